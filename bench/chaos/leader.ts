@@ -3,11 +3,16 @@ import { until } from './until.ts';
 
 const LEADER_WITHIN_MS = 60_000;
 
+/** Absent of a node that is not ready. */
+interface ReadyAnswer {
+  readonly compute?: { readonly leads: boolean };
+}
+
 /** Whether a compute node says that it leads; undefined where it does not answer. */
 export async function leads(node: ClusterNode): Promise<boolean | undefined> {
   try {
-    const { body } = await node.ask('/health');
-    return (body as { readonly leads?: boolean }).leads === true;
+    const { body } = await node.ask('/readyz');
+    return (body as ReadyAnswer).compute?.leads === true;
   } catch {
     return undefined;
   }

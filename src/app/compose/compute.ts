@@ -45,7 +45,6 @@ import { ClockWatch } from './clock-watch.ts';
 import { marketTime, type MarketTime } from './market-time.ts';
 import { SourceHealth } from '../pipeline/source-health.ts';
 import { sourceMetrics } from '../pipeline/source-metrics.ts';
-import { InputsHandedOver } from './inputs-handed-over.ts';
 import { handlersFor } from './pipeline-handlers.ts';
 import { speedMetrics } from './speed-metrics.ts';
 import { SpeedWatch } from './speed-watch.ts';
@@ -74,8 +73,8 @@ export interface SharedCompute {
   readonly store: string;
   /** Once history is open under this fence: the logs of the folder are brought up to date, and each append to them goes to the store first. */
   lead(fence: Fence): Promise<LogShares>;
-  /** Hears the inputs of each tick once it is published, for the processes that stand by. */
-  readonly onInputs: (inputs: InputFrame) => void;
+  /** Hears the inputs of each tick before it is stored, for the processes that stand by. The tick waits until they are sent. */
+  readonly onInputs: (inputs: InputFrame) => Promise<void>;
   /** Hears after each tick and each step of the back-fill. */
   readonly onProgress: () => void;
 }
@@ -145,7 +144,6 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
   const publishing = { bus, marketClock, log, signal };
   const orders = new SeriesOrders();
   const metrics = tickMetrics(registry);
-  const handOver = new InputsHandedOver(shared);
   const publisher = new Publisher({
     ...publishing,
     seriesOf: (reference) => orders.of(reference),
@@ -156,7 +154,7 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     onPublished: ({ at, record }) => {
       gaps.published(at);
       void headKeeper.published(at, record);
-      handOver.published(at);
+      shared?.onProgress();
     },
     onRefused: (at) => gaps.missed(at, 'DISK'),
   });
@@ -200,8 +198,8 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     begin: () =>
       pipeline.begin(beginning, {
         ...handlers,
-        onTick: (tick, frame) => {
-          handOver.computed(frame);
+        onTick: async (tick, frame) => {
+          if (frame) await shared?.onInputs(frame);
           return onTick(tick, frame);
         },
       }),

@@ -17,6 +17,7 @@ import { ReferenceLog, ReferenceLogReader } from '../../reference/versions/refer
 import type { PreparedSource } from '../../sources/source-definition.ts';
 import type { Batch, Source } from '../../sources/source.ts';
 import { openCollect, type CollectInput } from '../compose/collect.ts';
+import { ConfirmedFrames } from './confirmed-frames.ts';
 import { engineReference, engineVersion, type EngineVersion } from './engine-version.ts';
 import { Follower } from './follower.ts';
 import { HeardSource } from './heard-source.ts';
@@ -152,7 +153,7 @@ async function main(input: CollectInput): Promise<void> {
   const followed = following && (await follow(following, prepared, orders, stop.signal));
   const { last: stored, ...beginning } = await orders.begun;
   const { pace, inputs, known = -Infinity } = beginning;
-  await followed?.idle();
+  await followed?.settle(stored);
   const last = followed && stored ? followed.follower.resumed(stored) : stored;
   const recorder = followed?.recorder ?? openRecorder(inputs);
   const clock = marketClockOf(pace);
@@ -194,8 +195,8 @@ interface Followed {
   readonly source: HeardSource;
   readonly recorder: InputRecorder;
   readonly follower: Follower;
-  /** Until all ticks that were heard of are computed again. */
-  idle(): Promise<void>;
+  /** Until all ticks that were heard of and that are stored are computed again. */
+  settle(stored: StoredTick | undefined): Promise<void>;
 }
 
 /** Hears what the source brings and computes the ticks of another process again, until this one begins. */
@@ -224,15 +225,20 @@ async function follow(
   const inTurn = (work: () => Promise<void>) =>
     void queue.run(work).catch((error: unknown) => say({ kind: 'follow-failed', error: error as Error }));
   if (state) follower.begin(state);
-  orders.hearFrames((frame) => {
-    source.madeElsewhere(frame.at);
-    inTurn(async () => {
-      differs = false;
-      await follower.hear(frame);
-      say({ kind: 'followed', at: frame.at, differs });
-    });
-  });
-  return { source, recorder, follower, idle: () => queue.idle() };
+  const frames = new ConfirmedFrames(sha256);
+  const compute = async (confirmed: InputFrame | undefined) => {
+    if (!confirmed) return;
+    source.madeElsewhere(confirmed.at);
+    differs = false;
+    await follower.hear(confirmed);
+    say({ kind: 'followed', at: confirmed.at, differs });
+  };
+  orders.hearFrames((frame) => inTurn(() => compute(frames.hear(frame))));
+  const settle = (stored: StoredTick | undefined) => {
+    inTurn(() => compute(frames.storedIn(stored ? [...stored.since, stored] : [])));
+    return queue.idle();
+  };
+  return { source, recorder, follower, settle };
 }
 
 interface OpenedVersions {

@@ -110,7 +110,7 @@ export class Pipeline {
     this.#say({ kind: 'follow', following });
   }
 
-  /** The inputs of a tick that the other process has published. */
+  /** The inputs of a tick that the other process is about to store. */
   hear(frame: InputFrame): void {
     this.#say({ kind: 'frame', frame });
   }

@@ -15,7 +15,7 @@ export interface ToldPast {
 
 /** What the bus carries between the processes of a service. */
 export interface ClusterTopics extends MarketTopics, CollectTopics {
-  /** What a tick was computed from, once it is published. */
+  /** What a tick was computed from, before it is stored. */
   readonly inputs: InputFrame;
   readonly past: ToldPast;
 }

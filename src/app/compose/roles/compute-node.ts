@@ -302,7 +302,7 @@ class Term {
           };
         },
         // Nodes that do not hear them ask for them.
-        onInputs: (inputs) => void cluster.bus.publish('inputs', sentFrame(inputs)).catch(() => undefined),
+        onInputs: (inputs) => cluster.bus.publish('inputs', sentFrame(inputs)).catch(() => undefined),
         onProgress: () => {
           notes.keep(fence);
           this.#tellPast(fence);

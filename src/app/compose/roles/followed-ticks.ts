@@ -64,8 +64,9 @@ export class FollowedTicks {
     else log.debug({ slot: formatDatetime(at) }, 'no node has the inputs of this slot');
   }
 
+  /** A process that has taken over may have computed the last slot again: the one before it had not stored it. */
   #hear(frame: InputFrame): void {
-    if (this.#isClosed || frame.at <= (this.#last ?? -Infinity)) return;
+    if (this.#isClosed || frame.at < (this.#last ?? -Infinity)) return;
     this.#last = frame.at;
     this.#parts.hear(frame);
   }

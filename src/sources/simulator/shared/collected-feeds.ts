@@ -62,6 +62,15 @@ export class CollectedFeeds implements Feeds {
     return this.#missing.size === 0;
   }
 
+  get exchanges(): Iterable<string> {
+    return this.#heard.keys();
+  }
+
+  /** Those that were not heard of yet. */
+  get missing(): Iterable<string> {
+    return this.#missing;
+  }
+
   take(message: SimulatedMessage): void {
     const heard = this.#heard.get(message.exchangeId);
     if (!heard) return;

@@ -20,6 +20,8 @@ export interface CollectedSimulatorOptions {
 
 /** Every exchange is read once in 30 seconds: one that was not heard of in this time is not waited for. */
 const FIRST_READINGS_MS = 35 * SECOND_MS;
+/** Readings that were not heard of are asked for so often. */
+const ASK_EVERY_MS = SECOND_MS;
 /** Collectors read every second. */
 const UNHEARD_MS = 60 * SECOND_MS;
 
@@ -45,6 +47,7 @@ export class CollectedSimulator implements Source {
   static async open(options: CollectedSimulatorOptions): Promise<CollectedSimulator> {
     const source = new CollectedSimulator(options);
     options.link.hear((collected) => source.#hear(collected));
+    options.link.onMissed(() => source.#ask(source.#feeds.exchanges));
     await source.#untilHeard();
     return source;
   }
@@ -80,9 +83,18 @@ export class CollectedSimulator implements Source {
   }
 
   async #untilHeard(): Promise<void> {
-    if (this.#feeds.isComplete) return;
-    await this.#options.clock.wait(FIRST_READINGS_MS, this.#first.signal).catch((error: unknown) => {
-      if (!this.#first.signal.aborted) throw error;
-    });
+    const { clock } = this.#options;
+    const until = clock.monotonic() + FIRST_READINGS_MS;
+    while (!this.#feeds.isComplete && clock.monotonic() < until) {
+      this.#ask(this.#feeds.missing);
+      await clock.wait(ASK_EVERY_MS, this.#first.signal).catch((error: unknown) => {
+        if (!this.#first.signal.aborted) throw error;
+      });
+    }
+  }
+
+  /** Collectors tell their last readings again; one that was heard of counts for nothing. */
+  #ask(exchanges: Iterable<string>): void {
+    this.#options.link.want({ markets: [], lists: [...exchanges] });
   }
 }

@@ -3,6 +3,7 @@ import type { Millis } from '../../../core/time.ts';
 import type { Feed, Feeds, Reading, ReferenceSince } from '../../feeds.ts';
 import { MergedFeeds } from '../../merged-feeds.ts';
 import type { Batch } from '../../source.ts';
+import type { Wanted } from '../../shared/collect-link.ts';
 import type { ReaderPlace, UnitReader } from '../../shared/unit-reader.ts';
 import type { SimulatorOptions } from '../prepared-simulator.ts';
 import { SimulatedMarket } from '../simulated-market.ts';
@@ -43,8 +44,10 @@ export class SimulatorReader implements UnitReader {
     return Promise.resolve();
   }
 
-  /** Trades of the simulated market are those that its reference data name. */
-  want(): void {}
+  /** Trades of the simulated market are those that its reference data name; its lists are the last readings of exchanges. */
+  want({ lists }: Pick<Wanted, 'lists'>): void {
+    this.#feeds.tellAgain(lists);
+  }
 
   async close(): Promise<void> {
     this.#stop.abort();
@@ -70,11 +73,19 @@ class SharedFeeds implements Feeds {
   read: ReadonlySet<string> = new Set();
   readonly #all: SimulatorFeeds;
   readonly #tell: (message: SimulatedMessage) => void;
+  readonly #last = new Map<string, SimulatedMessage>();
 
   constructor(market: SimulatedMarket, tell: (message: SimulatedMessage) => void) {
     this.#all = new SimulatorFeeds(market);
     this.#tell = tell;
     this.feeds = this.#all.feeds.map((feed) => ({ ...feed, read: (slot) => this.#reading(feed, slot) }));
+  }
+
+  tellAgain(exchanges: readonly string[]): void {
+    for (const exchangeId of exchanges) {
+      const last = this.#last.get(exchangeId);
+      if (last && this.read.has(exchangeId)) this.#tell(last);
+    }
   }
 
   arrivals(after: Millis, at: Millis): Batch[] {
@@ -94,7 +105,9 @@ class SharedFeeds implements Feeds {
     const { batches, failed = false } = feed.read(slot, slot - beforeSlotMs);
     const ticks = batches.flatMap((batch) => (batch.kind === 'ticks' ? batch.ticks : []));
     const derivatives = batches.flatMap((batch) => (batch.kind === 'derivative-ticks' ? batch.ticks : []));
-    this.#tell({ kind: 'reading', exchangeId, slot, ticks, derivatives, failed });
+    const message = { kind: 'reading', exchangeId, slot, ticks, derivatives, failed } as const;
+    this.#last.set(exchangeId, message);
+    this.#tell(message);
     return NOTHING;
   }
 }

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { slotAfter, SLOT_MS, type Millis } from '../../../../../src/core/time.ts';
 import { ListedReference } from '../../../../../src/sources/simulator/calendar/listed-reference.ts';
+import { BusLink } from '../../../../../src/app/compose/roles/bus-link.ts';
 import { CollectedFeeds } from '../../../../../src/sources/simulator/shared/collected-feeds.ts';
+import { CollectedSimulator } from '../../../../../src/sources/simulator/shared/collected-simulator.ts';
 import { SimulatedMarket } from '../../../../../src/sources/simulator/simulated-market.ts';
 import { SimulatorSource } from '../../../../../src/sources/simulator/simulator-source.ts';
 import { buildWorld } from '../../../../../src/sources/simulator/world.ts';
 import type { Batch, SourceEvent } from '../../../../../src/sources/source.ts';
-import { collect } from '../../../../contract/source-contract.ts';
+import { collect, pass } from '../../../../contract/source-contract.ts';
 import { openCollected, startReader } from '../../../../support/collected-simulator.ts';
 import { ManualClock } from '../../../../support/manual-clock.ts';
 
@@ -78,6 +80,24 @@ describe('the simulated market over a bus', () => {
       expect(new Set(exchanges).size).toBe(exchanges.length);
     }
     await Promise.all([...readers, second].map((reader) => reader.close()));
+  });
+
+  test('one that is opened later is told the last readings at once', async () => {
+    const { clock, bus, readers } = await openCollected(market, START);
+    bus.subscribe('wanted', (wanted) => readers.forEach((reader) => reader.want(wanted)));
+    await pass(clock, SLOT_MS);
+    const opening = CollectedSimulator.open({
+      market,
+      reference: new ListedReference(market),
+      clock,
+      link: new BusLink(bus),
+    });
+    const openedAt = clock.now();
+    const opened = { yet: false };
+    void opening.then(() => (opened.yet = true));
+    while (!opened.yet) await pass(clock, 500);
+    expect(clock.now() - openedAt).toBeLessThanOrEqual(2000);
+    await Promise.all(readers.map((reader) => reader.close()));
   });
 
   test('says that no collector is heard, and begins all the same', async () => {
