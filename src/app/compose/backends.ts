@@ -3,8 +3,14 @@ import type { HistoryBackend } from '../../history/history-backend.ts';
 import { PostgresHistoryBackend } from '../../history/postgres/postgres-history-backend.ts';
 import { parseStoreAddress } from '../../postgres/store-address.ts';
 
-/** The history of a data directory, or of the store that its node shares with others. No other file of the application names implementations. */
-export function historyBackend(data: string, store?: string): HistoryBackend {
+/**
+ * The history of a data directory, or of the store that its node shares with others; `statementTimeoutMs`: how long a question to that may
+ * take. No other file of the application names implementations.
+ */
+export function historyBackend(data: string, store?: string, statementTimeoutMs?: number): HistoryBackend {
   if (store === undefined) return new EmbeddedHistoryBackend(data);
-  return new PostgresHistoryBackend(parseStoreAddress(store));
+  return new PostgresHistoryBackend({
+    ...parseStoreAddress(store),
+    ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
+  });
 }

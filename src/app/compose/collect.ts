@@ -16,7 +16,6 @@ import { SOURCES } from '../../sources/table.ts';
 import type { Settings } from '../config/settings.ts';
 import { readVersion } from '../version.ts';
 import type { BusPlace } from './roles/bus-link.ts';
-import { busName } from './roles/bus-name.ts';
 
 /** Which source to read, and how: plain data, for the thread that reads it. */
 export interface CollectInput {
@@ -35,7 +34,12 @@ export interface CollectInput {
   readonly bus?: BusPlace | undefined;
 }
 
-export function collectInput(settings: Settings, sources: SourceTable = SOURCES): CollectInput {
+/** `busName`: that of the service on its bus, where exchanges are read by collectors elsewhere. */
+export function collectInput(
+  settings: Settings,
+  sources: SourceTable = SOURCES,
+  busName?: string,
+): CollectInput {
   const { source } = settings;
   const known = Object.keys(sources.named(source).settings).map((name) => [name, settings[name]] as const);
   return {
@@ -45,8 +49,8 @@ export function collectInput(settings: Settings, sources: SourceTable = SOURCES)
     folder: resolve(settings.data),
     tiers: settings.tiers,
     record: settings.record,
-    ...(settings.role === 'compute' &&
-      settings.bus !== undefined && { bus: { address: settings.bus, name: busName(settings) } }),
+    ...(settings.bus !== undefined &&
+      busName !== undefined && { bus: { address: settings.bus, name: busName } }),
   };
 }
 

@@ -266,7 +266,7 @@ export async function takeDirectory(
   return directory;
 }
 
-function addReadiness(readiness: Readiness, { clockWatch, publisher }: Compute): void {
+export function addReadiness(readiness: Readiness, { clockWatch, publisher }: Compute): void {
   readiness.add({
     name: 'clock',
     ready: () => clockWatch.behindMs === 0,

@@ -75,6 +75,8 @@ export interface SharedCompute {
   lead(fence: Fence): Promise<LogShares>;
   /** Hears the inputs of each tick before it is stored, for the processes that stand by. The tick waits until they are sent. */
   readonly onInputs: (inputs: InputFrame) => Promise<void>;
+  /** Hears of each tick that could not be recorded, or has no place to wait for the store. */
+  readonly onRefused: () => void;
   /** Hears after each tick and each step of the back-fill. */
   readonly onProgress: () => void;
 }
@@ -82,8 +84,8 @@ export interface SharedCompute {
 /** Where appends to logs go first. */
 export type LogShares = Readonly<Record<'contracts' | 'heads' | 'gaps', Share>>;
 
-/** Two hours of ticks may wait for a store that is away. */
-const MOST_WAITING = 240;
+/** Forty minutes of ticks may wait for a store that is away. */
+const MOST_WAITING = 80;
 
 /** The part that turns ticks into durable, published values. */
 export interface Compute {
@@ -156,7 +158,10 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
       void headKeeper.published(at, record);
       shared?.onProgress();
     },
-    onRefused: (at) => gaps.missed(at, 'DISK'),
+    onRefused: (at) => {
+      gaps.missed(at, 'DISK');
+      shared?.onRefused();
+    },
   });
   // Recorded inputs and reference data are the other process's from now on.
   void publisher.takenOver.then(() => pipeline.close());

@@ -165,7 +165,7 @@ function address(
     parse: (text) => (wrongIn(text) === undefined ? text : undefined),
     wrongIn,
     expects,
-    conceal: (text) => text.replaceAll(/\/\/[^/]*@/g, '//***@').replaceAll(/(password=)[^&]*/gi, '$1***'),
+    conceal: (text) => text.replace(/\/\/.*@/s, '//***@').replaceAll(/(password=)[^&]*/gi, '$1***'),
   };
 }
 

@@ -33,6 +33,8 @@ export interface OperatorParts {
   readonly readiness: Pick<Readiness, 'missing'>;
 }
 
+export const BACKUP_COMMAND = 'backup.cut';
+
 /** What can be asked while the service starts. */
 export function startingCommands(progress: StartProgress): [name: string, command: AddedCommand][] {
   const refuse = () => {
@@ -56,7 +58,7 @@ export function operatorCommands(parts: OperatorParts): [name: string, command: 
     ['status', () => liveStatus(parts)],
     ['sources.status', () => Promise.resolve(parts.sourceHealth.report)],
     [
-      'backup.cut',
+      BACKUP_COMMAND,
       async ({ name, inputs }): Promise<Cut> => {
         // Of the same moment as the files: nothing is waited for until both are asked for.
         const summary = history.summary();

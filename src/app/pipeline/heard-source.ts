@@ -19,8 +19,10 @@ export class HeardSource extends SourceAround {
   #wake: () => void = () => {};
 
   /** From now on, until the signal aborts. */
-  listen(signal: AbortSignal): void {
-    void this.#listen(signal);
+  listen(signal: AbortSignal, onFailure: (error: unknown) => void = () => undefined): void {
+    void this.#listen(signal).then(() => {
+      if (this.#failure !== undefined) onFailure(this.#failure);
+    });
   }
 
   /**

@@ -208,7 +208,10 @@ async function follow(
 ): Promise<Followed> {
   const recorder = openRecorder(inputs);
   const source = new HeardSource(await prepared.open(marketClockOf(undefined)));
-  source.listen(signal);
+  // A thread that hears nothing more is of no use: it ends, and another one is started.
+  source.listen(signal, (error) => {
+    throw error;
+  });
   const references = new ReferenceLogReader(referenceFile);
   const queue = new SerialQueue();
   let differs = false;

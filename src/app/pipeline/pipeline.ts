@@ -70,8 +70,8 @@ type OfTicks = Exclude<FromPipeline, { kind: 'prepared' | 'followed' | 'follow-f
 const MEMORY = { maxOldGenerationSizeMb: 1024 };
 
 /** As early as settings are known: nothing takes longer to get ready. */
-export function startPipeline(settings: Settings, sources?: SourceTable): Pipeline {
-  return new Pipeline(collectInput(settings, sources));
+export function startPipeline(settings: Settings, sources?: SourceTable, busName?: string): Pipeline {
+  return new Pipeline(collectInput(settings, sources, busName));
 }
 
 /**

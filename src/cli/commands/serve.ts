@@ -81,10 +81,10 @@ async function boundPorts(settings: Settings, wallClock: Clock, log: Log): Promi
 
 /** An exit code where it was stopped before it had started, or failed for a reason that is in the log. */
 async function startService(start: Start, io: Output): Promise<Service | number> {
-  const { role, store } = start.settings;
-  if (role === undefined && store !== undefined)
+  const { role, store, bus } = start.settings;
+  if (role === undefined && (store !== undefined || bus !== undefined))
     throw new OperatorError(
-      '--store is for the parts of a service: --role says which one this is. One process keeps everything in --data',
+      '--store and --bus are for the parts of a service: --role says which one this is. One process keeps everything in --data',
     );
   const pipeline = role === undefined ? startPipeline(start.settings) : undefined;
   const terminal = io.errors.progress;

@@ -1,7 +1,20 @@
-import { parseStoreAddress } from '../../../postgres/store-address.ts';
-import type { Settings } from '../../config/settings.ts';
+import { randomBytes } from 'node:crypto';
+import type { Database } from '../../../postgres/database.ts';
 
-/** Nodes of one schema are one service, also where several services share the servers of a bus. */
-export function busName({ store }: Pick<Settings, 'store'>): string {
-  return (store === undefined ? undefined : parseStoreAddress(store).schema) ?? 'tidemark';
+const LOG = 'service';
+
+/**
+ * Of a service on the servers of a bus: nodes of one store are one service, also where several services share the servers. The first node gives the
+ * store a name that no other one has.
+ */
+export async function busName(database: Database): Promise<string> {
+  await database.run(
+    'insert into shared_log (log, number, content) values ($1, 1, $2) on conflict do nothing',
+    [LOG, Buffer.from(randomBytes(6).toString('hex'))],
+  );
+  const [named] = await database.rows<{ content: Buffer }>(
+    'select content from shared_log where log = $1 and number = 1',
+    [LOG],
+  );
+  return `tidemark-${named!.content.toString()}`;
 }

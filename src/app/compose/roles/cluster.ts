@@ -27,6 +27,9 @@ export const LEASE_MS: Millis = 6 * SECOND_MS;
 const LEASE_STATEMENT_MS = SECOND_MS / 2;
 const LEASE_CONNECT_MS = SECOND_MS;
 const CONNECTIONS = 4;
+const BUS_EXPECTED_MS = 5 * SECOND_MS;
+/** How often nodes look for what is new in the logs that they copy. */
+export const COPY_EVERY_MS: Millis = 2 * SECOND_MS;
 
 /** What the nodes of a service share, as one of them sees it. */
 export interface Cluster {
@@ -37,6 +40,10 @@ export interface Cluster {
   readonly quick: Database;
   readonly bus: Bus<ClusterTopics>;
   readonly asking: NatsAsking<NodeQuestions>;
+  /** Of this service on the servers of the bus. */
+  readonly busName: string;
+  /** Whether the bus has a connection. */
+  readonly isBusUp: () => boolean;
   readonly leases: PostgresLeases;
   /** Its name among the others, for the operator. */
   readonly node: string;
@@ -77,7 +84,7 @@ export async function openCluster({
   lifecycle.started('database of leases', () => quick.close());
   const leases = new PostgresLeases({ database: quick, clock: wallClock, holder: node, lastsMs: LEASE_MS });
   lifecycle.started('leases', () => leases.close());
-  const name = busName(settings);
+  const name = await busName(database);
   const link = new NatsLink({ address: parseNatsAddress(address), clock: wallClock, name });
   lifecycle.started('link', () => link.close());
   const nats = new NatsBus<ClusterTopics>({
@@ -92,11 +99,22 @@ export async function openCluster({
     log.error({ topic, err: error }, 'a message of the bus could not be handled');
   });
   lifecycle.started('bus', () => bus.close());
+  void tellOfBus(nats, wallClock, log);
   const failed = (question: string, error: unknown) =>
     log.error({ err: error, question }, 'a question of another node could not be answered');
   const asking = new NatsAsking<NodeQuestions>({ link, clock: wallClock, name, watch: { failed } });
   lifecycle.started('asking', () => asking.close());
-  return { store, database, quick, bus, asking, leases, node };
+  const isBusUp = () => nats.isUp;
+  return { store, database, quick, bus, asking, busName: name, isBusUp, leases, node };
+}
+
+/** Where it is not there at first, an operator would look for the reason elsewhere. */
+async function tellOfBus(bus: NatsBus<ClusterTopics>, clock: Clock, log: Logger): Promise<void> {
+  await clock.wait(BUS_EXPECTED_MS);
+  if (!bus.isUp)
+    log.warn(
+      'no server of --bus has let this node in yet: are they running, and are user and password right?',
+    );
 }
 
 /** What happens on the bus is counted; when it goes and comes back is logged. */

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Listening, Unsubscribe } from '../../../bus/bus.ts';
+import type { Clock } from '../../../core/clock.ts';
 import { SerialQueue } from '../../../core/serial-queue.ts';
 import { formatDatetime, SLOT_MS, type Millis } from '../../../core/time.ts';
 import type { InputFrame, InputReader } from '../../../history/input-store.ts';
@@ -14,6 +15,7 @@ export interface FollowedTicksParts {
   readonly others: Pick<InputReader, 'read'>;
   /** Takes inputs in the order of time. */
   readonly hear: (frame: InputFrame) => void;
+  readonly clock: Pick<Clock, 'now'>;
   readonly log: Logger;
 }
 
@@ -32,7 +34,8 @@ export class FollowedTicks {
     this.#parts = parts;
     this.#unsubscribe = parts.bus.subscribe('inputs', (sent) => {
       const frame = frameIn(sent);
-      if (frame) void this.#queue.run(() => this.#take(frame));
+      // One from the future would keep all that follow from being heard.
+      if (frame && frame.at <= parts.clock.now() + SLOT_MS) void this.#queue.run(() => this.#take(frame));
     });
   }
 
@@ -58,7 +61,7 @@ export class FollowedTicks {
   async #find(at: Millis): Promise<void> {
     const { own, others, log } = this.#parts;
     if (this.#isClosed || at <= (this.#last ?? -Infinity)) return;
-    const kept = await own.read(at);
+    const kept = await own.read(at).catch(() => 'damaged' as const);
     const frame = typeof kept === 'string' ? await others.read(at).catch(() => 'not-kept' as const) : kept;
     if (typeof frame !== 'string') this.#hear(frame);
     else log.debug({ slot: formatDatetime(at) }, 'no node has the inputs of this slot');

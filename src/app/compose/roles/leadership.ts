@@ -10,6 +10,8 @@ export interface LeadershipParts {
   readonly log: Logger;
   /** How long a lease lasts. */
   readonly leaseMs: Millis;
+  /** Asked before the lease is taken. Rejects where the store is away. */
+  readonly mayLead?: () => Promise<boolean>;
 }
 
 export const COMPUTE_LEASE = 'compute';
@@ -23,14 +25,20 @@ const TAKE_BACK_MS = 200;
  */
 export class Leadership {
   readonly #parts: LeadershipParts;
+  #held: Lease | undefined;
 
   constructor(parts: LeadershipParts) {
     this.#parts = parts;
   }
 
+  /** Whether this process has the lease, and no other can have it. */
+  get isCertain(): boolean {
+    return this.#held?.isHeld ?? false;
+  }
+
   /** Resolves with the lease once no other process has it. Rejects when the signal aborts. */
   async won(signal: AbortSignal): Promise<Lease> {
-    const { leases, clock, log, leaseMs } = this.#parts;
+    const { leases, clock, log, leaseMs, mayLead = async () => true } = this.#parts;
     for (let wasAway = false; ;) {
       try {
         if (wasAway) {
@@ -40,7 +48,7 @@ export class Leadership {
           // The process that led before has ticks that wait for the store, and takes its lease back first.
           await clock.wait(leaseMs, signal);
         }
-        const lease = await leases.take(COMPUTE_LEASE);
+        const lease = (await mayLead()) ? await leases.take(COMPUTE_LEASE) : undefined;
         if (lease) return lease;
       } catch (error) {
         signal.throwIfAborted();
@@ -58,6 +66,7 @@ export class Leadership {
   async keep(lease: Lease, signal: AbortSignal): Promise<'released' | 'lost'> {
     const { log } = this.#parts;
     for (let held = lease; ;) {
+      this.#held = held;
       await Promise.race([held.lost, untilAborted(signal)]);
       if (signal.aborted) {
         await held.release();

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { JSON_TYPE, NO_SNIFFING } from '../../../api/headers.ts';
 import { errorBody } from '../../../contract/errors.ts';
+import { HostNames } from '../../../api/host-names.ts';
 import { ApiError } from '../../../api/errors.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { formatDatetime } from '../../../core/time.ts';
@@ -18,6 +19,8 @@ export interface NodeAnswerParts {
 }
 
 const RETRY_AFTER_SECONDS = '5';
+const LOOPBACK = /^(::ffff:)?127\.|^::1$/;
+const LOCAL_NAMES = new HostNames([]);
 
 /** What a node without clients answers: whether it lives, whether it is ready, and its metrics. */
 export function nodeAnswer(parts: NodeAnswerParts): RequestListener {
@@ -36,7 +39,7 @@ export function nodeAnswer(parts: NodeAnswerParts): RequestListener {
 
 async function answer(
   { role, registry, wallClock, servesMetrics }: NodeAnswerParts,
-  { method, url }: IncomingMessage,
+  { method, url, socket, headers }: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   if (method !== 'GET' && method !== 'HEAD')
@@ -44,6 +47,7 @@ async function answer(
       headers: { allow: 'GET, HEAD' },
     });
   const path = url?.split('?', 1)[0];
+  const isLocal = LOOPBACK.test(socket.remoteAddress ?? '') && LOCAL_NAMES.allow(headers.host);
   const say = (content: object) => {
     response.writeHead(200, { 'content-type': JSON_TYPE });
     response.end(method === 'HEAD' ? undefined : JSON.stringify(content));
@@ -57,6 +61,11 @@ async function answer(
       headers: { 'retry-after': RETRY_AFTER_SECONDS },
     });
   }
+  if (path === '/metrics' && servesMetrics && !isLocal)
+    throw new ApiError(
+      'FORBIDDEN',
+      'metrics are for this machine: other machines read them with --metrics-port',
+    );
   if (path !== '/metrics' || !servesMetrics)
     throw new ApiError(
       'NOT_FOUND',

@@ -1,12 +1,14 @@
 import { Registry } from 'prom-client';
 import { metricsAnswer } from '../../../api/metrics-answer.ts';
 import { HostNames } from '../../../api/host-names.ts';
+import { OperatorError } from '../../../core/errors.ts';
 import { SOURCES } from '../../../sources/table.ts';
 import { hasDemoClient, isLoopback, publicUrls } from '../../config/public-urls.ts';
 import { openDataDirectory } from '../../directory/data-directory.ts';
 import { identityFrom } from '../../directory/source-identity.ts';
 import { refuseOtherStore } from '../../shared-files/store-identity.ts';
 import { StartProgress } from '../../status/start-progress.ts';
+import { BACKUP_COMMAND } from '../../control/operator-commands.ts';
 import type { OwnedDirectory } from '../../control/admin-access.ts';
 import { readVersion } from '../../version.ts';
 import { BoundPorts } from '../bound-ports.ts';
@@ -78,6 +80,12 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
     database: cluster.database,
   });
   const { webFolder } = input;
+  directory.commands.set(BACKUP_COMMAND, () => {
+    throw new OperatorError(
+      'history, clients and keys of this node are in the database of --store: back that up (pg_dump, pg_basebackup), and copy the ' +
+        'data directory of a compute node for recorded inputs',
+    );
+  });
   const node: Node = {
     settings,
     sources,

@@ -16,11 +16,14 @@ import { historyBackend } from '../backends.ts';
 import { Serving } from '../serve.ts';
 import { openStorageHealth } from '../storage.ts';
 import { unlessStopped } from '../unless-stopped.ts';
+import { COPY_EVERY_MS } from './cluster.ts';
 import { HeardPast } from './heard-past.ts';
 import type { Node } from './node.ts';
+import { NotFromTheFuture } from './not-from-the-future.ts';
 import { TradesOnce } from './trades-once.ts';
 
-const COPY_EVERY_MS = 2 * SECOND_MS;
+/** A client is told that the store is away rather than kept waiting. */
+const ANSWER_MS = 8 * SECOND_MS;
 
 /** Answers clients: from the bus, from history and from copies of the logs. Any number of such nodes may run, and none keeps anything of its own. */
 export async function openServeNode(node: Node): Promise<void> {
@@ -41,7 +44,9 @@ export async function openServeNode(node: Node): Promise<void> {
   files.follow(wallClock, COPY_EVERY_MS);
   const copied = new CopiedRecords({ folder, files, log });
   lifecycle.started('copied records', () => copied.close());
-  const history = await historyBackend(folder, cluster.store).openReader((damage) => health.met(damage));
+  const history = await historyBackend(folder, cluster.store, ANSWER_MS).openReader((damage) =>
+    health.met(damage),
+  );
   lifecycle.started('history', () => history.close());
   const past = new HeardPast(cluster.bus);
   lifecycle.started('past', () => past.close());
@@ -50,7 +55,7 @@ export async function openServeNode(node: Node): Promise<void> {
   const { clients, keys, integrityKeys, longLived, usage } = directory;
   const serving = new Serving(
     {
-      bus: new TradesOnce(cluster.bus, wallClock),
+      bus: new TradesOnce(new NotFromTheFuture(cluster.bus, wallClock, log), wallClock),
       history,
       receipts: new RemoteReceipts(cluster.asking),
       contracts: copied.contracts,

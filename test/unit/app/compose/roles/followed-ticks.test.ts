@@ -5,6 +5,7 @@ import type { ClusterTopics } from '../../../../../src/app/compose/roles/cluster
 import { FollowedTicks } from '../../../../../src/app/compose/roles/followed-ticks.ts';
 import { InProcessBus } from '../../../../../src/bus/in-process-bus.ts';
 import { SLOT_MS, type Millis } from '../../../../../src/core/time.ts';
+import { ManualClock } from '../../../../support/manual-clock.ts';
 import type { InputFrame, NoInputs } from '../../../../../src/history/input-store.ts';
 
 const T = Date.parse('2026-03-01T12:00:00Z');
@@ -36,6 +37,7 @@ beforeEach(() => {
       },
     },
     hear: ({ at }) => heard.push(at),
+    clock: new ManualClock(slot(20)),
     log: pino({ level: 'silent' }),
   });
 });
@@ -80,6 +82,11 @@ test('what is no frame is not handed on', async () => {
   await bus.publish('inputs', { at: slot(1), columns: 'none' } as never);
   await told(2);
   expect(heard).toEqual([slot(2)]);
+});
+
+test('inputs of a tick of the future are not handed on, and keep none back', async () => {
+  await told(1, 500, 2);
+  expect(heard).toEqual([slot(1), slot(2)]);
 });
 
 test('after it was closed nothing is handed on', async () => {

@@ -1,0 +1,50 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../../core/clock.ts';
+import { SECOND_MS, type Millis } from '../../../core/time.ts';
+import type { Database } from '../../../postgres/database.ts';
+
+export interface ClockCheckParts {
+  readonly database: Pick<Database, 'rows'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Ticks have slots by the clock of the machine that makes them: one that is further from the clock of the database makes none. */
+const MOST_APART_MS = 5 * SECOND_MS;
+
+/** Compares the clock of this machine with that of the database, which all nodes share. */
+export class ClockCheck {
+  readonly #parts: ClockCheckParts;
+  #isTold = false;
+
+  constructor(parts: ClockCheckParts) {
+    this.#parts = parts;
+  }
+
+  /** Rejects where the database cannot be asked. */
+  async isRight(): Promise<boolean> {
+    const { log } = this.#parts;
+    const apartMs = await this.#apart();
+    const isRight = apartMs <= MOST_APART_MS;
+    if (!isRight && !this.#isTold)
+      log.error(
+        { apartMs },
+        'the clock of this machine is not that of the database: this process does not lead until it is set',
+      );
+    if (isRight && this.#isTold) log.info('the clock of this machine is right again');
+    this.#isTold = !isRight;
+    return isRight;
+  }
+
+  /** At least, whatever the time that the answer took. */
+  async #apart(): Promise<Millis> {
+    const { database, clock } = this.#parts;
+    const before = clock.now();
+    const [row] = await database.rows<{ now: string }>(
+      'select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now',
+    );
+    const after = clock.now();
+    const there = Number(row?.now);
+    return Math.max(0, before - there, there - after);
+  }
+}

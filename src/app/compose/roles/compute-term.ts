@@ -1,0 +1,280 @@
+import { Registry } from 'prom-client';
+import { Readiness } from '../../../api/rest/health.ts';
+import { formatDatetime, MINUTE_MS, type Millis } from '../../../core/time.ts';
+import { FileInputReader } from '../../../history/inputs/file-input-reader.ts';
+import type { Fence } from '../../../history/history-store.ts';
+import type { Lease } from '../../../leases/leases.ts';
+import { sentFrame } from '../../asks/sent-frame.ts';
+import type { AddedCommand } from '../../control/admin.ts';
+import { BACKUP_COMMAND, operatorCommands } from '../../control/operator-commands.ts';
+import { answerCommands, remoteCommands } from '../../control/remote-commands.ts';
+import { diskPlan } from '../../directory/disk-plan.ts';
+import { quarantineOf } from '../../directory/quarantine-of.ts';
+import { identityFrom } from '../../directory/source-identity.ts';
+import { startPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
+import { ReceiptThread } from '../../receipts/receipt-thread.ts';
+import { answerInputs } from '../../receipts/remote-inputs.ts';
+import { answerReceipts } from '../../receipts/remote-receipts.ts';
+import { SharedFiles } from '../../shared-files/shared-files.ts';
+import { claimStore } from '../../shared-files/store-identity.ts';
+import type { StorageHealth } from '../../storage/storage-health.ts';
+import { addReadiness, fillIn } from '../compose.ts';
+import { inputSettings, openCompute, type Compute } from '../compute.ts';
+import { Lifecycle } from '../lifecycle.ts';
+import { openStorageHealth } from '../storage.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { ClockCheck } from './clock-check.ts';
+import { COPY_EVERY_MS, LEASE_MS } from './cluster.ts';
+import { Fitness } from './fitness.ts';
+import { Leadership } from './leadership.ts';
+import type { Node } from './node.ts';
+import { ProgressNotes } from './progress-notes.ts';
+import { StandingBy } from './standing-by.ts';
+import { untilAborted } from './until-aborted.ts';
+
+/** A process that gave way leaves the lease to others for so long. */
+const REST_MS = MINUTE_MS;
+
+/** From standing by to being taken over from. Everything of a term is opened for it and closed with it. */
+export class ComputeTerm {
+  readonly registry = new Registry();
+  readonly #node: Node;
+  readonly #readiness = new Readiness();
+  readonly #lifecycle: Lifecycle;
+  readonly #stop: AbortSignal;
+  readonly #surroundings: Surroundings;
+  readonly #commands: string[] = [];
+  readonly #ended = new AbortController();
+  #pipeline: Pipeline | undefined;
+  #keeping: Promise<unknown> = Promise.resolve();
+  #standing: StandingBy | undefined;
+  #leadership: Leadership | undefined;
+  #compute: Compute | undefined;
+  /** How long the next term is to leave the lease to others. */
+  restMs: Millis = 0;
+
+  constructor(node: Node, stop: AbortSignal) {
+    const { settings, sources, wallClock, log } = node;
+    this.#node = node;
+    this.#stop = stop;
+    this.#lifecycle = new Lifecycle(log);
+    this.#surroundings = {
+      settings,
+      sources,
+      wallClock,
+      log,
+      lifecycle: this.#lifecycle,
+      registry: this.registry,
+      readiness: this.#readiness,
+      stop,
+    };
+  }
+
+  get leads(): boolean {
+    return this.#compute !== undefined && this.#leadership?.isCertain === true;
+  }
+
+  /** The newest tick that it has published, or followed. */
+  progress(): { readonly lastTick?: string } {
+    const at = this.#compute?.publisher.lastShown ?? this.#standing?.followedAt ?? -Infinity;
+    return at === -Infinity ? {} : { lastTick: formatDatetime(at) };
+  }
+
+  missing(): string[] {
+    return this.#standing ? this.#readiness.missing() : ['starting'];
+  }
+
+  /** Until another process leads, or this one gives way or is stopped. */
+  async run(restMs: Millis, onStanding: () => void): Promise<void> {
+    const { settings, sources, folder, wallClock, log, cluster } = this.#node;
+    const pipeline = startPipeline(settings, sources, cluster.busName);
+    this.#pipeline = pipeline;
+    this.#lifecycle.started('pipeline of the node', () => pipeline.close());
+    const parts = { folder, database: cluster.database, quarantine: quarantineOf(folder), log };
+    const files = await SharedFiles.open(parts);
+    this.#lifecycle.started('copies', () => files.close());
+    await files.catchUp();
+    const stopCopying = files.follow(wallClock, COPY_EVERY_MS);
+    this.#answer();
+    const standing = await StandingBy.begin(this.#node, pipeline, inputSettings(this.#computeParts()));
+    this.#standing = standing;
+    this.#lifecycle.started('standing by', () => standing.close());
+    this.#readiness.add({ name: 'bus', ready: cluster.isBusUp });
+    onStanding();
+    log.info('standing by');
+    const clockCheck = new ClockCheck({ database: cluster.quick, clock: wallClock, log });
+    const leadership = new Leadership({
+      leases: cluster.leases,
+      clock: wallClock,
+      log,
+      leaseMs: LEASE_MS,
+      mayLead: () => clockCheck.isRight(),
+    });
+    this.#leadership = leadership;
+    if (restMs > 0) await Promise.race([wallClock.wait(restMs, this.#stop), standing.failed]);
+    const lease = await Promise.race([leadership.won(this.#stop), standing.failed]);
+    const keeping = leadership.keep(lease, this.#ended.signal);
+    this.#keeping = keeping;
+    await standing.close();
+    await this.#lead(pipeline, { files, stopCopying }, lease, keeping);
+  }
+
+  /** The lease is free as soon as nothing more is computed: what is left to be written is fenced. */
+  async close(): Promise<void> {
+    await this.#pipeline?.close();
+    this.#ended.abort();
+    for (const name of this.#commands) this.#node.directory.commands.delete(name);
+    await this.#keeping;
+    await this.#lifecycle.close();
+  }
+
+  /** What other nodes ask of one that records inputs, whether it leads or not. */
+  #answer(): void {
+    const { folder, cluster } = this.#node;
+    const { asking } = cluster;
+    const inputsFolder = inputSettings(this.#computeParts()).folder;
+    const receipts = new ReceiptThread({ folder, inputsFolder });
+    this.#lifecycle.started('receipts of other nodes', () => receipts.close());
+    const unanswers = [
+      answerReceipts(asking, receipts),
+      answerInputs(asking, new FileInputReader(inputsFolder)),
+    ];
+    this.#lifecycle.started('answers', () => {
+      for (const unanswer of unanswers) unanswer();
+    });
+    this.#setCommands(remoteCommands({ asking, folder }));
+  }
+
+  #setCommands(commands: readonly [name: string, command: AddedCommand][]): void {
+    for (const [name, command] of commands) {
+      this.#node.directory.commands.set(name, command);
+      this.#commands.push(name);
+    }
+  }
+
+  /** Commands of operators are carried out here for as long as this process leads. */
+  #command(compute: Compute, health: StorageHealth): void {
+    const { folder, cluster, directory } = this.#node;
+    const operated = { ...compute, folder, health, readiness: this.#readiness };
+    this.#setCommands([
+      ...operatorCommands(operated).filter(([name]) => name !== BACKUP_COMMAND),
+      [
+        'backfill',
+        ({ days, replace }) =>
+          (compute.seeding.isPossible ? compute.seeding : compute.backfill).extend(days, replace === true),
+      ],
+    ]);
+    const unanswer = answerCommands({ asking: cluster.asking, folder }, directory.commands);
+    this.#lifecycle.started('commands', unanswer);
+  }
+
+  async #lead(
+    pipeline: Pipeline,
+    copying: Copying,
+    lease: Lease,
+    keeping: Promise<'released' | 'lost'>,
+  ): Promise<void> {
+    const { settings, cluster, log, wallClock } = this.#node;
+    log.info({ number: lease.number }, 'leading');
+    const { isBusUp, leases } = cluster;
+    const fitness = new Fitness({ isBusUp, leases, clock: wallClock, log });
+    this.#lifecycle.started('fitness', () => fitness.close());
+    const { compute, health } = await this.#open(pipeline, copying, fitness);
+    this.#compute = compute;
+    const over = Promise.race([
+      compute.publisher.takenOver.then(() => 'another process leads: this one stands by'),
+      keeping.then((how) => (how === 'lost' ? 'another process has led meanwhile: this one stands by' : '')),
+      fitness.unfit.then((reason) => {
+        this.restMs = REST_MS;
+        return `this process gives way: ${reason}`;
+      }),
+      untilAborted(this.#stop).then(() => ''),
+    ]);
+    compute.begin();
+    this.#command(compute, health);
+    addReadiness(this.#readiness, compute);
+    if (await isReached(compute.first, over)) {
+      await isReached(
+        compute.prepared.catch((error: unknown) =>
+          log.error({ err: error }, 'what a first request asks for of the past could not be stored'),
+        ),
+        over,
+      );
+      fillIn(compute, settings);
+    }
+    const why = await over;
+    if (why !== '') log.warn(why);
+  }
+
+  async #open(pipeline: Pipeline, { files, stopCopying }: Copying, fitness: Fitness) {
+    const { settings, sources, folder, cluster, log, directory } = this.#node;
+    const health = openStorageHealth(folder, this.#surroundings);
+    const notes = new ProgressNotes(folder, cluster.database, log);
+    this.#lifecycle.started('notes', () => notes.idle());
+    let fence: Fence = 0;
+    const compute = await openCompute({
+      ...this.#computeParts(),
+      health,
+      bus: cluster.bus,
+      integrityKeys: directory.integrityKeys,
+      pipeline,
+      shared: {
+        store: cluster.store,
+        lead: async (own) => {
+          fence = own;
+          const source = sources.named(settings.source);
+          await claimStore(cluster.database, identityFrom(source, settings), own);
+          await stopCopying();
+          await Promise.all([files.catchUp(), notes.restore()]);
+          return {
+            contracts: files.share('contracts', own),
+            heads: files.share('heads', own),
+            gaps: files.share('gaps', own),
+          };
+        },
+        // Nodes that do not hear them ask for them.
+        onInputs: (inputs) => cluster.bus.publish('inputs', sentFrame(inputs)).catch(() => undefined),
+        onRefused: () => fitness.refused(),
+        onProgress: () => {
+          fitness.published();
+          notes.keep(fence);
+          this.#tellPast(fence);
+        },
+      },
+    });
+    return { compute, health };
+  }
+
+  #tellPast(fence: Fence): void {
+    const past = this.#compute?.backfill;
+    if (!past) return;
+    const settledFrom = past.settledFrom();
+    void this.#node.cluster.bus
+      .publish('past', {
+        fence,
+        settledFrom: Number.isFinite(settledFrom) ? settledFrom : null,
+        revision: past.revision(),
+        openSeamDay: past.openSeamDay() ?? null,
+        changesStored: past.hasChangesStored,
+      })
+      // The next tick tells it again.
+      .catch(() => undefined);
+  }
+
+  #computeParts() {
+    const { settings, sources, folder } = this.#node;
+    const disk = diskPlan(settings.maxDisk, sources.named(settings.source).diskUse(settings));
+    return { ...this.#surroundings, folder, disk };
+  }
+}
+
+interface Copying {
+  readonly files: SharedFiles;
+  /** From then on the files are written by their owners. */
+  readonly stopCopying: () => Promise<void>;
+}
+
+/** False where the term is over before. */
+function isReached(waited: Promise<unknown>, over: Promise<unknown>): Promise<boolean> {
+  return Promise.race([waited.then(() => true), over.then(() => false)]);
+}

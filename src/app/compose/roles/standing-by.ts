@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import { formatDatetime, SECOND_MS, type Millis } from '../../../core/time.ts';
+import { FileInputReader } from '../../../history/inputs/file-input-reader.ts';
+import type { Lease } from '../../../leases/leases.ts';
+import { REFERENCE_FILE } from '../../directory/data-format.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
+import type { InputSettings } from '../../pipeline/pipeline-messages.ts';
+import { RemoteInputs } from '../../receipts/remote-inputs.ts';
+import { historyBackend } from '../backends.ts';
+import { FollowedTicks } from './followed-ticks.ts';
+import type { Node } from './node.ts';
+
+/** Processes that stand by and hear the bus hold a lease with this beginning. */
+export const STANDBY_LEASES = 'standby ';
+const LOOK_MS = 2 * SECOND_MS;
+
+/** Hears what collectors bring and follows the ticks of the process that leads. */
+export class StandingBy {
+  /** Rejects where it cannot go on. */
+  readonly failed: Promise<never>;
+  readonly #node: Node;
+  readonly #stop = new AbortController();
+  readonly #watching: Promise<void>;
+  #fail: (error: unknown) => void = () => {};
+  #followed: FollowedTicks | undefined;
+  #followedAt: Millis | undefined;
+
+  private constructor(node: Node) {
+    this.#node = node;
+    this.failed = new Promise((_, reject) => (this.#fail = reject));
+    // Where it is not waited for any more, a failure is that of what follows.
+    this.failed.catch(() => undefined);
+    this.#watching = this.#tellOthers();
+  }
+
+  /** Resolves when all that it hears is kept. */
+  static async begin(node: Node, pipeline: Pipeline, inputs: InputSettings): Promise<StandingBy> {
+    const standing = new StandingBy(node);
+    try {
+      await Promise.race([standing.#begin(pipeline, inputs), standing.failed]);
+      return standing;
+    } catch (error) {
+      await standing.close();
+      throw error;
+    }
+  }
+
+  /** The newest tick that was computed again here. */
+  get followedAt(): Millis | undefined {
+    return this.#followedAt;
+  }
+
+  async close(): Promise<void> {
+    this.#followed?.close();
+    this.#stop.abort();
+    await this.#watching;
+  }
+
+  async #begin(pipeline: Pipeline, inputs: InputSettings): Promise<void> {
+    const { folder, cluster, log } = this.#node;
+    const [{ state, since }] = await Promise.all([this.#stored(), pipeline.past]);
+    pipeline.follow(
+      { inputs, referenceFile: join(folder, REFERENCE_FILE), state },
+      {
+        onSourceTrouble: (what, details) => log.warn(details, what),
+        onFailure: (error) => this.#fail(error),
+        onFollowFailed: (error) =>
+          log.warn({ err: error }, 'a tick of the leading process could not be followed'),
+        onFollowed: (at, differs) => {
+          this.#followedAt = at;
+          if (differs)
+            log.error(
+              { slot: formatDatetime(at) },
+              'a tick of the leading process does not come out of the inputs that are known here',
+            );
+        },
+      },
+    );
+    this.#followed = new FollowedTicks({
+      bus: cluster.bus,
+      own: new FileInputReader(inputs.folder),
+      others: new RemoteInputs(cluster.asking),
+      hear: (frame) => pipeline.hear(frame),
+      clock: this.#node.wallClock,
+      log,
+    });
+    this.#followed.begin(since);
+  }
+
+  /** The engine's state, and the ticks since then. */
+  async #stored() {
+    const { folder, cluster } = this.#node;
+    const reader = await historyBackend(folder, cluster.store).openReader(() => undefined);
+    try {
+      const state = await reader.lastState();
+      const since: Millis[] = [];
+      if (state) for await (const { at } of reader.records(state.at + 1, Infinity)) since.push(at);
+      return { state, since };
+    } finally {
+      await reader.close();
+    }
+  }
+
+  /** A process that leads and does not hear the bus gives way where one is there that does. */
+  async #tellOthers(): Promise<void> {
+    const { cluster, wallClock } = this.#node;
+    const { signal } = this.#stop;
+    let lease: Lease | undefined;
+    while (!signal.aborted) {
+      if (!cluster.isBusUp()) {
+        await lease?.release();
+        lease = undefined;
+      } else if (!lease?.isHeld)
+        lease = await cluster.leases.take(`${STANDBY_LEASES}${cluster.node}`).catch(() => undefined);
+      await wallClock.wait(LOOK_MS, signal).catch(() => undefined);
+    }
+    await lease?.release();
+  }
+}
