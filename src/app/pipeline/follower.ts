@@ -18,6 +18,9 @@ export interface FollowerParts {
   readonly onDifference: (at: Millis) => void;
 }
 
+/** So many ticks are gone on from a state that comes later; states are stored more often. */
+const MOST_UNFOLLOWED = 40;
+
 /** The engine's memory after a tick, and the record that this tick left. */
 interface FollowedMemory extends StoredState {
   readonly record: Uint8Array;
@@ -31,6 +34,8 @@ export class Follower {
   readonly #parts: FollowerParts;
   #memory: StoredState | undefined;
   #followed: FollowedMemory | undefined;
+  /** Ticks that were heard of before there was a state. */
+  #unfollowed: StoredRecord[] = [];
 
   constructor(parts: FollowerParts) {
     this.#parts = parts;
@@ -41,7 +46,7 @@ export class Follower {
     return this.#followed?.at ?? -Infinity;
   }
 
-  /** Begins with a state that is stored; the ticks since then are to be heard. */
+  /** Begins with a state that is stored; the ticks since then are to be heard, or were. */
   begin(state: StoredState): void {
     this.#memory = state;
   }
@@ -50,9 +55,13 @@ export class Follower {
   async hear(frame: InputFrame): Promise<void> {
     const { at } = frame;
     await this.#parts.record(frame);
-    if (!this.#memory || at <= this.#memory.at) return;
     const record = new Uint8Array(Buffer.from(JSON.stringify(recordedTickOf(frame).record)));
-    const { state, missing } = await memoryFromInputs(this.#parts, this.#memory, [{ at, record }]);
+    const heard = [...this.#unfollowed, { at, record }].slice(-MOST_UNFOLLOWED);
+    this.#unfollowed = this.#memory ? [] : heard;
+    if (!this.#memory || at <= this.#memory.at) return;
+    const memoryAt = this.#memory.at;
+    const since = heard.filter((tick) => tick.at > memoryAt);
+    const { state, missing } = await memoryFromInputs(this.#parts, this.#memory, since);
     if (missing.length > 0) this.#parts.onDifference(at);
     else this.#keep({ at, record }, state);
   }

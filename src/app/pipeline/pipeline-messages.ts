@@ -95,8 +95,10 @@ export type FromPipeline =
 export type ToPipeline =
   /** Before `begin`, where another process leads. */
   | { readonly kind: 'follow'; readonly following: Following }
-  /** The inputs of a tick that the leading process has published. */
+  /** The inputs of a tick that the leading process is about to store. */
   | { readonly kind: 'frame'; readonly frame: InputFrame }
+  /** The newest state that is stored, where there was none when the thread began to follow. */
+  | { readonly kind: 'state'; readonly state: StoredState }
   | { readonly kind: 'begin'; readonly beginning: Beginning }
   | { readonly kind: 'published'; readonly at: Millis; readonly stored: boolean }
   | { readonly kind: 'derivatives-published'; readonly at: Millis }

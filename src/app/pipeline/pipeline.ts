@@ -11,6 +11,7 @@ import type { ArrivedTrades } from '../../latest/market-topics.ts';
 import type { SourcePast } from '../backfill/backfill-messages.ts';
 import type { SourceTable } from '../../sources/source-table.ts';
 import { collectInput, type CollectInput } from '../compose/collect.ts';
+import type { StoredState } from '../../history/history-store.ts';
 import type { InputFrame } from '../../history/input-store.ts';
 import type { Beginning, Following, FromPipeline, ToPipeline } from './pipeline-messages.ts';
 import type { Settings } from '../config/settings.ts';
@@ -113,6 +114,11 @@ export class Pipeline {
   /** The inputs of a tick that the other process is about to store. */
   hear(frame: InputFrame): void {
     this.#say({ kind: 'frame', frame });
+  }
+
+  /** The state to follow from, where there was none at first. */
+  remember(state: StoredState): void {
+    this.#say({ kind: 'state', state });
   }
 
   /** Until this, or `follow`, is called the thread only prepares itself, and touches no file. */

@@ -184,6 +184,13 @@ class Term {
     const failed = new Promise<never>((_, reject) => {
       const begin = async () => {
         const { state, since } = await this.#stored();
+        let hasState = state !== undefined;
+        const remember = async () => {
+          const { state: later } = await this.#stored();
+          if (!later || hasState) return;
+          hasState = true;
+          pipeline.remember(later);
+        };
         const following = {
           inputs: inputSettings(this.#computeParts()),
           referenceFile: join(folder, REFERENCE_FILE),
@@ -196,6 +203,8 @@ class Term {
             log.warn({ err: error }, 'a tick of the leading process could not be followed'),
           onFollowed: (at, differs) => {
             this.followedAt = at;
+            // Where that fails, the next tick tries it again.
+            if (!hasState) void remember().catch(() => undefined);
             const slot = formatDatetime(at);
             if (differs)
               log.error({ slot }, 'a tick of the leading process does not come out of its inputs here');

@@ -89,6 +89,18 @@ test('a tick that was heard of and that history does not have so counts for noth
   expect(follower.resumed(last)).toBe(last);
 });
 
+test('ticks that were heard of before there was a state are gone on from', async () => {
+  const [first, second, third, fourth] = [world.next(), world.next(), world.next(), world.next()];
+  for (const tick of [first, second, third]) await follower.hear(frameOf(tick));
+  expect(follower.at).toBe(-Infinity);
+  follower.begin({ at: first.output.at, state: first.state });
+  await follower.hear(frameOf(fourth));
+  const resumed = follower.resumed(stored(fourth, first, [second, third, fourth]));
+  expect(resumed.state).toMatchObject({ at: fourth.output.at });
+  expect(Buffer.compare(resumed.state!.state, fourth.state)).toBe(0);
+  expect(different).toEqual([]);
+});
+
 test('a tick that does not come out of its inputs is told', async () => {
   const [first, second] = [world.next(), world.next()];
   follower.begin({ at: first.output.at, state: first.state });
