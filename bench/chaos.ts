@@ -23,6 +23,9 @@ import { describeViolation } from './chaos/violation.ts';
 const plan = planOf(process.argv.slice(2), FAULTS);
 console.error(`seed ${plan.seed}, ${plan.faults.length} faults`);
 const cluster = await Cluster.start({ ...plan.nodes, jetStream: plan.jetStream });
+// Servers and nodes do not outlive a run that is ended from outside.
+for (const name of ['SIGINT', 'SIGTERM'] as const)
+  process.once(name, () => void cluster.stop().finally(() => process.exit(1)));
 try {
   const failures = await carryOut(cluster, plan);
   for (const failure of failures) console.error(`FAIL ${failure}`);

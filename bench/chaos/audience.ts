@@ -31,13 +31,15 @@ export class Audience {
       // Whichever node it leads to.
       { node: 'balancer', url: audience },
     ];
+    let indexIds: readonly string[] = [];
+    const findIds = async () => (indexIds = await idsOf(audience)).length > 0;
+    await until('the indices', findIds, FIRST_WITHIN_MS);
     const clients = places.flatMap(({ node, url }) => [
       new TickClient({ name: `${node}: indices`, node, url, audience, selection: INDICES }),
       new TickClient({ name: `${node}: all MWA`, node, url, audience, selection: { indexType: 'MWA' } }),
     ]);
     await until('the first tick of every client', () => clients.every(hasBegun), FIRST_WITHIN_MS);
     const from = Math.max(...clients.map(({ newest }) => newest));
-    const indexIds = await idsOf(audience);
     const newest = () => Math.max(...clients.map((client) => client.newest));
     const readers = cluster
       .of('serve')

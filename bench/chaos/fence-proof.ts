@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { SECOND_MS } from '../../src/core/time.ts';
+import { SECOND_MS, SLOT_MS } from '../../src/core/time.ts';
 import { breakFence, mendFence } from './broken-fence.ts';
 import { check, type Verdict } from './checker.ts';
 import type { Cluster } from './cluster.ts';
@@ -11,7 +11,14 @@ import { runFaults } from './run.ts';
 /** How often a writer is deposed at most before the proof counts as failed. */
 const ATTEMPTS = 4;
 
-/** A leader is deposed while it has ticks to store: it goes on with them when it reaches the store again. */
+/** Before the cut-off of a slot, so that the leader computes the tick and cannot store it. */
+const BEFORE_SLOT_MS = 4 * SECOND_MS;
+/** A lease and a takeover: then another node has stored the slot. */
+const DEPOSED_WITHIN_MS = 12 * SECOND_MS;
+/** Until the deposed one has reached the store again. */
+const BACK_WITHIN_MS = 8 * SECOND_MS;
+
+/** A leader is deposed while it has a tick to store: it goes on with it when it reaches the store again. */
 const DEPOSED: Fault = {
   name: 'deposed',
   summary: 'the leading compute node is cut off from PostgreSQL over a slot',
@@ -20,10 +27,12 @@ const DEPOSED: Fault = {
   limitMs: UNTIL_REPAIRED,
   inject: async ({ cluster, random }) => {
     const leader = await untilLeader(cluster.of('compute'));
+    const aimedMs = random.between(0.9, 1.1) * BEFORE_SLOT_MS;
+    await delay((2 * SLOT_MS - (Date.now() % SLOT_MS) - aimedMs) % SLOT_MS);
     leader.links.store.partition();
-    await delay(random.between(35, 45) * SECOND_MS);
+    await delay(DEPOSED_WITHIN_MS);
     leader.links.store.heal();
-    await delay(random.between(30, 40) * SECOND_MS);
+    await delay(BACK_WITHIN_MS);
   },
 };
 

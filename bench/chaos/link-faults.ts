@@ -12,7 +12,7 @@ export const LINK_FAULTS: readonly Fault[] = [
     name: 'partition',
     summary: 'the leading compute node is cut off from everything for longer than its lease',
     times: 10,
-    quickTimes: 1,
+    quickTimes: 0,
     limitMs: ONE_LEASE_MS,
     inject: async (scene) => {
       const leader = await leaderOf(scene);

@@ -39,7 +39,7 @@ export const NODE_FAULTS: readonly Fault[] = [
     name: 'leader-paused',
     summary: 'the leading compute node stands still for longer than its lease, then goes on',
     times: 20,
-    quickTimes: 1,
+    quickTimes: 0,
     limitMs: ONE_LEASE_MS,
     inject: async (scene) => {
       const { cluster, random, note } = scene;
@@ -58,7 +58,7 @@ export const NODE_FAULTS: readonly Fault[] = [
     name: 'collector',
     summary: 'a collecting node is killed',
     times: 20,
-    quickTimes: 1,
+    quickTimes: 0,
     limitMs: ONE_LEASE_MS,
     inject: (scene) =>
       killFor(anyOf(scene, scene.cluster.of('collect')), scene.random.between(0, 5) * SECOND_MS),
@@ -67,7 +67,7 @@ export const NODE_FAULTS: readonly Fault[] = [
     name: 'server',
     summary: 'a serving node is killed; clients of the balancer go on with another one',
     times: 20,
-    quickTimes: 1,
+    quickTimes: 0,
     limitMs: ONE_LEASE_MS,
     inject: async (scene) => {
       const { cluster, random, excuse } = scene;

@@ -1,5 +1,5 @@
 import type { Millis } from '../../core/time.ts';
-import type { Hash } from '../../engine/record/tick-record.ts';
+import { hashRecord, type Hash } from '../../engine/record/tick-record.ts';
 import type { StoredRecord, StoredState } from '../../history/history-store.ts';
 import type { InputFrame, InputReader } from '../../history/input-store.ts';
 import type { References } from '../../receipts/recomputation.ts';
@@ -18,6 +18,9 @@ export interface FollowerParts {
   readonly onDifference: (at: Millis) => void;
 }
 
+/** So many ticks are gone on from a state that comes later; states are stored more often. */
+const MOST_UNFOLLOWED = 40;
+
 /** The engine's memory after a tick, and the record that this tick left. */
 interface FollowedMemory extends StoredState {
   readonly record: Uint8Array;
@@ -31,6 +34,11 @@ export class Follower {
   readonly #parts: FollowerParts;
   #memory: StoredState | undefined;
   #followed: FollowedMemory | undefined;
+  /** Ticks that were heard of before there was a state. */
+  #unfollowed: StoredRecord[] = [];
+  /** Of the tick that was heard of last. */
+  #lastHash: string | undefined;
+  #hasMissed = false;
 
   constructor(parts: FollowerParts) {
     this.#parts = parts;
@@ -41,20 +49,37 @@ export class Follower {
     return this.#followed?.at ?? -Infinity;
   }
 
-  /** Begins with a state that is stored; the ticks since then are to be heard. */
-  begin(state: StoredState): void {
-    this.#memory = state;
+  /** Whether there is a state to follow from. */
+  get hasMemory(): boolean {
+    return this.#memory !== undefined;
   }
 
-  /** One call at a time, in the order of time. */
+  /** Begins with a state that is stored; the ticks since then are to be heard, or were. */
+  begin(state: StoredState): void {
+    // Where ticks were missed, a state from before them is of no use.
+    const isWhole = !this.#hasMissed || this.#unfollowed.some(({ at }) => at === state.at);
+    if (!this.#memory && isWhole) this.#memory = state;
+  }
+
+  /** One call at a time, in the order of time. A tick that does not follow the one before it, or differs, leaves no memory. */
   async hear(frame: InputFrame): Promise<void> {
     const { at } = frame;
     await this.#parts.record(frame);
-    if (!this.#memory || at <= this.#memory.at) return;
-    const record = new Uint8Array(Buffer.from(JSON.stringify(recordedTickOf(frame).record)));
-    const { state, missing } = await memoryFromInputs(this.#parts, this.#memory, [{ at, record }]);
-    if (missing.length > 0) this.#parts.onDifference(at);
-    else this.#keep({ at, record }, state);
+    const { record: own } = recordedTickOf(frame);
+    const tick = { at, record: new Uint8Array(Buffer.from(JSON.stringify(own))) };
+    if (this.#lastHash !== undefined && own.previous !== this.#lastHash) this.#forget();
+    this.#lastHash = hashRecord(own, this.#parts.hash);
+    this.#unfollowed = [...this.#unfollowed, tick].slice(-MOST_UNFOLLOWED);
+    const memory = this.#memory;
+    if (!memory || at <= memory.at) return;
+    const since = this.#unfollowed.filter((heard) => heard.at > memory.at);
+    const { state, missing } = await memoryFromInputs(this.#parts, memory, since);
+    this.#unfollowed = [];
+    if (missing.length === 0) this.#keep(tick, state);
+    else {
+      this.#forget();
+      this.#parts.onDifference(at);
+    }
   }
 
   /** The tick to go on from, with the memory that is kept here where that is newer than what is stored. */
@@ -67,7 +92,16 @@ export class Follower {
     return { ...last, state: followed, since: last.since.filter(({ at }) => at > followed.at) };
   }
 
+  /** Of ticks that were heard of before those that follow, something is missing. */
+  #forget(): void {
+    this.#hasMissed = true;
+    this.#memory = undefined;
+    this.#followed = undefined;
+    this.#unfollowed = [];
+  }
+
   #keep({ at, record }: StoredRecord, state: Uint8Array): void {
+    this.#hasMissed = false;
     this.#followed = { at, record, state };
     this.#memory = this.#followed;
   }

@@ -88,15 +88,23 @@ export type FromPipeline =
   | { readonly kind: 'source-ended' }
   | { readonly kind: 'inputs'; readonly event: RecordingEvent }
   /** A tick of the leading process was computed again here; `differs`: it came out otherwise. */
-  | { readonly kind: 'followed'; readonly at: Millis; readonly differs: boolean }
+  | {
+      readonly kind: 'followed';
+      readonly at: Millis;
+      readonly differs: boolean;
+      /** False where there is no state to follow from, or none any more. */
+      readonly hasMemory: boolean;
+    }
   | { readonly kind: 'follow-failed'; readonly error: Error };
 
 /** From the thread that serves to the pipeline's. */
 export type ToPipeline =
   /** Before `begin`, where another process leads. */
   | { readonly kind: 'follow'; readonly following: Following }
-  /** The inputs of a tick that the leading process has published. */
+  /** The inputs of a tick that the leading process is about to store. */
   | { readonly kind: 'frame'; readonly frame: InputFrame }
+  /** The newest state that is stored, where the thread has none to follow from. */
+  | { readonly kind: 'state'; readonly state: StoredState }
   | { readonly kind: 'begin'; readonly beginning: Beginning }
   | { readonly kind: 'published'; readonly at: Millis; readonly stored: boolean }
   | { readonly kind: 'derivatives-published'; readonly at: Millis }

@@ -4,6 +4,7 @@ import { marketClockOf, type Clock } from '../../core/clock.ts';
 import { Deferred } from '../../core/deferred.ts';
 import { SerialQueue } from '../../core/serial-queue.ts';
 import { CUT_OFF_MS, SLOT_MS, slotAfter, slotAtOrBefore, type Millis } from '../../core/time.ts';
+import type { StoredState } from '../../history/history-store.ts';
 import type { InputFrame } from '../../history/input-store.ts';
 import { DiskBudget } from '../../history/inputs/disk-space.ts';
 import { FileInputReader } from '../../history/inputs/file-input-reader.ts';
@@ -78,6 +79,8 @@ class Orders {
   /** Inputs that came before they could be heard. */
   readonly #frames: InputFrame[] = [];
   #hear: ((frame: InputFrame) => void) | undefined;
+  /** Comes after the first inputs only. */
+  onState: (state: StoredState) => void = () => undefined;
 
   constructor() {
     this.begun = this.#begun.promise;
@@ -85,6 +88,7 @@ class Orders {
     parentPort?.on('message', (message: ToPipeline) => {
       if (message.kind === 'follow') this.#first.resolve(message.following);
       else if (message.kind === 'frame') this.#take(message.frame);
+      else if (message.kind === 'state') this.onState(message.state);
       else if (message.kind === 'begin') {
         this.#first.resolve(undefined);
         this.#begun.resolve(message.beginning);
@@ -234,9 +238,10 @@ async function follow(
     source.madeElsewhere(confirmed.at);
     differs = false;
     await follower.hear(confirmed);
-    say({ kind: 'followed', at: confirmed.at, differs });
+    say({ kind: 'followed', at: confirmed.at, differs, hasMemory: follower.hasMemory });
   };
   orders.hearFrames((frame) => inTurn(() => compute(frames.hear(frame))));
+  orders.onState = (later) => inTurn(async () => follower.begin(later));
   const settle = (stored: StoredTick | undefined) => {
     inTurn(() => compute(frames.storedIn(stored ? [...stored.since, stored] : [])));
     return queue.idle();

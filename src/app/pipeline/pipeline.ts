@@ -11,6 +11,7 @@ import type { ArrivedTrades } from '../../latest/market-topics.ts';
 import type { SourcePast } from '../backfill/backfill-messages.ts';
 import type { SourceTable } from '../../sources/source-table.ts';
 import { collectInput, type CollectInput } from '../compose/collect.ts';
+import type { StoredState } from '../../history/history-store.ts';
 import type { InputFrame } from '../../history/input-store.ts';
 import type { Beginning, Following, FromPipeline, ToPipeline } from './pipeline-messages.ts';
 import type { Settings } from '../config/settings.ts';
@@ -55,8 +56,8 @@ export interface PipelineHandlers {
 
 /** What a thread tells that follows another process. */
 export interface FollowHandlers extends Pick<PipelineHandlers, 'onSourceTrouble' | 'onFailure'> {
-  /** A tick of the other process was computed again; `differs`: it came out otherwise. */
-  readonly onFollowed: (at: Millis, differs: boolean) => void;
+  /** A tick of the other process was heard of; `differs`: it came out otherwise. Without a memory, `remember` is to bring one. */
+  readonly onFollowed: (at: Millis, how: { readonly differs: boolean; readonly hasMemory: boolean }) => void;
   /** The inputs of a tick could not be kept or computed: the next ones are tried. */
   readonly onFollowFailed: (error: Error) => void;
 }
@@ -115,6 +116,11 @@ export class Pipeline {
     this.#say({ kind: 'frame', frame });
   }
 
+  /** The state to follow from, where there is none. */
+  remember(state: StoredState): void {
+    this.#say({ kind: 'state', state });
+  }
+
   /** Until this, or `follow`, is called the thread only prepares itself, and touches no file. */
   begin(beginning: Beginning, handlers: PipelineHandlers): void {
     this.#handlers = handlers;
@@ -143,7 +149,7 @@ export class Pipeline {
     if (this.#closing) return;
     if (message.kind === 'prepared')
       this.#past.resolve(message.past && { ...message.past, sources: this.#sources });
-    else if (message.kind === 'followed') this.#followHandlers?.onFollowed(message.at, message.differs);
+    else if (message.kind === 'followed') this.#followHandlers?.onFollowed(message.at, message);
     else if (message.kind === 'follow-failed') this.#followHandlers?.onFollowFailed(message.error);
     else if (this.#handlers) this.#handOn(message, this.#handlers);
     else if (message.kind === 'source-trouble')

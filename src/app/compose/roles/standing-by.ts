@@ -66,8 +66,10 @@ export class StandingBy {
         onFailure: (error) => this.#fail(error),
         onFollowFailed: (error) =>
           log.warn({ err: error }, 'a tick of the leading process could not be followed'),
-        onFollowed: (at, differs) => {
+        onFollowed: (at, { differs, hasMemory }) => {
           this.#followedAt = at;
+          // Where that fails, the next tick tries it again.
+          if (!hasMemory) void this.#remember(pipeline).catch(() => undefined);
           if (differs)
             log.error(
               { slot: formatDatetime(at) },
@@ -85,6 +87,12 @@ export class StandingBy {
       log,
     });
     this.#followed.begin(since);
+  }
+
+  /** Where there was no state when it began, or ticks since then are missing. */
+  async #remember(pipeline: Pipeline): Promise<void> {
+    const { state } = await this.#stored();
+    if (state) pipeline.remember(state);
   }
 
   /** The engine's state, and the ticks since then. */

@@ -89,6 +89,18 @@ test('a tick that was heard of and that history does not have so counts for noth
   expect(follower.resumed(last)).toBe(last);
 });
 
+test('ticks that were heard of before there was a state are gone on from', async () => {
+  const [first, second, third, fourth] = [world.next(), world.next(), world.next(), world.next()];
+  for (const tick of [first, second, third]) await follower.hear(frameOf(tick));
+  expect(follower.at).toBe(-Infinity);
+  follower.begin({ at: first.output.at, state: first.state });
+  await follower.hear(frameOf(fourth));
+  const resumed = follower.resumed(stored(fourth, first, [second, third, fourth]));
+  expect(resumed.state).toMatchObject({ at: fourth.output.at });
+  expect(Buffer.compare(resumed.state!.state, fourth.state)).toBe(0);
+  expect(different).toEqual([]);
+});
+
 test('a tick that does not come out of its inputs is told', async () => {
   const [first, second] = [world.next(), world.next()];
   follower.begin({ at: first.output.at, state: first.state });
@@ -100,4 +112,19 @@ test('a tick that does not come out of its inputs is told', async () => {
   await follower.hear(frameOf(altered));
   expect(different).toEqual([second.output.at]);
   expect(follower.at).toBe(-Infinity);
+});
+
+test('where a tick was missed, the memory is none until a state is stored of one that was heard of since', async () => {
+  const ticks = Array.from({ length: 6 }, () => world.next());
+  const [first, second, , fourth, fifth, sixth] = ticks as [ComputedTick, ...ComputedTick[]] & ComputedTick[];
+  follower.begin({ at: first.output.at, state: first.state });
+  for (const tick of [second!, fourth!, fifth!]) await follower.hear(frameOf(tick));
+  expect(follower.hasMemory).toBe(false);
+  follower.begin({ at: first.output.at, state: first.state });
+  expect(follower.hasMemory).toBe(false);
+  follower.begin({ at: fourth!.output.at, state: fourth!.state });
+  await follower.hear(frameOf(sixth!));
+  const resumed = follower.resumed(stored(sixth!, first, ticks.slice(1)));
+  expect(Buffer.compare(resumed.state!.state, sixth!.state)).toBe(0);
+  expect(different).toEqual([]);
 });
