@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { hotValue } from '../embedded/read/tick-columns.ts';
 import type { SeriesTable } from '../embedded/series-table.ts';
 import { TICKS_AN_HOUR } from '../block/layout.ts';
@@ -57,6 +58,18 @@ export class HourView {
       ahead = next.length > 0 ? fetch(next) : undefined;
       if (blocks) this.#decode(unknown, blocks);
       this.#push(slot, slice, some, limit, values);
+    }
+  }
+
+  /** Has the blocks of all series in memory; other work goes on in between. */
+  async warm(): Promise<void> {
+    const { series, decoded, fetch } = this.#parts;
+    const unknown = decoded.unknownOf(Array.from({ length: series.size }, (_, number) => number));
+    for (let i = 0; i < unknown.length; i += SERIES_A_QUESTION) {
+      const some = decoded.unknownOf(unknown.slice(i, i + SERIES_A_QUESTION));
+      if (some.length === 0) return;
+      this.#decode(some, await fetch(some));
+      await setImmediate();
     }
   }
 

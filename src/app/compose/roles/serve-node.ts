@@ -19,6 +19,7 @@ import { unlessStopped } from '../unless-stopped.ts';
 import { HeardPast } from './heard-past.ts';
 import type { Node } from './node.ts';
 import { TradesOnce } from './trades-once.ts';
+import { WarmHistory } from './warm-history.ts';
 
 const COPY_EVERY_MS = 2 * SECOND_MS;
 
@@ -45,6 +46,9 @@ export async function openServeNode(node: Node): Promise<void> {
   lifecycle.started('history', () => history.close());
   const past = new HeardPast(cluster.bus);
   lifecycle.started('past', () => past.close());
+  const warm = new WarmHistory({ history, bus: cluster.bus, past, log });
+  lifecycle.started('warm history', () => warm.close());
+  await unlessStopped(warm.opened(), stop);
   const listings = new ListingThread({ referenceFile: join(folder, REFERENCE_FILE) });
   lifecycle.started('listings', () => listings.close());
   const { clients, keys, integrityKeys, longLived, usage } = directory;
