@@ -64,7 +64,10 @@ export class WarmHistory {
       try {
         await this.#parts.history.warm?.();
       } catch (error) {
-        this.#parts.log.debug({ err: error }, 'the newest hour could not be read: it is read when it is asked for');
+        this.#parts.log.debug(
+          { err: error },
+          'the newest hour could not be read: it is read when it is asked for',
+        );
       }
     }
   }
