@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { hotValue } from '../embedded/read/tick-columns.ts';
 import type { SeriesTable } from '../embedded/series-table.ts';
 import { TICKS_AN_HOUR } from '../block/layout.ts';
@@ -69,7 +68,7 @@ export class HourView {
       const some = decoded.unknownOf(unknown.slice(i, i + SERIES_A_QUESTION));
       if (some.length === 0) return;
       this.#decode(some, await fetch(some));
-      await setImmediate();
+      await new Promise((resolve) => setImmediate(resolve));
     }
   }
 
