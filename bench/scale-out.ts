@@ -1,29 +1,33 @@
-// What more than one machine costs: history in PostgreSQL beside the embedded store, and a refresh on the bus.
+// What more than one machine costs: history in PostgreSQL beside the embedded store, a refresh on the bus, and serving nodes beside one process.
 //
 //   npm run bench:scale-out -- [--only history] [--series 7579] [--days 2] [--hours 5] [--rounds 5] [--postgres URL --folder DIR]
 //   npm run bench:scale-out -- [--only bus] [--world full] [--ticks 10] [--nodes 1,2,4]
+//   npm run bench:scale-out -- [--only nodes] [--world small] [--slots 2] [--nodes 1,2,4] [--clients 200,1000]
 //
 // Each part is measured in turns with what it stands beside, in the same run; ratios count, because the machine may be busy with other
 // work (its load is told). PostgreSQL and nats-server are those of Debian with their own settings, started by the bench. With
 // `--postgres` and `--folder` a server and a folder are used that stay, and are filled once.
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { WORLD_SIZES } from '../src/sources/simulator/world-identity.ts';
+import { WORLD_SIZES, type WorldSize } from '../src/sources/simulator/world-identity.ts';
 import { busTables, measureBus } from './scale-out/bus-figures.ts';
 import { historyTables, measureHistory } from './scale-out/history-figures.ts';
+import { measureNodes, nodeTables } from './scale-out/node-figures.ts';
 import { rounded } from './support/table.ts';
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', multiple: true, default: ['history', 'bus'] },
+    only: { type: 'string', multiple: true, default: ['history', 'bus', 'nodes'] },
     series: { type: 'string', default: '7579' },
     days: { type: 'string', default: '2' },
     hours: { type: 'string', default: '5' },
     'candle-days': { type: 'string', default: '40' },
     rounds: { type: 'string', default: '5' },
-    world: { type: 'string', default: 'full' },
+    world: { type: 'string' },
     ticks: { type: 'string', default: '10' },
     nodes: { type: 'string', default: '1,2,4' },
+    clients: { type: 'string', default: '200,1000' },
+    slots: { type: 'string', default: '2' },
     postgres: { type: 'string' },
     folder: { type: 'string' },
   },
@@ -55,18 +59,37 @@ const PARTS: readonly Part[] = [
   {
     name: 'bus',
     run: async () => {
-      const world = WORLD_SIZES.find((size) => size === values.world);
-      if (!world) throw new Error(`there is no such world: ${WORLD_SIZES.join(', ')}`);
       const figures = await measureBus({
-        world,
+        world: worldOr('full'),
         ticks: Number(values.ticks),
-        nodes: values.nodes.split(',').map(Number),
+        nodes: numbersOf(values.nodes),
       });
       console.log(busTables(figures));
       return figures;
     },
   },
+  {
+    name: 'nodes',
+    run: async () => {
+      const figures = await measureNodes({
+        world: worldOr('small'),
+        nodes: numbersOf(values.nodes),
+        clients: numbersOf(values.clients),
+        slots: Number(values.slots),
+      });
+      console.log(nodeTables(figures));
+      return figures;
+    },
+  },
 ];
+
+const numbersOf = (list: string) => list.split(',').map(Number);
+
+function worldOr(usual: WorldSize): WorldSize {
+  const world = WORLD_SIZES.find((size) => size === (values.world ?? usual));
+  if (!world) throw new Error(`there is no such world: ${WORLD_SIZES.join(', ')}`);
+  return world;
+}
 
 const results: Record<string, object> = {};
 const [loadBefore = 0] = loadavg();

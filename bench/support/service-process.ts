@@ -79,8 +79,9 @@ export async function startServiceProcess(options: ServiceOptions): Promise<Serv
 
 async function readyLine(output: NodeJS.ReadableStream) {
   for await (const line of createInterface({ input: output })) {
-    const [, baseUrl, wsUrl] = /^tidemark ready (\S+) (\S+)$/.exec(line) ?? [];
-    if (baseUrl !== undefined && wsUrl !== undefined) return { baseUrl, wsUrl };
+    // A process whose role does not serve clients has no stream.
+    const [, baseUrl, wsUrl = ''] = /^tidemark ready (\S+)(?: (\S+))?$/.exec(line) ?? [];
+    if (baseUrl !== undefined) return { baseUrl, wsUrl };
   }
   return undefined;
 }

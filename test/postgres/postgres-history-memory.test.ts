@@ -98,3 +98,77 @@ test('a page of a series within days that are over is one question', async () =>
   expect(asked()).toBe(before + 1);
   expect(values).toEqual(Array.from({ length: 10 }, (_, i) => valuesOf(sliceAt(MIDNIGHT - i * SLOT_MS))[0]));
 });
+
+/** Longer than a moment is recent, shorter than the time between two ticks. */
+const BETWEEN_TICKS_MS = 20_000;
+
+test('a reader that was warmed has the hour that goes on in memory: the first page of all series and of one ask nothing', async () => {
+  const first = MIDNIGHT + SLOT_MS;
+  const { reader, time, asked, page } = await stage(first, 40);
+  await reader.warm();
+  const once = asked();
+  time.now += BETWEEN_TICKS_MS;
+  const last = first + 39 * SLOT_MS;
+  for (const at of [last, first]) expect(await page(at)).toEqual(valuesOf(sliceAt(at)));
+  const series = ORDER.series[0] as SeriesId;
+  // Within the slot after the last tick that one is the newest.
+  const read = { series, atOrBefore: last + 1000, notBefore: MIDNIGHT - DAY_MS, limit: 10 };
+  const wanted = Array.from({ length: 10 }, (_, i) => valuesOf(sliceAt(last - i * SLOT_MS))[0]);
+  expect(await reader.readSeries(read)).toEqual(wanted);
+  expect(asked()).toBe(once);
+});
+
+test('a page of a series that goes further than the hour in memory is whole', async () => {
+  const first = MIDNIGHT + SLOT_MS;
+  const ticks = SLOTS_AN_HOUR + 20;
+  const { reader, asked } = await stage(first, ticks);
+  await reader.warm();
+  const once = asked();
+  const last = first + (ticks - 1) * SLOT_MS;
+  const read = { series: ORDER.series[0] as SeriesId, atOrBefore: last, notBefore: 0, limit: ticks };
+  const values = await reader.readSeries(read);
+  expect(values.map(({ at }) => at)).toEqual(Array.from({ length: ticks }, (_, i) => last - i * SLOT_MS));
+  expect(asked()).toBeGreaterThan(once);
+});
+
+test('a warmed reader sees a tick that came since, and has it in memory once it is warmed again', async () => {
+  const first = MIDNIGHT + SLOT_MS;
+  const { writer, reader, time, asked, page } = await stage(first, 3);
+  await reader.warm();
+  const at = first + 3 * SLOT_MS;
+  await writer.append(sliceAt(at));
+  expect(await page(at)).toEqual(valuesOf(sliceAt(at)));
+  await reader.warm();
+  const once = asked();
+  time.now += BETWEEN_TICKS_MS;
+  expect(await page(at)).toEqual(valuesOf(sliceAt(at)));
+  expect(asked()).toBe(once);
+});
+
+test('a warmed reader that is told of it sees at once what was filled in, also of the hour that goes on', async () => {
+  const first = MIDNIGHT + 10 * SLOT_MS;
+  const { writer, reader, time, asked, page } = await stage(first, 3);
+  await reader.warm();
+  const gap = MIDNIGHT + 5 * SLOT_MS;
+  expect(await page(gap)).toEqual([]);
+  await writer.insertPast(pastDay(MIDNIGHT, [3], [4]));
+  reader.pastChanged();
+  const filled = [expect.objectContaining({ ...(ORDER.series[3] as SeriesId), at: gap })];
+  expect(await page(gap)).toEqual(filled);
+  await reader.warm();
+  const once = asked();
+  time.now += BETWEEN_TICKS_MS;
+  expect(await page(gap)).toEqual(filled);
+  expect(await page(first)).toEqual(valuesOf(sliceAt(first)));
+  expect(asked()).toBe(once);
+});
+
+test('a reader that is not warmed any more asks again', async () => {
+  const first = MIDNIGHT + SLOT_MS;
+  const { reader, time, asked, page } = await stage(first, 3);
+  await reader.warm();
+  const once = asked();
+  time.now += 60_000;
+  await page(first);
+  expect(asked()).toBeGreaterThan(once);
+});

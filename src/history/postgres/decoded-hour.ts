@@ -30,6 +30,11 @@ export class DecodedHour {
     return unknown;
   }
 
+  /** Whether no series has a block, as far as that is known. */
+  get isWhole(): boolean {
+    return this.#isWhole;
+  }
+
   /** There are no other blocks. */
   whole(): void {
     this.#isWhole = true;

@@ -44,6 +44,15 @@ export class HotSlices {
     return this.between(moment, slot, slot).then((slices) => slices.get(slot));
   }
 
+  /** Has those of the slots from <= s <= to in memory, newest first and some at a time: other work goes on between them. */
+  async warm(moment: Moment, from: Slot, to: Slot): Promise<void> {
+    const missing = this.#slotsOf(moment, from, to)
+      .filter((slot) => !this.#slices.has(slot))
+      .toReversed();
+    for (let i = 0; i < missing.length; i += SLICES_AHEAD)
+      await this.#load(moment.session, missing.slice(i, i + SLICES_AHEAD));
+  }
+
   /**
    * Reads the other slices of the last hour in the background, newest first: pages of one instant follow each other. One that cannot be read
    * is read when it is asked for.

@@ -60,6 +60,18 @@ export class HourView {
     }
   }
 
+  /** Has the blocks of all series in memory; other work goes on in between. */
+  async warm(): Promise<void> {
+    const { series, decoded, fetch } = this.#parts;
+    const unknown = decoded.unknownOf(Array.from({ length: series.size }, (_, number) => number));
+    for (let i = 0; i < unknown.length; i += SERIES_A_QUESTION) {
+      const some = decoded.unknownOf(unknown.slice(i, i + SERIES_A_QUESTION));
+      if (some.length === 0) return;
+      this.#decode(some, await fetch(some));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
   /** Of the series that are left; those that have one are taken out. */
   async pushNewest(left: Set<number>, { from, to }: Bounds, values: StoredValue[]): Promise<void> {
     const { moment, slices, decoded, fetch } = this.#parts;

@@ -51,9 +51,8 @@ export class InstantReads {
 
   hourOf(moment: Moment, hour: Hour): HourView {
     const isOpen = dayOfHour(hour) >= moment.openDay;
-    // Values move from slices to parts when the hour is over.
-    const isHot = moment.hotFrom < firstSlotOfHour(hour) + TICKS_AN_HOUR;
-    const decoded = this.#decodedOf(`${hour} ${moment.pastRevision} ${isHot ? moment.hotFrom : ''}`, hour);
+    const isHot = isHotHour(moment, hour);
+    const decoded = this.#decodedOf(keyOf(moment, hour), hour);
     const fetch = (numbers: readonly number[]) => {
       if (!isOpen) return blocksOfDay(moment, hour, numbers);
       return isHot ? this.#blocksOfHot(moment, decoded) : blocksOfParts(moment, decoded, numbers);
@@ -68,6 +67,11 @@ export class InstantReads {
     });
   }
 
+  /** Whether all values of the hour are in slices. */
+  isInSlices(moment: Moment, hour: Hour): boolean {
+    return this.#hours.get(keyOf(moment, hour))?.isWhole ?? false;
+  }
+
   #decodedOf(key: string, hour: Hour): DecodedHour {
     let decoded = this.#hours.get(key);
     if (!decoded) this.#hours.set(key, (decoded = new DecodedHour(hour, this.#table.size)));
@@ -77,7 +81,11 @@ export class InstantReads {
   /** Nothing but what was filled in of an hour that is not over: mostly there is none. */
   async #blocksOfHot(moment: Moment, decoded: DecodedHour): Promise<FetchedBlocks> {
     const parts = Array.from({ length: partOf(this.#table.size) + 1 }, (_, part) => part);
-    await fetchParts(moment, decoded, parts);
+    await fetchParts(
+      moment,
+      decoded,
+      parts.filter((part) => !decoded.parts.has(part)),
+    );
     if ([...decoded.parts.values()].every((part) => part === undefined)) decoded.whole();
     return (number) => blockOf(decoded, number);
   }
@@ -93,6 +101,15 @@ export class InstantReads {
     }
     return numbers;
   }
+}
+
+/** Values move from slices to parts when the hour is over. */
+export function isHotHour({ hotFrom }: Moment, hour: Hour): boolean {
+  return hotFrom < firstSlotOfHour(hour) + TICKS_AN_HOUR;
+}
+
+function keyOf(moment: Moment, hour: Hour): string {
+  return `${hour} ${moment.pastRevision} ${isHotHour(moment, hour) ? moment.hotFrom : ''}`;
 }
 
 async function blocksOfParts(

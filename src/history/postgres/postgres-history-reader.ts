@@ -41,7 +41,7 @@ const RECORDS_A_QUESTION = 1000;
 
 /**
  * Each read is one transaction that sees one moment: what is written meanwhile is seen by the next one. Pages of all series that are in memory
- * are answered without one, as of a moment that is a second old at most.
+ * are answered without one, as of a moment that is a second old at most, or for a reader that is kept warm as old as the last tick.
  */
 export class PostgresHistoryReader implements HistoryReader {
   protected readonly database: Database;
@@ -61,31 +61,31 @@ export class PostgresHistoryReader implements HistoryReader {
   }
 
   async readSeries(read: SeriesRead): Promise<StoredValue[]> {
-    const values: StoredValue[] = [];
-    if (read.limit <= 0) return values;
-    await this.#readSeries(read, (moment) =>
-      this.#ticks.ofSeries(moment, read, (slot, columns, row) => {
+    if (read.limit <= 0) return [];
+    return this.#readSeries(read, async (moment) => {
+      const values: StoredValue[] = [];
+      await this.#ticks.ofSeries(moment, read, (slot, columns, row) => {
         values.push(valueOf(read.series, slot, columns, row));
         return values.length < read.limit;
-      }),
-    );
-    return values;
+      });
+      return values;
+    });
   }
 
   async readSeriesInto(read: SeriesRead, into: SeriesColumns): Promise<number> {
-    let count = 0;
-    if (read.limit <= 0) return count;
-    await this.#readSeries(read, (moment) =>
-      this.#ticks.ofSeries(moment, read, (slot, { prices, volumes, tickVolumes, flags }, row) => {
+    if (read.limit <= 0) return 0;
+    return this.#readSeries(read, async (moment) => {
+      let count = 0;
+      await this.#ticks.ofSeries(moment, read, (slot, { prices, volumes, tickVolumes, flags }, row) => {
         into.ats[count] = atOf(slot);
         into.prices[count] = prices[row]!;
         into.volumes[count] = volumes[row]!;
         into.tickVolumes[count] = read.series.indexType === 'LX' ? tickVolumes[row]! : Number.NaN;
         into.flags[count] = flags[row]!;
         return ++count < read.limit;
-      }),
-    );
-    return count;
+      });
+      return count;
+    });
   }
 
   readDay(series: readonly SeriesId[], startAt: Millis): Promise<PastSeries[] | undefined> {
@@ -93,9 +93,7 @@ export class PostgresHistoryReader implements HistoryReader {
   }
 
   readAcross(read: CrossRead): Promise<StoredValue[]> {
-    const { recent } = this.#moments;
-    const isStored = recent?.lastSlot !== undefined && read.atOrBefore <= atOf(recent.lastSlot);
-    return this.#readWith(isStored ? recent : undefined, (moment) => this.#ticks.across(moment, read));
+    return this.#readWith(this.#storedAt(read.atOrBefore), (moment) => this.#ticks.across(moment, read));
   }
 
   newestValues(notBefore: Millis): Promise<StoredValue[]> {
@@ -175,8 +173,17 @@ export class PostgresHistoryReader implements HistoryReader {
     );
   }
 
+  async warm(): Promise<void> {
+    await this.#read((moment) => this.#ticks.warm(moment));
+    this.#moments.warmed();
+  }
+
   close(): Promise<void> {
     return this.database.close();
+  }
+
+  pastChanged(): void {
+    this.changed();
   }
 
   /** This process has stored something, which the next read sees. */
@@ -194,10 +201,19 @@ export class PostgresHistoryReader implements HistoryReader {
   }
 
   /** Days that are over have a row each, which is asked for without a transaction: nothing moves between them. */
-  #readSeries(read: SeriesRead, work: (moment: Moment) => Promise<void>): Promise<void> {
+  #readSeries<T>(read: SeriesRead, work: (moment: Moment) => Promise<T>): Promise<T> {
     const { last } = this.#moments;
-    const isOver = last && dayOfSlot(slotAtOrBefore(read.atOrBefore)) < last.openDay;
-    return isOver && this.#knows(read.series) ? work({ ...last, session: this.database }) : this.#read(work);
+    if (!last || !this.#knows(read.series)) return this.#read(work);
+    const newest = slotAtOrBefore(read.atOrBefore);
+    if (dayOfSlot(newest) < last.openDay) return work({ ...last, session: this.database });
+    return this.#readWith(newest >= last.hotFrom ? this.#storedAt(read.atOrBefore) : undefined, work);
+  }
+
+  /** A moment that may do for what was stored at or before an instant, as far as it is in memory. */
+  #storedAt(atOrBefore: Millis): Moment | undefined {
+    const { told } = this.#moments;
+    const isStored = told?.lastSlot !== undefined && slotAtOrBefore(atOrBefore) <= told.lastSlot;
+    return isStored ? told : undefined;
   }
 
   #knows(series: SeriesId): boolean {

@@ -7,6 +7,8 @@ import type { Moment } from './moment.ts';
  * was filled in of the past since is seen so much later.
  */
 const RECENT_MS = 1000;
+/** The same for a reader that is told of ticks and of changes: until the next tick, however late it may be. */
+const WARM_MS = 45_000;
 
 /** More is asked for than a session answers: a transaction of its own does. */
 export class NeedsTransaction extends Error {}
@@ -33,6 +35,7 @@ export class RecentMoment {
   readonly #clock: Pick<Clock, 'monotonic'>;
   #moment: Moment | undefined;
   #until = -Infinity;
+  #warmUntil = -Infinity;
   /** Rises with each change that this process makes: what was asked for before it is not recent. */
   #changes = 0;
 
@@ -43,6 +46,11 @@ export class RecentMoment {
   /** To be read in memory: its session answers nothing. */
   get recent(): Moment | undefined {
     return this.#clock.monotonic() < this.#until ? this.#moment : undefined;
+  }
+
+  /** The same, for values of ticks: also an older one, where this process is told what changes. */
+  get told(): Moment | undefined {
+    return this.#clock.monotonic() < Math.max(this.#until, this.#warmUntil) ? this.#moment : undefined;
   }
 
   /** However old it is: days that were sealed then are sealed for good. */
@@ -59,6 +67,11 @@ export class RecentMoment {
       this.#moment = { ...moment, session: MEMORY };
       this.#until = until;
     };
+  }
+
+  /** What changes from now on is told, by `changed` or by the next call. */
+  warmed(): void {
+    this.#warmUntil = this.#clock.monotonic() + WARM_MS;
   }
 
   /** A write has changed something. */

@@ -21,7 +21,7 @@ import {
 import { HotSlices } from './hot-slices.ts';
 import { HourDecoder } from './hour-decoder.ts';
 import { SERIES_A_QUESTION, type Bounds } from './hour-view.ts';
-import { InstantReads } from './instant-reads.ts';
+import { InstantReads, isHotHour } from './instant-reads.ts';
 import type { Moment } from './moment.ts';
 import { blockAt, blockSql } from './packed.ts';
 import { partOf, SERIES_A_PART } from './part-number.ts';
@@ -70,6 +70,14 @@ export class TickReads {
     return values;
   }
 
+  /** Has the hour that goes on in memory. */
+  async warm(moment: Moment): Promise<void> {
+    if (moment.lastSlot === undefined) return;
+    const hour = hourOfSlot(moment.lastSlot);
+    await this.#hot.warm(moment, firstSlotOfHour(hour), moment.lastSlot);
+    await this.#instants.hourOf(moment, hour).warm();
+  }
+
   async newest(moment: Moment, notBefore: number): Promise<StoredValue[]> {
     const bounds = boundsOf(moment, { atOrBefore: Infinity, notBefore });
     const values: StoredValue[] = [];
@@ -86,7 +94,10 @@ export class TickReads {
   /** False where enough was taken. */
   async #openHours(moment: Moment, number: number, { from, to }: Bounds, take: Take): Promise<boolean> {
     const oldest = Math.max(hourOfSlot(from), moment.openDay * HOURS_A_DAY);
-    const newest = hourOfSlot(to);
+    let newest = hourOfSlot(to);
+    // Mostly the hour that goes on has nothing but slices, which are in memory.
+    for (; newest >= oldest && this.#isInSlices(moment, newest); newest--)
+      if (!(await this.#openHour(moment, number, newest, undefined, { from, to }, take))) return false;
     if (newest < oldest) return true;
     const parts = await moment.session.rows<{ hour: number; block: Buffer }>(
       `select hour, ${blockSql('$4::integer')} as block from hour_part where part = $1 and hour between $2 and $3`,
@@ -96,6 +107,10 @@ export class TickReads {
     for (let hour = newest; hour >= oldest; hour--)
       if (!(await this.#openHour(moment, number, hour, blocks.get(hour), { from, to }, take))) return false;
     return true;
+  }
+
+  #isInSlices(moment: Moment, hour: Hour): boolean {
+    return isHotHour(moment, hour) && this.#instants.isInSlices(moment, hour);
   }
 
   async #openHour(

@@ -21,6 +21,7 @@ import { HeardPast } from './heard-past.ts';
 import type { Node } from './node.ts';
 import { NotFromTheFuture } from './not-from-the-future.ts';
 import { TradesOnce } from './trades-once.ts';
+import { WarmHistory } from './warm-history.ts';
 
 /** A client is told that the store is away rather than kept waiting. */
 const ANSWER_MS = 8 * SECOND_MS;
@@ -50,6 +51,9 @@ export async function openServeNode(node: Node): Promise<void> {
   lifecycle.started('history', () => history.close());
   const past = new HeardPast(cluster.bus);
   lifecycle.started('past', () => past.close());
+  const warm = new WarmHistory({ history, bus: cluster.bus, past, log });
+  lifecycle.started('warm history', () => warm.close());
+  await unlessStopped(warm.opened(), stop);
   const listings = new ListingThread({ referenceFile: join(folder, REFERENCE_FILE) });
   lifecycle.started('listings', () => listings.close());
   const { clients, keys, integrityKeys, longLived, usage } = directory;
