@@ -4,6 +4,7 @@ import { Readiness } from '../../../api/rest/health.ts';
 import { formatDatetime, SECOND_MS, type Millis } from '../../../core/time.ts';
 import type { Fence } from '../../../history/history-store.ts';
 import type { Lease } from '../../../leases/leases.ts';
+import { newestFence } from '../../../postgres/database.ts';
 import { sentFrame } from '../../asks/sent-frame.ts';
 import { REFERENCE_FILE } from '../../directory/data-format.ts';
 import { diskPlan } from '../../directory/disk-plan.ts';
@@ -106,6 +107,8 @@ class Term {
   readonly #surroundings: Surroundings;
   #compute: Compute | undefined;
   #isStanding = false;
+  /** Of the writer of history that this process has opened. */
+  #fence: Fence | undefined;
   followedAt: Millis | undefined;
 
   constructor(node: Node, stop: AbortSignal, onStanding: () => void) {
@@ -164,13 +167,17 @@ class Term {
     const lease = await leadership.won(this.#stop);
     unfollow();
     const ended = new AbortController();
-    const keeping = leadership.keep(lease, ended.signal);
+    const keeping = leadership.keep(lease, ended.signal, async () => {
+      const own = this.#fence;
+      return own !== undefined && (await newestFence(cluster.database)) !== own;
+    });
     keeping.catch(() => undefined);
     this.#lifecycle.started('lease', async () => {
       ended.abort();
       await keeping.catch(() => undefined);
     });
-    await this.#lead(pipeline, { files, stopCopying }, lease);
+    await Promise.race([this.#lead(pipeline, { files, stopCopying }, lease), keeping]);
+    if (!this.#stop.aborted) log.warn('another process leads: this one stands by');
   }
 
   close(): Promise<void> {
@@ -298,6 +305,7 @@ class Term {
         store: cluster.store,
         lead: async (own) => {
           fence = own;
+          this.#fence = own;
           await stopCopying();
           await files.catchUp();
           return {
@@ -321,7 +329,6 @@ class Term {
     await Promise.race([unlessStopped(compute.prepared, this.#stop), compute.publisher.takenOver]);
     fillIn(compute, settings);
     await Promise.race([compute.publisher.takenOver, untilAborted(this.#stop)]);
-    if (!this.#stop.aborted) log.warn('another process leads: this one stands by');
   }
 
   #tellPast(fence: Fence): void {

@@ -50,8 +50,11 @@ export class Leadership {
     }
   }
 
-  /** Has the lease taken back whenever it is lost, until the signal aborts. */
-  async keep(lease: Lease, signal: AbortSignal): Promise<void> {
+  /**
+   * Has the lease taken back whenever it is lost, until the signal aborts, or until another process has become the writer of history: a
+   * process that cannot write would only keep the others from leading.
+   */
+  async keep(lease: Lease, signal: AbortSignal, isDeposed: () => Promise<boolean>): Promise<void> {
     const { clock, log } = this.#parts;
     for (let held = lease; !signal.aborted;) {
       await Promise.race([held.lost, aborted(signal)]);
@@ -59,14 +62,26 @@ export class Leadership {
       log.warn(
         'the lease could not be renewed in time: what is computed is stored only where no other process leads',
       );
-      held = await this.#takenBack(clock, signal);
+      const again = await this.#takenBack(clock, signal, isDeposed);
+      if (!again) return;
+      held = again;
       log.info('the lease is held again');
     }
   }
 
-  async #takenBack(clock: Clock, signal: AbortSignal): Promise<Lease> {
+  /** Undefined where another process is the writer now. */
+  async #takenBack(
+    clock: Clock,
+    signal: AbortSignal,
+    isDeposed: () => Promise<boolean>,
+  ): Promise<Lease | undefined> {
     for (;;) {
       const lease = await this.#parts.leases.take(COMPUTE_LEASE).catch(() => undefined);
+      // Where the store does not answer, the next append tells.
+      if (await isDeposed().catch(() => false)) {
+        await lease?.release();
+        return undefined;
+      }
       if (lease) return lease;
       await clock.wait(TAKE_BACK_MS, signal);
     }
