@@ -49,6 +49,9 @@ class Checker {
   truth(): void {
     const { from, to } = this.#run;
     const { slots, chainProblems } = this.#truth;
+    const { leaders = [] } = this.#run;
+    if (leaders.length > 1)
+      this.#note('fence', 'compute', to, `${leaders.join(' and ')} lead at the same time`);
     for (const what of chainProblems) this.#note('chain', 'history', from, what);
     for (let at = from; at <= to; at += SLOT_MS)
       if (!this.#values.has(at)) this.#note('lost', 'history', at, 'no such slot');

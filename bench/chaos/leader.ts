@@ -18,6 +18,12 @@ export async function leads(node: ClusterNode): Promise<boolean | undefined> {
   }
 }
 
+/** The names of all that say that they lead. */
+export async function leadersAmong(nodes: readonly ClusterNode[]): Promise<string[]> {
+  const said = await Promise.all(nodes.map(leads));
+  return nodes.filter((_, i) => said[i]).map(({ name }) => name);
+}
+
 /** The one that leads, once there is one that is not among `others`. */
 export async function untilLeader(
   nodes: readonly ClusterNode[],

@@ -82,4 +82,6 @@ export interface RunRecord {
   readonly pages: readonly PageRecord[];
   readonly faults: readonly FaultRecord[];
   readonly truth: Truth;
+  /** Nodes that said at the end, when nothing was disturbed any more, that they lead. */
+  readonly leaders?: readonly string[];
 }

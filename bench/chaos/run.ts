@@ -4,6 +4,7 @@ import { Random } from '../support/integrity/random.ts';
 import { Audience } from './audience.ts';
 import type { Cluster } from './cluster.ts';
 import type { Fault } from './fault.ts';
+import { leadersAmong } from './leader.ts';
 import type { Plan } from './plan.ts';
 import type { FaultRecord, RunRecord } from './record.ts';
 import { storedTruth } from './stored-truth.ts';
@@ -59,9 +60,10 @@ export async function runFaults(
   }
   const to = await audience.untilNextSlot();
   const { from } = audience;
+  const leaders = await leadersAmong(cluster.of('compute'));
   const { clients, pages } = await audience.leave();
   const truth = await storedTruth(cluster.storeUrl, from, to);
-  return { record: { from, to, clients, pages, faults: records, truth }, problems };
+  return { record: { from, to, clients, pages, faults: records, truth, leaders }, problems };
 }
 
 /** A while at random; half of the time near a slot, where most is under way. */

@@ -21,7 +21,7 @@ export const VIOLATIONS = [
  * - unstored: a value came that history does not have
  * - late: the first copy of a slot came later than the fault explains
  * - chain: a record of history does not name the one before
- * - fence: an older writer has stored after a newer one
+ * - fence: an older writer has stored after a newer one, or two nodes lead
  * - unavailable: a serving node did not answer with a past that it holds
  * - failed: a client was ended for good
  */

@@ -38,6 +38,12 @@ export interface Session {
 export const HOLD_FENCE =
   "select set_config('idle_in_transaction_session_timeout', '3000', true) from fence where number = $1 for share";
 
+/** The number of the newest writer. */
+export async function newestFence(session: Pick<Session, 'rows'>): Promise<number> {
+  const [row] = await session.rows<{ number: string }>('select number from fence');
+  return Number(row?.number);
+}
+
 /**
  * A bounded pool of connections to one schema. Answers are text: binary ones corrupt `bytea`. A connection that breaks fails what is asked
  * over it, and the next question opens another one.

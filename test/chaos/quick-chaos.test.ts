@@ -21,7 +21,7 @@ test(
     run.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
     const [code] = (await once(run, 'close')) as [number | null];
     // The seed, what this machine does not permit, and what happened when.
-    console.log(`${err}\n${out}`);
+    process.stderr.write(`${err}\n${out}`);
     expect({ code, said: code === 0 ? '' : `${err}\n${out}` }).toEqual({ code: 0, said: '' });
     for (const fault of ['leader', 'nats', 'wipe', 'promote'])
       expect(out).toMatch(new RegExp(`^${fault} +[12] `, 'm'));

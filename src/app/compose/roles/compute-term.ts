@@ -3,6 +3,7 @@ import { Readiness } from '../../../api/rest/health.ts';
 import { formatDatetime, MINUTE_MS, type Millis } from '../../../core/time.ts';
 import { FileInputReader } from '../../../history/inputs/file-input-reader.ts';
 import type { Fence } from '../../../history/history-store.ts';
+import { newestFence } from '../../../postgres/database.ts';
 import type { Lease } from '../../../leases/leases.ts';
 import { sentFrame } from '../../asks/sent-frame.ts';
 import type { AddedCommand } from '../../control/admin.ts';
@@ -48,7 +49,8 @@ export class ComputeTerm {
   #pipeline: Pipeline | undefined;
   #keeping: Promise<unknown> = Promise.resolve();
   #standing: StandingBy | undefined;
-  #leadership: Leadership | undefined;
+  /** Once the writer of history is open. */
+  #fence: Fence | undefined;
   #compute: Compute | undefined;
   /** How long the next term is to leave the lease to others. */
   restMs: Millis = 0;
@@ -71,7 +73,7 @@ export class ComputeTerm {
   }
 
   get leads(): boolean {
-    return this.#compute !== undefined && this.#leadership?.isCertain === true;
+    return this.#compute !== undefined && !this.#ended.signal.aborted;
   }
 
   /** The newest tick that it has published, or followed. */
@@ -110,10 +112,10 @@ export class ComputeTerm {
       leaseMs: LEASE_MS,
       mayLead: () => clockCheck.isRight(),
     });
-    this.#leadership = leadership;
     if (restMs > 0) await Promise.race([wallClock.wait(restMs, this.#stop), standing.failed]);
     const lease = await Promise.race([leadership.won(this.#stop), standing.failed]);
-    const keeping = leadership.keep(lease, this.#ended.signal);
+    const isDeposed = async () => (await newestFence(cluster.quick)) > (this.#fence ?? Infinity);
+    const keeping = leadership.keep(lease, this.#ended.signal, isDeposed);
     this.#keeping = keeping;
     await standing.close();
     await this.#lead(pipeline, { files, stopCopying }, lease, keeping);
@@ -211,7 +213,6 @@ export class ComputeTerm {
     const health = openStorageHealth(folder, this.#surroundings);
     const notes = new ProgressNotes(folder, cluster.database, log);
     this.#lifecycle.started('notes', () => notes.idle());
-    let fence: Fence = 0;
     const compute = await openCompute({
       ...this.#computeParts(),
       health,
@@ -221,7 +222,7 @@ export class ComputeTerm {
       shared: {
         store: cluster.store,
         lead: async (own) => {
-          fence = own;
+          this.#fence = own;
           const source = sources.named(settings.source);
           await claimStore(cluster.database, identityFrom(source, settings), own);
           await stopCopying();
@@ -237,8 +238,9 @@ export class ComputeTerm {
         onRefused: () => fitness.refused(),
         onProgress: () => {
           fitness.published();
-          notes.keep(fence);
-          this.#tellPast(fence);
+          if (this.#fence === undefined) return;
+          notes.keep(this.#fence);
+          this.#tellPast(this.#fence);
         },
       },
     });

@@ -25,15 +25,9 @@ const TAKE_BACK_MS = 200;
  */
 export class Leadership {
   readonly #parts: LeadershipParts;
-  #held: Lease | undefined;
 
   constructor(parts: LeadershipParts) {
     this.#parts = parts;
-  }
-
-  /** Whether this process has the lease, and no other can have it. */
-  get isCertain(): boolean {
-    return this.#held?.isHeld ?? false;
   }
 
   /** Resolves with the lease once no other process has it. Rejects when the signal aborts. */
@@ -61,12 +55,15 @@ export class Leadership {
 
   /**
    * Has the lease taken back whenever it is lost, until the signal aborts, and releases it then. Resolves with `lost` where another process has
-   * had it meanwhile, whose fence is the newer one.
+   * led meanwhile, which `isDeposed` tells; it rejects where the store is away.
    */
-  async keep(lease: Lease, signal: AbortSignal): Promise<'released' | 'lost'> {
+  async keep(
+    lease: Lease,
+    signal: AbortSignal,
+    isDeposed: () => Promise<boolean>,
+  ): Promise<'released' | 'lost'> {
     const { log } = this.#parts;
     for (let held = lease; ;) {
-      this.#held = held;
       await Promise.race([held.lost, untilAborted(signal)]);
       if (signal.aborted) {
         await held.release();
@@ -75,22 +72,27 @@ export class Leadership {
       log.warn(
         'the lease could not be renewed in time: what is computed is stored only where no other process leads',
       );
-      const again = await this.#takenBack(signal);
+      const again = await this.#takenBack(signal, isDeposed);
+      if (again === 'deposed') return 'lost';
       if (!again) return 'released';
-      if (again.number !== held.number + 1) {
-        await again.release();
-        return 'lost';
-      }
       held = again;
       log.info('the lease is held again');
     }
   }
 
   /** Undefined where the signal aborts. One that is given while it does is looked after by the caller. */
-  async #takenBack(signal: AbortSignal): Promise<Lease | undefined> {
+  async #takenBack(
+    signal: AbortSignal,
+    isDeposed: () => Promise<boolean>,
+  ): Promise<Lease | 'deposed' | undefined> {
     const { leases, clock } = this.#parts;
     while (!signal.aborted) {
       const lease = await leases.take(COMPUTE_LEASE).catch(() => undefined);
+      // Looked at after the lease: who holds it cannot be deposed any more.
+      if (await isDeposed().catch(() => false)) {
+        await lease?.release();
+        return 'deposed';
+      }
       if (lease) return lease;
       await clock.wait(TAKE_BACK_MS, signal).catch(() => undefined);
     }

@@ -254,6 +254,11 @@ test('an older writer that stored after a newer one is told', () => {
   expect(kinds(run({ truth: { ...truth, slots } }))).toEqual(['fence']);
 });
 
+test('two nodes that lead at the same time are told', () => {
+  expect(kinds(run({ leaders: ['compute-1'] }))).toEqual([]);
+  expect(kinds(run({ leaders: ['compute-1', 'compute-2'] }))).toEqual(['fence']);
+});
+
 describe('a page of the past that is not answered', () => {
   const silent = page({ ticks: undefined as never, failure: '503' });
 

@@ -88,7 +88,7 @@ test('after the store was away, the process that led before has the time of a le
 
 test('a lease that is lost is taken back as soon as that is possible', async () => {
   const lease = await leadership.won(stop.signal);
-  const keeping = leadership.keep(lease, stop.signal);
+  const keeping = leadership.keep(lease, stop.signal, async () => false);
   leases.isAway = true;
   leases.isFree = true;
   leases.given[0]!.resolve();
@@ -100,6 +100,21 @@ test('a lease that is lost is taken back as soon as that is possible', async () 
   stop.abort();
   await keeping;
   expect(leases.released).toBe(1);
+});
+
+test('a process that is not the writer any more gives the lease up', async () => {
+  const lease = await leadership.won(stop.signal);
+  let isDeposed = false;
+  let hasEnded = false;
+  void leadership.keep(lease, stop.signal, async () => isDeposed).then(() => (hasEnded = true));
+  leases.given[0]!.resolve();
+  await pass(3000);
+  expect(hasEnded).toBe(false);
+  isDeposed = true;
+  leases.isFree = true;
+  await pass(300);
+  expect(hasEnded).toBe(true);
+  expect(leases.isFree).toBe(true);
 });
 
 test('an abort ends the waiting', async () => {
