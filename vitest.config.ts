@@ -43,7 +43,7 @@ class LongestFirst extends BaseSequencer {
     const of = (name: string) => files.filter(({ project }) => project.name === name);
     const waiting = of('waiting').toSorted((a, b) => WAITING.indexOf(pathOf(a)) - WAITING.indexOf(pathOf(b)));
     const others = (await super.sort(of('others'))).toSorted((a, b) => rank(a) - rank(b));
-    return [...spread(waiting, await super.sort(of('unit'))), ...others];
+    return [...spread(waiting, await super.sort(of('unit'))), ...others, ...of('alone')];
   }
 }
 
@@ -73,10 +73,20 @@ export default defineConfig({
         test: {
           name: 'others',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/unit/**', ...WAITING],
+          exclude: ['test/unit/**', 'test/chaos/**', ...WAITING],
           // A third one would starve the threads that fill in the past, which give way to all others.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        // It judges how late ticks are: nothing else runs beside it.
+        test: {
+          name: 'alone',
+          include: ['test/chaos/**/*.test.ts'],
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -1,4 +1,4 @@
-import { OperatorError } from '../../core/errors.ts';
+import { OperatorError, StoreAway } from '../../core/errors.ts';
 
 /** What PostgreSQL answers with where it refuses a statement. */
 const SQL_STATE = /^[0-9A-Z]{5}$/;
@@ -8,9 +8,6 @@ const REASONS: Readonly<Record<string, string>> = {
   '3D000': 'there is no database of that name',
   '42501': 'this user may not do that',
 };
-const SYSTEM_CODE = /^E[A-Z]{2,}$/;
-/** Of the driver, which gives these no code. */
-const LOST = /^(Connection terminated|timeout exceeded|Client has encountered|Query read timeout)/;
 
 /**
  * What a database refused, or did not answer, in words that an operator may read and a log may keep: those of the driver can hold rows, and
@@ -23,8 +20,8 @@ export function secretsError(error: unknown, isChange: boolean): unknown {
     return new OperatorError(
       `the database of clients and keys refused it: ${REASONS[code] ?? 'see its log'} (SQLSTATE ${code})`,
     );
-  if (!SYSTEM_CODE.test(code) && !LOST.test(error.message)) return error;
-  const what = `the database of clients and keys does not answer${code === '' ? '' : ` (${code})`}`;
+  if (!(error instanceof StoreAway)) return error;
+  const what = `the database of clients and keys does not answer (${code})`;
   return new OperatorError(
     isChange ? `${what}: whether the change was made is not known, look before you try again` : what,
   );

@@ -76,8 +76,8 @@ describe('a process that collects', () => {
 
 test('a process that computes hears collectors over the bus, and no other does', () => {
   expect(collectInput(settings).bus).toBeUndefined();
-  expect(collectInput({ ...settings, role: 'compute' }).bus).toEqual({
+  expect(collectInput(settings, undefined, 'tidemark-1').bus).toEqual({
     address: 'nats://bus.example.com',
-    name: 'tidemark',
+    name: 'tidemark-1',
   });
 });
