@@ -115,6 +115,15 @@ export class NatsBus<Topics> implements Bus<Topics> {
     };
   }
 
+  /** The last messages of retained topics are not sent again from here, nor told to nodes that ask for them; the servers keep theirs. */
+  forget(): void {
+    for (const telling of this.#tellings.values()) {
+      telling.last = undefined;
+      telling.answering?.unsubscribe();
+      telling.answering = undefined;
+    }
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     for (const hearing of this.#hearings.values()) this.#end(hearing);

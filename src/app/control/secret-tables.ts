@@ -1,5 +1,5 @@
 import { ClientTable } from '../../auth/postgres/client-table.ts';
-import { KeyTable } from '../../auth/postgres/key-table.ts';
+import { HEAD_RING, KeyTable } from '../../auth/postgres/key-table.ts';
 import { LongLivedTokenTable } from '../../auth/postgres/long-lived-token-table.ts';
 import { SEEN_WITHIN_MS } from '../../auth/postgres/secrets-watch.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -27,7 +27,7 @@ export function openSecretTables(
     },
   });
   const keys = new KeyTable(placeOf('tokens'), 'tokens');
-  const integrityKeys = new KeyTable(placeOf('heads'), 'heads');
+  const integrityKeys = new KeyTable(placeOf(HEAD_RING), HEAD_RING);
   const longLived = new LongLivedTokenTable(placeOf('long-lived'));
   const tables: { look(): Promise<void>; close(): void }[] = [keys, integrityKeys, longLived];
   let isClosed = false;

@@ -25,6 +25,15 @@ export function markStoreNode(folder: string): void {
   if (!isStoreNode(folder)) writeFileDurably(join(folder, STORE_FILE), CONTENT);
 }
 
+/** Refuses the directory of a node of a store where the store is not given: its history is there. */
+export function refuseWithoutStore(folder: string, store: string | undefined): void {
+  if (store !== undefined || !isStoreNode(folder)) return;
+  throw new OperatorError(
+    `${folder} is the directory of a node whose history is in a database: give --store as the node has it ` +
+      '(or TIDEMARK_STORE, or the configuration file with --config)',
+  );
+}
+
 /** Refuses a directory that has other clients and keys than those that are meant: a second set of them would be made, or one forgotten. */
 export function refuseOtherSecrets(folder: string, hasStore: boolean): void {
   if (isStoreNode(folder)) {

@@ -5,8 +5,10 @@ import { OperatorError } from '../../core/errors.ts';
 import { INDEX_TYPES, type IndexType, type SeriesId } from '../../core/index-value.ts';
 import { compareSeries } from '../../core/series-order.ts';
 import type { Millis } from '../../core/time.ts';
+import type { HistoryBackend } from '../../history/history-backend.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
 import { historyBackend } from '../compose/backends.ts';
+import { refuseWithoutStore } from '../control/store-node.ts';
 import { existingDirectory } from '../directory/data-directory.ts';
 import { candleBatches, tickBatches, type RecordBatch, type RecordSelection } from './export-records.ts';
 import { ParquetRecords } from './parquet-records.ts';
@@ -23,6 +25,8 @@ export interface ExportTarget {
 
 export interface ExportOptions {
   readonly data: string;
+  /** Where history is not in it. */
+  readonly store?: string | undefined;
   readonly kind: ExportKind;
   readonly format: FileFormat;
   readonly types?: readonly IndexType[] | undefined;
@@ -43,7 +47,7 @@ export interface Exported {
 /** Writes what a data directory holds as text, whether a service is running on it or not: nothing in it is changed. */
 export async function exportHistory(options: ExportOptions, target: ExportTarget): Promise<Exported> {
   const damaged = new Set<string>();
-  const backend = historyBackend(existingDirectory(options.data));
+  const backend = backendOf(options);
   const history = await backend.openReader(({ file }) => damaged.add(file));
   try {
     const selection = await selectionOf(history, options);
@@ -68,6 +72,13 @@ export async function exportHistory(options: ExportOptions, target: ExportTarget
   } finally {
     await history.close();
   }
+}
+
+function backendOf({ data, store }: ExportOptions): HistoryBackend {
+  if (store !== undefined) return historyBackend(data, store);
+  const folder = existingDirectory(data);
+  refuseWithoutStore(folder, store);
+  return historyBackend(folder);
 }
 
 type Parts = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;

@@ -1,3 +1,8 @@
+import type { KeyStore, StoredKey } from '../../auth/key-store.ts';
+import { HEAD_RING, KeyTable } from '../../auth/postgres/key-table.ts';
+import { SystemClock } from '../../core/clock.ts';
+import { Database } from '../../postgres/database.ts';
+import { parseStoreAddress } from '../../postgres/store-address.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { KeyFile } from '../../auth/key-file.ts';
@@ -15,6 +20,8 @@ const KEPT_AFTER_MS = 2 * SLOT_MS;
 
 export interface HeadsToVerify {
   readonly folder: string;
+  /** Where the keys of heads are in a database. */
+  readonly store?: string | undefined;
   readonly history: Pick<HistoryReader, 'records'>;
   /** The same as it is by now, where a service goes on meanwhile; the caller closes it. */
   readonly openAgain: () => Promise<Pick<HistoryReader, 'records' | 'close'>>;
@@ -38,13 +45,15 @@ export async function verifyHeads(
   days: readonly Millis[],
   to: Millis,
 ): Promise<VerifiedHeads> {
-  const { folder, given, givenKeys } = parts;
+  const { folder, store, given, givenKeys } = parts;
   const heads = keptHeads(folder);
-  const keys = await keysOf(folder);
+  const keys = await keysOf(store === undefined ? new KeyFile(folder, KEY_FILE) : new StoredKeys(store));
   const kept = await checkAll(parts, heads ?? [], keys, 'kept');
   return {
     heads: [...kept, ...(await checkAll(parts, given, givenKeys ?? keys, 'given'))],
-    lackingHeads: heads ? daysWithoutHead(days, heads, to, existsSync(join(folder, KEY_FILE))) : [],
+    lackingHeads: heads
+      ? daysWithoutHead(days, heads, to, store !== undefined || existsSync(join(folder, KEY_FILE)))
+      : [],
   };
 }
 
@@ -103,13 +112,33 @@ export function daysWithoutHead(
   return days.filter((day) => day >= first && !having.has(day) && day + DAY_MS + KEPT_AFTER_MS <= newest);
 }
 
-/** The public halves of the keys that a directory signs heads with. A file that cannot be used is told as damage. */
-async function keysOf(folder: string): Promise<readonly IntegrityKey[]> {
+/** The public halves of the keys that heads are signed with. A file that cannot be used is told as damage. */
+async function keysOf(keys: Pick<KeyStore, 'read'>): Promise<readonly IntegrityKey[]> {
   try {
-    const stored = await new KeyFile(folder, KEY_FILE).read();
+    const stored = await keys.read();
     return stored.map(({ kid, privateJwk: { kty, crv, x } }) => ({ kid, kty, crv, x }) as IntegrityKey);
   } catch (error) {
     if (error instanceof OperatorError) return [];
     throw error;
+  }
+}
+
+/** The ring of keys of heads in a store. */
+class StoredKeys {
+  readonly #store: string;
+
+  constructor(store: string) {
+    this.#store = store;
+  }
+
+  async read(): Promise<readonly StoredKey[]> {
+    const database = new Database({ ...parseStoreAddress(this.#store), connections: 1 });
+    const ring = new KeyTable({ database, clock: new SystemClock() }, HEAD_RING);
+    try {
+      return await ring.read();
+    } finally {
+      ring.close();
+      await database.close();
+    }
   }
 }

@@ -3,9 +3,8 @@ import { OperatorError } from '../../core/errors.ts';
 import type { Millis } from '../../core/time.ts';
 import type { Lease, Leases } from '../../leases/leases.ts';
 import type { Database } from '../../postgres/database.ts';
+import { COMPUTE_LEASE } from '../compose/roles/leadership.ts';
 
-/** The lease of the process that writes history. */
-export const COMPUTE_LEASE = 'compute';
 const LOOK_AGAIN_MS = 250;
 
 export interface LeaseOrder {

@@ -19,6 +19,7 @@ import { secretParts } from '../storage/secret-parts.ts';
 import { checkParts } from '../storage/verify-storage.ts';
 import { ReferenceLogReader } from '../../reference/versions/reference-log.ts';
 import { REFERENCE_FILE } from '../directory/data-format.ts';
+import { refuseWithoutStore } from '../control/store-node.ts';
 import { storedReferences } from './stored-references.ts';
 import type { CheckedHead, IntegrityKey } from '../integrity/check-heads.ts';
 import type { SignedHead } from '../../core/integrity-head.ts';
@@ -27,6 +28,8 @@ import { verifyCandles, type CandleReport } from './verify-candles.ts';
 
 export interface VerifyOptions {
   readonly data: string;
+  /** Where history and the keys of heads are not in it. */
+  readonly store?: string | undefined;
   /** By default every stored day whose ticks have records. */
   readonly from?: Millis;
   readonly to?: Millis;
@@ -65,6 +68,7 @@ export interface VerifiedDirectory extends VerificationReport {
 /** Verifies a data directory, whether a service is running on it or not: nothing in it is changed. */
 export async function verifyDirectory({
   data,
+  store,
   heads = [],
   keys,
   inputs: otherInputs,
@@ -76,7 +80,8 @@ export async function verifyDirectory({
   if (!identityOf(folder))
     throw new OperatorError(`${folder} has never been served: there is nothing to verify`);
   const damaged = new Set<string>();
-  const backend = historyBackend(folder);
+  refuseWithoutStore(folder, store);
+  const backend = historyBackend(folder, store);
   const history = await backend.openReader(({ file }) => damaged.add(file));
   try {
     const stored = storedTicks(await history.summary()) ?? (await refuseWithoutTicks(folder, clock));
@@ -125,6 +130,7 @@ export async function verifyDirectory({
       ...(await verifyHeads(
         {
           folder,
+          store,
           history,
           openAgain: () => backend.openReader(() => {}),
           oldest: stored.oldest,

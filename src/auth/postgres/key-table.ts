@@ -2,6 +2,9 @@ import type { Session } from '../../postgres/database.ts';
 import type { KeyStore, StoredKey } from '../key-store.ts';
 import { SecretsWatch, type SecretsPlace } from './secrets-watch.ts';
 
+/** Keys that sign the heads of the chain of records. */
+export const HEAD_RING = 'heads';
+
 /** A ring of signing keys in a database, for all processes that sign with it. */
 export class KeyTable implements KeyStore {
   readonly #ring: string;

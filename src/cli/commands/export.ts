@@ -1,3 +1,4 @@
+import type { Settings } from '../../app/config/settings.ts';
 import { EXPORT_KINDS, exportHistory, type Exported, type ExportKind } from '../../app/export/export.ts';
 import { exportToFile } from '../../app/export/file-target.ts';
 import { FILE_FORMATS, type FileFormat } from '../../contract/formats.ts';
@@ -83,7 +84,7 @@ export const exportCommand = action({
     },
   ],
   options: OPTIONS,
-  settings: ['data'],
+  settings: ['data', 'store'],
   ends: [
     [1, 'where damaged files made it incomplete'],
     [130, 'where it was interrupted; no file was written'],
@@ -122,7 +123,7 @@ async function run(call: ExportCall, io: Output, tell: Tell): Promise<number> {
   const wrong = options.index?.filter((id) => !isId(id)) ?? [];
   if (wrong.length > 0)
     throw new UsageError(`--index takes ids here (got ${wrong.join(', ')}): names are for --url`);
-  return runExport(kind, options, () => config().settings.data, io, tell);
+  return runExport(kind, options, () => config().settings, io, tell);
 }
 
 type ExportCall = Call<typeof OPTIONS>;
@@ -170,7 +171,7 @@ function checkedFormat(options: Given<typeof OPTIONS>): FileFormat {
 async function runExport(
   kind: ExportKind,
   options: Given<typeof OPTIONS>,
-  data: () => string,
+  settings: () => Pick<Settings, 'data' | 'store'>,
   io: Output,
   tell: Tell,
 ): Promise<number> {
@@ -185,11 +186,11 @@ async function runExport(
     from,
     to,
   };
-  const folder = data();
+  const { data: folder, store } = settings();
   const signal = interruption();
   // Progress would stand between records that go to the same terminal.
   const onProgress = out === undefined && process.stdout.isTTY ? undefined : instantProgress(io);
-  const all = { ...wanted, data: folder, signal, onProgress };
+  const all = { ...wanted, data: folder, store, signal, onProgress };
   try {
     const exported =
       out === undefined

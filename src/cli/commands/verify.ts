@@ -1,3 +1,4 @@
+import type { Settings } from '../../app/config/settings.ts';
 import { verifyStorage } from '../../app/storage/verify-storage.ts';
 import { isSound, verifyDirectory, type VerifiedDirectory } from '../../app/receipts/verify.ts';
 import { flagsIn } from '../../core/index-value.ts';
@@ -43,7 +44,7 @@ export const verifyCommand = action({
     'Works beside a running service and on the directory of a stopped one, and changes nothing.',
   ],
   options: OPTIONS,
-  settings: ['data'],
+  settings: ['data', 'store'],
   ends: [
     [0, 'where nothing differs'],
     [
@@ -52,12 +53,12 @@ export const verifyCommand = action({
     ],
   ],
   examples: ['tidemark verify', 'tidemark verify --from 2026-03-01T00:00:00Z --json'],
-  run: ({ options, config }, io) => verify(options, () => config().settings.data, io),
+  run: ({ options, config }, io) => verify(options, () => config().settings, io),
 });
 
 async function verify(
   { head, keys, storage: isStorage, json, ...range }: Given<typeof OPTIONS>,
-  data: () => string,
+  settings: () => Pick<Settings, 'data' | 'store'>,
   io: Output,
 ): Promise<number> {
   const [from, to] = [instantHere(range.from), instantHere(range.to)];
@@ -68,12 +69,13 @@ async function verify(
     if (head !== undefined) throw new UsageError('--storage checks files alone: it has no --head');
     if (from !== undefined || to !== undefined)
       throw new UsageError('--storage checks everything: it has no --from or --to');
-    return storage(data(), json, io);
+    return storage(settings().data, json, io);
   }
-  const folder = data();
+  const { data, store } = settings();
   const onProgress = instantProgress(io);
   const report = await verifyDirectory({
-    data: folder,
+    data,
+    ...(store !== undefined && { store }),
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
     heads: headsIn(head),

@@ -42,6 +42,8 @@ export interface Cluster {
   readonly asking: NatsAsking<NodeQuestions>;
   /** Of this service on the servers of the bus. */
   readonly busName: string;
+  /** What was published is not sent again from now on. */
+  readonly forgetPublished: () => void;
   /** Whether the bus has a connection. */
   readonly isBusUp: () => boolean;
   readonly leases: PostgresLeases;
@@ -104,8 +106,20 @@ export async function openCluster({
     log.error({ err: error, question }, 'a question of another node could not be answered');
   const asking = new NatsAsking<NodeQuestions>({ link, clock: wallClock, name, watch: { failed } });
   lifecycle.started('asking', () => asking.close());
+  const forgetPublished = () => nats.forget();
   const isBusUp = () => nats.isUp;
-  return { store, database, quick, bus, asking, busName: name, isBusUp, leases, node };
+  return {
+    store,
+    database,
+    quick,
+    bus,
+    asking,
+    busName: name,
+    forgetPublished,
+    isBusUp,
+    leases,
+    node,
+  };
 }
 
 /** Where it is not there at first, an operator would look for the reason elsewhere. */

@@ -5,6 +5,9 @@ import { FileInputReader } from '../../../history/inputs/file-input-reader.ts';
 import type { Fence } from '../../../history/history-store.ts';
 import { newestFence } from '../../../postgres/database.ts';
 import type { Lease } from '../../../leases/leases.ts';
+import type { MarketTopics } from '../../../latest/market-topics.ts';
+import type { Bus } from '../../../bus/bus.ts';
+import { BusAway } from '../../../bus/nats-bus.ts';
 import { sentFrame } from '../../asks/sent-frame.ts';
 import type { AddedCommand } from '../../control/admin.ts';
 import { BACKUP_COMMAND, operatorCommands } from '../../control/operator-commands.ts';
@@ -125,6 +128,8 @@ export class ComputeTerm {
   async close(): Promise<void> {
     await this.#pipeline?.close();
     this.#ended.abort();
+    // A later reader of the bus must not take them for those of the process that leads then.
+    this.#node.cluster.forgetPublished();
     for (const name of this.#commands) this.#node.directory.commands.delete(name);
     await this.#keeping;
     await this.#lifecycle.close();
@@ -211,12 +216,13 @@ export class ComputeTerm {
   async #open(pipeline: Pipeline, { files, stopCopying }: Copying, fitness: Fitness) {
     const { settings, sources, folder, cluster, log, directory } = this.#node;
     const health = openStorageHealth(folder, this.#surroundings);
+    const bus: Pick<Bus<MarketTopics>, 'publish'> = cluster.bus;
     const notes = new ProgressNotes(folder, cluster.database, log);
     this.#lifecycle.started('notes', () => notes.idle());
     const compute = await openCompute({
       ...this.#computeParts(),
       health,
-      bus: cluster.bus,
+      bus: { publish: (topic, message) => bus.publish(topic, message).catch(unlessAway) },
       integrityKeys: directory.integrityKeys,
       pipeline,
       shared: {
@@ -268,6 +274,11 @@ export class ComputeTerm {
     const disk = diskPlan(settings.maxDisk, sources.named(settings.source).diskUse(settings));
     return { ...this.#surroundings, folder, disk };
   }
+}
+
+/** That the bus is away is told once, when it goes. */
+function unlessAway(error: unknown): void {
+  if (!(error instanceof BusAway)) throw error;
 }
 
 interface Copying {
