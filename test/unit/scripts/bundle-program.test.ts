@@ -33,11 +33,16 @@ describe('the bundled program', () => {
   const built = entries.map((name) => join(DIST, `${name}.js`));
 
   test('has a file for everything that is started by its path, and the package has it', () => {
-    const calls = filesIn(join(ROOT, 'src'), '.ts')
-      .filter((file) => !file.endsWith('compiled-url.ts'))
-      .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/\bcompiledUrl\(/g)]);
+    const sources = filesIn(join(ROOT, 'src'), '.ts').filter((file) => !file.endsWith('compiled-url.ts'));
+    const calls = sources.flatMap((file) => pathsIn(file, /\b(compiledUrl)\(/g));
+    const started = sources.flatMap((file) =>
+      pathsIn(file, /\bcompiledUrl\('([^']+)', import\.meta\.url\)/g).map((name) =>
+        join(dirname(file), name),
+      ),
+    );
+    expect(started).toHaveLength(calls.length);
     // The command line and the table of sources are found otherwise.
-    expect(entries).toHaveLength(calls.length + 2);
+    expect(entries).toHaveLength(new Set(started).size + 2);
     const { files } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { files: string[] };
     expect(files).toEqual(expect.arrayContaining(entries.map((name) => `dist/src/${name}.js`)));
   });
