@@ -74,6 +74,7 @@ async function resume(stopped: Stopped, quality?: Deferred<QualityRefresh>) {
     onDerivatives: async () => undefined,
     onReference: () => undefined,
     onReferenceFailed: reject,
+    onReferenceStored: () => {},
     onReferenceAccepted: () => undefined,
     onReferenceRefused: (problems) => told.push(['refused', problems]),
     onSetAside: () => told.push('set aside'),

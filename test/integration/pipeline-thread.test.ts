@@ -21,6 +21,7 @@ function handlersWith(onFailure: PipelineHandlers['onFailure']): PipelineHandler
     onDerivatives: unexpected,
     onReference: unexpected,
     onReferenceFailed: unexpected,
+    onReferenceStored: unexpected,
     onReferenceAccepted: unexpected,
     onReferenceRefused: unexpected,
     onSetAside: unexpected,

@@ -36,6 +36,7 @@ import type { InputSettings } from '../pipeline/pipeline-messages.ts';
 import { Publisher } from '../pipeline/publisher.ts';
 import { SeriesOrders } from '../pipeline/series-orders.ts';
 import type { StoredTick } from '../pipeline/tick-loop.ts';
+import { StoredVersions } from '../pipeline/stored-versions.ts';
 import { tickMetrics } from '../pipeline/tick-metrics.ts';
 import { ReceiptThread } from '../receipts/receipt-thread.ts';
 import { readLostTicks } from '../storage/lost-ticks.ts';
@@ -145,10 +146,14 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
   gapsNoted = () => gaps.close(marketClock.now());
   const publishing = { bus, marketClock, log, signal };
   const orders = new SeriesOrders();
+  const stored = new StoredVersions();
   const metrics = tickMetrics(registry);
   const publisher = new Publisher({
     ...publishing,
-    seriesOf: (reference) => orders.of(reference),
+    seriesOf: async (reference) => {
+      await stored.has(reference);
+      return orders.of(reference);
+    },
     history,
     metrics,
     lastStored: known,
@@ -170,7 +175,17 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
   const derivatives = new DerivativesPublisher({ ...publishing, book, file: contracts, lastShown: known });
   const hadState = last?.state !== undefined;
   const sourceHealth = new SourceHealth(sourceMetrics(registry));
-  const publishers = { publisher, derivatives, orders, metrics, sourceHealth, hadState, gaps, marketClock };
+  const publishers = {
+    publisher,
+    derivatives,
+    orders,
+    stored,
+    metrics,
+    sourceHealth,
+    hadState,
+    gaps,
+    marketClock,
+  };
   const { onTick, ...handlers } = handlersFor(parts, publishers);
   const beginning = {
     ...(pace && { pace }),

@@ -8,6 +8,7 @@ import type { DerivativesPublisher } from '../pipeline/derivatives-publisher.ts'
 import type { PipelineHandlers } from '../pipeline/pipeline.ts';
 import type { Publisher } from '../pipeline/publisher.ts';
 import type { SeriesOrders } from '../pipeline/series-orders.ts';
+import type { StoredVersions } from '../pipeline/stored-versions.ts';
 import type { SourceHealth } from '../pipeline/source-health.ts';
 import type { TickMetrics } from '../pipeline/tick-metrics.ts';
 import type { StorageHealth } from '../storage/storage-health.ts';
@@ -27,6 +28,7 @@ export interface Publishers {
   readonly publisher: Publisher;
   readonly derivatives: DerivativesPublisher;
   readonly orders: SeriesOrders;
+  readonly stored: StoredVersions;
   readonly sourceHealth: SourceHealth;
   readonly metrics: TickMetrics;
   readonly gaps: Pick<GapKeeper, 'missed' | 'lasting'>;
@@ -38,7 +40,7 @@ export interface Publishers {
 /** What becomes of each message of the pipeline's thread. */
 export function handlersFor(
   { bus, log, health, registry, readiness }: HandlerParts,
-  { publisher, derivatives, orders, metrics, sourceHealth, hadState, gaps, marketClock }: Publishers,
+  { publisher, derivatives, orders, stored, metrics, sourceHealth, hadState, gaps, marketClock }: Publishers,
 ): PipelineHandlers {
   const tell = <T extends 'reference' | 'trades'>(topic: T, message: MarketTopics[T]) =>
     void bus
@@ -72,6 +74,7 @@ export function handlersFor(
       orders.hear(news);
       tell('reference', news);
     },
+    onReferenceStored: (hash) => stored.hear(hash),
     onSetAside: (taken) => health.setAside(taken),
     onReferenceFailed: (error) => log.error({ err: error }, REFERENCE_NOT_STORED),
     onReferenceRefused: (problems) => referenceWatch.refused(problems),

@@ -59,6 +59,8 @@ export type FromPipeline =
   /** A file was copied to quarantine. */
   | { readonly kind: 'set-aside'; readonly taken: QuarantinedFile }
   | { readonly kind: 'reference-failed'; readonly error: Error }
+  /** A version is stored: ticks that name it may be. */
+  | { readonly kind: 'reference-stored'; readonly hash: string }
   /** What the source announced contradicts itself; what was in force stays so. */
   | { readonly kind: 'reference-refused'; readonly problems: readonly string[] }
   /** What it announced is sound, whether it is new or in force already. */

@@ -176,6 +176,8 @@ async function main(input: CollectInput): Promise<void> {
     clock,
     computer,
     versions,
+    // Where the store is on another machine, a tick waits there for its version, and the next one is computed meanwhile.
+    waitsForVersion: beginning.sharedReference === undefined,
     acknowledgements,
     record: (tick) => recorder.record(tick),
     lastPublished: known,
@@ -268,6 +270,7 @@ async function openVersions(
     {
       store,
       tell: (news) => say({ kind: 'reference', news }),
+      onStored: (hash) => say({ kind: 'reference-stored', hash }),
       onFailure: (error) => say({ kind: 'reference-failed', error }),
       onRefused: (problems) => say({ kind: 'reference-refused', problems }),
       onAccepted: () => say({ kind: 'reference-accepted' }),
@@ -289,7 +292,7 @@ async function openVersions(
 
 interface LoopParts extends Pick<
   TickLoopParts,
-  'source' | 'clock' | 'computer' | 'record' | 'lastPublished'
+  'source' | 'clock' | 'computer' | 'record' | 'lastPublished' | 'waitsForVersion'
 > {
   readonly versions: VersionKeeper;
   readonly acknowledgements: Acknowledgements;

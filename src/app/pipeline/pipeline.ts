@@ -32,6 +32,8 @@ export interface PipelineHandlers {
   readonly onReference: (news: ReferenceNews) => void;
   /** A doubtful file of reference data was copied to quarantine. */
   readonly onSetAside: (taken: QuarantinedFile) => void;
+  /** A version is stored: ticks that name it may be. */
+  readonly onReferenceStored: (hash: string) => void;
   /** A version could not be stored: ticks are not published until it is. */
   readonly onReferenceFailed: (error: Error) => void;
   /** What the source announced contradicts itself; what was in force stays so. */
@@ -160,6 +162,7 @@ export class Pipeline {
     if (message.kind === 'inputs') handlers.onInputs(message.event);
     else if (message.kind === 'reference') handlers.onReference(message.news);
     else if (message.kind === 'set-aside') handlers.onSetAside(message.taken);
+    else if (message.kind === 'reference-stored') handlers.onReferenceStored(message.hash);
     else if (message.kind === 'reference-failed') handlers.onReferenceFailed(message.error);
     else if (message.kind === 'reference-refused') handlers.onReferenceRefused(message.problems);
     else if (message.kind === 'reference-accepted') handlers.onReferenceAccepted();

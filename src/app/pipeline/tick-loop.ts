@@ -60,6 +60,8 @@ export interface TickLoopParts {
   readonly derivativeSheet: DerivativeSheet;
   readonly computer: IndexComputer;
   readonly versions: Pick<VersionKeeper, 'inForce' | 'announce' | 'switchAt' | 'durable'>;
+  /** False where `publish` waits until the version of the tick is durable. */
+  readonly waitsForVersion?: boolean;
   /** Makes the inputs of the tick durable, before it is published; false where that failed. */
   readonly record: (tick: ComputedTick) => Promise<boolean>;
   /** Makes the tick durable and publishes it at its slot, never before; false where it was refused. */
@@ -184,13 +186,14 @@ export class TickLoop {
 
   async #tick(at: Millis): Promise<void> {
     const { computer, clock, versions, publish, record, derivativeSheet, publishDerivatives } = this.#parts;
+    const { waitsForVersion = true } = this.#parts;
     const durable = versions.durable(versions.inForce);
     this.#newest = at;
     const computed = computer.compute(at);
     // Before anything is waited for: what arrives from now on belongs to the next slot.
     const prepared = this.#prepare(computed);
     const derivatives = derivativeSheet.publish(at);
-    const recorded = (await durable) && (await record(computed));
+    const recorded = (!waitsForVersion || (await durable)) && (await record(computed));
     const published = publish({ ...prepared, recorded });
     const shown = publishDerivatives(derivatives);
     if (await published) computer.adopt(computed);

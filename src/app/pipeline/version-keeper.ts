@@ -10,6 +10,8 @@ export interface VersionKeeperParts {
   readonly store: ReferenceStore;
   /** Tells those who serve, before the first tick of the version comes. */
   readonly tell: (news: ReferenceNews) => void;
+  /** A version is stored: ticks that name it may be. */
+  readonly onStored?: (hash: string) => void;
   /** A version could not be stored; it is tried again with the next tick. */
   readonly onFailure: (error: Error) => void;
   /** What was announced contradicts itself, or what was known before it: the version before it stays in force. */
@@ -65,6 +67,7 @@ export class VersionKeeper {
     const stored = isAsBefore ? Promise.resolve() : store.append(version);
     const made = Promise.resolve().then(() => engineVersion(hash, data));
     const [engine] = await Promise.all([made, stored]);
+    parts.onStored?.(hash);
     return new VersionKeeper(parts, version, engine);
   }
 
@@ -118,6 +121,7 @@ export class VersionKeeper {
         return;
       }
       this.#unstored.shift();
+      this.#parts.onStored?.(next.hash);
     }
   }
 }

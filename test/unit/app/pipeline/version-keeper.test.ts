@@ -29,6 +29,7 @@ let folder: string;
 let log: ReferenceLog;
 let news: ReferenceNews[];
 let failures: Error[];
+let stored: string[];
 let refused: string[];
 /** What became of each announcement. */
 let outcomes: ('accepted' | 'refused')[];
@@ -41,6 +42,7 @@ beforeEach(async () => {
   });
   news = [];
   failures = [];
+  stored = [];
   refused = [];
   outcomes = [];
   full = false;
@@ -56,6 +58,7 @@ const begin = (announced = content, from = T, store: ReferenceStore = log) =>
     {
       store,
       tell: (each) => news.push(each),
+      onStored: (hash) => stored.push(hash),
       onFailure: (error) => failures.push(error),
       onRefused: (problems) => {
         outcomes.push('refused');
@@ -199,10 +202,12 @@ describe('the keeper of versions', () => {
     versions.announce(without(1));
     const next = versions.switchAt(T + SLOT_MS);
     expect(await versions.durable(next!)).toBe(false);
+    expect(stored).toEqual([hashOf(content)]);
     expect(failures.map(({ message }) => message)).toContain('no room');
     full = false;
     expect(await versions.durable(next!)).toBe(true);
     expect(log.named(next!.hash)).toEqual(without(1));
+    expect(stored).toEqual([hashOf(content), next!.hash]);
   });
 
   test('a version that comes into force meanwhile changes nothing of what is durable, and all are stored in order', async () => {
