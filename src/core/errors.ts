@@ -4,8 +4,7 @@ export class OperatorError extends Error {
 }
 
 /** What is stored on another machine cannot be reached for now: the same question may be answered a moment later. */
-export class StoreAway extends Error {
-  override readonly name = 'StoreAway';
+export class StoreAway extends OperatorError {
   /** As the system or the server names the reason. */
   readonly code: string;
 

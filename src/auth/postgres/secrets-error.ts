@@ -14,7 +14,8 @@ const REASONS: Readonly<Record<string, string>> = {
  * so keys. Other errors are given back as they are.
  */
 export function secretsError(error: unknown, isChange: boolean): unknown {
-  if (!(error instanceof Error) || error instanceof OperatorError) return error;
+  if (!(error instanceof Error)) return error;
+  if (error instanceof OperatorError && !(error instanceof StoreAway)) return error;
   const code = 'code' in error ? String(error.code) : '';
   if ('severity' in error && SQL_STATE.test(code))
     return new OperatorError(

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { StoreAway } from '../../../src/core/errors.ts';
+import { OperatorError, StoreAway } from '../../../src/core/errors.ts';
 import { Database } from '../../../src/postgres/database.ts';
 import { toldAway } from '../../../src/postgres/store-away.ts';
 import { parseStoreAddress } from '../../../src/postgres/store-address.ts';
@@ -16,7 +16,14 @@ test.each([
   ['Query read timeout', new Error('Query read timeout')],
   ['ENOTFOUND', new AggregateError([Object.assign(new Error('x'), { code: 'ENOTFOUND' })])],
 ])('%s says that the store is away', async (code, error) => {
-  await expect(failing(error)).rejects.toMatchObject({ name: 'StoreAway', code, cause: error });
+  await expect(failing(error)).rejects.toMatchObject({ code, cause: error });
+});
+
+test.each(['28P01', '3D000', '42501'])('%s is told in words', async (code) => {
+  const refused = failing(Object.assign(new Error('x'), { code }));
+  await expect(refused).rejects.toThrow(`(${code})`);
+  await expect(refused).rejects.toBeInstanceOf(OperatorError);
+  await expect(refused).rejects.not.toBeInstanceOf(StoreAway);
 });
 
 test('an error of a statement is told as it is', async () => {

@@ -154,19 +154,9 @@ function watched(log: Logger, counted: Required<BusWatch>): BusWatch {
   };
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  '28000': 'it does not let this user in',
-  '28P01': 'user or password is wrong',
-  '3D000': 'there is no database of that name',
-  '42501': 'this user may not make or change tables in it',
-};
-
 /** What the driver says may have an address in it, but no password. */
 function unreachable(error: unknown): Error {
   if (error instanceof OperatorError) return error;
   const { code, message } = error as NodeJS.ErrnoException;
-  const why = REASONS[code ?? ''];
-  return new OperatorError(
-    `the database of --store cannot be used: ${why === undefined ? (code ?? message) : `${why} (${code})`}`,
-  );
+  return new OperatorError(`the database of --store cannot be used: ${code ?? message}`);
 }
