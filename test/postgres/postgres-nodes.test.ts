@@ -290,7 +290,7 @@ describe('commands with --store', () => {
     );
     expect(failures.map(String)).toEqual([
       expect.stringContaining('the database of clients and keys does not answer (ECONNREFUSED)'),
-      expect.stringContaining('there is no database of that name (SQLSTATE 3D000)'),
+      expect.stringContaining('there is no database of that name (3D000)'),
     ]);
     for (const failure of failures) {
       expect(failure).toBeInstanceOf(OperatorError);

@@ -2,13 +2,6 @@ import { OperatorError, StoreAway } from '../../core/errors.ts';
 
 /** What PostgreSQL answers with where it refuses a statement. */
 const SQL_STATE = /^[0-9A-Z]{5}$/;
-const REASONS: Readonly<Record<string, string>> = {
-  '28000': 'it does not let this user in',
-  '28P01': 'user or password is wrong',
-  '3D000': 'there is no database of that name',
-  '42501': 'this user may not do that',
-};
-
 /**
  * What a database refused, or did not answer, in words that an operator may read and a log may keep: those of the driver can hold rows, and
  * so keys. Other errors are given back as they are.
@@ -18,9 +11,7 @@ export function secretsError(error: unknown, isChange: boolean): unknown {
   if (error instanceof OperatorError && !(error instanceof StoreAway)) return error;
   const code = 'code' in error ? String(error.code) : '';
   if ('severity' in error && SQL_STATE.test(code))
-    return new OperatorError(
-      `the database of clients and keys refused it: ${REASONS[code] ?? 'see its log'} (SQLSTATE ${code})`,
-    );
+    return new OperatorError(`the database of clients and keys refused it: see its log (SQLSTATE ${code})`);
   if (!(error instanceof StoreAway)) return error;
   const what = `the database of clients and keys does not answer (${code})`;
   return new OperatorError(
