@@ -2,6 +2,7 @@ import { OperatorError, StoreAway } from '../../core/errors.ts';
 
 /** What PostgreSQL answers with where it refuses a statement. */
 const SQL_STATE = /^[0-9A-Z]{5}$/;
+
 /**
  * What a database refused, or did not answer, in words that an operator may read and a log may keep: those of the driver can hold rows, and
  * so keys. Other errors are given back as they are.
