@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { Readiness } from '../../../api/rest/health.ts';
-import { formatDatetime, MINUTE_MS, type Millis } from '../../../core/time.ts';
+import { formatDatetime, type Millis } from '../../../core/time.ts';
 import { FileInputReader } from '../../../history/inputs/file-input-reader.ts';
 import type { Fence } from '../../../history/history-store.ts';
 import { newestFence } from '../../../postgres/database.ts';
@@ -36,8 +36,11 @@ import { ProgressNotes } from './progress-notes.ts';
 import { StandingBy } from './standing-by.ts';
 import { untilAborted } from './until-aborted.ts';
 
-/** A process that gave way leaves the lease to others for so long. */
-const REST_MS = MINUTE_MS;
+/**
+ * A process that gave way leaves the lease to others for so long, which look for it twice a second. Longer would be too long where the one that
+ * took it dies: a process that cannot lead well is better than none.
+ */
+const REST_MS = LEASE_MS / 2;
 
 /** From standing by to being taken over from. Everything of a term is opened for it and closed with it. */
 export class ComputeTerm {
