@@ -91,6 +91,5 @@ export const ROLE_METRICS: MetricTable = {
   tidemark_collect_collectors: { type: 'gauge', labels: [] },
   tidemark_collect_exchanges: { type: 'gauge', labels: ['state'] },
   tidemark_collect_messages_total: { type: 'counter', labels: ['outcome'] },
-  tidemark_collect_sent_bytes_total: { type: 'counter', labels: ['topic'] },
   tidemark_compute_leads: { type: 'gauge', labels: [] },
 };

@@ -81,10 +81,18 @@ export interface ComposeInput {
  * Builds and starts the service: collect, compute and serve in one process, on a data directory, joined by a bus within the
  * process. This folder is the only place that names implementations.
  */
-export async function compose(input: ComposeInput): Promise<Service> {
+export function compose(input: ComposeInput): Promise<Service> {
+  return closedOnFailure(input, start);
+}
+
+/** Where a start fails, what has started is closed. */
+export async function closedOnFailure(
+  input: ComposeInput,
+  begin: (input: ComposeInput, lifecycle: Lifecycle) => Promise<Service>,
+): Promise<Service> {
   const lifecycle = new Lifecycle(input.log);
   try {
-    return await start(input, lifecycle);
+    return await begin(input, lifecycle);
   } catch (error) {
     await lifecycle.close();
     throw error;

@@ -14,8 +14,6 @@ export interface CollectMetrics {
   /** Of the process that reads, from when it is open. */
   watch(figures: () => CollectFigures): void;
   sent(outcome: SendOutcome, messages: number): void;
-  /** For the bus, which alone knows it. */
-  sentBytes(topic: string, bytes: number): void;
 }
 
 export function collectMetrics(registry: Registry): CollectMetrics {
@@ -45,15 +43,8 @@ export function collectMetrics(registry: Registry): CollectMetrics {
     labelNames: ['outcome'],
     registers,
   });
-  const bytes = new Counter({
-    name: 'tidemark_collect_sent_bytes_total',
-    help: 'Bytes that this collector sent to the bus, deflated, by topic',
-    labelNames: ['topic'],
-    registers,
-  });
   return {
     watch: (seen) => (figures = seen),
     sent: (outcome, count) => messages.inc({ outcome }, count),
-    sentBytes: (topic, count) => bytes.inc({ topic }, count),
   };
 }

@@ -9,7 +9,7 @@ import type { Database } from '../../../postgres/database.ts';
 import type { UnitReader } from '../../../sources/shared/unit-reader.ts';
 import { collectInput } from '../collect.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { collectMetrics, type CollectMetrics } from './collect-metrics.ts';
+import { collectMetrics } from './collect-metrics.ts';
 import { CollectOutbox } from './collect-outbox.ts';
 import type { CollectTopics } from './collect-topics.ts';
 import { ExchangeShares, LEASES_LAST_MS } from './exchange-shares.ts';
@@ -22,8 +22,6 @@ export interface CollectNodeParts extends Pick<
   /** Closed by the caller, as is the bus. */
   readonly database: Database;
   readonly bus: Bus<CollectTopics>;
-  /** Where the bus was given them; else they are made here. */
-  readonly metrics?: CollectMetrics;
 }
 
 /** How a collector is, for the operator. */
@@ -63,7 +61,8 @@ export async function collectWith(
   name: string,
   parts: Omit<CollectNodeParts, 'database' | 'lifecycle'>,
 ): Promise<CollectNode> {
-  const { wallClock: clock, log, bus, registry, metrics = collectMetrics(registry) } = parts;
+  const { wallClock: clock, log, bus, registry } = parts;
+  const metrics = collectMetrics(registry);
   const outbox = new CollectOutbox({
     bus,
     clock,

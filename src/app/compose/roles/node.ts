@@ -12,8 +12,8 @@ import { BACKUP_COMMAND } from '../../control/operator-commands.ts';
 import type { OwnedDirectory } from '../../control/admin-access.ts';
 import { readVersion } from '../../version.ts';
 import { BoundPorts } from '../bound-ports.ts';
-import { takeDirectory, type ComposeInput, type Service } from '../compose.ts';
-import { Lifecycle } from '../lifecycle.ts';
+import { closedOnFailure, takeDirectory, type ComposeInput, type Service } from '../compose.ts';
+import type { Lifecycle } from '../lifecycle.ts';
 import { processMetrics } from '../process-metrics.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { unlessStopped } from '../unless-stopped.ts';
@@ -51,14 +51,8 @@ export interface RunningRole {
 }
 
 /** Starts the role that settings name. */
-export async function composeNode(input: ComposeInput): Promise<Service> {
-  const lifecycle = new Lifecycle(input.log);
-  try {
-    return await start(input, lifecycle);
-  } catch (error) {
-    await lifecycle.close();
-    throw error;
-  }
+export function composeNode(input: ComposeInput): Promise<Service> {
+  return closedOnFailure(input, start);
 }
 
 async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service> {
