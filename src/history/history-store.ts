@@ -190,6 +190,8 @@ export interface HistoryReader {
    * memory in any case.
    */
   warm?(): Promise<void>;
+  /** Whether reads may reject with `StoreAway`, because what is stored is on another machine. */
+  readonly mayBeAway?: boolean;
   /** Values of the past were filled in: reads from this call on see them. */
   pastChanged?(): void;
   close(): Promise<void>;

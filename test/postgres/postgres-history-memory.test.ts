@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { StoreAway } from '../../src/core/errors.ts';
 import { INDEX_TYPES, type SeriesId } from '../../src/core/index-value.ts';
 import { DAY_MS, HOUR_MS, SLOT_MS, type Millis } from '../../src/core/time.ts';
 import { PostgresHistoryReader } from '../../src/history/postgres/postgres-history-reader.ts';
@@ -32,7 +33,11 @@ async function stage(firstAt: Millis, ticks: number) {
   const asked = () => transactions.mock.calls.length + questions.mock.calls.length;
   const page = (at: Millis) =>
     reader.readAcross({ types: INDEX_TYPES, atOrBefore: at, notBefore: at, limit: ORDER.series.length });
-  return { writer, reader, time, asked, page };
+  const goAway = () => {
+    transactions.mockRejectedValue(new StoreAway('ECONNREFUSED', undefined));
+    questions.mockRejectedValue(new StoreAway('ECONNREFUSED', undefined));
+  };
+  return { writer, reader, time, asked, page, goAway };
 }
 
 test.each([
@@ -171,4 +176,21 @@ test('a reader that is not warmed any more asks again', async () => {
   time.now += 60_000;
   await page(first);
   expect(asked()).toBeGreaterThan(once);
+});
+
+test('while the store is away, what is in memory is answered however old it is, and nothing else', async () => {
+  const first = MIDNIGHT + SLOT_MS;
+  const ticks = SLOTS_AN_HOUR + 20;
+  const { reader, time, page, goAway } = await stage(first, ticks);
+  await reader.warm();
+  const last = first + (ticks - 1) * SLOT_MS;
+  goAway();
+  time.now += DAY_MS;
+  expect(await page(last)).toEqual(valuesOf(sliceAt(last)));
+  const series = ORDER.series[3] as SeriesId;
+  const inHour = { series, atOrBefore: last, notBefore: last - 5 * SLOT_MS, limit: 10 };
+  expect(await reader.readSeries(inHour)).toHaveLength(6);
+  const toCome = { ...inHour, atOrBefore: last + SLOT_MS };
+  await expect(reader.readSeries(toCome), 'a tick that may be stored').rejects.toThrow(StoreAway);
+  await expect(page(first), 'an hour that was not read').rejects.toThrow(StoreAway);
 });

@@ -4,6 +4,7 @@ import { INDEX_WINDOW_MS, type SeriesId } from '../../core/index-value.ts';
 import { DAY_MS, dayStart, SECOND_MS, SLOT_MS, type Millis } from '../../core/time.ts';
 import { Lru } from '../../core/lru.ts';
 import { SettledPast, type PastState, type SettledLook } from '../../core/settled-past.ts';
+import type { HistoryReader } from '../../history/history-store.ts';
 import { CandleNumbers } from '../../latest/candle-numbers.ts';
 import { CandlePageWriter, usualCandleBytes } from '../../latest/candle-page-writer.ts';
 import type { WrittenPage } from '../../latest/index-page-writer.ts';
@@ -11,10 +12,11 @@ import { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import { ApiError } from '../errors.ts';
 import { isComplete, type CandleNow } from './candle-now.ts';
 import { freshUntilNextTick } from './freshness.ts';
+import { HeldPages } from './held-pages.ts';
 import { oldestFirst, type Stretch } from './oldest-first.ts';
 import { PageBuffers } from './page-buffers.ts';
 import type { Answer } from './route.ts';
-import { SettledPages } from './settled-pages.ts';
+import { KeptPages } from './kept-pages.ts';
 import { WorkLine, type Asker } from './work-line.ts';
 
 /** Past candles do not change, but the window moves and history may still be filled in. */
@@ -35,6 +37,8 @@ const BUSY = () =>
 export interface CandlePagesParts extends PastState {
   readonly candles: Candles;
   readonly marketSpeed: number;
+  /** What candles are made from. */
+  readonly history: HistoryReader;
 }
 
 export interface CandlePageQuery {
@@ -70,7 +74,7 @@ const NOTHING = PreparedAnswer.ofJson('{"content":[]}');
 /** Pages of candles: those that can no longer change are kept where they are asked for again, others until the next slot. */
 export class CandlePages {
   readonly #parts: CandlePagesParts;
-  readonly #kept = new SettledPages(KEPT_PAGE_BYTES);
+  readonly #kept = new KeptPages(KEPT_PAGE_BYTES);
   readonly #settled: SettledPast;
   readonly #buffers = new PageBuffers();
   readonly #numbers = new CandleNumbers();
@@ -79,10 +83,12 @@ export class CandlePages {
     weightOf: ({ prepared }) => prepared.identity.bytes.length,
   });
   readonly #line = new WorkLine({ atOnce: PAGES_AT_ONCE, mostWaiting: MOST_WAITING, busy: BUSY });
+  readonly #held: HeldPages | undefined;
   #slot = '';
 
   constructor(parts: CandlePagesParts) {
     this.#parts = parts;
+    this.#held = parts.history.mayBeAway ? new HeldPages() : undefined;
     this.#settled = new SettledPast(parts, () => {
       this.#kept.clear();
       this.#ofSlot.clear();
@@ -94,16 +100,16 @@ export class CandlePages {
     if (!isKnown(query) || stretch.from > stretch.upTo)
       return { prepared: NOTHING, maxAgeSeconds: this.#untilTick(query) };
     const look = this.#settled.look();
-    // End-of-day records may be replaced, and a page of them is made in no time.
-    if (query.interval === '1d') return this.#fresh(query);
     const key = keyOf(query);
+    // End-of-day records may be replaced, and a page of them is made in no time.
+    if (query.interval === '1d') return this.#orHeld(query, key, () => this.#fresh(query, key));
     const settled = this.#kept.find(key, marketTime - INDEX_WINDOW_MS + DAY_MS);
     if (settled) return { prepared: settled, maxAgeSeconds: this.#dayLong };
     const slot = `${moment.at} ${Math.floor(marketTime / SLOT_MS)}`;
     if (slot !== this.#slot) this.#ofSlot.clear();
     this.#slot = slot;
     const ofSlot = this.#ofSlot.get(key);
-    if (!ofSlot) return this.#page(query, key, look);
+    if (!ofSlot) return this.#orHeld(query, key, () => this.#page(query, key, look));
     return { ...ofSlot, maxAgeSeconds: ofSlot.maxAgeSeconds || this.#untilTick(query) };
   }
 
@@ -111,9 +117,16 @@ export class CandlePages {
     return Math.floor(DAY_SECONDS / this.#parts.marketSpeed);
   }
 
-  async #fresh(query: KnownPageQuery): Promise<Answer> {
-    const { page, newest } = await this.#make(query);
+  /** Candles below a day are served for as long as the values that they are made of. */
+  #orHeld({ interval, marketTime }: KnownPageQuery, key: string, make: () => Promise<Answer>) {
+    const notBefore = interval === '1d' ? -Infinity : marketTime - INDEX_WINDOW_MS;
+    return this.#held ? this.#held.made(key, notBefore, make) : make();
+  }
+
+  async #fresh(query: KnownPageQuery, key: string): Promise<Answer> {
+    const { page, oldest, newest } = await this.#make(query);
     const isRunning = !isComplete(newest, '1d', query.moment);
+    if (!isRunning) this.#held?.wasRead(key, { ...page, oldestAt: oldest });
     return this.#sentOnce(page, isRunning ? this.#untilTick(query) : PAST_PAGE_SECONDS);
   }
 
@@ -121,13 +134,14 @@ export class CandlePages {
     const slot = this.#slot;
     const made = await this.#make(query);
     const { page, oldest, newest, isFull } = made;
+    const isRunning = !isComplete(newest, query.interval, query.moment);
+    if (!isRunning) this.#held?.wasRead(key, { ...page, oldestAt: oldest });
     if (isFull && this.#isSettled(query, made, look)) {
       if (!this.#kept.isAskedAgain(key)) return this.#sentOnce(page, this.#dayLong);
       const prepared = this.#ownCopy(page);
       this.#kept.keep(key, { prepared, oldestAt: oldest });
       return { prepared, maxAgeSeconds: this.#dayLong };
     }
-    const isRunning = !isComplete(newest, query.interval, query.moment);
     const maxAgeSeconds = isRunning ? 0 : PAST_PAGE_SECONDS;
     if (slot !== this.#slot || look.revision !== this.#parts.pastRevision())
       return this.#sentOnce(page, maxAgeSeconds || this.#untilTick(query));

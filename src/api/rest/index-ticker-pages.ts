@@ -13,6 +13,7 @@ import {
 import type { IndexTickers } from '../../latest/index-tickers.ts';
 import { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import { freshUntilNextTick } from './freshness.ts';
+import { HeldPages } from './held-pages.ts';
 import type { WantedIndices } from './index-access.ts';
 import {
   oldestFirst,
@@ -24,7 +25,7 @@ import {
 import { PageBuffers } from './page-buffers.ts';
 import { isToCome, type PagePosition } from './page-position.ts';
 import type { Answer } from './route.ts';
-import { SettledPages } from './settled-pages.ts';
+import { KeptPages } from './kept-pages.ts';
 import type { Asker, WorkLine } from './work-line.ts';
 
 /** Past values do not change, but the window moves and a page may still fill. */
@@ -57,14 +58,17 @@ export class IndexTickerPages {
   readonly #writer = new IndexPageWriter();
   readonly #buffers = new PageBuffers();
   readonly #spareColumns: SeriesColumns[] = [];
-  readonly #kept = new SettledPages(KEPT_PAGE_BYTES);
+  readonly #kept = new KeptPages(KEPT_PAGE_BYTES);
   readonly #settled: SettledPast;
   readonly #line: WorkLine;
+  /** Where history is on another machine. */
+  readonly #held: HeldPages | undefined;
 
   /** `line`: in which pages over many series wait. */
   constructor(parts: IndexTickerPagesParts, line: WorkLine) {
     this.#parts = parts;
     this.#line = line;
+    this.#held = parts.history.mayBeAway ? new HeldPages() : undefined;
     this.#settled = new SettledPast(parts, () => this.#kept.clear());
   }
 
@@ -79,11 +83,14 @@ export class IndexTickerPages {
     const dayLong = Math.floor(DAY_SECONDS / marketSpeed);
     const look = this.#settled.look();
     // A page that may be kept for a day stays in the window for that long.
-    const known = this.#kept.find(keyOf(wanted, query), query.windowFrom + DAY_MS);
+    const key = keyOf(wanted, query);
+    const known = this.#kept.find(key, query.windowFrom + DAY_MS);
     if (known) return { prepared: known, maxAgeSeconds: dayLong };
     const { at } = indexTickers;
     const untilTick = () => freshUntilNextTick(at, marketNow(), marketSpeed);
-    const page = (gone?: AbortSignal) => this.#page(wanted, query, { dayLong, untilTick }, look, gone);
+    const make = (gone?: AbortSignal) => this.#page(wanted, query, { dayLong, untilTick }, look, gone);
+    const held = this.#held;
+    const page = held ? (gone?: AbortSignal) => held.made(key, query.windowFrom, () => make(gone)) : make;
     if (wanted.series) return page();
     const whose = asker();
     return this.#line.run(whose, () => page(whose.gone));
@@ -108,6 +115,8 @@ export class IndexTickerPages {
     const page = this.#writer.page({ ...found, count }, found.count > query.limit, room);
     const covered = coveredBy(query, columns, count);
     if (this.#spareColumns.length < MOST_SPARE_COLUMNS) this.#spareColumns.push(columns);
+    if (covered.newest < this.#parts.indexTickers.at)
+      this.#held?.wasRead(keyOf(wanted, query), { ...page, oldestAt: covered.oldest });
     if (count < query.limit || !this.#isSettled(query, covered, look))
       return this.#sentOnce(page, this.#usualSeconds(covered, seconds));
     return this.#settledAnswer(page, keyOf(wanted, query), covered.oldest, seconds.dayLong);

@@ -1,4 +1,5 @@
 import type { Candle } from '../../core/candle.ts';
+import { StoreAway } from '../../core/errors.ts';
 import { INDEX_TYPES, type IndexType, type SeriesId } from '../../core/index-value.ts';
 import type { Millis } from '../../core/time.ts';
 import type { SeriesColumns } from '../../core/value-columns.ts';
@@ -44,6 +45,7 @@ const RECORDS_A_QUESTION = 1000;
  * are answered without one, as of a moment that is a second old at most, or for a reader that is kept warm as old as the last tick.
  */
 export class PostgresHistoryReader implements HistoryReader {
+  readonly mayBeAway = true;
   protected readonly database: Database;
   protected readonly table = new SeriesTable();
   readonly #moments: RecentMoment;
@@ -93,7 +95,9 @@ export class PostgresHistoryReader implements HistoryReader {
   }
 
   readAcross(read: CrossRead): Promise<StoredValue[]> {
-    return this.#readWith(this.#storedAt(read.atOrBefore), (moment) => this.#ticks.across(moment, read));
+    return this.#readTicks(this.#storedAt(read.atOrBefore), read, (moment) =>
+      this.#ticks.across(moment, read),
+    );
   }
 
   newestValues(notBefore: Millis): Promise<StoredValue[]> {
@@ -206,7 +210,26 @@ export class PostgresHistoryReader implements HistoryReader {
     if (!last || !this.#knows(read.series)) return this.#read(work);
     const newest = slotAtOrBefore(read.atOrBefore);
     if (dayOfSlot(newest) < last.openDay) return work({ ...last, session: this.database });
-    return this.#readWith(newest >= last.hotFrom ? this.#storedAt(read.atOrBefore) : undefined, work);
+    const told = newest >= last.hotFrom ? this.#storedAt(read.atOrBefore) : undefined;
+    return this.#readTicks(told, read, work);
+  }
+
+  /** Where the store is away: as of the last moment that is known, as far as it is in memory. */
+  async #readTicks<T>(
+    known: Moment | undefined,
+    { atOrBefore }: Pick<SeriesRead, 'atOrBefore'>,
+    work: (moment: Moment) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await this.#readWith(known, work);
+    } catch (error) {
+      const { last } = this.#moments;
+      const isStored = last?.lastSlot !== undefined && slotAtOrBefore(atOrBefore) <= last.lastSlot;
+      if (!(error instanceof StoreAway) || !isStored) throw error;
+      return work(last).catch((unknown: unknown) => {
+        throw unknown instanceof NeedsTransaction ? error : unknown;
+      });
+    }
   }
 
   /** A moment that may do for what was stored at or before an instant, as far as it is in memory. */

@@ -71,6 +71,7 @@ function routeOver(
       ...past,
       yieldTurn: async () => undefined,
     }),
+    history,
     indexTickers: { at } as IndexTickers,
     versions,
     marketSpeed: 1,

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
 import { CandlePages, type CandlePageQuery } from '../../../../src/api/rest/candle-pages.ts';
 import type { Candles } from '../../../../src/candles/candles.ts';
+import { StoreAway } from '../../../../src/core/errors.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../src/core/time.ts';
+import type { HistoryReader } from '../../../../src/history/history-store.ts';
 import { anAsker, leavingAsker } from '../../../support/asker.ts';
 
 const DAY = Date.parse('2026-03-01T00:00:00Z');
 
-function pagesOver(newestFirst: Candles['newestFirst']): CandlePages {
+function pagesOver(newestFirst: Candles['newestFirst'], mayBeAway = false): CandlePages {
   return new CandlePages({
     candles: { newestFirst },
+    history: { mayBeAway } as HistoryReader,
     marketSpeed: 1,
     settledFrom: () => -Infinity,
     pastRevision: () => 0,
@@ -67,3 +70,32 @@ test('a page is fresh from the moment on at which it is ready', async () => {
   };
   expect(await pages.answer(query)).toMatchObject({ maxAgeSeconds: 15 });
 });
+
+test.each(['1m', '1d'] as const)(
+  'while the store is away, a page of %s is as it was last read',
+  async (interval) => {
+    let isAway = false;
+    const pages = pagesOver(async () => {
+      if (isAway) throw new StoreAway('ECONNREFUSED', undefined);
+      return [];
+    }, true);
+    const stretch = { from: DAY - 5 * DAY_MS, upTo: DAY - 2 * DAY_MS };
+    const ask = async (limit: number) =>
+      pages.answer({ ...QUERY, interval, stretch, limit, ascending: false, asker: anAsker });
+    const bytes = (await ask(10)).prepared.identity.bytes.toString();
+    await pages.answer({
+      ...QUERY,
+      interval,
+      stretch,
+      moment: { ...QUERY.moment, at: DAY + MINUTE_MS },
+      ascending: false,
+      asker: anAsker,
+    });
+    isAway = true;
+    const later = { ...QUERY, moment: { ...QUERY.moment, at: DAY + 2 * MINUTE_MS } };
+    const held = await pages.answer({ ...later, interval, stretch, ascending: false, asker: anAsker });
+    expect(held.prepared.identity.bytes.toString()).toBe(bytes);
+    expect(held.maxAgeSeconds).toBe(0);
+    await expect(ask(11)).rejects.toThrow(StoreAway);
+  },
+);

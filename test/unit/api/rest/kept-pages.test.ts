@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SettledPages } from '../../../../src/api/rest/settled-pages.ts';
+import { KeptPages } from '../../../../src/api/rest/kept-pages.ts';
 import { PreparedAnswer } from '../../../../src/latest/prepared-answer.ts';
 
 const page = (bytes: number, oldestAt = 0) => ({
@@ -8,7 +8,7 @@ const page = (bytes: number, oldestAt = 0) => ({
 });
 
 test('keeps pages up to a number of bytes; the longest unused go first', () => {
-  const pages = new SettledPages(303);
+  const pages = new KeptPages(303);
   for (const key of ['a', 'b', 'c']) pages.keep(key, page(100));
   expect(pages.find('a', 0)).toBeDefined();
   pages.keep('d', page(100));
@@ -21,7 +21,7 @@ test('keeps pages up to a number of bytes; the longest unused go first', () => {
 });
 
 test('a page larger than all is not kept, and costs no other its place for ever', () => {
-  const pages = new SettledPages(300);
+  const pages = new KeptPages(300);
   pages.keep('large', page(1000));
   expect(pages.find('large', 0)).toBeUndefined();
   pages.keep('small', page(100));
@@ -29,7 +29,7 @@ test('a page larger than all is not kept, and costs no other its place for ever'
 });
 
 test('forgets all where what was settled may change after all', () => {
-  const pages = new SettledPages(250);
+  const pages = new KeptPages(250);
   for (const key of ['a', 'b']) pages.keep(key, page(100));
   pages.clear();
   expect(pages.find('a', 0)).toBeUndefined();
@@ -38,7 +38,7 @@ test('forgets all where what was settled may change after all', () => {
 });
 
 test('forgets a page that the window has begun to leave, and its bytes', () => {
-  const pages = new SettledPages(250);
+  const pages = new KeptPages(250);
   pages.keep('a', page(100, 5));
   expect(pages.find('a', 5)).toBeDefined();
   expect(pages.find('a', 6)).toBeUndefined();
@@ -49,14 +49,14 @@ test('forgets a page that the window has begun to leave, and its bytes', () => {
 });
 
 test('counts a page that is kept again once', () => {
-  const pages = new SettledPages(250);
+  const pages = new KeptPages(250);
   for (let i = 0; i < 5; i++) pages.keep('a', page(100));
   pages.keep('b', page(100));
   expect(pages.find('a', 0)).toBeDefined();
 });
 
 test('knows which of the last pages were asked for before', () => {
-  const pages = new SettledPages(250);
+  const pages = new KeptPages(250);
   expect(pages.isAskedAgain('a')).toBe(false);
   expect(pages.isAskedAgain('a')).toBe(true);
   for (let i = 0; i < 4096; i++) expect(pages.isAskedAgain(`once ${i}`)).toBe(false);

@@ -12,10 +12,10 @@ interface KeptPage {
 const REMEMBERED_KEYS = 4096;
 
 /**
- * Pages that can no longer change, kept ready up to a number of bytes; the longest unused go first. Most pages of the
- * past are asked for once, by a client that walks through it: they are not worth a place.
+ * Pages that are kept ready, up to a number of bytes; the longest unused go first. Most pages of the past are asked for
+ * once, by a client that walks through it: they are not worth a place.
  */
-export class SettledPages {
+export class KeptPages {
   readonly #pages: Lru<string, KeptPage>;
   #askedLately = new Set<string>();
   #askedBefore = new Set<string>();
@@ -24,7 +24,7 @@ export class SettledPages {
     this.#pages = new Lru({ mostWeight: mostBytes, weightOf: bytesOf });
   }
 
-  /** What was settled may change after all. */
+  /** What was read may not hold any more. */
   clear(): void {
     this.#pages.clear();
   }
