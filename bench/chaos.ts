@@ -14,13 +14,18 @@ import { check } from './chaos/checker.ts';
 import { Cluster } from './chaos/cluster.ts';
 import { FAULTS } from './chaos/faults.ts';
 import { catchBrokenFence } from './chaos/fence-proof.ts';
-import { planOf, type Plan } from './chaos/plan.ts';
+import { planOf, usageOf, type Plan } from './chaos/plan.ts';
 import type { RunRecord } from './chaos/record.ts';
 import { runFaults } from './chaos/run.ts';
 import { summaryOf } from './chaos/summary.ts';
 import { describeViolation } from './chaos/violation.ts';
 
-const plan = planOf(process.argv.slice(2), FAULTS);
+const args = process.argv.slice(2);
+if (args.includes('--help')) {
+  console.log(usageOf(FAULTS));
+  process.exit();
+}
+const plan = understood(args);
 console.error(`seed ${plan.seed}, ${plan.faults.length} faults`);
 const cluster = await Cluster.start({ ...plan.nodes, jetStream: plan.jetStream });
 // Servers and nodes do not outlive a run that is ended from outside.
@@ -35,6 +40,16 @@ try {
 }
 // Connections of clients that try again keep the process for a while; nothing is left to wait for.
 process.exit();
+
+/** Ends the process where a flag is wrong. */
+function understood(args: readonly string[]): Plan {
+  try {
+    return planOf(args, FAULTS);
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${usageOf(FAULTS)}`);
+    process.exit(2);
+  }
+}
 
 /** What was wrong, in a few words each. */
 async function carryOut(cluster: Cluster, plan: Plan): Promise<string[]> {

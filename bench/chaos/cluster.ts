@@ -101,9 +101,10 @@ export class Cluster {
     await this.nats.untilReady();
     await untilLeader(this.of('compute'));
     await until(
-      'readiness of the serving nodes',
+      'readiness of the nodes that serve or stand by',
       async () => {
-        const answers = await Promise.all(this.of('serve').map((node) => node.ask('/readyz')));
+        const nodes = [...this.of('serve'), ...this.of('compute')];
+        const answers = await Promise.all(nodes.map((node) => node.ask('/readyz')));
         return answers.every(({ status }) => status === 200);
       },
       SETTLED_WITHIN_MS,

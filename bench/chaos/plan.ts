@@ -22,7 +22,24 @@ export interface Plan {
 const UNITS: Readonly<Record<string, Millis>> = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS };
 const AWAY_MS = 10 * MINUTE_MS;
 
-/** Throws a RangeError that says which flag is wrong. */
+/** What can be asked for, with what happens by default. */
+export function usageOf(table: readonly Fault[]): string {
+  const width = Math.max(...table.map(({ name }) => name.length)) + 4;
+  const lines = table.map(({ name, summary, times }) =>
+    [`  --${name}`.padEnd(width + 2), name === 'away' ? '10m' : String(times).padStart(3), summary].join(
+      '  ',
+    ),
+  );
+  return [
+    'Usage: npm run chaos -- [--FAULT TIMES ...] [--only] [--quick] [--seed N] [--keep FOLDER]',
+    '    [--collectors 2] [--computers 2] [--servers 3] [--no-jetstream] [--no-broken-fence]',
+    '',
+    'Faults, with how often each happens unless --only leaves it out:',
+    ...lines,
+  ].join('\n');
+}
+
+/** Throws an error that says which flag is wrong. */
 export function planOf(args: readonly string[], table: readonly Fault[]): Plan {
   const values = valuesOf(args, table);
   const isQuick = values['quick'] === true;

@@ -4,6 +4,7 @@ import { SECOND_MS, type Millis } from '../../../core/time.ts';
 import { ComputeTerm } from './compute-term.ts';
 import type { Node, RunningRole } from './node.ts';
 
+/** After a failure, which would mostly come again at once. */
 const AGAIN_MS = SECOND_MS;
 
 /**
@@ -51,14 +52,17 @@ export class ComputeNode implements RunningRole {
     while (!signal.aborted) {
       const term = new ComputeTerm(this.#node, signal);
       this.#term = term;
+      let hasFailed = false;
       try {
         await term.run(restMs, () => this.#ready.resolve());
       } catch (error) {
+        hasFailed = true;
         if (!signal.aborted) log.error({ err: error }, 'computing could not go on: it begins again');
       }
       restMs = term.restMs;
       await term.close().catch((error: unknown) => log.error({ err: error }, 'could not be stopped cleanly'));
-      if (!signal.aborted) await wallClock.wait(AGAIN_MS, signal).catch(() => undefined);
+      // One that was taken over from stands by at once: until then the process that leads is alone.
+      if (hasFailed) await wallClock.wait(AGAIN_MS, signal).catch(() => undefined);
     }
   }
 }
