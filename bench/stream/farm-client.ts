@@ -26,6 +26,8 @@ const ID_AT = '{"event":"INDEX_TICKER","id":"00000000-0000-0000-0000-00000000000
 const SOCKET_IO_ID_AT = '42["INDEX_TICKER",'.length + ID_AT;
 /** Half minutes of an hour: which of them a tick is of is all that has to be told apart. */
 const SLOTS_AN_HOUR = 120;
+const CLOSING_BRACKET = 0x5d;
+const FLAGS = ',"flags":';
 const ZERO = 0x30;
 
 /** A websocket by hand that counts and checks what it gets, and keeps as little of it as possible. */
@@ -262,8 +264,10 @@ export class FarmClient {
   }
 }
 
-/** A message ends with its timestamp, `12:00:30.000Z"}`. */
-function slotIn(bytes: Buffer, end: number): number {
+/** A message ends with its timestamp, `12:00:30.000Z"}`, or has flags behind it. */
+function slotIn(bytes: Buffer, messageEnd: number): number {
+  const isFlagged = bytes[messageEnd - 2] === CLOSING_BRACKET;
+  const end = isFlagged ? bytes.lastIndexOf(FLAGS, messageEnd) + 1 : messageEnd;
   const minutes = ((bytes[end - 12] ?? 0) - ZERO) * 10 + (bytes[end - 11] ?? 0) - ZERO;
   return minutes * 2 + (bytes[end - 9] === ZERO ? 0 : 1);
 }
