@@ -1,142 +1,38 @@
 import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { marketClockOf, type Clock } from '../../core/clock.ts';
-import { Deferred } from '../../core/deferred.ts';
-import { SerialQueue } from '../../core/serial-queue.ts';
 import { CUT_OFF_MS, SLOT_MS, slotAfter, slotAtOrBefore, type Millis } from '../../core/time.ts';
-import type { StoredState } from '../../history/history-store.ts';
 import type { InputFrame } from '../../history/input-store.ts';
-import { DiskBudget } from '../../history/inputs/disk-space.ts';
 import { FileInputReader } from '../../history/inputs/file-input-reader.ts';
-import { FileInputStore } from '../../history/inputs/file-input-store.ts';
-import type { DerivativeRefresh } from '../../latest/derivative-refresh.ts';
 import { DerivativeSheet } from '../../latest/derivative-sheet.ts';
 import { MarketCapSheet } from '../../latest/market-cap-sheet.ts';
 import type { References } from '../../receipts/recomputation.ts';
 import { frameOf } from '../../receipts/recorded-input.ts';
-import { ReferenceLog, ReferenceLogReader } from '../../reference/versions/reference-log.ts';
-import type { PreparedSource } from '../../sources/source-definition.ts';
+import { ReferenceLog } from '../../reference/versions/reference-log.ts';
 import type { Batch, Source } from '../../sources/source.ts';
 import { openCollect, type CollectInput } from '../compose/collect.ts';
-import { ConfirmedFrames } from './confirmed-frames.ts';
+import { Acknowledgements } from './acknowledgements.ts';
 import { engineReference, engineVersion, type EngineVersion } from './engine-version.ts';
-import { Follower } from './follower.ts';
-import { HeardSource } from './heard-source.ts';
+import { follow } from './follow.ts';
 import { IndexComputer, type ComputedTick, type ResumedTick } from './index-computer.ts';
-import { InputRecorder, type RecordingEvent } from './input-recorder.ts';
 import { memoryFromInputs } from './memory-from-inputs.ts';
+import { openRecorder } from './open-recorder.ts';
+import { Orders } from './orders.ts';
 import {
-  buffersOf,
   qualityBuffersOf,
   shownBuffersOf,
   type Beginning,
-  type Following,
-  type FromPipeline,
   type InputSettings,
   type ToPipeline,
 } from './pipeline-messages.ts';
 import { qualityAgain } from './quality-again.ts';
 import { quarantineOf } from '../directory/quarantine-of.ts';
-import { isTemporaryName } from '../directory/temporary-name.ts';
 import { sha256 } from '../sha256.ts';
 import { openShare } from '../shared-files/fenced-share.ts';
+import { say } from './say.ts';
 import { reportsOf } from './source-health.ts';
-import {
-  TickLoop,
-  type PreparedTick,
-  type ShownTick,
-  type StoredTick,
-  type TickLoopParts,
-} from './tick-loop.ts';
+import { TickLoop, type ShownTick, type StoredTick, type TickLoopParts } from './tick-loop.ts';
 import { VersionKeeper } from './version-keeper.ts';
-
-/** Where less is left on the disk, inputs are no longer recorded: history, which goes on, keeps 200 MiB for itself. */
-const DISK_RESERVE_BYTES = 300 * 2 ** 20;
-
-function say(message: FromPipeline, buffers: readonly ArrayBuffer[] = []): void {
-  parentPort?.postMessage(message, buffers);
-}
-
-function openRecorder({ folder, keepMs, limitedFolder, ...limits }: InputSettings): InputRecorder {
-  const onEvent = (event: RecordingEvent) => say({ kind: 'inputs', event });
-  const space = new DiskBudget({
-    folder: limitedFolder,
-    isLeftOut: isTemporaryName,
-    maxBytes: limits.maxBytes,
-    leaveBytes: limits.leaveBytes,
-    reserveBytes: DISK_RESERVE_BYTES,
-  });
-  return new InputRecorder(FileInputStore.open({ folder, keepMs, space, onEvent }), onEvent);
-}
-
-/** What the serving thread says of how the thread begins. */
-class Orders {
-  readonly begun: Promise<Beginning>;
-  /** What comes first: it follows another process, or begins at once. */
-  readonly first: Promise<Following | undefined>;
-  readonly #begun = new Deferred<Beginning>();
-  readonly #first = new Deferred<Following | undefined>();
-  /** Inputs that came before they could be heard. */
-  readonly #frames: InputFrame[] = [];
-  #hear: ((frame: InputFrame) => void) | undefined;
-  /** Comes after the first inputs only. */
-  onState: (state: StoredState) => void = () => undefined;
-
-  constructor() {
-    this.begun = this.#begun.promise;
-    this.first = this.#first.promise;
-    parentPort?.on('message', (message: ToPipeline) => {
-      if (message.kind === 'follow') this.#first.resolve(message.following);
-      else if (message.kind === 'frame') this.#take(message.frame);
-      else if (message.kind === 'state') this.onState(message.state);
-      else if (message.kind === 'begin') {
-        this.#first.resolve(undefined);
-        this.#begun.resolve(message.beginning);
-      }
-    });
-  }
-
-  hearFrames(hear: (frame: InputFrame) => void): void {
-    this.#hear = hear;
-    for (const frame of this.#frames.splice(0)) hear(frame);
-  }
-
-  #take(frame: InputFrame): void {
-    if (this.#hear) this.#hear(frame);
-    else this.#frames.push(frame);
-  }
-}
-
-/** Answers of the serving thread to ticks that were handed to it. */
-class Acknowledgements {
-  readonly #waiting = new Map<number, (stored: boolean) => void>();
-  readonly #derivatives = new Map<number, () => void>();
-
-  publish(tick: PreparedTick, inputs: InputFrame | undefined): Promise<boolean> {
-    return new Promise((resolve) => {
-      this.#waiting.set(tick.at, resolve);
-      say({ kind: 'tick', tick, ...(inputs && { inputs }) }, buffersOf(tick));
-    });
-  }
-
-  publishDerivatives(refresh: DerivativeRefresh): Promise<void> {
-    const { at, bytes, starts, expirations } = refresh;
-    return new Promise((resolve) => {
-      this.#derivatives.set(at, resolve);
-      say({ kind: 'derivatives', refresh }, [bytes.buffer, starts.buffer, expirations.buffer]);
-    });
-  }
-
-  acknowledgeDerivatives(at: number): void {
-    this.#derivatives.get(at)?.();
-    this.#derivatives.delete(at);
-  }
-
-  acknowledge(at: number, stored: boolean): void {
-    this.#waiting.get(at)?.(stored);
-    this.#waiting.delete(at);
-  }
-}
 
 /** The thread in which sources are read, indices computed and everything is prepared. */
 async function main(input: CollectInput): Promise<void> {
@@ -195,60 +91,6 @@ async function main(input: CollectInput): Promise<void> {
     void showQuality(last, computer, { versions, versionOf }, inputs);
   await running;
   if (!stop.signal.aborted) say({ kind: 'source-ended' });
-}
-
-interface Followed {
-  readonly source: HeardSource;
-  readonly recorder: InputRecorder;
-  readonly follower: Follower;
-  /** Until all ticks that were heard of and that are stored are computed again. */
-  settle(stored: StoredTick | undefined): Promise<void>;
-}
-
-/** Hears what the source brings and computes the ticks of another process again, until this one begins. */
-async function follow(
-  { inputs, referenceFile, state }: Following,
-  prepared: PreparedSource,
-  orders: Orders,
-  signal: AbortSignal,
-): Promise<Followed> {
-  const recorder = openRecorder(inputs);
-  const source = new HeardSource(await prepared.open(marketClockOf(undefined)));
-  // A thread that hears nothing more is of no use: it ends, and another one is started.
-  source.listen(signal, (error) => {
-    throw error;
-  });
-  const references = new ReferenceLogReader(referenceFile);
-  const queue = new SerialQueue();
-  let differs = false;
-  const follower = new Follower({
-    references: (hash) => {
-      const data = references.named(hash);
-      return data && engineReference(data);
-    },
-    inputs: new FileInputReader(inputs.folder),
-    hash: sha256,
-    record: (frame) => recorder.take(frame),
-    onDifference: () => (differs = true),
-  });
-  const inTurn = (work: () => Promise<void>) =>
-    void queue.run(work).catch((error: unknown) => say({ kind: 'follow-failed', error: error as Error }));
-  if (state) follower.begin(state);
-  const frames = new ConfirmedFrames(sha256);
-  const compute = async (confirmed: InputFrame | undefined) => {
-    if (!confirmed) return;
-    source.madeElsewhere(confirmed.at);
-    differs = false;
-    await follower.hear(confirmed);
-    say({ kind: 'followed', at: confirmed.at, differs, hasMemory: follower.hasMemory });
-  };
-  orders.hearFrames((frame) => inTurn(() => compute(frames.hear(frame))));
-  orders.onState = (later) => inTurn(async () => follower.begin(later));
-  const settle = (stored: StoredTick | undefined) => {
-    inTurn(() => compute(frames.storedIn(stored ? [...stored.since, stored] : [])));
-    return queue.idle();
-  };
-  return { source, recorder, follower, settle };
 }
 
 interface OpenedVersions {

@@ -1,0 +1,36 @@
+import type { InputFrame } from '../../history/input-store.ts';
+import type { DerivativeRefresh } from '../../latest/derivative-refresh.ts';
+import { buffersOf } from './pipeline-messages.ts';
+import { say } from './say.ts';
+import type { PreparedTick } from './tick-loop.ts';
+
+/** Answers of the serving thread to ticks that were handed to it. */
+export class Acknowledgements {
+  readonly #waiting = new Map<number, (stored: boolean) => void>();
+  readonly #derivatives = new Map<number, () => void>();
+
+  publish(tick: PreparedTick, inputs: InputFrame | undefined): Promise<boolean> {
+    return new Promise((resolve) => {
+      this.#waiting.set(tick.at, resolve);
+      say({ kind: 'tick', tick, ...(inputs && { inputs }) }, buffersOf(tick));
+    });
+  }
+
+  publishDerivatives(refresh: DerivativeRefresh): Promise<void> {
+    const { at, bytes, starts, expirations } = refresh;
+    return new Promise((resolve) => {
+      this.#derivatives.set(at, resolve);
+      say({ kind: 'derivatives', refresh }, [bytes.buffer, starts.buffer, expirations.buffer]);
+    });
+  }
+
+  acknowledgeDerivatives(at: number): void {
+    this.#derivatives.get(at)?.();
+    this.#derivatives.delete(at);
+  }
+
+  acknowledge(at: number, stored: boolean): void {
+    this.#waiting.get(at)?.(stored);
+    this.#waiting.delete(at);
+  }
+}

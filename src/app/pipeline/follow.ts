@@ -1,0 +1,71 @@
+import { marketClockOf } from '../../core/clock.ts';
+import { SerialQueue } from '../../core/serial-queue.ts';
+import type { InputFrame } from '../../history/input-store.ts';
+import { FileInputReader } from '../../history/inputs/file-input-reader.ts';
+import { ReferenceLogReader } from '../../reference/versions/reference-log.ts';
+import type { PreparedSource } from '../../sources/source-definition.ts';
+import { sha256 } from '../sha256.ts';
+import { ConfirmedFrames } from './confirmed-frames.ts';
+import { engineReference } from './engine-version.ts';
+import { Follower } from './follower.ts';
+import { HeardSource } from './heard-source.ts';
+import type { InputRecorder } from './input-recorder.ts';
+import { openRecorder } from './open-recorder.ts';
+import type { Orders } from './orders.ts';
+import type { Following } from './pipeline-messages.ts';
+import { say } from './say.ts';
+import type { StoredTick } from './tick-loop.ts';
+
+export interface Followed {
+  readonly source: HeardSource;
+  readonly recorder: InputRecorder;
+  readonly follower: Follower;
+  /** Until all ticks that were heard of and that are stored are computed again. */
+  settle(stored: StoredTick | undefined): Promise<void>;
+}
+
+/** Hears what the source brings and computes the ticks of another process again, until this one begins. */
+export async function follow(
+  { inputs, referenceFile, state }: Following,
+  prepared: PreparedSource,
+  orders: Orders,
+  signal: AbortSignal,
+): Promise<Followed> {
+  const recorder = openRecorder(inputs);
+  const source = new HeardSource(await prepared.open(marketClockOf(undefined)));
+  // A thread that hears nothing more is of no use: it ends, and another one is started.
+  source.listen(signal, (error) => {
+    throw error;
+  });
+  const references = new ReferenceLogReader(referenceFile);
+  const queue = new SerialQueue();
+  let differs = false;
+  const follower = new Follower({
+    references: (hash) => {
+      const data = references.named(hash);
+      return data && engineReference(data);
+    },
+    inputs: new FileInputReader(inputs.folder),
+    hash: sha256,
+    record: (frame) => recorder.take(frame),
+    onDifference: () => (differs = true),
+  });
+  const inTurn = (work: () => Promise<void>) =>
+    void queue.run(work).catch((error: unknown) => say({ kind: 'follow-failed', error: error as Error }));
+  if (state) follower.begin(state);
+  const frames = new ConfirmedFrames(sha256);
+  const compute = async (confirmed: InputFrame | undefined) => {
+    if (!confirmed) return;
+    source.madeElsewhere(confirmed.at);
+    differs = false;
+    await follower.hear(confirmed);
+    say({ kind: 'followed', at: confirmed.at, differs, hasMemory: follower.hasMemory });
+  };
+  orders.hearFrames((frame) => inTurn(() => compute(frames.hear(frame))));
+  orders.onState = (later) => inTurn(async () => follower.begin(later));
+  const settle = (stored: StoredTick | undefined) => {
+    inTurn(() => compute(frames.storedIn(stored ? [...stored.since, stored] : [])));
+    return queue.idle();
+  };
+  return { source, recorder, follower, settle };
+}
