@@ -1,4 +1,4 @@
-import type { ComputeParts } from '../compose/compute.ts';
+import type { ComputeParts } from '../compose/compute-parts.ts';
 import { seedingMetrics } from './seeding-metrics.ts';
 import { SeedingReports } from './seeding-reports.ts';
 import { Seeding, type SeedingParts } from './seeding.ts';

@@ -1,0 +1,68 @@
+import { openContracts } from '../config/contract-file.ts';
+import { openLoggedHistory } from '../directory/open-history.ts';
+import { quarantineOf } from '../directory/quarantine-of.ts';
+import { GapLog } from '../gaps/gap-log.ts';
+import { HeadLog } from '../integrity/head-log.ts';
+import { startPipeline } from '../pipeline/pipeline.ts';
+import type { ComputeParts } from './compute-parts.ts';
+import { unlessStopped } from './unless-stopped.ts';
+
+/** History, contracts and the pipeline's thread, which get ready beside each other. */
+export async function openStored(
+  parts: ComputeParts,
+  { headsSigned, gapsNoted }: Readonly<Record<'headsSigned' | 'gapsNoted', () => Promise<void>>>,
+) {
+  const { folder, disk, health, log, lifecycle, settings } = parts;
+  const { shared } = parts;
+  const opening = openLoggedHistory(folder, log, {
+    health,
+    journalFileBytes: disk.journalFileBytes,
+    store: shared?.store,
+  });
+  lifecycle.started('history', () => closeOpened(opening));
+  const shares = shared && (await shared.lead((await opening).fence));
+  const openingContracts = openContracts(
+    folder,
+    log,
+    quarantineOf(folder, (taken) => health.setAside(taken)),
+    shares?.contracts,
+  );
+  lifecycle.started('contracts', () => closeOpened(openingContracts));
+  const openingHeads = HeadLog.open({
+    folder,
+    quarantine: quarantineOf(folder, (taken) => health.setAside(taken)),
+    onProblem: (problem) => log.error({ problem }, 'the log of heads is not whole'),
+    share: shares?.heads,
+  });
+  lifecycle.started('head log', async () => {
+    await headsSigned();
+    await closeOpened(openingHeads);
+  });
+  const openingGaps = GapLog.open({
+    folder,
+    quarantine: quarantineOf(folder, (taken) => health.setAside(taken)),
+    onProblem: (problem) => log.warn({ problem }, 'the log of gaps is not whole'),
+    share: shares?.gaps,
+  });
+  lifecycle.started('gap log', async () => {
+    await gapsNoted();
+    await closeOpened(openingGaps);
+  });
+  const pipeline = parts.pipeline ?? startPipeline(settings, parts.sources);
+  const stop = new AbortController();
+  lifecycle.started('pipeline', async () => {
+    await pipeline.close();
+    stop.abort();
+  });
+  const opened = Promise.all([pipeline.past, opening, openingContracts, openingHeads, openingGaps]);
+  const [past, history, contracts, heads, gapLog] = await unlessStopped(opened, parts.stop);
+  return { pipeline, past, history, contracts, heads, gapLog, signal: stop.signal };
+}
+
+/** Where it did not open, the start that waits for it hears why. */
+function closeOpened(opening: Promise<{ close(): Promise<void> }>): Promise<void> {
+  return opening.then(
+    (opened) => opened.close(),
+    () => undefined,
+  );
+}
