@@ -67,6 +67,41 @@ export class RealTime extends SystemClock implements MarketClock {
   hold(): void {}
 }
 
+/** How far the time of day is ahead of the monotonic clock: one number, in memory that all threads of a process share. */
+export type SharedTime = Float64Array;
+
+/** A time of day that goes on with the monotonic clock: no setting of the machine's clock moves it. It is set where the number is. */
+export class SteadyTime implements MarketClock {
+  readonly holds = false;
+  readonly #ahead: SharedTime;
+  readonly #beneath: Clock;
+
+  constructor(ahead: SharedTime, beneath: Clock) {
+    this.#ahead = ahead;
+    this.#beneath = beneath;
+  }
+
+  now(): Millis {
+    return Math.floor(this.#ahead[0]! + this.#beneath.monotonic());
+  }
+
+  monotonic(): Millis {
+    return this.#beneath.monotonic();
+  }
+
+  hold(): void {}
+
+  async waitUntil(at: Millis, signal?: AbortSignal): Promise<void> {
+    for (let left = at - this.now(); left > 0; left = at - this.now())
+      await this.wait(Math.min(left, LOOK_AGAIN_MS), signal);
+    signal?.throwIfAborted();
+  }
+
+  wait(ms: Millis, signal?: AbortSignal): Promise<void> {
+    return this.#beneath.wait(ms, signal);
+  }
+}
+
 export interface ScaledTime {
   readonly startAt: Millis;
   /** On the monotonic clock. */
@@ -142,9 +177,10 @@ export class ScaledClock implements MarketClock {
   }
 }
 
-/** The market clock of a service: real time without a pace. */
-export function marketClockOf(pace: ScaledTime | undefined): MarketClock {
-  return pace ? new ScaledClock(new SystemClock(), pace) : new RealTime();
+/** The market clock of a service: real time without a pace, by the machine's clock unless another time of day is given. */
+export function marketClockOf(pace: ScaledTime | undefined, time?: SharedTime): MarketClock {
+  if (pace) return new ScaledClock(new SystemClock(), pace);
+  return time ? new SteadyTime(time, new SystemClock()) : new RealTime();
 }
 
 function delay(ms: number, signal: AbortSignal | undefined): Promise<void> {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { SystemClock } from '../../core/clock.ts';
+import { SystemClock, type SharedTime } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { RecordingSource } from '../../sources/recording/recording-source.ts';
 import type {
@@ -32,13 +32,21 @@ export interface CollectInput {
   readonly record?: string | undefined;
   /** Where exchanges are read by collectors elsewhere: the bus over which they are heard. */
   readonly bus?: BusPlace | undefined;
+  /** By which ticks are made, where that is not the machine's clock. */
+  readonly time?: SharedTime | undefined;
 }
 
-/** `busName`: that of the service on its bus, where exchanges are read by collectors elsewhere. */
+/** What a service that runs in several processes has of its own. */
+export interface CollectedElsewhere {
+  /** Of the service on its bus, over which collectors are heard. */
+  readonly busName: string;
+  readonly time: SharedTime;
+}
+
 export function collectInput(
   settings: Settings,
   sources: SourceTable = SOURCES,
-  busName?: string,
+  elsewhere?: CollectedElsewhere,
 ): CollectInput {
   const { source } = settings;
   const known = Object.keys(sources.named(source).settings).map((name) => [name, settings[name]] as const);
@@ -50,7 +58,7 @@ export function collectInput(
     tiers: settings.tiers,
     record: settings.record,
     ...(settings.bus !== undefined &&
-      busName !== undefined && { bus: { address: settings.bus, name: busName } }),
+      elsewhere && { bus: { address: settings.bus, name: elsewhere.busName }, time: elsewhere.time }),
   };
 }
 

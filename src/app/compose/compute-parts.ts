@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { SigningKeys } from '../../auth/signing-keys.ts';
 import type { Bus } from '../../bus/bus.ts';
+import type { SharedTime } from '../../core/clock.ts';
 import type { Share } from '../../core/share.ts';
 import { DAY_MS } from '../../core/time.ts';
 import type { Fence } from '../../history/history-store.ts';
@@ -33,6 +34,8 @@ export interface ComputeParts extends Surroundings {
 export interface SharedCompute {
   /** The database that all processes share. */
   readonly store: string;
+  /** By which ticks are made, in the thread of the pipeline too. */
+  readonly time: SharedTime;
   /** Once history is open under this fence: the logs of the folder are brought up to date, and each append to them goes to the store first. */
   lead(fence: Fence): Promise<LogShares>;
   /** Hears the inputs of each tick before it is stored, for the processes that stand by. The tick waits until they are sent. */

@@ -79,7 +79,11 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
   const { last, known, goesOnAt, hasTicks } = shared
     ? await sharedBeginning(history)
     : await beginningOf(parts, history, inputs);
-  const { marketClock, pace } = marketTime({ speed: parts.settings.speed, start: startOf(parts) }, goesOnAt);
+  const { marketClock, pace } = marketTime(
+    { speed: parts.settings.speed, start: startOf(parts) },
+    goesOnAt,
+    shared?.time,
+  );
   const backfill = openBackfill(parts, { history, marketClock, past });
   backfill.begin(hasTicks, slotAtOrBefore(marketClock.now()));
 

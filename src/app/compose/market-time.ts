@@ -1,4 +1,4 @@
-import { marketClockOf, type MarketClock, type ScaledTime } from '../../core/clock.ts';
+import { marketClockOf, type MarketClock, type ScaledTime, type SharedTime } from '../../core/clock.ts';
 import { slotAfter, type Millis } from '../../core/time.ts';
 
 export interface MarketTime {
@@ -14,9 +14,10 @@ export interface MarketTime {
 export function marketTime(
   { speed, start }: { readonly speed: number; readonly start?: Millis | undefined },
   lastAt = -Infinity,
+  time?: SharedTime,
 ): MarketTime {
-  // The machine's own clock, because the pipeline's thread reads it too; what is injected is for tokens and limits.
-  const realTime = marketClockOf(undefined);
+  // Not one that is injected, because the pipeline's thread reads it too; what is injected is for tokens and limits.
+  const realTime = marketClockOf(undefined, time);
   if (speed === 1 && start === undefined) return { marketClock: realTime };
   const startAt = Math.max(start ?? realTime.now(), lastAt);
   const pace = { startAt, since: realTime.monotonic(), speed };

@@ -1,9 +1,8 @@
-import { marketClockOf } from '../../core/clock.ts';
 import { SerialQueue } from '../../core/serial-queue.ts';
 import type { InputFrame } from '../../history/input-store.ts';
 import { FileInputReader } from '../../history/inputs/file-input-reader.ts';
 import { ReferenceLogReader } from '../../reference/versions/reference-log.ts';
-import type { PreparedSource } from '../../sources/source-definition.ts';
+import type { Source } from '../../sources/source.ts';
 import { sha256 } from '../sha256.ts';
 import { ConfirmedFrames } from './confirmed-frames.ts';
 import { engineReference } from './engine-version.ts';
@@ -27,12 +26,12 @@ export interface Followed {
 /** Hears what the source brings and computes the ticks of another process again, until this one begins. */
 export async function follow(
   { inputs, referenceFile, state }: Following,
-  prepared: PreparedSource,
+  collected: Source,
   orders: Orders,
   signal: AbortSignal,
 ): Promise<Followed> {
   const recorder = openRecorder(inputs);
-  const source = new HeardSource(await prepared.open(marketClockOf(undefined)));
+  const source = new HeardSource(collected);
   // A thread that hears nothing more is of no use: it ends, and another one is started.
   source.listen(signal, (error) => {
     throw error;

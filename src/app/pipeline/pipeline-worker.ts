@@ -50,13 +50,15 @@ async function main(input: CollectInput): Promise<void> {
   });
 
   const following = await orders.first;
-  const followed = following && (await follow(following, prepared, orders, stop.signal));
+  const followed =
+    following &&
+    (await follow(following, await prepared.open(marketClockOf(undefined, input.time)), orders, stop.signal));
   const { last: stored, ...beginning } = await orders.begun;
   const { pace, inputs, known = -Infinity } = beginning;
   await followed?.settle(stored);
   const last = followed && stored ? followed.follower.resumed(stored) : stored;
   const recorder = followed?.recorder ?? openRecorder(inputs);
-  const clock = marketClockOf(pace);
+  const clock = marketClockOf(pace, input.time);
   // However long the start takes, a world begins where it was told to.
   if (pace) clock.hold(pace.startAt);
   const source = followed?.source ?? (await prepared.open(clock));

@@ -10,7 +10,7 @@ import type { ReferenceNews } from '../../reference/versions/reference-news.ts';
 import type { ArrivedTrades } from '../../latest/market-topics.ts';
 import type { SourcePast } from '../backfill/backfill-messages.ts';
 import type { SourceTable } from '../../sources/source-table.ts';
-import { collectInput, type CollectInput } from '../compose/collect.ts';
+import { collectInput, type CollectedElsewhere, type CollectInput } from '../compose/collect.ts';
 import type { StoredState } from '../../history/history-store.ts';
 import type { InputFrame } from '../../history/input-store.ts';
 import type { Beginning, Following, FromPipeline, ToPipeline } from './pipeline-messages.ts';
@@ -73,8 +73,12 @@ type OfTicks = Exclude<FromPipeline, { kind: 'prepared' | 'followed' | 'follow-f
 const MEMORY = { maxOldGenerationSizeMb: 1024 };
 
 /** As early as settings are known: nothing takes longer to get ready. */
-export function startPipeline(settings: Settings, sources?: SourceTable, busName?: string): Pipeline {
-  return new Pipeline(collectInput(settings, sources, busName));
+export function startPipeline(
+  settings: Settings,
+  sources?: SourceTable,
+  elsewhere?: CollectedElsewhere,
+): Pipeline {
+  return new Pipeline(collectInput(settings, sources, elsewhere));
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../../core/clock.ts';
 import { SECOND_MS, type Millis } from '../../../core/time.ts';
 import type { Database } from '../../../postgres/database.ts';
+import { storeTime } from './store-time.ts';
 
 export interface ClockCheckParts {
   readonly database: Pick<Database, 'rows'>;
@@ -9,10 +10,10 @@ export interface ClockCheckParts {
   readonly log: Logger;
 }
 
-/** Ticks have slots by the clock of the machine that makes them: one that is further from the clock of the database makes none. */
+/** Ticks have slots by the time of the node that makes them: one that is further from the clock of the database makes none. */
 const MOST_APART_MS = 5 * SECOND_MS;
 
-/** Compares the clock of this machine with that of the database, which all nodes share. */
+/** Compares the time of this node with that of the database, which all nodes share. */
 export class ClockCheck {
   readonly #parts: ClockCheckParts;
   #isTold = false;
@@ -40,11 +41,8 @@ export class ClockCheck {
   async #apart(): Promise<Millis> {
     const { database, clock } = this.#parts;
     const before = clock.now();
-    const [row] = await database.rows<{ now: string }>(
-      'select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now',
-    );
+    const there = await storeTime(database);
     const after = clock.now();
-    const there = Number(row?.now);
     return Math.max(0, before - there, there - after);
   }
 }

@@ -95,8 +95,8 @@ export class ComputeTerm {
 
   /** Until another process leads, or this one gives way or is stopped. */
   async run(restMs: Millis, onStanding: () => void): Promise<void> {
-    const { settings, sources, folder, wallClock, log, cluster } = this.#node;
-    const pipeline = startPipeline(settings, sources, cluster.busName);
+    const { settings, sources, folder, wallClock, log, cluster, time } = this.#node;
+    const pipeline = startPipeline(settings, sources, { busName: cluster.busName, time: time.shared });
     this.#pipeline = pipeline;
     this.#lifecycle.started('pipeline of the node', () => pipeline.close());
     const parts = { folder, database: cluster.database, quarantine: quarantineOf(folder), log };
@@ -111,7 +111,7 @@ export class ComputeTerm {
     this.#readiness.add({ name: 'bus', ready: cluster.isBusUp });
     onStanding();
     log.info('standing by');
-    const clockCheck = new ClockCheck({ database: cluster.quick, clock: wallClock, log });
+    const clockCheck = new ClockCheck({ database: cluster.quick, clock: time.clock, log });
     const leadership = new Leadership({
       leases: cluster.leases,
       clock: wallClock,
@@ -218,7 +218,7 @@ export class ComputeTerm {
   }
 
   async #open(pipeline: Pipeline, { files, stopCopying }: Copying, fitness: Fitness) {
-    const { settings, sources, folder, cluster, log, directory } = this.#node;
+    const { settings, sources, folder, cluster, log, directory, time } = this.#node;
     const health = openStorageHealth(folder, this.#surroundings);
     const bus: Pick<Bus<MarketTopics>, 'publish'> = cluster.bus;
     const notes = new ProgressNotes(folder, cluster.database, log);
@@ -231,6 +231,7 @@ export class ComputeTerm {
       pipeline,
       shared: {
         store: cluster.store,
+        time: time.shared,
         lead: async (own) => {
           this.#fence = own;
           const source = sources.named(settings.source);

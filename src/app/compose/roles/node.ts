@@ -22,6 +22,7 @@ import { openCluster, type Cluster } from './cluster.ts';
 import { ComputeNode } from './compute-node.ts';
 import { openCollecting } from './collecting.ts';
 import { nodeAnswer } from './node-answer.ts';
+import { NodeTime } from './node-time.ts';
 import { openServeNode } from './serve-node.ts';
 
 /** One process of a service that runs in several. */
@@ -30,6 +31,7 @@ export interface Node extends Omit<Surroundings, 'readiness'> {
   readonly folder: string;
   readonly directory: OwnedDirectory;
   readonly cluster: Cluster;
+  readonly time: NodeTime;
   readonly metrics: ClusterMetrics;
   readonly ports: BoundPorts;
   /** Whether the built-in client exists. */
@@ -64,6 +66,8 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   processMetrics(registry, readVersion());
   const metrics = clusterMetrics(registry);
   const cluster = await openCluster({ settings, wallClock, log, lifecycle, metrics });
+  const time = new NodeTime({ database: cluster.quick, machine: wallClock, log });
+  lifecycle.started('time', () => time.close());
   await refuseOtherStore(cluster.database, identityFrom(source, settings));
   const folder = openDataDirectory(settings.data);
   const demo = settings.role === 'serve' && hasDemoClient(settings, source.origin);
@@ -91,6 +95,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
     folder,
     directory,
     cluster,
+    time,
     metrics,
     ports,
     demo,

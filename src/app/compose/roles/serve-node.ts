@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { Readiness } from '../../../api/rest/health.ts';
 import { connectionMetrics } from '../../../api/connection-metrics.ts';
-import { marketClockOf } from '../../../core/clock.ts';
 import { SECOND_MS } from '../../../core/time.ts';
 import { NO_CLIENT } from '../compose.ts';
 import { ListingThread } from '../../coverage/listing-thread.ts';
@@ -30,6 +29,7 @@ const ANSWER_MS = 8 * SECOND_MS;
 export async function openServeNode(node: Node): Promise<void> {
   const { settings, sources, wallClock, log, lifecycle, registry, stop, folder, directory, cluster, ports } =
     node;
+  const { time } = node;
   const readiness = new Readiness();
   const surroundings = { settings, sources, wallClock, log, lifecycle, registry, readiness, stop };
   readiness.add({ name: 'keys', ready: () => directory.keys.current.kid !== '' });
@@ -59,7 +59,7 @@ export async function openServeNode(node: Node): Promise<void> {
   const { clients, keys, integrityKeys, longLived, usage } = directory;
   const serving = new Serving(
     {
-      bus: new TradesOnce(new NotFromTheFuture(cluster.bus, wallClock, log), wallClock),
+      bus: new TradesOnce(new NotFromTheFuture(cluster.bus, time.clock, log), time.clock),
       history,
       receipts: new RemoteReceipts(cluster.asking),
       contracts: copied.contracts,
@@ -69,7 +69,7 @@ export async function openServeNode(node: Node): Promise<void> {
       earlierReferences: (hash) => copied.earlierReferences(hash),
       listings: (series, reference) => listings.changesOf(series, reference),
       past,
-      marketClock: marketClockOf(undefined),
+      marketClock: time.clock,
       clients,
       keys,
       integrityKeys,

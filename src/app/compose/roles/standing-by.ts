@@ -83,7 +83,7 @@ export class StandingBy {
       own: new FileInputReader(inputs.folder),
       others: new RemoteInputs(cluster.asking),
       hear: (frame) => pipeline.hear(frame),
-      clock: this.#node.wallClock,
+      clock: this.#node.time.clock,
       log,
     });
     this.#followed.begin(since);

@@ -76,8 +76,10 @@ describe('a process that collects', () => {
 
 test('a process that computes hears collectors over the bus, and no other does', () => {
   expect(collectInput(settings).bus).toBeUndefined();
-  expect(collectInput(settings, undefined, 'tidemark-1').bus).toEqual({
-    address: 'nats://bus.example.com',
-    name: 'tidemark-1',
-  });
+  expect(collectInput(settings, undefined, { busName: 'tidemark-1', time: new Float64Array(1) }).bus).toEqual(
+    {
+      address: 'nats://bus.example.com',
+      name: 'tidemark-1',
+    },
+  );
 });
