@@ -32,7 +32,8 @@ export function parseStoreAddress(text: string): Pick<DatabaseOptions, 'url' | '
 function checkNames(given: URLSearchParams): void {
   const names = [...given.keys()];
   // Where a password with a ? in it was not encoded, its end is here.
-  const shown = (name: string) => (/^[a-z_]+$/i.test(name) && !String(given).includes('%40') ? ` ${name}` : '');
+  const shown = (name: string) =>
+    /^[a-z_]+$/i.test(name) && !String(given).includes('%40') ? ` ${name}` : '';
   const foreign = names.find((name) => !PARAMETERS.includes(name));
   if (foreign !== undefined)
     throw new RangeError(`the parameter${shown(foreign)} is not supported: there are ${listed(PARAMETERS)}`);
@@ -48,7 +49,9 @@ function checkEncryption(given: URLSearchParams): void {
     throw new RangeError(`sslmode is one of ${SSL_MODES.join(', ')}`);
   const file = SSL_FILES.find((name) => given.has(name));
   if (file !== undefined && (mode === null || mode === 'disable'))
-    throw new RangeError(`${file} needs sslmode=verify-full, verify-ca or require: nothing is encrypted else`);
+    throw new RangeError(
+      `${file} needs sslmode=verify-full, verify-ca or require: nothing is encrypted else`,
+    );
   if (mode === 'verify-ca' && !given.has('sslrootcert'))
     throw new RangeError(
       'sslmode=verify-ca needs sslrootcert=FILE: any server with a certificate of a public authority would do else',

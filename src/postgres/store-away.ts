@@ -37,7 +37,7 @@ const REFUSED: Readonly<Record<string, string>> = {
     ]),
   ),
   ERR_TLS_CERT_ALTNAME_INVALID:
-    'its certificate is for another name than the address has; sslmode=verify-ca in the address does not compare names',
+    'its certificate is for another name than the address has; give one that it is for',
   CERT_HAS_EXPIRED: 'its certificate has expired',
   CERT_NOT_YET_VALID: 'its certificate is not valid yet; is the clock of this machine right?',
 };

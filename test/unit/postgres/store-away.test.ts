@@ -18,12 +18,15 @@ test.each([
   await expect(failing(error)).rejects.toMatchObject({ code, cause: error });
 });
 
-test.each(['28P01', '3D000', '42501', 'CERT_HAS_EXPIRED', 'SELF_SIGNED_CERT_IN_CHAIN'])('%s is told in words', async (code) => {
-  const refused = failing(Object.assign(new Error('x'), { code }));
-  await expect(refused).rejects.toThrow(`(${code})`);
-  await expect(refused).rejects.toBeInstanceOf(OperatorError);
-  await expect(refused).rejects.not.toBeInstanceOf(StoreAway);
-});
+test.each(['28P01', '3D000', '42501', 'CERT_HAS_EXPIRED', 'SELF_SIGNED_CERT_IN_CHAIN'])(
+  '%s is told in words',
+  async (code) => {
+    const refused = failing(Object.assign(new Error('x'), { code }));
+    await expect(refused).rejects.toThrow(`(${code})`);
+    await expect(refused).rejects.toBeInstanceOf(OperatorError);
+    await expect(refused).rejects.not.toBeInstanceOf(StoreAway);
+  },
+);
 
 test('an error of a statement is told as it is', async () => {
   const error = Object.assign(new Error('duplicate key'), { code: '23505' });
