@@ -7,12 +7,6 @@ import { ManualClock } from '../../../support/manual-clock.ts';
 const load = { busy: 0.1, cpu: 0.1, delayMs: 1, memoryBytes: 1 };
 const busy = { ...load, busy: 0.9 };
 
-test('a process that is busy for four cycles is told once, until it was less busy', () => {
-  const loads = new CollectorLoads(new ManualClock(0));
-  const told = [busy, busy, busy, busy, busy, load, busy].map((each) => loads.take(0, each));
-  expect(told).toEqual([false, false, false, true, false, false, false]);
-});
-
 test('a process that has said nothing for five minutes is forgotten, with how busy it was', () => {
   const clock = new ManualClock(0);
   const loads = new CollectorLoads(clock);
