@@ -65,11 +65,16 @@ export class LastMessages {
     if (this.#clock.monotonic() >= this.#nextEnsureAt) await this.ensure(connection);
   }
 
-  async find(connection: NatsConnection, topic: string): Promise<WholeMessage | undefined> {
-    return (await this.#stored(topic)) ?? (await this.#asked(connection, topic));
+  /** `mostBytes`: what it may have. */
+  async find(
+    connection: NatsConnection,
+    topic: string,
+    mostBytes: number,
+  ): Promise<WholeMessage | undefined> {
+    return (await this.#stored(topic, mostBytes)) ?? (await this.#asked(connection, topic, mostBytes));
   }
 
-  async #stored(topic: string): Promise<WholeMessage | undefined> {
+  async #stored(topic: string, bytes: number): Promise<WholeMessage | undefined> {
     await this.#ensured;
     const streams = this.#streams;
     if (!streams) return undefined;
@@ -80,7 +85,7 @@ export class LastMessages {
     };
     try {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-        const assembly = new Assembly(() => undefined);
+        const assembly = new Assembly(() => undefined, { bytes });
         const first = await piece(0);
         let whole = assembly.take(first);
         const count = headOf(first)?.count ?? 0;
@@ -94,9 +99,9 @@ export class LastMessages {
   }
 
   /** Of the publisher on the topic that answers first. */
-  async #asked(connection: NatsConnection, topic: string): Promise<WholeMessage | undefined> {
+  async #asked(connection: NatsConnection, topic: string, bytes: number): Promise<WholeMessage | undefined> {
     const answer = new Deferred<WholeMessage | undefined>();
-    const assembly = new Assembly(() => undefined);
+    const assembly = new Assembly(() => undefined, { bytes });
     const inbox = createInbox();
     const subscription = connection.subscribe(inbox, {
       callback: (error, { data, headers }) => {

@@ -14,6 +14,8 @@ export interface AnsweringParts {
   /** This node, as its answers name it. */
   readonly node: string;
   readonly clock: Clock;
+  /** What a question may have at most, inflated. */
+  readonly mostBytes: number;
   /** Undefined while there is none. */
   readonly connection: () => NatsConnection | undefined;
 }
@@ -73,9 +75,10 @@ export class NatsAnswering {
     first: Uint8Array,
     reply: string,
   ): Promise<WholeMessage | undefined> {
-    const { clock } = this.#parts;
+    const { clock, mostBytes } = this.#parts;
     const received = new Deferred<WholeMessage | undefined>();
-    const assembly = new Assembly(() => received.resolve(undefined));
+    const limits = { bytes: mostBytes };
+    const assembly = new Assembly(() => received.resolve(undefined), limits);
     assembly.take(first);
     const inbox = createInbox();
     const subscription = connection.subscribe(inbox, {
@@ -101,12 +104,12 @@ export class NatsAnswering {
   }
 
   async #answer(whole: WholeMessage, reply: string): Promise<void> {
-    const { responder } = this.#parts;
+    const { responder, mostBytes } = this.#parts;
     const done = new AbortController();
     // Where the connection closes meanwhile, the asker notices.
     this.#beat(reply, done.signal).catch(() => undefined);
     try {
-      const content = await unpack(whole).then(
+      const content = await unpack(whole, mostBytes).then(
         (value) => ({ value }),
         (error: unknown) => ({ error }),
       );

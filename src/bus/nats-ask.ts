@@ -16,6 +16,8 @@ export interface AskedQuestion {
   readonly content: WholeMessage;
   readonly wanted: Wanted;
   readonly timeoutMs: number;
+  /** What an answer may have at most, inflated. */
+  readonly mostBytes: number;
 }
 
 /** Nodes tell of themselves more often than this: one that does not is gone, or cannot be reached. */
@@ -39,7 +41,7 @@ export class NatsAsk {
   readonly #gathering: Gathering;
   readonly #pieces: readonly Buffer[];
   readonly #nodes = new Map<string, AskedNode>();
-  readonly #assembly = new Assembly((refusal) => this.#refused(refusal), MOST_NODES);
+  readonly #assembly: Assembly;
   readonly #ended = new AbortController();
   readonly #subscription: Subscription;
   readonly #begunAt: number;
@@ -48,6 +50,8 @@ export class NatsAsk {
     const { connection, clock, question, subject, content, wanted } = asked;
     this.#asked = asked;
     this.#gathering = gather(question, wanted);
+    const limits = { publishers: MOST_NODES, bytes: asked.mostBytes };
+    this.#assembly = new Assembly((refusal) => this.#refused(refusal), limits);
     this.#pieces = piecesFor(connection, content);
     this.#begunAt = clock.monotonic();
     const inbox = createInbox();
@@ -97,7 +101,7 @@ export class NatsAsk {
   }
 
   async #answered(node: AskedNode, whole: WholeMessage): Promise<void> {
-    const outcome = await unpack(whole).catch(() => undefined);
+    const outcome = await unpack(whole, this.#asked.mostBytes).catch(() => undefined);
     node.hasAnswered = true;
     if (isOutcome(outcome)) this.#gathering.came(outcome);
     else this.#refused('damaged');

@@ -8,6 +8,7 @@ import {
   type Asking,
   type AskingWatch,
   type AskOptions,
+  type Exchange,
   type QuestionsOf,
   type Unanswer,
 } from './asking.ts';
@@ -16,15 +17,20 @@ import { NatsAnswering } from './nats-answering.ts';
 import { NatsAsk } from './nats-ask.ts';
 import { linkOf, type LinkOrAddress, type UsedLink } from './nats-link.ts';
 import { pack } from './packing.ts';
+import { MOST_BYTES } from './pieces.ts';
 import { Responder, type Respond } from './responding.ts';
 import { Subjects } from './subjects.ts';
 
-export type NatsAskingOptions = LinkOrAddress & {
+export type NatsAskingOptions<Questions> = LinkOrAddress & {
   readonly clock: Clock;
   /** Of the bus on its servers; by default `tidemark`. */
   readonly name?: string;
+  /** What a question and its answer may have at most, inflated; what claims more is refused. */
+  readonly mostBytes?: Readonly<Partial<Record<keyof Questions, MostBytes>>>;
   readonly watch?: AskingWatch;
 };
+
+type MostBytes = Readonly<Record<keyof Exchange, number>>;
 
 /**
  * Questions over NATS. Where no node answers, the servers say so at once. The node that takes a question tells it, and goes on telling
@@ -37,6 +43,7 @@ export class NatsAsking<Questions extends QuestionsOf<Questions>> implements Ask
   readonly #subjects: Subjects;
   readonly #clock: Clock;
   readonly #watch: AskingWatch;
+  readonly #mostBytes: Readonly<Partial<Record<string, MostBytes>>>;
   readonly #link: UsedLink;
   readonly #answering = new Map<string, NatsAnswering>();
   readonly #underWay = new Set<NatsAsk>();
@@ -44,11 +51,12 @@ export class NatsAsking<Questions extends QuestionsOf<Questions>> implements Ask
   #asking = 0;
   #closed = false;
 
-  constructor(options: NatsAskingOptions) {
-    const { clock, name = 'tidemark', watch = {} } = options;
+  constructor(options: NatsAskingOptions<Questions>) {
+    const { clock, name = 'tidemark', mostBytes = {}, watch = {} } = options;
     this.#subjects = new Subjects(name);
     this.#clock = clock;
     this.#watch = watch;
+    this.#mostBytes = mostBytes;
     this.#link = linkOf({ ...options, name });
     this.#link.follow({
       up: (connection) => {
@@ -92,6 +100,7 @@ export class NatsAsking<Questions extends QuestionsOf<Questions>> implements Ask
       subjects: this.#subjects,
       node: this.#node,
       clock: this.#clock,
+      mostBytes: this.#mostBytes[question]?.asks ?? MOST_BYTES,
       connection: () => (this.#closed ? undefined : this.#link.connection),
     });
     this.#answering.set(question, answering);
@@ -110,17 +119,19 @@ export class NatsAsking<Questions extends QuestionsOf<Questions>> implements Ask
     await this.#link.close();
   }
 
-  async #ask(question: string, content: unknown, wanted: Wanted, timeoutMs = ASK_TIMEOUT_MS) {
+  async #ask(question: string, asks: unknown, wanted: Wanted, timeoutMs = ASK_TIMEOUT_MS) {
     if (this.#asking >= MOST_ASKS) throw new NoAnswer(question, 'busy');
     this.#asking++;
     try {
-      const packed = await pack(content, { publisher: this.#node, number: ++this.#asks });
+      const content = await pack(asks, { publisher: this.#node, number: ++this.#asks });
       if (this.#closed) throw new NoAnswer(question, 'closed');
       const { connection } = this.#link;
       if (!connection) throw new NoAnswer(question, 'away');
       const subject = this.#subjects.question(question, wanted.all ? 'all' : 'any');
       const clock = this.#clock;
-      const ask = new NatsAsk({ connection, clock, question, subject, content: packed, wanted, timeoutMs });
+      const mostBytes = this.#mostBytes[question]?.answers ?? MOST_BYTES;
+      const asked = { connection, clock, question, subject, content, wanted, timeoutMs, mostBytes };
+      const ask = new NatsAsk(asked);
       this.#underWay.add(ask);
       try {
         return await ask.result();

@@ -6,8 +6,8 @@ import type { Bus, BusOptions, Unsubscribe } from './bus.ts';
 import type { Hear } from './deliver.ts';
 import { LastMessages } from './last-messages.ts';
 import { linkOf, type LinkOrAddress, type UsedLink } from './nats-link.ts';
-import { pack, piecesFor, unpack } from './packing.ts';
-import { Assembly, type Refusal, type WholeMessage } from './pieces.ts';
+import { pack, piecesFor, refusalOf, unpack } from './packing.ts';
+import { Assembly, MOST_BYTES, type Refusal, type WholeMessage } from './pieces.ts';
 import { Subjects } from './subjects.ts';
 import { TopicChannel, type HeardMessage } from './topic-channel.ts';
 
@@ -16,6 +16,8 @@ export type NatsBusOptions<Topics> = BusOptions<Topics> &
     readonly clock: Clock;
     /** Of the bus on its servers; by default `tidemark`. */
     readonly name?: string;
+    /** What a message of a topic may have at most, inflated; what claims more is refused. */
+    readonly mostBytes?: Readonly<Partial<Record<keyof Topics, number>>>;
     readonly watch?: BusWatch;
   };
 
@@ -68,6 +70,7 @@ export class NatsBus<Topics> implements Bus<Topics> {
   readonly #retained: ReadonlySet<string>;
   readonly #clock: Clock;
   readonly #watch: BusWatch;
+  readonly #mostBytes: Readonly<Partial<Record<string, number>>>;
   readonly #last: LastMessages;
   readonly #link: UsedLink;
   readonly #hearings = new Map<string, Hearing>();
@@ -75,11 +78,12 @@ export class NatsBus<Topics> implements Bus<Topics> {
   #closed = false;
 
   constructor(options: NatsBusOptions<Topics>) {
-    const { clock, retained = [], name = 'tidemark', watch = {} } = options;
+    const { clock, retained = [], name = 'tidemark', mostBytes = {}, watch = {} } = options;
     this.#subjects = new Subjects(name);
     this.#retained = new Set(retained.map(String));
     this.#clock = clock;
     this.#watch = watch;
+    this.#mostBytes = mostBytes;
     this.#last = new LastMessages(this.#subjects, clock);
     this.#link = linkOf({ ...options, name });
     this.#link.follow({
@@ -155,7 +159,8 @@ export class NatsBus<Topics> implements Bus<Topics> {
   }
 
   #listen(connection: NatsConnection, topic: string, hearing: Hearing): void {
-    const assembly = new Assembly((refusal) => this.#watch.refused?.(topic, refusal));
+    const limits = { bytes: this.#mostOf(topic) };
+    const assembly = new Assembly((refusal) => this.#watch.refused?.(topic, refusal), limits);
     hearing.subscription = connection.subscribe(this.#subject(topic, '*'), {
       callback: (error, { data }) => {
         const whole = error ? undefined : assembly.take(data);
@@ -170,7 +175,7 @@ export class NatsBus<Topics> implements Bus<Topics> {
   }
 
   async #findLast(connection: NatsConnection, topic: string, { channel, arrivals }: Hearing): Promise<void> {
-    const whole = await this.#last.find(connection, topic).catch(() => undefined);
+    const whole = await this.#last.find(connection, topic, this.#mostOf(topic)).catch(() => undefined);
     // In the line of those that arrive: each is told once, whichever way it came.
     await arrivals.run(async () => {
       const message = whole && (await this.#unpacked(topic, whole));
@@ -188,11 +193,15 @@ export class NatsBus<Topics> implements Bus<Topics> {
   async #unpacked(topic: string, whole: WholeMessage): Promise<HeardMessage | undefined> {
     const { publisher, number } = whole;
     try {
-      return { publisher, number, message: await unpack(whole) };
-    } catch {
-      this.#watch.refused?.(topic, 'damaged');
+      return { publisher, number, message: await unpack(whole, this.#mostOf(topic)) };
+    } catch (error) {
+      this.#watch.refused?.(topic, refusalOf(error));
       return undefined;
     }
+  }
+
+  #mostOf(topic: string): number {
+    return this.#mostBytes[topic] ?? MOST_BYTES;
   }
 
   async #send(topic: string, whole: WholeMessage): Promise<void> {

@@ -1,15 +1,13 @@
 import { promisify } from 'node:util';
 import { constants, deflateRaw, inflateRaw } from 'node:zlib';
 import type { NatsConnection } from 'nats';
-import { cut, type MessageId, type WholeMessage } from './pieces.ts';
+import { cut, type MessageId, type Refusal, type WholeMessage } from './pieces.ts';
 import { decode, encode } from './wire.ts';
 
 /** One that is smaller is sent as it is. */
 const DEFLATED_FROM = 1024;
 const LARGEST_PIECE = 512 * 1024;
 const SERVER_TAKES = 1024 * 1024;
-/** What an inflated message may have at most: a small one that claims to be large is none of ours. */
-const MOST_INFLATED = 512 * 1024 * 1024;
 
 const deflated = promisify<Buffer, { level: number }, Buffer>(deflateRaw);
 const inflated = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflateRaw);
@@ -26,9 +24,17 @@ export async function pack(content: unknown, { publisher, number }: MessageId): 
   };
 }
 
-/** Rejects where the message says nothing that this version understands. */
-export async function unpack({ deflated: isDeflated, bytes }: WholeMessage): Promise<unknown> {
-  return decode(isDeflated ? await inflated(bytes, { maxOutputLength: MOST_INFLATED }) : bytes);
+/** Rejects where the message says nothing that this version understands, or has more bytes than it may: a small one that claims to be large is none of ours. */
+export async function unpack(
+  { deflated: isDeflated, bytes }: WholeMessage,
+  mostBytes: number,
+): Promise<unknown> {
+  return decode(isDeflated ? await inflated(bytes, { maxOutputLength: mostBytes }) : bytes);
+}
+
+/** Why `unpack` has rejected. */
+export function refusalOf(error: unknown): Refusal {
+  return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'too-large' : 'damaged';
 }
 
 /** The pieces of a message that the servers of a connection take. */

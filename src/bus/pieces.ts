@@ -19,7 +19,7 @@ const DIGEST_AT = 32;
 const DIGEST_BYTES = 16;
 
 /** Far more than a refresh of the largest world; what says more is not one of ours. */
-const MOST_BYTES = 256 * 1024 * 1024;
+export const MOST_BYTES = 256 * 1024 * 1024;
 /** Publishers whose messages may be under way at once: a leader, the one before it, and those that were before that. */
 const MOST_PUBLISHERS = 8;
 
@@ -34,7 +34,7 @@ export interface WholeMessage extends MessageId {
 }
 
 /** Why something that arrived was not used. */
-export type Refusal = 'foreign' | 'incomplete' | 'damaged';
+export type Refusal = 'foreign' | 'incomplete' | 'damaged' | 'too-large';
 
 /** The pieces of a message, none larger than `largest`. */
 export function cut({ publisher, number, bytes, deflated }: WholeMessage, largest: number): Buffer[] {
@@ -87,6 +87,14 @@ export function headOf(piece: Uint8Array): Head | undefined {
 interface UnderWay {
   readonly head: Head;
   readonly contents: Buffer[];
+  bytes: number;
+}
+
+export interface AssemblyLimits {
+  /** Whose messages may be under way at once. */
+  readonly publishers?: number;
+  /** What the pieces of a message may have together. */
+  readonly bytes?: number;
 }
 
 /**
@@ -97,17 +105,19 @@ export class Assembly {
   readonly #underWay = new Map<string, UnderWay>();
   readonly #refused: (refusal: Refusal) => void;
   readonly #mostPublishers: number;
+  readonly #mostBytes: number;
 
-  constructor(refused: (refusal: Refusal) => void, mostPublishers = MOST_PUBLISHERS) {
+  constructor(refused: (refusal: Refusal) => void, limits: AssemblyLimits = {}) {
     this.#refused = refused;
-    this.#mostPublishers = mostPublishers;
+    this.#mostPublishers = limits.publishers ?? MOST_PUBLISHERS;
+    this.#mostBytes = limits.bytes ?? MOST_BYTES;
   }
 
   /** The message that this piece completes. */
   take(piece: Uint8Array): WholeMessage | undefined {
     const head = headOf(piece);
-    if (!head) {
-      this.#refused('foreign');
+    if (!head || head.total > this.#mostBytes) {
+      this.#refused(head ? 'too-large' : 'foreign');
       return undefined;
     }
     const known = this.#underWay.get(head.publisher);
@@ -119,6 +129,11 @@ export class Assembly {
       return undefined;
     }
     const underWay = follows ? known : this.#begin(head);
+    underWay.bytes += piece.length - HEAD_BYTES;
+    if (underWay.bytes > head.total) {
+      this.#end(head.publisher, 'damaged');
+      return undefined;
+    }
     // The transport may use its bytes again.
     underWay.contents.push(Buffer.from(piece.subarray(HEAD_BYTES)));
     return head.index + 1 === head.count ? this.#whole(underWay) : undefined;
@@ -127,7 +142,7 @@ export class Assembly {
   #begin(head: Head): UnderWay {
     const [oldest] = this.#underWay.keys();
     if (this.#underWay.size >= this.#mostPublishers && oldest !== undefined) this.#end(oldest, 'incomplete');
-    const underWay = { head: { ...head, digest: Buffer.from(head.digest) }, contents: [] };
+    const underWay = { head: { ...head, digest: Buffer.from(head.digest) }, contents: [], bytes: 0 };
     this.#underWay.set(head.publisher, underWay);
     return underWay;
   }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { isSchemaName, SCHEMA_NAME_RULE } from './schema-name.ts';
 import { toldAway } from './store-away.ts';
 
 export interface DatabaseOptions {
@@ -20,7 +21,6 @@ const CONNECT_TIMEOUT_MS = 5000;
 const IDLE_MS = 30_000;
 /** What an answer may take beyond the time of its statement. */
 const ANSWER_MS = 1000;
-const NAME = /^[a-z_][a-z0-9_]{0,62}$/;
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -56,7 +56,7 @@ export class Database implements Session {
 
   constructor(options: DatabaseOptions) {
     this.schema = options.schema ?? 'tidemark';
-    if (!NAME.test(this.schema)) throw new RangeError('the name of a schema has small letters, digits and _');
+    if (!isSchemaName(this.schema)) throw new RangeError(SCHEMA_NAME_RULE);
     this.#options = options;
   }
 

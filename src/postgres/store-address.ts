@@ -1,20 +1,64 @@
 import type { DatabaseOptions } from './database.ts';
+import { isSchemaName, SCHEMA_NAME_RULE } from './schema-name.ts';
 
 const SCHEMES = new Set(['postgres:', 'postgresql:']);
-const SCHEMA = /^[a-z_][a-z0-9_]{0,62}$/;
+/** Others would be ignored by the driver, or change what this program relies on, such as the path of schemas and the time of statements. */
+const PARAMETERS = ['schema', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'application_name'];
+/** As PostgreSQL means them. `allow` and `prefer` are none: they go on without encryption, which the driver cannot. */
+const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
+const SSL_FILES = ['sslrootcert', 'sslcert', 'sslkey'];
 
 /**
  * postgres://user:password@host:5432/name; `?schema=` names the schema that holds the tables, the other parameters are those of the driver.
- * Throws a RangeError that repeats nothing of what was given: there may be a password in it.
+ * Throws a RangeError that repeats nothing of what was given but the name of a parameter: there may be a password in it.
  */
 export function parseStoreAddress(text: string): Pick<DatabaseOptions, 'url' | 'schema'> {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !SCHEMES.has(url.protocol)) throw new RangeError('not postgres://host/name');
   if (url.pathname.length < 2) throw new RangeError('the name of the database is missing');
-  const schema = url.searchParams.get('schema');
+  if (url.hash !== '') throw new RangeError('# has no meaning in it; in a password, write %23');
+  const given = url.searchParams;
+  checkNames(given);
+  checkEncryption(given);
+  // Without it the driver has `require` and `verify-ca` check the name of the server, too.
+  if (given.has('sslmode')) given.set('uselibpqcompat', 'true');
+  const schema = given.get('schema');
   if (schema === null) return { url: url.href };
-  if (!SCHEMA.test(schema))
-    throw new RangeError('the name of a schema has small letters, digits and _, and begins with no digit');
-  url.searchParams.delete('schema');
+  if (!isSchemaName(schema)) throw new RangeError(SCHEMA_NAME_RULE);
+  given.delete('schema');
   return { url: url.href, schema };
+}
+
+function checkNames(given: URLSearchParams): void {
+  const names = [...given.keys()];
+  // Where a password with a ? in it was not encoded, its end is here.
+  const shown = (name: string) =>
+    /^[a-z_]+$/i.test(name) && !String(given).includes('%40') ? ` ${name}` : '';
+  const foreign = names.find((name) => !PARAMETERS.includes(name));
+  if (foreign !== undefined)
+    throw new RangeError(`the parameter${shown(foreign)} is not supported: there are ${listed(PARAMETERS)}`);
+  const doubled = names.find((name, index) => names.indexOf(name) !== index);
+  if (doubled !== undefined) throw new RangeError(`the parameter ${doubled} is given twice`);
+  const empty = names.find((name) => given.get(name) === '');
+  if (empty !== undefined) throw new RangeError(`the parameter ${empty} has no value`);
+}
+
+function checkEncryption(given: URLSearchParams): void {
+  const mode = given.get('sslmode');
+  if (mode !== null && !SSL_MODES.includes(mode))
+    throw new RangeError(`sslmode is one of ${SSL_MODES.join(', ')}`);
+  const file = SSL_FILES.find((name) => given.has(name));
+  if (file !== undefined && (mode === null || mode === 'disable'))
+    throw new RangeError(
+      `${file} needs sslmode=verify-full, verify-ca or require: nothing is encrypted else`,
+    );
+  if (mode === 'verify-ca' && !given.has('sslrootcert'))
+    throw new RangeError(
+      'sslmode=verify-ca needs sslrootcert=FILE: any server with a certificate of a public authority would do else',
+    );
+  if (given.has('sslcert') !== given.has('sslkey')) throw new RangeError('sslcert and sslkey go together');
+}
+
+function listed(names: readonly string[]): string {
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }

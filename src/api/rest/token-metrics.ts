@@ -12,7 +12,7 @@ export function tokenMetrics(registry: Registry): TokenMetrics {
   const registers = [registry];
   const issued = new Counter({
     name: 'tidemark_tokens_issued_total',
-    help: 'Access tokens handed out, by client id; beyond 1,000 clients those that come later are `other`',
+    help: 'Access tokens that this process handed out, by client id: of several serving nodes, add them up; beyond 1,000 clients those that come later are `other`',
     labelNames: ['client'],
     registers,
   });

@@ -46,6 +46,12 @@ interface BoundParts {
   readonly metrics?: BoundPort;
   readonly connections: Connections;
   readonly counts: ConnectionCounts;
+  readonly starting: StartingStep;
+}
+
+/** What the start does or waits for, where clients are told. */
+interface StartingStep {
+  step?: () => string;
 }
 
 /** Scraping is quick: nothing that takes longer is meant well. */
@@ -61,8 +67,10 @@ export class BoundPorts {
   readonly connectionCounts: ConnectionCounts;
   readonly #settings: Settings;
   readonly #wallClock: Clock;
+  readonly #starting: StartingStep;
 
-  private constructor({ settings, wallClock, api, metrics, connections, counts }: BoundParts) {
+  private constructor({ settings, wallClock, api, metrics, connections, counts, starting }: BoundParts) {
+    this.#starting = starting;
     this.#settings = settings;
     this.#wallClock = wallClock;
     this.api = api;
@@ -74,12 +82,13 @@ export class BoundPorts {
   /** Connections are limited from the first one on. */
   static async bind(settings: Settings, wallClock: Clock, log: Logger): Promise<BoundPorts> {
     const limits = new LimitedConnections(settings, wallClock, log);
-    const starting = startingAnswer(wallClock);
+    const starting: StartingStep = {};
+    const answer = startingAnswer(wallClock, () => starting.step?.());
     const server = createHttp({ ...settings, tls: tlsPairOf(settings) });
     const connections = limits.ofClients(server);
     const { host, port, metricsHost, metricsPort } = settings;
-    const api = await BoundPort.bind(server, { host, port, flag: '--port', hostFlag: '--host' }, starting);
-    const parts = { settings, wallClock, api, connections, counts: limits.counts };
+    const api = await BoundPort.bind(server, { host, port, flag: '--port', hostFlag: '--host' }, answer);
+    const parts = { settings, wallClock, api, connections, counts: limits.counts, starting };
     if (metricsPort === undefined) return new BoundPorts(parts);
     try {
       const address = {
@@ -90,11 +99,16 @@ export class BoundPorts {
       };
       const metricsServer = createServer(METRICS_TIMEOUTS);
       limits.ofMetrics(metricsServer);
-      return new BoundPorts({ ...parts, metrics: await BoundPort.bind(metricsServer, address, starting) });
+      return new BoundPorts({ ...parts, metrics: await BoundPort.bind(metricsServer, address, answer) });
     } catch (error) {
       await api.drain.close(0);
       throw error;
     }
+  }
+
+  /** Until a port is opened, it answers what the start does or waits for. */
+  tellStep(step: () => string): void {
+    this.#starting.step = step;
   }
 
   /**

@@ -40,7 +40,7 @@ export function refuseOtherSecrets(folder: string, hasStore: boolean): void {
     if (hasStore) return;
     throw new OperatorError(
       `${folder} is the directory of a node whose clients and keys are in a database: give --store as the node has it ` +
-        '(or TIDEMARK_STORE, or the configuration file with --config)',
+        '(or TIDEMARK_STORE, or the configuration file with --config), or start the node, which carries out what takes no --store',
     );
   }
   const found = hasStore ? SECRET_FILES.find((name) => existsSync(join(folder, name))) : undefined;

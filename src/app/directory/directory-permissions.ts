@@ -25,6 +25,7 @@ const OTHER_FILES = [
   'lost-ticks.json',
   'gaps.log',
   'store.json',
+  'node.json',
 ];
 const FOLDERS = ['inputs', ...['journal', 'hours', 'days', 'candles'].map((name) => join('history', name))];
 

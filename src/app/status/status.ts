@@ -11,6 +11,8 @@ import type { MarketSpeed } from '../compose/speed-watch.ts';
 import { sendCommand } from '../control/control-socket.ts';
 import { existingDirectory, identityOf, type Identity } from '../directory/data-directory.ts';
 import { describeStorage, type KnownDamage, type StorageStatus } from '../storage/describe-storage.ts';
+import { readNode } from '../directory/node-file.ts';
+import { nodeStatus, type NodeStatus } from './node-status.ts';
 import type { StartingStatus } from './start-progress.ts';
 import { readSeeding } from '../seeding/seeding-ledger.ts';
 import { seedingState } from '../seeding/seeding-state.ts';
@@ -107,8 +109,10 @@ const NOTHING: HistorySummary = {
  * Of the service that runs on the directory, or of the directory where none does. Nothing is changed. What the directory
  * takes up is measured here, in the process of the caller.
  */
-export async function statusOf(data: string): Promise<Status | StartingStatus> {
+export async function statusOf(data: string): Promise<Status | StartingStatus | NodeStatus> {
   const folder = existingDirectory(data);
+  const node = readNode(folder);
+  if (node) return nodeStatus(folder, node);
   const answered = await sendCommand(folder, { command: 'status', arguments: {} });
   const owner = answered ? (answered.result as OwnerStatus | StartingStatus) : await stoppedStatus(folder);
   if ('starting' in owner) return owner;

@@ -4,6 +4,7 @@ import type { Extension } from '../../app/backfill/backfill.ts';
 import { BackfillReports } from '../../app/backfill/backfill-reports.ts';
 import { leftText } from '../../app/backfill/backfill-words.ts';
 import { existingDirectory, identityOf } from '../../app/directory/data-directory.ts';
+import { readNode } from '../../app/directory/node-file.ts';
 import { createLog } from '../../app/terminal/log.ts';
 import { fillInStopped } from '../../app/control/stopped-backfill.ts';
 import { seedingStatus, seedingText } from '../../app/status/seeding-status.ts';
@@ -11,6 +12,7 @@ import { SeedingReports } from '../../app/seeding/seeding-reports.ts';
 import { checkFillable, usualDaysOf } from '../../app/seeding/usual-days.ts';
 import { USUAL_DAYS, type SeedingExtension } from '../../app/seeding/seeding.ts';
 import { SystemClock } from '../../core/clock.ts';
+import { OperatorError } from '../../core/errors.ts';
 import { optional, wholeNumber } from '../../core/setting.ts';
 import { action, JSON_OPTION, switchOption, type Call, type Given, type Output } from '../command.ts';
 import { quoted } from '../shown.ts';
@@ -61,6 +63,7 @@ async function backfill(
     );
     return 0;
   }
+  refuseStoppedNode(folder);
   const wallClock = new SystemClock();
   const log = createLog(settings, wallClock, io.errors);
   const reports = new BackfillReports(wallClock, log, io.errors.progress);
@@ -70,6 +73,16 @@ async function backfill(
   const done = await fillInStopped({ settings, wallClock, log, days, replace, onProgress, onSeeding });
   tell(options, done, 'kind' in done ? seedingText(seedingStatus(done.state)!) : doneText(days, done), io);
   return 0;
+}
+
+/** Its history is not here, and the process that leads fills it in. */
+function refuseStoppedNode(folder: string): void {
+  const node = readNode(folder);
+  if (!node) return;
+  throw new OperatorError(
+    `${folder} is the directory of a node (--role ${node.role}) that does not run, and its history is in the store ${node.store}: start ` +
+      'the node, or give the --data of one that runs; the leading compute node fills in the past',
+  );
 }
 
 function tell(

@@ -83,7 +83,7 @@ export class LiveSource implements Source {
   readonly #derivativesHealth: LiveHealth;
   readonly #log: LiveLog;
   readonly #supplies: LiveSupplies;
-  readonly #loads = new CollectorLoads();
+  readonly #loads: CollectorLoads;
   readonly #trades = new LiveTrades();
   readonly #tradedMarkets: TradedMarkets;
   readonly #rare: RareTroubles;
@@ -102,6 +102,7 @@ export class LiveSource implements Source {
     const supplies = new LiveSupplies({ file: supply?.file, hasUrl, folder, onTrouble, now });
     const market = new LiveMarket({ exchanges, wellKnown, overrides, supplies, facts, remember, now });
     this.#rare = new RareTroubles(clock, onTrouble);
+    this.#loads = new CollectorLoads(clock);
     const attempt = (event: ContractEvent, work: () => void) => this.#attempt(event, work);
     const known = { facts, remember, now };
     const onLeftOut = (key: string, leftOut: number) =>

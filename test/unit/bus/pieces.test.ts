@@ -8,10 +8,10 @@ function message(number: number, length = 25, publisher = PUBLISHER): WholeMessa
   return { publisher, number, deflated: number % 2 === 1, bytes: Buffer.alloc(length, number) };
 }
 
-function assembly() {
+function assembly(bytes?: number) {
   const refused: Refusal[] = [];
   const whole: WholeMessage[] = [];
-  const assembled = new Assembly((refusal) => refused.push(refusal));
+  const assembled = new Assembly((refusal) => refused.push(refusal), bytes === undefined ? {} : { bytes });
   const take = (...pieces: Uint8Array[]) => {
     for (const piece of pieces) {
       const complete = assembled.take(piece);
@@ -85,6 +85,22 @@ describe('messages in pieces', () => {
     const { take, refused } = assembly();
     for (let i = 0; i < 100; i++) take(cut(message(1, 25, i.toString(16).padStart(16, '0')), LARGEST)[0]!);
     expect(refused.length).toBe(92);
+  });
+
+  test('a message that is larger than its topic allows is left out with its first piece', () => {
+    const { take, refused, whole } = assembly(20);
+    take(cut(message(1), LARGEST)[0]!, ...cut(message(2, 20), LARGEST));
+    expect(refused).toEqual(['too-large']);
+    expect(whole.map(({ number }) => number)).toEqual([2]);
+  });
+
+  test('pieces that have more than they say are not kept', () => {
+    const [first, second] = cut(message(1), LARGEST);
+    const longer = Buffer.concat([second!, Buffer.alloc(20)]);
+    const { take, refused, whole } = assembly();
+    take(first!, longer, ...cut(message(2), LARGEST));
+    expect(refused).toEqual(['damaged']);
+    expect(whole.map(({ number }) => number)).toEqual([2]);
   });
 
   test('a message that is larger than any of ours is not cut', () => {

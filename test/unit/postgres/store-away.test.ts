@@ -1,10 +1,9 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { OperatorError, StoreAway } from '../../../src/core/errors.ts';
 import { Database } from '../../../src/postgres/database.ts';
 import { toldAway } from '../../../src/postgres/store-away.ts';
-import { parseStoreAddress } from '../../../src/postgres/store-address.ts';
 
 const failing = (error: Error) => toldAway(() => Promise.reject(error));
 
@@ -19,12 +18,15 @@ test.each([
   await expect(failing(error)).rejects.toMatchObject({ code, cause: error });
 });
 
-test.each(['28P01', '3D000', '42501'])('%s is told in words', async (code) => {
-  const refused = failing(Object.assign(new Error('x'), { code }));
-  await expect(refused).rejects.toThrow(`(${code})`);
-  await expect(refused).rejects.toBeInstanceOf(OperatorError);
-  await expect(refused).rejects.not.toBeInstanceOf(StoreAway);
-});
+test.each(['28P01', '3D000', '42501', 'CERT_HAS_EXPIRED', 'SELF_SIGNED_CERT_IN_CHAIN'])(
+  '%s is told in words',
+  async (code) => {
+    const refused = failing(Object.assign(new Error('x'), { code }));
+    await expect(refused).rejects.toThrow(`(${code})`);
+    await expect(refused).rejects.toBeInstanceOf(OperatorError);
+    await expect(refused).rejects.not.toBeInstanceOf(StoreAway);
+  },
+);
 
 test('an error of a statement is told as it is', async () => {
   const error = Object.assign(new Error('duplicate key'), { code: '23505' });
@@ -49,25 +51,10 @@ test('a server that takes connections and says nothing is away', async () => {
   silent.close();
 });
 
-describe('the address of a store', () => {
-  test('has a schema where it says one', () => {
-    expect(parseStoreAddress('postgres://u:p@h:1/db?schema=other&sslmode=require')).toEqual({
-      url: 'postgres://u:p@h:1/db?sslmode=require',
-      schema: 'other',
-    });
-    expect(parseStoreAddress('postgresql://h/db')).toEqual({ url: 'postgresql://h/db' });
-  });
-
-  test.each([
-    '',
-    'h/db',
-    'http://h/db',
-    'postgres://h',
-    'postgres://h/db?schema=A',
-    'postgres://u:secret@h/?schema=1',
-  ])('%j is none, and nothing of it is repeated', (text) => {
-    const attempt = () => parseStoreAddress(text);
-    expect(attempt).toThrow(RangeError);
-    expect(attempt).not.toThrow(/secret/);
-  });
+test('a file that is not there is named, a socket that is not there is an away store', async () => {
+  const missing = (syscall: string) =>
+    failing(Object.assign(new Error(`ENOENT: ${syscall} 'ca.pem'`), { code: 'ENOENT', syscall }));
+  await expect(missing('open')).rejects.toThrow(/address names cannot be read: .*ca\.pem/);
+  await expect(missing('open')).rejects.toBeInstanceOf(OperatorError);
+  await expect(missing('connect')).rejects.toBeInstanceOf(StoreAway);
 });

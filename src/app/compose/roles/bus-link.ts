@@ -5,6 +5,7 @@ import { parseNatsAddress } from '../../../bus/nats-address.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { Collected, CollectLink, Wanted } from '../../../sources/shared/collect-link.ts';
 import type { CollectTopics } from './collect-topics.ts';
+import { MOST_MESSAGE_BYTES } from './message-limits.ts';
 
 /** Where collectors are heard: plain data, for the thread that hears them. */
 export interface BusPlace {
@@ -32,6 +33,7 @@ export class BusLink implements CollectLink {
       address: parseNatsAddress(address),
       clock,
       name,
+      mostBytes: MOST_MESSAGE_BYTES,
       watch: { up: missed, missed },
     });
     const link = new BusLink(bus);

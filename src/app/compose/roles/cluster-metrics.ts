@@ -25,7 +25,7 @@ export function clusterMetrics(registry: Registry): ClusterMetrics {
   });
   const refused = new Counter({
     name: 'tidemark_bus_refused_total',
-    help: 'Messages of the bus that arrived damaged or incomplete, by reason',
+    help: 'Messages of the bus that cannot be used, by reason: foreign, incomplete, damaged, too-large',
     labelNames: ['topic', 'reason'],
     registers,
   });

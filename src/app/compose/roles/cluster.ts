@@ -16,10 +16,12 @@ import { migrate } from '../../../postgres/migrations.ts';
 import { parseStoreAddress } from '../../../postgres/store-address.ts';
 import type { NodeQuestions } from '../../asks/node-questions.ts';
 import type { Settings } from '../../config/settings.ts';
+import { LimitedLine } from '../../terminal/limited-line.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import { busName } from './bus-name.ts';
 import type { ClusterMetrics } from './cluster-metrics.ts';
 import { RETAINED_CLUSTER_TOPICS, type ClusterTopics } from './cluster-topics.ts';
+import { MOST_MESSAGE_BYTES, MOST_QUESTION_BYTES } from './message-limits.ts';
 
 /** A tick is never later than a lease and the time that a takeover takes. */
 export const LEASE_MS: Millis = 6 * SECOND_MS;
@@ -94,17 +96,28 @@ export async function openCluster({
     clock: wallClock,
     name,
     retained: RETAINED_CLUSTER_TOPICS,
-    watch: watched(log, metrics.bus),
+    mostBytes: MOST_MESSAGE_BYTES,
+    watch: watched(log, wallClock, metrics.bus),
   });
+  const unhandled = new LimitedLine<object>(wallClock, (count, last) =>
+    log.error({ count, ...last }, 'messages of the bus could not be handled'),
+  );
   const bus = new GuardedBus(nats, (topic, error) => {
     metrics.bus.refused(topic, 'foreign');
-    log.error({ topic, err: error }, 'a message of the bus could not be handled');
+    unhandled.want({ topic, err: error });
   });
   lifecycle.started('bus', () => bus.close());
   void tellOfBus(nats, wallClock, log);
-  const failed = (question: string, error: unknown) =>
-    log.error({ err: error, question }, 'a question of another node could not be answered');
-  const asking = new NatsAsking<NodeQuestions>({ link, clock: wallClock, name, watch: { failed } });
+  const unanswered = new LimitedLine<object>(wallClock, (count, last) =>
+    log.error({ count, ...last }, 'questions of other nodes could not be answered'),
+  );
+  const asking = new NatsAsking<NodeQuestions>({
+    link,
+    clock: wallClock,
+    name,
+    mostBytes: MOST_QUESTION_BYTES,
+    watch: { failed: (question, error) => unanswered.want({ question, err: error }) },
+  });
   lifecycle.started('asking', () => asking.close());
   const forgetPublished = () => nats.forget();
   const isBusUp = () => nats.isUp;
@@ -131,8 +144,11 @@ async function tellOfBus(bus: NatsBus<ClusterTopics>, clock: Clock, log: Logger)
     );
 }
 
-/** What happens on the bus is counted; when it goes and comes back is logged. */
-function watched(log: Logger, counted: Required<BusWatch>): BusWatch {
+/** What happens on the bus is counted; when it goes and comes back is logged, and what cannot be used once a minute. */
+function watched(log: Logger, clock: Clock, counted: Required<BusWatch>): BusWatch {
+  const unusable = new LimitedLine<object>(clock, (count, last) =>
+    log.warn({ count, ...last }, 'messages of the bus cannot be used'),
+  );
   let isUp: boolean | undefined;
   return {
     ...counted,
@@ -149,7 +165,7 @@ function watched(log: Logger, counted: Required<BusWatch>): BusWatch {
     },
     refused: (topic, refusal) => {
       counted.refused(topic, refusal);
-      log.warn({ topic, refusal }, 'a message of the bus cannot be used');
+      unusable.want({ topic, refusal });
     },
   };
 }

@@ -2,9 +2,13 @@ import { Registry } from 'prom-client';
 import { metricsAnswer } from '../../../api/metrics-answer.ts';
 import { HostNames } from '../../../api/host-names.ts';
 import { OperatorError } from '../../../core/errors.ts';
+import type { SettingKind } from '../../../core/setting.ts';
 import { SOURCES } from '../../../sources/table.ts';
 import { hasDemoClient, isLoopback, publicUrls } from '../../config/public-urls.ts';
+import { busAddress, storeAddress } from '../../config/setting-kinds.ts';
+import type { Settings } from '../../config/settings.ts';
 import { openDataDirectory } from '../../directory/data-directory.ts';
+import { writeNode, type NodeIdentity } from '../../directory/node-file.ts';
 import { identityFrom } from '../../directory/source-identity.ts';
 import { refuseOtherStore } from '../../shared-files/store-identity.ts';
 import { StartProgress } from '../../status/start-progress.ts';
@@ -17,12 +21,14 @@ import type { Lifecycle } from '../lifecycle.ts';
 import { processMetrics } from '../process-metrics.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { unlessStopped } from '../unless-stopped.ts';
+import { NODE_COMMAND } from '../../status/node-status.ts';
 import { clusterMetrics, type ClusterMetrics } from './cluster-metrics.ts';
 import { openCluster, type Cluster } from './cluster.ts';
 import { ComputeNode } from './compute-node.ts';
 import { openCollecting } from './collecting.ts';
 import { nodeAnswer } from './node-answer.ts';
 import { NodeTime } from './node-time.ts';
+import { NodeState } from './node-state.ts';
 import { openServeNode } from './serve-node.ts';
 
 /** One process of a service that runs in several. */
@@ -34,6 +40,7 @@ export interface Node extends Omit<Surroundings, 'readiness'> {
   readonly time: NodeTime;
   readonly metrics: ClusterMetrics;
   readonly ports: BoundPorts;
+  readonly state: NodeState;
   /** Whether the built-in client exists. */
   readonly demo: boolean;
   readonly webFolder?: string | undefined;
@@ -77,6 +84,11 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
     demo,
     database: cluster.database,
   });
+  const identity = nodeIdentity(settings);
+  writeNode(folder, identity);
+  const state = new NodeState(identity, cluster.node, wallClock);
+  ports.tellStep(() => state.step);
+  directory.commands.set(NODE_COMMAND, () => state.status());
   const { webFolder } = input;
   directory.commands.set(BACKUP_COMMAND, () => {
     throw new OperatorError(
@@ -98,6 +110,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
     time,
     metrics,
     ports,
+    state,
     demo,
     webFolder,
   };
@@ -115,11 +128,24 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   };
 }
 
+/** Addresses without users and passwords. */
+function nodeIdentity({ role, store = '', bus = '' }: Settings): NodeIdentity {
+  const shown = (kind: SettingKind<string>, text: string) => kind.conceal?.(text) ?? text;
+  return {
+    role: String(role),
+    store: shown(storeAddress, store),
+    bus: shown(busAddress, bus),
+    version: readVersion(),
+  };
+}
+
 async function openWorkingNode(node: Node): Promise<void> {
   const { settings, lifecycle, ports, registry, wallClock, log, stop } = node;
+  node.state.reached(() => `getting ready to ${settings.role}`);
   const role = settings.role === 'compute' ? new ComputeNode(node) : await openCollecting(node);
   lifecycle.started(settings.role!, () => role.close());
   await unlessStopped(role.ready, stop);
+  node.state.opened(role);
   const servesMetrics = ports.metrics === undefined;
   ports.api.open(nodeAnswer({ role, registry, wallClock, log, servesMetrics }));
 }

@@ -3,6 +3,7 @@ import type { Listening, Unsubscribe } from '../../../bus/bus.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { MINUTE_MS } from '../../../core/time.ts';
 import type { MarketTopics } from '../../../latest/market-topics.ts';
+import { LimitedLine } from '../../terminal/limited-line.ts';
 
 /** Clocks of two machines may differ by seconds. */
 const MOST_AHEAD_MS = MINUTE_MS;
@@ -11,19 +12,21 @@ const MOST_AHEAD_MS = MINUTE_MS;
 export class NotFromTheFuture implements Listening<MarketTopics> {
   readonly #bus: Listening<MarketTopics>;
   readonly #clock: Clock;
-  readonly #log: Logger;
+  readonly #line: LimitedLine<object>;
 
   constructor(bus: Listening<MarketTopics>, clock: Clock, log: Logger) {
     this.#bus = bus;
     this.#clock = clock;
-    this.#log = log;
+    this.#line = new LimitedLine(clock, (count, last) =>
+      log.error({ count, ...last }, 'refreshes of the future are not shown: is a clock wrong?'),
+    );
   }
 
   subscribe<T extends keyof MarketTopics>(topic: T, hear: (message: MarketTopics[T]) => void): Unsubscribe {
     return this.#bus.subscribe(topic, (message) => {
       const aheadMs = slotOf(message) - this.#clock.now();
       if (aheadMs <= MOST_AHEAD_MS) hear(message);
-      else this.#log.error({ topic, aheadMs }, 'a refresh of the future is not shown: is a clock wrong?');
+      else this.#line.want({ topic, aheadMs });
     });
   }
 }

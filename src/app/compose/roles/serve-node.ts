@@ -16,6 +16,7 @@ import { Serving } from '../serve.ts';
 import { openStorageHealth } from '../storage.ts';
 import { unlessStopped } from '../unless-stopped.ts';
 import { COPY_EVERY_MS } from './cluster.ts';
+import { FirstPrices } from './first-prices.ts';
 import { HeardPast } from './heard-past.ts';
 import type { Node } from './node.ts';
 import { NotFromTheFuture } from './not-from-the-future.ts';
@@ -33,6 +34,7 @@ export async function openServeNode(node: Node): Promise<void> {
   const readiness = new Readiness();
   const surroundings = { settings, sources, wallClock, log, lifecycle, registry, readiness, stop };
   readiness.add({ name: 'keys', ready: () => directory.keys.current.kid !== '' });
+  node.state.reached(() => 'reading the store');
   const health = openStorageHealth(folder, surroundings);
   const files = await SharedFiles.open({
     folder,
@@ -78,13 +80,17 @@ export async function openServeNode(node: Node): Promise<void> {
     },
     surroundings,
   );
+  for (const [name, command] of remoteCommands({ asking: cluster.asking, folder }))
+    directory.commands.set(name, command);
   const { server, drain, port } = ports.api;
   connectionMetrics(registry, ports.connections, ports.connectionCounts);
   lifecycle.started('http server', () => drain.close(settings.drainTimeoutMs - serving.streamDrainMs));
   const at = { server, connections: ports.connections, ...publicUrls(settings, port), demo: node.demo };
-  const opening = await unlessStopped(serving.open({ ...at, webFolder: node.webFolder }), stop);
-  for (const [name, command] of remoteCommands({ asking: cluster.asking, folder }))
-    directory.commands.set(name, command);
+  const waiting = new FirstPrices(node);
+  const opening = await unlessStopped(serving.open({ ...at, webFolder: node.webFolder }), stop).finally(() =>
+    waiting.end(),
+  );
+  node.state.opened({ missing: () => readiness.missing(), describe: () => readiness.details() });
   opening.openStream();
   ports.api.open(opening.handle);
   if (clients.list().length === 0) log.info(NO_CLIENT);

@@ -1,5 +1,6 @@
 import { LinkedAbort } from '../../../core/linked-abort.ts';
 import { SerialQueue } from '../../../core/serial-queue.ts';
+import { untilAborted } from '../../../core/until-aborted.ts';
 
 /** Reads until the signal aborts and the last reading has ended. */
 export type Read = (signal: AbortSignal) => Promise<void>;
@@ -41,10 +42,7 @@ export class SharedReadings {
   /** Resolves when the signal has aborted and nothing is read any more. */
   async ended(): Promise<void> {
     const { signal } = this.#options;
-    await new Promise<void>((resolve) => {
-      if (signal.aborted) resolve();
-      else signal.addEventListener('abort', () => resolve(), { once: true });
-    });
+    await untilAborted(signal);
     await this.#opening.idle();
     await Promise.all([...this.#running.values()].map(({ done }) => done));
   }

@@ -5,6 +5,7 @@ import { NewestReader } from '../../shared/newest-reader.ts';
 import type { FollowedMarket, FromCollector } from '../collect/collector-messages.ts';
 import type { CollectorHandlers, RunningCollector, StartCollector } from '../collect/running-collector.ts';
 import { isList, listNameOf } from './kept-lists.ts';
+import { ProcessNumbers } from './process-numbers.ts';
 
 /** What is wanted is said so often: a collector that has just started knows it soon. */
 const WANT_MS = 5 * SECOND_MS;
@@ -24,8 +25,7 @@ class LinkedCollector implements RunningCollector {
   /** Lists that were heard, and those that something else of was heard: the others are asked for. */
   readonly #heard = new Set<string>();
   readonly #missing = new Set<string>();
-  /** Processes of all collectors have numbers of their own here. */
-  readonly #numbers = new Map<string, number>();
+  readonly #numbers = new ProcessNumbers();
   #markets: readonly FollowedMarket[] = [];
 
   constructor(link: CollectLink, clock: Clock, handlers: CollectorHandlers) {
@@ -67,7 +67,7 @@ class LinkedCollector implements RunningCollector {
       if (this.#newest.accepts(message, now)) this.#take(message.said as FromCollector);
     for (const said of own as readonly FromCollector[])
       if (said.kind === 'load')
-        this.#handlers.onMessage({ ...said, collector: this.#numberOf(collector, said.collector ?? 0) });
+        this.#handlers.onMessage({ ...said, collector: this.#numbers.of(collector, said.collector ?? 0, now) });
   }
 
   #take(said: FromCollector): void {
@@ -82,12 +82,5 @@ class LinkedCollector implements RunningCollector {
       this.#heard.add(list);
       this.#missing.delete(list);
     } else if (!this.#heard.has(list)) this.#missing.add(list);
-  }
-
-  #numberOf(collector: string, process: number): number {
-    const name = `${collector} ${process}`;
-    const number = this.#numbers.get(name) ?? this.#numbers.size;
-    this.#numbers.set(name, number);
-    return number;
   }
 }

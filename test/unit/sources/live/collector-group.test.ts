@@ -166,7 +166,7 @@ describe('a group of collectors', () => {
 });
 
 test('an operator is told once of a process that is busy for four cycles', () => {
-  const loads = new CollectorLoads();
+  const loads = new CollectorLoads(new ManualClock(0));
   const load = (busy: number) => ({ busy, cpu: busy, delayMs: 10, memoryBytes: 1 });
   const told = [0.9, 0.9, 0.9, 0.9, 0.9, 0.2, 0.9, 0.9, 0.9, 0.9].map((busy) => loads.take(1, load(busy)));
   expect(told).toEqual([false, false, false, true, false, false, false, false, false, true]);
