@@ -4,19 +4,37 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { optimisingOf } from './src/app/optimise-later.ts';
 
 /** What takes longest comes first, so that no worker is left alone with it at the end. */
-const FOLDERS = ['test/integration', 'test/browser', 'test/contract', 'test/golden'];
+const FOLDERS = ['test/integration', 'test/postgres', 'test/golden', 'test/nats', 'test/contract'];
 
-/** These spend their time waiting for slots of the wall clock or for answers at a limited rate; the longest first. */
+/**
+ * These leave a core alone for most of their time: they wait for slots of the wall clock, for a browser that paints, for a disk,
+ * a network or answers at a limited rate. The longest first.
+ */
 const WAITING = [
-  'test/integration/live-collector-kill.test.ts',
   'test/integration/live-kills.test.ts',
+  'test/browser/page-receipt.test.ts',
+  'test/browser/page.test.ts',
+  'test/integration/live-collector-kill.test.ts',
   'test/integration/clocks.test.ts',
+  'test/browser/page-views.test.ts',
+  'test/integration/packed-install.test.ts',
+  'test/browser/page-try-it.test.ts',
   'test/integration/seeding.test.ts',
-  'test/integration/live-derivatives.test.ts',
-  'test/integration/live-supplies.test.ts',
-  'test/integration/live-service.test.ts',
+  'test/integration/history-faults.test.ts',
+  'test/browser/page-derivatives.test.ts',
+  'test/browser/page-chart.test.ts',
+  'test/integration/storage-fuzz.test.ts',
+  'test/browser/page-refusals.test.ts',
   'test/integration/live-trade-service.test.ts',
+  'test/browser/page-access.test.ts',
+  'test/integration/live-derivatives.test.ts',
+  'test/integration/exchange-proxy.test.ts',
+  'test/integration/live-supplies.test.ts',
+  'test/browser/docs.test.ts',
+  'test/browser/evidence.test.ts',
+  'test/integration/live-service.test.ts',
 ];
+const BROWSER = 'test/browser/**/*.test.ts';
 
 const SDK_SOURCE = join(import.meta.dirname, 'sdk/src/index.ts');
 
@@ -41,7 +59,8 @@ class LongestFirst extends BaseSequencer {
       return at === -1 ? FOLDERS.length : at;
     };
     const of = (name: string) => files.filter(({ project }) => project.name === name);
-    const waiting = of('waiting').toSorted((a, b) => WAITING.indexOf(pathOf(a)) - WAITING.indexOf(pathOf(b)));
+    const place = (file: TestSpecification) => WAITING.indexOf(pathOf(file)) + 1 || WAITING.length + 1;
+    const waiting = of('waiting').toSorted((a, b) => place(a) - place(b));
     const others = (await super.sort(of('others'))).toSorted((a, b) => rank(a) - rank(b));
     return [...spread(waiting, await super.sort(of('unit'))), ...others, ...of('alone')];
   }
@@ -56,12 +75,13 @@ export default defineConfig({
     // What hangs is found a minute later; a machine that does much else fails nothing by it.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     pool: 'forks',
     // A test, too, runs most of its code for a moment only, and many start a whole service.
     execArgv: [optimisingOf(process.versions.node)?.later ?? []].flat(),
     sequence: { sequencer: LongestFirst },
     projects: [
-      { extends: true, test: { name: 'waiting', include: WAITING, ...BESIDE_WAITING } },
+      { extends: true, test: { name: 'waiting', include: [...WAITING, BROWSER], ...BESIDE_WAITING } },
       {
         extends: true,
         // The page and the doubles of the service share one SDK, so that errors are of the same classes.
@@ -73,7 +93,7 @@ export default defineConfig({
         test: {
           name: 'others',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/unit/**', 'test/chaos/**', ...WAITING],
+          exclude: ['test/unit/**', 'test/chaos/**', BROWSER, ...WAITING],
           // A third one would starve the threads that fill in the past, which give way to all others.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },

@@ -1,8 +1,9 @@
 // `npm test`: a build, the checks, and every suite. A suite that needs more than npm installs it on Debian as root;
 // where it cannot run it is listed loudly at the end, and with CI=true that is a failure.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { filesToRunAgain, passedOnlyAlone } from './second-run.mjs';
@@ -13,32 +14,50 @@ import { SYSTEM_SUITES, prepare } from './system-suites.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** @param {string} title @param {string[]} command @param {Record<string, string>} [environment] */
-function run(title, [program = '', ...args], environment = {}) {
+async function run(title, [program = '', ...args], environment = {}) {
   console.log(`\n== ${title}`);
-  const { status } = spawnSync(program, args, {
+  const child = spawn(program, args, {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, ...environment },
   });
+  const [status] = await once(child, 'close');
+  return status === 0;
+}
+
+/**
+ * A command that gives way to the tests beside it. What it says is told in one piece when it ends.
+ *
+ * @param {string} title @param {string[]} command @returns {Promise<boolean>}
+ */
+async function runBeside(title, [program = '', ...args]) {
+  const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  if (child.pid !== undefined) setPriority(child.pid, 10);
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  child.stderr.on('data', (chunk) => (output += chunk));
+  const [status] = await once(child, 'close');
+  console.log(`\n== ${title}\n${output}`);
   return status === 0;
 }
 
 const node = process.execPath;
 const scratch = mkdtempSync(join(tmpdir(), 'tidemark-test-'));
 
-// The checks need a build, too: on a clean checkout they would make one of their own.
-const built = run('build', [node, 'scripts/build.mjs']);
-const checked = run('check', [node, 'scripts/check.mjs']);
+// The checks need a build, too: on a clean checkout they would make one of their own. The slowest of them has one thread
+// and takes a minute, which the first tests, of which some wait, leave room for.
+const built = await run('build', [node, 'scripts/build.mjs']);
+const checking = runBeside('check', [node, 'scripts/check.mjs']);
 const notRun = SYSTEM_SUITES.filter((suite) => !prepare(suite));
 const excluded = notRun.flatMap((suite) => ['--exclude', suite.files]);
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
 
-/** @param {string} title @param {string[]} args @returns {Results | undefined} */
-function testRun(title, args) {
+/** @param {string} title @param {string[]} args @returns {Promise<Results | undefined>} */
+async function testRun(title, args) {
   const report = join(scratch, 'report.json');
   rmSync(report, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const isGreen = run(title, [node, vitest, 'run', ...reporters, ...args]);
+  const isGreen = await run(title, [node, vitest, 'run', ...reporters, ...args]);
   try {
     const results = JSON.parse(readFileSync(report, 'utf8'));
     // An error that no test awaited fails the run and none of its files.
@@ -49,9 +68,10 @@ function testRun(title, args) {
   }
 }
 
-const first = built ? testRun('tests', excluded) : undefined;
+const first = built ? await testRun('tests', excluded) : undefined;
 const again = first && filesToRunAgain(first, root);
-const second = again && testRun('once more, alone', ['--no-file-parallelism', ...again]);
+const second = again && (await testRun('once more, alone', ['--no-file-parallelism', ...again]));
+const checked = await checking;
 const shaken = first && second ? passedOnlyAlone(first, second) : [];
 
 let [passed, failed, skipped] = [0, 0, 0];

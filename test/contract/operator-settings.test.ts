@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { startService, type TestService, type TestServiceOptions } from '../support/service.ts';
@@ -23,8 +23,16 @@ async function start(argv: readonly string[], more: TestServiceOptions = {}): Pr
 const PREFLIGHT_VARY = 'Origin, Access-Control-Request-Headers';
 
 describe('corsOrigins', () => {
+  let baseUrl: string;
+  let shared: TestService;
+  beforeAll(async () => {
+    const origins = 'https://a.example,https://b.example:8443';
+    shared = await startService({ argv: ['--cors-origins', origins] });
+    ({ baseUrl } = shared);
+  });
+  afterAll(() => shared.close());
+
   test('only pages of the configured origins may read answers', async () => {
-    const { baseUrl } = await start(['--cors-origins', 'https://a.example,https://b.example:8443']);
     const allowed = async (origin: string) =>
       (await fetch(`${baseUrl}/v3/asset`, { headers: { origin } })).headers.get(
         'access-control-allow-origin',
@@ -44,7 +52,6 @@ describe('corsOrigins', () => {
   });
 
   test('a preflight names the origin only where it may call, and varies by it', async () => {
-    const { baseUrl } = await start(['--cors-origins', 'https://a.example']);
     const preflight = (origin: string) =>
       requestRaw(baseUrl, { method: 'OPTIONS', target: '/v3/asset', headers: { origin } });
     const allowed = await preflight('https://a.example');
@@ -139,12 +146,30 @@ describe.each(['/data', '/deep/er'])('baseUrl with the path %s', (basePath) => {
   });
 });
 
-describe('publicLookups', () => {
-  test('is off by default', async () => {
-    const { baseUrl } = await start([]);
-    for (const path of LOOKUPS) await expectError(await fetch(baseUrl + path), 'UNAUTHORIZED');
+describe('by default', () => {
+  let shared: TestService;
+  beforeAll(async () => {
+    shared = await startService({ wallClock: new ManualClock(Date.UTC(2026, 0, 31, 12)) });
+  });
+  afterAll(() => shared.close());
+
+  test('publicLookups is off', async () => {
+    for (const path of LOOKUPS) await expectError(await fetch(shared.baseUrl + path), 'UNAUTHORIZED');
   });
 
+  test('rateLimit is off', async () => {
+    const headers = { authorization: `Bearer ${await shared.token()}` };
+    const statuses = await Promise.all(
+      Array.from(
+        { length: 500 },
+        async () => (await fetch(`${shared.baseUrl}/v3/asset?symbol=X`, { headers })).status,
+      ),
+    );
+    expect(new Set(statuses)).toEqual(new Set([200]));
+  });
+});
+
+describe('publicLookups', () => {
   describe('that is on', () => {
     let baseUrl: string;
     let shared: TestService;
@@ -176,18 +201,6 @@ describe('publicLookups', () => {
 describe('rateLimit', () => {
   const clock = () => new ManualClock(Date.UTC(2026, 0, 31, 12));
 
-  test('is off by default', async () => {
-    const { baseUrl, token } = await start([], { wallClock: clock() });
-    const headers = { authorization: `Bearer ${await token()}` };
-    const statuses = await Promise.all(
-      Array.from(
-        { length: 500 },
-        async () => (await fetch(`${baseUrl}/v3/asset?symbol=X`, { headers })).status,
-      ),
-    );
-    expect(new Set(statuses)).toEqual(new Set([200]));
-  });
-
   test('refuses what a client sends beyond it with 429 and Retry-After, until the second is over', async () => {
     const wallClock = clock();
     const { baseUrl, token } = await start(['--rate-limit', '3'], { wallClock });
@@ -202,29 +215,38 @@ describe('rateLimit', () => {
     expect((await ask()).status).toBe(429);
   });
 
-  test("is each client's own, whichever of its tokens it uses", async () => {
+  describe('of one request a second', () => {
     const wallClock = clock();
-    const { baseUrl, folder, token } = await start(['--rate-limit', '1'], { wallClock });
-    const other = await new Operator(folder, wallClock).addClient();
-    const ask = async (bearer: string) =>
-      (await fetch(`${baseUrl}/v3/asset?symbol=X`, { headers: { authorization: `Bearer ${bearer}` } }))
-        .status;
-    expect(await ask(await token())).toBe(200);
-    expect(await ask(await token())).toBe(429);
-    expect(await ask(await token({ clientId: other.client.id, clientSecret: other.secret }))).toBe(200);
-  });
+    let shared: TestService;
+    let ask: (bearer?: string) => Promise<number>;
+    beforeAll(async () => {
+      shared = await startService({ argv: ['--rate-limit', '1'], wallClock });
+      ask = async (bearer) => {
+        const headers = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
+        return (await fetch(`${shared.baseUrl}/v3/asset?symbol=X`, { headers })).status;
+      };
+    });
+    afterAll(() => shared.close());
+    // What a test has asked for is no matter of the next.
+    beforeEach(() => wallClock.advance(5000));
 
-  test('does not count what is not a data request', async () => {
-    const { baseUrl, token } = await start(['--rate-limit', '1'], { wallClock: clock() });
-    const bearer = await token();
-    for (let i = 0; i < 5; i++) {
-      await token();
-      expect((await fetch(`${baseUrl}/healthz`)).status).toBe(200);
-      expect((await fetch(`${baseUrl}/v3/asset`)).status).toBe(401);
-    }
-    expect(
-      (await fetch(`${baseUrl}/v3/asset`, { headers: { authorization: `Bearer ${bearer}` } })).status,
-    ).toBe(200);
+    test("is each client's own, whichever of its tokens it uses", async () => {
+      const other = await new Operator(shared.folder, wallClock).addClient();
+      expect(await ask(await shared.token())).toBe(200);
+      expect(await ask(await shared.token())).toBe(429);
+      const credentials = { clientId: other.client.id, clientSecret: other.secret };
+      expect(await ask(await shared.token(credentials))).toBe(200);
+    });
+
+    test('does not count what is not a data request', async () => {
+      const bearer = await shared.token();
+      for (let i = 0; i < 5; i++) {
+        await shared.token();
+        expect((await fetch(`${shared.baseUrl}/healthz`)).status).toBe(200);
+        expect(await ask()).toBe(401);
+      }
+      expect(await ask(bearer)).toBe(200);
+    });
   });
 });
 

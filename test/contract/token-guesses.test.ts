@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ManualClock } from '../support/manual-clock.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { parseErrorBody } from '../support/error-answers.ts';
@@ -10,12 +10,13 @@ const FREE_GUESSES = 60;
 const MINUTE_MS = 60_000;
 
 let service: TestService;
-let clock: ManualClock;
-beforeEach(async () => {
-  clock = new ManualClock(Date.UTC(2026, 0, 31, 12, 0, 30));
+const clock = new ManualClock(Date.UTC(2026, 0, 31, 12, 0, 30));
+beforeAll(async () => {
   service = await startService({ wallClock: clock, argv: ['--trust-proxy', '127.0.0.1'] });
 });
-afterEach(() => service.close());
+afterAll(() => service.close());
+// What a test has guessed is forgotten before the next.
+beforeEach(() => clock.advance(2 * MINUTE_MS));
 
 function ask(
   changes: Readonly<Record<string, unknown>>,

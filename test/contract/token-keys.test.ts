@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { IssuedSecret } from '../../src/auth/client-registry.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { Operator } from '../support/operator.ts';
@@ -13,24 +14,18 @@ interface KeySet {
   readonly keys: readonly Readonly<Record<string, string>>[];
 }
 
-let folder: string;
-let clock: ManualClock;
+/** One service for all tests, from its first key on: they are in the order in which keys come and go. */
+const folder = mkdtempSync(join(tmpdir(), 'tidemark-keys-'));
+const clock = new ManualClock(Date.UTC(2026, 0, 31, 12));
+const operator = new Operator(folder);
 let service: TestService;
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tidemark-keys-'));
-  clock = new ManualClock(Date.UTC(2026, 0, 31, 12));
+beforeAll(async () => {
   service = await startService({ folder, wallClock: clock });
 });
-afterEach(async () => {
+afterAll(async () => {
   await service.close();
   rmSync(folder, { recursive: true, force: true });
 });
-
-async function restart(): Promise<void> {
-  const { port } = new URL(service.baseUrl);
-  await service.close();
-  service = await startService({ folder, wallClock: clock, argv: ['--port', port] });
-}
 
 async function keySet(): Promise<KeySet> {
   return (await (await fetch(`${service.baseUrl}/.well-known/jwks.json`)).json()) as KeySet;
@@ -88,7 +83,7 @@ test('the metadata of RFC 8414 describes the token endpoint as it is', async () 
 describe('rotation', () => {
   test('signs new tokens with a new key and leaves old tokens valid', async () => {
     const before = await service.token();
-    const kid = await new Operator(folder).rotateKeys();
+    const kid = await operator.rotateKeys();
     const after = await service.token();
     expect(kidOf(after)).toBe(kid);
     expect(kidOf(before)).not.toBe(kid);
@@ -96,22 +91,14 @@ describe('rotation', () => {
     expect((await keySet()).keys.map((key) => key['kid'])).toEqual([kidOf(before), kid]);
   });
 
-  test('leaves a token valid that the service has never seen', async () => {
-    const unseen = await service.token();
-    await new Operator(folder).rotateKeys();
-    await restart();
-    expect(await statusWith(unseen)).toBe(200);
-  });
-
   test('changes the ETag of the key set', async () => {
     const tagOf = async () => (await fetch(`${service.baseUrl}/.well-known/jwks.json`)).headers.get('etag');
     const before = await tagOf();
-    await new Operator(folder).rotateKeys();
+    await operator.rotateKeys();
     expect(await tagOf()).not.toBe(before);
   });
 
   test('three times, every key still verifies until its last token has expired', async () => {
-    const operator = new Operator(folder);
     const tokens = [await service.token()];
     for (let i = 0; i < 3; i++) {
       clock.advance(HOUR_MS);
@@ -127,8 +114,7 @@ describe('rotation', () => {
   });
 
   test('drops a key when no token of it can be alive', async () => {
-    const operator = new Operator(folder);
-    const [old] = (await keySet()).keys;
+    const old = (await keySet()).keys.at(-1);
     await operator.rotateKeys();
     clock.advance(26 * HOUR_MS);
     await operator.rotateKeys();
@@ -139,36 +125,54 @@ describe('rotation', () => {
 });
 
 describe('a restart', () => {
+  let keys: KeySet;
+  let token: string;
+  let unseen: string;
+  let ofDisabled: string;
+  let [kept, disabled]: IssuedSecret[] = [];
+  const credentialsOf = (issued?: IssuedSecret) => ({
+    clientId: issued?.client.id ?? '',
+    clientSecret: issued?.secret ?? '',
+  });
+  beforeAll(async () => {
+    unseen = await service.token();
+    await operator.rotateKeys();
+    token = await service.token();
+    expect(await statusWith(token)).toBe(200);
+    kept = await operator.addClient(['read:LX']);
+    disabled = await operator.addClient();
+    ofDisabled = await service.token(credentialsOf(disabled));
+    await operator.disableClient(disabled.client.id);
+    keys = await keySet();
+    const { port } = new URL(service.baseUrl);
+    await service.close();
+    service = await startService({ folder, wallClock: clock, argv: ['--port', port] });
+  });
+
   test('keeps keys and live tokens', async () => {
-    const keys = await keySet();
-    const token = await service.token();
-    await restart();
     expect(await keySet()).toEqual(keys);
     expect(await statusWith(token)).toBe(200);
     expect(kidOf(await service.token())).toBe(kidOf(token));
   });
 
+  test('after a rotation leaves a token valid that the service has never seen', async () => {
+    expect(kidOf(unseen)).not.toBe(kidOf(token));
+    expect(await statusWith(unseen)).toBe(200);
+  });
+
   test('keeps clients and their secrets', async () => {
-    const { client, secret } = await new Operator(folder).addClient(['read:LX']);
-    await restart();
-    const token = await service.token({ clientId: client.id, clientSecret: secret });
-    expect(decodeJwt(token)).toMatchObject({ client_id: client.id, scope: 'read:LX' });
+    const claims = decodeJwt(await service.token(credentialsOf(kept)));
+    expect(claims).toMatchObject({ client_id: kept?.client.id, scope: 'read:LX' });
   });
 
   test('keeps a client disabled', async () => {
-    const operator = new Operator(folder);
-    const { client, secret } = await operator.addClient();
-    const token = await service.token({ clientId: client.id, clientSecret: secret });
-    await operator.disableClient(client.id);
-    await restart();
-    expect(await statusWith(token)).toBe(401);
-    await expect(service.token({ clientId: client.id, clientSecret: secret })).rejects.toThrow('401');
+    expect(await statusWith(ofDisabled)).toBe(401);
+    await expect(service.token(credentialsOf(disabled))).rejects.toThrow('401');
   });
 });
 
 describe('files of the data directory', () => {
   test('are for the owner alone', async () => {
-    const operator = new Operator(folder);
     await operator.addClient();
     await operator.rotateKeys();
     expect(readdirSync(folder).toSorted()).toEqual([
@@ -197,7 +201,7 @@ describe('files of the data directory', () => {
   });
 
   test('hold no secret of a client', async () => {
-    const { secret } = await new Operator(folder).addClient();
+    const { secret } = await operator.addClient();
     expect(secret.length).toBeGreaterThanOrEqual(43);
     for (const name of readdirSync(folder, { recursive: true }) as string[]) {
       if (!statSync(join(folder, name)).isFile()) continue;
