@@ -43,11 +43,12 @@ export const SYSTEM_SUITES = [
   {
     name: 'chaos',
     files: 'test/chaos/**',
-    needs: 'PostgreSQL and a NATS server (Debian packages postgresql, nats-server)',
+    needs: 'PostgreSQL, a NATS server and libfaketime (Debian packages postgresql, nats-server, libfaketime)',
     available: () =>
       existsSync('/usr/lib/postgresql') &&
-      ['/usr/sbin/nats-server', '/usr/bin/nats-server'].some((program) => existsSync(program)),
-    install: () => installDebian(['postgresql', 'nats-server']),
+      ['/usr/sbin/nats-server', '/usr/bin/nats-server'].some((program) => existsSync(program)) &&
+      hasFaketime(),
+    install: () => installDebian(['postgresql', 'nats-server', 'libfaketime']),
   },
   {
     name: 'power cut',
@@ -72,10 +73,7 @@ export const SYSTEM_SUITES = [
     name: 'clocks',
     files: 'test/integration/clocks.test.ts',
     needs: 'libfaketime on Linux (Debian package libfaketime)',
-    available: () =>
-      ['x86_64', 'aarch64'].some((machine) =>
-        existsSync(`/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`),
-      ),
+    available: hasFaketime,
     install: () => installDebian(['libfaketime']),
   },
   {
@@ -125,6 +123,12 @@ export const SYSTEM_SUITES = [
     install: installNodes,
   },
 ];
+
+function hasFaketime() {
+  return ['x86_64', 'aarch64'].some((machine) =>
+    existsSync(`/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`),
+  );
+}
 
 function hasNodes() {
   return Object.keys(OTHER_NODES).every((version) => existsSync(join(NODES, version, 'bin', 'node')));

@@ -157,8 +157,8 @@ async function makeNode(parts: Parts, role: Role, number: number): Promise<Clust
     'json',
     ...(role === 'serve' ? ['--base-url', audienceOf(balancer)] : []),
   ];
-  // The first computing node has a clock that can be set.
-  const clock = role === 'compute' && number === 1 ? fakedClock(parts, place) : undefined;
+  // Computing nodes have clocks that can be set.
+  const clock = role === 'compute' ? fakedClock(parts, place) : undefined;
   return ClusterNode.of({
     name,
     role,

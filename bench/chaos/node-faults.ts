@@ -80,13 +80,14 @@ export const NODE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'clock',
-    summary: 'the clock of a compute node jumps, and back',
+    summary: 'the clock of the leading compute node jumps, and back',
     times: 10,
-    quickTimes: 0,
+    quickTimes: 1,
     limitMs: ONE_LEASE_MS,
     isPossible: (cluster) => cluster.nodes.some(({ clock }) => clock),
-    inject: async ({ cluster, random, note }) => {
-      const clock = cluster.nodes.find((node) => node.clock)!.clock!;
+    inject: async (scene) => {
+      const { random, note } = scene;
+      const clock = (await leaderOf(scene)).clock!;
       const stepMs = Math.round(random.between(-5, 5) * 60) * SECOND_MS;
       note(`${stepMs / SECOND_MS} s`);
       clock.step(stepMs);

@@ -8,7 +8,7 @@ const PROGRAM = fileURLToPath(new URL('../../dist/bench/chaos.js', import.meta.u
 const WITHIN_MS = 600_000;
 
 test(
-  'a service in several processes loses, doubles and alters nothing when its leader, a NATS server, all of NATS and the PostgreSQL primary die',
+  'a service in several processes loses, doubles and alters nothing when its leader, a NATS server, all of NATS and the PostgreSQL primary die, and when a clock jumps',
   { timeout: WITHIN_MS },
   async ({ signal }) => {
     const seed = String(Math.floor(Math.random() * 1e6));
@@ -23,7 +23,7 @@ test(
     // The seed, what this machine does not permit, and what happened when.
     process.stderr.write(`${err}\n${out}`);
     expect({ code, said: code === 0 ? '' : `${err}\n${out}` }).toEqual({ code: 0, said: '' });
-    for (const fault of ['leader', 'nats', 'wipe', 'promote'])
+    for (const fault of ['leader', 'nats', 'wipe', 'promote', 'clock'])
       expect(out).toMatch(new RegExp(`^${fault} +[12] `, 'm'));
     expect(out).toMatch(/^a broken fence: caught: /m);
   },
