@@ -6,6 +6,8 @@ export interface PastState {
   readonly settledFrom: () => Millis;
   /** Rises whenever more is going to be filled in than was. */
   readonly pastRevision: () => number;
+  /** Rises only where the past is known to have changed; as the revision where it is absent. */
+  readonly pastChanges?: () => number;
 }
 
 /** What was looked at before a read began, so that nothing is kept that was filled in meanwhile. */

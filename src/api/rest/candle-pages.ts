@@ -88,7 +88,7 @@ export class CandlePages {
 
   constructor(parts: CandlePagesParts) {
     this.#parts = parts;
-    this.#held = parts.history.mayBeAway ? new HeldPages() : undefined;
+    this.#held = parts.history.mayBeAway ? new HeldPages(parts) : undefined;
     this.#settled = new SettledPast(parts, () => {
       this.#kept.clear();
       this.#ofSlot.clear();

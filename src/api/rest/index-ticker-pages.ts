@@ -68,7 +68,7 @@ export class IndexTickerPages {
   constructor(parts: IndexTickerPagesParts, line: WorkLine) {
     this.#parts = parts;
     this.#line = line;
-    this.#held = parts.history.mayBeAway ? new HeldPages() : undefined;
+    this.#held = parts.history.mayBeAway ? new HeldPages(parts) : undefined;
     this.#settled = new SettledPast(parts, () => this.#kept.clear());
   }
 

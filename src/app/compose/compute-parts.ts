@@ -40,8 +40,10 @@ export interface SharedCompute {
   lead(fence: Fence): Promise<LogShares>;
   /** Hears the inputs of each tick before it is stored, for the processes that stand by. The tick waits until they are sent. */
   readonly onInputs: (inputs: InputFrame) => Promise<void>;
-  /** Hears of each tick that could not be recorded, or has no place to wait for the store. */
-  readonly onRefused: () => void;
+  /** Hears of each tick whether its inputs could be recorded here. */
+  readonly onRecorded: (recorded: boolean) => void;
+  /** Hears that the thread that computes has died. */
+  readonly onFailed: (error: Error) => void;
   /** Hears after each tick and each step of the back-fill. */
   readonly onProgress: () => void;
 }

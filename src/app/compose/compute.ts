@@ -110,16 +110,17 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     history,
     metrics,
     lastStored: known,
-    ...(shared && { mostWaiting: MOST_WAITING }),
+    ...(shared && {
+      mostWaiting: MOST_WAITING,
+      onRecorded: (recorded) => shared.onRecorded(recorded),
+      onFailed: (error) => shared.onFailed(error),
+    }),
     onPublished: ({ at, record }) => {
       gaps.published(at);
       void headKeeper.published(at, record);
       shared?.onProgress();
     },
-    onRefused: (at) => {
-      gaps.missed(at, 'DISK');
-      shared?.onRefused();
-    },
+    onRefused: (at) => gaps.missed(at, 'DISK'),
   });
   // Recorded inputs and reference data are the other process's from now on.
   void publisher.takenOver.then(() => pipeline.close());

@@ -52,6 +52,8 @@ export interface PastProgress {
   settledFrom(): Millis;
   /** Rises whenever that moves towards the present: what was kept of the past is to be forgotten. */
   revision(): number;
+  /** Rises only where values are known to have changed; absent where that is the revision. */
+  changes?(): number;
   /** The day whose end-of-day records are not made yet, where there is one. */
   openSeamDay(): Millis | undefined;
   /** Resolves when the values that changes are measured from are stored, or once that has failed. */
@@ -169,7 +171,11 @@ export class Serving {
     const { settings, wallClock, log, registry, readiness } = this.#surroundings;
     const { market, derivatives, lookups } = shown;
     const { history, receipts, past, dayHeads, clients, keys, integrityKeys, longLived, usage } = this.#ports;
-    const settled = { settledFrom: () => past.settledFrom(), pastRevision: () => past.revision() };
+    const settled = {
+      settledFrom: () => past.settledFrom(),
+      pastRevision: () => past.revision(),
+      ...(past.changes && { pastChanges: () => past.changes!() }),
+    };
     const sparklines = this.#sparklines(market, settled);
     const turns = new LoopTurns(EVENT_LOOP);
     const readings = { history, ...settled, yieldTurn: () => turns.next() };

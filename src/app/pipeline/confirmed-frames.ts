@@ -29,8 +29,12 @@ export class ConfirmedFrames {
     const held = this.#held;
     this.#held = undefined;
     const stored = held && records.find(({ at }) => at === held.at);
-    if (!stored) return undefined;
-    const record = Buffer.from(JSON.stringify(recordedTickOf(held).record));
-    return Buffer.compare(record, stored.record) === 0 ? held : undefined;
+    return stored && isTickOf(held, stored) ? held : undefined;
   }
+}
+
+/** Whether a tick that is stored was computed from these inputs. Throws a RangeError where these are none of this version. */
+export function isTickOf(frame: InputFrame, { record }: StoredRecord): boolean {
+  const own = Buffer.from(JSON.stringify(recordedTickOf(frame).record));
+  return Buffer.compare(own, record) === 0;
 }

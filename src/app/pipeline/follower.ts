@@ -1,5 +1,5 @@
 import type { Millis } from '../../core/time.ts';
-import { hashRecord, type Hash } from '../../engine/record/tick-record.ts';
+import { hashRecord, type Hash, type TickRecord } from '../../engine/record/tick-record.ts';
 import type { StoredRecord, StoredState } from '../../history/history-store.ts';
 import type { InputFrame, InputReader } from '../../history/input-store.ts';
 import type { References } from '../../receipts/recomputation.ts';
@@ -20,6 +20,11 @@ export interface FollowerParts {
 
 /** So many ticks are gone on from a state that comes later; states are stored more often. */
 const MOST_UNFOLLOWED = 40;
+
+/** A state that is stored, with the record of its tick where history has that. */
+export interface KnownState extends StoredState {
+  readonly record?: Uint8Array | undefined;
+}
 
 /** The engine's memory after a tick, and the record that this tick left. */
 interface FollowedMemory extends StoredState {
@@ -55,10 +60,10 @@ export class Follower {
   }
 
   /** Begins with a state that is stored; the ticks since then are to be heard, or were. */
-  begin(state: StoredState): void {
-    // Where ticks were missed, a state from before them is of no use.
-    const isWhole = !this.#hasMissed || this.#unfollowed.some(({ at }) => at === state.at);
-    if (!this.#memory && isWhole) this.#memory = state;
+  begin(state: KnownState): void {
+    if (this.#memory || !this.#leadsToHeard(state)) return;
+    this.#memory = state;
+    if (state.record) this.#lastHash ??= this.#hashOf(state.record);
   }
 
   /** One call at a time, in the order of time. A tick that does not follow the one before it, or differs, leaves no memory. */
@@ -92,6 +97,18 @@ export class Follower {
     return { ...last, state: followed, since: last.since.filter(({ at }) => at > followed.at) };
   }
 
+  /** Where ticks were missed, a state from before them is of no use. */
+  #leadsToHeard({ at, record }: KnownState): boolean {
+    if (this.#unfollowed.some((heard) => heard.at === at)) return true;
+    const next = this.#unfollowed.find((heard) => heard.at > at);
+    if (!next) return !this.#hasMissed;
+    return record !== undefined && recordIn(next.record).previous === this.#hashOf(record);
+  }
+
+  #hashOf(record: Uint8Array): string {
+    return hashRecord(recordIn(record), this.#parts.hash);
+  }
+
   /** Of ticks that were heard of before those that follow, something is missing. */
   #forget(): void {
     this.#hasMissed = true;
@@ -105,4 +122,8 @@ export class Follower {
     this.#followed = { at, record, state };
     this.#memory = this.#followed;
   }
+}
+
+function recordIn(bytes: Uint8Array): TickRecord {
+  return JSON.parse(Buffer.from(bytes).toString()) as TickRecord;
 }

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { Deferred } from '../../core/deferred.ts';
-import type { StoredState } from '../../history/history-store.ts';
 import type { InputFrame } from '../../history/input-store.ts';
+import type { KnownState } from './follower.ts';
 import type { Beginning, Following, ToPipeline } from './pipeline-messages.ts';
 
 /** What the serving thread says of how the thread begins. */
@@ -15,7 +15,7 @@ export class Orders {
   readonly #frames: InputFrame[] = [];
   #hear: ((frame: InputFrame) => void) | undefined;
   /** Comes after the first inputs only. */
-  onState: (state: StoredState) => void = () => undefined;
+  onState: (state: KnownState) => void = () => undefined;
 
   constructor() {
     this.begun = this.#begun.promise;

@@ -5,11 +5,11 @@ import type { ArrivedTrades } from '../../latest/market-topics.ts';
 import type { QualityRefresh } from '../../latest/quality-refresh.ts';
 import type { QuarantinedFile } from '../../disk/quarantine.ts';
 import type { ReferenceNews } from '../../reference/versions/reference-news.ts';
-import type { StoredState } from '../../history/history-store.ts';
 import type { InputFrame } from '../../history/input-store.ts';
 import type { PastInput } from '../../sources/past.ts';
 import type { ShareAddress } from '../shared-files/fenced-share.ts';
 import type { SourceReport } from './source-health.ts';
+import type { KnownState } from './follower.ts';
 import type { RecordingEvent } from './input-recorder.ts';
 import type { PreparedTick, ShownTick, StoredTick } from './tick-loop.ts';
 
@@ -30,7 +30,7 @@ export interface Following {
   /** The file of reference versions, which others fill. */
   readonly referenceFile: string;
   /** The newest state that is stored: the inputs of the ticks since then are handed over first. */
-  readonly state?: StoredState | undefined;
+  readonly state?: KnownState | undefined;
 }
 
 /** When and from what the thread begins, known once history is open. */
@@ -106,7 +106,7 @@ export type ToPipeline =
   /** The inputs of a tick that the leading process is about to store. */
   | { readonly kind: 'frame'; readonly frame: InputFrame }
   /** The newest state that is stored, where the thread has none to follow from. */
-  | { readonly kind: 'state'; readonly state: StoredState }
+  | { readonly kind: 'state'; readonly state: KnownState }
   | { readonly kind: 'begin'; readonly beginning: Beginning }
   | { readonly kind: 'published'; readonly at: Millis; readonly stored: boolean }
   | { readonly kind: 'derivatives-published'; readonly at: Millis }

@@ -11,8 +11,8 @@ import type { ArrivedTrades } from '../../latest/market-topics.ts';
 import type { SourcePast } from '../backfill/backfill-messages.ts';
 import type { SourceTable } from '../../sources/source-table.ts';
 import { collectInput, type CollectedElsewhere, type CollectInput } from '../compose/collect.ts';
-import type { StoredState } from '../../history/history-store.ts';
 import type { InputFrame } from '../../history/input-store.ts';
+import type { KnownState } from './follower.ts';
 import type { Beginning, Following, FromPipeline, ToPipeline } from './pipeline-messages.ts';
 import type { Settings } from '../config/settings.ts';
 import type { SourceReport } from './source-health.ts';
@@ -123,7 +123,7 @@ export class Pipeline {
   }
 
   /** The state to follow from, where there is none. */
-  remember(state: StoredState): void {
+  remember(state: KnownState): void {
     this.#say({ kind: 'state', state });
   }
 

@@ -25,6 +25,10 @@ export interface PublisherParts {
   readonly onPublished?: (tick: PreparedTick) => void;
   /** Hears of each tick that could not be stored, and so was not published. */
   readonly onRefused?: (at: Millis) => void;
+  /** Hears of each tick whether its inputs could be recorded: without them it is not stored. */
+  readonly onRecorded?: (recorded: boolean) => void;
+  /** Hears that nothing more will come, where that is not to end the process. */
+  readonly onFailed?: (error: Error) => void;
   /**
    * How many ticks may wait for a store that is away, for one on another machine: they are stored and published in their order when it
    * is back. Without it a tick that cannot be stored is refused.
@@ -90,10 +94,12 @@ export class Publisher {
     return this.#lateMs;
   }
 
-  /** A failure before the first tick is a failure to start. Later nothing would ever be fresh again: the process ends. */
+  /** A failure before the first tick is a failure to start. Later nothing would ever be fresh again: the process ends, unless another part sees to it. */
   fail(error: Error): void {
-    if (this.#hasShown) throw error;
-    this.#first.reject(error);
+    const { onFailed } = this.#parts;
+    if (!this.#hasShown) this.#first.reject(error);
+    else if (onFailed) onFailed(error);
+    else throw error;
   }
 
   /** A slot of which nothing is known: time goes on without it. */
@@ -107,6 +113,7 @@ export class Publisher {
    */
   async publish(tick: PreparedTick): Promise<boolean> {
     const { marketClock, mostWaiting = 0, signal } = this.#parts;
+    this.#parts.onRecorded?.(tick.recorded);
     if (mostWaiting > 0 && tick.recorded && this.#waiting < mostWaiting) return this.#publishPatiently(tick);
     const outcome = tick.recorded && mostWaiting === 0 ? await this.#store(tick) : 'failed';
     await marketClock.waitUntil(tick.at, signal);
@@ -237,7 +244,7 @@ export class Publisher {
     if (!this.#takenOver)
       log.error(
         { slot: formatDatetime(at) },
-        `${TAKEN_OVER}: nothing more is written here, and the service ends`,
+        `${TAKEN_OVER}: nothing more is written here`,
       );
     this.#takenOver = true;
     this.#storing = false;

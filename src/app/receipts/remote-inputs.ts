@@ -22,14 +22,21 @@ export class RemoteInputs implements InputReader {
     this.#asking = asking;
   }
 
-  async read(at: Millis): Promise<InputFrame | NoInputs> {
+  /** `isRight`: nodes may have recorded others of the slot. Where none is right, those of any node. */
+  async read(
+    at: Millis,
+    isRight: (frame: InputFrame) => boolean = () => true,
+  ): Promise<InputFrame | NoInputs> {
     const answer = await answered(
       askBest(
         this.#asking,
         'inputs',
         { at },
         {
-          isFinal: (inputs) => typeof inputs !== 'string' && frameIn(inputs) !== undefined,
+          isFinal: (inputs) => {
+            const frame = typeof inputs === 'string' ? undefined : frameIn(inputs);
+            return frame !== undefined && isRight(frame);
+          },
           rank: (inputs) => (inputs === 'not-kept' ? 0 : 1),
           timeoutMs: TIMEOUT_MS,
         },

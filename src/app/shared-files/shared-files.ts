@@ -41,7 +41,7 @@ interface Copy {
 /** Lines are short. */
 const PAGE_LINES = 1000;
 /** A version of the reference data may be as long as a thousand lines. */
-const PAGE_VERSIONS = 32;
+const PAGE_VERSIONS = 8;
 
 /**
  * The files of a data directory that are copies of logs in the database. Of a file, either this copies records into it, or an owner

@@ -207,7 +207,8 @@ export class PostgresHistoryReader implements HistoryReader {
   /** Days that are over have a row each, which is asked for without a transaction: nothing moves between them. */
   #readSeries<T>(read: SeriesRead, work: (moment: Moment) => Promise<T>): Promise<T> {
     const { last } = this.#moments;
-    if (!last || !this.#knows(read.series)) return this.#read(work);
+    if (!this.#knows(read.series)) return this.#read(work);
+    if (!last) return this.#readTicks(undefined, read, work);
     const newest = slotAtOrBefore(read.atOrBefore);
     if (dayOfSlot(newest) < last.openDay) return work({ ...last, session: this.database });
     const told = newest >= last.hotFrom ? this.#storedAt(read.atOrBefore) : undefined;
@@ -223,10 +224,10 @@ export class PostgresHistoryReader implements HistoryReader {
     try {
       return await this.#readWith(known, work);
     } catch (error) {
-      const { last } = this.#moments;
-      const isStored = last?.lastSlot !== undefined && slotAtOrBefore(atOrBefore) <= last.lastSlot;
-      if (!(error instanceof StoreAway) || !isStored) throw error;
-      return work(last).catch((unknown: unknown) => {
+      const { lastKnown } = this.#moments;
+      const lastSlot = lastKnown?.lastSlot ?? -Infinity;
+      if (!(error instanceof StoreAway) || slotAtOrBefore(atOrBefore) > lastSlot) throw error;
+      return work(lastKnown!).catch((unknown: unknown) => {
         throw unknown instanceof NeedsTransaction ? error : unknown;
       });
     }

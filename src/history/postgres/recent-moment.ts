@@ -34,6 +34,7 @@ export function oneQuestion(session: Session): Session {
 export class RecentMoment {
   readonly #clock: Pick<Clock, 'monotonic'>;
   #moment: Moment | undefined;
+  #lastKnown: Moment | undefined;
   #until = -Infinity;
   #warmUntil = -Infinity;
   /** Rises with each change that this process makes: what was asked for before it is not recent. */
@@ -58,6 +59,11 @@ export class RecentMoment {
     return this.#moment;
   }
 
+  /** The same, even where something has changed since: for the time in which the store is away. */
+  get lastKnown(): Moment | undefined {
+    return this.#lastKnown;
+  }
+
   /** To be called before a moment is asked for, and what it returns with the answer. */
   asking(): (moment: Moment) => void {
     const changes = this.#changes;
@@ -65,6 +71,7 @@ export class RecentMoment {
     return (moment) => {
       if (changes !== this.#changes) return;
       this.#moment = { ...moment, session: MEMORY };
+      this.#lastKnown = this.#moment;
       this.#until = until;
     };
   }

@@ -30,9 +30,9 @@ export class ClockCheck {
     if (!isRight && !this.#isTold)
       log.error(
         { apartMs },
-        'the clock of this machine is not that of the database: this process does not lead until it is set',
+        'the time of this node is not that of the database: it does not lead until the clock of its machine is set',
       );
-    if (isRight && this.#isTold) log.info('the clock of this machine is right again');
+    if (isRight && this.#isTold) log.info('the time of this node is that of the database again');
     this.#isTold = !isRight;
     return isRight;
   }

@@ -29,6 +29,8 @@ export const LEASE_MS: Millis = 6 * SECOND_MS;
 const LEASE_STATEMENT_MS = SECOND_MS / 2;
 const LEASE_CONNECT_MS = SECOND_MS;
 const CONNECTIONS = 4;
+/** All questions are small. A process that takes over waits for the answers: connections to a machine that has lost its power never answer. */
+const STATEMENT_MS = 5 * SECOND_MS;
 const BUS_EXPECTED_MS = 5 * SECOND_MS;
 /** How often nodes look for what is new in the logs that they copy. */
 export const COPY_EVERY_MS: Millis = 2 * SECOND_MS;
@@ -74,11 +76,9 @@ export async function openCluster({
     throw new OperatorError('--role, --store and --bus go together');
   const node = `${role} ${hostname()} ${process.pid} ${randomBytes(3).toString('hex')}`;
   const place = parseStoreAddress(store);
-  const database = new Database({ ...place, connections: CONNECTIONS });
+  await migrated(place);
+  const database = new Database({ ...place, connections: CONNECTIONS, statementTimeoutMs: STATEMENT_MS });
   lifecycle.started('database', () => database.close());
-  await migrate(database).catch((error: unknown) => {
-    throw unreachable(error);
-  });
   const quick = new Database({
     ...place,
     connections: 2,
@@ -133,6 +133,18 @@ export async function openCluster({
     leases,
     node,
   };
+}
+
+/** Makes the tables where they are missing, however long that takes. */
+async function migrated(place: ReturnType<typeof parseStoreAddress>): Promise<void> {
+  const database = new Database({ ...place, connections: 1 });
+  try {
+    await migrate(database);
+  } catch (error) {
+    throw unreachable(error);
+  } finally {
+    await database.close();
+  }
 }
 
 /** Where it is not there at first, an operator would look for the reason elsewhere. */

@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client';
 import { Readiness } from '../../../api/rest/health.ts';
+import { Deferred } from '../../../core/deferred.ts';
 import { formatDatetime, type Millis } from '../../../core/time.ts';
 import { FileInputReader } from '../../../history/inputs/file-input-reader.ts';
 import type { Fence } from '../../../history/history-store.ts';
@@ -53,6 +54,8 @@ export class ComputeTerm {
   readonly #surroundings: Surroundings;
   readonly #commands: string[] = [];
   readonly #ended = new AbortController();
+  /** The thread that computes has died. */
+  readonly #failed = new Deferred<never>();
   #pipeline: Pipeline | undefined;
   #keeping: Promise<unknown> = Promise.resolve();
   #standing: StandingBy | undefined;
@@ -119,12 +122,18 @@ export class ComputeTerm {
       leaseMs: LEASE_MS,
       mayLead: () => clockCheck.isRight(),
     });
-    if (restMs > 0) await Promise.race([wallClock.wait(restMs, this.#stop), standing.failed]);
-    const lease = await Promise.race([leadership.won(this.#stop), standing.failed]);
+    const over = AbortSignal.any([this.#stop, this.#ended.signal]);
+    if (restMs > 0) await Promise.race([wallClock.wait(restMs, over), standing.failed]);
+    const winning = leadership.won(over);
+    // Where standing by fails first, it ends with the term.
+    winning.catch(() => undefined);
+    const lease = await Promise.race([winning, standing.failed]);
     const isDeposed = async () => (await newestFence(cluster.quick)) > (this.#fence ?? Infinity);
     const keeping = leadership.keep(lease, this.#ended.signal, isDeposed);
     this.#keeping = keeping;
     await standing.close();
+    // One that stood still for so long would depose a process that leads by now.
+    if (!lease.isHeld) return log.warn('the lease ended before it was used: this process stands by again');
     await this.#lead(pipeline, { files, stopCopying }, lease, keeping);
   }
 
@@ -200,6 +209,7 @@ export class ComputeTerm {
         return `this process gives way: ${reason}`;
       }),
       untilAborted(this.#stop).then(() => ''),
+      this.#failed.promise,
     ]);
     compute.begin();
     this.#command(compute, health);
@@ -246,9 +256,9 @@ export class ComputeTerm {
         },
         // Nodes that do not hear them ask for them.
         onInputs: (inputs) => cluster.bus.publish('inputs', sentFrame(inputs)).catch(() => undefined),
-        onRefused: () => fitness.refused(),
+        onRecorded: (recorded) => (recorded ? fitness.recorded() : fitness.refused()),
+        onFailed: (error) => this.#failed.reject(error),
         onProgress: () => {
-          fitness.published();
           if (this.#fence === undefined) return;
           notes.keep(this.#fence);
           this.#tellPast(this.#fence);

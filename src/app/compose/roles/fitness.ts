@@ -34,8 +34,8 @@ export class Fitness {
     void this.#watch();
   }
 
-  /** A tick was recorded and stored, or waits for the store. */
-  published(): void {
+  /** A tick was recorded in the directory of this node. */
+  recorded(): void {
     this.#refused = 0;
   }
 

@@ -3,16 +3,20 @@ import type { Listening, Unsubscribe } from '../../../bus/bus.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { SerialQueue } from '../../../core/serial-queue.ts';
 import { formatDatetime, SLOT_MS, type Millis } from '../../../core/time.ts';
+import type { StoredRecord } from '../../../history/history-store.ts';
 import type { InputFrame, InputReader } from '../../../history/input-store.ts';
 import { frameIn } from '../../asks/sent-frame.ts';
+import type { RemoteInputs } from '../../receipts/remote-inputs.ts';
 import type { ClusterTopics } from './cluster-topics.ts';
 
 export interface FollowedTicksParts {
   readonly bus: Listening<Pick<ClusterTopics, 'inputs'>>;
   /** What this node has recorded. */
   readonly own: Pick<InputReader, 'read'>;
-  /** What other nodes have recorded. */
-  readonly others: Pick<InputReader, 'read'>;
+  /** What nodes have recorded; of several, one that is right. */
+  readonly others: Pick<RemoteInputs, 'read'>;
+  /** Whether a tick that is stored was computed from these inputs. */
+  readonly isTickOf: (frame: InputFrame, stored: StoredRecord) => boolean;
   /** Takes inputs in the order of time. */
   readonly hear: (frame: InputFrame) => void;
   readonly clock: Pick<Clock, 'now'>;
@@ -39,9 +43,10 @@ export class FollowedTicks {
     });
   }
 
-  /** With ticks that were published before. */
-  begin(since: readonly Millis[]): void {
-    for (const at of since) void this.#queue.run(() => this.#find(at));
+  /** With ticks that are stored, behind the one of this instant. */
+  begin(after: Millis | undefined, since: readonly StoredRecord[]): void {
+    this.#last ??= after;
+    for (const stored of since) void this.#queue.run(() => this.#find(stored.at, stored));
   }
 
   /** What is being asked for is given up. */
@@ -57,13 +62,18 @@ export class FollowedTicks {
     this.#hear(frame);
   }
 
-  /** A slot may have no tick: then no node has inputs of it. */
-  async #find(at: Millis): Promise<void> {
-    const { own, others, log } = this.#parts;
+  /**
+   * A slot may have no tick: then no node has inputs of it. A node that led may have recorded some of a tick that it could not store: where the
+   * tick is known, they count only if they are its own.
+   */
+  async #find(at: Millis, stored?: StoredRecord): Promise<void> {
+    const { own, others, isTickOf, log } = this.#parts;
     if (this.#isClosed || at <= (this.#last ?? -Infinity)) return;
+    const isRight = (frame: InputFrame) => stored === undefined || isTickOf(frame, stored);
     const kept = await own.read(at).catch(() => 'damaged' as const);
-    const frame = typeof kept === 'string' ? await others.read(at).catch(() => 'not-kept' as const) : kept;
-    if (typeof frame !== 'string') this.#hear(frame);
+    const isOwn = typeof kept !== 'string' && isRight(kept);
+    const frame = isOwn ? kept : await others.read(at, isRight).catch(() => 'not-kept' as const);
+    if (typeof frame !== 'string' && isRight(frame)) this.#hear(frame);
     else log.debug({ slot: formatDatetime(at) }, 'no node has the inputs of this slot');
   }
 

@@ -7,9 +7,10 @@ import type { ClusterTopics, ToldPast } from './cluster-topics.ts';
 /** How far history may still change, as the leading process tells it. Before it has told anything, all of it may. */
 export class HeardPast implements PastProgress {
   readonly #unsubscribe: Unsubscribe;
-  readonly #changes = new Deferred<void>();
+  readonly #changesStored = new Deferred<void>();
   #told: ToldPast | undefined;
   #revision = 0;
+  #changes = 0;
 
   constructor(bus: Listening<ClusterTopics>) {
     this.#unsubscribe = bus.subscribe('past', (told) => this.#hear(told));
@@ -23,12 +24,17 @@ export class HeardPast implements PastProgress {
     return this.#revision;
   }
 
+  /** Another process that leads has changed nothing by that. */
+  changes(): number {
+    return this.#changes;
+  }
+
   openSeamDay(): Millis | undefined {
     return this.#told?.openSeamDay ?? undefined;
   }
 
   changesStored(): Promise<void> {
-    return this.#changes.promise;
+    return this.#changesStored.promise;
   }
 
   close(): void {
@@ -42,6 +48,8 @@ export class HeardPast implements PastProgress {
     this.#told = told;
     const isOther = before?.fence !== told.fence || before.revision !== told.revision;
     if (isOther || this.settledFrom() > (before.settledFrom ?? -Infinity)) this.#revision++;
-    if (told.changesStored) this.#changes.resolve();
+    if (before && (before.revision !== told.revision || before.settledFrom !== told.settledFrom))
+      this.#changes++;
+    if (told.changesStored) this.#changesStored.resolve();
   }
 }

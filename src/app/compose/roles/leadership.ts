@@ -43,7 +43,10 @@ export class Leadership {
           await clock.wait(leaseMs, signal);
         }
         const lease = (await mayLead()) ? await leases.take(COMPUTE_LEASE) : undefined;
-        if (lease) return lease;
+        if (lease && !signal.aborted) return lease;
+        // Given to a process that does not wait for it any more, it would be held for nothing.
+        await lease?.release();
+        signal.throwIfAborted();
       } catch (error) {
         signal.throwIfAborted();
         if (!wasAway) log.warn({ code: (error as NodeJS.ErrnoException).code }, 'the store is away');

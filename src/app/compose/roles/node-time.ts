@@ -12,7 +12,7 @@ export interface NodeTimeParts {
 }
 
 const LOOK_EVERY_MS = SECOND_MS;
-/** What is less is followed: clocks are corrected by fractions of it. */
+/** What is less, in sum since the database was asked, is followed: clocks are corrected by fractions of it. */
 const LEAST_STEP_MS = SECOND_MS / 2;
 /** An answer of the database that took longer says too little. */
 const QUICK_MS = SECOND_MS;
@@ -29,6 +29,8 @@ export class NodeTime {
   readonly #parts: NodeTimeParts;
   readonly #stop = new AbortController();
   readonly #watching: Promise<void>;
+  /** What was followed since then. */
+  #followedMs = 0;
   #isTold = false;
 
   constructor(parts: NodeTimeParts) {
@@ -53,8 +55,10 @@ export class NodeTime {
 
   async #look(): Promise<void> {
     const { log } = this.#parts;
-    if (Math.abs(this.#apart()) < LEAST_STEP_MS) {
+    const followedMs = this.#followedMs + this.#apart();
+    if (Math.abs(followedMs) < LEAST_STEP_MS) {
       this.#follow();
+      this.#followedMs = followedMs;
       if (this.#isTold) log.info('the clock of this machine is right again');
       this.#isTold = false;
       return;
@@ -64,6 +68,7 @@ export class NodeTime {
     const seconds = this.#apart() / SECOND_MS;
     if (isMachineRight) {
       this.#follow();
+      this.#followedMs = 0;
       log.warn({ seconds }, 'the clock of this machine was set, or the machine slept: ticks go by it');
     } else if (!this.#isTold) {
       this.#isTold = true;
@@ -77,7 +82,8 @@ export class NodeTime {
     const askedAt = machine.monotonic();
     const there = await storeTime(database).catch(() => undefined);
     if (there === undefined || machine.monotonic() - askedAt > QUICK_MS) return undefined;
-    return Math.abs(machine.now() - there) < Math.abs(this.clock.now() - there);
+    const [apart, ownApart] = [machine, this.clock].map((clock) => Math.abs(clock.now() - there));
+    return apart! < Math.max(ownApart!, LEAST_STEP_MS);
   }
 
   /** How far the machine's clock is ahead. */

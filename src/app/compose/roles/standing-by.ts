@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import { formatDatetime, SECOND_MS, type Millis } from '../../../core/time.ts';
 import { FileInputReader } from '../../../history/inputs/file-input-reader.ts';
+import type { StoredRecord } from '../../../history/history-store.ts';
 import type { Lease } from '../../../leases/leases.ts';
 import { REFERENCE_FILE } from '../../directory/data-format.ts';
+import { isTickOf } from '../../pipeline/confirmed-frames.ts';
+import type { KnownState } from '../../pipeline/follower.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { InputSettings } from '../../pipeline/pipeline-messages.ts';
 import { RemoteInputs } from '../../receipts/remote-inputs.ts';
@@ -58,7 +61,8 @@ export class StandingBy {
 
   async #begin(pipeline: Pipeline, inputs: InputSettings): Promise<void> {
     const { folder, cluster, log } = this.#node;
-    const [{ state, since }] = await Promise.all([this.#stored(), pipeline.past]);
+    await pipeline.past;
+    const { state, since } = await this.#stored();
     pipeline.follow(
       { inputs, referenceFile: join(folder, REFERENCE_FILE), state },
       {
@@ -82,11 +86,12 @@ export class StandingBy {
       bus: cluster.bus,
       own: new FileInputReader(inputs.folder),
       others: new RemoteInputs(cluster.asking),
+      isTickOf,
       hear: (frame) => pipeline.hear(frame),
       clock: this.#node.time.clock,
       log,
     });
-    this.#followed.begin(since);
+    this.#followed.begin(state?.at, since);
   }
 
   /** Where there was no state when it began, or ticks since then are missing. */
@@ -100,10 +105,12 @@ export class StandingBy {
     const { folder, cluster } = this.#node;
     const reader = await historyBackend(folder, cluster.store).openReader(() => undefined);
     try {
-      const state = await reader.lastState();
-      const since: Millis[] = [];
-      if (state) for await (const { at } of reader.records(state.at + 1, Infinity)) since.push(at);
-      return { state, since };
+      const stored = await reader.lastState();
+      const records: StoredRecord[] = [];
+      if (stored) for await (const record of reader.records(stored.at, Infinity)) records.push(record);
+      const own = records.find(({ at }) => at === stored?.at);
+      const state: KnownState | undefined = stored && { ...stored, record: own?.record };
+      return { state, since: records.filter((record) => record !== own) };
     } finally {
       await reader.close();
     }

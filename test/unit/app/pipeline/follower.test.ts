@@ -128,3 +128,16 @@ test('where a tick was missed, the memory is none until a state is stored of one
   expect(Buffer.compare(resumed.state!.state, sixth!.state)).toBe(0);
   expect(different).toEqual([]);
 });
+
+test('a tick that was missed right behind the state is noticed, whatever comes first', async () => {
+  const [first, second, third, fourth] = [world.next(), world.next(), world.next(), world.next()];
+  const state = { ...recordOf(first), state: first.state };
+  follower.begin(state);
+  await follower.hear(frameOf(third));
+  expect(follower.hasMemory).toBe(false);
+  await follower.hear(frameOf(fourth));
+  follower.begin(state);
+  expect(follower.hasMemory).toBe(false);
+  follower.begin({ ...recordOf(second), state: second.state });
+  expect(follower.hasMemory).toBe(true);
+});

@@ -76,10 +76,9 @@ describe('a process that collects', () => {
 
 test('a process that computes hears collectors over the bus, and no other does', () => {
   expect(collectInput(settings).bus).toBeUndefined();
-  expect(collectInput(settings, undefined, { busName: 'tidemark-1', time: new Float64Array(1) }).bus).toEqual(
-    {
-      address: 'nats://bus.example.com',
-      name: 'tidemark-1',
-    },
-  );
+  const time = new Float64Array(1);
+  expect(collectInput(settings, undefined, { busName: 'tidemark-1', time })).toMatchObject({
+    bus: { address: 'nats://bus.example.com', name: 'tidemark-1' },
+    time,
+  });
 });

@@ -68,7 +68,7 @@ test('a bus that comes back in time changes nothing', async () => {
 
 test('two ticks in a row that cannot be recorded are too many', async () => {
   fitness.refused();
-  fitness.published();
+  fitness.recorded();
   fitness.refused();
   await setImmediate();
   expect(unfit).toBeUndefined();

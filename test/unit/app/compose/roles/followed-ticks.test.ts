@@ -36,11 +36,15 @@ beforeEach(() => {
         return readFrom(others, at);
       },
     },
+    isTickOf: ({ at }, { record }) => record[0] !== 0 || others.has(at),
     hear: ({ at }) => heard.push(at),
     clock: new ManualClock(slot(20)),
     log: pino({ level: 'silent' }),
   });
 });
+
+/** One that begins with 0 comes of the inputs of other nodes alone. */
+const stored = (number: number, first = 1) => ({ at: slot(number), record: new Uint8Array([first]) });
 
 async function told(...slots: number[]): Promise<void> {
   for (const number of slots) await bus.publish('inputs', frame(slot(number)));
@@ -73,9 +77,28 @@ test('a slot of which no node has inputs is left out, and where no node answers,
 
 test('it begins with the ticks since the state that is stored', async () => {
   others = new Set([slot(1), slot(2)]);
-  followed.begin([slot(1), slot(2)]);
+  followed.begin(slot(0), [stored(1), stored(2)]);
   await told(3);
   expect(heard).toEqual([1, 2, 3].map(slot));
+});
+
+test('ticks between the state that is stored and the first that is heard of are asked for', async () => {
+  others = new Set([slot(1), slot(2)]);
+  followed.begin(slot(0), []);
+  await told(3);
+  expect(heard).toEqual([1, 2, 3].map(slot));
+});
+
+test('own inputs of a tick that was stored otherwise do not count', async () => {
+  own = new Set([slot(1)]);
+  followed.begin(slot(0), [stored(1, 0)]);
+  await told();
+  expect([heard, asked]).toEqual([[], [slot(1)]]);
+  others = new Set([slot(2)]);
+  own = new Set([slot(2)]);
+  followed.begin(slot(0), [stored(2, 0)]);
+  await told();
+  expect(heard).toEqual([slot(2)]);
 });
 
 test('what is no frame is not handed on', async () => {

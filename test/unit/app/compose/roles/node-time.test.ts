@@ -99,7 +99,20 @@ test('waits by its own time, whatever the machine says', async () => {
   expect(isOver).toBe(true);
 });
 
-test('threads that share the number have the same time', () => {
-  const there = marketClockOf(undefined, time.shared);
-  expect(there.now() - there.monotonic()).toBeCloseTo(NOON - machine.monotonic(), -1);
+test('corrections that add up are followed only as far as the database agrees', async () => {
+  for (let i = 0; i < 10; i++) {
+    machine.step(100);
+    await second();
+  }
+  expect(time.clock.now() - NOON - passed).toBe(400);
+  expect(lines).toEqual(['the clock of this machine was set and is wrong: ticks go on as before']);
+});
+
+test('a thread of the same process has the time of the node, before and after it changes', () => {
+  // As a thread gets it: what is sent between threads is cloned like this.
+  const there = marketClockOf(undefined, structuredClone(time.shared));
+  const offset = () => there.now() - there.monotonic();
+  expect(offset()).toBeCloseTo(NOON - machine.monotonic(), -1);
+  time.shared[0]! += 90_000;
+  expect(offset()).toBeCloseTo(NOON - machine.monotonic() + 90_000, -1);
 });
