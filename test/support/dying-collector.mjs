@@ -1,10 +1,17 @@
 // A collector that tells one thing and dies, or, where it is told to read `lasting`, stays until it is stopped. It repeats
-// which markets it is told to follow.
+// which markets it is told to follow, and what it is told to read, which it settles unless that is `hanging`.
 process.on('message', (message) => {
   if (message.kind === 'stop') process.exit(0);
   if (message.kind === 'follow') {
     for (const { exchange, symbol } of message.markets)
       process.send({ kind: 'unusable', exchange, reason: symbol });
+    return;
+  }
+  if (message.kind === 'read') {
+    const [exchange] = message.share.exchanges;
+    if (exchange === 'dying') process.exit(3);
+    process.send({ kind: 'unusable', exchange: 'told', reason: exchange ?? 'nothing' });
+    if (exchange !== 'hanging') process.send({ kind: 'settled', number: message.number });
     return;
   }
   const [exchange] = message.input.exchanges;

@@ -51,7 +51,7 @@ const TOKEN: Positional = {
 export const clientsCommand: ActionGroup = {
   about: [
     'Works whether the service runs or not; what is changed counts within 5 seconds. A secret is shown once and stored only as a keyed hash; a long-lived token is shown once and not stored.',
-    'With --store, clients are those of the database that all nodes share. The store may have a password in it: give it as TIDEMARK_STORE or in a file (--config), which other users do not see.',
+    'With --store, clients are those of the database that all nodes share; tokens that a client got are counted by each node for itself. The store may have a password in it: give it as TIDEMARK_STORE or in a file (--config), which other users do not see.',
     `Scopes are ${DATA_SCOPES.join(', ')}, which a client gets unless --scope names some, and ${SCOPES.slice(DATA_SCOPES.length).join(', ')} (/metrics), only where it is named. --scope none is for look-ups alone.`,
   ],
   usual: 'list',

@@ -1,13 +1,14 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '../../../core/clock.ts';
+import { Deferred } from '../../../core/deferred.ts';
 import { LinkedAbort } from '../../../core/linked-abort.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../core/time.ts';
 import type {
   CollectorInput,
   CollectorShare,
   FollowedMarket,
-  FromCollector,
+  FromCollectorProcess,
   ToCollector,
 } from './collector-messages.ts';
 import type { CollectorHandlers, RunningCollector, StartCollector } from './running-collector.ts';
@@ -25,6 +26,8 @@ const LAST_RESTART_MS = MINUTE_MS;
 const SOUND_AFTER_MS = 5 * MINUTE_MS;
 /** How long it may take to end after it was told to. */
 const END_WITHIN_MS = 5 * SECOND_MS;
+/** How long it may take to stop reading what it is not to read any more: one that hangs is found out later, and keeps no other waiting. */
+const SETTLE_WITHIN_MS = 5 * SECOND_MS;
 /**
  * It says how busy it is in every cycle, whatever exchanges do. One that has said nothing in so many looks in a row hangs, or was
  * stopped. Looks are counted and not time: where the whole machine slept, both were silent.
@@ -53,6 +56,9 @@ export class CollectorChild implements RunningCollector {
   #followed: readonly FollowedMarket[] = [];
   #share: CollectorShare | undefined;
   #isHeard = false;
+  #shares = 0;
+  /** By the numbers under which it was told what to read. */
+  readonly #unsettled = new Map<number, Deferred<void>>();
 
   constructor(options: CollectorChildOptions) {
     this.#options = options;
@@ -71,9 +77,18 @@ export class CollectorChild implements RunningCollector {
     this.#tell({ kind: 'follow', markets });
   }
 
-  read(share: CollectorShare): void {
+  async read(share: CollectorShare): Promise<void> {
     this.#share = share;
-    this.#tell({ kind: 'read', share });
+    const number = ++this.#shares;
+    // One that does not run reads nothing.
+    if (!this.#tell({ kind: 'read', share, number })) return;
+    const waiting = new AbortController();
+    const tooLong = this.#options.clock.wait(SETTLE_WITHIN_MS, waiting.signal).catch(() => undefined);
+    const settled = new Deferred<void>();
+    this.#unsettled.set(number, settled);
+    await Promise.race([settled.promise, tooLong]);
+    waiting.abort();
+    this.#unsettled.delete(number);
   }
 
   /** Resolves when the process is gone. */
@@ -140,18 +155,31 @@ export class CollectorChild implements RunningCollector {
       this.#child = child;
       child.on('message', (message) => {
         this.#isHeard = true;
-        onMessage(message as FromCollector);
+        const said = message as FromCollectorProcess;
+        if (said.kind === 'settled') this.#settle(said.number);
+        else onMessage(said);
       });
       // A process that could not be started has no exit; a message that came too late for it is no news.
       child.on('error', () => child.pid === undefined && resolve([null, null]));
-      child.on('exit', (code, signal) => resolve([code, signal]));
+      child.on('exit', (code, signal) => {
+        this.#settle(this.#shares);
+        resolve([code, signal]);
+      });
       this.#tell({ kind: 'begin', input });
-      if (this.#share) this.#tell({ kind: 'read', share: this.#share });
+      if (this.#share) this.#tell({ kind: 'read', share: this.#share, number: this.#shares });
       if (this.#followed.length > 0) this.#tell({ kind: 'follow', markets: this.#followed });
     });
   }
 
-  #tell(message: ToCollector): void {
-    if (this.#child?.connected) this.#child.send(message, () => undefined);
+  /** All up to this number. */
+  #settle(number: number): void {
+    for (const [told, settled] of this.#unsettled) if (told <= number) settled.resolve();
+  }
+
+  /** Whether there is a process that may hear it. */
+  #tell(message: ToCollector): boolean {
+    if (!this.#child?.connected) return false;
+    this.#child.send(message, () => undefined);
+    return true;
   }
 }

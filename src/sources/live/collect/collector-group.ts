@@ -38,14 +38,17 @@ export class CollectorGroup implements RunningCollector {
   }
 
   /** Each is told of its own. */
-  read(share: CollectorShare): void {
+  async read(share: CollectorShare): Promise<void> {
     const derivatives = new Set(share.derivatives);
-    for (const { collector, exchanges, input } of this.#collectors)
-      collector.read?.({
-        exchanges: share.exchanges.filter((key) => exchanges.has(key)),
-        derivatives: (input.derivatives ?? []).filter((key) => derivatives.has(key)),
-        supply: share.supply && input.supply !== undefined,
-      });
+    await Promise.all(
+      this.#collectors.map(({ collector, exchanges, input }) =>
+        collector.read?.({
+          exchanges: share.exchanges.filter((key) => exchanges.has(key)),
+          derivatives: (input.derivatives ?? []).filter((key) => derivatives.has(key)),
+          supply: share.supply && input.supply !== undefined,
+        }),
+      ),
+    );
   }
 
   async close(): Promise<void> {

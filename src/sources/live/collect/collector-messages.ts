@@ -41,8 +41,8 @@ export type ToCollector =
   | { readonly kind: 'begin'; readonly input: CollectorInput }
   /** All markets whose trades are wanted from now on. */
   | { readonly kind: 'follow'; readonly markets: readonly FollowedMarket[] }
-  /** What is read from now on, of the input. */
-  | { readonly kind: 'read'; readonly share: CollectorShare }
+  /** What is read from now on, of the input; `number` is repeated once nothing else is read any more. */
+  | { readonly kind: 'read'; readonly share: CollectorShare; readonly number: number }
   | { readonly kind: 'stop' };
 
 export type FromCollector =
@@ -53,3 +53,9 @@ export type FromCollector =
   /** How busy it was in the last cycle; its number is known outside. */
   | { readonly kind: 'load'; readonly load: ProcessLoad; readonly collector?: number }
   | { readonly kind: 'damaged-snapshot'; readonly path: string };
+
+/** What the process of a collector says to the one that started it. */
+export type FromCollectorProcess =
+  | FromCollector
+  /** Of what it was told to read under this number, and before, nothing else is read any more. */
+  | { readonly kind: 'settled'; readonly number: number };

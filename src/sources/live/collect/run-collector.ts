@@ -6,7 +6,12 @@ import { openExchangeNetwork, type Dial } from '../http/exchange-network.ts';
 import { socketAgentOf } from '../http/socket-agent.ts';
 import { pollSupplies } from '../supply/supply-poller.ts';
 import { Collector, type CollectorParts } from './collector.ts';
-import type { CollectorInput, CollectorShare, FromCollector, ToCollector } from './collector-messages.ts';
+import type {
+  CollectorInput,
+  CollectorShare,
+  FromCollectorProcess,
+  ToCollector,
+} from './collector-messages.ts';
 import { Followed } from './followed.ts';
 import { LoadMeter } from './load-meter.ts';
 import { FileSnapshots } from './market-snapshots.ts';
@@ -53,7 +58,10 @@ export async function runCollectorProcess(
     return api && ((signal) => collector.read(api, signal));
   };
   const readings = new SharedReadings({ open, signal: stop.signal });
-  shares.onShare((share) => readings.set(namesOf(share)));
+  shares.onShare(async (share, number) => {
+    await readings.set(namesOf(share));
+    say({ kind: 'settled', number });
+  });
   const meter = new LoadMeter(clock);
   const telling = setInterval(() => say({ kind: 'load', load: meter.take() }), SLOT_MS);
   await readings.ended();
@@ -81,23 +89,23 @@ function namesOf({ exchanges, derivatives, supply }: CollectorShare): readonly s
   ];
 }
 
-function say(message: FromCollector): void {
+function say(message: FromCollectorProcess): void {
   if (process.connected) process.send?.(message);
 }
 
 /** What is to be read, as it was told last: it may be told before anything can be read. */
 class ToldShare {
-  #share: CollectorShare | undefined;
-  #listener: ((share: CollectorShare) => void) | undefined;
+  #told: readonly [share: CollectorShare, number: number] | undefined;
+  #listener: ((share: CollectorShare, number: number) => Promise<void>) | undefined;
 
-  tell(share: CollectorShare): void {
-    this.#share = share;
-    this.#listener?.(share);
+  tell(share: CollectorShare, number: number): void {
+    this.#told = [share, number];
+    void this.#listener?.(share, number);
   }
 
-  onShare(listener: (share: CollectorShare) => void): void {
+  onShare(listener: (share: CollectorShare, number: number) => Promise<void>): void {
     this.#listener = listener;
-    if (this.#share) listener(this.#share);
+    if (this.#told) void listener(...this.#told);
   }
 }
 
@@ -114,10 +122,10 @@ function begin(stop: AbortController, followed: Followed): Promise<Begun | undef
     process.on('message', (message: ToCollector) => {
       if (message.kind === 'stop') stop.abort();
       else if (message.kind === 'follow') followed.set(message.markets);
-      else if (message.kind === 'read') shares.tell(message.share);
+      else if (message.kind === 'read') shares.tell(message.share, message.number);
       else {
         const { input } = message;
-        if (!input.waits) shares.tell(allOf(input));
+        if (!input.waits) shares.tell(allOf(input), 0);
         resolve({ input, shares });
       }
     });

@@ -20,8 +20,11 @@ export interface CollectorHandlers {
 export interface RunningCollector {
   /** All markets whose trades are wanted from now on, also after it has been started again. */
   follow(markets: readonly FollowedMarket[]): void;
-  /** What of its input is read from now on, also after it has been started again; absent where it always reads all of it. */
-  read?(share: CollectorShare): void;
+  /**
+   * What of its input is read from now on, also after it has been started again; absent where it always reads all of it. Resolves when nothing
+   * else is read any more, or some seconds later.
+   */
+  read?(share: CollectorShare): Promise<void>;
   /** Resolves when it has ended. */
   close(): Promise<void>;
 }

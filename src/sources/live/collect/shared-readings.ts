@@ -32,11 +32,15 @@ export class SharedReadings {
     this.#options = options;
   }
 
-  /** These from now on. */
-  set(names: Iterable<string>): void {
+  /** These from now on. Resolves when the last readings of those that were stopped have ended. */
+  async set(names: Iterable<string>): Promise<void> {
     this.#wanted = new Set(names);
-    for (const [name, { stop }] of this.#running) if (!this.#wanted.has(name)) stop.abort();
+    const stopped = [...this.#running]
+      .filter(([name]) => !this.#wanted.has(name))
+      .map(([, running]) => running);
+    for (const { stop } of stopped) stop.abort();
     void this.#opening.run(() => this.#begin());
+    await Promise.all(stopped.map(({ done }) => done));
   }
 
   /** Resolves when the signal has aborted and nothing is read any more. */

@@ -54,13 +54,16 @@ export class LiveReader implements UnitReader {
   }
 
   /** A process that is told to stop reading does so with the message, and gives up the reading that is under way. */
-  read(units: ReadonlySet<string>): Promise<void> {
+  async read(units: ReadonlySet<string>): Promise<void> {
     const gone = [...this.#read].filter((unit) => !units.has(unit));
     this.#read = units;
     const keys = new Set([...units].flatMap((unit) => this.#keys.get(unit) ?? []));
-    this.#group.read({ ...partOf(this.#options.input, keys), supply: units.has(SUPPLIES) });
+    const settled = this.#group.read({
+      ...partOf(this.#options.input, keys),
+      supply: units.has(SUPPLIES),
+    });
     this.#lists.forget((exchange) => gone.includes(this.#unitOf.get(exchange) ?? ''));
-    return Promise.resolve();
+    await settled;
   }
 
   want({ markets, lists }: Pick<Wanted, 'markets' | 'lists'>): void {

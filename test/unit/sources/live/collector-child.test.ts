@@ -115,3 +115,40 @@ test('a process that is started anew is told again which markets to follow', asy
   await until(() => told.length === 5);
   expect(told[4]).toBe('BTC/USD');
 });
+
+const share = (exchange: string) => ({ exchanges: [exchange], derivatives: [], supply: false });
+
+test('what is read has changed when the process says so', async () => {
+  const { told, until, collector } = start('lasting');
+  await until(() => told.length === 1);
+  await collector.read(share('kraken'));
+  expect(told.at(-1)).toBe('kraken');
+});
+
+test('a process that dies reads nothing any more, and the next one is told what to read', async () => {
+  const { clock, told, deaths, until, collector } = start('lasting');
+  await until(() => told.length === 1);
+  const reading = collector.read(share('dying'));
+  await until(() => deaths.length === 1);
+  await reading;
+  // Between two processes there is none that reads.
+  await collector.read(share('kraken'));
+  expect(told).toHaveLength(1);
+  clock.advance(1000);
+  await until(() => told.length === 3);
+  expect(told.at(-1)).toBe('kraken');
+});
+
+test('one that does not say that it stopped keeps others waiting for five seconds', async () => {
+  const { clock, told, until, collector } = start('lasting');
+  await until(() => told.length === 1);
+  let isOver = false;
+  const reading = collector.read(share('hanging')).then(() => (isOver = true));
+  await until(() => told.at(-1) === 'hanging');
+  clock.advance(4999);
+  await settled();
+  expect(isOver).toBe(false);
+  clock.advance(1);
+  await reading;
+  expect(isOver).toBe(true);
+});

@@ -62,3 +62,16 @@ test('it has ended when the signal has aborted and every last reading is over', 
   await ended;
   expect(log.at(-1)).toBe('ended a');
 });
+
+test('what is read has changed when the last readings of those that were stopped have ended', async () => {
+  const { shared, end } = readings();
+  await shared.set(['a', 'b']);
+  await settled();
+  let isOver = false;
+  const over = shared.set(['b']).then(() => (isOver = true));
+  await settled();
+  expect(isOver).toBe(false);
+  end('a');
+  await over;
+  expect(isOver).toBe(true);
+});

@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { setImmediate } from 'node:timers/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { BusLink } from '../../../../../src/app/compose/roles/bus-link.ts';
 import { CollectOutbox } from '../../../../../src/app/compose/roles/collect-outbox.ts';
 import type { CollectTopics } from '../../../../../src/app/compose/roles/collect-topics.ts';
+import { Deferred } from '../../../../../src/core/deferred.ts';
 import { InProcessBus } from '../../../../../src/bus/in-process-bus.ts';
 import { WellKnown } from '../../../../../src/reference/well-known/well-known.ts';
 import type { CollectorEvent } from '../../../../../src/sources/live/collect/collector-events.ts';
@@ -44,16 +46,21 @@ describe('live exchanges that are read in part', () => {
   const shares: CollectorShare[] = [];
   const followed: (readonly FollowedMarket[])[] = [];
   let say: (message: FromCollector) => void;
+  let reading: Promise<void>;
   let reader: LiveReader;
 
   beforeEach(() => {
     for (const list of [told, shares, followed]) list.length = 0;
+    reading = Promise.resolve();
     const start: StartCollector = (input, { onMessage }) => {
       expect(input.waits).toBe(true);
       say = onMessage;
       return {
         follow: (markets) => void followed.push(markets),
-        read: (share) => void shares.push(share),
+        read: (share) => {
+          shares.push(share);
+          return reading;
+        },
         close: () => Promise.resolve(),
       };
     };
@@ -75,6 +82,18 @@ describe('live exchanges that are read in part', () => {
     ]);
     await reader.read(new Set(['okx', 'kraken']));
     expect(shares.at(-1)).toEqual({ exchanges: ['kraken', 'okx'], derivatives: ['okx'], supply: false });
+  });
+
+  test('are not let go of before their processes have stopped to read them', async () => {
+    const stopped = new Deferred<void>();
+    reading = stopped.promise;
+    let isOver = false;
+    const over = reader.read(new Set(['kraken'])).then(() => (isOver = true));
+    await setImmediate();
+    expect([shares.length, isOver]).toEqual([1, false]);
+    stopped.resolve();
+    await over;
+    expect(isOver).toBe(true);
   });
 
   test('are told by unit, and loads of processes by themselves', () => {
