@@ -36,7 +36,7 @@ import { Leadership } from './leadership.ts';
 import type { Node } from './node.ts';
 import { ProgressNotes } from './progress-notes.ts';
 import { StandingBy } from './standing-by.ts';
-import { untilAborted } from './until-aborted.ts';
+import { untilAborted } from '../../../core/until-aborted.ts';
 
 /**
  * A process that gave way leaves the lease to others for so long, which look for it twice a second. Longer would be too long where the one that

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../../core/clock.ts';
 import type { Millis } from '../../../core/time.ts';
 import type { Lease, Leases } from '../../../leases/leases.ts';
-import { untilAborted } from './until-aborted.ts';
+import { untilAborted } from '../../../core/until-aborted.ts';
 
 export interface LeadershipParts {
   readonly leases: Leases;

@@ -35,11 +35,13 @@ let publisher: Publisher;
 let shown: Millis[];
 let tickers: Millis[];
 let refused: Millis[];
+let recorded: boolean[];
+let failures: Error[];
 
 beforeEach(async () => {
   clock = new ManualClock(T);
   history = new FarStore(2 * DAY_MS);
-  [shown, tickers, refused] = [[], [], []];
+  [shown, tickers, refused, recorded, failures] = [[], [], [], [], []];
   const bus = new InProcessBus<MarketTopics>();
   bus.subscribe('indices', ({ at }) => void shown.push(at));
   bus.subscribe('tickers', ({ at }) => void tickers.push(at));
@@ -51,6 +53,8 @@ beforeEach(async () => {
     metrics: tickMetrics(new Registry()),
     log: pino({ level: 'silent' }),
     onRefused: (at) => refused.push(at),
+    onRecorded: (isRecorded) => recorded.push(isRecorded),
+    onFailed: (error) => failures.push(error),
     mostWaiting: MOST_WAITING,
     signal: new AbortController().signal,
   });
@@ -116,6 +120,23 @@ test('where too many wait, the next one is refused', async () => {
   for (let number = 1; number <= MOST_WAITING; number++) expect(await handOver(number)).toBe(true);
   expect(await handOver(MOST_WAITING + 1)).toBe(false);
   expect(refused).toEqual([slot(MOST_WAITING + 1)]);
+  // Nothing is wrong with the process: those that wait are stored as soon as they can be.
+  expect(recorded).toEqual(Array.from({ length: MOST_WAITING + 2 }, () => true));
+  history.isAway = false;
+  await pass(2000);
+  expect(shown).toEqual(Array.from({ length: MOST_WAITING + 1 }, (_, number) => slot(number)));
+});
+
+test('a tick whose inputs could not be recorded is told as such', async () => {
+  clock.advanceTo(slot(1));
+  expect(await publisher.publish({ ...preparedTick(slot(1)), recorded: false })).toBe(false);
+  expect([recorded, refused]).toEqual([[true, false], [slot(1)]]);
+});
+
+test('a thread that dies is told, and does not end the process', () => {
+  const error = new Error('the pipeline has ended');
+  publisher.fail(error);
+  expect(failures).toEqual([error]);
 });
 
 test('of ticks that wait none is shown where another process has taken over', async () => {

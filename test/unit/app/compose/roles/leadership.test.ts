@@ -124,3 +124,19 @@ test('an abort ends the waiting', async () => {
   stop.abort();
   await expect(won).rejects.toThrow();
 });
+
+test('a lease that comes after the waiting for it was given up is free again', async () => {
+  const answer = new Deferred<void>();
+  const take = leases.take.bind(leases);
+  leases.take = async (name) => {
+    await answer.promise;
+    return take(name);
+  };
+  const winning = leadership.won(stop.signal);
+  winning.catch(() => undefined);
+  await setImmediate();
+  stop.abort();
+  answer.resolve();
+  await expect(winning).rejects.toMatchObject({ name: 'AbortError' });
+  expect([leases.given.length, leases.released]).toEqual([1, 1]);
+});

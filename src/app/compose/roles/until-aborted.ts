@@ -1,1 +1,0 @@
-export { untilAborted } from '../../../core/until-aborted.ts';
