@@ -1,12 +1,16 @@
+import { SystemClock, type Clock } from '../../core/clock.ts';
 import { StoreAway } from '../../core/errors.ts';
 import type { PastState } from '../../core/settled-past.ts';
-import type { Millis } from '../../core/time.ts';
+import { SECOND_MS, type Millis } from '../../core/time.ts';
 import { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import { KeptPages } from './kept-pages.ts';
 import type { Answer } from './route.ts';
 
 /** Some thousand pages of the usual size. */
 const HELD_PAGE_BYTES = 32 * 2 ** 20;
+
+/** A store that takes longer is taken for one that is away. */
+const PATIENCE_MS = SECOND_MS;
 
 interface ReadPage {
   readonly bytes: Uint8Array;
@@ -22,9 +26,11 @@ interface ReadPage {
 export class HeldPages {
   readonly #pages = new KeptPages(HELD_PAGE_BYTES);
   readonly #changes: () => number;
+  readonly #clock: Pick<Clock, 'wait'>;
   #changesSeen: number;
 
-  constructor({ pastChanges, pastRevision }: PastState) {
+  constructor({ pastChanges, pastRevision }: PastState, clock: Pick<Clock, 'wait'> = new SystemClock()) {
+    this.#clock = clock;
     this.#changes = pastChanges ?? pastRevision;
     this.#changesSeen = this.#changes();
   }
@@ -36,15 +42,27 @@ export class HeldPages {
     this.#pages.keep(key, { prepared: new PreparedAnswer(Buffer.from(bytes), tag), oldestAt });
   }
 
-  /** What is made; where the store is away, what was last read, which is asked for again as soon as it is needed. */
+  /** What is made; where the store is away or does not answer, what was last read, which is asked for again as soon as it is needed. */
   async made(key: string, notBefore: Millis, make: () => Promise<Answer>): Promise<Answer> {
+    this.#forgetChanged();
+    const held = this.#pages.find(key, notBefore);
+    return held ? this.#madeOrHeld(make(), { prepared: held, maxAgeSeconds: 0 }) : make();
+  }
+
+  async #madeOrHeld(making: Promise<Answer>, held: Answer): Promise<Answer> {
+    const waiting = new AbortController();
+    const slow = this.#clock.wait(PATIENCE_MS, waiting.signal).then(() => held);
+    slow.catch(() => undefined);
     try {
-      return await make();
+      const answer = await Promise.race([making, slow]);
+      // What comes later is sent to no client.
+      if (answer === held) making.then(({ release }) => release?.()).catch(() => undefined);
+      return answer;
     } catch (error) {
-      this.#forgetChanged();
-      const held = error instanceof StoreAway ? this.#pages.find(key, notBefore) : undefined;
-      if (!held) throw error;
-      return { prepared: held, maxAgeSeconds: 0 };
+      if (error instanceof StoreAway) return held;
+      throw error;
+    } finally {
+      waiting.abort();
     }
   }
 

@@ -12,9 +12,9 @@ export interface FitnessParts {
   readonly log: Logger;
 }
 
-const LOOK_MS = 2 * SECOND_MS;
+const LOOK_MS = SECOND_MS;
 /** A connection that is lost is mostly there again sooner. */
-const BUS_AWAY_MS = 6 * SECOND_MS;
+const BUS_AWAY_MS = 3 * SECOND_MS;
 /** One tick that cannot be recorded may be chance. */
 const MOST_REFUSED = 2;
 

@@ -15,7 +15,8 @@ import type { Node } from './node.ts';
 
 /** Processes that stand by and hear the bus hold a lease with this beginning. */
 export const STANDBY_LEASES = 'standby ';
-const LOOK_MS = 2 * SECOND_MS;
+/** A process that has lost the bus says so before one that leads and has lost it, too, looks for others. */
+const LOOK_MS = SECOND_MS;
 
 /** Hears what collectors bring and follows the ticks of the process that leads. */
 export class StandingBy {

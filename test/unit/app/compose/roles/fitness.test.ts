@@ -40,9 +40,9 @@ test('a process that does not hear the bus gives way to one that does', async ()
   await pass(60_000);
   expect(unfit).toBeUndefined();
   isUp = false;
-  await pass(5000);
+  await pass(2500);
   expect(unfit).toBeUndefined();
-  await pass(6000);
+  await pass(3000);
   expect(unfit).toMatch(/bus/);
 });
 
@@ -59,7 +59,7 @@ test.each([
 test('a bus that comes back in time changes nothing', async () => {
   for (let times = 0; times < 5; times++) {
     isUp = false;
-    await pass(4000);
+    await pass(2000);
     isUp = true;
     await pass(2500);
   }
