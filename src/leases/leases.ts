@@ -15,7 +15,9 @@ export interface Lease {
  * Leases among processes that trust one store, and not each other's clocks.
  *
  * - Of two processes that hold a lease by their own account, there is at most one at any moment, however long one of them sleeps
- *   or loses its connection: it stops to count on the lease before the store would give it to another.
+ *   or loses its connection: it stops to count on the lease before the store would give it to another. This does not hold for a machine
+ *   that was suspended, whose monotonic clock stood still: for a moment after it wakes, its process still counts on a lease that another
+ *   one may have, and only the fence refuses its writes.
  * - A lease that is not renewed can be taken by another one when it has ended.
  * - What must not happen twice does not rely on that alone: a process may sleep between looking at the lease and acting. Writes are
  *   fenced by the store that takes them.

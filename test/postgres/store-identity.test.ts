@@ -89,6 +89,29 @@ describe('how far the past is filled in', () => {
     expect(readFileSync(join(first, PROGRESS_FILE), 'utf8')).toBe('4');
   });
 
+  test('is shared again after an answer of the store was lost, also where more was filled in meanwhile', async () => {
+    const [first, second] = [folderOf(), folderOf()];
+    const fence = await takeOver();
+    const leading = new ProgressNotes(first, database, log);
+    await leading.restore();
+    // As an attempt of this process whose answer was lost.
+    const stored = await new SharedLog(database, `note ${PROGRESS_FILE}`).append(
+      [Buffer.from('1')],
+      0,
+      fence,
+    );
+    expect(stored).toBe('stored');
+    for (const done of ['2', '3']) {
+      writeFileSync(join(first, PROGRESS_FILE), done);
+      leading.keep(fence);
+      await leading.idle();
+      const next = new ProgressNotes(second, database, log);
+      await next.restore();
+      expect(readFileSync(join(second, PROGRESS_FILE), 'utf8')).toBe(done);
+    }
+    expect(readFileSync(join(first, PROGRESS_FILE), 'utf8')).toBe('3');
+  });
+
   test('is not told by a process that was taken over from', async () => {
     const [first, second] = [folderOf(), folderOf()];
     const fence = await takeOver();

@@ -126,7 +126,13 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
   void publisher.takenOver.then(() => pipeline.close());
   const book = new ContractBook();
   book.add(await contracts.read());
-  const derivatives = new DerivativesPublisher({ ...publishing, book, file: contracts, lastShown: known });
+  const derivatives = new DerivativesPublisher({
+    ...publishing,
+    book,
+    file: contracts,
+    lastShown: known,
+    isKeptElsewhere: shared !== undefined,
+  });
   const hadState = last?.state !== undefined;
   const sourceHealth = new SourceHealth(sourceMetrics(registry));
   const publishers = {

@@ -20,6 +20,11 @@ export interface DerivativesPublisherParts {
   readonly lastShown?: Millis | undefined;
   /** Ends the waiting for a slot. */
   readonly signal: AbortSignal;
+  /**
+   * Whether contracts are kept on another machine, which may not answer for a minute. Then the caller of `publish` waits for nothing: ticks
+   * do not depend on derivatives.
+   */
+  readonly isKeptElsewhere?: boolean;
 }
 
 /**
@@ -36,14 +41,43 @@ export class DerivativesPublisher {
   #waiting: readonly DerivativeContract[] = [];
   /** Kept and not published yet. */
   #kept: readonly DerivativeContract[] = [];
+  /** Comes after the refresh that is being shown. */
+  #next: DerivativeRefresh | undefined;
+  #isShowing = false;
 
   constructor(parts: DerivativesPublisherParts) {
     this.#parts = parts;
     this.first = this.#first.promise;
   }
 
-  /** One call at a time. */
+  /**
+   * One call at a time. Resolves when the refresh is shown, or will not be. Where contracts are kept elsewhere it resolves at once: one refresh
+   * is shown after the other, and of those that wait the newest, with the contracts of all.
+   */
   async publish(refresh: DerivativeRefresh): Promise<void> {
+    if (!this.#parts.isKeptElsewhere) return this.#show(refresh);
+    const passedOver = this.#next?.contracts ?? [];
+    this.#next = { ...refresh, contracts: [...passedOver, ...refresh.contracts] };
+    if (!this.#isShowing) void this.#showAll();
+  }
+
+  async #showAll(): Promise<void> {
+    const { log, signal } = this.#parts;
+    this.#isShowing = true;
+    try {
+      for (let next = this.#next; next && !signal.aborted; next = this.#next) {
+        this.#next = undefined;
+        await this.#show(next);
+      }
+    } catch (error) {
+      // Where everything closes, a refresh that waits for its slot is no loss.
+      if (!signal.aborted) log.error({ err: error }, 'derivatives could not be shown');
+    } finally {
+      this.#isShowing = false;
+    }
+  }
+
+  async #show(refresh: DerivativeRefresh): Promise<void> {
     const { bus, marketClock, log, lastShown = -Infinity, signal } = this.#parts;
     try {
       await this.#keep(refresh.contracts);

@@ -13,7 +13,8 @@ const MOST_SLOTS = 40;
  */
 export class HeardSource extends SourceAround {
   #kept: SourceEvent[] = [];
-  readonly #standing = new Standing();
+  /** Absent once it was asked for: a source is taken over once. */
+  #standing: Standing | undefined = new Standing();
   #hasEnded = false;
   #failure: unknown;
   #wake: () => void = () => {};
@@ -38,9 +39,14 @@ export class HeardSource extends SourceAround {
     });
   }
 
-  /** What was last heard of every market and contract: a refresh of the slot before can be shown again with it. */
+  /**
+   * What was last heard of every market and contract: a refresh of the slot before can be shown again with it. It is told once; from
+   * then on it is not kept any more.
+   */
   standing(now: Millis): Batch[] {
-    return this.#standing.batches(now);
+    const batches = this.#standing?.batches(now) ?? [];
+    this.#standing = undefined;
+    return batches;
   }
 
   override async *events(signal: AbortSignal): AsyncGenerator<SourceEvent, void, undefined> {
@@ -63,7 +69,7 @@ export class HeardSource extends SourceAround {
     try {
       for await (const event of this.inner.events(signal)) {
         this.#kept.push(event);
-        this.#standing.hear(event);
+        this.#standing?.hear(event);
         if (event.kind === 'watermark') this.madeElsewhere(event.at + CUT_OFF_MS - MOST_SLOTS * SLOT_MS);
         this.#wake();
       }
@@ -75,7 +81,7 @@ export class HeardSource extends SourceAround {
   }
 }
 
-/** The newest ticker of every listing and contract, and the contracts themselves. */
+/** The newest ticker of every listing and contract, and the contracts themselves, until they expire. */
 class Standing {
   readonly #ticks = new Map<string, ExchangeTick>();
   readonly #contracts = new Map<string, DerivativeContract>();
@@ -88,14 +94,11 @@ class Standing {
       for (const contract of event.contracts) this.#contracts.set(contract.id, contract);
     else if (event.kind === 'derivative-ticks')
       for (const tick of event.ticks) this.#derivatives.set(tick.contractId, tick);
+    else if (event.kind === 'watermark') this.#forgetExpired(event.at);
   }
 
   batches(now: Millis): Batch[] {
-    for (const [id, contract] of this.#contracts) {
-      if (expirationOf(contract) > now) continue;
-      this.#contracts.delete(id);
-      this.#derivatives.delete(id);
-    }
+    this.#forgetExpired(now);
     // Whose they are each of them says itself.
     const said = { exchangeId: '', receivedAt: now };
     return [
@@ -103,5 +106,12 @@ class Standing {
       { kind: 'contracts', ...said, contracts: [...this.#contracts.values()] },
       { kind: 'derivative-ticks', ...said, ticks: [...this.#derivatives.values()] },
     ];
+  }
+
+  /** Tickers go with their contracts, and so do those that come after them. */
+  #forgetExpired(now: Millis): void {
+    for (const [id, contract] of this.#contracts)
+      if (expirationOf(contract) <= now) this.#contracts.delete(id);
+    for (const id of this.#derivatives.keys()) if (!this.#contracts.has(id)) this.#derivatives.delete(id);
   }
 }

@@ -26,7 +26,7 @@ export interface PipelineHandlers {
   /** How well that tick is attested, a little later; or why that is not known before the next one. */
   readonly onQuality: (refresh: QualityRefresh) => void;
   readonly onQualityFailed: (error: Error) => void;
-  /** Resolves when the derivatives of a slot are shown, or will not be. */
+  /** Resolves when the derivatives of a slot are shown, or will not be; at once where they wait for another machine. */
   readonly onDerivatives: (refresh: DerivativeRefresh) => Promise<void>;
   /** Comes before the first refresh that names the version. */
   readonly onReference: (news: ReferenceNews) => void;
@@ -62,6 +62,8 @@ export interface FollowHandlers extends Pick<PipelineHandlers, 'onSourceTrouble'
   readonly onFollowed: (at: Millis, how: { readonly differs: boolean; readonly hasMemory: boolean }) => void;
   /** The inputs of a tick could not be kept or computed: the next ones are tried. */
   readonly onFollowFailed: (error: Error) => void;
+  /** What becomes of the inputs of those ticks in the files of this process. */
+  readonly onInputs?: (event: RecordingEvent) => void;
 }
 
 type OfTicks = Exclude<FromPipeline, { kind: 'prepared' | 'followed' | 'follow-failed' }>;
@@ -160,6 +162,7 @@ export class Pipeline {
     else if (this.#handlers) this.#handOn(message, this.#handlers);
     else if (message.kind === 'source-trouble')
       this.#followHandlers?.onSourceTrouble(message.what, message.details);
+    else if (message.kind === 'inputs') this.#followHandlers?.onInputs?.(message.event);
   }
 
   #handOn(message: OfTicks, handlers: PipelineHandlers): void {

@@ -107,7 +107,9 @@ export async function openCluster({
     unhandled.want({ topic, err: error });
   });
   lifecycle.started('bus', () => bus.close());
-  void tellOfBus(nats, wallClock, log);
+  const expecting = new AbortController();
+  lifecycle.started('expectation of the bus', () => expecting.abort());
+  void tellOfBus(nats, wallClock, log, expecting.signal);
   const unanswered = new LimitedLine<object>(wallClock, (count, last) =>
     log.error({ count, ...last }, 'questions of other nodes could not be answered'),
   );
@@ -148,9 +150,15 @@ async function migrated(place: ReturnType<typeof parseStoreAddress>): Promise<vo
 }
 
 /** Where it is not there at first, an operator would look for the reason elsewhere. */
-async function tellOfBus(bus: NatsBus<ClusterTopics>, clock: Clock, log: Logger): Promise<void> {
-  await clock.wait(BUS_EXPECTED_MS);
-  if (!bus.isUp)
+async function tellOfBus(
+  bus: Pick<NatsBus<ClusterTopics>, 'isUp'>,
+  clock: Clock,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<void> {
+  // Rejects only where the node closes.
+  await clock.wait(BUS_EXPECTED_MS, signal).catch(() => undefined);
+  if (!signal.aborted && !bus.isUp)
     log.warn(
       'no server of --bus has let this node in yet: are they running, and are user and password right?',
     );

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import { Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { JSON_TYPE, NO_SNIFFING } from '../../../api/headers.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { HostNames } from '../../../api/host-names.ts';
@@ -10,7 +10,8 @@ import { formatDatetime } from '../../../core/time.ts';
 import type { RunningRole } from './node.ts';
 
 export interface NodeAnswerParts {
-  readonly role: RunningRole;
+  readonly role: Pick<RunningRole, 'missing' | 'describe'>;
+  /** All that is served as metrics. */
   readonly registry: Registry;
   readonly wallClock: Clock;
   readonly log: Logger;
@@ -71,8 +72,7 @@ async function answer(
       'NOT_FOUND',
       'a node of this role answers /healthz and /readyz; clients ask a node that serves',
     );
-  const all = role.registry ? Registry.merge([registry, role.registry]) : registry;
-  const text = await all.metrics();
-  response.writeHead(200, { 'content-type': all.contentType });
+  const text = await registry.metrics();
+  response.writeHead(200, { 'content-type': registry.contentType });
   response.end(method === 'HEAD' ? undefined : text);
 }

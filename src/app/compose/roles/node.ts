@@ -27,6 +27,7 @@ import { openCluster, type Cluster } from './cluster.ts';
 import { ComputeNode } from './compute-node.ts';
 import { openCollecting } from './collecting.ts';
 import { nodeAnswer } from './node-answer.ts';
+import { NodeRegistry } from './node-registry.ts';
 import { NodeTime } from './node-time.ts';
 import { NodeState } from './node-state.ts';
 import { openServeNode } from './serve-node.ts';
@@ -115,10 +116,11 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
     webFolder,
   };
   const urls = publicUrls(settings, ports.api.port);
+  let served = registry;
   if (settings.role === 'serve') await openServeNode(node);
-  else await openWorkingNode(node);
+  else served = await openWorkingNode(node);
   const hosts = new HostNames(isLoopback(settings.metricsHost) ? [] : undefined);
-  ports.metrics?.open(metricsAnswer({ registry, hosts, wallClock, log }));
+  ports.metrics?.open(metricsAnswer({ registry: served, hosts, wallClock, log }));
   return {
     ...urls,
     ...(ports.metrics && { metricsPort: ports.metrics.port }),
@@ -139,13 +141,16 @@ function nodeIdentity({ role, store = '', bus = '' }: Settings): NodeIdentity {
   };
 }
 
-async function openWorkingNode(node: Node): Promise<void> {
-  const { settings, lifecycle, ports, registry, wallClock, log, stop } = node;
+/** Resolves with the metrics of the node. */
+async function openWorkingNode(node: Node): Promise<Registry> {
+  const { settings, lifecycle, ports, wallClock, log, stop } = node;
   node.state.reached(() => `getting ready to ${settings.role}`);
   const role = settings.role === 'compute' ? new ComputeNode(node) : await openCollecting(node);
   lifecycle.started(settings.role!, () => role.close());
   await unlessStopped(role.ready, stop);
   node.state.opened(role);
   const servesMetrics = ports.metrics === undefined;
+  const registry = new NodeRegistry(node.registry, role);
   ports.api.open(nodeAnswer({ role, registry, wallClock, log, servesMetrics }));
+  return registry;
 }

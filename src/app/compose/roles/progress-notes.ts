@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { SerialQueue } from '../../../core/serial-queue.ts';
 import { readFileIfExists, writeFileDurably } from '../../../disk/durable-file.ts';
 import type { Database } from '../../../postgres/database.ts';
-import { SharedLog } from '../../../postgres/shared-log.ts';
+import { SharedLog, type SharedAppend } from '../../../postgres/shared-log.ts';
 import { PROGRESS_FILE } from '../../backfill/backfill-progress.ts';
 import { SEEDING_FILE } from '../../seeding/seeding-ledger.ts';
 
@@ -42,16 +42,8 @@ export class ProgressNotes {
 
   /** Puts what the store has into the folder, once no other process leads any more. */
   async restore(): Promise<void> {
-    const last = await SharedLog.lastNumbers(
-      this.#database,
-      this.#notes.map(({ log }) => log.name),
-    );
+    await this.#read(this.#notes);
     for (const note of this.#notes) {
-      const newest = (last.get(note.log.name) ?? 0) - 1;
-      for await (const { number, content } of note.log.after(Math.max(note.number, newest))) {
-        note.number = number;
-        note.content = content.toString();
-      }
       const path = join(this.#folder, note.file);
       if (note.content !== undefined && readFileIfExists(path) !== note.content)
         writeFileDurably(path, note.content);
@@ -72,14 +64,40 @@ export class ProgressNotes {
     return this.#queue.idle();
   }
 
+  /** The newest state of each that the store has. */
+  async #read(notes: readonly Note[]): Promise<void> {
+    const last = await SharedLog.lastNumbers(
+      this.#database,
+      notes.map(({ log }) => log.name),
+    );
+    for (const note of notes) {
+      const newest = (last.get(note.log.name) ?? 0) - 1;
+      for await (const { number, content } of note.log.after(Math.max(note.number, newest))) {
+        note.number = number;
+        note.content = content.toString();
+      }
+    }
+  }
+
   async #keepAll(fence: number): Promise<void> {
     for (const note of this.#notes) {
       const content = readFileIfExists(join(this.#folder, note.file));
       if (content === undefined || content === note.content) continue;
-      const outcome = await note.log.append([Buffer.from(content)], note.number, fence);
+      let outcome = await this.#append(note, content, fence);
+      if (outcome === 'behind') {
+        // Under this fence no other process appends: it is a state of this one, stored by an attempt whose answer was lost.
+        await this.#read([note]);
+        outcome = await this.#append(note, content, fence);
+      }
       if (outcome !== 'stored') throw new Error(outcome);
-      note.number++;
-      note.content = content;
     }
+  }
+
+  async #append(note: Note, content: string, fence: number): Promise<SharedAppend> {
+    const outcome = await note.log.append([Buffer.from(content)], note.number, fence);
+    if (outcome !== 'stored') return outcome;
+    note.number++;
+    note.content = content;
+    return outcome;
   }
 }

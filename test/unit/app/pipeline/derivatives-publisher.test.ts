@@ -1,11 +1,15 @@
 import { Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { pino } from 'pino';
+import { pino, type Logger } from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { DerivativesPublisher } from '../../../../src/app/pipeline/derivatives-publisher.ts';
+import {
+  DerivativesPublisher,
+  type DerivativesPublisherParts,
+} from '../../../../src/app/pipeline/derivatives-publisher.ts';
 import { DerivativesBoard } from '../../../../src/app/serve/derivatives-board.ts';
 import { InProcessBus } from '../../../../src/bus/in-process-bus.ts';
 import type { DerivativeContract } from '../../../../src/core/contract.ts';
+import { Deferred } from '../../../../src/core/deferred.ts';
 import { ContractAnswers } from '../../../../src/latest/contract-answers.ts';
 import { DerivativeSheet } from '../../../../src/latest/derivative-sheet.ts';
 import { RETAINED_TOPICS, type MarketTopics } from '../../../../src/latest/market-topics.ts';
@@ -27,6 +31,7 @@ let kept: DerivativeContract[][];
 let failing: boolean;
 let failures: unknown[];
 let logged: string[];
+let log: Logger;
 let publisher: DerivativesPublisher;
 let sheet: DerivativeSheet;
 
@@ -47,7 +52,7 @@ beforeEach(() => {
       return Promise.resolve();
     },
   };
-  const log = pino(
+  log = pino(
     {},
     new Writable({ write: (chunk: Buffer, _e, done) => (logged.push(chunk.toString()), done()) }),
   );
@@ -139,6 +144,100 @@ describe('derivatives', () => {
     const first = expect(publisher.first).rejects.toThrow('no space');
     await publisher.publish(refresh(T - SLOT_MS, [old], [old]));
     await first;
+  });
+});
+
+describe('derivatives whose contracts are kept on another machine', () => {
+  /** What the other machine is asked to keep, and how each question ends. */
+  let asked: { readonly names: string[]; readonly answer: Deferred<void> }[];
+  let stop: AbortController;
+  beforeEach(() => {
+    asked = [];
+    stop = new AbortController();
+    publisher = open({
+      append: (contracts) => {
+        const answer = new Deferred<void>();
+        asked.push({ names: contracts.map(({ exchangeName }) => exchangeName), answer });
+        return answer.promise.then(() => void kept.push([...contracts]));
+      },
+    });
+  });
+
+  function open(file: DerivativesPublisherParts['file']) {
+    const { signal } = stop;
+    return new DerivativesPublisher({
+      book: keptBook,
+      file,
+      bus,
+      marketClock: clock,
+      log,
+      signal,
+      isKeptElsewhere: true,
+    });
+  }
+
+  test('hold up nothing while it does not answer; then the newest is shown, with all contracts', async () => {
+    keptBook.add([old]);
+    kept.push([old]);
+    await publisher.publish(refresh(T - SLOT_MS, [old], [old]));
+    await publisher.first;
+    const last = future('LAST', T + 8 * 86_400_000);
+    await publisher.publish(refresh(T - SLOT_MS, [next], [old, next]));
+    await publisher.publish(refresh(T - SLOT_MS, [last], [old, next]));
+    await publisher.publish(refresh(T - SLOT_MS, [], [old, next, last]));
+    await setImmediate();
+    expect(asked.map(({ names }) => names)).toEqual([['NEXT']]);
+    expect((await seen()).tickers).toEqual(['OLD']);
+    asked[0]!.answer.resolve();
+    await setImmediate();
+    expect((await seen()).tickers).toEqual(['OLD', 'NEXT']);
+    expect(asked.map(({ names }) => names)).toEqual([['NEXT'], ['LAST']]);
+    asked[1]!.answer.resolve();
+    await setImmediate();
+    expect(await seen()).toEqual({
+      active: ['OLD', 'NEXT', 'LAST'],
+      expired: [],
+      tickers: ['OLD', 'NEXT', 'LAST'],
+    });
+  });
+
+  test('are still shown at their slot, never before', async () => {
+    keptBook.add([old, next]);
+    kept.push([old, next]);
+    await publisher.publish(refresh(T - SLOT_MS, [old], [old]));
+    await publisher.publish(refresh(T, [next], [next]));
+    await setImmediate();
+    expect((await seen()).tickers).toEqual(['OLD']);
+    clock.advanceTo(T);
+    await setImmediate();
+    expect((await seen()).tickers).toEqual(['NEXT']);
+  });
+
+  test('that it refuses wait for the next refresh', async () => {
+    keptBook.add([old]);
+    kept.push([old]);
+    await publisher.publish(refresh(T - SLOT_MS, [old], [old]));
+    await publisher.publish(refresh(T - SLOT_MS, [next], [old, next]));
+    await setImmediate();
+    asked[0]!.answer.reject(new Error('away'));
+    await setImmediate();
+    expect(logged.some((line) => line.includes('could not be kept'))).toBe(true);
+    expect((await seen()).tickers).toEqual(['OLD']);
+    await publisher.publish(refresh(T - SLOT_MS, [], [old, next]));
+    await setImmediate();
+    asked[1]!.answer.resolve();
+    await setImmediate();
+    expect((await seen()).tickers).toEqual(['OLD', 'NEXT']);
+  });
+
+  test('end quietly with what waits for its slot', async () => {
+    keptBook.add([old]);
+    await publisher.publish(refresh(T, [], []));
+    await setImmediate();
+    expect(clock.waiting).toBe(1);
+    stop.abort(new Error('closed'));
+    await setImmediate();
+    expect(logged).toEqual([]);
   });
 });
 

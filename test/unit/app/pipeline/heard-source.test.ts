@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { HeardSource } from '../../../../src/app/pipeline/heard-source.ts';
+import type { DerivativeContract } from '../../../../src/core/contract.ts';
 import { CUT_OFF_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
 import type { Source, SourceEvent } from '../../../../src/sources/source.ts';
+import { DERIBIT, future } from '../../reference/contracts.ts';
 
 const T = Date.parse('2026-03-01T12:00:00Z');
 
@@ -17,6 +19,18 @@ const trades = (receivedAt: Millis): SourceEvent => ({
   exchangeId: 'e',
   receivedAt,
   trades: [],
+});
+const contracts = (...listed: DerivativeContract[]): SourceEvent => ({
+  kind: 'contracts',
+  exchangeId: DERIBIT,
+  receivedAt: T - 9000,
+  contracts: listed,
+});
+const quotes = (...quoted: DerivativeContract[]): SourceEvent => ({
+  kind: 'derivative-ticks',
+  exchangeId: DERIBIT,
+  receivedAt: T - 8000,
+  ticks: quoted.map(({ id }) => ({ contractId: id, price: '1', volume: '1', volumeUsd: '1' })),
 });
 const watermark = (slot: Millis): SourceEvent => ({ kind: 'watermark', at: slot - CUT_OFF_MS });
 
@@ -105,6 +119,24 @@ test('what stands is the newest of every market', async () => {
   const { source } = await heard(ticks(T - 9000, '1'), ticks(T - 4000, '2'));
   const [standing] = source.standing(T);
   expect(standing).toMatchObject({ kind: 'ticks', ticks: [{ marketId: 'm', last: '2' }] });
+});
+
+test('of contracts that have expired nothing stands, also where their tickers go on', async () => {
+  const expiring = future('OLD', T - CUT_OFF_MS);
+  const standing = future('NEXT', T + SLOT_MS);
+  const { inner, source } = await heard(contracts(expiring, standing), quotes(expiring, standing));
+  await inner.tell(watermark(T), quotes(expiring), watermark(T + SLOT_MS - 1));
+  // As at an instant when the first had not expired: it went with the watermark.
+  const [, kept, quoted] = source.standing(T - SLOT_MS);
+  expect(kept).toMatchObject({ kind: 'contracts', contracts: [standing] });
+  expect(quoted).toMatchObject({ kind: 'derivative-ticks', ticks: [{ contractId: standing.id }] });
+});
+
+test('what stands is told once and not kept any more', async () => {
+  const { inner, source } = await heard(ticks(T - 9000));
+  expect(source.standing(T)).toHaveLength(3);
+  await inner.tell(ticks(T + 1000));
+  expect(source.standing(T + SLOT_MS)).toEqual([]);
 });
 
 test('a source that fails fails for the one that reads it', async () => {
