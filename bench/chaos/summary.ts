@@ -13,7 +13,7 @@ export function summaryOf(table: readonly Fault[], run: RunRecord, verdict: Verd
   const rows = table.flatMap(({ name, limitMs }): Cell[][] => {
     const times = run.faults.filter((fault) => fault.name === name);
     if (times.length === 0) return [];
-    const longest = Math.max(...times.map(({ from, to }) => to - from));
+    const longest = times.reduce((most, { from, to }) => Math.max(most, to - from), 0);
     return [[name, times.length, seconds(lateness.byFault.get(name)), seconds(limitMs), seconds(longest)]];
   });
   const undisturbed: Cell[] = ['none', '', seconds(lateness.byFault.get('none')), 10, ''];

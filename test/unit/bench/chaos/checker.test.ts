@@ -101,6 +101,12 @@ test('a run in which everything is right has no violation, and everything was co
   expect(verdict.lateness.worstMs).toBe(300);
 });
 
+test('a client may have been given more values than a call takes arguments', () => {
+  const before = Array.from({ length: 200_000 }, (_, i) => heard('btc', i - 200_000));
+  const first = client('first', { given: [...before, ...ticksOf(0, SLOTS)] });
+  expect(check(run({ clients: [first] })).violations).toEqual([]);
+});
+
 describe('a value that is lost', () => {
   test('for one client', () => {
     const lost = client('second', { given: without('eth', at(5))(ticksOf(0, SLOTS)) });
