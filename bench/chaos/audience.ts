@@ -2,7 +2,7 @@ import { Tidemark } from '../../sdk/src/node.ts';
 import { SLOT_MS, type Millis } from '../../src/core/time.ts';
 import type { Cluster } from './cluster.ts';
 import { PageReader } from './page-reader.ts';
-import type { ClientRecord, PageRecord } from './record.ts';
+import { BALANCER, type ClientRecord, type PageRecord } from './record.ts';
 import { TickClient } from './tick-client.ts';
 import { until } from './until.ts';
 
@@ -29,7 +29,7 @@ export class Audience {
     const places = [
       ...cluster.of('serve').map(({ name, url }) => ({ node: name, url })),
       // Whichever node it leads to.
-      { node: 'balancer', url: audience },
+      { node: BALANCER, url: audience },
     ];
     let indexIds: readonly string[] = [];
     const findIds = async () => (indexIds = await idsOf(audience)).length > 0;

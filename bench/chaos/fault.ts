@@ -12,6 +12,8 @@ export interface Fault {
   readonly quickTimes: number;
   /** How late a tick may be because of it. */
   readonly limitMs: Millis;
+  /** Whether it waits for its own moment; otherwise it comes after a while at random. */
+  readonly choosesMoment?: boolean;
   /** Whether this machine permits it. */
   isPossible?(cluster: Cluster): boolean;
   /** Disturbs and repairs: afterwards everything can become well again by itself. */
@@ -23,6 +25,8 @@ export interface Scene {
   readonly random: Random;
   /** The answers of this node are not counted on until the fault is over. */
   excuse(node: string): void;
+  /** No tick reaches this node until the fault is over; its answers are counted on. */
+  cutOff(node: string): void;
   /** For the summary. */
   note(what: string): void;
   /** How long the store is away where that is what happens. */

@@ -1,53 +1,86 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { SECOND_MS, SLOT_MS } from '../../src/core/time.ts';
 import { breakFence, mendFence } from './broken-fence.ts';
-import { check, type Verdict } from './checker.ts';
+import { check } from './checker.ts';
 import type { Cluster } from './cluster.ts';
-import { UNTIL_REPAIRED, type Fault } from './fault.ts';
-import { untilLeader } from './leader.ts';
+import { DEPOSED } from './deposed-fault.ts';
 import type { Plan } from './plan.ts';
+import type { RunRecord } from './record.ts';
 import { runFaults } from './run.ts';
+import { describeViolation, type Violation, type ViolationKind } from './violation.ts';
 
 /** How often a writer is deposed at most before the proof counts as failed. */
 const ATTEMPTS = 4;
 
-/** Before the cut-off of a slot, so that the leader computes the tick and cannot store it. */
-const BEFORE_SLOT_MS = 4 * SECOND_MS;
-/** A lease and a takeover: then another node has stored the slot. */
-const DEPOSED_WITHIN_MS = 12 * SECOND_MS;
-/** Until the deposed one has reached the store again. */
-const BACK_WITHIN_MS = 8 * SECOND_MS;
+/** What two writers at a time do. All else can have another cause: a run that was disturbed is late or unavailable with any fence. */
+const OF_BROKEN_FENCE: ReadonlySet<ViolationKind> = new Set([
+  'fence',
+  'chain',
+  'doubled',
+  'different',
+  'unstored',
+]);
 
-/** A leader is deposed while it has a tick to store: it goes on with it when it reaches the store again. */
-const DEPOSED: Fault = {
-  name: 'deposed',
-  summary: 'the leading compute node is cut off from PostgreSQL over a slot',
-  times: 1,
-  quickTimes: 1,
-  limitMs: UNTIL_REPAIRED,
-  inject: async ({ cluster, random }) => {
-    const leader = await untilLeader(cluster.of('compute'));
-    const aimedMs = random.between(0.9, 1.1) * BEFORE_SLOT_MS;
-    await delay((2 * SLOT_MS - (Date.now() % SLOT_MS) - aimedMs) % SLOT_MS);
-    leader.links.store.partition();
-    await delay(DEPOSED_WITHIN_MS);
-    leader.links.store.heal();
-    await delay(BACK_WITHIN_MS);
-  },
-};
+export interface FenceProof {
+  readonly isCaught: boolean;
+  /** For the report: by what it was caught, or what was seen instead. */
+  readonly what: string;
+}
 
-/** With a fence that holds no writer back, the same run must have violations. Resolves with them; with none where it was not caught. */
-export async function catchBrokenFence(cluster: Cluster, plan: Plan): Promise<Verdict | undefined> {
+/** Those that only a fence that does not hold can have caused. */
+export function ofBrokenFence(violations: readonly Violation[]): Violation[] {
+  return violations.filter(({ kind }) => OF_BROKEN_FENCE.has(kind));
+}
+
+/**
+ * What the control says against the proof: the same fault while the fence was sound, in a run that has ended with it. Undefined
+ * where the fence held.
+ */
+export function controlFailure(
+  { faults }: Pick<RunRecord, 'faults'>,
+  violations: readonly Violation[],
+): string | undefined {
+  if (!faults.some(({ name }) => name === DEPOSED.name))
+    return 'the control of the broken fence did not take place';
+  const [first, ...others] = ofBrokenFence(violations);
+  if (!first) return undefined;
+  const more = others.length > 0 ? `, and ${others.length} more` : '';
+  return `the control of the broken fence failed: with the sound fence there was ${describeViolation(first)}${more}`;
+}
+
+/** With a fence that holds no writer back, the same fault must be told by what only a broken fence does. */
+export function catchBrokenFence(cluster: Cluster, plan: Plan): Promise<FenceProof> {
   const { schema } = cluster.storeUrl;
-  await breakFence(cluster.postgres.primary, schema);
+  return proveFence({
+    break: () => breakFence(cluster.postgres.primary, schema),
+    mend: () => mendFence(cluster.postgres.primary, schema),
+    depose: async (attempt) => {
+      const { record } = await runFaults(cluster, { ...plan, seed: plan.seed + attempt }, [DEPOSED]);
+      return check(record).violations;
+    },
+  });
+}
+
+export interface FenceTrial {
+  break(): Promise<void>;
+  mend(): Promise<void>;
+  /** Deposes a writer and resolves with what was wrong then. */
+  depose(attempt: number): Promise<readonly Violation[]>;
+}
+
+/** Mends the fence in every case. */
+export async function proveFence(trial: FenceTrial): Promise<FenceProof> {
+  const others: Violation[] = [];
+  await trial.break();
   try {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const { record } = await runFaults(cluster, { ...plan, seed: plan.seed + attempt }, [DEPOSED]);
-      const verdict = check(record);
-      if (verdict.violations.length > 0) return verdict;
+      const violations = await trial.depose(attempt);
+      const [caught] = ofBrokenFence(violations);
+      if (caught) return { isCaught: true, what: describeViolation(caught) };
+      others.push(...violations.slice(0, 1));
     }
-    return undefined;
   } finally {
-    await mendFence(cluster.postgres.primary, schema);
+    await trial.mend();
   }
+  const [other] = others;
+  const instead = other ? `; only other things were wrong, such as ${describeViolation(other)}` : '';
+  return { isCaught: false, what: `a writer was deposed ${ATTEMPTS} times${instead}` };
 }

@@ -55,6 +55,7 @@ export const LINK_FAULTS: readonly Fault[] = [
     limitMs: ONE_LEASE_MS,
     inject: async (scene) => {
       const [node] = scene.random.shuffled(scene.cluster.of('serve'));
+      scene.cutOff(node!.name);
       await node!.partition();
       await longerThanALease(scene);
       await node!.heal();

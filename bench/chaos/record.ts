@@ -20,10 +20,13 @@ export interface HeardTick extends Tick {
   readonly arrivedAt: Millis;
 }
 
+/** In the place of a node: its clients go from one serving node to another. */
+export const BALANCER = 'balancer';
+
 /** What one websocket client got, in the order in which it came. */
 export interface ClientRecord {
   readonly name: string;
-  /** Of the serving node, or of all of them where it goes from one to the other. */
+  /** The serving node that it is connected to, or `BALANCER`. */
   readonly node: string;
   /** What its program was given: each tick once, resumed after each reconnect. */
   readonly given: HeardTick[];
@@ -71,6 +74,8 @@ export interface FaultRecord {
   readonly limitMs: Millis;
   /** Nodes whose answers are not counted on meanwhile. */
   readonly nodes: readonly string[];
+  /** Nodes that no tick reaches meanwhile. Their answers are counted on. Absent where there are none. */
+  readonly cutOff?: readonly string[];
 }
 
 /** All that is known of a run. */

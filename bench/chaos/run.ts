@@ -29,9 +29,10 @@ export async function runFaults(
   const records: FaultRecord[] = [];
   const problems: string[] = [];
   for (const [i, fault] of faults.entries()) {
-    await delay(momentOf(random));
+    if (!fault.choosesMoment) await delay(momentOf(random));
     if (random.chance(0.3)) cluster.balance(i);
     const nodes: string[] = [];
+    const cutOff: string[] = [];
     const notes: string[] = [];
     const record: FaultRecord = {
       name: fault.name,
@@ -39,6 +40,7 @@ export async function runFaults(
       to: Infinity,
       limitMs: fault.limitMs,
       nodes,
+      cutOff,
     };
     records.push(record);
     try {
@@ -47,6 +49,7 @@ export async function runFaults(
         random,
         awayMs,
         excuse: (node: string) => nodes.push(node),
+        cutOff: (node: string) => cutOff.push(node),
         note: (what: string) => notes.push(what),
       };
       await fault.inject(scene);

@@ -10,19 +10,33 @@ const MOST_LINES = 40;
 /** A row for each kind of fault, then what was seen, then what was wrong. */
 export function summaryOf(table: readonly Fault[], run: RunRecord, verdict: Verdict): string {
   const { lateness, violations } = verdict;
+  const latenessDuring = (name: string) => [
+    seconds(lateness.firstByFault.get(name)),
+    seconds(lateness.byFault.get(name)),
+  ];
   const rows = table.flatMap(({ name, limitMs }): Cell[][] => {
     const times = run.faults.filter((fault) => fault.name === name);
     if (times.length === 0) return [];
-    const longest = Math.max(...times.map(({ from, to }) => to - from));
-    return [[name, times.length, seconds(lateness.byFault.get(name)), seconds(limitMs), seconds(longest)]];
+    const longest = times.reduce((most, { from, to }) => Math.max(most, to - from), 0);
+    return [[name, times.length, ...latenessDuring(name), seconds(limitMs), seconds(longest)]];
   });
-  const undisturbed: Cell[] = ['none', '', seconds(lateness.byFault.get('none')), 10, ''];
+  const undisturbed: Cell[] = ['none', '', ...latenessDuring('none'), 10, ''];
   const faults = formatTable(
-    ['fault', 'times', 'worst lateness s', 'limit s', 'longest until well s'],
+    ['fault', 'times', 'first client late s', 'last node late s', 'limit s', 'longest until well s'],
     [...rows, undisturbed],
   );
   const seen = formatTable(
-    ['slots', 'clients', 'connections', 'values compared', 'pages', 'pages unanswered', 'worst lateness s'],
+    [
+      'slots',
+      'clients',
+      'connections',
+      'values compared',
+      'pages',
+      'pages unanswered',
+      'slots of nodes',
+      'excused',
+      'worst lateness s',
+    ],
     [
       [
         verdict.slots,
@@ -31,6 +45,8 @@ export function summaryOf(table: readonly Fault[], run: RunRecord, verdict: Verd
         verdict.compared,
         run.pages.length,
         run.pages.filter(({ ticks }) => !ticks).length,
+        lateness.judged,
+        lateness.excused,
         seconds(lateness.worstMs),
       ],
     ],

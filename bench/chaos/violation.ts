@@ -19,7 +19,7 @@ export const VIOLATIONS = [
  * - different: two that should be the same value are not
  * - reordered: an older slot came after a newer one
  * - unstored: a value came that history does not have
- * - late: the first copy of a slot came later than the fault explains
+ * - late: a serving node showed a slot later than the fault explains, or all of them did
  * - chain: a record of history does not name the one before
  * - fence: an older writer has stored after a newer one, or two nodes lead
  * - unavailable: a serving node did not answer with a past that it holds
