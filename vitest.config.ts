@@ -36,6 +36,14 @@ const WAITING = [
 ];
 const BROWSER = 'test/browser/**/*.test.ts';
 
+/** These are about threads that fill in the past, which give way to all others: a third worker would starve them. */
+const FILLING = [
+  'test/integration/filled-in-past.test.ts',
+  'test/integration/backfill.test.ts',
+  'test/integration/backfill-service.test.ts',
+  'test/integration/full-disk-backfill.test.ts',
+];
+
 const SDK_SOURCE = join(import.meta.dirname, 'sdk/src/index.ts');
 
 const pathOf = ({ moduleId }: TestSpecification) => relative(import.meta.dirname, moduleId);
@@ -59,10 +67,13 @@ class LongestFirst extends BaseSequencer {
       return at === -1 ? FOLDERS.length : at;
     };
     const of = (name: string) => files.filter(({ project }) => project.name === name);
-    const place = (file: TestSpecification) => WAITING.indexOf(pathOf(file)) + 1 || WAITING.length + 1;
-    const waiting = of('waiting').toSorted((a, b) => place(a) - place(b));
+    const inOrder = (name: string, order: readonly string[]) => {
+      const place = (file: TestSpecification) => order.indexOf(pathOf(file)) + 1 || order.length + 1;
+      return of(name).toSorted((a, b) => place(a) - place(b));
+    };
+    const beside = spread(inOrder('waiting', WAITING), await super.sort(of('unit')));
     const others = (await super.sort(of('others'))).toSorted((a, b) => rank(a) - rank(b));
-    return [...spread(waiting, await super.sort(of('unit'))), ...others, ...of('alone')];
+    return [...beside, ...others, ...inOrder('filling', FILLING), ...of('alone')];
   }
 }
 
@@ -93,11 +104,15 @@ export default defineConfig({
         test: {
           name: 'others',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/unit/**', 'test/chaos/**', BROWSER, ...WAITING],
-          // A third one would starve the threads that fill in the past, which give way to all others.
-          maxWorkers: 2,
+          exclude: ['test/unit/**', 'test/chaos/**', BROWSER, ...WAITING, ...FILLING],
+          // Each waits for processes, disks and sockets for a part of its time: two of them leave a core idle at times.
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
+      },
+      {
+        extends: true,
+        test: { name: 'filling', include: FILLING, maxWorkers: 2, sequence: { groupOrder: 2 } },
       },
       {
         extends: true,
@@ -106,7 +121,7 @@ export default defineConfig({
           name: 'alone',
           include: ['test/chaos/**/*.test.ts'],
           maxWorkers: 1,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],
