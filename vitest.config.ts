@@ -36,11 +36,16 @@ const WAITING = [
 ];
 const BROWSER = 'test/browser/**/*.test.ts';
 
-/** These are about threads that fill in the past, which give way to all others: a third worker would starve them. */
-const FILLING = [
+/**
+ * A third worker would starve these: they are about threads that fill in the past, which give way to all others, or about how soon
+ * a process ends or gives up waiting for another one, which is a matter of seconds.
+ */
+const NEED_ROOM = [
   'test/integration/filled-in-past.test.ts',
   'test/integration/backfill.test.ts',
+  'test/integration/process.test.ts',
   'test/integration/backfill-service.test.ts',
+  'test/integration/administration.test.ts',
   'test/integration/full-disk-backfill.test.ts',
 ];
 
@@ -73,7 +78,7 @@ class LongestFirst extends BaseSequencer {
     };
     const beside = spread(inOrder('waiting', WAITING), await super.sort(of('unit')));
     const others = (await super.sort(of('others'))).toSorted((a, b) => rank(a) - rank(b));
-    return [...beside, ...others, ...inOrder('filling', FILLING), ...of('alone')];
+    return [...beside, ...others, ...inOrder('need room', NEED_ROOM), ...of('alone')];
   }
 }
 
@@ -104,7 +109,7 @@ export default defineConfig({
         test: {
           name: 'others',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/unit/**', 'test/chaos/**', BROWSER, ...WAITING, ...FILLING],
+          exclude: ['test/unit/**', 'test/chaos/**', BROWSER, ...WAITING, ...NEED_ROOM],
           // Each waits for processes, disks and sockets for a part of its time: two of them leave a core idle at times.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
@@ -112,7 +117,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'filling', include: FILLING, maxWorkers: 2, sequence: { groupOrder: 2 } },
+        test: { name: 'need room', include: NEED_ROOM, maxWorkers: 2, sequence: { groupOrder: 2 } },
       },
       {
         extends: true,
