@@ -36,6 +36,19 @@ const WAITING = [
 ];
 const BROWSER = 'test/browser/**/*.test.ts';
 
+/**
+ * A third worker would starve these: they are about threads that fill in the past, which give way to all others, or about how soon
+ * a process ends or gives up waiting for another one, which is a matter of seconds.
+ */
+const NEED_ROOM = [
+  'test/integration/filled-in-past.test.ts',
+  'test/integration/backfill.test.ts',
+  'test/integration/process.test.ts',
+  'test/integration/backfill-service.test.ts',
+  'test/integration/administration.test.ts',
+  'test/integration/full-disk-backfill.test.ts',
+];
+
 const SDK_SOURCE = join(import.meta.dirname, 'sdk/src/index.ts');
 
 const pathOf = ({ moduleId }: TestSpecification) => relative(import.meta.dirname, moduleId);
@@ -59,10 +72,13 @@ class LongestFirst extends BaseSequencer {
       return at === -1 ? FOLDERS.length : at;
     };
     const of = (name: string) => files.filter(({ project }) => project.name === name);
-    const place = (file: TestSpecification) => WAITING.indexOf(pathOf(file)) + 1 || WAITING.length + 1;
-    const waiting = of('waiting').toSorted((a, b) => place(a) - place(b));
+    const inOrder = (name: string, order: readonly string[]) => {
+      const place = (file: TestSpecification) => order.indexOf(pathOf(file)) + 1 || order.length + 1;
+      return of(name).toSorted((a, b) => place(a) - place(b));
+    };
+    const beside = spread(inOrder('waiting', WAITING), await super.sort(of('unit')));
     const others = (await super.sort(of('others'))).toSorted((a, b) => rank(a) - rank(b));
-    return [...spread(waiting, await super.sort(of('unit'))), ...others, ...of('alone')];
+    return [...beside, ...others, ...inOrder('need room', NEED_ROOM), ...of('alone')];
   }
 }
 
@@ -93,11 +109,15 @@ export default defineConfig({
         test: {
           name: 'others',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/unit/**', 'test/chaos/**', BROWSER, ...WAITING],
-          // A third one would starve the threads that fill in the past, which give way to all others.
-          maxWorkers: 2,
+          exclude: ['test/unit/**', 'test/chaos/**', BROWSER, ...WAITING, ...NEED_ROOM],
+          // Each waits for processes, disks and sockets for a part of its time: two of them leave a core idle at times.
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
+      },
+      {
+        extends: true,
+        test: { name: 'need room', include: NEED_ROOM, maxWorkers: 2, sequence: { groupOrder: 2 } },
       },
       {
         extends: true,
@@ -106,7 +126,7 @@ export default defineConfig({
           name: 'alone',
           include: ['test/chaos/**/*.test.ts'],
           maxWorkers: 1,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],

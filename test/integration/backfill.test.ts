@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { plannedDays } from '../../src/app/backfill/backfill-plan.ts';
 import { STAGES } from '../../src/app/backfill/stages.ts';
 import { Backfill } from '../../src/app/backfill/backfill.ts';
@@ -75,6 +75,29 @@ class KilledStore extends MemoryHistoryStore {
 describe('the back-fill', () => {
   let folder: string;
   const running: Backfill[] = [];
+  /** One day of everything, filled in undisturbed, and what was told meanwhile: it takes seconds, so that it is made once. */
+  let whole: KilledStore;
+  let references: number;
+  const [shown, told]: [Millis[], BackfillState[]] = [[], []];
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'tidemark-backfill-'));
+    whole = await storeWithTick();
+    const clocks = [new ManualClock(FIRST_LIVE), new ManualClock(FIRST_LIVE)] as const;
+    const log = pino({ level: 'silent' });
+    const backfill = backfillOf(whole, clocks[0], log, clocks[1], (state) => told.push(state));
+    backfill.begin(false, FIRST_LIVE);
+    await backfill.prepare(FIRST_LIVE, [BTC]);
+    expect(told).toEqual([]);
+    backfill.run(plannedDays(1));
+    shown.push(backfill.settledFrom());
+    await backfill.changesStored();
+    references = inserted(whole, TODAY - DAY_MS).length;
+    await until(() => backfill.candlesSettledFrom() <= TODAY - 8 * DAY_MS);
+    shown.push(backfill.settledFrom());
+    await backfill.close();
+    running.pop();
+    rmSync(folder, { recursive: true, force: true });
+  }, 300_000);
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'tidemark-backfill-'));
   });
@@ -176,18 +199,9 @@ describe('the back-fill', () => {
   });
 
   test('fills in records of the largest, today up to the first tick, days of everything, then records', async () => {
-    const history = await storeWithTick();
-    const backfill = backfillOf(history);
-    backfill.begin(false, FIRST_LIVE);
-    await backfill.prepare(FIRST_LIVE, [BTC]);
-    backfill.run(plannedDays(1));
-    expect(backfill.settledFrom()).toBe(FIRST_LIVE);
-    await backfill.changesStored();
-    const references = inserted(history, TODAY - DAY_MS).length;
+    const history = whole;
+    expect(shown).toEqual([FIRST_LIVE, -Infinity]);
     expect(references).toBeGreaterThan(50);
-    await until(() => backfill.candlesSettledFrom() <= TODAY - 8 * DAY_MS);
-    expect(backfill.settledFrom()).toBe(-Infinity);
-    await backfill.close();
     const order = [...history.inserted.keys()].map((key) => key.slice(0, 10));
     expect(order.indexOf('2026-11-15')).toBeLessThan(order.lastIndexOf('2026-11-14'));
     const today = inserted(history, TODAY);
@@ -202,21 +216,7 @@ describe('the back-fill', () => {
     for (const [i, { open }] of days.slice(0, -1).entries()) expect(open).toBe(days[i + 1]?.close);
   }, 300_000);
 
-  test('tells how far it is from the beginning of a plan on, from nothing to all', async () => {
-    const history = await storeWithTick();
-    const told: BackfillState[] = [];
-    const [wallClock, log, marketClock] = [
-      new ManualClock(FIRST_LIVE),
-      pino({ level: 'silent' }),
-      new ManualClock(FIRST_LIVE),
-    ];
-    const backfill = backfillOf(history, wallClock, log, marketClock, (state) => told.push(state));
-    backfill.begin(false, FIRST_LIVE);
-    await backfill.prepare(FIRST_LIVE, [BTC]);
-    expect(told).toEqual([]);
-    backfill.run(plannedDays(1));
-    await until(() => backfill.settledFrom() === -Infinity);
-    await backfill.close();
+  test('tells how far it is from the beginning of a plan on, from nothing to all', () => {
     expect(told[0]).toMatchObject({
       done: 0,
       stage: 'largest-records',
@@ -233,15 +233,6 @@ describe('the back-fill', () => {
   }, 300_000);
 
   test('goes on after a kill at any write, and ends with the same history', async () => {
-    const whole = await storeWithTick();
-    const undisturbed = backfillOf(whole);
-    undisturbed.begin(false, FIRST_LIVE);
-    await undisturbed.prepare(FIRST_LIVE, [BTC]);
-    undisturbed.run(plannedDays(1));
-    await until(() => undisturbed.settledFrom() === -Infinity);
-    await undisturbed.close();
-    rmSync(join(folder, 'backfill.json'));
-
     const history = await storeWithTick();
     for (const [attempt, writes] of [1, 2, 5, 1, Infinity].entries()) {
       history.writesLeft = writes;

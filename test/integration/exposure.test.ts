@@ -4,34 +4,37 @@ import type { IncomingMessage } from 'node:http';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { selfSigned } from './self-signed.ts';
-import { freePort, requestToken, soon, statusWith, Tidemark, tokenOf } from './tidemark-process.ts';
+import {
+  freePort,
+  requestToken,
+  soon,
+  statusWith,
+  Tidemark,
+  tokenOf,
+  type RunningService,
+} from './tidemark-process.ts';
 
 const tidemark = new Tidemark();
 
-describe('the built-in client', () => {
-  test('exists on a loopback address', async () => {
-    const { baseUrl } = await tidemark.serve(['--data', tidemark.newFolder()]);
-    expect((await requestToken(baseUrl)).status).toBe(200);
+describe('by default, on a loopback address', () => {
+  const shared = new Tidemark(afterAll);
+  let first: RunningService;
+  let folder: string;
+  beforeAll(async () => {
+    folder = shared.newFolder();
+    first = await shared.serve(['--data', folder]);
   });
 
-  test('does not exist where others can reach the service', async () => {
-    const { port } = await tidemark.serve(['--data', tidemark.newFolder(), '--host', '0.0.0.0']);
-    const baseUrl = `http://127.0.0.1:${port}`;
-    expect((await requestToken(baseUrl)).status).toBe(401);
-    expect((await fetch(`${baseUrl}/healthz`)).status).toBe(200);
+  test('metrics are served beside the API', async () => {
+    const answer = await fetch(`${first.baseUrl}/metrics`);
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('process_cpu_seconds_total');
   });
 
-  test('exists there when the operator asks for it', async () => {
-    const { port } = await tidemark.serve(['--data', tidemark.newFolder(), '--host', '0.0.0.0', '--demo']);
-    expect((await requestToken(`http://127.0.0.1:${port}`)).status).toBe(200);
-  });
-
-  test('can be left out on a loopback address, and is never stored', async () => {
-    const folder = tidemark.newFolder();
-    const first = await tidemark.serve(['--data', folder]);
-    await tokenOf(first.baseUrl);
+  test('the built-in client exists, can be left out, and is never stored', async () => {
+    expect((await requestToken(first.baseUrl)).status).toBe(200);
     await first.stop();
     const { baseUrl } = await tidemark.serve(['--data', folder, '--no-demo']);
     expect((await requestToken(baseUrl)).status).toBe(401);
@@ -40,14 +43,21 @@ describe('the built-in client', () => {
   });
 });
 
-describe('metrics', () => {
-  test('are served beside the API by default', async () => {
-    const { baseUrl } = await tidemark.serve(['--data', tidemark.newFolder()]);
-    const answer = await fetch(`${baseUrl}/metrics`);
-    expect(answer.status).toBe(200);
-    expect(await answer.text()).toContain('process_cpu_seconds_total');
+describe('where others can reach the service', () => {
+  test('the built-in client does not exist', async () => {
+    const { port } = await tidemark.serve(['--data', tidemark.newFolder(), '--host', '0.0.0.0']);
+    const baseUrl = `http://127.0.0.1:${port}`;
+    expect((await requestToken(baseUrl)).status).toBe(401);
+    expect((await fetch(`${baseUrl}/healthz`)).status).toBe(200);
   });
 
+  test('the built-in client exists when the operator asks for it', async () => {
+    const { port } = await tidemark.serve(['--data', tidemark.newFolder(), '--host', '0.0.0.0', '--demo']);
+    expect((await requestToken(`http://127.0.0.1:${port}`)).status).toBe(200);
+  });
+});
+
+describe('metrics', () => {
   test('with a port of their own are served there and nowhere else', async () => {
     const metricsPort = await freePort();
     const { baseUrl } = await tidemark.serve([
@@ -98,16 +108,17 @@ async function overTls(
 }
 
 describe('TLS', () => {
+  const shared = new Tidemark(afterAll);
+  let service: RunningService;
+  let cert: string;
+  beforeAll(async () => {
+    const pair = selfSigned(shared.newFolder());
+    ({ cert } = pair);
+    const flags = ['--tls-cert', cert, '--tls-key', pair.key];
+    service = await shared.serve(['--data', shared.newFolder(), ...flags]);
+  });
+
   test('is served with a certificate and its key, and the ready line says https and wss', async () => {
-    const { cert, key } = selfSigned(tidemark.newFolder());
-    const service = await tidemark.serve([
-      '--data',
-      tidemark.newFolder(),
-      '--tls-cert',
-      cert,
-      '--tls-key',
-      key,
-    ]);
     const { port } = service;
     expect(service.stdout()).toBe(`tidemark ready https://127.0.0.1:${port} wss://127.0.0.1:${port}\n`);
     const body = JSON.stringify({
@@ -122,19 +133,9 @@ describe('TLS', () => {
     const assets = await overTls(`${service.baseUrl}/v3/asset?symbol=BTC`, cert, { token });
     expect(assets.status).toBe(200);
     await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow();
-    expect(await service.stop()).toMatchObject({ code: 0 });
   });
 
   test('connections that are open, silent or half-way through the handshake do not hold up a stop', async () => {
-    const { cert, key } = selfSigned(tidemark.newFolder());
-    const service = await tidemark.serve([
-      '--data',
-      tidemark.newFolder(),
-      '--tls-cert',
-      cert,
-      '--tls-key',
-      key,
-    ]);
     await tidemark.connect(service.port);
     const garbage = await tidemark.connect(service.port);
     garbage.write(Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00]));

@@ -1,18 +1,10 @@
-import { pino } from 'pino';
-import { Backfill } from '../../src/app/backfill/backfill.ts';
 import {
   candlesSettledFrom,
   readProgress,
   valuesSettledFrom,
   writeProgress,
 } from '../../src/app/backfill/backfill-progress.ts';
-import { SystemClock } from '../../src/core/clock.ts';
-import { buildWorld } from '../../src/sources/simulator/world.ts';
 import { exportedText } from '../support/exported-text.ts';
-import { ManualClock } from '../support/manual-clock.ts';
-import { IDENTITY, openStored } from '../support/stored-world.ts';
-import { soon } from './tidemark-process.ts';
-import { SOURCES } from '../../src/sources/table.ts';
 
 /**
  * A world whose past is short: nothing is modelled before June of 2019 in steps of 30 seconds. Days without them are
@@ -33,27 +25,6 @@ export function isFilledIn(folder: string): boolean {
   const progress = readProgress(folder);
   if (!progress?.plan || valuesSettledFrom(progress, YOUNG_WORLD.firstTick) > -Infinity) return false;
   return candlesSettledFrom(progress, YOUNG_WORLD.firstTick) <= Date.parse(RECORDED_FROM);
-}
-
-/** Fills in a directory that was served once, undisturbed. */
-export async function fillInUndisturbed(folder: string): Promise<void> {
-  const history = await openStored(folder);
-  const backfill = new Backfill({
-    folder,
-    past: {
-      sources: SOURCES.module,
-      source: 'simulator',
-      input: { world: buildWorld('small'), seed: IDENTITY.seed },
-    },
-    history,
-    marketClock: new ManualClock(YOUNG_WORLD.firstTick),
-    wallClock: new SystemClock(),
-    log: pino({ level: 'silent' }),
-  });
-  await backfill.extend(YOUNG_WORLD.days);
-  while (!isFilledIn(folder)) await soon();
-  await backfill.close();
-  await history.close();
 }
 
 /** The past of a directory as text: end-of-day records of all series, 30-second values of some. */
