@@ -12,7 +12,7 @@ export interface FollowerParts {
   /** Reads what `record` has recorded. */
   readonly inputs: InputReader;
   readonly hash: Hash;
-  /** Makes the inputs of a tick durable in this node's folder. */
+  /** Makes the inputs of a tick durable in this node's folder. False where that is not possible. */
   readonly record: (frame: InputFrame) => Promise<unknown>;
   /** A tick that another process published does not come out of its inputs here. */
   readonly onDifference: (at: Millis) => void;
@@ -69,7 +69,7 @@ export class Follower {
   /** One call at a time, in the order of time. A tick that does not follow the one before it, or differs, leaves no memory. */
   async hear(frame: InputFrame): Promise<void> {
     const { at } = frame;
-    await this.#parts.record(frame);
+    const isRecorded = await this.#parts.record(frame);
     const { record: own } = recordedTickOf(frame);
     const tick = { at, record: new Uint8Array(Buffer.from(JSON.stringify(own))) };
     if (this.#lastHash !== undefined && own.previous !== this.#lastHash) this.#forget();
@@ -83,7 +83,8 @@ export class Follower {
     if (missing.length === 0) this.#keep(tick, state);
     else {
       this.#forget();
-      this.#parts.onDifference(at);
+      // Without its inputs it could not come out.
+      if (isRecorded !== false) this.#parts.onDifference(at);
     }
   }
 

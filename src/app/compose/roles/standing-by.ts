@@ -6,6 +6,7 @@ import type { Lease } from '../../../leases/leases.ts';
 import { REFERENCE_FILE } from '../../directory/data-format.ts';
 import { isTickOf } from '../../pipeline/confirmed-frames.ts';
 import type { KnownState } from '../../pipeline/follower.ts';
+import type { RecordingEvent } from '../../pipeline/input-recorder.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { InputSettings } from '../../pipeline/pipeline-messages.ts';
 import { RemoteInputs } from '../../receipts/remote-inputs.ts';
@@ -28,6 +29,7 @@ export class StandingBy {
   #fail: (error: unknown) => void = () => {};
   #followed: FollowedTicks | undefined;
   #followedAt: Millis | undefined;
+  #hasUnrecorded = false;
 
   private constructor(node: Node) {
     this.#node = node;
@@ -69,6 +71,7 @@ export class StandingBy {
       {
         onSourceTrouble: (what, details) => log.warn(details, what),
         onFailure: (error) => this.#fail(error),
+        onInputs: (event) => this.#tellInputs(event),
         onFollowFailed: (error) =>
           log.warn({ err: error }, 'a tick of the leading process could not be followed'),
         onFollowed: (at, { differs, hasMemory }) => {
@@ -93,6 +96,23 @@ export class StandingBy {
       log,
     });
     this.#followed.begin(state?.at, since);
+  }
+
+  /** Once when it begins and once when it is over, not with every tick. */
+  #tellInputs(event: RecordingEvent): void {
+    const { log } = this.#node;
+    if (event.kind === 'dropped') return;
+    const isRecorded = event.kind === 'recorded';
+    if (isRecorded && this.#hasUnrecorded) log.info('inputs are recorded here again');
+    else if (!isRecorded && !this.#hasUnrecorded)
+      log.error(
+        {
+          slot: formatDatetime(event.at),
+          ...('error' in event ? { err: event.error } : { reason: event.reason }),
+        },
+        'inputs of the leading process cannot be recorded here: receipts and a takeover have to do without them',
+      );
+    this.#hasUnrecorded = !isRecorded;
   }
 
   /** Where there was no state when it began, or ticks since then are missing. */
