@@ -49,8 +49,8 @@ export interface SharedSource {
 export interface PreparedSource {
   /** All that was ever listed, as far as the source knows: what is stored of the past may be of any of it. */
   universe(): ReferenceData;
-  /** May be called more than once. A source of which nothing is known yet may take its time. */
-  open(clock: Clock): Source | Promise<Source>;
+  /** May be called more than once. A source of which nothing is known yet may take its time, unless ticks were made of it before. */
+  open(clock: Clock, since?: { readonly hasTicks: boolean }): Source | Promise<Source>;
   /** What its past is modelled from; absent where it has none. */
   readonly past?: PastInput;
 }

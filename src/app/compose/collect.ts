@@ -95,7 +95,7 @@ function around(prepared: PreparedSource, change: (opened: Source) => Source): P
   return {
     ...(prepared.past && { past: prepared.past }),
     universe: () => prepared.universe(),
-    open: async (clock) => change(await prepared.open(clock)),
+    open: async (...args) => change(await prepared.open(...args)),
   };
 }
 

@@ -52,7 +52,12 @@ async function main(input: CollectInput): Promise<void> {
   const following = await orders.first;
   const followed =
     following &&
-    (await follow(following, await prepared.open(marketClockOf(undefined, input.time)), orders, stop.signal));
+    (await follow(
+      following,
+      await prepared.open(marketClockOf(undefined, input.time), { hasTicks: following.state !== undefined }),
+      orders,
+      stop.signal,
+    ));
   const { last: stored, ...beginning } = await orders.begun;
   const { pace, inputs, known = -Infinity } = beginning;
   await followed?.settle(stored);

@@ -67,7 +67,10 @@ class LinkedCollector implements RunningCollector {
       if (this.#newest.accepts(message, now)) this.#take(message.said as FromCollector);
     for (const said of own as readonly FromCollector[])
       if (said.kind === 'load')
-        this.#handlers.onMessage({ ...said, collector: this.#numbers.of(collector, said.collector ?? 0, now) });
+        this.#handlers.onMessage({
+          ...said,
+          collector: this.#numbers.of(collector, said.collector ?? 0, now),
+        });
   }
 
   #take(said: FromCollector): void {

@@ -16,6 +16,8 @@ export interface CollectedSimulatorOptions {
   readonly clock: Clock;
   /** Closed with the source. */
   readonly link: CollectLink;
+  /** Whether it is opened only once there is something to begin with. */
+  readonly waits?: boolean;
 }
 
 /** Every exchange is read once in 30 seconds: one that was not heard of in this time is not waited for. */
@@ -43,12 +45,16 @@ export class CollectedSimulator implements Source {
     this.#heardAt = clock.monotonic();
   }
 
-  /** Resolves when every exchange was heard of once, or some time has passed: then there is something to begin with. */
+  /**
+   * Resolves when every exchange was heard of once, or some time has passed: then there is something to begin with. A process that stands by does not wait: the
+   * next slot may be its own, and an exchange whose collector has died is not read for half a minute.
+   */
   static async open(options: CollectedSimulatorOptions): Promise<CollectedSimulator> {
     const source = new CollectedSimulator(options);
     options.link.hear((collected) => source.#hear(collected));
     options.link.onMissed(() => source.#ask(source.#feeds.exchanges));
-    await source.#untilHeard();
+    const heard = source.#untilHeard();
+    if (options.waits ?? true) await heard;
     return source;
   }
 
@@ -69,6 +75,7 @@ export class CollectedSimulator implements Source {
     try {
       yield* this.#merged.events(signal);
     } finally {
+      this.#first.abort();
       await this.#options.link.close();
     }
   }
@@ -85,7 +92,7 @@ export class CollectedSimulator implements Source {
   async #untilHeard(): Promise<void> {
     const { clock } = this.#options;
     const until = clock.monotonic() + FIRST_READINGS_MS;
-    while (!this.#feeds.isComplete && clock.monotonic() < until) {
+    while (!this.#feeds.isComplete && !this.#first.signal.aborted && clock.monotonic() < until) {
       this.#ask(this.#feeds.missing);
       await clock.wait(ASK_EVERY_MS, this.#first.signal).catch((error: unknown) => {
         if (!this.#first.signal.aborted) throw error;

@@ -11,6 +11,7 @@ export function prepareCollectedSimulator(
   return {
     past: simulator.past,
     universe: () => simulator.universe(),
-    open: (clock) => CollectedSimulator.open({ ...simulator.parts, clock, link: openLink() }),
+    open: (clock, { hasTicks } = { hasTicks: false }) =>
+      CollectedSimulator.open({ ...simulator.parts, clock, link: openLink(), waits: !hasTicks }),
   };
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { slotAfter, SLOT_MS, type Millis } from '../../../../../src/core/time.ts';
+import { CUT_OFF_MS, slotAfter, SLOT_MS, type Millis } from '../../../../../src/core/time.ts';
 import { ListedReference } from '../../../../../src/sources/simulator/calendar/listed-reference.ts';
+import { InProcessBus } from '../../../../../src/bus/in-process-bus.ts';
+import type { CollectTopics } from '../../../../../src/app/compose/roles/collect-topics.ts';
 import { BusLink } from '../../../../../src/app/compose/roles/bus-link.ts';
 import { CollectedFeeds } from '../../../../../src/sources/simulator/shared/collected-feeds.ts';
 import { CollectedSimulator } from '../../../../../src/sources/simulator/shared/collected-simulator.ts';
@@ -98,6 +100,24 @@ describe('the simulated market over a bus', () => {
     while (!opened.yet) await pass(clock, 500);
     expect(clock.now() - openedAt).toBeLessThanOrEqual(2000);
     await Promise.all(readers.map((reader) => reader.close()));
+  });
+
+  test('begins at once where ticks were made before, and asks for readings all the same', async () => {
+    const clock = new ManualClock(START);
+    const bus = new InProcessBus<CollectTopics>();
+    let asked = 0;
+    bus.subscribe('wanted', () => void asked++);
+    const source = await CollectedSimulator.open({
+      market,
+      reference: new ListedReference(market),
+      clock,
+      link: new BusLink(bus),
+      waits: false,
+    });
+    const events = (await collect({ source, clock }, SLOT_MS)).map(({ event }) => event);
+    const watermarks = events.flatMap((event) => (event.kind === 'watermark' ? [event.at] : []));
+    expect(watermarks).toEqual([slotAfter(START) - CUT_OFF_MS]);
+    expect(asked).toBeGreaterThan(1);
   });
 
   test('says that no collector is heard, and begins all the same', async () => {
