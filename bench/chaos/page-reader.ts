@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Tidemark } from '../../sdk/src/node.ts';
+import { ConnectionError, Tidemark } from '../../sdk/src/node.ts';
 import { SLOT_MS, formatDatetime, type Millis } from '../../src/core/time.ts';
 import type { PageRecord } from './record.ts';
 import { tickOfRecord } from './ticks-of.ts';
@@ -88,6 +88,8 @@ export class PageReader {
       this.#answered.set(asked, answers + 1);
     } catch (error) {
       if (this.#ended.signal.aborted) return;
+      // A node that was killed holds nothing any more.
+      if (error instanceof ConnectionError) this.#answered.clear();
       this.pages.push({ ...page, answeredAt: Date.now(), failure: String(error) });
     }
   }

@@ -21,7 +21,7 @@ export type LinkOrAddress = { readonly link: NatsLink } | { readonly address: Na
 
 const CONNECT_TIMEOUT_MS = 2000;
 /** A server that is silent for two of these is given up. */
-const PING_MS = 2000;
+const PING_MS = 1000;
 const RETRY_MS = 250;
 const MOST_RETRY_MS = 5000;
 

@@ -14,7 +14,8 @@ const SSL_FILES = ['sslrootcert', 'sslcert', 'sslkey'];
  */
 export function parseStoreAddress(text: string): Pick<DatabaseOptions, 'url' | 'schema'> {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !SCHEMES.has(url.protocol)) throw new RangeError('not postgres://host/name');
+  if (!url || !SCHEMES.has(url.protocol) || !text.includes('://'))
+    throw new RangeError('not postgres://host/name');
   if (url.pathname.length < 2) throw new RangeError('the name of the database is missing');
   if (url.hash !== '') throw new RangeError('# has no meaning in it; in a password, write %23');
   const given = url.searchParams;

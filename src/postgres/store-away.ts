@@ -44,6 +44,9 @@ const REFUSED: Readonly<Record<string, string>> = {
 /** Of the driver, where encryption is asked for. */
 const NOT_ENCRYPTED = 'The server does not support SSL connections';
 
+/** Of the driver, before it asks the server. */
+const NO_PASSWORD = 'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string';
+
 /** What the work resolves with; errors that say that the server is away become `StoreAway`. */
 export async function toldAway<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -61,6 +64,7 @@ export async function toldAway<T>(work: () => Promise<T>): Promise<T> {
 function refusalOf({ code = '', syscall, message }: NodeJS.ErrnoException): string | undefined {
   const refused = REFUSED[code];
   if (refused !== undefined) return `${refused} (${code})`;
+  if (message.startsWith(NO_PASSWORD)) return 'it wants a password, and the address has none';
   if (message === NOT_ENCRYPTED) return 'it does not encrypt, and the address has sslmode';
   // The driver opens no other files.
   return syscall === 'open' ? `a file that the address names cannot be read: ${message}` : undefined;

@@ -122,6 +122,7 @@ class Verification {
   readonly #parts: VerificationParts;
   /** The hash of the record of the last stored tick, where its inputs are there. */
   #before: string | undefined;
+  #beforeAt: Millis | undefined;
   /** Slots whose values are counted, and the hash of the record that was kept with the inputs of those that have any. */
   readonly #counted = new Set<Millis>();
   readonly #keptRecords = new Map<Millis, string>();
@@ -143,8 +144,10 @@ class Verification {
       return;
     }
     const again = inputs === 'damaged' ? inputs : recomputation.compute(inputs);
-    const before = this.#before;
+    // Between others there may be ticks that are stored and whose inputs are not here; the check of the chain looks at all of them.
+    const before = this.#beforeAt === at - SLOT_MS ? this.#before : undefined;
     this.#before = undefined;
+    this.#beforeAt = at;
     const computed = stored.filter(({ flags }) => (flags & MODELLED) === 0);
     this.report.ticks++;
     notVerifiable.modelled += stored.length - computed.length;

@@ -89,11 +89,12 @@ export class IndexTickerPages {
     const { at } = indexTickers;
     const untilTick = () => freshUntilNextTick(at, marketNow(), marketSpeed);
     const make = (gone?: AbortSignal) => this.#page(wanted, query, { dayLong, untilTick }, look, gone);
-    const held = this.#held;
-    const page = held ? (gone?: AbortSignal) => held.made(key, query.windowFrom, () => make(gone)) : make;
-    if (wanted.series) return page();
-    const whose = asker();
-    return this.#line.run(whose, () => page(whose.gone));
+    const page = () => {
+      if (wanted.series) return make();
+      const whose = asker();
+      return this.#line.run(whose, () => make(whose.gone));
+    };
+    return this.#held ? this.#held.made(key, query.windowFrom, page) : page();
   }
 
   async #page(

@@ -1,3 +1,4 @@
+import { StoreAway } from '../../core/errors.ts';
 import type { Clock } from '../../core/clock.ts';
 import { DAY_MS, dayOfTick, MINUTE_MS, SLOT_MS, type Millis } from '../../core/time.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
@@ -46,7 +47,8 @@ export class SeamDay {
     const { plan, done = {} } = progress();
     const day = openSeamDay(progress());
     if (day === undefined || !plan || signal.aborted || wallClock.monotonic() < this.#notBefore) return;
-    const last = await history.lastTick();
+    const last = await history.lastTick().catch(unlessAway);
+    if (last === 'away') return this.#pause();
     const now = marketClock.now();
     // The tick that ends a day is stored after the records that the engine made of it.
     if (!last || last.at < day + DAY_MS) return;
@@ -56,7 +58,11 @@ export class SeamDay {
     if (!isWhole && !isHeldUp && !isGivenUp) return;
     const isKept = day >= now - (MOST_DAYS - 1) * DAY_MS;
     if (await record(day, isWhole && isKept && !isGivenUp)) return;
-    this.#notBefore = wallClock.monotonic() + this.#pauseMs;
+    this.#pause();
+  }
+
+  #pause(): void {
+    this.#notBefore = this.#parts.wallClock.monotonic() + this.#pauseMs;
     this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
   }
 
@@ -74,4 +80,10 @@ export class SeamDay {
       await work();
     }
   }
+}
+
+/** It is tried again: ticks wait for the store as well. */
+function unlessAway(error: unknown): 'away' {
+  if (error instanceof StoreAway) return 'away';
+  throw error;
 }

@@ -165,7 +165,8 @@ function address(
     parse: (text) => (wrongIn(text) === undefined ? text : undefined),
     wrongIn,
     expects,
-    conceal: (text) => text.replace(/\/\/.*@/s, '//***@').replaceAll(/(password=)[^&]*/gi, '$1***'),
+    conceal: (text) =>
+      text.replace(/^([a-z]+:\/\/)?.*@/is, '$1***@').replaceAll(/(password=)[^&]*/gi, '$1***'),
   };
 }
 

@@ -47,7 +47,7 @@ export class StoreContent {
     const span = this.spans.holding(at);
     let table = span?.table;
     if (!table) {
-      table = new HourTable(hour, this.series.size);
+      table = new HourTable(hour, this.series.size, 'shared');
       this.spans.put(hotSpan(table));
     }
     table.addTick(at, tick);

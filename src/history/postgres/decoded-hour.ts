@@ -6,7 +6,8 @@ import type { PackedBlocks } from './packed.ts';
 /** The blocks of an hour, decoded series by series as they are asked for: all its instants are read from it. */
 export class DecodedHour {
   readonly hour: Hour;
-  readonly table: HourTable;
+  readonly #capacity: number;
+  #table: HourTable | undefined;
   /** Rows of the database that hold blocks of several series, as they were read. */
   readonly parts = new Map<number, PackedBlocks | undefined>();
   readonly #known: Uint8Array;
@@ -15,8 +16,13 @@ export class DecodedHour {
   /** `capacity`: how many series there are. One that is added later has nothing in an hour that stays as it is. */
   constructor(hour: Hour, capacity: number) {
     this.hour = hour;
-    this.table = new HourTable(startOfHour(hour), capacity);
+    this.#capacity = capacity;
     this.#known = new Uint8Array(capacity);
+  }
+
+  /** Made with the first value: most hours that are looked through for older values have none. */
+  get table(): HourTable {
+    return (this.#table ??= new HourTable(startOfHour(this.hour), this.#capacity, 'own'));
   }
 
   isUnknown(number: number): boolean {
@@ -42,6 +48,7 @@ export class DecodedHour {
 
   add(number: number, { rowNumbers, numbers, flags: ownFlags }: RowBuffer, count: number): void {
     this.#known[number] = 1;
+    if (count === 0) return;
     const { capacity, present, prices, volumes, flags } = this.table.columns;
     const [ownPrices, ownVolumes, amounts] = numbers as [Float64Array, Float64Array, Float64Array];
     for (let row = 0; row < count; row++) {
@@ -57,7 +64,8 @@ export class DecodedHour {
 
   /** `place`: of the slot in the hour. */
   has(number: number, place: number): boolean {
-    const { capacity, present } = this.table.columns;
+    if (!this.#table) return false;
+    const { capacity, present } = this.#table.columns;
     return number < capacity && present[place * capacity + number] === 1;
   }
 }

@@ -72,6 +72,13 @@ export class InstantReads {
     return this.#hours.get(keyOf(moment, hour))?.isWhole ?? false;
   }
 
+  /** The block of a series, where its row was read before: undefined where it was not, `none` where the series has no block. */
+  keptBlock(moment: Moment, hour: Hour, number: number): Uint8Array | 'none' | undefined {
+    const decoded = this.#hours.get(keyOf(moment, hour));
+    if (!decoded?.parts.has(partOf(number))) return undefined;
+    return blockOf(decoded, number) ?? 'none';
+  }
+
   #decodedOf(key: string, hour: Hour): DecodedHour {
     let decoded = this.#hours.get(key);
     if (!decoded) this.#hours.set(key, (decoded = new DecodedHour(hour, this.#table.size)));

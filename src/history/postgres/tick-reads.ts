@@ -99,14 +99,33 @@ export class TickReads {
     for (; newest >= oldest && this.#isInSlices(moment, newest); newest--)
       if (!(await this.#openHour(moment, number, newest, undefined, { from, to }, take))) return false;
     if (newest < oldest) return true;
-    const parts = await moment.session.rows<{ hour: number; block: Buffer }>(
-      `select hour, ${blockSql('$4::integer')} as block from hour_part where part = $1 and hour between $2 and $3`,
-      [partOf(number), oldest, newest, (number % SERIES_A_PART) + 1],
-    );
-    const blocks = new Map(parts.map(({ hour, block }) => [hour, block]));
+    const blocks = await this.#blocks(moment, number, oldest, newest);
     for (let hour = newest; hour >= oldest; hour--)
       if (!(await this.#openHour(moment, number, hour, blocks.get(hour), { from, to }, take))) return false;
     return true;
+  }
+
+  /** Of one series, by hour; those that are in memory are not asked for. */
+  async #blocks(
+    moment: Moment,
+    number: number,
+    oldest: Hour,
+    newest: Hour,
+  ): Promise<ReadonlyMap<Hour, Uint8Array>> {
+    const blocks = new Map<Hour, Uint8Array>();
+    const unknown: Hour[] = [];
+    for (let hour = oldest; hour <= newest; hour++) {
+      const kept = this.#instants.keptBlock(moment, hour, number);
+      if (kept === undefined) unknown.push(hour);
+      else if (kept !== 'none') blocks.set(hour, kept);
+    }
+    if (unknown.length === 0) return blocks;
+    const rows = await moment.session.rows<{ hour: Hour; block: Buffer }>(
+      `select hour, ${blockSql('$3::integer')} as block from hour_part where part = $1 and hour = any($2::integer[])`,
+      [partOf(number), unknown, (number % SERIES_A_PART) + 1],
+    );
+    for (const { hour, block } of rows) blocks.set(hour, block);
+    return blocks;
   }
 
   #isInSlices(moment: Moment, hour: Hour): boolean {

@@ -14,7 +14,7 @@ export interface FitnessParts {
 
 const LOOK_MS = SECOND_MS;
 /** A connection that is lost is mostly there again sooner. */
-const BUS_AWAY_MS = 3 * SECOND_MS;
+const BUS_AWAY_MS = 2 * SECOND_MS;
 /** One tick that cannot be recorded may be chance. */
 const MOST_REFUSED = 2;
 

@@ -38,7 +38,7 @@ export class DecodedHour {
 
   constructor(blocks: TickBlocks, hour: Millis, capacity: number) {
     this.#blocks = blocks;
-    this.table = new HourTable(hour, capacity);
+    this.table = new HourTable(hour, capacity, 'own');
     this.#decoded = new Uint8Array(capacity);
   }
 

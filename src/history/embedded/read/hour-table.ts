@@ -8,7 +8,7 @@ export function slotInHour(at: Millis): number {
 }
 
 /**
- * Entry `slot * capacity + number` is the value of that series in that slot. Shared with the thread that encodes it. Not
+ * Entry `slot * capacity + number` is the value of that series in that slot. Not
  * ValueColumns: it is written at random and has gaps, and few series have tick volumes, which would take a third of it.
  */
 export interface HourColumns {
@@ -27,13 +27,19 @@ export class HourTable {
   readonly hour: Millis;
   /** The opaque record of each tick that the hour has, by slot. */
   readonly records = new Map<number, Uint8Array>();
+  readonly #memory: 'own' | 'shared';
   #capacity: number;
   #columns: HourColumns;
 
-  constructor(hour: Millis, capacity: number) {
+  /**
+   * `memory`: shared where another thread is to encode it. The collector of garbage does not know how large shared memory is, so that what is made
+   * and dropped often would fill the machine before it looks.
+   */
+  constructor(hour: Millis, capacity: number, memory: 'own' | 'shared') {
     this.hour = hour;
+    this.#memory = memory;
     this.#capacity = capacity;
-    this.#columns = emptyColumns(capacity);
+    this.#columns = emptyColumns(capacity, memory);
   }
 
   /** Series with this number or a larger one have no value. */
@@ -80,7 +86,7 @@ export class HourTable {
   #grow(needed: number): void {
     const before = this.#columns;
     this.#capacity = needed + (needed >>> 3);
-    this.#columns = { ...emptyColumns(this.#capacity), tickVolumes: before.tickVolumes };
+    this.#columns = { ...emptyColumns(this.#capacity, this.#memory), tickVolumes: before.tickVolumes };
     for (const name of ['present', 'prices', 'volumes', 'flags'] as const)
       for (let slot = 0; slot < TICKS_AN_HOUR; slot++) {
         const from = slot * before.capacity;
@@ -99,14 +105,16 @@ function* runs(numbers: Uint32Array): Generator<readonly [from: number, to: numb
   }
 }
 
-function emptyColumns(capacity: number): HourColumns {
+function emptyColumns(capacity: number, memory: 'own' | 'shared'): HourColumns {
   const entries = capacity * TICKS_AN_HOUR;
+  const bytes = (count: number) =>
+    memory === 'shared' ? new SharedArrayBuffer(count) : new ArrayBuffer(count);
   return {
     capacity,
-    present: new Uint8Array(new SharedArrayBuffer(entries)),
-    prices: new Float64Array(new SharedArrayBuffer(8 * entries)),
-    volumes: new Float64Array(new SharedArrayBuffer(8 * entries)),
-    flags: new Uint16Array(new SharedArrayBuffer(2 * entries)),
+    present: new Uint8Array(bytes(entries)),
+    prices: new Float64Array(bytes(8 * entries)),
+    volumes: new Float64Array(bytes(8 * entries)),
+    flags: new Uint16Array(bytes(2 * entries)),
     tickVolumes: new Map(),
   };
 }

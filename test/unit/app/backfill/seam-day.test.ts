@@ -3,6 +3,7 @@ import { plannedDays } from '../../../../src/app/backfill/backfill-plan.ts';
 import { type DoneStages } from '../../../../src/app/backfill/stages.ts';
 import type { BackfillProgress } from '../../../../src/app/backfill/backfill-progress.ts';
 import { SeamDay } from '../../../../src/app/backfill/seam-day.ts';
+import { StoreAway } from '../../../../src/core/errors.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/core/time.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 
@@ -62,4 +63,33 @@ describe('the day of the first tick', () => {
     await seam.close();
     expect(recorded).toEqual([false]);
   });
+});
+
+test('a store that is away is tried again later, and ends nothing', async () => {
+  let isAway = true;
+  const recordedDays: number[] = [];
+  const far = new SeamDay({
+    history: {
+      lastTick: async () => {
+        if (isAway) throw new StoreAway('ECONNREFUSED', undefined);
+        return { at: clock.now(), record: new Uint8Array() };
+      },
+    },
+    marketClock: clock,
+    wallClock: clock,
+    signal: new AbortController().signal,
+    progress: (): BackfillProgress => ({
+      prepared: true,
+      plan: { firstLive: FIRST_LIVE, days: plannedDays('auto'), largest: [] },
+      done: { today: DAY },
+      seamClosed: false,
+    }),
+    record: async (day) => recordedDays.push(day) > 0,
+  });
+  await far.close();
+  expect(recordedDays).toEqual([]);
+  isAway = false;
+  clock.advance(DAY_MS);
+  await far.close();
+  expect(recordedDays).toEqual([DAY]);
 });

@@ -40,7 +40,7 @@ test('a process that does not hear the bus gives way to one that does', async ()
   await pass(60_000);
   expect(unfit).toBeUndefined();
   isUp = false;
-  await pass(2500);
+  await pass(1500);
   expect(unfit).toBeUndefined();
   await pass(3000);
   expect(unfit).toMatch(/bus/);
@@ -59,7 +59,7 @@ test.each([
 test('a bus that comes back in time changes nothing', async () => {
   for (let times = 0; times < 5; times++) {
     isUp = false;
-    await pass(2000);
+    await pass(1500);
     isUp = true;
     await pass(2500);
   }
