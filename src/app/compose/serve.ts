@@ -38,6 +38,7 @@ import type { Settings } from '../config/settings.ts';
 import { ParquetThread } from '../export/parquet-thread.ts';
 import { Board, type MarketBoard } from '../serve/board.ts';
 import { missedTicks } from '../serve/missed-ticks.ts';
+import { OverdueTicks } from '../serve/overdue-ticks.ts';
 import { DerivativesBoard, type ShownDerivatives } from '../serve/derivatives-board.ts';
 import { SparklineKeeper } from '../serve/sparkline-keeper.ts';
 import { MarketCapReferences } from '../serve/market-cap-references.ts';
@@ -63,6 +64,8 @@ export interface PastProgress {
 /** All that the serving part knows of the others. */
 export interface ServePorts {
   readonly bus: Listening<MarketTopics>;
+  /** Whether ticks may be stored that the bus does not bring in time. */
+  readonly looksForTicks?: boolean;
   readonly history: HistoryReader;
   readonly receipts: Receipts;
   readonly contracts: ContractReader;
@@ -147,6 +150,7 @@ export class Serving {
       failed: (error) => log.error({ err: error }, 'a refresh cannot be shown'),
     });
     lifecycle.started('board', () => this.#board.close());
+    if (ports.looksForTicks) this.#lookForTicks();
     const unsubscribe = bus.subscribe('head', (head) => {
       if (head.slot > (this.#head?.slot ?? -Infinity)) this.#head = head;
     });
@@ -157,6 +161,15 @@ export class Serving {
       failed: (error) => log.error({ err: error }, 'derivatives cannot be shown'),
     });
     lifecycle.started('derivatives board', () => this.#derivatives.close());
+  }
+
+  #lookForTicks(): void {
+    const overdue = new OverdueTicks({
+      clock: this.#ports.marketClock,
+      shown: () => this.#board.shownAt,
+      look: (slot) => this.#board.lookFor(slot),
+    });
+    this.#surroundings.lifecycle.started('overdue ticks', () => overdue.close());
   }
 
   /** How long telling websocket clients of the end took: part of the time that requests under way have. */

@@ -1,6 +1,7 @@
 import type { Listening, Unsubscribe } from '../../bus/bus.ts';
 import { InProcessBus } from '../../bus/in-process-bus.ts';
 import { Deferred } from '../../core/deferred.ts';
+import { StoreAway } from '../../core/errors.ts';
 import { INDEX_WINDOW_MS } from '../../core/index-value.ts';
 import type { SeriesOrder } from '../../core/series-order.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../core/time.ts';
@@ -99,6 +100,28 @@ export class Board {
     return this.#feed;
   }
 
+  /** The slot of the index values that are shown; -Infinity before the first. */
+  get shownAt(): Millis {
+    return this.#shown.indexTickers?.at ?? -Infinity;
+  }
+
+  /** Shows ticks up to this slot that history has and the bus has not brought. */
+  async lookFor(slot: Millis): Promise<void> {
+    const { indexTickers } = this.#shown;
+    if (!indexTickers || this.#showing || this.#isClosed || indexTickers.at >= slot) return;
+    this.#showing = true;
+    try {
+      const range = { after: indexTickers.at, before: slot + 1 };
+      // One of a version that is not known yet comes with the bus.
+      await this.#showStored(indexTickers, range, [indexTickers.market], 'whole');
+    } catch (error) {
+      // It is asked for again as long as the tick is missing.
+      if (!(error instanceof StoreAway)) this.#parts.failed(error);
+    }
+    // What was heard meanwhile.
+    void this.#showWaiting();
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const unsubscribe of this.#unsubscribes) unsubscribe();
@@ -160,22 +183,40 @@ export class Board {
   async #showMissed(refresh: MarketTopics['indices']): Promise<void> {
     const { indexTickers } = this.#shown;
     if (!indexTickers || !this.#mayHaveMissed(refresh)) return;
-    const { versions, missed, failed } = this.#parts;
+    const { versions, failed } = this.#parts;
     const markets = [versions.of(refresh.reference), indexTickers.market].filter(
       (market) => market !== undefined,
     );
+    const after = Math.max(indexTickers.at, refresh.at - MOST_MISSED_MS);
     try {
-      for await (const tick of missed(Math.max(indexTickers.at, refresh.at - MOST_MISSED_MS), refresh.at)) {
-        if (this.#isClosed) return;
-        const market = markets.find((candidate) => hasAll(candidate, tick)) ?? markets[0]!;
-        const columns = columnsOfStored(tick.at, tick.values, market.series);
-        const shown = new IndexSheet(market).publish(columns);
-        indexTickers.replace(shown, market);
-        void this.#feed.publish('indices', shown);
-      }
+      await this.#showStored(indexTickers, { after, before: refresh.at }, markets, 'as far as possible');
     } catch (error) {
       failed(error);
     }
+  }
+
+  async #showStored(
+    indexTickers: IndexTickers,
+    { after, before }: { readonly after: Millis; readonly before: Millis },
+    markets: readonly ServedMarket[],
+    how: 'whole' | 'as far as possible',
+  ): Promise<void> {
+    for await (const tick of this.#parts.missed(after, before)) {
+      const fitting = markets.find((candidate) => hasAll(candidate, tick));
+      if (this.#isClosed || (!fitting && how === 'whole')) return;
+      const market = fitting ?? markets[0]!;
+      const columns = columnsOfStored(tick.at, tick.values, market.series);
+      const shown = new IndexSheet(market).publish(columns);
+      this.#heardAt.indices = Math.max(this.#heardAt.indices, tick.at);
+      this.#tellShown(tick.at);
+      indexTickers.replace(shown, market);
+      void this.#feed.publish('indices', shown);
+    }
+  }
+
+  #tellShown(at: Millis): void {
+    if (at > this.#lastShown) this.#parts.onShown?.(at);
+    this.#lastShown = Math.max(this.#lastShown, at);
   }
 
   /** Resolves with what history adds to a first slot. */
@@ -202,9 +243,7 @@ export class Board {
   }
 
   #show(heard: Refresh, newest: readonly StoredValue[]): void {
-    const { at } = heard.refresh;
-    if (at > this.#lastShown) this.#parts.onShown?.(at);
-    this.#lastShown = Math.max(this.#lastShown, at);
+    this.#tellShown(heard.refresh.at);
     if (heard.topic === 'tickers') this.#showTickers(heard.refresh);
     else if (heard.topic === 'indices') this.#showIndices(heard.refresh, newest);
     else this.#showMarketCaps(heard.refresh);
@@ -226,6 +265,8 @@ export class Board {
   }
 
   #showIndices(refresh: MarketTopics['indices'], newest: readonly StoredValue[]): void {
+    // Found in history while it waited to be shown.
+    if (refresh.at <= this.shownAt) return;
     const market = this.#parts.versions.use(refresh.reference);
     if (this.#shown.indexTickers) this.#shown.indexTickers.replace(refresh, market);
     else {

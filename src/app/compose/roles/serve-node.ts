@@ -62,6 +62,7 @@ export async function openServeNode(node: Node): Promise<void> {
   const serving = new Serving(
     {
       bus: new TradesOnce(new NotFromTheFuture(cluster.bus, time.clock, log), time.clock),
+      looksForTicks: true,
       history,
       receipts: new RemoteReceipts(cluster.asking),
       contracts: copied.contracts,

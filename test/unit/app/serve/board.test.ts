@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { IndexChannel } from '../../../../src/api/stream/index-channel.ts';
 import { Board } from '../../../../src/app/serve/board.ts';
 import type { StoredTickValues } from '../../../../src/app/serve/missed-ticks.ts';
@@ -315,4 +315,55 @@ test('a board that is closed while missed ticks are read shows none of them', as
   await board.close();
   for (let turn = 0; turn < 5; turn++) await nextTurn();
   expect(shown).not.toContain('indices 1 a');
+});
+
+describe('ticks that are stored and not heard of', () => {
+  beforeEach(async () => {
+    await announce('a');
+    await tick(T, 'a');
+    await board.ready;
+    expect(board.shownAt).toBe(T);
+  });
+
+  const indices = () => shown.filter((what) => what.startsWith('indices'));
+
+  test('are shown once, in order, and not again when they are heard of', async () => {
+    ticks = [0, 1, 2, 3].map((k) => storedTick(T + k * SLOT_MS, 'a', k));
+    await board.lookFor(T + 2 * SLOT_MS);
+    expect(indices()).toEqual(['indices 0 a', 'indices 1 a', 'indices 2 a']);
+    expect(board.shownAt).toBe(T + 2 * SLOT_MS);
+    await tick(T + 2 * SLOT_MS, 'a');
+    await tick(T + 3 * SLOT_MS, 'a');
+    expect(indices()).toEqual([0, 1, 2, 3].map((k) => `indices ${k} a`));
+    await board.lookFor(T + 3 * SLOT_MS);
+    expect(indices()).toHaveLength(4);
+  });
+
+  test('come before what is heard while they are read', async () => {
+    ticks = [storedTick(T + SLOT_MS, 'a', 1)];
+    const looking = board.lookFor(T + SLOT_MS);
+    await tick(T + SLOT_MS, 'a');
+    await tick(T + 2 * SLOT_MS, 'a');
+    await looking;
+    while (shown.at(-1) !== 'indices 2 a') await nextTurn();
+    expect(indices()).toEqual([0, 1, 2].map((k) => `indices ${k} a`));
+  });
+
+  test('wait for the bus where they are of a version that is not known', async () => {
+    ticks = [storedTick(T + SLOT_MS, 'b', 1)];
+    await board.lookFor(T + SLOT_MS);
+    expect(indices()).toEqual(['indices 0 a']);
+    await announce('b');
+    await tick(T + SLOT_MS, 'b');
+    while (shown.at(-1) !== 'indices 1 b') await nextTurn();
+    expect(indices()).toEqual(['indices 0 a', 'indices 1 b']);
+  });
+
+  test('cannot be looked for without history, which is told', async () => {
+    ticks = undefined;
+    await board.lookFor(T + SLOT_MS);
+    expect(failures).toEqual([expect.objectContaining({ message: 'history is away' })]);
+    await tick(T + SLOT_MS, 'a');
+    expect(indices()).toEqual(['indices 0 a', 'indices 1 a']);
+  });
 });
