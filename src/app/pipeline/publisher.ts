@@ -242,10 +242,7 @@ export class Publisher {
   #noteTakenOver({ at }: PreparedTick): 'fenced' {
     const { log } = this.#parts;
     if (!this.#takenOver)
-      log.error(
-        { slot: formatDatetime(at) },
-        `${TAKEN_OVER}: nothing more is written here`,
-      );
+      log.error({ slot: formatDatetime(at) }, `${TAKEN_OVER}: nothing more is written here`);
     this.#takenOver = true;
     this.#storing = false;
     const error = new TakenOver();
