@@ -106,6 +106,8 @@ export class Assembly {
   readonly #refused: (refusal: Refusal) => void;
   readonly #mostPublishers: number;
   readonly #mostBytes: number;
+  /** Of all that is under way. */
+  #bytes = 0;
 
   constructor(refused: (refusal: Refusal) => void, limits: AssemblyLimits = {}) {
     this.#refused = refused;
@@ -129,14 +131,23 @@ export class Assembly {
       return undefined;
     }
     const underWay = follows ? known : this.#begin(head);
-    underWay.bytes += piece.length - HEAD_BYTES;
+    const added = piece.length - HEAD_BYTES;
+    underWay.bytes += added;
+    this.#bytes += added;
     if (underWay.bytes > head.total) {
       this.#end(head.publisher, 'damaged');
       return undefined;
     }
+    this.#makeRoom(head.publisher);
     // The transport may use its bytes again.
     underWay.contents.push(Buffer.from(piece.subarray(HEAD_BYTES)));
     return head.index + 1 === head.count ? this.#whole(underWay) : undefined;
+  }
+
+  /** Unfinished messages have together no more than one may have: a publisher that never ends one does not keep memory of others. */
+  #makeRoom(except: string): void {
+    for (const publisher of this.#underWay.keys())
+      if (this.#bytes > this.#mostBytes && publisher !== except) this.#end(publisher, 'incomplete');
   }
 
   #begin(head: Head): UnderWay {
@@ -148,7 +159,7 @@ export class Assembly {
   }
 
   #whole({ head, contents }: UnderWay): WholeMessage | undefined {
-    this.#underWay.delete(head.publisher);
+    this.#forget(head.publisher);
     const bytes = contents.length === 1 ? contents[0]! : Buffer.concat(contents);
     if (bytes.length !== head.total || !digestOf(bytes).equals(head.digest)) {
       this.#refused('damaged');
@@ -159,8 +170,13 @@ export class Assembly {
   }
 
   #end(publisher: string, refusal: Refusal): void {
-    this.#underWay.delete(publisher);
+    this.#forget(publisher);
     this.#refused(refusal);
+  }
+
+  #forget(publisher: string): void {
+    this.#bytes -= this.#underWay.get(publisher)?.bytes ?? 0;
+    this.#underWay.delete(publisher);
   }
 }
 

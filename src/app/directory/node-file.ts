@@ -14,20 +14,28 @@ export interface NodeIdentity {
   readonly version: string;
 }
 
-/** Undefined where the directory is not that of a node, or the file says nothing. */
+/** Where the file is not as it was written: the directory is that of a node all the same. */
+const DAMAGED: NodeIdentity = {
+  role: 'unknown (node.json is damaged: the next start of the node writes it anew)',
+  store: 'unknown',
+  bus: 'unknown',
+  version: 'unknown',
+};
+
+/** Undefined where the directory is not that of a node. */
 export function readNode(folder: string): NodeIdentity | undefined {
   const text = readFileIfExists(join(folder, NODE_FILE));
   if (text === undefined) return undefined;
   try {
     const found: unknown = JSON.parse(text);
-    if (!isObject(found)) return undefined;
+    if (!isObject(found)) return DAMAGED;
     const { role, store, bus, version } = found;
     const texts = [role, store, bus, version];
     return texts.every((each) => typeof each === 'string')
       ? ({ role, store, bus, version } as NodeIdentity)
-      : undefined;
+      : DAMAGED;
   } catch {
-    return undefined;
+    return DAMAGED;
   }
 }
 

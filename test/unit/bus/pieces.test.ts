@@ -108,3 +108,16 @@ describe('messages in pieces', () => {
     expect(() => cut(message(1), HEAD_BYTES)).toThrow(RangeError);
   });
 });
+
+test('messages that are never ended keep no more than one may have', () => {
+  const publishers = ['a', 'b', 'c'].map((letter) => letter.repeat(16));
+  const { take, whole, refused } = assembly(60);
+  for (const publisher of publishers) take(...cut(message(1, 50, publisher), LARGEST).slice(0, 4));
+  // Each has 40 bytes: with the second one the first, with the third one the second is given up.
+  expect(refused).toEqual(['incomplete', 'incomplete']);
+  take(...cut(message(1, 50, publishers[2]), LARGEST).slice(4));
+  expect(whole.map(({ publisher }) => publisher)).toEqual([publishers[2]]);
+  take(...cut(message(2, 60), LARGEST));
+  expect(whole).toHaveLength(2);
+  expect(refused).toHaveLength(2);
+});
