@@ -166,7 +166,7 @@ describe('copies of shared logs', () => {
     const sizes = (name: string) => news.flatMap((each) => (each.name === name ? each.added?.length : []));
     expect([sizes('contracts'), sizes('reference')]).toEqual([
       [1000, 1000, 500],
-      [32, 8],
+      [8, 8, 8, 8, 8],
     ]);
   });
 
