@@ -1,3 +1,4 @@
+import type { Actor } from '../audit/actor.ts';
 import type { SeriesId } from '../../core/index-value.ts';
 import type { Millis } from '../../core/time.ts';
 import type { InputFrame, NoInputs, RecordedInputs } from '../../history/input-store.ts';
@@ -38,6 +39,8 @@ export interface InputPage {
 export interface ForwardedCommand {
   readonly command: string;
   readonly arguments: Readonly<Record<string, unknown>>;
+  /** Who gave it, as the node that asks declares; older versions do not. */
+  readonly by?: Actor;
   /** The file that an import has staged, in the data directory of the node that asks. */
   readonly staged?: Uint8Array;
 }

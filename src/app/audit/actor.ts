@@ -12,6 +12,8 @@ export interface Actor {
   /** The account that became root with sudo. */
   readonly sudoUser?: string;
   readonly pid?: number;
+  /** The machine of the node that it was asked on, where another node carried it out. */
+  readonly host?: string;
 }
 
 const MOST_CHARACTERS = 100;
@@ -30,12 +32,13 @@ export function currentActor(environment = processEnvironment()): Actor {
 
 /** What another process says of itself, cut to what an actor is. */
 export function actorIn(declared: unknown): Actor {
-  const { user, uid, sudoUser, pid } = (declared ?? {}) as Partial<Record<keyof Actor, unknown>>;
+  const { user, uid, sudoUser, pid, host } = (declared ?? {}) as Partial<Record<keyof Actor, unknown>>;
   return {
     user: typeof user === 'string' ? user.slice(0, MOST_CHARACTERS) : 'unknown',
     ...(typeof uid === 'number' && { uid }),
     ...(typeof sudoUser === 'string' && { sudoUser: sudoUser.slice(0, MOST_CHARACTERS) }),
     ...(typeof pid === 'number' && { pid }),
+    ...(typeof host === 'string' && { host: host.slice(0, MOST_CHARACTERS) }),
   };
 }
 

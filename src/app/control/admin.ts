@@ -12,8 +12,8 @@ import { issuing, listing, revoking, type LongLivedParts } from './long-lived-co
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** A command that a running service adds once the part that it is for has been started. */
-export type AddedCommand = (args: Arguments) => unknown;
+/** A command that a running service adds once the part that it is for has been started. `by`: who gave it, where that is known. */
+export type AddedCommand = (args: Arguments, by?: Actor) => unknown;
 
 export interface AdminParts extends LongLivedParts {
   /** With which heads of the chain of records are signed. */
@@ -140,7 +140,7 @@ export function adminHandler(parts: AdminParts): ControlHandler {
     const added = parts.commands.get(command);
     if (!added) throw new OperatorError(unknownCommand(command, parts.holder));
     const recorded = Object.hasOwn(RECORDED, command) ? RECORDED[command] : undefined;
-    return recorded ? runRecorded(parts, request, recorded, added) : added(args);
+    return recorded ? runRecorded(parts, request, recorded, added) : added(args, request.by);
   };
 }
 
@@ -167,7 +167,7 @@ async function runRecorded(
   run: AddedCommand,
 ): Promise<unknown> {
   try {
-    const result = await run(args);
+    const result = await run(args, by);
     await recordIfPossible(parts, {
       event,
       details: { ...pick(args, asked), ...renamed(asObject(result), made) },

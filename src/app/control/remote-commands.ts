@@ -1,13 +1,15 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { AskFailed, NoAnswer, type Asking, type Unanswer } from '../../bus/asking.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { MINUTE_MS } from '../../core/time.ts';
 import { PRIVATE_FILE_MODE } from '../../disk/durable-file.ts';
+import { actorIn } from '../audit/actor.ts';
 import type { ForwardedCommand, NodeQuestions } from '../asks/node-questions.ts';
 import { isTemporaryName, temporaryName } from '../directory/temporary-name.ts';
 import type { AddedCommand } from './admin.ts';
-import { NotTaken } from './control-socket.ts';
+import { NotTaken, type ControlHandler } from './control-socket.ts';
 
 /**
  * Commands that the leading compute node carries out for an operator of another node. A backup is none: its cut is made of links in
@@ -27,7 +29,7 @@ export interface RemoteCommandParts {
   readonly folder: string;
 }
 
-/** Commands of this node that the leading compute node carries out; this node records them, as it does its own. */
+/** Commands of this node that the leading compute node carries out; both record them. */
 export function remoteCommands(
   parts: RemoteCommandParts,
   names: readonly RemoteCommandName[] = FORWARDED,
@@ -39,10 +41,10 @@ export function remoteCommand(
   { asking, folder }: RemoteCommandParts,
   command: RemoteCommandName,
 ): AddedCommand {
-  return async (args) => {
+  return async (args, by) => {
     const staged = command === IMPORT ? { staged: stagedFile(folder, args) } : {};
     try {
-      const asked = { command, arguments: args, ...staged };
+      const asked = { command, arguments: args, by: { ...actorIn(by), host: hostname() }, ...staged };
       const { result } = await asking.ask('command', asked, { timeoutMs: TIMEOUT_MS });
       return result === undefined ? undefined : (JSON.parse(result) as unknown);
     } catch (error) {
@@ -51,20 +53,21 @@ export function remoteCommand(
   };
 }
 
-/** Has this node carry out commands that operators give to others: the leading compute node alone, for as long as it leads. */
-export function answerCommands(
-  { asking, folder }: RemoteCommandParts,
-  commands: ReadonlyMap<string, AddedCommand>,
-): Unanswer {
+/**
+ * Has this node carry out commands that operators give to others: the leading compute node alone, for as long as it leads. `run` records them
+ * as it does those of this node, with what the other one says of who gave them.
+ */
+export function answerCommands({ asking, folder }: RemoteCommandParts, run: ControlHandler): Unanswer {
   return asking.answer('command', async (asked) => {
     const command = FORWARDED.find((name) => name === asked.command);
-    const run = command && commands.get(command);
-    if (!run)
+    if (!command)
       throw new OperatorError(
-        `the leading compute node does not know the command ${asked.command}: is it of another version, or still starting?`,
+        `the leading compute node does not know the command ${asked.command}: is it of another version?`,
       );
+    const by = { host: 'unknown', ...actorIn(asked.by) };
+    const runBy = (args: ForwardedCommand['arguments']) => run({ command, arguments: args, by });
     try {
-      const result = await (command === IMPORT ? importing(folder, asked, run) : run(asked.arguments));
+      const result = await (command === IMPORT ? importing(folder, asked, runBy) : runBy(asked.arguments));
       const text = JSON.stringify(result) as string | undefined;
       return text === undefined ? {} : { result: text };
     } catch (error) {

@@ -57,8 +57,9 @@ function textOf(entries: readonly AuditEntry[], { entries: all, problems, head }
   return `${tableText(rows)}${count}, ${state}${end}\n`;
 }
 
-function actorText({ user, sudoUser }: Actor): string {
-  return sudoUser === undefined ? shown(user) : `${shown(user)} (sudo: ${shown(sudoUser)})`;
+function actorText({ user, sudoUser, host }: Actor): string {
+  const account = host === undefined ? shown(user) : `${shown(user)}@${shown(host)}`;
+  return sudoUser === undefined ? account : `${account} (sudo: ${shown(sudoUser)})`;
 }
 
 function detailsText(details: AuditEntry['details']): string {

@@ -2,6 +2,7 @@ import { Registry } from 'prom-client';
 import { Readiness } from '../../../api/rest/health.ts';
 import { Deferred } from '../../../core/deferred.ts';
 import { formatDatetime, type Millis } from '../../../core/time.ts';
+import { untilAborted } from '../../../core/until-aborted.ts';
 import { FileInputReader } from '../../../history/inputs/file-input-reader.ts';
 import type { Fence } from '../../../history/history-store.ts';
 import { newestFence } from '../../../postgres/database.ts';
@@ -10,7 +11,7 @@ import type { MarketTopics } from '../../../latest/market-topics.ts';
 import type { Bus } from '../../../bus/bus.ts';
 import { BusAway } from '../../../bus/nats-bus.ts';
 import { sentFrame } from '../../asks/sent-frame.ts';
-import type { AddedCommand } from '../../control/admin.ts';
+import { adminHandler, type AddedCommand } from '../../control/admin.ts';
 import { BACKUP_COMMAND, operatorCommands } from '../../control/operator-commands.ts';
 import { answerCommands, remoteCommands } from '../../control/remote-commands.ts';
 import { diskPlan } from '../../directory/disk-plan.ts';
@@ -36,7 +37,6 @@ import { Leadership } from './leadership.ts';
 import type { Node } from './node.ts';
 import { ProgressNotes } from './progress-notes.ts';
 import { StandingBy } from './standing-by.ts';
-import { untilAborted } from '../../../core/until-aborted.ts';
 
 /**
  * A process that gave way leaves the lease to others for so long, which look for it twice a second. Longer would be too long where the one that
@@ -184,7 +184,7 @@ export class ComputeTerm {
           (compute.seeding.isPossible ? compute.seeding : compute.backfill).extend(days, replace === true),
       ],
     ]);
-    const unanswer = answerCommands({ asking: cluster.asking, folder }, directory.commands);
+    const unanswer = answerCommands({ asking: cluster.asking, folder }, adminHandler(directory));
     this.#lifecycle.started('commands', unanswer);
   }
 

@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { NodeQuestions } from '../../../../src/app/asks/node-questions.ts';
+import type { Actor } from '../../../../src/app/audit/actor.ts';
 import type { AddedCommand } from '../../../../src/app/control/admin.ts';
 import { NotTaken } from '../../../../src/app/control/control-socket.ts';
 import { answerCommands, remoteCommands } from '../../../../src/app/control/remote-commands.ts';
@@ -13,21 +14,30 @@ import { OperatorError } from '../../../../src/core/errors.ts';
 
 let folder: string;
 let asking: InProcessAsking<NodeQuestions>;
+/** Who gave the commands, as the leading node records it. */
+let given: (Actor | undefined)[];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tidemark-remote-commands-'));
   for (const name of ['serving', 'leading']) mkdirSync(join(folder, name));
   asking = new InProcessAsking<NodeQuestions>({ clock: new SystemClock() });
+  given = [];
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function lead(commands: Record<string, AddedCommand>) {
   const parts = { asking: asking.another(), folder: join(folder, 'leading') };
-  return answerCommands(parts, new Map(Object.entries(commands)));
+  const known = new Map(Object.entries(commands));
+  return answerCommands(parts, async ({ command, arguments: args, by }) => {
+    given.push(by);
+    const carriedOut = known.get(command);
+    if (!carriedOut) throw new OperatorError(`unknown: the command ${command}`);
+    return carriedOut(args, by);
+  });
 }
 
-function run(name: string, args: Readonly<Record<string, unknown>> = {}): Promise<unknown> {
+function run(name: string, args: Readonly<Record<string, unknown>> = {}, by?: Actor): Promise<unknown> {
   const commands = new Map<string, AddedCommand>(remoteCommands({ asking, folder: join(folder, 'serving') }));
-  return Promise.resolve(commands.get(name)!(args));
+  return Promise.resolve(commands.get(name)!(args, by));
 }
 
 const refusal = (name: string, args = {}) => run(name, args).catch((error: unknown) => error);
@@ -39,6 +49,27 @@ describe('commands to the leading compute node', () => {
       args: { days: 7, replace: true },
       endless: null,
     });
+  });
+
+  test('the leading node records who gave it, and on which machine', async () => {
+    lead({ backfill: () => undefined });
+    await run('backfill', {}, { user: 'alice', uid: 1000, sudoUser: 'bob', pid: 7 });
+    await run('backfill');
+    expect(given).toEqual([
+      { user: 'alice', uid: 1000, sudoUser: 'bob', pid: 7, host: hostname() },
+      { user: 'unknown', host: hostname() },
+    ]);
+  });
+
+  test('a question that does not say who gave the command is recorded as that of an unknown machine', async () => {
+    lead({ backfill: () => undefined });
+    await asking.ask('command', { command: 'backfill', arguments: {} });
+    const nonsense = { user: 5, host: ['x'] } as unknown as Actor;
+    await asking.ask('command', { command: 'backfill', arguments: {}, by: nonsense });
+    expect(given).toEqual([
+      { host: 'unknown', user: 'unknown' },
+      { host: 'unknown', user: 'unknown' },
+    ]);
   });
 
   test('a command may have no result', async () => {
