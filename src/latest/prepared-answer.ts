@@ -39,6 +39,11 @@ export class PreparedAnswer {
     this.identity = { bytes, etag: `"${tag}"`, ...(small ? { text: bytes.toString() } : {}) };
   }
 
+  /** Of a page in a buffer that is used again. */
+  static copyOf({ bytes, tag }: { readonly bytes: Uint8Array; readonly tag: string }): PreparedAnswer {
+    return new PreparedAnswer(Buffer.from(bytes), tag);
+  }
+
   static ofJson(text: string): PreparedAnswer {
     return new PreparedAnswer(Buffer.from(text));
   }

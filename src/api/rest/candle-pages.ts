@@ -126,7 +126,7 @@ export class CandlePages {
   async #fresh(query: KnownPageQuery, key: string): Promise<Answer> {
     const { page, oldest, newest } = await this.#make(query);
     const isRunning = !isComplete(newest, '1d', query.moment);
-    if (!isRunning) this.#held?.wasRead(key, { ...page, oldestAt: oldest });
+    if (!isRunning) this.#held?.wasRead(key, oldest, () => PreparedAnswer.copyOf(page));
     return this.#sentOnce(page, isRunning ? this.#untilTick(query) : PAST_PAGE_SECONDS);
   }
 
@@ -135,7 +135,7 @@ export class CandlePages {
     const made = await this.#make(query);
     const { page, oldest, newest, isFull } = made;
     const isRunning = !isComplete(newest, query.interval, query.moment);
-    if (!isRunning) this.#held?.wasRead(key, { ...page, oldestAt: oldest });
+    if (!isRunning) this.#held?.wasRead(key, oldest, () => PreparedAnswer.copyOf(page));
     if (isFull && this.#isSettled(query, made, look)) {
       if (!this.#kept.isAskedAgain(key)) return this.#sentOnce(page, this.#dayLong);
       const prepared = this.#ownCopy(page);
@@ -156,9 +156,9 @@ export class CandlePages {
   }
 
   /** For as long as it is kept. */
-  #ownCopy({ bytes, tag }: WrittenPage): PreparedAnswer {
-    const prepared = new PreparedAnswer(Buffer.from(bytes), tag);
-    this.#buffers.giveBack(bytes);
+  #ownCopy(page: WrittenPage): PreparedAnswer {
+    const prepared = PreparedAnswer.copyOf(page);
+    this.#buffers.giveBack(page.bytes);
     return prepared;
   }
 

@@ -2,7 +2,7 @@ import { SystemClock, type Clock } from '../../core/clock.ts';
 import { StoreAway } from '../../core/errors.ts';
 import type { PastState } from '../../core/settled-past.ts';
 import { SECOND_MS, type Millis } from '../../core/time.ts';
-import { PreparedAnswer } from '../../latest/prepared-answer.ts';
+import type { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import { KeptPages } from './kept-pages.ts';
 import type { Answer } from './route.ts';
 
@@ -11,13 +11,6 @@ const HELD_PAGE_BYTES = 32 * 2 ** 20;
 
 /** A store that takes longer is taken for one that is away. */
 const PATIENCE_MS = SECOND_MS;
-
-interface ReadPage {
-  readonly bytes: Uint8Array;
-  readonly tag: string;
-  /** Of the oldest record that it speaks for. */
-  readonly oldestAt: Millis;
-}
 
 /**
  * Pages of the past as they were last read, where they were asked for more than once: they are answered while the store, on another machine, is away.
@@ -35,11 +28,11 @@ export class HeldPages {
     this.#changesSeen = this.#changes();
   }
 
-  /** The page was read, and no tick to come belongs to it. */
-  wasRead(key: string, { bytes, tag, oldestAt }: ReadPage): void {
+  /** The page was read, and no tick to come belongs to it. `oldestAt`: of the oldest record that it speaks for; `copy`: one that may be kept. */
+  wasRead(key: string, oldestAt: Millis, copy: () => PreparedAnswer): void {
     this.#forgetChanged();
     if (!this.#pages.isAskedAgain(key)) return;
-    this.#pages.keep(key, { prepared: new PreparedAnswer(Buffer.from(bytes), tag), oldestAt });
+    this.#pages.keep(key, { prepared: copy(), oldestAt });
   }
 
   /** What is made; where the store is away or does not answer, what was last read, which is asked for again as soon as it is needed. */

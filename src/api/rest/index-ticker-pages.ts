@@ -117,7 +117,7 @@ export class IndexTickerPages {
     const covered = coveredBy(query, columns, count);
     if (this.#spareColumns.length < MOST_SPARE_COLUMNS) this.#spareColumns.push(columns);
     if (covered.newest < this.#parts.indexTickers.at)
-      this.#held?.wasRead(keyOf(wanted, query), { ...page, oldestAt: covered.oldest });
+      this.#held?.wasRead(keyOf(wanted, query), covered.oldest, () => PreparedAnswer.copyOf(page));
     if (count < query.limit || !this.#isSettled(query, covered, look))
       return this.#sentOnce(page, this.#usualSeconds(covered, seconds));
     return this.#settledAnswer(page, keyOf(wanted, query), covered.oldest, seconds.dayLong);
@@ -125,7 +125,7 @@ export class IndexTickerPages {
 
   #settledAnswer(page: WrittenPage, key: string, oldestAt: Millis, maxAgeSeconds: number): Answer {
     if (!this.#kept.isAskedAgain(key)) return this.#sentOnce(page, maxAgeSeconds);
-    const prepared = new PreparedAnswer(Buffer.from(page.bytes), page.tag);
+    const prepared = PreparedAnswer.copyOf(page);
     this.#buffers.giveBack(page.bytes);
     this.#kept.keep(key, { prepared, oldestAt });
     return { prepared, maxAgeSeconds };

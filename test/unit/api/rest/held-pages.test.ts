@@ -26,7 +26,7 @@ const textOf = ({ prepared }: Answer) => Buffer.from(prepared.identity.bytes).to
 
 function hold(): void {
   for (let i = 0; i < 2; i++)
-    pages.wasRead('key', { bytes: Buffer.from('"held"'), tag: 'tag', oldestAt: 100 });
+    pages.wasRead('key', 100, () => PreparedAnswer.ofJson('"held"'));
 }
 
 test('what is made comes first', async () => {

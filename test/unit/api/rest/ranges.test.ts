@@ -104,6 +104,8 @@ async function daysWith(present: readonly (readonly boolean[])[]): Promise<DataR
     marketSpeed: 1,
     versions,
     heldDay: () => undefined,
+    settledFrom: () => -Infinity,
+    pastRevision: () => 0,
   };
   return ohlcvRoutes(parts, crossLine())[0] as DataRoute;
 }

@@ -1,0 +1,157 @@
+import type { Candle } from '../../core/candle.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { IndexType, SeriesId } from '../../core/index-value.ts';
+import type { PastState } from '../../core/settled-past.ts';
+import { DAY_MS, type Millis } from '../../core/time.ts';
+import type { HistoryReader } from '../../history/history-store.ts';
+import type { PreparedAnswer } from '../../latest/prepared-answer.ts';
+import { candlePage } from './candle-page.ts';
+import { HeldPages } from './held-pages.ts';
+import type { WantedIndices } from './index-access.ts';
+import { LatestCandles } from './latest-candles.ts';
+import {
+  oldestFirst,
+  oldestFirstAcross,
+  stepAtOrAfter,
+  stepAtOrBefore,
+  type NewestFirst,
+} from './oldest-first.ts';
+import { isToCome, type PagePosition } from './page-position.ts';
+import type { Answer } from './route.ts';
+import type { Asker, WorkLine } from './work-line.ts';
+
+export interface OhlcvPagesParts extends PastState {
+  readonly history: HistoryReader;
+  /** In which pages over many indices wait. */
+  readonly line: WorkLine;
+  readonly clock?: Pick<Clock, 'wait'>;
+}
+
+interface CandleQuery extends PagePosition {
+  readonly limit: number;
+}
+
+/** What all answers need: which indices, the last day that is shown, and for how long the answer holds. */
+interface Wanted {
+  readonly indices: WantedIndices;
+  readonly lastDay: Millis;
+  readonly maxAgeSeconds: () => number;
+}
+
+/** Pages of end-of-day records. None of a day that is not final, so that each stays as it is while the store is away. */
+export class OhlcvPages {
+  readonly #history: HistoryReader;
+  readonly #line: WorkLine;
+  readonly #latest: LatestCandles;
+  readonly #held: HeldPages | undefined;
+
+  constructor(parts: OhlcvPagesParts) {
+    const { history, line, clock } = parts;
+    this.#history = history;
+    this.#line = line;
+    this.#latest = new LatestCandles(history);
+    this.#held = history.mayBeAway ? new HeldPages(parts, clock) : undefined;
+  }
+
+  /** The last complete day of each index; `at`: of the newest tick. */
+  latest(wanted: Wanted, at: Millis): Promise<Answer> {
+    const { types, series } = wanted.indices;
+    return this.#orHeld(wanted, 'latest', () =>
+      series
+        ? this.#latest.ofSeries(series, wanted.lastDay)
+        : this.#latest.ofTypes(types, wanted.lastDay, at),
+    );
+  }
+
+  /** Past days. */
+  page(wanted: Wanted, position: PagePosition, size: number, asker: () => Asker): Promise<Answer> {
+    const query = withinFinalDays({ ...position, limit: size + 1 }, wanted.lastDay);
+    const { ascending, atOrBefore, from, after } = query;
+    const key = `${ascending ? 'asc' : 'desc'} ${from} ${atOrBefore} ${after?.indexId} ${size}`;
+    return this.#orHeld(wanted, key, async () =>
+      candlePage(await this.#read(wanted.indices, query, asker), size),
+    );
+  }
+
+  async #orHeld(
+    { indices: { types, series }, lastDay, maxAgeSeconds }: Wanted,
+    page: string,
+    read: () => Promise<PreparedAnswer>,
+  ): Promise<Answer> {
+    const key = `${series?.indexId ?? types.join()} ${lastDay} ${page}`;
+    const make = async () => {
+      const prepared = await read();
+      this.#held?.wasRead(key, -Infinity, () => prepared);
+      return { prepared, maxAgeSeconds: maxAgeSeconds() };
+    };
+    return this.#held ? this.#held.made(key, -Infinity, make) : make();
+  }
+
+  #read(wanted: WantedIndices, query: CandleQuery, asker: () => Asker): Promise<readonly Candle[]> {
+    if (wanted.series) return read(this.#history, wanted, query);
+    const whose = asker();
+    return this.#line.run(whose, () => read(this.#history, wanted, query, whose.gone));
+  }
+}
+
+/** A cursor of a day that is not final yet, which no client was given, starts at the last final one. */
+function withinFinalDays(query: CandleQuery, lastDay: Millis): CandleQuery {
+  const { after, ...rest } = query;
+  if (query.atOrBefore <= lastDay) return query;
+  return { ...rest, atOrBefore: lastDay, ...(query.ascending && after ? { after } : {}) };
+}
+
+async function read(
+  history: HistoryReader,
+  { types, series }: WantedIndices,
+  query: CandleQuery,
+  gone?: AbortSignal,
+): Promise<readonly Candle[]> {
+  const { ascending, atOrBefore, from = -Infinity, limit } = query;
+  if (types.length === 0) return [];
+  const newestFirst = series ? daysOf(history, series) : daysAcross(history, types, gone);
+  if (ascending) return oldest(newestFirst, history, query, series);
+  if (series) return newestFirst({ from, upTo: atOrBefore - (isToCome(series, query) ? 0 : 1) }, limit);
+  const start = Number.isFinite(from) ? { startNotBefore: from } : {};
+  const after = query.after ? { after: query.after } : {};
+  return history.readCandlesAcross({ types, startAtOrBefore: atOrBefore, limit, ...start, ...after });
+}
+
+async function oldest(
+  newestFirst: NewestFirst<Candle>,
+  history: HistoryReader,
+  query: CandleQuery,
+  series: SeriesId | undefined,
+): Promise<readonly Candle[]> {
+  const { candles: kept } = await history.summary();
+  const from = stepAtOrAfter(Math.max(query.from ?? -Infinity, kept?.oldest ?? query.atOrBefore), DAY_MS);
+  const stretch = { from, upTo: stepAtOrBefore(query.atOrBefore, DAY_MS) };
+  const comes = (candle: SeriesId) => from !== query.from || isToCome(candle, query);
+  if (!series) return oldestFirstAcross(newestFirst, stretch, DAY_MS, query.limit, comes);
+  return oldestFirst(
+    newestFirst,
+    comes(series) ? stretch : { ...stretch, from: from + DAY_MS },
+    DAY_MS,
+    query.limit,
+  );
+}
+
+/** A series has at most one record a day, so those of a stretch are as many as its days. */
+function daysOf(history: HistoryReader, series: SeriesId): NewestFirst<Candle> {
+  return async ({ from, upTo }, limit) => {
+    const days = Math.floor((upTo - from) / DAY_MS) + 1;
+    const newest = await history.readCandles({ series, startAtOrBefore: upTo, limit: Math.min(limit, days) });
+    return newest.filter(({ startAt }) => startAt >= from);
+  };
+}
+
+function daysAcross(
+  history: HistoryReader,
+  types: readonly IndexType[],
+  gone: AbortSignal | undefined,
+): NewestFirst<Candle> {
+  return async ({ from, upTo }, limit) => {
+    gone?.throwIfAborted();
+    return history.readCandlesAcross({ types, startAtOrBefore: upTo, startNotBefore: from, limit });
+  };
+}

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { crossLine } from '../../../../src/api/rest/cross-line.ts';
+import { OhlcvPages } from '../../../../src/api/rest/ohlcv-pages.ts';
+import { StoreAway } from '../../../../src/core/errors.ts';
+import type { SeriesId } from '../../../../src/core/index-value.ts';
+import { DAY_MS } from '../../../../src/core/time.ts';
+import { MemoryHistoryStore } from '../../../../src/history/memory/memory-history-store.ts';
+import { anAsker } from '../../../support/asker.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
+
+const DAY = Date.UTC(2026, 1, 3);
+const SERIES: SeriesId = { indexId: 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f', indexType: 'GWA' };
+const OLDER_FIRST = { ascending: true, from: DAY - 5 * DAY_MS, atOrBefore: DAY };
+
+/** The same history, which may be away. */
+class FarHistory extends MemoryHistoryStore {
+  isAway = false;
+
+  readonly mayBeAway = true;
+  override readCandles(...query: Parameters<MemoryHistoryStore['readCandles']>) {
+    return this.#unlessAway(() => super.readCandles(...query));
+  }
+  override readCandlesAcross(...query: Parameters<MemoryHistoryStore['readCandlesAcross']>) {
+    return this.#unlessAway(() => super.readCandlesAcross(...query));
+  }
+  override newestCandles(...query: Parameters<MemoryHistoryStore['newestCandles']>) {
+    return this.#unlessAway(() => super.newestCandles(...query));
+  }
+
+  async #unlessAway<T>(read: () => Promise<T>): Promise<T> {
+    if (this.isAway) throw new StoreAway('ECONNREFUSED', undefined);
+    return read();
+  }
+}
+
+async function aHistory(): Promise<FarHistory> {
+  const history = new FarHistory(200 * DAY_MS);
+  await history.appendCandles(
+    [4, 3, 2, 1].map((days) => ({
+      ...SERIES,
+      startAt: DAY - days * DAY_MS,
+      open: 1,
+      high: days + 1,
+      low: 1,
+      close: 2,
+      volume: 3,
+      twap: 1.5,
+      ticks: 2880,
+      carried: 0,
+      volumeRest: 0,
+      volumeUsd: 6,
+      vwap: 1.5,
+      flags: 0,
+    })),
+  );
+  return history;
+}
+
+test.each<[string, (pages: OhlcvPages, lastDay: number, size?: number) => ReturnType<OhlcvPages['latest']>]>([
+  ['the latest of one index', (pages, lastDay) => pages.latest(wanted(lastDay, SERIES), DAY)],
+  ['the latest of a type', (pages, lastDay) => pages.latest(wanted(lastDay), DAY + (ticks += 30_000))],
+  [
+    'a page of one index',
+    (pages, lastDay, size = 2) =>
+      pages.page(wanted(lastDay, SERIES), { ascending: false, atOrBefore: DAY }, size, anAsker),
+  ],
+  [
+    'a page of a type, oldest first',
+    (pages, lastDay, size = 2) => pages.page(wanted(lastDay), OLDER_FIRST, size, anAsker),
+  ],
+])('while the store is away, %s is as it was last read', async (_, ask) => {
+  const history = await aHistory();
+  let changes = 0;
+  const pages = new OhlcvPages({
+    history,
+    line: crossLine(),
+    clock: new ManualClock(0),
+    settledFrom: () => -Infinity,
+    pastRevision: () => changes,
+  });
+  const lastDay = DAY - DAY_MS;
+  const first = await ask(pages, lastDay);
+  expect(JSON.parse(String(first.prepared.identity.bytes))).toMatchObject({
+    content: expect.arrayContaining([expect.objectContaining({ close: '2' })]) as unknown,
+  });
+  await ask(pages, lastDay);
+  history.isAway = true;
+  const held = await ask(pages, lastDay);
+  expect(String(held.prepared.identity.bytes)).toBe(String(first.prepared.identity.bytes));
+  expect([first.maxAgeSeconds, held.maxAgeSeconds]).toEqual([300, 0]);
+  await expect(ask(pages, DAY), 'of another day').rejects.toThrow(StoreAway);
+  changes++;
+  await expect(ask(pages, lastDay), 'which has changed since').rejects.toThrow(StoreAway);
+});
+
+let ticks = 0;
+
+function wanted(lastDay: number, series?: SeriesId) {
+  return {
+    indices: { types: ['GWA' as const], ...(series && { series }) },
+    lastDay,
+    maxAgeSeconds: () => 300,
+  };
+}
