@@ -36,6 +36,10 @@ export function usageOf(table: readonly Fault[]): string {
     '',
     'Faults, with how often each happens unless --only leaves it out:',
     ...lines,
+    '',
+    "Needs Debian's postgresql and nats-server; as root also iproute2 and e2fsprogs for partitions and a full disk, and libfaketime for clocks.",
+    'What is not possible is said at once. In real time, four to five faults a minute: all of them take two hours, --quick three minutes. Nothing else',
+    'should run beside it: it judges how late ticks are. Ends with 1 where something was wrong.',
   ].join('\n');
 }
 

@@ -15,15 +15,24 @@ const CALLABLE: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::
 
 /** How clients reach the service: as configured, else by host and port. */
 export function publicUrls(settings: Settings, port: number): PublicUrls {
+  const own = ownUrls(settings, port);
+  const baseUrl = settings.baseUrl ?? own.baseUrl;
+  return {
+    baseUrl,
+    wsUrl: settings.wsUrl ?? settings.baseUrl?.replace(/^http/, 'ws') ?? own.wsUrl,
+    basePath: new URL(baseUrl).pathname.replace(/\/+$/, ''),
+  };
+}
+
+/** How this process is reached, whatever stands in front of it. */
+export function ownUrls(
+  settings: Pick<Settings, 'tlsCert' | 'host'>,
+  port: number,
+): Pick<PublicUrls, 'baseUrl' | 'wsUrl'> {
   const tls = settings.tlsCert === undefined ? '' : 's';
   const host = CALLABLE[settings.host] ?? settings.host;
   const authority = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
-  const baseUrl = settings.baseUrl ?? `http${tls}://${authority}`;
-  return {
-    baseUrl,
-    wsUrl: settings.wsUrl ?? settings.baseUrl?.replace(/^http/, 'ws') ?? `ws${tls}://${authority}`,
-    basePath: new URL(baseUrl).pathname.replace(/\/+$/, ''),
-  };
+  return { baseUrl: `http${tls}://${authority}`, wsUrl: `ws${tls}://${authority}` };
 }
 
 /** Whether only this machine reaches what listens there. */

@@ -4,7 +4,7 @@ import { HostNames } from '../../../api/host-names.ts';
 import { OperatorError } from '../../../core/errors.ts';
 import type { SettingKind } from '../../../core/setting.ts';
 import { SOURCES } from '../../../sources/table.ts';
-import { hasDemoClient, isLoopback, publicUrls } from '../../config/public-urls.ts';
+import { hasDemoClient, isLoopback, ownUrls, publicUrls } from '../../config/public-urls.ts';
 import { busAddress, storeAddress } from '../../config/setting-kinds.ts';
 import type { Settings } from '../../config/settings.ts';
 import { openDataDirectory } from '../../directory/data-directory.ts';
@@ -115,7 +115,8 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
     demo,
     webFolder,
   };
-  const urls = publicUrls(settings, ports.api.port);
+  // Clients have no business with other nodes, whose probes call them directly.
+  const urls = (settings.role === 'serve' ? publicUrls : ownUrls)(settings, ports.api.port);
   let served = registry;
   if (settings.role === 'serve') await openServeNode(node);
   else served = await openWorkingNode(node);

@@ -40,6 +40,21 @@ describe('public URLs', () => {
   });
 });
 
+test('a process is reached where it listens, whatever clients are told', () => {
+  const argv = [
+    '--base-url',
+    'https://api.example.com/v',
+    '--ws-url',
+    'wss://ws.example.com',
+    '--host',
+    '::',
+  ];
+  expect(ownUrls(loadConfig({ argv, environment: {} }).settings, 8081)).toEqual({
+    baseUrl: 'http://[::1]:8081',
+    wsUrl: 'ws://[::1]:8081',
+  });
+});
+
 test('with the demo client on loopback, names that the operator has configured are accepted, and no others', () => {
   const accepted = (...argv: string[]) => acceptedHosts(loadConfig({ argv, environment: {} }).settings, true);
   expect(accepted()).toEqual([]);
