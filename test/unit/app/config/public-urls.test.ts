@@ -4,6 +4,7 @@ import {
   acceptedHosts,
   hasDemoClient,
   isLoopback,
+  ownUrls,
   publicUrls,
 } from '../../../../src/app/config/public-urls.ts';
 
