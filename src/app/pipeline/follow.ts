@@ -46,7 +46,7 @@ export async function follow(
     },
     inputs: new FileInputReader(inputs.folder),
     hash: sha256,
-    record: (frame) => recorder.take(frame),
+    record: async (frame) => (await recorder.take(frame)) === 'recorded',
     onDifference: () => (differs = true),
   });
   const inTurn = (work: () => Promise<void>) =>

@@ -12,8 +12,8 @@ export interface FollowerParts {
   /** Reads what `record` has recorded. */
   readonly inputs: InputReader;
   readonly hash: Hash;
-  /** Makes the inputs of a tick durable in this node's folder. False where that is not possible. */
-  readonly record: (frame: InputFrame) => Promise<unknown>;
+  /** Makes the inputs of a tick durable in this node's folder; resolves with whether it has. */
+  readonly record: (frame: InputFrame) => Promise<boolean>;
   /** A tick that another process published does not come out of its inputs here. */
   readonly onDifference: (at: Millis) => void;
 }
@@ -84,7 +84,7 @@ export class Follower {
     else {
       this.#forget();
       // Without its inputs it could not come out.
-      if (isRecorded !== false) this.#parts.onDifference(at);
+      if (isRecorded) this.#parts.onDifference(at);
     }
   }
 

@@ -1,4 +1,4 @@
-import type { InputEvent, InputFrame, InputStore } from '../../history/input-store.ts';
+import type { InputEvent, InputFrame, InputStore, RecordOutcome } from '../../history/input-store.ts';
 import { frameOf } from '../../receipts/recorded-input.ts';
 import type { ComputedTick } from './index-computer.ts';
 
@@ -20,18 +20,17 @@ export class InputRecorder {
    * False where the disk failed: then the tick must not be published. Inputs that are given up for want of room are no
    * failure, because history goes on without them.
    */
-  record(tick: ComputedTick): Promise<boolean> {
-    return this.take(frameOf(tick));
+  async record(tick: ComputedTick): Promise<boolean> {
+    return (await this.take(frameOf(tick))) !== 'failed';
   }
 
-  /** The same for inputs of a tick that was computed elsewhere. */
-  async take(frame: InputFrame): Promise<boolean> {
+  /** Inputs of a tick that was computed elsewhere. */
+  async take(frame: InputFrame): Promise<RecordOutcome | 'failed'> {
     try {
-      await this.#store.append(frame);
-      return true;
+      return await this.#store.append(frame);
     } catch (error) {
       this.#onEvent({ kind: 'failed', at: frame.at, error: error as Error });
-      return false;
+      return 'failed';
     }
   }
 }

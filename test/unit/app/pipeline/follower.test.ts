@@ -19,6 +19,7 @@ let folder: string;
 let inputs: FileInputStore;
 let world: RecordedWorld;
 let follower: Follower;
+let hasRoom: boolean;
 let different: Millis[];
 
 beforeEach(() => {
@@ -31,11 +32,12 @@ beforeEach(() => {
   });
   world = new RecordedWorld(FIRST);
   different = [];
+  hasRoom = true;
   follower = new Follower({
     references: (hash) => (hash === recordedVersion.hash ? recordedVersion.reference : undefined),
     inputs: new FileInputReader(folder),
     hash: sha256,
-    record: (frame) => inputs.append(frame),
+    record: async (frame) => hasRoom && (await inputs.append(frame)) === 'recorded',
     onDifference: (at) => different.push(at),
   });
 });
@@ -69,6 +71,19 @@ test('the memory is that of the process that computed the ticks, over the end of
   expect(Buffer.compare(resumed.state!.state, last.state)).toBe(0);
   expect(resumed.since).toEqual([]);
   expect(different).toEqual([]);
+});
+
+test('a tick whose inputs found no room leaves no memory, and differs from nothing', async () => {
+  const [first, second, third, fourth] = [world.next(), world.next(), world.next(), world.next()];
+  follower.begin({ at: first.output.at, state: first.state });
+  hasRoom = false;
+  await follower.hear(frameOf(second));
+  expect([follower.hasMemory, different]).toEqual([false, []]);
+  hasRoom = true;
+  await follower.hear(frameOf(third));
+  follower.begin({ at: second.output.at, state: second.state, record: recordOf(second).record });
+  await follower.hear(frameOf(fourth));
+  expect([follower.at, different]).toEqual([fourth.output.at, []]);
 });
 
 test('a tick that history has and was not heard of is left to be computed', async () => {
