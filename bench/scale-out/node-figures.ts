@@ -7,7 +7,7 @@ import { startServiceProcess, type ServiceProcess } from '../support/service-pro
 import { median } from '../support/statistics.ts';
 import { formatTable, rounded } from '../support/table.ts';
 import { Audience } from './audience.ts';
-import { Roles } from './roles.ts';
+import { Roles, steadyWorld } from './roles.ts';
 
 export interface NodesPlan {
   readonly world: WorldSize;
@@ -29,6 +29,7 @@ interface CaseFigures {
   readonly lastMs: number;
   readonly oneLastMs: number;
   readonly lost: number;
+  readonly oneLost: number;
 }
 
 export interface NodeFigures {
@@ -56,7 +57,7 @@ const NOT_SERVED = 'inputs';
 /** Real processes with one role each, and beside them one process that does everything, at the same time. */
 export async function measureNodes({ world, nodes, clients, slots }: NodesPlan): Promise<NodeFigures> {
   const roles = await Roles.start(world);
-  const one = await startServiceProcess({ flags: ['--world', world] });
+  const one = await startServiceProcess({ flags: steadyWorld(world) });
   try {
     const cases: CaseFigures[] = [];
     const [begunAt, leaderBefore, collectBefore] = [
@@ -131,6 +132,7 @@ class Stage {
       lastMs: of('lastMs'),
       oneLastMs: of('oneLastMs'),
       lost: Math.max(...rows.map(({ lost }) => lost)),
+      oneLost: Math.max(...rows.map(({ oneLost }) => oneLost)),
     };
   }
 
@@ -148,12 +150,15 @@ class Stage {
     const heard = await Promise.all([...this.#audiences, this.#ofOne].map((one) => one.received(slot, 0)));
     const lastOf = (crowds: readonly { readonly lastMs: number }[]) =>
       Math.max(0, ...crowds.map(({ lastMs }) => lastMs));
+    const lostOf = (crowds: readonly { readonly lost: number }[]) =>
+      crowds.reduce((sum, { lost }) => sum + lost, 0);
     return {
       nodeCpuMs: median(spent.slice(0, -1)),
       oneCpuMs: spent.at(-1)!,
       lastMs: lastOf(heard.slice(0, -1).flat()),
       oneLastMs: lastOf(heard.at(-1)!),
-      lost: heard.flat().reduce((sum, { lost }) => sum + lost, 0),
+      lost: lostOf(heard.slice(0, -1).flat()),
+      oneLost: lostOf(heard.at(-1)!),
     };
   }
 }
@@ -194,6 +199,7 @@ export function nodeTables({ cases, leaderBytes, collectBytes, memoryMb }: NodeF
         'last ms',
         'one process',
         'lost',
+        'one process',
       ],
       cases.map((one) => [
         one.nodes,
@@ -205,6 +211,7 @@ export function nodeTables({ cases, leaderBytes, collectBytes, memoryMb }: NodeF
         rounded(one.lastMs, 0),
         rounded(one.oneLastMs, 0),
         one.lost,
+        one.oneLost,
       ]),
     ),
     formatTable(

@@ -3,6 +3,9 @@ import { NatsServer } from '../../test/support/nats-server.ts';
 import { startPostgres } from '../../test/support/postgres-server.ts';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts';
 
+/** Exchanges without troubles: each index has a value in each tick, as the clients of the bench expect. */
+export const steadyWorld = (world: WorldSize) => ['--world', world, '--fault-rate', '0'];
+
 /** A service in several processes on this machine, with servers of its own. Serving nodes are added one by one. */
 export class Roles {
   readonly compute: ServiceProcess;
@@ -28,7 +31,7 @@ export class Roles {
       await nats.stop();
       await postgres.stop();
     };
-    const flags = ['--store', postgres.url, '--bus', nats.url, '--world', world];
+    const flags = ['--store', postgres.url, '--bus', nats.url, ...steadyWorld(world)];
     const start = (role: string) => startServiceProcess({ flags: ['--role', role, ...flags] });
     try {
       return new Roles(await Promise.all([start('compute'), start('collect')]), flags, stopServers);
