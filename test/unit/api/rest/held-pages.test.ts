@@ -25,8 +25,7 @@ const away = () => Promise.reject(new StoreAway('ECONNREFUSED', undefined));
 const textOf = ({ prepared }: Answer) => Buffer.from(prepared.identity.bytes).toString();
 
 function hold(): void {
-  for (let i = 0; i < 2; i++)
-    pages.wasRead('key', 100, () => PreparedAnswer.ofJson('"held"'));
+  for (let i = 0; i < 2; i++) pages.wasRead('key', 100, () => PreparedAnswer.ofJson('"held"'));
 }
 
 test('what is made comes first', async () => {
