@@ -49,21 +49,12 @@ const NEED_ROOM = [
   'test/integration/full-disk-backfill.test.ts',
 ];
 
+/** These put something else in the place of a module, which must not have been loaded. */
+const MOCKING = ['test/integration/history-read-errors.test.ts'];
+
 const SDK_SOURCE = join(import.meta.dirname, 'sdk/src/index.ts');
 
 const pathOf = ({ moduleId }: TestSpecification) => relative(import.meta.dirname, moduleId);
-
-/** Spread evenly over those that compute, so that few wait at the same time. */
-function spread(
-  waiting: readonly TestSpecification[],
-  computing: readonly TestSpecification[],
-): TestSpecification[] {
-  const every = Math.ceil(computing.length / Math.max(1, waiting.length));
-  const after = waiting.slice(Math.ceil(computing.length / every));
-  return computing
-    .flatMap((file, i) => (i % every === 0 ? [...waiting.slice(i / every, i / every + 1), file] : [file]))
-    .concat(after);
-}
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -76,14 +67,20 @@ class LongestFirst extends BaseSequencer {
       const place = (file: TestSpecification) => order.indexOf(pathOf(file)) + 1 || order.length + 1;
       return of(name).toSorted((a, b) => place(a) - place(b));
     };
-    const beside = spread(inOrder('waiting', WAITING), await super.sort(of('unit')));
-    const others = (await super.sort(of('others'))).toSorted((a, b) => rank(a) - rank(b));
-    return [...beside, ...others, ...inOrder('need room', NEED_ROOM), ...of('alone')];
+    // One after the other, so that a process that has loaded the modules of the unit tests stays for the next of them.
+    const first = [...inOrder('waiting', WAITING), ...(await super.sort(of('unit')))];
+    const others = [...of('mocking'), ...(await super.sort(of('others')))].toSorted(
+      (a, b) => rank(a) - rank(b),
+    );
+    return [...first, ...others, ...inOrder('need room', NEED_ROOM), ...of('alone')];
   }
 }
 
-/** Those that wait leave room for two more workers beside unit tests, which have no threads that give way to others. */
-const BESIDE_WAITING = { maxWorkers: 4, sequence: { groupOrder: 0 } };
+/** Five that wait are busy for three quarters of two cores; what they leave is for the checks that run beside them. */
+const FIRST = { maxWorkers: 5, sequence: { groupOrder: 0 } };
+
+/** Each waits for processes, disks and sockets for a part of its time: two of them leave a core idle at times. */
+const AFTER_THAT = { maxWorkers: 3, sequence: { groupOrder: 1 } };
 
 export default defineConfig({
   test: {
@@ -97,24 +94,25 @@ export default defineConfig({
     execArgv: [optimisingOf(process.versions.node)?.later ?? []].flat(),
     sequence: { sequencer: LongestFirst },
     projects: [
-      { extends: true, test: { name: 'waiting', include: [...WAITING, BROWSER], ...BESIDE_WAITING } },
+      { extends: true, test: { name: 'waiting', include: [...WAITING, BROWSER], ...FIRST } },
       {
         extends: true,
         // The page and the doubles of the service share one SDK, so that errors are of the same classes.
         resolve: { alias: [{ find: /^@tidemark\/sdk$/, replacement: SDK_SOURCE }] },
-        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false, ...BESIDE_WAITING },
+        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false, ...FIRST },
       },
       {
         extends: true,
         test: {
           name: 'others',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/unit/**', 'test/chaos/**', BROWSER, ...WAITING, ...NEED_ROOM],
-          // Each waits for processes, disks and sockets for a part of its time: two of them leave a core idle at times.
-          maxWorkers: 3,
-          sequence: { groupOrder: 1 },
+          exclude: ['test/unit/**', 'test/chaos/**', BROWSER, ...WAITING, ...NEED_ROOM, ...MOCKING],
+          // To load a whole service takes two seconds of a core; each closes what it has opened.
+          isolate: false,
+          ...AFTER_THAT,
         },
       },
+      { extends: true, test: { name: 'mocking', include: MOCKING, ...AFTER_THAT } },
       {
         extends: true,
         test: { name: 'need room', include: NEED_ROOM, maxWorkers: 2, sequence: { groupOrder: 2 } },

@@ -59,16 +59,21 @@ async function runFor(service: TestService, ticks: number): Promise<number> {
 
 test('a restart within a slot shows that slot again, to the character, and stores nothing twice', async () => {
   const begin = '2026-03-01T12:00:05Z';
+  const at = '2026-03-01T12:00:00.000Z';
+  // A few points of the past are filled in while the service runs.
+  const ofTick = async (service: TestService) =>
+    (await readAll(service, at, 500)).filter(({ timestamp }) => timestamp === at);
   const before = await start(begin, 0.01);
   const paths = ['index-ticker', 'market-cap', 'exchange-ticker'].map((name) => `/v3/${name}`);
   const answers = async (service: TestService) =>
     Promise.all(paths.map(async (path) => (await service.get(path)).text()));
   const shown = await answers(before);
-  const stored = await readAll(before, '2026-03-01T12:00:00Z', 500);
+  const stored = await ofTick(before);
   await before.close();
   const after = await start(begin, 0.01);
   expect(await answers(after)).toEqual(shown);
-  expect(await readAll(after, '2026-03-01T12:00:00Z', 500)).toEqual(stored);
+  expect(await ofTick(after)).toEqual(stored);
+  expect(stored.length).toBeGreaterThan(100);
   await after.close();
 });
 
