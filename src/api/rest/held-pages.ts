@@ -3,6 +3,7 @@ import { StoreAway } from '../../core/errors.ts';
 import type { PastState } from '../../core/settled-past.ts';
 import { SECOND_MS, type Millis } from '../../core/time.ts';
 import type { PreparedAnswer } from '../../latest/prepared-answer.ts';
+import { ApiError } from '../errors.ts';
 import { KeptPages } from './kept-pages.ts';
 import type { Answer } from './route.ts';
 
@@ -52,7 +53,7 @@ export class HeldPages {
       if (answer === held) making.then(({ release }) => release?.()).catch(() => undefined);
       return answer;
     } catch (error) {
-      if (error instanceof StoreAway) return held;
+      if (error instanceof StoreAway || isRefusal(error)) return held;
       throw error;
     } finally {
       waiting.abort();
@@ -64,4 +65,9 @@ export class HeldPages {
     if (changes !== this.#changesSeen) this.#pages.clear();
     this.#changesSeen = changes;
   }
+}
+
+/** Others stand in line for the store. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'SERVICE_UNAVAILABLE';
 }

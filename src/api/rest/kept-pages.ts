@@ -53,7 +53,10 @@ export class KeptPages {
   }
 }
 
+/** What an entry takes beside its bytes: of an empty page that is nearly all. */
+const ENTRY_BYTES = 1024;
+
 /** Compressed forms, made on demand, add a fraction to it. */
 function bytesOf({ prepared }: KeptPage, key: string): number {
-  return key.length + prepared.identity.bytes.length;
+  return ENTRY_BYTES + key.length + prepared.identity.bytes.length;
 }

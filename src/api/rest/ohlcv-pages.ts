@@ -56,7 +56,7 @@ export class OhlcvPages {
   /** The last complete day of each index; `at`: of the newest tick. */
   latest(wanted: Wanted, at: Millis): Promise<Answer> {
     const { types, series } = wanted.indices;
-    return this.#orHeld(wanted, 'latest', () =>
+    return this.#orHeld(wanted, `latest ${wanted.lastDay}`, () =>
       series
         ? this.#latest.ofSeries(series, wanted.lastDay)
         : this.#latest.ofTypes(types, wanted.lastDay, at),
@@ -74,11 +74,11 @@ export class OhlcvPages {
   }
 
   async #orHeld(
-    { indices: { types, series }, lastDay, maxAgeSeconds }: Wanted,
+    { indices: { types, series }, maxAgeSeconds }: Wanted,
     page: string,
     read: () => Promise<PreparedAnswer>,
   ): Promise<Answer> {
-    const key = `${series?.indexId ?? types.join()} ${lastDay} ${page}`;
+    const key = `${series?.indexId ?? types.join()} ${page}`;
     const make = async () => {
       const prepared = await read();
       this.#held?.wasRead(key, -Infinity, () => prepared);

@@ -3,7 +3,8 @@ import { processEnvironment } from '../config/process-environment.ts';
 
 /**
  * Who asked for something, as the process that asked declares it. The service cannot check it: what it knows is that
- * only root and the owner of the data directory can reach its control socket.
+ * only root and the owner of the data directory can reach its control socket, and where there is a `host`, only those who may publish
+ * on the bus.
  */
 export interface Actor {
   /** The account, or its number where it has no name. */
@@ -12,7 +13,7 @@ export interface Actor {
   /** The account that became root with sudo. */
   readonly sudoUser?: string;
   readonly pid?: number;
-  /** The machine of the node that it was asked on, where another node carried it out. */
+  /** The machine of the node that it was asked on, where it came over the bus. */
   readonly host?: string;
 }
 

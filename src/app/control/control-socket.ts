@@ -37,7 +37,8 @@ export class NotTaken extends Error {
 }
 
 const SOCKET_NAME = 'control.sock';
-const MAX_REQUEST_CHARACTERS = 64 * 1024;
+/** Also of a command that comes over the bus. */
+export const MAX_REQUEST_CHARACTERS = 64 * 1024;
 /** The list of files of a cut has a hundred bytes or so for each. */
 const MAX_REPLY_CHARACTERS = 64 * 2 ** 20;
 const REPLY_TIMEOUT_MS = 10_000;

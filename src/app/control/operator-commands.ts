@@ -34,6 +34,7 @@ export interface OperatorParts {
 }
 
 export const BACKUP_COMMAND = 'backup.cut';
+export const IMPORT_COMMAND = 'import.ohlcv';
 
 /** What can be asked while the service starts. */
 export function startingCommands(progress: StartProgress): [name: string, command: AddedCommand][] {
@@ -68,7 +69,7 @@ export function operatorCommands(parts: OperatorParts): [name: string, command: 
       },
     ],
     [
-      'import.ohlcv',
+      IMPORT_COMMAND,
       ({ name, replace }) =>
         imports.run(() =>
           importStaged(

@@ -3,13 +3,14 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { AskFailed, NoAnswer, type Asking, type Unanswer } from '../../bus/asking.ts';
 import { OperatorError } from '../../core/errors.ts';
+import { isObject } from '../../core/is-object.ts';
 import { MINUTE_MS } from '../../core/time.ts';
 import { PRIVATE_FILE_MODE } from '../../disk/durable-file.ts';
 import { actorIn } from '../audit/actor.ts';
 import type { ForwardedCommand, NodeQuestions } from '../asks/node-questions.ts';
 import { isTemporaryName, temporaryName } from '../directory/temporary-name.ts';
 import type { AddedCommand } from './admin.ts';
-import { NotTaken, type ControlHandler } from './control-socket.ts';
+import { MAX_REQUEST_CHARACTERS, NotTaken, type ControlHandler } from './control-socket.ts';
 
 /**
  * Commands that the leading compute node carries out for an operator of another node. A backup is none: its cut is made of links in
@@ -64,6 +65,8 @@ export function answerCommands({ asking, folder }: RemoteCommandParts, run: Cont
       throw new OperatorError(
         `the leading compute node does not know the command ${asked.command}: is it of another version?`,
       );
+    if (!isObject(asked.arguments) || JSON.stringify(asked.arguments).length > MAX_REQUEST_CHARACTERS)
+      throw new OperatorError('the arguments of a command are an object of at most 64 KiB');
     const by = { host: 'unknown', ...actorIn(asked.by) };
     const runBy = (args: ForwardedCommand['arguments']) => run({ command, arguments: args, by });
     try {

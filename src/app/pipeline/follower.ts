@@ -72,8 +72,10 @@ export class Follower {
     const isRecorded = await this.#parts.record(frame);
     const { record: own } = recordedTickOf(frame);
     const tick = { at, record: new Uint8Array(Buffer.from(JSON.stringify(own))) };
-    if (this.#lastHash !== undefined && own.previous !== this.#lastHash) this.#forget();
+    // Without its inputs it cannot be computed, nor can one after it from a state before it.
+    if (!isRecorded || (this.#lastHash !== undefined && own.previous !== this.#lastHash)) this.#forget();
     this.#lastHash = hashRecord(own, this.#parts.hash);
+    if (!isRecorded) return;
     this.#unfollowed = [...this.#unfollowed, tick].slice(-MOST_UNFOLLOWED);
     const memory = this.#memory;
     if (!memory || at <= memory.at) return;
@@ -83,8 +85,7 @@ export class Follower {
     if (missing.length === 0) this.#keep(tick, state);
     else {
       this.#forget();
-      // Without its inputs it could not come out.
-      if (isRecorded) this.#parts.onDifference(at);
+      this.#parts.onDifference(at);
     }
   }
 

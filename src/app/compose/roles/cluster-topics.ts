@@ -11,6 +11,8 @@ export interface ToldPast {
   readonly revision: number;
   readonly openSeamDay: Millis | null;
   readonly changesStored: boolean;
+  /** Rises under the same fence where end-of-day records of the past were filled in or imported; older versions do not tell. */
+  readonly recordChanges?: number;
 }
 
 /** What the bus carries between the processes of a service. */

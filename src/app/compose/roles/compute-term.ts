@@ -12,7 +12,7 @@ import type { Bus } from '../../../bus/bus.ts';
 import { BusAway } from '../../../bus/nats-bus.ts';
 import { sentFrame } from '../../asks/sent-frame.ts';
 import { adminHandler, type AddedCommand } from '../../control/admin.ts';
-import { BACKUP_COMMAND, operatorCommands } from '../../control/operator-commands.ts';
+import { BACKUP_COMMAND, IMPORT_COMMAND, operatorCommands } from '../../control/operator-commands.ts';
 import { answerCommands, remoteCommands } from '../../control/remote-commands.ts';
 import { diskPlan } from '../../directory/disk-plan.ts';
 import { quarantineOf } from '../../directory/quarantine-of.ts';
@@ -62,6 +62,9 @@ export class ComputeTerm {
   /** Once the writer of history is open. */
   #fence: Fence | undefined;
   #compute: Compute | undefined;
+  /** As other nodes were told last. */
+  #recordsSettledFrom: Millis | undefined;
+  #recordChanges = 0;
   /** How long the next term is to leave the lease to others. */
   restMs: Millis = 0;
 
@@ -177,7 +180,12 @@ export class ComputeTerm {
     const { folder, cluster, directory } = this.#node;
     const operated = { ...compute, folder, health, readiness: this.#readiness };
     this.#setCommands([
-      ...operatorCommands(operated).filter(([name]) => name !== BACKUP_COMMAND),
+      ...operatorCommands(operated)
+        .filter(([name]) => name !== BACKUP_COMMAND)
+        .map(([name, run]): [string, AddedCommand] => [
+          name,
+          name === IMPORT_COMMAND ? this.#toldAfter(run) : run,
+        ]),
       [
         'backfill',
         ({ days, replace }) =>
@@ -186,6 +194,18 @@ export class ComputeTerm {
     ]);
     const unanswer = answerCommands({ asking: cluster.asking, folder }, adminHandler(directory));
     this.#lifecycle.started('commands', unanswer);
+  }
+
+  /** Other nodes forget what they hold of the records that were there before. */
+  #toldAfter(run: AddedCommand): AddedCommand {
+    return async (...asked) => {
+      try {
+        return await run(...asked);
+      } finally {
+        this.#recordChanges++;
+        if (this.#fence !== undefined) this.#tellPast(this.#fence);
+      }
+    };
   }
 
   async #lead(
@@ -269,9 +289,12 @@ export class ComputeTerm {
   }
 
   #tellPast(fence: Fence): void {
-    const past = this.#compute?.backfill;
-    if (!past) return;
+    if (!this.#compute) return;
+    const { backfill: past, seeding } = this.#compute;
     const settledFrom = past.settledFrom();
+    const recordsSettledFrom = Math.max(past.candlesSettledFrom(), seeding.candlesSettledFrom());
+    if (recordsSettledFrom !== this.#recordsSettledFrom) this.#recordChanges++;
+    this.#recordsSettledFrom = recordsSettledFrom;
     void this.#node.cluster.bus
       .publish('past', {
         fence,
@@ -279,6 +302,7 @@ export class ComputeTerm {
         revision: past.revision(),
         openSeamDay: past.openSeamDay() ?? null,
         changesStored: past.hasChangesStored,
+        recordChanges: this.#recordChanges,
       })
       // The next tick tells it again.
       .catch(() => undefined);

@@ -48,8 +48,12 @@ export class HeardPast implements PastProgress {
     this.#told = told;
     const isOther = before?.fence !== told.fence || before.revision !== told.revision;
     if (isOther || this.settledFrom() > (before.settledFrom ?? -Infinity)) this.#revision++;
-    if (before && (before.revision !== told.revision || before.settledFrom !== told.settledFrom))
-      this.#changes++;
+    if (before && isChanged(before, told)) this.#changes++;
     if (told.changesStored) this.#changesStored.resolve();
   }
+}
+
+function isChanged(before: ToldPast, told: ToldPast): boolean {
+  const isSame = before.revision === told.revision && before.settledFrom === told.settledFrom;
+  return !isSame || (before.fence === told.fence && before.recordChanges !== told.recordChanges);
 }

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
+import { ApiError } from '../../../../src/api/errors.ts';
 import { HeldPages } from '../../../../src/api/rest/held-pages.ts';
 import type { Answer } from '../../../../src/api/rest/route.ts';
 import { Deferred } from '../../../../src/core/deferred.ts';
@@ -59,4 +60,11 @@ test('what was told to have changed since is forgotten', async () => {
   hold();
   changes++;
   await expect(pages.made('key', 0, away)).rejects.toThrow(StoreAway);
+});
+
+test('where others stand in line for the store, a page is as it was last read', async () => {
+  const busy = () => Promise.reject(new ApiError('SERVICE_UNAVAILABLE', 'try again'));
+  await expect(pages.made('key', 0, busy)).rejects.toThrow(ApiError);
+  hold();
+  expect(textOf(await pages.made('key', 0, busy))).toBe('"held"');
 });

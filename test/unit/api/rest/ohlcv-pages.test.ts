@@ -56,28 +56,22 @@ async function aHistory(): Promise<FarHistory> {
   return history;
 }
 
-test.each<[string, (pages: OhlcvPages, lastDay: number, size?: number) => ReturnType<OhlcvPages['latest']>]>([
+test.each<[string, (pages: OhlcvPages, lastDay: number) => ReturnType<OhlcvPages['latest']>]>([
   ['the latest of one index', (pages, lastDay) => pages.latest(wanted(lastDay, SERIES), DAY)],
   ['the latest of a type', (pages, lastDay) => pages.latest(wanted(lastDay), DAY + (ticks += 30_000))],
   [
     'a page of one index',
-    (pages, lastDay, size = 2) =>
-      pages.page(wanted(lastDay, SERIES), { ascending: false, atOrBefore: DAY }, size, anAsker),
+    (pages, lastDay) =>
+      pages.page(wanted(lastDay, SERIES), { ascending: false, atOrBefore: DAY }, 2, anAsker),
   ],
   [
     'a page of a type, oldest first',
-    (pages, lastDay, size = 2) => pages.page(wanted(lastDay), OLDER_FIRST, size, anAsker),
+    (pages, lastDay) => pages.page(wanted(lastDay), OLDER_FIRST, 2, anAsker),
   ],
 ])('while the store is away, %s is as it was last read', async (_, ask) => {
   const history = await aHistory();
   let changes = 0;
-  const pages = new OhlcvPages({
-    history,
-    line: crossLine(),
-    clock: new ManualClock(0),
-    settledFrom: () => -Infinity,
-    pastRevision: () => changes,
-  });
+  const pages = pagesOf(history, () => changes);
   const lastDay = DAY - DAY_MS;
   const first = await ask(pages, lastDay);
   expect(JSON.parse(String(first.prepared.identity.bytes))).toMatchObject({
@@ -92,6 +86,34 @@ test.each<[string, (pages: OhlcvPages, lastDay: number, size?: number) => Return
   changes++;
   await expect(ask(pages, lastDay), 'which has changed since').rejects.toThrow(StoreAway);
 });
+
+test('a page is held for what was asked for, and for as long as its days are shown', async () => {
+  const history = await aHistory();
+  const pages = pagesOf(history, () => 0);
+  const position = { ascending: false, from: DAY - 5 * DAY_MS, atOrBefore: DAY - 2 * DAY_MS };
+  const ask = (change: object = {}, size = 2, indices = wanted(DAY - DAY_MS, SERIES)) =>
+    pages.page(indices, { ...position, ...change }, size, anAsker);
+  const first = String((await ask()).prepared.identity.bytes);
+  await ask();
+  history.isAway = true;
+  const nextDay = await ask({}, 2, wanted(DAY, SERIES));
+  expect(String(nextDay.prepared.identity.bytes)).toBe(first);
+  for (const [what, other] of [
+    ['size', () => ask({}, 3)],
+    ['direction', () => ask({ ascending: true })],
+    ['beginning', () => ask({ from: DAY - 4 * DAY_MS })],
+    ['end', () => ask({ atOrBefore: DAY - 3 * DAY_MS })],
+    ['cursor', () => ask({ after: SERIES })],
+    ['indices', () => ask({}, 2, wanted(DAY - DAY_MS))],
+    ['latest', () => pages.latest(wanted(DAY - DAY_MS, SERIES), DAY)],
+  ] as const)
+    await expect(other(), what).rejects.toThrow(StoreAway);
+});
+
+function pagesOf(history: FarHistory, pastRevision: () => number): OhlcvPages {
+  const parts = { line: crossLine(), clock: new ManualClock(0), settledFrom: () => -Infinity };
+  return new OhlcvPages({ ...parts, history, pastRevision });
+}
 
 let ticks = 0;
 

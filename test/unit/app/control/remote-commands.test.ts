@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { NodeQuestions } from '../../../../src/app/asks/node-questions.ts';
 import type { Actor } from '../../../../src/app/audit/actor.ts';
-import type { AddedCommand } from '../../../../src/app/control/admin.ts';
+import { readAudit } from '../../../../src/app/audit/audit-log.ts';
+import { ownDirectory } from '../../../../src/app/control/admin-access.ts';
+import { adminHandler, type AddedCommand } from '../../../../src/app/control/admin.ts';
 import { NotTaken } from '../../../../src/app/control/control-socket.ts';
 import { answerCommands, remoteCommands } from '../../../../src/app/control/remote-commands.ts';
 import { temporaryName } from '../../../../src/app/directory/temporary-name.ts';
@@ -70,6 +72,44 @@ describe('commands to the leading compute node', () => {
       { host: 'unknown', user: 'unknown' },
       { host: 'unknown', user: 'unknown' },
     ]);
+  });
+
+  test('the audit log of the leading node has it, also where it failed', async () => {
+    const leading = join(folder, 'leading');
+    const directory = await ownDirectory(leading, new SystemClock(), [], {
+      commands: [
+        [
+          'backfill',
+          ({ days }) => {
+            if (days === 0) throw new OperatorError('days must be above 0');
+            return { outcome: 'begun' };
+          },
+        ],
+      ],
+    });
+    try {
+      answerCommands({ asking: asking.another(), folder: leading }, adminHandler(directory));
+      await run('backfill', { days: 7 }, { user: 'alice' });
+      await expect(run('backfill', { days: 0 }, { user: 'alice' })).rejects.toThrow('above 0');
+    } finally {
+      await directory.close();
+    }
+    const by = { user: 'alice', host: hostname() };
+    const events = readAudit(leading).entries.filter(({ event }) => event.startsWith('backfill'));
+    expect(events.map(({ event, by, details }) => [event, by, details])).toEqual([
+      ['backfill', by, { days: 7, outcome: 'begun' }],
+      ['backfill.failed', by, { days: 0 }],
+    ]);
+  });
+
+  test('arguments that are none, or too long for a log, are refused', async () => {
+    lead({ backfill: () => undefined });
+    const nonsense = ['text', null, 7, { days: 'x'.repeat(70_000) }] as unknown[];
+    for (const args of nonsense)
+      await expect(
+        asking.ask('command', { command: 'backfill', arguments: args as Record<string, unknown> }),
+      ).rejects.toThrow('at most 64 KiB');
+    expect(given).toEqual([]);
   });
 
   test('a command may have no result', async () => {

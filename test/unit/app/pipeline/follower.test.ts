@@ -86,6 +86,17 @@ test('a tick whose inputs found no room leaves no memory, and differs from nothi
   expect([follower.at, different]).toEqual([fourth.output.at, []]);
 });
 
+test('nor does one after it, from a state that comes late and is from before it', async () => {
+  const [first, second, third] = [world.next(), world.next(), world.next()];
+  await follower.hear(frameOf(first));
+  hasRoom = false;
+  await follower.hear(frameOf(second));
+  hasRoom = true;
+  follower.begin({ at: first.output.at, state: first.state, record: recordOf(first).record });
+  await follower.hear(frameOf(third));
+  expect([follower.hasMemory, different]).toEqual([false, []]);
+});
+
 test('a tick that history has and was not heard of is left to be computed', async () => {
   const [first, second, third] = [world.next(), world.next(), world.next()];
   follower.begin({ at: first.output.at, state: first.state });

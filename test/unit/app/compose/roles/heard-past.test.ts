@@ -43,6 +43,23 @@ test('the revision rises with another process, another revision and where less i
   expect([less! > more!, revised! > less!, other! > revised!]).toEqual([true, true, true]);
 });
 
+test('what is held is forgotten where values or records of the past were changed, not where another process leads', async () => {
+  const { bus, past } = heard();
+  const changes: number[] = [];
+  for (const change of [
+    {},
+    { recordChanges: 1 },
+    { recordChanges: 1 },
+    { recordChanges: 2 },
+    { fence: 2, recordChanges: 0 },
+    { fence: 2, recordChanges: 0, revision: 1 },
+  ]) {
+    await bus.publish('past', told(change));
+    changes.push(past.changes());
+  }
+  expect(changes).toEqual([0, 1, 1, 2, 2, 3]);
+});
+
 test('a process that was taken over from is not believed any more', async () => {
   const { bus, past } = heard();
   await bus.publish('past', told({ fence: 2 }));
