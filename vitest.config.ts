@@ -56,6 +56,18 @@ const SDK_SOURCE = join(import.meta.dirname, 'sdk/src/index.ts');
 
 const pathOf = ({ moduleId }: TestSpecification) => relative(import.meta.dirname, moduleId);
 
+/** Spread evenly over those that compute, so that few wait at the same time. */
+function spread(
+  waiting: readonly TestSpecification[],
+  computing: readonly TestSpecification[],
+): TestSpecification[] {
+  const every = Math.ceil(computing.length / Math.max(1, waiting.length));
+  const after = waiting.slice(Math.ceil(computing.length / every));
+  return computing
+    .flatMap((file, i) => (i % every === 0 ? [...waiting.slice(i / every, i / every + 1), file] : [file]))
+    .concat(after);
+}
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = (file: TestSpecification) => {
@@ -67,17 +79,16 @@ class LongestFirst extends BaseSequencer {
       const place = (file: TestSpecification) => order.indexOf(pathOf(file)) + 1 || order.length + 1;
       return of(name).toSorted((a, b) => place(a) - place(b));
     };
-    // One after the other, so that a process that has loaded the modules of the unit tests stays for the next of them.
-    const first = [...inOrder('waiting', WAITING), ...(await super.sort(of('unit')))];
+    const beside = spread(inOrder('waiting', WAITING), await super.sort(of('unit')));
     const others = [...of('mocking'), ...(await super.sort(of('others')))].toSorted(
       (a, b) => rank(a) - rank(b),
     );
-    return [...first, ...others, ...inOrder('need room', NEED_ROOM), ...of('alone')];
+    return [...beside, ...others, ...inOrder('need room', NEED_ROOM), ...of('alone')];
   }
 }
 
-/** Five that wait are busy for three quarters of two cores; what they leave is for the checks that run beside them. */
-const FIRST = { maxWorkers: 5, sequence: { groupOrder: 0 } };
+/** Those that wait leave room for two more workers beside unit tests, which have no threads that give way to others. */
+const BESIDE_WAITING = { maxWorkers: 4, sequence: { groupOrder: 0 } };
 
 /** Each waits for processes, disks and sockets for a part of its time: two of them leave a core idle at times. */
 const AFTER_THAT = { maxWorkers: 3, sequence: { groupOrder: 1 } };
@@ -94,12 +105,12 @@ export default defineConfig({
     execArgv: [optimisingOf(process.versions.node)?.later ?? []].flat(),
     sequence: { sequencer: LongestFirst },
     projects: [
-      { extends: true, test: { name: 'waiting', include: [...WAITING, BROWSER], ...FIRST } },
+      { extends: true, test: { name: 'waiting', include: [...WAITING, BROWSER], ...BESIDE_WAITING } },
       {
         extends: true,
         // The page and the doubles of the service share one SDK, so that errors are of the same classes.
         resolve: { alias: [{ find: /^@tidemark\/sdk$/, replacement: SDK_SOURCE }] },
-        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false, ...FIRST },
+        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false, ...BESIDE_WAITING },
       },
       {
         extends: true,
