@@ -62,8 +62,8 @@ export class ComputeTerm {
   /** Once the writer of history is open. */
   #fence: Fence | undefined;
   #compute: Compute | undefined;
-  /** As other nodes were told last. */
-  #recordsSettledFrom: Millis | undefined;
+  /** How far end-of-day records of the past were filled in when other nodes were told last. */
+  #recordsFilled = '';
   #recordChanges = 0;
   /** How long the next term is to leave the lease to others. */
   restMs: Millis = 0;
@@ -292,9 +292,9 @@ export class ComputeTerm {
     if (!this.#compute) return;
     const { backfill: past, seeding } = this.#compute;
     const settledFrom = past.settledFrom();
-    const recordsSettledFrom = Math.max(past.candlesSettledFrom(), seeding.candlesSettledFrom());
-    if (recordsSettledFrom !== this.#recordsSettledFrom) this.#recordChanges++;
-    this.#recordsSettledFrom = recordsSettledFrom;
+    const recordsFilled = `${past.candlesSettledFrom()} ${seeding.state().points}`;
+    if (recordsFilled !== this.#recordsFilled) this.#recordChanges++;
+    this.#recordsFilled = recordsFilled;
     void this.#node.cluster.bus
       .publish('past', {
         fence,
