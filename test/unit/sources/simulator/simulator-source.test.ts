@@ -98,8 +98,13 @@ describe('the simulator', () => {
     const broken = new SimulatedMarket(world, { seed: 'tests', faultRate: 50 });
     const reference = new ListedReference(broken);
     let [out, frozen] = [0, 0];
+    // Each once, when it has lasted a while.
+    const seen = new Set<string>();
     for (let slot = slotAfter(START); out === 0 || frozen === 0; slot += SLOT_MS) {
-      const faults = broken.faultsAt(slot).filter(({ marketId }) => marketId === undefined);
+      const faults = broken
+        .faultsAt(slot)
+        .filter(({ marketId, from }) => marketId === undefined && from < slot - 2 * SLOT_MS)
+        .filter(({ exchangeId, from }) => seen.size < seen.add(`${exchangeId} ${from}`).size);
       if (faults.length === 0) continue;
       const { events } = new SimulatorSource({
         market: broken,
