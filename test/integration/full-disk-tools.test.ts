@@ -1,16 +1,19 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { DAY_MS } from '../../src/core/time.ts';
 import { candleText } from '../../src/latest/candle-text.ts';
-import { candlesOn, FIRST_DAY, writeStoredWorld } from '../support/stored-world.ts';
+import { exportedText } from '../support/exported-text.ts';
+import { candlesOn, FIRST_DAY, StoredWorlds } from '../support/stored-world.ts';
 import { MEGABYTE, SmallDisk } from './small-disk.ts';
 import { Tidemark } from './tidemark-process.ts';
 
 const MAIN = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 const tidemark = new Tidemark();
+const worlds = new StoredWorlds();
+afterAll(() => worlds.remove());
 
 let disk: SmallDisk | undefined;
 function mount(megabytes: number): string {
@@ -24,7 +27,7 @@ afterEach(() => {
 
 async function storedWorld(): Promise<string> {
   const data = tidemark.newFolder();
-  await writeStoredWorld(data, { ticks: 100, days: 3 });
+  await worlds.copyTo(data, { ticks: 100, days: 3 });
   return data;
 }
 
@@ -45,14 +48,12 @@ test('an export that finds no room leaves no file, and says why', async () => {
 
 test('an import that finds no room stores nothing, and works when there is some', async () => {
   const folder = join(mount(300), 'data');
-  execFileSync('mkdir', [folder]);
-  await writeStoredWorld(folder, { ticks: 2, days: 1 });
+  await worlds.copyTo(folder, { ticks: 2, days: 1 });
   const file = join(tidemark.newFolder(), 'days.ndjson');
   const older = Array.from({ length: 30 }, (_, i) => candlesOn(FIRST_DAY - (31 - i) * DAY_MS)).flat();
   writeFileSync(file, older.map((candle) => `${candleText(candle)}\n`).join(''));
   const take = () => tidemark.run(['import', 'ohlcv', file, '--data', folder]);
-  const stored = async () =>
-    (await tidemark.run(['export', 'ohlcv', '--format=ndjson', '--data', folder])).stdout;
+  const stored = () => exportedText({ data: folder, kind: 'ohlcv', format: 'ndjson' });
   const before = await stored();
   for (const leave of [150 * MEGABYTE, 64 * 1024]) {
     const filler = disk!.fill(leave);
