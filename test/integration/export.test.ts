@@ -5,11 +5,15 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openCrashStore, sliceOf, valuesOf } from '../../bench/support/crash/crash-world.ts';
 import { exportHistory, type ExportOptions } from '../../src/app/export/export.ts';
-import { DAY_MS, MINUTE_MS, SLOT_MS } from '../../src/core/time.ts';
+import { UsageError } from '../../src/cli/command.ts';
+import { exportCommand } from '../../src/cli/commands/export.ts';
+import { DAY_MS, HOUR_MS, SLOT_MS } from '../../src/core/time.ts';
 import { candleText } from '../../src/latest/candle-text.ts';
 import { IndexTickerText } from '../../src/latest/index-ticker-text.ts';
 import { EmbeddedHistoryStore } from '../../src/history/embedded/embedded-history-store.ts';
 import type { StoredValue } from '../../src/history/history-store.ts';
+import { appears } from '../support/appears.ts';
+import { runInProcess } from '../support/command-line.ts';
 import { cellOf, csvRows } from '../support/csv-rows.ts';
 import { valuesOf as valuesAt } from '../support/history-values.ts';
 import { sliceAt } from '../support/history-values.ts';
@@ -23,6 +27,9 @@ const BLX = '191724d4-7915-491b-8b73-bc293e03a93e';
 const tidemark = new Tidemark();
 const worlds = new StoredWorlds();
 afterAll(() => worlds.remove());
+/** An hour, and five minutes of the next day. */
+const HOUR = { ticks: 130, days: 15 };
+const FEW = { ticks: 3, days: 2 };
 const text = new IndexTickerText();
 const jsonOf = (value: StoredValue) =>
   text.record(value, value.at, { ...value, tickVolume: value.tickVolume ?? Number.NaN });
@@ -42,8 +49,11 @@ async function exportedText(folder: string, ...args: string[]): Promise<string> 
 describe('an export of a stopped service', () => {
   test('holds every tick and day as the API shows them, oldest first', { timeout: 60_000 }, async () => {
     const folder = tidemark.newFolder();
-    await worlds.copyTo(folder, { ticks: 130, days: 15 });
-    const ticks = Array.from({ length: 130 }, (_, i) => valuesAt(sliceAt(FIRST_TICK + i * SLOT_MS))).flat();
+    const apart = 8;
+    await worlds.copyTo(folder, { ticks: 17, apart, days: 15 });
+    const ticks = Array.from({ length: 17 }, (_, i) =>
+      valuesAt(sliceAt(FIRST_TICK + i * apart * SLOT_MS)),
+    ).flat();
     expect(await exported(folder, 'ticks', '--format', 'ndjson')).toEqual(ticks.map(jsonOf));
     const days = Array.from({ length: 15 }, (_, i) => candlesOn(FIRST_DAY + i * DAY_MS)).flat();
     expect(await exported(folder, 'ohlcv', '--format=ndjson')).toEqual(days.map(candleText));
@@ -62,7 +72,7 @@ describe('an export of a stopped service', () => {
 
   test('keeps to an index and to times, both ends included', { timeout: 60_000 }, async () => {
     const folder = tidemark.newFolder();
-    await worlds.copyTo(folder, { ticks: 130, days: 15 });
+    await worlds.copyTo(folder, HOUR);
     const [from, to] = ['2026-02-27T23:50:00Z', '2026-02-28T00:03:30Z'];
     const times = (lines: string[]) =>
       lines.map((line) => (JSON.parse(line) as { timestamp: string }).timestamp);
@@ -101,7 +111,7 @@ describe('an export of a stopped service', () => {
 
   test('shows no day that is not final yet', async () => {
     const folder = tidemark.newFolder();
-    await worlds.copyTo(folder, { ticks: 60, days: 70 });
+    await worlds.copyTo(folder, { ticks: 1, days: 70 });
     const lines = await exported(folder, 'ohlcv', '--format=ndjson', '--index', BLX);
     // 2026-02-27 is stored, but the last tick comes before 00:05 of the day after it.
     const days = lines.map((line) => (JSON.parse(line) as { timestamp: string }).timestamp.slice(0, 10));
@@ -172,19 +182,18 @@ describe('an export beside a running service', () => {
       onSealingFailure: (error) => expect(error).toBeUndefined(),
     });
     const start = Date.parse('2026-03-01T00:00:00Z');
-    const stepMs = 30 * MINUTE_MS;
-    for (let i = 1; i <= 96; i++) await store.append(sliceAt(start + i * stepMs));
+    for (let i = 1; i <= 48; i++) await store.append(sliceAt(start + i * HOUR_MS));
     await store.sealed();
     expect(readdirSync(join(folder, 'history', 'days'))).toHaveLength(2);
     const chunks: string[] = [];
     const report = await jsonLines(folder, chunks, async () => {
-      for (let i = 97; i <= 150; i++) await store.append(sliceAt(start + i * stepMs));
+      for (let i = 49; i <= 75; i++) await store.append(sliceAt(start + i * HOUR_MS));
       await store.sealed();
       expect(readdirSync(join(folder, 'history', 'days'))).toEqual(['2026-03-02.seg', '2026-03-03.seg']);
     });
     await store.close();
     expect(report.damaged).toEqual([]);
-    const second = Array.from({ length: 48 }, (_, i) => valuesAt(sliceAt(start + (49 + i) * stepMs)))
+    const second = Array.from({ length: 24 }, (_, i) => valuesAt(sliceAt(start + (25 + i) * HOUR_MS)))
       .flat()
       .map(jsonOf);
     expect(chunks.join('').split('\n').slice(0, -1).slice(-second.length)).toEqual(second);
@@ -200,18 +209,20 @@ describe('a file', () => {
     ['ticks.JSONL', [], 'ndjson'],
   ])('%s %j has records as %s', async (name, flags, format) => {
     const folder = tidemark.newFolder();
-    await worlds.copyTo(folder, { ticks: 1, days: 0 });
+    await worlds.copyTo(folder, FEW);
     const out = join(tidemark.newFolder(), name);
-    const run = await tidemark.run(['export', 'ticks', '--data', folder, '--out', out, ...flags]);
-    expect(run).toMatchObject({ code: 0, stderr: '' });
+    const args = ['ticks', '--data', folder, '--out', out, ...flags];
+    expect(await runInProcess('export', exportCommand, args)).toMatchObject({ code: 0, err: '' });
     expect(readFileSync(out, 'utf8').startsWith('{')).toBe(format === 'ndjson');
   });
 
   test('x.parquet holds every tick and day as the API shows them', { timeout: 60_000 }, async () => {
     const folder = tidemark.newFolder();
-    await worlds.copyTo(folder, { ticks: 40, days: 5 });
-    const ticks = Array.from({ length: 40 }, (_, i) => valuesAt(sliceAt(FIRST_TICK + i * SLOT_MS))).flat();
-    const days = Array.from({ length: 5 }, (_, i) => candlesOn(FIRST_DAY + i * DAY_MS)).flat();
+    await worlds.copyTo(folder, FEW);
+    const ticks = Array.from({ length: FEW.ticks }, (_, i) =>
+      valuesAt(sliceAt(FIRST_TICK + i * SLOT_MS)),
+    ).flat();
+    const days = Array.from({ length: FEW.days }, (_, i) => candlesOn(FIRST_DAY + i * DAY_MS)).flat();
     for (const [kind, wanted] of [
       ['ticks', ticks.map(jsonOf)],
       ['ohlcv', days.map(candleText)],
@@ -232,7 +243,7 @@ describe('a file', () => {
 
   test('is not overwritten, unless that is asked for', async () => {
     const folder = tidemark.newFolder();
-    await worlds.copyTo(folder, { ticks: 3, days: 0 });
+    await worlds.copyTo(folder, FEW);
     const out = join(tidemark.newFolder(), 'ticks.ndjson');
     writeFileSync(out, 'mine');
     const run = (...args: string[]) => tidemark.run(['export', 'ticks', '--data', folder, ...args]);
@@ -257,11 +268,11 @@ describe('a file', () => {
     { timeout: 60_000 },
     async (signal) => {
       const folder = tidemark.newFolder();
-      await worlds.copyTo(folder, { ticks: 150, days: 0 });
+      await worlds.copyTo(folder, HOUR);
       const target = tidemark.newFolder();
       const out = join(target, 'ticks.csv');
       const running = tidemark.start(['export', 'ticks', '--out', out, '--data', folder]);
-      while (readdirSync(target).length === 0) await new Promise(setImmediate);
+      await appears(target);
       running.kill(signal);
       const ended = await running.ended;
       expect(existsSync(out)).toBe(false);
@@ -280,7 +291,7 @@ describe('a file', () => {
 describe('standard output', () => {
   test('that is not read any more ends it quietly', async () => {
     const folder = tidemark.newFolder();
-    await worlds.copyTo(folder, { ticks: 60, days: 0 });
+    await worlds.copyTo(folder, HOUR);
     const script = `"${process.execPath}" "${MAIN}" export ticks --data "${folder}" | head -1; echo "\${PIPESTATUS[0]}"`;
     const { stdout, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
     expect([stderr, stdout]).toEqual(['', expect.stringMatching(/^id,indexId.*\r\n0\n$/)]);
@@ -299,16 +310,26 @@ test.each([
   [['ticks', '--index='], /--index must name up to 200 indices/],
   [['ticks', '--from', 'yesterday'], /--from must be a time in UTC/],
   [['ohlcv', '--from=2026-01-02T00:00:00Z', '--to=2026-01-01T00:00:00Z'], /--from is after --to/],
-])('export %j is refused with code 2', async (args, expected) => {
-  const ended = await tidemark.run(['export', ...args, '--data', tidemark.newFolder()]);
-  expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(expected) });
+])('export %j is a wrong use', async (args, expected) => {
+  const refused: unknown = await runInProcess('export', exportCommand, [
+    ...args,
+    '--data',
+    tidemark.newFolder(),
+  ]).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(UsageError);
+  expect(String(refused)).toMatch(expected);
+});
+
+test('a wrong use is refused with code 2', async () => {
+  const ended = await tidemark.run(['export', 'ticks', '--type', 'MWA,XXX']);
+  expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/--type must name/) });
 });
 
 test('what is not there is refused with code 1, and said', async () => {
   const folder = tidemark.newFolder();
   const run = (...args: string[]) => tidemark.run(['export', 'ticks', '--data', folder, ...args]);
   expect(await run()).toMatchObject({ code: 1, stderr: expect.stringMatching(/there is no history/) });
-  await worlds.copyTo(folder, { ticks: 1, days: 0 });
+  await worlds.copyTo(folder, FEW);
   const unknown = '00000000-0000-4000-8000-000000000000';
   expect(await run('--index', unknown)).toMatchObject({
     code: 1,
