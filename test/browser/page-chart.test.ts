@@ -1,13 +1,15 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { Candle } from '../../sdk/src/contract.ts';
-import { PATIENCE_MS, usePages } from './page-support.ts';
+import { useOnePage } from './one-page.ts';
+import { PATIENCE_MS } from './page-support.ts';
 
-const pages = usePages({ argv: ['--speed', '20'] });
+const one = useOnePage({ argv: ['--speed', '20'] });
 
 const HOUR_MS = 3_600_000;
 /** As many as the page asks for at once. */
 const PAGE_SIZE = 1000;
+const CANDLES = /\/v3\/candles\b/;
 const NEWEST = Date.parse('2026-03-01T00:00:00Z');
 
 interface Shape {
@@ -54,9 +56,10 @@ function hoursBefore(
 
 /** The chart of an asset with candles of the test. `asked`: the ends of the ranges that it asked for. */
 async function openChart(candlesBefore: (to: number | undefined) => readonly Candle[]) {
-  const page = await pages.open('');
+  const { page } = one;
   const asked: (number | undefined)[] = [];
-  await page.route(/\/v3\/candles\b/, async (route) => {
+  await page.unroute(CANDLES);
+  await page.route(CANDLES, async (route) => {
     const text = new URL(route.request().url()).searchParams.get('to');
     const to = text === null ? undefined : Date.parse(text);
     asked.push(to);
@@ -65,8 +68,7 @@ async function openChart(candlesBefore: (to: number | undefined) => readonly Can
   // Values of today, live or of the list, would lie far from candles of another year.
   await page.routeWebSocket(/access_token/, () => undefined);
   await page.route(/\/v3\/market-cap\b/, (route) => route.fulfill({ json: { content: [] } }));
-  await page.goto(`${pages.service.baseUrl}/#/asset/BTC`);
-  await page.reload();
+  await one.open('#/asset/BTC');
   await page.getByRole('button', { name: '1h', exact: true }).click();
   await expect.poll(() => page.locator('.legend').textContent()).toContain(dayText(NEWEST - HOUR_MS));
   return { page, asked };
@@ -110,15 +112,56 @@ async function widestGap(page: Page): Promise<number> {
 }
 
 describe('a chart', { timeout: PATIENCE_MS }, () => {
-  test('has a gap where candles are missing', async () => {
-    const rising = (back: number) => ({ price: 1000 - back });
-    const whole = await openChart(() => hoursBefore(NEWEST, 60, rising));
+  test('whose reader comes and goes quickly leaves nothing behind, and is there when the reader stays', async () => {
+    const page = await one.open('#/asset/BTC');
+    await page.locator('.legend').waitFor();
+    await page.evaluate(`(async () => {
+      for (let i = 0; i < 48; i++) {
+        location.hash = ['#/', '#/asset/BTC', '#/indices', '#/market/BTC_USD'][i % 4];
+        await new Promise((done) => setTimeout(done, 20 + ((i * 37) % 90)));
+      }
+      location.hash = '#/asset/BTC';
+    })()`);
+    await page.locator('.legend').waitFor();
+    expect(await page.locator('.chart-canvas').count()).toBe(1);
+    one.expectQuiet();
+  });
+
+  test('that could not be loaded says what failed, and is there after another try', async () => {
+    await one.page.route(CANDLES, (route) =>
+      route.fulfill({ status: 400, json: { status: 'BAD_REQUEST', message: 'no such candles', errors: [] } }),
+    );
+    const page = await one.open('#/asset/BTC');
+    const alert = page.locator('.chart').getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.textContent()).toContain('no such candles');
+    await page.unroute(CANDLES);
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('.legend').waitFor();
+    expect(await alert.count()).toBe(0);
+  });
+});
+
+// Last, because values are live no more on this page.
+describe('a chart of given candles', { timeout: PATIENCE_MS }, () => {
+  test('has gaps and bars of volume where candles are missing and have a volume, and none elsewhere', async () => {
+    const barsOf = async (page: Page) =>
+      (await lowestPoints(page, '--line-strong')).filter((y) => y >= 0).length;
+    const whole = await openChart(() => hoursBefore(NEWEST, 60, (back) => ({ price: 1000 - back })));
     const usual = await widestGap(whole.page);
+    expect(await barsOf(whole.page)).toBe(0);
+    expect(await whole.page.locator('.legend').textContent()).not.toContain('Vol');
+    one.expectQuiet();
+    const isMissing = (back: number) => back > 20 && back <= 40;
     const { page } = await openChart(() =>
-      hoursBefore(NEWEST, 60, (back) => (back > 20 && back <= 40 ? undefined : rising(back))),
+      hoursBefore(NEWEST, 60, (back) =>
+        isMissing(back) ? undefined : { price: 1000 - back, volume: String(10 + back) },
+      ),
     );
     expect(await widestGap(page)).toBeGreaterThan(15 * usual);
-    pages.expectAllQuiet();
+    await expect.poll(() => barsOf(page), { timeout: PATIENCE_MS }).toBeGreaterThan(60);
+    expect(await page.locator('.legend').textContent()).toContain('Vol 11');
+    one.expectQuiet();
   });
 
   test('shows what grows by as much each hour as a straight line, on the scale of logarithms', async () => {
@@ -135,7 +178,7 @@ describe('a chart', { timeout: PATIENCE_MS }, () => {
     await page.getByRole('button', { name: 'Log', exact: true }).click();
     await expect.poll(middle).toBeGreaterThan(0.4);
     expect(await middle()).toBeLessThan(0.6);
-    pages.expectAllQuiet();
+    one.expectQuiet();
   });
 
   test('loads older candles when the reader scrolls back to the oldest', async () => {
@@ -160,50 +203,6 @@ describe('a chart', { timeout: PATIENCE_MS }, () => {
       return Date.parse(`${(await legend.textContent())!.replace(' ', 'T')}Z`) < oldest;
     };
     await expect.poll(isOlder, { timeout: PATIENCE_MS }).toBe(true);
-    pages.expectAllQuiet();
-  });
-
-  test('has bars of volume where candles have a volume, and none where they have not', async () => {
-    const without = await openChart(() => hoursBefore(NEWEST, 60, (back) => ({ price: 1000 - back })));
-    await expect.poll(isDrawn(without.page, '--up'), { timeout: PATIENCE_MS }).toBe(true);
-    expect((await lowestPoints(without.page, '--line-strong')).filter((y) => y >= 0)).toEqual([]);
-    expect(await without.page.locator('.legend').textContent()).not.toContain('Vol');
-    const { page } = await openChart(() =>
-      hoursBefore(NEWEST, 60, (back) => ({ price: 1000 - back, volume: String(10 + back) })),
-    );
-    const bars = async () => (await lowestPoints(page, '--line-strong')).filter((y) => y >= 0).length;
-    await expect.poll(bars, { timeout: PATIENCE_MS }).toBeGreaterThan(60);
-    expect(await page.locator('.legend').textContent()).toContain('Vol 11');
-    pages.expectAllQuiet();
-  });
-
-  test('whose reader comes and goes quickly leaves nothing behind, and is there when the reader stays', async () => {
-    const page = await pages.open('#/asset/BTC');
-    await page.locator('.legend').waitFor();
-    await page.evaluate(`(async () => {
-      for (let i = 0; i < 120; i++) {
-        location.hash = ['#/', '#/asset/BTC', '#/indices', '#/market/BTC_USD'][i % 4];
-        await new Promise((done) => setTimeout(done, 20 + ((i * 37) % 90)));
-      }
-      location.hash = '#/asset/BTC';
-    })()`);
-    await page.locator('.legend').waitFor();
-    expect(await page.locator('.chart-canvas').count()).toBe(1);
-    pages.expectAllQuiet();
-  });
-
-  test('that could not be loaded says what failed, and is there after another try', async () => {
-    const page = await pages.open('');
-    await page.route(/\/v3\/candles\b/, (route) =>
-      route.fulfill({ status: 400, json: { status: 'BAD_REQUEST', message: 'no such candles', errors: [] } }),
-    );
-    await page.goto(`${pages.service.baseUrl}/#/asset/BTC`);
-    const alert = page.locator('.chart').getByRole('alert');
-    await alert.waitFor();
-    expect(await alert.textContent()).toContain('no such candles');
-    await page.unroute(/\/v3\/candles\b/);
-    await alert.getByRole('button', { name: 'Try again' }).click();
-    await page.locator('.legend').waitFor();
-    expect(await alert.count()).toBe(0);
+    one.expectQuiet();
   });
 });

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { amountText, priceText } from '../../web/src/format/number.ts';
-import { expectAccessible, overflowOf, PATIENCE_MS, PHONE, usePages } from './page-support.ts';
+import { useOnePage } from './one-page.ts';
+import { expectAccessible, overflowOf, PATIENCE_MS, PHONE } from './page-support.ts';
 
 // Without faults, so that every exchange has tickers from the first tick on.
-const pages = usePages({ argv: ['--fault-rate', '0'] });
-const { open, expectAllQuiet } = pages;
+const one = useOnePage({ argv: ['--fault-rate', '0'] });
 
 interface Contract {
   readonly id: string;
@@ -26,7 +26,7 @@ interface Ticker {
 }
 
 async function contentOf<T>(path: string): Promise<readonly T[]> {
-  const response = await pages.service.get(path);
+  const response = await one.service.get(path);
   expect(response.status).toBe(200);
   return ((await response.json()) as { content: readonly T[] }).content;
 }
@@ -46,11 +46,10 @@ async function contractsOf(type: string, exchange: string): Promise<readonly Con
 
 /** Answers for tickers as the service does, or otherwise, and keeps what the page was told last of each contract. */
 async function tellTickers(
-  page: Page,
   change: (ticker: Ticker) => Ticker = (ticker) => ticker,
 ): Promise<ReadonlyMap<string, Ticker>> {
   const told = new Map<string, Ticker>();
-  await page.route('**/derivatives/ticker/*', async (route) => {
+  await one.page.route('**/derivatives/ticker/*', async (route) => {
     const { pathname, search } = new URL(route.request().url());
     const content = (await contentOf<Ticker>(pathname + search)).map(change);
     for (const ticker of content) told.set(ticker.contractId, ticker);
@@ -67,9 +66,8 @@ const rowOf = (page: Page, table: string, contract: string) =>
 
 describe('derivatives', { timeout: PATIENCE_MS }, () => {
   test('have every contract of every exchange, with the mark and the open interest that it was served with', async () => {
-    const page = await open('');
-    const heard = await tellTickers(page);
-    await page.evaluate("location.hash = '#/derivatives/BTC'");
+    const heard = await tellTickers();
+    const page = await one.open('#/derivatives/BTC');
     const table = page.getByRole('region', { name: 'Futures and perpetuals on BTC' });
     await table.getByText('BTC-PERPETUAL', { exact: true }).waitFor();
     const contracts = [
@@ -91,11 +89,11 @@ describe('derivatives', { timeout: PATIENCE_MS }, () => {
         })
         .toBe(true);
     }
-    expectAllQuiet();
+    one.expectQuiet();
   });
 
   test('have the basis to the spot reference that stands beside it, over a year for what expires', async () => {
-    const page = await open('#/derivatives');
+    const page = await one.open('#/derivatives');
     const table = page.getByRole('region', { name: 'Futures and perpetuals on BTC' });
     const [{ exchangeName }] = (await contractsOf('futures', 'Deribit')).slice(-1) as [Contract];
     const row = rowOf(page, 'Futures and perpetuals on BTC', exchangeName);
@@ -112,13 +110,12 @@ describe('derivatives', { timeout: PATIENCE_MS }, () => {
     // Whole days are shown, and counted are the days with their part.
     expect(cell('A year')).toBeGreaterThan((100 * basis * 365) / (days + 1) - 0.1);
     expect(cell('A year')).toBeLessThan((100 * basis * 365) / days + 0.1);
-    expectAllQuiet();
+    one.expectQuiet();
   });
 
   test('have the rates of funding that are served, and say that there are no past ones', async () => {
-    const page = await open('');
-    const heard = await tellTickers(page);
-    await page.evaluate("location.hash = '#/derivatives/BTC'");
+    const heard = await tellTickers();
+    const page = await one.open('#/derivatives/BTC');
     const [{ id, exchangeName }] = (await contractsOf('perpetuals', 'Deribit')) as [Contract];
     const row = rowOf(page, 'Funding of perpetuals on BTC', exchangeName);
     await expect
@@ -132,9 +129,8 @@ describe('derivatives', { timeout: PATIENCE_MS }, () => {
   });
 
   test('have the chain of options as it is served, and the volatility that their marks tell', async () => {
-    const page = await open('');
-    const heard = await tellTickers(page);
-    await page.evaluate("location.hash = '#/derivatives/BTC'");
+    const heard = await tellTickers();
+    const page = await one.open('#/derivatives/BTC');
     const choice = page.getByLabel('Exchange and market of the options');
     await choice.waitFor();
     const labels = await choice.getByRole('option').allTextContents();
@@ -168,20 +164,19 @@ describe('derivatives', { timeout: PATIENCE_MS }, () => {
     expect(await page.getByRole('region', { name: 'Options', exact: true }).textContent()).toContain(
       'The service serves no volatility',
     );
-    expectAllQuiet();
+    one.expectQuiet();
   });
 
   test('show what is missing as missing, and what is old as old', async () => {
-    const page = await open('');
     const [perpetual] = await contractsOf('perpetuals', 'Deribit');
     const [future] = await contractsOf('futures', 'Deribit');
-    await tellTickers(page, (ticker) => {
+    await tellTickers((ticker) => {
       if (ticker.contractId === future!.id) return { ...ticker, timestamp: '2026-01-01T00:00:00.000Z' };
       if (ticker.contractId !== perpetual!.id) return ticker;
       const { markPrice: _, bid: __, ask: ___, openInterestUsd: ____, fundingRate: _____, ...rest } = ticker;
       return rest;
     });
-    await page.evaluate("location.hash = '#/derivatives/BTC'");
+    const page = await one.open('#/derivatives/BTC');
     const row = rowOf(page, 'Futures and perpetuals on BTC', perpetual!.exchangeName);
     await expect.poll(() => row.textContent()).toMatch(/\d,\d{3}/);
     const titles = await page
@@ -196,12 +191,11 @@ describe('derivatives', { timeout: PATIENCE_MS }, () => {
   });
 
   test('go on without an exchange that does not answer, and say so', async () => {
-    const page = await open('');
     const kraken = await exchangeId('Kraken');
-    await page.route(`**/derivatives/ticker/futures*${kraken}*`, (route) =>
+    await one.page.route(`**/derivatives/ticker/futures*${kraken}*`, (route) =>
       route.fulfill({ status: 500, json: { status: 'INTERNAL_SERVER_ERROR', message: 'internal error' } }),
     );
-    await page.evaluate("location.hash = '#/derivatives/BTC'");
+    const page = await one.open('#/derivatives/BTC');
     const alert = page.getByRole('alert');
     await alert.waitFor();
     expect(await alert.textContent()).toContain('futures of Kraken are missing');
@@ -209,17 +203,16 @@ describe('derivatives', { timeout: PATIENCE_MS }, () => {
   });
 
   test('say in words that a client may not read them', async () => {
-    const page = await open('');
-    await page.route('**/derivatives/**', (route) =>
+    await one.page.route('**/derivatives/**', (route) =>
       route.fulfill({ status: 403, json: { status: 'FORBIDDEN', message: 'needs a scope' } }),
     );
-    await page.evaluate("location.hash = '#/derivatives'");
+    const page = await one.open('#/derivatives');
     await page.getByRole('alert').first().waitFor();
     expect(await page.getByRole('alert').first().textContent()).toContain('this client may not read it');
   });
 
   test('are walked through by keyboard: another asset, another expiry, the curve by price', async () => {
-    const page = await open('#/derivatives');
+    const page = await one.open('#/derivatives');
     await page.locator('.derivatives-chain').waitFor();
     const before = await page.locator('.derivatives-chain').getAttribute('aria-label');
     const expiries = page.getByRole('group', { name: 'Expiry' }).getByRole('button');
@@ -238,27 +231,27 @@ describe('derivatives', { timeout: PATIENCE_MS }, () => {
     expect(await page.evaluate<string>('location.hash')).toBe('#/derivatives/ETH');
     // The choice keeps the focus, so that the next one is a Tab away.
     expect(await page.evaluate('document.activeElement.textContent')).toBe('ETH');
-    expectAllQuiet();
+    one.expectQuiet();
   });
 
   test('say so where no contract is on what the address names', async () => {
-    const page = await open('#/derivatives/NOSUCHTHING');
+    const page = await one.open('#/derivatives/NOSUCHTHING');
     await page.getByText('No contract is on NOSUCHTHING.').waitFor();
-    expectAllQuiet();
+    one.expectQuiet();
   });
 });
 
-describe.each(['dark', 'light'] as const)('in %s colours', { timeout: PATIENCE_MS }, (colours) => {
-  test('axe finds nothing', async () => {
-    const page = await open('#/derivatives', { colours });
-    await page.locator('.derivatives-chain').waitFor();
-    await expectAccessible(page);
-    expectAllQuiet();
-  });
+test('axe finds nothing, in dark and in light colours', { timeout: 2 * PATIENCE_MS }, async () => {
+  const page = await one.open('#/derivatives');
+  await page.locator('.derivatives-chain').waitFor();
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expectAccessible(page);
+  one.expectQuiet();
 });
 
 test('on a phone nothing is wider than the screen', { timeout: PATIENCE_MS }, async () => {
-  const page = await open('#/derivatives', { viewport: PHONE });
+  const page = await one.open('#/derivatives', { viewport: PHONE });
   await page.locator('.derivatives-chain').waitFor();
   expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   const main = page.locator('#main');
@@ -266,7 +259,7 @@ test('on a phone nothing is wider than the screen', { timeout: PATIENCE_MS }, as
 });
 
 test('the list of assets loads none of it', { timeout: PATIENCE_MS }, async () => {
-  const { page, requests } = await pages.watch(`${pages.service.baseUrl}/#/`);
+  const page = await one.open('#/');
   await page.getByRole('grid').waitFor();
-  expect(requests.filter((url) => /derivatives-view|try-it-view|\/derivatives\//.test(url))).toEqual([]);
+  expect(one.requests.filter((url) => /derivatives-view|try-it-view|\/derivatives\//.test(url))).toEqual([]);
 });

@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { expectAccessible, overflowOf, PATIENCE_MS, PHONE, usePages } from './page-support.ts';
+import { useOnePage } from './one-page.ts';
+import { expectAccessible, overflowOf, PATIENCE_MS, PHONE } from './page-support.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PYTHON = '/usr/bin/python3';
 const run = promisify(execFile);
 
-const pages = usePages();
-const { open, expectAllQuiet } = pages;
+const one = useOnePage();
 
 /** Nothing that could be a token stands on the page. */
 async function expectNoToken(page: Page): Promise<void> {
@@ -21,7 +21,7 @@ async function expectNoToken(page: Page): Promise<void> {
 }
 
 /** All tokens of the service begin alike. */
-const tokenStart = async () => (await pages.service.token()).slice(0, 20);
+const tokenStart = async () => (await one.service.token()).slice(0, 20);
 
 const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true });
 const bodyOf = (page: Page) => page.getByRole('region', { name: 'Body of the answer' });
@@ -32,10 +32,10 @@ const codeOf = async (page: Page, language: string) => {
 
 describe('try it', { timeout: PATIENCE_MS }, () => {
   test('lists every route of the document, finds one and opens it by keyboard', async () => {
-    const page = await open('#/try-it');
+    const page = await one.open('#/try-it');
     const routes = page.getByRole('navigation', { name: 'Routes' });
     await routes.getByRole('link').first().waitFor();
-    const { paths } = (await (await pages.service.get('/openapi.json')).json()) as {
+    const { paths } = (await (await one.service.get('/openapi.json')).json()) as {
       paths: Record<string, object>;
     };
     const count = Object.values(paths).flatMap((methods) => Object.keys(methods)).length;
@@ -49,16 +49,16 @@ describe('try it', { timeout: PATIENCE_MS }, () => {
     expect(await page.getByLabel('Find a route').inputValue()).toBe('coverage');
     await page.goBack();
     await page.locator('.tryit-request').getByText('GET /v3/index-ticker', { exact: true }).waitFor();
-    expectAllQuiet();
+    one.expectQuiet();
   });
 
   test('sends by Ctrl+Enter, and the answer is the one that the service gives', async () => {
-    const page = await open('#/try-it/getAsset');
+    const page = await one.open('#/try-it/getAsset');
     const id = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';
     await page.getByLabel('id', { exact: false }).first().fill(id);
     await page.keyboard.press('Control+Enter');
     await bodyOf(page).waitFor();
-    const text = await (await pages.service.get(`/v3/asset/${id}`)).text();
+    const text = await (await one.service.get(`/v3/asset/${id}`)).text();
     await expect
       .poll(async () => (await bodyOf(page).locator('.tryit-line').allTextContents()).join('\n'))
       .toBe(JSON.stringify(JSON.parse(text), null, 2));
@@ -68,16 +68,16 @@ describe('try it', { timeout: PATIENCE_MS }, () => {
     expect(await answer.textContent()).toContain('tidemark-source');
     expect(await answer.textContent()).toContain('etag');
     await expectNoToken(page);
-    expectAllQuiet();
+    one.expectQuiet();
   });
 
   test('gives code in three languages that makes exactly this request', async () => {
-    const page = await open('#/try-it/listMarkets');
+    const page = await one.open('#/try-it/listMarkets');
     await page.getByLabel('marketName').fill('ETH_USD');
-    const wanted: unknown = await (await pages.service.get('/v3/market?marketName=ETH_USD')).json();
+    const wanted: unknown = await (await one.service.get('/v3/market?marketName=ETH_USD')).json();
     const env = {
       ...process.env,
-      TIDEMARK_TOKEN: await pages.service.token(),
+      TIDEMARK_TOKEN: await one.service.token(),
       PYTHONPATH: `${ROOT}/examples/python`,
     };
     const [curl, script, python] = [
@@ -96,16 +96,16 @@ describe('try it', { timeout: PATIENCE_MS }, () => {
   });
 
   test('gives code of another form that is run as it is', async () => {
-    const page = await open('#/try-it/listAssets');
+    const page = await one.open('#/try-it/listAssets');
     await page.getByLabel('symbol').fill('BTC');
     await page.getByLabel('Accept').selectOption('text/csv');
     await send(page).click();
     await bodyOf(page).waitFor();
-    const csv = await (await pages.service.get('/v3/asset?symbol=BTC&format=csv')).text();
+    const csv = await (await one.service.get('/v3/asset?symbol=BTC&format=csv')).text();
     await expect
       .poll(async () => (await bodyOf(page).locator('.tryit-line').allTextContents()).join('\r\n'))
       .toBe(csv.trimEnd());
-    const env = { ...process.env, TIDEMARK_TOKEN: await pages.service.token() };
+    const env = { ...process.env, TIDEMARK_TOKEN: await one.service.token() };
     const outputs = await Promise.all([
       run('sh', ['-c', await codeOf(page, 'curl')], { env }),
       run(process.execPath, ['--input-type=module', '-e', await codeOf(page, 'TypeScript')], {
@@ -116,11 +116,11 @@ describe('try it', { timeout: PATIENCE_MS }, () => {
     ]);
     for (const { stdout } of outputs)
       expect(stdout.trim().replaceAll('\r', '')).toBe(csv.trim().replaceAll('\r', ''));
-    expectAllQuiet();
+    one.expectQuiet();
   });
 
   test('says what the service ignored and what it refused', async () => {
-    const page = await open('#/try-it/listMarkets');
+    const page = await one.open('#/try-it/listMarkets');
     await page.getByLabel('more').fill('nonsense=1');
     await send(page).click();
     await page.getByText('Ignored: nonsense').waitFor();
@@ -132,7 +132,7 @@ describe('try it', { timeout: PATIENCE_MS }, () => {
   });
 
   test('asks for the next page, from where the last one ended', async () => {
-    const page = await open('#/try-it/listExchangeTickers?size=3');
+    const page = await one.open('#/try-it/listExchangeTickers?size=3');
     await send(page).click();
     await page.getByRole('button', { name: 'Next page' }).waitFor();
     const asked = page.waitForRequest((request) => request.url().includes('startAfter='));
@@ -143,7 +143,7 @@ describe('try it', { timeout: PATIENCE_MS }, () => {
   });
 
   test('completes names from the lists, and says what an id is of', async () => {
-    const page = await open('#/try-it/listIndexTickers');
+    const page = await one.open('#/try-it/listIndexTickers');
     const field = page.getByLabel('indexId');
     await field.fill('ETH_US');
     await expect.poll(() => page.locator('datalist option[label="ETH_USD"]').count()).toBe(1);
@@ -152,11 +152,10 @@ describe('try it', { timeout: PATIENCE_MS }, () => {
     await page.locator('.tryit-completing .tag', { hasText: 'ETH_USD' }).waitFor();
     // The example in another field would have been a second selector.
     expect(await page.getByLabel('marketName').inputValue()).toBe('');
-    expectAllQuiet();
+    one.expectQuiet();
   });
 
   test('draws what is seen of a large answer, and has all of it', async () => {
-    const page = await open('#/try-it/listExchangeTickers');
     const content = Array.from({ length: 8000 }, (_, i) => ({
       id: String(i),
       last: '88047.657',
@@ -164,7 +163,8 @@ describe('try it', { timeout: PATIENCE_MS }, () => {
       lastMoved: '2026-01-31T12:00:27.512Z',
       text: 'x'.repeat(80),
     }));
-    await page.route('**/v3/exchange-ticker*', (route) => route.fulfill({ json: { content } }));
+    await one.page.route('**/v3/exchange-ticker*', (route) => route.fulfill({ json: { content } }));
+    const page = await one.open('#/try-it/listExchangeTickers');
     await send(page).click();
     await page.getByText('56,004 lines', { exact: true }).waitFor();
     expect(await bodyOf(page).locator('.tryit-line').count()).toBeLessThan(120);
@@ -180,7 +180,7 @@ describe('try it', { timeout: PATIENCE_MS }, () => {
   });
 
   test('shows no token, not even where one is asked for', async () => {
-    const page = await open('#/try-it/createToken');
+    const page = await one.open('#/try-it/createToken');
     await page.getByText('a token, which this page never shows').waitFor();
     expect(await send(page).count()).toBe(0);
     expect(await page.locator('.tryit-listing').first().textContent()).toContain('$TIDEMARK_CLIENT_SECRET');
@@ -188,9 +188,9 @@ describe('try it', { timeout: PATIENCE_MS }, () => {
   });
 
   test('says so where there is no such route', async () => {
-    const page = await open('#/try-it/noSuchRoute');
+    const page = await one.open('#/try-it/noSuchRoute');
     await page.getByText('There is no route').waitFor();
-    expectAllQuiet();
+    one.expectQuiet();
   });
 });
 
@@ -198,7 +198,7 @@ describe('the console', { timeout: PATIENCE_MS }, () => {
   const frames = (page: Page) => page.getByRole('region', { name: 'Messages of the websocket' });
 
   async function connected(): Promise<Page> {
-    const page = await open('#/try-it/websocket');
+    const page = await one.open('#/try-it/websocket');
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
     await page.getByText('Connected', { exact: true }).waitFor();
     await frames(page).getByText('"event":"CONNECTED"').waitFor();
@@ -219,12 +219,12 @@ describe('the console', { timeout: PATIENCE_MS }, () => {
     await expect.poll(() => frames(page).textContent()).toContain('UNSUBSCRIBED_INDEX_TICKER');
     await expect.poll(() => subscription.count()).toBe(0);
     await expectNoToken(page);
-    expectAllQuiet();
+    one.expectQuiet();
   });
 
   test('makes the message from the form for every channel that clients may ask for', async () => {
     const page = await connected();
-    const { components } = (await (await pages.service.get('/asyncapi.json')).json()) as {
+    const { components } = (await (await one.service.get('/asyncapi.json')).json()) as {
       components: { messages: Record<string, unknown> };
     };
     const channels = Object.keys(components.messages).filter((name) => name.startsWith('SUBSCRIBE_'));
@@ -257,7 +257,7 @@ describe('the console', { timeout: PATIENCE_MS }, () => {
     await page.getByRole('button', { name: 'Clear' }).click();
     await page.getByText('0 received, 0 sent').waitFor();
     await page.getByText('Nothing yet.').waitFor();
-    expectAllQuiet();
+    one.expectQuiet();
   });
 
   test('says what the service says of nonsense, and how it was closed', async () => {
@@ -277,30 +277,34 @@ const LOADED = [
   ['#/try-it/websocket', 'Messages'],
 ] as const;
 
-describe.each(['dark', 'light'] as const)('in %s colours', { timeout: PATIENCE_MS }, (colours) => {
-  test('axe finds nothing beside an answer', async () => {
-    const page = await open('#/try-it', { colours });
-    await send(page).click();
-    await bodyOf(page).waitFor();
-    await expectAccessible(page);
-    expectAllQuiet();
-  });
+/** In both colours, on one page. */
+async function expectAccessibleInBoth(page: Page): Promise<void> {
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expectAccessible(page);
+  one.expectQuiet();
+}
 
-  test('axe finds nothing in the console', async () => {
-    const page = await open('#/try-it/websocket', { colours });
-    await page.getByRole('button', { name: 'Connect', exact: true }).click();
-    await send(page).click();
-    await page.getByRole('list', { name: 'Subscriptions' }).waitFor();
-    await expectAccessible(page);
-    expectAllQuiet();
-  });
+test('axe finds nothing beside an answer', { timeout: 2 * PATIENCE_MS }, async () => {
+  const page = await one.open('#/try-it');
+  await send(page).click();
+  await bodyOf(page).waitFor();
+  await expectAccessibleInBoth(page);
+});
+
+test('axe finds nothing in the console', { timeout: 2 * PATIENCE_MS }, async () => {
+  const page = await one.open('#/try-it/websocket');
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await send(page).click();
+  await page.getByRole('list', { name: 'Subscriptions' }).waitFor();
+  await expectAccessibleInBoth(page);
 });
 
 test.each(LOADED)(
   'on a phone nothing is wider than the screen at /%s',
   { timeout: PATIENCE_MS },
   async (hash, title) => {
-    const page = await open(hash, { viewport: PHONE });
+    const page = await one.open(hash, { viewport: PHONE });
     await page.getByRole('heading', { name: title }).waitFor();
     await page.getByRole('combobox', { name: 'Route', exact: true }).waitFor();
     if (hash === '#/try-it') {
@@ -314,7 +318,7 @@ test.each(LOADED)(
 );
 
 test('on a phone another route is chosen from one field', { timeout: PATIENCE_MS }, async () => {
-  const page = await open('#/try-it', { viewport: PHONE });
+  const page = await one.open('#/try-it', { viewport: PHONE });
   await page.getByRole('combobox', { name: 'Route', exact: true }).selectOption('listMarketCaps');
   await page.locator('.tryit-request').getByText('GET /v3/market-cap', { exact: true }).waitFor();
   expect(await page.evaluate<string>('location.hash')).toBe('#/try-it/listMarketCaps');
