@@ -1,28 +1,20 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Operator } from '../support/operator.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { LIVE, usePages, WEB_FOLDER } from './page-support.ts';
+import { LIVE, usePages } from './page-support.ts';
+import { useService } from './use-service.ts';
 
 const PATIENCE_MS = 90_000;
 
 const pages = usePages('none');
-let service: TestService | undefined;
-afterEach(async () => {
-  await service?.close();
-  service = undefined;
-}, PATIENCE_MS);
-
-async function start(...argv: string[]): Promise<TestService> {
-  service = await startService({ webFolder: WEB_FOLDER, argv: ['--no-demo', ...argv] });
-  return service;
-}
-
 const isSocket = (url: string) => url.startsWith('ws');
+/** Of the origin of the page, and next to nothing to load: routes are to be there before the page is. */
+const watchBefore = (baseUrl: string) => pages.watch(`${baseUrl}/healthz`);
 
-test(
-  'a client that may not read values connects once, and the header says why there are none',
-  async () => {
-    const { baseUrl, folder } = await start();
+describe('a client', { timeout: PATIENCE_MS }, () => {
+  const service = useService('--no-demo');
+
+  test('that may not read values connects once, and the header says why there are none', async () => {
+    const { baseUrl, folder } = service();
     const added = await new Operator(folder).addClient(['read:market-cap']);
     const { page, requests } = await pages.watch(`${baseUrl}/`);
     await page.getByLabel('Client id').fill(added.client.id);
@@ -33,15 +25,11 @@ test(
     // The list has come meanwhile, and a client that connects in a loop would have done so many times.
     await page.locator('.grid-body .price').first().waitFor();
     expect(requests.filter(isSocket)).toHaveLength(1);
-  },
-  PATIENCE_MS,
-);
+  });
 
-test(
-  'a client that was kept and is not let in any more is asked to sign in, at once and without a loop',
-  async () => {
-    const { baseUrl } = await start();
-    const { page, requests } = await pages.watch(`${baseUrl}/docs`);
+  test('that was kept and is not let in any more is asked to sign in, at once and without a loop', async () => {
+    const { baseUrl } = service();
+    const { page, requests } = await watchBefore(baseUrl);
     const identity = { kind: 'client', clientId: 'tm-gone', clientSecret: 'gone' };
     await page.evaluate(
       `sessionStorage.setItem('tidemark.identity', ${JSON.stringify(JSON.stringify(identity))})`,
@@ -51,18 +39,18 @@ test(
     expect(await page.getByRole('alert').textContent()).toContain('does not accept this client any more');
     expect(await page.evaluate('({ ...sessionStorage })')).toEqual({});
     expect(requests.filter(isSocket)).toEqual([]);
-  },
-  PATIENCE_MS,
-);
+  });
+});
 
-test(
-  'a view that cannot be drawn says so, others are there, and so is it after another try',
-  async () => {
-    service = await startService({ webFolder: WEB_FOLDER });
-    const { page } = await pages.watch(`${service.baseUrl}/docs`);
+describe('the demo', { timeout: PATIENCE_MS }, () => {
+  const service = useService();
+
+  test('has a view that cannot be drawn, which says so, others are there, and so is it after another try', async () => {
+    const { baseUrl } = service();
+    const { page } = await watchBefore(baseUrl);
     const broken = { content: [{ indexId: 'x', indexType: 'GWA' }] };
     await page.route(/\/v3\/quality\b/, (route) => route.fulfill({ json: broken }));
-    await page.goto(`${service.baseUrl}/#/integrity`);
+    await page.goto(`${baseUrl}/#/integrity`);
     const alert = page.locator('#main').getByRole('alert');
     await alert.waitFor();
     expect(await alert.textContent()).toContain('This view could not be shown');
@@ -74,27 +62,24 @@ test(
     await alert.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'Integrity' }).waitFor();
     expect(await alert.count()).toBe(0);
-  },
-  PATIENCE_MS,
-);
+  });
 
-test(
-  'a service without market caps says so, and does not seem to load them for ever',
-  async () => {
-    service = await startService({ webFolder: WEB_FOLDER });
-    const { page } = await pages.watch(`${service.baseUrl}/docs`);
+  test('has no market caps, says so, and does not seem to load them for ever', async () => {
+    const { baseUrl } = service();
+    const { page } = await watchBefore(baseUrl);
     await page.route(/\/v3\/market-cap\b/, (route) => route.fulfill({ json: { content: [] } }));
-    await page.goto(`${service.baseUrl}/`);
+    await page.goto(`${baseUrl}/`);
     await page.getByText('No asset has a market cap').waitFor();
     expect(await page.getByText('Loading prices').count()).toBe(0);
-  },
-  PATIENCE_MS,
-);
+  });
+});
 
 describe('a public page', { timeout: PATIENCE_MS }, () => {
+  const service = useService('--no-demo', '--public-page');
+
   test.each([429, 503])('is live after a token was refused with %i', async (status) => {
-    const { baseUrl } = await start('--public-page');
-    const { page } = await pages.watch(`${baseUrl}/docs`);
+    const { baseUrl } = service();
+    const { page } = await watchBefore(baseUrl);
     let refused = 0;
     await page.route('**/page/token', (route) => {
       const isRefused = (route.request().postData() ?? '').includes('stream') && refused++ === 0;
@@ -108,7 +93,7 @@ describe('a public page', { timeout: PATIENCE_MS }, () => {
   });
 
   test('leaves out what visitors may not read, and says so', async () => {
-    const { baseUrl } = await start('--public-page');
+    const { baseUrl } = service();
     const { page, requests, complaints } = await pages.watch(`${baseUrl}/#/market/BTC_USD`);
     const exchanges = page.getByRole('region', { name: 'Exchanges' });
     await exchanges.waitFor();
