@@ -40,6 +40,7 @@ export class Chromium {
   readonly #replies = new Map<number, (reply: { result?: Params; error?: { message: string } }) => void>();
   #process: ChildProcess | undefined;
   #socket: WebSocket | undefined;
+  #visited: BrowserPage | undefined;
   #count = 0;
 
   private constructor() {
@@ -128,6 +129,13 @@ export class Chromium {
     return page;
   }
 
+  /** One page for all who visit, loaded anew as if it were new: a new one would be a process more. */
+  async visit(url: string): Promise<BrowserPage> {
+    if (!this.#visited) return (this.#visited = await this.open(url));
+    await this.#visited.loadAnew(url);
+    return this.#visited;
+  }
+
   async close(): Promise<void> {
     this.#socket?.close();
     const ended = this.#process && once(this.#process, 'close');
@@ -157,9 +165,19 @@ export class BrowserPage {
   async load(url: string): Promise<void> {
     for (const domain of ['Page', 'Runtime', 'Log']) await this.#call(`${domain}.enable`);
     const loaded = new Promise((resolve) => this.#browser.on('Page.loadEventFired', resolve, this.#session));
-    const { errorText } = await this.#call('Page.navigate', { url });
+    const { errorText, loaderId } = await this.#call('Page.navigate', { url });
     if (errorText !== undefined) throw new Error(`${url}: ${String(errorText)}`);
+    // Nothing is loaded where only what is behind `#` differs.
+    if (loaderId === undefined) await this.#call('Page.reload');
     await loaded;
+  }
+
+  /** Without what went before: complaints, a size and colours. */
+  async loadAnew(url: string): Promise<void> {
+    await this.#call('Emulation.clearDeviceMetricsOverride');
+    await this.#call('Emulation.setEmulatedMedia', { features: [] });
+    this.complaints.length = 0;
+    await this.load(url);
   }
 
   /** As if the window had this size. */

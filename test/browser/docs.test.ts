@@ -69,9 +69,11 @@ function grown(body: Buffer): Buffer {
   return Buffer.from(JSON.stringify({ content: Array.from({ length: times }, () => content).flat() }));
 }
 
+const hasReference = (page: BrowserPage) => page.until(`document.querySelector('#authorize')`);
+
 async function openReference(url: string): Promise<BrowserPage> {
-  const page = await browser.open(url);
-  await page.until(`document.querySelector('#authorize')`);
+  const page = await browser.visit(url);
+  await hasReference(page);
   return page;
 }
 
@@ -162,10 +164,10 @@ describe('Authorize, requests and the websocket work', { timeout: PATIENCE_MS },
     const page = await openReference(`${origin}/docs/websocket`);
     await typeClient(page);
     await expectStreamWorks(page, origin.replace('http', 'ws'));
-    const home = await browser.open(`${origin}/`);
+    const home = await browser.visit(`${origin}/`);
     expect(await home.text('body')).toContain(`curl -s ${origin}/v3/oauth/token`);
     expect(await home.text('body')).not.toContain('127.0.0.1');
-    const start = await browser.open(`${origin}/docs/start`);
+    const start = await browser.visit(`${origin}/docs/start`);
     expect(await start.text('main')).toContain(`curl -s ${origin}/v3/oauth/token`);
   });
 
@@ -195,7 +197,9 @@ describe('Authorize, requests and the websocket work', { timeout: PATIENCE_MS },
 describe('the reference of REST', { timeout: PATIENCE_MS }, () => {
   let page: BrowserPage;
   beforeAll(async () => {
-    page = await openDocs();
+    // Its own, which others do not load anew.
+    page = await browser.open(`${publicUrl}/docs`);
+    await hasReference(page);
     await authorize(page);
   }, PATIENCE_MS);
 
@@ -397,7 +401,7 @@ describe('the guides', { timeout: PATIENCE_MS }, () => {
   });
 
   test('are found by a search that runs in the browser and is used by the keyboard', async () => {
-    const page = await browser.open(`${publicUrl}/docs/methodology/mwa`);
+    const page = await browser.visit(`${publicUrl}/docs/methodology/mwa`);
     await page.until(`document.querySelector('#search input')`);
     await page.press('/', '/');
     expect(await page.evaluate(`document.activeElement.getAttribute('role')`)).toBe('combobox');
@@ -441,7 +445,7 @@ describe('every page of the documentation', { timeout: PATIENCE_MS }, () => {
   const ready = `document.querySelector('#search input') && document.querySelector('main h1')`;
 
   test.each(PAGES)('%s can be used without a mouse or eyes, on a phone, in the dark', async (path) => {
-    const page = await browser.open(`${publicUrl}${path}`);
+    const page = await browser.visit(`${publicUrl}${path}`);
     await page.until(ready);
     const names = await page.evaluate(`({
       unnamed: [...document.querySelectorAll('input, select, textarea, button, a, summary')].filter(
@@ -481,7 +485,7 @@ describe('every page of the documentation', { timeout: PATIENCE_MS }, () => {
   });
 
   test('the browser holds it to that', async () => {
-    const page = await browser.open(`${publicUrl}/docs`);
+    const page = await browser.visit(`${publicUrl}/docs`);
     await page.until(ready);
     const ran = await page.evaluate(`(async () => {
       const script = document.createElement('script');
@@ -515,7 +519,7 @@ describe('other pages', { timeout: PATIENCE_MS }, () => {
         `http://127.0.0.1:${(other.address() as AddressInfo).port}/`,
         pathToFileURL(file).href,
       ]) {
-        const page = await browser.open(url);
+        const page = await browser.visit(url);
         expect([url, await page.evaluate(call(`http://127.0.0.1:${inner}`, await token()))]).toEqual([
           url,
           200,
@@ -528,13 +532,13 @@ describe('other pages', { timeout: PATIENCE_MS }, () => {
   });
 
   test('a page whose name was made to lead to this machine is refused', async () => {
-    const page = await browser.open(`http://${REBOUND_NAME}:${inner}/`);
+    const page = await browser.visit(`http://${REBOUND_NAME}:${inner}/`);
     expect(await page.text('body')).toContain('must be a loopback name');
     expect(await page.evaluate(call('', await token()))).toBe(403);
   });
 
   test('the home page says that the data is not real and leads to the docs', async () => {
-    const page = await browser.open(`${publicUrl}/`);
+    const page = await browser.visit(`${publicUrl}/`);
     const text = await page.text('body');
     for (const part of ['not real', `${publicUrl}/v3`, publicUrl.replace('http', 'ws'), '"client_id":"demo"'])
       expect(text).toContain(part);
@@ -544,7 +548,7 @@ describe('other pages', { timeout: PATIENCE_MS }, () => {
   });
 
   test.each([390, 1280])('the home page fits into a window that is %i wide', async (width) => {
-    const page = await browser.open(`${publicUrl}/`);
+    const page = await browser.visit(`${publicUrl}/`);
     await page.resize(width, 900);
     const wide = await page.evaluate(`[document.documentElement, ...document.querySelectorAll('pre')]
       .filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.outerHTML.slice(0, 80))`);

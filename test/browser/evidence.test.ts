@@ -44,7 +44,7 @@ afterAll(async () => {
 async function open(content: Evidence): Promise<BrowserPage> {
   const file = join(folder, 'evidence.html');
   writeFileSync(file, evidence(content));
-  const page = await browser.open(pathToFileURL(file).href);
+  const page = await browser.visit(pathToFileURL(file).href);
   expect(page.complaints).toEqual([]);
   await page.until(`document.querySelector('#page').dataset.checked`);
   return page;
