@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocketServer, type WebSocket } from 'ws';
+import { CommandSession } from './command-session.ts';
 import { onTerminal } from './terminal.ts';
 import { Tidemark, type Ended } from './tidemark-process.ts';
 
@@ -11,6 +12,7 @@ const INDEX = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';
 const EXCHANGE = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbf';
 const AT = '2026-03-01T00:00:00.000Z';
 const tidemark = new Tidemark(afterAll);
+const session = new CommandSession();
 
 /** A service that answers as a test says, with JSON and with a stream. */
 let server: Server;
@@ -42,7 +44,9 @@ afterEach(async () => {
 
 const environment = () => ({ XDG_CONFIG_HOME: tidemark.newFolder() });
 const asked = (args: readonly string[]) => [...args, '--url', url, '--token', 'x'];
-const run = (args: readonly string[]) => tidemark.run(asked(args), { environment: environment() });
+/** In a process of its own, which ends by itself. */
+const alone = (args: readonly string[]) => tidemark.run(asked(args), { environment: environment() });
+const run = (args: readonly string[]) => session.run(asked(args), { environment: environment() });
 
 /** Every command that asks a service. */
 const commands = (): string[][] => [
@@ -98,7 +102,7 @@ describe('an answer that is none of a service', { timeout: 120_000 }, () => {
   test('and a status is told where that is all that it says', async () => {
     answer = () => '<html>';
     status = 418;
-    expect(await run(['price', 'BTC'])).toMatchObject({
+    expect(await alone(['price', 'BTC'])).toMatchObject({
       code: 1,
       stderr: `tidemark: ${url} answered status 418\n`,
     });
@@ -230,7 +234,7 @@ describe('a stream that sends nonsense', { timeout: 60_000 }, () => {
       { event: 'SUBSCRIBED_INDEX_TICKER', requestId: 1, indexId: INDEX },
       { event: 'INDEX_TICKER', ...tick, timestamp: LATER },
     );
-    const { code, stdout, stderr } = await run(['watch', INDEX, '--count', '2']);
+    const { code, stdout, stderr } = await alone(['watch', INDEX, '--count', '2']);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout.split('\n').map((line) => line.split('\t')[3])).toEqual([AT, LATER, undefined]);
   });
