@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CommandSession } from './command-session.ts';
 import { eventually, requestToken, statusWith, Tidemark, tokenOf } from './tidemark-process.ts';
 
 const tidemark = new Tidemark();
+const session = new CommandSession();
 
 interface Client {
   readonly id: string;
@@ -26,7 +28,7 @@ interface Issued {
 const DISABLED_WITHIN_MS = 5000;
 
 async function json<T>(folder: string, ...args: string[]): Promise<T> {
-  const { code, stdout, stderr } = await tidemark.run([...args, '--json', '--data', folder]);
+  const { code, stdout, stderr } = await session.run([...args, '--json', '--data', folder]);
   expect([code, stderr]).toEqual([0, '']);
   return JSON.parse(stdout) as T;
 }
@@ -82,7 +84,7 @@ describe('while the service runs', () => {
     expect(await json(folder, 'clients', 'enable', issued.client.id)).toEqual(issued.client);
     await eventually(async () => (await statusWith(baseUrl, token)) === 200, DISABLED_WITHIN_MS);
     expect((await requestToken(baseUrl, credentials(issued))).status).toBe(200);
-    const again = await tidemark.run(['clients', 'enable', issued.client.id, '--data', folder]);
+    const again = await session.run(['clients', 'enable', issued.client.id, '--data', folder]);
     expect([again.code, again.stderr]).toEqual([1, `tidemark: client ${issued.client.id} is not disabled\n`]);
   });
 
@@ -99,7 +101,7 @@ describe('while the service runs', () => {
     // What it gains is in its next token.
     await json(folder, 'clients', 'set', id, '--scope', 'read:LX,read:market-cap');
     expect(await statusWith(baseUrl, await tokenOf(baseUrl, credentials(issued)), caps)).toBe(200);
-    const { stdout } = await tidemark.run(['audit', '--json', '--data', folder]);
+    const { stdout } = await session.run(['audit', '--json', '--data', folder]);
     const { entries } = JSON.parse(stdout) as { entries: { event: string; details: unknown }[] };
     expect(entries.filter(({ event }) => event === 'clients.set').map(({ details }) => details)).toEqual([
       { client: id, name: 'Pricing desk', newName: 'Research', scopes: ['read:LX'] },
@@ -127,7 +129,7 @@ describe('while the service runs', () => {
   test('rotating the signing key leaves live tokens alone', async () => {
     const before = await kids(baseUrl);
     const token = await tokenOf(baseUrl);
-    const { code, stdout } = await tidemark.run(['keys', 'rotate', '--data', folder]);
+    const { code, stdout } = await session.run(['keys', 'rotate', '--data', folder]);
     expect(code).toBe(0);
     const kid = /^new signing key (\S+)\n$/.exec(stdout)?.[1];
     expect(await kids(baseUrl)).toEqual([...before, kid]);
@@ -137,7 +139,7 @@ describe('while the service runs', () => {
 
   test('the built-in client cannot be changed, and the operator is told what to do', async () => {
     for (const action of ['disable', 'enable', 'rotate', 'remove']) {
-      const { code, stderr } = await tidemark.run(['clients', action, 'demo', '--data', folder]);
+      const { code, stderr } = await session.run(['clients', action, 'demo', '--data', folder]);
       expect(code).toBe(1);
       expect(stderr).toBe('tidemark: client demo is built in: start with --no-demo to do without it\n');
     }
@@ -145,7 +147,7 @@ describe('while the service runs', () => {
 
   test('the built-in client has no long-lived tokens, and the operator is told which clients have', async () => {
     const args = ['clients', 'token', 'demo', '--expires', '1h', '--data', folder];
-    const { code, stderr } = await tidemark.run(args);
+    const { code, stderr } = await session.run(args);
     expect([code, stderr]).toEqual([
       1,
       "tidemark: client demo is built in: long-lived tokens need a client of 'tidemark clients add'\n",
@@ -192,8 +194,8 @@ describe('while the service does not run', () => {
 
   test('keys are listed with what they sign, when they were made and when retired, and without a secret', async () => {
     const folder = tidemark.newFolder();
-    expect(await tidemark.run(['keys', '--data', folder])).toMatchObject({ code: 0, stdout: 'no keys\n' });
-    await tidemark.run(['keys', 'rotate', '--data', folder]);
+    expect(await session.run(['keys', '--data', folder])).toMatchObject({ code: 0, stdout: 'no keys\n' });
+    await session.run(['keys', 'rotate', '--data', folder]);
     const rotated = await json<{ kid: string }>(folder, 'keys', 'rotate', '--integrity');
     const listed = await json<Record<string, string>[]>(folder, 'keys', 'list');
     const when = expect.stringMatching(/^\d{4}-.*Z$/) as unknown;
@@ -201,7 +203,7 @@ describe('while the service does not run', () => {
       { kid: expect.any(String) as unknown, use: 'tokens', createdAt: when },
       { kid: rotated.kid, use: 'heads', createdAt: when },
     ]);
-    const { stdout } = await tidemark.run(['keys', '--data', folder]);
+    const { stdout } = await session.run(['keys', '--data', folder]);
     expect(stdout).toMatch(/^kid +use +created at +retired at\n/);
     for (const { kid } of listed) expect(stdout).toMatch(new RegExp(`^${kid} +(tokens|heads) +\\S+Z`, 'm'));
   });
@@ -212,8 +214,8 @@ describe('while the service does not run', () => {
     const disabled = await add(folder);
     await json(folder, 'clients', 'disable', disabled.client.id);
     const [first, second] = [
-      await tidemark.run(['keys', 'rotate', '--data', folder]),
-      await tidemark.run(['keys', 'rotate', '--data', folder]),
+      await session.run(['keys', 'rotate', '--data', folder]),
+      await session.run(['keys', 'rotate', '--data', folder]),
     ];
     const { baseUrl } = await tidemark.serve(['--data', folder]);
     const answer = await requestToken(baseUrl, credentials(added));
@@ -225,7 +227,7 @@ describe('while the service does not run', () => {
 
   test('an unknown client is named', async () => {
     const folder = tidemark.newFolder();
-    const { code, stderr } = await tidemark.run(['clients', 'disable', 'tm-nobody', '--data', folder]);
+    const { code, stderr } = await session.run(['clients', 'disable', 'tm-nobody', '--data', folder]);
     expect(code).toBe(1);
     expect(stderr).toBe("tidemark: there is no client tm-nobody: 'tidemark clients list' shows them\n");
   });
@@ -265,7 +267,7 @@ async function addEightAtOnce(
 describe('what people read', () => {
   test('a new client shows its secret once, with the ids that a token request needs', async () => {
     const folder = tidemark.newFolder();
-    const { code, stdout } = await tidemark.run([
+    const { code, stdout } = await session.run([
       'clients',
       'add',
       '--name',
@@ -279,7 +281,7 @@ describe('what people read', () => {
     expect(stdout).toMatch(
       /^id: +tm-[0-9a-f]{24}\nsecret: +[\w-]{43}\nname: +desk\nscopes: +read:LX\nexpires at: +never\nThe secret is not stored/,
     );
-    const listed = await tidemark.run(['clients', 'list', '--data', folder]);
+    const listed = await session.run(['clients', 'list', '--data', folder]);
     expect(listed.stdout).toMatch(
       /^id +name +state +expires at +tokens issued +last token at +scopes\ntm-[0-9a-f]{24} +desk +enabled +never +0 +- +read:LX\n$/,
     );
@@ -287,20 +289,20 @@ describe('what people read', () => {
   });
 
   test('an empty list says so, and without an action clients are listed', async () => {
-    const { stdout } = await tidemark.run(['clients', '--data', tidemark.newFolder()]);
+    const { stdout } = await session.run(['clients', '--data', tidemark.newFolder()]);
     expect(stdout).toBe('no clients\n');
   });
 
   test('what was done is said', async () => {
     const folder = tidemark.newFolder();
     const { client } = await add(folder);
-    const disabled = await tidemark.run(['clients', 'disable', client.id, '--data', folder]);
+    const disabled = await session.run(['clients', 'disable', client.id, '--data', folder]);
     expect(disabled.stdout).toBe(`client ${client.id} disabled\n`);
-    const enabled = await tidemark.run(['clients', 'enable', client.id, '--data', folder]);
+    const enabled = await session.run(['clients', 'enable', client.id, '--data', folder]);
     expect(enabled.stdout).toBe(`client ${client.id} enabled\n`);
-    const changed = await tidemark.run(['clients', 'set', client.id, '--name', 'x', '--data', folder]);
+    const changed = await session.run(['clients', 'set', client.id, '--name', 'x', '--data', folder]);
     expect(changed.stdout).toBe(`client ${client.id} changed\n`);
-    const removed = await tidemark.run(['clients', 'remove', client.id, '--data', folder]);
+    const removed = await session.run(['clients', 'remove', client.id, '--data', folder]);
     expect(removed.stdout).toBe(`client ${client.id} removed\n`);
   });
 });

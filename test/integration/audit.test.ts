@@ -2,9 +2,11 @@ import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { CommandSession } from './command-session.ts';
 import { Tidemark } from './tidemark-process.ts';
 
 const tidemark = new Tidemark();
+const session = new CommandSession();
 
 interface Audit {
   readonly entries: readonly {
@@ -19,13 +21,13 @@ interface Audit {
 }
 
 async function audit(folder: string, ...args: string[]): Promise<Audit> {
-  const { code, stdout, stderr } = await tidemark.run(['audit', '--json', '--data', folder, ...args]);
+  const { code, stdout, stderr } = await session.run(['audit', '--json', '--data', folder, ...args]);
   expect([code, stderr]).toEqual([0, '']);
   return JSON.parse(stdout) as Audit;
 }
 
 async function add(folder: string, name: string): Promise<string> {
-  const { stdout } = await tidemark.run(['clients', 'add', '--name', name, '--json', '--data', folder], {
+  const { stdout } = await session.run(['clients', 'add', '--name', name, '--json', '--data', folder], {
     environment: { SUDO_USER: 'alice' },
   });
   return (JSON.parse(stdout) as { client: { id: string } }).client.id;
@@ -46,7 +48,7 @@ describe('tidemark audit', () => {
       details: { client: id, name: 'Pricing desk' },
     });
     await service.stop();
-    await tidemark.run(['clients', 'disable', id, '--data', folder]);
+    await session.run(['clients', 'disable', id, '--data', folder]);
     const events = [
       'keys.create',
       'keys.create',
@@ -61,10 +63,10 @@ describe('tidemark audit', () => {
   test('goes into backups, which it tells of, and goes on in what is restored from them', async () => {
     const [folder, backups] = [tidemark.newFolder(), tidemark.newFolder()];
     await add(folder, 'desk');
-    const { stdout } = await tidemark.run(['backup', backups, '--json', '--data', folder]);
+    const { stdout } = await session.run(['backup', backups, '--json', '--data', folder]);
     const { folder: backup } = JSON.parse(stdout) as { folder: string };
     const restored = join(tidemark.newFolder(), 'restored');
-    await tidemark.run(['restore', backup, '--data', restored]);
+    await session.run(['restore', backup, '--data', restored]);
     const made = await audit(folder);
     expect(eventsOf(made)).toEqual(['keys.create', 'keys.create', 'clients.add', 'backup']);
     expect(made.entries.at(-1)?.details).toEqual({ target: backups, inputs: false });
@@ -75,10 +77,10 @@ describe('tidemark audit', () => {
 
   test('is a table for people, from an instant on where that is asked for', async () => {
     const folder = tidemark.newFolder();
-    expect((await tidemark.run(['audit', '--data', folder])).stdout).toBe('nothing was recorded yet\n');
+    expect((await session.run(['audit', '--data', folder])).stdout).toBe('nothing was recorded yet\n');
     const id = await add(folder, 'desk \u001b[31m\u009b');
     const since = (await audit(folder)).entries.at(-1)?.at ?? '';
-    const { code, stdout } = await tidemark.run(['audit', '--since', since, '--data', folder]);
+    const { code, stdout } = await session.run(['audit', '--since', since, '--data', folder]);
     expect(code).toBe(0);
     const [entry, summary, end] = stdout.split('\n');
     expect(entry).toContain(`${since}  ${userInfo().username} (sudo: alice)  clients.add  client=${id}`);
@@ -95,7 +97,7 @@ describe('tidemark audit', () => {
     const path = join(folder, 'audit.log');
     const lines = readFileSync(path, 'utf8').split('\n');
     writeFileSync(path, lines.filter((line) => !line.includes('"two"')).join('\n'));
-    const { code, stdout, stderr } = await tidemark.run(['audit', '--data', folder]);
+    const { code, stdout, stderr } = await session.run(['audit', '--data', folder]);
     expect(code).toBe(1);
     expect(stderr).toContain(
       `tidemark: line 5 of ${path} does not follow the one before it: lines were changed or removed\n`,
@@ -114,13 +116,13 @@ describe('tidemark audit', () => {
     const folder = tidemark.newFolder();
     await add(folder, 'one');
     for (const name of names) take(join(folder, name));
-    const { code, stdout, stderr } = await tidemark.run(['audit', '--data', folder]);
+    const { code, stdout, stderr } = await session.run(['audit', '--data', folder]);
     expect([code, stdout]).toEqual([1, '0 entries, the chain is broken\n']);
     expect(stderr).toMatch(/^tidemark: .*audit\.log (ends with entry 0, but|is missing or empty)/);
     const service = await tidemark.serve(['--data', folder]);
     expect(service.stderr()).toContain('the audit log is not whole');
     await service.stop();
-    expect(await tidemark.run(['audit', '--data', folder])).toMatchObject({
+    expect(await session.run(['audit', '--data', folder])).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/lines were changed or removed/) as string,
     });
@@ -130,14 +132,14 @@ describe('tidemark audit', () => {
     const folder = tidemark.newFolder();
     await add(folder, 'one');
     appendFileSync(join(folder, 'audit.log'), 'deadbeef {"num');
-    expect(await tidemark.run(['audit', '--data', folder])).toMatchObject({
+    expect(await session.run(['audit', '--data', folder])).toMatchObject({
       code: 1,
       stderr: `tidemark: an unfinished line of 14 bytes stands at the end of ${join(folder, 'audit.log')}\n`,
     });
   });
 
   test('of a directory that is not there says so', async () => {
-    const { code, stderr } = await tidemark.run(['audit', '--data', '/nowhere']);
+    const { code, stderr } = await session.run(['audit', '--data', '/nowhere']);
     expect([code, stderr]).toEqual([1, 'tidemark: there is no data directory /nowhere: is --data right?\n']);
   });
 });
@@ -154,7 +156,7 @@ describe('tidemark clients reseal', () => {
       expect.stringContaining(`tidemark: ${path} does not fit its checksum`),
     ]);
     expect(refused.stderr).toContain(`'tidemark clients reseal --data ${folder}' accepts the file as it is`);
-    const resealed = await tidemark.run(['clients', 'reseal', '--data', folder]);
+    const resealed = await session.run(['clients', 'reseal', '--data', folder]);
     expect(resealed).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(
@@ -166,7 +168,7 @@ describe('tidemark clients reseal', () => {
       details: { clients: [id], secretsLost: false },
     });
     const service = await tidemark.serve(['--data', folder]);
-    const again = await tidemark.run(['clients', 'reseal', '--data', folder]);
+    const again = await session.run(['clients', 'reseal', '--data', folder]);
     expect([again.code, again.stderr]).toEqual([
       1,
       'tidemark: the service is running with the clients it has: stop it, then run this again\n',

@@ -2,15 +2,17 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { COMMANDS as COMMAND_TABLE } from '../../src/cli/commands.ts';
+import { CommandSession } from './command-session.ts';
 import { Tidemark } from './tidemark-process.ts';
 
 const tidemark = new Tidemark();
+const session = new CommandSession();
 const COMMANDS = COMMAND_TABLE.map(({ name }) => name);
 
 describe('the command line', () => {
   test('without a command it lists the commands', async () => {
     for (const args of [[], ['--help'], ['-h'], ['help']]) {
-      const { code, stdout, stderr } = await tidemark.run(args);
+      const { code, stdout, stderr } = await session.run(args);
       expect([code, stderr]).toEqual([0, '']);
       for (const name of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
     }
@@ -23,7 +25,7 @@ describe('the command line', () => {
       ['help', 'keys'],
       ['keys', '--data', 'x', '-h'],
     ];
-    const [first, ...others] = await Promise.all(asked.map((args) => tidemark.run(args)));
+    const [first, ...others] = await Promise.all(asked.map((args) => session.run(args)));
     expect(first).toMatchObject({
       code: 0,
       stderr: '',
@@ -33,7 +35,7 @@ describe('the command line', () => {
   });
 
   test('explains an action with its options and with the settings that it is about', async () => {
-    const { code, stdout } = await tidemark.run(['help', 'clients', 'set']);
+    const { code, stdout } = await session.run(['help', 'clients', 'set']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Usage: tidemark clients set ID \[--name NAME\] /);
     expect(stdout).toMatch(/^ {2}--data PATH +Data directory \(by default \.\/data\)$/m);
@@ -86,7 +88,7 @@ describe('the command line', () => {
     [['clients', 'set', 'a', '--expires', 'yesterday'], /--expires must be .*, or never \(got "yesterday"\)/],
   ])('%j is refused with code 2 and a word on what would have been right', async (args, expected) => {
     const data = args[0] === 'clients' && args.length > 1 ? ['--data', tidemark.newFolder()] : [];
-    const { code, stdout, stderr } = await tidemark.run([...args, ...data]);
+    const { code, stdout, stderr } = await session.run([...args, ...data]);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(expected);
     expect(stderr).not.toMatch(/^\s+at /m);
@@ -117,7 +119,7 @@ describe('wrong settings', () => {
     'are all listed by tidemark %s, with code 2',
     async (command) => {
       const args = [...command.split(' '), ...WRONG];
-      const { code, stdout, stderr } = await tidemark.run(args, { environment: { TIDEMARK_SEED: 'a b' } });
+      const { code, stdout, stderr } = await session.run(args, { environment: { TIDEMARK_SEED: 'a b' } });
       expect([code, stdout]).toEqual([2, '']);
       for (const pattern of EXPECTED) expect(stderr).toMatch(pattern);
       expect(stderr.trimEnd().split('\n')).toHaveLength(EXPECTED.length);
@@ -136,14 +138,14 @@ describe('wrong settings', () => {
 test('one day is a day', async () => {
   const data = tidemark.newFolder();
   await tidemark.serve(['--data', data]);
-  const { code, stdout } = await tidemark.run(['backfill', '--days', '1', '--data', data]);
+  const { code, stdout } = await session.run(['backfill', '--days', '1', '--data', data]);
   expect([code, stdout]).toEqual([0, expect.stringMatching(/\b1 day\b/)]);
   expect(stdout).not.toContain('1 days');
 });
 
 describe('tidemark config', () => {
   test('check says that the configuration is valid, and starts nothing', async () => {
-    expect(await tidemark.run(['config', 'check', '--port', '1234'])).toMatchObject({
+    expect(await session.run(['config', 'check', '--port', '1234'])).toMatchObject({
       code: 0,
       stdout: 'the configuration is valid\n',
       stderr: '',
@@ -151,7 +153,7 @@ describe('tidemark config', () => {
   });
 
   test('check warns of variables that have no effect', async () => {
-    const { code, stderr } = await tidemark.run(['config', 'check'], { environment: { TIDEMARK_PROT: '1' } });
+    const { code, stderr } = await session.run(['config', 'check'], { environment: { TIDEMARK_PROT: '1' } });
     expect(code).toBe(0);
     expect(stderr).toContain('TIDEMARK_PROT is not a setting');
   });
@@ -159,7 +161,7 @@ describe('tidemark config', () => {
   test('print shows every value and where it came from, as JSON', async () => {
     const file = join(tidemark.newFolder(), 'tidemark.json');
     writeFileSync(file, JSON.stringify({ seed: 'from-file', port: 1 }));
-    const { code, stdout } = await tidemark.run(['config', 'print', '--config', file, '--access-log'], {
+    const { code, stdout } = await session.run(['config', 'print', '--config', file, '--access-log'], {
       environment: { TIDEMARK_PORT: '2' },
     });
     expect(code).toBe(0);
@@ -173,6 +175,6 @@ describe('tidemark config', () => {
 
   test('docs prints the page of settings that is in the repository', async () => {
     const page = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8');
-    expect(await tidemark.run(['config', 'docs'])).toMatchObject({ code: 0, stdout: page });
+    expect(await session.run(['config', 'docs'])).toMatchObject({ code: 0, stdout: page });
   });
 });

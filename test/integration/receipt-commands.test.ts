@@ -7,11 +7,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Tidemark as Client } from '../../sdk/src/node.ts';
 import type { IndexReceipt, IndexTicker } from '../../sdk/src/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { CommandSession } from './command-session.ts';
 import { onTerminal } from './terminal.ts';
-import { Tidemark, type Ended } from './tidemark-process.ts';
+import type { Ended } from './tidemark-process.ts';
 
 const TICKS = 3;
-const program = new Tidemark(afterAll);
+const session = new CommandSession();
 const folder = mkdtempSync(join(tmpdir(), 'tidemark-receipts-'));
 let service: TestService;
 /** Of BTC_USD, oldest first: the service goes on while the tests run. */
@@ -38,7 +39,7 @@ function tidemark(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
   const own = { TIDEMARK_URL: service.baseUrl, XDG_CONFIG_HOME: folder, ...environment };
-  return program.start(args, { environment: own }).ended;
+  return session.run(args, { environment: own });
 }
 
 const json = ({ stdout }: Ended) => JSON.parse(stdout) as Readonly<Record<string, unknown>>;

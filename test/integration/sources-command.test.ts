@@ -14,9 +14,11 @@ import { declaredLayout } from '../support/rig/declared-layout.ts';
 import { LAYOUTS } from '../support/rig/layouts.ts';
 import { RigWorld } from '../support/rig/rig-world.ts';
 import { Rig } from '../support/rig/rig.ts';
+import { CommandSession } from './command-session.ts';
 import { Tidemark } from './tidemark-process.ts';
 
 const tidemark = new Tidemark();
+const session = new CommandSession();
 const FILE = 'examples/exchanges/hotbit.json';
 const { definition } = parseDefinition(readFileSync(FILE, 'utf8'));
 if (!definition) throw new Error('the example is not valid');
@@ -37,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(() => rig.close());
 
-const run = (...args: readonly string[]) => tidemark.run(['sources', ...args]);
+const run = (...args: readonly string[]) => session.run(['sources', ...args]);
 
 interface TrialJson {
   readonly key: string;
@@ -52,7 +54,8 @@ describe('sources test', () => {
     [FILE, 'hotbit'],
     ['kraken', 'kraken'],
   ])('%s shows what was understood', async (name, key) => {
-    const text = await run('test', name, '--exchange-gateway', rig.gateway);
+    // In a process of its own, which ends by itself.
+    const text = await tidemark.run(['sources', 'test', name, '--exchange-gateway', rig.gateway]);
     expect([text.code, text.stderr]).toEqual([0, '']);
     expect(text.stdout).toMatch(new RegExp(`^${key} \\(.*\\): 12 markets, 12 tickers with a price\n`));
     expect(text.stdout).toMatch(/^base +quote +last +bid +ask +volume +age$/m);
@@ -281,7 +284,7 @@ describe('exchange files of a service', () => {
 
   test('may be all that is read, but not nothing', async () => {
     const check = (...args: string[]) =>
-      tidemark.run(['config', 'check', '--source', 'live', '--exchanges', 'none', ...args]);
+      session.run(['config', 'check', '--source', 'live', '--exchanges', 'none', ...args]);
     expect((await check('--exchange-files', FILE)).code).toBe(0);
     expect(await check()).toMatchObject({
       code: 2,

@@ -5,11 +5,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CommandSession } from './command-session.ts';
 import { CTRL_C, onTerminal, withInput } from './terminal.ts';
 import { freePort, MAIN, Tidemark, tokenOf, type RunningService } from './tidemark-process.ts';
 
 /** One service for all, with a tick every second, and exchanges that never fail. */
 const tidemark = new Tidemark(afterAll);
+const session = new CommandSession();
 let service: RunningService;
 let data: string;
 let environment: Record<string, string>;
@@ -21,14 +23,16 @@ beforeAll(async () => {
 });
 
 const run = (args: readonly string[], more: Record<string, string> = {}) =>
-  tidemark.run(args, { environment: { ...environment, ...more } });
+  session.run(args, { environment: { ...environment, ...more } });
+/** In a process of its own, which ends by itself. */
+const alone = (args: readonly string[]) => tidemark.run(args, { environment });
 
 const NOTICE = 'tidemark: simulated data, no real prices\n';
 const TICK = /\d{4}-\d\d-\d\dT\d\d:\d\d:[03]0\.000Z/;
 
 describe('price', () => {
   test('prints a line for each, and says that data are simulated', async () => {
-    const { code, stdout, stderr } = await run(['price', 'btc', 'ETH_USD', 'BLX']);
+    const { code, stdout, stderr } = await alone(['price', 'btc', 'ETH_USD', 'BLX']);
     expect([code, stderr]).toEqual([0, NOTICE]);
     const lines = stdout.trimEnd().split('\n');
     expect(lines.map((line) => line.split('\t')[0])).toEqual(['btc', 'ETH_USD', 'BLX']);
@@ -136,10 +140,10 @@ describe('login', () => {
     expect(JSON.parse(login.stdout)).toEqual({ profile: 'default', url, clientId: 'demo', file });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     // Without a URL: the one of the profile.
-    expect(await tidemark.run(['price', 'BTC'], { environment: home })).toMatchObject({ code: 0 });
-    expect(await tidemark.run(['logout'], { environment: home })).toMatchObject({ code: 0 });
+    expect(await session.run(['price', 'BTC'], { environment: home })).toMatchObject({ code: 0 });
+    expect(await session.run(['logout'], { environment: home })).toMatchObject({ code: 0 });
     expect(existsSync(file)).toBe(false);
-    expect(await tidemark.run(['logout'], { environment: home })).toMatchObject({ code: 1 });
+    expect(await session.run(['logout'], { environment: home })).toMatchObject({ code: 1 });
   });
 });
 
@@ -167,13 +171,13 @@ describe('a token that is kept', () => {
     expect(existsSync(join(folder, 'tidemark', 'profiles', 'kept.json'))).toBe(false);
     expect(await keep(await made())).toMatchObject({ code: 0 });
     const ofProfile = { environment: { ...home, TIDEMARK_PROFILE: 'kept' } };
-    expect(await tidemark.run(['price', 'BTC'], ofProfile)).toMatchObject({ code: 0 });
-    const watched = await tidemark.run(['watch', 'BTC', '--count', '1'], ofProfile);
+    expect(await session.run(['price', 'BTC'], ofProfile)).toMatchObject({ code: 0 });
+    const watched = await session.run(['watch', 'BTC', '--count', '1'], ofProfile);
     expect(watched.code).toBe(1);
     expect(watched.stderr).toMatch(
       /^tidemark: \S+ refuses the token for its stream: [^\n]+ --audience rest,stream'\n$/,
     );
-    expect(await tidemark.run(['logout'], ofProfile)).toMatchObject({ code: 0 });
+    expect(await session.run(['logout'], ofProfile)).toMatchObject({ code: 0 });
     expect(readdirSync(join(folder, 'tidemark', 'profiles'))).toEqual([]);
   });
 });
@@ -278,7 +282,7 @@ describe('get', () => {
     const answer = await fetch(`${service.baseUrl}/v3/exchange?format=csv`, {
       headers: { authorization: `Bearer ${token}` },
     });
-    expect((await run(['get', 'exchanges', '--csv'])).stdout).toBe(await answer.text());
+    expect((await alone(['get', 'exchanges', '--csv'])).stdout).toBe(await answer.text());
     const { stdout } = await run(['get', 'exchange-tickers', 'BTC_USD', '--exchange', 'kraken', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ last: expect.stringMatching(/^\d/) as string });
   });
@@ -364,7 +368,7 @@ describe('get', () => {
 describe('watch', () => {
   test('begins on a pipe with what is current of each, in order, a record a line', async () => {
     const options = ['--exchange', 'kraken', '--count', '4'];
-    const { code, stdout, stderr } = await run(['watch', 'BTC', 'ETH_USD', 'bitcoin', ...options]);
+    const { code, stdout, stderr } = await alone(['watch', 'BTC', 'ETH_USD', 'bitcoin', ...options]);
     expect([code, stderr]).toEqual([0, NOTICE]);
     const lines = stdout
       .slice(0, -1)
@@ -455,7 +459,7 @@ test('a full device is told once', () => {
 describe('candles', () => {
   test('are lines on a pipe, and a chart where one is wanted', async () => {
     const args = ['candles', 'BTC_USD', '--interval', '1m', '--last', '1h'];
-    const { code, stdout } = await run(args);
+    const { code, stdout } = await alone(args);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00\.000Z(\t[\d.]+){5}\t\t\d+\/\d+\t/);
     const chart = (await run([...args, '--chart'])).stdout.split('\n');
@@ -509,7 +513,11 @@ describe('export from a service', () => {
 
   test('has candles too', async () => {
     const asked = ['export', 'candles', '--url', service.baseUrl, '--index', 'BTC_USD', '--interval', '1m'];
-    const { code, stdout } = await run([...asked, '--from', new Date(Date.now() - 3_600_000).toISOString()]);
+    const { code, stdout } = await alone([
+      ...asked,
+      '--from',
+      new Date(Date.now() - 3_600_000).toISOString(),
+    ]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^[\w,]*startTimestamp,[\w,]+\r?\n/);
   });
