@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { sendCommand } from '../../src/app/control/control-socket.ts';
 import { existingDirectory } from '../../src/app/directory/data-directory.ts';
 import { OperatorError } from '../../src/core/errors.ts';
+import { CommandSession } from './command-session.ts';
 import { eventually, Tidemark } from './tidemark-process.ts';
 
 /** Needs root, who alone can give files to another user. */
@@ -13,6 +14,7 @@ const GROUP = 65_533;
 const ROOT = 0;
 
 const tidemark = new Tidemark();
+const session = new CommandSession();
 afterEach(() => process.seteuid?.(ROOT));
 
 function give(folder: string): string {
@@ -30,7 +32,7 @@ function foreignIn(folder: string): string[] {
 }
 
 async function succeeds(...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await tidemark.run(args, { environment: { SUDO_USER: 'alice' } });
+  const { code, stdout, stderr } = await session.run(args, { environment: { SUDO_USER: 'alice' } });
   expect([code, stderr]).toEqual([0, '']);
   return stdout;
 }
@@ -116,7 +118,7 @@ describe('a file that belongs to another user than the directory', () => {
       chownSync(path, ROOT, ROOT);
       const before = statSync(folder);
       const command = `chown ${nameOf('passwd', before.uid)}:${nameOf('group', before.gid)} ${path}`;
-      const { code, stderr } = await tidemark.run(['clients', 'list', '--data', folder]);
+      const { code, stderr } = await session.run(['clients', 'list', '--data', folder]);
       expect(code).toBe(1);
       expect(stderr).toBe(
         `tidemark: owners or permissions in ${folder} are not safe:\n` +
@@ -134,10 +136,10 @@ describe('a file that belongs to another user than the directory', () => {
   test('one of very many is named with a command for all of them', async () => {
     const folder = await servedFolder();
     execFileSync('sh', ['-c', `cd ${folder}/inputs && for i in $(seq 12); do touch $i; done`]);
-    const { stderr } = await tidemark.run(['status', '--data', folder]);
+    const { stderr } = await session.run(['status', '--data', folder]);
     expect(stderr).toContain(`12 files in it belong to another user, for instance: ${folder}/inputs/1`);
     execFileSync('sh', ['-ec', stderr.split('These commands repair them:\n')[1] ?? 'false']);
-    const repaired = await tidemark.run(['status', '--data', folder]);
+    const repaired = await session.run(['status', '--data', folder]);
     // No service runs on it: that is a code of its own.
     expect([repaired.code, repaired.stderr]).toEqual([3, '']);
   });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,6 +10,7 @@ import {
   statusWith,
   Tidemark,
   tokenOf,
+  type Ended,
   type RunningService,
   type TidemarkProcess,
 } from './tidemark-process.ts';
@@ -35,10 +36,18 @@ function logLines(process: TidemarkProcess): LogLine[] {
 }
 
 describe('starting', () => {
-  test('with the full world it serves as soon as it says that it is ready', async () => {
+  test('with the full world it serves as soon as it says that it is ready, and a second signal ends it at once', async () => {
     const service = await tidemark.serve(['--world', 'full', '--data', tidemark.newFolder()]);
     expect(await statusWith(service.baseUrl, await tokenOf(service.baseUrl))).toBe(200);
-    await service.stop();
+    const half = await tidemark.connect(service.port);
+    half.write('GET /v3/asset HTTP/1.1\r\n');
+    await soon();
+    service.kill('SIGTERM');
+    await eventually(async () => service.stderr().includes('"stopping"'), SOON_MS);
+    const startedAt = performance.now();
+    service.kill('SIGTERM');
+    expect(await service.ended).toMatchObject({ code: 1 });
+    expect(performance.now() - startedAt).toBeLessThan(AT_ONCE_MS);
   });
 
   describe('with every request logged', () => {
@@ -47,6 +56,8 @@ describe('starting', () => {
     let token: string;
     let readyStatus: number;
     let stdoutAtReady: string;
+    let ended: Ended;
+    let stoppedAfterMs: number;
     beforeAll(async () => {
       const flags = ['--access-log', '--log-level', 'debug'];
       service = await shared.serve(['--data', shared.newFolder(), ...flags]);
@@ -58,7 +69,22 @@ describe('starting', () => {
       await statusWith(service.baseUrl, token, `/nowhere?access_token=${token}`);
       await statusWith(service.baseUrl, `${token}x`);
       await requestToken(service.baseUrl, { clientId: 'demo', clientSecret: 'a-wrong-secret' });
-      await service.stop();
+      const agent = new Agent({ keepAlive: true });
+      const [answer] = (await once(get(`${service.baseUrl}/healthz`, { agent }), 'response')) as [
+        IncomingMessage,
+      ];
+      answer.resume();
+      await once(answer, 'end');
+      const stoppedAt = performance.now();
+      ended = await service.stop();
+      stoppedAfterMs = performance.now() - stoppedAt;
+      agent.destroy();
+    });
+
+    test('on SIGTERM it ends with code 0, and an idle keep-alive connection does not hold it up', () => {
+      expect(ended).toMatchObject({ code: 0, signal: null });
+      expect(stoppedAfterMs).toBeLessThan(AT_ONCE_MS);
+      expect(logLines(service).at(-1)).toMatchObject({ msg: 'stopped' });
     });
 
     test('it prints one line, and its reader can connect', () => {
@@ -85,35 +111,18 @@ describe('starting', () => {
     });
   });
 
-  test('settings come from the environment too, and an unknown variable is warned of', async () => {
+  test('settings come from the environment too, an unknown variable is warned of, and SIGINT ends it with code 0', async () => {
     const service = await tidemark.serve([], {
       environment: { TIDEMARK_DATA: tidemark.newFolder(), TIDEMARK_PROT: '1' },
     });
     expect(service.stderr()).toContain('TIDEMARK_PROT is not a setting and has no effect');
+    service.kill('SIGINT');
+    expect(await service.ended).toMatchObject({ code: 0, signal: null });
+    expect(logLines(service).at(-1)).toMatchObject({ msg: 'stopped' });
   });
 });
 
 describe('stopping', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)('on %s it ends with code 0', async (signal) => {
-    const service = await tidemark.serve(['--data', tidemark.newFolder()]);
-    service.kill(signal);
-    expect(await service.ended).toMatchObject({ code: 0, signal: null });
-    expect(logLines(service).at(-1)).toMatchObject({ msg: 'stopped' });
-  });
-
-  test('an idle keep-alive connection does not hold it up', async () => {
-    const service = await tidemark.serve(['--data', tidemark.newFolder()]);
-    const agent = new Agent({ keepAlive: true });
-    const request = get(`${service.baseUrl}/healthz`, { agent });
-    const [answer] = (await once(request, 'response')) as [IncomingMessage];
-    answer.resume();
-    await once(answer, 'end');
-    const startedAt = performance.now();
-    expect(await service.stop()).toMatchObject({ code: 0 });
-    expect(performance.now() - startedAt).toBeLessThan(AT_ONCE_MS);
-    agent.destroy();
-  });
-
   test('neither a half-sent request nor a connection that never said a word holds it up for 10 seconds', async () => {
     const service = await tidemark.serve(['--data', tidemark.newFolder()]);
     await tidemark.connect(service.port);
@@ -135,7 +144,7 @@ describe('stopping', () => {
     agent.destroy();
   });
 
-  test('a request that is under way is answered before it ends', async () => {
+  test('it takes no new connections while it waits for the last request, which is answered before it ends', async () => {
     const service = await tidemark.serve(['--data', tidemark.newFolder()]);
     const socket = await tidemark.connect(service.port);
     const content = JSON.stringify({
@@ -150,19 +159,6 @@ describe('stopping', () => {
     await soon();
     service.kill('SIGTERM');
     await eventually(async () => service.stderr().includes('"stopping"'), SOON_MS);
-    socket.write(content.slice(10));
-    expect(await service.ended).toMatchObject({ code: 0 });
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer).toContain('"field":"audience"');
-  });
-
-  test('it takes no new connections while it waits for the last request', async () => {
-    const service = await tidemark.serve(['--data', tidemark.newFolder()]);
-    const half = await tidemark.connect(service.port);
-    half.write('GET /v3/asset HTTP/1.1\r\n');
-    await soon();
-    service.kill('SIGTERM');
-    await eventually(async () => service.stderr().includes('"stopping"'), SOON_MS);
     await eventually(
       () =>
         fetch(`${service.baseUrl}/healthz`).then(
@@ -171,30 +167,10 @@ describe('stopping', () => {
         ),
       SOON_MS,
     );
-    half.destroy();
+    socket.write(content.slice(10));
     expect(await service.ended).toMatchObject({ code: 0 });
-  });
-
-  test('a second signal ends it at once', async () => {
-    const service = await tidemark.serve(['--data', tidemark.newFolder()]);
-    const half = await tidemark.connect(service.port);
-    half.write('GET /v3/asset HTTP/1.1\r\n');
-    await soon();
-    service.kill('SIGTERM');
-    await eventually(async () => service.stderr().includes('"stopping"'), SOON_MS);
-    const startedAt = performance.now();
-    service.kill('SIGTERM');
-    expect(await service.ended).toMatchObject({ code: 1 });
-    expect(performance.now() - startedAt).toBeLessThan(AT_ONCE_MS);
-  });
-
-  test('a signal that comes while it starts stops it too', async () => {
-    const folder = tidemark.newFolder();
-    const service = tidemark.start(['serve', '--port', '0', '--world', 'full', '--data', folder]);
-    await eventually(async () => existsSync(join(folder, 'control.sock')), 2 * SOON_MS);
-    service.kill('SIGTERM');
-    expect(await service.ended).toMatchObject({ code: 0 });
-    expect(existsSync(join(folder, 'control.sock'))).toBe(false);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('"field":"audience"');
   });
 });
 

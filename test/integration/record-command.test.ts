@@ -5,16 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { CommandSession } from './command-session.ts';
 import { MAIN, Tidemark } from './tidemark-process.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const HOUR = join(ROOT, 'examples', 'recordings', '2026-11-02T12-00-00Z.recording');
 const tidemark = new Tidemark();
+const session = new CommandSession();
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'record-'))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const inspect = (...args: readonly string[]) => tidemark.run(['record', 'inspect', ...args]);
+const inspect = (...args: readonly string[]) => session.run(['record', 'inspect', ...args]);
 
 test('records a source until it is interrupted, and says what it has', async () => {
   const flags = ['--record', folder, '--world', 'small', '--start', '2026-03-01T12:00:05Z', '--speed', '300'];

@@ -9,9 +9,11 @@ import { BoundPorts } from '../../src/app/compose/bound-ports.ts';
 import { loadConfig } from '../../src/app/config/config.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { startService } from '../support/service.ts';
+import { CommandSession } from './command-session.ts';
 import { eventually, freePort, soon, statusWith, Tidemark, tokenOf } from './tidemark-process.ts';
 
 const tidemark = new Tidemark();
+const session = new CommandSession();
 const SILENT = pino({ level: 'silent' });
 const STARTING = {
   status: 'SERVICE_UNAVAILABLE',
@@ -129,20 +131,20 @@ describe('while it starts', () => {
     const folder = tidemark.newFolder();
     const live = ['--source', 'live', '--exchanges', 'kraken', '--exchange-gateway', gateway];
     const service = tidemark.start(['serve', ...live, '--port', '0', '--data', folder]);
-    const status = async () => tidemark.run(['status', '--data', folder]);
+    const status = async () => session.run(['status', '--data', folder]);
     await eventually(async () => (await status()).stdout.includes('waiting for the first tick'), 20_000);
     const { code, stdout, stderr } = await status();
     expect([code, stderr]).toEqual([4, '']);
     expect(stdout).toMatch(
       new RegExp(`^service +starting, process ${service.pid}, for \\d+ s: waiting for the first tick, .*\n`),
     );
-    const json = JSON.parse((await tidemark.run(['status', '--json', '--data', folder])).stdout) as object;
+    const json = JSON.parse((await session.run(['status', '--json', '--data', folder])).stdout) as object;
     expect(json).toMatchObject({
       running: false,
       pid: service.pid,
       starting: { seconds: expect.any(Number) as number },
     });
-    const sources = await tidemark.run(['sources', 'status', '--data', folder]);
+    const sources = await session.run(['sources', 'status', '--data', folder]);
     expect([sources.code, sources.stderr]).toEqual([
       1,
       expect.stringMatching(
@@ -173,12 +175,14 @@ describe('while it starts', () => {
     const args = ['--port', String(port), '--world', 'full', '--backfill', 'off', '--data', folder];
     const service = tidemark.start(['serve', ...args]);
     const answer = () => fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
-    while ((await answer())?.status !== 503) await soon();
+    const control = join(folder, 'control.sock');
+    while ((await answer())?.status !== 503 || !existsSync(control)) await soon();
     service.kill('SIGTERM');
     const { code, stdout, stderr } = await service.ended;
     expect([code, stdout]).toEqual([0, '']);
     expect(stderr).toContain('stopped before it had started');
-    const { entries } = JSON.parse((await tidemark.run(['audit', '--json', '--data', folder])).stdout) as {
+    expect(existsSync(control)).toBe(false);
+    const { entries } = JSON.parse((await session.run(['audit', '--json', '--data', folder])).stdout) as {
       entries: { event: string }[];
     };
     expect(entries.at(-1)?.event).toBe('service.stop');

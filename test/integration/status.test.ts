@@ -17,15 +17,17 @@ import type { Status } from '../../src/app/status/status.ts';
 import { startService } from '../support/service.ts';
 import { ORDER } from '../support/history-values.ts';
 import { FIRST_TICK, openStored, StoredWorlds } from '../support/stored-world.ts';
+import { CommandSession } from './command-session.ts';
 import { eventually, Tidemark } from './tidemark-process.ts';
 
 const tidemark = new Tidemark();
+const session = new CommandSession();
 const worlds = new StoredWorlds();
 afterAll(() => worlds.remove());
 
 /** By default of a stopped service. */
 async function statusOf(folder: string, exitCode = 3): Promise<Status> {
-  const { code, stdout, stderr } = await tidemark.run(['status', '--json', '--data', folder]);
+  const { code, stdout, stderr } = await session.run(['status', '--json', '--data', folder]);
   expect([stderr, code]).toEqual(['', exitCode]);
   return JSON.parse(stdout) as Status;
 }
@@ -72,7 +74,7 @@ describe('tidemark status', () => {
     for (const kind of ['journal', 'hours', 'days', 'candles'] as const)
       expect(status.disk[kind], kind).toBeGreaterThan(0);
     expect(status.disk.inputs).toBe(0);
-    const { stdout } = await tidemark.run(['status', '--data', folder]);
+    const { stdout } = await session.run(['status', '--data', folder]);
     expect(stdout).toMatch(/^service {8}stopped$/m);
     expect(stdout).toMatch(/^days of ticks {2}2, 2026-02-27 to 2026-02-28$/m);
   });
@@ -120,7 +122,7 @@ describe('tidemark status', () => {
     expect(status.latenessSeconds).toBeGreaterThanOrEqual(0);
     expect(status.historyLagSeconds).toBeGreaterThanOrEqual(5);
     expect(status.historyLagSeconds).toBeLessThan(30);
-    const { stdout } = await tidemark.run(['status', '--data', folder]);
+    const { stdout } = await session.run(['status', '--data', folder]);
     expect(stdout).toMatch(/^days of ticks {2}4 of the 31 from 2026-01-30 to 2026-03-01$/m);
     const read = async () => (await service.get('/metrics')).text();
     // The disk is measured in another thread, soon after the start.
@@ -159,7 +161,7 @@ describe('tidemark status', () => {
       },
     });
     expect(status?.done).toBeGreaterThan(0);
-    const { stdout } = await tidemark.run(['status', '--data', folder]);
+    const { stdout } = await session.run(['status', '--data', folder]);
     expect(stdout).toContain(
       'filled in      end-of-day records of the 50 largest assets since 2014-01-01, of everything since 2026-02-26; ' +
         '30-second values of the 10 largest assets since 2026-02-03, of everything since 2026-02-27\n',
@@ -189,10 +191,10 @@ describe('tidemark status', () => {
       lastTick: '2026-02-27T23:00:30.000Z',
       backfill: { stage: 'largest-records' },
     });
-    const { stdout } = await tidemark.run(['status', '--data', folder]);
+    const { stdout } = await session.run(['status', '--data', folder]);
     expect(stdout).toMatch(/^service {8}stopped, 'tidemark backfill' is running$/m);
     for (const args of [['backup', tidemark.newFolder(), '--data', folder], backfill])
-      expect(await tidemark.run(args)).toMatchObject({
+      expect(await session.run(args)).toMatchObject({
         code: 1,
         stderr:
           "tidemark: 'tidemark backfill' is running on the data directory: wait until it has ended, or stop it\n",
@@ -205,8 +207,8 @@ describe('tidemark status', () => {
   test('of a directory that was never served, or is not there, says so', async () => {
     const folder = tidemark.newFolder();
     expect(await statusOf(folder)).toMatchObject({ running: false, tickDays: { count: 0 } });
-    expect((await tidemark.run(['status', '--data', folder])).stdout).toMatch(/never served/);
-    expect(await tidemark.run(['status', '--data', join(folder, 'missing')])).toMatchObject({ code: 1 });
-    expect(await tidemark.run(['status', 'extra', '--data', folder])).toMatchObject({ code: 2 });
+    expect((await session.run(['status', '--data', folder])).stdout).toMatch(/never served/);
+    expect(await session.run(['status', '--data', join(folder, 'missing')])).toMatchObject({ code: 1 });
+    expect(await session.run(['status', 'extra', '--data', folder])).toMatchObject({ code: 2 });
   });
 });
