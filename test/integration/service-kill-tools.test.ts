@@ -8,7 +8,7 @@ import { exportedText } from '../support/exported-text.ts';
 import { candlesOn, FIRST_DAY } from '../support/stored-world.ts';
 import { soon, Tidemark, type RunningService, type TidemarkProcess } from './tidemark-process.ts';
 
-const FLAGS = ['--start', '2026-03-01T12:00:05Z', '--speed', '60'];
+const FLAGS = ['--start', '2026-03-01T12:00:05Z', '--speed', '300'];
 /** How many looks after the command has begun its work. */
 const KILLS_AFTER = [0, 6];
 const tidemark = new Tidemark();
