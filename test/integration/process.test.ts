@@ -156,6 +156,9 @@ describe('stopping', () => {
     socket.write(`${head}Content-Length: ${content.length}\r\n\r\n${content.slice(0, 10)}`);
     let answer = '';
     socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
+    // Its client gives up while the service stops.
+    const half = await tidemark.connect(service.port);
+    half.write('GET /v3/asset HTTP/1.1\r\n');
     await soon();
     service.kill('SIGTERM');
     await eventually(async () => service.stderr().includes('"stopping"'), SOON_MS);
@@ -167,6 +170,7 @@ describe('stopping', () => {
         ),
       SOON_MS,
     );
+    half.destroy();
     socket.write(content.slice(10));
     expect(await service.ended).toMatchObject({ code: 0 });
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
