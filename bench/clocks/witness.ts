@@ -5,7 +5,7 @@ import type { FakedClock } from './faked-clock.ts';
 
 /** BTC_USD. */
 const INDEX_ID = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';
-const LOOK_EVERY_MS = 250;
+const LOOK_EVERY_MS = 500;
 /** A latest value may be kept for no longer. */
 const MOST_FRESH_SECONDS = 30;
 /** The service is asked to ping this often; a busy machine may take a while longer. */
