@@ -22,9 +22,12 @@ export const SYSTEM_SUITES = [
   {
     name: 'browser',
     files: 'test/browser/**',
-    needs: 'Chromium (Debian package chromium)',
-    available: () => existsSync('/usr/bin/chromium'),
-    install: () => installDebian(['chromium']),
+    needs: 'Chromium (Debian package chromium-headless-shell, or chromium)',
+    available: () => existsSync('/usr/bin/chromium-headless-shell'),
+    install: () =>
+      installDebian(['chromium-headless-shell']) ||
+      existsSync('/usr/bin/chromium') ||
+      installDebian(['chromium']),
   },
   {
     name: 'PostgreSQL',

@@ -1,14 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { startService, type TestService, type TestServiceOptions } from '../support/service.ts';
+import { chromiumProgram } from './chromium.ts';
 
 /** How long a test waits for a service and a browser that share a machine with others. */
 export const PATIENCE_MS = 60_000;
 export const LIVE = '.connection.live';
-const CHROMIUM = '/usr/bin/chromium';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Where the build leaves the page. */
@@ -32,10 +32,9 @@ export interface WatchedPage {
 }
 
 export function launchBrowser(): Promise<Browser> {
-  if (!existsSync(CHROMIUM)) throw new Error(`${CHROMIUM} is missing: apt-get install chromium`);
   // A page of a site that is open already is loaded by the same process, in half the time of a new one.
   const args = ['--no-sandbox', '--disable-gpu', '--process-per-site'];
-  return chromium.launch({ executablePath: CHROMIUM, args });
+  return chromium.launch({ executablePath: chromiumProgram(), args });
 }
 
 /** A new page in a context of its own, loaded. The caller closes it. */
