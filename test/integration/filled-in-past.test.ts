@@ -2,8 +2,10 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FIRST_RECORD_DAY } from '../../src/app/backfill/backfill-plan.ts';
 import { readProgress, writeProgress } from '../../src/app/backfill/backfill-progress.ts';
-import type { Status } from '../../src/app/status/status.ts';
+import type { Stage } from '../../src/app/backfill/stages.ts';
+import { statusOf, type Status } from '../../src/app/status/status.ts';
 import { SLOT_MS } from '../../src/core/time.ts';
 import { isFilledIn, pastOf, skipToTheEnd, YOUNG_WORLD } from './filled-in-past.ts';
 import { readAll, WatchingClient } from './rest-history.ts';
@@ -13,23 +15,28 @@ const BLX = '191724d4-7915-491b-8b73-bc293e03a93e';
 const BTC_USD = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';
 /** What is modelled gives way to all other work of the machine: it takes seconds where that does nothing else. */
 const MOST_MS = 300_000;
-/** After a process has begun to fill in; drawn once, so that a failure can be repeated. */
-const KILLS_AFTER_MS = [310, 870, 1420];
+/** Once the first part of a stage is done, and so long after it: in another part. Drawn once, so that a failure can be repeated. */
+const KILLS = {
+  inService: [
+    ['largest-records', 310],
+    ['today', 270],
+  ],
+  byHand: [
+    ['first-values', 420],
+    ['everything-values', 310],
+  ],
+} as const;
 const { start, firstTick, firstModelled, days } = YOUNG_WORLD;
 const tidemark = new Tidemark();
 
-/** A directory with its first tick, and one whose past a running service has filled in undisturbed when it was asked to. */
+/** A directory whose past a running service has filled in undisturbed when it was asked to. */
 const root = mkdtempSync(join(tmpdir(), 'tidemark-past-'));
-const served = join(root, 'served');
 const whole = join(root, 'whole');
 const LOST_DAY = '2019-06-01';
 let [asked, stopped]: Ended[] = [];
 let undisturbed: string;
 beforeAll(async () => {
-  const first = await tidemark.serve(['--data', served, ...start, '--speed', '0.01']);
-  expect(await first.stop()).toMatchObject({ code: 0 });
-  cpSync(served, whole, { recursive: true });
-  const service = await tidemark.serve(['--data', whole, ...start, '--speed', '30']);
+  const service = await tidemark.serve(['--data', whole, ...start, '--speed', '0.01']);
   asked = await tidemark.run(['backfill', '--days', String(days), '--data', whole]);
   await eventually(async () => isFilledIn(whole), MOST_MS);
   stopped = await service.stop();
@@ -47,62 +54,77 @@ test('a running service fills in what it is asked for by hand', () => {
   expect(undisturbed.split('\n').length).toBeGreaterThan(30_000);
 });
 
-function servedOnce(): string {
-  const folder = join(tidemark.newFolder(), 'data');
-  cpSync(served, folder, { recursive: true });
-  return folder;
-}
-
 async function killAfter(process: TidemarkProcess, afterMs: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, afterMs));
   process.kill('SIGKILL');
   expect(await process.ended).toMatchObject({ signal: 'SIGKILL' });
 }
 
-test('a service that is killed again and again fills in the same past', { timeout: 600_000 }, async () => {
-  const folder = join(tidemark.newFolder(), 'data');
-  const flags = ['--data', folder, ...start, '--speed', '30', '--backfill', `${days}d`];
-  // Before it is ready, perhaps before its first tick.
-  const starting = tidemark.start(['serve', '--port', '0', '--world', 'small', ...flags]);
-  await killAfter(starting, 700);
-  const client = new WatchingClient([BLX, BTC_USD]);
-  for (const afterMs of KILLS_AFTER_MS) {
-    const service = await tidemark.serve(flags);
-    const watching = client.watch(service, await tokenOf(service.baseUrl));
-    await Promise.all([killAfter(service, afterMs), watching]);
-  }
-  const service = await tidemark.serve(flags);
-  await eventually(async () => isFilledIn(folder), MOST_MS);
-  const token = await tokenOf(service.baseUrl);
-  expect(client.seen.size).toBeGreaterThan(0);
-  for (const indexId of [BLX, BTC_USD]) {
-    const all = await readAll(service, token, indexId);
-    const times = all.map(({ timestamp }) => Date.parse(timestamp));
-    expect(times.at(-1)).toBe(firstModelled);
-    expect(times).toEqual(times.map((_, place) => times[0]! - place * SLOT_MS));
-    const modelled = all.filter(({ flags: given }) => given?.includes('MODELLED'));
-    expect(modelled.length).toBe((firstTick - firstModelled) / SLOT_MS);
-    client.check(all);
-  }
-  expect([...client.seen.values()]).toEqual([]);
-  expect(await service.stop()).toMatchObject({ code: 0 });
-  expect(await pastOf(folder)).toBe(undisturbed);
-});
+async function killIn(
+  process: TidemarkProcess,
+  folder: string,
+  stage: Stage,
+  afterMs: number,
+): Promise<void> {
+  await eventually(async () => readProgress(folder)?.done?.[stage] !== undefined, MOST_MS);
+  await killAfter(process, afterMs);
+}
 
-test('a back-fill by hand that is killed goes on where it was', { timeout: MOST_MS }, async () => {
-  const folder = servedOnce();
-  const backfill = ['backfill', '--days', String(days), '--data', folder, '--world', 'small'];
-  for (const afterMs of KILLS_AFTER_MS.slice(0, 2)) await killAfter(tidemark.start(backfill), 500 + afterMs);
-  const running = tidemark.start(backfill);
-  await eventually(async () => isFilledIn(folder), MOST_MS);
-  await killAfter(running, 0);
-  skipToTheEnd(folder);
-  const ended = await tidemark.run(backfill);
-  expect(ended).toMatchObject({ code: 0, stdout: expect.stringMatching(/\d+ values and .* filled in\n$/) });
-  const status = await tidemark.run(['status', '--data', folder]);
-  expect(status.stdout).toMatch(/^back-fill +done$/m);
-  expect(await pastOf(folder)).toBe(undisturbed);
-});
+/** Records of the largest assets in the years that are not compared take as long as all that is: they are taken from the whole. */
+function takeOldRecords(folder: string): void {
+  const candles = (of: string) => join(of, 'history', 'candles');
+  for (const file of readdirSync(candles(whole)).filter((name) => name < '2019'))
+    cpSync(join(candles(whole), file), join(candles(folder), file));
+  const progress = readProgress(folder)!;
+  writeProgress(folder, { ...progress, done: { ...progress.done, 'largest-records': FIRST_RECORD_DAY } });
+}
+
+test(
+  'what is killed again and again, as a service and by hand, fills in the same past',
+  { timeout: 600_000 },
+  async () => {
+    const folder = join(tidemark.newFolder(), 'data');
+    const flags = ['--data', folder, ...start, '--speed', '30', '--backfill', `${days}d`];
+    // Before it is ready, perhaps before its first tick.
+    const starting = tidemark.start(['serve', '--port', '0', '--world', 'small', ...flags]);
+    await killAfter(starting, 700);
+    const client = new WatchingClient([BLX, BTC_USD]);
+    for (const [stage, afterMs] of KILLS.inService) {
+      const service = await tidemark.serve(flags);
+      const watching = client.watch(service, await tokenOf(service.baseUrl));
+      await Promise.all([killIn(service, folder, stage, afterMs), watching]);
+      takeOldRecords(folder);
+    }
+    expect(client.seen.size).toBeGreaterThan(0);
+
+    const backfill = ['backfill', '--days', String(days), '--data', folder, '--world', 'small'];
+    for (const [stage, afterMs] of KILLS.byHand)
+      await killIn(tidemark.start(backfill), folder, stage, afterMs);
+    const running = tidemark.start(backfill);
+    await eventually(async () => isFilledIn(folder), MOST_MS);
+    await killAfter(running, 0);
+    skipToTheEnd(folder);
+    const ended = await tidemark.run(backfill);
+    expect(ended).toMatchObject({ code: 0, stdout: expect.stringMatching(/\d+ values and .* filled in\n$/) });
+    const status = await tidemark.run(['status', '--data', folder]);
+    expect(status.stdout).toMatch(/^back-fill +done$/m);
+
+    const service = await tidemark.serve(flags);
+    const token = await tokenOf(service.baseUrl);
+    for (const indexId of [BLX, BTC_USD]) {
+      const all = await readAll(service, token, indexId);
+      const times = all.map(({ timestamp }) => Date.parse(timestamp));
+      expect(times.at(-1)).toBe(firstModelled);
+      expect(times).toEqual(times.map((_, place) => times[0]! - place * SLOT_MS));
+      const modelled = all.filter(({ flags: given }) => given?.includes('MODELLED'));
+      expect(modelled.length).toBe((firstTick - firstModelled) / SLOT_MS);
+      client.check(all);
+    }
+    expect([...client.seen.values()]).toEqual([]);
+    expect(await service.stop()).toMatchObject({ code: 0 });
+    expect(await pastOf(folder)).toBe(undisturbed);
+  },
+);
 
 function copyWithout(kind: 'days' | 'candles', name: string): string {
   const folder = join(tidemark.newFolder(), 'data');
@@ -114,8 +136,7 @@ function copyWithout(kind: 'days' | 'candles', name: string): string {
 }
 
 async function backfillOf(folder: string): Promise<NonNullable<Status['backfill']>> {
-  const { stdout } = await tidemark.run(['status', '--json', '--data', folder]);
-  return (JSON.parse(stdout) as Status).backfill!;
+  return ((await statusOf(folder)) as Status).backfill!;
 }
 
 test('a modelled day whose file is lost is told, and modelled again', { timeout: MOST_MS }, async () => {
