@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readProgress } from '../../src/app/backfill/backfill-progress.ts';
-import { SLOT_MS } from '../../src/core/time.ts';
+import { DAY_MS, SLOT_MS } from '../../src/core/time.ts';
 import { isFilledIn, pastOf, YOUNG_WORLD } from './filled-in-past.ts';
 import { readAll } from './rest-history.ts';
 import { MEGABYTE, SmallDisk } from './small-disk.ts';
@@ -10,7 +10,9 @@ import { eventually, Tidemark, tokenOf, type RunningService } from './tidemark-p
 
 const BLX = '191724d4-7915-491b-8b73-bc293e03a93e';
 const MOST_MS = 120_000;
-const { start, firstTick, firstModelled, days } = YOUNG_WORLD;
+const { start, firstTick } = YOUNG_WORLD;
+/** One day of the past is enough to be stopped in. */
+const FIRST_MODELLED = YOUNG_WORLD.firstModelled + DAY_MS;
 const tidemark = new Tidemark();
 
 let disk: SmallDisk;
@@ -31,7 +33,7 @@ test(
     const done = () => readProgress(folder)?.done ?? {};
     // Enough for live ticks; inputs and the past go without.
     let filler = disk.fill(260 * MEGABYTE);
-    const flags = ['--speed', '30', '--backfill', `${days}d`];
+    const flags = ['--speed', '30', '--backfill', '1d'];
     const service = await tidemark.serve(['--data', folder, ...start, ...flags]);
     const token = await tokenOf(service.baseUrl);
     const stored = async () => {
@@ -65,9 +67,9 @@ test(
     await eventually(() => isReady(service), MOST_MS);
     await eventually(async () => isFilledIn(folder), MOST_MS);
     const { all, oldest } = await stored();
-    expect(oldest).toBe(firstModelled);
+    expect(oldest).toBe(FIRST_MODELLED);
     expect(all.filter(({ flags: given }) => given?.includes('MODELLED')).length).toBe(
-      (firstTick - firstModelled) / SLOT_MS,
+      (firstTick - FIRST_MODELLED) / SLOT_MS,
     );
     const waited = log().split('the back-fill waits').length - 1;
     expect(log().split('the back-fill goes on').length - 1).toBe(waited);
