@@ -1,6 +1,6 @@
 import { appendFileSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plannedDays } from '../../src/app/backfill/backfill-plan.ts';
 import { STAGES } from '../../src/app/backfill/stages.ts';
 import { writeProgress } from '../../src/app/backfill/backfill-progress.ts';
@@ -12,7 +12,7 @@ import { SystemClock } from '../../src/core/clock.ts';
 import { DAY_MS, HOUR_MS } from '../../src/core/time.ts';
 import { candleText } from '../../src/latest/candle-text.ts';
 import { exportedText } from '../support/exported-text.ts';
-import { startService } from '../support/service.ts';
+import { startService, type TestService } from '../support/service.ts';
 import { candlesOn, FIRST_DAY, FIRST_TICK, openStored, StoredWorlds } from '../support/stored-world.ts';
 import { soon, Tidemark, type Ended } from './tidemark-process.ts';
 
@@ -23,8 +23,29 @@ const BLX = '191724d4-7915-491b-8b73-bc293e03a93e';
 /** Days before those of the stored world, in two years. */
 const OLDER = FIRST_DAY - 400 * DAY_MS;
 
-const days = (first: number, count: number): Candle[] =>
+const allSeries = (first: number, count: number): Candle[] =>
   Array.from({ length: count }, (_, i) => candlesOn(first + i * DAY_MS)).flat();
+
+/** Of some series of each kind, which is what most of this is about. */
+const days = (first: number, count: number): Candle[] =>
+  allSeries(first, count).filter(({ indexId }) => isTaken.has(indexId));
+const isTaken = new Set(
+  candlesOn(FIRST_DAY)
+    .map(({ indexId }) => indexId)
+    .filter((indexId, number) => indexId === BLX || number % 8 === 0),
+);
+
+/** A data directory with a few ticks and so many of those days. */
+async function storedDays(count: number): Promise<string> {
+  const folder = tidemark.newFolder();
+  await worlds.copyTo(folder, { ticks: 2, days: 0 });
+  if (count === 0) return folder;
+  const history = await openStored(folder);
+  await history.appendCandles(days(FIRST_DAY, count));
+  await history.sealed();
+  await history.close();
+  return folder;
+}
 
 function fileOf(candles: readonly Candle[]): string {
   const path = join(tidemark.newFolder(), 'days.ndjson');
@@ -49,8 +70,7 @@ async function allDays(folder: string): Promise<string[]> {
 
 describe('an import into a stopped service', () => {
   test('adds days of years, and once more changes nothing', { timeout: 120_000 }, async () => {
-    const folder = tidemark.newFolder();
-    await worlds.copyTo(folder, { ticks: 2, days: 14 });
+    const folder = await storedDays(14);
     // Both over the end of a year.
     const [older, known] = [days(OLDER + 42 * DAY_MS, 10), days(FIRST_DAY, 14)];
     for (const candles of [older, known])
@@ -81,19 +101,16 @@ describe('an import into a stopped service', () => {
   });
 
   test('takes back what was exported as CSV', async () => {
-    const folder = tidemark.newFolder();
-    await worlds.copyTo(folder, { ticks: 2, days: 3 });
+    const folder = await storedDays(3);
     const out = join(tidemark.newFolder(), 'days.csv');
-    await tidemark.run(['export', 'ohlcv', '--out', out, '--data', folder]);
-    const other = tidemark.newFolder();
-    await worlds.copyTo(other, { ticks: 2, days: 0 });
+    writeFileSync(out, await exportedText({ data: folder, kind: 'ohlcv', format: 'csv' }));
+    const other = await storedDays(0);
     expect(await take(other, out)).toMatchObject({ code: 0, stderr: '' });
     expect(await allDays(other)).toEqual(await allDays(folder));
   });
 
   test('names every bad line and takes none of the others', async () => {
-    const folder = tidemark.newFolder();
-    await worlds.copyTo(folder, { ticks: 2, days: 1 });
+    const folder = await storedDays(1);
     const good = days(OLDER, 1).slice(0, 4).map(candleText);
     const file = join(tidemark.newFolder(), 'days.ndjson');
     const bad = good[1]!.replace(/"close":"[^"]*"/, '"close":"1e5"');
@@ -111,8 +128,7 @@ describe('an import into a stopped service', () => {
   });
 
   test('names a hundred bad lines and counts the others', async () => {
-    const folder = tidemark.newFolder();
-    await worlds.copyTo(folder, { ticks: 2, days: 0 });
+    const folder = await storedDays(0);
     const file = join(tidemark.newFolder(), 'days.ndjson');
     writeFileSync(file, 'nonsense\n'.repeat(250));
     const { code, stderr } = await take(folder, file);
@@ -122,8 +138,7 @@ describe('an import into a stopped service', () => {
   });
 
   test('replaces days with other values only where that is asked for', async () => {
-    const folder = tidemark.newFolder();
-    await worlds.copyTo(folder, { ticks: 2, days: 2 });
+    const folder = await storedDays(2);
     const [first, ...others] = days(FIRST_DAY, 2);
     const changed = { ...first!, ticks: first!.ticks - 1 };
     const file = fileOf([changed, ...others, ...days(OLDER, 1)]);
@@ -140,8 +155,7 @@ describe('an import into a stopped service', () => {
   });
 
   test('leaves days alone that are still being filled in', async () => {
-    const folder = tidemark.newFolder();
-    await worlds.copyTo(folder, { ticks: 2, days: 1 });
+    const folder = await storedDays(1);
     const plan = { firstLive: FIRST_TICK, days: plannedDays(1), largest: [] };
     const values = { today: FIRST_TICK, 'first-values': 0, 'largest-values': 0, 'everything-values': 0 };
     const done = { ...values, 'everything-records': 0 };
@@ -150,14 +164,13 @@ describe('an import into a stopped service', () => {
     writeProgress(folder, { ...progress, done: { ...done, 'largest-records': reached } });
     const refused = await take(folder, fileOf(days(reached - DAY_MS, 2)));
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/are still being filled in/)]);
-    expect(await take(folder, fileOf(days(reached, 1)))).toMatchObject({ code: 0 });
+    expect(await takeHere(folder, fileOf(days(reached, 1)))).toMatchObject({ kind: 'imported' });
     writeProgress(folder, { ...progress, done: { ...done, 'largest-records': 0 } });
-    expect(await take(folder, fileOf(days(reached - DAY_MS, 2)))).toMatchObject({ code: 0 });
+    expect(await takeHere(folder, fileOf(days(reached - DAY_MS, 2)))).toMatchObject({ kind: 'imported' });
   });
 
   test('leaves the day of the first tick alone until its records are made from all of it', async () => {
-    const folder = tidemark.newFolder();
-    await worlds.copyTo(folder, { ticks: 2, days: 1 });
+    const folder = await storedDays(1);
     const plan = { firstLive: OLDER + 5 * DAY_MS + HOUR_MS, days: plannedDays(1), largest: [] };
     const done = Object.fromEntries(STAGES.map((stage) => [stage, 0]));
     const progress = { prepared: true, plan, done };
@@ -166,12 +179,11 @@ describe('an import into a stopped service', () => {
     const refused = await take(folder, file);
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/the day of the first tick/)]);
     writeProgress(folder, { ...progress, seamClosed: true });
-    expect(await take(folder, file)).toMatchObject({ code: 0 });
+    expect(await takeHere(folder, file)).toMatchObject({ kind: 'imported' });
   });
 
   test('beside another one and a backup: each does what it was asked for', { timeout: 60_000 }, async () => {
-    const folder = tidemark.newFolder();
-    await worlds.copyTo(folder, { ticks: 2, days: 1 });
+    const folder = await storedDays(1);
     const [older, later] = [days(OLDER, 20), days(OLDER + 30 * DAY_MS, 10)];
     const target = tidemark.newFolder();
     const [first, second, backup] = await Promise.all([
@@ -191,8 +203,7 @@ describe('an import into a stopped service', () => {
   });
 
   test('beside one with other values of the same days: one of the two is refused', async () => {
-    const folder = tidemark.newFolder();
-    await worlds.copyTo(folder, { ticks: 2, days: 0 });
+    const folder = await storedDays(0);
     const candles = days(OLDER, 3);
     const both = [candles, withOtherValues(candles)];
     const ended = await Promise.all(both.map((each) => takeHere(folder, fileOf(each))));
@@ -202,20 +213,20 @@ describe('an import into a stopped service', () => {
   });
 
   test('that is killed leaves all or nothing', { timeout: 120_000 }, async () => {
-    const folder = tidemark.newFolder();
-    await worlds.copyTo(folder, { ticks: 2, days: 1 });
-    const file = fileOf(days(OLDER, 40));
+    const folder = await storedDays(1);
+    const candles = allSeries(OLDER, 40);
+    const file = fileOf(candles);
     const stored = days(FIRST_DAY, 1).map(candleText);
-    const both = [days(OLDER, 40).map(candleText), stored].flat();
+    const both = [...candles.map(candleText), ...stored];
     let last: string[] = [];
     const staged = () => readdirSync(folder).filter((name) => name.startsWith('import-'));
-    for (let kill = 0; kill < 4; kill++) {
+    for (let kill = 0; kill < 3; kill++) {
       const left = staged();
       const running = tidemark.start(['import', 'ohlcv', file, '--data', folder]);
       const ended = running.ended.then(() => true);
       const isStaged = () => staged().some((name) => !left.includes(name));
       while (!isStaged() && !(await Promise.race([ended, soon()]))) continue;
-      for (let wait = 0; wait < kill * 4; wait++) await soon();
+      for (let wait = 0; wait < kill * 6; wait++) await soon();
       running.kill('SIGKILL');
       await running.ended;
       last = await allDays(folder);
@@ -231,12 +242,26 @@ describe('an import into a stopped service', () => {
 });
 
 describe('an import into a running service', () => {
-  test('is seen over REST at once, and only whole', { timeout: 60_000 }, async () => {
-    const folder = tidemark.newFolder();
-    const service = await startService({
-      folder,
-      argv: ['--start', '2026-03-01T12:00:05Z', '--speed', '0.01'],
-    });
+  const folders = new Tidemark(afterAll);
+  let folder: string;
+  let service: TestService;
+  beforeAll(async () => {
+    folder = folders.newFolder();
+    service = await startService({ folder, argv: ['--start', '2026-03-01T12:00:05Z', '--speed', '0.01'] });
+  });
+  afterAll(() => service.close());
+
+  test('that meets another does not replace what that one has stored', async () => {
+    const candles = days(OLDER + 30 * DAY_MS, 3);
+    const both = [candles, withOtherValues(candles)];
+    const ended = await Promise.all(both.map((each) => takeHere(folder, fileOf(each))));
+    const added = ended.map((each) => each.kind === 'imported' && each.outcome.added);
+    expect(added.toSorted()).toEqual([0, candles.length]);
+    const stored = (await allDays(folder)).slice(0, candles.length);
+    expect(stored).toEqual(both[added.indexOf(candles.length)]!.map(candleText));
+  });
+
+  test('is seen over REST at once, and only whole', async () => {
     const page = async () => {
       const answer = await service.get(`/v3/ohlcv?indexId=${BLX}&timestamp=2030-01-01T00:00:00Z&size=2000`);
       return ((await answer.json()) as { content: unknown[] }).content;
@@ -253,44 +278,22 @@ describe('an import into a running service', () => {
       .filter(({ indexId }) => indexId === BLX)
       .map((candle) => JSON.parse(candleText(candle)));
     expect(await page()).toEqual([...before, ...lx.toReversed()]);
-    const changed = candles.map((candle) => ({ ...candle, carried: candle.carried + 1 }));
-    expect(await take(folder, fileOf(changed))).toMatchObject({
+    expect(await take(folder, fileOf(withOtherValues(candles)))).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/records are stored with other values; --replace/),
     });
     expect(readdirSync(folder).filter((name) => name.startsWith('import-'))).toEqual([]);
-    await service.close();
-  });
-});
-
-describe('imports into a running service', () => {
-  test('that meet do not replace what the other has stored', { timeout: 60_000 }, async () => {
-    const folder = tidemark.newFolder();
-    const service = await startService({
-      folder,
-      argv: ['--start', '2026-03-01T12:00:05Z', '--speed', '0.01'],
-    });
-    const candles = days(OLDER, 3);
-    const both = [candles, withOtherValues(candles)];
-    const ended = await Promise.all(both.map((each) => takeHere(folder, fileOf(each))));
-    const added = ended.map((each) => each.kind === 'imported' && each.outcome.added);
-    expect(added.toSorted()).toEqual([0, candles.length]);
-    const stored = (await allDays(folder)).slice(0, candles.length);
-    expect(stored).toEqual(both[added.indexOf(candles.length)]!.map(candleText));
-    await service.close();
   });
 
-  test('that it cannot read say why, to the operator and in its log', { timeout: 60_000 }, async () => {
-    const service = await startService();
+  test('that it cannot read says why, to the operator and in its log', async () => {
     const name = 'import-1-0123456789abcdef';
     const request = { command: 'import.ohlcv', arguments: { name, replace: false } };
-    await expect(sendCommand(service.folder, request)).rejects.toThrow(
-      `the process that owns the data directory could not do it: ENOENT: no such file or directory, open '${join(service.folder, name)}'`,
+    await expect(sendCommand(folder, request)).rejects.toThrow(
+      `the process that owns the data directory could not do it: ENOENT: no such file or directory, open '${join(folder, name)}'`,
     );
     expect(service.logLines.map((line) => JSON.parse(line) as object)).toContainEqual(
       expect.objectContaining({ msg: 'a command failed', command: 'import.ohlcv' }),
     );
-    await service.close();
   });
 });
 
@@ -309,7 +312,7 @@ test('a directory that was never served, a missing file and a foreign header are
     code: 1,
     stderr: expect.stringMatching(/never been served/),
   });
-  await worlds.copyTo(folder, { ticks: 1, days: 0 });
+  await worlds.copyTo(folder, { ticks: 2, days: 0 });
   expect(await take(folder, file)).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/cannot be read/),
