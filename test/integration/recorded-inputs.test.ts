@@ -4,6 +4,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { claimIdentity } from '../../src/app/directory/data-directory.ts';
 import { identityFrom } from '../../src/app/directory/source-identity.ts';
 import { verifyDirectory } from '../../src/app/receipts/verify.ts';
+import { statusCommand } from '../../src/cli/commands/status.ts';
+import { verifyCommand } from '../../src/cli/commands/verify.ts';
+import { OperatorError } from '../../src/core/errors.ts';
 import { maskOf } from '../../src/core/index-value.ts';
 import { DAY_MS, SLOT_MS } from '../../src/core/time.ts';
 import { EmbeddedHistoryStore } from '../../src/history/embedded/embedded-history-store.ts';
@@ -17,6 +20,7 @@ import {
   sliceOf,
   storeReference,
 } from '../support/recorded-world.ts';
+import { runInProcess } from '../support/command-line.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { soon, Tidemark } from './tidemark-process.ts';
 import { SIMULATOR } from '../../src/sources/simulator/definition.ts';
@@ -39,9 +43,19 @@ interface Verified {
 
 const tidemark = new Tidemark();
 
+/** In this process, which takes less than a start of the program; what is refused is thrown. */
+const verifyHere = (folder: string, ...args: string[]) =>
+  runInProcess('verify', verifyCommand, ['--data', folder, ...args]);
+
 async function verified(folder: string, code = 0): Promise<Verified> {
+  const printed = await verifyHere(folder, '--json');
+  expect([printed.err, printed.code]).toEqual(['', code]);
+  return JSON.parse(printed.out) as Verified;
+}
+
+async function verifiedByProgram(folder: string): Promise<Verified> {
   const ended = await tidemark.run(['verify', '--data', folder, '--json']);
-  expect([ended.stderr, ended.code]).toEqual(['', code]);
+  expect([ended.stderr, ended.code]).toEqual(['', 0]);
   return JSON.parse(ended.stdout) as Verified;
 }
 
@@ -97,14 +111,14 @@ describe('tidemark verify', () => {
     async () => {
       const folder = tidemark.newFolder();
       let before = 0;
-      for (let kill = 0; kill < 4; kill++) {
-        const service = await tidemark.serve(['--data', folder, ...START, '--speed', '600']);
-        let running = await verified(folder);
+      for (let kill = 0; kill < 3; kill++) {
+        const service = await tidemark.serve(['--data', folder, ...START, '--speed', '300']);
+        let running = await verifiedByProgram(folder);
         // It is ready once it has the last tick; the next one may take a moment.
         while (running.ticks <= before) running = await verified(folder);
         service.kill('SIGKILL');
         await service.ended;
-        const report = await verified(folder);
+        const report = await verifiedByProgram(folder);
         expect(report).toMatchObject({ different: 0, brokenLinks: [], alteredRecords: [] });
         expect(report.notVerifiable).toMatchObject({ noInputs: 0, damagedInputs: 0 });
         expect(report.ticks).toBeGreaterThanOrEqual(running.ticks);
@@ -123,14 +137,14 @@ describe('tidemark verify', () => {
     const { stdout, code } = await tidemark.run(['verify', '--data', folder]);
     expect(code).toBe(1);
     expect(stdout).toContain(`${timestamp} MWA ${altered} stored price`);
-    const others = await tidemark.run(['verify', '--data', folder, '--to', '2026-03-01T12:01:30Z']);
-    expect([others.code, others.stdout]).toEqual([0, expect.stringMatching(/different\s+0\n/)]);
+    const others = await verifyHere(folder, '--to', '2026-03-01T12:01:30Z');
+    expect([others.code, others.out]).toEqual([0, expect.stringMatching(/different\s+0\n/)]);
   });
 
   test('names ticks whose reference data are gone, ends with 1, and status says so', async () => {
     const folder = tidemark.newFolder();
     await writeDirectory(folder, 5);
-    const status = async () => (await tidemark.run(['status', '--data', folder])).stdout;
+    const status = async () => (await runInProcess('status', statusCommand, ['--data', folder])).out;
     expect(await verifyDirectory({ data: folder })).toMatchObject({ different: 0, lackingReferences: [] });
     expect(await status()).toMatch(/^reference data +1 version$/m);
     rmSync(join(folder, 'reference.log'));
@@ -138,8 +152,8 @@ describe('tidemark verify', () => {
     const [from, to] = [FIRST, FIRST + 4 * SLOT_MS].map((at) => new Date(at).toISOString());
     const hash = recordedVersion.hash;
     expect(report).toMatchObject({ different: 0, lackingReferences: [{ hash, from, to, ticks: 5 }] });
-    const { stdout } = await tidemark.run(['verify', '--data', folder]);
-    expect(stdout).toContain(
+    const { out } = await verifyHere(folder);
+    expect(out).toContain(
       `5 ticks from ${from} to ${to} were computed with reference data that are not there`,
     );
     expect(await status()).toMatch(/^reference data +0 versions, reference\.log is missing/m);
@@ -166,12 +180,12 @@ describe('tidemark verify', () => {
     const folder = tidemark.newFolder();
     await writeDirectory(folder, 5);
     await modelBefore(folder, 3);
-    const { code, stdout } = await tidemark.run(['verify', '--data', folder]);
+    const { code, out } = await verifyHere(folder);
     const [from, to] = [FIRST, FIRST + 4 * SLOT_MS].map((at) => new Date(at).toISOString());
     const line = `modelled before  3, in 3 ticks of the same day before ${from}: nothing to verify them by`;
-    expect([code, stdout.split('\n')[0]]).toEqual([0, `${from} to ${to}, 5 ticks`]);
-    expect(stdout).toContain('not verifiable   0 (no inputs kept 0, modelled 0,');
-    expect(stdout).toContain(`${line}\n`);
+    expect([code, out.split('\n')[0]]).toEqual([0, `${from} to ${to}, 5 ticks`]);
+    expect(out).toContain('not verifiable   0 (no inputs kept 0, modelled 0,');
+    expect(out).toContain(`${line}\n`);
     // Where the range is named, they are in it.
     expect(await verifyDirectory({ data: folder, from: FIRST - SLOT_MS })).toMatchObject({
       from: FIRST - SLOT_MS,
@@ -202,15 +216,10 @@ describe('tidemark verify', () => {
   ])('refuses a range %s, and says what is stored', async (_where, range, named) => {
     const folder = tidemark.newFolder();
     await writeDirectory(folder, 5, 3);
-    for (const json of [[], ['--json']]) {
-      const { code, stdout, stderr } = await tidemark.run(['verify', '--data', folder, ...range, ...json]);
-      const newest = new Date(FIRST + 4 * SLOT_MS).toISOString();
-      expect([code, stdout, stderr]).toEqual([
-        1,
-        '',
-        `tidemark: there is nothing to verify ${named}: ticks are stored from ${newest.slice(0, 10)} to ${newest}\n`,
-      ]);
-    }
+    const newest = new Date(FIRST + 4 * SLOT_MS).toISOString();
+    const refusal = `there is nothing to verify ${named}: ticks are stored from ${newest.slice(0, 10)} to ${newest}`;
+    for (const json of [[], ['--json']])
+      await expect(verifyHere(folder, ...range, ...json)).rejects.toThrow(new OperatorError(refusal));
   });
 
   test.each(['integrity-count.json', 'integrity-heads.log', 'inputs/2026-03-01T12.inputs'])(
@@ -220,9 +229,9 @@ describe('tidemark verify', () => {
       await writeDirectory(folder, 3);
       rmSync(join(folder, name), { force: true });
       mkdirSync(join(folder, name));
-      const { code, stdout, stderr } = await tidemark.run(['verify', '--data', folder]);
-      expect([code, stderr]).toEqual([1, '']);
-      expect(stdout).toMatch(new RegExp(`${name}:? cannot be read: EISDIR`));
+      const { code, out, err } = await verifyHere(folder);
+      expect([code, err]).toEqual([1, '']);
+      expect(out).toMatch(new RegExp(`${name}:? cannot be read: EISDIR`));
     },
   );
 
@@ -240,14 +249,14 @@ describe('tidemark verify', () => {
     await writeDirectory(folder, 5, -1, 3);
     const [restart, later] = [3, 4].map((slot) => new Date(FIRST + slot * SLOT_MS).toISOString());
     expect(await verified(folder, 1)).toMatchObject({ different: 0, brokenLinks: [], restarts: [restart] });
-    const { stdout } = await tidemark.run(['verify', '--data', folder]);
-    expect(stdout).toContain(`  ${restart} the chain of records begins anew`);
+    const { out } = await verifyHere(folder);
+    expect(out).toContain(`  ${restart} the chain of records begins anew`);
     // Asked from there on, it is still not the first tick of the directory.
     expect(await verifyDirectory({ data: folder, from: Date.parse(restart!) })).toMatchObject({
       restarts: [Date.parse(restart!)],
     });
-    const after = await tidemark.run(['verify', '--data', folder, '--from', later!]);
-    expect([after.code, after.stderr]).toEqual([0, '']);
+    const after = await verifyHere(folder, '--from', later!);
+    expect([after.code, after.err]).toEqual([0, '']);
   });
 
   test('refuses keys without heads that they would be of', async () => {
@@ -257,12 +266,16 @@ describe('tidemark verify', () => {
 
   test('refuses what it cannot understand', async () => {
     const folder = tidemark.newFolder();
-    expect(await tidemark.run(['verify', '--data', join(folder, 'missing')])).toMatchObject({ code: 1 });
+    await expect(verifyHere(join(folder, 'missing'))).rejects.toThrow(OperatorError);
     expect(await tidemark.run(['verify', '--data', folder, '--from', 'yesterday'])).toMatchObject({
       code: 2,
     });
     const never = await tidemark.run(['verify', '--data', folder]);
-    expect(never).toMatchObject({ code: 1, stderr: expect.stringMatching(/never been served/) });
+    expect(never).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^tidemark: .*never been served/),
+    });
   });
 });
 
