@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { WebSocket } from 'ws';
 
 /** The engine without windows around it takes two thirds of the CPU; without it, all of the browser. */
-const PROGRAMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+const PROGRAMS = ['/usr/lib/chromium/chromium-headless-shell', '/usr/bin/chromium'];
 const FLAGS = [
   '--headless',
   '--no-sandbox',

@@ -58,12 +58,12 @@ export function useOnePage(options: TestServiceOptions = {}): OnePage {
       const { page, complaints, requests } = watched!;
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme: colours });
-      await page.evaluate(
-        `sessionStorage.clear(); localStorage.clear(); history.replaceState(null, '', '/${hash}')`,
-      );
+      // What was loaded before asks for nothing any more.
+      await page.goto(`${service!.baseUrl}/healthz`);
+      await page.evaluate('sessionStorage.clear(); localStorage.clear()');
       complaints.length = 0;
       requests.length = 0;
-      await page.reload();
+      await page.goto(`${service!.baseUrl}/${hash}`);
       return page;
     },
     expectQuiet: () => expectQuiet(watched!, service!.baseUrl),
