@@ -70,8 +70,7 @@ class PastedService {
     this.port = port;
     this.#child = spawn('bash', ['-c', command], {
       cwd: this.folder,
-      // The past that it would fill in meanwhile takes a core, and no block asks for it.
-      env: environment({ TIDEMARK_PORT: String(port), TIDEMARK_BACKFILL: 'off' }),
+      env: environment({ TIDEMARK_PORT: String(port) }),
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -197,7 +196,7 @@ describe('followed from top to bottom', { timeout: 120_000 }, () => {
   describe('the other pages', () => {
     let service: PastedService;
     beforeAll(async () => {
-      service = new PastedService('tidemark serve --world small', 'others', await freePort());
+      service = new PastedService('tidemark serve --world small --backfill off', 'others', await freePort());
       await service.ready();
     });
     afterAll(() => service.stop('SIGKILL'));
