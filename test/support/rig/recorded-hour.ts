@@ -57,6 +57,7 @@ class RigReader {
   readonly #world = new RigWorld({ size: 'small', seed: 'recorded hour' });
   readonly #exchanges: ReadExchange[] = [];
   #tell: (event: CollectorEvent) => void = () => undefined;
+  #began: Promise<void> | undefined;
 
   private constructor(rig: Rig) {
     this.#rig = rig;
@@ -90,12 +91,15 @@ class RigReader {
       exchanges: Object.keys(CURATED).map((key) => profileOf(key, wellKnown)),
       startCollector: (_, { onMessage }) => {
         this.#tell = (event) => onMessage({ kind: 'event', event });
-        void this.#begin();
+        this.#began = this.#begin();
         return { follow: () => undefined, close: () => Promise.resolve() };
       },
       onTrouble: fail,
     });
-    return new RecordingSource(await opening, {
+    const live = await opening;
+    // It opens with what has come by then: the rest is of the same instant, however busy the machine is.
+    await this.#began;
+    return new RecordingSource(live, {
       folder: recording,
       source: 'live',
       origin: 'simulated',
