@@ -34,7 +34,7 @@ const WAITING = [
   'test/browser/evidence.test.ts',
   'test/integration/live-service.test.ts',
 ];
-const BROWSER = 'test/browser/**/*.test.ts';
+const BROWSER = 'test/browser/';
 
 /**
  * A third worker would starve these: they are about threads that fill in the past, which give way to all others, or about how soon
@@ -47,6 +47,7 @@ const NEED_ROOM = [
   'test/integration/backfill-service.test.ts',
   'test/integration/administration.test.ts',
   'test/integration/full-disk-backfill.test.ts',
+  'test/integration/hang-up.test.ts',
 ];
 
 /** These put something else in the place of a module, which must not have been loaded. */
@@ -68,6 +69,12 @@ function spread(
     .concat(after);
 }
 
+/** In the order of the names given, then those that have none. */
+function inOrder(order: readonly string[], files: readonly TestSpecification[]): TestSpecification[] {
+  const place = (file: TestSpecification) => order.indexOf(pathOf(file)) + 1 || order.length + 1;
+  return files.toSorted((a, b) => place(a) - place(b));
+}
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = (file: TestSpecification) => {
@@ -75,23 +82,23 @@ class LongestFirst extends BaseSequencer {
       return at === -1 ? FOLDERS.length : at;
     };
     const of = (name: string) => files.filter(({ project }) => project.name === name);
-    const inOrder = (name: string, order: readonly string[]) => {
-      const place = (file: TestSpecification) => order.indexOf(pathOf(file)) + 1 || order.length + 1;
-      return of(name).toSorted((a, b) => place(a) - place(b));
-    };
-    const beside = spread(inOrder('waiting', WAITING), await super.sort(of('unit')));
-    const others = [...of('mocking'), ...(await super.sort(of('others')))].toSorted(
+    const isWaiting = (file: TestSpecification) =>
+      WAITING.includes(pathOf(file)) || pathOf(file).startsWith(BROWSER);
+    const computing = (await super.sort(of('services').filter((file) => !isWaiting(file)))).toSorted(
       (a, b) => rank(a) - rank(b),
     );
-    return [...beside, ...others, ...inOrder('need room', NEED_ROOM), ...of('alone')];
+    return [
+      ...(await super.sort(of('unit'))),
+      ...of('mocking'),
+      ...spread(inOrder(WAITING, of('services').filter(isWaiting)), computing),
+      ...inOrder(NEED_ROOM, of('need room')),
+      ...of('alone'),
+    ];
   }
 }
 
-/** Those that wait leave room for two more workers beside unit tests, which have no threads that give way to others. */
-const BESIDE_WAITING = { maxWorkers: 4, sequence: { groupOrder: 0 } };
-
 /** Each waits for processes, disks and sockets for a part of its time: two of them leave a core idle at times. */
-const AFTER_THAT = { maxWorkers: 3, sequence: { groupOrder: 1 } };
+const THREE = 3;
 
 export default defineConfig({
   test: {
@@ -104,26 +111,41 @@ export default defineConfig({
     // A test, too, runs most of its code for a moment only, and many start a whole service.
     execArgv: [optimisingOf(process.versions.node)?.later ?? []].flat(),
     sequence: { sequencer: LongestFirst },
+    // To load a whole service takes two seconds of a core, so the files of a project share processes: each closes what it has opened. A
+    // process is given up where the next file is of another project, so projects follow one another.
+    isolate: false,
     projects: [
-      { extends: true, test: { name: 'waiting', include: [...WAITING, BROWSER], ...BESIDE_WAITING } },
       {
         extends: true,
         // The page and the doubles of the service share one SDK, so that errors are of the same classes.
         resolve: { alias: [{ find: /^@tidemark\/sdk$/, replacement: SDK_SOURCE }] },
-        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false, ...BESIDE_WAITING },
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.ts'],
+          maxWorkers: THREE,
+          sequence: { groupOrder: 0 },
+        },
       },
       {
         extends: true,
         test: {
-          name: 'others',
+          name: 'services',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/unit/**', 'test/chaos/**', BROWSER, ...WAITING, ...NEED_ROOM, ...MOCKING],
-          // To load a whole service takes two seconds of a core; each closes what it has opened.
-          isolate: false,
-          ...AFTER_THAT,
+          exclude: ['test/unit/**', 'test/chaos/**', ...NEED_ROOM, ...MOCKING],
+          maxWorkers: THREE,
+          sequence: { groupOrder: 1 },
         },
       },
-      { extends: true, test: { name: 'mocking', include: MOCKING, ...AFTER_THAT } },
+      {
+        extends: true,
+        test: {
+          name: 'mocking',
+          include: MOCKING,
+          isolate: true,
+          maxWorkers: THREE,
+          sequence: { groupOrder: 1 },
+        },
+      },
       {
         extends: true,
         test: { name: 'need room', include: NEED_ROOM, maxWorkers: 2, sequence: { groupOrder: 2 } },
