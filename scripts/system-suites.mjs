@@ -23,11 +23,11 @@ export const SYSTEM_SUITES = [
     name: 'browser',
     files: 'test/browser/**',
     needs: 'Chromium (Debian package chromium-headless-shell, or chromium)',
-    available: () => existsSync('/usr/bin/chromium-headless-shell'),
-    install: () =>
-      installDebian(['chromium-headless-shell']) ||
-      existsSync('/usr/bin/chromium') ||
-      installDebian(['chromium']),
+    available: () =>
+      ['/usr/lib/chromium/chromium-headless-shell', '/usr/bin/chromium'].some((program) =>
+        existsSync(program),
+      ),
+    install: () => installDebian(['chromium-headless-shell']) || installDebian(['chromium']),
   },
   {
     name: 'PostgreSQL',

@@ -70,7 +70,7 @@ async function testRun(title, args) {
 
 const first = built ? await testRun('tests', excluded) : undefined;
 const again = first && filesToRunAgain(first, root);
-const second = again && (await testRun('once more, alone', ['--no-file-parallelism', ...again]));
+const second = again && (await testRun('once more, alone', ['--no-file-parallelism', '--isolate', ...again]));
 const checked = await checking;
 const shaken = first && second ? passedOnlyAlone(first, second) : [];
 

@@ -132,6 +132,11 @@ export class Chromium {
     this.#events.on(`${sessionId} ${event}`, heard);
   }
 
+  /** Comes back when it is heard of next. */
+  next(event: string, sessionId: string): Promise<unknown> {
+    return once(this.#events, `${sessionId} ${event}`);
+  }
+
   /** A new page, loaded. */
   async open(url: string): Promise<BrowserPage> {
     const { targetId } = await this.call('Target.createTarget', { url: 'about:blank' });
@@ -176,7 +181,7 @@ export class BrowserPage {
 
   async load(url: string): Promise<void> {
     for (const domain of ['Page', 'Runtime', 'Log']) await this.#call(`${domain}.enable`);
-    const loaded = new Promise((resolve) => this.#browser.on('Page.loadEventFired', resolve, this.#session));
+    const loaded = this.#browser.next('Page.loadEventFired', this.#session);
     const { errorText, loaderId } = await this.#call('Page.navigate', { url });
     if (errorText !== undefined) throw new Error(`${url}: ${String(errorText)}`);
     // Nothing is loaded where only what is behind `#` differs.
@@ -188,6 +193,7 @@ export class BrowserPage {
   async loadAnew(url: string): Promise<void> {
     await this.#call('Emulation.clearDeviceMetricsOverride');
     await this.#call('Emulation.setEmulatedMedia', { features: [] });
+    await this.#call('Page.stopLoading');
     this.complaints.length = 0;
     await this.load(url);
   }

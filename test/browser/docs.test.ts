@@ -44,11 +44,9 @@ beforeAll(async () => {
     (path, body) => (path === '/v3/index-ticker' ? grown(body) : body),
   );
   publicUrl = await proxy.listen();
-  [browser, service, exposed] = await Promise.all([
-    Chromium.launch([LAN]),
-    startService({ argv: ['--port', String(inner), '--base-url', publicUrl] }),
-    startService({ argv: ['--host', '0.0.0.0'] }),
-  ]);
+  browser = await Chromium.launch([LAN]);
+  service = await startService({ argv: ['--port', String(inner), '--base-url', publicUrl] });
+  exposed = await startService({ argv: ['--host', '0.0.0.0'] });
   ({ port } = new URL(exposed.baseUrl));
   const added = await new Operator(exposed.folder).addClient();
   client = { id: added.client.id, secret: added.secret };

@@ -16,10 +16,8 @@ let server: ChildProcess;
 let url = '';
 
 beforeAll(async () => {
-  [browser, service] = await Promise.all([
-    Chromium.launch(),
-    processes.serve(['--speed', '120', '--data', processes.newFolder()]),
-  ]);
+  browser = await Chromium.launch();
+  service = await processes.serve(['--speed', '120', '--data', processes.newFolder()]);
   server = spawn(process.execPath, ['examples/browser/server.mjs', 'BTC_USD'], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], PORT: '0', TIDEMARK_URL: service.baseUrl },

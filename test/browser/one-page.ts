@@ -32,10 +32,8 @@ export function useOnePage(options: TestServiceOptions = {}): OnePage {
   let service: TestService | undefined;
   let watched: WatchedPage | undefined;
   beforeAll(async () => {
-    [browser, service] = await Promise.all([
-      launchBrowser(),
-      startService({ webFolder: WEB_FOLDER, ...options }),
-    ]);
+    browser = await launchBrowser();
+    service = await startService({ webFolder: WEB_FOLDER, ...options });
     // Of the same origin, and next to nothing to load.
     watched = await openPage(browser, `${service.baseUrl}/healthz`);
   }, PATIENCE_MS);

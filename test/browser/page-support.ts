@@ -130,11 +130,9 @@ export function usePages(options: TestServiceOptions | 'none' = {}): Pages {
   /** Stays open beside those of the tests, so that they share its process; it has storage, and nothing that moves. */
   let still: Page | undefined;
   beforeAll(async () => {
-    [browser, service] = await Promise.all([
-      launchBrowser(),
-      options === 'none' ? undefined : startService({ webFolder: WEB_FOLDER, ...options }),
-    ]);
-    if (service === undefined) return;
+    browser = await launchBrowser();
+    if (options === 'none') return;
+    service = await startService({ webFolder: WEB_FOLDER, ...options });
     context = await browser.newContext();
     still = await context.newPage();
     await still.goto(`${service.baseUrl}/page/config.json`);

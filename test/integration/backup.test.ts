@@ -297,7 +297,7 @@ describe('a backup of a running service', () => {
     writeLarge(data);
     const target = tidemark.newFolder();
     const running = tidemark.start(['backup', target, '--data', data]);
-    await appears(target, /^incomplete-/);
+    await appears(target, running.ended, /^incomplete-/);
     running.kill('SIGKILL');
     expect(await running.ended).toMatchObject({ signal: 'SIGKILL' });
     expect(readdirSync(target)).toEqual([expect.stringMatching(/^incomplete-/)]);
@@ -435,7 +435,7 @@ describe('a restore', () => {
     const { folder } = await backUp(data, tidemark.newFolder());
     const target = tidemark.newFolder();
     const running = tidemark.start(['restore', folder, '--data', target]);
-    await appears(target, /^large$/);
+    await appears(target, running.ended, /^large$/);
     running.kill('SIGKILL');
     await running.ended;
     const served = await tidemark.run(['serve', '--port', '0', '--world', 'small', '--data', target]);

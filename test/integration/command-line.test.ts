@@ -175,6 +175,37 @@ describe('tidemark config', () => {
 
   test('docs prints the page of settings that is in the repository', async () => {
     const page = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8');
-    expect(await session.run(['config', 'docs'])).toMatchObject({ code: 0, stdout: page });
+    expect(await tidemark.run(['config', 'docs'])).toMatchObject({ code: 0, stdout: page });
   });
 });
+
+const RECORDING = new URL('../../examples/recordings/2026-11-02T12-00-00Z.recording', import.meta.url)
+  .pathname;
+
+const NOWHERE = ['--url', 'http://127.0.0.1:1'];
+
+// In the process of a session, one that leaves something open would not be noticed.
+test.each([
+  ['config', 'check', '--data', '.'],
+  ['config', 'print', '--data', '.'],
+  ['keys', 'list', '--data'],
+  ['clients', 'list', '--data'],
+  ['audit', '--data'],
+  ['status', '--data'],
+  ['record', 'inspect', RECORDING],
+  ['receipt', 'BTC_USD', ...NOWHERE],
+  ['why', 'BTC_USD', '10m', 'now', ...NOWHERE],
+  ['check', RECORDING, ...NOWHERE],
+  ['logout'],
+])('tidemark %s %s ends by itself, and says what it says in a session', async (...args) => {
+  const line = args.at(-1) === '--data' ? [...args, await oneWithAClient()] : args;
+  const ended = await tidemark.run(line);
+  expect(ended).toEqual(await session.run(line));
+});
+
+async function oneWithAClient(): Promise<string> {
+  const folder = tidemark.newFolder();
+  const added = await tidemark.run(['clients', 'add', '--name', 'reader', '--data', folder]);
+  expect(added).toMatchObject({ code: 0 });
+  return folder;
+}

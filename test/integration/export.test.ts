@@ -272,7 +272,7 @@ describe('a file', () => {
       const target = tidemark.newFolder();
       const out = join(target, 'ticks.csv');
       const running = tidemark.start(['export', 'ticks', '--out', out, '--data', folder]);
-      await appears(target);
+      await appears(target, running.ended);
       running.kill(signal);
       const ended = await running.ended;
       expect(existsSync(out)).toBe(false);

@@ -6,7 +6,7 @@ import { FIRST_RECORD_DAY } from '../../src/app/backfill/backfill-plan.ts';
 import { readProgress, writeProgress } from '../../src/app/backfill/backfill-progress.ts';
 import type { Stage } from '../../src/app/backfill/stages.ts';
 import { statusOf, type Status } from '../../src/app/status/status.ts';
-import { SLOT_MS } from '../../src/core/time.ts';
+import { SLOT_MS, type Millis } from '../../src/core/time.ts';
 import { isFilledIn, pastOf, skipToTheEnd, YOUNG_WORLD } from './filled-in-past.ts';
 import { readAll, WatchingClient } from './rest-history.ts';
 import { eventually, Tidemark, tokenOf, type Ended, type TidemarkProcess } from './tidemark-process.ts';
@@ -15,10 +15,11 @@ const BLX = '191724d4-7915-491b-8b73-bc293e03a93e';
 const BTC_USD = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';
 /** What is modelled gives way to all other work of the machine: it takes seconds where that does nothing else. */
 const MOST_MS = 300_000;
-/** Once the first part of a stage is done, and so long after it: in another part. Drawn once, so that a failure can be repeated. */
+/** Once a part of a stage is done, and so long after it: in another part. Drawn once, so that a failure can be repeated. */
 const KILLS = {
   inService: [
     ['largest-records', 310],
+    ['largest-records', 120],
     ['today', 270],
   ],
   byHand: [
@@ -60,13 +61,16 @@ async function killAfter(process: TidemarkProcess, afterMs: number): Promise<voi
   expect(await process.ended).toMatchObject({ signal: 'SIGKILL' });
 }
 
+/** How far a stage has come. */
+const reached = (folder: string, stage: Stage) => readProgress(folder)?.done?.[stage];
+
+/** `before`: how far it had come when the process was started. */
 async function killIn(
   process: TidemarkProcess,
-  folder: string,
-  stage: Stage,
+  { folder, stage, before }: { folder: string; stage: Stage; before: Millis | undefined },
   afterMs: number,
 ): Promise<void> {
-  await eventually(async () => readProgress(folder)?.done?.[stage] !== undefined, MOST_MS);
+  await eventually(async () => reached(folder, stage) !== before, MOST_MS);
   await killAfter(process, afterMs);
 }
 
@@ -90,19 +94,22 @@ test(
     await killAfter(starting, 700);
     const client = new WatchingClient([BLX, BTC_USD]);
     for (const [stage, afterMs] of KILLS.inService) {
+      if (stage === 'today') takeOldRecords(folder);
+      const before = reached(folder, stage);
       const service = await tidemark.serve(flags);
       const watching = client.watch(service, await tokenOf(service.baseUrl));
-      await Promise.all([killIn(service, folder, stage, afterMs), watching]);
-      takeOldRecords(folder);
+      await Promise.all([killIn(service, { folder, stage, before }, afterMs), watching]);
     }
     expect(client.seen.size).toBeGreaterThan(0);
 
     const backfill = ['backfill', '--days', String(days), '--data', folder, '--world', 'small'];
-    for (const [stage, afterMs] of KILLS.byHand)
-      await killIn(tidemark.start(backfill), folder, stage, afterMs);
-    const running = tidemark.start(backfill);
+    for (const [stage, afterMs] of KILLS.byHand) {
+      const before = reached(folder, stage);
+      await killIn(tidemark.start(backfill), { folder, stage, before }, afterMs);
+    }
+    const last = await tidemark.serve(flags);
     await eventually(async () => isFilledIn(folder), MOST_MS);
-    await killAfter(running, 0);
+    await killAfter(last, 0);
     skipToTheEnd(folder);
     const ended = await tidemark.run(backfill);
     expect(ended).toMatchObject({ code: 0, stdout: expect.stringMatching(/\d+ values and .* filled in\n$/) });

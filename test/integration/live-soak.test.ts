@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { leaksIn, soakLive } from '../../bench/support/live-soak.ts';
 
 // The first cycles of `npm run soak:live`, with all of its exchanges.
-const CYCLES = 36;
+const CYCLES = 60;
 
 test('80 exchanges with faults and changing listings: nothing leaks, every cycle is accounted for', async () => {
   setFlagsFromString('--expose-gc');

@@ -7,6 +7,8 @@ export interface Printed {
   readonly err: string;
 }
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /** Runs a command in this process, as the program would with these arguments; what it refuses is thrown. */
 export async function runInProcess(
   name: string,
@@ -19,6 +21,14 @@ export async function runInProcess(
     err: (text: string) => void (err += text),
     errors: { isTerminal: false, progress: undefined },
   } as unknown as Output;
-  const code = await runCommandLine({ name, summary: `What ${name} does` }, command, args, io);
-  return { code, out, err };
+  const heard = SIGNALS.map((signal) => process.listeners(signal));
+  try {
+    const code = await runCommandLine({ name, summary: `What ${name} does` }, command, args, io);
+    return { code, out, err };
+  } finally {
+    // A program has one command; this process has many, each of which listens for what would end it.
+    for (const [place, signal] of SIGNALS.entries())
+      for (const listener of process.listeners(signal))
+        if (!heard[place]!.includes(listener)) process.off(signal, listener);
+  }
 }

@@ -9,8 +9,6 @@ export interface Stub {
   readonly columns?: number;
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
 /** Runs a command in this process against a service that is stood for by a function; what it refuses is thrown. */
 export async function runAgainst(
   { answer, columns }: Stub,
@@ -20,7 +18,6 @@ export async function runAgainst(
 ): Promise<Printed> {
   let out = '';
   const { isTTY, columns: usual } = process.stdout;
-  const heard = SIGNALS.map((signal) => process.listeners(signal));
   vi.stubGlobal('fetch', async (url: string) => {
     const body = answer(new URL(url));
     return body instanceof Response ? body : Response.json(body);
@@ -38,10 +35,6 @@ export async function runAgainst(
   } finally {
     write.mockRestore();
     vi.unstubAllGlobals();
-    // A program has one command; this process has many, each of which listens for what would end it.
-    for (const [place, signal] of SIGNALS.entries())
-      for (const listener of process.listeners(signal))
-        if (!heard[place]!.includes(listener)) process.off(signal, listener);
     Object.assign(process.stdout, { isTTY, columns: usual });
   }
 }
