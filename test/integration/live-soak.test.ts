@@ -6,7 +6,7 @@ import { leaksIn, soakLive } from '../../bench/support/live-soak.ts';
 // The first cycles of `npm run soak:live`, with all of its exchanges.
 const CYCLES = 60;
 
-test('80 exchanges with faults and changing listings: nothing leaks, every cycle is accounted for', async () => {
+test('80 exchanges with faults: nothing leaks, every cycle is accounted for', async () => {
   setFlagsFromString('--expose-gc');
   const gc = runInNewContext('gc') as () => void;
   const result = await soakLive({ cycles: CYCLES, seed: 1, declared: 60, markets: 20, gc });
