@@ -1,14 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
+import { chromiumProgram } from '../../scripts/system-suites.mjs';
 
-/** The engine without windows around it takes two thirds of the CPU; without it, all of the browser. */
-const PROGRAMS = ['/usr/lib/chromium/chromium-headless-shell', '/usr/bin/chromium'];
 const FLAGS = [
   '--headless',
   '--no-sandbox',
@@ -26,9 +25,9 @@ const FLAGS = [
   '--remote-debugging-port=0',
 ];
 
-/** Debian's. */
-export function chromiumProgram(): string {
-  const program = PROGRAMS.find((path) => existsSync(path));
+/** Throws where there is none. */
+export function chromiumPath(): string {
+  const program = chromiumProgram();
   if (program === undefined) throw new Error('there is no Chromium: apt-get install chromium-headless-shell');
   return program;
 }
@@ -78,7 +77,7 @@ export class Chromium {
       `--proxy-bypass-list=${[REBOUND_NAME, ...reached].join(';')}`,
       `--host-resolver-rules=MAP ${REBOUND_NAME} 127.0.0.1`,
     ];
-    const child = spawn(chromiumProgram(), [
+    const child = spawn(chromiumPath(), [
       ...FLAGS,
       ...reach,
       `--user-data-dir=${this.#profile}`,

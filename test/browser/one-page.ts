@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { startService, type TestService, type TestServiceOptions } from '../support/service.ts';
 import {
+  DESK,
   expectQuiet,
   launchBrowser,
   openPage,
@@ -10,8 +11,6 @@ import {
   type OpenOptions,
   type WatchedPage,
 } from './page-support.ts';
-
-const DESK = { width: 1280, height: 800 } as const;
 
 /** One page of one service for all tests of a file: to load it anew takes half the work of a context of its own. */
 export interface OnePage {

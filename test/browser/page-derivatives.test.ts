@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { amountText, priceText } from '../../web/src/format/number.ts';
 import { useOnePage } from './one-page.ts';
-import { expectAccessible, overflowOf, PATIENCE_MS, PHONE } from './page-support.ts';
+import { expectAccessibleInBoth, overflowOf, PATIENCE_MS, PHONE } from './page-support.ts';
 
 // Without faults, so that every exchange has tickers from the first tick on.
 const one = useOnePage({ argv: ['--fault-rate', '0'] });
@@ -244,9 +244,7 @@ describe('derivatives', { timeout: PATIENCE_MS }, () => {
 test('axe finds nothing, in dark and in light colours', { timeout: 2 * PATIENCE_MS }, async () => {
   const page = await one.open('#/derivatives');
   await page.locator('.derivatives-chain').waitFor();
-  await expectAccessible(page);
-  await page.emulateMedia({ colorScheme: 'light' });
-  await expectAccessible(page);
+  await expectAccessibleInBoth(page);
   one.expectQuiet();
 });
 

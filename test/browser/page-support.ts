@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { startService, type TestService, type TestServiceOptions } from '../support/service.ts';
-import { chromiumProgram } from './chromium.ts';
+import { chromiumPath } from './chromium.ts';
 
 /** How long a test waits for a service and a browser that share a machine with others. */
 export const PATIENCE_MS = 60_000;
@@ -14,7 +14,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** Where the build leaves the page. */
 export const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
 export const PHONE = { width: 390, height: 844 } as const;
-const DESK = { width: 1280, height: 800 } as const;
+export const DESK = { width: 1280, height: 800 } as const;
 
 export interface OpenOptions {
   readonly colours?: 'dark' | 'light';
@@ -34,7 +34,7 @@ export interface WatchedPage {
 export function launchBrowser(): Promise<Browser> {
   // A page of a site that is open already is loaded by the same process, in half the time of a new one.
   const args = ['--no-sandbox', '--disable-gpu', '--process-per-site'];
-  return chromium.launch({ executablePath: chromiumProgram(), args });
+  return chromium.launch({ executablePath: chromiumPath(), args });
 }
 
 /** A new page in a context of its own, loaded. The caller closes it. */

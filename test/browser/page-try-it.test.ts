@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { useOnePage } from './one-page.ts';
-import { expectAccessible, overflowOf, PATIENCE_MS, PHONE } from './page-support.ts';
+import { expectAccessibleInBoth, overflowOf, PATIENCE_MS, PHONE } from './page-support.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PYTHON = '/usr/bin/python3';
@@ -277,19 +277,12 @@ const LOADED = [
   ['#/try-it/websocket', 'Messages'],
 ] as const;
 
-/** In both colours, on one page. */
-async function expectAccessibleInBoth(page: Page): Promise<void> {
-  await expectAccessible(page);
-  await page.emulateMedia({ colorScheme: 'light' });
-  await expectAccessible(page);
-  one.expectQuiet();
-}
-
 test('axe finds nothing beside an answer', { timeout: 2 * PATIENCE_MS }, async () => {
   const page = await one.open('#/try-it');
   await send(page).click();
   await bodyOf(page).waitFor();
   await expectAccessibleInBoth(page);
+  one.expectQuiet();
 });
 
 test('axe finds nothing in the console', { timeout: 2 * PATIENCE_MS }, async () => {
@@ -298,6 +291,7 @@ test('axe finds nothing in the console', { timeout: 2 * PATIENCE_MS }, async () 
   await send(page).click();
   await page.getByRole('list', { name: 'Subscriptions' }).waitFor();
   await expectAccessibleInBoth(page);
+  one.expectQuiet();
 });
 
 test.each(LOADED)(
