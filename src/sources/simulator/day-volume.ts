@@ -129,8 +129,13 @@ function unitsOn({ unitsADay }: SimulatedListing, day: number, mood: number): nu
 }
 
 function moodOf(key: number, day: number): number {
-  const bells = Float64Array.from({ length: REMEMBERED_DAYS }, (_, back) => bell(hashPair(key, day - back)));
-  return moodFrom(bells, 0);
+  let mood = 0;
+  let weight = FRESH;
+  for (let back = 0; back < REMEMBERED_DAYS; back++) {
+    mood += weight * bell(hashPair(key, day - back));
+    weight *= MEMORY;
+  }
+  return mood;
 }
 
 /** The same of days in a row. */

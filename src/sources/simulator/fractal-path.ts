@@ -78,14 +78,11 @@ export class FractalPath {
   }
 
   /**
-   * The same bytes as `at` for `count` slots, `step` apart, at a fraction of the cost where they are nodes of the path: the
-   * step is a power of two and divides the first slot.
+   * The same bytes as `at` for `count` slots, `step` apart: each cell of the path is halved once for all slots in it. Cheapest
+   * where the slots are nodes of the path: the step is a power of two and divides the first slot.
    */
   fill(firstSlotIndex: number, count: number, out: Float64Array, step = 1): void {
-    if (!this.#areNodes(firstSlotIndex, step)) {
-      for (let i = 0; i < count; i++) out[i] = this.at(firstSlotIndex + i * step);
-      return;
-    }
+    const areNodes = this.#areNodes(firstSlotIndex, step);
     const end = firstSlotIndex + count * step;
     let start = firstSlotIndex;
     while (start < end) {
@@ -94,8 +91,10 @@ export class FractalPath {
       const blockStart = block * this.#slots;
       const run = { base: firstSlotIndex, step, start, end: Math.min(end, blockStart + this.#slots), out };
       const { blockDeviation } = this.#shape;
-      this.#fillCell(run, blockStart, this.#slots, this.#left, this.#right, blockDeviation, 1);
-      start = run.end;
+      if (areNodes) this.#fillCell(run, blockStart, this.#slots, this.#left, this.#right, blockDeviation, 1);
+      else this.#fillSlotsIn(run, blockStart, this.#slots, this.#left, this.#right, blockDeviation, 1);
+      // The first slot that the run has at or after the end of the block.
+      start = areNodes ? run.end : firstSlotIndex + Math.ceil((run.end - firstSlotIndex) / step) * step;
     }
   }
 
@@ -125,6 +124,31 @@ export class FractalPath {
     this.#fillCell(run, cellStart, half, left, middle, deviation * Math.sqrt(share), node * 2);
     const rest = deviation * Math.sqrt(1 - share);
     this.#fillCell(run, cellStart + half, half, middle, right, rest, node * 2 + 1);
+  }
+
+  /** As `#fillCell` for slots at any distance. */
+  #fillSlotsIn(
+    run: NodeRun,
+    cellStart: number,
+    slots: number,
+    left: number,
+    right: number,
+    deviation: number,
+    node: number,
+  ): void {
+    const { base, step, out } = run;
+    const end = Math.min(run.end, cellStart + slots);
+    let place = Math.ceil((Math.max(run.start, cellStart) - base) / step);
+    if (base + place * step === cellStart) out[place++] = left;
+    if (base + place * step >= end) return;
+    const hash = hashPair(this.#blockKey, node);
+    const share = 0.5 + this.#shape.unevenness * symmetric(hash);
+    const middle =
+      left + (right - left) * share + deviation * Math.sqrt(share * (1 - share)) * bell(rehash(hash));
+    const half = slots / 2;
+    this.#fillSlotsIn(run, cellStart, half, left, middle, deviation * Math.sqrt(share), node * 2);
+    const rest = deviation * Math.sqrt(1 - share);
+    this.#fillSlotsIn(run, cellStart + half, half, middle, right, rest, node * 2 + 1);
   }
 
   #enter(block: number): void {

@@ -92,29 +92,29 @@ export class ListingTimes {
     listings: readonly SimulatedListing[],
     spans: ReadonlyMap<SimulatedListing, readonly HiddenSpan[]>,
   ): HiddenGroup[] {
-    const hiddenAt = new Map<number, SimulatedListing[]>();
-    for (const listing of listings) {
-      for (const place of (spans.get(listing) ?? []).flatMap((span) => this.#placesIn(span))) {
-        const hidden = hiddenAt.get(place);
-        if (!hidden) hiddenAt.set(place, [listing]);
-        else if (hidden.at(-1) !== listing) hidden.push(listing);
-      }
-    }
+    const hidden = listings.flatMap((listing) =>
+      (spans.get(listing) ?? []).map((span) => ({ listing, ...this.#placesIn(span) })),
+    );
+    // Between two neighbouring ends the same listings are hidden.
+    const ends = [...new Set(hidden.flatMap(({ begin, end }) => [begin, end]))].toSorted((a, b) => a - b);
     const groups = new Map<string, HiddenGroup>();
-    for (const [place, hidden] of [...hiddenAt].toSorted(([a], [b]) => a - b)) {
-      const key = hidden.map(({ index }) => index).join(' ');
-      const group = groups.get(key);
-      if (group) group.places.push(place);
-      else groups.set(key, { hidden, places: [place] });
+    for (const [i, begin] of ends.slice(0, -1).entries()) {
+      const here = hidden.filter((span) => span.begin <= begin && begin < span.end);
+      const gone = [...new Set(here.map(({ listing }) => listing))];
+      if (gone.length === 0) continue;
+      const key = gone.map(({ index }) => index).join(' ');
+      const group = groups.get(key) ?? { hidden: gone, places: [] };
+      groups.set(key, group);
+      for (let place = begin; place < ends[i + 1]!; place++) group.places.push(place);
     }
     return [...groups.values()];
   }
 
-  #placesIn({ from, to }: HiddenSpan): number[] {
+  /** From `begin` up to, but without, `end`; the same where the span has none of the run. */
+  #placesIn({ from, to }: HiddenSpan): { readonly begin: number; readonly end: number } {
     const { first, step, count } = this.#run;
     const begin = Math.max(0, Math.ceil((from - first) / step));
-    const end = Math.min(count, Math.ceil((to - first) / step));
-    return Array.from({ length: Math.max(0, end - begin) }, (_, i) => begin + i);
+    return { begin, end: Math.max(begin, Math.min(count, Math.ceil((to - first) / step))) };
   }
 }
 

@@ -159,9 +159,7 @@ export class ModelledMarkets {
     const volumes = columnOf(run);
     const exchanges = new Uint16Array(run.count).fill(steady.length);
     const methodologies = this.methodologiesOf(run);
-    const trust = columnOf(run).map((_, i) =>
-      steady.reduce((sum, { tier }) => sum + methodologies[i]!.trust[tier], 0),
-    );
+    const trust = steadyTrust(steady, methodologies);
     if (most) for (const listing of steady) addTo(volumes, this.#steadyVolumes(listing, run, shares, most));
     else if (steady.length > 0) addSteadyVolumes(steady, shares, this.#market.volumes, volumes);
     for (const contribution of rare) {
@@ -251,6 +249,22 @@ function quoteColumns(count: number): ShownQuotes {
 interface Average {
   readonly prices: Float64Array;
   readonly weights: Float64Array;
+}
+
+/** How much steady listings are trusted together at each slot, which changes with the methodology alone. */
+function steadyTrust(
+  steady: readonly SimulatedListing[],
+  methodologies: readonly Methodology[],
+): Float64Array {
+  const trust = new Float64Array(methodologies.length);
+  for (let i = 0; i < trust.length; i++) {
+    const { trust: byTier } = methodologies[i]!;
+    trust[i] =
+      i > 0 && methodologies[i] === methodologies[i - 1]
+        ? trust[i - 1]!
+        : steady.reduce((sum, { tier }) => sum + byTier[tier], 0);
+  }
+  return trust;
 }
 
 function lowerTo(most: Float64Array, volumes: Float64Array): void {

@@ -13,7 +13,12 @@ import { AssetVolume, countedExactly, type CountedVolume } from './asset-volume.
 import { ListingTimes, type PhasedMarket } from './listing-times.ts';
 import { modelledLx, type ModelledLx } from './modelled-lx.ts';
 import { modelledMarket, type ModelledMarket } from './modelled-market.ts';
-import { marketColumns, type ModelledColumns, type ModelledDays } from './modelled-columns.ts';
+import {
+  marketColumns,
+  type ModelledColumns,
+  type ModelledDays,
+  type ModelledPrices,
+} from './modelled-columns.ts';
 import { addTo, ModelledMarkets, type MarketRun } from './modelled-markets.ts';
 import { Opinions } from './opinions.ts';
 import { PhasedMarkets, type Phased } from './phased-markets.ts';
@@ -112,6 +117,28 @@ export class SeriesModel {
     for (const index of this.#lx) yield this.#lxColumns(index, spans);
   }
 
+  /**
+   * Prices alone of the wanted series, over a run of slots: the same as in `columns`, without the work for their volumes. LX
+   * are left out.
+   */
+  *prices(run: SlotRun, wanted: WantedSeries): Generator<ModelledPrices> {
+    const prices = new PriceRuns(this.#market.prices, run);
+    const times = new ListingTimes(this.#market.calendar, run, run);
+    for (const asset of this.#world.assets.keys()) {
+      const runs = new Map<ModelledMarket, Phased<MarketRun>>();
+      for (const market of this.#byBase.get(asset) ?? []) {
+        if (!wanted.market(market.marketId)) continue;
+        const full = this.#markets.runOf(times.of(market), prices);
+        runs.set(market, full);
+        yield { indexType: 'MWA', indexId: market.marketId, prices: full.prices.map(roundSignificant) };
+      }
+      const indexId = this.#idOf(asset);
+      if (this.#published.has(asset) && wanted.asset(indexId))
+        yield { indexType: 'GWA', indexId, prices: this.#usdOf(asset, { prices, times }, runs) };
+      if (!this.#quotes.has(asset)) prices.forget(asset);
+    }
+  }
+
   /** The wanted series over days in a row: values at their midnights, and the true prices in between. */
   *days(run: SlotRun, wanted: WantedSeries): Generator<ModelledDays> {
     const { first, count } = run;
@@ -142,14 +169,16 @@ export class SeriesModel {
     const needsPrices = wantsBase && !isQuote && !this.#hasManyMarkets(asset);
     const runs = new Map<ModelledMarket, Phased<MarketRun>>();
     for (const market of markets) {
+      const { quote } = market;
+      const [needsRun, wantsQuote] = [needsPrices || wanted.market(market.marketId), isWanted(quote)];
+      // Most markets do not matter to the few series that a request asks for.
+      if (!needsRun && !wantsBase && !wantsQuote) continue;
       const phased = times.of(market);
-      const needsRun = needsPrices || wanted.market(market.marketId);
       const full = needsRun ? this.#markets.runOf(phased, prices) : undefined;
       if (full) runs.set(market, full);
       const counted = this.#countedIn(phased, full, spans);
       if (wantsBase) this.#volumeOf(asset, spans).add(counted(asset));
-      const { quote } = market;
-      if (!isWanted(quote)) continue;
+      if (!wantsQuote) continue;
       const quotePrices = this.#pricesFor(quote, spans);
       const rate = [quotePrices.nowOf(market.base), quotePrices.nowOf(quote)] as const;
       this.#volumeOf(quote, spans).addQuoted(counted(quote), ...rate);
@@ -200,7 +229,7 @@ export class SeriesModel {
    */
   #usdOf(
     asset: number,
-    { prices, times }: Spans,
+    { prices, times }: Pick<Spans, 'prices' | 'times'>,
     known: ReadonlyMap<ModelledMarket, Phased<MarketRun>> = new Map(),
   ): Float64Array {
     const now = prices.nowOf(asset);
