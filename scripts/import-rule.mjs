@@ -92,9 +92,13 @@ const TABLE = {
     npm: [],
     node: [],
   },
-  candles: { folders: ['core', 'engine', 'history/history-store.ts'], npm: [], node: [] },
+  candles: {
+    folders: ['core', 'engine', 'history/history-store.ts', 'history/read-budget.ts'],
+    npm: [],
+    node: [],
+  },
   coverage: {
-    folders: ['core', 'history/history-store.ts', 'reference/listing-changes.ts'],
+    folders: ['core', 'history/history-store.ts', 'history/modelled-past.ts', 'reference/listing-changes.ts'],
     npm: [],
     node: [],
   },
@@ -111,6 +115,8 @@ const TABLE = {
       'reference',
       'latest',
       'history/history-store.ts',
+      'history/modelled-past.ts',
+      'history/read-budget.ts',
       'receipts/receipts.ts',
       'candles/candles.ts',
       'coverage/coverage.ts',
@@ -178,6 +184,7 @@ const NOT_LOADED = {
   'cli/main.ts': ['sdk'],
   'cli/commands/serve.ts': ['sdk'],
   'cli/commands/export.ts': ['sdk'],
+  'app/past/past-worker.ts': ['history/block', 'history/embedded', 'api', 'app/compose'],
   'app/backfill/backfill-worker.ts': ['history/block', 'history/embedded', 'api', 'engine'],
 };
 

@@ -6,5 +6,7 @@ export const NO_SNIFFING = ['x-content-type-options', 'nosniff'] as const;
 export const JSON_TYPE = 'application/json; charset=utf-8';
 /** Names the parameters that a route does not know and did not read. */
 export const IGNORED_HEADER = 'tidemark-ignored';
+/** Names the parts of the requested range that an answer lacks, and why. */
+export const INCOMPLETE_HEADER = 'tidemark-incomplete';
 /** Where to go on, of a list whose body is nothing but records. */
 export const NEXT_ID_HEADER = 'tidemark-next-id';

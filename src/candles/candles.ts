@@ -1,6 +1,7 @@
 import type { Interval, IntervalCandle } from '../core/candle-interval.ts';
 import type { SeriesId } from '../core/index-value.ts';
 import type { Millis } from '../core/time.ts';
+import type { ReadBudget } from '../history/read-budget.ts';
 
 /** Candles whose beginnings lie between the two, both included and both multiples of the interval. */
 export interface CandleStretch {
@@ -24,12 +25,13 @@ export interface CandleMoment {
  * - Those of a day are its end-of-day record where that is final, else what the day has so far.
  */
 export interface Candles {
-  /** Newest first, as many as the limit. */
+  /** Newest first, as many as the limit. Without those that the budget was too small for, wholly or in part. */
   newestFirst(
     series: SeriesId,
     interval: Interval,
     stretch: CandleStretch,
     limit: number,
     moment: CandleMoment,
+    budget?: ReadBudget,
   ): Promise<IntervalCandle[]>;
 }

@@ -5,6 +5,7 @@ import { DAY_MS, dayOfTick, dayStart, SLOTS_A_DAY, type Millis } from '../core/t
 import { SettledPast, type PastState } from '../core/settled-past.ts';
 import { seriesColumns, type SeriesColumns } from '../core/value-columns.ts';
 import type { HistoryReader } from '../history/history-store.ts';
+import type { ReadBudget } from '../history/read-budget.ts';
 import type { CandleMoment, Candles, CandleStretch } from './candles.ts';
 import { candlesOf } from './day-candles.ts';
 
@@ -46,10 +47,11 @@ export class StoredCandles implements Candles {
     stretch: CandleStretch,
     limit: number,
     moment: CandleMoment,
+    budget?: ReadBudget,
   ): Promise<IntervalCandle[]> {
     return interval === '1d'
-      ? this.#days(series, stretch, limit, moment)
-      : this.#short(series, interval, stretch, limit, moment);
+      ? this.#days(series, stretch, limit, moment, budget)
+      : this.#short(series, interval, stretch, limit, moment, budget);
   }
 
   async #short(
@@ -58,17 +60,18 @@ export class StoredCandles implements Candles {
     { from, upTo }: CandleStretch,
     limit: number,
     { at }: CandleMoment,
+    budget: ReadBudget | undefined,
   ): Promise<IntervalCandle[]> {
     const found: IntervalCandle[] = [];
     let day = dayStart(upTo);
     let read = 0;
     while (found.length < limit && day + DAY_MS > from) {
-      const ofDay = await this.#ofDay(series, interval, day, at);
+      const ofDay = await this.#ofDay(series, interval, day, at, budget);
       for (let i = ofDay.length - 1; i >= 0 && found.length < limit; i--) {
         const candle = ofDay[i]!;
         if (candle.startAt <= upTo && candle.startAt >= from) found.push(candle);
       }
-      day = ofDay.length > 0 ? day - DAY_MS : await this.#dayBefore(series, day, from);
+      day = ofDay.length > 0 ? day - DAY_MS : await this.#dayBefore(series, day, from, budget);
       // What history has at hand comes without waiting: others have their turn all the same.
       if (++read % DAYS_A_TURN === 0) await this.#parts.yieldTurn();
     }
@@ -76,9 +79,16 @@ export class StoredCandles implements Candles {
   }
 
   /** The last day before that has a value; -Infinity where there is none. */
-  async #dayBefore(series: SeriesId, day: Millis, from: Millis): Promise<Millis> {
+  async #dayBefore(
+    series: SeriesId,
+    day: Millis,
+    from: Millis,
+    budget: ReadBudget | undefined,
+  ): Promise<Millis> {
+    // Days that could not be modelled in time are passed one by one, so that each is noted.
+    if (budget?.lacksAnyOf(day, day + DAY_MS + 1)) return day - DAY_MS;
     const one = seriesColumns(1);
-    const read = { series, atOrBefore: day, notBefore: from, limit: 1 };
+    const read = { series, atOrBefore: day, notBefore: from, limit: 1, budget };
     const count = await this.#parts.history.readSeriesInto(read, one);
     return count === 0 ? -Infinity : Math.min(dayOfTick(one.ats[0]!), day - DAY_MS);
   }
@@ -89,28 +99,38 @@ export class StoredCandles implements Candles {
     interval: Interval,
     day: Millis,
     at: Millis,
+    budget: ReadBudget | undefined,
   ): Promise<readonly IntervalCandle[]> {
     const look = this.#settled.look();
     const key = `${series.indexType} ${series.indexId} ${interval} ${day}`;
     const known = this.#kept.get(key);
     if (known) return known;
-    const made = await this.#make(series, INTERVALS[interval], day, at);
+    const made = await this.#make(series, INTERVALS[interval], day, at, budget);
     // The first candle opens with the tick at which the day begins.
     const isSettled = day + DAY_MS <= dayStart(at) && this.#settled.isSettled(look, day);
-    if (isSettled) this.#kept.set(key, made);
+    if (isSettled && !budget?.lacksAnyOf(day, day + DAY_MS + 1)) this.#kept.set(key, made);
     return made;
   }
 
   /** Of ticks up to `at`: those that are stored and wait for their slot are not for anyone yet. */
-  async #make(series: SeriesId, intervalMs: Millis, day: Millis, at: Millis): Promise<IntervalCandle[]> {
+  async #make(
+    series: SeriesId,
+    intervalMs: Millis,
+    day: Millis,
+    at: Millis,
+    budget: ReadBudget | undefined,
+  ): Promise<IntervalCandle[]> {
     const columns = this.#spare.pop() ?? seriesColumns(COLUMN_ROWS);
-    const read = { series, atOrBefore: Math.min(day + DAY_MS, at), notBefore: day, limit: COLUMN_ROWS };
+    const atOrBefore = Math.min(day + DAY_MS, at);
+    const read = { series, atOrBefore, notBefore: day, limit: COLUMN_ROWS, budget };
     const count = await this.#parts.history.readSeriesInto(read, columns);
     const { indexType } = series;
     const grid = { indexType, startAt: day, intervalMs, candles: DAY_MS / intervalMs };
     const made = candlesOf(grid, { columns, count });
     if (this.#spare.length < MOST_SPARE_COLUMNS) this.#spare.push(columns);
-    return made;
+    if (!budget || budget.lacked.length === 0) return made;
+    // A candle holds the ticks after its start, up to and with its end, and opens with the one at its start.
+    return made.filter(({ startAt }) => !budget.lacksAnyOf(startAt, startAt + intervalMs + 1));
   }
 
   /** Final days as they are stored; the day that is not final yet from its values. */
@@ -119,15 +139,16 @@ export class StoredCandles implements Candles {
     { from, upTo }: CandleStretch,
     limit: number,
     { at, lastDay }: CandleMoment,
+    budget: ReadBudget | undefined,
   ): Promise<IntervalCandle[]> {
     const found: IntervalCandle[] = [];
     for (let day = dayStart(upTo); day > lastDay && day >= from && found.length < limit; day -= DAY_MS) {
-      const made = await this.#make(series, DAY_MS, day, at);
+      const made = await this.#make(series, DAY_MS, day, at, budget);
       found.push(...made);
     }
     const left = Math.min(limit - found.length, Math.floor((Math.min(upTo, lastDay) - from) / DAY_MS) + 1);
     if (left <= 0) return found;
-    const read = { series, startAtOrBefore: Math.min(upTo, lastDay), limit: left };
+    const read = { series, startAtOrBefore: Math.min(upTo, lastDay), limit: left, budget };
     const stored = await this.#parts.history.readCandles(read);
     return [...found, ...reachingBackTo(from, stored)];
   }

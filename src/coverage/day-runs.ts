@@ -1,6 +1,7 @@
 import { isReal, maskOf, type FlagMask } from '../core/index-value.ts';
 import { SLOT_MS, SLOTS_A_DAY, type Millis } from '../core/time.ts';
 import type { SeriesColumns } from '../core/value-columns.ts';
+import type { ModelledSpan } from '../history/modelled-past.ts';
 
 /** What a slot has, one bit each; 0 where it has no value. */
 export const PRESENT = 1;
@@ -34,6 +35,25 @@ export function dayRunsOf(day: Millis, { ats, flags }: SeriesColumns, count: num
   }
   add(SLOTS_A_DAY, 0);
   return { ends: Uint16Array.from(ends), states: Uint8Array.from(states) };
+}
+
+/** The same with modelled values in the slots that have none, where they can be modelled. */
+export function withModelled(
+  { ends, states }: DayRuns,
+  day: Millis,
+  { valuesFrom, firstTick }: Pick<ModelledSpan, 'valuesFrom' | 'firstTick'>,
+): DayRuns {
+  const first = Math.max(0, (valuesFrom - day) / SLOT_MS - 1);
+  const before = Math.min(SLOTS_A_DAY, (firstTick - day) / SLOT_MS - 1);
+  if (first >= before || !states.includes(0)) return { ends, states };
+  const cuts = [...new Set([...ends, first, before])].filter((end) => end > 0).toSorted((a, b) => a - b);
+  let run = 0;
+  const filled = cuts.map((end) => {
+    while (ends[run]! < end) run++;
+    const state = states[run]!;
+    return state === 0 && end > first && end <= before ? PRESENT | MODELLED : state;
+  });
+  return { ends: Uint16Array.from(cuts), states: Uint8Array.from(filled) };
 }
 
 function stateOf(flags: FlagMask): number {

@@ -4,14 +4,17 @@ import { SettledPast, type PastState } from '../core/settled-past.ts';
 import { DAY_MS, dayOfTick, dayStart, SLOT_MS, SLOTS_A_DAY, type Millis } from '../core/time.ts';
 import { seriesColumns, type SeriesColumns } from '../core/value-columns.ts';
 import type { HistoryReader } from '../history/history-store.ts';
+import type { ModelledSpan } from '../history/modelled-past.ts';
 import { CoverageCount } from './coverage-count.ts';
 import type { Coverage, CoverageRange, SeriesCoverage } from './coverage.ts';
-import { dayRunsOf, type DayRuns } from './day-runs.ts';
+import { dayRunsOf, withModelled, type DayRuns } from './day-runs.ts';
 import type { GapReasons } from './gap-reasons.ts';
 
 export interface StoredCoverageParts extends PastState {
   readonly history: Pick<HistoryReader, 'readSeriesInto' | 'readCandles' | 'summary'>;
   readonly reasons: Pick<GapReasons, 'split'>;
+  /** Between which slots values can be modelled where they are not stored: from the first up to, not including, the second. */
+  readonly modelled?: (series: SeriesId) => Promise<ModelledSpan | undefined>;
   /** Lets others have their turn of the event loop. */
   readonly yieldTurn: () => Promise<void>;
 }
@@ -50,13 +53,19 @@ export class StoredCoverage implements Coverage {
     const count = new CoverageCount({ from: first, upTo, fromFirst });
     const { days: stored } = await this.#parts.history.summary();
     const withTicks = new Set(stored);
+    const span = await this.#parts.modelled?.(series);
     const seeded = await this.#seededDays(series, dayOfTick(first), upTo);
     // No value is older than the oldest day that is stored.
-    const oldestDay = Math.min(stored[0] ?? Infinity, ...seeded);
+    const oldestDay = Math.min(
+      stored[0] ?? Infinity,
+      span ? dayOfTick(span.valuesFrom) : Infinity,
+      ...seeded,
+    );
     const begin = Math.max(dayOfTick(first), fromFirst ? oldestDay : -Infinity);
     for (let day = begin; day < upTo; day += DAY_MS) {
       const known = withTicks.has(day) ? this.#keptOf(series, day) : NOTHING;
-      count.add(day, known ?? (await this.#read(series, day, at)), seeded.has(day));
+      const runs = known ?? (await this.#read(series, day, at));
+      count.add(day, span ? withModelled(runs, day, span) : runs, seeded.has(day));
       if (known) continue;
       // What history has at hand comes without waiting: others have their turn all the same.
       await this.#parts.yieldTurn();

@@ -4,6 +4,7 @@ import type { SeriesOrder } from '../core/series-order.ts';
 import type { Millis } from '../core/time.ts';
 import type { SeriesColumns, SlotColumns, ValueColumns } from '../core/value-columns.ts';
 import type { HistoryFiles } from './history-backend.ts';
+import type { ReadBudget } from './read-budget.ts';
 
 /** All values of one slot. */
 export interface TickSlice extends SlotColumns {
@@ -31,6 +32,8 @@ export interface SeriesRead {
   /** Start of the window: nothing older is returned. */
   readonly notBefore: Millis;
   readonly limit: number;
+  /** How long the read may wait for what must be modelled first; a store does not look at it. */
+  readonly budget?: ReadBudget | undefined;
 }
 
 export interface CrossRead {
@@ -46,6 +49,8 @@ export interface CandleRead {
   readonly series: SeriesId;
   readonly startAtOrBefore: Millis;
   readonly limit: number;
+  /** As for a read of values. */
+  readonly budget?: ReadBudget | undefined;
 }
 
 export interface CandleCrossRead {

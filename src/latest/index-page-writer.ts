@@ -29,6 +29,8 @@ export interface WrittenPage {
   readonly bytes: Buffer;
   /** Names the content. */
   readonly tag: string;
+  /** What it lacks, as the header `Tidemark-Incomplete` says it. */
+  readonly incomplete?: string | undefined;
 }
 
 /** Records as they stand in a page: each begins where `starts` says and ends a byte before the next. */

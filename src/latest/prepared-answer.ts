@@ -32,16 +32,28 @@ export class PreparedAnswer {
   readonly tag: string;
   readonly #encoded = new Map<Encoding, EncodedBody | Promise<EncodedBody>>();
 
+  /** What the content lacks of what was asked for, as the header `Tidemark-Incomplete` says it. */
+  readonly incomplete: string | undefined;
+
   /** `tag` names the content; without it the content's hash does. */
-  constructor(bytes: Buffer, tag: string = contentTag(bytes)) {
+  constructor(bytes: Buffer, tag: string = contentTag(bytes), incomplete?: string) {
     this.tag = tag;
+    this.incomplete = incomplete;
     const small = bytes.length < MIN_COMPRESSED_BYTES;
     this.identity = { bytes, etag: `"${tag}"`, ...(small ? { text: bytes.toString() } : {}) };
   }
 
   /** Of a page in a buffer that is used again. */
-  static copyOf({ bytes, tag }: { readonly bytes: Uint8Array; readonly tag: string }): PreparedAnswer {
-    return new PreparedAnswer(Buffer.from(bytes), tag);
+  static copyOf({
+    bytes,
+    tag,
+    incomplete,
+  }: {
+    readonly bytes: Uint8Array;
+    readonly tag: string;
+    readonly incomplete?: string | undefined;
+  }): PreparedAnswer {
+    return new PreparedAnswer(Buffer.from(bytes), tag, incomplete);
   }
 
   static ofJson(text: string): PreparedAnswer {

@@ -5,6 +5,7 @@ import { DAY_MS, dayStart, SECOND_MS, SLOT_MS, type Millis } from '../../core/ti
 import { Lru } from '../../core/lru.ts';
 import { SettledPast, type PastState, type SettledLook } from '../../core/settled-past.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
+import type { ReadBudget } from '../../history/read-budget.ts';
 import { CandleNumbers } from '../../latest/candle-numbers.ts';
 import { CandlePageWriter, usualCandleBytes } from '../../latest/candle-page-writer.ts';
 import type { WrittenPage } from '../../latest/index-page-writer.ts';
@@ -13,7 +14,8 @@ import { ApiError } from '../errors.ts';
 import { isComplete, type CandleNow } from './candle-now.ts';
 import { freshUntilNextTick } from './freshness.ts';
 import { HeldPages } from './held-pages.ts';
-import { oldestFirst, type Stretch } from './oldest-first.ts';
+import type { CoveredRange, IncompleteRanges } from './incomplete.ts';
+import { oldestFirst, stepAtOrBefore, type Stretch } from './oldest-first.ts';
 import { PageBuffers } from './page-buffers.ts';
 import type { Answer } from './route.ts';
 import { KeptPages } from './kept-pages.ts';
@@ -36,6 +38,7 @@ const BUSY = () =>
 
 export interface CandlePagesParts extends PastState {
   readonly candles: Candles;
+  readonly incomplete: IncompleteRanges;
   readonly marketSpeed: number;
   /** What candles are made from. */
   readonly history: HistoryReader;
@@ -47,6 +50,8 @@ export interface CandlePageQuery {
   readonly interval: Interval;
   readonly ascending: boolean;
   readonly stretch: Stretch;
+  /** From <= t < to that the pages from here on cover; undefined where no beginning was asked for explicitly. */
+  readonly requested?: CoveredRange | undefined;
   readonly limit: number;
   readonly marketTime: Millis;
   /** An answer is fresh from the moment on at which it is ready. */
@@ -58,7 +63,7 @@ export interface CandlePageQuery {
 type KnownPageQuery = CandlePageQuery & { readonly series: SeriesId };
 
 /** `gone`: aborted when the client that the page is made for has left. */
-type PageRead = KnownPageQuery & { readonly gone: AbortSignal };
+type PageRead = KnownPageQuery & { readonly gone: AbortSignal; readonly budget: ReadBudget | undefined };
 
 interface MadePage {
   readonly page: WrittenPage;
@@ -97,8 +102,8 @@ export class CandlePages {
 
   answer(query: CandlePageQuery): Answer | Promise<Answer> {
     const { stretch, marketTime, moment } = query;
-    if (!isKnown(query) || stretch.from > stretch.upTo)
-      return { prepared: NOTHING, maxAgeSeconds: this.#untilTick(query) };
+    if (!isKnown(query)) return { prepared: NOTHING, maxAgeSeconds: this.#untilTick(query) };
+    if (stretch.from > stretch.upTo) return this.#nothing(query);
     const look = this.#settled.look();
     const key = keyOf(query);
     // End-of-day records may be replaced, and a page of them is made in no time.
@@ -111,6 +116,19 @@ export class CandlePages {
     const ofSlot = this.#ofSlot.get(key);
     if (!ofSlot) return this.#orHeld(query, key, () => this.#page(query, key, look));
     return { ...ofSlot, maxAgeSeconds: ofSlot.maxAgeSeconds || this.#untilTick(query) };
+  }
+
+  /** No candle begins in the range; it may lie before all that is served. */
+  async #nothing(query: KnownPageQuery): Promise<Answer> {
+    const { series, interval, requested, marketTime, moment, asker } = query;
+    const moments = { at: moment.at, windowFrom: marketTime - INDEX_WINDOW_MS };
+    const incomplete =
+      requested && interval !== '1d'
+        ? await this.#parts.incomplete.ofSlots(series, requested, moments, undefined, asker().gone)
+        : undefined;
+    const { identity, tag } = NOTHING;
+    const prepared = new PreparedAnswer(identity.bytes, tag, incomplete);
+    return { prepared, maxAgeSeconds: this.#untilTick(query) };
   }
 
   get #dayLong(): number {
@@ -126,7 +144,8 @@ export class CandlePages {
   async #fresh(query: KnownPageQuery, key: string): Promise<Answer> {
     const { page, oldest, newest } = await this.#make(query);
     const isRunning = !isComplete(newest, '1d', query.moment);
-    if (!isRunning) this.#held?.wasRead(key, oldest, () => PreparedAnswer.copyOf(page));
+    if (!isRunning && !isToBeFilled(page))
+      this.#held?.wasRead(key, oldest, () => PreparedAnswer.copyOf(page));
     return this.#sentOnce(page, isRunning ? this.#untilTick(query) : PAST_PAGE_SECONDS);
   }
 
@@ -135,6 +154,7 @@ export class CandlePages {
     const made = await this.#make(query);
     const { page, oldest, newest, isFull } = made;
     const isRunning = !isComplete(newest, query.interval, query.moment);
+    if (isToBeFilled(page)) return this.#sentOnce(page, 0);
     if (!isRunning) this.#held?.wasRead(key, oldest, () => PreparedAnswer.copyOf(page));
     if (isFull && this.#isSettled(query, made, look)) {
       if (!this.#kept.isAskedAgain(key)) return this.#sentOnce(page, this.#dayLong);
@@ -150,9 +170,9 @@ export class CandlePages {
     return { ...answer, maxAgeSeconds: maxAgeSeconds || this.#untilTick(query) };
   }
 
-  #sentOnce({ bytes, tag }: WrittenPage, maxAgeSeconds: number): Answer {
+  #sentOnce({ bytes, tag, incomplete }: WrittenPage, maxAgeSeconds: number): Answer {
     const release = () => this.#buffers.giveBack(bytes);
-    return { prepared: new PreparedAnswer(bytes, tag), maxAgeSeconds, release };
+    return { prepared: new PreparedAnswer(bytes, tag, incomplete), maxAgeSeconds, release };
   }
 
   /** For as long as it is kept. */
@@ -169,7 +189,10 @@ export class CandlePages {
 
   #make(query: KnownPageQuery): Promise<MadePage> {
     const asker = query.asker();
-    return this.#line.run(asker, () => this.#makeNow({ ...query, gone: asker.gone }));
+    const budget = query.requested === undefined ? undefined : this.#parts.incomplete.budget();
+    return this.#line
+      .run(asker, () => this.#makeNow({ ...query, gone: asker.gone, budget }))
+      .finally(() => budget?.close());
   }
 
   async #makeNow(query: PageRead): Promise<MadePage> {
@@ -179,15 +202,38 @@ export class CandlePages {
     const last = shown.at(-1)?.startAt;
     const hasNext = last !== undefined && found.length > limit;
     const reach = hasNext ? last : ascending ? stretch.upTo : stretch.from;
-    return {
-      page: this.#write(shown, query, hasNext ? last : undefined),
-      isFull: shown.length === limit,
+    const covered = {
       oldest: ascending ? stretch.from : reach,
       newest: Math.min(
         ascending ? reach : stretch.upTo,
         query.marketTime - (query.marketTime % INTERVALS[interval]),
       ),
     };
+    const incomplete = await this.#incomplete(query, shown, hasNext);
+    const page = this.#write(shown, query, hasNext ? last : undefined);
+    return { page: { ...page, incomplete }, isFull: shown.length === limit, ...covered };
+  }
+
+  /** What the page lacks of the part of the range that it covers. */
+  #incomplete(
+    { series, interval, ascending, requested, marketTime, moment, budget, gone }: PageRead,
+    shown: readonly IntervalCandle[],
+    hasNext: boolean,
+  ): Promise<string | undefined> | undefined {
+    if (requested === undefined) return undefined;
+    const last = hasNext ? shown.at(-1)!.startAt : undefined;
+    const from = ascending ? requested.from : (last ?? requested.from);
+    const to = ascending && last !== undefined ? last + 1 : requested.to;
+    const now = { at: moment.at, windowFrom: marketTime - INDEX_WINDOW_MS };
+    if (interval === '1d') {
+      const days = shown.map(({ startAt }) => startAt);
+      const upTo = Math.min(to, moment.lastDay + 1);
+      return this.#parts.incomplete.ofDays(series, { from, to: upTo }, days, now, budget, gone);
+    }
+    // A candle holds the ticks after its start, up to and with its end.
+    const newest = stepAtOrBefore(to - 1, INTERVALS[interval]);
+    const range = { from: from + 1, to: newest + INTERVALS[interval] + 1 };
+    return this.#parts.incomplete.ofSlots(series, range, now, budget, gone);
   }
 
   #write(
@@ -210,9 +256,9 @@ export class CandlePages {
     return oldestFirst(read, stretch, INTERVALS[interval], limit + 1);
   }
 
-  async #read({ series, interval, moment, gone }: PageRead, stretch: Stretch, limit: number) {
+  async #read({ series, interval, moment, gone, budget }: PageRead, stretch: Stretch, limit: number) {
     gone.throwIfAborted();
-    return this.#parts.candles.newestFirst(series, interval, stretch, limit, moment);
+    return this.#parts.candles.newestFirst(series, interval, stretch, limit, moment, budget);
   }
 
   #isSettled({ interval, moment, marketTime }: CandlePageQuery, page: MadePage, look: SettledLook): boolean {
@@ -223,10 +269,16 @@ export class CandlePages {
   }
 }
 
+/** Whether it lacks something that the next request may find. */
+function isToBeFilled({ incomplete }: WrittenPage): boolean {
+  return incomplete?.includes('BACKFILL') ?? false;
+}
+
 function isKnown(query: CandlePageQuery): query is KnownPageQuery {
   return query.series !== undefined;
 }
 
-function keyOf({ series, interval, ascending, stretch, limit }: KnownPageQuery): string {
-  return `${series.indexId} ${interval} ${ascending ? 'asc' : 'desc'} ${stretch.from} ${stretch.upTo} ${limit}`;
+function keyOf(query: KnownPageQuery): string {
+  const { series, interval, ascending, stretch, requested, limit } = query;
+  return `${series.indexId} ${interval} ${ascending ? 'asc' : 'desc'} ${stretch.from} ${stretch.upTo} ${requested?.from} ${limit}`;
 }

@@ -15,6 +15,7 @@ import type { IndexTickers } from '../../latest/index-tickers.ts';
 import { candleKey } from '../../latest/interval-candle-text.ts';
 import { candleNow, type CandlePast } from './candle-now.ts';
 import { CandlePages, type CandlePagesParts } from './candle-pages.ts';
+import type { CoveredRange } from './incomplete.ts';
 import { wantedBy } from './index-access.ts';
 import { INDEX_SELECTORS, indexSelectors } from './index-selectors.ts';
 import { stepAtOrAfter, stepAtOrBefore, type Stretch } from './oldest-first.ts';
@@ -89,6 +90,7 @@ export function candleRoutes(parts: CandleParts): DataRoute[] {
           interval,
           ascending: range.ascending,
           stretch: stretchOf(range, interval, marketTime, cursor),
+          requested: requestedPart(query, range, cursor, INTERVALS[interval]),
           limit: query.size ?? DEFAULT_SIZE,
           marketTime,
           marketNow,
@@ -117,6 +119,20 @@ function stretchOf(range: Range, interval: Interval, marketTime: Millis, cursor?
   return range.ascending
     ? { from: Math.max(from, cursor + step), upTo }
     : { from, upTo: Math.min(upTo, cursor - step) };
+}
+
+/** The part of an explicit range that is left after the cursor. */
+function requestedPart(
+  { from }: RangeQuery,
+  range: Range,
+  cursor: Millis | undefined,
+  step: Millis,
+): CoveredRange | undefined {
+  if (from === undefined) return undefined;
+  if (cursor === undefined) return range;
+  return range.ascending
+    ? { from: Math.max(from, cursor + step), to: range.to }
+    : { from, to: Math.min(range.to, cursor) };
 }
 
 function cursorProblems({ interval, startAfter }: CandleQuery, series: SeriesId | undefined): FieldError[] {

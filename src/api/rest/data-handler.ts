@@ -6,7 +6,7 @@ import type { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import { validationError } from '../errors.ts';
 import type { Connections } from '../connections.ts';
 import type { RequestLog } from '../request-log.ts';
-import { NEXT_ID_HEADER } from '../headers.ts';
+import { INCOMPLETE_HEADER, NEXT_ID_HEADER } from '../headers.ts';
 import { authenticate, requireScope } from './authorisation.ts';
 import type { Call } from './call.ts';
 import type { FormatNegotiation } from './negotiation.ts';
@@ -78,7 +78,7 @@ export function dataHandler(route: AnyRoute, parts: DataRouteParts): Route['hand
       );
     if (call.form) return finishIn(call.form, call, grant, answered);
     const { prepared, maxAgeSeconds } = answered;
-    return send(call, answered, prepared, { maxAgeSeconds, extra: parts.sourceHeader, vary: forms.vary });
+    return send(call, answered, prepared, { maxAgeSeconds, ...headersOf(prepared), vary: forms.vary });
   }
 
   function finishIn(form: Representation, call: Call, grant: Grant | undefined, answered: Answer): Done {
@@ -103,12 +103,21 @@ export function dataHandler(route: AnyRoute, parts: DataRouteParts): Route['hand
     answered: Answer,
     { prepared, nextId }: Represented,
   ): Done {
+    const { extra, ...caching } = headersOf(answered.prepared);
     return send(call, answered, prepared, {
       maxAgeSeconds: answered.maxAgeSeconds,
+      ...caching,
       contentType: form.contentType,
-      extra: nextId === undefined ? parts.sourceHeader : { ...parts.sourceHeader, [NEXT_ID_HEADER]: nextId },
+      extra: nextId === undefined ? extra : { ...extra, [NEXT_ID_HEADER]: nextId },
       vary: forms.vary,
     });
+  }
+
+  /** What will be filled in soon is not to be cached without it. */
+  function headersOf({ incomplete }: PreparedAnswer) {
+    if (incomplete === undefined) return { extra: parts.sourceHeader };
+    const extra = { ...parts.sourceHeader, [INCOMPLETE_HEADER]: incomplete };
+    return incomplete.includes('BACKFILL') ? { extra, cacheControl: 'no-store' } : { extra };
   }
 
   function send(call: Call, answered: Answer, prepared: PreparedAnswer, headers: AnswerHeaders): Done {

@@ -4,6 +4,7 @@ import { DAY_MS, dayStart, SECOND_MS, SLOT_MS, type Millis } from '../../core/ti
 import { SettledPast, type PastState, type SettledLook } from '../../core/settled-past.ts';
 import { setRow, seriesColumns, type SeriesColumns } from '../../core/value-columns.ts';
 import type { HistoryReader, StoredValue } from '../../history/history-store.ts';
+import type { ReadBudget } from '../../history/read-budget.ts';
 import {
   IndexPageWriter,
   usualPageBytes,
@@ -14,6 +15,7 @@ import type { IndexTickers } from '../../latest/index-tickers.ts';
 import { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import { freshUntilNextTick } from './freshness.ts';
 import { HeldPages } from './held-pages.ts';
+import type { IncompleteRanges } from './incomplete.ts';
 import type { WantedIndices } from './index-access.ts';
 import {
   oldestFirst,
@@ -39,6 +41,7 @@ const MOST_SPARE_COLUMNS = 8;
 
 export interface IndexTickerPagesParts extends PastState {
   readonly indexTickers: IndexTickers;
+  readonly incomplete: IncompleteRanges;
   readonly history: HistoryReader;
   readonly marketSpeed: number;
 }
@@ -47,10 +50,15 @@ interface PageQuery extends PagePosition {
   readonly limit: number;
   /** Nothing older is served. */
   readonly windowFrom: Millis;
+  /** Whether the beginning of the range was asked for explicitly. */
+  readonly hasFrom?: boolean;
 }
 
 /** `gone`: of a page over many series, aborted when its client has left. */
-type PageRead = PageQuery & { readonly gone: AbortSignal | undefined };
+type PageRead = PageQuery & {
+  readonly gone: AbortSignal | undefined;
+  readonly budget: ReadBudget | undefined;
+};
 
 /** Pages of the past, from history; those that can no longer change and are asked for again are kept ready. */
 export class IndexTickerPages {
@@ -90,7 +98,7 @@ export class IndexTickerPages {
     const untilTick = () => freshUntilNextTick(at, marketNow(), marketSpeed);
     const make = (gone?: AbortSignal) => this.#page(wanted, query, { dayLong, untilTick }, look, gone);
     const page = () => {
-      if (wanted.series) return make();
+      if (wanted.series) return make(query.hasFrom ? asker().gone : undefined);
       const whose = asker();
       return this.#line.run(whose, () => make(whose.gone));
     };
@@ -105,17 +113,20 @@ export class IndexTickerPages {
     gone?: AbortSignal,
   ): Promise<Answer> {
     const columns = this.#spareColumns.pop() ?? seriesColumns(COLUMN_ROWS);
-    const found = await read(
-      this.#parts.history,
-      wanted,
-      { ...query, limit: query.limit + 1, gone },
-      columns,
-    );
+    const saysWhatItLacks = wanted.series !== undefined && query.hasFrom;
+    const budget = saysWhatItLacks ? this.#parts.incomplete.budget() : undefined;
+    const read = { ...query, limit: query.limit + 1, gone, budget };
+    const found = await readPage(this.#parts.history, wanted, read, columns).finally(() => budget?.close());
     const count = Math.min(found.count, query.limit);
-    const room = this.#buffers.take(usualPageBytes(count));
-    const page = this.#writer.page({ ...found, count }, found.count > query.limit, room);
+    const hasNext = found.count > query.limit;
     const covered = coveredBy(query, columns, count);
+    const incomplete = saysWhatItLacks
+      ? await this.#incomplete(wanted.series!, read, columns.ats[count - 1], hasNext)
+      : undefined;
+    const room = this.#buffers.take(usualPageBytes(count));
+    const page = { ...this.#writer.page({ ...found, count }, hasNext, room), incomplete };
     if (this.#spareColumns.length < MOST_SPARE_COLUMNS) this.#spareColumns.push(columns);
+    if (incomplete?.includes('BACKFILL')) return this.#sentOnce(page, 0);
     if (covered.newest < this.#parts.indexTickers.at)
       this.#held?.wasRead(keyOf(wanted, query), covered.oldest, () => PreparedAnswer.copyOf(page));
     if (count < query.limit || !this.#isSettled(query, covered, look))
@@ -131,9 +142,27 @@ export class IndexTickerPages {
     return { prepared, maxAgeSeconds };
   }
 
-  #sentOnce({ bytes, tag }: WrittenPage, maxAgeSeconds: number): Answer {
+  /** What the page lacks of the part of the range that it covers. */
+  #incomplete(
+    series: SeriesId,
+    { ascending, atOrBefore, from = -Infinity, after, windowFrom, budget, gone }: PageRead,
+    last: Millis | undefined,
+    hasNext: boolean,
+  ): Promise<string | undefined> {
+    const end = hasNext ? last : undefined;
+    // A cursor names a record that was sent.
+    const first = ascending && after ? from + 1 : from;
+    const newest = !ascending && after ? atOrBefore - 1 : atOrBefore;
+    const range = ascending
+      ? { from: first, to: (end ?? newest) + 1 }
+      : { from: end ?? first, to: newest + 1 };
+    const moment = { at: this.#parts.indexTickers.at, windowFrom };
+    return this.#parts.incomplete.ofSlots(series, range, moment, budget, gone!);
+  }
+
+  #sentOnce({ bytes, tag, incomplete }: WrittenPage, maxAgeSeconds: number): Answer {
     return {
-      prepared: new PreparedAnswer(bytes, tag),
+      prepared: new PreparedAnswer(bytes, tag, incomplete),
       maxAgeSeconds,
       release: () => this.#buffers.giveBack(bytes),
     };
@@ -181,17 +210,20 @@ function keyOf(
   return `${whose} ${ascending ? 'asc ' : ''}${atOrBefore} ${from ?? ''} ${after?.indexId ?? ''} ${limit}`;
 }
 
-async function read(
+async function readPage(
   history: HistoryReader,
   { types, series }: WantedIndices,
   query: PageRead,
   columns: SeriesColumns,
 ): Promise<PastValues> {
-  const { ascending, atOrBefore, limit } = query;
+  const { ascending, atOrBefore, limit, budget } = query;
   const notBefore = Math.max(query.windowFrom, query.from ?? -Infinity);
   if (series && !ascending) {
     const upTo = atOrBefore - (isToCome(series, query) ? 0 : 1);
-    const count = await history.readSeriesInto({ series, atOrBefore: upTo, notBefore, limit }, columns);
+    const count = await history.readSeriesInto(
+      { series, atOrBefore: upTo, notBefore, limit, budget },
+      columns,
+    );
     return { series, columns, count };
   }
   const values = await readValues(history, { types, ...(series ? { series } : {}) }, { ...query, notBefore });
@@ -212,7 +244,13 @@ function readValues(
   if (series) {
     const from = comes(series) ? first : first + SLOT_MS;
     const newestFirst: NewestFirst<StoredValue> = (part, most) =>
-      history.readSeries({ series, atOrBefore: part.upTo, notBefore: part.from, limit: most });
+      history.readSeries({
+        series,
+        atOrBefore: part.upTo,
+        notBefore: part.from,
+        limit: most,
+        budget: query.budget,
+      });
     return oldestFirst(newestFirst, { ...stretch, from }, SLOT_MS, limit);
   }
   if (types.length === 0) return [];

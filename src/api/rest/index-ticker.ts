@@ -83,7 +83,8 @@ export function indexTickerRoutes(parts: IndexTickerParts, line: WorkLine): Data
         const position = range
           ? rangePosition(range, cursor)
           : pagePosition(cursor, Math.min(timestamp ?? marketTime, marketTime));
-        return pages.answer(wanted, { ...position, windowFrom, limit }, marketNow, asker);
+        const hasFrom = query.from !== undefined;
+        return pages.answer(wanted, { ...position, windowFrom, limit, hasFrom }, marketNow, asker);
       },
     }),
   ];

@@ -1,12 +1,15 @@
 import type { Candle } from '../../core/candle.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { IndexType, SeriesId } from '../../core/index-value.ts';
+import { INDEX_WINDOW_MS, type IndexType, type SeriesId } from '../../core/index-value.ts';
 import type { PastState } from '../../core/settled-past.ts';
 import { DAY_MS, type Millis } from '../../core/time.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
+import type { ReadBudget } from '../../history/read-budget.ts';
+import type { IndexTickers } from '../../latest/index-tickers.ts';
 import type { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import { candlePage } from './candle-page.ts';
 import { HeldPages } from './held-pages.ts';
+import type { IncompleteRanges } from './incomplete.ts';
 import type { WantedIndices } from './index-access.ts';
 import { LatestCandles } from './latest-candles.ts';
 import {
@@ -22,6 +25,8 @@ import type { Asker, WorkLine } from './work-line.ts';
 
 export interface OhlcvPagesParts extends PastState {
   readonly history: HistoryReader;
+  readonly incomplete: IncompleteRanges;
+  readonly indexTickers: Pick<IndexTickers, 'at'>;
   /** In which pages over many indices wait. */
   readonly line: WorkLine;
   readonly clock?: Pick<Clock, 'wait'>;
@@ -29,6 +34,7 @@ export interface OhlcvPagesParts extends PastState {
 
 interface CandleQuery extends PagePosition {
   readonly limit: number;
+  readonly budget?: ReadBudget | undefined;
 }
 
 /** What all answers need: which indices, the last day that is shown, and for how long the answer holds. */
@@ -36,10 +42,13 @@ interface Wanted {
   readonly indices: WantedIndices;
   readonly lastDay: Millis;
   readonly maxAgeSeconds: () => number;
+  /** Whether the beginning of a range was asked for explicitly. */
+  readonly hasFrom?: boolean;
 }
 
 /** Pages of end-of-day records. None of a day that is not final, so that each stays as it is while the store is away. */
 export class OhlcvPages {
+  readonly #parts: OhlcvPagesParts;
   readonly #history: HistoryReader;
   readonly #line: WorkLine;
   readonly #latest: LatestCandles;
@@ -47,6 +56,7 @@ export class OhlcvPages {
 
   constructor(parts: OhlcvPagesParts) {
     const { history, line, clock } = parts;
+    this.#parts = parts;
     this.#history = history;
     this.#line = line;
     this.#latest = new LatestCandles(history);
@@ -68,9 +78,33 @@ export class OhlcvPages {
     const query = withinFinalDays({ ...position, limit: size + 1 }, wanted.lastDay);
     const { ascending, atOrBefore, from, after } = query;
     const key = `${ascending ? 'asc' : 'desc'} ${from} ${atOrBefore} ${after?.indexId} ${size}`;
-    return this.#orHeld(wanted, key, async () =>
-      candlePage(await this.#read(wanted.indices, query, asker), size),
-    );
+    return this.#orHeld(wanted, key, () => this.#page(wanted, query, size, asker));
+  }
+
+  async #page(
+    { indices, lastDay, hasFrom = false }: Wanted,
+    query: CandleQuery,
+    size: number,
+    asker: () => Asker,
+  ): Promise<PreparedAnswer> {
+    const { series } = indices;
+    if (!series || !hasFrom) return candlePage(await this.#read(indices, query, asker), size);
+    const budget = this.#parts.incomplete.budget();
+    const candles = await this.#read(indices, { ...query, budget }, asker).finally(() => budget.close());
+    const shown = candles.slice(0, size).map(({ startAt }) => startAt);
+    const { ascending, after, from = -Infinity } = query;
+    const atOrBefore = Math.min(query.atOrBefore, lastDay);
+    const end = candles.length > size ? shown.at(-1) : undefined;
+    // A cursor names a record that was sent.
+    const first = ascending && after ? from + 1 : from;
+    const newest = !ascending && after ? atOrBefore - 1 : atOrBefore;
+    const range = ascending
+      ? { from: first, to: (end ?? newest) + 1 }
+      : { from: end ?? first, to: newest + 1 };
+    const { incomplete, indexTickers } = this.#parts;
+    const now = { at: indexTickers.at, windowFrom: lastDay - INDEX_WINDOW_MS };
+    const lacks = await incomplete.ofDays(series, range, shown, now, budget, asker().gone);
+    return candlePage(candles, size, lacks);
   }
 
   async #orHeld(
@@ -81,7 +115,7 @@ export class OhlcvPages {
     const key = `${series?.indexId ?? types.join()} ${page}`;
     const make = async () => {
       const prepared = await read();
-      this.#held?.wasRead(key, -Infinity, () => prepared);
+      if (!prepared.incomplete?.includes('BACKFILL')) this.#held?.wasRead(key, -Infinity, () => prepared);
       return { prepared, maxAgeSeconds: maxAgeSeconds() };
     };
     return this.#held ? this.#held.made(key, -Infinity, make) : make();
@@ -109,7 +143,7 @@ async function read(
 ): Promise<readonly Candle[]> {
   const { ascending, atOrBefore, from = -Infinity, limit } = query;
   if (types.length === 0) return [];
-  const newestFirst = series ? daysOf(history, series) : daysAcross(history, types, gone);
+  const newestFirst = series ? daysOf(history, series, query.budget) : daysAcross(history, types, gone);
   if (ascending) return oldest(newestFirst, history, query, series);
   if (series) return newestFirst({ from, upTo: atOrBefore - (isToCome(series, query) ? 0 : 1) }, limit);
   const start = Number.isFinite(from) ? { startNotBefore: from } : {};
@@ -137,10 +171,15 @@ async function oldest(
 }
 
 /** A series has at most one record a day, so those of a stretch are as many as its days. */
-function daysOf(history: HistoryReader, series: SeriesId): NewestFirst<Candle> {
+function daysOf(
+  history: HistoryReader,
+  series: SeriesId,
+  budget: ReadBudget | undefined,
+): NewestFirst<Candle> {
   return async ({ from, upTo }, limit) => {
     const days = Math.floor((upTo - from) / DAY_MS) + 1;
-    const newest = await history.readCandles({ series, startAtOrBefore: upTo, limit: Math.min(limit, days) });
+    const read = { series, startAtOrBefore: upTo, limit: Math.min(limit, days), budget };
+    const newest = await history.readCandles(read);
     return newest.filter(({ startAt }) => startAt >= from);
   };
 }

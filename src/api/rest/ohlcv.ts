@@ -22,7 +22,10 @@ import type { WorkLine } from './work-line.ts';
 
 const MOST_SECONDS = 300;
 
-export type OhlcvParts = Pick<IndexTickerParts, 'history' | 'indexTickers' | 'marketSpeed' | 'versions'> &
+export type OhlcvParts = Pick<
+  IndexTickerParts,
+  'history' | 'incomplete' | 'indexTickers' | 'marketSpeed' | 'versions'
+> &
   PastState & {
     /** A day whose records are still to be made: neither it nor a later one is shown. */
     readonly heldDay: () => Millis | undefined;
@@ -75,7 +78,7 @@ export function ohlcvRoutes(parts: OhlcvParts, line: WorkLine): DataRoute[] {
         );
         const lastDay = lastShownDay(marketTime, heldDay());
         const maxAgeSeconds = () => secondsToNextDay(marketTime, marketNow(), marketSpeed);
-        const wanted = { indices, lastDay, maxAgeSeconds };
+        const wanted = { indices, lastDay, maxAgeSeconds, hasFrom: query.from !== undefined };
         const range = rangeOf(query, marketTime);
         if (!range && query.timestamp === undefined && query.startAfter === undefined)
           return pages.latest(wanted, indexTickers.at);

@@ -14,6 +14,7 @@ import type { QuantityForm } from '../../contract/quantities.ts';
 import type { DataOrigin } from '../../core/data-origin.ts';
 import { sourceHeader } from './source-header.ts';
 import type { Clock } from '../../core/clock.ts';
+import type { Millis } from '../../core/time.ts';
 import { EVENT_LOOP } from '../../core/loop.ts';
 import type { ExchangeTickers } from '../../latest/exchange-tickers.ts';
 import type { Lookups } from '../../latest/lookups.ts';
@@ -86,6 +87,8 @@ export interface RestData
   readonly tickers: ExchangeTickers;
   /** How many seconds of market time pass in one of the client's. */
   readonly marketSpeed: number;
+  /** As `settledFrom`, for reads of one series. */
+  readonly seriesSettledFrom: () => Millis;
 }
 
 /** What the REST side of the service is made of. */
@@ -138,6 +141,7 @@ export interface RestSettings extends ServerSettings {
 export function dataRoutes(data: RestData): AnyRoute[] {
   const { lookups, tickers, marketSpeed } = data;
   const acrossIndices = crossLine();
+  const ofSeries = { ...data, settledFrom: data.seriesSettledFrom };
   return [
     ...assetRoutes(lookups),
     ...marketRoutes(lookups),
@@ -147,10 +151,10 @@ export function dataRoutes(data: RestData): AnyRoute[] {
     ...constituentsRoutes(data),
     ...receiptRoutes(data),
     ...ohlcvRoutes(data, acrossIndices),
-    ...candleRoutes(data),
+    ...candleRoutes(ofSeries),
     ...coverageRoutes(data),
     ...sparklineRoutes(data),
-    ...exportRoutes(data),
+    ...exportRoutes(ofSeries),
     ...convertRoutes(data),
     ...marketCapRoutes(data),
     ...qualityRoutes(data),

@@ -1,11 +1,7 @@
 import type { Millis } from '../../core/time.ts';
-import type { FirstPrice, ModelledBatch, PastInput } from '../../sources/past.ts';
+import type { FirstPrice, ModelledBatch } from '../../sources/past.ts';
+import type { SourcePast } from '../past/open-past-model.ts';
 import type { BackfillJob, BackfillPlan } from './backfill-plan.ts';
-
-/** What a past is modelled from, and the module of the table that its source is in. */
-export interface SourcePast extends PastInput {
-  readonly sources: string;
-}
 
 /** What the thread is started with. */
 export interface BackfillInput {
@@ -24,15 +20,6 @@ export type Order =
       /** For a day that leads over to the first tick. */
       readonly firstPrices?: readonly FirstPrice[] | undefined;
     }
-  /** The last complete day before the first tick. */
-  | {
-      readonly kind: 'prepare';
-      readonly firstLive: Millis;
-      /** Where that day leads over to the first tick. */
-      readonly firstPrices?: readonly FirstPrice[] | undefined;
-    }
-  /** Single values of all assets, long before the first tick. */
-  | { readonly kind: 'instants'; readonly instants: readonly Millis[] }
   /** The values at the midnight before the first tick, which its day opens with. */
   | {
       readonly kind: 'opening';

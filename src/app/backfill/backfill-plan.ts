@@ -30,8 +30,6 @@ export interface BackfillJob {
   readonly scope: SeriesScope;
   readonly firstDay: Millis;
   readonly days: number;
-  /** Whether end-of-day records are made from the values. */
-  readonly recordsFromValues: boolean;
   /** Whether the days were filled in before and are missing. */
   readonly again?: boolean;
 }
@@ -129,12 +127,10 @@ function jobOf(plan: BackfillPlan, stage: Stage, done: DoneStages, now: Millis):
   const newest = newestLeft(plan, stage, done, now);
   if (newest === undefined) return undefined;
   const [oldest] = spanOf(plan, stage, now);
-  // The records of yesterday are made while the service starts.
-  const recordsFromValues = hasRecordsFromValues(stage) && newest < yesterdayOf(plan);
-  return { ...jobUpTo(stage, oldest, newest), recordsFromValues };
+  return jobUpTo(stage, oldest, newest);
 }
 
-/** Days that were filled in and are missing, the newest first. Records of a day come with its values, where it has any. */
+/** Days that were filled in and are missing, the newest first. */
 function jobAgain(
   plan: BackfillPlan,
   stage: Stage,
@@ -144,18 +140,13 @@ function jobAgain(
   const [oldest] = spanOf(plan, stage, now);
   const newest = missingWithin(plan, stage, missing, now).at(-1);
   if (newest === undefined) return undefined;
-  return { ...jobUpTo(stage, oldest, newest), recordsFromValues: hasRecordsFromValues(stage), again: true };
+  return { ...jobUpTo(stage, oldest, newest), again: true };
 }
 
 function jobUpTo(stage: Stage, oldest: Millis, newest: Millis) {
   const { kind, scope } = STAGE_DEFINITIONS[stage];
   const firstDay = Math.max(oldest, unitStart(stage, newest));
   return { stage, kind, scope, firstDay, days: (newest - firstDay) / DAY_MS + 1 };
-}
-
-function hasRecordsFromValues(stage: Stage): boolean {
-  const { kind, hasRecords } = STAGE_DEFINITIONS[stage];
-  return kind === 'values' && hasRecords;
 }
 
 function unitStart(stage: Stage, day: Millis): Millis {
@@ -169,7 +160,7 @@ function unitStart(stage: Stage, day: Millis): Millis {
 /** The oldest and the newest day. The part of the day of the first tick that comes before it is a stage of its own. */
 function spanOf(plan: BackfillPlan, stage: Stage, now: Millis): [oldest: Millis, newest: Millis] {
   const today = dayOfTick(plan.firstLive);
-  const yesterday = yesterdayOf(plan);
+  const yesterday = today - DAY_MS;
   const { largest, everything } = plan.days;
   switch (stage) {
     case 'largest-records':
@@ -181,19 +172,12 @@ function spanOf(plan: BackfillPlan, stage: Stage, now: Millis): [oldest: Millis,
       return [Math.max(oldestValueDay(now), today - largest * DAY_MS), yesterday];
     case 'everything-values':
       return [Math.max(oldestValueDay(now), today - everything * DAY_MS), yesterday];
-    case 'everything-records': {
-      // Days with values have their records from them, but for the last one, which a start does not wait for.
-      const [oldestWithValues] = spanOf(plan, 'everything-values', now);
-      const oldest = Math.max(FIRST_RECORD_DAY, today - RECORD_DAYS * DAY_MS);
-      return [oldest, Math.min(oldestWithValues - DAY_MS, yesterday)];
-    }
+    case 'everything-records':
+      return [Math.max(FIRST_RECORD_DAY, today - RECORD_DAYS * DAY_MS), yesterday];
   }
 }
 
-function yesterdayOf({ firstLive }: BackfillPlan): Millis {
-  return dayOfTick(firstLive) - DAY_MS;
-}
-
-function oldestValueDay(now: Millis): Millis {
+/** The first day of which 30-second values are modelled. */
+export function oldestValueDay(now: Millis): Millis {
   return Math.max(FIRST_VALUE_DAY, dayStart(now - MOST_DAYS * DAY_MS));
 }

@@ -2,7 +2,8 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../core/clock.ts';
 import { formatDatetime, SECOND_MS, type Millis } from '../../core/time.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
-import type { SourcePast } from './backfill-messages.ts';
+import type { SourcePast } from '../past/open-past-model.ts';
+import type { PastThread } from '../past/past-thread.ts';
 import { TakenOver } from '../directory/taken-over.ts';
 import type { BackfillLedger } from './backfill-ledger.ts';
 import { nextJob, workLeft } from './backfill-plan.ts';
@@ -29,6 +30,11 @@ export interface BackfillParts {
   readonly onProgress?: (state: BackfillState) => void;
 }
 
+export interface BackfillWorkParts extends BackfillParts {
+  /** Models what a start waits for; absent together with the past. */
+  readonly pastThread: PastThread | undefined;
+}
+
 /** After a failure, such as a full disk, the same day is tried again. */
 const RETRY_MS = 30 * SECOND_MS;
 
@@ -45,7 +51,7 @@ export class BackfillWork {
   #isWorking = false;
   #takenOver: TakenOver | undefined;
 
-  constructor(parts: BackfillParts, ledger: BackfillLedger) {
+  constructor(parts: BackfillWorkParts, ledger: BackfillLedger) {
     this.#parts = parts;
     this.#ledger = ledger;
     this.#space = new BackfillSpace(parts);

@@ -21,6 +21,7 @@ import {
 } from './backfill-progress.ts';
 import type { BackfillState } from './backfill-state.ts';
 import { BackfillWork, type BackfillParts } from './backfill-work.ts';
+import { PastThread } from '../past/past-thread.ts';
 import { allMissing } from './missing-days.ts';
 import { missingFrom } from './stored-past.ts';
 
@@ -43,6 +44,8 @@ export interface Extension {
  * again, which changes nothing that is there.
  */
 export class Backfill {
+  /** Models what a start or a request waits for; absent where the source has no past. */
+  readonly pastThread: PastThread | undefined;
   readonly #parts: BackfillParts;
   readonly #ledger: BackfillLedger;
   readonly #work: BackfillWork;
@@ -54,7 +57,14 @@ export class Backfill {
   constructor(parts: BackfillParts) {
     this.#parts = parts;
     this.#ledger = new BackfillLedger(parts.folder, parts.log);
-    this.#work = new BackfillWork(parts, this.#ledger);
+    this.pastThread = parts.past && new PastThread(parts.past);
+    this.#work = new BackfillWork({ ...parts, pastThread: this.pastThread }, this.#ledger);
+  }
+
+  /** The first tick that was computed, once what a first request asks for of the past is stored. */
+  get firstTick(): Millis | undefined {
+    const { firstLive, prepared } = this.#ledger.progress;
+    return prepared ? firstLive : undefined;
   }
 
   /**
@@ -199,8 +209,9 @@ export class Backfill {
   }
 
   /** Stops at once; what is being stored is stored or not. */
-  close(): Promise<void> {
-    return this.#work.close();
+  async close(): Promise<void> {
+    await this.#work.close();
+    await this.pastThread?.close();
   }
 
   /** Resolves when the plan is done, or it was closed; rejects where another process has taken over the history. */

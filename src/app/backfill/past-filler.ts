@@ -1,9 +1,11 @@
+import type { Candle } from '../../core/candle.ts';
 import { INDEX_TYPES } from '../../core/index-value.ts';
 import { DAY_MS, dayOfTick, type Millis } from '../../core/time.ts';
 import { CHANGE_SPANS, CHANGE_WINDOWS } from '../../engine/day/percent-change.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
 import { BRIDGE_MS, type FirstPrice, type ModelledBatch, type ModelledPast } from '../../sources/past.ts';
-import type { SourcePast } from './backfill-messages.ts';
+import type { SourcePast } from '../past/open-past-model.ts';
+import type { PastThread } from '../past/past-thread.ts';
 import type { Order } from './backfill-messages.ts';
 import type { BackfillJob, BackfillPlan } from './backfill-plan.ts';
 import { BackfillThread } from './backfill-thread.ts';
@@ -18,16 +20,18 @@ export interface PastFillerParts {
   readonly store?: string | undefined;
   /** Absent where the source has no past: then nothing else may be called. */
   readonly past?: SourcePast | undefined;
+  /** Models what a start waits for. */
+  readonly pastThread?: Pick<PastThread, 'call'> | undefined;
   readonly history: HistoryStore;
   readonly signal: AbortSignal;
   /** Told of a day that cannot be written because it is damaged; throws where that is not why. */
   readonly passBy: (day: Millis, error: unknown) => void;
 }
 
-/** The last complete day, as it is modelled for a first tick at that instant. */
+/** The end-of-day records of the last complete day, as they are modelled for a first tick at that instant. */
 interface Preparation {
   readonly expected: Millis;
-  readonly batches: Promise<readonly ModelledBatch[]>;
+  readonly records: Promise<readonly Candle[]>;
 }
 
 /**
@@ -55,19 +59,19 @@ export class PastFiller {
     const early = this.#preparation;
     this.#preparation = undefined;
     const serves = early && isSameDay(early.expected, firstLive);
-    // The thread models one thing after the other.
-    if (!serves) await early?.batches.catch(() => undefined);
-    const { batches } = serves ? early : await this.#modelLeaning(firstLive);
-    return this.#writer.prepared(await batches);
+    const { records } = serves ? early : await this.#modelLeaning(firstLive);
+    return this.#writer.prepared(await records);
   }
 
   /** Stores the values that changes are measured from at the first tick; resolves with how many there were. */
   async storeChanges(firstLive: Millis): Promise<number> {
     const instants = CHANGE_SPANS.map((span) => firstLive - CHANGE_WINDOWS[span].backMs);
     let stored = 0;
-    for await (const { past, points } of this.#batches({ kind: 'instants', instants })) {
+    for (const at of instants) {
+      this.#parts.signal.throwIfAborted();
+      const past = await this.#pastThread().call('instant', { at });
       await this.#insertUnlessDamaged(past);
-      stored += points;
+      stored += past.series.length;
     }
     return stored;
   }
@@ -97,14 +101,22 @@ export class PastFiller {
   }
 
   #model(firstLive: Millis, leading?: readonly FirstPrice[]): Preparation {
-    const batches = collected(this.#batches({ kind: 'prepare', firstLive, firstPrices: leading }));
-    // The caller of prepare hears of a failure; after a start that failed elsewhere there is none.
-    batches.catch(() => undefined);
-    return { expected: firstLive, batches };
+    const day = dayOfTick(firstLive) - DAY_MS;
+    const firstTick = leading && { at: firstLive, prices: leading };
+    const records = this.#pastThread().call('lastDay', { day, firstTick });
+    // The caller of prepare learns of a failure; after a start that failed elsewhere there is none.
+    records.catch(() => undefined);
+    return { expected: firstLive, records };
   }
 
   async #modelLeaning(firstLive: Millis): Promise<Preparation> {
     return this.#model(firstLive, await this.#firstPricesFor(dayOfTick(firstLive) - DAY_MS, firstLive));
+  }
+
+  #pastThread(): Pick<PastThread, 'call'> {
+    const { pastThread } = this.#parts;
+    if (!pastThread) throw new Error('the source has no past');
+    return pastThread;
   }
 
   #batches(order: Order): AsyncGenerator<ModelledBatch> {

@@ -19,21 +19,18 @@ export class PastWriter {
     this.#signal = signal;
   }
 
-  /** All 30-second values of a day, then its end-of-day records: the store sees the day whole or not at all. */
+  /** All 30-second values of a day: the store sees them whole or not at all. */
   async values(startAt: Millis, batches: AsyncIterable<ModelledBatch>): Promise<number> {
     const signal = this.#signal;
-    const candles: Candle[] = [];
     let stored = 0;
     async function* parts() {
       for await (const batch of batches) {
         signal.throwIfAborted();
-        candles.push(...(batch.candles ?? []));
         stored += batch.points;
         if (batch.past) yield batch.past.series;
       }
     }
     unlessTakenOver(await this.#history.insertPast({ startAt, parts: parts() }));
-    await this.#appendMissing(candles);
     return stored;
   }
 
@@ -48,10 +45,12 @@ export class PastWriter {
     return pointsOf(years);
   }
 
-  /** A day that a start waits for is little, and is stored the quickest way. */
-  async prepared(batches: readonly ModelledBatch[]): Promise<number> {
-    await this.#appendMissing(batches.flatMap(({ candles = [] }) => candles));
-    return pointsOf(batches);
+  /** Records of one day that a start waits for: they are few, and are stored the quickest way. */
+  async prepared(candles: readonly Candle[]): Promise<number> {
+    this.#signal.throwIfAborted();
+    const wanted = await wantedRecords(this.#history, candles);
+    if (wanted.length > 0) unlessTakenOver(await this.#history.appendCandles(wanted));
+    return candles.length;
   }
 
   async insert({ startAt, series }: ModelledPast): Promise<void> {
@@ -65,13 +64,6 @@ export class PastWriter {
       this.#signal.throwIfAborted();
       unlessTakenOver(await this.#history.appendCandles(candles));
     }
-  }
-
-  /** Records of one day. */
-  async #appendMissing(candles: readonly Candle[]): Promise<void> {
-    this.#signal.throwIfAborted();
-    const wanted = await wantedRecords(this.#history, candles);
-    if (wanted.length > 0) unlessTakenOver(await this.#history.appendCandles(wanted));
   }
 }
 

@@ -7,8 +7,6 @@ interface StageDefinition {
   /** What its jobs model: end-of-day records alone, or the 30-second values of one day. */
   readonly kind: 'records' | 'values';
   readonly scope: SeriesScope;
-  /** Whether it stores end-of-day records: a stage of values does where it models every series that is left. */
-  readonly hasRecords: boolean;
   /** Records are stored by the year, and those of all series are too many for a year at once. */
   readonly unit: 'day' | 'month' | 'year';
   /** How long a day takes, in milliseconds of a processor of today with the full world; only the ratios matter. */
@@ -23,42 +21,36 @@ const DEFINITIONS = {
   'largest-records': {
     kind: 'records',
     scope: 'largest',
-    hasRecords: true,
     unit: 'year',
     workADay: 5,
   },
   today: {
     kind: 'values',
     scope: 'all',
-    hasRecords: false,
     unit: 'day',
     workADay: 5000,
   },
   'first-values': {
     kind: 'values',
     scope: 'first',
-    hasRecords: false,
     unit: 'day',
     workADay: 250,
   },
   'largest-values': {
     kind: 'values',
     scope: 'rest',
-    hasRecords: false,
     unit: 'day',
     workADay: 280,
   },
   'everything-values': {
     kind: 'values',
     scope: 'others',
-    hasRecords: true,
     unit: 'day',
     workADay: 10_000,
   },
   'everything-records': {
     kind: 'records',
     scope: 'others',
-    hasRecords: true,
     unit: 'month',
     workADay: 160,
   },
@@ -69,7 +61,7 @@ export type Stage = keyof typeof DEFINITIONS;
 export const STAGE_DEFINITIONS: Readonly<Record<Stage, StageDefinition>> = DEFINITIONS;
 export const STAGES = Object.keys(DEFINITIONS) as readonly Stage[];
 export const VALUE_STAGES = STAGES.filter((stage) => DEFINITIONS[stage].kind === 'values');
-export const RECORD_STAGES = STAGES.filter((stage) => DEFINITIONS[stage].hasRecords);
+export const RECORD_STAGES = STAGES.filter((stage) => DEFINITIONS[stage].kind === 'records');
 
 /** By stage: its days from this one on are done. Nothing of a stage that is not there is. */
 export type DoneStages = Readonly<Partial<Record<Stage, Millis>>>;

@@ -152,6 +152,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
     stop,
   );
   await unlessStopped(compute.prepared, stop);
+  await unlessStopped(Promise.resolve(compute.onDemand?.learn()), stop);
   fillIn(compute, settings);
   // From here to the end nothing waits: a client that was refused because the service starts finds all of it, or nothing.
   openPorts(ports, opening, surroundings);
@@ -187,7 +188,7 @@ async function openParts(
   const { clients, keys, integrityKeys, longLived, usage } = directory;
   const computing = { ...surroundings, folder, disk, health, bus, terminal, pipeline, integrityKeys };
   const compute = await openCompute(computing);
-  const { history, receipts, contracts, heads, gaps, marketClock, backfill } = compute;
+  const { history, onDemand, receipts, contracts, heads, gaps, marketClock, backfill } = compute;
   const listings = new ListingThread({ referenceFile: join(folder, REFERENCE_FILE) });
   surroundings.lifecycle.started('listings', () => listings.close());
   const references = new ReferenceLogReader(join(folder, REFERENCE_FILE));
@@ -195,6 +196,7 @@ async function openParts(
     {
       bus,
       history,
+      onDemand,
       receipts,
       contracts,
       dayHeads: heads,

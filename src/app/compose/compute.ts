@@ -11,6 +11,7 @@ import { backfillMetrics } from '../backfill/backfill-metrics.ts';
 import { LARGEST_ASSETS } from '../backfill/backfill-plan.ts';
 import { BackfillReports } from '../backfill/backfill-reports.ts';
 import { setAsideDamagedProgress } from '../backfill/damaged-progress.ts';
+import { OnDemandPast } from '../past/on-demand-past.ts';
 import { openSeeding } from '../seeding/open-seeding.ts';
 import type { Seeding } from '../seeding/seeding.ts';
 import { REFERENCE_FILE } from '../directory/data-format.ts';
@@ -54,6 +55,8 @@ export interface Compute {
   /** Absent at real time. */
   readonly speedWatch: SpeedWatch | undefined;
   readonly backfill: Backfill;
+  /** Models what requests need of the past; absent where the source has none, or the operator wants none. */
+  readonly onDemand: OnDemandPast | undefined;
   readonly seeding: Seeding;
   /** Resolves when a tick and derivatives are published; rejects where the first cannot be. */
   readonly first: Promise<unknown>;
@@ -86,6 +89,8 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
   );
   const backfill = openBackfill(parts, { history, marketClock, past });
   backfill.begin(hasTicks, slotAtOrBefore(marketClock.now()));
+
+  const onDemand = onDemandPast(parts, backfill, { history, marketClock });
 
   const headKeeper = new HeadKeeper({ keys: parts.integrityKeys, heads, bus, log });
   headsSigned = () => headKeeper.idle();
@@ -169,6 +174,7 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     publisher,
     sourceHealth,
     backfill,
+    onDemand,
   };
   return {
     ...opened,
@@ -218,6 +224,21 @@ function firstOf(
 /** A recording begins where it was begun, unless a start is given. */
 function startOf({ settings, sources }: ComputeParts): Millis | undefined {
   return settings.start ?? sources.named(settings.source).startsAt?.(settings);
+}
+
+function onDemandPast(
+  { settings }: ComputeParts,
+  backfill: Backfill,
+  { history, marketClock }: Pick<Compute, 'history' | 'marketClock'>,
+): OnDemandPast | undefined {
+  const { pastThread: thread } = backfill;
+  if (!thread || settings.backfill === 'off') return undefined;
+  return new OnDemandPast({
+    thread,
+    history,
+    firstTick: () => backfill.firstTick,
+    marketNow: () => marketClock.now(),
+  });
 }
 
 function openBackfill(

@@ -2,6 +2,7 @@ import type { RequestListener, Server } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import type { Connections } from '../../api/connections.ts';
 import { Exports } from '../../api/rest/exports.ts';
+import { IncompleteRanges } from '../../api/rest/incomplete.ts';
 import { createRest } from '../../api/rest/rest.ts';
 import { createStream } from '../../api/stream/create-stream.ts';
 import { streamMetrics, type ObservedStream } from '../../api/stream/stream-metrics.ts';
@@ -25,6 +26,7 @@ import { StoredCandles } from '../../candles/stored-candles.ts';
 import { GapReasons } from '../../coverage/gap-reasons.ts';
 import { StoredCoverage } from '../../coverage/stored-coverage.ts';
 import { TickSlots } from '../../coverage/tick-slots.ts';
+import { CompletedHistory } from '../../history/completed-history.ts';
 import type { HistoryReader, HistorySummary } from '../../history/history-store.ts';
 import { ContractAnswers } from '../../latest/contract-answers.ts';
 import { Lookups } from '../../latest/lookups.ts';
@@ -36,6 +38,7 @@ import type { ListingChange } from '../../reference/listing-changes.ts';
 import { acceptedHosts, isLoopback } from '../config/public-urls.ts';
 import type { Settings } from '../config/settings.ts';
 import { ParquetThread } from '../export/parquet-thread.ts';
+import type { OnDemandPast } from '../past/on-demand-past.ts';
 import { Board, type MarketBoard } from '../serve/board.ts';
 import { missedTicks } from '../serve/missed-ticks.ts';
 import { OverdueTicks } from '../serve/overdue-ticks.ts';
@@ -67,6 +70,8 @@ export interface ServePorts {
   /** Whether ticks may be stored that the bus does not bring in time. */
   readonly looksForTicks?: boolean;
   readonly history: HistoryReader;
+  /** Models what history lacks of the past, where that can be done here. */
+  readonly onDemand?: OnDemandPast | undefined;
   readonly receipts: Receipts;
   readonly contracts: ContractReader;
   readonly dayHeads: HeadReader;
@@ -183,26 +188,39 @@ export class Serving {
     this.#addReadiness(shown);
     const { settings, wallClock, log, registry, readiness } = this.#surroundings;
     const { market, derivatives, lookups } = shown;
-    const { history, receipts, past, dayHeads, clients, keys, integrityKeys, longLived, usage } = this.#ports;
+    const { history, onDemand, receipts, past, dayHeads, clients, keys, integrityKeys, longLived, usage } =
+      this.#ports;
+    const completed = onDemand ? new CompletedHistory(history, onDemand) : history;
     const settled = {
       settledFrom: () => past.settledFrom(),
       pastRevision: () => past.revision(),
       ...(past.changes && { pastChanges: () => past.changes!() }),
     };
+    // What is modelled for a request stays as it is when it is stored: of one series nothing is left to change.
+    const ofSeries = onDemand ? { ...settled, settledFrom: () => -Infinity } : settled;
     const sparklines = this.#sparklines(market, settled);
     const turns = new LoopTurns(EVENT_LOOP);
-    const readings = { history, ...settled, yieldTurn: () => turns.next() };
+    const readings = { history: completed, ...ofSeries, yieldTurn: () => turns.next() };
+    const coverage = this.#coverage(ofSeries, () => turns.next());
+    const incomplete = new IncompleteRanges({
+      coverage,
+      history,
+      modelled: onDemand && ((series) => onDemand.spanOf(series)),
+      pendingBefore: ofSeries.settledFrom,
+      wallClock,
+    });
     const app = createRest(
       at.server,
       {
         ...market,
         lookups,
         versions: this.#versions,
-        history,
+        history: completed,
+        incomplete,
         candles: new StoredCandles(readings),
         exportCandles: new StoredCandles({ ...readings, yieldTurn: () => setImmediate(), mostKept: 0 }),
         ...this.#exporting(),
-        coverage: this.#coverage(settled, () => turns.next()),
+        coverage,
         sparklines,
         receipts,
         contracts: new ContractAnswers(derivatives.book),
@@ -214,6 +232,7 @@ export class Serving {
           stored: () => past.changesStored(),
         }),
         ...settled,
+        seriesSettledFrom: ofSeries.settledFrom,
         heldDay: () => past.openSeamDay(),
         head: () => this.#head,
         dayHeads,
@@ -244,14 +263,15 @@ export class Serving {
   }
 
   #coverage(settled: PastState, yieldTurn: () => Promise<void>): StoredCoverage {
-    const { history, notedGaps, listings } = this.#ports;
+    const { history, onDemand, notedGaps, listings } = this.#ports;
     const reasons = new GapReasons({
       noted: notedGaps,
       ticks: new TickSlots(history),
       listings: (series) => listings(series, this.#versions.current.reference),
       yieldTurn,
     });
-    return new StoredCoverage({ history, reasons, yieldTurn, ...settled });
+    const modelled = onDemand && { modelled: (series: SeriesId) => onDemand.spanOf(series) };
+    return new StoredCoverage({ history, reasons, yieldTurn, ...settled, ...modelled });
   }
 
   /** They are prepared behind what follows, and after each tick with which a candle is complete. */
@@ -259,6 +279,7 @@ export class Serving {
     const { log, lifecycle } = this.#surroundings;
     const keeper = new SparklineKeeper({
       history: this.#ports.history,
+      modelled: this.#ports.onDemand,
       indexTickers,
       order: () => this.#versions.current.series,
       loop: EVENT_LOOP,

@@ -66,11 +66,15 @@ export async function fillInStopped(order: StoppedBackfill): Promise<Extension |
           backfill: liveBackfill(backfill.now(), await history.summary(), last.at),
         }),
       );
-      const extension = await backfill.extend(days, replace);
-      const details = { days, replace, outcome: extension.outcome, plan: extension.days };
-      await recordIfPossible(directory, { event: 'backfill', details, by: directory.by });
-      await backfill.idle();
-      return { ...extension, state: backfill.state() };
+      try {
+        const extension = await backfill.extend(days, replace);
+        const details = { days, replace, outcome: extension.outcome, plan: extension.days };
+        await recordIfPossible(directory, { event: 'backfill', details, by: directory.by });
+        await backfill.idle();
+        return { ...extension, state: backfill.state() };
+      } finally {
+        await backfill.close();
+      }
     } finally {
       await history.close();
     }

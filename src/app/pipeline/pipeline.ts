@@ -8,7 +8,7 @@ import type { RecordingEvent } from './input-recorder.ts';
 import type { QuarantinedFile } from '../../disk/quarantine.ts';
 import type { ReferenceNews } from '../../reference/versions/reference-news.ts';
 import type { ArrivedTrades } from '../../latest/market-topics.ts';
-import type { SourcePast } from '../backfill/backfill-messages.ts';
+import type { SourcePast } from '../past/open-past-model.ts';
 import type { SourceTable } from '../../sources/source-table.ts';
 import { collectInput, type CollectedElsewhere, type CollectInput } from '../compose/collect.ts';
 import type { InputFrame } from '../../history/input-store.ts';

@@ -9,6 +9,7 @@ import type { PastState } from '../../core/settled-past.ts';
 import { inTurns, SLICE_MS } from '../../core/slices.ts';
 import { MINUTE_MS, type Millis } from '../../core/time.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
+import type { Instants } from '../../sources/past.ts';
 import type { IndexTickers } from '../../latest/index-tickers.ts';
 import { SPARKLINE_CANDLES, Sparklines } from '../../latest/sparklines.ts';
 
@@ -17,9 +18,21 @@ const NOT_YET = -1;
 /** While the past is filled in, what is there of it is looked for so often: the largest have theirs long before all have it. */
 const LOOK_AGAIN_MS = 5 * MINUTE_MS;
 
+/** How many series are asked for at a time, so that other requests for the past come in between. */
+const SERIES_PER_CALL = 50;
+
+/** What can be modelled from before the first tick. */
+export interface ModelledCloses {
+  firstTick(): Millis | undefined;
+  /** In the order of the series; undefined where one has none. */
+  prices(series: readonly SeriesId[], instants: Instants): Promise<readonly (Float64Array | undefined)[]>;
+}
+
 export interface SparklineKeeperParts extends PastState {
   readonly history: Pick<HistoryReader, 'readSeriesInto'>;
   readonly indexTickers: Pick<IndexTickers, 'at' | 'refresh' | 'market'>;
+  /** Closes from before the first tick, where they can be modelled. */
+  readonly modelled?: ModelledCloses | undefined;
   /** The order of series as it is now. */
   readonly order: () => SeriesOrder;
   readonly loop: Loop;
@@ -107,7 +120,7 @@ export class SparklineKeeper {
     const revision = pastRevision();
     if (revision !== this.#revision) for (const candle of this.#candles) candle.isSettled = false;
     this.#revision = revision;
-    const from = settledFrom();
+    const from = this.#parts.modelled ? -Infinity : settledFrom();
     const isSettledNow = ({ endAt }: LineCandle) => endAt - CANDLE_MS >= from;
     const { at } = this.#parts.indexTickers;
     const isTime = at >= this.#lookedAt + LOOK_AGAIN_MS;
@@ -117,7 +130,15 @@ export class SparklineKeeper {
     if (isTime) this.#lookedAt = at;
     if (wanted.length === 0) return;
     const order = this.#parts.order();
-    await this.#read(order, wanted);
+    const firstTick = this.#parts.modelled?.firstTick() ?? -Infinity;
+    await this.#model(
+      order,
+      wanted.filter(({ endAt }) => endAt < firstTick),
+    );
+    await this.#read(
+      order,
+      wanted.filter(({ endAt }) => endAt >= firstTick),
+    );
     if (this.#isClosed) return;
     await inTurns(this.lines.publish(order, this.endAt), this.#parts.loop);
     for (const candle of wanted) {
@@ -140,9 +161,35 @@ export class SparklineKeeper {
     this.#candles = [...this.#candles, ...candles].slice(-SPARKLINE_CANDLES);
   }
 
+  /** Assets first, which lists show; they are published before markets are asked for. `wanted`: candles in a row. */
+  async #model(order: SeriesOrder, wanted: readonly LineCandle[]): Promise<void> {
+    const { modelled, loop } = this.#parts;
+    const [first] = wanted;
+    if (!modelled || !first) return;
+    const instants = { first: first.endAt, stepMs: CANDLE_MS, count: wanted.length };
+    const place = this.#candles.indexOf(first);
+    for (const types of [['GWA', 'LX'], ['MWA']]) {
+      const series = order.series.filter(({ indexType }) => types.includes(indexType));
+      for (let start = 0; start < series.length && !this.#isClosed; start += SERIES_PER_CALL) {
+        const some = series.slice(start, start + SERIES_PER_CALL);
+        const prices = await modelled.prices(some, instants);
+        for (const [i, closes] of prices.entries())
+          if (closes)
+            this.lines.enter(
+              some[i]!,
+              new Map(Array.from(closes, (close, k) => [place + k, formatNumber(close)])),
+            );
+      }
+      if (this.#isClosed) return;
+      await inTurns(this.lines.publish(order, this.endAt), loop);
+      this.#prepared();
+    }
+  }
+
   /** Series by series, so that what history has opened for one candle serves the next. */
   async #read(order: SeriesOrder, wanted: readonly LineCandle[]): Promise<void> {
     const { loop } = this.#parts;
+    if (wanted.length === 0) return;
     const shown = this.#shownCloses(wanted.at(-1)!.endAt);
     const places = wanted.map((candle) => this.#candles.indexOf(candle));
     let start = loop.now();

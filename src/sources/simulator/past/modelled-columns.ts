@@ -20,9 +20,6 @@ export interface ModelledColumns extends SeriesId {
   readonly baseUsd: Float64Array;
 }
 
-/** Prices of a series over a run of slots, as they are published. */
-export type ModelledPrices = Pick<ModelledColumns, 'indexType' | 'indexId' | 'prices'>;
-
 /** A series over days in a row. */
 export interface ModelledDays {
   /** At the midnights: one more than there are days. */

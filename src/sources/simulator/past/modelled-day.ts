@@ -1,9 +1,5 @@
-import type { Candle } from '../../../core/candle.ts';
 import { dayOfTick, SLOT_MS, type Millis, SLOTS_A_DAY } from '../../../core/time.ts';
 import { tickVolumeOf } from '../../../engine/lx/lx.ts';
-import { methodologyAt } from '../../../engine/methodology.ts';
-import { addToDay, emptyDay, openDay } from '../../../engine/day/ohlcv.ts';
-import { averageDay, lxDay } from '../../../engine/day/running-day.ts';
 import type { PastSeries } from '../../../history/history-store.ts';
 import type { ModelledBatch, ModelledPast, WantedSeries } from '../../past.ts';
 import { LASTING_MEMORY, MOST_POINTS, type BatchMemory } from './batch-memory.ts';
@@ -16,8 +12,6 @@ export interface DayOptions {
   readonly memory?: BatchMemory;
   /** Leads the values over to live ones. */
   readonly bridge?: SeamBridge | undefined;
-  /** Whether end-of-day records are made from the values, where the day is over. */
-  readonly records?: boolean;
 }
 
 /** The wanted series of a day, every 30 seconds up to and with `upTo`. */
@@ -26,26 +20,22 @@ export function* modelledDay(
   day: Millis,
   upTo: Millis,
   wanted: WantedSeries,
-  { memory = LASTING_MEMORY, bridge, records = false }: DayOptions = {},
+  { memory = LASTING_MEMORY, bridge }: DayOptions = {},
 ): Generator<ModelledBatch> {
   const count = Math.min(SLOTS_A_DAY, Math.floor((upTo - day) / SLOT_MS));
   if (count <= 0) return;
-  const hasRecords = records && count === SLOTS_A_DAY;
   const shared = sharedColumns(count);
   let series: PastSeries[] = [];
-  let candles: Candle[] = [];
-  const batch = () => ({ past: { startAt: day, series }, candles, points: series.length * count });
+  const batch = () => ({ past: { startAt: day, series }, points: series.length * count });
   // The tick at midnight belongs to the day before, and opens this one.
   const run = { first: day / SLOT_MS, step: 1, count: count + 1 };
   for (const modelled of model.columns(run, wanted)) {
     const columns = bridge?.lean(modelled, run) ?? modelled;
     series.push(pastSeries(columns, shared, memory));
-    if (hasRecords) candles.push(...candleOf(columns, day));
     if ((series.length + 1) * count <= MOST_POINTS) continue;
     yield batch();
     memory.nextBatch();
     series = [];
-    candles = [];
   }
   if (series.length > 0) yield batch();
   memory.nextBatch();
@@ -102,32 +92,4 @@ function pastSeries(
     ? shared(tickUnits.map((units) => tickVolumeOf(BigInt(units))))
     : noTickVolumes;
   return { indexType, indexId, slots, prices: shared(prices), volumes: shared(volumes), tickVolumes, flags };
-}
-
-/** By the engine's own accumulation; the first slot is the tick that the day opens from. */
-function candleOf(columns: ModelledColumns, startAt: Millis): Candle[] {
-  const { indexType, indexId, prices, volumes, tickUnits, baseUsd } = columns;
-  // A version begins at 00:00:00, so only the last tick of a day may be of the next.
-  const timesOf = (tick: number) => methodologyAt(startAt + tick * SLOT_MS).day.weightTimes;
-  const last = prices.length - 1;
-  const [times, lastTimes] = [timesOf(1), timesOf(last)];
-  const day = emptyDay(1);
-  openDay(day, 0, prices[0]!);
-  let volumeUnits = 0n;
-  for (let i = 1; i <= last; i++) {
-    const units = tickUnits ? BigInt(tickUnits[i]!) : 0n;
-    volumeUnits += units;
-    // Always of one shape: of the full world it is millions a day.
-    addToDay(day, 0, {
-      price: prices[i]!,
-      volume: volumes[i]!,
-      weight: tickUnits ? tickVolumeOf(units) : volumes[i]!,
-      weightTimes: tickUnits ? Infinity : i === last ? lastTimes : times,
-      flags: MODELLED,
-      baseUsd: baseUsd[i]!,
-    });
-  }
-  return tickUnits
-    ? lxDay(indexId, startAt, day, 0, volumeUnits)
-    : averageDay(indexType, indexId, startAt, day, 0);
 }

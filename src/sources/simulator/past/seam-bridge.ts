@@ -1,7 +1,7 @@
 import type { IndexType } from '../../../core/index-value.ts';
 import { SLOT_MS, type Millis } from '../../../core/time.ts';
 import { roundLxPrice, roundSignificant } from '../../../engine/numbers/rounding.ts';
-import { BRIDGE_MS, EVERYTHING, type FirstPrice } from '../../past.ts';
+import { BRIDGE_MS, type FirstPrice, type ModelledPrices, type WantedSeries } from '../../past.ts';
 import { slotInRun, type SlotRun } from '../slot-run.ts';
 import type { ModelledColumns } from './modelled-columns.ts';
 import type { SeriesModel } from './series-model.ts';
@@ -26,7 +26,12 @@ export class SeamBridge {
     const live = new Map(prices.map((first) => [keyOf(first.indexType, first.indexId), first.price]));
     const off = new Map<string, number>();
     const lastSlots = { first: firstLive / SLOT_MS - 1, step: 1, count: 2 };
-    for (const { indexType, indexId, prices: modelled } of model.columns(lastSlots, EVERYTHING)) {
+    const wanted: WantedSeries = {
+      market: (marketId) => live.has(keyOf('MWA', marketId)),
+      asset: (assetId) => live.has(keyOf('GWA', assetId)),
+      lx: prices.some(({ indexType }) => indexType === 'LX'),
+    };
+    for (const { indexType, indexId, prices: modelled } of model.columns(lastSlots, wanted)) {
       const key = keyOf(indexType, indexId);
       const share = (live.get(key) ?? Number.NaN) / modelled[1]! - 1;
       if (Math.abs(share) <= MOST_OFF) off.set(key, share);
@@ -46,6 +51,11 @@ export class SeamBridge {
       prices,
       baseUsd: this.#leaning(baseUsd, run, keyOf('GWA', this.#baseOf.get(indexId)!)),
     };
+  }
+
+  /** The prices at these slots, as they lean. */
+  leanPrices({ indexType, indexId, prices }: ModelledPrices, run: SlotRun): Float64Array {
+    return this.#leaning(prices, run, keyOf(indexType, indexId));
   }
 
   #leaning(prices: Float64Array, run: SlotRun, key: string): Float64Array {

@@ -13,17 +13,12 @@ import { AssetVolume, countedExactly, type CountedVolume } from './asset-volume.
 import { ListingTimes, type PhasedMarket } from './listing-times.ts';
 import { modelledLx, type ModelledLx } from './modelled-lx.ts';
 import { modelledMarket, type ModelledMarket } from './modelled-market.ts';
-import {
-  marketColumns,
-  type ModelledColumns,
-  type ModelledDays,
-  type ModelledPrices,
-} from './modelled-columns.ts';
+import { marketColumns, type ModelledColumns, type ModelledDays } from './modelled-columns.ts';
 import { addTo, ModelledMarkets, type MarketRun } from './modelled-markets.ts';
 import { Opinions } from './opinions.ts';
 import { PhasedMarkets, type Phased } from './phased-markets.ts';
 import { compared, enter, marketsByAsset, publishedMarkets, reachableAssets } from './published-markets.ts';
-import type { ValuedSeries, WantedSeries } from '../../past.ts';
+import type { ModelledPrices, ValuedSeries, WantedSeries } from '../../past.ts';
 
 /** Half an hour or so: the longest step in which prices have nodes that days begin with. */
 export const PATH_SLOTS = 64;
@@ -117,10 +112,7 @@ export class SeriesModel {
     for (const index of this.#lx) yield this.#lxColumns(index, spans);
   }
 
-  /**
-   * Prices alone of the wanted series, over a run of slots: the same as in `columns`, without the work for their volumes. LX
-   * are left out.
-   */
+  /** Prices alone of the wanted series, over a run of slots: the same as in `columns`, without the work for their volumes. */
   *prices(run: SlotRun, wanted: WantedSeries): Generator<ModelledPrices> {
     const prices = new PriceRuns(this.#market.prices, run);
     const times = new ListingTimes(this.#market.calendar, run, run);
@@ -137,6 +129,9 @@ export class SeriesModel {
         yield { indexType: 'GWA', indexId, prices: this.#usdOf(asset, { prices, times }, runs) };
       if (!this.#quotes.has(asset)) prices.forget(asset);
     }
+    if (!wanted.lx) return;
+    for (const { indexId, asset } of this.#lx)
+      yield { indexType: 'LX', indexId, prices: prices.nowOf(asset).map(roundLxPrice) };
   }
 
   /** The wanted series over days in a row: values at their midnights, and the true prices in between. */

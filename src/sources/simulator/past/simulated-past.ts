@@ -1,12 +1,13 @@
 import type { Market } from '../../../core/market.ts';
-import type { Millis } from '../../../core/time.ts';
+import { SLOT_MS, type Millis } from '../../../core/time.ts';
 import type { PastYear } from '../../../history/history-store.ts';
 import type {
   DaySpan,
   FirstTick,
+  Instants,
   ModelledBatch,
   ModelledPast,
-  ModelledValuesOptions,
+  ModelledPrices,
   PastModel,
   ValuedSeries,
   WantedSeries,
@@ -55,18 +56,24 @@ export class SimulatedPast implements PastModel {
     return dayRecords(this.#model, span, wanted, this.#bridgeTo(firstTick));
   }
 
-  values(
-    day: Millis,
-    upTo: Millis,
-    wanted: WantedSeries,
-    { firstTick, records = false }: ModelledValuesOptions = {},
-  ): Generator<ModelledBatch> {
+  values(day: Millis, upTo: Millis, wanted: WantedSeries, firstTick?: FirstTick): Generator<ModelledBatch> {
     const bridge = this.#bridgeTo(firstTick);
-    return modelledDay(this.#model, day, upTo, wanted, { memory: this.#memory, bridge, records });
+    return modelledDay(this.#model, day, upTo, wanted, { memory: this.#memory, bridge });
   }
 
   instant(at: Millis, wanted: WantedSeries, firstTick?: FirstTick): ModelledPast {
     return modelledInstant(this.#model, at, wanted, this.#bridgeTo(firstTick));
+  }
+
+  *prices(
+    { first, stepMs, count }: Instants,
+    wanted: WantedSeries,
+    firstTick?: FirstTick,
+  ): Generator<ModelledPrices> {
+    const run = { first: first / SLOT_MS, step: stepMs / SLOT_MS, count };
+    const bridge = this.#bridgeTo(firstTick);
+    for (const modelled of this.#model.prices(run, wanted))
+      yield bridge ? { ...modelled, prices: bridge.leanPrices(modelled, run) } : modelled;
   }
 
   #bridgeTo(firstTick: FirstTick | undefined): SeamBridge | undefined {

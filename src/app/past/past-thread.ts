@@ -1,0 +1,26 @@
+import { MINUTE_MS } from '../../core/time.ts';
+import { compiledModule, compiledUrl } from '../../threads/compiled-url.ts';
+import { ThreadCalls } from '../../threads/thread-calls.ts';
+import type { SourcePast } from './open-past-model.ts';
+import type { PastCallKind, PastCalls } from './past-messages.ts';
+
+/** Requests for the past come in bursts; between them the thread keeps its model for a while. */
+const REST_AFTER_MS = MINUTE_MS;
+
+/** Models parts of the past that a start or a request waits for, in a thread of its own, one after the other. */
+export class PastThread {
+  readonly #calls: ThreadCalls;
+
+  constructor(past: SourcePast) {
+    const workerData = { ...past, sources: compiledModule(past.sources).href };
+    this.#calls = new ThreadCalls(compiledUrl('past-worker', import.meta.url), workerData, REST_AFTER_MS);
+  }
+
+  call<K extends PastCallKind>(kind: K, request: PastCalls[K]['request']): Promise<PastCalls[K]['reply']> {
+    return this.#calls.call({ kind, ...request });
+  }
+
+  close(): Promise<void> {
+    return this.#calls.close();
+  }
+}

@@ -1,0 +1,61 @@
+import type { Clock } from '../core/clock.ts';
+import type { Millis } from '../core/time.ts';
+
+/** Slots from <= t < to that an answer lacks. */
+export interface LackedSlots {
+  readonly from: Millis;
+  readonly to: Millis;
+}
+
+/**
+ * How long the reads for one answer may wait for what must be modelled first, and what they had to leave out in the end. An
+ * answer that has left something out must say so and must not be cached.
+ */
+export class ReadBudget {
+  readonly lacked: LackedSlots[] = [];
+  readonly #clock: Pick<Clock, 'wait'>;
+  readonly #ms: Millis;
+  readonly #ended = new AbortController();
+  #expiry: Promise<undefined> | undefined;
+  #isSpent = false;
+
+  constructor(clock: Pick<Clock, 'wait'>, ms: Millis) {
+    this.#clock = clock;
+    this.#ms = ms;
+  }
+
+  get isSpent(): boolean {
+    return this.#isSpent;
+  }
+
+  /** Undefined where the work is not done in time; it goes on by itself then. The time runs from the first call. */
+  within<T>(work: Promise<T>): Promise<T | undefined> {
+    this.#expiry ??= this.#clock.wait(this.#ms, this.#ended.signal).then(
+      () => this.#expire(),
+      () => undefined,
+    );
+    return Promise.race([work, this.#expiry]);
+  }
+
+  /** Reads go from newer to older. */
+  lacks(from: Millis, to: Millis): void {
+    const last = this.lacked.at(-1);
+    if (last?.from === to) this.lacked[this.lacked.length - 1] = { from, to: last.to };
+    else this.lacked.push({ from, to });
+  }
+
+  /** Whether something was left out of the slots from <= t < to. */
+  lacksAnyOf(from: Millis, to: Millis): boolean {
+    return this.lacked.some((range) => range.from < to && range.to > from);
+  }
+
+  /** Nothing waits any more. */
+  close(): void {
+    this.#ended.abort();
+  }
+
+  #expire(): undefined {
+    this.#isSpent = true;
+    return undefined;
+  }
+}
