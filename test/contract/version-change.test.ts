@@ -20,6 +20,7 @@ import { MarketVersions } from '../../src/latest/market-versions.ts';
 import { TickerSheet } from '../../src/latest/ticker-sheet.ts';
 import { anAsker } from '../support/asker.ts';
 import { contentOf, shapes } from '../support/changing-market.ts';
+import { nothingMissing } from '../support/nothing-missing.ts';
 
 const T = Date.parse('2026-03-01T12:00:00Z');
 const GRANT = {
@@ -64,7 +65,7 @@ class ChangingMarket {
     const parts = { indexTickers, versions, history: this.#history, marketSpeed: 1 };
     const [tickerRoute] = exchangeTickerRoutes(new Lookups(versions), tickers, 1);
     const [indexRoute] = indexTickerRoutes(
-      { ...parts, settledFrom: () => Infinity, pastRevision: () => 0 },
+      { ...parts, incomplete: nothingMissing(), settledFrom: () => Infinity, pastRevision: () => 0 },
       crossLine(),
     );
     this.#routes = { tickers: tickerRoute!, indices: indexRoute! };

@@ -48,11 +48,10 @@ export function presentOf({
     const since = done[stage];
     return since === undefined || fromToday === undefined ? fromToday : without(since, stage);
   };
-  const everything = done['everything-records'] ?? done['everything-values'] ?? yesterday;
   return {
     records: {
       largest: without(done['largest-records'] ?? yesterday, 'largest-records'),
-      everything: without(everything, 'largest-records', 'everything-values', 'everything-records'),
+      everything: without(done['everything-records'] ?? yesterday, 'largest-records', 'everything-records'),
     },
     values: present({
       first: values('first-values'),

@@ -15,6 +15,7 @@ import { SeriesKeys } from '../../../src/latest/entity-keys.ts';
 import type { IndexTickers } from '../../../src/latest/index-tickers.ts';
 import { candleOn, ORDER, pastDay, sliceAt, valuesOf } from '../../support/history-values.ts';
 import { anAsker } from '../../support/asker.ts';
+import { nothingMissing } from '../../support/nothing-missing.ts';
 
 /** Under version 1, whose vwap is a plain weighted mean. */
 const START = Date.parse('2026-03-01T00:00:00Z');
@@ -75,6 +76,7 @@ function routeOver(
     indexTickers: { at } as IndexTickers,
     versions,
     marketSpeed: 1,
+    incomplete: nothingMissing(),
     ...past,
     heldDay: () => undefined,
   })[0] as DataRoute;

@@ -29,16 +29,20 @@ export function* modelledDay(
   const batch = () => ({ past: { startAt: day, series }, points: series.length * count });
   // The tick at midnight belongs to the day before, and opens this one.
   const run = { first: day / SLOT_MS, step: 1, count: count + 1 };
-  for (const modelled of model.columns(run, wanted)) {
-    const columns = bridge?.lean(modelled, run) ?? modelled;
-    series.push(pastSeries(columns, shared, memory));
-    if ((series.length + 1) * count <= MOST_POINTS) continue;
-    yield batch();
+  try {
+    for (const modelled of model.columns(run, wanted)) {
+      const columns = bridge?.lean(modelled, run) ?? modelled;
+      series.push(pastSeries(columns, shared, memory));
+      if ((series.length + 1) * count <= MOST_POINTS) continue;
+      yield batch();
+      memory.nextBatch();
+      series = [];
+    }
+    if (series.length > 0) yield batch();
+  } finally {
+    // Also where the caller has what it wants before the end.
     memory.nextBatch();
-    series = [];
   }
-  if (series.length > 0) yield batch();
-  memory.nextBatch();
 }
 
 /** The values of the wanted series at one slot. */

@@ -5,12 +5,14 @@ import { StoreAway } from '../../../../src/core/errors.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../src/core/time.ts';
 import type { HistoryReader } from '../../../../src/history/history-store.ts';
 import { anAsker, leavingAsker } from '../../../support/asker.ts';
+import { nothingMissing } from '../../../support/nothing-missing.ts';
 
 const DAY = Date.parse('2026-03-01T00:00:00Z');
 
 function pagesOver(newestFirst: Candles['newestFirst'], mayBeAway = false): CandlePages {
   return new CandlePages({
     candles: { newestFirst },
+    incomplete: nothingMissing(),
     history: { mayBeAway } as HistoryReader,
     marketSpeed: 1,
     settledFrom: () => -Infinity,

@@ -14,6 +14,7 @@ import { SeriesKeys } from '../../../../src/latest/entity-keys.ts';
 import type { IndexTickers } from '../../../../src/latest/index-tickers.ts';
 import { anAsker, leavingAsker } from '../../../support/asker.ts';
 import { ORDER } from '../../../support/history-values.ts';
+import { nothingMissing } from '../../../support/nothing-missing.ts';
 
 const START = Date.parse('2026-03-01T00:00:00Z');
 const NOW = START + 40 * DAY_MS;
@@ -47,6 +48,7 @@ function stage(path: string, onRead: (reads: number) => void = () => undefined, 
     versions,
     indexTickers: { at: NOW } as IndexTickers,
     marketSpeed: 1,
+    incomplete: nothingMissing(),
     settledFrom: () => -Infinity,
     pastRevision: () => 0,
     heldDay: () => undefined,

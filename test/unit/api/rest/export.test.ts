@@ -1,3 +1,4 @@
+import { nothingMissing } from '../../../support/nothing-missing.ts';
 import { describe, expect, test } from 'vitest';
 import { candleRoutes } from '../../../../src/api/rest/candles.ts';
 import { exportRoutes } from '../../../../src/api/rest/export.ts';
@@ -70,6 +71,7 @@ function partsOver(history: HistoryReader, at = NOW, isGood: (holder: Holder) =>
     indexTickers: { at, priceOf: () => 1 } as unknown as IndexTickers,
     versions,
     marketSpeed: 1,
+    incomplete: nothingMissing(),
     ...past,
     heldDay: () => undefined,
     parquet,

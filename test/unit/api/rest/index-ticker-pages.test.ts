@@ -9,6 +9,7 @@ import { MemoryHistoryStore } from '../../../../src/history/memory/memory-histor
 import type { IndexTickers } from '../../../../src/latest/index-tickers.ts';
 import { ORDER, pastDay, sliceAt } from '../../../support/history-values.ts';
 import { anAsker } from '../../../support/asker.ts';
+import { nothingMissing } from '../../../support/nothing-missing.ts';
 
 const DAY = Date.parse('2026-03-01T00:00:00Z');
 const NUMBER = 1;
@@ -23,6 +24,7 @@ test('a page that is kept goes when more is going to be filled in than was', asy
       indexTickers: { at: DAY + DAY_MS + SLOT_MS } as IndexTickers,
       history,
       marketSpeed: 1,
+      incomplete: nothingMissing(),
       settledFrom: () => settledFrom,
       pastRevision: () => revision,
     },
@@ -65,6 +67,7 @@ test('while the store is away, a page that was asked for twice is as it was last
       indexTickers: { at: at + SLOT_MS } as IndexTickers,
       history,
       marketSpeed: 1,
+      incomplete: nothingMissing(),
       settledFrom: () => Infinity,
       pastRevision: () => 0,
     },

@@ -7,6 +7,7 @@ import { DAY_MS } from '../../../../src/core/time.ts';
 import { MemoryHistoryStore } from '../../../../src/history/memory/memory-history-store.ts';
 import { anAsker } from '../../../support/asker.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
+import { nothingMissing } from '../../../support/nothing-missing.ts';
 
 const DAY = Date.UTC(2026, 1, 3);
 const SERIES: SeriesId = { indexId: 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f', indexType: 'GWA' };
@@ -112,7 +113,8 @@ test('a page is held for what was asked for, and for as long as its days are sho
 
 function pagesOf(history: FarHistory, pastRevision: () => number): OhlcvPages {
   const parts = { line: crossLine(), clock: new ManualClock(0), settledFrom: () => -Infinity };
-  return new OhlcvPages({ ...parts, history, pastRevision });
+  const shown = { incomplete: nothingMissing(), indexTickers: { at: DAY } };
+  return new OhlcvPages({ ...parts, ...shown, history, pastRevision });
 }
 
 let ticks = 0;

@@ -14,6 +14,7 @@ import type { IndexTickers } from '../../../../src/latest/index-tickers.ts';
 import { atOnce } from '../../../../src/core/slices.ts';
 import { candleOn, ORDER, sliceAt } from '../../../support/history-values.ts';
 import { anAsker } from '../../../support/asker.ts';
+import { nothingMissing } from '../../../support/nothing-missing.ts';
 
 const START = Date.parse('2026-03-01T00:00:00Z');
 /** Some series of each type. */
@@ -85,6 +86,7 @@ async function ticksWith(present: readonly (readonly boolean[])[]): Promise<Data
     indexTickers,
     history,
     marketSpeed: 1,
+    incomplete: nothingMissing(),
     settledFrom: () => -Infinity,
     pastRevision: () => 0,
     versions,
@@ -102,6 +104,7 @@ async function daysWith(present: readonly (readonly boolean[])[]): Promise<DataR
     indexTickers: { at: NOW } as IndexTickers,
     history,
     marketSpeed: 1,
+    incomplete: nothingMissing(),
     versions,
     heldDay: () => undefined,
     settledFrom: () => -Infinity,

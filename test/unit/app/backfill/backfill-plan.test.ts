@@ -59,29 +59,20 @@ describe('the plan of a back-fill', () => {
     for (const stage of ['first-values', 'largest-values'] as const)
       expect(daysIn(of(jobs, stage)).map(daysAgo)).toEqual(upTo(1, 200));
     expect(daysIn(of(jobs, 'everything-values')).map(daysAgo)).toEqual([1, 2]);
-    expect(daysIn(of(jobs, 'everything-records')).map(daysAgo)).toEqual(upTo(3, 365));
+    expect(daysIn(of(jobs, 'everything-records')).map(daysAgo)).toEqual(upTo(1, 365));
     expect(of(jobs, 'everything-records').length).toBe(13);
-  });
-
-  test('makes records from values only where these come before the records: not of the last day', () => {
-    const jobs = jobsOf(planOf(5));
-    const fromValues = jobs.filter(({ recordsFromValues }) => recordsFromValues);
-    expect(new Set(fromValues.map(({ stage }) => stage))).toEqual(new Set(['everything-values']));
-    expect(fromValues.map(({ firstDay }) => daysAgo(firstDay))).toEqual([2, 3, 4, 5]);
   });
 
   test('has a record of each series and day from one place only, none twice', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 200 }), (a, b) => {
         const jobs = jobsOf(planOf({ largest: Math.max(a, b), everything: b }));
-        const made = jobs.filter(({ kind, recordsFromValues }) => kind === 'records' || recordsFromValues);
+        const made = jobs.filter(({ kind }) => kind === 'records');
         for (const scope of ['largest', 'others'] as const) {
           const days = daysIn(made.filter((job) => job.scope === scope));
           expect(new Set(days).size).toBe(days.length);
-          // The last day is recorded while the service starts.
           const oldest = scope === 'largest' ? Date.UTC(2014, 0, 1) : TODAY - 365 * DAY_MS;
-          const all = new Set([...days, TODAY - DAY_MS]);
-          expect(all.size).toBe((TODAY - oldest) / DAY_MS);
+          expect(days.length).toBe((TODAY - oldest) / DAY_MS);
         }
       }),
     );
@@ -91,7 +82,7 @@ describe('the plan of a back-fill', () => {
     const jobs = jobsOf(planOf(5));
     for (const stage of ['first-values', 'largest-values', 'everything-values'] as const)
       expect(daysIn(of(jobs, stage)).map(daysAgo)).toEqual([1, 2, 3, 4, 5]);
-    expect(daysIn(of(jobs, 'everything-records'))[0]).toBe(TODAY - 6 * DAY_MS);
+    expect(daysIn(of(jobs, 'everything-records'))[0]).toBe(TODAY - DAY_MS);
   });
 
   test('that grows does nothing again: what is done stays done', () => {

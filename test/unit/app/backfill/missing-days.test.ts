@@ -22,7 +22,7 @@ describe('a day that is missing', () => {
     const next = missingAfter(missing, job);
     expect(next).toEqual({ 'first-values': [ago(9)], 'everything-values': [ago(1)] });
     const last = nextJob(plan, done, NOW, { 'everything-values': [ago(1)] })!;
-    expect(last).toMatchObject({ kind: 'values', recordsFromValues: true });
+    expect(last).toMatchObject({ kind: 'values', firstDay: ago(1) });
     expect(missingAfter({ 'everything-values': [ago(1)] }, last)).toEqual({});
     expect(nextJob(plan, done, NOW, {})).toBeUndefined();
   });
@@ -37,9 +37,9 @@ describe('a day that is missing', () => {
   test('is not settled, not there, and work that is left', () => {
     const progress = { prepared: true, plan, done, missing: { 'everything-values': [ago(2)] } };
     expect(valuesSettledFrom(progress, NOW)).toBe(ago(1));
-    expect(candlesSettledFrom(progress, NOW)).toBe(ago(1));
+    expect(candlesSettledFrom(progress, NOW)).toBe(-Infinity);
     expect(presentOf(progress)).toMatchObject({
-      records: { largest: 0, everything: ago(1) },
+      records: { largest: 0, everything: 0 },
       values: { first: 0, everything: ago(1) },
     });
     expect(workLeft(plan, done, NOW, progress.missing)).toBeGreaterThan(workLeft(plan, done, NOW));

@@ -21,6 +21,7 @@ import { simulatedLxDefinitions } from '../../../../../src/sources/simulator/lx-
 import { buildReference } from '../../../../../src/engine/engine-reference.ts';
 import { indexValues } from '../../../../../src/engine/tick-output.ts';
 import type { PastSeries } from '../../../../../src/history/history-store.ts';
+import { candlesOf } from '../../../../../src/candles/day-candles.ts';
 import { candlesIn } from '../../../../../src/history/past-candles.ts';
 import { SimulatedMarket } from '../../../../../src/sources/simulator/simulated-market.ts';
 import { SimulatorSource } from '../../../../../src/sources/simulator/simulator-source.ts';
@@ -39,12 +40,32 @@ const STANDING = { changesListings: false };
 
 function dayOf(model: SeriesModel, day: Millis, upTo = day + DAY_MS, wanted: WantedSeries = EVERYTHING) {
   const series = new Map<string, PastSeries>();
-  const candles = new Map<string, Candle>();
-  for (const batch of modelledDay(model, day, upTo, wanted, { records: true })) {
+  for (const batch of modelledDay(model, day, upTo, wanted))
     for (const one of batch.past?.series ?? []) series.set(`${one.indexType} ${one.indexId}`, one);
-    for (const candle of batch.candles ?? []) candles.set(`${candle.indexType} ${candle.indexId}`, candle);
-  }
-  return { series, candles };
+  return { series };
+}
+
+/** What the values of a day make, as the engine accumulates them; the tick at midnight opens it. */
+function candlesOfValues(model: SeriesModel, day: Millis, series: ReadonlyMap<string, PastSeries>) {
+  const opening = modelledInstant(model, day, EVERYTHING).series;
+  return new Map(
+    opening.map(({ indexType, indexId, prices, volumes, tickVolumes, flags }) => {
+      const key = `${indexType} ${indexId}`;
+      const one = series.get(key)!;
+      const joined = (first: ArrayLike<number>, rest: ArrayLike<number>) =>
+        Float64Array.from([first[0]!, ...Array.from(rest)]).reverse();
+      const columns = {
+        ats: Float64Array.from({ length: 2881 }, (_, i) => day + i * SLOT_MS).reverse(),
+        prices: joined(prices, one.prices),
+        volumes: joined(volumes, one.volumes),
+        tickVolumes: joined(tickVolumes, one.tickVolumes),
+        flags: Uint16Array.from(joined(flags, one.flags)),
+      };
+      const grid = { indexType, startAt: day, intervalMs: DAY_MS, candles: 1 };
+      const [candle] = candlesOf(grid, { columns, count: 2881 });
+      return [key, { indexType, indexId, ...candle! }] as const;
+    }),
+  );
 }
 
 /** Comparing bytes is much quicker than comparing millions of numbers. */
@@ -109,6 +130,7 @@ function differences(live: ReturnType<typeof liveTicks>, past: ModelledPast) {
 describe('the modelled past', () => {
   const model = new SeriesModel(small, SEED);
   const day = dayOf(model, DAY);
+  const ofValues = candlesOfValues(model, DAY, day.series);
 
   test('end-of-day records of many series lie in few pieces of memory, none over another', () => {
     const parts = [...dayRecords(new SeriesModel(small, SEED), { firstDay: DAY, days: 3 }, EVERYTHING)];
@@ -139,7 +161,6 @@ describe('the modelled past', () => {
     recordedOf(other, DAY + DAY_MS);
     const again = dayOf(other, DAY);
     expect(fingerprints(again.series)).toEqual(fingerprints(day.series));
-    expect(again.candles).toEqual(day.candles);
     const some = [...day.series].filter((_, i) => i % 9 === 0);
     const ids = new Set(some.map(([, { indexId }]) => indexId));
     const has = (id: string) => ids.has(id);
@@ -161,7 +182,6 @@ describe('the modelled past', () => {
 
   test('ends where it is told to', () => {
     const part = dayOf(model, DAY, DAY + 100 * SLOT_MS);
-    expect(part.candles.size).toBe(0);
     for (const [key, { slots, prices }] of part.series) {
       expect(slots.at(-1)).toBe(99);
       expect([...prices]).toEqual([...(day.series.get(key)?.prices ?? [])].slice(0, 100));
@@ -169,39 +189,27 @@ describe('the modelled past', () => {
     expect(dayOf(model, DAY, DAY).series.size).toBe(0);
   });
 
-  test('has end-of-day records that are what its ticks make', () => {
-    for (const [key, candle] of day.candles) {
-      const { prices, volumes } = day.series.get(key) as PastSeries;
-      expect(candle).toMatchObject({ ticks: 2880, carried: 0, close: prices.at(-1), startAt: DAY });
-      expect(candle.high).toBe(Math.max(candle.open, ...prices));
-      expect(candle.low).toBe(Math.min(candle.open, ...prices));
-      if (candle.indexType !== 'LX') expect(candle.volume).toBe(volumes.at(-1));
-    }
-    expect(day.candles.size).toBe(day.series.size);
-  });
-
-  test('opens every day at the close of the day before, recorded from values or not', () => {
+  test('opens every day at the close of the day before', () => {
     const [before, after] = [recordedOf(model, DAY - DAY_MS), recordedOf(model, DAY + DAY_MS)];
-    expect(before.size).toBe(day.candles.size);
-    for (const [key, candle] of day.candles) {
+    expect(before.size).toBe(day.series.size);
+    for (const [key, candle] of ofValues) {
       expect(candle.open).toBe(before.get(key)?.close);
       expect(after.get(key)?.open).toBe(candle.close);
       expect(after.get(key)?.ticks).toBe(45);
     }
   });
 
-  test('has records without values that agree with those of values, and say that they are modelled', () => {
+  test('has end-of-day records that agree with its values, and say that they are modelled', () => {
     const records = recordedOf(model, DAY);
-    expect(records.size).toBe(day.candles.size);
-    for (const [key, made] of day.candles) {
+    expect(records.size).toBe(day.series.size);
+    for (const [key, made] of ofValues) {
       const record = records.get(key)!;
-      const { open, close, volume, volumeRest, volumeUsd, flags } = made;
+      const { open, close, volume, volumeRest, flags } = made;
       expect(record).toMatchObject({
         open,
         close,
         volume,
         volumeRest,
-        volumeUsd,
         flags,
         ticks: 45,
         carried: 0,
@@ -263,7 +271,7 @@ describe('the modelled past', () => {
         .reduce((total, volume) => total + BigInt(Math.round(volume * 1e8)), 0n);
       expect(units).toBeGreaterThan(0n);
       expect(sum).toBe(units);
-      expect(records.get(`LX ${indexId}`)?.volume).toBe(day.candles.get(`LX ${indexId}`)?.volume);
+      expect(records.get(`LX ${indexId}`)?.volume).toBe(ofValues.get(`LX ${indexId}`)?.volume);
     }
   });
 });

@@ -1,0 +1,12 @@
+import { IncompleteRanges } from '../../src/api/rest/incomplete.ts';
+import { ManualClock } from './manual-clock.ts';
+
+/** For pages whose test is not about what they lack: every series is complete. */
+export function nothingMissing(): IncompleteRanges {
+  return new IncompleteRanges({
+    coverage: { of: async () => ({ days: [], gaps: [] }) },
+    history: { readSeriesInto: async () => 0, readCandles: async () => [] },
+    pendingBefore: () => -Infinity,
+    wallClock: new ManualClock(0),
+  });
+}
