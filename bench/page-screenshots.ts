@@ -17,7 +17,8 @@ const { values: args } = parseArgs({
     all: { type: 'string' },
     /** A part of an address: only views whose address has it. */
     only: { type: 'string', default: '' },
-    world: { type: 'string', default: 'small' },
+    /** By default the world of `npm start` for the README, else a small one, whose past is filled in sooner. */
+    world: { type: 'string' },
     data: { type: 'string' },
   },
 });
@@ -44,8 +45,9 @@ const VIEWS = [
   ['try-it', '#/try-it', '.tryit input'],
 ] as const;
 
+const world = args.world ?? (args.all === undefined ? 'full' : 'small');
 const service = await startServiceProcess({
-  flags: ['--world', args.world, '--backfill', '31d'],
+  flags: ['--world', world, ...(world === 'small' ? ['--backfill', '31d'] : [])],
   ...(args.data !== undefined && { folder: args.data }),
 });
 const browser = await chromium.launch({
