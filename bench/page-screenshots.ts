@@ -5,7 +5,7 @@
 //
 // Charts and sparklines need a past, which takes minutes to fill in: `--data FOLDER` names a data directory that has it, or
 // that is to keep it for the next time.
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -23,6 +23,8 @@ const { values: args } = parseArgs({
   },
 });
 
+/** Of Debian: the smaller package, or the whole browser. */
+const CHROMIUM = ['/usr/lib/chromium/chromium-headless-shell', '/usr/bin/chromium'];
 const README_FOLDER = 'docs/images';
 const README_SIZE = { width: 1280, height: 760 } as const;
 const SIZES = [
@@ -51,7 +53,7 @@ const service = await startServiceProcess({
   ...(args.data !== undefined && { folder: args.data }),
 });
 const browser = await chromium.launch({
-  executablePath: '/usr/bin/chromium',
+  executablePath: CHROMIUM.find((path) => existsSync(path)) ?? '',
   args: ['--no-sandbox', '--disable-gpu'],
 });
 try {

@@ -18,7 +18,7 @@ export function section(title: string, ...content: readonly Node[]): HTMLElement
 
 /** Without columns, the first cell of each row names it. A table that is wider than the page scrolls by itself. */
 export function table(title: string, columns: readonly string[], rows: readonly Row[]): HTMLElement {
-  const made = element('table');
+  const made = element('table', '', columns.length === 0 ? 'facts' : '');
   if (columns.length > 0) {
     const head = element('tr');
     columns.forEach((name, i) => {

@@ -73,7 +73,7 @@ function factsOf(said: IndexReceipt): Row[] {
   const rounded = (name: keyof IndexReceipt) =>
     said[name] === undefined ? undefined : cellOf(name, said[name]);
   const facts: readonly (readonly [string, Cell | string | undefined])[] = [
-    ['Price', said.price],
+    ['Price', rounded('price')],
     ['Volume, 24 h', rounded('volume')],
     ['Volume in USD', rounded('volumeUsd')],
     ['Volume of the tick', rounded('tickVolume')],
