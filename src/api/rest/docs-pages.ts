@@ -43,7 +43,7 @@ export function docsPages(options: DocsOptions): Page[] {
   return [
     ...assets(),
     page('/docs/design.css', CSS_TYPE, () => site.design()),
-    page('/docs/mark.svg', SVG_TYPE, () => site.icon()),
+    { ...page('/docs/mark.svg', SVG_TYPE, () => site.icon()), extraHeaders: PAGE_SECURITY },
     ...site.files.map((name) => filePage(name, site)),
     page('/docs/search.json', JSON_TYPE, () => site.searchIndex()),
     htmlPage('/docs', restFrame(options)),
@@ -56,7 +56,11 @@ export function docsPages(options: DocsOptions): Page[] {
 function filePage(name: string, site: DocsSite): Page {
   const type = FILE_TYPES.get(endingOf(name));
   if (type === undefined) throw new Error(`the documents have a file of an unknown type: ${name}`);
-  return { ...page(`/docs/files/${name}`, type, () => site.file(name)), isImmutable: true };
+  return {
+    ...page(`/docs/files/${name}`, type, () => site.file(name)),
+    isImmutable: true,
+    extraHeaders: PAGE_SECURITY,
+  };
 }
 
 const endingOf = (name: string) => name.split('.').at(-1) ?? '';
