@@ -5,7 +5,7 @@
 //
 // Charts and sparklines need a past, which takes minutes to fill in: `--data FOLDER` names a data directory that has it, or
 // that is to keep it for the next time.
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -17,11 +17,14 @@ const { values: args } = parseArgs({
     all: { type: 'string' },
     /** A part of an address: only views whose address has it. */
     only: { type: 'string', default: '' },
-    world: { type: 'string', default: 'small' },
+    /** By default the world of `npm start` for the README, else a small one, whose past is filled in sooner. */
+    world: { type: 'string' },
     data: { type: 'string' },
   },
 });
 
+/** Of Debian: the smaller package, or the whole browser. */
+const CHROMIUM = ['/usr/lib/chromium/chromium-headless-shell', '/usr/bin/chromium'];
 const README_FOLDER = 'docs/images';
 const README_SIZE = { width: 1280, height: 760 } as const;
 const SIZES = [
@@ -44,12 +47,13 @@ const VIEWS = [
   ['try-it', '#/try-it', '.tryit input'],
 ] as const;
 
+const world = args.world ?? (args.all === undefined ? 'full' : 'small');
 const service = await startServiceProcess({
-  flags: ['--world', args.world, '--backfill', '31d'],
+  flags: ['--world', world, ...(world === 'small' ? ['--backfill', '31d'] : [])],
   ...(args.data !== undefined && { folder: args.data }),
 });
 const browser = await chromium.launch({
-  executablePath: '/usr/bin/chromium',
+  executablePath: CHROMIUM.find((path) => existsSync(path)) ?? '',
   args: ['--no-sandbox', '--disable-gpu'],
 });
 try {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { buildSdk, SDK_INPUTS } from './build-sdk.mjs';
 import { buildWeb, WEB_INPUTS } from './build-web.mjs';
 import { bundleProgram, PROGRAM_INPUTS } from './bundle-program.mjs';
+import { designOf } from './docs-site/design.mjs';
 import { DOCUMENT_INPUTS } from './docs-site/pages.mjs';
 import { siteOf, writeSite } from './docs-site/site.mjs';
 
@@ -69,7 +70,7 @@ if (isBuilt) {
   // What browsers load is served as it is written.
   const page = join('src', 'api', 'docs-page');
   cpSync(join(root, page), join(root, 'dist', page), { recursive: true });
-  writeSite(siteOf(root), join(root, 'dist', 'src', 'api', 'docs-site'));
+  writeSite(siteOf(root), designOf(root), join(root, 'dist', 'src', 'api', 'docs-site'));
   // What is written as JavaScript is not compiled. It is there only where a command imports the module beside it.
   const evidence = join('sdk', 'src', 'evidence');
   if (existsSync(join(root, 'dist', evidence)))

@@ -7,6 +7,8 @@ import { escapeHtml, highlighted } from './highlight.mjs';
  * @typedef {{ heading: string, id: string, text: string }} Section  what stands under one heading
  * @typedef {{ html: string, title: string, headings: Heading[], sections: Section[] }} Rendered
  * @typedef {(href: string) => string | undefined} LinkOf  undefined where nothing is served under it
+ * @typedef {{ src: string, width?: number, height?: number }} Picture
+ * @typedef {(href: string) => Picture | undefined} PictureOf  undefined if there is no such picture
  */
 
 /** As GitHub writes them, so that links work in both places. @param {string} text */
@@ -82,18 +84,28 @@ function outline(tokens) {
   return { headings, sections };
 }
 
+/** @param {Picture} picture @param {string} alt */
+function imageHtml({ src, width, height }, alt) {
+  const size = width === undefined ? '' : ` width="${width}" height="${height}"`;
+  return `<img src="${escapeHtml(src)}" alt="${escapeHtml(alt)}"${size} loading="lazy">`;
+}
+
 /**
  * Markup of a file. What is HTML in it is shown as text, but for comments, and a link leads to a page, to a place on the web, or nowhere.
  * @param {string} markdown
  * @param {LinkOf} linkOf
+ * @param {PictureOf} [pictureOf]
  * @returns {Rendered}
  */
-export function rendered(markdown, linkOf) {
+export function rendered(markdown, linkOf, pictureOf = () => undefined) {
   const slugs = new Slugs();
   const marked = new Marked({
     renderer: {
       html: ({ text }) => escapeHtml(withoutComments(text)),
-      image: ({ text }) => escapeHtml(text),
+      image({ href, text }) {
+        const picture = pictureOf(href);
+        return picture ? imageHtml(picture, text) : escapeHtml(text);
+      },
       heading({ tokens, depth }) {
         const text = plainText(tokens);
         const id = slugs.next(text);
@@ -119,7 +131,8 @@ export function rendered(markdown, linkOf) {
           const right = align === 'right' ? ' class="right"' : '';
           return `<${tag}${right}>${this.parser.parseInline(tokens)}</${tag}>`;
         };
-        const head = header.map((cell) => cellOf('th', cell)).join('');
+        // A header without text is no header to a screen reader.
+        const head = header.map((cell) => cellOf(cell.text === '' ? 'td' : 'th', cell)).join('');
         const body = rows
           .map((row) => `<tr>${row.map((cell) => cellOf('td', cell)).join('')}</tr>`)
           .join('\n');

@@ -1,6 +1,7 @@
 // The pages of `/docs` that are written in Markdown: rendered, linked with each other, with an index to search them.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
+import { FILES, pngSize, siteFile, writeFiles } from './files.mjs';
 import { rendered } from './markdown.mjs';
 import { LIST_TITLES, sourcePages } from './pages.mjs';
 
@@ -17,8 +18,12 @@ export const BASE = '@base';
  * @property {Heading[]} headings  of the second level
  * @property {string} html
  * @property {Section[]} sections
- * @typedef {{ pages: SitePage[], problems: string[] }} Site  problems: links that lead nowhere
+ * @typedef {import('./files.mjs').SiteFile} SiteFile
+ * @typedef {{ pages: SitePage[], pictures: SiteFile[], problems: string[] }} Site  problems: links and pictures that lead nowhere
  */
+
+/** A file of the repository that browsers show as a picture. */
+const PICTURE = /^(?![a-z][a-z\d+.-]*:|\/).+\.(?:png|svg|webp)$/i;
 
 /** @param {string} root of the repository @returns {Site} */
 export function siteOf(root) {
@@ -46,9 +51,23 @@ export function siteOf(root) {
     return target === '' ? hash : `${BASE}/docs/${page}${hash}`;
   };
 
+  /** @type {Map<string, SiteFile>} */
+  const pictures = new Map();
+  /** @param {string} file @param {string} href @returns {import('./markdown.mjs').Picture | undefined} */
+  const pictureOf = (file, href) => {
+    const meant = posix.join(posix.dirname(file), href);
+    // Pictures of other hosts are refused by the content security policy.
+    if (!PICTURE.test(href) || !existsSync(join(root, meant))) return void problems.push(`${file}: ${href}`);
+    const picture = pictures.get(meant) ?? siteFile(join(root, meant));
+    pictures.set(meant, picture);
+    return { src: `${BASE}/docs/${FILES}/${picture.name}`, ...pngSize(picture.bytes) };
+  };
+
   const pages = sources.map(({ file, path, group }) => {
-    const { html, title, headings, sections } = rendered(readFileSync(join(root, file), 'utf8'), (href) =>
-      linkOf(file, href),
+    const { html, title, headings, sections } = rendered(
+      readFileSync(join(root, file), 'utf8'),
+      (href) => linkOf(file, href),
+      (href) => pictureOf(file, href),
     );
     return { path, group, title: LIST_TITLES.get(file) ?? title, headings, html, sections };
   });
@@ -56,7 +75,7 @@ export function siteOf(root) {
   for (const { from, href, page, anchor } of links) {
     if (anchor !== '' && !ids.get(page)?.has(anchor)) problems.push(`${from}: ${href}`);
   }
-  return { pages: [...pages, ...folderPages(pages, sources)], problems };
+  return { pages: [...pages, ...folderPages(pages, sources)], pictures: [...pictures.values()], problems };
 }
 
 /** Folders that are linked to and have no page of their own. @param {readonly import('./pages.mjs').SourcePage[]} sources */
@@ -90,10 +109,14 @@ function folderPages(pages, sources) {
 }
 
 /**
- * Writes what the server reads: `pages.json` with the list, a file of markup for each page, and `search.json`.
- * @param {Site} site @param {string} folder
+ * Writes what the server reads: `pages.json` with the list, a file of markup for each page, `search.json`, `design.css`, `mark.svg`
+ * and `files` with pictures and fonts.
+ * @param {Site} site @param {import('./design.mjs').Design} design @param {string} folder
  */
-export function writeSite({ pages }, folder) {
+export function writeSite({ pages, pictures }, design, folder) {
+  writeFiles([...design.files, ...pictures], folder);
+  writeFileSync(join(folder, 'design.css'), design.css);
+  writeFileSync(join(folder, 'mark.svg'), design.icon);
   for (const { path, html } of pages) {
     const file = join(folder, `${path}.html`);
     mkdirSync(dirname(file), { recursive: true });

@@ -87,7 +87,7 @@ describe('a file of evidence, opened from disk', () => {
     const shares = await page.evaluate<number[]>(`(() => {
       const [head, ...rows] = [...document.querySelectorAll('section:nth-of-type(2) tr')];
       const share = [...head.children].findIndex(({ textContent }) => textContent === 'Share');
-      return rows.map((row) => Number(row.children[share].textContent));
+      return rows.map((row) => Number(row.children[share].title));
     })()`);
     expect(shares.length).toBeGreaterThan(1);
     expect(shares).toEqual(shares.toSorted((a, b) => b - a));
@@ -136,6 +136,42 @@ describe('a file of evidence, opened from disk', () => {
     expect((await partsIn(page))[0]).toMatch(/^✓ value: /);
     expect(await page.text('.verdict strong')).toMatch(/^(?:Does not hold|Not shown): .+\. Holds: value/);
   });
+
+  test('rounds what it shows, and shows and keeps every digit when asked', async () => {
+    const page = await open({ receipt: receipts.MWA, head, keys });
+    const cell = `[...document.querySelectorAll('td.number')].find(({ textContent }) => textContent.endsWith('%'))`;
+    const exact = await page.evaluate<string>(`${cell}.title`);
+    expect(await page.evaluate(`${cell}.textContent`)).toBe(`${(Number(exact) * 100).toFixed(2)}%`);
+    expect(receipts.MWA.exchanges?.map(({ share }) => share)).toContain(exact);
+    await page.click('button');
+    const texts = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('td.number')].map(({ textContent }) => textContent)`,
+    );
+    expect(texts).toContain(exact);
+    expect(texts.filter((text) => text.includes('%'))).toEqual([]);
+    await page.click('button');
+    expect(await page.evaluate(`${cell}.title`)).toBe(exact);
+  });
+
+  test.each(['MWA', 'GWA', 'LX'] as const)(
+    'of %s fits a phone: wide tables scroll by themselves, reached by keyboard',
+    async (type) => {
+      const page = await open({ receipt: receipts[type], head, keys, url: service.baseUrl });
+      await page.resize(390, 844);
+      const widths = await page.evaluate(`({
+        page: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        body: document.body.scrollWidth - document.body.clientWidth,
+        out: [...document.querySelectorAll('#page > *, section > *')].filter((each) => each.getBoundingClientRect().right > innerWidth).map((each) => each.outerHTML.slice(0, 80)),
+        scrolling: [...document.querySelectorAll('.wide')].filter((each) => each.scrollWidth > each.clientWidth).every((each) => each.tabIndex === 0 && each.getAttribute('aria-label')),
+        tables: [...document.querySelectorAll('.wide')].some((each) => each.scrollWidth > each.clientWidth),
+      })`);
+      expect(widths).toEqual({ page: 0, body: 0, out: [], scrolling: true, tables: true });
+      await page.evaluate(`document.querySelector('details').open = true`);
+      expect(
+        await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
+      ).toBe(0);
+    },
+  );
 
   test('says where it came from, and that the market was simulated', async () => {
     const page = await open({ receipt: receipts.MWA, head, keys, url: service.baseUrl, source: 'simulator' });

@@ -179,9 +179,98 @@ describe('try it', { timeout: PATIENCE_MS }, () => {
     expect(download.suggestedFilename()).toBe('listExchangeTickers.json');
   });
 
+  test('cancels a request that takes long, and keeps what has arrived of an answer', async () => {
+    const page = await one.open('#/try-it/listAssets');
+    const cancel = page.getByRole('button', { name: 'Cancel', exact: true }).first();
+    await page.route('**/v3/asset*', () => undefined);
+    await send(page).first().click();
+    await cancel.click();
+    await page.getByText('Cancelled before the answer began.').waitFor();
+    // An answer without an end, as server-sent events are.
+    await page.evaluate(`(() => {
+      window.fetch = (_url, { signal }) => Promise.resolve(new Response(new ReadableStream({
+        start(controller) {
+          const write = () => controller.enqueue(new TextEncoder().encode('data: tick\\n\\n'));
+          const timer = setInterval(write, 20);
+          signal.addEventListener('abort', () => {
+            clearInterval(timer);
+            controller.error(signal.reason);
+          });
+        },
+      }), { headers: { 'content-type': 'text/event-stream' } }));
+    })()`);
+    await send(page).first().click();
+    await expect.poll(() => bodyOf(page).textContent()).toContain('data: tick');
+    await cancel.click();
+    await page.getByText('You stopped this answer.').waitFor();
+    expect(await bodyOf(page).textContent()).toContain('data: tick');
+    await send(page).first().waitFor();
+  });
+
+  test('fills in an id of the moment, and clears what is filled in', async () => {
+    const page = await one.open('#/try-it/explainIndexTicker');
+    const id = page.getByLabel('id', { exact: false }).first();
+    await page.getByRole('button', { name: 'Fill in an id' }).click();
+    await expect.poll(() => id.inputValue()).toMatch(/^[\da-f-]{36}$/);
+    await send(page).first().click();
+    await page.getByText('200 OK').waitFor();
+    await page.getByRole('button', { name: 'Clear' }).click();
+    expect(await id.inputValue()).toBe('');
+    one.expectQuiet();
+  });
+
+  test('says that an answer is incomplete', async () => {
+    const page = await one.open('#/try-it/listCandles');
+    const header = 'BACKFILL;from="2026-01-01T00:00:00.000Z";to="2026-02-01T00:00:00.000Z"';
+    await page.route('**/v3/candles*', (route) =>
+      route.fulfill({ json: { content: [] }, headers: { 'tidemark-incomplete': header } }),
+    );
+    await send(page).first().click();
+    await page.getByText(`Incomplete: ${header}`).waitFor();
+  });
+
+  test('sends a body with the method of the route, as it is written', async () => {
+    const alerts = {
+      post: {
+        operationId: 'addAlert',
+        summary: 'Adds an alert',
+        tags: ['Look-ups'],
+        security: [{ token: [] }],
+        requestBody: { content: { 'application/json': { example: { name: 'a' } } } },
+        responses: { '201': { description: 'Added', content: { 'application/json': {} } } },
+      },
+    };
+    await one.page.route('**/openapi.json', async (route) => {
+      const document = (await (await route.fetch()).json()) as { paths: object };
+      await route.fulfill({ json: { ...document, paths: { ...document.paths, '/v3/alerts': alerts } } });
+    });
+    const page = await one.open('#/try-it/addAlert');
+    const asked: (string | null)[] = [];
+    await page.route('**/v3/alerts', async (route) => {
+      asked.push(route.request().method(), route.request().postData());
+      await route.fulfill({ status: 201, json: { id: '1' } });
+    });
+    expect(JSON.parse(await page.getByLabel('Body, JSON').inputValue())).toEqual({ name: 'a' });
+    await page.getByLabel('Body, JSON').fill('{"name":"b"}');
+    await send(page).first().click();
+    await page.getByText('201').first().waitFor();
+    expect(asked).toEqual(['POST', '{"name":"b"}']);
+    expect(await codeOf(page, 'curl')).toContain(`-d '{"name":"b"}'`);
+  });
+
+  test('leads to the documentation of its route, and a message that the address names is filled in', async () => {
+    const page = await one.open('#/try-it/listMarketCaps');
+    const docs = page.locator('.tryit-request').getByRole('link', { name: 'Docs' });
+    expect(await docs.getAttribute('href')).toBe(`${one.service.baseUrl}/docs#listMarketCaps`);
+    await page.goto(`${one.service.baseUrl}/#/try-it/websocket?event=SUBSCRIBE_TRADE`);
+    await expect
+      .poll(() => page.getByLabel('What is sent').inputValue())
+      .toContain('"event":"SUBSCRIBE_TRADE"');
+  });
+
   test('shows no token, not even where one is asked for', async () => {
     const page = await one.open('#/try-it/createToken');
-    await page.getByText('a token, which this page never shows').waitFor();
+    await page.getByText('It returns a token.').waitFor();
     expect(await send(page).count()).toBe(0);
     expect(await page.locator('.tryit-listing').first().textContent()).toContain('$TIDEMARK_CLIENT_SECRET');
     await expectNoToken(page);

@@ -119,7 +119,7 @@ describe('a public page', () => {
 
   test('says so to its page, with the views', async () => {
     const config = (await (await service.get('/page/config.json', {})).json()) as object;
-    expect(config).toMatchObject({ publicViews: ['market', 'asset', 'indices'] });
+    expect(config).toMatchObject({ publicViews: ['market', 'asset', 'indices', 'try-it'] });
     expect(config).not.toHaveProperty('demo');
   });
 

@@ -16,7 +16,7 @@ export interface View {
   /** Whether it shows one thing, which the address must name. */
   readonly needsName?: boolean;
   /** The name under which an operator opens it to everyone; absent where that cannot be. */
-  readonly publicAs?: 'market' | 'asset' | 'indices';
+  readonly publicAs?: 'market' | 'asset' | 'indices' | 'try-it';
   readonly load: () => Promise<{ readonly View: ComponentType<ViewProps> }>;
 }
 
@@ -82,6 +82,7 @@ export const VIEWS: readonly View[] = [
     path: 'try-it',
     title: 'Try it',
     isInHeader: true,
+    publicAs: 'try-it',
     load: () => import('./views/try-it/try-it-view.tsx'),
   },
 ];

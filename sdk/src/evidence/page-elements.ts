@@ -1,3 +1,5 @@
+import type { Cell } from './page-cells.ts';
+
 /** Text goes onto the page as text, never as markup. */
 export function element(tag: string, text = '', className = ''): HTMLElement {
   const made = document.createElement(tag);
@@ -6,7 +8,7 @@ export function element(tag: string, text = '', className = ''): HTMLElement {
   return made;
 }
 
-export type Row = readonly string[];
+export type Row = readonly (Cell | string)[];
 
 export function section(title: string, ...content: readonly Node[]): HTMLElement {
   const made = element('section');
@@ -14,20 +16,51 @@ export function section(title: string, ...content: readonly Node[]): HTMLElement
   return made;
 }
 
-/** Without columns, the first cell of each row names it. */
-export function table(columns: Row, rows: readonly Row[]): HTMLElement {
-  const made = element('table');
+/** Without columns, the first cell of each row names it. A table that is wider than the page scrolls by itself. */
+export function table(title: string, columns: readonly string[], rows: readonly Row[]): HTMLElement {
+  const made = element('table', '', columns.length === 0 ? 'facts' : '');
   if (columns.length > 0) {
     const head = element('tr');
-    for (const name of columns) head.append(element('th', name));
+    columns.forEach((name, i) => {
+      const isNumber = rows.some((row) => typeof row[i] === 'object' && row[i].isNumber);
+      head.append(element('th', name, isNumber ? 'number' : ''));
+    });
     made.append(head);
   }
   for (const cells of rows) {
     const row = element('tr');
-    cells.forEach((cell, i) => row.append(element(columns.length === 0 && i === 0 ? 'th' : 'td', cell)));
+    cells.forEach((cell, i) => row.append(cellElement(columns.length === 0 && i === 0 ? 'th' : 'td', cell)));
     made.append(row);
   }
   const wide = element('div', '', 'wide');
+  // So that the keyboard reaches what is scrolled.
+  wide.tabIndex = 0;
+  wide.setAttribute('role', 'region');
+  wide.setAttribute('aria-label', title);
   wide.append(made);
   return wide;
+}
+
+function cellElement(tag: string, cell: Cell | string): HTMLElement {
+  if (typeof cell === 'string') return element(tag, cell);
+  const made = element(tag, cell.text, cell.isNumber ? 'number' : '');
+  if (cell.exact !== undefined) {
+    made.title = cell.exact;
+    made.dataset['exact'] = cell.exact;
+    made.dataset['rounded'] = cell.text;
+  }
+  return made;
+}
+
+/** A button that shows every digit of what is rounded below `place`, to be read, printed or copied. */
+export function digitsButton(place: HTMLElement): HTMLElement {
+  const button = element('button', 'Show all digits');
+  button.setAttribute('aria-pressed', 'false');
+  button.addEventListener('click', () => {
+    const isExact = button.getAttribute('aria-pressed') !== 'true';
+    button.setAttribute('aria-pressed', String(isExact));
+    for (const cell of place.querySelectorAll<HTMLElement>('[data-exact]'))
+      cell.textContent = cell.dataset[isExact ? 'exact' : 'rounded'] ?? '';
+  });
+  return button;
 }

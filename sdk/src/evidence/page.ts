@@ -3,8 +3,8 @@ import type { IndexReceipt } from '../contract.ts';
 import { verifyHead } from '../verify/verify-head.ts';
 import { verifyReceipt, type Verdict } from '../verify/verify-receipt.ts';
 import type { Evidence } from './evidence.ts';
-import { cellOf } from './page-cells.ts';
-import { element, section, table, type Row } from './page-elements.ts';
+import { cellOf, type Cell } from './page-cells.ts';
+import { digitsButton, element, section, table, type Row } from './page-elements.ts';
 import { headlineOf, partsOf, stateOf, type Part } from './page-verdict.ts';
 
 const given = JSON.parse(document.getElementById('evidence')!.textContent) as Evidence;
@@ -19,8 +19,9 @@ function valueOf(said: IndexReceipt, verdict: Verdict, parts: readonly Part[]): 
     element('div', price, 'price'),
     verdictOf(parts),
     ...hintsOf(parts),
+    digitsButton(page),
     ...(verdict.differences.length > 0 ? [section('What differs', differencesOf(verdict))] : []),
-    section('The value', table([], factsOf(said))),
+    section('The value', table('The value', [], factsOf(said))),
     ...linesOf(said),
   ];
 }
@@ -65,21 +66,23 @@ function differencesOf({ differences }: Verdict): HTMLElement {
     said,
     computed,
   ]);
-  return table(['Field', 'The receipt says', 'Computed here'], rows);
+  return table('What differs', ['Field', 'The receipt says', 'Computed here'], rows);
 }
 
 function factsOf(said: IndexReceipt): Row[] {
-  const facts: readonly (readonly [string, string | undefined])[] = [
-    ['Price', said.price],
-    ['Volume, 24 h', said.volume],
-    ['Volume in USD', said.volumeUsd],
-    ['Volume of the tick', said.tickVolume],
+  const rounded = (name: keyof IndexReceipt) =>
+    said[name] === undefined ? undefined : cellOf(name, said[name]);
+  const facts: readonly (readonly [string, Cell | string | undefined])[] = [
+    ['Price', rounded('price')],
+    ['Volume, 24 h', rounded('volume')],
+    ['Volume in USD', rounded('volumeUsd')],
+    ['Volume of the tick', rounded('tickVolume')],
     ['Flags', said.flags?.join(', ') || 'none'],
-    ['Median by volume', said.volumeMedian],
-    ['Median by exchanges', said.exchangeMedian],
-    ['Median by trust', said.trustMedian],
-    ['Reference price', said.reference],
-    ['Implied by other markets', said.crossRate ?? said.impliedUsd],
+    ['Median by volume', rounded('volumeMedian')],
+    ['Median by exchanges', rounded('exchangeMedian')],
+    ['Median by trust', rounded('trustMedian')],
+    ['Reference price', rounded('reference')],
+    ['Implied by other markets', rounded('crossRate') ?? rounded('impliedUsd')],
     ['Methodology', said.methodology],
     ['Reference data', said.referenceVersion],
     ['Record', said.recordHash],
@@ -147,9 +150,9 @@ function linesOf({ indexType, exchanges, markets, constituents, refused = [] }: 
   const heaviestFirst = lines.toSorted((a, b) => weightOf(b) - weightOf(a));
   const title = indexType === 'GWA' ? 'Markets' : 'Who said what, and what it weighed';
   return [
-    section(`${title} (${lines.length})`, rowsOf(columns, heaviestFirst)),
+    section(`${title} (${lines.length})`, rowsOf(title, columns, heaviestFirst)),
     ...(refused.length > 0
-      ? [section(`Refused (${refused.length})`, rowsOf(['reason', ...columns], refused))]
+      ? [section(`Refused (${refused.length})`, rowsOf('Refused', ['reason', ...columns], refused))]
       : []),
   ];
 }
@@ -163,11 +166,12 @@ function weightOf({ share, weight }: Line): number {
   return Number(share ?? weight) || 0;
 }
 
-function rowsOf(columns: readonly string[], lines: readonly object[]): HTMLElement {
+function rowsOf(title: string, columns: readonly string[], lines: readonly object[]): HTMLElement {
   const rows = lines.map((line) =>
     columns.map((name) => cellOf(name, (line as Record<string, unknown>)[name])),
   );
   return table(
+    title,
     columns.map((name) => WORDS[name] ?? name),
     rows,
   );
@@ -180,7 +184,7 @@ function headOf({ slot, recordHash, keyId, signature }: NonNullable<Evidence['he
     ['Key', keyId],
     ['Signature', signature],
   ];
-  return table([], rows);
+  return table('The signed head', [], rows);
 }
 
 function notes(): HTMLElement {

@@ -17,24 +17,21 @@ export class CommandView {
   }
 }
 
-/**
- * A word as a shell reads it back.
- * @param {string} text
- */
-export function quoted(text) {
+/** A word as a shell reads it back. @param {string} text */
+function quoted(text) {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /**
- * The request as a command. The token stands in a variable, so that none is shown or pasted by mistake.
+ * A request as a command. The token is read from a variable, so that none is shown or pasted by mistake.
  * @param {string} url
- * @param {{ secured: boolean, accept?: string | undefined }} options
+ * @param {{ method: string, isSecured: boolean, body: string | undefined }} options
  */
-export function curlOf(url, { secured, accept }) {
+export function requestCommand(url, { method, isSecured, body }) {
   return [
-    `curl -s ${quoted(url)}`,
-    ...(accept === undefined ? [] : [`-H ${quoted(`Accept: ${accept}`)}`]),
-    ...(secured ? ['-H "Authorization: Bearer $TOKEN"'] : []),
+    `curl -s ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}${quoted(url)}`,
+    ...(isSecured ? ['-H "Authorization: Bearer $TOKEN"'] : []),
+    ...(body === undefined ? [] : [`-H 'Content-Type: application/json' -d ${quoted(body)}`]),
   ].join(' ');
 }
 

@@ -8,7 +8,7 @@ const SAID_MS = 2000;
  * @param {string} [what]  for those who do not see what stands beside it
  */
 export function copyButton(text, what = 'Copy') {
-  const button = element('button', { type: 'button', class: 'copy', 'aria-label': what }, 'Copy');
+  const button = element('button', { type: 'button', class: 'button copy', 'aria-label': what }, 'Copy');
   button.addEventListener('click', () => {
     void copied(text()).then((done) => {
       button.textContent = done ? 'Copied' : 'Not copied';

@@ -14,13 +14,3 @@ export function element(tag, attributes = {}, ...children) {
   made.append(...children);
   return made;
 }
-
-/**
- * A field with its label.
- * @param {string} label
- * @param {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} field
- * @param {...(Node | string)} hints
- */
-export function labelled(label, field, ...hints) {
-  return element('label', {}, element('span', { class: 'name' }, label), field, ...hints);
-}

@@ -1,6 +1,7 @@
 import { copyButton } from './copy.js';
 import { element } from './dom.js';
 import { schemaView } from './schema.js';
+import { consoleUrl, tryLink } from './try-it.js';
 
 /**
  * @typedef {object} Message
@@ -14,17 +15,16 @@ import { schemaView } from './schema.js';
  * One message, closed.
  * @param {string} name
  * @param {Message} message
- * @param {boolean} sent  whether clients send it
- * @param {((text: string) => void) | undefined} use  takes an example to where it can be sent
+ * @param {{ isSent: boolean, basePath: string }} options  isSent: by clients
  */
-export function messageView(name, { title, summary, payload, examples = [] }, sent, use) {
+export function messageView(name, { title, summary, payload, examples = [] }, { isSent, basePath }) {
   const view = element(
     'details',
     { class: 'operation', id: name },
     element(
       'summary',
       {},
-      element('span', { class: `mark ${sent ? 'send' : 'recv'}` }, sent ? 'SEND' : 'RECV'),
+      element('span', { class: `method ${isSent ? 'send' : 'recv'}` }, isSent ? 'SEND' : 'RECV'),
       element('code', {}, title),
       element('span', { class: 'summary' }, summary),
     ),
@@ -34,28 +34,25 @@ export function messageView(name, { title, summary, payload, examples = [] }, se
       element(
         'p',
         { class: 'hint' },
-        sent ? 'A client sends it. ' : 'The service sends it. ',
+        isSent ? 'A client sends it. ' : 'The service sends it. ',
         element('a', { href: `#${name}` }, 'Link to it'),
       ),
-      ...examples.flatMap((example) => exampleView(example.payload, use)),
+      ...examples.map((example) => exampleView(example.payload)),
       element('h3', {}, 'Fields'),
       schemaView(payload, {}),
     );
   view.addEventListener('toggle', fill, { once: true });
-  return view;
+  const links = isSent ? [tryLink(consoleUrl(basePath, `websocket?event=${title}`), title)] : [];
+  return element('div', { class: 'route' }, view, ...links);
 }
 
-/** @param {unknown} payload @param {((text: string) => void) | undefined} use @returns {HTMLElement[]} */
-function exampleView(payload, use) {
+/** @param {unknown} payload */
+function exampleView(payload) {
   const text = JSON.stringify(payload, null, 2);
-  const shown = element(
+  return element(
     'div',
     { class: 'copied' },
     element('pre', { class: 'example', tabindex: '0' }, text),
     copyButton(() => text, 'Copy the example'),
   );
-  if (!use) return [shown];
-  const button = element('button', { type: 'button', class: 'quiet' }, 'Use it above');
-  button.addEventListener('click', () => use(text));
-  return [shown, element('div', { class: 'buttons' }, button)];
 }

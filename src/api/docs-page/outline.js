@@ -22,7 +22,7 @@ export function showOutline(groups) {
 /** @param {Entry} entry */
 function entryView({ id, text, mark }) {
   const marked =
-    mark === undefined ? [] : [element('span', { class: `mark ${mark.toLowerCase()}` }, mark), ' '];
+    mark === undefined ? [] : [element('span', { class: `method ${mark.toLowerCase()}` }, mark), ' '];
   return element(
     'li',
     {},

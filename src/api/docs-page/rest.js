@@ -1,10 +1,10 @@
 import './shell.js';
-import { Authorization } from './authorization.js';
 import { element } from './dom.js';
 import { operationView } from './operation.js';
 import { anchorOf, followLinks, showOutline } from './outline.js';
 import { documentOf, pageSettings } from './page-settings.js';
 import { prose } from './prose.js';
+import { consoleUrl, followMoved } from './try-it.js';
 
 /**
  * @typedef {object} OpenApi
@@ -16,13 +16,7 @@ import { prose } from './prose.js';
 
 /** @param {OpenApi} api @param {import('./page-settings.js').PageSettings} settings */
 function pageOf({ info, tags, paths, components }, settings) {
-  const authorization = new Authorization({ ...settings, audience: settings.audience });
-  const surroundings = {
-    schemas: components.schemas,
-    paths,
-    settings,
-    token: () => authorization.token,
-  };
+  const surroundings = { schemas: components.schemas, settings };
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
   );
@@ -53,8 +47,10 @@ function pageOf({ info, tags, paths, components }, settings) {
       element('code', {}, settings.audience),
       ', as a document: ',
       element('a', { href: `${settings.basePath}/openapi.json` }, 'openapi.json'),
+      '. Every route opens in ',
+      element('a', { href: consoleUrl(settings.basePath) }, 'the console'),
+      ', which sends requests as the client that you sign in as.',
     ),
-    authorization.view,
     ...groups.map(({ id, title, description, own }) =>
       element(
         'section',
@@ -70,6 +66,7 @@ function pageOf({ info, tags, paths, components }, settings) {
 const main = /** @type {HTMLElement} */ (document.querySelector('main'));
 try {
   const settings = pageSettings();
+  followMoved(settings.basePath);
   main.replaceChildren(...pageOf(await documentOf('openapi.json', settings), settings));
   followLinks();
 } catch (error) {

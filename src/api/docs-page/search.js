@@ -12,7 +12,8 @@ export class Search {
   #said = element('p', { class: 'unseen', role: 'status' });
   #field = element('input', {
     type: 'search',
-    placeholder: 'Search ( / )',
+    class: 'field',
+    placeholder: 'Search the documentation',
     'aria-label': 'Search the documentation',
     role: 'combobox',
     'aria-expanded': 'false',
@@ -30,7 +31,8 @@ export class Search {
 
   /** @param {HTMLElement} place */
   showIn(place) {
-    place.append(this.#field, this.#list, this.#said);
+    const key = element('kbd', { 'aria-hidden': 'true' }, '/');
+    place.append(this.#field, key, this.#list, this.#said);
     this.#field.addEventListener('focus', () => void this.#load());
     this.#field.addEventListener('input', () => void this.#look());
     this.#field.addEventListener('keydown', (event) => this.#key(event));

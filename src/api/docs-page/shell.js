@@ -21,6 +21,9 @@ addEventListener('keydown', ({ key }) => {
   if (key === 'Escape') show(false);
 });
 
+// On a phone the views of the header are wider than the screen.
+document.querySelector('.bar nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+
 // In a long list the page that is shown would be out of sight.
 const current = contents?.querySelector('[aria-current=page]');
 if (contents && current instanceof HTMLElement)

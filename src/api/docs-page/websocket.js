@@ -1,11 +1,10 @@
 import './shell.js';
-import { Authorization } from './authorization.js';
-import { StreamConsole } from './console.js';
 import { element } from './dom.js';
 import { messageView } from './message.js';
 import { anchorOf, followLinks, showOutline } from './outline.js';
 import { documentOf, pageSettings } from './page-settings.js';
 import { prose } from './prose.js';
+import { consoleUrl, followMoved, tryLink } from './try-it.js';
 
 /**
  * @typedef {import('./message.js').Message} Message
@@ -42,32 +41,11 @@ function sentIn({ operations }) {
   return new Set(references.map((reference) => reference.split('/').at(-1) ?? ''));
 }
 
-/** What the description says of codes: lines such as "- `1008`: too slow". @param {string} description */
-function codesIn(description) {
-  return Object.fromEntries(
-    [...description.matchAll(/^- `(\d{4})`: (.+)$/gm)].map(([, code, meaning]) => [code, meaning]),
-  );
-}
-
 /** @param {AsyncApi} api @param {import('./page-settings.js').PageSettings} settings */
 function pageOf(api, settings) {
-  const authorization = new Authorization({ ...settings, audience: settings.stream });
   const sent = sentIn(api);
-  const examples = Object.entries(api.components.messages).flatMap(([name, message]) => {
-    const [example] = sent.has(name) ? (message.examples ?? []) : [];
-    return example ? [{ name: message.title, text: JSON.stringify(example.payload) }] : [];
-  });
-  const console = new StreamConsole({
-    url: settings.stream,
-    token: () => authorization.token,
-    messages: examples.toSorted(
-      (a, b) => Number(b.name === FIRST_EXAMPLE) - Number(a.name === FIRST_EXAMPLE),
-    ),
-    closeCodes: codesIn(api.info.description),
-  });
   const groups = groupsOf(api);
   showOutline([
-    { id: 'console', title: 'Try it', entries: [] },
     ...groups.map(({ id, title, own }) => ({
       id,
       title,
@@ -85,28 +63,22 @@ function pageOf(api, settings) {
     ...prose(first),
     ...prose(api.channels.stream.description),
     addressView(settings),
-    authorization.view,
-    console.view,
     ...groups.map(({ id, title, own }) =>
       element(
         'section',
         { id, 'aria-labelledby': `${id}-title` },
         element('h2', { id: `${id}-title` }, title),
         ...own.map(([name, message]) =>
-          messageView(
-            name,
-            message,
-            sent.has(name),
-            sent.has(name) ? (text) => console.use(text) : undefined,
-          ),
+          messageView(name, message, {
+            isSent: sent.has(name),
+            basePath: settings.basePath,
+          }),
         ),
       ),
     ),
     element('section', { id: 'codes' }, element('h2', {}, 'Codes'), ...prose(rest.join('\n\n'))),
   ];
 }
-
-const FIRST_EXAMPLE = 'SUBSCRIBE_INDEX_TICKER';
 
 /** @param {import('./page-settings.js').PageSettings} settings */
 function addressView({ stream, basePath }) {
@@ -119,13 +91,15 @@ function addressView({ stream, basePath }) {
     element('a', { href: `${basePath}/asyncapi.json` }, 'asyncapi.json'),
     '. ',
     element('a', { href: `${basePath}/docs/guides/websocket` }, 'The guide'),
-    ' says how to resume, what the limits are and what to do when it closes.',
+    ' says how to resume, what the limits are and what to do when it closes. ',
+    tryLink(consoleUrl(basePath, 'websocket'), 'the websocket'),
   );
 }
 
 const main = /** @type {HTMLElement} */ (document.querySelector('main'));
 try {
   const settings = pageSettings();
+  followMoved(settings.basePath);
   main.replaceChildren(...pageOf(await documentOf('asyncapi.json', settings), settings));
   followLinks();
 } catch (error) {

@@ -1,7 +1,10 @@
+import type { DataOrigin } from '../../core/data-origin.ts';
 import { escapeHtml } from './page.ts';
 
 export interface DocsFrame {
   readonly basePath: string;
+  /** Data that are not live are marked. */
+  readonly origin: DataOrigin;
   readonly title: string;
   /** Which of the tabs is shown. */
   readonly tab: Tab;
@@ -23,12 +26,20 @@ const TABS = {
 } as const;
 export type Tab = keyof typeof TABS;
 
-const ICON =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='3' fill='%23075985'/%3E%3Cpath d='M2 7c2-3 4-3 6 0s4 3 6 0M2 11c2-3 4-3 6 0s4 3 6 0' fill='none' stroke='%23fff' stroke-width='1.6'/%3E%3C/svg%3E";
+/** The views of the page at `/`, as its own header names them. */
+export const VIEWS = [
+  ['', 'Market'],
+  ['indices', 'Indices'],
+  ['exchanges', 'Exchanges'],
+  ['derivatives', 'Derivatives'],
+  ['integrity', 'Integrity'],
+  ['system', 'System'],
+  ['try-it', 'Try it'],
+] as const;
 
-/** A page of `/docs`, with the modules that its script imports: head, tabs, contents and what is in it. Nothing is inline, so that the policy can forbid it. */
+/** A page of `/docs`, with the modules that its script imports. Nothing is inline, so that the content security policy can forbid it. */
 export function docsHtml(frame: DocsFrame, modules: readonly string[]): string {
-  const { basePath, title, tab, data = {}, script, documents = [], contents, main } = frame;
+  const { basePath, title, data = {}, script, documents = [], contents, main } = frame;
   const path = escapeHtml(basePath);
   const attributes = Object.entries({ basePath, ...data })
     .map(
@@ -36,30 +47,24 @@ export function docsHtml(frame: DocsFrame, modules: readonly string[]): string {
         ` data-${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}="${escapeHtml(value)}"`,
     )
     .join('');
-  const tabs = Object.entries(TABS).map(([name, [below, text]]) => {
-    const current = name === tab ? ' aria-current="page"' : '';
-    return `<a href="${path}/docs${below}"${current}>${text}</a>`;
-  });
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="dark light">
 <title>${escapeHtml(title)}</title>
-<link rel="icon" href="${ICON}">
-<link rel="stylesheet" href="${path}/docs/page.css">
+<script src="${path}/docs/theme.js"></script>
+<link rel="icon" href="${path}/docs/mark.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${path}/docs/design.css">
 <link rel="stylesheet" href="${path}/docs/docs.css">
 ${modules.map((name) => `<link rel="modulepreload" href="${path}/docs/${name}">`).join('\n')}
 ${documents.map((name) => `<link rel="preload" as="fetch" crossorigin href="${path}/${name}">`).join('\n')}
 </head>
 <body class="docs"${attributes}>
 <a class="skip" href="#content">Skip to the content</a>
-<header>
-<button id="menu" type="button" aria-expanded="false" aria-controls="contents">Contents</button>
-<a class="brand" href="${path}/">Tidemark</a>
-<nav class="tabs" aria-label="Documentation">${tabs.join('')}</nav>
-<div id="search" role="search"></div>
-</header>
+${headerHtml(frame, path)}
+${tabsHtml(frame, path)}
 <nav id="contents" aria-label="Contents">
 ${contents}
 </nav>
@@ -70,4 +75,27 @@ ${main}
 </body>
 </html>
 `;
+}
+
+/** The header of the page, with the search of the documentation in it. */
+function headerHtml({ origin }: DocsFrame, path: string): string {
+  const views = VIEWS.map(([view, text]) => `<a href="${path}/#/${view}">${text}</a>`);
+  return `<header class="bar">
+<a class="brand" href="${path}/"><svg class="brand-sign" viewBox="0 0 24 24" aria-hidden="true"><path d="M2 16.5c3.3 0 3.3-3 6.7-3s3.3 3 6.6 3 3.3-3 6.7-3"/><path class="tide" d="M2 8.5h20"/></svg>Tidemark</a>
+<nav aria-label="Views">${views.join('')}<a href="${path}/docs" aria-current="page">Docs</a></nav>
+<div id="search" class="search" role="search"></div>
+${origin === 'live' ? '' : `<div class="marks"><span class="tag warn source" title="All prices are ${origin}: they are not those of real exchanges now">${origin}</span></div>`}
+<div class="tools"><button id="theme" class="tool" type="button" hidden></button></div>
+</header>`;
+}
+
+function tabsHtml({ tab }: DocsFrame, path: string): string {
+  const tabs = Object.entries(TABS).map(([name, [below, text]]) => {
+    const current = name === tab ? ' aria-current="page"' : '';
+    return `<a href="${path}/docs${below}"${current}>${text}</a>`;
+  });
+  return `<div class="docs-bar">
+<button id="menu" class="button" type="button" aria-expanded="false" aria-controls="contents">Contents</button>
+<nav class="tabs" aria-label="Documentation">${tabs.join('')}</nav>
+</div>`;
 }

@@ -1,13 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import type { DataOrigin } from '../../core/data-origin.ts';
 import { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import { JSON_TYPE } from '../headers.ts';
 import { docsHtml, type DocsFrame } from './docs-layout.ts';
 import { DocsSite, type SitePage } from './docs-site.ts';
-import { escapeHtml, HTML_TYPE, PAGE_SECURITY, pageSecurity, type Page } from './page.ts';
+import { escapeHtml, HTML_TYPE, PAGE_SECURITY, type Page } from './page.ts';
 
+const SVG_TYPE = 'image/svg+xml';
+const CSS_TYPE = 'text/css; charset=utf-8';
 const ASSET_TYPES: ReadonlyMap<string, string> = new Map([
-  ['css', 'text/css; charset=utf-8'],
+  ['css', CSS_TYPE],
   ['js', 'text/javascript; charset=utf-8'],
+]);
+const FILE_TYPES: ReadonlyMap<string, string> = new Map([
+  ['png', 'image/png'],
+  ['svg', SVG_TYPE],
+  ['webp', 'image/webp'],
+  ['woff2', 'font/woff2'],
 ]);
 /** There are nearly a hundred, and what is measured of each is of no use. */
 const PART_LABEL = '/docs/:part';
@@ -21,6 +30,7 @@ export interface DocsOptions {
   readonly baseUrlConfigured: boolean;
   readonly wsUrlConfigured: boolean;
   readonly demo: boolean;
+  readonly origin: DataOrigin;
 }
 
 /**
@@ -32,16 +42,32 @@ export function docsPages(options: DocsOptions): Page[] {
   const site = new DocsSite();
   return [
     ...assets(),
+    page('/docs/design.css', CSS_TYPE, () => site.design()),
+    { ...page('/docs/mark.svg', SVG_TYPE, () => site.icon()), extraHeaders: PAGE_SECURITY },
+    ...site.files.map((name) => filePage(name, site)),
     page('/docs/search.json', JSON_TYPE, () => site.searchIndex()),
     htmlPage('/docs', restFrame(options)),
-    htmlPage('/docs/websocket', websocketFrame(options), pageSecurity(streamOrigin(options))),
+    htmlPage('/docs/websocket', websocketFrame(options)),
     ...site.pages.map((own) => htmlPage(`/docs/${own.path}`, guideFrame(own, site, options))),
   ];
 }
 
+/** A picture or a font. */
+function filePage(name: string, site: DocsSite): Page {
+  const type = FILE_TYPES.get(endingOf(name));
+  if (type === undefined) throw new Error(`the documents have a file of an unknown type: ${name}`);
+  return {
+    ...page(`/docs/files/${name}`, type, () => site.file(name)),
+    isImmutable: true,
+    extraHeaders: PAGE_SECURITY,
+  };
+}
+
+const endingOf = (name: string) => name.split('.').at(-1) ?? '';
+
 function assets(): Page[] {
   return readdirSync(ASSET_FOLDER).flatMap((name) => {
-    const type = ASSET_TYPES.get(name.split('.').at(-1) ?? '');
+    const type = ASSET_TYPES.get(endingOf(name));
     return type === undefined
       ? []
       : [page(`/docs/${name}`, type, () => readFileSync(new URL(name, ASSET_FOLDER)))];
@@ -56,11 +82,9 @@ function page(path: string, contentType: string, bytes: () => Buffer): Page {
   return { path, label, contentType, content, maxAgeSeconds: 0 };
 }
 
-function htmlPage(path: string, frame: () => DocsFrame, extraHeaders = PAGE_SECURITY): Page {
-  return {
-    ...page(path, HTML_TYPE, () => Buffer.from(docsHtml(frame(), modulesOf(frame().script)))),
-    extraHeaders,
-  };
+function htmlPage(path: string, frame: () => DocsFrame): Page {
+  const html = () => docsHtml(frame(), modulesOf(frame().script));
+  return { ...page(path, HTML_TYPE, () => Buffer.from(html())), extraHeaders: PAGE_SECURITY };
 }
 
 /** What a module imports, however far away: a browser that is told at once need not find out one after the other. */
@@ -84,27 +108,16 @@ function dataOf({
 }: DocsOptions): DocsFrame['data'] & object {
   return {
     audience: baseUrlConfigured ? baseUrl : '',
-    stream: isStreamPublic({ baseUrlConfigured, wsUrlConfigured }) ? wsUrl : '',
+    stream: baseUrlConfigured || wsUrlConfigured ? wsUrl : '',
     demo: String(demo),
   };
 }
 
-/** Where the websocket has a public URL, the page connects to it, whatever name the page itself was asked for by. */
-function isStreamPublic({
-  baseUrlConfigured,
-  wsUrlConfigured,
-}: Pick<DocsOptions, 'baseUrlConfigured' | 'wsUrlConfigured'>): boolean {
-  return baseUrlConfigured || wsUrlConfigured;
-}
-
-function streamOrigin(options: DocsOptions): string[] {
-  return isStreamPublic(options) ? [new URL(options.wsUrl).origin] : [];
-}
-
 function restFrame(options: DocsOptions): () => DocsFrame {
-  const { basePath } = options;
+  const { basePath, origin } = options;
   return () => ({
     basePath,
+    origin,
     title: 'REST API · Tidemark',
     tab: 'rest',
     data: dataOf(options),
@@ -116,9 +129,10 @@ function restFrame(options: DocsOptions): () => DocsFrame {
 }
 
 function websocketFrame(options: DocsOptions): () => DocsFrame {
-  const { basePath } = options;
+  const { basePath, origin } = options;
   return () => ({
     basePath,
+    origin,
     title: 'Websocket · Tidemark',
     tab: 'websocket',
     data: dataOf(options),
@@ -138,6 +152,7 @@ function guideFrame(own: SitePage, site: DocsSite, options: DocsOptions): () => 
   const basePath = escapeHtml(options.basePath);
   return () => ({
     basePath: options.basePath,
+    origin: options.origin,
     title: `${own.title} · Tidemark`,
     tab: 'guides',
     data: dataOf(options),

@@ -56,12 +56,15 @@ function html(options: HomePageOptions): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Tidemark</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${path}/docs/page.css">
+<link rel="icon" href="${path}/docs/mark.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${path}/docs/design.css">
+<link rel="stylesheet" href="${path}/docs/docs.css">
+<script src="${path}/docs/theme.js"></script>
 </head>
-<body>
+<body class="home">
+<main>
 <h1>Tidemark</h1>
-<p>Crypto market data: exchange tickers, reference prices and how they came about, market caps.</p>
+<p>Crypto market data: exchange tickers, reference prices with their receipts, market caps.</p>
 ${notice}
 <dl>
 <dt>REST</dt><dd><code>${rest}/v3</code></dd>
@@ -72,6 +75,7 @@ ${demo ? '' : ADD_A_CLIENT}
 <h2>A first token</h2>
 <pre class="command">curl -s ${rest}/v3/oauth/token -H 'Content-Type: application/json' \\
   -d '{"grant_type":"client_credentials","client_id":"${id}","client_secret":"${secret}","audience":"${rest}"}'</pre>
+</main>
 <script type="module" src="${path}/docs/home.js"></script>
 </body>
 </html>

@@ -29,7 +29,7 @@ const HEADERS = ['cache-control', 'no-store', 'content-type', JSON_TYPE];
 const DEMO = { clientId: 'demo', clientSecret: 'demo' } as const;
 
 /** What is shown without a sign-in where the operator has opened the page. */
-export const PUBLIC_VIEWS = ['market', 'asset', 'indices'] as const;
+export const PUBLIC_VIEWS = ['market', 'asset', 'indices', 'try-it'] as const;
 
 /** `GET /page/config.json`: what the page has to know before anyone has signed in. Pages of other origins may not read it. */
 export function pageConfigRoute(

@@ -13,45 +13,49 @@ export interface Page {
   /** Made when first asked for, or kept by the code that makes it. */
   readonly content: () => PreparedAnswer;
   readonly maxAgeSeconds: number;
+  /** Its path changes with its content, which is compressed already: it is sent as it is and kept by browsers for good. */
+  readonly isImmutable?: boolean;
   readonly extraHeaders?: Readonly<Record<string, string>>;
 }
 
 export const HTML_TYPE = 'text/html; charset=utf-8';
 
-/**
- * Pages load nothing from elsewhere, call nothing but the server that they came from, and fit in no frame. `alsoConnects` are
- * further origins of the same service: its websocket may have a name of its own.
- */
-export function pageSecurity(alsoConnects: readonly string[] = []): Readonly<Record<string, string>> {
-  return {
-    'content-security-policy': [
-      "default-src 'none'",
-      "script-src 'self'",
-      "style-src 'self'",
-      ["connect-src 'self'", ...alsoConnects].join(' '),
-      'img-src data:',
-      "form-action 'none'",
-      "frame-ancestors 'none'",
-      "base-uri 'none'",
-    ].join('; '),
-    'referrer-policy': 'no-referrer',
-  };
-}
+export const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-export const PAGE_SECURITY = pageSecurity();
+/** Pages load nothing from elsewhere, call nothing but the server that they came from, and fit in no frame. */
+export const PAGE_SECURITY: Readonly<Record<string, string>> = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self'",
+    "font-src 'self'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; '),
+  'referrer-policy': 'no-referrer',
+};
 
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
 export function pageRoute(
-  { path, label, contentType, content, maxAgeSeconds, extraHeaders }: Page,
+  { path, label, contentType, content, maxAgeSeconds, isImmutable = false, extraHeaders }: Page,
   responder: Responder,
   requestLog: RequestLog,
 ): Route {
-  const headers = { contentType, maxAgeSeconds, ...(extraHeaders ? { extra: extraHeaders } : {}) };
+  const headers = {
+    contentType,
+    maxAgeSeconds,
+    ...(isImmutable && { cacheControl: IMMUTABLE }),
+    ...(extraHeaders && { extra: extraHeaders }),
+  };
+  const asItIs = { in: () => content().identity };
   const handle = async (call: Call) => {
-    requestLog.answered(call, await responder.send(call, content(), headers));
+    requestLog.answered(call, await responder.send(call, isImmutable ? asItIs : content(), headers));
   };
   return { methods: READ_METHODS, path, handle, ...(label === undefined ? {} : { label }) };
 }

@@ -4,7 +4,7 @@ import { hostNameOf } from '../host-names.ts';
 import type { RequestLog } from '../request-log.ts';
 import type { TrustedProxies } from '../trusted-proxies.ts';
 import type { Call } from './call.ts';
-import { HTML_TYPE } from './page.ts';
+import { HTML_TYPE, IMMUTABLE } from './page.ts';
 import type { AnswerHeaders, Responder } from './responder.ts';
 import { READ_METHODS, type Done, type Route } from './routing.ts';
 import type { WebFile, WebFiles } from './web-files.ts';
@@ -28,7 +28,6 @@ export interface WebPageParts {
 
 /** All of them are measured as one. */
 const ASSET_LABEL = '/assets/:file';
-const IMMUTABLE = 'public, max-age=31536000, immutable';
 const ASKED_EVERY_TIME = 'no-cache';
 const INDEX_VARY = 'Accept, Accept-Encoding';
 const ASSET_VARY = 'Accept-Encoding';

@@ -38,7 +38,7 @@ describe('the documents of the repository', () => {
 
   test('have a title each, and contain no markup but what the renderer writes', () => {
     const allowed =
-      /^(?:h[1-6]|p|a|code|pre|span|strong|em|del|ul|ol|li|table|thead|tbody|tr|th|td|div|blockquote|hr|br)$/;
+      /^(?:h[1-6]|p|a|code|pre|span|strong|em|del|ul|ol|li|table|thead|tbody|tr|th|td|div|blockquote|hr|br|img)$/;
     for (const { path, title, html } of pages) {
       expect(title, path).not.toBe('');
       const tags = new Set([...html.matchAll(/<([a-z\d]+)/g)].map(([, tag = '']) => tag));
@@ -86,6 +86,11 @@ describe('markup', () => {
     ]);
   });
 
+  test('a column without a title has no header', () => {
+    const html = htmlOf('| | b |\n| - | - |\n| c | d |\n');
+    expect(html).toContain('<tr><td></td><th>b</th></tr>');
+  });
+
   test('code is set apart by its language, or left alone', () => {
     expect(highlighted('{"a": "b", "n": -1.5}', 'json')).toBe(
       '{<span class="key">&quot;a&quot;</span>: <span class="string">&quot;b&quot;</span>, <span class="key">&quot;n&quot;</span>: <span class="number">-1.5</span>}',
@@ -97,13 +102,16 @@ describe('markup', () => {
   });
 });
 
+/** The beginning of one that is 3 wide and 2 high. */
+const PNG = Buffer.from('89504e470d0a1a0a0000000d494844520000000300000002', 'hex');
+
 describe('a site', () => {
   let root: string;
   const files: Readonly<Record<string, string>> = {
     'README.md':
-      '# Tide\n\n[guide](docs/guides/a.md#two), [all](docs/guides), [licence](LICENSE), [web](https://x.example)\n',
+      '# Tide\n\n![the tide](docs/images/tide.png)\n\n[guide](docs/guides/a.md#two), [all](docs/guides), [licence](LICENSE), [web](https://x.example)\n',
     'docs/guides/a.md':
-      '# A\n\n## Two\n\n[back](../../README.md) [here](#two) [gone](b.md) [bad](#three) [run](javascript:x)\n',
+      '# A\n\n## Two\n\n[back](../../README.md) [here](#two) [gone](b.md) [bad](#three) [run](javascript:x) ![gone](x.png) ![far](https://x.example/y.png) ![again](../images/tide.png)\n',
     LICENSE: 'text',
   };
 
@@ -115,6 +123,8 @@ describe('a site', () => {
       mkdirSync(dirname(join(root, name)), { recursive: true });
       writeFileSync(join(root, name), text);
     }
+    mkdirSync(join(root, 'docs/images'));
+    writeFileSync(join(root, 'docs/images/tide.png'), PNG);
   });
   afterAll(() => rmSync(root, { recursive: true }));
 
@@ -131,17 +141,36 @@ describe('a site', () => {
     expect(html['guides']).toContain('<a href="@base/docs/guides/a">A</a>');
   });
 
-  test('names every link that leads nowhere', () => {
+  test('shows pictures of the repository, each under one name that changes with its content, in their size', () => {
+    const { pages, pictures } = siteOf(root);
+    expect(pictures).toHaveLength(1);
+    const [name = ''] = pictures.map((each) => each.name);
+    const htmlAt = (path: string) => pages.find((page) => page.path === path)?.html;
+    const img = (alt: string) =>
+      `<img src="@base/docs/files/${name}" alt="${alt}" width="3" height="2" loading="lazy">`;
+    expect(htmlAt('start')).toContain(img('the tide'));
+    expect(htmlAt('guides/a')).toContain(img('again'));
+    expect(htmlAt('guides/a')).not.toContain('x.example');
+  });
+
+  test('names every link and picture that leads nowhere', () => {
     expect(siteOf(root).problems.toSorted()).toEqual([
       'docs/guides/a.md: #three',
       'docs/guides/a.md: b.md',
+      'docs/guides/a.md: https://x.example/y.png',
       'docs/guides/a.md: javascript:x',
+      'docs/guides/a.md: x.png',
     ]);
   });
 
   test('is written as the server reads it', () => {
     const folder = join(root, 'out');
-    writeSite(siteOf(root), folder);
+    const design = { css: ':root {}', icon: Buffer.from('<svg/>'), files: [] };
+    writeSite(siteOf(root), design, folder);
+    expect(readFileSync(join(folder, 'design.css'), 'utf8')).toBe(':root {}');
+    const [picture = ''] = readdirSync(join(folder, 'files'));
+    expect(picture).toMatch(/^tide-[\da-f]{10}\.png$/);
+    expect(readFileSync(join(folder, 'files', picture))).toEqual(PNG);
     const pages = JSON.parse(readFileSync(join(folder, 'pages.json'), 'utf8')) as object[];
     expect(pages).toContainEqual({
       path: 'guides/a',
@@ -151,6 +180,10 @@ describe('a site', () => {
     });
     expect(existsSync(join(folder, 'guides/a.html'))).toBe(true);
     const index = JSON.parse(readFileSync(join(folder, 'search.json'), 'utf8')) as unknown[];
-    expect(index).toContainEqual(['start', 'First steps', [['tide', 'Tide', 'guide, all, licence, web']]]);
+    expect(index).toContainEqual([
+      'start',
+      'First steps',
+      [['tide', 'Tide', 'the tide guide, all, licence, web']],
+    ]);
   });
 });

@@ -32,14 +32,26 @@ describe('evidence', () => {
   });
 
   test.each([
-    ['price', '0', '–'],
-    ['price', '0.000000', '–'],
-    ['price', undefined, ''],
-    ['price', '88047.65', '88047.65'],
-    ['weight', '0', '0'],
-    ['clamped', false, 'false'],
-    ['flags', ['THIN', 'CARRIED'], 'THIN, CARRIED'],
-  ])('shows of %s %j: %j', (name, value, shown) => {
-    expect(cellOf(name, value)).toBe(shown);
+    ['price', '0', '–', undefined],
+    ['price', '0.000000', '–', undefined],
+    ['price', undefined, '', undefined],
+    ['price', '88047.65', '88,047.65', '88047.65'],
+    ['price', '0.5', '0.5', undefined],
+    ['volumeMedian', '88303.95009812876', '88,303.95', '88303.95009812876'],
+    ['rate', '0.00000008', '0.00000008', undefined],
+    ['rate', '0.00000008096231149', '0.000000080962311', '0.00000008096231149'],
+    ['believedVolume', '1824.39152405', '1,824.39', '1824.39152405'],
+    ['believedVolume', '0.000123456', '0.0001235', '0.000123456'],
+    ['weight', '0', '0', undefined],
+    ['share', '0.022082318967812205', '2.21%', '0.022082318967812205'],
+    ['share', '0.0000001', '<0.01%', '0.0000001'],
+    ['share', '0', '0.00%', '0'],
+    ['residualBps', '1.1519934638926088', '1.15', '1.1519934638926088'],
+    ['last', 'no number', 'no number', undefined],
+    ['clamped', false, 'false', undefined],
+    ['flags', ['THIN', 'CARRIED'], 'THIN, CARRIED', undefined],
+  ])('shows of %s %j: %j, and keeps %j', (name, value, text, exact) => {
+    const cell = cellOf(name, value);
+    expect([cell.text, cell.exact]).toEqual([text, exact]);
   });
 });

@@ -23,6 +23,8 @@ const CANDLES: Operation = {
   types: ['application/json', 'text/csv'],
   needsToken: true,
   scopes: ['read:index-ticker'],
+  body: undefined,
+  idList: undefined,
 };
 const VALUES = { interval: '1h', marketName: "O'X_USD", from: '2026-11-01T00:00:00Z', size: '5' };
 
@@ -49,6 +51,22 @@ describe('code', () => {
       for (const accept of [undefined, 'text/csv'])
         expect(codeOf(language, requestOf(CANDLES, VALUES, accept), BASE)).toContain('TIDEMARK_TOKEN');
     }
+  });
+
+  test('sends a body with the method of the route', () => {
+    const operation = { ...CANDLES, id: 'addAlert', method: 'POST', path: '/v3/alerts', body: '{}' };
+    const request = requestOf(operation, { '{}': '{"name":"it\'s"}' }, undefined);
+    expect(codeOf('curl', request, BASE)).toBe(
+      "curl -s --compressed -X POST 'https://prices.example.com/tide/v3/alerts' \\\n" +
+        '  -H "Authorization: Bearer $TIDEMARK_TOKEN" \\\n' +
+        "  -H 'Content-Type: application/json' \\\n  -d '{\"name\":\"it'\\''s\"}'",
+    );
+    const script = codeOf('TypeScript', request, BASE);
+    expect(script).toContain("method: 'POST'");
+    expect(script).toContain(`body: '{"name":"it\\'s"}'`);
+    const python = codeOf('Python', request, BASE);
+    expect(python).toContain('method="POST"');
+    expect(python).toContain('data="{\\"name\\":\\"it\'s\\"}".encode()');
   });
 
   test('quotes what a shell would read otherwise', () => {

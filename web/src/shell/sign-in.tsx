@@ -51,7 +51,7 @@ export function SignIn({ session }: { session: Session }) {
         {way.value === 'client' ? <ClientFields /> : <TokenFields />}
         <label class="check">
           <input type="checkbox" name="kept" />
-          Stay signed in until this tab is closed
+          Stay signed in until this tab is closed, also while you read the documentation
         </label>
         <p class="problem" role="alert">
           {problem.value}

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { VIEWS } from '../../../../src/api/rest/docs-layout.ts';
 import { docsPages } from '../../../../src/api/rest/docs-pages.ts';
 
 const OPTIONS = {
@@ -9,7 +10,8 @@ const OPTIONS = {
   baseUrlConfigured: true,
   wsUrlConfigured: true,
   demo: false,
-};
+  origin: 'simulated',
+} as const;
 const pages = docsPages(OPTIONS);
 const pageAt = (path: string) => pages.find((page) => page.path === path);
 const textAt = (path: string) => pageAt(path)?.content().identity.bytes.toString() ?? '';
@@ -25,23 +27,44 @@ test('logs and metrics know all parts by one name', () => {
 });
 
 describe('every page of markup', () => {
-  test('has a strict policy; the websocket may be elsewhere, which its page alone is told', () => {
-    for (const { path, extraHeaders } of html) {
-      const policy = extraHeaders?.['content-security-policy'] ?? '';
-      expect([path, policy]).toEqual([
+  test('has a strict policy, which asks nothing of other origins', () => {
+    const drawings = pages.filter(({ contentType }) => contentType === 'image/svg+xml');
+    expect(drawings.length).toBeGreaterThan(0);
+    // A drawing can hold scripts, too.
+    for (const { path, extraHeaders } of [...html, ...drawings])
+      expect([path, extraHeaders?.['content-security-policy']]).toEqual([
         path,
-        expect.stringMatching(/^default-src 'none'; script-src 'self';/),
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; font-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
       ]);
-      expect([path, /unsafe|\*/.exec(policy)]).toEqual([path, null]);
-      const connects = path === '/docs/websocket' ? " 'self' wss://stream.example" : " 'self'";
-      expect([path, /connect-src([^;]*)/.exec(policy)?.[1]]).toEqual([path, connects]);
+  });
+
+  test('has the header of the page, with its views and the mark of data that are not live', () => {
+    for (const { path } of html) {
+      const text = textAt(path);
+      for (const [view, title] of VIEWS) expect(text).toContain(`<a href="/a&quot;b/#/${view}">${title}</a>`);
+      expect(text).toContain('>simulated</span>');
+    }
+    const live = docsPages({ ...OPTIONS, origin: 'live' }).find(({ path }) => path === '/docs');
+    expect(live?.content().identity.bytes.toString()).not.toContain('tag warn source');
+  });
+
+  test('loads no picture that is not served, and every picture has its type and is kept for good', () => {
+    const sources = html.flatMap(({ path }) =>
+      [...textAt(path).matchAll(/<img[^>]* src="([^"]*)"/g)].map(([, src = '']) => src),
+    );
+    expect(sources.length).toBeGreaterThanOrEqual(2);
+    for (const src of sources) {
+      expect(src).toMatch(/^\/a&quot;b\/docs\/files\//);
+      const file = pageAt(src.replace('/a&quot;b', ''));
+      expect([src, file?.contentType, file?.isImmutable]).toEqual([src, 'image/png', true]);
+      expect(file?.content().identity.bytes.subarray(1, 4).toString()).toBe('PNG');
     }
   });
 
   test('holds nothing inline, and the base path as text', () => {
     for (const { path } of html) {
       const text = textAt(path);
-      expect([path, /<script(?! type="module" src=)|<style| style=| on\w+=/.exec(text)]).toEqual([
+      expect([path, /<script(?! (?:type="module" )?src=)|<style| style=| on\w+=/.exec(text)]).toEqual([
         path,
         null,
       ]);
@@ -60,20 +83,19 @@ describe('every page of markup', () => {
       return [...own, ...own.flatMap(imported)];
     };
     const wanted = [...new Set(imported('rest.js'))];
-    expect(wanted).toContain('indented-json.js');
+    expect(wanted).toContain('try-it.js');
     for (const name of wanted)
       expect(text).toContain(`<link rel="modulepreload" href="/a&quot;b/docs/${name}">`);
     for (const name of wanted) expect(pageAt(`/docs/${name}`)?.contentType).toMatch(/^text\/javascript/);
   });
 });
 
-test('what the page connects to, its policy allows, also where the public URL of the API alone is set', () => {
-  const only = docsPages({ ...OPTIONS, wsUrlConfigured: false });
-  const page = only.find(({ path }) => path === '/docs/websocket');
-  expect(page?.content().identity.bytes.toString()).toContain(OPTIONS.wsUrl);
-  expect(page?.extraHeaders?.['content-security-policy']).toContain(
-    "connect-src 'self' wss://stream.example;",
-  );
+test('the style is that of the page: its tokens are written once, and its font is served', () => {
+  const css = textAt('/docs/design.css');
+  expect(css).toContain(readFileSync('web/src/styles/tokens.css', 'utf8'));
+  const [, font = ''] = /url\('([^']+\.woff2)'\)/.exec(css) ?? [];
+  expect(pageAt(`/docs/${font}`)).toMatchObject({ contentType: 'font/woff2', isImmutable: true });
+  expect([...textAt('/docs/docs.css').matchAll(/#[\da-f]{3,8}\b(?=[^{]*;)|\brgb\(/gi)]).toEqual([]);
 });
 
 test('the page knows the public URLs only where the operator has set them', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readQuery, readTarget } from '../../../../src/api/rest/request-target.ts';
 import { READ_METHODS, Router } from '../../../../src/api/rest/routing.ts';
 
-const PATHS = ['/', '/v3/asset', '/v3/asset/:id', '/v3/index-ticker/:id/constituents', '/docs/page.css'];
+const PATHS = ['/', '/v3/asset', '/v3/asset/:id', '/v3/index-ticker/:id/constituents', '/docs/docs.css'];
 const router = new Router();
 for (const path of PATHS) router.add({ methods: READ_METHODS, path, handle: () => {} });
 
@@ -31,7 +31,7 @@ describe('a path finds its route', () => {
     ['/v3/asset/%2561', '/v3/asset/:id {"id":"%61"}'],
     ['/v3/asset//', '/v3/asset/:id {"id":""}'],
     ['/v3/index-ticker/1/constituents', '/v3/index-ticker/:id/constituents {"id":"1"}'],
-    ['/docs/page.css', '/docs/page.css {}'],
+    ['/docs/docs.css', '/docs/docs.css {}'],
   ])('%s', (url, expected) => {
     expect(found(url)).toBe(expected);
   });

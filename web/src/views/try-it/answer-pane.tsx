@@ -9,7 +9,8 @@ import { SHOWN_BYTES, useLines } from './use-lines.ts';
 
 export type Outcome =
   | { readonly kind: 'none' }
-  | { readonly kind: 'waiting' }
+  | { readonly kind: 'waiting'; readonly soFar: Received | undefined }
+  | { readonly kind: 'cancelled' }
   | { readonly kind: 'there'; readonly received: Received }
   | { readonly kind: 'failed'; readonly why: string };
 
@@ -22,8 +23,16 @@ interface AnswerProps {
 
 /** What the service said to the last request. */
 export function AnswerPane({ outcome, operationId, onNext }: AnswerProps) {
-  if (outcome.kind === 'there')
-    return <Answer received={outcome.received} operationId={operationId} onNext={onNext} />;
+  const received = outcome.kind === 'there' ? outcome.received : eventsOf(outcome);
+  if (received)
+    return (
+      <Answer
+        received={received}
+        isComing={outcome.kind === 'waiting'}
+        operationId={operationId}
+        onNext={onNext}
+      />
+    );
   return (
     <Pane title="Answer" className="tryit-answer">
       {outcome.kind === 'none' && (
@@ -33,7 +42,12 @@ export function AnswerPane({ outcome, operationId, onNext }: AnswerProps) {
       )}
       {outcome.kind === 'waiting' && (
         <p class="note" role="status">
-          Waiting for the answer
+          {waitingText(outcome.soFar)}
+        </p>
+      )}
+      {outcome.kind === 'cancelled' && (
+        <p class="note" role="status">
+          Cancelled before the answer began.
         </p>
       )}
       {outcome.kind === 'failed' && (
@@ -45,15 +59,27 @@ export function AnswerPane({ outcome, operationId, onNext }: AnswerProps) {
   );
 }
 
-function Answer({
-  received,
-  operationId,
-  onNext,
-}: {
-  received: Received;
-  operationId: string;
-  onNext: (nextId: string) => void;
-}) {
+/** Events are shown as they arrive; other answers once they are complete. */
+function eventsOf(outcome: Outcome): Received | undefined {
+  if (outcome.kind !== 'waiting') return undefined;
+  return outcome.soFar?.type.startsWith('text/event-stream') ? outcome.soFar : undefined;
+}
+
+function waitingText(soFar: Received | undefined): string {
+  if (!soFar) return 'Waiting for the answer';
+  const { status, statusText, body } = soFar;
+  return `${`${status} ${statusText}`.trim()}, ${countText(body.size)} bytes so far`;
+}
+
+interface ReceivedProps {
+  readonly received: Received;
+  /** Whether more of it arrives. */
+  readonly isComing: boolean;
+  readonly operationId: string;
+  readonly onNext: (nextId: string) => void;
+}
+
+function Answer({ received, isComing, operationId, onNext }: ReceivedProps) {
   const { status, statusText, isGood, body, type, ms } = received;
   const isText = /^text\/|json/.test(type);
   return (
@@ -76,7 +102,7 @@ function Answer({
     >
       <Remarks received={received} />
       <Headers received={received} />
-      {body.size > 0 && (isText ? <Body received={received} /> : <Hidden type={type} />)}
+      {body.size > 0 && (isText ? <Body received={received} isComing={isComing} /> : <Hidden type={type} />)}
     </Pane>
   );
 }
@@ -117,10 +143,17 @@ function Download({ body, name }: { body: Blob; name: string }) {
   );
 }
 
-function Remarks({ received: { headers, isCut, body } }: { received: Received }) {
+function Remarks({ received: { headers, isCut, isStopped, body } }: { received: Received }) {
   const ignored = headers.find(([name]) => name === 'tidemark-ignored')?.[1];
+  const incomplete = headers.find(([name]) => name === 'tidemark-incomplete')?.[1];
   return (
     <>
+      {incomplete !== undefined && (
+        <p class="pane-old" role="alert">
+          Incomplete: {incomplete}. Values of the requested range are missing.
+        </p>
+      )}
+      {isStopped && <p class="pane-old">You stopped this answer. Shown is what had arrived.</p>}
       {ignored !== undefined && (
         <p class="pane-old" role="alert">
           Ignored: {ignored}. It is no parameter of this route; the answer is the same without it.
@@ -171,20 +204,21 @@ function HeaderList({ headers }: { headers: readonly (readonly [string, string])
   );
 }
 
-function Body({ received }: { received: Received }) {
+function Body({ received, isComing }: Pick<ReceivedProps, 'received' | 'isComing'>) {
   const { lines, count, isDone } = useLines(received);
   const isJson = received.type.startsWith('application/json');
   return (
     <>
       <LineList
-        key={String(received.ms)}
+        key={String(received.began)}
         label="Body of the answer"
         count={count}
         line={(i) => (isJson ? <JsonLine text={lines[i]!} /> : lines[i])}
+        isFollowing={isComing}
       />
       <p class="tryit-foot">
         {countText(count)} {count === 1 ? 'line' : 'lines'}
-        {isDone ? '' : ' so far'}
+        {isDone && !isComing ? '' : ' so far'}
       </p>
     </>
   );

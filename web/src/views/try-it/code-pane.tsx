@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { Pane } from '../../parts/pane.tsx';
 import { codeOf, LANGUAGES, tokenCommand, type Language } from './code.ts';
 import { CopyButton } from './copy-button.tsx';
-import type { Request } from './request.ts';
+import { isTokenRoute, type Request } from './request.ts';
 
 interface CodeProps {
   readonly request: Request;
@@ -14,7 +14,7 @@ interface CodeProps {
 /** The same request as a program. */
 export function CodePane({ request, base, audience }: CodeProps) {
   const [language, setLanguage] = useState<Language>('curl');
-  const isToken = request.operation.method !== 'GET';
+  const isToken = isTokenRoute(request.operation);
   const code = codeOf(language, request, base);
   return (
     <Pane

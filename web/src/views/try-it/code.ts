@@ -1,5 +1,4 @@
-import type { Request } from './request.ts';
-import { urlOf } from './request.ts';
+import { isTokenRoute, urlOf, type Request } from './request.ts';
 
 export const LANGUAGES = ['curl', 'TypeScript', 'Python'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -9,7 +8,7 @@ const VARIABLE = 'TIDEMARK_TOKEN';
 
 /** A program that makes exactly this request. `base`: of the service, with a slash at its end. */
 export function codeOf(language: Language, request: Request, base: string): string {
-  if (request.operation.method !== 'GET') return tokenCommand(base);
+  if (isTokenRoute(request.operation)) return tokenCommand(base);
   if (language === 'curl') return curl(request, base);
   return language === 'Python' ? python(request, base) : typescript(request, base);
 }
@@ -23,11 +22,13 @@ const script = (text: string) =>
 const pythonText = (text: string) => JSON.stringify(text);
 
 function curl(request: Request, base: string): string {
-  const { accept, operation } = request;
+  const { accept, operation, body } = request;
+  const method = operation.method === 'GET' ? '' : ` -X ${operation.method}`;
   return [
-    `curl -s --compressed ${quoted(urlOf(request, base))}`,
+    `curl -s --compressed${method} ${quoted(urlOf(request, base))}`,
     ...(accept === undefined ? [] : [`-H ${quoted(`Accept: ${accept}`)}`]),
     ...(operation.needsToken ? [`-H "Authorization: Bearer $${VARIABLE}"`] : []),
+    ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`, `-d ${quoted(body)}`]),
   ].join(' \\\n  ');
 }
 
@@ -44,6 +45,7 @@ export function tokenCommand(base: string, audience = base.replace(/\/$/, '')): 
 function isForClients({ operation, accept, values, query }: Request): boolean {
   const known = new Set(operation.parameters.map(({ name }) => name));
   return (
+    operation.method === 'GET' &&
     operation.path.startsWith('/v3/') &&
     operation.needsToken &&
     operation.types.includes('application/json') &&
@@ -78,12 +80,18 @@ function scriptValue(text: string, type: string | undefined): string {
 
 /** The SDK reads JSON with quantities as texts; other forms are asked for without it. */
 function typescriptPlain(request: Request, base: string): string {
-  const { operation, accept } = request;
+  const { operation, accept, body } = request;
   const headers = [
     ...(operation.needsToken ? [`authorization: \`Bearer \${env.${VARIABLE}}\``] : []),
     ...(accept === undefined ? [] : [`accept: ${script(accept)}`]),
+    ...(body === undefined ? [] : [`'content-type': 'application/json'`]),
   ];
-  const init = headers.length === 0 ? '' : `, {\n  headers: { ${headers.join(', ')} },\n}`;
+  const options = [
+    ...(operation.method === 'GET' ? [] : [`method: ${script(operation.method)}`]),
+    ...(headers.length === 0 ? [] : [`headers: { ${headers.join(', ')} }`]),
+    ...(body === undefined ? [] : [`body: ${script(body)}`]),
+  ];
+  const init = options.length === 0 ? '' : `, {\n${options.map((each) => `  ${each},\n`).join('')}}`;
   return `${operation.needsToken ? 'const { env } = process;\n' : ''}const response = await fetch(${script(urlOf(request, base))}${init});
 if (!response.ok) throw new Error(\`\${response.status}: \${await response.text()}\`);
 console.log(await response.text());
@@ -111,17 +119,22 @@ print(json.dumps(answer, indent=2, default=str))
 const PYTHON_WORDS: ReadonlySet<string> = new Set(['from']);
 
 function pythonPlain(request: Request, base: string): string {
-  const { operation, accept } = request;
+  const { operation, accept, body } = request;
   const headers = [
     ...(operation.needsToken ? [`"Authorization": f"Bearer {os.environ['${VARIABLE}']}"`] : []),
     ...(accept === undefined ? [] : [`"Accept": ${pythonText(accept)}`]),
+    ...(body === undefined ? [] : [`"Content-Type": "application/json"`]),
+  ];
+  const more = [
+    ...(operation.method === 'GET' ? [] : [`    method=${pythonText(operation.method)},\n`]),
+    ...(body === undefined ? [] : [`    data=${pythonText(body)}.encode(),\n`]),
   ];
   return `${operation.needsToken ? 'import os\n' : ''}import urllib.request
 
 request = urllib.request.Request(
     ${pythonText(urlOf(request, base))},
     headers={${headers.join(', ')}},
-)
+${more.join('')})
 with urllib.request.urlopen(request) as response:
     print(response.read().decode())
 `;

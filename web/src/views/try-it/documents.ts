@@ -24,12 +24,19 @@ export interface Parameter {
   readonly schema: Schema;
 }
 
+interface BodyContent {
+  readonly schema?: Schema;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value?: unknown }>>;
+}
+
 interface OpenApiOperation {
   readonly operationId: string;
   readonly summary: string;
   readonly tags: readonly string[];
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, BodyContent>> };
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;
 }
 
@@ -50,6 +57,10 @@ export interface Operation {
   readonly needsToken: boolean;
   /** Any one of them is enough; empty: any token, or none. */
   readonly scopes: readonly string[];
+  /** An example of the JSON body; undefined if the route takes none. */
+  readonly body: string | undefined;
+  /** The list that an id in the path can be taken from. */
+  readonly idList: Pick<Operation, 'id' | 'path' | 'parameters'> | undefined;
 }
 
 export interface Group {
@@ -70,7 +81,7 @@ export async function loadRoutes(base: string, signal: AbortSignal): Promise<Gro
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, each]) => ({
       tags: each.tags,
-      operation: operationOf(path, method, each),
+      operation: { ...operationOf(path, method, each), idList: idListOf(path, paths) },
     })),
   );
   return tags.map(({ name, description }) => ({
@@ -80,7 +91,22 @@ export async function loadRoutes(base: string, signal: AbortSignal): Promise<Gro
   }));
 }
 
-function operationOf(path: string, method: string, each: OpenApiOperation): Operation {
+/** Ids of records are new with each tick, and another installation may lack those of the examples. */
+function idListOf(path: string, paths: OpenApi['paths']): Operation['idList'] {
+  const [list = '', rest] = path.split('/{id}');
+  const listed = rest === undefined ? undefined : paths[list]?.['get'];
+  return listed && { id: listed.operationId, path: list, parameters: listed.parameters ?? [] };
+}
+
+function bodyOf({ requestBody }: OpenApiOperation): string | undefined {
+  const content = requestBody?.content['application/json'];
+  if (!content) return undefined;
+  const { example, examples, schema } = content;
+  const value = example ?? Object.values(examples ?? {})[0]?.value ?? schema?.examples?.[0] ?? {};
+  return JSON.stringify(value, null, 2);
+}
+
+function operationOf(path: string, method: string, each: OpenApiOperation): Omit<Operation, 'idList'> {
   const { operationId, summary, parameters = [], responses, security } = each;
   return {
     id: operationId,
@@ -88,7 +114,8 @@ function operationOf(path: string, method: string, each: OpenApiOperation): Oper
     path,
     summary,
     parameters,
-    types: Object.keys(responses['200']?.content ?? {}),
+    types: Object.keys((responses['200'] ?? responses['201'])?.content ?? {}),
+    body: bodyOf(each),
     needsToken: security.length > 0,
     scopes: [...new Set(security.flatMap(({ token = [] }) => token))],
   };

@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { Identity } from '../../data/identity.ts';
 import type { PageConfig } from '../../data/page-config.ts';
+import { publicTokens } from '../../data/public-tokens.ts';
 
 export type Side = 'rest' | 'stream';
 
@@ -19,19 +20,23 @@ interface Held {
 
 const SPARE_MS = 60_000;
 
-/** Tokens of the signed-in client, for requests that the reader writes. They stay in memory, and are never shown. */
+/** Tokens of the signed-in client or of the visitor, for requests that the reader writes. They stay in memory, and are never shown. */
 export class OwnTokens {
   readonly #parts: TokenParts;
   readonly #held = new Map<Side, Held>();
+  /** Of a visitor: those of the page itself. */
+  readonly #public: ReturnType<typeof publicTokens>;
+  readonly #refused = new Map<Side, string>();
 
   constructor(parts: TokenParts) {
     this.#parts = parts;
+    this.#public = publicTokens(parts.base, parts.clock);
   }
 
   async token(side: Side, signal?: AbortSignal): Promise<string> {
     const { identity, clock } = this.#parts;
     if (identity.kind === 'token') return givenToken(identity, side);
-    if (identity.kind === 'public') throw new Error('sign in first');
+    if (identity.kind === 'public') return this.#publicToken(side);
     const known = this.#held.get(side);
     if (known && clock.now() < known.until) return known.token;
     const held = await this.#ask(identity, side, signal);
@@ -41,7 +46,15 @@ export class OwnTokens {
 
   /** One that the service did not accept: the next request brings another. */
   refused(side: Side): void {
+    const held = this.#held.get(side);
+    if (held) this.#refused.set(side, held.token);
     this.#held.delete(side);
+  }
+
+  async #publicToken(side: Side): Promise<string> {
+    const token = await this.#public(side, { refused: this.#refused.get(side) });
+    this.#held.set(side, { token, until: 0 });
+    return token;
   }
 
   async #ask(

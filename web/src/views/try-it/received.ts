@@ -12,7 +12,11 @@ export interface Received {
   readonly body: Blob;
   /** Whether there was more, which was not read. */
   readonly isCut: boolean;
+  /** Whether the reader stopped it: the body is what had arrived. */
+  readonly isStopped: boolean;
   readonly ms: number;
+  /** When it was asked for: the same while more of it arrives. */
+  readonly began: number;
 }
 
 /** Of an export there may be gigabytes: so much is taken into memory. */
@@ -20,57 +24,89 @@ export const MOST_BYTES = 32 * 2 ** 20;
 
 interface SendParts {
   readonly base: string;
-  readonly tokens: OwnTokens;
+  readonly tokens: Pick<OwnTokens, 'token' | 'refused'>;
   readonly clock: Clock;
+  /** Ends the request. If the answer has begun, what has arrived of it is kept. */
   readonly signal: AbortSignal;
+  /** Called with what has arrived of an answer that takes long. */
+  readonly onProgress?: (soFar: Received) => void;
 }
+
+/** How often progress is reported. */
+const PROGRESS_MS = 250;
 
 /** Makes the request as it stands, once: what is busy or refused is to be seen. */
-export async function send(request: Request, { base, tokens, clock, signal }: SendParts): Promise<Received> {
-  const { operation, accept } = request;
-  const headers: Record<string, string> = accept === undefined ? {} : { accept };
+export async function send(request: Request, parts: SendParts): Promise<Received> {
+  const { base, tokens, clock, signal } = parts;
+  const { operation, accept, body } = request;
+  const headers: Record<string, string> = {
+    ...(accept !== undefined && { accept }),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  };
   if (operation.needsToken) headers['authorization'] = `Bearer ${await tokens.token('rest', signal)}`;
   const began = clock.now();
-  const response = await fetch(urlOf(request, base), { headers, cache: 'no-store', signal });
+  const init = { method: operation.method, headers, cache: 'no-store', signal } as const;
+  const response = await fetch(urlOf(request, base), body === undefined ? init : { ...init, body });
   if (response.status === 401) tokens.refused('rest');
-  const type = response.headers.get('content-type') ?? '';
-  const { body, isCut } = await bodyOf(response, type);
   const { status, statusText, ok: isGood } = response;
-  return {
-    status,
-    statusText,
-    isGood,
-    headers: [...response.headers],
-    type,
-    body,
-    isCut,
+  const type = response.headers.get('content-type') ?? '';
+  const about = { status, statusText, isGood, headers: [...response.headers], type };
+  const received = ({ chunks, ...rest }: Arrived): Received => ({
+    ...about,
+    ...rest,
+    body: new Blob(chunks, { type }),
     ms: clock.now() - began,
-  };
+    began,
+  });
+  return received(await arrivedOf(response, parts, (soFar) => parts.onProgress?.(received(soFar))));
 }
 
-async function bodyOf(response: Response, type: string): Promise<{ body: Blob; isCut: boolean }> {
+interface Arrived {
+  readonly chunks: Uint8Array<ArrayBuffer>[];
+  readonly isCut: boolean;
+  readonly isStopped: boolean;
+}
+
+async function arrivedOf(
+  response: Response,
+  { clock, signal }: SendParts,
+  onProgress: (soFar: Arrived) => void,
+): Promise<Arrived> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let bytes = 0;
-  if (!response.body) return { body: new Blob([], { type }), isCut: false };
+  const arrived = { chunks, isCut: false, isStopped: false };
+  if (!response.body) return arrived;
   const reader = response.body.getReader();
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    chunks.push(next.value);
-    bytes += next.value.byteLength;
-    if (bytes < MOST_BYTES) continue;
-    await reader.cancel();
-    return { body: new Blob(chunks, { type }), isCut: true };
+  let bytes = 0;
+  let reported = clock.now();
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      chunks.push(next.value);
+      bytes += next.value.byteLength;
+      if (bytes >= MOST_BYTES) {
+        await reader.cancel();
+        return { ...arrived, isCut: true };
+      }
+      if (clock.now() - reported < PROGRESS_MS) continue;
+      reported = clock.now();
+      onProgress({ ...arrived, chunks: [...chunks] });
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return { ...arrived, isStopped: true };
   }
-  return { body: new Blob(chunks, { type }), isCut: false };
+  return arrived;
 }
 
 /** What tells something about the answer, in this order; the others are shown when asked for. */
 const INTERESTING = [
   'tidemark-ignored',
+  'tidemark-incomplete',
   'tidemark-source',
   'tidemark-next-id',
   'retry-after',
   'www-authenticate',
   'allow',
+  'location',
   'etag',
   'cache-control',
   'content-type',

@@ -12,6 +12,8 @@ export interface Request {
   readonly values: Values;
   /** Undefined for the usual one. */
   readonly accept: string | undefined;
+  /** JSON; undefined if the route takes none. */
+  readonly body: string | undefined;
 }
 
 export function requestOf(operation: Operation, values: Values, accept: string | undefined): Request {
@@ -23,11 +25,18 @@ export function requestOf(operation: Operation, values: Values, accept: string |
     else if (value !== '') query.push([name, value]);
   }
   for (const [name, value] of new URLSearchParams(values[OTHERS] ?? '')) query.push([name, value]);
-  return { operation, path, query, values, accept };
+  const body = operation.body === undefined ? undefined : (values[BODY] ?? operation.body);
+  return { operation, path, query, values, accept, body };
 }
 
 /** Where further parameters are written, as in a URL: services tell which ones they ignored. */
 export const OTHERS = '?';
+
+/** Its answer is a token, which the page does not show. */
+export const isTokenRoute = ({ path }: Pick<Operation, 'path'>): boolean => path.endsWith('/oauth/token');
+
+/** Where the body is kept among the values. No parameter has this name. */
+export const BODY = '{}';
 
 /** `base`: of the service, with a slash at its end. */
 export function urlOf({ path, query }: Pick<Request, 'path' | 'query'>, base: string): string {
@@ -45,7 +54,7 @@ export function missingIn({ parameters }: Operation, values: Values): string[] {
 const RECENT_MS = 1_800_000;
 
 /** So that a request can be sent as it is: the examples of the document go together. */
-export function firstValues({ parameters }: Operation, now: number): Values {
+export function firstValues({ parameters }: Pick<Operation, 'parameters'>, now: number): Values {
   return Object.fromEntries(parameters.map((parameter) => [parameter.name, exampleOf(parameter, now)]));
 }
 

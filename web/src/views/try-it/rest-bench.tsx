@@ -4,11 +4,21 @@ import { Pane } from '../../parts/pane.tsx';
 import { AnswerPane, type Outcome } from './answer-pane.tsx';
 import { CodePane } from './code-pane.tsx';
 import { completedBy } from './completions.ts';
-import type { Operation } from './documents.ts';
+import type { Operation, Parameter } from './documents.ts';
 import { Field } from './field.tsx';
 import type { OwnTokens } from './own-tokens.ts';
-import { send } from './received.ts';
-import { firstValues, missingIn, OTHERS, requestOf, withValue, type Values } from './request.ts';
+import { send, type Received } from './received.ts';
+import {
+  BODY,
+  firstValues,
+  isTokenRoute,
+  missingIn,
+  OTHERS,
+  requestOf,
+  withValue,
+  type Request,
+  type Values,
+} from './request.ts';
 
 interface BenchProps {
   readonly operation: Operation;
@@ -23,7 +33,7 @@ export function RestBench({ operation, base, tokens, given }: BenchProps) {
   const { clock, session } = usePage();
   const [first] = useState(() => ({
     ...firstValues(operation, clock.now()),
-    ...(Object.keys(given).length > 0 && emptied(operation)),
+    ...(Object.keys(given).length > 0 && emptied(operation.parameters.filter(({ required }) => !required))),
     ...given,
   }));
   const [values, setValues] = useState<Values>(first);
@@ -34,17 +44,23 @@ export function RestBench({ operation, base, tokens, given }: BenchProps) {
   useEffect(() => () => underWay.current?.abort(), []);
   const request = requestOf(operation, values, accept === '' ? undefined : accept);
   const missing = missingIn(operation, values);
-  const isSendable = operation.method === 'GET';
+  const isSendable = !isTokenRoute(operation);
 
-  const ask = async (wanted: Values) => {
+  /** Undefined if another request has taken its place. */
+  const outcomeOf = async (wanted: Request): Promise<Outcome | undefined> => {
     underWay.current?.abort();
     const own = new AbortController();
     underWay.current = own;
-    setOutcome({ kind: 'waiting' });
-    const outcome = await outcomeOf(
-      send(requestOf(operation, wanted, request.accept), { base, tokens, clock, signal: own.signal }),
-    );
-    if (underWay.current !== own) return;
+    const { signal } = own;
+    const isCurrent = () => underWay.current === own;
+    const onProgress = (soFar: Received) => isCurrent() && setOutcome({ kind: 'waiting', soFar });
+    setOutcome({ kind: 'waiting', soFar: undefined });
+    const outcome = await sent(send(wanted, { base, tokens, clock, signal, onProgress }), signal);
+    return isCurrent() ? outcome : undefined;
+  };
+  const ask = async (wanted: Values) => {
+    const outcome = await outcomeOf(requestOf(operation, wanted, request.accept));
+    if (!outcome) return;
     setOutcome(outcome);
     // Where it stands below the form, it may be out of sight.
     place.current?.querySelector('.tryit-answer')?.scrollIntoView({ block: 'nearest' });
@@ -56,6 +72,27 @@ export function RestBench({ operation, base, tokens, given }: BenchProps) {
   };
   const sendNow = () => {
     if (isSendable && missing.length === 0) void ask(values);
+  };
+  const fillId = async ({ path, parameters }: NonNullable<Operation['idList']>) => {
+    const list = { ...operation, method: 'GET', path, parameters, body: undefined };
+    const examples = firstValues(list, clock.now());
+    const given = parameters.flatMap(({ name }) => (values[name] ? [[name, values[name]] as const] : []));
+    const outcome = await outcomeOf(
+      requestOf(list, { ...examples, ...Object.fromEntries(given) }, undefined),
+    );
+    if (!outcome) return;
+    const id =
+      outcome.kind === 'there' && outcome.received.isGood ? await firstIdIn(outcome.received) : undefined;
+    if (id !== undefined) setValues((before) => ({ ...before, id }));
+    const nothing: Outcome = { kind: 'failed', why: `the list at ${path} is empty` };
+    const isEmpty = outcome.kind === 'there' && outcome.received.isGood;
+    setOutcome(id !== undefined ? { kind: 'none' } : isEmpty ? nothing : outcome);
+  };
+  const sending: SendButtonProps = {
+    isWaiting: outcome.kind === 'waiting',
+    isDisabled: missing.length > 0,
+    onSend: sendNow,
+    onCancel: () => underWay.current?.abort(),
   };
   return (
     <div
@@ -72,11 +109,22 @@ export function RestBench({ operation, base, tokens, given }: BenchProps) {
         className="tryit-request"
         about={<code>{`${operation.method} ${operation.path}`}</code>}
         tools={
-          isSendable && (
-            <button class="button main" disabled={missing.length > 0} onClick={sendNow}>
-              {outcome.kind === 'waiting' ? 'Send again' : 'Send'}
-            </button>
-          )
+          <>
+            <a class="tryit-link-out" href={`${session.docsUrl}#${operation.id}`}>
+              Docs
+            </a>
+            {isSendable && operation.idList && (
+              <button class="button small" onClick={() => void fillId(operation.idList!)}>
+                Fill in an id
+              </button>
+            )}
+            {isSendable && (
+              <button class="button small" onClick={() => setValues(emptied(operation.parameters))}>
+                Clear
+              </button>
+            )}
+            {isSendable && <SendButton {...sending} />}
+          </>
         }
       >
         <p class="pane-say">
@@ -84,8 +132,8 @@ export function RestBench({ operation, base, tokens, given }: BenchProps) {
         </p>
         {!isSendable && (
           <p class="pane-say">
-            Its answer is a token, which this page never shows: it asks for its own by itself, as the code
-            does.
+            It returns a token. This page requests its own token and never shows it; the code does the same
+            for you.
           </p>
         )}
         {isSendable && (
@@ -124,9 +172,12 @@ export function RestBench({ operation, base, tokens, given }: BenchProps) {
               value={values[OTHERS] ?? ''}
               onValue={(value) => setValues({ ...values, [OTHERS]: value })}
             />
-            <button type="submit" class="button main tryit-below" disabled={missing.length > 0}>
-              Send
-            </button>
+            {request.body !== undefined && (
+              <BodyField value={request.body} onValue={(value) => setValues({ ...values, [BODY]: value })} />
+            )}
+            <div class="tryit-below">
+              <SendButton {...sending} onSend="submit" />
+            </div>
           </form>
         )}
         {missing.length > 0 && <p class="tryit-missing">Needed: {missing.join(', ')}</p>}
@@ -137,14 +188,63 @@ export function RestBench({ operation, base, tokens, given }: BenchProps) {
   );
 }
 
-/** Where the address says what is asked for, examples would add to it. */
-const emptied = ({ parameters }: Operation): Values =>
-  Object.fromEntries(parameters.filter(({ required }) => !required).map(({ name }) => [name, '']));
+const emptied = (parameters: readonly Parameter[]): Values =>
+  Object.fromEntries(parameters.map(({ name }) => [name, '']));
 
-async function outcomeOf(sending: ReturnType<typeof send>): Promise<Outcome> {
+interface SendButtonProps {
+  readonly isWaiting: boolean;
+  readonly isDisabled: boolean;
+  /** `submit`: the form around it sends. */
+  readonly onSend: (() => void) | 'submit';
+  readonly onCancel: () => void;
+}
+
+function SendButton({ isWaiting, isDisabled, onSend, onCancel }: SendButtonProps) {
+  if (isWaiting)
+    return (
+      <button type="button" class="button" onClick={onCancel}>
+        Cancel
+      </button>
+    );
+  return (
+    <button
+      class="button main"
+      disabled={isDisabled}
+      {...(onSend === 'submit' ? { type: 'submit' as const } : { type: 'button' as const, onClick: onSend })}
+    >
+      Send
+    </button>
+  );
+}
+
+function BodyField({ value, onValue }: { value: string; onValue: (value: string) => void }) {
+  return (
+    <div class="tryit-raw">
+      <label for="tryit-body">Body, JSON</label>
+      <textarea
+        id="tryit-body"
+        class="field"
+        rows={8}
+        spellcheck={false}
+        autocapitalize="off"
+        value={value}
+        onInput={({ currentTarget }) => onValue(currentTarget.value)}
+      />
+    </div>
+  );
+}
+
+/** Of the first record of a list; undefined if it has none. */
+async function firstIdIn({ body }: Received): Promise<string | undefined> {
+  const { content = [] } = JSON.parse(await body.text()) as { content?: readonly { readonly id: string }[] };
+  return content[0]?.id;
+}
+
+async function sent(sending: ReturnType<typeof send>, signal: AbortSignal): Promise<Outcome> {
   try {
     return { kind: 'there', received: await sending };
   } catch (error) {
+    if (signal.aborted) return { kind: 'cancelled' };
     return { kind: 'failed', why: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -46,7 +46,11 @@ export function View({ name }: ViewProps) {
         <>
           <RouteList groups={routes.value} chosen={chosen} onChosen={show} />
           {chosen === CONSOLE ? (
-            <StreamBench base={base} tokens={tokens} />
+            <StreamBench
+              base={base}
+              tokens={tokens}
+              event={new URLSearchParams(query).get('event') ?? undefined}
+            />
           ) : (
             <Chosen groups={routes.value} chosen={chosen} base={base} tokens={tokens} query={query} />
           )}

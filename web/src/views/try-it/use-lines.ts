@@ -22,7 +22,6 @@ export function useLines({ body, type }: Received): Lines {
   useEffect(() => {
     let isWanted = true;
     let timer: ReturnType<typeof setTimeout>;
-    setState(NONE);
     void body
       .slice(0, SHOWN_BYTES)
       .text()

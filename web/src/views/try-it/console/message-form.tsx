@@ -4,18 +4,20 @@ import type { ClientMessage } from '../documents.ts';
 import { Field } from '../field.tsx';
 import { withValue, type Values } from '../request.ts';
 
-/** Which of them is shown first. */
-const FIRST = 'SUBSCRIBE_INDEX_TICKER';
+/** The one that is shown if the address names none. */
+const USUAL = 'SUBSCRIBE_INDEX_TICKER';
 
 interface MessageFormProps {
+  /** The message that is shown at first. */
+  readonly first: string | undefined;
   readonly messages: readonly ClientMessage[];
   readonly isOpen: boolean;
   readonly onSend: (text: string) => void;
 }
 
 /** A message by its fields, and as the JSON that is sent, which may be changed by hand. */
-export function MessageForm({ messages, isOpen, onSend }: MessageFormProps) {
-  const [event, setEvent] = useState(FIRST);
+export function MessageForm({ first = USUAL, messages, isOpen, onSend }: MessageFormProps) {
+  const [event, setEvent] = useState(first);
   const message = messages.find((each) => each.event === event) ?? messages[0];
   if (!message) return <p class="note">The service names no message that clients may send.</p>;
   return (
@@ -41,7 +43,7 @@ function Writing({
   message,
   isOpen,
   onSend,
-}: { message: ClientMessage } & Omit<MessageFormProps, 'messages'>) {
+}: { message: ClientMessage } & Omit<MessageFormProps, 'messages' | 'first'>) {
   const { event, fields, example } = message;
   const [first] = useState<Values>(() =>
     Object.fromEntries(fields.map(({ name }) => [name, textIn(example[name])])),

@@ -12,16 +12,18 @@ import { StreamConsole, type Subscription } from './stream-console.ts';
 interface StreamBenchProps {
   readonly base: string;
   readonly tokens: OwnTokens;
+  /** The message that the address names. */
+  readonly event: string | undefined;
 }
 
 /** The websocket as a program sees it, over a connection of its own. */
-export function StreamBench({ base, tokens }: StreamBenchProps) {
+export function StreamBench({ base, tokens, event }: StreamBenchProps) {
   const protocol = useAnswer((signal) => loadProtocol(base, signal), [base]);
   if (protocol.kind !== 'there') return <AnswerNote answer={protocol} what="The messages" />;
-  return <Connected base={base} tokens={tokens} protocol={protocol.value} />;
+  return <Connected base={base} tokens={tokens} event={event} protocol={protocol.value} />;
 }
 
-function Connected({ base, tokens, protocol }: StreamBenchProps & { protocol: Protocol }) {
+function Connected({ base, tokens, event, protocol }: StreamBenchProps & { protocol: Protocol }) {
   const { session, clock } = usePage();
   const url = (session.config.wsUrl ?? base).replace(/^http/, 'ws').replace(/\/$/, '');
   const console = useMemo(
@@ -37,15 +39,20 @@ function Connected({ base, tokens, protocol }: StreamBenchProps & { protocol: Pr
         className="tryit-request"
         about={<code>{`${url}?access_token=$TIDEMARK_TOKEN`}</code>}
         tools={
-          state.kind === 'closed' ? (
-            <button class="button main" onClick={() => void console.connect()}>
-              Connect
-            </button>
-          ) : (
-            <button class="button" onClick={() => console.disconnect()}>
-              Disconnect
-            </button>
-          )
+          <>
+            <a class="tryit-link-out" href={`${session.docsUrl}/websocket`}>
+              Docs
+            </a>
+            {state.kind === 'closed' ? (
+              <button class="button main" onClick={() => void console.connect()}>
+                Connect
+              </button>
+            ) : (
+              <button class="button" onClick={() => console.disconnect()}>
+                Disconnect
+              </button>
+            )}
+          </>
         }
       >
         <p class={`pane-say tryit-link ${state.kind}`} role="status">
@@ -53,6 +60,8 @@ function Connected({ base, tokens, protocol }: StreamBenchProps & { protocol: Pr
         </p>
         <Subscriptions console={console} />
         <MessageForm
+          key={event}
+          first={event}
           messages={protocol.messages}
           isOpen={state.kind === 'open'}
           onSend={(text) => console.send(text)}
