@@ -16,6 +16,7 @@ import { sourceHeader } from './source-header.ts';
 import type { Clock } from '../../core/clock.ts';
 import { EVENT_LOOP } from '../../core/loop.ts';
 import type { ExchangeTickers } from '../../latest/exchange-tickers.ts';
+import { IndexNames } from '../../latest/index-names.ts';
 import type { Lookups } from '../../latest/lookups.ts';
 import { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import type { Connections } from '../connections.ts';
@@ -142,7 +143,7 @@ export function dataRoutes(data: RestData): AnyRoute[] {
     ...assetRoutes(lookups),
     ...marketRoutes(lookups),
     ...exchangeRoutes(lookups),
-    ...exchangeTickerRoutes(lookups, tickers, marketSpeed),
+    ...exchangeTickerRoutes(lookups, tickers, marketSpeed, new IndexNames(data.versions, data.indexTickers)),
     ...indexTickerRoutes(data, acrossIndices),
     ...constituentsRoutes(data),
     ...receiptRoutes(data),
