@@ -12,7 +12,7 @@ import { instantProgress } from '../progress.ts';
 import { instantHere, moment, momentBefore, span, type Moment } from '../times.ts';
 import { ReaderGone, standardOutput } from '../standard-output.ts';
 import { CONNECTION_OPTIONS, type ConnectionCall } from '../client/connection-options.ts';
-import { STRICT_END, STRICT_OPTION } from '../client/incomplete-notice.ts';
+import { STRICT_END, STRICT_OPTION } from '../client/strict-option.ts';
 import { action, switchOption, UsageError, type Call, type Given, type Output } from '../command.ts';
 
 const MOST_INDICES = 200;

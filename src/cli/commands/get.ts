@@ -3,7 +3,7 @@ import { OperatorError } from '../../core/errors.ts';
 import { soundMembers } from '../client/sound-record.ts';
 import { fieldsLine, fittedTable, headingOf } from '../client/columns.ts';
 import { CONNECTION_OPTIONS, type ConnectionCall } from '../client/connection-options.ts';
-import { STRICT_END, STRICT_OPTION } from '../client/incomplete-notice.ts';
+import { STRICT_END, STRICT_OPTION } from '../client/strict-option.ts';
 import { plain } from '../client/plain.ts';
 import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
 import {
