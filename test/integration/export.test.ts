@@ -70,7 +70,7 @@ describe('an export of a stopped service', () => {
     );
   });
 
-  test('keeps to an index and to times, both ends included', { timeout: 60_000 }, async () => {
+  test('keeps to an index and to times, the end exclusive', { timeout: 60_000 }, async () => {
     const folder = tidemark.newFolder();
     await worlds.copyTo(folder, HOUR);
     const [from, to] = ['2026-02-27T23:50:00Z', '2026-02-28T00:03:30Z'];
