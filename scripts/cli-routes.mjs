@@ -72,9 +72,12 @@ function isById(parameters) {
 /** @param {Json[]} all */
 function parametersOf(all) {
   const isNamed = all.some(({ name }) => NAMED_BY.has(name));
+  const given = new Set(all.map(({ name }) => name));
+  // `exchange` beside `exchangeId`, `marketName` beside `marketId`: the option of the id takes names.
+  const isOfId = (/** @type {string} */ name) => given.has(`${name.replace(/Name$/, '')}Id`);
   return (
     all
-      .filter(({ name }) => !OWN_PARAMETERS.has(name) && !(isNamed && NAMES.has(name)))
+      .filter(({ name }) => !OWN_PARAMETERS.has(name) && !(isNamed && NAMES.has(name)) && !isOfId(name))
       // A parameter may be there only to be refused with a reason.
       .filter(({ description }) => !description.startsWith('Refused'))
       .map(({ name, description, required, schema }) => ({

@@ -183,8 +183,9 @@ const NOT_LOADED = {
   'app/pipeline/pipeline-worker.ts': ['history/embedded', 'api', 'reference/well-known/market-table.ts'],
   'cli/main.ts': ['sdk'],
   'cli/commands/serve.ts': ['sdk'],
-  'cli/commands/export.ts': ['sdk'],
   'app/past/past-worker.ts': ['history/block', 'history/embedded', 'api', 'app/compose'],
+  // Its times are read by a function of the SDK; the client itself is loaded for a service only.
+  'cli/commands/export.ts': ['sdk/api.ts', 'sdk/contract.ts', 'sdk/node.ts', 'sdk/stream', 'sdk/tidemark.ts'],
   'app/backfill/backfill-worker.ts': ['history/block', 'history/embedded', 'api', 'engine'],
 };
 

@@ -28,19 +28,22 @@ import socket
 import ssl
 import struct
 import threading
+import sys
 import time
 import urllib.error
 import urllib.request
+import warnings
 import weakref
 import zlib
+import zoneinfo
 from collections import deque
 from dataclasses import dataclass, fields
-from datetime import date, datetime, timedelta, timezone
+from datetime import date, datetime, timedelta, timezone, tzinfo
 from decimal import Decimal
 from email.utils import parsedate_to_datetime
 from functools import lru_cache
 from itertools import islice
-from typing import Any, Callable, Generic, Iterable, Iterator, Mapping, NamedTuple, Optional, TypeVar, Union
+from typing import Any, Callable, Generic, Iterable, Iterator, Mapping, NamedTuple, NoReturn, Optional, TypeVar, Union
 from urllib.parse import quote, urlencode, urlsplit
 
 __all__ = [
@@ -48,11 +51,16 @@ __all__ = [
     "BadRequestError",
     "Candle",
     "Clock",
+    "Conversion",
     "Day",
+    "ExchangeTicker",
     "FieldProblem",
     "ForbiddenError",
+    "Incomplete",
+    "IncompleteWarning",
     "IndexNameError",
     "MalformedError",
+    "MarketCap",
     "NotFoundError",
     "RateLimitedError",
     "Records",
@@ -67,7 +75,8 @@ __all__ = [
 ]
 
 Instant = Union[datetime, date, str]
-"""A datetime with a time zone, a date (00:00 UTC) or text such as 2026-11-01 or 2026-11-01T12:00:00Z."""
+"""A datetime with a time zone, a date (00:00 UTC) or text: 2026-11-01, 2026-11-01T12:00:00Z, 2026-11-01T12:00+01:00,
+or a local time such as "2026-11-01 16:00 Europe/London" or "yesterday 16:00 Europe/London"."""
 
 Duration = Union[timedelta, str]
 """A timedelta, or text such as 90m, 24h or 7d."""
@@ -76,6 +85,7 @@ TokenSource = Union[str, Callable[[str], str]]
 """A token, or a function that brings one for an audience (a URL)."""
 
 T = TypeVar("T")
+F = TypeVar("F", bound="_Fields")
 R = TypeVar("R", bound="_Record")
 
 
@@ -162,11 +172,30 @@ class UnavailableError(ApiError):
 class IndexNameError(TidemarkError, LookupError):
     """Nothing, or more than one thing, bears this name."""
 
-    def __init__(self, name: str, candidates: Iterable[Mapping[str, Any]] = ()) -> None:
+    def __init__(
+        self, name: str, candidates: Iterable[Mapping[str, Any]] = (), suggestions: Iterable[str] = ()
+    ) -> None:
         #: Assets or markets to choose from, as the service describes them; empty where nothing bears the name.
         self.candidates = list(candidates)
+        #: Names that the service knows and that were probably meant, if nothing bears this one.
+        self.suggestions = list(suggestions)
         listed = ", ".join(f"{each['name']} ({each['id']})" for each in self.candidates)
-        super().__init__(f'"{name}" may be {listed}' if listed else f'nothing is called "{name}"')
+        meant = f": did you mean {' or '.join(self.suggestions)}?" if self.suggestions else ""
+        super().__init__(f'"{name}" may be {listed}' if listed else f'nothing is called "{name}"{meant}')
+
+
+class IncompleteWarning(UserWarning):
+    """An answer lacks values of the range that was asked for. `warnings.simplefilter("error", IncompleteWarning)`
+    makes it an error."""
+
+
+class Incomplete(NamedTuple):
+    """A part of a range that an answer lacks: from `from_`, inclusive, to `to`, exclusive."""
+
+    #: DOWN, SOURCE, DISK, NOT_LISTED, UNKNOWN, BACKFILL (it will be filled in), RETENTION or BEFORE_FIRST.
+    reason: str
+    from_: datetime
+    to: datetime
 
 
 class StreamClosedError(TidemarkError):
@@ -222,24 +251,28 @@ def _seconds_of(retry_after: Optional[str]) -> Optional[float]:
 # --- Records ---------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class _Record:
+class _Fields:
     """Fields of the API, in snake_case."""
 
-    id: str
-    index_id: str
-    index_type: str
-    #: Of a candle or a day: when it begins.
-    timestamp: datetime
-
     @classmethod
-    def of(cls: type[R], raw: Mapping[str, Any]) -> R:
+    def of(cls: type[F], raw: Mapping[str, Any]) -> F:
         """As REST and the websocket send it. Fields that this file does not know are left out."""
         kind: Any = cls
         try:
             return cls(**{name: convert(raw, sent_as) for name, sent_as, convert in _conversions(kind)})
         except _MALFORMED as error:
             raise MalformedError(f"a malformed {cls.__name__.lower()}: {error!r}") from error
+
+
+@dataclass(frozen=True)
+class _Record(_Fields):
+    """A value of an index."""
+
+    id: str
+    index_id: str
+    index_type: str
+    #: Of a candle or a day: when it begins.
+    timestamp: datetime
 
 
 @dataclass(frozen=True)
@@ -299,6 +332,59 @@ class Day(_Record):
     flags: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Conversion(_Fields):
+    """An amount of one asset in another."""
+
+    #: What the amount is worth.
+    amount: Decimal
+    #: Units of the other asset for one unit.
+    rate: Decimal
+
+
+@dataclass(frozen=True)
+class MarketCap(_Fields):
+    """An asset among all, by what it is worth. Figures are in US dollars; supplies and `volume` in units."""
+
+    id: str
+    asset_id: str
+    symbol: str
+    name: str
+    timestamp: datetime
+    market_cap_rank: int
+    volume_rank: int
+    price: Decimal
+    volume: Decimal
+    total_supply: Decimal
+    free_float_supply: Decimal
+    market_cap: Decimal
+    total_market_cap: Decimal
+    flags: tuple[str, ...]
+    #: With `percent_change`, by period as the API names them.
+    market_cap_percent_change: Optional[dict[str, Decimal]]
+    total_market_cap_percent_change: Optional[dict[str, Decimal]]
+    volume_percent_change: Optional[dict[str, Decimal]]
+    price_percent_change: Optional[dict[str, Decimal]]
+
+
+@dataclass(frozen=True)
+class ExchangeTicker(_Fields):
+    """What an exchange says of a market."""
+
+    id: str
+    exchange_id: str
+    market_id: str
+    #: The price of the last trade.
+    last: Decimal
+    #: Base units traded in the trailing 24 hours.
+    volume: Optional[Decimal]
+    bid: Optional[Decimal]
+    ask: Optional[Decimal]
+    timestamp: datetime
+    #: When the price was last updated at the exchange.
+    last_moved: datetime
+
+
 _Conversion = Callable[[Mapping[str, Any], str], Any]
 
 _MALFORMED = (AttributeError, KeyError, TypeError, ValueError, ArithmeticError)
@@ -309,6 +395,10 @@ def _decimal(value: Any) -> Decimal:
     if not isinstance(value, (str, int, Decimal)) or not Decimal(value).is_finite():
         raise ValueError(f"{value!r} is no decimal")
     return Decimal(value)
+
+
+def _decimals(value: Any) -> dict[str, Decimal]:
+    return {str(name): _decimal(each) for name, each in value.items() if each not in (None, "")}
 
 
 def _flags(value: Any) -> tuple[str, ...]:
@@ -324,6 +414,7 @@ _CONVERSIONS: Mapping[str, _Conversion] = {
     "datetime": lambda raw, name: _time(raw[name]),
     "Decimal": lambda raw, name: _decimal(raw[name]),
     "Optional[Decimal]": lambda raw, name: _decimal(raw[name]) if name in raw else None,
+    "Optional[dict[str, Decimal]]": lambda raw, name: _decimals(raw[name]) if name in raw else None,
     "tuple[str, ...]": lambda raw, name: _flags(raw.get(name, [])),
 }
 
@@ -345,15 +436,27 @@ _NOT_IN_FRAMES = {"id", "index_id", "index_type", "interval", "timestamp", "end_
 class Records(Generic[R]):
     """What a range holds, oldest first. Pages are asked for as you go; each iteration asks anew."""
 
-    def __init__(self, kind: type[R], read: Callable[[], Iterator[R]]) -> None:
+    def __init__(self, kind: type[R], read: Callable[[Callable[[list[Incomplete]], None]], Iterator[R]]) -> None:
+        """`read`: is given a function to be called with what an answer lacks."""
         self._kind = kind
         self._read = read
+        self._incomplete: list[Incomplete] = []
 
     def __repr__(self) -> str:
         return f"<{self._kind.__name__} records: iterate over them, or take .df()>"
 
     def __iter__(self) -> Iterator[R]:
-        return self._read()
+        self._incomplete = []
+        return self._read(self._note)
+
+    @property
+    def incomplete(self) -> list[Incomplete]:
+        """What the last iteration, or `df()`, has found missing so far, oldest first."""
+        return list(self._incomplete)
+
+    def _note(self, lacking: list[Incomplete]) -> None:
+        self._incomplete = _joined(self._incomplete + lacking)
+        _warn_incomplete(lacking)
 
     def df(self, *, decimals: bool = False) -> Any:
         """A pandas DataFrame, indexed by time in UTC.
@@ -396,8 +499,115 @@ def _time(value: Instant) -> datetime:
         raise ValueError(f"{value} is no time in UTC") from None
 
 
+_LOCAL = re.compile(
+    r"(today|yesterday|\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d{1,3})?)?)? (UTC|[a-z_]+(?:/[\w+-]+)+)",
+    re.IGNORECASE | re.ASCII,
+)
+"""A time of a place. The zone is one of IANA's: abbreviations such as EST name several."""
+
+
+def _instant(value: Instant, now: Callable[[], datetime]) -> datetime:
+    """As `_time`; local times too."""
+    matched = _LOCAL.fullmatch(value.strip()) if isinstance(value, str) else None
+    if matched is None:
+        return _time(value)
+    day, time_of_day, seconds, name = matched.groups()
+    zone = _zone(name)
+    if day.lower() in ("today", "yesterday"):
+        days_ago = timedelta(days=1 if day.lower() == "yesterday" else 0)
+        day = (now().astimezone(zone).date() - days_ago).isoformat()
+    whole, _, fraction = (seconds or ":00").partition(".")
+    local = datetime.fromisoformat(f"{day}T{time_of_day or '00:00'}{whole}.{fraction.ljust(3, '0')}")
+    return _only_reading(local, zone, name)
+
+
+def _zone(name: str) -> tzinfo:
+    if name.upper() == "UTC":
+        return timezone.utc
+    try:
+        return zoneinfo.ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        # Files have their case; zones have none.
+        alike = [each for each in zoneinfo.available_timezones() if each.lower() == name.lower()]
+        if alike:
+            return zoneinfo.ZoneInfo(alike[0])
+        more = "" if zoneinfo.available_timezones() else ": this machine has no time zones, pip install tzdata"
+        raise ValueError(f"there is no time zone {name}{more or ': IANA names are like Europe/London'}") from None
+
+
+def _only_reading(local: datetime, zone: tzinfo, name: str) -> datetime:
+    """The instant at which clocks show it. When they skip it, or show it twice, neither reading is guessed."""
+    readings = [local.replace(tzinfo=zone, fold=fold) for fold in (0, 1)]
+    instants = [each.astimezone(timezone.utc) for each in readings]
+    shown = [each for each in instants if each.astimezone(zone).replace(tzinfo=None) == local]
+    if len(set(shown)) == 1:
+        return shown[0]
+    how = "twice" if shown else ""
+    choice = " or ".join(
+        f"{each.isoformat()} ({_text(instant)})" for each, instant in zip(readings, instants)
+    )
+    said = f"{'show' if shown else 'skip'} {local:%Y-%m-%d %H:%M} {how}".strip()
+    raise ValueError(f"clocks in {name} {said}: write {choice}")
+
+
 def _text(value: datetime) -> str:
     return value.astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.") + f"{value.microsecond // 1000:03d}Z"
+
+
+_TOKEN = re.compile(r'[A-Za-z*][^\s",;=()]*')
+_PARAMETER = re.compile(r'; *([a-z*][\w.*-]*)(?:=(?:"((?:[^"\\]|\\["\\])*)"|[^\s",;()]+))?')
+_COMMA = re.compile(r"[ \t]*,[ \t]*")
+
+
+def _incomplete_in(header: str) -> Optional[list[Incomplete]]:
+    """What the header Tidemark-Incomplete says (a list of RFC 8941); None where it cannot be read."""
+    text, place, items = header.strip(), 0, []
+    while True:
+        token = _TOKEN.match(text, place)
+        if token is None:
+            return None
+        place, said = token.end(), {}
+        while parameter := _PARAMETER.match(text, place):
+            place, said[parameter[1]] = parameter.end(), parameter[2]
+        try:
+            item = Incomplete(token[0], _utc(said.get("from")), _utc(said.get("to")))
+        except (TypeError, ValueError):
+            return None
+        if item.from_ >= item.to:
+            return None
+        items.append(item)
+        comma = _COMMA.match(text, place)
+        if comma is None:
+            return items if place == len(text) else None
+        place = comma.end()
+
+
+def _utc(value: Optional[str]) -> datetime:
+    if value is None or not value.endswith("Z"):
+        raise ValueError(f"{value!r} is no time in UTC")
+    return _time(value)
+
+
+def _joined(items: list[Incomplete]) -> list[Incomplete]:
+    """Oldest first; what touches or overlaps for the same reason is one."""
+    joined: list[Incomplete] = []
+    for item in sorted(items, key=lambda each: each.from_):
+        same = [place for place, each in enumerate(joined) if each.reason == item.reason]
+        if same and item.from_ <= joined[same[-1]].to:
+            before = joined[same[-1]]
+            joined[same[-1]] = before._replace(to=max(before.to, item.to))
+        else:
+            joined.append(item)
+    return joined
+
+
+def _warn_incomplete(items: list[Incomplete]) -> None:
+    parts = ", ".join(f"{_text(from_)} to {_text(to)} ({reason})" for reason, from_, to in items)
+    # Shown at the line of your program, not at one of this file.
+    frame, level = sys._getframe(1), 2
+    while frame.f_back is not None and frame.f_code.co_filename == __file__:
+        frame, level = frame.f_back, level + 1
+    warnings.warn(f"incomplete: values are missing from {parts}", IncompleteWarning, stacklevel=level)
 
 
 def _duration(value: Duration) -> timedelta:
@@ -455,14 +665,16 @@ class _Http:
         self._clock = clock
         self._opener = _opener(context)
 
-    def get(self, url: str, token: str) -> Any:
+    def get(self, url: str, token: str) -> tuple[Any, Optional[str]]:
+        """The answer, and what its header says is missing."""
         headers = {"Authorization": f"Bearer {token}"}
-        return self._repeat(lambda: self._ask(url, headers, None))
+        answer: tuple[Any, Optional[str]] = self._repeat(lambda: self._ask(url, headers, None))
+        return answer
 
     def post(self, url: str, body: Mapping[str, str], retries: Optional[int] = None) -> Any:
         """Only for what may be asked for again, as tokens may: the service keeps none of them."""
         headers = {"Content-Type": "application/json"}
-        return self._repeat(lambda: self._ask(url, headers, json.dumps(body).encode()), retries)
+        return self._repeat(lambda: self._ask(url, headers, json.dumps(body).encode()), retries)[0]
 
     def _repeat(self, ask: Callable[[], Any], retries: Optional[int] = None) -> Any:
         times, spent = self._retries if retries is None else retries, 0.0
@@ -483,12 +695,13 @@ class _Http:
                 self._clock.wait(wait, self.closed)
         raise AssertionError("unreachable")
 
-    def _ask(self, url: str, headers: Mapping[str, str], body: Optional[bytes]) -> Any:
+    def _ask(self, url: str, headers: Mapping[str, str], body: Optional[bytes]) -> tuple[Any, Optional[str]]:
         own = {"Accept": "application/json", "Accept-Encoding": "gzip", "User-Agent": "tidemark.py"}
         request = urllib.request.Request(url, data=body, headers={**own, **headers})
         try:
             with self._opener.open(request, timeout=self._timeout) as response:
                 text = _body_of(response, self._longest)
+                lacking = response.headers.get("Tidemark-Incomplete")
         except urllib.error.HTTPError as error:
             with error:
                 body = _rest_of(error, self._longest)
@@ -498,7 +711,7 @@ class _Http:
             host = urlsplit(url).netloc
             raise UnreachableError(f"cannot reach {host}: {getattr(error, 'reason', error)}") from error
         try:
-            return json.loads(text, parse_float=Decimal)
+            return json.loads(text, parse_float=Decimal), lacking
         except _NO_JSON:
             raise MalformedError(f"{urlsplit(url).netloc} did not answer with JSON: is it a Tidemark service?") from None
 
@@ -690,7 +903,7 @@ class Tidemark:
         self._clock = clock or Clock()
         self._http = _Http(timeout, retries, max_answer_bytes, self._context, self._clock)
         self._tokens = self._tokens_of(token, client_id, client_secret)
-        self._names: dict[str, tuple[str, float]] = {}
+        self._names: dict[tuple[str, str], tuple[str, float]] = {}
         self._streams: weakref.WeakSet[Stream] = weakref.WeakSet()
 
     def __repr__(self) -> str:
@@ -708,56 +921,70 @@ class Tidemark:
         for stream in list(self._streams):
             stream.close()
 
-    def price(self, index: str) -> Decimal:
-        """The latest reference price of an asset (in USD), a market (in its quote) or a liquid index."""
-        return self.index(index).price
+    def price(self, index: str, *, at: Optional[Instant] = None) -> Decimal:
+        """The latest reference price of an asset (in USD), a market (in its quote) or a liquid index.
 
-    def index(self, index: str) -> Tick:
-        """The latest value of an index with its volume, time and flags."""
-        found = self._content("/v3/index-ticker", indexId=self.find(index))
+        `at`: the one at or before that time, of the last 200 days. `index(index, at=...)` has its timestamp too.
+        """
+        return self.index(index, at=at).price
+
+    def index(self, index: str, *, at: Optional[Instant] = None) -> Tick:
+        """The latest value of an index, or the one at or before `at`, with its volume, time and flags."""
+        when = None if at is None else _text(_instant(at, self._clock.now))
+        more = {} if when is None else {"timestamp": when, "size": 1}
+        found = self._content("/v3/index-ticker", indexId=self.find(index), **more)
+        if not found and when is not None:
+            raise TidemarkError(f"{index} has no value at or before {when} within the last 200 days")
         if not found:
-            raise IndexNameError(index)
+            raise self._unknown(index)
         return Tick.of(found[0])
 
     def ticks(
         self,
         index: str,
         *,
-        start: Optional[Instant] = None,
-        end: Optional[Instant] = None,
+        from_: Optional[Instant] = None,
+        to: Optional[Instant] = None,
         last: Optional[Duration] = None,
         limit: Optional[int] = None,
+        start: Optional[Instant] = None,
+        end: Optional[Instant] = None,
     ) -> Records[Tick]:
-        """30-second values of the last 200 days, with `start` <= timestamp < `end`.
+        """30-second values of the last 200 days, with `from_` <= timestamp < `to`.
 
-        `last`: in place of `start`, so long before now. `limit`: the first so many from `start`, or else the newest.
+        `last`: in place of `from_`, so long before `to`, else before now. `limit`: the first so many from `from_`, or
+        else the newest. `start` and `end`: older words for `from_` and `to`.
         """
-        return self._range(Tick, "/v3/index-ticker", index, {}, (start, end, last, limit))
+        return self._range(Tick, "/v3/index-ticker", index, {}, _Range(from_, to, last, limit, start, end))
 
     def candles(
         self,
         index: str,
         interval: str = "1h",
         *,
-        start: Optional[Instant] = None,
-        end: Optional[Instant] = None,
+        from_: Optional[Instant] = None,
+        to: Optional[Instant] = None,
         last: Optional[Duration] = None,
         limit: Optional[int] = None,
+        start: Optional[Instant] = None,
+        end: Optional[Instant] = None,
     ) -> Records[Candle]:
         """Candles of 1m, 5m, 15m, 30m, 1h, 4h or 1d; the newest may be running. The range is as with `ticks`."""
-        return self._range(Candle, "/v3/candles", index, {"interval": interval}, (start, end, last, limit))
+        return self._range(Candle, "/v3/candles", index, {"interval": interval}, _Range(from_, to, last, limit, start, end))
 
     def days(
         self,
         index: str,
         *,
-        start: Optional[Instant] = None,
-        end: Optional[Instant] = None,
+        from_: Optional[Instant] = None,
+        to: Optional[Instant] = None,
         last: Optional[Duration] = None,
         limit: Optional[int] = None,
+        start: Optional[Instant] = None,
+        end: Optional[Instant] = None,
     ) -> Records[Day]:
         """End-of-day records of the full history. The range is as with `ticks`."""
-        return self._range(Day, "/v3/ohlcv", index, {}, (start, end, last, limit))
+        return self._range(Day, "/v3/ohlcv", index, {}, _Range(from_, to, last, limit, start, end))
 
     def receipt(self, value: Union[Tick, str]) -> dict[str, Any]:
         """How a value came about, exchange by exchange: of a tick (or its id), or of the latest value of an index.
@@ -784,31 +1011,77 @@ class Tidemark:
         if not buffer >= 1:
             raise ValueError(f"buffer must be at least 1 (got {buffer})")
         ids = list(dict.fromkeys(self.find(index) for index in indices))
-        stream = Stream(_Link(self, ids, None if since is None else _time(since), buffer))
+        stream = Stream(_Link(self, ids, None if since is None else _instant(since, self._clock.now), buffer))
         self._streams.add(stream)
         return stream
 
+    def convert(self, from_: str, to: str, amount: Union[Decimal, int, str] = 1) -> Conversion:
+        """An amount of one asset in another, by their reference prices: `convert("ETH", "BTC", "2.5").amount`."""
+        if isinstance(amount, float):
+            raise TypeError(f"a float is not exact: give the amount as Decimal, int or text (got {amount!r})")
+        assets = {"fromAssetId": self._asset(from_), "toAssetId": self._asset(to)}
+        return Conversion.of(_object(self.get("/v3/convert", amount=format(Decimal(amount), "f"), **assets)))
+
+    def market_caps(self, *, top: Optional[int] = None, percent_change: bool = False) -> list[MarketCap]:
+        """Assets by market cap, the largest first; all of them, or the `top` so many."""
+        found = self._content("/v3/market-cap", top=top, percentChange=percent_change or None)
+        return sorted(map(MarketCap.of, found), key=lambda each: each.market_cap_rank)
+
+    def exchange_tickers(self, market: Optional[str] = None, exchange: Optional[str] = None) -> list[ExchangeTicker]:
+        """The latest ticker of a market on each exchange, or of each market of an exchange, or both."""
+        if market is None and exchange is None:
+            raise ValueError("give a market or an exchange")
+        market_id = None if market is None else self._named("market", market, self._market)
+        exchange_id = None if exchange is None else self._named("exchange", exchange, self._exchange)
+        found = self._content("/v3/exchange-ticker", marketId=market_id, exchangeId=exchange_id)
+        return list(map(ExchangeTicker.of, found))
+
     def find(self, index: str) -> str:
         """The id of an index."""
-        if not isinstance(index, str):
-            raise TypeError(f"an index is named by text, such as BTC or BTC_USD, not by {index!r}")
-        name = index.strip()
+        return self._named("index", index, self._find)
+
+    def _asset(self, name: str) -> str:
+        return self._named("asset", name, lambda text: self._find_asset(text) or self._raise_unknown(text))
+
+    def _named(self, kind: str, wanted: str, find: Callable[[str], str]) -> str:
+        """The id behind a name, which is remembered for some minutes."""
+        if not isinstance(wanted, str):
+            raise TypeError(f"an {kind} is named by text, such as BTC or BTC_USD, not by {wanted!r}")
+        name = wanted.strip()
         if not name:
-            raise IndexNameError(index)
+            raise IndexNameError(wanted)
         name.encode()  # A half of a character is an error of the caller, not of the service's records.
         if _UUID.fullmatch(name):
             return name.lower()
-        found, until = self._names.get(name, ("", 0.0))
+        found, until = self._names.get((kind, name), ("", 0.0))
         if not found or self._clock.monotonic() >= until:
             try:
-                found = self._find(name)
+                found = find(name)
             except _MALFORMED as error:
                 raise MalformedError(f"malformed records of assets or markets: {error!r}") from error
-            self._names[name] = (found, self._clock.monotonic() + _NAMES_FRESH)
+            self._names[kind, name] = (found, self._clock.monotonic() + _NAMES_FRESH)
         return found
 
     def get(self, path: str, **parameters: Any) -> Any:
-        """Any route, as it is answered: `get("/v3/market-cap", symbol="BTC")`. For `from` write `from_`."""
+        """Any route, as it is answered: `get("/v3/market-cap", symbol="BTC")`. For `from` write `from_`.
+
+        An answer that lacks values of its range is an IncompleteWarning.
+        """
+        return self._get(path, parameters, _warn_incomplete)
+
+    def _get(self, path: str, parameters: Mapping[str, Any], note: Callable[[list[Incomplete]], None]) -> Any:
+        answer, lacking = self._ask(path, parameters)
+        if lacking is not None:
+            note(_incomplete_in(lacking) or [self._unknown_part(parameters)])
+        return answer
+
+    def _unknown_part(self, parameters: Mapping[str, Any]) -> Incomplete:
+        """A header that cannot be read still says that something is missing."""
+        given = {name.rstrip("_"): value for name, value in parameters.items()}
+        begin, end = (given.get(name) or self._clock.now() for name in ("from", "to"))
+        return Incomplete("UNKNOWN", _time(begin), _time(end))
+
+    def _ask(self, path: str, parameters: Mapping[str, Any]) -> tuple[Any, Optional[str]]:
         if not path.startswith("/"):
             # It would be a part of the host, which then gets the token.
             raise ValueError(f'a path begins with /, such as /v3/market-cap (got "{path}")')
@@ -825,9 +1098,14 @@ class Tidemark:
 
     def records(self, path: str, **parameters: Any) -> Iterator[dict[str, Any]]:
         """The records of all pages of a list, as they are answered."""
-        asked: set[str] = set()
+        return self._pages(path, parameters, _warn_incomplete)
+
+    def _pages(
+        self, path: str, wanted: Mapping[str, Any], note: Callable[[list[Incomplete]], None]
+    ) -> Iterator[dict[str, Any]]:
+        parameters, asked = dict(wanted), set[str]()
         while True:
-            page = _object(self.get(path, **parameters))
+            page = _object(self._get(path, parameters, note))
             yield from _list_in(page)
             if page.get("nextId") is None:
                 return
@@ -846,23 +1124,17 @@ class Tidemark:
         path: str,
         index: str,
         more: Mapping[str, str],
-        wanted: tuple[Optional[Instant], Optional[Instant], Optional[Duration], Optional[int]],
+        wanted: _Range,
     ) -> Records[R]:
-        start, end, last, limit = wanted
-        if start is not None and last is not None:
-            raise ValueError("start and last both say where to begin: give one of them")
-        if start is None and last is None and limit is None:
-            raise ValueError("how far back? Give start, last or limit")
-        begin = None if start is None else _time(start)
-        until = None if end is None else _time(end)
-        before_now = None if last is None else _duration(last)
+        start, until, before_end = wanted.checked(self._clock.now)
+        limit = wanted.limit
 
-        def read() -> Iterator[R]:
-            first = begin if before_now is None else _before(self._clock.now(), before_now)
+        def read(note: Callable[[list[Incomplete]], None]) -> Iterator[R]:
+            first = start if before_end is None else _before(until or self._clock.now(), before_end)
             query: dict[str, Any] = {**more, "indexId": self.find(index), "from": first, "to": until}
             query["order"] = "desc" if first is None else "asc"
             query["size"] = _PAGE if limit is None else min(_PAGE, max(1, limit))
-            found = map(kind.of, islice(self.records(path, **query), limit))
+            found = map(kind.of, islice(self._pages(path, query, note), limit))
             # The newest are asked for from the newest on, and given as all others are: oldest first.
             return reversed(list(found)) if first is None else found
 
@@ -877,6 +1149,12 @@ class Tidemark:
         market = self._find_market(name) if "_" in name else None
         if market is not None:
             return market
+        asset = self._find_asset(name)
+        if asset is None and _BETWEEN.search(name):
+            market = self._find_market(_BETWEEN.sub("_", name, count=1))
+        return asset or market or self._raise_unknown(name)
+
+    def _find_asset(self, name: str) -> Optional[str]:
         assets = self._content("/v3/asset", symbol=name)
         if assets:
             return self._only(name, _active_first(assets), symbol=name)
@@ -886,9 +1164,42 @@ class Tidemark:
             for asset in self._content("/v3/asset")
             if lower in (asset["symbol"].lower(), asset["slugName"].lower(), asset["name"].lower())
         ]
-        if not called and _BETWEEN.search(name):
-            market = self._find_market(_BETWEEN.sub("_", name, count=1))
-        return market or self._only(name, _active_first(called))
+        return self._only(name, _active_first(called)) if called else None
+
+    def _market(self, name: str) -> str:
+        found = self._find_market(name)
+        if found is None and _BETWEEN.search(name):
+            found = self._find_market(_BETWEEN.sub("_", name, count=1))
+        return found or self._raise_unknown(name)
+
+    def _exchange(self, name: str) -> str:
+        found = self._content("/v3/exchange", name=name)
+        return str(found[0]["id"]) if found else self._raise_unknown(name, is_exchange=True)
+
+    def _raise_unknown(self, name: str, is_exchange: bool = False) -> NoReturn:
+        raise self._unknown(name, is_exchange)
+
+    def _unknown(self, name: str, is_exchange: bool = False) -> IndexNameError:
+        """With what was probably meant, if the service can be asked for its names."""
+        try:
+            meant = self._near_exchange(name) if is_exchange else self._near_index(name)
+        except (TidemarkError, *_MALFORMED):
+            meant = None
+        return IndexNameError(name, suggestions=[] if meant is None else [meant])
+
+    def _near_exchange(self, name: str) -> Optional[str]:
+        names = [each["name"] for each in self._content("/v3/exchange")]
+        return _same_letters(name, names) or _nearest(name, names)
+
+    def _near_index(self, name: str) -> Optional[str]:
+        markets = [each["name"] for each in self._content("/v3/market")]
+        if re.search("[_/:-]", name):
+            return _same_letters(name, markets) or _nearest(_BETWEEN.sub("_", name, count=1), markets)
+        assets = self._content("/v3/asset", status="ACTIVE")
+        symbol = _nearest(name, [each["symbol"] for each in assets])
+        called = _nearest(name, [each["name"] for each in assets])
+        by_name = next((each["symbol"] for each in assets if each["name"] == called), None)
+        return _same_letters(name, markets) or symbol or by_name
 
     def _find_market(self, name: str) -> Optional[str]:
         for market_name in dict.fromkeys([name, name.upper()]):
@@ -941,6 +1252,75 @@ class Tidemark:
             raise MalformedError("the answer to a token request has no token") from None
         # What is said to be shorter is tried all the same, so that not every request asks for a token. NaN is short.
         return token, min(life, _LONGEST_LIFE) if life > _SHORTEST_LIFE else _SHORTEST_LIFE
+
+
+class _Range(NamedTuple):
+    """As a call has it: `start` and `end` are older words for `from_` and `to`."""
+
+    from_: Optional[Instant]
+    to: Optional[Instant]
+    last: Optional[Duration]
+    limit: Optional[int]
+    start: Optional[Instant]
+    end: Optional[Instant]
+
+    def checked(self, now: Callable[[], datetime]) -> tuple[Optional[datetime], Optional[datetime], Optional[timedelta]]:
+        """Where it begins, where it ends, and how long before its end it begins."""
+        for new, old in (("from_", "start"), ("to", "end")):
+            if getattr(self, new) is not None and getattr(self, old) is not None:
+                raise ValueError(f"{old} is the older word for {new}: give one of them")
+        begin = self.from_ if self.from_ is not None else self.start
+        end = self.to if self.to is not None else self.end
+        if begin is not None and self.last is not None:
+            raise ValueError("from_ and last both say where to begin: give one of them")
+        if begin is None and self.last is None and self.limit is None:
+            raise ValueError("how far back? Give from_, last or limit")
+        return (
+            None if begin is None else _instant(begin, now),
+            None if end is None else _instant(end, now),
+            None if self.last is None else _duration(self.last),
+        )
+
+
+def _same_letters(name: str, known: Iterable[str]) -> Optional[str]:
+    """`BTCUSDT` has the letters of `BTC_USDT`."""
+    letters = _letters(name)
+    return next((each for each in known if letters and _letters(each) == letters), None)
+
+
+def _letters(text: str) -> str:
+    return "".join(each for each in text.lower() if each.isalnum())
+
+
+def _nearest(name: str, known: Iterable[str]) -> Optional[str]:
+    """What is misspelt only a little, or begins so; case does not count."""
+    wanted = name.lower()
+    most = 1 if len(wanted) <= 4 else 2 if len(wanted) <= 8 else 3
+    best, nearest = most + 1, None
+    for each in known:
+        distance = _edit_distance(wanted, each.lower(), most)
+        if len(wanted) >= 3 and each.lower().startswith(wanted):
+            distance = min(most, distance)
+        if distance < best:
+            best, nearest = distance, each
+    return nearest
+
+
+def _edit_distance(a: str, b: str, most: int) -> int:
+    """How many letters must be changed, added, left out or swapped with their neighbour; above `most` only that."""
+    if abs(len(a) - len(b)) > most:
+        return most + 1
+    before: list[int] = []
+    above = list(range(len(b) + 1))
+    for i in range(1, len(a) + 1):
+        row = [i]
+        for j in range(1, len(b) + 1):
+            least = min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (a[i - 1] != b[j - 1]))
+            if i > 1 and j > 1 and a[i - 1] == b[j - 2] and a[i - 2] == b[j - 1]:
+                least = min(least, before[j - 2] + 1)
+            row.append(least)
+        before, above = above, row
+    return above[len(b)]
 
 
 def _object(answer: Any) -> dict[str, Any]:
@@ -1301,7 +1681,7 @@ class _Link:
     def _confirmed(self, opened: _WebSocket, index_id: str) -> None:
         if index_id in self._from_history:
             # What was published before the subscription is in history by now; what comes after it waits in the socket.
-            for tick in self._client.ticks(index_id, start=self._last[index_id]):
+            for tick in self._client.ticks(index_id, from_=self._last[index_id]):
                 self._deliver(tick)
         self._subscribe_next(opened)
 

@@ -2,6 +2,7 @@ import { linesOf, notAnswered } from './body.ts';
 import { PATHS, type IndexTicker, type Operations } from './contract.ts';
 import type { Credentials } from './credentials.ts';
 import { TidemarkError, UnauthorizedError } from './errors.ts';
+import { incompleteIn, INCOMPLETE_HEADER, type Incomplete, type OnIncomplete } from './incomplete.ts';
 import { checkTick } from './ticks.ts';
 import { asItIs, asJson, type Http, type Take } from './http.ts';
 
@@ -17,9 +18,14 @@ export type AnswerOf<O extends OperationName> = Operations[O]['answer'];
 /** What every call takes. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
+  /** Called if an answer lacks values of the requested range, in place of the `onIncomplete` of the client. */
+  readonly onIncomplete?: OnIncomplete | undefined;
 }
 
-/** An instant: as ISO 8601 in UTC, as a `Date`, or in milliseconds since 1970. */
+/**
+ * An instant: as ISO 8601 in UTC or with an offset (`2026-11-16T16:00+01:00`), as a `Date`, or in milliseconds since 1970. For the
+ * time of a place there is `localTime`.
+ */
 export type Instant = string | Date | number;
 
 interface OpenOptions extends CallOptions {
@@ -36,12 +42,14 @@ export class Api {
   readonly #http: Http;
   readonly #base: string;
   readonly #credentials: Credentials;
+  readonly #onIncomplete: OnIncomplete | undefined;
 
   /** `base` without a slash at its end. */
-  constructor(http: Http, base: string, credentials: Credentials) {
+  constructor(http: Http, base: string, credentials: Credentials, onIncomplete?: OnIncomplete) {
     this.#http = http;
     this.#base = base;
     this.#credentials = credentials;
+    this.#onIncomplete = onIncomplete;
   }
 
   /** The answer of a route, as it was sent. */
@@ -72,10 +80,10 @@ export class Api {
   async *lines<T>(
     operation: 'listReceipts',
     parameters: QueryOf<'listReceipts'>,
-    { signal }: CallOptions,
+    options: CallOptions,
   ): AsyncGenerator<T, void, undefined> {
-    const response = await this.open(operation, parameters, { signal, accept: 'application/x-ndjson' });
-    yield* linesOf<T>(response, this.#http.maxAnswerBytes, signal);
+    const response = await this.open(operation, parameters, { ...options, accept: 'application/x-ndjson' });
+    yield* linesOf<T>(response, this.#http.maxAnswerBytes, options.signal);
   }
 
   /** What the service publishes about itself, without a token. */
@@ -86,16 +94,25 @@ export class Api {
   async #get<O extends OperationName, T>(
     operation: O,
     parameters: PathOf<O> & QueryOf<O>,
-    { signal, accept = 'application/json', format, fresh }: OpenOptions,
+    options: OpenOptions,
     take: Take<T>,
   ): Promise<T> {
-    const get = (token: string) =>
-      this.#http.ask(
+    const { signal, accept = 'application/json', format, fresh, onIncomplete = this.#onIncomplete } = options;
+    const get = async (token: string) => {
+      let header: string | null;
+      const answer = await this.#http.ask(
         url,
         { headers: { accept, authorization: `Bearer ${token}` }, ...(fresh && { cache: 'no-store' }) },
-        take,
+        (response, longest) => {
+          header = response.headers.get(INCOMPLETE_HEADER);
+          return take(response, longest);
+        },
         signal,
       );
+      // One that cannot be read still says that something is missing.
+      if (header!) onIncomplete?.(incompleteIn(header) ?? [this.#unknownPart({ ...parameters })]);
+      return answer;
+    };
     const url = this.#url(operation, { ...parameters, format });
     const first = await this.#credentials.token('rest', signal);
     try {
@@ -107,6 +124,11 @@ export class Api {
       if (second === first) throw error;
       return get(second);
     }
+  }
+
+  #unknownPart({ from, to }: Readonly<Record<string, Value>>): Incomplete {
+    const now = new Date(this.#http.now);
+    return { reason: 'UNKNOWN', from: textOf(from ?? now), to: textOf(to ?? now) };
   }
 
   #url(operation: OperationName, parameters: Readonly<Record<string, Value>>): string {
@@ -143,7 +165,8 @@ export function instantText(instant: Instant): string {
   // Of null a Date would make 1970.
   const at = new Date(instant ?? Number.NaN);
   if (Number.isNaN(at.getTime())) throw new TidemarkError(`no instant: ${String(instant)}`);
-  return typeof instant === 'string' && !DATE.test(instant) ? instant : at.toISOString();
+  return typeof instant === 'string' && !KNOWN.test(instant) ? instant : at.toISOString();
 }
 
-const DATE = /^\d{4}-\d\d-\d\d$/;
+/** A date alone, or an offset at the end. A time without either would be read as one of this machine's zone. */
+const KNOWN = /^\d{4}-\d\d-\d\d$|[+-]\d\d:\d\d$/;

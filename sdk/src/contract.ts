@@ -916,6 +916,10 @@ export interface ListExchangeTickersQuery {
   readonly exchangeId?: string;
   /** Only tickers of this market */
   readonly marketId?: string;
+  /** Only tickers of the exchange with exactly this name, such as Kraken; case is ignored */
+  readonly exchange?: string;
+  /** Only tickers of the market with this name, such as BTC_USD; case matters */
+  readonly marketName?: string;
   /** With quoteSymbol: only the market that bears these symbols */
   readonly baseSymbol?: string;
   /** With baseSymbol */

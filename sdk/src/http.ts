@@ -46,6 +46,10 @@ export class Http {
     this.#parts = parts;
   }
 
+  get now(): number {
+    return this.#parts.clock.now();
+  }
+
   get maxAnswerBytes(): number {
     return this.#parts.maxAnswerBytes;
   }

@@ -1,6 +1,18 @@
-export { Tidemark } from './tidemark.ts';
+export { Tidemark, type ValueOptions } from './tidemark.ts';
 export type { Identity, LoadSocket, TidemarkOptions } from './options.ts';
-export type { CandleInterval, ExportFormat, ExportRange, OrderedRange, Range } from './ranges.ts';
+export type {
+  CandleInterval,
+  Duration,
+  ExportFile,
+  ExportFormat,
+  ExportRange,
+  Last,
+  OrderedRange,
+  Range,
+  Records,
+} from './ranges.ts';
+export type { Incomplete, IncompleteReason, OnIncomplete } from './incomplete.ts';
+export { localTime } from './local-time.ts';
 export type { OpenSocket, Socket, SocketHandlers } from './stream/socket.ts';
 export type { CallOptions, Instant, JsonOperation as OperationName } from './api.ts';
 export { systemClock, type Clock } from './clock.ts';

@@ -2,6 +2,7 @@ import { Api } from './api.ts';
 import { LONGEST_TIMER_MS, systemClock, type Clock } from './clock.ts';
 import { GivenToken, OwnTokens, type ClientCredentials, type TokenSource } from './credentials.ts';
 import { TidemarkError } from './errors.ts';
+import type { OnIncomplete } from './incomplete.ts';
 import { Http, type Fetch, type RetryPolicy } from './http.ts';
 import type { KeeperParts } from './stream/keeper.ts';
 import type { OpenSocket } from './stream/socket.ts';
@@ -24,6 +25,8 @@ export type TidemarkOptions = (Identity | NoIdentity) & {
   readonly wsUrl?: string;
   /** Throws a StrictError on values that are carried, modelled, seeded or missing (false). */
   readonly strict?: boolean;
+  /** Called if an answer lacks values of the requested range, unless the call has an `onIncomplete` of its own. */
+  readonly onIncomplete?: OnIncomplete | undefined;
   readonly retries?: Partial<RetryPolicy>;
   /** How long an answer may take (30,000); of exports and receipts in a row, until it begins. */
   readonly timeoutMs?: number;
@@ -74,7 +77,8 @@ export function partsOf(options: TidemarkOptions, loadSocket?: LoadSocket): Part
       : new GivenToken(options.token);
   const ofPlatform = () => (globalThis as { WebSocket?: WebSocketConstructor }).WebSocket;
   const socket = (!given && loadSocket) || (async () => webSocketOpener(given ?? ofPlatform()));
-  return { api: new Api(http, base, credentials), stream: { url, credentials, socket, clock, random } };
+  const api = new Api(http, base, credentials, options.onIncomplete);
+  return { api, stream: { url, credentials, socket, clock, random } };
 }
 
 function baseOf(url: string, name: string): string {

@@ -1,6 +1,7 @@
 import type { Api, CallOptions, OperationName, PathOf, QueryOf } from './api.ts';
 import type { Operations, Page } from './contract.ts';
 import { MalformedError } from './errors.ts';
+import type { Incomplete, OnIncomplete } from './incomplete.ts';
 import { Follower } from './shared.ts';
 
 /** How many records a page has: as many as the service gives. */
@@ -17,6 +18,11 @@ export type RecordOf<O extends OperationName> = Operations[O]['answer'] extends 
   ? T
   : never;
 
+interface Answered<T> {
+  readonly page: Page<T>;
+  readonly lacking: readonly Incomplete[] | undefined;
+}
+
 /** The records of all pages, in the order of the service. The next page is asked for while the one before it is read. */
 export async function* recordsOf<O extends PagedOperation>(
   api: Pick<Api, 'read'>,
@@ -26,27 +32,34 @@ export async function* recordsOf<O extends PagedOperation>(
 ): AsyncGenerator<RecordOf<O>, void, undefined> {
   const stopped = new Follower(options.signal);
   const { signal } = stopped;
-  const ask = (startAfter: string | undefined): Promise<Page<RecordOf<O>>> => {
-    const page = api.read(
+  const { onIncomplete } = options;
+  const ask = async (startAfter: string | undefined): Promise<Answered<RecordOf<O>>> => {
+    let lacking: readonly Incomplete[] | undefined;
+    const note: OnIncomplete | undefined = onIncomplete && ((found) => void (lacking = found));
+    const page = (await api.read(
       operation,
       { ...parameters, startAfter },
-      {
-        ...options,
-        signal,
-      },
-    ) as unknown as Promise<Page<RecordOf<O>>>;
+      { ...options, signal, onIncomplete: note },
+    )) as unknown as Page<RecordOf<O>>;
+    return { page, lacking };
+  };
+  const begin = (startAfter: string | undefined): Promise<Answered<RecordOf<O>>> => {
+    const page = ask(startAfter);
     // It is awaited later, or never where the reader stops early.
     page.catch(() => undefined);
     return page;
   };
   const asked = new Set<string>();
   try {
-    for (let coming: Promise<Page<RecordOf<O>>> | undefined = ask(undefined); coming;) {
-      const { content, nextId }: Page<RecordOf<O>> = await coming;
+    for (let coming: Promise<Answered<RecordOf<O>>> | undefined = begin(undefined); coming;) {
+      const { page, lacking }: Answered<RecordOf<O>> = await coming;
+      const { content, nextId }: Page<RecordOf<O>> = page;
       // Such a list would have no end.
       if (asked.has(nextId!)) throw new MalformedError(`the answer to ${operation} leads back to ${nextId}`);
       asked.add(nextId!);
-      coming = nextId ? ask(nextId) : undefined;
+      coming = nextId ? begin(nextId) : undefined;
+      // With the page that is read now: the next one may never be.
+      if (lacking) onIncomplete?.(lacking);
       for (const record of content) {
         options.signal?.throwIfAborted();
         yield record;

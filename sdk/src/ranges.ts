@@ -1,12 +1,27 @@
 import { instantText, type CallOptions, type Instant } from './api.ts';
 import type { Candle } from './contract.ts';
 import { TidemarkError } from './errors.ts';
+import type { Incomplete } from './incomplete.ts';
+import { durationMs } from './strict.ts';
 
 export interface Range extends CallOptions {
   /** The oldest, inclusive. */
   readonly from: Instant;
   /** The newest, exclusive (now). */
   readonly to?: Instant | undefined;
+}
+
+/** A length of time: `30s`, `15m`, `24h`, `7d`, `2w`, or a number of milliseconds. */
+export type Duration = string | number;
+
+/** The same range, or one that says with `last` how long before `to` it begins. */
+export type Last<R extends Partial<Range>> =
+  R | (Omit<R, 'from'> & { readonly last: Duration; readonly from?: undefined });
+
+/** Records in the order of the range. Pages are requested as they are read. */
+export interface Records<T> extends AsyncGenerator<T, void, undefined> {
+  /** What the pages that were read so far lack of the range; complete once the loop has ended. */
+  readonly incomplete: readonly Incomplete[];
 }
 
 export interface OrderedRange extends Range {
@@ -21,20 +36,33 @@ export interface ExportRange extends Range {
   readonly format?: ExportFormat;
 }
 
+/** A file as it is made, and what it lacks of the range. */
+export type ExportFile = Response & { readonly incomplete: readonly Incomplete[] };
+
 export const MEDIA_TYPES: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv',
   ndjson: 'application/x-ndjson',
   parquet: 'application/vnd.apache.parquet',
 };
 
-const MEMBERS = ['from', 'to', 'order', 'interval', 'format', 'signal'];
+const MEMBERS = ['from', 'to', 'last', 'order', 'interval', 'format', 'signal', 'onIncomplete'];
 
-/** A range that does not say where it begins, or says it in other words, would be the whole history. */
-export function checkedRange<R extends Range>(range: R): R {
+/** The range with its beginning. Without one, or with other words for it, it would be the whole history. */
+export function checkedRange<R extends Partial<Range>>(range: Last<R>, now: number, isOptional = false): R {
   const unknown = Object.keys(range ?? {}).filter((name) => !MEMBERS.includes(name));
-  if (unknown.length > 0) throw new TidemarkError(`a range has no ${unknown.join(', ')}: it has from, to`);
-  if ((range?.from ?? undefined) === undefined) throw new TidemarkError('a range needs from');
-  return range;
+  if (unknown[0]) throw new TidemarkError(`a range has no ${unknown.join(', ')}: it has from, to, last`);
+  const { last, ...rest } = (range ?? {}) as R & { readonly last?: Duration };
+  const { from, to } = rest;
+  const given = [from, last].filter((each) => (each ?? undefined) !== undefined);
+  if (given.length > 1 || (given.length === 0 && !isOptional))
+    throw new TidemarkError('a range needs from or last, and only one of them');
+  return { ...rest, from: last === undefined ? from : beginOf(last, to, now) } as R;
+}
+
+function beginOf(last: Duration, to: Instant | undefined, now: number): number {
+  const ms = typeof last === 'string' ? durationMs(last) : last;
+  if (!(ms > 0)) throw new TidemarkError(`last is a length of time such as 24h or 7d (got ${String(last)})`);
+  return (to === undefined ? now : Date.parse(instantText(to))) - ms;
 }
 
 /** As parameters of a request. */

@@ -10,7 +10,13 @@ const LATE_MS = 2 * TICK_MS;
 /** The record of a day is final five minutes after its end. */
 const DAY_LATE_MS = 5 * 60_000 + LATE_MS;
 
-const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DAY_MS };
+const UNITS_MS: Readonly<Record<string, number>> = {
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: DAY_MS,
+  w: 7 * DAY_MS,
+};
 
 type Timed = Pick<IndexTicker, 'indexId' | 'timestamp'>;
 
@@ -119,7 +125,7 @@ function checkGap(
   if (missing > 0) throw new StrictError(`${indexId}: ${missing} missing between ${from} and ${to}`, record);
 }
 
-/** How long a candle is. */
-export function intervalMs(interval: Candle['interval']): number {
-  return Number.parseInt(interval, 10) * UNITS_MS[interval.at(-1)!]!;
+/** Milliseconds of a length of time such as `30s`, `15m`, `24h`, `7d` or `2w`, as that of a candle; NaN if it is none. */
+export function durationMs(text: string): number {
+  return /^\d{1,7}[smhdw]$/.test(text) ? Number.parseInt(text, 10) * UNITS_MS[text.at(-1)!]! : Number.NaN;
 }

@@ -1,7 +1,9 @@
 import {
   Api,
+  instantText,
   type AnswerOf,
   type CallOptions,
+  type Instant,
   type JsonOperation,
   type PathOf,
   type QueryOf,
@@ -22,7 +24,8 @@ import type {
   ReceiptLine,
   SeriesCoverage,
 } from './contract.ts';
-import { NameError } from './errors.ts';
+import { NameError, TidemarkError } from './errors.ts';
+import { joined, type Incomplete, type OnIncomplete } from './incomplete.ts';
 import type { IntegrityKeys } from './integrity-keys.ts';
 import {
   isId,
@@ -38,9 +41,12 @@ import {
   checkedRange,
   rangeOf,
   type CandleInterval,
+  type ExportFile,
   type ExportRange,
+  type Last,
   type OrderedRange,
   type Range,
+  type Records,
 } from './ranges.ts';
 import type { KeeperParts } from './stream/keeper.ts';
 import { StreamLink } from './stream/link.ts';
@@ -52,10 +58,17 @@ import {
   checkDay,
   checkValue,
   DAY_MS,
-  intervalMs,
+  durationMs,
   StrictRange,
   TICK_MS,
 } from './strict.ts';
+
+/** Of a value: the latest, or with `at` that at or before an instant of the last 200 days. */
+export type ValueOptions = CallOptions & { readonly at?: Instant | undefined };
+
+type RangeOperation = 'listIndexTickers' | 'listCandles' | 'listOhlcv';
+type Dated = Pick<IndexTicker, 'indexId' | 'timestamp'> & { readonly complete?: boolean };
+type MaybeCandles = OrderedRange & { readonly interval?: CandleInterval };
 
 /** A service, as one client sees it. It keeps one token for each side, and finds what is named. */
 export class Tidemark {
@@ -64,6 +77,7 @@ export class Tidemark {
   readonly #strict: boolean;
   readonly #stream: KeeperParts;
   readonly #past: Past;
+  readonly #onIncomplete: OnIncomplete | undefined;
 
   /** `loadSocket`: in place of the platform's `WebSocket`. */
   constructor(options: TidemarkOptions = {}, loadSocket?: LoadSocket) {
@@ -71,6 +85,7 @@ export class Tidemark {
     this.#api = api;
     this.#names = new Names(api, () => stream.clock.now());
     this.#strict = options.strict ?? false;
+    this.#onIncomplete = options.onIncomplete;
     this.#stream = stream;
     this.#past = new Past(api, stream.clock, stream.random);
   }
@@ -96,26 +111,32 @@ export class Tidemark {
     return this.#api.read(operation, parameters, options);
   }
 
-  /** The latest reference price of an asset (in USD), a market (in its quote) or a liquid index. */
-  async price(index: IndexName, options: CallOptions = {}): Promise<string> {
+  /** The latest reference price of an asset (in USD), a market (in its quote) or a liquid index; with `at` that of a past time. */
+  async price(index: IndexName, options: ValueOptions = {}): Promise<string> {
     return (await this.index(index, options)).price;
   }
 
-  /** The latest value of an index with its volume, time and flags. */
-  async index(index: IndexName, options: CallOptions = {}): Promise<IndexTicker> {
+  /** The latest value of an index, or that at or before `at`, with its volume, time and flags. */
+  async index(index: IndexName, options: ValueOptions = {}): Promise<IndexTicker> {
     const value = await this.#latest(index, options);
     if (this.#strict) {
+      const now = this.#stream.clock.now();
       checkValue(value);
-      checkAge(value, this.#stream.clock.now());
+      checkAge(value, Math.min(now, Date.parse(instantText(options.at ?? now))));
     }
     return value;
   }
 
-  async #latest(index: IndexName, options: CallOptions): Promise<IndexTicker> {
+  async #latest(index: IndexName, { at, ...options }: ValueOptions): Promise<IndexTicker> {
+    const timestamp = at === undefined ? at : instantText(at);
     const indexId = await this.#names.indexId(index, options);
-    const { content } = await this.#api.read('listIndexTickers', { indexId }, options);
+    const query = { indexId, ...(timestamp && { timestamp, size: 1 }) };
+    const { content } = await this.#api.read('listIndexTickers', query, options);
     const [value] = content;
-    if (!value) throw new NameError(typeof index === 'string' ? index : JSON.stringify(index), []);
+    const name = typeof index === 'string' ? index : JSON.stringify(index);
+    if (!value && timestamp)
+      throw new TidemarkError(`${name} has no value at or before ${timestamp} within the last 200 days`);
+    if (!value) throw new NameError(name, []);
     return value;
   }
 
@@ -125,45 +146,62 @@ export class Tidemark {
   }
 
   /** 30-second values of the last 200 days. */
-  ticks(index: IndexName, range: OrderedRange): AsyncGenerator<IndexTicker, void, undefined> {
+  ticks(index: IndexName, range: Last<OrderedRange>): Records<IndexTicker> {
     return this.#range<IndexTicker>('listIndexTickers', index, range, checkValue, TICK_MS);
   }
 
   /** Candles of any length, made from 30-second values; `1d` of the full history. */
   candles(
     index: IndexName,
-    range: OrderedRange & { readonly interval: CandleInterval },
-  ): AsyncGenerator<Candle, void, undefined> {
+    range: Last<OrderedRange & { readonly interval: CandleInterval }>,
+  ): Records<Candle> {
     return this.#range('listCandles', index, range, checkCandle);
   }
 
   /** End-of-day records, of the full history. */
-  days(index: IndexName, range: OrderedRange): AsyncGenerator<OpenHighLowCloseVolume, void, undefined> {
+  days(index: IndexName, range: Last<OrderedRange>): Records<OpenHighLowCloseVolume> {
     return this.#range('listOhlcv', index, range, checkDay, DAY_MS);
   }
 
   /** `stepMs`: where the range has no interval. */
-  async *#range<T extends Pick<IndexTicker, 'indexId' | 'timestamp'> & { readonly complete?: boolean }>(
-    operation: 'listIndexTickers' | 'listCandles' | 'listOhlcv',
+  #range<T extends Dated>(
+    operation: RangeOperation,
     index: IndexName,
-    range: OrderedRange & { readonly interval?: CandleInterval },
+    range: Last<MaybeCandles>,
+    check: (record: T) => void,
+    stepMs?: number,
+  ): Records<T> {
+    return this.#collecting(range, (noted) => this.#read(operation, index, noted, check, stepMs));
+  }
+
+  /** Reads with an `onIncomplete` that collects, and then calls that of the range or else of the client. */
+  #collecting<T, R extends Range>(
+    range: Last<R>,
+    read: (noted: Last<R>) => AsyncGenerator<T, void, undefined>,
+  ): Records<T> {
+    const incomplete: Incomplete[] = [];
+    const onIncomplete: OnIncomplete = (found) => {
+      incomplete.splice(0, Infinity, ...joined([...incomplete, ...found]));
+      (range.onIncomplete ?? this.#onIncomplete)?.(found);
+    };
+    return Object.assign(read({ ...range, onIncomplete }), { incomplete });
+  }
+
+  async *#read<T extends Dated>(
+    operation: RangeOperation,
+    index: IndexName,
+    range: Last<MaybeCandles>,
     check: (record: T) => void,
     stepMs?: number,
   ): AsyncGenerator<T, void, undefined> {
-    const { interval, from, to, order = 'asc', signal } = checkedRange(range);
-    const indexId = await this.#names.indexId(index, { signal });
+    const now = this.#stream.clock.now();
+    const { interval, from, to, order = 'asc', ...options } = checkedRange(range, now);
+    const indexId = await this.#names.indexId(index, options);
     const query = { indexId, interval, ...rangeOf(from, to), order, size: PAGE };
     const whole = this.#strict
-      ? new StrictRange({
-          indexId,
-          from,
-          to,
-          order,
-          stepMs: stepMs ?? intervalMs(interval!),
-          now: this.#stream.clock.now(),
-        })
+      ? new StrictRange({ indexId, from, to, order, stepMs: stepMs ?? durationMs(interval!), now })
       : undefined;
-    const records: AsyncIterable<unknown> = recordsOf(this.#api, operation, query as never, { signal });
+    const records: AsyncIterable<unknown> = recordsOf(this.#api, operation, query as never, options);
     for await (const record of records as AsyncIterable<T>) {
       // The candle that is under way will be another: it is not missing, and not given out.
       if (record.complete === false && whole?.isUnderWay(record)) continue;
@@ -184,10 +222,14 @@ export class Tidemark {
   }
 
   /** Receipts of one index in a row, at most 120; a value whose inputs are gone says so. */
-  async *receipts(index: IndexName, range: Range): AsyncGenerator<ReceiptLine, void, undefined> {
-    const { from, to, signal } = checkedRange(range);
-    const indexId = await this.#names.indexId(index, { signal });
-    yield* this.#api.lines<ReceiptLine>('listReceipts', { indexId, ...rangeOf(from, to) }, { signal });
+  receipts(index: IndexName, range: Last<Range>): Records<ReceiptLine> {
+    return this.#collecting(range, (noted) => this.#receipts(index, noted));
+  }
+
+  async *#receipts(index: IndexName, range: Last<Range>): AsyncGenerator<ReceiptLine, void, undefined> {
+    const { from, to, ...options } = checkedRange(range, this.#stream.clock.now());
+    const indexId = await this.#names.indexId(index, options);
+    yield* this.#api.lines<ReceiptLine>('listReceipts', { indexId, ...rangeOf(from, to) }, options);
   }
 
   /** The keys that the service signs its history with. Keep them: they are worth as much as where you have them from. */
@@ -201,19 +243,22 @@ export class Tidemark {
   }
 
   /** The signed heads of days that are over, oldest first. */
-  heads({ from, to, order = 'asc', signal }: Partial<OrderedRange> = {}): AsyncGenerator<
-    DayHead,
-    void,
-    undefined
-  > {
+  heads(range: Last<Partial<OrderedRange>> = {}): AsyncGenerator<DayHead, void, undefined> {
+    const {
+      from,
+      to,
+      order = 'asc',
+      signal,
+    } = checkedRange<Partial<OrderedRange>>(range, this.#stream.clock.now(), true);
     const query = { ...rangeOf(from, to), order, size: PAGE };
     return recordsOf(this.#api, 'listIntegrityHeads', query, { signal, fresh: true });
   }
 
   /** How complete the values of an index are, and why some are missing. */
-  async coverage(index: IndexName, { from, to, signal }: Partial<Range> = {}): Promise<SeriesCoverage> {
-    const indexId = await this.#names.indexId(index, { signal });
-    return this.#api.read('getSeriesCoverage', { indexId, ...rangeOf(from, to) }, { signal });
+  async coverage(index: IndexName, range: Last<Partial<Range>> = {}): Promise<SeriesCoverage> {
+    const { from, to, ...options } = checkedRange<Partial<Range>>(range, this.#stream.clock.now(), true);
+    const indexId = await this.#names.indexId(index, options);
+    return this.#api.read('getSeriesCoverage', { indexId, ...rangeOf(from, to) }, options);
   }
 
   /** An amount of one asset in another, by their reference prices. */
@@ -256,32 +301,39 @@ export class Tidemark {
   }
 
   /** A file of 30-second values of up to 100 indices, as it is made; NDJSON where `format` says nothing else. */
-  exportTicks(indices: IndexNames, range: ExportRange): Promise<Response> {
+  exportTicks(indices: IndexNames, range: Last<ExportRange>): Promise<ExportFile> {
     return this.#export('exportIndexTickers', indices, range);
   }
 
   /** A file of end-of-day records. */
-  exportDays(indices: IndexNames, range: ExportRange): Promise<Response> {
+  exportDays(indices: IndexNames, range: Last<ExportRange>): Promise<ExportFile> {
     return this.#export('exportOhlcv', indices, range);
   }
 
   /** A file of candles. */
   exportCandles(
     indices: IndexNames,
-    range: ExportRange & { readonly interval: CandleInterval },
-  ): Promise<Response> {
+    range: Last<ExportRange & { readonly interval: CandleInterval }>,
+  ): Promise<ExportFile> {
     return this.#export('exportCandles', indices, range);
   }
 
   async #export(
     operation: 'exportIndexTickers' | 'exportOhlcv' | 'exportCandles',
     indices: IndexNames,
-    range: ExportRange & { readonly interval?: CandleInterval },
-  ): Promise<Response> {
-    const { interval, from, to, format = 'ndjson', signal } = checkedRange(range);
+    range: Last<ExportRange & { readonly interval?: CandleInterval }>,
+  ): Promise<ExportFile> {
+    const given = checkedRange(range, this.#stream.clock.now());
+    const { interval, from, to, format = 'ndjson', signal } = given;
+    let incomplete: readonly Incomplete[] = [];
+    const onIncomplete: OnIncomplete = (found) => {
+      incomplete = joined(found);
+      (given.onIncomplete ?? this.#onIncomplete)?.(found);
+    };
     const indexId = (await this.#names.indexIds(indices, { signal })).join(',');
     const query = { indexId, ...rangeOf(from, to), interval } as QueryOf<typeof operation>;
-    return this.#api.open(operation, query, { signal, format });
+    const file = await this.#api.open(operation, query, { signal, onIncomplete, format });
+    return Object.assign(file, { incomplete });
   }
 
   /** A tick's id is a UUID as an index's is: which of the two is meant only the service can say. */

@@ -8,6 +8,8 @@ export const EXIT = {
   failed: 1,
   /** The command line or the configuration was not understood; nothing was done. */
   usage: 2,
+  /** With --strict: values of the requested range are missing. 3 to 5 are those of `status`. */
+  incomplete: 6,
 } as const;
 
 /** Signals that end a command before it is done. */

@@ -1,9 +1,18 @@
+import { TidemarkError } from '../../sdk/src/errors.ts';
+import { isLocalTime, localTime } from '../../sdk/src/local-time.ts';
 import { SystemClock } from '../core/clock.ts';
 import type { SettingKind } from '../core/setting.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseDatetime, SECOND_MS, type Millis } from '../core/time.ts';
+import { UsageError } from './command.ts';
 
-/** An instant, or one so long before the newest record. */
-export type Moment = { readonly at: Millis } | { readonly agoMs: Millis };
+/** An instant, or one so long before the newest record, or before a local time of its day or the day before. */
+export type Moment =
+  | { readonly at: Millis }
+  | {
+      readonly agoMs: Millis;
+      /** `yesterday 16:00 Europe/London` */
+      readonly local?: string;
+    };
 
 const WEEK_MS = 7 * DAY_MS;
 /** Further back there are no prices, and soon no dates. */
@@ -57,34 +66,73 @@ export const span: SettingKind<Millis> = {
 };
 
 const AGO = / ?ago$/;
-/** What may be left out at the end of a datetime: seconds, the time, and that it is UTC. */
-const SHORT = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?)?(?:Z|\+00:00)?$/;
+/** What may be left out at the end of a datetime: seconds, the time, and the offset from UTC. */
+const SHORT =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?)?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))?$/;
+const RELATIVE = /^(?:today|yesterday)\b/i;
 
-/** Instants are UTC; `now` is the newest record, `10m` and `10m ago` are ten minutes before it. The one reader of times. */
+/**
+ * Instants are UTC unless they have an offset or a time zone; `now` is the newest record, `10m` and `10m ago` are ten minutes
+ * before it. The one reader of times.
+ */
 export const moment: SettingKind<Moment> = {
   placeholder: 'TIME',
   parse: (text) => {
     if (text === 'now') return { agoMs: 0 };
     const agoMs = spanIn(text.replace(AGO, ''));
     if (agoMs !== undefined) return { agoMs };
-    const [, day, time = '00:00', seconds = ':00'] = SHORT.exec(text) ?? [];
-    const at = day === undefined ? undefined : parseDatetime(`${day}T${time}${seconds}Z`);
+    if (isLocalTime(text)) return localMoment(text);
+    const at = instantIn(text);
     return at === undefined ? undefined : { at };
   },
   expects:
-    'must be a time in UTC such as 2026-01-31T12:00Z or 2026-01-31, a time before now such as 10m or "2h ago", or now',
-  wrongIn: tooLong,
+    'must be a time in UTC such as 2026-01-31T12:00Z or 2026-01-31, a local time such as "2026-01-31 16:00 Europe/London", a time before now such as 10m or "2h ago", or now',
+  wrongIn: (text) => tooLong(text) ?? wrongLocal(text),
 };
 
-/** `now` is asked for where it matters. */
+function instantIn(text: string): Millis | undefined {
+  const [, day, time = '00:00', seconds = ':00', sign, hours, minutes] = SHORT.exec(text) ?? [];
+  const at = day === undefined ? undefined : parseDatetime(`${day}T${time}${seconds}Z`);
+  if (at === undefined || sign === undefined) return at;
+  const offsetMs = Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS;
+  return sign === '+' ? at - offsetMs : at + offsetMs;
+}
+
+function localMoment(text: string): Moment | undefined {
+  if (wrongLocal(text) !== undefined) return undefined;
+  // Which day today is depends on the service, whose market may have another time than this machine.
+  return RELATIVE.test(text) ? { agoMs: 0, local: text } : { at: localTime(text).getTime() };
+}
+
+/** Why a text that has the form of a local time is none. */
+function wrongLocal(text: string): string | undefined {
+  if (!isLocalTime(text)) return undefined;
+  // Of a day that is not known yet the zone and the time of day are checked.
+  const known = text.replace(RELATIVE, '2026-01-15');
+  try {
+    localTime(known);
+    return undefined;
+  } catch (error) {
+    if (error instanceof TidemarkError) return error.message;
+    throw error;
+  }
+}
+
+/** `now` is asked for where it matters. Throws a UsageError for a local time that clocks skip or show twice on that day. */
 export function instantOf(when: Moment, now: Millis): Millis {
-  return 'at' in when ? when.at : now - when.agoMs;
+  if ('at' in when) return when.at;
+  if (when.local === undefined) return now - when.agoMs;
+  try {
+    return localTime(when.local, now).getTime() - when.agoMs;
+  } catch (error) {
+    throw error instanceof TidemarkError ? new UsageError(error.message) : error;
+  }
 }
 
 /** So long before another moment; of none, before the newest record. */
 export function momentBefore(when: Moment | undefined, spanMs: Millis): Moment {
   if (when && 'at' in when) return { at: when.at - spanMs };
-  return { agoMs: (when?.agoMs ?? 0) + spanMs };
+  return { ...when, agoMs: (when?.agoMs ?? 0) + spanMs };
 }
 
 /** Of what this machine has itself: spans count back from its own clock. */

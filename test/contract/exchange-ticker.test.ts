@@ -105,7 +105,31 @@ describe('/exchange-ticker', () => {
     expect((await read(`?baseSymbol=ETH&quoteSymbol=USD&marketId=${BTC_USD}`)).content).toEqual([]);
   });
 
+  test('takes names in place of ids', async () => {
+    const byMarket = all.filter((t) => t.marketId === BTC_USD);
+    const answer = await service.get(`${PATH}?marketName=BTC_USD`);
+    expect(answer.headers.get('tidemark-ignored')).toBeNull();
+    expect(((await answer.json()) as Page).content).toEqual(byMarket);
+    const byExchange = all.filter((t) => t.exchangeId === KRAKEN);
+    for (const name of ['Kraken', 'kraken', 'KRAKEN'])
+      expect((await read(`?exchange=${name}`)).content).toEqual(byExchange);
+    const both = byMarket.filter((t) => t.exchangeId === KRAKEN);
+    expect(both).toHaveLength(1);
+    expect((await read('?marketName=BTC_USD&exchange=kraken')).content).toEqual(both);
+    expect((await read(`?marketName=BTC_USD&exchangeId=${KRAKEN}`)).content).toEqual(both);
+    expect((await read(`?marketId=${BTC_USD}&exchange=kraken&marketName=BTC_USD`)).content).toEqual(both);
+    expect((await read('?marketName=BTC_USD&baseSymbol=BTC&quoteSymbol=USD')).content).toEqual(byMarket);
+    expect((await read('?marketName=BTC_USD&size=1')).content).toEqual(byMarket.slice(0, 1));
+  });
+
   test.each([
+    '?marketName=btc_usd',
+    '?marketName=BTC_NOPE',
+    '?exchange=nope',
+    '?exchange=krak',
+    `?marketName=ETH_USD&marketId=${BTC_USD}`,
+    '?marketName=ETH_USD&baseSymbol=BTC&quoteSymbol=USD',
+    `?exchange=kraken&exchangeId=${UNKNOWN}`,
     `?exchangeId=${UNKNOWN}`,
     `?marketId=${UNKNOWN}`,
     '?baseSymbol=btc&quoteSymbol=usd',
@@ -115,6 +139,7 @@ describe('/exchange-ticker', () => {
   });
 
   test('counts an empty parameter as not given', async () => {
+    expect((await read('?exchange=&marketName=')).content).toEqual(all);
     expect((await read('?exchangeId=&marketId=&baseSymbol=&quoteSymbol=&startAfter=&size=')).content).toEqual(
       all,
     );
@@ -189,6 +214,27 @@ describe('/exchange-ticker', () => {
     expect(errors).toHaveLength(1);
     expect(errors[0]).toMatchObject({ object: 'Tick', field: 'baseSymbol', rejectedValue: base });
     for (const { id } of markets) expect(errors[0]?.message).toContain(id);
+  });
+
+  test('refuses a market name that several markets in use bear and names them', async () => {
+    const markets = (await (await service.get('/v3/market')).json()) as {
+      readonly content: readonly { id: string; name: string }[];
+    };
+    const byName = [...grouped(markets.content, ({ name }) => name)].filter(([, same]) => same.length > 1);
+    expect(byName.length).toBeGreaterThan(0);
+    for (const [name, same] of byName) {
+      const index = await service.get(`/v3/index-ticker?marketName=${name}`);
+      // One rule for all routes: either the index is refused too, or both select the one that has a price.
+      if (index.status === 400) {
+        const { errors } = await refused(`?marketName=${name}`);
+        expect(errors).toMatchObject([{ object: 'Tick', field: 'marketName', rejectedValue: name }]);
+        expect(same.some(({ id }) => errors[0]?.message.includes(id))).toBe(true);
+        continue;
+      }
+      const { content } = (await index.json()) as { readonly content: readonly { indexId: string }[] };
+      const ids = new Set((await read(`?marketName=${name}`)).content.map(({ marketId }) => marketId));
+      expect([...ids].every((id) => id === content[0]?.indexId)).toBe(true);
+    }
   });
 
   test('is fresh until the next tick is due, and has one entity tag for a refresh', async () => {

@@ -11,6 +11,7 @@ import { InProcessBus } from '../../src/bus/in-process-bus.ts';
 import type { ReferenceContent } from '../../src/core/reference-data.ts';
 import { DAY_MS, SLOT_MS } from '../../src/core/time.ts';
 import { MemoryHistoryStore } from '../../src/history/memory/memory-history-store.ts';
+import { IndexNames } from '../../src/latest/index-names.ts';
 import { IndexSheet } from '../../src/latest/index-sheet.ts';
 import { Lookups } from '../../src/latest/lookups.ts';
 import { MarketCapSheet } from '../../src/latest/market-cap-sheet.ts';
@@ -63,7 +64,12 @@ class ChangingMarket {
   #serve({ tickers, indexTickers }: MarketBoard): void {
     const versions = this.#versions;
     const parts = { indexTickers, versions, history: this.#history, marketSpeed: 1 };
-    const [tickerRoute] = exchangeTickerRoutes(new Lookups(versions), tickers, 1);
+    const [tickerRoute] = exchangeTickerRoutes(
+      new Lookups(versions),
+      tickers,
+      1,
+      new IndexNames(versions, indexTickers),
+    );
     const [indexRoute] = indexTickerRoutes(
       { ...parts, incomplete: nothingMissing(), settledFrom: () => Infinity, pastRevision: () => 0 },
       crossLine(),

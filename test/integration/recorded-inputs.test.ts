@@ -137,7 +137,7 @@ describe('tidemark verify', () => {
     const { stdout, code } = await tidemark.run(['verify', '--data', folder]);
     expect(code).toBe(1);
     expect(stdout).toContain(`${timestamp} MWA ${altered} stored price`);
-    const others = await verifyHere(folder, '--to', '2026-03-01T12:01:30Z');
+    const others = await verifyHere(folder, '--to', new Date(FIRST + 3 * SLOT_MS).toISOString());
     expect([others.code, others.out]).toEqual([0, expect.stringMatching(/different\s+0\n/)]);
   });
 

@@ -17,6 +17,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Millis } from '../../core/time.ts';
 import { EVENT_LOOP } from '../../core/loop.ts';
 import type { ExchangeTickers } from '../../latest/exchange-tickers.ts';
+import { IndexNames } from '../../latest/index-names.ts';
 import type { Lookups } from '../../latest/lookups.ts';
 import { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import type { Connections } from '../connections.ts';
@@ -146,7 +147,7 @@ export function dataRoutes(data: RestData): AnyRoute[] {
     ...assetRoutes(lookups),
     ...marketRoutes(lookups),
     ...exchangeRoutes(lookups),
-    ...exchangeTickerRoutes(lookups, tickers, marketSpeed),
+    ...exchangeTickerRoutes(lookups, tickers, marketSpeed, new IndexNames(data.versions, data.indexTickers)),
     ...indexTickerRoutes(data, acrossIndices),
     ...constituentsRoutes(data),
     ...receiptRoutes(data),

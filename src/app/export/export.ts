@@ -33,6 +33,7 @@ export interface ExportOptions {
   readonly indexIds?: readonly string[] | undefined;
   /** By default everything that is stored. */
   readonly from?: Millis | undefined;
+  /** Exclusive. */
   readonly to?: Millis | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((at: Millis, from: Millis, to: Millis) => void) | undefined;
@@ -131,7 +132,7 @@ async function selectionOf(history: HistoryReader, options: ExportOptions): Prom
     types,
     series: await seriesOf(history, options.indexIds ?? [], types),
     from: Math.max(options.from ?? -Infinity, oldest),
-    to: Math.min(options.to ?? Infinity, newest),
+    to: Math.min((options.to ?? Infinity) - 1, newest),
   };
 }
 

@@ -32,6 +32,7 @@ export interface VerifyOptions {
   readonly store?: string | undefined;
   /** By default every stored day whose ticks have records. */
   readonly from?: Millis;
+  /** Exclusive. */
   readonly to?: Millis;
   /** Signed heads that a client has kept. */
   readonly heads?: readonly SignedHead[];
@@ -88,7 +89,7 @@ export async function verifyDirectory({
     const inputsFolder = join(folder, 'inputs');
     const inputs = otherInputs ?? new FileInputReader(inputsFolder, (file) => damaged.add(file));
     refuseWhereNothingIs(stored, wanted);
-    const to = slotAtOrBefore(Math.min(wanted.to ?? Infinity, stored.newest));
+    const to = slotAtOrBefore(Math.min((wanted.to ?? Infinity) - 1, stored.newest));
     const from = Math.max(wanted.from ?? 0, Math.min(stored.oldest, to));
     const chain = await verifyChain(history.records(from, to), sha256, (at) =>
       isBeginning(folder, history, at),
@@ -198,7 +199,7 @@ function storedTicks({ lastTick, ticks, days }: HistorySummary): StoredTicks | u
 /** A range that has nothing in it would be verified without a difference, which says nothing. */
 function refuseWhereNothingIs(stored: StoredTicks, range: Range): void {
   const { from = -Infinity, to = Infinity } = range;
-  if (from > stored.newest || to < stored.oldest) throw emptyRange(stored, range);
+  if (from > stored.newest || to <= stored.oldest) throw emptyRange(stored, range);
 }
 
 function emptyRange({ oldest, newest }: StoredTicks, { from, to }: Range): OperatorError {

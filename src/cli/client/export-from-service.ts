@@ -1,5 +1,5 @@
 import { isId } from '../../../sdk/src/names.ts';
-import { ConnectionError, type Tidemark } from '../../../sdk/src/node.ts';
+import { ConnectionError, type Incomplete, type Tidemark } from '../../../sdk/src/node.ts';
 import { MEDIA_TYPES } from '../../../sdk/src/ranges.ts';
 import type { ExportKind, ExportTarget } from '../../app/export/export.ts';
 import { exportToFile } from '../../app/export/file-target.ts';
@@ -23,11 +23,17 @@ export interface ServiceExport {
   /** Names or ids. */
   readonly index: readonly string[];
   readonly from: Moment;
-  /** Inclusive. */
+  /** Exclusive. */
   readonly to: Moment | undefined;
   /** Standard output where it is undefined. */
   readonly out: string | undefined;
   readonly force: boolean;
+}
+
+interface ToldExport {
+  readonly bytes: number;
+  readonly file?: string;
+  readonly incomplete?: readonly Incomplete[];
 }
 
 const MEGABYTE = 2 ** 20;
@@ -37,7 +43,7 @@ export function exportFromService(
   call: ConnectionCall,
   wanted: ServiceExport,
   io: Output,
-  tell: (text: string, record: { readonly bytes: number; readonly file?: string }) => void,
+  tell: (text: string, record: ToldExport) => void,
 ): Promise<number> {
   const { kind, interval, format, index, out, force } = wanted;
   const run = async (service: AskedService) => {
@@ -55,7 +61,12 @@ export function exportFromService(
       () => progress?.(''),
     );
     const text = out === undefined ? '' : `${sizeText(bytes)} in ${out}\n`;
-    tell(text, { bytes, ...(out !== undefined && { file: out }) });
+    const { items } = service.incomplete;
+    tell(text, {
+      bytes,
+      ...(out !== undefined && { file: out }),
+      ...(items.length > 0 && { incomplete: items }),
+    });
     return EXIT.ok;
   };
   // A service begins a file once it has found what there is; names and tokens come at once.
@@ -72,8 +83,7 @@ async function rangeOf({ tidemark, signal }: AskedService, { from, to }: Service
   const now = isCounted ? await serviceNow(tidemark, signal) : 0;
   const [start, end] = [instantOf(from, now), to && instantOf(to, now)];
   if (end !== undefined && start > end) throw new UsageError('--from is after --to');
-  // The service leaves out what is at the end of a range.
-  return { from: start, to: end === undefined ? undefined : end + 1 };
+  return { from: start, to: end };
 }
 
 /** A page of a proxy that wants a login is no file. */

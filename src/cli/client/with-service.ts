@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { Fetch, Tidemark } from '../../../sdk/src/node.ts';
+import type { Fetch, OnIncomplete, Tidemark } from '../../../sdk/src/node.ts';
 import { LinkedAbort } from '../../core/linked-abort.ts';
 import type { Millis } from '../../core/time.ts';
 import type { Output } from '../command.ts';
@@ -11,6 +11,7 @@ import { appearance, type Appearance } from './appearance.ts';
 import type { ConnectionCall } from './connection-options.ts';
 import { explained } from './explain-failure.ts';
 import { ForgivingTidemark } from './forgiving-tidemark.ts';
+import { IncompleteNotice } from './incomplete-notice.ts';
 import { nearNames } from './near-names.ts';
 import { PATIENCE_MS, patientFetch, type Patience } from './patient-fetch.ts';
 import { Profiles } from './profiles.ts';
@@ -35,13 +36,16 @@ export interface AskedService {
   readonly tellSource: (source?: string) => void;
   /** What answers said so far of where their data come from; undefined of live data. */
   readonly source: () => string | undefined;
+  /** What answers lack so far of the ranges that were requested. */
+  readonly incomplete: IncompleteNotice;
   /** From now on a service that does not answer is asked again for as long as it takes, and without progress. */
   readonly keepAsking: () => void;
 }
 
 /**
  * Carries out a command against the service that its options name. Failures become sentences, Ctrl-C ends it with 130 and a reader
- * that has gone with 0. Says at the end where the data are not live, unless the command has said it.
+ * that has gone with 0. Says at the end where the data are not live, unless the command has said it. Of a command that has --strict it
+ * says what is missing of its range, too.
  */
 export async function withService(
   call: ConnectionCall,
@@ -65,7 +69,9 @@ export async function withService(
       if (!mayWait) ended.abort(error);
     },
   });
-  const tidemark = clientOf(target, notice.heard(fetch), mayTakeLong ? UNLIMITED_MS : WHOLE_ANSWER_MS);
+  const incomplete = new IncompleteNotice();
+  const timeoutMs = mayTakeLong ? UNLIMITED_MS : WHOLE_ANSWER_MS;
+  const tidemark = clientOf(target, notice.heard(fetch), timeoutMs, (items) => incomplete.add(items));
   const out = standardOutput();
   const tellSource = (source?: string) => {
     const text = notice.untold(source);
@@ -82,12 +88,16 @@ export async function withService(
     },
     tellSource,
     source: () => notice.source,
+    incomplete,
     keepAsking: () => void (mayWait = true),
   };
   try {
     const code = await use(service);
+    const { strict } = call.options as { readonly strict?: boolean };
+    const missing = strict === undefined ? undefined : incomplete.text();
+    if (missing !== undefined) io.err(`tidemark: ${missing}\n`);
     tellSource();
-    return code;
+    return strict && missing !== undefined && code === EXIT.ok ? EXIT.incomplete : code;
   } catch (error) {
     if (error instanceof ReaderGone) return EXIT.ok;
     if (error instanceof Interrupted) return error.exitCode;
@@ -102,8 +112,9 @@ export function clientOf(
   { url, identity }: Target,
   fetch: Fetch,
   timeoutMs: Millis = WHOLE_ANSWER_MS,
+  onIncomplete?: OnIncomplete,
 ): Tidemark {
-  return new ForgivingTidemark({ url, ...identity, fetch, timeoutMs });
+  return new ForgivingTidemark({ url, ...identity, fetch, timeoutMs, onIncomplete });
 }
 
 /** One record, or one of many, as JSON: always a line. */

@@ -1,4 +1,4 @@
-import { NotFoundError, type Candle, type Tidemark } from '../../../sdk/src/node.ts';
+import { NotFoundError, type Candle, type Incomplete, type Tidemark } from '../../../sdk/src/node.ts';
 import { SystemClock } from '../../core/clock.ts';
 import { INTERVALS, type Interval } from '../../core/candle-interval.ts';
 import { choice, optional, setting } from '../../core/setting.ts';
@@ -8,6 +8,7 @@ import { soundRecord } from '../client/sound-record.ts';
 import { fieldsLine, tableLines, type TableColumn } from '../client/columns.ts';
 import type { Appearance } from '../client/appearance.ts';
 import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
+import { STRICT_END, STRICT_OPTION } from '../client/strict-option.ts';
 import { INDEX_NAME } from '../client/words.ts';
 import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
 import { action, JSON_OPTION, switchOption, UsageError, type Given } from '../command.ts';
@@ -26,6 +27,7 @@ const OPTIONS = {
   to: optional(moment, 'Only candles that start before it'),
   limit: optional(limit, 'No more than so many: the newest of the range'),
   chart: switchOption('Draw them: on a terminal as wide as it is, on a pipe 80 columns wide'),
+  strict: STRICT_OPTION,
   json: JSON_OPTION,
   ...CONNECTION_OPTIONS,
 } as const;
@@ -89,9 +91,11 @@ export const candlesCommand = action({
     },
   ],
   options: OPTIONS,
+  ends: [STRICT_END],
   examples: [
     'tidemark candles BTC_USD --interval 1h --last 7d --chart',
     'tidemark candles BLX --interval 1d --from 2026-01-01T00:00:00Z --json',
+    'tidemark candles BTC --from "2026-11-16 09:30 America/New_York" --strict',
   ],
   run: (call, io) => {
     const { chart, json } = call.options;
@@ -108,7 +112,7 @@ const LEAST_LINES = 5;
 const BESIDE_CHART = 5;
 
 async function printCandles(
-  { tidemark, signal, look, write }: AskedService,
+  { tidemark, signal, look, write, incomplete }: AskedService,
   name: string,
   { interval, last, from, to, chart, json, limit }: Given<typeof OPTIONS>,
 ): Promise<number> {
@@ -119,14 +123,22 @@ async function printCandles(
     ? instantOf(from, await now())
     : (end ?? (await now())) - Math.max(last, INTERVALS[interval]);
   if (end !== undefined && start > end) throw new UsageError('--from is after --to');
-  const range = { from: start, to: end, interval, signal };
+  const lacking: Incomplete[] = [];
+  const onIncomplete = (items: readonly Incomplete[]) => void lacking.push(...items);
+  const range = { from: start, to: end, interval, signal, onIncomplete };
+  let oldest: string | undefined;
+  let count = 0;
   const isTable = look.isTerminal && !json;
   const candles: Candle[] = [];
   for await (const each of newestOf(tidemark, indexId, range, limit)) {
     const candle = soundRecord(each, 'Candle');
+    oldest ??= candle.startTimestamp;
+    count += 1;
     if (chart || isTable) candles.push(candle);
     else await write(json ? jsonLine(candle) : `${fieldsLine(candle, FIELDS)}\n`);
   }
+  // With a limit the page that was read reaches further back than what is shown.
+  incomplete.add(count === limit ? lacking.filter(({ to: until }) => until > oldest!) : lacking);
   if (!chart && !isTable) return EXIT.ok;
   const lines = chart
     ? chartOf(candles, { name, interval, currency: await currencyOf(tidemark, indexId, signal) }, look)

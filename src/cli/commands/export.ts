@@ -12,6 +12,7 @@ import { instantProgress } from '../progress.ts';
 import { instantHere, moment, momentBefore, span, type Moment } from '../times.ts';
 import { ReaderGone, standardOutput } from '../standard-output.ts';
 import { CONNECTION_OPTIONS, type ConnectionCall } from '../client/connection-options.ts';
+import { STRICT_END, STRICT_OPTION } from '../client/strict-option.ts';
 import { action, switchOption, UsageError, type Call, type Given, type Output } from '../command.ts';
 
 const MOST_INDICES = 200;
@@ -51,7 +52,7 @@ const OPTIONS = {
     'Only records from then on, compared with the timestamp of a tick or the startTimestamp of a day',
   ),
   last: optional(span, 'In place of --from: so long before --to, by default before the newest record'),
-  to: optional(moment, 'Only records up to then, which is included'),
+  to: optional(moment, 'Only records before then'),
   out: {
     ...optional(
       { ...path, placeholder: 'FILE' },
@@ -60,6 +61,7 @@ const OPTIONS = {
     completes: 'file',
   },
   force: switchOption('Replace the file of --out where it is there'),
+  strict: STRICT_OPTION,
   json: switchOption('Say what was written, and what went wrong, as JSON on standard error'),
   ...CONNECTION_OPTIONS,
   // Without its variable: that alone is no reason to ask a service.
@@ -87,6 +89,7 @@ export const exportCommand = action({
   settings: ['data', 'store'],
   ends: [
     [1, 'where damaged files made it incomplete'],
+    STRICT_END,
     [130, 'where it was interrupted; no file was written'],
   ],
   examples: [
@@ -114,6 +117,8 @@ async function run(call: ExportCall, io: Output, tell: Tell): Promise<number> {
   if (given.has('from') && given.has('last')) throw new UsageError('--from and --last: give one of them');
   if (given.has('url') || given.has('profile')) return exportOfService(kind, call, io, tell);
   if (kind === 'candles') throw new UsageError('candles come from a service: name one with --url');
+  if (options.strict)
+    throw new UsageError('--strict is about what a service says is missing: name one with --url');
   const who = ['token', 'clientId', 'clientSecret'].filter((name) => given.has(name)).map(flagOf);
   if (who.length > 0)
     throw new UsageError(

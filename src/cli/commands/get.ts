@@ -3,6 +3,7 @@ import { OperatorError } from '../../core/errors.ts';
 import { soundMembers } from '../client/sound-record.ts';
 import { fieldsLine, fittedTable, headingOf } from '../client/columns.ts';
 import { CONNECTION_OPTIONS, type ConnectionCall } from '../client/connection-options.ts';
+import { STRICT_END, STRICT_OPTION } from '../client/strict-option.ts';
 import { plain } from '../client/plain.ts';
 import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
 import {
@@ -14,7 +15,7 @@ import {
   type Output,
 } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { routeOptions, routePositionals } from '../get/get-options.ts';
+import { hasRange, routeOptions, routePositionals } from '../get/get-options.ts';
 import { getProblems } from '../get/get-problems.ts';
 import { namesById } from '../get/names-by-id.ts';
 import { portionsOf, type Portion } from '../get/read-route.ts';
@@ -39,10 +40,12 @@ function actionOf(route: Route): Action {
     positionals: routePositionals(route),
     options: {
       ...routeOptions(route),
+      ...(hasRange(route) && { strict: STRICT_OPTION }),
       csv: switchOption('Print CSV with a header, as the service writes it'),
       json: JSON_OPTION,
       ...CONNECTION_OPTIONS,
     },
+    ...(hasRange(route) && { ends: [STRICT_END] }),
     run: (call, io) => {
       const problems = getProblems(route, call);
       if (problems.length > 0) throw new UsageError(...problems);

@@ -7,11 +7,27 @@ import { allFound } from '../client/forgiving-tidemark.ts';
 import { INDEX_NAME } from '../client/words.ts';
 import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
 import { action, JSON_OPTION, type Output } from '../command.ts';
+import { optional } from '../../core/setting.ts';
+import {
+  DAY_MS,
+  formatDatetime,
+  HOUR_MS,
+  MINUTE_MS,
+  SECOND_MS,
+  SLOT_MS,
+  type Millis,
+} from '../../core/time.ts';
+import { plain } from '../client/plain.ts';
+import { serviceNow } from '../client/service-now.ts';
 import { EXIT } from '../exit-codes.ts';
+import { instantOf, moment, type Moment } from '../times.ts';
 
 interface Priced extends IndexTicker {
   /** As it was asked for. */
   readonly index: string;
+  /** With --at: the instant, and how much older the value is. */
+  readonly at?: string;
+  readonly ageMs?: Millis;
 }
 
 const COLUMNS: readonly TableColumn<Priced>[] = [
@@ -22,10 +38,22 @@ const COLUMNS: readonly TableColumn<Priced>[] = [
   { key: 'flags', of: ({ flags = [] }) => flags.join(' '), keep: 2, colour: () => 'yellow' },
 ];
 
+const AGE: TableColumn<Priced> = {
+  key: 'age',
+  of: ({ ageMs = 0 }) => durationText(ageMs),
+  side: 'right',
+  keep: 4,
+};
+const AGE_FIELD: TableColumn<Priced> = { key: 'age', of: ({ ageMs = 0 }) => String(ageMs / SECOND_MS) };
+
+/** A value of the tick at or before an instant is younger than this. */
+const USUAL_AGE_MS = SLOT_MS;
+
 export const priceCommand = action({
   about: [
     'Prints the latest reference price of each: of an asset in US dollars, of a market in its quote asset, of BLX, ELX or XRPLX in US dollars. Flags say why a value is not simply the formula.',
-    'On a pipe each price is a line of fields with tabs between them: name, price, volume, time, flags.',
+    'With --at it prints the value at or before that time, of the last 200 days, and how old it was then; standard error names values that were older than 30 seconds.',
+    'On a pipe each price is a line of fields with tabs between them: name, price, volume, time, flags; with --at also the age in seconds.',
   ],
   positionals: [
     {
@@ -35,45 +63,93 @@ export const priceCommand = action({
       wanted: 'name what has a price: tidemark price BTC ETH_USD',
     },
   ],
-  options: { ...CONNECTION_OPTIONS, json: JSON_OPTION },
+  options: {
+    at: optional(moment, 'The value at or before then, in place of the latest'),
+    ...CONNECTION_OPTIONS,
+    json: JSON_OPTION,
+  },
   ends: [
     [
       1,
-      'where one of the names is not known: no price is printed then; or where the client lacks the scope for some: the others are printed',
+      'where one of the names is not known, or has no value at or before --at: no price is printed then; or where the client lacks the scope for some: the others are printed',
     ],
   ],
-  examples: ['tidemark price BTC ETH', 'tidemark price BTC_USD BLX --json'],
+  examples: [
+    'tidemark price BTC ETH',
+    'tidemark price BTC_USD BLX --json',
+    'tidemark price BTC --at "2026-11-16 16:00 Europe/London"',
+  ],
   run: (call, io) =>
-    withService(call, io, (service) => printPrices(service, call.positionals, call.options.json, io)),
+    withService(call, io, (service) => printPrices(service, call.positionals, call.options, io)),
 });
 
 async function printPrices(
   service: AskedService,
   names: readonly string[],
-  json: boolean,
+  { at: when, json }: { readonly at: Moment | undefined; readonly json: boolean },
   io: Output,
 ): Promise<number> {
   const { look, write, target } = service;
-  const found = await allFound(names.map((index) => priceOf(service, index)));
+  const at = when && (await instantOfService(service, when));
+  const found = await allFound(names.map((index) => priceOf(service, index, at)));
   const priced = found.flatMap((each) => ('refusal' in each ? [] : [each]));
   const refused = found.flatMap((each) => ('refusal' in each ? [each] : []));
   if (json) await write(priced.map(jsonLine).join(''));
   else if (priced.length > 0) {
     const lines = look.isTerminal
-      ? tableLines(priced, COLUMNS, look)
-      : priced.map((record) => fieldsLine(record, COLUMNS));
+      ? tableLines(priced, at === undefined ? COLUMNS : [...COLUMNS, AGE], look)
+      : priced.map((record) => fieldsLine(record, at === undefined ? COLUMNS : [...COLUMNS, AGE_FIELD]));
     await write(lines.map((line) => `${line}\n`).join(''));
   }
+  for (const { index, ageMs = 0, at: asked, timestamp } of priced)
+    if (ageMs >= USUAL_AGE_MS)
+      io.err(
+        plain(
+          `tidemark: ${index}: the newest value at ${asked} was ${durationText(ageMs)} old (${timestamp})`,
+        ) + '\n',
+      );
   for (const text of refusedTexts(refused, target.url)) io.err(`tidemark: ${text}\n`);
   return refused.length === 0 ? EXIT.ok : EXIT.failed;
 }
 
 /** A scope may be lacking for one type of index and not for others. */
-async function priceOf({ tidemark, signal }: AskedService, index: string): Promise<Priced | Refused> {
+async function priceOf(
+  { tidemark, signal }: AskedService,
+  index: string,
+  at: Millis | undefined,
+): Promise<Priced | Refused> {
   try {
-    return { index, ...soundRecord(await tidemark.index(index, { signal }), 'IndexTicker') };
+    const value = soundRecord(await tidemark.index(index, { signal, at }), 'IndexTicker');
+    if (at === undefined) return { index, ...value };
+    return { index, ...value, at: formatDatetime(at), ageMs: at - Date.parse(value.timestamp) };
   } catch (error) {
     if (error instanceof ForbiddenError) return { index, refusal: error };
     throw error;
   }
+}
+
+/** A time in the future means now: there is no newer value. */
+async function instantOfService({ tidemark, signal }: AskedService, when: Moment): Promise<Millis> {
+  const now = await serviceNow(tidemark, signal);
+  return Math.min(instantOf(when, now), now);
+}
+
+const UNITS: readonly (readonly [unit: string, ms: Millis])[] = [
+  ['d', DAY_MS],
+  ['h', HOUR_MS],
+  ['min', MINUTE_MS],
+  ['s', SECOND_MS],
+];
+
+/** The two largest units: `2 h 5 min`. */
+function durationText(ms: Millis): string {
+  const first = UNITS.findIndex(([, size]) => ms >= size);
+  if (first < 0) return '0 s';
+  let left = ms;
+  const parts = UNITS.slice(first, first + 2).map(([unit, size]) => {
+    const count = Math.floor(left / size);
+    left -= count * size;
+    return count === 0 ? '' : `${count} ${unit}`;
+  });
+  return parts.filter(Boolean).join(' ');
 }

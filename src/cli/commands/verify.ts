@@ -17,7 +17,7 @@ const OPTIONS = {
     moment,
     'Only ticks from then on; by default every stored day that has records, which modelled days have not',
   ),
-  to: optional(moment, 'Only ticks up to then, which is included'),
+  to: optional(moment, 'Only ticks before then'),
   head: {
     ...optional(
       file,

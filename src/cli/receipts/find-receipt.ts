@@ -14,7 +14,7 @@ import { soundRecord } from '../client/sound-record.ts';
 import { plain } from '../client/plain.ts';
 import { saidBy } from '../client/said-by.ts';
 import { UsageError } from '../command.ts';
-import type { Moment } from '../times.ts';
+import { instantOf, type Moment } from '../times.ts';
 
 /** What is asked of a service to find a receipt. */
 export interface ReceiptAsker {
@@ -33,7 +33,7 @@ export async function findReceipt(
   what: string,
   when: Moment | undefined,
 ): Promise<IndexReceipt> {
-  const at = isId(what) ? instantOf(what) : undefined;
+  const at = isId(what) ? slotOf(what) : undefined;
   if (at === undefined) return receiptOf(asker, what, await tickOf(asker, what, when));
   if (when) throw new UsageError(`${what} is the id of one tick: leave out --at`);
   const tick = { id: what.trim().toLowerCase(), timestamp: formatDatetime(at) };
@@ -42,11 +42,11 @@ export async function findReceipt(
 
 /** Whether it names one tick, and not an index. */
 export function isTickId(what: string): boolean {
-  return isId(what) && instantOf(what) !== undefined;
+  return isId(what) && slotOf(what) !== undefined;
 }
 
 /** Undefined where an id is not that of a tick: one of an index looks the same, but names no instant of the grid. */
-function instantOf(id: string): Millis | undefined {
+function slotOf(id: string): Millis | undefined {
   const position = decodeRecordId(id.trim().toLowerCase());
   const isTick = position && TICKS.includes(position.kind) && slotAtOrBefore(position.at) === position.at;
   return isTick && position.at < LATEST ? position.at : undefined;
@@ -71,7 +71,7 @@ export async function tickOf(
 ): Promise<IndexTicker> {
   const newest = known ?? soundRecord(await newestOf(asker, name), 'IndexTicker');
   const newestAt = Date.parse(newest.timestamp);
-  const at = slotAtOrBefore(when === undefined ? newestAt : 'at' in when ? when.at : newestAt - when.agoMs);
+  const at = slotAtOrBefore(when === undefined ? newestAt : instantOf(when, newestAt));
   if (at === newestAt) return newest;
   if (at > newestAt)
     throw new OperatorError(

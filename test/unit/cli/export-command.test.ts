@@ -49,3 +49,15 @@ test.each([
   expect(await runAgainst({ answer }, 'export', exportCommand, args)).toMatchObject({ code: 0, out: 'id\n' });
   expect(asked.at(-1)?.searchParams.get('from')).toBe(from);
 });
+
+test('the end of a range is exclusive, as everywhere', async () => {
+  let asked: URL | undefined;
+  const answer = (url: URL) => {
+    asked = url;
+    return new Response('id\n', { headers: { 'content-type': 'text/csv' } });
+  };
+  const range = ['--from', '2026-03-01', '--to', '2026-03-02'];
+  const args = ['ticks', '--index', '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe', ...range];
+  await runAgainst({ answer }, 'export', exportCommand, args);
+  expect(asked?.searchParams.get('to')).toBe('2026-03-02T00:00:00.000Z');
+});

@@ -6,6 +6,7 @@ import {
   percentText,
   significant,
 } from '../../../src/cli/receipts/number-text.ts';
+import { UsageError } from '../../../src/cli/command.ts';
 import { instantOf, moment, momentBefore, span } from '../../../src/cli/times.ts';
 
 describe('a moment', () => {
@@ -24,6 +25,12 @@ describe('a moment', () => {
     ['2026-11-20T12:00Z', at('2026-11-20T12:00:00Z')],
     ['2026-11-20 12:00', at('2026-11-20T12:00:00Z')],
     ['2026-11-20', at('2026-11-20T00:00:00Z')],
+    ['2026-11-20T12:00+01:00', at('2026-11-20T11:00:00Z')],
+    ['2026-11-20 12:00:30-05:30', at('2026-11-20T17:30:30Z')],
+    ['2026-11-16 16:00 Europe/London', at('2026-11-16T16:00:00Z')],
+    ['2026-07-16 16:00 Europe/London', at('2026-07-16T15:00:00Z')],
+    ['2026-07-16 America/New_York', at('2026-07-16T04:00:00Z')],
+    ['yesterday 16:00 Europe/London', { agoMs: 0, local: 'yesterday 16:00 Europe/London' }],
   ])('%s is read', (text, found) => {
     expect(moment.parse(text)).toEqual(found);
   });
@@ -33,7 +40,14 @@ describe('a moment', () => {
     'yesterday',
     '2026-02-30',
     '2026-11-20T25:00Z',
-    '2026-11-20T12:00+01:00',
+    '2026-11-20T12:00+24:00',
+    '2026-11-20T12:00+01',
+    '2026-03-29 01:30 Europe/London',
+    '2026-10-25 01:30 Europe/London',
+    '2026-11-20 12:00 Europe/Lundon',
+    'yesterday 16:00 Europe/Lundon',
+    'yesterday 25:00 Europe/London',
+    'yesterday 16:00',
     '-5m',
     '5',
     '12:00',
@@ -44,6 +58,24 @@ describe('a moment', () => {
   ])('"%s" is none', (text) => {
     expect(moment.parse(text)).toBeUndefined();
   });
+});
+
+test('a local time that clocks show twice is refused with both instants that it may mean', () => {
+  expect(moment.wrongIn!('2026-10-25 01:30 Europe/London')).toBe(
+    'clocks in Europe/London show 2026-10-25 01:30 twice: write 2026-10-25T01:30:00+01:00 (2026-10-25T00:30:00.000Z) ' +
+      'or 2026-10-25T01:30:00+00:00 (2026-10-25T01:30:00.000Z)',
+  );
+  expect(moment.wrongIn!('2026-11-20 12:00 Europe/Lundon')).toContain('no time zone Europe/Lundon');
+});
+
+test('today and yesterday are counted from the newest record', () => {
+  const when = moment.parse('yesterday 01:30 Europe/London')!;
+  const of = (now: string) => new Date(instantOf(when, Date.parse(now))).toISOString();
+  expect(of('2026-11-17T12:00Z')).toBe('2026-11-16T01:30:00.000Z');
+  expect(() => of('2026-10-26T12:00Z')).toThrow(UsageError);
+  expect(instantOf(momentBefore(when, 60_000), Date.parse('2026-11-17T12:00Z'))).toBe(
+    Date.parse('2026-11-16T01:29Z'),
+  );
 });
 
 test('a span is more than nothing, and no longer than there are dates', () => {

@@ -240,7 +240,11 @@ describe('a range that is none is refused, and nothing is asked', () => {
     [undefined, 'a range needs from'],
     [{}, 'a range needs from'],
     [{ from: undefined }, 'a range needs from'],
-    [{ last: '1h' }, 'a range has no last: it has from, to'],
+    [{ from: T0, last: '1h' }, 'a range needs from or last, and only one of them'],
+    [{ last: '5x' }, 'last is a length of time such as 24h or 7d (got 5x)'],
+    [{ last: '' }, 'last is a length of time'],
+    [{ last: 0 }, 'last is a length of time'],
+    [{ last: -5 }, 'last is a length of time'],
     [{ from: T0, start: T0 }, 'a range has no start'],
     [{ from: NaN }, 'no instant: NaN'],
   ])('%j', async (wrong, message) => {
@@ -256,6 +260,62 @@ describe('a range that is none is refused, and nothing is asked', () => {
       expect((error as Error).message).toContain(message);
     }
     expect(service.calls).toEqual([]);
+  });
+});
+
+test.each([
+  [{ last: '90m' }, T0 - 5_400_000, undefined],
+  [{ last: 60_000 }, T0 - 60_000, undefined],
+  [{ last: '2w', to: T0 - 1000 }, T0 - 1000 - 14 * 86_400_000, T0 - 1000],
+])('%j begins so long before its end, else before now', async (wanted, from, to) => {
+  const service = paged('/ohlcv', []).on('/series/' + INDEX + '/coverage', () => json({}));
+  service
+    .on('/export/index-ticker', () => new Response(''))
+    .on('/integrity/heads', () => json({ content: [] }));
+  service.on('/receipts', () => new Response(''));
+  const client = service.client();
+  await all(client.days(INDEX, wanted));
+  await all(client.receipts(INDEX, wanted));
+  await client.coverage(INDEX, wanted);
+  await all(client.heads(wanted));
+  await client.exportTicks(INDEX, wanted);
+  const asked = service.calls.filter(({ path }) => path !== '/oauth/token');
+  expect(asked).toHaveLength(5);
+  for (const { query } of asked) {
+    expect(query['from']).toBe(new Date(from).toISOString());
+    expect(query['to']).toBe(to === undefined ? undefined : new Date(to).toISOString());
+  }
+});
+
+describe('the value at a past time', () => {
+  const earlier = new Date(T0 - 60_000).toISOString();
+  const serviceOf = (...content: object[]) => new FakeService().on('/index-ticker', () => json({ content }));
+
+  test('is the one at or before it', async () => {
+    const service = serviceOf(tick(-3, { price: '7' }));
+    expect(await service.client().price(INDEX, { at: new Date(T0 - 60_000) })).toBe('7');
+    expect(await service.client().index(INDEX, { at: '2026-03-01T13:00+01:00' })).toMatchObject({
+      timestamp: at(-3),
+    });
+    expect(service.to('/index-ticker').map(({ query }) => query)).toEqual([
+      { indexId: INDEX, timestamp: earlier, size: '1', quantities: 'string' },
+      { indexId: INDEX, timestamp: at(0), size: '1', quantities: 'string' },
+    ]);
+  });
+
+  test('is an error where there is none', async () => {
+    const error = await rejection(serviceOf().client().price(INDEX, { at: earlier }));
+    expect(error).toEqual(
+      new TidemarkError(`${INDEX} has no value at or before ${earlier} within the last 200 days`),
+    );
+  });
+
+  test('in strict mode must be that of the time or of the tick before it', async () => {
+    const strict = (slot: number, at: number) =>
+      serviceOf(tick(slot)).client({ strict: true }).price(INDEX, { at });
+    expect(await strict(-20, T0 - 590_000)).toBe('1');
+    expect(await rejection(strict(-20, T0 - 500_000))).toBeInstanceOf(StrictError);
+    expect(await strict(0, T0 + 1e9)).toBe('1');
   });
 });
 
