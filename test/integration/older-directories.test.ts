@@ -51,9 +51,11 @@ describe.each(DATA_FIXTURES)('the data directory %s', (name) => {
 
   test('that has lost the beginning of its journal is not taken for one without ticks', async () => {
     rmSync(join(folder, 'history', 'journal', '0000000001.log'));
-    await expect(verifyDirectory({ data: folder })).rejects.toThrow(
-      /holds no tick that can be read\. history\/journal: files of it are missing/,
-    );
+    // Later files may still hold ticks.
+    const found = await verifyDirectory({ data: folder }).catch((error: unknown) => error as Error);
+    const text = found instanceof Error ? found.message : JSON.stringify([isSound(found), found.damage]);
+    expect(text).toMatch(/history\/journal.*files of it are missing/);
+    expect(text).not.toMatch(/^\[true/);
   });
 
   test(
