@@ -25,7 +25,9 @@ export function checkGaps(folder: string, isExpected = false): CheckedGaps {
   const kept = isShared ? undefined : readGapCounts(folder);
   const content = LineLog.read(join(folder, GAP_FILE));
   if (!content) {
-    const isMissing = (isExpected || kept !== undefined) && !existsSync(join(folder, GAP_FILE));
+    // A node may have no copy yet, or need none.
+    const isDue = !isShared && (isExpected || kept !== undefined);
+    const isMissing = isDue && !existsSync(join(folder, GAP_FILE));
     return { lines: 0, anchor: 'none', problems: isMissing ? [FILE_MISSING] : [] };
   }
   const lines = content.lines.filter((line) => !isHeader(line)).length;

@@ -91,6 +91,8 @@ describe('the check of the log of gaps', () => {
   test('misses a log where one is expected only', () => {
     expect(checkGaps(folder)).toEqual({ lines: 0, anchor: 'none', problems: [] });
     expect(checkGaps(folder, true).problems).toEqual(['the file is missing']);
+    markStoreNode(folder);
+    expect(checkGaps(folder, true).problems).toEqual([]);
   });
 
   test('takes a line that a crash has left uncounted', async () => {
