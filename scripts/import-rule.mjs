@@ -66,7 +66,11 @@ const TABLE = {
   'sources/recording': { folders: ['core', 'disk'], npm: [], node: ['fs', 'path', 'zlib'] },
   'sources/ccxt': { folders: ['core'], npm: ['ccxt'], node: ['fs', 'url'] },
   // The port of an exchange and its HTTP client are those of the live source.
-  'sources/declarative': { folders: ['core', 'disk/regular-file.ts', 'sources/live'], npm: [], node: ['fs', 'path'] },
+  'sources/declarative': {
+    folders: ['core', 'disk/regular-file.ts', 'sources/live'],
+    npm: [],
+    node: ['fs', 'path'],
+  },
   // Exchanges are tried on the command line as the live source would read them.
   'sources/trial': { folders: ['core', 'disk/regular-file.ts', 'sources'], npm: [], node: ['fs'] },
   'sources/past.ts': { folders: ['core', 'history/history-store.ts'], npm: [], node: [] },

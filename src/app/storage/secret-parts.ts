@@ -160,7 +160,8 @@ function recordedIn(audit: AuditOfPass): RecordedSecrets {
 function hasServedWithGaps(audit: AuditOfPass): boolean {
   try {
     return audit.content.entries.some(
-      ({ event, details }) => event === 'service.start' && !String(details['version'] ?? '0.').startsWith('0.'),
+      ({ event, details }) =>
+        event === 'service.start' && !String(details['version'] ?? '0.').startsWith('0.'),
     );
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;

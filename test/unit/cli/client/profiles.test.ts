@@ -2,7 +2,13 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { homePath, Profiles, UnusableProfile, userFolder, type Profile } from '../../../../src/cli/client/profiles.ts';
+import {
+  homePath,
+  Profiles,
+  UnusableProfile,
+  userFolder,
+  type Profile,
+} from '../../../../src/cli/client/profiles.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tidemark-profiles-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -16,7 +16,11 @@ test('quotes numbers, and nothing in texts', () => {
 
 test('does so with any text, JSON or not', () => {
   const pieces = fc.constantFrom('"', '\\', '-', '+', '.', 'e', 'E', '0', '7', '12', ',', '[', 'ü', ' ');
-  const texts = fc.oneof(fc.string(), fc.json(), fc.array(pieces).map((all) => all.join('')));
+  const texts = fc.oneof(
+    fc.string(),
+    fc.json(),
+    fc.array(pieces).map((all) => all.join('')),
+  );
   fc.assert(
     fc.property(texts, (json) => {
       expect(quotedNumbers(json)).toBe(expected(json));
