@@ -120,7 +120,7 @@ const CASES: Readonly<Record<string, Case>> = {
   get: asks('get', 'assets'),
   receipt: asks('receipt', 'BTC'),
   check: asks('check', 'BTC'),
-  why: asks('why', 'BTC'),
+  why: asks('why', 'BTC_USD', '10m'),
 };
 
 function isWaiting({ pid }: TidemarkProcess, waitsFor: Case['waitsFor']): boolean {
