@@ -66,9 +66,13 @@ const TABLE = {
   'sources/recording': { folders: ['core', 'disk'], npm: [], node: ['fs', 'path', 'zlib'] },
   'sources/ccxt': { folders: ['core'], npm: ['ccxt'], node: ['fs', 'url'] },
   // The port of an exchange and its HTTP client are those of the live source.
-  'sources/declarative': { folders: ['core', 'sources/live'], npm: [], node: ['fs', 'path'] },
+  'sources/declarative': {
+    folders: ['core', 'disk/regular-file.ts', 'sources/live'],
+    npm: [],
+    node: ['fs', 'path'],
+  },
   // Exchanges are tried on the command line as the live source would read them.
-  'sources/trial': { folders: ['core', 'sources'], npm: [], node: ['fs'] },
+  'sources/trial': { folders: ['core', 'disk/regular-file.ts', 'sources'], npm: [], node: ['fs'] },
   'sources/past.ts': { folders: ['core', 'history/history-store.ts'], npm: [], node: [] },
   // What the engine would have published.
   'sources/simulator/past': {
@@ -148,6 +152,7 @@ const TABLE = {
       'app',
       'auth',
       'disk/durable-file.ts',
+      'disk/regular-file.ts',
       // Receipts are shown with the numbers of their methodology.
       'engine/methodology.ts',
       'sdk',

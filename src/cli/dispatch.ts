@@ -3,6 +3,7 @@ import { didYouMean } from '../core/nearest-word.ts';
 import { isGroup, UsageError, type Action, type ActionGroup, type Command, type Output } from './command.ts';
 import { actionText, commandText, type CommandLine, type SettingTable } from './help-text.ts';
 import { ownFlags, readCall } from './read-call.ts';
+import { escapedLines } from './shown.ts';
 import { definitionsText, wrapText } from './wrap-text.ts';
 
 /** Columns of the terminal that results go to; as many as are usual elsewhere. */
@@ -15,8 +16,9 @@ export async function runCommandLine(
   line: CommandLine,
   command: Command,
   args: readonly string[],
-  io: Output,
+  output: Output,
 ): Promise<number> {
+  const io = safeOutput(output);
   const asksForHelp = wantsHelp(command, args);
   if (!isGroup(command)) {
     if (!asksForHelp) return command.run(await readCall(line.name, command, args), io);
@@ -42,6 +44,15 @@ export async function runCommandLine(
     return 0;
   }
   return action.run(await readCall(whole, action, rest), io);
+}
+
+/** Whatever a command prints, it cannot drive the terminal. Colours and screens of client commands go another way. */
+function safeOutput(io: Output): Output {
+  return {
+    ...io,
+    out: (text) => io.out(escapedLines(text)),
+    err: (text) => io.err(escapedLines(text)),
+  };
 }
 
 /** For people wrapped, with how it goes on; for programs a line each, with a tab between name and words. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { IntegrityKey } from '../app/integrity/check-heads.ts';
 import { headOf } from '../app/integrity/head-lines.ts';
 import type { SignedHead } from '../core/integrity-head.ts';
+import { readFileOrPipe, UnusableFile } from '../disk/regular-file.ts';
 import { UsageError } from './command.ts';
 
 const STANDARD_INPUT = 0;
@@ -40,8 +41,10 @@ export function keysIn(file: string): readonly IntegrityKey[] {
 
 function read(file: string, option: string): string {
   try {
-    return readFileSync(file === '-' ? STANDARD_INPUT : file, 'utf8');
+    const bytes = file === '-' ? readFileSync(STANDARD_INPUT) : readFileOrPipe(file);
+    return bytes.toString('utf8');
   } catch (error) {
+    if (error instanceof UnusableFile) throw new UsageError(`${option} ${error.message}`);
     throw new UsageError(
       `${option} ${file} cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown'}`,
     );

@@ -1,5 +1,8 @@
-/** Rows as columns of equal width, each row on a line that ends with its last word. */
-export function tableText(rows: readonly (readonly string[])[]): string {
+import { escaped } from './shown.ts';
+
+/** Rows as columns of equal width, each row on a line that ends with its last word. Cells may be text from outside. */
+export function tableText(cells: readonly (readonly string[])[]): string {
+  const rows = cells.map((row) => row.map(escaped));
   const columns = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from({ length: columns }, (_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { TRUST_TIERS, type Exchange, type TrustTier } from '../core/exchange.ts';
 import { OperatorError } from '../core/errors.ts';
 import { isObject } from '../core/is-object.ts';
+import { readRegularFile } from '../disk/regular-file.ts';
 import type { ReferenceContent } from '../core/reference-data.ts';
 
 const FORMAT = 1;
@@ -15,8 +15,9 @@ export type OwnTiers = ReadonlyMap<string, TrustTier>;
 export function readTiers(path: string): OwnTiers {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(readFileSync(path, 'utf8'));
+    parsed = JSON.parse(readRegularFile(path).toString('utf8'));
   } catch (error) {
+    if (error instanceof OperatorError) throw error;
     throw new OperatorError(
       `${path} ${error instanceof SyntaxError ? 'is not valid JSON' : 'cannot be read'}`,
     );

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -93,6 +93,15 @@ describe('a public page', () => {
     const proxied = { authorization, 'x-forwarded-for': '203.0.113.9' };
     for (const path of ['/v3/status', '/metrics'])
       expect((await service.get(path, proxied)).status).toBe(403);
+    const ticks = (await (
+      await service.get('/v3/index-ticker?symbol=BTC&size=1', { authorization })
+    ).json()) as {
+      content: { id: string }[];
+    };
+    expect(await statusOf(`/v3/index-ticker/${ticks.content[0]!.id}/constituents`)).toBe(200);
+    const page = readFileSync(new URL('../../docs/guides/page.md', import.meta.url), 'utf8');
+    expect(/^\| may read .*$/m.exec(page)![0]).toContain('receipts');
+    expect(/^\| may not read .*$/m.exec(page)![0]).not.toContain('receipts');
   });
 
   test('opens nothing without a token', async () => {

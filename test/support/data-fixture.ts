@@ -13,17 +13,36 @@ export interface DataFixture {
   readonly files?: Readonly<Record<string, string>>;
 }
 
+/** A PostgreSQL database as a version left it, with the directory of its compute node. */
+export interface DatabaseFixture extends DataFixture {
+  readonly schema: string;
+  /** What pg_dump printed. */
+  readonly sql: string;
+}
+
 const FOLDER = new URL('../fixtures/data-directories/', import.meta.url);
+const DATABASES = new URL('../fixtures/databases/', import.meta.url);
 
 /** The newest comes last. */
-export const DATA_FIXTURES = readdirSync(FOLDER)
-  .filter((name) => name.endsWith('.json.br'))
-  .toSorted();
+export const DATA_FIXTURES = namesIn(FOLDER);
+export const DATABASE_FIXTURES = namesIn(DATABASES);
 
 export function readFixture(name: string): DataFixture {
-  return JSON.parse(
-    brotliDecompressSync(readFileSync(new URL(name, FOLDER))).toString('utf8'),
-  ) as DataFixture;
+  return contentOf(new URL(name, FOLDER)) as DataFixture;
+}
+
+export function readDatabaseFixture(name: string): DatabaseFixture {
+  return contentOf(new URL(name, DATABASES)) as DatabaseFixture;
+}
+
+function namesIn(folder: URL): string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json.br'))
+    .toSorted();
+}
+
+function contentOf(file: URL): unknown {
+  return JSON.parse(brotliDecompressSync(readFileSync(file)).toString('utf8'));
 }
 
 /** Puts the files of a fixture into a folder. */

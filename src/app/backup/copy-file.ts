@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { readFailureOf } from '../../disk/read-failure.ts';
 import { PRIVATE_FILE_MODE } from '../../disk/durable-file.ts';
 import { giveToOwnerOf } from '../../disk/folder-owner.ts';
+import { openOwnFile, UnusableFile } from '../../disk/regular-file.ts';
 
 const CHUNK_BYTES = 2 ** 20;
 
@@ -17,7 +18,7 @@ export interface CopyOptions {
   readonly onBytes?: ((bytes: number) => void) | undefined;
 }
 
-/** The disk refused to read the source. */
+/** The disk refused to read the source, or it is not a regular file. */
 export class SourceUnread extends Error {
   readonly reason: string;
 
@@ -29,7 +30,7 @@ export class SourceUnread extends Error {
 
 /** Reads the first bytes of a file, copies them where asked to, durably, and returns their SHA-256 and how many there were. */
 export async function copyFile(options: CopyOptions): Promise<{ sha256: string; bytes: number }> {
-  const source = await open(options.from, 'r').catch(asUnread(options.from));
+  const source = await openOwnFile(options.from).catch(asUnread(options.from));
   try {
     if (options.to === undefined) return await transfer(source, undefined, options);
     const target = await open(options.to, 'wx', PRIVATE_FILE_MODE);
@@ -70,7 +71,7 @@ async function transfer(
 
 function asUnread(from: string): (error: unknown) => never {
   return (error) => {
-    const reason = readFailureOf(error);
+    const reason = error instanceof UnusableFile ? error.reason : readFailureOf(error);
     throw reason === undefined ? error : new SourceUnread(from, reason);
   };
 }

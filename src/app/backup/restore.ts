@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
@@ -84,17 +84,29 @@ async function copyAll(
   const allBytes = files.reduce((sum, { bytes }) => sum + bytes, 0);
   const folders = new Set([data]);
   const damaged: string[] = [];
+  const isInside = insideOf(backup);
   let done = 0;
   for (const file of files) {
+    signal?.throwIfAborted();
     const place = join(data, file.path);
     const to = file.path === IDENTITY_FILE ? waiting(place) : place;
     makeFolders(dirname(to), folders);
-    if (!(await copySound(file, join(backup, file.path), to, signal))) damaged.push(file.path);
+    const isSound = isInside(file.path) && (await copySound(file, join(backup, file.path), to, signal));
+    if (!isSound) damaged.push(file.path);
     onBytes?.((done += file.bytes), allBytes);
   }
   if (damaged.length > 0)
     throw new OperatorError(`the backup is damaged, nothing was restored: ${damaged.join(', ')}`);
   for (const folder of folders) syncFolder(folder);
+}
+
+/** Tells whether the folder of a file lies in the backup itself: a symbolic link to a folder elsewhere is not followed. */
+function insideOf(backup: string): (path: string) => boolean {
+  const real = realpathSync(backup);
+  return (path) => {
+    const folder = dirname(path);
+    return !existsSync(join(backup, folder)) || realpathSync(join(backup, folder)) === join(real, folder);
+  };
 }
 
 async function copySound(

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { OperatorError } from '../../core/errors.ts';
+import { readRegularFile, UnusableFile } from '../../disk/regular-file.ts';
 import type { Millis } from '../../core/time.ts';
 
 /** A certificate chain and its private key, PEM, which fit together. */
@@ -26,8 +26,9 @@ export function readTlsPair(certPath: string, keyPath: string): TlsPair {
 
 function readPem(path: string): Buffer {
   try {
-    return readFileSync(path);
+    return readRegularFile(path);
   } catch (error) {
+    if (error instanceof UnusableFile) throw error;
     throw new OperatorError(`${path} cannot be read: ${(error as Error).message}`);
   }
 }

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { didYouMean, nearestWord } from '../../core/nearest-word.ts';
 import { operatorProblems } from '../../core/errors.ts';
 import { isObject } from '../../core/is-object.ts';
+import { readFileOrPipe, UnusableFile } from '../../disk/regular-file.ts';
 import { readTiers } from '../../reference/tier-file.ts';
 import type { SourceTable } from '../../sources/source-table.ts';
 import { SOURCES } from '../../sources/table.ts';
@@ -171,10 +171,14 @@ function applyFile(file: string, draft: Draft): void {
 
 function readObject(file: string, problems: string[]): Readonly<Record<string, unknown>> {
   try {
-    const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const content: unknown = JSON.parse(readFileOrPipe(file).toString('utf8'));
     if (isObject(content)) return content;
     problems.push(`${file} must hold one JSON object`);
   } catch (error) {
+    if (error instanceof UnusableFile) {
+      problems.push(error.message);
+      return {};
+    }
     const reason = error instanceof SyntaxError ? 'is not valid JSON' : 'cannot be read';
     problems.push(`${file} ${reason}: ${(error as Error).message}`);
   }

@@ -15,7 +15,7 @@ import { CandleRow, type KnownDays } from './candle-row.ts';
 import type { ImportOutcome } from './import-staged.ts';
 import { rowParser } from './row-parser.ts';
 import { StagedCandles } from './staged-candles.ts';
-import { textLines } from './text-lines.ts';
+import { STANDARD_INPUT, textLines } from './text-lines.ts';
 
 export interface ImportOptions {
   readonly data: string;
@@ -55,7 +55,7 @@ export async function importOhlcv(options: ImportOptions): Promise<Imported> {
   const name = temporaryName('import');
   try {
     stage(checked.staged, join(folder, name));
-    const file = resolve(options.file);
+    const file = options.file === STANDARD_INPUT ? 'standard input' : resolve(options.file);
     const request = { command: 'import.ohlcv', arguments: { name, file, replace: options.replace } };
     const outcome = await runCommand(folder, options.clock, request);
     return { kind: 'imported', rows: checked.staged.size, outcome: outcome as ImportOutcome };
@@ -89,7 +89,7 @@ async function readFile(
   let badLines = 0;
   let hasLines = false;
   const allBytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  for await (const { number, text, readBytes } of textLines(file)) {
+  for await (const { number, text, readBytes } of textLines(file, signal)) {
     signal?.throwIfAborted();
     onBytes?.(readBytes, allBytes);
     if (parser.hasHeader && number === 1) parser.start(text);

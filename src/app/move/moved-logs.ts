@@ -6,7 +6,9 @@ import { ReferenceLog, ReferenceLogReader } from '../../reference/versions/refer
 import { CONTRACT_FILE } from '../config/contract-file.ts';
 import { REFERENCE_FILE } from '../directory/data-format.ts';
 import { quarantineOf } from '../directory/quarantine-of.ts';
+import { GAP_COUNT_FILE } from '../gaps/gap-count.ts';
 import { GAP_FILE } from '../gaps/gap-lines.ts';
+import { GapLog } from '../gaps/gap-log.ts';
 import { COUNT_FILE } from '../integrity/head-count.ts';
 import { HEAD_FILE } from '../integrity/head-lines.ts';
 import { HeadLog } from '../integrity/head-log.ts';
@@ -45,11 +47,16 @@ export async function writeLogFile(
   const path = join(folder, LOG_FILES[name]);
   rmSync(path, { force: true });
   if (name === 'heads') rmSync(join(folder, COUNT_FILE), { force: true });
+  if (name === 'gaps') rmSync(join(folder, GAP_COUNT_FILE), { force: true });
   if (records.length === 0) return;
   if (name === 'reference') return writeReference(path, records);
   const lines = records.map((record) => Buffer.from(record).toString());
   LineLog.replace(path, [HEADER, ...lines]);
-  // It counts the heads that it finds.
+  // Both count what they find.
+  if (name === 'gaps')
+    await (
+      await GapLog.open({ folder, quarantine: quarantineOf(folder), onProblem: () => undefined })
+    ).close();
   if (name === 'heads') await (await HeadLog.open({ folder, quarantine: quarantineOf(folder) })).close();
 }
 

@@ -10,6 +10,8 @@ import { FileInputReader } from '../../history/inputs/file-input-reader.ts';
 import { Recomputation } from '../../receipts/recomputation.ts';
 import { verifyChain, type NamedReference } from '../../receipts/chain.ts';
 import { verify, type VerificationReport } from '../../receipts/verification.ts';
+import { readFailureOf } from '../../disk/read-failure.ts';
+import { checkGaps, type GapAnchor } from '../gaps/check-gaps.ts';
 import { historyBackend } from '../compose/backends.ts';
 import { existingDirectory, identityOf } from '../directory/data-directory.ts';
 import { checkedLastTick, JOURNAL, OTHER_RECORD } from '../pipeline/newest-record.ts';
@@ -64,6 +66,8 @@ export interface VerifiedDirectory extends VerificationReport {
   readonly heads: readonly CheckedHead[];
   /** Days that are over and whose head was not kept, though those of others were. */
   readonly lackingHeads: readonly Millis[];
+  /** The log of gaps; what is wrong with it is among the damage. */
+  readonly gaps: { readonly lines: number; readonly anchor: GapAnchor };
 }
 
 /** Verifies a data directory, whether a service is running on it or not: nothing in it is changed. */
@@ -128,6 +132,7 @@ export async function verifyDirectory({
       damage,
       lackingReferences: chain.references.filter(({ hash }) => references.named(hash) === undefined),
       candles,
+      gaps: gapsIn(folder),
       ...(await verifyHeads(
         {
           folder,
@@ -145,6 +150,18 @@ export async function verifyDirectory({
     };
   } finally {
     await history.close();
+  }
+}
+
+/** A log that cannot be read is told as damage. */
+function gapsIn(folder: string): VerifiedDirectory['gaps'] {
+  try {
+    const { lines, anchor } = checkGaps(folder);
+    return { lines, anchor };
+  } catch (error) {
+    if (error instanceof OperatorError || readFailureOf(error) !== undefined)
+      return { lines: 0, anchor: 'not anchored' };
+    throw error;
   }
 }
 

@@ -16,6 +16,8 @@ import {
   unrecordedTokens,
   type RecordedSecrets,
 } from '../audit/recorded-secrets.ts';
+import { checkGaps } from '../gaps/check-gaps.ts';
+import { GAP_FILE } from '../gaps/gap-lines.ts';
 import { isStoreNode } from '../control/store-node.ts';
 import { HEAD_FILE } from '../integrity/head-lines.ts';
 import { readHeads } from '../integrity/head-log.ts';
@@ -28,7 +30,7 @@ const MOST_LOOKS = 3;
 const LOOK_AGAIN_MS = 100;
 
 /**
- * Clients, keys, the audit log and the log of heads of a data directory, as parts to check: their checksums, whether they
+ * Clients, keys, the audit log, the log of heads and the log of gaps of a data directory, as parts to check: their checksums, whether they
  * belong together, and whether they are what the audit log tells. Nothing is changed.
  */
 export function secretParts(
@@ -50,6 +52,7 @@ export function secretParts(
     ...(isStoreNode(folder) ? [] : secrets),
     [AUDIT_FILE, () => wordsOf(audit.content.problems)],
     [HEAD_FILE, () => wordsOf(readHeads(folder).problems)],
+    [GAP_FILE, () => wordsOf(checkGaps(folder, hasServedWithGaps(audit)).problems)],
   ];
   return parts.map(([file, check]) => ({
     name: file,
@@ -150,6 +153,19 @@ function recordedIn(audit: AuditOfPass): RecordedSecrets {
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
     return recordedSecrets([]);
+  }
+}
+
+/** Whether a version that keeps a log of gaps has been started on the directory: 1.0.0 and all later ones write it at a start. */
+function hasServedWithGaps(audit: AuditOfPass): boolean {
+  try {
+    return audit.content.entries.some(
+      ({ event, details }) =>
+        event === 'service.start' && !String(details['version'] ?? '0.').startsWith('0.'),
+    );
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return false;
   }
 }
 

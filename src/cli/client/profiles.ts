@@ -1,6 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, type Stats } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { isAbsolute, join, relative } from 'node:path';
+import { ConfigError } from '../../app/config/config-error.ts';
 import { processEnvironment } from '../../app/config/process-environment.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { isObject } from '../../core/is-object.ts';
@@ -12,6 +13,17 @@ export type Identity =
 
 /** A service and who asks it, as `tidemark login` keeps them. */
 export type Profile = Identity & { readonly url: string };
+
+/** A profile is there and cannot be used. No command goes on without it: that would be another client than the user means. */
+export class UnusableProfile extends ConfigError {
+  /** Of the service that it is for, if it can be told. */
+  readonly url: string | undefined;
+
+  constructor(problem: string, url?: string) {
+    super([problem]);
+    this.url = url;
+  }
+}
 
 export const USUAL_PROFILE = 'default';
 
@@ -63,19 +75,21 @@ export class Profiles {
     }
   }
 
-  /** Undefined where there is none of this name. Throws where others can read it: the secret is known then. */
+  /** Undefined where there is none of this name. Throws `UnusableProfile`, also where other users can read the secret in it. */
   read(name: string): Profile | undefined {
     const path = this.pathOf(name);
     const stats = this.#stats(path);
     if (!stats) return undefined;
-    if (!stats.isFile()) throw new OperatorError(`${path} is not a plain file: remove it`);
+    if (!stats.isFile()) throw new UnusableProfile(`${path} is not a plain file: remove it`);
+    const content = this.#content(path);
+    const profile = isProfile(content) ? content : undefined;
     if (process.platform !== 'win32' && (stats.mode & OF_OTHERS) !== 0)
-      throw new OperatorError(
-        `others can read ${path}: make it yours with 'chmod 600', and have the secret in it rotated`,
+      throw new UnusableProfile(
+        `others can use ${path}, which has mode ${(stats.mode & 0o777).toString(8).padStart(4, '0')}: ` +
+          `run 'chmod 600 ${path}', and have the secret in it rotated`,
+        profile?.url,
       );
-    const profile = this.#content(path);
-    if (!isProfile(profile))
-      throw new OperatorError(`${path} is no profile: 'tidemark login' writes it anew`);
+    if (!profile) throw new UnusableProfile(`${path} is no profile: 'tidemark login' writes it anew`);
     return profile;
   }
 
@@ -104,7 +118,7 @@ export class Profiles {
     try {
       return lstatSync(path, { throwIfNoEntry: false });
     } catch (error) {
-      throw this.#failed(path, 'read', error);
+      throw this.#unreadable(path, error);
     }
   }
 
@@ -114,7 +128,7 @@ export class Profiles {
     try {
       text = readFileSync(path, 'utf8');
     } catch (error) {
-      throw this.#failed(path, 'read', error);
+      throw this.#unreadable(path, error);
     }
     try {
       return JSON.parse(text);
@@ -122,6 +136,10 @@ export class Profiles {
       // The message would quote the file, which has a secret in it.
       return undefined;
     }
+  }
+
+  #unreadable(path: string, error: unknown): UnusableProfile {
+    return new UnusableProfile(`${path} cannot be read: ${(error as Error).message}`);
   }
 
   #failed(path: string, what: string, error: unknown): OperatorError {

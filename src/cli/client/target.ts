@@ -2,7 +2,7 @@ import { isLoopbackName } from '../../core/loopback.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { UsageError } from '../command.ts';
 import { USUAL_URL, type ConnectionCall } from './connection-options.ts';
-import { USUAL_PROFILE, type Identity, type Profile, type Profiles } from './profiles.ts';
+import { UnusableProfile, USUAL_PROFILE, type Identity, type Profile, type Profiles } from './profiles.ts';
 
 /** A service and who asks it. */
 export interface Target {
@@ -48,16 +48,12 @@ function targetOfProfile(call: ConnectionCall, profiles: KeptProfiles): Target {
 
 /** Where neither the command line nor variables say who asks. */
 function keptTarget(url: string | undefined, name: string | undefined, profiles: KeptProfiles): Target {
-  const unreadable: string[] = [];
   const profile =
-    url === undefined || name !== undefined
-      ? knownProfile(name, profiles)
-      : profileFor(url, profiles, unreadable);
+    url === undefined || name !== undefined ? knownProfile(name, profiles) : profileFor(url, profiles);
   const where = url ?? profile?.url ?? USUAL_URL;
   if (profile?.url === where) return { url: where, identity: identityOf(profile), isDemo: false };
   if (isLoopbackName(new URL(where).hostname)) return { url: where, identity: DEMO, isDemo: true };
-  const lines = [`no client is known for ${where}: ${howToLogIn(where)}`, ...unreadable];
-  throw new OperatorError(lines.join('\n'));
+  throw new OperatorError(`no client is known for ${where}: ${howToLogIn(where)}`);
 }
 
 export function howToLogIn(url: string): string {
@@ -105,16 +101,21 @@ function named(name: string, profiles: KeptProfiles): Profile {
   throw new OperatorError(`there is no profile ${name}: ${known}`);
 }
 
-/** The usual one is looked at first. Those that cannot be read are no reason to fail where another one is for this service. */
-function profileFor(url: string, profiles: KeptProfiles, unreadable: string[]): Profile | undefined {
+/**
+ * The usual one is looked at first. One that cannot be used is refused, unless it is for another service, or another one is for this
+ * service: without it the demo client would be asked for in its place.
+ */
+function profileFor(url: string, profiles: KeptProfiles): Profile | undefined {
+  let unusable: UnusableProfile | undefined;
   for (const name of new Set([USUAL_PROFILE, ...profiles.names()]))
     try {
       const profile = profiles.read(name);
       if (profile?.url === url) return profile;
     } catch (error) {
-      if (!(error instanceof OperatorError)) throw error;
-      unreadable.push(error.message);
+      if (!(error instanceof UnusableProfile)) throw error;
+      if (error.url === undefined || error.url === url) unusable ??= error;
     }
+  if (unusable) throw unusable;
   return undefined;
 }
 

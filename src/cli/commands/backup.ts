@@ -3,7 +3,7 @@ import { SystemClock } from '../../core/clock.ts';
 import { interruption } from '../interruption.ts';
 import { byteProgress } from '../progress.ts';
 import { action, JSON_OPTION, switchOption, type Output } from '../command.ts';
-import { quoted } from '../shown.ts';
+import { damageText, quoted } from '../shown.ts';
 
 export const backupCommand = action({
   about: [
@@ -53,7 +53,7 @@ async function backup({ target, data, inputs, json }: Order, io: Output): Promis
   );
   for (const { file, what, reason } of made.damaged) {
     const state = made.leftOut.includes(file) ? 'not in the backup' : 'damaged, copied as it is';
-    io.err(`tidemark: ${state}: ${file}${what === undefined ? '' : ` ${what}`}: ${reason}\n`);
+    io.err(`tidemark: ${state}: ${damageText({ file, what, reason })}\n`);
   }
   return made.damaged.length === 0 ? 0 : 1;
 }

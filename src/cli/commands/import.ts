@@ -15,7 +15,12 @@ export const importCommand = action({
   ],
   positionals: [
     { name: 'KIND', about: 'What is imported', choices: ['ohlcv'], wanted: WANTED },
-    { name: 'FILE', about: 'The file with the records', completes: 'file', wanted: WANTED },
+    {
+      name: 'FILE',
+      about: 'The file with the records, which may be a pipe; - reads standard input',
+      completes: 'file',
+      wanted: WANTED,
+    },
   ],
   options: {
     format: optional(

@@ -5,7 +5,7 @@ import { SystemClock } from '../../core/clock.ts';
 import { formatDatetime, type Millis } from '../../core/time.ts';
 import { action, JSON_OPTION, type ActionGroup, type Call, type Output } from '../command.ts';
 import { interruption } from '../interruption.ts';
-import { quoted } from '../shown.ts';
+import { escaped, quoted } from '../shown.ts';
 import { tableText } from '../table-text.ts';
 
 const USUAL_FOLDER = 'recordings';
@@ -113,7 +113,9 @@ function textOf(file: InspectedRecording): string {
     ],
   );
   const head = ['exchange', 'batches', 'tickers', 'trades', 'first', 'last', 'failures'];
-  const lines = rows.flatMap(([name, text]) => (text === undefined ? [] : `${name.padEnd(12)} ${text}\n`));
+  const lines = rows.flatMap(([name, text]) =>
+    text === undefined ? [] : `${name.padEnd(12)} ${escaped(text)}\n`,
+  );
   return lines.join('') + (table.length > 0 ? `\n${tableText([head, ...table])}` : '');
 }
 

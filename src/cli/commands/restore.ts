@@ -3,7 +3,7 @@ import { SystemClock } from '../../core/clock.ts';
 import { interruption } from '../interruption.ts';
 import { byteProgress } from '../progress.ts';
 import { action, JSON_OPTION, type Output } from '../command.ts';
-import { quoted } from '../shown.ts';
+import { damageText, quoted } from '../shown.ts';
 
 export const restoreCommand = action({
   about: [
@@ -47,8 +47,6 @@ async function runRestore({ backup, data, isJson }: Order, io: Output): Promise<
   const text = `${data} holds the backup of ${createdAt}: ${files.length} files, all of them checked\n`;
   io.out(isJson ? `${quoted({ data, createdAt, files: files.length, damaged })}\n` : text);
   for (const { file, what, reason } of damaged)
-    io.err(
-      `tidemark: was damaged when the backup was made: ${file}${what === undefined ? '' : ` ${what}`}: ${reason}\n`,
-    );
+    io.err(`tidemark: was damaged when the backup was made: ${damageText({ file, what, reason })}\n`);
   return 0;
 }

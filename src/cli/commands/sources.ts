@@ -8,7 +8,7 @@ import { optional, path } from '../../core/setting.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type Millis } from '../../core/time.ts';
 import { action, JSON_OPTION, switchOption, UsageError, type ActionGroup } from '../command.ts';
 import { withDates } from '../records-text.ts';
-import { quoted } from '../shown.ts';
+import { escaped, quoted } from '../shown.ts';
 import { tableText } from '../table-text.ts';
 
 const FIRST_ROWS = 10;
@@ -129,7 +129,7 @@ function plainReport({ exchanges, derivatives, supplies, ...report }: SourceRepo
 
 function statusText({ at, exchanges, derivatives = [], outage, findings, supplies }: SourceReport): string {
   return [
-    ...(outage === undefined ? [] : [`${outage}\n\n`]),
+    ...(outage === undefined ? [] : [`${escaped(outage)}\n\n`]),
     readingsText('exchange', exchanges, at),
     ...(derivatives.length === 0 ? [] : [`\n${readingsText('derivatives', derivatives, at)}`]),
     ...(exchanges.length > 0 && exchanges.length < 3 && findings.length > 0
@@ -169,7 +169,7 @@ function suppliesText({ why, origins, findings }: SupplyReport, at: Millis): rea
   const head = ['supplies', 'assets', 'newest', 'oldest', 'unmatched', 'problem'];
   return [
     `\n${rows.length === 0 ? '' : tableText([head, ...rows])}`,
-    ...(why === undefined ? [] : [`${why}\n`]),
+    ...(why === undefined ? [] : [`${escaped(why)}\n`]),
     ...section(
       'supplies that do not count',
       findings.map((finding) => `${quoted(finding.supply)}: ${finding.why}`),
@@ -211,7 +211,7 @@ function knownText(known: Awaited<ReturnType<typeof knownExchanges>>): string {
 }
 
 function trialText({ key, name, markets, tickers, leftOut, problems }: Trial): string {
-  const head = `${key} (${name}): ${markets} markets, ${tickers.length} tickers with a price\n`;
+  const head = `${escaped(key)} (${escaped(name)}): ${markets} markets, ${tickers.length} tickers with a price\n`;
   const shownRows = tickers.slice(0, FIRST_ROWS);
   const rows = [['base', 'quote', 'last', 'bid', 'ask', 'volume', 'age'], ...shownRows.map(tickerRow)];
   const more = tickers.length - shownRows.length;
@@ -230,7 +230,7 @@ function trialText({ key, name, markets, tickers, leftOut, problems }: Trial): s
 }
 
 function section(title: string, lines: readonly string[]): readonly string[] {
-  return lines.length === 0 ? [] : [`\n${title}\n`, ...lines.map((line) => `  ${line}\n`)];
+  return lines.length === 0 ? [] : [`\n${title}\n`, ...lines.map((line) => `  ${escaped(line)}\n`)];
 }
 
 function tickerRow({ base, quote, last, bid, ask, volume, ageMs }: TriedTicker): readonly string[] {

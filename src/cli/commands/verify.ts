@@ -5,7 +5,7 @@ import { flagsIn } from '../../core/index-value.ts';
 import { formatDatetime } from '../../core/time.ts';
 import { optional, path } from '../../core/setting.ts';
 import { action, JSON_OPTION, switchOption, UsageError, type Given, type Output } from '../command.ts';
-import { quoted } from '../shown.ts';
+import { damageText, quoted } from '../shown.ts';
 import { headsIn, keysIn } from '../head-files.ts';
 import { byteProgress, instantProgress } from '../progress.ts';
 import { instantHere, moment } from '../times.ts';
@@ -33,14 +33,14 @@ const OPTIONS = {
     completes: 'file',
   },
   storage: switchOption(
-    'Check the files of the data directory and nothing else: history, journal, recorded inputs, contracts, reference data, heads, clients, keys, audit log',
+    'Check the files of the data directory and nothing else: history, journal, recorded inputs, contracts, reference data, heads, gaps, clients, keys, audit log',
   ),
   json: JSON_OPTION,
 } as const;
 
 export const verifyCommand = action({
   about: [
-    'Computes stored index values again from their recorded inputs and compares them bit for bit: price, volume, tickVolume and flags. Values whose inputs are gone are compared with the hash of them in the record of their tick, and end-of-day records are computed again from the values. It also checks the checksums, the reference data, the chain of tick records, the heads that the service has kept, the files of clients and keys, and the audit log.',
+    'Computes stored index values again from their recorded inputs and compares them bit for bit: price, volume, tickVolume and flags. Values whose inputs are gone are compared with the hash of them in the record of their tick, and end-of-day records are computed again from the values. It also checks the checksums, the reference data, the chain of tick records, the heads that the service has kept, the log of gaps, the files of clients and keys, and the audit log.',
     'Works beside a running service and on the directory of a stopped one, and changes nothing.',
   ],
   options: OPTIONS,
@@ -91,16 +91,12 @@ async function storage(data: string, isJson: boolean, io: Output): Promise<numbe
   const { files, bytes, damage, quarantine } = report;
   const text = [
     `${files} files, ${bytes} bytes checked, ${damage.length} damaged`,
-    ...damage.map(damageText),
+    ...damage.map((each) => `  ${damageText(each)}`),
     ...quarantine.map(({ file, from, reason }) => `  in quarantine: ${file}, from ${from}: ${reason}`),
     '',
   ].join('\n');
   io.out(isJson ? `${quoted(report)}\n` : text);
   return damage.length === 0 ? 0 : 1;
-}
-
-function damageText({ file, what, reason }: VerifiedDirectory['damage'][number]): string {
-  return `  ${file}${what === undefined ? '' : ` ${what}`}: ${reason}`;
 }
 
 function jsonOf(report: VerifiedDirectory): unknown {
@@ -174,11 +170,23 @@ function textOf(report: VerifiedDirectory): string {
       report.heads.filter(({ origin }) => origin === 'kept'),
     ),
     ...report.lackingHeads.map((day) => `  the head of ${formatDatetime(day).slice(0, 10)} is missing`),
+    `gaps             ${gapsText(report.gaps)}`,
     ...givenLines(report.heads.filter(({ origin }) => origin === 'given')),
     ...damagedHistory.map((file) => `  ${file} is damaged`),
-    ...report.damage.map(damageText),
+    ...report.damage.map((each) => `  ${damageText(each)}`),
     '',
   ].join('\n');
+}
+
+const ANCHORS: Readonly<Record<VerifiedDirectory['gaps']['anchor'], string>> = {
+  anchored: 'anchored',
+  'not anchored': 'not anchored: written by 1.0.0, which kept no count of them',
+  shared: 'a copy of the log in the database',
+  none: 'no log of gaps',
+};
+
+function gapsText({ lines, anchor }: VerifiedDirectory['gaps']): string {
+  return anchor === 'none' ? ANCHORS.none : `${lines} lines, ${ANCHORS[anchor]}`;
 }
 
 /** A line of its own only where there are some: they are before the range that the first line names. */

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { readRegularFile, UnusableFile } from '../../disk/regular-file.ts';
 import type { ExchangeDefinition } from './exchange-definition.ts';
 import { parseDefinition } from './parse-definition.ts';
 
@@ -48,10 +49,10 @@ function filesAt(path: string, problems: string[]): readonly string[] {
 
 function contentOf(file: string, problems: string[]): string | undefined {
   try {
-    if (statSync(file).size <= MOST_BYTES) return readFileSync(file, 'utf8');
-    problems.push(`${file}: is larger than ${MOST_BYTES} bytes`);
+    return readRegularFile(file, MOST_BYTES).toString('utf8');
   } catch (error) {
-    problems.push(`${file}: cannot be read: ${codeOf(error)}`);
+    if (error instanceof UnusableFile) problems.push(`${file}: ${error.reason}`);
+    else problems.push(`${file}: cannot be read: ${codeOf(error)}`);
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
-import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from '../../core/errors.ts';
+import { openRegularFile } from '../../disk/regular-file.ts';
 import { isReference } from './frame-check.ts';
 import type { BeginFrame, Frame } from './recorded-events.ts';
 import { readFrames, type FramesEnd } from './recording-frames.ts';
@@ -54,8 +55,9 @@ function isBeginning({ source, after, reference }: BeginFrame): boolean {
 
 function openRecording(path: string): number {
   try {
-    return openSync(path, 'r');
+    return openRegularFile(path);
   } catch (error) {
+    if (error instanceof OperatorError) throw error;
     throw new OperatorError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
   }
 }

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { OperatorError } from '../../core/errors.ts';
+import { readRegularFile } from '../../disk/regular-file.ts';
 import type { Ask, SentRequest } from '../declarative/declared-list.ts';
 import type { ExchangeDefinition } from '../declarative/exchange-definition.ts';
 
@@ -29,8 +29,9 @@ function nameOf({ url, body }: SentRequest): string {
 
 function contentOf(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readRegularFile(file).toString('utf8');
   } catch (error) {
+    if (error instanceof OperatorError) throw error;
     throw new OperatorError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
   }
 }

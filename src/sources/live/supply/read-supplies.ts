@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { Clock } from '../../../core/clock.ts';
 import { SECOND_MS, type Millis } from '../../../core/time.ts';
+import { readRegularFile } from '../../../disk/regular-file.ts';
 import { timestampOf } from '../../declarative/declared-numbers.ts';
 import { listsAt, lookupOf, type Entry } from '../../declarative/entry-path.ts';
 import { quotedNumbers } from '../../declarative/quoted-numbers.ts';
@@ -81,7 +81,7 @@ function keyHeader({ mapping, keyFile }: SupplyEndpoint): Readonly<Record<string
 function keyIn(file: string): string {
   let key: string;
   try {
-    key = readFileSync(file, 'utf8').trim();
+    key = readRegularFile(file).toString('utf8').trim();
   } catch (error) {
     throw new PollFailure('refused', 'the file of the key cannot be read', { cause: error });
   }

@@ -1,5 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
 import { isObject } from '../../../core/is-object.ts';
+import { readRegularFile, UnusableFile } from '../../../disk/regular-file.ts';
 import { members, oneOf, refuse, text, whole, type Check, type Problems } from '../../declarative/checks.ts';
 import { isListPath, isPath } from '../../declarative/entry-path.ts';
 import { TIME_UNITS, type TimestampField } from '../../declarative/exchange-definition.ts';
@@ -72,10 +72,9 @@ export function supplyMapping(nameOrFile: string): ParsedMapping {
   if (Object.hasOwn(READY_MAPPINGS, nameOrFile)) return { mapping: READY_MAPPINGS[nameOrFile]! };
   let json: string;
   try {
-    if (statSync(nameOrFile).size > MOST_BYTES)
-      return { problems: [`${nameOrFile}: is larger than ${MOST_BYTES} bytes`] };
-    json = readFileSync(nameOrFile, 'utf8');
+    json = readRegularFile(nameOrFile, MOST_BYTES).toString('utf8');
   } catch (error) {
+    if (error instanceof UnusableFile) return { problems: [`${nameOrFile}: ${error.reason}`] };
     const { code } = error as NodeJS.ErrnoException;
     const known = Object.keys(READY_MAPPINGS).join(', ');
     return {

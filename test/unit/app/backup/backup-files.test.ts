@@ -29,12 +29,12 @@ test('a file that the disk refuses to read is named and left out; the rest is ta
   expect(existsSync(join(root, 'to', UNREAD))).toBe(false);
   expect(await files.damage(() => undefined)).toContainEqual({
     file: UNREAD,
-    reason: 'cannot be read: EISDIR',
+    reason: 'is a folder, not a regular file',
   });
 });
 
 test('no backup goes without a file that says what the directory is', async () => {
   await expect(takeWith('tidemark.json').taken).rejects.toThrow(
-    'no backup was made: tidemark.json cannot be read: EISDIR',
+    'no backup was made: tidemark.json is a folder, not a regular file',
   );
 });

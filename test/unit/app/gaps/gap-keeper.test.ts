@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { GapKeeper } from '../../../../src/app/gaps/gap-keeper.ts';
+import { numbered } from '../../../../src/app/gaps/gap-count.ts';
 import { GapLog } from '../../../../src/app/gaps/gap-log.ts';
 import type { Gap } from '../../../../src/core/gap.ts';
 import { SLOT_MS, type Millis } from '../../../../src/core/time.ts';
@@ -283,7 +284,7 @@ describe('gaps that no request can ask for any more', () => {
     await gaps.close();
     expect(copies).toEqual(['damaged lines: 1']);
     expect(LineLog.read(path)).toMatchObject({
-      lines: ['{"format":1}', lineOf(slot(slots)), lineOf(slot(slots + 7))],
+      lines: ['{"format":1}', numbered(lineOf(slot(slots)), 1), numbered(lineOf(slot(slots + 7)), 2)],
       damagedLines: [],
     });
   });
@@ -315,7 +316,7 @@ describe('the log of gaps', () => {
     const problems: string[] = [];
     const gaps = await open((problem) => problems.push(problem));
     expect(gaps.found.gaps).toEqual([]);
-    expect(problems).toEqual(['line 2 of gaps.log is damaged']);
+    expect(problems).toEqual(['gaps.log: line 2 is damaged']);
     await gaps.close();
   });
 });

@@ -2,7 +2,13 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { homePath, Profiles, userFolder, type Profile } from '../../../../src/cli/client/profiles.ts';
+import {
+  homePath,
+  Profiles,
+  UnusableProfile,
+  userFolder,
+  type Profile,
+} from '../../../../src/cli/client/profiles.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tidemark-profiles-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -32,7 +38,11 @@ describe('profiles', () => {
     profiles.keep('open', DESK);
     for (const mode of [0o640, 0o604, 0o620]) {
       chmodSync(profiles.pathOf('open'), mode);
-      expect(() => profiles.read('open')).toThrow(/^others can read .*open\.json: .*chmod 600/);
+      const [path, shown] = [profiles.pathOf('open'), mode.toString(8).padStart(4, '0')];
+      expect(() => profiles.read('open')).toThrow(
+        `others can use ${path}, which has mode ${shown}: run 'chmod 600 ${path}'`,
+      );
+      expect(() => profiles.read('open')).toThrow(UnusableProfile);
     }
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CONNECTION_OPTIONS, type ConnectionCall } from '../../../../src/cli/client/connection-options.ts';
-import type { Profile } from '../../../../src/cli/client/profiles.ts';
+import { ConfigError } from '../../../../src/app/config/config-error.ts';
+import { UnusableProfile, type Profile } from '../../../../src/cli/client/profiles.ts';
 import { targetOf } from '../../../../src/cli/client/target.ts';
 import { action, UsageError } from '../../../../src/cli/command.ts';
 import { readCall } from '../../../../src/cli/read-call.ts';
@@ -116,18 +117,30 @@ describe('the service that is asked', () => {
       names: () => ['bad', 'default', 'lab'],
       read: (name: string) => {
         if (name === 'lab') return LAB;
-        throw new OperatorError(`others can read ${name}.json`);
+        throw new UnusableProfile(`others can use ${name}.json`, name === 'bad' ? undefined : DESK.url);
       },
     };
     const found = async (...args: readonly string[]) =>
       targetOf((await readCall('get', COMMAND, args, {})) as unknown as ConnectionCall, profiles);
     expect(await found('--url', LAB.url)).toMatchObject({ identity: { token: 'of the lab' } });
     expect(await found('--url', DESK.url, '--token', 't')).toMatchObject({ identity: { token: 't' } });
-    expect(await found('--url', 'http://localhost:9000')).toMatchObject({ isDemo: true });
-    await expect(found('--url', DESK.url)).rejects.toThrow(
-      /^no client is known for https:.*\nothers can read default\.json\nothers can read bad\.json$/,
-    );
-    await expect(found()).rejects.toThrow('others can read default.json');
+    await expect(found()).rejects.toThrow('others can use default.json');
+  });
+
+  test('is never asked as the demo client where a profile that cannot be used may be for it', async () => {
+    const found = async (url: string | undefined) => {
+      const profiles = {
+        names: () => ['default'],
+        read: () => {
+          throw new UnusableProfile('others can use default.json', url);
+        },
+      };
+      const call = await readCall('get', COMMAND, ['--url', 'http://localhost:9000'], {});
+      return targetOf(call as unknown as ConnectionCall, profiles);
+    };
+    await expect(found(undefined)).rejects.toThrow('others can use default.json');
+    await expect(found('http://localhost:9000')).rejects.toThrow(ConfigError);
+    expect(await found(DESK.url)).toMatchObject({ isDemo: true });
   });
 
   test('is told apart from a profile that is not there', async () => {
