@@ -2,6 +2,7 @@ import type { ReferenceVersion } from '../core/reference-data.ts';
 import { SeriesOrder } from '../core/series-order.ts';
 import type { Slices } from '../core/slices.ts';
 import { Catalogue } from '../reference/catalogue.ts';
+import { UntradedAssets } from '../reference/untraded-assets.ts';
 import { ListingKeys, SeriesKeys } from './entity-keys.ts';
 import { ItemNumbers, type VersionItems } from './item-numbers.ts';
 import { ListingOrder } from './listing-order.ts';
@@ -15,6 +16,7 @@ export interface MarketRegister {
   readonly seriesKeys: SeriesKeys;
   readonly listingKeys: ListingKeys;
   readonly numbers: ItemNumbers;
+  readonly untraded: UntradedAssets;
 }
 
 /** One version of the market as it is served. It never changes. */
@@ -28,7 +30,12 @@ export interface ServedMarket extends MarketOrders {
 }
 
 export function newRegister(): MarketRegister {
-  return { seriesKeys: new SeriesKeys(), listingKeys: new ListingKeys(), numbers: new ItemNumbers() };
+  return {
+    seriesKeys: new SeriesKeys(),
+    listingKeys: new ListingKeys(),
+    numbers: new ItemNumbers(),
+    untraded: new UntradedAssets(),
+  };
 }
 
 /**
@@ -53,7 +60,7 @@ export function* prepareMarket(
     series,
     listings,
     catalogue,
-    answers: new LookupAnswers(catalogue, names, previous?.answers),
+    answers: new LookupAnswers(catalogue, names, previous?.answers, register.untraded),
     names,
     traded: yield* TradedListings.inSlices(data.traded, previous?.traded),
     items,

@@ -57,7 +57,8 @@ function tinyWorld(): SimulatedWorld {
     ['Elsewhere', 0.001],
   ]);
   const reference = { assets: assets.map(({ asset }) => asset), markets, exchanges, supplies: [] };
-  return { size: 'small', assets, exchangeWeights, reference };
+  const exchangeKeys = new Map(exchanges.map(({ id, name }) => [id, name]));
+  return { size: 'small', assets, exchangeWeights, exchangeKeys, reference };
 }
 
 function tinyAsset(
@@ -78,6 +79,7 @@ function tinyAsset(
       type,
       url: '',
     },
+    key: slugName,
     rank,
     sector,
     priceUsd,
@@ -238,6 +240,6 @@ describe('listings of the full world', () => {
     expect(Math.min(...leads)).toBeGreaterThanOrEqual(3000);
     expect(Math.max(...leads)).toBeLessThan(28_000);
     expect(new Set(leads).size).toBeGreaterThan(200);
-    expect(full.exchanges.find(({ name }) => name === 'Binance')?.refreshLeadMs).toBeLessThan(8000);
+    expect(full.exchanges.find(({ key }) => key === 'Binance')?.refreshLeadMs).toBeLessThan(8000);
   });
 });
