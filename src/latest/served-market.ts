@@ -2,7 +2,7 @@ import type { ReferenceVersion } from '../core/reference-data.ts';
 import { SeriesOrder } from '../core/series-order.ts';
 import type { Slices } from '../core/slices.ts';
 import { Catalogue } from '../reference/catalogue.ts';
-import { UntradedAssets } from '../reference/untraded-assets.ts';
+import type { UntradedAssets } from '../reference/untraded-assets.ts';
 import { ListingKeys, SeriesKeys } from './entity-keys.ts';
 import { ItemNumbers, type VersionItems } from './item-numbers.ts';
 import { ListingOrder } from './listing-order.ts';
@@ -16,7 +16,8 @@ export interface MarketRegister {
   readonly seriesKeys: SeriesKeys;
   readonly listingKeys: ListingKeys;
   readonly numbers: ItemNumbers;
-  readonly untraded: UntradedAssets;
+  /** Well-known assets to serve although no exchange trades them. */
+  readonly untraded?: UntradedAssets | undefined;
 }
 
 /** One version of the market as it is served. It never changes. */
@@ -29,12 +30,12 @@ export interface ServedMarket extends MarketOrders {
   readonly register: MarketRegister;
 }
 
-export function newRegister(): MarketRegister {
+export function newRegister(untraded?: UntradedAssets): MarketRegister {
   return {
     seriesKeys: new SeriesKeys(),
     listingKeys: new ListingKeys(),
     numbers: new ItemNumbers(),
-    untraded: new UntradedAssets(),
+    untraded,
   };
 }
 

@@ -54,6 +54,8 @@ export const SIMULATOR = {
     WORLD_VERSIONS.some((known) => known === worldVersion)
       ? undefined
       : `version ${worldVersion} of the simulated world, this version of Tidemark knows ${WORLD_VERSIONS.join(' and ')}`,
+  // The small world is a cut of the market: most assets are left out of it although exchanges trade them.
+  servesUntraded: (options) => optionsOf(options).world === 'full',
   diskUse: (options) => DISK_USE[optionsOf(options).world],
   async prepare(options) {
     const { PreparedSimulator } = await import('./prepared-simulator.ts');
