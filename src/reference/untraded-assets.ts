@@ -32,6 +32,8 @@ export class UntradedAssets {
   }
 }
 
-function untraded({ seen: _, ...known }: WellKnownAsset): Asset {
-  return { ...known, name: currentName(known), status: 'INACTIVE' };
+function untraded(known: WellKnownAsset): Asset {
+  const { id, symbol, slugName, type, url, contractAddress } = known;
+  const address = contractAddress === undefined ? {} : { contractAddress };
+  return { id, name: currentName(known), symbol, slugName, status: 'INACTIVE', type, url, ...address };
 }
