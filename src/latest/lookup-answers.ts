@@ -3,6 +3,7 @@ import type { Exchange } from '../core/exchange.ts';
 import { Lru } from '../core/lru.ts';
 import type { Market } from '../core/market.ts';
 import type { AssetFilter, Catalogue, ExchangeFilter, MarketFilter } from '../reference/catalogue.ts';
+import type { UntradedAssets } from '../reference/untraded-assets.ts';
 import type { MarketNames } from './market-names.ts';
 import { PreparedAnswer } from './prepared-answer.ts';
 
@@ -45,6 +46,7 @@ interface KeptList {
 export class LookupAnswers {
   readonly #catalogue: Catalogue;
   readonly #names: MarketNames;
+  readonly #untraded: UntradedAssets | undefined;
   readonly #serialised: Serialised;
   readonly #lists = new Lru<string, KeptList>({
     mostEntries: MAX_KEPT_LISTS,
@@ -52,10 +54,11 @@ export class LookupAnswers {
     weightOf: ({ prepared }) => prepared.identity.bytes.length,
   });
 
-  /** What still holds of the answers of the version before is taken over. */
-  constructor(catalogue: Catalogue, names: MarketNames, previous?: LookupAnswers) {
+  /** What still holds of the answers of the version before is taken over. `untraded`: well-known assets to serve as INACTIVE. */
+  constructor(catalogue: Catalogue, names: MarketNames, previous?: LookupAnswers, untraded?: UntradedAssets) {
     this.#catalogue = catalogue;
     this.#names = names;
+    this.#untraded = untraded;
     this.#serialised = previous
       ? previous.#serialised
       : { named: new WeakMap(), texts: new WeakMap(), records: new WeakMap() };
@@ -69,7 +72,7 @@ export class LookupAnswers {
   }
 
   asset(id: string): PreparedAnswer | undefined {
-    return this.#record(this.#catalogue.asset(id), assetRecord);
+    return this.#record(this.#catalogue.asset(id) ?? this.#untraded?.asset(id), assetRecord);
   }
 
   market(id: string): PreparedAnswer | undefined {
@@ -84,7 +87,7 @@ export class LookupAnswers {
   assets(filter: AssetFilter): PreparedAnswer {
     const key = JSON.stringify(['asset', filter.type, filter.symbol, filter.status]);
     const { assets } = this.#catalogue;
-    return this.#list(key, assets, () => this.#catalogue.findAssets(filter), assetRecord);
+    return this.#list(key, assets, () => this.#findAssets(filter), assetRecord);
   }
 
   markets(filter: NamedMarketFilter): PreparedAnswer {
@@ -98,6 +101,11 @@ export class LookupAnswers {
     const key = JSON.stringify(['exchange', filter.status, filter.name?.toLowerCase()]);
     const { exchanges } = this.#catalogue;
     return this.#list(key, exchanges, () => this.#catalogue.findExchanges(filter), exchangeRecord);
+  }
+
+  #findAssets(filter: AssetFilter): readonly Asset[] {
+    const untraded = this.#untraded?.find(filter, this.#catalogue) ?? [];
+    return [...this.#catalogue.findAssets(filter), ...untraded];
   }
 
   #findMarkets({ marketName, ...filter }: NamedMarketFilter): readonly NamedMarket[] {

@@ -2,10 +2,13 @@ import { EVENT_LOOP, type Loop } from '../core/loop.ts';
 import type { ReferenceContent, ReferenceVersion } from '../core/reference-data.ts';
 import { inTurns, type Slices } from '../core/slices.ts';
 import { heard, type ReferenceNews } from '../reference/versions/reference-news.ts';
-import { newRegister, prepareMarket, type ServedMarket } from './served-market.ts';
+import type { UntradedAssets } from '../reference/untraded-assets.ts';
+import { newRegister, prepareMarket, type MarketRegister, type ServedMarket } from './served-market.ts';
 
 export interface MarketVersionsParts {
   readonly loop?: Loop;
+  /** Well-known assets to serve as INACTIVE if no exchange trades them; without it they are unknown. */
+  readonly untraded?: UntradedAssets | undefined;
   /**
    * Finds a version whose announcement was lost, or that was announced as a change of one that was never heard of; without
    * it the next whole one helps.
@@ -31,7 +34,7 @@ interface Waiting {
 export class MarketVersions {
   readonly #parts: MarketVersionsParts;
   readonly #loop: Loop;
-  readonly #register = newRegister();
+  readonly #register: MarketRegister;
   readonly #waiting = new Map<string, Waiting>();
   #current: ServedMarket | undefined;
   #previous: ServedMarket | undefined;
@@ -47,6 +50,7 @@ export class MarketVersions {
   constructor(parts: MarketVersionsParts) {
     this.#parts = parts;
     this.#loop = parts.loop ?? EVENT_LOOP;
+    this.#register = newRegister(parts.untraded);
   }
 
   /** What is served now. There is one once the first refresh has been shown; before that nothing may ask. */

@@ -2,6 +2,7 @@ import type { ReferenceVersion } from '../core/reference-data.ts';
 import { SeriesOrder } from '../core/series-order.ts';
 import type { Slices } from '../core/slices.ts';
 import { Catalogue } from '../reference/catalogue.ts';
+import type { UntradedAssets } from '../reference/untraded-assets.ts';
 import { ListingKeys, SeriesKeys } from './entity-keys.ts';
 import { ItemNumbers, type VersionItems } from './item-numbers.ts';
 import { ListingOrder } from './listing-order.ts';
@@ -15,6 +16,8 @@ export interface MarketRegister {
   readonly seriesKeys: SeriesKeys;
   readonly listingKeys: ListingKeys;
   readonly numbers: ItemNumbers;
+  /** Well-known assets to serve although no exchange trades them. */
+  readonly untraded?: UntradedAssets | undefined;
 }
 
 /** One version of the market as it is served. It never changes. */
@@ -27,8 +30,13 @@ export interface ServedMarket extends MarketOrders {
   readonly register: MarketRegister;
 }
 
-export function newRegister(): MarketRegister {
-  return { seriesKeys: new SeriesKeys(), listingKeys: new ListingKeys(), numbers: new ItemNumbers() };
+export function newRegister(untraded?: UntradedAssets): MarketRegister {
+  return {
+    seriesKeys: new SeriesKeys(),
+    listingKeys: new ListingKeys(),
+    numbers: new ItemNumbers(),
+    untraded,
+  };
 }
 
 /**
@@ -53,7 +61,7 @@ export function* prepareMarket(
     series,
     listings,
     catalogue,
-    answers: new LookupAnswers(catalogue, names, previous?.answers),
+    answers: new LookupAnswers(catalogue, names, previous?.answers, register.untraded),
     names,
     traded: yield* TradedListings.inSlices(data.traded, previous?.traded),
     items,

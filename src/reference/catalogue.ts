@@ -3,6 +3,7 @@ import type { Exchange, ExchangeStatus } from '../core/exchange.ts';
 import type { Market } from '../core/market.ts';
 import type { ReferenceData } from '../core/reference-data.ts';
 import { atOnce, everySo, type Slices } from '../core/slices.ts';
+import { idOfFormerSlug, idOfRenamedExchange } from './names/current-names.ts';
 import { problemsInSlices } from './validation.ts';
 
 export interface AssetFilter {
@@ -88,7 +89,7 @@ export class Catalogue {
       (asset) =>
         (type === undefined || asset.type === type) &&
         (status === undefined || asset.status === status) &&
-        (slugName === undefined || asset.slugName === slugName),
+        (symbol === undefined || asset.symbol === symbol),
     );
   }
 
@@ -105,16 +106,21 @@ export class Catalogue {
   }
 
   #candidates(symbol: string | undefined, slugName: string | undefined): readonly Asset[] {
-    const { by } = this.#indexes.assets;
-    if (symbol !== undefined) return by.symbol.get(symbol) ?? [];
-    return slugName === undefined ? this.assets : (by.slugName.get(slugName) ?? []);
+    const { by, byId } = this.#indexes.assets;
+    if (slugName !== undefined)
+      return by.slugName.get(slugName) ?? only(byId.get(idOfFormerSlug(slugName) ?? ''));
+    return symbol === undefined ? this.assets : (by.symbol.get(symbol) ?? []);
   }
 
-  /** The name is matched whole, case aside. */
+  /** The whole name, ignoring case. Former names match too, unless another exchange has that name now. */
   findExchanges({ status, name }: ExchangeFilter): readonly Exchange[] {
-    const candidates =
-      name === undefined ? this.exchanges : (this.#indexes.exchanges.by.name.get(name.toLowerCase()) ?? []);
+    const candidates = name === undefined ? this.exchanges : this.#exchangesNamed(name);
     return status === undefined ? candidates : candidates.filter((exchange) => exchange.status === status);
+  }
+
+  #exchangesNamed(name: string): readonly Exchange[] {
+    const { by, byId } = this.#indexes.exchanges;
+    return by.name.get(name.toLowerCase()) ?? only(byId.get(idOfRenamedExchange(name) ?? ''));
   }
 }
 
@@ -144,6 +150,10 @@ function* indexed(data: ReferenceData, known: Indexes | undefined): Slices<Index
     exchanges: yield* indexOf(exchanges, idOf, { name: ({ name }) => name.toLowerCase() }, known?.exchanges),
     supplies: yield* indexOf(supplies, ({ assetId }) => assetId, {}, known?.supplies),
   };
+}
+
+function only<Row>(row: Row | undefined): readonly Row[] {
+  return row === undefined ? [] : [row];
 }
 
 function idOf({ id }: { readonly id: string }): string {

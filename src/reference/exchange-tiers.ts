@@ -1,4 +1,5 @@
 import type { TrustTier } from '../core/exchange.ts';
+import { exchangeKey } from './names/current-names.ts';
 
 /** Why an exchange is trusted as far as it is. */
 export interface TierDecision {
@@ -20,8 +21,8 @@ name|tier|since|reason
 Binance|A|2026-11-16|Largest order books by volume, with public quotes and trades
 Bybit|A|2026-11-16|Among the largest order books, with public quotes and trades
 OKX|A|2026-11-16|Among the largest order books, with public quotes and trades
-Coinbase-Pro|A|2026-11-16|Operator listed and supervised in the US; deepest USD order books
-UPbit|A|2026-11-16|Registered in Korea; largest KRW order books
+Coinbase|A|2026-11-16|Operator listed and supervised in the US; deepest USD order books
+Upbit|A|2026-11-16|Registered in Korea; largest KRW order books
 Crypto.com|A|2026-11-16|Licensed in Singapore; USD order books
 Kraken|A|2026-11-16|Order books in USD, EUR and GBP since 2013; chartered in Wyoming
 Bithumb|A|2026-11-16|Registered in Korea; KRW order books since 2014
@@ -31,15 +32,15 @@ Deribit|A|2026-11-16|Largest order books in options, with public quotes and trad
 Bitfinex|A|2026-11-16|USD order books since 2012, with public quotes and trades
 LMAX Digital|A|2026-11-16|Licensed in Gibraltar; order books for institutions
 Bitstamp|A|2026-11-16|Licensed in Luxembourg; order books since 2011
-BTCTurk|A|2026-11-16|TRY order books since 2013
+BtcTurk|A|2026-11-16|TRY order books since 2013
 BitMEX|A|2026-11-16|Order books in perpetuals since 2016, with public quotes and trades
 Bitvavo|A|2026-11-16|Registered in the Netherlands; largest EUR order books
 bitFlyer|A|2026-11-16|Registered in Japan; JPY order books
 Gemini|A|2026-11-16|Trust company, supervised in New York
 GMO Coin|A|2026-11-16|Registered in Japan; JPY order books
 Bitbank|A|2026-11-16|Registered in Japan; JPY order books
-coinone|A|2026-11-16|Registered in Korea; KRW order books
-coincheck|A|2026-11-16|Registered in Japan; JPY order books
+Coinone|A|2026-11-16|Registered in Korea; KRW order books
+Coincheck|A|2026-11-16|Registered in Japan; JPY order books
 HashKey Exchange|A|2026-11-16|Licensed in Hong Kong
 itBit|A|2026-11-16|Run by a trust company that is supervised in New York
 Bitso|A|2026-11-16|Licensed in Gibraltar; MXN order books
@@ -65,14 +66,14 @@ EtherDelta|B|2026-11-16|On chain: prices of pools or matched by a protocol, no o
 TheOcean|B|2026-11-16|On chain: prices of pools or matched by a protocol, no operator answers for them
 ERC dEX|B|2026-11-16|On chain: prices of pools or matched by a protocol, no operator answers for them
 BitShares Asset Exchange|B|2026-11-16|On chain: prices of pools or matched by a protocol, no operator answers for them
-Kyber.network|B|2026-11-16|On chain: prices of pools or matched by a protocol, no operator answers for them
-Crypto Bridge|B|2026-11-16|On chain: prices of pools or matched by a protocol, no operator answers for them
-Bitsquare|B|2026-11-16|On chain: prices of pools or matched by a protocol, no operator answers for them
+KyberSwap|B|2026-11-16|On chain: prices of pools or matched by a protocol, no operator answers for them
+CryptoBridge|B|2026-11-16|On chain: prices of pools or matched by a protocol, no operator answers for them
+Bisq|B|2026-11-16|On chain: prices of pools or matched by a protocol, no operator answers for them
 TokenStore|B|2026-11-16|On chain: prices of pools or matched by a protocol, no operator answers for them
 Stellarport|B|2026-11-16|On chain: prices of pools or matched by a protocol, no operator answers for them
 Heat Wallet|B|2026-11-16|On chain: prices of pools or matched by a protocol, no operator answers for them
 SingularX|B|2026-11-16|On chain: prices of pools or matched by a protocol, no operator answers for them
-Bancor Network|B|2026-11-16|On chain: prices of pools or matched by a protocol, no operator answers for them
+Bancor|B|2026-11-16|On chain: prices of pools or matched by a protocol, no operator answers for them
 Binance P2P|B|2026-11-16|Dealer or offers between persons: no public central order book
 Robinhood Crypto|B|2026-11-16|Dealer or offers between persons: no public central order book
 FalconX|B|2026-11-16|Dealer or offers between persons: no public central order book
@@ -84,22 +85,23 @@ LiteBit.eu|B|2026-11-16|Dealer or offers between persons: no public central orde
 BitBargain|B|2026-11-16|Dealer or offers between persons: no public central order book
 `;
 
-const byName: ReadonlyMap<string, TierDecision> = new Map(
-  DECISIONS.trim()
-    .split('\n')
-    .slice(1)
-    .map((row) => {
-      const [name = '', tier, since = '', reason = ''] = row.split('|');
-      return [name, { tier: tier === 'A' ? 'A' : 'B', since, reason }];
-    }),
+const rows: readonly string[][] = DECISIONS.trim()
+  .split('\n')
+  .slice(1)
+  .map((row) => row.split('|'));
+const byKey: ReadonlyMap<string, TierDecision> = new Map(
+  rows.map(([name = '', tier, since = '', reason = '']) => [
+    exchangeKey(name),
+    { tier: tier === 'A' ? 'A' : 'B', since, reason },
+  ]),
 );
 
-/** The tier that is shipped for an exchange of that name. */
+/** The tier that is shipped for an exchange, by its current name or a former one. */
 export function shippedTier(name: string): TierDecision {
-  return byName.get(name) ?? NOT_REVIEWED;
+  return byKey.get(exchangeKey(name)) ?? NOT_REVIEWED;
 }
 
 /** Names of all exchanges about which was decided. */
 export function decidedNames(): readonly string[] {
-  return [...byName.keys()];
+  return [...new Set(rows.map(([name = '']) => name))];
 }

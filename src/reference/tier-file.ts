@@ -3,12 +3,13 @@ import { OperatorError } from '../core/errors.ts';
 import { isObject } from '../core/is-object.ts';
 import { readRegularFile } from '../disk/regular-file.ts';
 import type { ReferenceContent } from '../core/reference-data.ts';
+import { exchangeKey } from './names/current-names.ts';
 
 const FORMAT = 1;
 const MEMBERS = new Set(['exchange', 'tier', 'since', 'reason']);
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** An operator's own decisions about exchanges, in place of those that are shipped: tiers by name. */
+/** An operator's own decisions about exchanges, in place of those that are shipped: tiers by `exchangeKey`. */
 export type OwnTiers = ReadonlyMap<string, TrustTier>;
 
 /** Reads the operator's file; every problem of it is told at once. Each decision has a day and a reason, as the shipped ones have. */
@@ -25,7 +26,7 @@ export function readTiers(path: string): OwnTiers {
   const problems = problemsOf(parsed);
   if (problems.length > 0) throw new OperatorError(`${path}: ${problems.join('; ')}`);
   const { tiers } = parsed as { tiers: readonly { exchange: string; tier: TrustTier }[] };
-  return new Map(tiers.map(({ exchange, tier }) => [exchange, tier]));
+  return new Map(tiers.map(({ exchange, tier }) => [exchangeKey(exchange), tier]));
 }
 
 function problemsOf(file: unknown): string[] {
@@ -41,8 +42,9 @@ function problemsOf(file: unknown): string[] {
     );
     const { exchange, tier, since, reason } = row;
     if (!isText(exchange)) problems.push(`${place}.exchange must be the name of an exchange`);
-    if (seen.has(exchange)) problems.push(`${place} decides about ${String(exchange)} again`);
-    seen.add(exchange);
+    const key = isText(exchange) ? exchangeKey(exchange) : exchange;
+    if (seen.has(key)) problems.push(`${place} decides about ${String(exchange)} again`);
+    seen.add(key);
     if (!TRUST_TIERS.some((known) => known === tier)) problems.push(`${place}.tier must be A or B`);
     if (!isText(since) || !DAY.test(since) || Number.isNaN(Date.parse(since)))
       problems.push(`${place}.since must be a day such as 2026-11-16`);
@@ -54,7 +56,7 @@ function problemsOf(file: unknown): string[] {
 /** The same data with those tiers; exchanges that keep theirs are the same objects. */
 export function withTiers(data: ReferenceContent, tiers: OwnTiers): ReferenceContent {
   const decided = (exchange: Exchange): Exchange => {
-    const tier = tiers.get(exchange.name);
+    const tier = tiers.get(exchangeKey(exchange.name));
     return tier === undefined || tier === exchange.tier ? exchange : { ...exchange, tier };
   };
   return { ...data, exchanges: data.exchanges.map(decided) };

@@ -78,6 +78,8 @@ export interface SourceDefinition {
   outdated(identity: SourceIdentity): string | undefined;
   /** What its history takes on a disk. */
   diskUse(options: SourceOptions): SourceDiskUse;
+  /** Whether well-known assets that it does not trade are served, as INACTIVE. By default they are. */
+  servesUntraded?(options: SourceOptions): boolean;
   /** Where its time begins, for a source that has a beginning. */
   startsAt?(options: SourceOptions): Millis;
   prepare(options: SourceOptions, place: SourcePlace): Promise<PreparedSource>;

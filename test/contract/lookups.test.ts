@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LX_INDICES } from '../../src/core/well-known-ids.ts';
+import { WellKnown } from '../../src/reference/well-known/well-known.ts';
+import { currentName } from '../../src/reference/names/current-names.ts';
 import { FIXED_ASSETS, FIXED_EXCHANGES, FIXED_MARKETS } from '../support/fixed-ids.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { ResponseSchemas } from '../support/response-schemas.ts';
@@ -172,7 +174,7 @@ function describeShape(worldOf: () => World): void {
       expect(market && nameOf(market)).toBe(name);
     }
     for (const [name, id] of Object.entries(FIXED_EXCHANGES)) {
-      expect(exchanges.find((exchange) => exchange.id === id)?.name).toBe(name);
+      expect(exchanges.find((exchange) => exchange.id === id)?.name).toBe(currentName({ id, name }));
     }
   });
 
@@ -300,6 +302,15 @@ describe('the small world', () => {
     }
   });
 
+  test.each(['Coinbase', 'Coinbase-Pro', 'coinbase pro'])(
+    'an exchange that was renamed is found as %s',
+    async (name) => {
+      expect(await query<Exchange>('/v3/exchange', { name })).toMatchObject([
+        { id: FIXED_EXCHANGES['Coinbase-Pro'], name: 'Coinbase' },
+      ]);
+    },
+  );
+
   test('every record is found by its id, the same as in the list', async () => {
     const lists: [string, readonly { readonly id: string }[]][] = [
       ['asset', world.assets],
@@ -369,6 +380,18 @@ describe('the full world', () => {
       world.assets.filter((asset) => asset.type === type).map(({ symbol }) => symbol);
     expect(new Set(symbolsOf('CRYPTO')).size).toBeLessThan(symbolsOf('CRYPTO').length);
     expect(new Set(symbolsOf('FIAT')).size).toBe(symbolsOf('FIAT').length);
+  });
+
+  test('every asset that clients have written down is there once, INACTIVE if no exchange trades it', async () => {
+    const here = new Map(world.assets.map((asset) => [asset.id, asset]));
+    for (const { id, symbol, slugName, type } of new WellKnown().assets)
+      expect(here.get(id)).toMatchObject({ symbol, slugName, type });
+    const authorization = `Bearer ${await world.service.token()}`;
+    const answer = await world.service.get('/v3/asset?symbol=XAU', { authorization });
+    const { content } = (await answer.json()) as { content: Asset[] };
+    expect(content).toMatchObject([{ type: 'FIAT', status: 'INACTIVE' }]);
+    const one = await world.service.get(`/v3/asset/${content[0]?.id}`, { authorization });
+    expect(await one.json()).toEqual(content[0]);
   });
 
   test('an asset of the small world is the same asset here', () => {

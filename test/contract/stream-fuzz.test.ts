@@ -24,7 +24,7 @@ test(
       exchangeIds: [KRAKEN, ...catalogue.exchanges.slice(0, 3).map(({ id }) => id)],
       marketIds: [BTC_USD, ...catalogue.markets.slice(0, 3).map(({ id }) => id)],
       indexIds: series.series.filter((_series, n) => n % 60 === 0).map(({ indexId }) => indexId),
-      marketNames: ['BTC_USD', 'ETH_USD', 'VTHO_USDT'],
+      marketNames: ['BTC_USD', 'ETH_USD', 'GST_USDT'],
       instants: [0, 2, 4, 9].map((n) => new Date(T + n * SLOT_MS).toISOString()),
     };
     const fuzz = new StreamFuzz({ wsUrl: rig.wsUrl, token: () => Promise.resolve(token), knowledge });

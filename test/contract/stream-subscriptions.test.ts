@@ -325,7 +325,7 @@ describe('exchange tickers', () => {
   test.each([
     [{}, '400'],
     [{ marketId: BTC_USD, marketName: 'BTC_USD' }, '400'],
-    [{ marketName: 'VTHO_USDT' }, '400'],
+    [{ marketName: 'GST_USDT' }, '400'],
     [{ exchangeId: UNKNOWN }, '404'],
     [{ marketId: UNKNOWN }, '404'],
     [{ marketName: 'NOPE_USD' }, '404'],
@@ -342,7 +342,7 @@ describe('exchange tickers', () => {
   });
 
   test('an ambiguous name is refused with the ids to choose from', async () => {
-    const [refused] = await subscribe('EXCHANGE_TICKER', { marketName: 'VTHO_USDT' });
+    const [refused] = await subscribe('EXCHANGE_TICKER', { marketName: 'GST_USDT' });
     expect(String(refused?.['message']).match(/[0-9a-f]{8}-[0-9a-f-]{27}/g)).toHaveLength(2);
   });
 });
@@ -494,7 +494,7 @@ describe('an index by name', () => {
     [{ symbol: 'NOSUCHCOIN' }, '404'],
     [{ name: 'toString' }, '404'],
     [{ symbol: 'BTC', indexType: 'MWA' }, '404'],
-    [{ symbol: 'VTHO' }, '400'],
+    [{ symbol: 'GST' }, '400'],
     [{ symbol: 'BTC', indexId: BTC }, '400'],
     [{ symbol: 'BTC', marketName: 'BTC_USD' }, '400'],
     [{ symbol: '' }, '400'],

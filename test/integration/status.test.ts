@@ -62,7 +62,7 @@ describe('tidemark status', () => {
     expect(status).toMatchObject({
       running: false,
       directory: folder,
-      identity: { source: 'simulator', world: 'small', seed: 'tidemark', worldVersion: 2 },
+      identity: { source: 'simulator', world: 'small', seed: 'tidemark', worldVersion: 3 },
       lastTick: '2026-02-28T01:05:00.000Z',
       series: { LX: 3 },
       tickDays: { count: 2, oldest: '2026-02-27', newest: '2026-02-28' },

@@ -14,6 +14,8 @@ import { readTiers } from '../../reference/tier-file.ts';
 import { loadSources, type SourceTable } from '../../sources/source-table.ts';
 import { SOURCES } from '../../sources/table.ts';
 import type { Settings } from '../config/settings.ts';
+import { readableIdentity } from '../directory/data-directory.ts';
+import { sourceOptions } from '../directory/source-identity.ts';
 import { readVersion } from '../version.ts';
 import type { BusPlace } from './roles/bus-link.ts';
 
@@ -70,9 +72,10 @@ export async function openCollect(
   const table = await loadSources(sources);
   const definition = table.named(source);
   const place = { folder, onTrouble };
+  const known = sourceOptions(definition, options, readableIdentity(folder));
   const prepared = bus
-    ? await preparedOver(bus, definition, options, place)
-    : await definition.prepare(options, place);
+    ? await preparedOver(bus, definition, known, place)
+    : await definition.prepare(known, place);
   const own = tiers === undefined ? undefined : readTiers(tiers);
   const tiered = own ? around(prepared, (opened) => new TieredSource(opened, own)) : prepared;
   return record === undefined ? tiered : recorded(tiered, definition, record, onTrouble);

@@ -24,7 +24,12 @@ import type { Settings } from '../config/settings.ts';
 import { ownDirectory, type OwnedDirectory } from '../control/admin-access.ts';
 import { recordIfPossible } from '../control/admin.ts';
 import { operatorCommands, startingCommands } from '../control/operator-commands.ts';
-import { claimIdentity, openDataDirectory } from '../directory/data-directory.ts';
+import {
+  claimIdentity,
+  openDataDirectory,
+  readableIdentity,
+  type Identity,
+} from '../directory/data-directory.ts';
 import { ListingThread } from '../coverage/listing-thread.ts';
 import { REFERENCE_FILE } from '../directory/data-format.ts';
 import { diskPlan, type DiskPlan } from '../directory/disk-plan.ts';
@@ -241,6 +246,8 @@ interface DirectoryTaken {
   readonly progress: StartProgress;
   /** Where clients and keys are not files of the directory. */
   readonly database?: Database;
+  /** What the store holds, if that is not the directory. */
+  readonly stored?: Identity | undefined;
 }
 
 /** Owns the data directory until the service is closed; the audit log tells from when to when, and how it could be reached. */
@@ -249,7 +256,7 @@ export async function takeDirectory(
   source: SourceDefinition,
   lifecycle: Lifecycle,
   folder: string,
-  { progress, database, ...reached }: DirectoryTaken,
+  { progress, database, stored, ...reached }: DirectoryTaken,
 ): Promise<OwnedDirectory> {
   const builtIn = [
     ...(reached.demo ? [demoClient(wallClock)] : []),
@@ -267,7 +274,7 @@ export async function takeDirectory(
   });
   lifecycle.started('data directory', () => directory.close());
   removeLeftCuts(folder, wallClock);
-  claimIdentity(folder, identityFrom(source, settings));
+  claimIdentity(folder, identityFrom(source, settings, stored ?? readableIdentity(folder)));
   await recordIfPossible(directory, { event: 'service.start', details: startDetails(settings, reached) });
   lifecycle.started('audit', async () => {
     await directory.recordUsage();

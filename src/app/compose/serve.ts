@@ -35,6 +35,7 @@ import { MarketVersions } from '../../latest/market-versions.ts';
 import type { Receipts } from '../../receipts/receipts.ts';
 import type { ContractReader } from '../../reference/contract-store.ts';
 import type { ListingChange } from '../../reference/listing-changes.ts';
+import { UntradedAssets } from '../../reference/untraded-assets.ts';
 import { acceptedHosts, isLoopback } from '../config/public-urls.ts';
 import type { Settings } from '../config/settings.ts';
 import { ParquetThread } from '../export/parquet-thread.ts';
@@ -139,11 +140,13 @@ export class Serving {
     this.#ports = ports;
     this.#surroundings = surroundings;
     const { bus, history, contracts, findReference, earlierReferences } = ports;
-    const { log, lifecycle } = surroundings;
+    const { log, lifecycle, settings, sources } = surroundings;
+    const servesAll = sources.named(settings.source).servesUntraded?.(settings) ?? true;
     this.clock = new ServingClock(ports.marketClock);
     this.#versions = new MarketVersions({
       find: findReference,
       earlier: earlierReferences,
+      untraded: servesAll ? new UntradedAssets() : undefined,
       failed: (error) => log.error({ err: error }, 'a version of the reference data cannot be served'),
     });
     this.#board = new Board({

@@ -7,7 +7,7 @@ import { recordIfPossible } from './admin.ts';
 import { ownDirectory, type OwnedDirectory } from './admin-access.ts';
 import { Backfill, type Extension } from '../backfill/backfill.ts';
 import type { BackfillState } from '../backfill/backfill-state.ts';
-import { claimIdentity, existingDirectory } from '../directory/data-directory.ts';
+import { claimIdentity, existingDirectory, identityOf } from '../directory/data-directory.ts';
 import { diskPlan } from '../directory/disk-plan.ts';
 import { openLoggedHistory } from '../directory/open-history.ts';
 import type { Settings } from '../config/settings.ts';
@@ -16,7 +16,7 @@ import type { SeedingState } from '../seeding/seeding-state.ts';
 import { liveBackfill } from '../status/backfill-status.ts';
 import { seedingStatus } from '../status/seeding-status.ts';
 import { describeStatus, stoppedStatus } from '../status/status.ts';
-import { identityFrom } from '../directory/source-identity.ts';
+import { identityFrom, sourceOptions } from '../directory/source-identity.ts';
 
 export interface StoppedBackfill {
   readonly settings: Settings;
@@ -42,7 +42,8 @@ export async function fillInStopped(order: StoppedBackfill): Promise<Extension |
   });
   try {
     const source = SOURCES.named(settings.source);
-    claimIdentity(folder, identityFrom(source, settings));
+    const stored = identityOf(folder);
+    claimIdentity(folder, identityFrom(source, settings, stored));
     const { mostFilledBytes, journalFileBytes } = diskPlan(settings.maxDisk, source.diskUse(settings));
     const history = await openLoggedHistory(folder, log, { journalFileBytes });
     try {
@@ -52,7 +53,7 @@ export async function fillInStopped(order: StoppedBackfill): Promise<Extension |
       if (seeder) return await seedStopped({ ...order, folder, history, seeder }, directory);
       // No time passes in a world that is not run.
       const marketClock = standingClock(last.at);
-      const prepared = await source.prepare(settings, {
+      const prepared = await source.prepare(sourceOptions(source, settings, stored), {
         folder,
         onTrouble: (what, details) => log.warn(details, what),
       });

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { OperatorError } from '../../core/errors.ts';
+import { isObject } from '../../core/is-object.ts';
 import { PRIVATE_FOLDER_MODE, readFileIfExists, writeFileDurably } from '../../disk/durable-file.ts';
 import type { SourceIdentity } from '../../sources/source-definition.ts';
 import { SOURCES } from '../../sources/table.ts';
@@ -95,6 +96,23 @@ export function identityOf(folder: string): Identity | undefined {
   const path = join(folder, IDENTITY_FILE);
   const text = allowed(path, () => readFileIfExists(path));
   return text === undefined ? undefined : parse(text, path);
+}
+
+/**
+ * The same before the directory is claimed: formats that are still to be migrated are read too. Undefined if the file is missing or
+ * damaged; `claimIdentity` reports that.
+ */
+export function readableIdentity(folder: string): Identity | undefined {
+  const path = join(folder, IDENTITY_FILE);
+  const text = allowed(path, () => readFileIfExists(path));
+  if (text === undefined) return undefined;
+  try {
+    const content = JSON.parse(text) as unknown;
+    return isObject(content) ? readIdentity(content) : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }
 
 /**

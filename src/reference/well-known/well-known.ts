@@ -1,21 +1,9 @@
-import type { AssetType } from '../../core/asset.ts';
-import { ASSET_TABLE } from './asset-table.ts';
 import { EXCHANGE_TABLE } from './exchange-table.ts';
 import { MARKET_TABLE } from './market-table.ts';
-import { slugOf, urlOf } from './slugs.ts';
+import { rowsOf, uuidOf } from './table-rows.ts';
+import { readAssets, type WellKnownAsset } from './known-assets.ts';
 
-/** An asset as existing clients know it. */
-export interface WellKnownAsset {
-  readonly id: string;
-  readonly name: string;
-  readonly symbol: string;
-  readonly slugName: string;
-  readonly type: AssetType;
-  readonly url: string;
-  readonly contractAddress?: string;
-  /** The year of the newest published list that has it. */
-  readonly seen: string;
-}
+export type { WellKnownAsset } from './known-assets.ts';
 
 export interface WellKnownExchange {
   readonly id: string;
@@ -60,32 +48,6 @@ export class WellKnown {
   }
 }
 
-function readAssets(): WellKnownAsset[] {
-  const rows = rowsOf(ASSET_TABLE);
-  const taken = new Set(rows.map(([, , , slug = '']) => slug));
-  return rows.map(([id = '', symbol = '', name = '', slug, type, seen = '', url, contractAddress]) => {
-    const slugName = slug || freeSlug(name, symbol, id, taken);
-    taken.add(slugName);
-    return {
-      id: uuidOf(id),
-      name,
-      symbol,
-      slugName,
-      type: type === 'FIAT' ? 'FIAT' : 'CRYPTO',
-      url: url || urlOf(slugName),
-      ...(contractAddress ? { contractAddress } : {}),
-      seen,
-    };
-  });
-}
-
-/** The name's slug; where another asset has it, with the symbol; where that is taken too, with the start of the id. */
-function freeSlug(name: string, symbol: string, id: string, taken: ReadonlySet<string>): string {
-  const own = slugOf(name);
-  const candidates = [own, `${own}-${slugOf(symbol)}`, `${own}-${id.slice(0, 8)}`];
-  return candidates.find((slug) => slug !== '' && !taken.has(slug)) ?? id;
-}
-
 const NO_MARKETS: ReadonlyMap<string, string> = new Map();
 
 /** By quote, then by base. */
@@ -102,13 +64,4 @@ function readMarkets(assets: readonly WellKnownAsset[]): ReadonlyMap<string, Rea
 
 function readExchanges(): WellKnownExchange[] {
   return rowsOf(EXCHANGE_TABLE).map(([id = '', name = '', url = '']) => ({ id: uuidOf(id), name, url }));
-}
-
-function rowsOf(table: string): string[][] {
-  const lines = table.trim().split('\n');
-  return lines.slice(1).map((line) => line.split('|'));
-}
-
-function uuidOf(hex: string): string {
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }

@@ -1,6 +1,7 @@
 import type { TrustTier } from '../../core/exchange.ts';
 import { exchangeIdOf } from '../../core/entity-id.ts';
 import { shippedTier } from '../../reference/exchange-tiers.ts';
+import { currentName } from '../../reference/names/current-names.ts';
 import { slugOf, urlOf } from '../../reference/well-known/slugs.ts';
 import type { WellKnown } from '../../reference/well-known/well-known.ts';
 
@@ -41,9 +42,9 @@ export const CURATED: Readonly<Record<string, string>> = {
   xt: 'XT.com',
 };
 
-/** The name that existing clients know; of others, the one that their interface is known by. */
-export function profileOf(key: string, wellKnown: WellKnown): ExchangeProfile {
-  return profileWith({ key, name: nameOf(key) }, wellKnown);
+/** `taken`: names of other exchanges in lower case, which a renamed exchange does not take over. */
+export function profileOf(key: string, wellKnown: WellKnown, taken?: ReadonlySet<string>): ExchangeProfile {
+  return profileWith({ key, name: nameOf(key) }, wellKnown, taken);
 }
 
 /** What an exchange of ccxt is called before it is looked up. */
@@ -51,18 +52,21 @@ export function nameOf(key: string): string {
   return Object.hasOwn(CURATED, key) ? (CURATED[key] ?? key) : key;
 }
 
-/** Of an exchange that says its name, and its site where it is not well known. */
+/** Of an exchange that says its name, and its site where it is not well known. A well-known one is shown under the name that it has today. */
 export function profileWith(
   { key, name, url }: { readonly key: string; readonly name: string; readonly url?: string },
   wellKnown: WellKnown,
+  taken: ReadonlySet<string> = new Set(),
 ): ExchangeProfile {
   const known = wellKnown.exchange(name);
-  const shown = known?.name ?? name;
+  const knownAs = known?.name ?? name;
+  const id = known?.id ?? exchangeIdOf(knownAs);
+  const today = currentName({ id, name: knownAs });
   return {
     key,
-    id: known?.id ?? exchangeIdOf(shown),
-    name: shown,
-    url: known?.url ?? url ?? urlOf(slugOf(shown)),
-    tier: shippedTier(shown).tier,
+    id,
+    name: taken.has(today.toLowerCase()) ? knownAs : today,
+    url: known?.url ?? url ?? urlOf(slugOf(knownAs)),
+    tier: shippedTier(knownAs).tier,
   };
 }

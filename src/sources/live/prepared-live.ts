@@ -103,9 +103,10 @@ export class PreparedLive implements PreparedSource {
 
   #profiles() {
     const { exchanges, declared } = this.#options;
+    const taken = new Set(declared.map(({ name }) => name.toLowerCase()));
     return [
-      ...exchanges.map((key) => profileOf(key, this.#wellKnown)),
-      ...declared.map((definition) => profileWith(definition, this.#wellKnown)),
+      ...exchanges.map((key) => profileOf(key, this.#wellKnown, taken)),
+      ...declared.map((definition) => profileWith(definition, this.#wellKnown, taken)),
     ];
   }
 }

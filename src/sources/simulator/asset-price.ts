@@ -29,7 +29,7 @@ export interface PriceContext {
 
 export function assetPrice(asset: SimulatedAsset, context: PriceContext): AssetPrice {
   const traits = traitsOf(asset);
-  const key = hashPair(context.seedHash, hashText(`price ${asset.asset.slugName}`));
+  const key = hashPair(context.seedHash, hashText(`price ${asset.key}`));
   switch (traits.kind) {
     case 'fixed':
       return fixedPrice(traits.priceUsd);

@@ -64,14 +64,21 @@ const SECTOR_EXTRA_VOLATILITY: Readonly<Record<string, number>> = {
 };
 
 /** What the price of an asset is made from. Only the asset decides, neither seed nor world. */
-export function traitsOf({ asset, rank, sector, priceUsd, dailyVolatilityBps }: SimulatedAsset): AssetTraits {
+export function traitsOf({
+  asset,
+  key,
+  rank,
+  sector,
+  priceUsd,
+  dailyVolatilityBps,
+}: SimulatedAsset): AssetTraits {
   const wrapped = WRAPPED[asset.slugName];
   if (sector === 'fiat') return fiatTraits(priceUsd, dailyVolatilityBps ?? 0);
-  if (sector === 'stablecoin') return stablecoinTraits(asset.symbol, asset.slugName);
+  if (sector === 'stablecoin') return stablecoinTraits(asset.symbol, key);
   if (wrapped !== undefined)
     return { kind: 'pegged', to: wrapped, wobbleBps: WRAPPED_WOBBLE_BPS, maySlip: false };
   if (asset.slugName === GOLD) return { kind: 'own', volatility: GOLD_VOLATILITY, unevenness: 0.22 };
-  return cryptoTraits(asset.slugName, rank, sector);
+  return cryptoTraits(key, rank, sector);
 }
 
 function fiatTraits(priceUsd: number, dailyVolatilityBps: number): AssetTraits {
@@ -80,28 +87,28 @@ function fiatTraits(priceUsd: number, dailyVolatilityBps: number): AssetTraits {
   return { kind: 'own', volatility, unevenness: 0.22 };
 }
 
-function stablecoinTraits(symbol: string, slugName: string): Pegged {
+function stablecoinTraits(symbol: string, key: string): Pegged {
   const currency = symbol.includes('EUR')
     ? 'euro'
     : symbol.includes('SGD')
       ? 'singapore-dollar'
       : 'united-states-dollar';
-  const wobbleBps = 1.5 + 3 * unit(hashText(`wobble ${slugName}`));
+  const wobbleBps = 1.5 + 3 * unit(hashText(`wobble ${key}`));
   return { kind: 'pegged', to: currency, wobbleBps, maySlip: true };
 }
 
 /** Of a crypto asset's price, as a fraction of it. */
-export function yearlyVolatility(slugName: string, rank: number, sector: string): number {
-  return totalVolatility(rank, sector, symmetric(volatilityChance(slugName)));
+export function yearlyVolatility(key: string, rank: number, sector: string): number {
+  return totalVolatility(rank, sector, symmetric(volatilityChance(key)));
 }
 
-function volatilityChance(slugName: string): number {
-  return hashText(`volatility ${slugName}`);
+function volatilityChance(key: string): number {
+  return hashText(`volatility ${key}`);
 }
 
-function cryptoTraits(slugName: string, rank: number, sector: string): FactorPath {
-  const chance = volatilityChance(slugName);
-  const total = yearlyVolatility(slugName, rank, sector);
+function cryptoTraits(key: string, rank: number, sector: string): FactorPath {
+  const chance = volatilityChance(key);
+  const total = yearlyVolatility(key, rank, sector);
   const leader = rank === 0;
   const marketBeta = leader
     ? 1

@@ -1,7 +1,13 @@
 import { choice, decimalNumber, setting, type SettingKind } from '../../core/setting.ts';
 import type { SourceDefinition, SourceDiskUse, SourceOptions } from '../source-definition.ts';
 import type { SimulatorOptions } from './prepared-simulator.ts';
-import { FIRST_WORLD_VERSION, WORLD_SIZES, WORLD_VERSION, type WorldSize } from './world-identity.ts';
+import {
+  FIRST_WORLD_VERSION,
+  WORLD_SIZES,
+  WORLD_VERSION,
+  WORLD_VERSIONS,
+  type WorldSize,
+} from './world-identity.ts';
 
 const USUAL_FAULT_RATE = 1;
 const MIB = 2 ** 20;
@@ -36,8 +42,8 @@ export const SIMULATOR = {
     ),
   },
   identity(options) {
-    const { world, seed } = optionsOf(options);
-    return { world, seed, worldVersion: WORLD_VERSION };
+    const { world, seed, worldVersion } = optionsOf(options);
+    return { world, seed, worldVersion };
   },
   readIdentity({ world, seed, worldVersion = FIRST_WORLD_VERSION }) {
     if (typeof world !== 'string' || typeof seed !== 'string' || typeof worldVersion !== 'number')
@@ -45,9 +51,11 @@ export const SIMULATOR = {
     return { world, seed, worldVersion };
   },
   outdated: ({ worldVersion }) =>
-    worldVersion === WORLD_VERSION
+    WORLD_VERSIONS.some((known) => known === worldVersion)
       ? undefined
-      : `version ${worldVersion} of the simulated world, this version of Tidemark knows ${WORLD_VERSION}`,
+      : `version ${worldVersion} of the simulated world, this version of Tidemark knows ${WORLD_VERSIONS.join(' and ')}`,
+  // The small world is a cut of the market: most assets are left out of it although exchanges trade them.
+  servesUntraded: (options) => optionsOf(options).world === 'full',
   diskUse: (options) => DISK_USE[optionsOf(options).world],
   async prepare(options) {
     const { PreparedSimulator } = await import('./prepared-simulator.ts');
@@ -69,9 +77,14 @@ export const SIMULATOR = {
   },
 } as const satisfies SourceDefinition;
 
-function optionsOf({ world, seed, faultRate = USUAL_FAULT_RATE }: SourceOptions): SimulatorOptions {
+/** The version comes from the identity of a directory; a new directory has the newest. */
+function optionsOf(options: SourceOptions): SimulatorOptions {
+  const { world, seed, faultRate = USUAL_FAULT_RATE, worldVersion = WORLD_VERSION } = options;
   const size = WORLD_SIZES.find((name) => name === world);
   if (size === undefined || typeof seed !== 'string' || typeof faultRate !== 'number')
     throw new Error(`a simulated world needs a size, a seed and a rate of faults, not ${String(world)}`);
-  return { world: size, seed, faultRate };
+  const version = WORLD_VERSIONS.find((known) => known === worldVersion);
+  if (version === undefined)
+    throw new Error(`there is no version ${String(worldVersion)} of the simulated world`);
+  return { world: size, seed, faultRate, worldVersion: version };
 }

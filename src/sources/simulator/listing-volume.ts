@@ -1,5 +1,4 @@
 import { exp, ln } from '../../core/ln-exp.ts';
-import type { Exchange } from '../../core/exchange.ts';
 import { bell, hashTextAfter } from './hash.ts';
 import type { SimulatedAsset } from './world.ts';
 
@@ -22,10 +21,10 @@ const FIAT_SHARE = 0.03;
  * USD traded on an average day, of each of the given pairs of one exchange. Its total is the exchange's weight; shares
  * fall steeply with the rank of the base asset and with the place of the quote asset.
  */
-export function usdADayOf(exchange: Exchange, weight: number, pairs: readonly ListedPair[]): Float64Array {
+export function usdADayOf(exchangeKey: string, weight: number, pairs: readonly ListedPair[]): Float64Array {
   const places = quotePlaces(pairs);
   const byPlace = Array.from({ length: places.size }, (_, place) => exp(-1.4 * ln(1 + place)));
-  const chanceOf = hashTextAfter(`volume ${exchange.name} `);
+  const chanceOf = hashTextAfter(`volume ${exchangeKey} `);
   const shares = new Float64Array(pairs.length);
   let total = 0;
   for (let i = 0; i < pairs.length; i++) {

@@ -1,13 +1,19 @@
 import { exchangeIdOf, marketIdOf } from '../../core/entity-id.ts';
 import type { Exchange, ExchangeStatus, Listing, TrustTier } from '../../core/exchange.ts';
 import type { Market } from '../../core/market.ts';
+import { currentName } from '../../reference/names/current-names.ts';
 import type { WellKnown } from '../../reference/well-known/well-known.ts';
 import { hashPair, hashText, hashTextAfter, unit } from './hash.ts';
 import type { SimulatedAsset, WorldSize } from './world.ts';
 
 /** An exchange of the table, before it lists anything. Assets are named by symbol. */
 export interface ExchangeRow {
-  readonly name: string;
+  /** The name of the row. */
+  readonly key: string;
+  /** The name that existing clients know it by. */
+  readonly knownAs: string;
+  /** Whether it is shown under the name that it has today. */
+  readonly hasCurrentName: boolean;
   readonly url: string;
   readonly tier: TrustTier;
   readonly status: ExchangeStatus;
@@ -51,8 +57,8 @@ const ALWAYS_LISTED: Readonly<Record<string, readonly string[]>> = {
   Gemini: ['LTC/USD'],
 };
 
-export function isAlwaysListed(exchangeName: string, base: string, quote: string): boolean {
-  return ALWAYS_LISTED[exchangeName]?.includes(`${base}/${quote}`) ?? false;
+export function isAlwaysListed(exchangeKey: string, base: string, quote: string): boolean {
+  return ALWAYS_LISTED[exchangeKey]?.includes(`${base}/${quote}`) ?? false;
 }
 
 /** In the small world every asset must trade somewhere; in the full one the large exchanges see to it. */
@@ -107,10 +113,11 @@ export function listEverything(
   const markets = new Markets(known);
   const exchanges = rows.map((row): Exchange => {
     const pairs = choosePairs(row, choice, size);
-    const chanceOf = hashTextAfter(`listing ${row.name} `);
+    const chanceOf = hashTextAfter(`listing ${row.key} `);
+    const id = known.exchange(row.knownAs)?.id ?? exchangeIdOf(row.knownAs);
     return {
-      id: known.exchange(row.name)?.id ?? exchangeIdOf(row.name),
-      name: row.name,
+      id,
+      name: row.hasCurrentName ? currentName({ id, name: row.knownAs }) : row.knownAs,
       url: row.url,
       status: row.status,
       tier: row.tier,
@@ -173,11 +180,11 @@ function choosePairs(row: ExchangeRow, choice: Choice, size: WorldSize): Pair[] 
     if (!quotes.has(pair.quote)) chosen.push(pair);
     quotesOf.set(pair.base, quotes.add(pair.quote));
   };
-  for (const [base = '', quote = ''] of (ALWAYS_LISTED[row.name] ?? []).map((pair) => pair.split('/'))) {
+  for (const [base = '', quote = ''] of (ALWAYS_LISTED[row.key] ?? []).map((pair) => pair.split('/'))) {
     const [b, q] = [choice.bySymbol.get(base), choice.bySymbol.get(quote)];
     if (b && q) take({ base: b, quote: q, score: 0 });
   }
-  const listsEverything = row.name === LISTS_EVERYTHING[size];
+  const listsEverything = row.key === LISTS_EVERYTHING[size];
   likeliestPairs(row, choice, listsEverything ? Infinity : count).forEach((pair, i) => {
     if (i < count || pair.quote.asset.symbol === row.quotes[0]) take(pair);
   });
@@ -205,7 +212,7 @@ interface Candidates {
 /** Every pair the exchange could list, in columns: there are half a million in the world, and few are listed. */
 function candidates(row: ExchangeRow, { bySymbol, quotedIn }: Choice): Candidates {
   const all: Candidates = { scores: [], bases: [], quotes: [] };
-  const rowHash = hashText(`listings ${row.name}`);
+  const rowHash = hashText(`listings ${row.key}`);
   row.quotes.forEach((symbol, position) => {
     const quote = bySymbol.get(symbol);
     if (!quote) return;

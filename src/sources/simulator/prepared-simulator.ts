@@ -8,11 +8,12 @@ import type { CollectedSimulatorOptions } from './shared/collected-simulator.ts'
 import { SimulatedMarket } from './simulated-market.ts';
 import { SimulatorSource } from './simulator-source.ts';
 import { buildWorld, type SimulatedWorld } from './world.ts';
-import type { WorldSize } from './world-identity.ts';
+import type { WorldSize, WorldVersion } from './world-identity.ts';
 
 export interface SimulatorOptions {
   readonly world: WorldSize;
   readonly seed: string;
+  readonly worldVersion: WorldVersion;
   /** 1 is the usual rate of faults, 0 none. */
   readonly faultRate: number;
 }
@@ -27,7 +28,7 @@ export class PreparedSimulator implements PreparedSource {
 
   constructor(options: SimulatorOptions) {
     this.#options = options;
-    this.#world = buildWorld(options.world);
+    this.#world = buildWorld(options.world, options.worldVersion);
     const input: SimulatedPastInput = { world: this.#world, seed: options.seed };
     this.past = { source: 'simulator', input };
   }

@@ -41,7 +41,8 @@ export interface SimulatedListing {
 
 export interface SimulatedExchange {
   readonly exchangeId: string;
-  readonly name: string;
+  /** The name of its row in the table of exchanges. */
+  readonly key: string;
   readonly refreshLeadMs: Millis;
   readonly listings: readonly SimulatedListing[];
 }
@@ -78,16 +79,17 @@ export function simulatedExchanges(world: SimulatedWorld, seed: string): Simulat
   const active = world.reference.exchanges.filter(({ status }) => status === 'ACTIVE');
   return active.map((exchange) => {
     const weight = world.exchangeWeights.get(exchange.id) ?? 0;
-    const key = hashPair(seedHash, hashText(`exchange ${exchange.name}`));
+    const name = world.exchangeKeys.get(exchange.id) ?? exchange.name;
+    const key = hashPair(seedHash, hashText(`exchange ${name}`));
     const refreshLeadMs = refreshLeadOf(exchange.tier, weight, key);
     const traded = exchange.listings.filter(({ status }) => status === 'ACTIVE');
     const pairs = traded.map(({ marketId }) => markets.get(marketId)!);
-    const usdADay = usdADayOf(exchange, weight, pairs);
+    const usdADay = usdADayOf(name, weight, pairs);
     const host = { exchange, key, refreshLeadMs };
     const listings = traded.map(({ qualified }, i) =>
       listingOf(host, pairs[i]!, qualified, usdADay[i]!, index++),
     );
-    return { exchangeId: exchange.id, name: exchange.name, refreshLeadMs, listings };
+    return { exchangeId: exchange.id, key: name, refreshLeadMs, listings };
   });
 }
 
@@ -136,7 +138,7 @@ function listingOf(
 function pricedMarkets({ assets, reference }: SimulatedWorld, seedHash: number): Map<string, PricedMarket> {
   const indices = new Map(assets.map(({ asset }, i) => [asset.id, i]));
   const popularities = assets.map(popularityOf);
-  const keys = assets.map(({ asset }) => hashPair(seedHash, hashText(asset.slugName)));
+  const keys = assets.map(({ key }) => hashPair(seedHash, hashText(key)));
   const markets = new Map<string, PricedMarket>();
   reference.markets.forEach(({ id, baseAssetId, quoteAssetId }, marketIndex) => {
     const [baseIndex, quoteIndex] = [indices.get(baseAssetId)!, indices.get(quoteAssetId)!];

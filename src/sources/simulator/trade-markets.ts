@@ -2,7 +2,7 @@ import { WELL_KNOWN_ASSETS } from '../../core/well-known-ids.ts';
 import type { SimulatedExchange, SimulatedListing } from './simulated-listing.ts';
 import type { SimulatedWorld } from './world.ts';
 
-/** By exchange name. */
+/** By the names of rows in the table of exchanges. */
 export const TRADE_EXCHANGES: readonly string[] = [
   'Binance',
   'Bitfinex',
@@ -25,7 +25,7 @@ const MOST_MARKETS = 12;
 
 /** Which listings of an exchange also deliver single trades: those of the liquid indices, the familiar, then the most traded. */
 export function tradedListings(exchange: SimulatedExchange, world: SimulatedWorld): SimulatedListing[] {
-  if (!TRADE_EXCHANGES.includes(exchange.name)) return [];
+  if (!TRADE_EXCHANGES.includes(exchange.key)) return [];
   const id = (assetIndex: number) => world.assets[assetIndex]?.asset.id ?? '';
   const urgency = ({ base, quote }: SimulatedListing) => {
     if (INDEX_BASES.includes(id(base)) && INDEX_QUOTES.includes(id(quote))) return 2;

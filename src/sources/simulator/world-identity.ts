@@ -1,5 +1,15 @@
-/** Changes when assets, markets or exchanges of the world get other ids: their history cannot be gone on with then. */
-export const WORLD_VERSION = 2;
+/**
+ * The worlds that this version can build. The version changes when assets, markets or exchanges of the world get other ids; a
+ * directory goes on with the world that it was begun with.
+ *
+ * - 2: the world of 1.0.0.
+ * - 3: one id per asset and exchange, today's names.
+ */
+export const WORLD_VERSIONS = [2, 3] as const;
+export type WorldVersion = (typeof WORLD_VERSIONS)[number];
+
+/** The world of new directories. */
+export const WORLD_VERSION: WorldVersion = 3;
 /** Directories were written without a version before there was a second. */
 export const FIRST_WORLD_VERSION = 1;
 

@@ -2,20 +2,24 @@ import type { Asset } from '../../core/asset.ts';
 import { assetIdOf } from '../../core/entity-id.ts';
 import type { ReferenceData } from '../../core/reference-data.ts';
 import { shippedTier } from '../../reference/exchange-tiers.ts';
+import { currentName } from '../../reference/names/current-names.ts';
 import { WellKnown, type WellKnownAsset } from '../../reference/well-known/well-known.ts';
 import { CRYPTO_ASSETS } from './data/crypto-assets.ts';
 import { EXCHANGES } from './data/exchanges.ts';
 import { FIAT_ASSETS } from './data/fiat-assets.ts';
+import { MERGED_ASSETS, MERGED_EXCHANGES } from './data/merged-rows.ts';
 import { hashText, unit } from './hash.ts';
 import { listEverything, type ExchangeRow } from './listings.ts';
 import { parseTable } from './table.ts';
-import type { WorldSize } from './world-identity.ts';
+import { WORLD_VERSION, type WorldSize, type WorldVersion } from './world-identity.ts';
 
 export type { WorldSize } from './world-identity.ts';
 
 /** An asset with what its price and volume are made from. */
 export interface SimulatedAsset {
   readonly asset: Asset;
+  /** The slug of its row: what its random numbers are made from, so that an asset keeps its prices under another id. */
+  readonly key: string;
   /** 0 for the largest crypto asset; fiat is ranked among itself. */
   readonly rank: number;
   /** `fiat`, `stablecoin`, or one of the crypto sectors of the asset table. */
@@ -34,6 +38,8 @@ export interface SimulatedWorld {
   readonly assets: readonly SimulatedAsset[];
   /** Relative 24 h volume of each exchange, by exchange id. */
   readonly exchangeWeights: ReadonlyMap<string, number>;
+  /** The name of each exchange's row, by exchange id: what tables and random numbers know it by, whatever it is called today. */
+  readonly exchangeKeys: ReadonlyMap<string, string>;
   readonly reference: ReferenceData;
 }
 
@@ -52,20 +58,24 @@ const INACTIVE_FROM_RANK = 150;
 const INACTIVE_SHARE = 0.025;
 
 /** The world without its prices: who exists and what is listed where. The seed does not change it. */
-export function buildWorld(size: WorldSize): SimulatedWorld {
+export function buildWorld(size: WorldSize, version: WorldVersion = WORLD_VERSION): SimulatedWorld {
   const known = new WellKnown();
   const fiats = fiatAssets(known).filter(
     ({ asset }) => size === 'full' || SMALL_FIATS.includes(asset.symbol),
   );
-  const cryptos = size === 'full' ? cryptoAssets(known) : smallCryptos(cryptoAssets(known));
-  const assets = [...fiats, ...cryptos];
-  const rows = exchangeRows(size);
-  const { markets, exchanges } = listEverything(assets, rows, size, known);
-  const weights = new Map(exchanges.map((exchange, i) => [exchange.id, rows[i]?.weight ?? 0]));
+  const cryptos = version === 2 ? cryptoAssets(known) : mergedCryptos(known);
+  const chosen = [...fiats, ...(size === 'full' ? cryptos : smallCryptos(cryptos))];
+  const named = version === 2 ? chosen : chosen.map(withCurrentName);
+  const rows = exchangeRows(size, version);
+  const listed = listEverything(named, rows, size, known);
+  const { markets, exchanges } = listed;
+  const assets = version === 2 ? named : named.map(inactiveUnless(tradedIn(listed)));
+  const byId = exchanges.map(({ id }, i) => [id, rows[i]!] as const);
   return {
     size,
     assets,
-    exchangeWeights: weights,
+    exchangeWeights: new Map(byId.map(([id, { weight }]) => [id, weight])),
+    exchangeKeys: new Map(byId.map(([id, { key }]) => [id, key])),
     reference: { assets: assets.map(({ asset }) => asset), markets, exchanges, supplies: suppliesOf(assets) },
   };
 }
@@ -84,6 +94,7 @@ function fiatAssets(known: WellKnown): SimulatedAsset[] {
     const { id, name, symbol, slugName } = knownAsset(known, slug);
     return {
       asset: { id, name, symbol, slugName, status: 'ACTIVE', type: 'FIAT', url },
+      key: slug,
       rank,
       sector: 'fiat',
       priceUsd: Number(usdValue),
@@ -114,14 +125,80 @@ const CRYPTO_COLUMNS = [
 
 type CryptoRow = Readonly<Record<(typeof CRYPTO_COLUMNS)[number], string>>;
 
-function cryptoAssets(known: WellKnown): SimulatedAsset[] {
-  return parseTable(CRYPTO_ASSETS, CRYPTO_COLUMNS).map((row, rank) => cryptoAsset(row, rank, known));
+/** The largest first. `merged`: slugs of rows, with the known slugs that they have. */
+function cryptoAssets(known: WellKnown, merged: ReadonlyMap<string, string> = new Map()): SimulatedAsset[] {
+  return parseTable(CRYPTO_ASSETS, CRYPTO_COLUMNS).map((row, rank) => cryptoAsset(row, rank, known, merged));
 }
 
-function cryptoAsset(row: CryptoRow, rank: number, known: WellKnown): SimulatedAsset {
+/** One id per asset: merged rows have the known identity, their twins are left out. Ranks stay those of the table. */
+function mergedCryptos(known: WellKnown): SimulatedAsset[] {
+  const merged = pairsOf(MERGED_ASSETS);
+  const twins = new Set(merged.values());
+  const assets = cryptoAssets(known, merged).filter(({ key }) => !twins.has(key));
+  const seen = new Map(known.assets.map(({ id, seen }) => [id, seen]));
+  return withoutRivals(assets, ({ id }) => seen.get(id) ?? LATER);
+}
+
+/** Sorts after the years of the original lists. */
+const LATER = 'later';
+
+/**
+ * Of the assets that share a symbol, only those that came last are traded: a later asset, or one of the newer list, takes the symbol over
+ * from those that are known from before. The others are INACTIVE.
+ */
+function withoutRivals(
+  assets: readonly SimulatedAsset[],
+  seenIn: (asset: Asset) => string,
+): SimulatedAsset[] {
+  const newest = new Map<string, string>();
+  for (const { asset } of assets) {
+    const seen = seenIn(asset);
+    if (seen > (newest.get(asset.symbol) ?? '')) newest.set(asset.symbol, seen);
+  }
+  return assets.map(inactiveUnless((asset) => seenIn(asset) === newest.get(asset.symbol)));
+}
+
+function inactiveUnless(isActive: (asset: Asset) => boolean) {
+  return (one: SimulatedAsset): SimulatedAsset =>
+    one.asset.status === 'INACTIVE' || isActive(one.asset)
+      ? one
+      : { ...one, asset: { ...one.asset, status: 'INACTIVE' } };
+}
+
+/** Whether some exchange trades an asset. */
+function tradedIn({ markets, exchanges }: Pick<ReferenceData, 'markets' | 'exchanges'>) {
+  const active = new Set(
+    exchanges.flatMap(({ listings }) =>
+      listings.filter(({ status }) => status === 'ACTIVE').map(({ marketId }) => marketId),
+    ),
+  );
+  const traded = new Set(
+    markets.flatMap(({ id, baseAssetId, quoteAssetId }) =>
+      active.has(id) ? [baseAssetId, quoteAssetId] : [],
+    ),
+  );
+  return ({ id }: Asset): boolean => traded.has(id);
+}
+
+function withCurrentName(one: SimulatedAsset): SimulatedAsset {
+  const name = currentName(one.asset);
+  return name === one.asset.name ? one : { ...one, asset: { ...one.asset, name } };
+}
+
+function pairsOf(table: string): ReadonlyMap<string, string> {
+  return new Map(parseTable(table, ['row', 'known']).map(({ row, known }) => [row, known]));
+}
+
+function cryptoAsset(
+  row: CryptoRow,
+  rank: number,
+  known: WellKnown,
+  merged: ReadonlyMap<string, string>,
+): SimulatedAsset {
   const { slug, sector, launched, priceUsd } = row;
   const delisted = rank >= INACTIVE_FROM_RANK && unit(hashText(`delisted ${slug}`)) < INACTIVE_SHARE;
-  const identity = row.symbol === '' ? knownAsset(known, slug) : ownIdentity(row);
+  const knownSlug = merged.get(slug) ?? (row.symbol === '' ? slug : undefined);
+  const identity = knownSlug === undefined ? ownIdentity(row) : knownAsset(known, knownSlug);
   const { id, name, symbol, slugName, url, contractAddress } = identity;
   return {
     asset: {
@@ -134,6 +211,7 @@ function cryptoAsset(row: CryptoRow, rank: number, known: WellKnown): SimulatedA
       url,
       ...(contractAddress ? { contractAddress } : {}),
     },
+    key: slug,
     rank,
     sector,
     priceUsd: Number(priceUsd),
@@ -168,10 +246,15 @@ function smallCryptos(all: readonly SimulatedAsset[]): SimulatedAsset[] {
   return all.filter((asset) => chosen.has(asset));
 }
 
-function exchangeRows(size: WorldSize): ExchangeRow[] {
+function exchangeRows(size: WorldSize, version: WorldVersion): ExchangeRow[] {
   const columns = ['name', 'url', 'quotes', 'weight', 'style', 'status'] as const;
-  const rows = parseTable(EXCHANGES, columns).map(({ quotes, weight, style, status, name, url }) => ({
-    name,
+  const merged = version === 2 ? new Map<string, string>() : pairsOf(MERGED_EXCHANGES);
+  const twins = new Set(merged.values());
+  const table = parseTable(EXCHANGES, columns).filter(({ name }) => !twins.has(name));
+  const rows = table.map(({ quotes, weight, style, status, name, url }) => ({
+    key: name,
+    knownAs: merged.get(name) ?? name,
+    hasCurrentName: version !== 2,
     url,
     tier: shippedTier(name).tier,
     status: status as ExchangeRow['status'],
@@ -183,5 +266,5 @@ function exchangeRows(size: WorldSize): ExchangeRow[] {
   const oneOfEach = (['INACTIVE', 'MAINTENANCE'] as const).map((status) =>
     rows.find((row) => row.status === status),
   );
-  return rows.filter((row) => SMALL_EXCHANGES.has(row.name) || oneOfEach.includes(row));
+  return rows.filter((row) => SMALL_EXCHANGES.has(row.key) || oneOfEach.includes(row));
 }

@@ -112,7 +112,9 @@ export class RigWorld {
 
   #listedPairs(id: string, at: Millis): Pair[] {
     const { world, exchanges } = this.#market;
-    const exchange = world.reference.exchanges.find(({ name }) => name === WORLD_NAMES[id]);
+    const exchange = world.reference.exchanges.find(
+      (one) => world.exchangeKeys.get(one.id) === WORLD_NAMES[id],
+    );
     const simulated = exchanges.find(({ exchangeId }) => exchangeId === exchange?.id);
     const ticks = simulated ? this.#market.ticksOf(simulated, slotAtOrBefore(at)) : [];
     const tickOf = new Map(ticks.map((tick) => [tick.marketId, tick]));

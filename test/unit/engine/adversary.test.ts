@@ -6,7 +6,7 @@ import { Random } from '../../../bench/support/integrity/random.ts';
 import { methodologyNamed } from '../../../src/engine/methodology.ts';
 import { buildWorld } from '../../../src/sources/simulator/world.ts';
 
-const world = new FullWorld(buildWorld('full'), 1);
+const world = new FullWorld(buildWorld('full', 2), 1);
 const worstOf = (version: string, name: RegExp, evaluations: number) => {
   const games = gamesOf(world, new Random(1), methodologyNamed(version)!);
   const game = games.find((one) => name.test(one.name))!;

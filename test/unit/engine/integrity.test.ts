@@ -67,7 +67,7 @@ describe('what it promises of LX and GWA holds in an asset graph', () => {
 });
 
 describe('what got past version 1 in the full world does not get past version 2', () => {
-  const world = new FullWorld(buildWorld('full'), 1);
+  const world = new FullWorld(buildWorld('full', 2), 1);
   const results = fullWorldAttacks(world, new Random(1), { mostMarkets: 30, mostCoins: 120 });
   const committed = results.filter(({ limit }) => limit !== undefined);
 

@@ -162,7 +162,7 @@ describe('a held value', () => {
 });
 
 describe('the full world where nothing is wrong', () => {
-  const world = new FullWorld(buildWorld('full'), 7);
+  const world = new FullWorld(buildWorld('full', 2), 7);
   const { reference } = world.stage;
   const output = world.stage.honestValues(METHODOLOGY);
   const values = [...indexValues(reference, output)];

@@ -4,7 +4,8 @@ import { atOnce } from '../../../src/core/slices.ts';
 import { LookupAnswers } from '../../../src/latest/lookup-answers.ts';
 import { MarketNames } from '../../../src/latest/market-names.ts';
 import type { PreparedAnswer } from '../../../src/latest/prepared-answer.ts';
-import { Catalogue } from '../../../src/reference/catalogue.ts';
+import { Catalogue, type AssetFilter } from '../../../src/reference/catalogue.ts';
+import { UntradedAssets } from '../../../src/reference/untraded-assets.ts';
 import { buildWorld } from '../../../src/sources/simulator/world.ts';
 import {
   anAsset,
@@ -145,6 +146,43 @@ describe('lists', () => {
     const answers = lookupAnswers(new Catalogue(reference));
     const { content } = contentOf(answers.markets({})) as { content: unknown[] };
     expect(content).toMatchObject(reference.markets);
+  });
+});
+
+describe('well-known assets that no exchange trades', () => {
+  const untraded = new UntradedAssets();
+  const XAU = { symbol: 'XAU', name: 'Gold Ounce', type: 'FIAT', status: 'INACTIVE' };
+  const catalogue = new Catalogue(SOUND);
+  const names = atOnce(MarketNames.inSlices(catalogue));
+  const answers = new LookupAnswers(catalogue, names, undefined, untraded);
+  const found = (filter: AssetFilter) => contentOf(answers.assets(filter)) as { content: { id: string }[] };
+
+  test('follow the others as INACTIVE, and filters apply to them', () => {
+    const { content } = found({});
+    expect(content.slice(0, SOUND.assets.length).map(({ id }) => id)).toEqual(
+      SOUND.assets.map(({ id }) => id),
+    );
+    expect(content.length).toBeGreaterThanOrEqual(2599);
+    expect(found({ symbol: 'XAU' }).content).toMatchObject([XAU]);
+    expect(found({ symbol: 'XAU', status: 'ACTIVE' }).content).toEqual([]);
+    expect(found({ symbol: 'XAU', type: 'CRYPTO' }).content).toEqual([]);
+    expect(found({ status: 'ACTIVE' }).content).toHaveLength(
+      SOUND.assets.filter(({ status }) => status === 'ACTIVE').length,
+    );
+    expect(contentOf(answers.asset(found({ symbol: 'XAU' }).content[0]!.id))).toMatchObject(XAU);
+  });
+
+  test('are not served twice when an exchange trades them', () => {
+    const { reference } = buildWorld('small');
+    const traded = new Catalogue(reference);
+    const served = new LookupAnswers(traded, atOnce(MarketNames.inSlices(traded)), undefined, untraded);
+    const { content } = contentOf(served.assets({ symbol: 'BTC' })) as { content: unknown[] };
+    expect(content).toMatchObject([{ symbol: 'BTC', status: 'ACTIVE' }]);
+  });
+
+  test('are unknown where the source does not serve them', () => {
+    const { id } = found({ symbol: 'XAU' }).content[0]!;
+    expect(lookupAnswers(catalogue).asset(id)).toBeUndefined();
   });
 });
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readTiers } from '../../../src/reference/tier-file.ts';
+import { readTiers, withTiers } from '../../../src/reference/tier-file.ts';
 import { SIMULATOR } from '../../../src/sources/simulator/definition.ts';
 import { SimulatedMarket } from '../../../src/sources/simulator/simulated-market.ts';
 import { buildWorld } from '../../../src/sources/simulator/world.ts';
@@ -33,6 +33,31 @@ const row = (more: object) =>
 describe('a file of tiers', () => {
   test('names exchanges with a tier, a day and a reason', () => {
     expect([...readText(row({}))]).toEqual([['Kraken', 'B']]);
+  });
+
+  test.each(['Coinbase-Pro', 'Coinbase', 'coinbase pro'])(
+    'may call an exchange %s, as it was called before or is today',
+    (name) => {
+      for (const version of [2, 3] as const) {
+        const { reference } = buildWorld('small', version);
+        const before = { ...reference, lx: [], traded: [] };
+        const after = withTiers(before, readText(row({ exchange: name })));
+        const changed = after.exchanges.filter((exchange, i) => exchange !== before.exchanges[i]);
+        expect(changed).toMatchObject([{ id: '65cf072d-2ffa-48f8-9497-6654234f52e3', tier: 'B' }]);
+      }
+    },
+  );
+
+  test('decides about an exchange once, under whichever name', () => {
+    const rows = ['Coinbase-Pro', 'Coinbase'].map((exchange) => ({
+      exchange,
+      tier: 'B',
+      since: '2026-11-16',
+      reason: 'ours',
+    }));
+    expect(() => readText(JSON.stringify({ format: 1, tiers: rows }))).toThrow(
+      /decides about Coinbase again/,
+    );
   });
 
   test.each([

@@ -8,6 +8,8 @@ import type { Leases } from '../../../leases/leases.ts';
 import type { Database } from '../../../postgres/database.ts';
 import type { UnitReader } from '../../../sources/shared/unit-reader.ts';
 import { collectInput } from '../collect.ts';
+import { readableIdentity } from '../../directory/data-directory.ts';
+import { sourceOptions } from '../../directory/source-identity.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { collectMetrics } from './collect-metrics.ts';
 import { CollectOutbox } from './collect-outbox.ts';
@@ -101,10 +103,11 @@ function openReader(
   { settings, sources, wallClock: clock, log }: Omit<CollectNodeParts, 'database' | 'lifecycle'>,
   outbox: CollectOutbox,
 ): Promise<UnitReader> {
-  const { name, shared } = sources.named(settings.source);
+  const definition = sources.named(settings.source);
+  const { name, shared } = definition;
   if (!shared) throw new OperatorError(`--source ${name} is read in one process: leave --role out`);
   const { options, folder } = collectInput(settings, sources);
-  return shared.openReader(options, {
+  return shared.openReader(sourceOptions(definition, options, readableIdentity(folder)), {
     folder,
     clock,
     onTrouble: (what, details) => log.warn(details, what),

@@ -14,6 +14,7 @@ import { sentFrame } from '../../asks/sent-frame.ts';
 import { adminHandler, type AddedCommand } from '../../control/admin.ts';
 import { BACKUP_COMMAND, IMPORT_COMMAND, operatorCommands } from '../../control/operator-commands.ts';
 import { answerCommands, remoteCommands } from '../../control/remote-commands.ts';
+import { readableIdentity } from '../../directory/data-directory.ts';
 import { diskPlan } from '../../directory/disk-plan.ts';
 import { quarantineOf } from '../../directory/quarantine-of.ts';
 import { identityFrom } from '../../directory/source-identity.ts';
@@ -265,7 +266,8 @@ export class ComputeTerm {
         lead: async (own) => {
           this.#fence = own;
           const source = sources.named(settings.source);
-          await claimStore(cluster.database, identityFrom(source, settings), own);
+          // The directory was claimed for what the store holds, or for what it held itself if the store was empty.
+          await claimStore(cluster.database, identityFrom(source, settings, readableIdentity(folder)), own);
           await stopCopying();
           await Promise.all([files.catchUp(), notes.restore()]);
           return {

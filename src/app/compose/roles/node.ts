@@ -10,7 +10,7 @@ import type { Settings } from '../../config/settings.ts';
 import { openDataDirectory } from '../../directory/data-directory.ts';
 import { writeNode, type NodeIdentity } from '../../directory/node-file.ts';
 import { identityFrom } from '../../directory/source-identity.ts';
-import { refuseOtherStore } from '../../shared-files/store-identity.ts';
+import { refuseOtherStore, storedIdentity } from '../../shared-files/store-identity.ts';
 import { StartProgress } from '../../status/start-progress.ts';
 import { BACKUP_COMMAND } from '../../control/operator-commands.ts';
 import type { OwnedDirectory } from '../../control/admin-access.ts';
@@ -76,7 +76,8 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   const cluster = await openCluster({ settings, wallClock, log, lifecycle, metrics });
   const time = new NodeTime({ database: cluster.quick, machine: wallClock, log });
   lifecycle.started('time', () => time.close());
-  await refuseOtherStore(cluster.database, identityFrom(source, settings));
+  const stored = await storedIdentity(cluster.database);
+  await refuseOtherStore(cluster.database, identityFrom(source, settings, stored));
   const folder = openDataDirectory(settings.data);
   const demo = settings.role === 'serve' && hasDemoClient(settings, source.origin);
   const directory = await takeDirectory(input, source, lifecycle, folder, {
@@ -84,6 +85,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
     port: ports.api.port,
     demo,
     database: cluster.database,
+    stored,
   });
   const identity = nodeIdentity(settings);
   writeNode(folder, identity);

@@ -1,6 +1,8 @@
 import type { Asset } from '../../../core/asset.ts';
 import { assetIdOf } from '../../../core/entity-id.ts';
+import { currentName } from '../../../reference/names/current-names.ts';
 import { slugOf, urlOf } from '../../../reference/well-known/slugs.ts';
+import { USUAL_ASSETS } from '../../../reference/well-known/usual-assets.ts';
 import type { WellKnown, WellKnownAsset } from '../../../reference/well-known/well-known.ts';
 import type { Override, Overrides } from './overrides.ts';
 import { FIAT_CODES } from './fiat-codes.ts';
@@ -24,7 +26,8 @@ export interface FoundAsset {
 /**
  * Which asset an exchange means by a code. In this order: the operator's word; the contract address of a well-known asset; a currency; what
  * the code was found to mean before, on whichever exchange; well-known assets of that symbol, the one with the same name
- * first, then the one that was seen last; a new asset. What a code was found to mean once is kept.
+ * first, then the one that was seen last, then the one that the symbol usually means; a new asset. What a code was found to mean
+ * once is kept.
  */
 export class AssetBook {
   readonly #byCode = new Map<string, Asset>();
@@ -56,8 +59,9 @@ export class AssetBook {
     return this.#byId.values();
   }
 
-  /** From the log: what the code was found to mean. */
-  restore(code: string, asset: Asset): void {
+  /** From the log: what the code was found to mean. The asset keeps its id, and has the name of today. */
+  restore(code: string, found: Asset): void {
+    const asset = withCurrentName(found);
     this.#byCode.set(code, asset);
     this.#byId.set(asset.id, asset);
     this.#slugs.add(asset.slugName);
@@ -104,8 +108,10 @@ export class AssetBook {
     const bearers = (this.#bySymbol.get(code.toUpperCase()) ?? []).filter((asset) => asset.type === type);
     const slug = name === undefined ? undefined : slugOf(name);
     const chosen =
-      bearers.find(({ slugName }) => slugName === slug) ??
-      bearers.toSorted((a, b) => b.seen.localeCompare(a.seen) || a.id.localeCompare(b.id))[0];
+      bearers.find((asset) => [asset.slugName, slugOf(currentName(asset))].some((own) => own === slug)) ??
+      bearers.toSorted(
+        (a, b) => b.seen.localeCompare(a.seen) || usual(b) - usual(a) || a.id.localeCompare(b.id),
+      )[0];
     return chosen && assetOf(chosen);
   }
 
@@ -146,7 +152,16 @@ export class AssetBook {
 
 function assetOf({ id, name, symbol, slugName, type, url, contractAddress }: WellKnownAsset): Asset {
   const address = contractAddress === undefined ? {} : { contractAddress };
-  return { id, name, symbol, slugName, status: 'ACTIVE', type, url, ...address };
+  return withCurrentName({ id, name, symbol, slugName, status: 'ACTIVE', type, url, ...address });
+}
+
+function withCurrentName(asset: Asset): Asset {
+  const name = currentName(asset);
+  return name === asset.name ? asset : { ...asset, name };
+}
+
+function usual({ slugName }: WellKnownAsset): number {
+  return USUAL_ASSETS.has(slugName) ? 1 : 0;
 }
 
 function bySymbol(assets: readonly WellKnownAsset[]): ReadonlyMap<string, readonly WellKnownAsset[]> {

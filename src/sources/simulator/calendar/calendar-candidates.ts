@@ -31,8 +31,8 @@ export function calendarCandidates(
 ): CalendarCandidates {
   const anchors = largestListings(exchanges);
   const underlying = new Set(derivativeProducts(world, seed).map(({ marketId }) => marketId));
-  const isOrdinary = ({ name }: SimulatedExchange, listing: SimulatedListing) =>
-    !anchors.has(listing) && !underlying.has(listing.marketId) && !isKept(world, name, listing);
+  const isOrdinary = ({ key }: SimulatedExchange, listing: SimulatedListing) =>
+    !anchors.has(listing) && !underlying.has(listing.marketId) && !isKept(world, key, listing);
   return {
     listings: exchanges.flatMap((exchange) =>
       exchange.listings.filter((listing) => isOrdinary(exchange, listing)),
@@ -41,12 +41,12 @@ export function calendarCandidates(
   };
 }
 
-function isKept({ assets }: SimulatedWorld, exchangeName: string, listing: SimulatedListing): boolean {
+function isKept({ assets }: SimulatedWorld, exchangeKey: string, listing: SimulatedListing): boolean {
   const { asset: base, rank } = assets[listing.base]!;
   if (rank < LARGEST_ASSETS) return true;
   const { asset: quote } = assets[listing.quote]!;
   const mayBeInAnIndex = INDEX_BASES.includes(base.id) && INDEX_QUOTES.includes(quote.id);
-  return mayBeInAnIndex || isAlwaysListed(exchangeName, base.symbol, quote.symbol);
+  return mayBeInAnIndex || isAlwaysListed(exchangeKey, base.symbol, quote.symbol);
 }
 
 /** Of each asset, as base or quote, the most traded listing; where it has qualified ones, of these. */

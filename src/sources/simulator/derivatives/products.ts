@@ -76,9 +76,9 @@ class Directory {
   readonly #assets: ReadonlyMap<string, { readonly index: number; readonly asset: SimulatedAsset }>;
   readonly #markets: ReadonlyMap<string, string>;
 
-  constructor({ assets, reference }: SimulatedWorld) {
-    this.#exchanges = new Map(reference.exchanges.map(({ name, id }) => [name, id]));
-    this.#assets = new Map(assets.map((asset, index) => [asset.asset.slugName, { index, asset }]));
+  constructor({ assets, reference, exchangeKeys }: SimulatedWorld) {
+    this.#exchanges = new Map(reference.exchanges.map(({ name, id }) => [exchangeKeys.get(id) ?? name, id]));
+    this.#assets = new Map(assets.map((asset, index) => [asset.key, { index, asset }]));
     this.#markets = new Map(
       reference.markets.map(({ id, baseAssetId, quoteAssetId }) => [`${baseAssetId} ${quoteAssetId}`, id]),
     );

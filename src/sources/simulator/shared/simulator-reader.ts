@@ -17,11 +17,11 @@ export interface SimulatorReaderOptions extends Pick<ReaderPlace, 'tell'> {
 }
 
 export function openSimulatorReader(
-  { world, seed, faultRate }: SimulatorOptions,
+  { world, worldVersion, seed, faultRate }: SimulatorOptions,
   place: Pick<ReaderPlace, 'clock' | 'tell'>,
 ): SimulatorReader {
   return new SimulatorReader({
-    market: new SimulatedMarket(buildWorld(world), { seed, faultRate }),
+    market: new SimulatedMarket(buildWorld(world, worldVersion), { seed, faultRate }),
     ...place,
   });
 }

@@ -6,8 +6,14 @@ import {
   existingDirectory,
   openDataDirectory,
   identityOf,
+  readableIdentity,
 } from '../../../../src/app/directory/data-directory.ts';
+import { openCollect } from '../../../../src/app/compose/collect.ts';
+import { identityFrom } from '../../../../src/app/directory/source-identity.ts';
 import { OperatorError } from '../../../../src/core/errors.ts';
+import { SIMULATOR } from '../../../../src/sources/simulator/definition.ts';
+import { buildWorld } from '../../../../src/sources/simulator/world.ts';
+import { SOURCES } from '../../../../src/sources/table.ts';
 import { temporaryFolders } from '../../../support/data-folder.ts';
 import { unprivileged } from '../../unprivileged.ts';
 
@@ -129,6 +135,51 @@ describe('the identity of a data directory', () => {
     expect(() => claimIdentity(folder, WORLD)).toThrow(/holds version 1 of the simulated world.*--data DIR/);
     expect(readFileSync(join(folder, 'tidemark.json'), 'utf8')).toBe(content);
   });
+
+  test('goes on with the world that version 1.0.0 began, and begins a new one with the newest', async () => {
+    const [old, fresh] = [newFolder(), newFolder()];
+    const settings = { world: 'small', seed: 'tidemark' };
+    const content = '{"format":1,"source":"simulator","world":"small","seed":"tidemark","worldVersion":2}';
+    writeFileSync(join(old, 'tidemark.json'), content);
+    for (const folder of [old, fresh]) {
+      const wanted = identityFrom(SIMULATOR, settings, readableIdentity(folder));
+      claimIdentity(folder, wanted);
+    }
+    expect(readFileSync(join(old, 'tidemark.json'), 'utf8')).toBe(content);
+    expect(identityOf(fresh)?.worldVersion).toBe(3);
+    const input = { sources: SOURCES.module, source: 'simulator', options: settings };
+    for (const [folder, version] of [
+      [old, 2],
+      [fresh, 3],
+    ] as const) {
+      const prepared = await openCollect({ ...input, folder }, () => undefined);
+      expect(prepared.universe()).toEqual(buildWorld('small', version).reference);
+    }
+  });
+
+  test('takes no version from a directory of another source, nor one that is not known', () => {
+    const settings = { world: 'small', seed: 'tidemark' };
+    for (const stored of [
+      { source: 'live', worldVersion: 2 },
+      { ...WORLD, worldVersion: 1 },
+      { ...WORLD, worldVersion: 4 },
+    ])
+      expect(identityFrom(SIMULATOR, settings, stored).worldVersion).toBe(3);
+    const folder = newFolder();
+    claimIdentity(folder, { ...WORLD, worldVersion: 4 });
+    expect(() => claimIdentity(folder, { ...WORLD, worldVersion: 3 })).toThrow(
+      /holds version 4 of the simulated world, this version of Tidemark knows 2 and 3/,
+    );
+  });
+
+  test.each(['{', '', 'null', '[]', '{"format":1}'])(
+    'is unknown before it is claimed where it says %j',
+    (content) => {
+      const folder = newFolder();
+      writeFileSync(join(folder, 'tidemark.json'), content);
+      expect(readableIdentity(folder)).toBeUndefined();
+    },
+  );
 
   test.each([
     [

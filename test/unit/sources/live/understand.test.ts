@@ -6,6 +6,7 @@ import { WELL_KNOWN_ASSETS } from '../../../../src/core/well-known-ids.ts';
 import { WellKnown } from '../../../../src/reference/well-known/well-known.ts';
 import type { TickerReading } from '../../../../src/sources/live/exchange-api.ts';
 import type { FailureKind } from '../../../../src/sources/live/poll-failure.ts';
+import { FIAT_CODES } from '../../../../src/sources/live/understand/fiat-codes.ts';
 import { AssetBook } from '../../../../src/sources/live/understand/asset-book.ts';
 import { Overrides } from '../../../../src/sources/live/understand/overrides.ts';
 import { StatusWatch } from '../../../../src/sources/live/understand/exchange-status.ts';
@@ -34,6 +35,49 @@ describe('which asset a code means', () => {
       isSettled: true,
     });
     expect(book.find({ exchange: 'x', code: 'BTC' }).isSettled).toBe(false);
+  });
+
+  test.each([
+    ['INJ', '79bc95fc-ea80-4db4-addc-fee813963289', 'Injective'],
+    ['CFX', '7810e69a-f407-4a21-a1e2-d75b47284591', 'Conflux'],
+    ['THETA', '22fc1a1b-3326-4875-ae86-3a26510192f8', 'Theta Network'],
+    ['JST', '4de45e1f-8cad-4427-950f-32e8ca0def57', 'JUST'],
+    ['FLOKI', 'd59077ca-ba04-4f8d-a5d6-4206d914f62b', 'FLOKI'],
+    ['BTT', '91165d41-c765-4bd8-831b-9f4384ec3eb2', 'BitTorrent'],
+    ['TRX', 'a65e2724-9a24-4cc4-b9e9-330ccb027991', 'TRON'],
+  ])('%s has its well-known id and the name of today, with a name and without', (code, id, name) => {
+    for (const clue of [{}, { name }, { name: 'Another Name' }])
+      expect(bookWith().book.find({ exchange: 'x', code, ...clue }).asset).toMatchObject({ id, name });
+  });
+
+  test('every symbol that one well-known asset has means that asset', () => {
+    const bySymbol = new Map<string, string[]>();
+    for (const { type, symbol, id } of wellKnown.assets)
+      if (type === 'CRYPTO')
+        bySymbol.set(symbol.toUpperCase(), [...(bySymbol.get(symbol.toUpperCase()) ?? []), id]);
+    const { book } = bookWith();
+    const unique = [...bySymbol].flatMap(([code, [only, ...others]]) =>
+      only && others.length === 0 && !FIAT_CODES.has(code) ? [[code, only] as const] : [],
+    );
+    expect(unique.length).toBeGreaterThan(2200);
+    for (const [code, id] of unique)
+      expect([code, book.find({ exchange: 'x', code }).asset.id]).toEqual([code, id]);
+  });
+
+  test('what version 1.0.0 found keeps its id, and gets the name of today', () => {
+    const made = bookWith().book.find({ exchange: 'x', code: 'BTT' }).asset;
+    const other = wellKnown.assetBySlug('blocktrade')!;
+    const { seen: _, ...kept } = other;
+    const { book } = bookWith([
+      ['BTT', { ...kept, status: 'ACTIVE' }],
+      ['TRX', { ...made, id: 'a65e2724-9a24-4cc4-b9e9-330ccb027991', name: 'Tronix', slugName: 'tronix' }],
+    ]);
+    expect(book.find({ exchange: 'x', code: 'BTT', name: 'BitTorrent' }).asset.id).toBe(other.id);
+    expect(book.find({ exchange: 'x', code: 'TRX' }).asset).toMatchObject({
+      id: 'a65e2724-9a24-4cc4-b9e9-330ccb027991',
+      slugName: 'tronix',
+      name: 'TRON',
+    });
   });
 
   test('a code of a currency that is also a token is the token', () => {

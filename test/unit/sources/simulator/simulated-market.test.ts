@@ -57,7 +57,8 @@ function tinyWorld(): SimulatedWorld {
     ['Elsewhere', 0.001],
   ]);
   const reference = { assets: assets.map(({ asset }) => asset), markets, exchanges, supplies: [] };
-  return { size: 'small', assets, exchangeWeights, reference };
+  const exchangeKeys = new Map(exchanges.map(({ id, name }) => [id, name]));
+  return { size: 'small', assets, exchangeWeights, exchangeKeys, reference };
 }
 
 function tinyAsset(
@@ -78,6 +79,7 @@ function tinyAsset(
       type,
       url: '',
     },
+    key: slugName,
     rank,
     sector,
     priceUsd,
@@ -95,7 +97,7 @@ describe('a refresh', () => {
 
   it('has the bytes that were written down for the small world: a change of the tables changes them too', () => {
     expect(hashOf(marketWith(1))).toMatchInlineSnapshot(
-      `"edc657f2407c7fa9a88a638ee37e133ad4c26322efa0d63d83e3f473899f26ec"`,
+      `"7027780bae0415a529906fd1b5c22617e9a2f1f3dac5f22c1f580d74ea46a05c"`,
     );
     const unchanging = new SimulatedMarket(world, { seed: 'tests', changesListings: false });
     expect(hashOf(unchanging)).toMatchInlineSnapshot(
@@ -238,6 +240,6 @@ describe('listings of the full world', () => {
     expect(Math.min(...leads)).toBeGreaterThanOrEqual(3000);
     expect(Math.max(...leads)).toBeLessThan(28_000);
     expect(new Set(leads).size).toBeGreaterThan(200);
-    expect(full.exchanges.find(({ name }) => name === 'Binance')?.refreshLeadMs).toBeLessThan(8000);
+    expect(full.exchanges.find(({ key }) => key === 'Binance')?.refreshLeadMs).toBeLessThan(8000);
   });
 });

@@ -41,7 +41,7 @@ const cases = exchanges.flatMap((exchange) =>
 
 describe('trades', () => {
   it('come from the nine exchanges that have a trade feed, at most twelve markets each', () => {
-    expect(exchanges.map(({ name }) => name).toSorted()).toEqual(TRADE_EXCHANGES.toSorted());
+    expect(exchanges.map(({ key }) => key).toSorted()).toEqual(TRADE_EXCHANGES.toSorted());
     for (const exchange of exchanges) {
       expect(market.listingsWithTrades(exchange).length).toBeLessThanOrEqual(12);
       expect(market.listingsWithTrades(exchange).length).toBeGreaterThan(0);

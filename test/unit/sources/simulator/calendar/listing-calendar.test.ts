@@ -130,7 +130,7 @@ describe.each(worlds)('the calendar of the $size world', ({ size, world, market,
   });
 
   it('leaves alone what clients, liquid indices and derivatives count on', () => {
-    const names = new Map(market.exchanges.map(({ exchangeId, name }) => [exchangeId, name]));
+    const names = new Map(market.exchanges.map(({ exchangeId, key }) => [exchangeId, key]));
     const constituents = new Set(
       simulatedLxDefinitions(world.reference, market).flatMap(({ constituents: chosen }) =>
         chosen.map(({ exchangeId, marketId }) => `${exchangeId} ${marketId}`),

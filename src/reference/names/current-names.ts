@@ -1,0 +1,44 @@
+import { ASSET_NAMES, EXCHANGE_NAMES, FORMER_SLUGS } from './name-tables.ts';
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+const exchangeRows = rowsOf(EXCHANGE_NAMES);
+const nameById: ReadonlyMap<string, string> = new Map(
+  [...exchangeRows, ...rowsOf(ASSET_NAMES)].map(([id = '', name = '']) => [id, name]),
+);
+const exchangeIdByName: ReadonlyMap<string, string> = new Map(
+  exchangeRows.flatMap(([id = '', name = '', former = '']) =>
+    [name, ...former.split(';')].map((called) => [called.toLowerCase(), id] as const),
+  ),
+);
+const assetIdByFormerSlug: ReadonlyMap<string, string> = new Map(
+  rowsOf(FORMER_SLUGS).map(([id = '', slug = '']) => [slug, id]),
+);
+
+/** The name that an exchange or asset has today; its own name if that has not changed. */
+export function currentName({ id, name }: Named): string {
+  return nameById.get(id) ?? name;
+}
+
+/** The id of an exchange by its current name or a former one, ignoring case; undefined if it has had only one name. */
+export function idOfRenamedExchange(name: string): string | undefined {
+  return exchangeIdByName.get(name.toLowerCase());
+}
+
+/** A key that is the same for all names of an exchange. */
+export function exchangeKey(name: string): string {
+  return idOfRenamedExchange(name) ?? name;
+}
+
+/** The id of an asset by a slug that it had before it got its well-known id. */
+export function idOfFormerSlug(slugName: string): string | undefined {
+  return assetIdByFormerSlug.get(slugName);
+}
+
+function rowsOf(table: string): string[][] {
+  const [, ...rows] = table.trim().split('\n');
+  return rows.map((row) => row.split('|'));
+}

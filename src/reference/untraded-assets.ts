@@ -1,0 +1,39 @@
+import type { Asset } from '../core/asset.ts';
+import type { AssetFilter, Catalogue } from './catalogue.ts';
+import { currentName } from './names/current-names.ts';
+import { readAssets, type WellKnownAsset } from './well-known/known-assets.ts';
+
+/**
+ * The well-known assets that a catalogue lacks because no exchange trades them. Clients have their ids written down, so they are served as
+ * INACTIVE. They have no markets and no values, so the engine and history do not know them.
+ */
+export class UntradedAssets {
+  #byId: ReadonlyMap<string, Asset> | undefined;
+
+  asset(id: string): Asset | undefined {
+    return this.#all().get(id);
+  }
+
+  /** In the order of ids. */
+  find({ type, symbol, slugName, status }: AssetFilter, traded: Pick<Catalogue, 'asset'>): readonly Asset[] {
+    if (status === 'ACTIVE') return [];
+    return [...this.#all().values()].filter(
+      (asset) =>
+        (type === undefined || asset.type === type) &&
+        (symbol === undefined || asset.symbol === symbol) &&
+        (slugName === undefined || asset.slugName === slugName) &&
+        traded.asset(asset.id) === undefined,
+    );
+  }
+
+  /** The table is parsed on the first request that needs it: a start does not wait for it. */
+  #all(): ReadonlyMap<string, Asset> {
+    return (this.#byId ??= new Map(readAssets().map((known) => [known.id, untraded(known)])));
+  }
+}
+
+function untraded(known: WellKnownAsset): Asset {
+  const { id, symbol, slugName, type, url, contractAddress } = known;
+  const address = contractAddress === undefined ? {} : { contractAddress };
+  return { id, name: currentName(known), symbol, slugName, status: 'INACTIVE', type, url, ...address };
+}
