@@ -133,12 +133,6 @@ describe('one asset and one market', { timeout: PATIENCE_MS }, () => {
     expectAllQuiet();
   });
 
-  test('that nothing bears the name of say so', async () => {
-    const page = await open('#/asset/NOSUCHTHING');
-    await page.getByRole('alert').waitFor();
-    expect(await page.getByRole('alert').textContent()).toContain('nothing bears that name');
-    expect(await page.locator('.connection').textContent()).toBe('Nothing live here');
-  });
 });
 
 /** How many points of the chart's canvas are neither empty nor of its grid: those in the colour of the line. */

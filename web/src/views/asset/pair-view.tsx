@@ -6,6 +6,7 @@ import { ChartPanel } from '../../chart/chart-panel.tsx';
 import { usePage } from '../../data/page-data.ts';
 import { amountText, NOTHING } from '../../format/number.ts';
 import { AnswerNote } from '../../parts/answer-note.tsx';
+import { isMissing, NotFound } from '../../parts/not-found.tsx';
 import { ReceiptPlace } from '../../parts/receipt-place.tsx';
 import { useAnswer } from '../../parts/use-answer.ts';
 import { useQuote } from '../../parts/use-quote.ts';
@@ -23,6 +24,13 @@ export function View({ name }: ViewProps) {
   useEffect(() => {
     document.title = `${name} · Tidemark`;
   }, [name]);
+  if (market.kind === 'failed' && isMissing(market.error))
+    return (
+      <NotFound
+        text={`There is no market named "${name}".`}
+        back={{ href: addressOf(''), title: 'All assets' }}
+      />
+    );
   if (market.kind !== 'there')
     return (
       <div class="sheet">
