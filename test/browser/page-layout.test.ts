@@ -165,3 +165,30 @@ test('an answer of 403 is not asked for again with each tick', { timeout: PATIEN
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.poll(() => asked).toBe(2);
 });
+
+test.each([
+  ['#/exchanges', 390],
+  ['#/exchanges', 1280],
+  ['#/exchanges/Kraken', 390],
+  ['#/exchanges/Kraken', 1280],
+] as const)(
+  'labels of the pictures at /%s do not overlap at %i px',
+  { timeout: PATIENCE_MS },
+  async (hash, width) => {
+    const page = await one.open(hash, { viewport: { width, height: 800 } });
+    await page.locator('.exchanges-refusals text').first().waitFor();
+    await page.locator('.exchanges-points text, .exchanges-strip text').first().waitFor();
+    const overlaps = () =>
+      page.evaluate<string[]>(`[...document.querySelectorAll('.picture svg')].flatMap((picture) => {
+      const texts = [...picture.querySelectorAll('text')].map((text) => [text.textContent, text.getBoundingClientRect()]);
+      return texts.flatMap(([name, a], i) => texts.slice(i + 1)
+        .filter(([, b]) => a.left < b.right && b.left < a.right && a.top + 2 < b.bottom - 2 && b.top + 2 < a.bottom - 2)
+        .map(([other]) => name + ' and ' + other));
+    })`);
+    await expect.poll(overlaps).toEqual([]);
+    if (hash === '#/exchanges')
+      expect(await page.locator('.exchanges-points').textContent()).toContain(
+        'Distance from the reference price, bps',
+      );
+  },
+);
