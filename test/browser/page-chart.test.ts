@@ -209,6 +209,7 @@ describe('a chart of given candles', { timeout: PATIENCE_MS }, () => {
 
   test.skipIf(!existsSync(new URL('../../sdk/src/incomplete.ts', import.meta.url)))(
     'hatches what the service is still filling in, says so, and has it once it is there',
+    { timeout: 3 * PATIENCE_MS },
     async () => {
       let isFilled = false;
       const all = hoursBefore(NEWEST, 60, (back) => ({ price: 1000 - back }));

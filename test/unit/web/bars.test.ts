@@ -27,6 +27,11 @@ test('values that were held are left out of what is loaded, as they are of what 
   expect(page.from).toBe(now - 1000 * 30_000);
 });
 
+test('of a long gap the end is drawn, next to the newer value', () => {
+  const gaps = gapsIn([barAt(1), barAt(5000)], '30s');
+  expect([gaps.length, gaps.at(-1)]).toEqual([1000, Date.parse(slotTime(4999))]);
+});
+
 test('a value that follows a gap is apart from the one before', () => {
   expect(isApart(barAt(1), barAt(2), '30s')).toBe(false);
   expect(isApart(barAt(1), barAt(3), '30s')).toBe(true);

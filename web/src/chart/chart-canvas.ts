@@ -210,8 +210,11 @@ export class ChartCanvas {
     this.#main?.applyOptions({ priceFormat: formatFor(bars.at(-1)?.close ?? 1) });
     const first = this.#times[0] ?? -Infinity;
     // Older bars of other names would make the axis longer than that of the first.
-    for (const [i, series] of this.#others.entries())
-      series.setData(inOrder(lineOf(others[i]!, interval).filter(({ time }) => time >= timeOf(first))));
+    for (const [i, series] of this.#others.entries()) {
+      const line = inOrder(lineOf(others[i]!, interval).filter(({ time }) => time >= timeOf(first)));
+      // Without any point, the library loses track of the places of other series when it gets the same times again.
+      series.setData(line.length > 0 ? line : spaces.slice(0, 1));
+    }
     if (this.#hatching) this.#hatching.parts = missingPlaces(this.#times, missing);
     const range = this.#chart.timeScale().getVisibleLogicalRange();
     if (range) this.#tellSpan(range);

@@ -138,8 +138,7 @@ export class ChartData {
   }
 
   #fillLater(): void {
-    clearTimeout(this.#fillTimer);
-    if (this.#ended.signal.aborted || this.#isFilling) return;
+    if (this.#ended.signal.aborted || this.#isFilling || this.#fillTimer !== undefined) return;
     if (!this.missing.peek().some(isComing)) return this.#fillWaits.reset();
     this.#fillTimer = setTimeout(() => void this.#fill(), this.#fillWaits.next());
   }
@@ -153,6 +152,7 @@ export class ChartData {
       const from = (before ?? this.now) - length;
       return coming.some((part) => part.from < to && part.to > from);
     };
+    this.#fillTimer = undefined;
     this.#isFilling = true;
     for (const before of [...this.#asked].filter(isWanted)) await this.#load(before);
     this.#isFilling = false;

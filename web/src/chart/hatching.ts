@@ -1,4 +1,4 @@
-import type { IChartApi, IPrimitivePaneRenderer, ISeriesPrimitive, Time } from 'lightweight-charts';
+import type { IChartApi, IPrimitivePaneRenderer, ISeriesPrimitive, Logical, Time } from 'lightweight-charts';
 import { chartColours } from './chart-colours.ts';
 
 export interface HatchedPart {
@@ -46,11 +46,15 @@ export class Hatching implements ISeriesPrimitive<Time> {
         context.strokeStyle = chartColours().hatch;
         context.lineWidth = Math.max(1, across);
         for (const { from, to } of this.#parts) {
-          // A place is drawn around its middle.
-          const left = scale.logicalToCoordinate((from - 0.5) as never);
-          const right = scale.logicalToCoordinate((to - 0.5) as never);
-          if (left === null || right === null) continue;
-          const [x1, x2] = [Math.max(0, left * across), Math.min(bitmapSize.width, right * across)];
+          // The middles of the first and the last place, and half a place beyond them.
+          const first = scale.logicalToCoordinate(from as Logical);
+          const last = scale.logicalToCoordinate((to - 1) as Logical);
+          if (first === null || last === null) continue;
+          const half = scale.options().barSpacing / 2;
+          const [x1, x2] = [
+            Math.max(0, (first - half) * across),
+            Math.min(bitmapSize.width, (last + half) * across),
+          ];
           if (x2 <= x1) continue;
           context.save();
           context.beginPath();

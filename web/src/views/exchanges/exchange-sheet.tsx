@@ -65,7 +65,7 @@ function Sheet({ exchange }: { exchange: Exchange }) {
     <>
       <div class="leaf-top">
         <h1>{exchange.name}</h1>
-        <span class="tag" title="How far the methodology trusts the exchange">
+        <span class="tag" title="Trust tier of the exchange in the methodology">
           tier {exchange.tier}
         </span>
         <StatusMark status={exchange.status} />

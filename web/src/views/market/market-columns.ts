@@ -148,7 +148,7 @@ function qualityColumn(page: PageData): Column {
   return {
     id: 'quality',
     title: 'Sources',
-    about: 'How many exchanges stand behind the price, and what to know about it',
+    about: 'How many exchanges contribute to the price, and its flags',
     className: 'quality',
     isSortable: true,
     isLive: true,
