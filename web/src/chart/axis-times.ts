@@ -31,7 +31,7 @@ export function emptyTimes({ interval, bars, from, to, missing }: AxisParts): nu
   const start = Math.max(Math.min(...wanted), first - MOST_IN_FRONT * length);
   const front: number[] = [];
   for (let at = first - length; at >= start; at -= length) front.push(at);
-  return [...front.reverse(), ...gapsIn(bars, interval)];
+  return [...front.toReversed(), ...gapsIn(bars, interval)];
 }
 
 /** Where an instant lies among the places of an axis, as the number of places before it. */
