@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { Candle } from '../../sdk/src/contract.ts';
 import { useOnePage } from './one-page.ts';
-import { PATIENCE_MS } from './page-support.ts';
+import { expectAccessibleInBoth, PATIENCE_MS } from './page-support.ts';
 
 const one = useOnePage({ argv: ['--speed', '20'] });
 
@@ -55,7 +56,10 @@ function hoursBefore(
 }
 
 /** The chart of an asset with candles of the test. `asked`: the ends of the ranges that it asked for. */
-async function openChart(candlesBefore: (to: number | undefined) => readonly Candle[]) {
+async function openChart(
+  candlesBefore: (to: number | undefined) => readonly Candle[],
+  headers: () => Record<string, string> = () => ({}),
+) {
   const { page } = one;
   const asked: (number | undefined)[] = [];
   await page.unroute(CANDLES);
@@ -63,7 +67,7 @@ async function openChart(candlesBefore: (to: number | undefined) => readonly Can
     const text = new URL(route.request().url()).searchParams.get('to');
     const to = text === null ? undefined : Date.parse(text);
     asked.push(to);
-    await route.fulfill({ json: { content: candlesBefore(to) } });
+    await route.fulfill({ json: { content: candlesBefore(to) }, headers: headers() });
   });
   // Values of today, live or of the list, would lie far from candles of another year.
   await page.routeWebSocket(/access_token/, () => undefined);
@@ -144,6 +148,20 @@ describe('a chart', { timeout: PATIENCE_MS }, () => {
   });
 });
 
+describe('the chart of a liquid index', { timeout: PATIENCE_MS }, () => {
+  test('is in the view of the indices, and follows the one that is chosen', async () => {
+    const page = await one.open('#/indices');
+    await page.getByRole('region', { name: 'Chart of BLX' }).locator('.legend').waitFor();
+    await page.getByRole('button', { name: 'XRPLX XRP' }).click();
+    const chart = page.getByRole('region', { name: 'Chart of XRPLX' });
+    await chart.locator('.legend').waitFor();
+    // Its candles have a volume at every interval.
+    await expect.poll(() => chart.locator('.legend').textContent()).toContain('Vol');
+    expect(await chart.getByText('No volume bars').count()).toBe(0);
+    one.expectQuiet();
+  });
+});
+
 // Last, because values are live no more on this page.
 describe('a chart of given candles', { timeout: PATIENCE_MS }, () => {
   test('has gaps and bars of volume where candles are missing and have a volume, and none elsewhere', async () => {
@@ -165,6 +183,54 @@ describe('a chart of given candles', { timeout: PATIENCE_MS }, () => {
     expect(await page.locator('.legend').textContent()).toContain('Vol 11');
     one.expectQuiet();
   });
+
+  test('of two candles has them as narrow as others, at the end of the range that was asked for', async () => {
+    const { page } = await openChart(() => hoursBefore(NEWEST, 2, (back) => ({ price: 1000 - back })));
+    for (const range of ['All', '1D', '1W']) {
+      await page.getByRole('button', { name: range, exact: true }).click();
+      await expect
+        .poll(async () => (await drawnColumns(page, '--up')).length, { timeout: PATIENCE_MS })
+        .toBeGreaterThan(0);
+      const columns = await drawnColumns(page, '--up');
+      const width = await page.locator('.chart-canvas').evaluate((place) => place.clientWidth);
+      expect(columns.length, range).toBeLessThan(2 * 24);
+      expect(columns[0]!.x, range).toBeGreaterThan(width / 2);
+    }
+    one.expectQuiet();
+  });
+
+  test('says why it has no bars of volume', async () => {
+    const { page } = await openChart(() => hoursBefore(NEWEST, 60, (back) => ({ price: 1000 - back })));
+    const foot = page.getByRole('list', { name: 'What the chart does not show' });
+    expect(await foot.textContent()).toContain('No volume bars: candles shorter than 1d');
+    await openChart(() => hoursBefore(NEWEST, 60, (back) => ({ price: 1000 - back, volume: '5' })));
+    expect(await foot.count()).toBe(0);
+  });
+
+  test.skipIf(!existsSync(new URL('../../sdk/src/incomplete.ts', import.meta.url)))(
+    'hatches what the service is still filling in, says so, and has it once it is there',
+    { timeout: 3 * PATIENCE_MS },
+    async () => {
+      let isFilled = false;
+      const all = hoursBefore(NEWEST, 60, (back) => ({ price: 1000 - back }));
+      const part = `BACKFILL;from="${new Date(NEWEST - 60 * HOUR_MS).toISOString()}";to="${new Date(NEWEST - 10 * HOUR_MS).toISOString()}"`;
+      const { page } = await openChart(
+        () => (isFilled ? all : all.slice(0, 10)),
+        () => (isFilled ? {} : { 'tidemark-incomplete': part, 'access-control-expose-headers': '*' }),
+      );
+      const foot = page.getByRole('list', { name: 'What the chart does not show' });
+      await expect.poll(() => foot.textContent()).toContain('Not yet filled in');
+      const hatched = async () => (await lowestPoints(page, '--line-strong')).filter((y) => y >= 0).length;
+      await expect.poll(hatched, { timeout: PATIENCE_MS }).toBeGreaterThan(100);
+      await expectAccessibleInBoth(page);
+      isFilled = true;
+      await expect.poll(hatched, { timeout: PATIENCE_MS }).toBe(0);
+      await expect.poll(() => foot.textContent()).not.toContain('Not yet filled in');
+      await expect
+        .poll(async () => (await drawnColumns(page, '--up')).length, { timeout: PATIENCE_MS })
+        .toBeGreaterThan(100);
+    },
+  );
 
   test('shows what grows by as much each hour as a straight line, on the scale of logarithms', async () => {
     const tenfold = (back: number) => ({ price: 10_000 / 10 ** (back / 15) });

@@ -81,11 +81,11 @@ describe('indices', { timeout: PATIENCE_MS }, () => {
     expectAllQuiet();
   });
 
-  test('say so where no asset bears the name', async () => {
+  test('say so if no asset has that name', async () => {
     const page = await open('#/indices/NOSUCHTHING');
     const alert = page.getByRole('alert');
     await alert.waitFor();
-    expect(await alert.textContent()).toContain('nothing bears that name');
+    expect(await alert.textContent()).toContain('there is nothing with that name');
   });
 });
 
@@ -187,7 +187,7 @@ describe('the system', { timeout: PATIENCE_MS }, () => {
     await pane.getByLabel('Index: an asset, a market, BLX, or an id').fill('NOSUCHTHING');
     await page.keyboard.press('Enter');
     await pane.getByRole('alert').waitFor();
-    expect(await pane.getByRole('alert').textContent()).toContain('nothing bears that name');
+    expect(await pane.getByRole('alert').textContent()).toContain('there is nothing with that name');
   });
 
   test('says in words that a client may not see it', async () => {

@@ -124,20 +124,52 @@ describe('one asset and one market', { timeout: PATIENCE_MS }, () => {
     expectAllQuiet();
   });
 
-  test('can be compared with another', async () => {
+  test('can be compared with up to five others', async () => {
     const page = await open('#/asset/BTC');
-    await page.getByLabel('Compare with another asset, market or index').fill('eth');
+    const field = page.getByLabel('Compare with another asset, market or index');
+    await page.locator('.legend').waitFor();
+    const names = ['eth', 'xrp', 'sol', 'blx', 'btc_eur'];
+    for (const name of names) {
+      await field.fill(name);
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: `${name.toUpperCase()}: stop comparing` }).waitFor();
+      await expect.poll(() => page.locator('.legend').textContent()).toContain(name.toUpperCase());
+    }
+    expect(await field.count()).toBe(0);
+    await expectAccessibleInBoth(page);
+    const strokes = page.locator('.legend .stroke');
+    const colours = await strokes.evaluateAll((all) =>
+      all.map((each) => each.ownerDocument.defaultView!.getComputedStyle(each).backgroundColor),
+    );
+    expect(new Set(colours).size).toBe(names.length + 1);
+    await page.getByRole('button', { name: 'SOL: stop comparing' }).click();
+    await expect.poll(() => page.locator('.legend').textContent()).not.toContain('SOL');
+    await field.fill('ETH');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'ETH: stop comparing' }).waitFor();
-    await expect.poll(() => page.locator('.legend').textContent()).toContain('ETH');
+    await page.getByText('Already in the chart').waitFor();
     expectAllQuiet();
   });
 
-  test('that nothing bears the name of say so', async () => {
-    const page = await open('#/asset/NOSUCHTHING');
-    await page.getByRole('alert').waitFor();
-    expect(await page.getByRole('alert').textContent()).toContain('nothing bears that name');
-    expect(await page.locator('.connection').textContent()).toBe('Nothing live here');
+  test('have changes where the history reaches back so far', async () => {
+    const page = await open('');
+    const price = { day: '1', week: '1000000000' } as const;
+    await page.route(/\/v3\/index-ticker\?.*\bto=/, async (route) => {
+      const answer = await route.fetch();
+      const days =
+        (Date.now() - Date.parse(new URL(route.request().url()).searchParams.get('to')!)) / 86_400_000;
+      const newest = await (await pages.service.get('/v3/index-ticker?name=BLX&quantities=string')).json();
+      const [tick] = (newest as { content: object[] }).content;
+      if (days > 20) return route.fulfill({ json: { content: [] } });
+      return route.fulfill({
+        response: answer,
+        json: { content: [{ ...tick, price: days < 2 ? price.day : price.week }] },
+      });
+    });
+    await page.evaluate("location.hash = '#/market/BTC_USD'");
+    const facts = page.locator('.facts');
+    await expect.poll(() => facts.textContent(), { timeout: PATIENCE_MS }).toContain('24 h>999 %');
+    expect(await facts.textContent()).toMatch(/7 d−(99|100)\.\d\d%/);
+    expect(await facts.textContent()).not.toContain('30 d');
   });
 });
 

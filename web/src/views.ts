@@ -15,6 +15,8 @@ export interface View {
   readonly under?: string;
   /** Whether it shows one thing, which the address must name. */
   readonly needsName?: boolean;
+  /** Whether its address ends with it: nothing may follow. */
+  readonly hasNoName?: boolean;
   /** The name under which an operator opens it to everyone; absent where that cannot be. */
   readonly publicAs?: 'market' | 'asset' | 'indices' | 'try-it';
   readonly load: () => Promise<{ readonly View: ComponentType<ViewProps> }>;
@@ -26,6 +28,7 @@ export const VIEWS: readonly View[] = [
     path: '',
     title: 'Market',
     isInHeader: true,
+    hasNoName: true,
     publicAs: 'market',
     load: () => import('./views/market/market-view.tsx'),
   },
@@ -70,12 +73,14 @@ export const VIEWS: readonly View[] = [
     path: 'integrity',
     title: 'Integrity',
     isInHeader: true,
+    hasNoName: true,
     load: () => import('./views/integrity/integrity-view.tsx'),
   },
   {
     path: 'system',
     title: 'System',
     isInHeader: true,
+    hasNoName: true,
     load: () => import('./views/system/system-view.tsx'),
   },
   {
@@ -86,3 +91,12 @@ export const VIEWS: readonly View[] = [
     load: () => import('./views/try-it/try-it-view.tsx'),
   },
 ];
+
+/** Shown for an address that no view has; its name is that address. */
+export const NOT_FOUND: View = {
+  path: 'not-found',
+  title: 'Not found',
+  isInHeader: false,
+  publicAs: 'market',
+  load: () => import('./views/not-found/not-found-view.tsx'),
+};

@@ -19,11 +19,17 @@ test('values that were held are left out of what is loaded, as they are of what 
     }),
   );
   const { signal } = new AbortController();
-  const page = await loadBars(fake.client(), BTC, '30s', { signal });
+  const now = Date.parse(slotTime(4));
+  const page = await loadBars(fake.client(), BTC, '30s', { now, signal });
   expect(page.bars.map(({ close }) => close)).toEqual([102, 104]);
   expect(gapsIn(page.bars, '30s')).toEqual([Date.parse(slotTime(3))]);
-  // Older ones are asked for before the oldest record, held or not.
-  expect(page.from).toBe(Date.parse(slotTime(1)));
+  // Older ones are asked for before the part that was looked at.
+  expect(page.from).toBe(now - 1000 * 30_000);
+});
+
+test('of a long gap the end is drawn, next to the newer value', () => {
+  const gaps = gapsIn([barAt(1), barAt(5000)], '30s');
+  expect([gaps.length, gaps.at(-1)]).toEqual([1000, Date.parse(slotTime(4999))]);
 });
 
 test('a value that follows a gap is apart from the one before', () => {

@@ -16,6 +16,7 @@ const cap = (assetId: string, symbol: string, rank: number) => ({
   volume: '1',
   freeFloatSupply: '100',
   timestamp: slotTime(1),
+  pricePercentChange: { change24h: '1', change7d: '2', change30d: '3' },
 });
 const OTHER = '33333333-3333-4333-8333-333333333333';
 const ALL = [cap(BTC, 'BTC', 1), cap(ETH, 'ETH', 2), cap(OTHER, 'BTC', 3)];
@@ -37,12 +38,12 @@ test('the list is whole once the second answer is there', async () => {
       ? json({ content: ALL.slice(0, 1) })
       : isOpen
         ? json({ content: ALL })
-        : refused(400, 'BAD_REQUEST'),
+        : refused(500, 'INTERNAL_SERVER_ERROR'),
   );
   const end = board.use();
   await settled();
   expect([board.rows.value.length, board.isWhole.value]).toEqual([1, false]);
-  expect(board.error.value).toMatchObject({ httpStatus: 400 });
+  expect(board.error.value).toMatchObject({ httpStatus: 500 });
   isOpen = true;
   await vi.advanceTimersByTimeAsync(5000);
   await settled();
@@ -123,4 +124,76 @@ test('an address has the symbol of the largest asset alone, and of markets likew
   };
   expect(board.nameOfMarket(market)).toBe('ETH_BTC');
   expect(board.nameOfMarket({ ...market, quoteAssetId: OTHER })).toBe('market-1');
+});
+
+test.each([
+  [403, 'FORBIDDEN'],
+  [400, 'BAD_REQUEST'],
+  [404, 'NOT_FOUND'],
+])(
+  'an answer of %i is not asked for again by itself, and is when the reader wants it',
+  async (status, code) => {
+    const { fake, board, caps } = boardWorld();
+    fake.service.on('/market-cap', () => refused(status, code));
+    const end = board.use();
+    await settled();
+    await vi.advanceTimersByTimeAsync(600_000);
+    await settled();
+    expect(caps()).toHaveLength(1);
+    fake.service.on('/market-cap', () => json({ content: ALL }));
+    await board.refresh();
+    expect(board.isWhole.value).toBe(true);
+    end();
+  },
+);
+
+test('a client that may not read market caps still gets ticks, and the page does not say "connecting" for ever', async () => {
+  const { fake, board, live } = boardWorld();
+  fake.service.on('/market-cap', () => refused(403, 'FORBIDDEN'));
+  const end = board.use();
+  await settled();
+  await fake.publish();
+  expect(live.state.value).toEqual({ kind: 'live' });
+  expect(live.quote(BTC)).toBeDefined();
+  end();
+});
+
+test('the page does not say "connecting" where the list could not be loaded and nothing is followed', async () => {
+  const { fake, board, live } = boardWorld();
+  fake.service.on('/market-cap', () => refused(400, 'BAD_REQUEST'));
+  const end = board.use();
+  expect(live.state.value).toEqual({ kind: 'connecting' });
+  await settled();
+  expect(live.state.value).toEqual({ kind: 'idle' });
+  end();
+});
+
+test('while changes are missing the list is asked for sooner, with growing waits', async () => {
+  const { fake, board, caps } = boardWorld();
+  const { pricePercentChange: _, ...bare } = cap(OTHER, 'BTC', 3);
+  let isFilled = false;
+  fake.service.on('/market-cap', ({ query }) =>
+    json({ content: query['top'] ? ALL.slice(0, 1) : isFilled ? ALL : [...ALL.slice(0, 2), bare] }),
+  );
+  const end = board.use();
+  await settled();
+  const pass = async (ms: number) => {
+    fake.service.clock.advance(ms);
+    await vi.advanceTimersByTimeAsync(ms);
+    await settled();
+  };
+  expect(caps()).toHaveLength(2);
+  await pass(15_000);
+  expect(caps()).toHaveLength(3);
+  await pass(15_000);
+  expect(caps()).toHaveLength(3);
+  isFilled = true;
+  await pass(15_000);
+  expect(caps()).toHaveLength(4);
+  expect(board.row(OTHER)?.change24h).toBe(1);
+  await pass(60_000);
+  expect(caps()).toHaveLength(4);
+  await pass(60_000);
+  expect(caps()).toHaveLength(5);
+  end();
 });

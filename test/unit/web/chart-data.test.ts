@@ -1,10 +1,11 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Bar } from '../../../web/src/chart/bar.ts';
 import { joined } from '../../../web/src/chart/bars.ts';
+import { isComing, type MissingOptions } from '../../../web/src/data/missing.ts';
 import { ChartData } from '../../../web/src/chart/chart-data.ts';
 import type { PageData } from '../../../web/src/data/page-data.ts';
 import { json, settled } from '../sdk/fake-service.ts';
-import { BTC, tickOf } from '../sdk/fake-stream.ts';
+import { BTC, slotTime, tickOf } from '../sdk/fake-stream.ts';
 import { liveWorld } from './page-world.ts';
 
 const bar = (at: number, price = at): Bar => ({
@@ -45,14 +46,23 @@ function chartWorld() {
         ),
       ),
   );
-  const page = { live, tidemark, clock: fake.service.clock } as unknown as PageData;
+  /** What answers lack from now on, by slots. */
+  const lacking: { reason: string; from: number; to: number }[] = [];
+  const read = async (operation: never, query: never, options: MissingOptions) => {
+    const answer = await tidemark.read(operation, query, options as object);
+    options.onIncomplete(
+      lacking.map(({ reason, from, to }) => ({ reason, from: slotTime(from), to: slotTime(to) })),
+    );
+    return answer;
+  };
+  const page = { live, tidemark: { read }, clock: fake.service.clock } as unknown as PageData;
   const open = () => {
     const data = new ChartData(page, BTC, '30s');
     onTestFinished(() => data.close());
     return data;
   };
   const slotsOf = (data: ChartData) => data.bars.map(({ close }) => close - 100);
-  return { ...world, answers, open, slotsOf };
+  return { ...world, answers, lacking, open, slotsOf };
 }
 
 test('a late answer keeps the values that came meanwhile', async () => {
@@ -104,10 +114,16 @@ test('after a pause that is longer than an answer, what was before it is dropped
   await settled();
   answers[0]!([1, 2]);
   await settled();
+  void data.loadOlder();
+  for (const i of [1, 2]) {
+    await settled();
+    answers[i]!([]);
+  }
+  await settled();
   expect(data.hasAll).toBe(true);
   void data.reload();
   await settled();
-  answers[1]!([50, 51]);
+  answers[3]!([50, 51]);
   await settled();
   expect(slotsOf(data)).toEqual([50, 51]);
   expect(data.hasAll).toBe(false);
@@ -141,8 +157,13 @@ test('who hears of bars may ask for older ones at once', async () => {
   answers[1]!([999, 1000]);
   await settled();
   expect(slotsOf(data).slice(0, 3)).toEqual([999, 1000, 1001]);
+  // Nothing in the next part, and nothing before it either.
+  for (const i of [2, 3]) {
+    answers[i]!([]);
+    await settled();
+  }
   expect(data.hasAll).toBe(true);
-  expect(answers).toHaveLength(2);
+  expect(answers).toHaveLength(4);
 });
 
 test('bars reach back as far as they are asked to, and not further', async () => {
@@ -155,7 +176,80 @@ test('bars reach back as far as they are asked to, and not further', async () =>
   void data.reachBack(first);
   await settled();
   expect(answers).toHaveLength(1);
-  void data.reachBack(first - 1);
+  void data.reachBack(0);
   await settled();
   expect(answers).toHaveLength(2);
+});
+
+test('requests name where they begin, so that the service can say what is missing', async () => {
+  const { fake, open, answers } = chartWorld();
+  open();
+  await settled();
+  answers[0]!([1, 2]);
+  const { from, to, size } = fake.service.to('/index-ticker')[0]!.query;
+  expect([Date.parse(from!), to, size]).toEqual([
+    fake.service.clock.now() - 1000 * 30_000,
+    undefined,
+    '1000',
+  ]);
+});
+
+test('nothing older is asked for where the service says that there is none', async () => {
+  const { open, answers, lacking } = chartWorld();
+  lacking.push({ reason: 'BEFORE_FIRST', from: -900, to: 1 });
+  const data = open();
+  await settled();
+  answers[0]!([1, 2]);
+  await settled();
+  expect(data.hasAll).toBe(true);
+  await data.loadOlder();
+  expect(answers).toHaveLength(1);
+  expect(data.missing.value).toMatchObject([{ reason: 'BEFORE_FIRST' }]);
+});
+
+test('what is still being filled in is asked for again with growing waits, until it is there', async () => {
+  const { open, answers, lacking, slotsOf } = chartWorld();
+  lacking.push({ reason: 'BACKFILL', from: 1, to: 3 });
+  const data = open();
+  await settled();
+  answers[0]!([3, 4]);
+  await settled();
+  expect(data.missing.value.every(isComing)).toBe(true);
+  const pass = async (ms: number) => {
+    await vi.advanceTimersByTimeAsync(ms);
+    await settled();
+  };
+  await pass(2999);
+  expect(answers).toHaveLength(1);
+  await pass(1);
+  expect(answers).toHaveLength(2);
+  answers[1]!([3, 4]);
+  await settled();
+  await pass(5999);
+  expect(answers).toHaveLength(2);
+  await pass(1);
+  expect(answers).toHaveLength(3);
+  lacking.length = 0;
+  answers[2]!([1, 2, 3, 4]);
+  await settled();
+  expect(slotsOf(data)).toEqual([1, 2, 3, 4]);
+  expect(data.missing.value).toEqual([]);
+  await pass(600_000);
+  expect(answers).toHaveLength(3);
+});
+
+test('a chart without any value yet asks again while the service fills it in', async () => {
+  const { open, answers, lacking } = chartWorld();
+  lacking.push({ reason: 'BACKFILL', from: 1, to: 3 });
+  const data = open();
+  await settled();
+  answers[0]!([]);
+  await settled();
+  expect(data.state.value).toBe('empty');
+  await vi.advanceTimersByTimeAsync(3000);
+  await settled();
+  lacking.length = 0;
+  answers[1]!([1, 2]);
+  await settled();
+  expect(data.state.value).toBe('shown');
 });

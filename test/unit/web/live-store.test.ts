@@ -149,6 +149,18 @@ test('the page calls itself connecting only where something is followed, or is a
   expect(live.state.value).toEqual({ kind: 'idle' });
   live.wantAll();
   expect(live.state.value).toEqual({ kind: 'connecting' });
+  live.unwantAll();
+  expect(live.state.value).toEqual({ kind: 'idle' });
+});
+
+test('an index that does not exist leaves the page without anything to connect for', async () => {
+  const { fake, live } = liveWorld();
+  fake.answer = refuse('404');
+  live.follow(['11111111-1111-4111-8111-111111111111']);
+  await settled();
+  await vi.advanceTimersByTimeAsync(LONG_MS);
+  await settled();
+  expect(live.state.value).toEqual({ kind: 'idle' });
 });
 
 test('a connection that nothing needs any more is not called lost', async () => {

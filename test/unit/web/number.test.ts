@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { amountText, priceText } from '../../../web/src/format/number.ts';
+import { amountText, changeText, listPriceText, priceText } from '../../../web/src/format/number.ts';
 
 test.each([
   [0, '0.00'],
@@ -10,6 +10,7 @@ test.each([
   [0.01, '0.01'],
   [12.345, '12.35'],
   [1_820_000_000_000, '1.82T'],
+  [3.082e16, '3.08e+16'],
 ])('the amount %d is written %s', (value, text) => {
   expect(amountText(value)).toBe(text);
 });
@@ -23,3 +24,22 @@ test.each([
 ])('the price %d is written %s', (value, text) => {
   expect(priceText(value)).toBe(text);
 });
+
+test.each([
+  [undefined, '–'],
+  [0, '0.00%'],
+  [1.2, '+1.20%'],
+  [-100, '−100.00%'],
+  [999, '+999.00%'],
+  [999.01, '>999 %'],
+  [4.2e9, '>999 %'],
+])('the change %d is written %s', (value, text) => {
+  expect(changeText(value)).toBe(text);
+});
+
+test.each([1e-13, 1.234e-11, 1.2345e-8, 0.5, 1, 64_000.5, 99_999_999.99, 1e8, 1e12, 3e20])(
+  'the price %d fits a column of the list',
+  (value) => {
+    expect(listPriceText(value).length).toBeLessThanOrEqual(14);
+  },
+);

@@ -62,7 +62,7 @@ test('a client that may not read values is asked for once', async () => {
 
 test('a round that fails is tried again, and the page says since when nothing came', async () => {
   const { live, service } = polledWorld();
-  service.on('/index-ticker', () => refused(400, 'BAD_REQUEST'));
+  service.on('/index-ticker', () => refused(500, 'INTERNAL_SERVER_ERROR'));
   live.followAll();
   await vi.advanceTimersByTimeAsync(0);
   await settled();
@@ -72,4 +72,30 @@ test('a round that fails is tried again, and the page says since when nothing ca
   await settled();
   expect(live.state.value).toEqual({ kind: 'polled' });
   expect(live.reconnects.value).toBe(1);
+});
+
+test('a request that would fail again is not repeated, and the page says so', async () => {
+  const { live, asked, service } = polledWorld();
+  service.on('/index-ticker', () => refused(400, 'BAD_REQUEST'));
+  live.followAll();
+  await vi.advanceTimersByTimeAsync(600_000);
+  await settled();
+  expect(asked()).toHaveLength(1);
+  expect(live.state.value).toEqual({ kind: 'failed' });
+});
+
+test('an index that does not exist is asked for once, and the others go on', async () => {
+  const { live, asked, service } = polledWorld();
+  service.on('/index-ticker', ({ query: { indexId } }) =>
+    indexId === LX ? refused(404, 'NOT_FOUND') : json({ content: [tickOf(indexId!, 1)] }),
+  );
+  live.follow([LX, BTC]);
+  await vi.advanceTimersByTimeAsync(0);
+  await settled();
+  expect(live.quote(BTC)).toBeDefined();
+  expect(live.state.value).toEqual({ kind: 'polled' });
+  await vi.advanceTimersByTimeAsync(30_000);
+  await settled();
+  expect(asked().filter((id) => id === LX)).toHaveLength(1);
+  expect(asked().filter((id) => id === BTC).length).toBeGreaterThan(1);
 });

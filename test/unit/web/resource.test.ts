@@ -1,9 +1,10 @@
+import { ForbiddenError } from '@tidemark/sdk';
 import { expect, test, vi } from 'vitest';
 import { Resource } from '../../../web/src/data/resource.ts';
 import { settled } from '../sdk/fake-service.ts';
 import { manualTimers } from './page-world.ts';
 
-function resourceOf(everyMs?: number) {
+function resourceOf(everyMs?: number, isComplete?: (value: string) => boolean) {
   manualTimers();
   const clock = { time: 0, now: () => clock.time };
   const ended = new AbortController();
@@ -13,7 +14,13 @@ function resourceOf(everyMs?: number) {
     loads.push(signal);
     return answer();
   };
-  const parts = { load, clock, ended: ended.signal, ...(everyMs === undefined ? {} : { everyMs }) };
+  const parts = {
+    load,
+    clock,
+    ended: ended.signal,
+    ...(everyMs === undefined ? {} : { everyMs }),
+    ...(isComplete && { isComplete }),
+  };
   const resource = new Resource(parts);
   const pass = async (ms: number) => {
     clock.time += ms;
@@ -69,4 +76,34 @@ test('after the end nothing is loaded or told', async () => {
   await pass(60_000);
   expect(loads.map(({ aborted }) => aborted)).toEqual([true]);
   expect(resource.state.value.value).toBeUndefined();
+});
+
+test('what may not be read is not asked for again by itself', async () => {
+  const { resource, loads, pass, answerWith } = resourceOf(60_000);
+  answerWith(() => Promise.reject(new ForbiddenError(403, { message: 'no' })));
+  const end = resource.use();
+  await settled();
+  await pass(600_000);
+  end();
+  resource.use();
+  await pass(600_000);
+  expect(loads).toHaveLength(1);
+});
+
+test('what is partly empty is asked for sooner, with waits that grow up to the usual one', async () => {
+  const { resource, loads, pass, answerWith } = resourceOf(60_000, (value) => value === 'all');
+  resource.use();
+  await settled();
+  for (const waitMs of [15_000, 30_000, 60_000, 60_000]) {
+    const before = loads.length;
+    await pass(waitMs - 1);
+    expect(loads).toHaveLength(before);
+    await pass(1);
+    expect(loads).toHaveLength(before + 1);
+  }
+  answerWith(async () => 'all');
+  await pass(60_000);
+  const { length } = loads;
+  await pass(59_999);
+  expect(loads).toHaveLength(length);
 });

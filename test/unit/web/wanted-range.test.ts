@@ -3,7 +3,8 @@ import { RANGES } from '../../../web/src/chart/intervals.ts';
 import { wantedRange } from '../../../web/src/chart/wanted-range.ts';
 
 const rangeOf = (title: string) => RANGES.find((range) => range.title === title)!;
-const chartOf = (...ats: number[]) => ({ interval: '1d', bars: ats.map((at) => ({ at })) });
+const NOW = 99;
+const chartOf = (...ats: number[]) => ({ interval: '1d', bars: ats.map((at) => ({ at })), now: NOW });
 
 test('“All” asks for older bars, and is fitted again with each page of them', () => {
   const all = rangeOf('All');
@@ -22,7 +23,12 @@ test('another range is of its length to the last bar, and stays where the reader
   expect(wantedRange(rangeOf('1D'), chartOf(0, end))!.key).not.toBe(first.key);
 });
 
-test('nothing is moved where the reader has chosen an interval by itself, or nothing is there', () => {
+test('nothing is moved if the reader has chosen an interval by itself', () => {
   expect(wantedRange(undefined, chartOf(1, 2))).toBeUndefined();
-  expect(wantedRange(rangeOf('All'), chartOf())).toBeUndefined();
+});
+
+test('a range keeps its place on the axis without bars', () => {
+  const hour = rangeOf('1H');
+  expect(wantedRange(hour, chartOf())).toMatchObject({ from: NOW - hour.spanMs!, to: NOW });
+  expect(wantedRange(rangeOf('All'), chartOf())).toMatchObject({ from: undefined, wantsOlder: false });
 });

@@ -1,43 +1,93 @@
 import type { Tidemark } from '@tidemark/sdk';
+import { isEnd, withMissing, type Missing } from '../data/missing.ts';
 import { isHeld } from '../format/flags.ts';
 import { barOfCandle, barOfTick, type Bar } from './bar.ts';
 import { INTERVAL_MS, type Interval } from './intervals.ts';
 
 /** Records asked for at once: more than a screen shows, less than a page of the service. */
-const PAGE = 1000;
+export const PAGE = 1000;
+
+/** There are no prices before this. */
+const FIRST_EVER = Date.UTC(2009, 0, 3);
 
 export interface Page {
   /** Oldest first. Values that were held are left out, as in candles: they set no price. */
   readonly bars: readonly Bar[];
-  /** Of the oldest record, held or not: older ones are before it. Undefined where there is none. */
-  readonly from: number | undefined;
+  /** Whether there are records, held or not. */
+  readonly hasRecords: boolean;
+  /** Where the part of time begins that was looked at: older bars are before it. */
+  readonly from: number;
   /** Whether nothing older is there. */
   readonly isLast: boolean;
+  readonly missing: readonly Missing[];
 }
 
-/** Bars of an index before an instant, or the newest. */
+interface Wanted {
+  /** Undefined: the newest. */
+  readonly before?: number | undefined;
+  /** The time of the newest value, or of the clock. */
+  readonly now: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Bars of an index before an instant, or the newest. A request names where it begins, so that the service can say what is missing. If
+ * nothing is there and nothing is missing either, the next older bars are looked for, wherever they are.
+ */
 export async function loadBars(
   tidemark: Tidemark,
   indexId: string,
   interval: Interval,
-  { before, signal }: { readonly before?: number | undefined; readonly signal: AbortSignal },
+  { before, now, signal }: Wanted,
 ): Promise<Page> {
-  const to = before === undefined ? {} : { to: new Date(before).toISOString() };
-  const query = { indexId, ...to, order: 'desc' as const, size: PAGE };
-  const options = { signal };
-  if (interval === '30s') {
-    const { content } = await tidemark.read('listIndexTickers', query, options);
-    const bars = content.filter(({ flags = [] }) => !isHeld(flags)).map(barOfTick);
-    const oldest = content.at(-1)?.timestamp;
-    return pageOf(bars, oldest === undefined ? undefined : Date.parse(oldest), content.length);
-  }
-  const { content } = await tidemark.read('listCandles', { ...query, interval }, options);
-  const bars = content.map(barOfCandle);
-  return pageOf(bars, bars.at(-1)?.at, content.length);
+  const length = INTERVAL_MS[interval];
+  const start = Math.floor((before ?? now) / length - PAGE) * length;
+  const ask = (from: number | undefined) => askFor(tidemark, { indexId, interval, from, before, signal });
+  const near = await ask(start);
+  const isKnown = near.count > 0 || near.missing.length > 0;
+  const { bars, oldest = Infinity, count, missing } = isKnown ? near : await ask(undefined);
+  const isLast = isKnown ? missing.some(isEnd) || start <= FIRST_EVER : count < PAGE;
+  return { bars, hasRecords: count > 0, from: Math.min(start, oldest), isLast, missing };
 }
 
-function pageOf(newestFirst: readonly Bar[], from: number | undefined, count: number): Page {
-  return { bars: newestFirst.toReversed(), from, isLast: count < PAGE };
+interface Asked {
+  readonly indexId: string;
+  readonly interval: Interval;
+  readonly from: number | undefined;
+  readonly before: number | undefined;
+  readonly signal: AbortSignal;
+}
+
+async function askFor(tidemark: Tidemark, { indexId, interval, from, before, signal }: Asked) {
+  const query = {
+    indexId,
+    ...(from !== undefined && { from: new Date(from).toISOString() }),
+    ...(before !== undefined && { to: new Date(before).toISOString() }),
+    order: 'desc' as const,
+    size: PAGE,
+  };
+  if (interval === '30s') {
+    const { answer, missing } = await withMissing((noted) =>
+      tidemark.read('listIndexTickers', query, { signal, ...noted }),
+    );
+    const bars = answer.content.filter(({ flags = [] }) => !isHeld(flags)).map(barOfTick);
+    const oldest = answer.content.at(-1)?.timestamp;
+    return found(bars, oldest === undefined ? undefined : Date.parse(oldest), answer.content.length, missing);
+  }
+  const { answer, missing } = await withMissing((noted) =>
+    tidemark.read('listCandles', { ...query, interval }, { signal, ...noted }),
+  );
+  const bars = answer.content.map(barOfCandle);
+  return found(bars, bars.at(-1)?.at, bars.length, missing);
+}
+
+function found(
+  newestFirst: readonly Bar[],
+  oldest: number | undefined,
+  count: number,
+  missing: readonly Missing[],
+) {
+  return { bars: newestFirst.toReversed(), oldest, count, missing };
 }
 
 /** Whether something is missing between two bars: a line has no stroke there. */
@@ -62,10 +112,11 @@ export function gapsIn(bars: readonly Bar[], interval: Interval): number[] {
   const gaps: number[] = [];
   for (let i = 1; i < bars.length; i++) {
     const missing = Math.round((bars[i]!.at - bars[i - 1]!.at) / length) - 1;
-    for (let k = 1; k <= Math.min(missing, MOST_EMPTY); k++) gaps.push(bars[i - 1]!.at + k * length);
+    for (let k = Math.max(1, missing - MOST_EMPTY + 1); k <= missing; k++)
+      gaps.push(bars[i - 1]!.at + k * length);
   }
   return gaps;
 }
 
-/** Longer gaps are drawn as long as this: the axis shows their time. */
-const MOST_EMPTY = 200;
+/** Of longer gaps only the end is drawn: as much as a range shows. */
+const MOST_EMPTY = 1000;

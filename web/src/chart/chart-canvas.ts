@@ -11,15 +11,30 @@ import {
 } from 'lightweight-charts';
 import { decimalsOf, priceText } from '../format/number.ts';
 import { withLast, type Bar } from './bar.ts';
+import type { Missing } from '../data/missing.ts';
+import { emptyTimes, missingPlaces, placeOf } from './axis-times.ts';
 import { gapsIn, isApart } from './bars.ts';
 import { chartColours, onColours } from './chart-colours.ts';
+import { Hatching } from './hatching.ts';
 import { INTERVAL_MS, type Interval } from './intervals.ts';
 
 export interface ChartStyle {
   readonly interval: Interval;
   readonly isLog: boolean;
-  /** A second name beside it: both are drawn as lines, in percent of where they begin. */
+  /** With other names beside it: all are drawn as lines, in percent of where they begin. */
   readonly isCompared: boolean;
+}
+
+/** What is drawn. */
+export interface Drawing {
+  readonly bars: readonly Bar[];
+  /** Of the names that are compared with. */
+  readonly others: readonly (readonly Bar[])[];
+  readonly missing: readonly Missing[];
+  /** Where the time axis begins, whether there are bars or not; undefined: at the first bar. */
+  readonly from: number | undefined;
+  /** Where it ends without bars. */
+  readonly to: number;
 }
 
 interface CanvasParts {
@@ -28,11 +43,16 @@ interface CanvasParts {
   readonly onOldest: () => void;
   /** Which bar the reader points at; undefined where none. */
   readonly onPoint: (at: number | undefined) => void;
+  /** Which part of time is in sight. */
+  readonly onSpan: (span: { readonly from: number; readonly to: number }) => void;
 }
 
 const CLEAR = 'rgba(0, 0, 0, 0)';
 const NEAR_OLDEST = 30;
 const EMPTY_RIGHT = 4;
+/** A few candles must not be as wide as the chart. In pixels. */
+const WIDEST_BAR = 20;
+const NOTHING_DRAWN: Drawing = { bars: [], others: [], missing: [], from: undefined, to: 0 };
 
 const timeOf = (ms: number) => (ms / 1000) as UTCTimestamp;
 
@@ -42,11 +62,13 @@ export class ChartCanvas {
   readonly #parts: CanvasParts;
   readonly #ends: (() => void)[];
   #main: ISeriesApi<SeriesType> | undefined;
-  #second: ISeriesApi<SeriesType> | undefined;
+  #others: ISeriesApi<SeriesType>[] = [];
   #volume: ISeriesApi<SeriesType> | undefined;
   #style: ChartStyle = { interval: '1d', isLog: false, isCompared: false };
-  #bars: readonly Bar[] = [];
-  #others: readonly Bar[] = [];
+  #drawing = NOTHING_DRAWN;
+  /** All places of the axis, with and without a bar. */
+  #times: readonly number[] = [];
+  #hatching: Hatching | undefined;
 
   constructor(parts: CanvasParts) {
     this.#parts = parts;
@@ -55,11 +77,20 @@ export class ChartCanvas {
       // Its logo brings a style of its own, which the policy of content refuses; the page names the library in its help.
       layout: { attributionLogo: false, background: { color: CLEAR }, fontSize: 11 },
       rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.08, bottom: 0.08 } },
-      timeScale: { borderVisible: false, rightOffset: EMPTY_RIGHT, timeVisible: true, secondsVisible: false },
+      timeScale: {
+        borderVisible: false,
+        rightOffset: EMPTY_RIGHT,
+        timeVisible: true,
+        secondsVisible: false,
+        maxBarSpacing: WIDEST_BAR,
+      },
       localization: { locale: 'en-GB' },
     });
     this.#chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
-      if (range && range.from < NEAR_OLDEST && this.#bars.length > 0) parts.onOldest();
+      if (!range || this.#times.length === 0) return;
+      this.#tellSpan(range);
+      const oldest = placeOf(this.#times, this.#drawing.bars[0]?.at ?? Infinity);
+      if (range.from < oldest + NEAR_OLDEST) parts.onOldest();
     });
     this.#chart.subscribeCrosshairMove(({ time }) =>
       parts.onPoint(time === undefined ? undefined : Number(time) * 1000),
@@ -69,12 +100,14 @@ export class ChartCanvas {
   }
 
   /** Draws everything anew. The range that is seen stays where older bars come in front. */
-  show(style: ChartStyle, bars: readonly Bar[], others: readonly Bar[]): void {
-    const isSame = JSON.stringify(style) === JSON.stringify(this.#style) && this.#main !== undefined;
+  show(style: ChartStyle, drawing: Drawing): void {
+    const isSame =
+      JSON.stringify(style) === JSON.stringify(this.#style) &&
+      this.#main !== undefined &&
+      drawing.others.length === this.#others.length;
     this.#style = style;
-    this.#bars = bars;
-    this.#others = others;
-    const hasVolume = !style.isCompared && bars.some(({ volume }) => volume !== undefined);
+    this.#drawing = drawing;
+    const hasVolume = !style.isCompared && drawing.bars.some(({ volume }) => volume !== undefined);
     if (!isSame || hasVolume !== (this.#volume !== undefined)) this.#makeSeries(hasVolume);
     this.#fill();
   }
@@ -82,32 +115,32 @@ export class ChartCanvas {
   /** The last bar, changed or new. */
   update(bar: Bar): void {
     if (!this.#main) return;
-    const isAfterGap = isApart(this.#bars.at(-1), bar, this.#style.interval);
-    this.#bars = withLast(this.#bars, bar);
+    const { bars } = this.#drawing;
+    const isNew = bars.at(-1)?.at !== bar.at;
+    const isAfterGap = isApart(bars.at(-1), bar, this.#style.interval);
+    this.#drawing = { ...this.#drawing, bars: withLast(bars, bar) };
     if (isAfterGap) return this.#fill();
+    if (isNew) this.#times = [...this.#times, bar.at];
     this.#main.update(this.#isLine ? { time: timeOf(bar.at), value: bar.close } : candle(bar));
   }
 
-  /** Of the second name. */
-  updateSecond(bar: Bar): void {
-    const isAfterGap = isApart(this.#others.at(-1), bar, this.#style.interval);
-    this.#others = withLast(this.#others, bar);
+  /** Of a name that is compared with, by its place among them. */
+  updateOther(i: number, bar: Bar): void {
+    const known = this.#drawing.others[i];
+    if (!known) return;
+    const isAfterGap = isApart(known.at(-1), bar, this.#style.interval);
+    this.#drawing = { ...this.#drawing, others: this.#drawing.others.with(i, withLast(known, bar)) };
     if (isAfterGap) return this.#fill();
-    this.#second?.update({ time: timeOf(bar.at), value: bar.close });
+    this.#others[i]?.update({ time: timeOf(bar.at), value: bar.close });
   }
 
-  /** Shows the bars between two instants; all of them where there is no beginning. */
+  /** Shows the part between two instants, with and without bars; everything if there is no beginning. */
   see(from: number | undefined, to: number): void {
     const scale = this.#chart.timeScale();
-    const [first] = this.#bars;
-    if (!first) return;
+    if (this.#times.length === 0) return;
     if (from === undefined) return scale.fitContent();
-    const start = this.#bars.findIndex(({ at }) => at >= from);
-    const gaps = gapsIn(this.#bars, this.#style.interval);
-    const places = (i: number) => i + gaps.filter((at) => at < this.#bars[i]!.at).length;
-    const last = this.#bars.length - 1;
-    if (start === -1 || to < first.at) return scale.scrollToRealTime();
-    scale.setVisibleLogicalRange({ from: places(start), to: places(last) + EMPTY_RIGHT });
+    const end = placeOf(this.#times, to) + EMPTY_RIGHT;
+    scale.setVisibleLogicalRange({ from: placeOf(this.#times, from), to: end });
   }
 
   close(): void {
@@ -120,10 +153,10 @@ export class ChartCanvas {
   }
 
   #makeSeries(hasVolume: boolean): void {
-    for (const series of [this.#main, this.#second, this.#volume])
+    for (const series of [this.#main, ...this.#others, this.#volume])
       if (series) this.#chart.removeSeries(series);
     const { isCompared, isLog, interval } = this.#style;
-    const { accent, second, up, down } = chartColours();
+    const { accent, series, up, down } = chartColours();
     const line = { lineWidth: 2 as const, crosshairMarkerRadius: 3 };
     this.#main = this.#isLine
       ? this.#chart.addSeries(LineSeries, { ...line, color: accent })
@@ -134,7 +167,11 @@ export class ChartCanvas {
           wickDownColor: down,
           borderVisible: false,
         });
-    this.#second = isCompared ? this.#chart.addSeries(LineSeries, { ...line, color: second }) : undefined;
+    this.#others = this.#drawing.others.map((_, i) =>
+      this.#chart.addSeries(LineSeries, { ...line, color: series[i]! }),
+    );
+    this.#hatching = new Hatching(this.#chart);
+    this.#main.attachPrimitive(this.#hatching);
     this.#volume = hasVolume ? this.#makeVolume() : undefined;
     const mode = isCompared
       ? PriceScaleMode.Percentage
@@ -164,21 +201,36 @@ export class ChartCanvas {
 
   #fill(): void {
     const { interval } = this.#style;
-    const empty = gapsIn(this.#bars, interval);
+    const { bars, others, missing } = this.#drawing;
+    const empty = emptyTimes({ interval, ...this.#drawing });
+    this.#times = [...empty, ...bars.map(({ at }) => at)].sort((a, b) => a - b);
     const spaces = empty.map((at) => ({ time: timeOf(at) }));
-    const main = this.#isLine ? lineOf(this.#bars, interval) : this.#bars.map(candle);
+    const main = this.#isLine ? lineOf(bars, interval) : bars.map(candle);
     this.#main?.setData(inOrder([...main, ...spaces]));
-    this.#main?.applyOptions({ priceFormat: formatFor(this.#bars.at(-1)?.close ?? 1) });
-    this.#second?.setData(inOrder(lineOf(this.#others, interval)));
+    this.#main?.applyOptions({ priceFormat: formatFor(bars.at(-1)?.close ?? 1) });
+    const first = this.#times[0] ?? -Infinity;
+    // Older bars of other names would make the axis longer than that of the first.
+    for (const [i, series] of this.#others.entries()) {
+      const line = inOrder(lineOf(others[i]!, interval).filter(({ time }) => time >= timeOf(first)));
+      // Without any point, the library loses track of the places of other series when it gets the same times again.
+      series.setData(line.length > 0 ? line : spaces.slice(0, 1));
+    }
+    if (this.#hatching) this.#hatching.parts = missingPlaces(this.#times, missing);
+    const range = this.#chart.timeScale().getVisibleLogicalRange();
+    if (range) this.#tellSpan(range);
     this.#volume?.setData(
-      this.#bars.flatMap(({ at, volume }) =>
-        volume === undefined ? [] : [{ time: timeOf(at), value: volume }],
-      ),
+      bars.flatMap(({ at, volume }) => (volume === undefined ? [] : [{ time: timeOf(at), value: volume }])),
     );
   }
 
+  #tellSpan(range: { readonly from: number; readonly to: number }): void {
+    const at = (place: number) =>
+      this.#times[Math.min(this.#times.length - 1, Math.max(0, Math.round(place)))]!;
+    if (this.#times.length > 0) this.#parts.onSpan({ from: at(range.from), to: at(range.to) });
+  }
+
   #colour(): void {
-    const { text, line, accent, second, up, down, volume } = chartColours();
+    const { text, line, accent, series, up, down, volume } = chartColours();
     this.#chart.applyOptions({
       layout: { textColor: text, fontFamily: getComputedStyle(this.#parts.place).fontFamily },
       grid: { vertLines: { color: line }, horzLines: { color: line } },
@@ -189,7 +241,7 @@ export class ChartCanvas {
         ? { color: accent }
         : { upColor: up, downColor: down, wickUpColor: up, wickDownColor: down },
     );
-    this.#second?.applyOptions({ color: second });
+    for (const [i, other] of this.#others.entries()) other.applyOptions({ color: series[i]! });
     this.#volume?.applyOptions({ color: volume });
   }
 }

@@ -3,11 +3,19 @@ export interface ChartColours {
   readonly text: string;
   readonly line: string;
   readonly accent: string;
-  readonly second: string;
+  /** Of the names that are compared with, in their order. */
+  readonly series: readonly string[];
+  /** Of what is missing. */
+  readonly hatch: string;
   readonly up: string;
   readonly down: string;
   readonly volume: string;
 }
+
+const SERIES = ['--series-1', '--series-2', '--series-3', '--series-4', '--series-5'];
+
+/** With the first name. */
+export const MOST_COMPARED = SERIES.length + 1;
 
 export function chartColours(): ChartColours {
   const style = getComputedStyle(document.documentElement);
@@ -16,7 +24,8 @@ export function chartColours(): ChartColours {
     text: of('--quiet'),
     line: of('--line'),
     accent: of('--accent'),
-    second: of('--warn'),
+    series: SERIES.map(of),
+    hatch: of('--line-strong'),
     up: of('--up'),
     down: of('--down'),
     volume: of('--line-strong'),

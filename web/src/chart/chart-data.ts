@@ -1,20 +1,31 @@
 import { signal } from '@preact/signals';
+import { Backoff } from '../data/backoff.ts';
+import { afterAnswer, isComing, type Missing } from '../data/missing.ts';
 import type { PageData } from '../data/page-data.ts';
 import type { Quote } from '../data/quote.ts';
 import { grown, withLast, type Bar } from './bar.ts';
-import { joined, loadBars, type Page } from './bars.ts';
+import { joined, loadBars, PAGE, type Page } from './bars.ts';
 import { INTERVAL_MS, type Interval } from './intervals.ts';
 
 /** `held`: there are values, but none was computed anew. */
 export type ChartState = 'loading' | 'shown' | 'empty' | 'held' | { readonly error: unknown };
 
-/** The bars of one index: the newest first, older ones when they are wanted, the last one live. */
+/** The first wait before parts are asked for again that the service is still filling in, and the longest. */
+const FILL_FIRST_MS = 3000;
+const FILL_LONGEST_MS = 60_000;
+
+/**
+ * The bars of one index: the newest first, older ones when they are wanted, the last one live. Parts that the service is still filling in
+ * are asked for again until they are there.
+ */
 export class ChartData {
   readonly state = signal<ChartState>('loading');
   /** Grows when bars other than the last have changed. */
   readonly version = signal(0);
   /** Grows when a tick has changed the last bar. */
   readonly ticks = signal(0);
+  /** What is known to be missing, oldest first. */
+  readonly missing = signal<readonly Missing[]>([]);
   /** Called with the last bar when a tick has changed it. */
   onLast: (bar: Bar) => void = () => undefined;
   readonly #page: PageData;
@@ -27,6 +38,12 @@ export class ChartData {
   #bars: readonly Bar[] = [];
   /** Where the oldest answer begins. */
   #from: number | undefined;
+  #hasRecords = false;
+  /** The ends of the parts that were asked for; undefined: the newest. */
+  readonly #asked = new Set<number | undefined>();
+  readonly #fillWaits = new Backoff(FILL_FIRST_MS, FILL_LONGEST_MS);
+  #isFilling = false;
+  #fillTimer: ReturnType<typeof setTimeout> | undefined;
   #hasAll = false;
   #isLoading = false;
 
@@ -45,6 +62,10 @@ export class ChartData {
 
   get bars(): readonly Bar[] {
     return this.#bars;
+  }
+
+  get indexId(): string {
+    return this.#indexId;
   }
 
   get interval(): Interval {
@@ -70,8 +91,14 @@ export class ChartData {
     if (this.#from !== undefined && this.#from > to) await this.loadOlder();
   }
 
+  /** The time of the newest value; of the clock before one has come. */
+  get now(): number {
+    return this.#page.live.newest.peek() || this.#page.clock.now();
+  }
+
   close(): void {
     this.#ended.abort();
+    clearTimeout(this.#fillTimer);
     for (const end of this.#ends) end();
   }
 
@@ -85,7 +112,8 @@ export class ChartData {
     const { signal } = this.#ended;
     let answer: Page;
     try {
-      answer = await loadBars(this.#page.tidemark, this.#indexId, this.#interval, { before, signal });
+      const { now } = this;
+      answer = await loadBars(this.#page.tidemark, this.#indexId, this.#interval, { before, now, signal });
     } catch (error) {
       // What is drawn stays; the next reconnect, or the reader, tries again.
       if (!signal.aborted && this.#bars.length === 0) this.state.value = { error };
@@ -97,14 +125,45 @@ export class ChartData {
     this.#take(answer, before);
     // The answer has what was published before it was asked for.
     if (this.#quote?.id !== known) this.#grow();
-    this.state.value = this.#bars.length > 0 ? 'shown' : this.#from === undefined ? 'empty' : 'held';
+    this.state.value = this.#bars.length > 0 ? 'shown' : this.#hasRecords ? 'held' : 'empty';
+    this.#noteMissing(answer, before);
     this.version.value++;
   }
 
-  #take({ bars, from, isLast }: Page, before: number | undefined): void {
+  #noteMissing({ from, missing }: Page, before: number | undefined): void {
+    this.#asked.add(before);
+    const known = this.missing.peek();
+    this.missing.value = afterAnswer(known, { from, to: before ?? Infinity }, missing);
+    this.#fillLater();
+  }
+
+  #fillLater(): void {
+    if (this.#ended.signal.aborted || this.#isFilling || this.#fillTimer !== undefined) return;
+    if (!this.missing.peek().some(isComing)) return this.#fillWaits.reset();
+    this.#fillTimer = setTimeout(() => void this.#fill(), this.#fillWaits.next());
+  }
+
+  /** Asks again for what is still being filled in. */
+  async #fill(): Promise<void> {
+    const coming = this.missing.peek().filter(isComing);
+    const length = PAGE * INTERVAL_MS[this.#interval];
+    const isWanted = (before: number | undefined) => {
+      const to = before ?? Infinity;
+      const from = (before ?? this.now) - length;
+      return coming.some((part) => part.from < to && part.to > from);
+    };
+    this.#fillTimer = undefined;
+    this.#isFilling = true;
+    for (const before of [...this.#asked].filter(isWanted)) await this.#load(before);
+    this.#isFilling = false;
+    this.#fillLater();
+  }
+
+  #take({ bars, hasRecords, from, isLast }: Page, before: number | undefined): void {
+    this.#hasRecords ||= hasRecords;
     const isAll = before === undefined ? this.#bars.length === 0 && isLast : isLast;
     this.#hasAll ||= isAll;
-    if (from !== undefined && from < (this.#from ?? Infinity)) this.#from = from;
+    if (from < (this.#from ?? Infinity)) this.#from = from;
     this.#bars = before === undefined ? this.#newest(bars) : joined(this.#bars, bars);
   }
 

@@ -3,40 +3,40 @@ import { changeText, directionOf, amountText, priceText } from '../format/number
 import { instantText } from '../format/time.ts';
 import type { Bar } from './bar.ts';
 import type { ChartData } from './chart-data.ts';
-import type { Compared } from './compare-box.tsx';
 
 interface ChartLegendProps {
   readonly data: ChartData;
   readonly title: string;
   readonly pointed: ReadonlySignal<number | undefined>;
-  readonly second: ChartData | undefined;
-  readonly compared: Compared | undefined;
+  readonly others: readonly { readonly data: ChartData; readonly title: string }[];
 }
 
 const barAt = (data: ChartData, at: number | undefined): Bar | undefined =>
   at === undefined ? data.bars.at(-1) : data.bars.find((bar) => bar.at === at);
 
 /** The numbers of the bar that the reader points at, or of the last. */
-export function ChartLegend({ data, title, pointed, second, compared }: ChartLegendProps) {
-  for (const each of [data, second]) {
-    void each?.version.value;
-    void each?.ticks.value;
+export function ChartLegend({ data, title, pointed, others }: ChartLegendProps) {
+  for (const each of [data, ...others.map((other) => other.data)]) {
+    void each.version.value;
+    void each.ticks.value;
   }
   const bar = barAt(data, pointed.value);
   if (!bar) return null;
-  const other = second && barAt(second, pointed.value);
   const change = (bar.close / bar.open - 1) * 100;
   return (
     <div class="legend">
       <span class="quiet">{instantText(bar.at)}</span>
-      {second ? (
+      {others.length > 0 ? (
         <>
           <span>
             <i class="stroke" /> {title} <b>{priceText(bar.close)}</b>
           </span>
-          <span>
-            <i class="stroke second" /> {compared?.title} <b>{priceText(other?.close)}</b>
-          </span>
+          {others.map((other, i) => (
+            <span key={other.title}>
+              <i class={`stroke series-${i + 1}`} /> {other.title}{' '}
+              <b>{priceText(barAt(other.data, pointed.value)?.close)}</b>
+            </span>
+          ))}
         </>
       ) : data.interval === '30s' ? (
         <b>{priceText(bar.close)}</b>

@@ -4,6 +4,7 @@ import { usePage } from '../data/page-data.ts';
 import { messageOf } from '../format/errors.ts';
 import type { ChartCanvas } from './chart-canvas.ts';
 import { ChartData } from './chart-data.ts';
+import { ChartFoot } from './chart-foot.tsx';
 import { ChartLegend } from './chart-legend.tsx';
 import type { ChartChoice } from './chart-choice.ts';
 import { CompareBox, type Compared } from './compare-box.tsx';
@@ -18,15 +19,16 @@ interface ChartPanelProps {
   readonly choice: ChartChoice;
 }
 
-/** A chart of one index with its controls: range, interval, scale, and a second name to compare with. */
+/** A chart of one index with its controls: range, interval, scale, and other names to compare with. */
 export function ChartPanel({ indexId, title, choice }: ChartPanelProps) {
   const page = usePage();
   const { range, interval, isLog } = choice;
   const place = useRef<HTMLDivElement>(null);
-  const compared = useSignal<Compared | undefined>(undefined);
+  const compared = useSignal<readonly Compared[]>([]);
   const pointed = useSignal<number | undefined>(undefined);
   const main = useSignal<ChartData | undefined>(undefined);
-  const second = useSignal<ChartData | undefined>(undefined);
+  const others = useSignal<readonly ChartData[]>([]);
+  const seen = useSignal<{ readonly from: number; readonly to: number } | undefined>(undefined);
   const problem = useSignal<unknown>(undefined);
 
   useEffect(() => {
@@ -35,14 +37,17 @@ export function ChartPanel({ indexId, title, choice }: ChartPanelProps) {
     return () => data.close();
   }, [page, indexId, interval.value]);
   useEffect(() => {
-    if (!compared.value) return;
-    const data = new ChartData(page, compared.value.indexId, interval.value);
-    second.value = data;
-    return () => {
-      data.close();
-      second.value = undefined;
-    };
+    // Those that stay keep what they have loaded.
+    const known = others.peek();
+    const next = compared.value.map(
+      ({ indexId: id }) =>
+        known.find((each) => each.indexId === id && each.interval === interval.value) ??
+        new ChartData(page, id, interval.value),
+    );
+    for (const each of known) if (!next.includes(each)) each.close();
+    others.value = next;
   }, [page, compared.value, interval.value]);
+  useEffect(() => () => others.peek().forEach((each) => each.close()), [page]);
 
   useEffect(() => {
     let canvas: ChartCanvas | undefined;
@@ -55,29 +60,34 @@ export function ChartPanel({ indexId, title, choice }: ChartPanelProps) {
         place: place.current,
         onOldest: () => {
           void main.peek()?.loadOlder();
-          void second.peek()?.loadOlder();
+          for (const each of others.peek()) void each.loadOlder();
         },
         onPoint: (at) => (pointed.value = at),
+        onSpan: (span) => (seen.value = span),
       });
       canvas = drawn;
-      let seen: unknown;
+      let shown: unknown;
       end = effect(() => {
         const data = main.value;
-        const other = second.value;
         if (!data || data.interval !== interval.value) return;
         void data.version.value;
-        void other?.version.value;
-        const isCompared = other !== undefined;
-        drawn.show({ interval: data.interval, isLog: isLog.value, isCompared }, data.bars, other?.bars ?? []);
-        data.onLast = (bar) => drawn.update(bar);
-        if (other) other.onLast = (bar) => drawn.updateSecond(bar);
+        const beside = others.value.filter((each) => each.interval === data.interval);
+        for (const each of beside) void each.version.value;
         const wanted = wantedRange(range.value, data);
+        const { bars, now } = data;
+        const missing = data.missing.value;
+        drawn.show(
+          { interval: data.interval, isLog: isLog.value, isCompared: beside.length > 0 },
+          { bars, others: beside.map((each) => each.bars), missing, from: wanted?.from, to: now },
+        );
+        data.onLast = (bar) => drawn.update(bar);
+        for (const [i, each] of beside.entries()) each.onLast = (bar) => drawn.updateOther(i, bar);
         if (wanted?.wantsOlder) void data.loadOlder();
-        // Both are in percent of where they begin, which must not be two instants where it need not be.
-        if (data.bars[0]) void other?.reachBack(data.bars[0].at);
-        if (wanted && seen !== wanted.key) {
+        // All are in percent of where they begin, which must not be different instants if it need not be.
+        for (const each of beside) if (bars[0]) void each.reachBack(bars[0].at);
+        if (wanted && shown !== wanted.key) {
           drawn.see(wanted.from, wanted.to);
-          seen = wanted.key;
+          shown = wanted.key;
         }
       });
     };
@@ -90,6 +100,10 @@ export function ChartPanel({ indexId, title, choice }: ChartPanelProps) {
   }, [page]);
 
   const state = main.value?.state.value ?? 'loading';
+  const named = others.value.flatMap((data) => {
+    const title = compared.value.find((each) => each.indexId === data.indexId)?.title;
+    return title === undefined ? [] : [{ data, title }];
+  });
   return (
     <section class="chart" aria-label={`Chart of ${title}`}>
       <div class="chart-bar">
@@ -135,18 +149,10 @@ export function ChartPanel({ indexId, title, choice }: ChartPanelProps) {
           role="img"
           aria-label={`Prices of ${title}, ${interval.value === '30s' ? '30-second values' : `candles of ${interval.value}`}`}
         />
-        {main.value && (
-          <ChartLegend
-            data={main.value}
-            pointed={pointed}
-            title={title}
-            second={second.value}
-            compared={compared.value}
-          />
-        )}
+        {main.value && <ChartLegend data={main.value} pointed={pointed} title={title} others={named} />}
         {state === 'loading' && <p class="chart-note">Loading</p>}
-        {state === 'empty' && <p class="chart-note">No values of this kind yet</p>}
-        {state === 'held' && <p class="chart-note">Values were only carried on: none was computed anew</p>}
+        {state === 'empty' && <p class="chart-note">No values yet</p>}
+        {state === 'held' && <p class="chart-note">All values repeat an earlier one: none is new</p>}
         {typeof state === 'object' && (
           <p class="chart-note" role="alert">
             Could not be loaded: {messageOf(state.error)}
@@ -159,6 +165,7 @@ export function ChartPanel({ indexId, title, choice }: ChartPanelProps) {
           <p class="chart-note">The chart could not be loaded: {messageOf(problem.value)}</p>
         )}
       </div>
+      {main.value && <ChartFoot data={main.value} others={named} seen={seen} />}
     </section>
   );
 }

@@ -1,14 +1,15 @@
 import { useSignal, type Signal } from '@preact/signals';
 import { usePage } from '../data/page-data.ts';
 import { messageOf } from '../format/errors.ts';
+import { MOST_COMPARED } from './chart-colours.ts';
 
 export interface Compared {
   readonly indexId: string;
   readonly title: string;
 }
 
-/** Finds a second name to draw beside the first. */
-export function CompareBox({ compared, than }: { compared: Signal<Compared | undefined>; than: string }) {
+/** Finds other names to draw beside the first: up to six lines in all. */
+export function CompareBox({ compared, than }: { compared: Signal<readonly Compared[]>; than: string }) {
   const { tidemark } = usePage();
   const typed = useSignal('');
   const problem = useSignal('');
@@ -19,36 +20,47 @@ export function CompareBox({ compared, than }: { compared: Signal<Compared | und
     if (title === '') return;
     try {
       const { indexId } = await tidemark.find(title);
-      if (indexId === than) problem.value = 'That is this one';
-      else compared.value = { indexId, title: title.toUpperCase() };
+      if (indexId === than || compared.value.some((each) => each.indexId === indexId))
+        problem.value = 'Already in the chart';
+      else {
+        compared.value = [...compared.value, { indexId, title: title.toUpperCase() }];
+        typed.value = '';
+      }
     } catch (error) {
       problem.value = messageOf(error);
     }
   };
-  if (compared.value)
-    return (
-      <button
-        class="button compared"
-        aria-label={`${compared.value.title}: stop comparing`}
-        onClick={() => (compared.value = undefined)}
-      >
-        <i class="stroke second" /> {compared.value.title} ×
-      </button>
-    );
+  const remove = ({ indexId }: Compared) => {
+    compared.value = compared.value.filter((each) => each.indexId !== indexId);
+  };
   return (
-    <form class="compare" onSubmit={(event) => void find(event)}>
-      <input
-        class="field"
-        aria-label="Compare with another asset, market or index"
-        placeholder="Compare: ETH, BTC_EUR, BLX"
-        autocomplete="off"
-        spellcheck={false}
-        value={typed.value}
-        onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
-      />
-      <span class="quiet" role="status">
-        {problem.value}
-      </span>
-    </form>
+    <div class="compare">
+      {compared.value.map((each, i) => (
+        <button
+          key={each.indexId}
+          class="button compared"
+          aria-label={`${each.title}: stop comparing`}
+          onClick={() => remove(each)}
+        >
+          <i class={`stroke series-${i + 1}`} /> {each.title} ×
+        </button>
+      ))}
+      {compared.value.length + 1 < MOST_COMPARED && (
+        <form onSubmit={(event) => void find(event)}>
+          <input
+            class="field"
+            aria-label="Compare with another asset, market or index"
+            placeholder="Compare: ETH, BTC_EUR, BLX"
+            autocomplete="off"
+            spellcheck={false}
+            value={typed.value}
+            onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
+          />
+          <span class="quiet" role="status">
+            {problem.value}
+          </span>
+        </form>
+      )}
+    </div>
   );
 }

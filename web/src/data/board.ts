@@ -1,13 +1,24 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
-import { ApiError, UnauthorizedError, type Market, type MarketCap, type Tidemark } from '@tidemark/sdk';
+import {
+  ApiError,
+  ForbiddenError,
+  UnauthorizedError,
+  type Market,
+  type MarketCap,
+  type Tidemark,
+} from '@tidemark/sdk';
 import type { Clock } from '../clock.ts';
 import { assetRow, type AssetRow } from './asset-rows.ts';
 import type { LiveStore } from './live-store.ts';
+import { isPermanent } from './permanent.ts';
+import { Backoff } from './backoff.ts';
 
 /** How many are asked for first: more than any screen shows. */
 const FIRST = 100;
 const EVERY_MS = 120_000;
 const AGAIN_MS = 5_000;
+/** The first wait while changes are still missing, as they are shortly after the start of a service. */
+const INCOMPLETE_MS = 15_000;
 
 interface BoardParts {
   readonly tidemark: Tidemark;
@@ -29,6 +40,8 @@ export class Board {
   readonly #error = signal<unknown>(undefined);
   readonly #bySymbol = new Map<string, AssetRow>();
   readonly #byId = new Map<string, AssetRow>();
+  readonly #whileIncomplete = new Backoff(INCOMPLETE_MS, EVERY_MS);
+  #dueMs = EVERY_MS;
   #users = 0;
   #loadedAt = -Infinity;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -94,12 +107,13 @@ export class Board {
     return this.#underWay;
   }
 
-  /** When it is due: at once where nothing was loaded. */
+  /** When it is due: at once where nothing was loaded. A request that would fail again is not repeated. */
   #again(): void {
     clearTimeout(this.#timer);
     if (this.#ended.signal.aborted) return;
-    const isDue = this.#loadedAt + EVERY_MS - this.#parts.clock.now();
     const error = this.#error.peek();
+    if (isPermanent(error)) return;
+    const isDue = this.#loadedAt + this.#dueMs - this.#parts.clock.now();
     const wait = error === undefined ? isDue : waitMsAfter(error);
     if (wait <= 0) void this.refresh();
     else this.#timer = setTimeout(() => void this.refresh(), wait);
@@ -116,12 +130,19 @@ export class Board {
       await this.#take({ percentChange: true });
       this.#isWhole.value = true;
       this.#loadedAt = clock.now();
+      const isComplete = this.#rows.peek().every(hasChanges);
+      this.#dueMs = isComplete ? EVERY_MS : this.#whileIncomplete.next();
+      if (isComplete) this.#whileIncomplete.reset();
       this.#error.value = undefined;
     } catch (error) {
       if (this.#ended.signal.aborted) return;
       this.#error.value = error;
-      // The stream, which would tell as well, is not read before the first answer.
+      // The stream is not read before the first answer, so this is the first to find out.
       if (error instanceof UnauthorizedError) onRefused(error);
+      // Other views still need ticks.
+      if (error instanceof ForbiddenError) live.followAll();
+    } finally {
+      live.unwantAll();
     }
   }
 
@@ -145,6 +166,9 @@ export class Board {
     this.#parts.live.offer(row.id, { id, text, price, volume, at, flags, step: 0 });
   }
 }
+
+const hasChanges = ({ change24h, change7d, change30d }: AssetRow) =>
+  change24h !== undefined && change7d !== undefined && change30d !== undefined;
 
 /** As long as the service asks for, within what the list may age. */
 function waitMsAfter(error: unknown): number {

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 
 /** How the page is connected. */
 export type LinkState =
-  /** Nothing is followed: there is nothing to connect for. */
+  /** Nothing is followed: there is nothing to connect for, whatever the state of the connection. */
   | { readonly kind: 'idle' }
   | { readonly kind: 'connecting' }
   | { readonly kind: 'live' }
@@ -14,6 +14,8 @@ export type LinkState =
   | { readonly kind: 'polled' }
   /** This client may not read values. Nothing is tried again. */
   | { readonly kind: 'forbidden' }
+  /** The service refuses the request, and would refuse it again. Nothing is tried again. */
+  | { readonly kind: 'failed' }
   /** The service does not let this client in any more. */
   | { readonly kind: 'refused' };
 
@@ -27,7 +29,7 @@ export class LinkStates {
   readonly #failing = new Map<object, unknown>();
   #link: 'none' | 'connected' | 'lost' = 'none';
   #isWanted = false;
-  #end: 'forbidden' | 'refused' | undefined;
+  #end: 'forbidden' | 'failed' | 'refused' | undefined;
   #hasMissed = false;
 
   constructor(clock: Clock, usual: 'live' | 'polled') {
@@ -67,7 +69,7 @@ export class LinkStates {
   }
 
   /** Nothing but a refusal follows. */
-  end(end: 'forbidden' | 'refused'): void {
+  end(end: 'forbidden' | 'failed' | 'refused'): void {
     if (this.#end !== 'refused') this.#end = end;
     this.#settle();
   }
@@ -88,8 +90,9 @@ export class LinkStates {
     const since = 'since' in before ? before.since : this.#clock.now();
     const [error] = this.#failing.values();
     if (this.#failing.size > 0) return { kind: 'failing', since, error };
+    if (!this.#isWanted) return { kind: 'idle' };
     if (this.#link === 'connected') return { kind: this.#usual };
     if (this.#link === 'lost') return { kind: 'lost', since };
-    return { kind: this.#isWanted ? 'connecting' : 'idle' };
+    return { kind: 'connecting' };
   }
 }

@@ -1,8 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import {
-  BadRequestError,
   ForbiddenError,
-  NotFoundError,
   UnauthorizedError,
   type IndexTicker,
   type Tidemark,
@@ -13,6 +11,7 @@ import type { Clock } from '../clock.ts';
 import { FrameQueue, type FrameListener } from './frame-queue.ts';
 import { lastingReading } from './lasting-reading.ts';
 import { LinkStates, type LinkState } from './link-state.ts';
+import { isPermanent } from './permanent.ts';
 import { Poller } from './poller.ts';
 import { quoteOf, type Quote } from './quote.ts';
 
@@ -42,6 +41,8 @@ export class LiveStore {
   readonly #followed = new Map<string, { count: number; end: () => void }>();
   readonly #poller: Poller | undefined;
   #endOfAll: (() => void) | undefined;
+  /** Those that are open: one that was refused for what it asks is not. */
+  readonly #readings = new Set<object>();
   #isAllWanted = false;
   #isClosed = false;
 
@@ -95,18 +96,24 @@ export class LiveStore {
     this.#frames.add(indexId);
   }
 
-  /** All GWA are going to be followed, once what comes before them is there: until then the page is on its way. */
+  /** All GWA are about to be followed: until `unwantAll` the page counts as connecting. */
   wantAll(): void {
     this.#isAllWanted = true;
+    this.#tellWanted();
+  }
+
+  /** They are followed by now, or they are not going to be. */
+  unwantAll(): void {
+    this.#isAllWanted = false;
     this.#tellWanted();
   }
 
   /** Begins to follow all GWA; nothing where it does already, or after the end. */
   followAll(): void {
     if (this.#isClosed) return;
-    this.wantAll();
-    if (this.#poller) this.#poller.all();
+    if (this.#poller) this.#endOfAll ??= this.#pollAll(this.#poller);
     else this.#endOfAll ??= this.#read({ indexType: 'GWA' });
+    this.#tellWanted();
   }
 
   /** Follows indices by id until the returned function is called. */
@@ -148,14 +155,25 @@ export class LiveStore {
   }
 
   #tellWanted(): void {
-    this.#states.want(this.#isAllWanted || this.#followed.size > 0);
+    this.#states.want(this.#isAllWanted || this.#readings.size > 0);
   }
 
   #readOne(indexId: string): () => void {
     const poller = this.#poller;
     if (!poller) return this.#read({ indexId });
+    const reading = {};
+    this.#readings.add(reading);
     poller.add(indexId);
-    return () => poller.remove(indexId);
+    return () => {
+      this.#readings.delete(reading);
+      poller.remove(indexId);
+    };
+  }
+
+  #pollAll(poller: Poller): () => void {
+    this.#readings.add(poller);
+    poller.all();
+    return () => this.#readings.delete(poller);
   }
 
   #makePoller(): Poller {
@@ -165,12 +183,17 @@ export class LiveStore {
       clock,
       hear: (tick) => this.#hear(tick),
       onState: (isAnswered) => this.#states.link(isAnswered ? 'connected' : 'lost'),
-      onFailed: (error) => !this.#ended(error),
+      onFailed: (error) => {
+        if (this.#ended(error)) return false;
+        if (isPermanent(error)) this.#states.end('failed');
+        return !isPermanent(error);
+      },
     });
   }
 
   #read(selection: TickSelection): () => void {
     const reading = {};
+    this.#readings.add(reading);
     const end = lastingReading({
       stream: this.#stream,
       selection,
@@ -180,6 +203,7 @@ export class LiveStore {
     });
     return () => {
       end();
+      this.#readings.delete(reading);
       this.#states.mended(reading);
     };
   }
@@ -197,10 +221,14 @@ export class LiveStore {
     this.#newest.value = this.#newestAt;
   }
 
-  /** Whether the reading begins again. One that was refused for what it asks takes nothing from the others. */
+  /** Whether the reading begins again. One that is refused for what it asks does not affect the others. */
   #failed(reading: object, error: unknown): boolean {
     if (this.#ended(error)) return false;
-    if (error instanceof NotFoundError || error instanceof BadRequestError) return false;
+    if (isPermanent(error)) {
+      this.#readings.delete(reading);
+      this.#tellWanted();
+      return false;
+    }
     this.#states.failing(reading, error);
     return true;
   }

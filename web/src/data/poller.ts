@@ -1,5 +1,6 @@
-import type { IndexTicker, Tidemark } from '@tidemark/sdk';
+import { ForbiddenError, UnauthorizedError, type IndexTicker, type Tidemark } from '@tidemark/sdk';
 import { TICK_MS, type Clock } from '../clock.ts';
+import { isPermanent } from './permanent.ts';
 
 interface PollerParts {
   readonly tidemark: Tidemark;
@@ -84,7 +85,17 @@ export class Poller {
     const ofTypes = (await Promise.all(types.map((indexType) => ask({ indexType })))).flat();
     const known = new Set(ofTypes.map(({ indexId }) => indexId));
     const left = [...this.#ids].filter((id) => !known.has(id));
-    const others = await Promise.all(left.map((indexId) => ask({ indexId })));
+    const others = await Promise.all(
+      left.map((indexId) => ask({ indexId }).catch((error: unknown) => this.#without(indexId, error))),
+    );
     return [...ofTypes, ...others.flat()];
+  }
+
+  /** An index that is refused for what it is does not affect the others, and is not asked for again. */
+  #without(indexId: string, error: unknown): readonly IndexTicker[] {
+    const isAboutClient = error instanceof ForbiddenError || error instanceof UnauthorizedError;
+    if (isAboutClient || !isPermanent(error)) throw error;
+    this.#ids.delete(indexId);
+    return [];
   }
 }

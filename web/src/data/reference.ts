@@ -27,9 +27,15 @@ export class Reference {
     this.exchanges = once(async (signal) => (await tidemark.read('listExchanges', {}, { signal })).content);
     this.assetQuality = every(2, quality('GWA'));
     this.marketQuality = every(5, quality('MWA'));
-    this.sparklines = every(15, async (signal) =>
-      byIndex((await tidemark.read('listSparklines', { indexType: 'GWA' }, { signal })).content),
-    );
+    this.sparklines = new Resource({
+      load: async (signal) =>
+        byIndex((await tidemark.read('listSparklines', { indexType: 'GWA' }, { signal })).content),
+      clock,
+      ended,
+      everyMs: 15 * MINUTE_MS,
+      // Shortly after its start the service is still filling in the past.
+      isComplete: (lines) => [...lines.values()].every(({ closes }) => !closes.includes('')),
+    });
   }
 
   close(): void {

@@ -1,5 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { Clock } from '../clock.ts';
+import { Backoff } from './backoff.ts';
+import { isPermanent } from './permanent.ts';
 
 export interface Loaded<T> {
   /** The last that came; it stays while a later load fails. */
@@ -14,6 +16,8 @@ interface ResourceParts<T> {
   readonly ended: AbortSignal;
   /** How often it is loaded again while it is used; never where absent. */
   readonly everyMs?: number;
+  /** Whether a value has everything. While it has not, it is loaded again sooner, with growing waits up to `everyMs`. */
+  readonly isComplete?: (value: T) => boolean;
 }
 
 /**
@@ -23,6 +27,8 @@ interface ResourceParts<T> {
 export class Resource<T> {
   readonly #parts: ResourceParts<T>;
   readonly #state = signal<Loaded<T>>({ value: undefined, error: undefined });
+  readonly #whileIncomplete: Backoff;
+  #dueMs: number | undefined;
   #users = 0;
   #loadedAt: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -30,6 +36,7 @@ export class Resource<T> {
 
   constructor(parts: ResourceParts<T>) {
     this.#parts = parts;
+    this.#whileIncomplete = new Backoff(INCOMPLETE_MS, parts.everyMs ?? INCOMPLETE_MS);
   }
 
   get state(): ReadonlySignal<Loaded<T>> {
@@ -68,11 +75,14 @@ export class Resource<T> {
   }
 
   async #once(): Promise<void> {
-    const { load, clock, ended } = this.#parts;
+    const { load, clock, ended, everyMs, isComplete = () => true } = this.#parts;
     try {
       const value = await load(ended);
       if (ended.aborted) return;
       this.#loadedAt = clock.now();
+      const hasAll = isComplete(value);
+      if (hasAll) this.#whileIncomplete.reset();
+      this.#dueMs = hasAll ? everyMs : this.#whileIncomplete.next();
       this.#state.value = { value, error: undefined };
     } catch (error) {
       if (!ended.aborted) this.#state.value = { value: this.#state.peek().value, error };
@@ -88,13 +98,14 @@ export class Resource<T> {
     else this.#timer = setTimeout(() => void this.refresh(), wait);
   }
 
-  /** Until it is due; undefined where it is not any more. */
+  /** Until it is due; undefined if it is not loaded again: it never changes, or asking again would fail again. */
   #waitMs(): number | undefined {
-    const { everyMs, clock } = this.#parts;
-    if (this.#state.peek().error !== undefined) return RETRY_MS;
+    const { error } = this.#state.peek();
+    if (error !== undefined) return isPermanent(error) ? undefined : RETRY_MS;
     if (this.#loadedAt === undefined) return 0;
-    return everyMs === undefined ? undefined : this.#loadedAt + everyMs - clock.now();
+    return this.#dueMs === undefined ? undefined : this.#loadedAt + this.#dueMs - this.#parts.clock.now();
   }
 }
 
 const RETRY_MS = 10_000;
+const INCOMPLETE_MS = 15_000;

@@ -5,7 +5,7 @@ export function messageOf(error: unknown): string {
   if (error instanceof ConnectionError) return 'the service does not answer';
   if (error instanceof ForbiddenError) return `this client may not read it${lackIn(error)}`;
   if (error instanceof RateLimitedError) return 'too many requests; wait a moment';
-  if (error instanceof NameError) return 'nothing bears that name';
+  if (error instanceof NameError) return 'there is nothing with that name';
   if (error instanceof ApiError && error.requestId !== undefined)
     return `${error.message} (request ${error.requestId})`;
   return error instanceof Error ? error.message : String(error);

@@ -10,6 +10,8 @@ const TWO = grouped(2);
 const FOUR = grouped(4);
 const WHOLE = grouped(0);
 const SIGNIFICANT = 5;
+/** Larger changes come from a bad or a first price: their digits mean nothing. */
+const MOST_PERCENT = 999;
 const MOST_DECIMALS = 12;
 
 /** Of a price: as many digits as tell one tick from the next. */
@@ -24,6 +26,10 @@ export function priceText(value: number | undefined): string {
   return value.toFixed(Math.min(MOST_DECIMALS, zeros + SIGNIFICANT));
 }
 
+/** Of a price in a column of fixed width: never more than 14 characters. */
+export const listPriceText = (value: number | undefined): string =>
+  value !== undefined && Math.abs(value) >= MOST_LISTED ? amountText(value) : priceText(value);
+
 /** How many decimals a chart of such prices shows. */
 export function decimalsOf(value: number): number {
   const size = Math.abs(value);
@@ -32,6 +38,11 @@ export function decimalsOf(value: number): number {
   return Math.min(MOST_DECIMALS, -Math.floor(Math.log10(size)) - 1 + SIGNIFICANT);
 }
 
+/** Amounts from here on are written with an exponent. */
+const MOST_AMOUNT = 1e15;
+/** Prices from here on are written like amounts in lists. */
+const MOST_LISTED = 1e8;
+
 const UNITS = [
   [1e12, 'T'],
   [1e9, 'B'],
@@ -39,9 +50,10 @@ const UNITS = [
   [1e3, 'K'],
 ] as const;
 
-/** Of amounts: three digits and a unit, such as 1.82T; of small ones two digits that count, such as 0.0041. */
+/** Of amounts: three digits and a unit, such as 1.82T; of small ones two digits that count, such as 0.0041. Never more than 9 characters. */
 export function amountText(value: number | undefined): string {
   if (value === undefined || !Number.isFinite(value)) return NOTHING;
+  if (Math.abs(value) >= MOST_AMOUNT) return value.toExponential(2);
   for (const [unit, letter] of UNITS)
     if (Math.abs(value) >= unit * 0.9995) {
       const scaled = value / unit;
@@ -54,9 +66,10 @@ export function amountText(value: number | undefined): string {
   return size > 0 && size < 0.01 ? String(Number(value.toPrecision(2))) : value.toFixed(2);
 }
 
-/** A change in percent with its sign, such as +1.20%. */
+/** A change in percent with its sign, such as +1.20%; above 999 % only that it is. */
 export function changeText(percent: number | undefined): string {
   if (percent === undefined || !Number.isFinite(percent)) return NOTHING;
+  if (percent > MOST_PERCENT) return `>${MOST_PERCENT} %`;
   const text = TWO.format(Math.abs(percent));
   if (text === '0.00') return '0.00%';
   return `${percent > 0 ? '+' : MINUS}${text}%`;

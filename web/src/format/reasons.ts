@@ -7,11 +7,14 @@ export function reasonText(reason: string): string {
 export const reasonMeaning = (reason: string): string => REASONS[reason]?.meaning ?? reason;
 
 const REASONS: Readonly<Record<string, { readonly title: string; readonly meaning: string }>> = {
-  BAD_NUMBER: { title: 'bad number', meaning: 'The price or volume is no number above 0, or absurdly large' },
-  BAD_TIME: { title: 'bad time', meaning: 'Its own time lies more than a minute after the tick' },
+  BAD_NUMBER: {
+    title: 'bad number',
+    meaning: 'The price or volume is not a positive number, or is far too large',
+  },
+  BAD_TIME: { title: 'bad time', meaning: 'Its timestamp is more than a minute after the tick' },
   EXCHANGE_STATUS: { title: 'not active', meaning: 'The exchange, or the market on it, is not active' },
-  UNQUALIFIED: { title: 'unqualified', meaning: 'The market on that exchange may not contribute' },
-  STALE: { title: 'stale', meaning: 'It is far behind the freshest ticker of its market' },
+  UNQUALIFIED: { title: 'unqualified', meaning: 'This market does not count on that exchange' },
+  STALE: { title: 'stale', meaning: 'It is much older than the newest ticker of its market' },
   OUTLIER: { title: 'outlier', meaning: 'Its price is too far from the reference' },
-  NO_RATE: { title: 'no rate', meaning: 'What it is quoted in has no price in US dollars' },
+  NO_RATE: { title: 'no rate', meaning: 'Its quote asset has no price in US dollars' },
 };

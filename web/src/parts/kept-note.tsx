@@ -14,7 +14,7 @@ export function KeptNote({ kept, what }: { kept: Kept<unknown>; what: string }) 
   const isOld = value !== undefined;
   return (
     <p class={isOld ? 'pane-old' : 'note failed'} role="alert">
-      {what} could not be {isOld ? 'brought up to date' : 'loaded'}: {messageOf(error)}.
+      {what} could not be {isOld ? 'refreshed' : 'loaded'}: {messageOf(error)}.
       <button class="button" onClick={again}>
         Try again
       </button>

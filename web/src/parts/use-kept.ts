@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { isPermanent } from '../data/permanent.ts';
 
 /** The last answer that came. It stays while a later one is on its way or fails, so that numbers do not blink. */
 export interface Kept<T> {
@@ -10,7 +11,8 @@ export interface Kept<T> {
 
 /**
  * An answer of the service that is asked for again when `when` changes, such as with each tick. What `about` names is
- * what it is of: where that changes, the old answer is dropped. One question is under way at a time.
+ * what it is of: where that changes, the old answer is dropped. One question is under way at a time. After an error that asking again
+ * would not change, it is asked for only by `again`.
  */
 export function useKept<T>(
   ask: (signal: AbortSignal) => Promise<T>,
@@ -19,34 +21,41 @@ export function useKept<T>(
 ): Kept<T> {
   const [state, setState] = useState<{ value: T | undefined; error: unknown }>(NOTHING_YET);
   const [attempt, setAttempt] = useState(0);
-  const run = useRef<() => void>(undefined);
+  const run = useRef<(isWanted: boolean) => void>(undefined);
+  const answered = useRef(0);
   const asked = useRef(ask);
   asked.current = ask;
   useEffect(() => {
     const ended = new AbortController();
     let isUnderWay = false;
     let isWantedAgain = false;
+    let isOver = false;
     setState(NOTHING_YET);
     const once = async () => {
       try {
         const value = await asked.current(ended.signal);
         if (!ended.signal.aborted) setState({ value, error: undefined });
       } catch (error) {
+        isOver = isPermanent(error);
         if (!ended.signal.aborted) setState((before) => ({ value: before.value, error }));
       }
       isUnderWay = false;
-      if (isWantedAgain && !ended.signal.aborted) begin();
+      if (isWantedAgain && !ended.signal.aborted) begin(false);
     };
-    const begin = () => {
+    const begin = (isByReader: boolean) => {
       isWantedAgain = isUnderWay;
-      if (isUnderWay) return;
+      if (isUnderWay || (isOver && !isByReader)) return;
+      isOver = false;
       isUnderWay = true;
       void once();
     };
     run.current = begin;
     return () => ended.abort();
   }, about);
-  useEffect(() => run.current?.(), [...about, when, attempt]);
+  useEffect(() => {
+    run.current?.(attempt !== answered.current);
+    answered.current = attempt;
+  }, [...about, when, attempt]);
   return { ...state, again: () => setAttempt((count) => count + 1) };
 }
 

@@ -1,5 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { ApiError, type IndexReceipt, type IndexTicker, type IntegrityHead } from '@tidemark/sdk';
+import { isPermanent } from '../data/permanent.ts';
 import type { PageData } from '../data/page-data.ts';
 import { instantText } from '../format/time.ts';
 import { NewestOnly } from './newest-only.ts';
@@ -104,6 +105,7 @@ export class ReceiptStore {
   #follow(): void {
     if (!this.#isSeen || this.#wanted.peek() !== undefined || this.#isLoading.peek()) return;
     const shown = this.#shown.peek();
+    if (shown.kind === 'failed' && isPermanent(shown.error)) return;
     const newest = this.#page.live.quote(this.#indexId);
     // The live value may be the older of the two.
     if (shown.kind === 'there' && (!newest || newest.at <= Date.parse(shown.told.tick.timestamp))) return;

@@ -33,6 +33,8 @@ function wordsOf(state: LinkState): string {
       return `No values since ${timeText(state.since)}, trying again`;
     case 'forbidden':
       return 'No live values: this client may not read them';
+    case 'failed':
+      return 'No live values: the service refuses the request';
     case 'polled':
       return 'Every 30 s';
     case 'refused':
@@ -40,6 +42,6 @@ function wordsOf(state: LinkState): string {
     case 'connecting':
       return 'Connecting';
     case 'idle':
-      return 'Nothing live here';
+      return 'Not live';
   }
 }

@@ -1,6 +1,5 @@
 import type { Signal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
 import { addressOf } from '../address.ts';
 import { usePage } from '../data/page-data.ts';
 import { VIEWS, type View } from '../views.ts';
@@ -25,18 +24,13 @@ export function Header({ view, theme, search, onHelp }: HeaderProps) {
   const mayLeave =
     state.kind === 'signedIn' && (state.identity.kind === 'client' || state.identity.kind === 'token');
   const isPublic = state.kind === 'signedIn' && state.identity.kind === 'public';
-  const views = useRef<HTMLElement>(null);
-  useEffect(() => {
-    // On a phone the views are wider than the screen.
-    views.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [view]);
   return (
     <header class="bar">
       <a class="brand" href={addressOf('')}>
         <Brand />
         Tidemark
       </a>
-      <nav ref={views} aria-label="Views">
+      <nav aria-label="Views">
         {VIEWS.filter((each) => each.isInHeader && session.shows(each)).map(({ path, title }) => (
           <a
             key={path}

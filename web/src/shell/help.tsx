@@ -4,7 +4,7 @@ import { usePage } from '../data/page-data.ts';
 const KEYS = [
   ['/', 'Search assets, markets and exchanges'],
   ['↑ ↓', 'Move through a list; Home, End and Page keys too'],
-  ['Enter', 'Open what is marked'],
+  ['Enter', 'Open the selected row'],
   ['Esc', 'Close, or leave the search'],
   ['?', 'This help'],
 ] as const;
@@ -31,8 +31,8 @@ export function Help({ onClose }: { onClose: () => void }) {
       </dl>
       <h2>Reading the numbers</h2>
       <p>
-        Prices are published every 30 seconds. A value that was not computed anew is pale and in italics, and
-        says why. A gap in a chart is a gap in the data. All times are UTC.
+        Prices are published every 30 seconds. A value that repeats an earlier one is pale and in italics. A
+        hatched part of a chart has no data; the reason is below the chart. All times are UTC.
       </p>
       <p class="quiet">
         How values are computed: <a href={session.docsUrl}>documentation</a>. Charts are drawn with{' '}

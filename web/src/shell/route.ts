@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
-import { VIEWS, type View } from '../views.ts';
+import { NOT_FOUND, VIEWS, type View } from '../views.ts';
 
 /** What the address says. */
 export interface Route {
@@ -8,10 +8,12 @@ export interface Route {
 }
 
 export function routeOf(hash: string): Route {
-  const [path = '', ...rest] = hash.replace(/^#\/?/, '').split('/');
+  const address = hash.replace(/^#\/?/, '');
+  const [path = '', ...rest] = address.split('/');
   const name = decoded(rest.join('/'));
-  const view = VIEWS.find((view) => view.path === path && (name !== '' || !view.needsName));
-  return view ? { view, name } : { view: VIEWS[0]!, name: '' };
+  const view = VIEWS.find((each) => each.path === path);
+  const isFit = name === '' ? !view?.needsName : !view?.hasNoName;
+  return view && isFit ? { view, name } : { view: NOT_FOUND, name: decoded(address) };
 }
 
 /** An address that someone mistyped is taken as it is. */

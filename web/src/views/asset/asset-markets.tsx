@@ -58,7 +58,7 @@ const COLUMNS: readonly TableColumn<MarketRow>[] = [
   {
     id: 'sources',
     title: 'Sources',
-    about: 'Exchanges that were accepted, of those that list the market',
+    about: 'Accepted exchanges, of those that list the market',
     isNumber: true,
     isExtra: true,
     sortKey: ({ quality }) => quality && Number(quality.exchanges),
@@ -77,7 +77,7 @@ const COLUMNS: readonly TableColumn<MarketRow>[] = [
           {flagTitles(quality.flags)}
         </span>
       ) : (
-        <span class="quiet">{quality ? 'sound' : NOTHING}</span>
+        <span class="quiet">{quality ? 'no flags' : NOTHING}</span>
       ),
   },
 ];

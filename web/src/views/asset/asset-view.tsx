@@ -1,9 +1,11 @@
 import { useEffect } from 'preact/hooks';
+import { addressOf } from '../../address.ts';
 import { useChartChoice, type ChartChoice } from '../../chart/chart-choice.ts';
 import { ChartPanel } from '../../chart/chart-panel.tsx';
 import { usePage } from '../../data/page-data.ts';
 import { amountText, changeText, directionOf, NOTHING } from '../../format/number.ts';
 import { AnswerNote } from '../../parts/answer-note.tsx';
+import { isMissing, NotFound } from '../../parts/not-found.tsx';
 import { ReceiptPlace } from '../../parts/receipt-place.tsx';
 import { useAnswer } from '../../parts/use-answer.ts';
 import { useQuote } from '../../parts/use-quote.ts';
@@ -22,6 +24,13 @@ export function View({ name }: ViewProps) {
   useEffect(() => {
     document.title = `${name} · Tidemark`;
   }, [name]);
+  if (asset.kind === 'failed' && isMissing(asset.error))
+    return (
+      <NotFound
+        text={`There is no asset named "${name}".`}
+        back={{ href: addressOf(''), title: 'All assets' }}
+      />
+    );
   if (asset.kind !== 'there')
     return (
       <div class="sheet">

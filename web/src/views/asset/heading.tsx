@@ -20,7 +20,7 @@ interface HeadingProps {
   readonly facts: readonly (readonly [string, string, string?])[];
 }
 
-/** What it is, what it is worth now, and how far that can be trusted. */
+/** The name, the price now, and how well it is supported. */
 export function Heading(props: HeadingProps) {
   const { tidemark } = usePage();
   const { indexId, indexType, title, symbol, unit, rank, quote, first, facts } = props;
@@ -58,14 +58,13 @@ export function Heading(props: HeadingProps) {
   );
 }
 
-const ABOUT_GWA = 'The price of the asset in US dollars that fits all of its markets best';
-const ABOUT_MWA = 'The price of the market: an average by volume of all exchanges that list it';
+const ABOUT_GWA = 'The price of the asset in US dollars: the best fit to all of its markets';
+const ABOUT_MWA = 'The price of the market: the average of all exchanges that list it, weighted by volume';
 
 function trustIn({ exchanges, refused, spreadBps, indexType }: IndexQuality): string {
-  const counted = `${exchanges} ${exchanges === '1' ? 'exchange stands' : 'exchanges stand'} behind it`;
+  const counted = `Based on ${exchanges} ${exchanges === '1' ? 'exchange' : 'exchanges'}`;
   if (indexType === 'GWA') return `${counted}.`;
-  const others = refused === undefined || refused === '0' ? '' : `, ${refused} refused`;
-  const apart =
-    spreadBps === undefined ? '' : `; its medians are ${bpsText(Number(spreadBps))} basis points apart`;
+  const others = refused === undefined || refused === '0' ? '' : ` (${refused} refused)`;
+  const apart = spreadBps === undefined ? '' : `. The medians differ by ${bpsText(Number(spreadBps))} bps`;
   return `${counted}${others}${apart}.`;
 }

@@ -75,7 +75,7 @@ const COLUMNS: readonly TableColumn<TickerRow>[] = [
   },
 ];
 
-/** What each exchange says of a market, beside the reference. */
+/** The tickers of a market on each exchange, with their distance from the reference price. */
 export function PairExchanges({ market, price }: { market: Market; price: number | undefined }) {
   const { tidemark, live, reference } = usePage();
   const exchanges = useResource(reference.exchanges).value;
@@ -100,7 +100,7 @@ export function PairExchanges({ market, price }: { market: Market; price: number
           rows={rows}
           keyOf={({ id }) => id}
           sortedBy="volume"
-          empty="No exchange has delivered this market within five minutes."
+          empty="No exchange has sent a ticker of this market in the last five minutes."
         />
       )}
     </section>

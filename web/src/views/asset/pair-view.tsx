@@ -4,16 +4,22 @@ import { addressOf } from '../../address.ts';
 import { useChartChoice, type ChartChoice } from '../../chart/chart-choice.ts';
 import { ChartPanel } from '../../chart/chart-panel.tsx';
 import { usePage } from '../../data/page-data.ts';
-import { amountText, NOTHING } from '../../format/number.ts';
+import { amountText, changeText, directionOf, NOTHING } from '../../format/number.ts';
 import { AnswerNote } from '../../parts/answer-note.tsx';
+import { isMissing, NotFound } from '../../parts/not-found.tsx';
 import { ReceiptPlace } from '../../parts/receipt-place.tsx';
+import { useKept } from '../../parts/use-kept.ts';
 import { useAnswer } from '../../parts/use-answer.ts';
 import { useQuote } from '../../parts/use-quote.ts';
 import type { ViewProps } from '../../views.ts';
 import { findMarket } from './find-named.ts';
 import { Heading } from './heading.tsx';
+import { CHANGE_SPANS, pastPrices } from './past-prices.ts';
 import { PairExchanges } from './pair-exchanges.tsx';
 import './asset.css';
+
+/** How often the prices that changes are measured from are asked for. */
+const CHANGES_MS = 300_000;
 
 /** One market: its reference price, its chart, and the exchanges that it is made from. */
 export function View({ name }: ViewProps) {
@@ -23,6 +29,13 @@ export function View({ name }: ViewProps) {
   useEffect(() => {
     document.title = `${name} · Tidemark`;
   }, [name]);
+  if (market.kind === 'failed' && isMissing(market.error))
+    return (
+      <NotFound
+        text={`There is no market named "${name}".`}
+        back={{ href: addressOf(''), title: 'All assets' }}
+      />
+    );
   if (market.kind !== 'there')
     return (
       <div class="sheet">
@@ -35,7 +48,7 @@ export function View({ name }: ViewProps) {
 
 function PairSheet({ market, choice }: { market: Market; choice: ChartChoice }) {
   const { id, name, baseSymbol, quoteSymbol } = market;
-  const { board, session } = usePage();
+  const { tidemark, board, session } = usePage();
   useEffect(() => board.use(), [board]);
   // The address may name it by its id.
   useEffect(() => {
@@ -43,7 +56,20 @@ function PairSheet({ market, choice }: { market: Market; choice: ChartChoice }) 
   }, [name]);
   void board.rows.value;
   const quote = useQuote(id);
+  const at = quote?.at;
+  const past = useKept(
+    async (signal) => (at === undefined ? [] : pastPrices(tidemark, id, at, signal)),
+    [tidemark, id],
+    at === undefined ? undefined : Math.floor(at / CHANGES_MS),
+  );
+  const changes = CHANGE_SPANS.flatMap(({ title }, i) => {
+    const before = past.value?.[i];
+    if (before === undefined || !quote) return [];
+    const change = (quote.price / before - 1) * 100;
+    return [[title, changeText(change), directionOf(change)] as const];
+  });
   const facts = [
+    ...changes,
     ['Volume 24 h', quote ? `${amountText(quote.volume)} ${baseSymbol}` : NOTHING],
     ['In ' + quoteSymbol, quote ? amountText(quote.volume * quote.price) : NOTHING],
   ] as const;
@@ -51,7 +77,7 @@ function PairSheet({ market, choice }: { market: Market; choice: ChartChoice }) 
     <div class="sheet">
       <p class="crumbs">
         <a href={addressOf('asset', board.nameOf({ id: market.baseAssetId, symbol: baseSymbol }))}>
-          All markets of {baseSymbol}
+          All {baseSymbol} markets
         </a>
       </p>
       <Heading
@@ -67,7 +93,7 @@ function PairSheet({ market, choice }: { market: Market; choice: ChartChoice }) 
       {session.isPublic ? (
         <section class="panel" aria-labelledby="exchanges-title">
           <h2 id="exchanges-title">Exchanges</h2>
-          <p class="note">What each exchange says of this market is shown to clients that have signed in.</p>
+          <p class="note">The tickers of each exchange are shown to clients that have signed in.</p>
         </section>
       ) : (
         <PairExchanges market={market} price={quote?.price} />

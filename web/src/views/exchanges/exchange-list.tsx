@@ -85,7 +85,7 @@ const COLUMNS: readonly TableColumn<ExchangeRow>[] = [
   {
     id: 'share',
     title: 'Volume',
-    about: 'Its part of the believed volume of all accepted tickers',
+    about: 'Share of the trusted volume of all accepted tickers',
     isNumber: true,
     sortKey: ({ share }) => share,
     cell: ({ share }) => (
@@ -101,7 +101,7 @@ const COLUMNS: readonly TableColumn<ExchangeRow>[] = [
   {
     id: 'deviation',
     title: 'Off, bps',
-    about: 'The median distance of its prices from the references of their markets, in basis points',
+    about: 'Median distance of its prices from the reference prices, in basis points',
     isNumber: true,
     sortKey: ({ deviation }) => deviation,
     cell: ({ deviation }) => bpsText(deviation),
@@ -109,7 +109,7 @@ const COLUMNS: readonly TableColumn<ExchangeRow>[] = [
   {
     id: 'accepted',
     title: 'Accepted',
-    about: 'Tickers that were accepted at the last tick, of the markets that it lists',
+    about: 'Tickers accepted at the last tick, of the markets that the exchange lists',
     isNumber: true,
     sortKey: ({ accepted }) => accepted,
     cell: ({ accepted, listings }) => `${countText(accepted)} of ${countText(listings)}`,
@@ -117,7 +117,7 @@ const COLUMNS: readonly TableColumn<ExchangeRow>[] = [
   {
     id: 'delivered',
     title: 'Delivered',
-    about: 'How long before the last tick something came from it; shown to operators only',
+    about: 'Time between its last delivery and the last tick; shown to operators only',
     isNumber: true,
     isExtra: true,
     sortKey: ({ ageMs }) => ageMs,
@@ -134,7 +134,7 @@ const COLUMNS: readonly TableColumn<ExchangeRow>[] = [
   },
   {
     id: 'reason',
-    title: 'Most for',
+    title: 'Main reason',
     isExtra: true,
     cell: ({ refused: [first] }) =>
       first ? (
@@ -155,7 +155,7 @@ export function ExchangeList({ rows }: { rows: readonly ExchangeRow[] }) {
       rows={rows}
       keyOf={({ id }) => id}
       sortedBy="share"
-      empty="No exchange bears that name."
+      empty="No exchange has that name."
     />
   );
 }

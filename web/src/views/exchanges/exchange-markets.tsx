@@ -58,7 +58,7 @@ export function ExchangeMarkets({ exchange, tick }: { exchange: Exchange; tick: 
     <>
       {compared.length > 0 && (
         <Pane
-          title="Distance from the reference"
+          title="Distance from the reference price"
           about={`${compared.length} most traded markets, in basis points`}
         >
           <DeviationPicture rows={compared} />
@@ -74,7 +74,7 @@ export function ExchangeMarkets({ exchange, tick }: { exchange: Exchange; tick: 
             rows={rows}
             keyOf={({ id }) => id}
             sortedBy="volume"
-            empty="The exchange has delivered nothing within five minutes."
+            empty="The exchange has sent nothing in the last five minutes."
           />
         )}
       </Pane>
@@ -115,7 +115,7 @@ const COLUMNS: readonly TableColumn<ListingRow>[] = [
       <>
         <a href={address}>{name.replace('_', ' / ')}</a>{' '}
         {!isQualified && (
-          <span class="tag" title="This market on this exchange may not contribute">
+          <span class="tag" title="This market does not count on this exchange">
             unqualified
           </span>
         )}

@@ -6,6 +6,7 @@ import { bpsText, countText, NOTHING } from '../../format/number.ts';
 import { timeText } from '../../format/time.ts';
 import { AnswerNote } from '../../parts/answer-note.tsx';
 import { KeptNote } from '../../parts/kept-note.tsx';
+import { isMissing, NotFound } from '../../parts/not-found.tsx';
 import { Facts, Pane } from '../../parts/pane.tsx';
 import { useAnswer } from '../../parts/use-answer.ts';
 import { useKept } from '../../parts/use-kept.ts';
@@ -22,6 +23,13 @@ export function ExchangeSheet({ name }: { name: string }) {
   useEffect(() => {
     document.title = `${name} · Tidemark`;
   }, [name]);
+  if (exchange.kind === 'failed' && isMissing(exchange.error))
+    return (
+      <NotFound
+        text={`There is no exchange named "${name}".`}
+        back={{ href: addressOf('exchanges'), title: 'All exchanges' }}
+      />
+    );
   return (
     <div class="leaf">
       <p class="exchanges-back">
@@ -57,7 +65,7 @@ function Sheet({ exchange }: { exchange: Exchange }) {
     <>
       <div class="leaf-top">
         <h1>{exchange.name}</h1>
-        <span class="tag" title="How far the methodology trusts the exchange">
+        <span class="tag" title="Trust tier of the exchange in the methodology">
           tier {exchange.tier}
         </span>
         <StatusMark status={exchange.status} />

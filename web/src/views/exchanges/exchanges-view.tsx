@@ -39,14 +39,17 @@ function AllExchanges({ typed, onTyped }: { typed: string; onTyped: (text: strin
     <div class="leaf">
       <div class="leaf-top">
         <h1>Exchanges</h1>
-        <p>What each contributes to the reference prices, how far it is off, and what was refused of it.</p>
+        <p>
+          How much each exchange contributes, how far its prices are off, and which of its tickers were
+          refused.
+        </p>
       </div>
       {rows && qualities && (
         <div class="leaf-pair">
           <Pane title="Refused tickers" about="all exchanges, last 24 h">
             <RefusalPicture hours={hoursOf(qualities)} label="Refused tickers of all exchanges by hour" />
           </Pane>
-          <Pane title="Volume and distance" about="each exchange a point">
+          <Pane title="Volume and distance" about="one point per exchange">
             <SharePicture rows={rows} />
           </Pane>
         </div>

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { addressOf } from '../../address.ts';
+import { useChartChoice } from '../../chart/chart-choice.ts';
+import { ChartPanel } from '../../chart/chart-panel.tsx';
 import { usePage } from '../../data/page-data.ts';
 import { useTick } from '../../parts/use-tick.ts';
 import type { ViewProps } from '../../views.ts';
@@ -12,10 +14,11 @@ import './indices.css';
 
 const FIRST_ASSET = 'BTC';
 
-/** The liquid indices with their constituents, and how an asset's price comes to US dollars. The address names both: `BLX/BTC`. */
+/** The liquid indices with a chart and their constituents, and the path from an asset's price to US dollars. The address names both: `BLX/BTC`. */
 export function View({ name }: ViewProps) {
   const tick = useTick();
   const { askReceipt } = usePage();
+  const choice = useChartChoice();
   const asked = askedIn(name);
   const [chosen, setChosen] = useState(asked.lx);
   const [asset, setAsset] = useState(asked.asset);
@@ -34,7 +37,8 @@ export function View({ name }: ViewProps) {
       <div class="leaf-top">
         <h1>Indices</h1>
         <p>
-          Prices made from trades on a few trusted exchanges, and the way of an asset's price to US dollars.
+          Prices computed from trades on a few trusted exchanges, and the path from an asset's price to US
+          dollars.
         </p>
       </div>
       <div class="indices-cards">
@@ -48,11 +52,14 @@ export function View({ name }: ViewProps) {
           />
         ))}
       </div>
+      <ChartPanel key={chosen} indexId={idOf(chosen)} title={chosen} choice={choice} />
       <LxDetail name={chosen} />
       <PathPane receipt={askReceipt} asset={asset} onAsset={setAsset} />
     </div>
   );
 }
+
+const idOf = (name: LxName) => LX.find((each) => each.name === name)!.id;
 
 /** What an address asks for. */
 function askedIn(name: string): { readonly lx: LxName; readonly asset: string } {

@@ -34,13 +34,13 @@ export function LxCard({ lx, tick, isChosen, onChoose }: LxCardProps) {
   return (
     <article class={`pane indices-card ${isChosen ? 'chosen' : ''}`}>
       <h2>
-        <button aria-pressed={isChosen} onClick={onChoose} title="Show how it is made">
+        <button aria-pressed={isChosen} onClick={onChoose} title="Show its chart and receipt">
           {name} <span class="quiet">{asset}</span>
         </button>
       </h2>
       <KeptNote kept={kept} what={name} />
       {kept.value && newest && <CardBody ticks={kept.value} newest={newest} symbol={symbol} />}
-      {kept.value?.length === 0 && <p class="note">The service has no value of it.</p>}
+      {kept.value?.length === 0 && <p class="note">No value yet.</p>}
     </article>
   );
 }
@@ -62,7 +62,7 @@ function CardBody({
       </p>
       <dl class="indices-volumes">
         <div>
-          <dt>Traded in the slot</dt>
+          <dt>Traded in 30 s</dt>
           <dd class="tick-volume">
             {newest.tickVolume === undefined
               ? NOTHING

@@ -6,7 +6,7 @@ import { DataTable, type TableColumn } from '../../parts/data-table.tsx';
 import { ReceiptPlace } from '../../parts/receipt-place.tsx';
 import { constituentRows, LX, type ConstituentRow, type LxName } from './lx.ts';
 
-/** How the values of one LX came about, each from its receipt. */
+/** How the values of one LX were computed, from their receipts. */
 export function LxDetail({ name }: { name: LxName }) {
   const { id } = LX.find((each) => each.name === name)!;
   return (
@@ -27,8 +27,9 @@ function Made({ name, receipt }: { name: LxName; receipt: IndexReceipt }) {
   return (
     <>
       <p class="pane-say">
-        {name} is the middle one of three opinions: V, the median by volume; E, the median that counts each
-        exchange once; A, what all other markets of the asset imply. In this slot its constituents traded{' '}
+        {name} is the middle one of three estimates: V, the median weighted by volume; E, the median that
+        counts each exchange once; A, the price that all other markets of the asset imply. In these 30 seconds
+        its constituents traded{' '}
         {receipt.tickVolume === undefined ? NOTHING : amountText(toNumber(receipt.tickVolume))} {symbol} in{' '}
         {countText(trades)} {trades === 1 ? 'trade' : 'trades'}.
       </p>
@@ -38,7 +39,7 @@ function Made({ name, receipt }: { name: LxName; receipt: IndexReceipt }) {
         rows={rows}
         keyOf={({ exchangeId }) => exchangeId}
         sortedBy="share"
-        empty="The value was carried: no constituent contributed."
+        empty="The last value was repeated: no constituent contributed."
       />
     </>
   );
@@ -56,7 +57,7 @@ const COLUMNS: readonly TableColumn<ConstituentRow>[] = [
     title: 'Market',
     isExtra: true,
     sortKey: ({ market }) => market,
-    // Several markets may bear one name.
+    // Several markets may have the same name.
     cell: ({ market, marketId }) => <a href={addressOf('market', marketId)}>{market.replace('_', ' / ')}</a>,
   },
   {
@@ -77,7 +78,7 @@ const COLUMNS: readonly TableColumn<ConstituentRow>[] = [
   {
     id: 'share',
     title: 'Share',
-    about: 'Of the believed volume of those that contribute',
+    about: 'Share of the trusted volume of the exchanges that contribute',
     isNumber: true,
     sortKey: ({ share }) => share,
     cell: ({ share, refusedFor }) =>
@@ -90,7 +91,7 @@ const COLUMNS: readonly TableColumn<ConstituentRow>[] = [
   {
     id: 'source',
     title: 'From',
-    about: 'Trades of the slot, or the ticker where there were none',
+    about: 'Trades of the last 30 seconds, or the ticker if there were none',
     isExtra: true,
     sortKey: ({ trades }) => trades,
     cell: ({ source, trades, silentTicks }) =>
@@ -103,7 +104,7 @@ const COLUMNS: readonly TableColumn<ConstituentRow>[] = [
   {
     id: 'traded',
     title: 'Traded',
-    about: 'In the slot, in units of the asset',
+    about: 'In the last 30 seconds, in units of the asset',
     isNumber: true,
     isExtra: true,
     sortKey: ({ traded }) => traded,

@@ -26,7 +26,7 @@ interface PathPaneProps {
   readonly onAsset: (name: string) => void;
 }
 
-/** How the price of an asset comes to US dollars, from the receipt of its newest value. */
+/** The path from the price of an asset to US dollars, from the receipt of its newest value. */
 export function PathPane({ receipt, asset, onAsset }: PathPaneProps) {
   const { tidemark, board } = usePage();
   const kept = useKept((signal) => pathOf(tidemark, receipt, asset, signal), [tidemark, asset]);
@@ -100,13 +100,13 @@ function PathBody({ path, receipt }: { path: AssetPath; receipt: AskReceipt }) {
     return () => ended.abort();
   }, [tidemark, path]);
   if (path.markets.length === 0)
-    return <p class="note">The value of {path.symbol} was not solved from markets at this tick.</p>;
+    return <p class="note">The value of {path.symbol} was not computed from markets at this tick.</p>;
   return (
     <>
       <p class="pane-say">
-        Every market says what two assets are worth in each other; the price is what fits all of them best.
-        Lines are as thick as the weight of their markets; a broken line goes on through further markets.
-        {problem !== undefined && ` The second half is not complete: ${messageOf(problem)}.`}
+        Each market gives a rate between two assets; the price is the best fit to all of them. The width of a
+        line is the weight of its markets; a dashed line continues through other markets.
+        {problem !== undefined && ` The second half is incomplete: ${messageOf(problem)}.`}
       </p>
       <PathGraph path={path} shown={shown} onward={onward} />
       <ShortTable
@@ -116,7 +116,7 @@ function PathBody({ path, receipt }: { path: AssetPath; receipt: AskReceipt }) {
         rows={path.markets}
         keyOf={({ id }) => id}
         sortedBy="share"
-        empty="No market takes part."
+        empty="No market is used."
       />
     </>
   );
@@ -127,14 +127,14 @@ const COLUMNS: readonly TableColumn<PathMarket>[] = [
     id: 'market',
     title: 'Market',
     sortKey: ({ name }) => name,
-    // Several markets may bear one name.
+    // Several markets may have the same name.
     cell: ({ name, id }) => <a href={addressOf('market', id)}>{name.replace('_', ' / ')}</a>,
   },
   { id: 'rate', title: 'Rate', isNumber: true, isExtra: true, cell: ({ rate }) => priceText(rate) },
   {
     id: 'implied',
     title: 'Implies, USD',
-    about: 'What the asset is worth by this market alone',
+    about: 'The price that this market alone implies',
     isNumber: true,
     sortKey: ({ impliedUsd }) => impliedUsd,
     cell: ({ impliedUsd }) => priceText(impliedUsd),
@@ -142,16 +142,16 @@ const COLUMNS: readonly TableColumn<PathMarket>[] = [
   {
     id: 'share',
     title: 'Weight',
-    about: 'Its part of the weights in the solution',
+    about: 'Its share of the weights in the solution',
     isNumber: true,
     sortKey: ({ share }) => share,
     cell: ({ share, takesPart }) =>
-      takesPart ? `${(100 * share).toFixed(1)}%` : <span class="tag">takes no part</span>,
+      takesPart ? `${(100 * share).toFixed(1)}%` : <span class="tag">not used</span>,
   },
   {
     id: 'off',
     title: 'Off, bps',
-    about: 'How far what it implies lies from the solution',
+    about: 'Distance between its implied price and the solution',
     isNumber: true,
     sortKey: ({ offBps }) => offBps,
     cell: ({ offBps }) => bpsText(offBps),
@@ -159,7 +159,7 @@ const COLUMNS: readonly TableColumn<PathMarket>[] = [
   {
     id: 'expected',
     title: 'Expected, bps',
-    about: 'How far a market like this usually strays',
+    about: 'Usual distance for a market like this',
     isNumber: true,
     isExtra: true,
     sortKey: ({ expectedBps }) => expectedBps,

@@ -1,7 +1,7 @@
 import type { AssetRow } from '../../data/asset-rows.ts';
 import type { PageData } from '../../data/page-data.ts';
 import { flagMeanings, flagTitles, isHeld, isWarned, type Flag } from '../../format/flags.ts';
-import { amountText, changeText, directionOf, NOTHING, priceText } from '../../format/number.ts';
+import { amountText, changeText, directionOf, listPriceText, NOTHING } from '../../format/number.ts';
 import { flash, unflash } from '../../parts/flash.ts';
 import { sparkIn } from '../../parts/sparkline.ts';
 import type { GridColumn } from '../../parts/virtual-grid.ts';
@@ -88,7 +88,7 @@ function priceColumn(page: PageData): Column {
       const write = textWriter(text);
       return (row, isTick) => {
         const quote = page.live.quote(row.id);
-        write(priceText(quote?.price ?? row.price));
+        write(listPriceText(quote?.price ?? row.price));
         if (isTick && quote) flash(text, quote.step);
         else unflash(text);
       };
@@ -148,7 +148,7 @@ function qualityColumn(page: PageData): Column {
   return {
     id: 'quality',
     title: 'Sources',
-    about: 'How many exchanges stand behind the price, and what to know about it',
+    about: 'How many exchanges contribute to the price, and its flags',
     className: 'quality',
     isSortable: true,
     isLive: true,

@@ -1,31 +1,37 @@
-import { useComputed } from '@preact/signals';
+import { loadMarketTotal } from '../../data/market-total.ts';
 import { usePage } from '../../data/page-data.ts';
-import { amountText } from '../../format/number.ts';
-import { totalsOf } from './totals.ts';
+import { amountText, countText } from '../../format/number.ts';
+import { useKept } from '../../parts/use-kept.ts';
 
-/** The market in three numbers, with each tick. */
+/** The totals of the service, asked for with each tick. Nothing is shown if the service has none. */
 export function MarketTotals() {
-  const { board, live } = usePage();
-  const totals = useComputed(() => {
-    // With each tick, not with each value.
-    void live.newest.value;
-    return totalsOf(board, live);
-  });
-  if (!totals.value) return null;
-  const { cap, volume, share, largest } = totals.value;
+  const { tidemark, live } = usePage();
+  const { value: total, error } = useKept(
+    (signal) => loadMarketTotal(tidemark, signal),
+    [tidemark],
+    live.newest.value,
+  );
+  if (!total || error !== undefined) return null;
+  const counted = `Counts ${countText(total.assets)} established assets with a fresh price and no flag. ${countText(total.excluded)} other assets are left out.`;
   return (
-    <dl class="totals">
+    <dl class="totals" title={counted}>
       <div>
         <dt>Market cap</dt>
-        <dd>${amountText(cap)}</dd>
+        <dd>${amountText(total.marketCap)}</dd>
       </div>
       <div>
         <dt>Volume 24 h</dt>
-        <dd>${amountText(volume)}</dd>
+        <dd>${amountText(total.volumeUsd)}</dd>
       </div>
-      <div>
-        <dt>{largest} share</dt>
-        <dd>{(100 * share).toFixed(1)}%</dd>
+      {total.btcShare !== undefined && (
+        <div class="share">
+          <dt>BTC share</dt>
+          <dd>{total.btcShare.toFixed(1)}%</dd>
+        </div>
+      )}
+      <div class="counted">
+        <dt>Assets counted</dt>
+        <dd>{countText(total.assets)}</dd>
       </div>
     </dl>
   );

@@ -62,7 +62,7 @@ export function View() {
       {hasRows ? (
         <>
           <MarketGrid text={text} kept={kept} sorting={sorting} shown={shown} />
-          {shown.value === 0 && <p class="note market-none">No asset fits the filters.</p>}
+          {shown.value === 0 && <p class="note market-none">No asset matches the filters.</p>}
         </>
       ) : (
         board.error.value === undefined && (
@@ -80,6 +80,6 @@ export function View() {
 function problemWith({ rows, isWhole }: Board): string {
   if (rows.value.length === 0) return 'Prices could not be loaded';
   return isWhole.value
-    ? 'The list could not be brought up to date'
-    : 'Only the largest assets are here: the others could not be loaded';
+    ? 'The list could not be refreshed'
+    : 'Only the largest assets are shown: the others could not be loaded';
 }

@@ -1,0 +1,56 @@
+import { isEnd, type Missing } from '../data/missing.ts';
+import type { Bar } from './bar.ts';
+import { gapsIn } from './bars.ts';
+import { INTERVAL_MS, type Interval } from './intervals.ts';
+
+/** Places without a bar in front of the first: the axis is not made longer than that. */
+const MOST_IN_FRONT = 1000;
+/** An axis has at least so many places, so that a few candles are not as wide as the chart. */
+const LEAST = 60;
+
+interface AxisParts {
+  readonly interval: Interval;
+  readonly bars: readonly Bar[];
+  /** Where the reader wants the axis to begin; undefined: no wish. */
+  readonly from: number | undefined;
+  /** Where it ends without bars. */
+  readonly to: number;
+  readonly missing: readonly Missing[];
+}
+
+/** The places of the time axis that have no bar, in milliseconds since 1970: in front of the first bar, and in gaps. */
+export function emptyTimes({ interval, bars, from, to, missing }: AxisParts): number[] {
+  const length = INTERVAL_MS[interval];
+  const first = bars[0]?.at ?? Math.floor(to / length) * length + length;
+  const last = bars.at(-1)?.at ?? first;
+  const wanted = [
+    last - LEAST * length,
+    ...(from === undefined ? [] : [from]),
+    ...missing.filter((part) => !isEnd(part)).map((part) => part.from),
+  ];
+  const start = Math.max(Math.min(...wanted), first - MOST_IN_FRONT * length);
+  const front: number[] = [];
+  for (let at = first - length; at >= start; at -= length) front.push(at);
+  return [...front.toReversed(), ...gapsIn(bars, interval)];
+}
+
+/** Where an instant lies among the places of an axis, as the number of places before it. */
+export function placeOf(times: readonly number[], at: number): number {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (times[middle]! < at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Parts of an axis that are missing, as places from and to; those that are not on the axis are left out. */
+export function missingPlaces(
+  times: readonly number[],
+  missing: readonly Missing[],
+): { readonly from: number; readonly to: number }[] {
+  return missing
+    .map((part) => ({ from: placeOf(times, part.from), to: placeOf(times, part.to) }))
+    .filter(({ from, to }) => from < to);
+}
