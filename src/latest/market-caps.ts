@@ -1,5 +1,5 @@
 import { Lru } from '../core/lru.ts';
-import type { Millis } from '../core/time.ts';
+import { formatDatetime, type Millis } from '../core/time.ts';
 import type { MarketCapRefresh, MarketCapRow } from './market-cap-refresh.ts';
 import { PreparedAnswer } from './prepared-answer.ts';
 
@@ -29,12 +29,14 @@ export class MarketCaps {
   #refresh: MarketCapRefresh;
   #all: PreparedAnswer;
   #positions: ReadonlyMap<string, number>;
+  #total: PreparedAnswer | undefined;
   #largest = new Lru<number, PreparedAnswer>({ mostEntries: MOST_KEPT });
 
   constructor(first: MarketCapRefresh) {
     this.#refresh = first;
     this.#all = wholeAnswer(first);
     this.#positions = positionsIn(first);
+    this.#total = totalAnswer(first);
   }
 
   get at(): Millis {
@@ -49,7 +51,13 @@ export class MarketCaps {
     this.#refresh = next;
     this.#all = wholeAnswer(next);
     this.#positions = positionsIn(next);
+    this.#total = totalAnswer(next);
     this.#largest = new Lru({ mostEntries: MOST_KEPT });
+  }
+
+  /** Undefined if the compute node did not send one. */
+  get total(): PreparedAnswer | undefined {
+    return this.#total;
   }
 
   of({ assetId, top = Infinity }: CapSelection): PreparedAnswer {
@@ -101,6 +109,10 @@ export class MarketCaps {
 
 function wholeAnswer({ bytes, tag }: MarketCapRefresh): PreparedAnswer {
   return contentAnswer(bytes, tag);
+}
+
+function totalAnswer({ at, total }: MarketCapRefresh): PreparedAnswer | undefined {
+  return total && PreparedAnswer.ofJson(JSON.stringify({ ...total, timestamp: formatDatetime(at) }));
 }
 
 function contentAnswer(bytes: Uint8Array, tag: string): PreparedAnswer {

@@ -85,7 +85,13 @@ describe('a public page', () => {
   test('reads what its views show, and nothing else', async () => {
     const authorization = `Bearer ${await tokenFor(service)}`;
     const statusOf = async (path: string) => (await service.get(path, { authorization })).status;
-    for (const path of ['/v3/market-cap', '/v3/asset', '/v3/index-ticker?symbol=BTC', '/v3/quality'])
+    for (const path of [
+      '/v3/market-cap',
+      '/v3/market-cap/total',
+      '/v3/asset',
+      '/v3/index-ticker?symbol=BTC',
+      '/v3/quality',
+    ])
       expect(await statusOf(path)).toBe(200);
     for (const path of ['/v3/exchange-ticker', '/v3/quality/exchange'])
       expect(await statusOf(path)).toBe(403);
