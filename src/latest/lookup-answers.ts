@@ -32,6 +32,12 @@ export interface NamedMarketFilter extends MarketFilter {
   readonly marketName?: string | undefined;
 }
 
+/** The tables of the catalogue. */
+export type LookupTable = 'assets' | 'markets' | 'exchanges';
+
+/** What is serialised in one turn of the event loop, some milliseconds of work. */
+const BYTES_PER_TURN = 64 * 1024;
+
 interface KeptList {
   /** The table that it was chosen from: in another version it stays true where the table is the same. */
   readonly table: readonly object[];
@@ -52,6 +58,9 @@ export class LookupAnswers {
     weightOf: ({ prepared }) => prepared.identity.bytes.length,
   });
 
+  readonly #warm = new Set<LookupTable>();
+  readonly #warming = new Map<LookupTable, Promise<void>>();
+
   /** What still holds of the answers of the version before is taken over. */
   constructor(catalogue: Catalogue, names: MarketNames, previous?: LookupAnswers) {
     this.#catalogue = catalogue;
@@ -66,6 +75,41 @@ export class LookupAnswers {
     if (previous.#catalogue.assets === assets) tables.push(markets);
     for (const [key, list] of previous.#lists.entries())
       if (tables.includes(list.table)) this.#lists.set(key, list);
+  }
+
+  /**
+   * Serialises all records of a table that are not yet, some in each turn of the event loop. Undefined if they are: then a list is
+   * only put together. Without it a list is serialised at once.
+   */
+  warmUp(table: LookupTable, nextTurn: () => Promise<void>): Promise<void> | undefined {
+    if (this.#warm.has(table)) return undefined;
+    let warming = this.#warming.get(table);
+    if (!warming) {
+      warming = this.#serialise(table, nextTurn).finally(() => this.#warming.delete(table));
+      this.#warming.set(table, warming);
+    }
+    return warming;
+  }
+
+  async #serialise(table: LookupTable, nextTurn: () => Promise<void>): Promise<void> {
+    const { assets, markets, exchanges } = this.#catalogue;
+    const texts: Readonly<Record<LookupTable, () => Iterable<Buffer>>> = {
+      assets: () => this.#textsOf(assets, (asset) => this.#text(asset, assetRecord)),
+      markets: () => this.#textsOf(markets, (market) => this.#text(this.#named(market), this.#marketRecord)),
+      exchanges: () => this.#textsOf(exchanges, (exchange) => this.#text(exchange, exchangeRecord)),
+    };
+    let bytes = 0;
+    for (const text of texts[table]()) {
+      bytes += text.length;
+      if (bytes < BYTES_PER_TURN) continue;
+      bytes = 0;
+      await nextTurn();
+    }
+    this.#warm.add(table);
+  }
+
+  *#textsOf<T>(entities: Iterable<T>, textOf: (entity: T) => Buffer): Generator<Buffer> {
+    for (const entity of entities) yield textOf(entity);
   }
 
   asset(id: string): PreparedAnswer | undefined {

@@ -1,6 +1,7 @@
 import { MOST_SIZE } from '../../contract/parameter-kinds.ts';
 import type { SeriesId } from '../../core/index-value.ts';
 import { DAY_MS, dayStart, SECOND_MS, SLOT_MS, type Millis } from '../../core/time.ts';
+import type { LoopTurns } from '../../core/loop-turns.ts';
 import { SettledPast, type PastState, type SettledLook } from '../../core/settled-past.ts';
 import { setRow, seriesColumns, type SeriesColumns } from '../../core/value-columns.ts';
 import type { HistoryReader, StoredValue } from '../../history/history-store.ts';
@@ -41,6 +42,8 @@ export interface IndexTickerPagesParts extends PastState {
   readonly indexTickers: IndexTickers;
   readonly history: HistoryReader;
   readonly marketSpeed: number;
+  /** One page is written in a turn of the event loop. */
+  readonly turns?: Pick<LoopTurns, 'next'>;
 }
 
 interface PageQuery extends PagePosition {
@@ -88,7 +91,8 @@ export class IndexTickerPages {
     if (known) return { prepared: known, maxAgeSeconds: dayLong };
     const { at } = indexTickers;
     const untilTick = () => freshUntilNextTick(at, marketNow(), marketSpeed);
-    const make = (gone?: AbortSignal) => this.#page(wanted, query, { dayLong, untilTick }, look, gone);
+    const make = (gone?: AbortSignal) =>
+      this.#page(wanted, query, { dayLong, untilTick }, look, asker().isVisitor, gone);
     const page = () => {
       if (wanted.series) return make();
       const whose = asker();
@@ -102,6 +106,7 @@ export class IndexTickerPages {
     query: PageQuery,
     seconds: PageSeconds,
     look: SettledLook,
+    isVisitor: boolean | undefined,
     gone?: AbortSignal,
   ): Promise<Answer> {
     const columns = this.#spareColumns.pop() ?? seriesColumns(COLUMN_ROWS);
@@ -111,6 +116,7 @@ export class IndexTickerPages {
       { ...query, limit: query.limit + 1, gone },
       columns,
     );
+    await this.#parts.turns?.next(isVisitor);
     const count = Math.min(found.count, query.limit);
     const room = this.#buffers.take(usualPageBytes(count));
     const page = this.#writer.page({ ...found, count }, found.count > query.limit, room);

@@ -1,5 +1,6 @@
 import type { Candle } from '../../core/candle.ts';
 import type { Clock } from '../../core/clock.ts';
+import type { LoopTurns } from '../../core/loop-turns.ts';
 import type { IndexType, SeriesId } from '../../core/index-value.ts';
 import type { PastState } from '../../core/settled-past.ts';
 import { DAY_MS, type Millis } from '../../core/time.ts';
@@ -24,6 +25,8 @@ export interface OhlcvPagesParts extends PastState {
   readonly history: HistoryReader;
   /** In which pages over many indices wait. */
   readonly line: WorkLine;
+  /** In which pages are written. */
+  readonly turns: Pick<LoopTurns, 'next'>;
   readonly clock?: Pick<Clock, 'wait'>;
 }
 
@@ -42,14 +45,16 @@ interface Wanted {
 export class OhlcvPages {
   readonly #history: HistoryReader;
   readonly #line: WorkLine;
+  readonly #turns: Pick<LoopTurns, 'next'>;
   readonly #latest: LatestCandles;
   readonly #held: HeldPages | undefined;
 
   constructor(parts: OhlcvPagesParts) {
-    const { history, line, clock } = parts;
+    const { history, line, turns, clock } = parts;
     this.#history = history;
     this.#line = line;
-    this.#latest = new LatestCandles(history);
+    this.#turns = turns;
+    this.#latest = new LatestCandles(history, turns);
     this.#held = history.mayBeAway ? new HeldPages(parts, clock) : undefined;
   }
 
@@ -68,9 +73,13 @@ export class OhlcvPages {
     const query = withinFinalDays({ ...position, limit: size + 1 }, wanted.lastDay);
     const { ascending, atOrBefore, from, after } = query;
     const key = `${ascending ? 'asc' : 'desc'} ${from} ${atOrBefore} ${after?.indexId} ${size}`;
-    return this.#orHeld(wanted, key, async () =>
-      candlePage(await this.#read(wanted.indices, query, asker), size),
-    );
+    return this.#orHeld(wanted, key, async () => {
+      const candles = await this.#read(wanted.indices, query, asker);
+      const { isVisitor } = asker();
+      const nextTurn = () => this.#turns.next(isVisitor);
+      await nextTurn();
+      return candlePage(candles, size, nextTurn);
+    });
   }
 
   async #orHeld(

@@ -72,7 +72,7 @@ async function stage(explain: Explain = explained, marketTime = AT + 5000) {
       grant: { clientId, scopes: new Set(scopes) } as unknown as Grant,
       marketTime,
       marketNow: () => marketTime,
-      asker: anAsker,
+      asker: () => anAsker(clientId),
     });
   return { open, asked, waits };
 }
