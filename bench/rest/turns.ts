@@ -28,18 +28,13 @@ export interface TurnResult {
 export interface TurnOptions {
   readonly rounds: number;
   readonly flags: readonly string[];
-  /** Only cases whose name contains it. */
-  readonly match: string | undefined;
+  /** Only cases whose name contains one of these. */
+  readonly match: readonly string[];
   readonly folder?: string;
 }
 
 /** Sends one request after the other, with nothing else going on, and reports the longest turn of the event loop during each. */
-export async function measureTurns({
-  rounds,
-  flags,
-  match = '',
-  ...options
-}: TurnOptions): Promise<TurnResult[]> {
+export async function measureTurns({ rounds, flags, match, ...options }: TurnOptions): Promise<TurnResult[]> {
   const socketFolder = mkdtempSync(join(tmpdir(), 'tidemark-turns-'));
   const socketPath = join(socketFolder, 'meter.sock');
   const service = await startServiceProcess({
@@ -51,9 +46,15 @@ export async function measureTurns({
   const meter = connect(socketPath);
   try {
     const headers = { authorization: `Bearer ${await service.token()}` };
-    const cases = turnCases(slotAtOrBefore(Date.now()) - SLOT_MS).filter(({ name }) => name.includes(match));
+    const cases = turnCases(slotAtOrBefore(Date.now()) - SLOT_MS).filter(
+      ({ name }) => match.length === 0 || match.some((text) => name.includes(text)),
+    );
     const results: TurnResult[] = [];
-    for (const turnCase of cases) results.push(await measure(turnCase, rounds, service, meter, headers));
+    for (const turnCase of cases) {
+      const result = await measure(turnCase, rounds, service, meter, headers);
+      results.push(result);
+      console.error(`${result.cpuMs} ms of CPU in the longest turn: ${result.name}`);
+    }
     return results;
   } finally {
     meter.destroy();

@@ -3,6 +3,7 @@ import type { Exchange } from '../core/exchange.ts';
 import { Lru } from '../core/lru.ts';
 import type { Market } from '../core/market.ts';
 import type { AssetFilter, Catalogue, ExchangeFilter, MarketFilter } from '../reference/catalogue.ts';
+import { listAnswer } from './list-answer.ts';
 import type { MarketNames } from './market-names.ts';
 import { PreparedAnswer } from './prepared-answer.ts';
 
@@ -32,11 +33,19 @@ export interface NamedMarketFilter extends MarketFilter {
   readonly marketName?: string | undefined;
 }
 
-/** The tables of the catalogue. */
-export type LookupTable = 'assets' | 'markets' | 'exchanges';
+/** What lists are asked for by, for each table of the catalogue. */
+interface LookupFilters {
+  readonly assets: AssetFilter;
+  readonly markets: NamedMarketFilter;
+  readonly exchanges: ExchangeFilter;
+}
 
-/** What is serialised in one turn of the event loop, some milliseconds of work. */
-const BYTES_PER_TURN = 64 * 1024;
+interface ListQuestion {
+  readonly key: string;
+  readonly table: readonly object[];
+  /** Found at once, serialised one by one. */
+  readonly texts: () => readonly (() => Buffer)[];
+}
 
 interface KeptList {
   /** The table that it was chosen from: in another version it stays true where the table is the same. */
@@ -58,8 +67,7 @@ export class LookupAnswers {
     weightOf: ({ prepared }) => prepared.identity.bytes.length,
   });
 
-  readonly #warm = new Set<LookupTable>();
-  readonly #warming = new Map<LookupTable, Promise<void>>();
+  readonly #writing = new Map<string, Promise<PreparedAnswer>>();
 
   /** What still holds of the answers of the version before is taken over. */
   constructor(catalogue: Catalogue, names: MarketNames, previous?: LookupAnswers) {
@@ -77,39 +85,23 @@ export class LookupAnswers {
       if (tables.includes(list.table)) this.#lists.set(key, list);
   }
 
-  /**
-   * Serialises all records of a table that are not yet, some in each turn of the event loop. Undefined if they are: then a list is
-   * only put together. Without it a list is serialised at once.
-   */
-  warmUp(table: LookupTable, nextTurn: () => Promise<void>): Promise<void> | undefined {
-    if (this.#warm.has(table)) return undefined;
-    let warming = this.#warming.get(table);
-    if (!warming) {
-      warming = this.#serialise(table, nextTurn).finally(() => this.#warming.delete(table));
-      this.#warming.set(table, warming);
-    }
-    return warming;
-  }
-
-  async #serialise(table: LookupTable, nextTurn: () => Promise<void>): Promise<void> {
-    const { assets, markets, exchanges } = this.#catalogue;
-    const texts: Readonly<Record<LookupTable, () => Iterable<Buffer>>> = {
-      assets: () => this.#textsOf(assets, (asset) => this.#text(asset, assetRecord)),
-      markets: () => this.#textsOf(markets, (market) => this.#text(this.#named(market), this.#marketRecord)),
-      exchanges: () => this.#textsOf(exchanges, (exchange) => this.#text(exchange, exchangeRecord)),
-    };
-    let bytes = 0;
-    for (const text of texts[table]()) {
-      bytes += text.length;
-      if (bytes < BYTES_PER_TURN) continue;
-      bytes = 0;
-      await nextTurn();
-    }
-    this.#warm.add(table);
-  }
-
-  *#textsOf<T>(entities: Iterable<T>, textOf: (entity: T) => Buffer): Generator<Buffer> {
-    for (const entity of entities) yield textOf(entity);
+  /** A list, written in turns of the event loop if it is long and not kept. */
+  listInTurns<K extends keyof LookupFilters>(
+    table: K,
+    filter: LookupFilters[K],
+    nextTurn: () => Promise<void>,
+  ): PreparedAnswer | Promise<PreparedAnswer> {
+    const question = this.#questions[table](filter);
+    const kept = this.#lists.get(question.key);
+    if (kept) return kept.prepared;
+    const known = this.#writing.get(question.key);
+    if (known) return known;
+    const texts = question.texts();
+    const writing = listAnswer(texts, (text) => text().toString(), CLOSING.toString(), nextTurn)
+      .then((prepared) => this.#keep(question, prepared))
+      .finally(() => this.#writing.delete(question.key));
+    this.#writing.set(question.key, writing);
+    return writing;
   }
 
   asset(id: string): PreparedAnswer | undefined {
@@ -126,23 +118,34 @@ export class LookupAnswers {
   }
 
   assets(filter: AssetFilter): PreparedAnswer {
-    const key = JSON.stringify(['asset', filter.type, filter.symbol, filter.status]);
-    const { assets } = this.#catalogue;
-    return this.#list(key, assets, () => this.#catalogue.findAssets(filter), assetRecord);
+    return this.#list(this.#questions.assets(filter));
   }
 
   markets(filter: NamedMarketFilter): PreparedAnswer {
-    const { baseAssetId, quoteAssetId, marketName } = filter;
-    const key = JSON.stringify(['market', baseAssetId, quoteAssetId, marketName]);
-    const { markets } = this.#catalogue;
-    return this.#list(key, markets, () => this.#findMarkets(filter), this.#marketRecord);
+    return this.#list(this.#questions.markets(filter));
   }
 
   exchanges(filter: ExchangeFilter): PreparedAnswer {
-    const key = JSON.stringify(['exchange', filter.status, filter.name?.toLowerCase()]);
-    const { exchanges } = this.#catalogue;
-    return this.#list(key, exchanges, () => this.#catalogue.findExchanges(filter), exchangeRecord);
+    return this.#list(this.#questions.exchanges(filter));
   }
+
+  readonly #questions: { [K in keyof LookupFilters]: (filter: LookupFilters[K]) => ListQuestion } = {
+    assets: (filter) => ({
+      key: JSON.stringify(['asset', filter.type, filter.symbol, filter.status]),
+      table: this.#catalogue.assets,
+      texts: () => this.#textsOf(this.#catalogue.findAssets(filter), assetRecord),
+    }),
+    markets: (filter) => ({
+      key: JSON.stringify(['market', filter.baseAssetId, filter.quoteAssetId, filter.marketName]),
+      table: this.#catalogue.markets,
+      texts: () => this.#textsOf(this.#findMarkets(filter), this.#marketRecord),
+    }),
+    exchanges: (filter) => ({
+      key: JSON.stringify(['exchange', filter.status, filter.name?.toLowerCase()]),
+      table: this.#catalogue.exchanges,
+      texts: () => this.#textsOf(this.#catalogue.findExchanges(filter), exchangeRecord),
+    }),
+  };
 
   #findMarkets({ marketName, ...filter }: NamedMarketFilter): readonly NamedMarket[] {
     const found = this.#catalogue.findMarkets(filter);
@@ -185,16 +188,19 @@ export class LookupAnswers {
     return text;
   }
 
-  #list<T extends object>(
-    key: string,
-    table: readonly object[],
-    find: () => readonly T[],
-    toRecord: (entity: T) => object,
-  ): PreparedAnswer {
-    const kept = this.#lists.get(key);
+  #textsOf<T extends object>(entities: readonly T[], toRecord: (entity: T) => object): (() => Buffer)[] {
+    return entities.map((entity) => () => this.#text(entity, toRecord));
+  }
+
+  #list(question: ListQuestion): PreparedAnswer {
+    const kept = this.#lists.get(question.key);
     if (kept) return kept.prepared;
-    const parts = find().flatMap((entity) => [COMMA, this.#text(entity, toRecord)]);
+    const parts = question.texts().flatMap((text) => [COMMA, text()]);
     const prepared = new PreparedAnswer(Buffer.concat([OPENING, ...parts.slice(1), CLOSING]));
+    return this.#keep(question, prepared);
+  }
+
+  #keep({ key, table }: ListQuestion, prepared: PreparedAnswer): PreparedAnswer {
     this.#lists.set(key, { table, prepared });
     return prepared;
   }

@@ -310,3 +310,38 @@ test('tokens end when the service comes back without the setting, and not when i
   await third.close();
   rmSync(folder, { recursive: true });
 });
+
+describe('the budget of an address', () => {
+  let limited: TestService;
+  beforeAll(async () => {
+    const limits = ['--visitor-rate', '1', '--visitor-burst', '3', '--visitor-stream-connections', '1'];
+    limited = await startService({ argv: ['--public-page', ...limits] });
+  });
+  afterAll(() => limited.close());
+
+  test('is for visitors alone: over it their requests are 429, and those of clients are not', async () => {
+    const authorization = `Bearer ${await tokenFor(limited)}`;
+    const ask = (headers: Record<string, string>) => limited.get('/v3/market-cap/total', headers);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => ask({ authorization })));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(3);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused[0]?.headers.get('retry-after')).toBe('1');
+    const client = `Bearer ${await limited.token()}`;
+    const others = await Promise.all(Array.from({ length: 20 }, () => ask({ authorization: client })));
+    expect(new Set(others.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  test('bounds websocket connections, and frees the place of one that ends', async () => {
+    const url = `${limited.wsUrl}?access_token=${await tokenFor(limited, 'stream')}`;
+    const first = await StreamClient.open(url);
+    const second = new StreamClient(url);
+    expect(await second.next()).toMatchObject({ event: 'ERROR', code: '429' });
+    await second.ended;
+    first.socket.close();
+    await first.ended;
+    const third = await StreamClient.open(url);
+    third.socket.close();
+    await third.ended;
+  });
+});

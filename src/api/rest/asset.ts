@@ -4,7 +4,7 @@ import { listOf } from '../../contract/schemas.ts';
 import { ASSET_STATUSES, ASSET_TYPES } from '../../core/asset.ts';
 import type { LoopTurns } from '../../core/loop-turns.ts';
 import type { Lookups } from '../../latest/lookups.ts';
-import { found, lookupList } from './lookup.ts';
+import { found, lookupAnswer } from './lookup.ts';
 import { dataRoute, type DataRoute } from './route.ts';
 
 export function assetRoutes(lookups: Lookups, turns: Pick<LoopTurns, 'next'>): DataRoute[] {
@@ -23,7 +23,7 @@ export function assetRoutes(lookups: Lookups, turns: Pick<LoopTurns, 'next'>): D
         status: { kind: oneOf(ASSET_STATUSES), description: 'Only assets with this status' },
       },
       response: listOf(Asset),
-      handle: ({ query }) => lookupList(lookups, 'assets', turns, (answers) => answers.assets(query)),
+      handle: ({ query }) => lookupAnswer(lookups.answers.listInTurns('assets', query, () => turns.next())),
     }),
     dataRoute({
       path: '/asset/{id}',

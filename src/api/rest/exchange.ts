@@ -4,7 +4,7 @@ import { listOf } from '../../contract/schemas.ts';
 import { EXCHANGE_STATUSES } from '../../core/exchange.ts';
 import type { LoopTurns } from '../../core/loop-turns.ts';
 import type { Lookups } from '../../latest/lookups.ts';
-import { found, lookupList } from './lookup.ts';
+import { found, lookupAnswer } from './lookup.ts';
 import { dataRoute, type DataRoute } from './route.ts';
 
 export function exchangeRoutes(lookups: Lookups, turns: Pick<LoopTurns, 'next'>): DataRoute[] {
@@ -22,7 +22,8 @@ export function exchangeRoutes(lookups: Lookups, turns: Pick<LoopTurns, 'next'>)
         name: { kind: text, description: 'Only the exchange of exactly this name, case aside' },
       },
       response: listOf(Exchange),
-      handle: ({ query }) => lookupList(lookups, 'exchanges', turns, (answers) => answers.exchanges(query)),
+      handle: ({ query }) =>
+        lookupAnswer(lookups.answers.listInTurns('exchanges', query, () => turns.next())),
     }),
     dataRoute({
       path: '/exchange/{id}',

@@ -1,6 +1,3 @@
-import type { LoopTurns } from '../../core/loop-turns.ts';
-import type { LookupAnswers, LookupTable } from '../../latest/lookup-answers.ts';
-import type { Lookups } from '../../latest/lookups.ts';
 import type { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import { ApiError } from '../errors.ts';
 import type { Answer, Freshness } from './route.ts';
@@ -13,15 +10,8 @@ export function found(what: string, prepared: PreparedAnswer | undefined): Answe
   return { prepared, ...LOOKUP_FRESHNESS };
 }
 
-/** A list of a table, whose records are serialised in turns of the event loop before the first one. */
-export function lookupList(
-  lookups: Lookups,
-  table: LookupTable,
-  turns: Pick<LoopTurns, 'next'>,
-  list: (answers: LookupAnswers) => PreparedAnswer,
-): Answer | Promise<Answer> {
-  const { answers } = lookups;
-  const ready = () => ({ prepared: list(answers), ...LOOKUP_FRESHNESS });
-  const warming = answers.warmUp(table, () => turns.next());
-  return warming ? warming.then(ready) : ready();
+/** A list of look-ups, which is kept or written in turns of the event loop. */
+export function lookupAnswer(prepared: PreparedAnswer | Promise<PreparedAnswer>): Answer | Promise<Answer> {
+  if (!(prepared instanceof Promise)) return { prepared, ...LOOKUP_FRESHNESS };
+  return prepared.then((ready) => ({ prepared: ready, ...LOOKUP_FRESHNESS }));
 }

@@ -3,7 +3,7 @@ import { Market } from '../../contract/records/market.ts';
 import { listOf } from '../../contract/schemas.ts';
 import type { LoopTurns } from '../../core/loop-turns.ts';
 import type { Lookups } from '../../latest/lookups.ts';
-import { found, lookupList } from './lookup.ts';
+import { found, lookupAnswer } from './lookup.ts';
 import { dataRoute, type DataRoute } from './route.ts';
 
 export function marketRoutes(lookups: Lookups, turns: Pick<LoopTurns, 'next'>): DataRoute[] {
@@ -22,7 +22,7 @@ export function marketRoutes(lookups: Lookups, turns: Pick<LoopTurns, 'next'>): 
         marketName: { kind: text, description: 'Only markets of this name, such as BTC_USD; case matters' },
       },
       response: listOf(Market),
-      handle: ({ query }) => lookupList(lookups, 'markets', turns, (answers) => answers.markets(query)),
+      handle: ({ query }) => lookupAnswer(lookups.answers.listInTurns('markets', query, () => turns.next())),
     }),
     dataRoute({
       path: '/market/{id}',

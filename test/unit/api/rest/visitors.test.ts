@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../../src/api/errors.ts';
@@ -17,6 +18,7 @@ function stage(perSecond = 20, trusted: readonly string[] = []) {
     metrics: { countRefusal: () => refused++ },
   });
   const gone = new AbortController();
+  setMaxListeners(0, gone.signal);
   const outcomes: string[] = [];
   const ask = (remoteAddress = '192.0.2.1', forwarded?: string) => {
     const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
