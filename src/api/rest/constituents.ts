@@ -2,6 +2,7 @@ import type { Grant } from '../../auth/token-verifier.ts';
 import { uuid } from '../../contract/parameter-kinds.ts';
 import { IndexReceipt } from '../../contract/records/index-receipt.ts';
 import { TICKER_SCOPES } from '../../contract/scopes.ts';
+import type { LoopTurns } from '../../core/loop-turns.ts';
 import { Lru } from '../../core/lru.ts';
 import type { HistoryReader, StoredValue } from '../../history/history-store.ts';
 import type { IndexTickers } from '../../latest/index-tickers.ts';
@@ -10,7 +11,7 @@ import type { NoReceipt, Receipt, Receipts } from '../../receipts/receipts.ts';
 import { ApiError } from '../errors.ts';
 import { requireType } from './index-access.ts';
 import { tickCursors } from './index-ticker.ts';
-import { receiptJson } from './receipt-json.ts';
+import { receiptJsonInTurns } from './receipt-json.ts';
 import { isModelled, MODELLED_VALUE, NO_RECEIPT, receiptOf } from './receipt-refusal.ts';
 import { dataRoute, type DataRoute } from './route.ts';
 import type { SeriesCursor, SeriesVersions } from './series-cursors.ts';
@@ -30,6 +31,8 @@ export interface ConstituentsParts {
   readonly versions: SeriesVersions;
   readonly history: HistoryReader;
   readonly indexTickers: IndexTickers;
+  /** In which receipts are written. */
+  readonly turns: Pick<LoopTurns, 'next'>;
 }
 
 export function constituentsRoutes(parts: ConstituentsParts): DataRoute[] {
@@ -55,7 +58,7 @@ export function constituentsRoutes(parts: ConstituentsParts): DataRoute[] {
         const value = await explainableValue(parts, record);
         const prepared = await desk.answer(id, asker(), async () => {
           const receipt = await receipts.explain(record.after, record.at);
-          return receiptText(id, receipt, value);
+          return receiptText(id, receipt, value, () => parts.turns.next(asker().isVisitor));
         });
         return { prepared, maxAgeSeconds: RECEIPT_SECONDS };
       },
@@ -104,9 +107,14 @@ async function explainableValue(
   throw new ApiError('NOT_FOUND', MODELLED_VALUE);
 }
 
-function receiptText(id: string, receipt: Receipt | NoReceipt, value: StoredValue): string {
+function receiptText(
+  id: string,
+  receipt: Receipt | NoReceipt,
+  value: StoredValue,
+  nextTurn: () => Promise<void>,
+): Promise<string> {
   if (receipt === 'busy') throw BUSY;
   const found = receiptOf(receipt, value);
   if ('noReceipt' in found) throw new ApiError('NOT_FOUND', found.noReceipt);
-  return receiptJson(id, found.receipt);
+  return receiptJsonInTurns(id, found.receipt, nextTurn);
 }

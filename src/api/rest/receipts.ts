@@ -3,6 +3,7 @@ import { datetime, uuid } from '../../contract/parameter-kinds.ts';
 import { ReceiptLine } from '../../contract/records/receipt-line.ts';
 import { TICKER_SCOPES } from '../../contract/scopes.ts';
 import type { Clock } from '../../core/clock.ts';
+import type { LoopTurns } from '../../core/loop-turns.ts';
 import { INDEX_WINDOW_MS, type SeriesId } from '../../core/index-value.ts';
 import { formatDatetime, slotAtOrBefore, SLOT_MS, type Millis } from '../../core/time.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
@@ -34,6 +35,7 @@ export interface ReceiptParts {
   readonly history: HistoryReader;
   readonly indexTickers: IndexTickers;
   readonly wallClock: Clock;
+  readonly turns: Pick<LoopTurns, 'next'>;
 }
 
 /** Ticks, both included. */

@@ -43,7 +43,7 @@ function parts(): ConstituentsParts {
 }
 
 async function answer(): Promise<string> {
-  const [route] = constituentsRoutes(parts());
+  const [route] = constituentsRoutes({ ...parts(), turns: { next: async () => {} } });
   const grant = { clientId: 'a', scopes: new Set(['read:index-ticker', 'read:LX']) };
   const asker = () => ({ clientId: 'a', gone: new AbortController().signal });
   const request = { path: { id }, query: {}, grant, marketTime: AT, asker } as never;
