@@ -2,7 +2,7 @@
 //
 //   npm run bench:rest -- [--rounds 5] [--seconds 2] [--connections 32] [--only "one asset"] [--access-log]
 //                         [--accept-encoding identity] [--cpu-prof DIR] [--world full] [--page-days 3]
-//                         [--row-series 500] [--filled DIR]
+//                         [--row-series 500] [--filled DIR] [--match TEXT]
 //
 // The service runs with its default settings, without a back-fill, and checks the token of every request. The generator
 // asks for `identity`, so that both servers send the same bytes; compressed answers are kept and cost the same to send.
@@ -12,14 +12,21 @@
 // asked for twice; beside them stands what one would write instead: Fastify, pg and a row a value in PostgreSQL
 // (Debian's, as it comes), which gets `--row-series` of the series, gives the same text and compares its token with a
 // constant. What counts for it is the CPU time of the service and of all processes of the database.
+//
+// `--only turns` measures something else: the longest turn of the event loop during each request, with every route in all its forms
+// and with its largest parameters (`--match` chooses by name). `--rounds` is how often each is sent. `--only flood` measures a client
+// with and without 64 connections of a visitor of the public page, `--seconds` each (at least 65, so that some ticks are seen). Both run
+// only when they are named.
 import { rmSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { REST_CASES, RANDOM_PAGES, REPEATED_PAGE, repeatedPage } from './rest/cases.ts';
 import { filledDirectory } from './support/filled-directory.ts';
+import { FLOOD, measureFlood, MOST_RATIO, type ClientSide } from './rest/flood.ts';
 import { measureCase, type CaseResult, type Plan } from './rest/measure.ts';
 import { measureRandomPages, WANTED, type RandomPagesResult } from './rest/random-pages.ts';
+import { measureTurns, MOST_TURN_MS, TURNS, type TurnResult } from './rest/turns.ts';
 import { startServiceProcess } from './support/service-process.ts';
 import { formatTable, rounded, type Cell } from './support/table.ts';
 
@@ -36,6 +43,7 @@ const { values } = parseArgs({
     'page-days': { type: 'string', default: '3' },
     'row-series': { type: 'string', default: '500' },
     filled: { type: 'string' },
+    match: { type: 'string', multiple: true },
   },
 });
 
@@ -45,7 +53,7 @@ const plan: Plan = {
   connections: Number(values.connections),
   acceptEncoding: values['accept-encoding'],
 };
-const names = [...REST_CASES.map(({ name }) => name), REPEATED_PAGE, RANDOM_PAGES];
+const names = [...REST_CASES.map(({ name }) => name), REPEATED_PAGE, RANDOM_PAGES, TURNS, FLOOD];
 const isChosen = (name: string) => values.only?.includes(name) ?? true;
 if (!names.some(isChosen)) {
   console.error(`there is no such case: ${names.map((name) => `"${name}"`).join(', ')}`);
@@ -57,6 +65,38 @@ if (loadBefore > 0.5) {
   console.error(
     `the machine is busy (load ${loadBefore.toFixed(1)}): trust ratios more than numbers, and neither much`,
   );
+}
+
+if (values.only?.includes(TURNS)) {
+  const turns = await measureTurns({
+    rounds: plan.rounds,
+    flags: ['--world', values.world],
+    match: values.match ?? [],
+    ...(values.filled === undefined ? {} : { folder: values.filled }),
+  });
+  console.log(turnsTable(turns));
+  console.log(JSON.stringify({ bench: 'rest', node: process.version, loadBefore, turns }));
+  process.exit(turns.every(({ cpuMs }) => cpuMs <= MOST_TURN_MS) ? 0 : 1);
+}
+
+if (values.only?.includes(FLOOD)) {
+  const flood = await measureFlood({
+    seconds: plan.seconds,
+    flags: ['--world', values.world],
+    ...(values.filled === undefined ? {} : { folder: values.filled }),
+  });
+  const side = (name: string, { requests, p50Ms, p99Ms, tickLatenessMs }: ClientSide): Cell[] => [
+    name,
+    requests,
+    p50Ms,
+    p99Ms,
+    tickLatenessMs,
+  ];
+  const columns = ['a client', 'requests', 'p50 ms', 'p99 ms', 'a tick is late by, ms'];
+  console.log(formatTable(columns, [side('alone', flood.quiet), side('beside the flood', flood.flooded)]));
+  console.log(`p99 x ${flood.p99Ratio}: ${flood.p99Ratio <= MOST_RATIO ? 'reached' : 'MISSED'}`);
+  console.log(JSON.stringify({ bench: 'rest', node: process.version, loadBefore, flood }));
+  process.exit(flood.p99Ratio <= MOST_RATIO ? 0 : 1);
 }
 
 const profile = values['cpu-prof'];
@@ -127,6 +167,22 @@ console.log(
     ...(randomPages ? { randomPages } : {}),
   }),
 );
+
+function turnsTable(turns: readonly TurnResult[]): string {
+  return formatTable(
+    ['request', 'status', 'bytes', 'longest turn, CPU ms', 'wall ms', ''],
+    turns
+      .toSorted((a, b) => b.cpuMs - a.cpuMs)
+      .map(({ name, status, bytes, cpuMs, wallMs }) => [
+        name,
+        status,
+        bytes,
+        cpuMs,
+        wallMs,
+        cpuMs <= MOST_TURN_MS ? 'reached' : 'MISSED',
+      ]),
+  );
+}
 
 function randomPagesTable(result: RandomPagesResult): string {
   const { service: ours, bare, rows: theirs, timesLessCpu, timesThroughput } = result;

@@ -109,6 +109,7 @@ export async function startStreamServer(say: (message: FromServer) => void): Pro
       origin: 'simulated',
       limits: {
         connections: UNLIMITED,
+        visitorConnections: 32,
         subscriptions: 10_000,
         burst: 2000,
         perSecond: 100,

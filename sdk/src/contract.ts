@@ -636,6 +636,21 @@ export interface MarketCap {
   readonly pricePercentChange?: PercentChange;
 }
 
+export interface MarketCapTotal {
+  /** Sum of the market caps of the counted assets, in USD */
+  readonly marketCap: string;
+  /** Sum of their USD volumes of the trailing 24 hours */
+  readonly volumeUsd: string;
+  /** Share of Bitcoin in marketCap, in percent, two decimals; left out if Bitcoin is not counted */
+  readonly btcShare?: string;
+  /** Counted assets: established, with a GWA of this tick that has no flag */
+  readonly assets: number;
+  /** Records of /market-cap that are not counted */
+  readonly excluded: number;
+  /** The tick for which it was computed */
+  readonly timestamp: string;
+}
+
 export interface OpenHighLowCloseVolume {
   readonly id: string;
   readonly indexId: string;
@@ -1115,6 +1130,8 @@ export interface ListMarketCapsQuery {
   readonly top?: number;
 }
 
+export interface GetMarketCapTotalQuery {}
+
 export interface ListIndexQualityQuery {
   /** Only indices of this type */
   readonly indexType?: 'MWA' | 'GWA' | 'LX';
@@ -1224,6 +1241,8 @@ export interface Operations {
   convert: { path: {}; query: ConvertQuery; answer: Conversion };
   /** Market caps in ascending rank */
   listMarketCaps: { path: {}; query: ListMarketCapsQuery; answer: List<MarketCap> };
+  /** Market cap and volume of all established assets, and the share of Bitcoin */
+  getMarketCapTotal: { path: {}; query: GetMarketCapTotalQuery; answer: MarketCapTotal };
   /** How well each index is attested at the last tick */
   listIndexQuality: { path: {}; query: ListIndexQualityQuery; answer: List<IndexQuality> };
   /** What each exchange contributes, and what was refused of it in the last 24 hours */
@@ -1278,6 +1297,7 @@ export const PATHS = {
   exportCandles: '/export/candles*',
   convert: '/convert*',
   listMarketCaps: '/market-cap*',
+  getMarketCapTotal: '/market-cap/total*',
   listIndexQuality: '/quality*',
   listExchangeQuality: '/quality/exchange*',
   listDerivativeContracts: '/derivatives/contract/{derivativeType}',

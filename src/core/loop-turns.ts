@@ -1,33 +1,45 @@
 import type { Loop } from './loop.ts';
 
+/** Of so many turns that both want, one is for work of low priority. */
+const LOW_PRIORITY_SHARE = 4;
+
 /**
  * Shares out the event loop among long work: a piece of one of them in each turn, so that ticks and other requests wait for one
- * piece at most, however much work there is.
+ * piece at most, however much work there is. Work of low priority gets every fourth turn while other work waits.
  */
 export class LoopTurns {
   readonly #loop: Pick<Loop, 'nextTurn'>;
   readonly #waiting: (() => void)[] = [];
+  readonly #lowPriority: (() => void)[] = [];
+  #turnsSinceLow = 0;
   #isComing = false;
 
   constructor(loop: Pick<Loop, 'nextTurn'>) {
     this.#loop = loop;
   }
 
-  /** Resolves in a turn of its own, in the order of calls. */
-  next(): Promise<void> {
+  /** Resolves in a turn of its own, in the order of calls with the same priority. */
+  next(isLowPriority = false): Promise<void> {
     return new Promise((resolve) => {
-      this.#waiting.push(resolve);
+      (isLowPriority ? this.#lowPriority : this.#waiting).push(resolve);
       this.#come();
     });
   }
 
   #come(): void {
-    if (this.#isComing || this.#waiting.length === 0) return;
+    if (this.#isComing || this.#waiting.length + this.#lowPriority.length === 0) return;
     this.#isComing = true;
     this.#loop.nextTurn(() => {
       this.#isComing = false;
-      this.#waiting.shift()?.();
+      this.#take()?.();
       this.#come();
     });
+  }
+
+  #take(): (() => void) | undefined {
+    const isTurnOfLow = this.#waiting.length === 0 || ++this.#turnsSinceLow >= LOW_PRIORITY_SHARE;
+    if (!isTurnOfLow || this.#lowPriority.length === 0) return this.#waiting.shift();
+    this.#turnsSinceLow = 0;
+    return this.#lowPriority.shift();
   }
 }

@@ -55,6 +55,21 @@ export class ContractAnswers {
     return answer;
   }
 
+  /** Serialises the contracts that a list has, those of one market in each turn of the event loop. Undefined if all are. */
+  prepareList(filter: ContractFilter, nextTurn: () => Promise<void>): Promise<void> | undefined {
+    const { type, exchangeId } = filter;
+    const missing = this.#shelvesOf(filter).filter(
+      (shelf) => this.#texts.get(textKey(exchangeId, type, shelf))?.contracts !== shelf.contracts,
+    );
+    if (missing.length < 2) return undefined;
+    return (async () => {
+      for (const shelf of missing) {
+        this.#textOf(exchangeId, type, shelf);
+        await nextTurn();
+      }
+    })();
+  }
+
   list(filter: ContractFilter, now: Millis): TimedAnswer {
     if (this.#versionOfLists !== this.#book.version) {
       this.#lists.clear();
@@ -62,14 +77,18 @@ export class ContractAnswers {
     }
     const { type, exchangeId, marketId, include } = filter;
     return this.#lists.find(`${type} ${exchangeId} ${marketId} ${include}`, now, () => {
-      const shelves = this.#book
-        .shelvesOf(exchangeId, type)
-        .filter((shelf) => marketId === undefined || shelf.marketId === marketId);
+      const shelves = this.#shelvesOf(filter);
       return {
         prepared: this.#listOf(filter, shelves, now),
         until: Math.min(...shelves.map((shelf) => nextExpiration(shelf, now))),
       };
     });
+  }
+
+  #shelvesOf({ type, exchangeId, marketId }: ContractFilter): ContractShelf[] {
+    return this.#book
+      .shelvesOf(exchangeId, type)
+      .filter((shelf) => marketId === undefined || shelf.marketId === marketId);
   }
 
   #listOf(
@@ -87,13 +106,17 @@ export class ContractAnswers {
   }
 
   #textOf(exchangeId: string, type: DerivativeType, shelf: ContractShelf): ShelfText {
-    const key = `${exchangeId} ${type} ${shelf.marketId}`;
+    const key = textKey(exchangeId, type, shelf);
     const known = this.#texts.get(key);
     if (known?.contracts === shelf.contracts) return known;
     const text = new ShelfText(shelf.contracts, contractText, known);
     this.#texts.set(key, text);
     return text;
   }
+}
+
+function textKey(exchangeId: string, type: DerivativeType, { marketId }: ContractShelf): string {
+  return `${exchangeId} ${type} ${marketId}`;
 }
 
 function nextExpiration(shelf: ContractShelf, now: Millis): Millis {

@@ -4,6 +4,7 @@ import { Lru } from '../core/lru.ts';
 import type { Market } from '../core/market.ts';
 import type { AssetFilter, Catalogue, ExchangeFilter, MarketFilter } from '../reference/catalogue.ts';
 import type { UntradedAssets } from '../reference/untraded-assets.ts';
+import { listAnswer } from './list-answer.ts';
 import type { MarketNames } from './market-names.ts';
 import { PreparedAnswer } from './prepared-answer.ts';
 
@@ -33,6 +34,20 @@ export interface NamedMarketFilter extends MarketFilter {
   readonly marketName?: string | undefined;
 }
 
+/** What lists are asked for by, for each table of the catalogue. */
+interface LookupFilters {
+  readonly assets: AssetFilter;
+  readonly markets: NamedMarketFilter;
+  readonly exchanges: ExchangeFilter;
+}
+
+interface ListQuestion {
+  readonly key: string;
+  readonly table: readonly object[];
+  /** Found at once, serialised one by one. */
+  readonly texts: () => readonly (() => Buffer)[];
+}
+
 interface KeptList {
   /** The table that it was chosen from: in another version it stays true where the table is the same. */
   readonly table: readonly object[];
@@ -54,6 +69,8 @@ export class LookupAnswers {
     weightOf: ({ prepared }) => prepared.identity.bytes.length,
   });
 
+  readonly #writing = new Map<string, Promise<PreparedAnswer>>();
+
   /** What still holds of the answers of the version before is taken over. `untraded`: well-known assets to serve as INACTIVE. */
   constructor(catalogue: Catalogue, names: MarketNames, previous?: LookupAnswers, untraded?: UntradedAssets) {
     this.#catalogue = catalogue;
@@ -71,6 +88,25 @@ export class LookupAnswers {
       if (tables.includes(list.table)) this.#lists.set(key, list);
   }
 
+  /** A list, written in turns of the event loop if it is long and not kept. */
+  listInTurns<K extends keyof LookupFilters>(
+    table: K,
+    filter: LookupFilters[K],
+    nextTurn: () => Promise<void>,
+  ): PreparedAnswer | Promise<PreparedAnswer> {
+    const question = this.#questions[table](filter);
+    const kept = this.#lists.get(question.key);
+    if (kept) return kept.prepared;
+    const known = this.#writing.get(question.key);
+    if (known) return known;
+    const texts = question.texts();
+    const writing = listAnswer(texts, (text) => text().toString(), CLOSING.toString(), nextTurn)
+      .then((prepared) => this.#keep(question, prepared))
+      .finally(() => this.#writing.delete(question.key));
+    this.#writing.set(question.key, writing);
+    return writing;
+  }
+
   asset(id: string): PreparedAnswer | undefined {
     return this.#record(this.#catalogue.asset(id) ?? this.#untraded?.asset(id), assetRecord);
   }
@@ -85,28 +121,39 @@ export class LookupAnswers {
   }
 
   assets(filter: AssetFilter): PreparedAnswer {
-    const key = JSON.stringify(['asset', filter.type, filter.symbol, filter.status]);
-    const { assets } = this.#catalogue;
-    return this.#list(key, assets, () => this.#findAssets(filter), assetRecord);
+    return this.#list(this.#questions.assets(filter));
   }
 
   markets(filter: NamedMarketFilter): PreparedAnswer {
-    const { baseAssetId, quoteAssetId, marketName } = filter;
-    const key = JSON.stringify(['market', baseAssetId, quoteAssetId, marketName]);
-    const { markets } = this.#catalogue;
-    return this.#list(key, markets, () => this.#findMarkets(filter), this.#marketRecord);
+    return this.#list(this.#questions.markets(filter));
   }
 
   exchanges(filter: ExchangeFilter): PreparedAnswer {
-    const key = JSON.stringify(['exchange', filter.status, filter.name?.toLowerCase()]);
-    const { exchanges } = this.#catalogue;
-    return this.#list(key, exchanges, () => this.#catalogue.findExchanges(filter), exchangeRecord);
+    return this.#list(this.#questions.exchanges(filter));
   }
 
   #findAssets(filter: AssetFilter): readonly Asset[] {
     const untraded = this.#untraded?.find(filter, this.#catalogue) ?? [];
     return [...this.#catalogue.findAssets(filter), ...untraded];
   }
+
+  readonly #questions: { [K in keyof LookupFilters]: (filter: LookupFilters[K]) => ListQuestion } = {
+    assets: (filter) => ({
+      key: JSON.stringify(['asset', filter.type, filter.symbol, filter.status]),
+      table: this.#catalogue.assets,
+      texts: () => this.#textsOf(this.#findAssets(filter), assetRecord),
+    }),
+    markets: (filter) => ({
+      key: JSON.stringify(['market', filter.baseAssetId, filter.quoteAssetId, filter.marketName]),
+      table: this.#catalogue.markets,
+      texts: () => this.#textsOf(this.#findMarkets(filter), this.#marketRecord),
+    }),
+    exchanges: (filter) => ({
+      key: JSON.stringify(['exchange', filter.status, filter.name?.toLowerCase()]),
+      table: this.#catalogue.exchanges,
+      texts: () => this.#textsOf(this.#catalogue.findExchanges(filter), exchangeRecord),
+    }),
+  };
 
   #findMarkets({ marketName, ...filter }: NamedMarketFilter): readonly NamedMarket[] {
     const found = this.#catalogue.findMarkets(filter);
@@ -149,16 +196,19 @@ export class LookupAnswers {
     return text;
   }
 
-  #list<T extends object>(
-    key: string,
-    table: readonly object[],
-    find: () => readonly T[],
-    toRecord: (entity: T) => object,
-  ): PreparedAnswer {
-    const kept = this.#lists.get(key);
+  #textsOf<T extends object>(entities: readonly T[], toRecord: (entity: T) => object): (() => Buffer)[] {
+    return entities.map((entity) => () => this.#text(entity, toRecord));
+  }
+
+  #list(question: ListQuestion): PreparedAnswer {
+    const kept = this.#lists.get(question.key);
     if (kept) return kept.prepared;
-    const parts = find().flatMap((entity) => [COMMA, this.#text(entity, toRecord)]);
+    const parts = question.texts().flatMap((text) => [COMMA, text()]);
     const prepared = new PreparedAnswer(Buffer.concat([OPENING, ...parts.slice(1), CLOSING]));
+    return this.#keep(question, prepared);
+  }
+
+  #keep({ key, table }: ListQuestion, prepared: PreparedAnswer): PreparedAnswer {
     this.#lists.set(key, { table, prepared });
     return prepared;
   }

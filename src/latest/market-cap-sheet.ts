@@ -7,7 +7,7 @@ import { formatDatetime, type Millis } from '../core/time.ts';
 import { asciiJson } from './ascii-json.ts';
 import { contentTag } from './content-tag.ts';
 import { FragmentSheet } from './fragment-sheet.ts';
-import type { MarketCapRefresh, MarketCapRow } from './market-cap-refresh.ts';
+import type { MarketCapRefresh, MarketCapRow, MarketCapTotal } from './market-cap-refresh.ts';
 
 const BYTES_A_RECORD = 420;
 
@@ -19,14 +19,19 @@ export class MarketCapSheet {
   #names: ReadonlyMap<string, string> = new Map();
 
   /** `assets`: what they are called now. */
-  publish(at: Millis, rows: readonly MarketCapRow[], assets: readonly Asset[]): MarketCapRefresh {
+  publish(
+    at: Millis,
+    rows: readonly MarketCapRow[],
+    assets: readonly Asset[],
+    total?: MarketCapTotal,
+  ): MarketCapRefresh {
     this.#learn(assets);
     const sheet = new FragmentSheet(rows.length, BYTES_A_RECORD);
     const prefix = recordPrefix('marketCap', at);
     const timestamp = formatDatetime(at);
     for (const row of rows) sheet.add(this.#record(prefix, timestamp, row));
     const { bytes, starts } = sheet.finish();
-    return { at, tag: contentTag(bytes), rows, bytes, starts };
+    return { at, tag: contentTag(bytes), rows, bytes, starts, ...(total && { total }) };
   }
 
   #record(prefix: string, timestamp: string, row: MarketCapRow): string {

@@ -1,6 +1,7 @@
 import { Lru } from '../core/lru.ts';
-import type { Millis } from '../core/time.ts';
+import { formatDatetime, type Millis } from '../core/time.ts';
 import type { MarketCapRefresh, MarketCapRow } from './market-cap-refresh.ts';
+import { listAnswer } from './list-answer.ts';
 import { PreparedAnswer } from './prepared-answer.ts';
 
 /** `change24h`, `change7d`, `change30d` in percent; a span is absent where history is too short. */
@@ -29,12 +30,14 @@ export class MarketCaps {
   #refresh: MarketCapRefresh;
   #all: PreparedAnswer;
   #positions: ReadonlyMap<string, number>;
+  #total: PreparedAnswer | undefined;
   #largest = new Lru<number, PreparedAnswer>({ mostEntries: MOST_KEPT });
 
   constructor(first: MarketCapRefresh) {
     this.#refresh = first;
     this.#all = wholeAnswer(first);
     this.#positions = positionsIn(first);
+    this.#total = totalAnswer(first);
   }
 
   get at(): Millis {
@@ -49,7 +52,13 @@ export class MarketCaps {
     this.#refresh = next;
     this.#all = wholeAnswer(next);
     this.#positions = positionsIn(next);
+    this.#total = totalAnswer(next);
     this.#largest = new Lru({ mostEntries: MOST_KEPT });
+  }
+
+  /** Undefined if the compute node did not send one. */
+  get total(): PreparedAnswer | undefined {
+    return this.#total;
   }
 
   of({ assetId, top = Infinity }: CapSelection): PreparedAnswer {
@@ -57,23 +66,27 @@ export class MarketCaps {
     return top < this.rows.length ? this.#ofLargest(top) : this.#all;
   }
 
-  /** The same records with their changes. */
+  /** The same records with their changes, of the slot that is the newest now. */
   withChanges(
     changesOf: (row: MarketCapRow) => MarketCapChanges,
     { assetId, top = Infinity }: CapSelection = {},
-  ): PreparedAnswer {
+    nextTurn: () => Promise<void>,
+  ): Promise<PreparedAnswer> {
+    const refresh = this.#refresh;
+    const positions = this.#positions;
     const ranked = top < this.rows.length ? this.rows.slice(0, top) : this.rows;
     const rows = assetId === undefined ? ranked : ranked.filter((row) => row.assetId === assetId);
-    const records = rows.map((row) => {
-      const fragment = this.#fragment(this.#positions.get(row.assetId) ?? 0);
+    const textOf = (row: MarketCapRow) => {
+      const fragment = fragmentOf(refresh, positions.get(row.assetId) ?? 0);
       return `${fragment.slice(0, -1)},${JSON.stringify(changesOf(row)).slice(1)}`;
-    });
-    return PreparedAnswer.ofJson(`{"content":[${records.join()}]}`);
+    };
+    return listAnswer(rows, textOf, ']}', nextTurn);
   }
 
   #ofAsset(assetId: string, top: number): PreparedAnswer {
     const position = this.#positions.get(assetId) ?? Infinity;
-    const body = position < top ? Buffer.from(`{"content":[${this.#fragment(position)}]}`) : NOTHING;
+    const body =
+      position < top ? Buffer.from(`{"content":[${fragmentOf(this.#refresh, position)}]}`) : NOTHING;
     return new PreparedAnswer(body, this.#refresh.tag);
   }
 
@@ -88,19 +101,19 @@ export class MarketCaps {
     }
     return answer;
   }
-
-  #fragment(position: number): string {
-    const { bytes, starts } = this.#refresh;
-    return Buffer.from(bytes.buffer, bytes.byteOffset).toString(
-      'latin1',
-      starts[position],
-      (starts[position + 1] ?? 0) - 1,
-    );
-  }
 }
 
 function wholeAnswer({ bytes, tag }: MarketCapRefresh): PreparedAnswer {
   return contentAnswer(bytes, tag);
+}
+
+function fragmentOf({ bytes, starts }: MarketCapRefresh, position: number): string {
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset);
+  return whole.toString('latin1', starts[position], (starts[position + 1] ?? 0) - 1);
+}
+
+function totalAnswer({ at, total }: MarketCapRefresh): PreparedAnswer | undefined {
+  return total && PreparedAnswer.ofJson(JSON.stringify({ ...total, timestamp: formatDatetime(at) }));
 }
 
 function contentAnswer(bytes: Uint8Array, tag: string): PreparedAnswer {

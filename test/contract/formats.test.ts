@@ -142,6 +142,7 @@ describe('what is asked for wrongly', () => {
     [`/v3/convert?fromSymbol=BTC&toSymbol=ETH&quantities=string&format=csv`, 'format'],
     ['/v3/asset?format=csv&quantities=number', 'quantities'],
     [`/v3/asset/${BTC}?format=csv&quantities=number`, 'format, quantities'],
+    ['/v3/market-cap/total?quantities=number&format=csv', 'format'],
     [`${OPTIONS}&quantities=number`, 'quantities'],
   ])('%s ignores %s', async (target, expected) => {
     const { status, headers } = await get(target);
@@ -154,6 +155,7 @@ describe('quantities as numbers', () => {
     [TICKERS]: TICKERS,
     '/v3/index-ticker': '/v3/index-ticker',
     '/v3/market-cap': '/v3/market-cap',
+    '/v3/market-cap/total': '/v3/market-cap/total',
     '/v3/candles': '/v3/candles?interval=1m&symbol=BTC',
     '/v3/convert': '/v3/convert?fromSymbol=BTC&toSymbol=ETH',
     '/v3/index-ticker/{id}/constituents': `/v3/index-ticker/${STANDING_WORLD.btcUsdTick}/constituents`,

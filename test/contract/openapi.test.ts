@@ -32,6 +32,7 @@ const NAMED_ROUTES: Readonly<Record<string, string>> = {
   '/v3/export/ohlcv': '/v3/export/ohlcv?symbol=BTC&from=2026-03-01T00:00:00Z',
   '/v3/export/candles': '/v3/export/candles?symbol=BTC&interval=1h&from=2026-03-01T00:00:00Z',
   '/v3/market-cap': '/v3/market-cap',
+  '/v3/market-cap/total': '/v3/market-cap/total',
   '/v3/quality': '/v3/quality',
   '/v3/quality/exchange': '/v3/quality/exchange',
   '/v3/derivatives/contract/{derivativeType}': `/v3/derivatives/contract/futures?exchangeId=${KRAKEN}`,

@@ -85,7 +85,13 @@ describe('a public page', () => {
   test('reads what its views show, and nothing else', async () => {
     const authorization = `Bearer ${await tokenFor(service)}`;
     const statusOf = async (path: string) => (await service.get(path, { authorization })).status;
-    for (const path of ['/v3/market-cap', '/v3/asset', '/v3/index-ticker?symbol=BTC', '/v3/quality'])
+    for (const path of [
+      '/v3/market-cap',
+      '/v3/market-cap/total',
+      '/v3/asset',
+      '/v3/index-ticker?symbol=BTC',
+      '/v3/quality',
+    ])
       expect(await statusOf(path)).toBe(200);
     for (const path of ['/v3/exchange-ticker', '/v3/quality/exchange'])
       expect(await statusOf(path)).toBe(403);
@@ -312,4 +318,39 @@ test('tokens end when the service comes back without the setting, and not when i
   expect((await ask(third)).status).toBe(404);
   await third.close();
   rmSync(folder, { recursive: true });
+});
+
+describe('the budget of an address', () => {
+  let limited: TestService;
+  beforeAll(async () => {
+    const limits = ['--visitor-rate', '1', '--visitor-burst', '3', '--visitor-stream-connections', '1'];
+    limited = await startService({ argv: ['--public-page', ...limits] });
+  });
+  afterAll(() => limited.close());
+
+  test('is for visitors alone: over it their requests are 429, and those of clients are not', async () => {
+    const authorization = `Bearer ${await tokenFor(limited)}`;
+    const ask = (headers: Record<string, string>) => limited.get('/v3/market-cap/total', headers);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => ask({ authorization })));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(3);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused[0]?.headers.get('retry-after')).toBe('1');
+    const client = `Bearer ${await limited.token()}`;
+    const others = await Promise.all(Array.from({ length: 20 }, () => ask({ authorization: client })));
+    expect(new Set(others.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  test('bounds websocket connections, and frees the place of one that ends', async () => {
+    const url = `${limited.wsUrl}?access_token=${await tokenFor(limited, 'stream')}`;
+    const first = await StreamClient.open(url);
+    const second = new StreamClient(url);
+    expect(await second.next()).toMatchObject({ event: 'ERROR', code: '429' });
+    await second.ended;
+    first.socket.close();
+    await first.ended;
+    const third = await StreamClient.open(url);
+    third.socket.close();
+    await third.ended;
+  });
 });

@@ -109,6 +109,45 @@ describe('/market-cap', () => {
   });
 });
 
+describe('/market-cap/total', () => {
+  test('sums the records without a flag, of the same tick, and says how many it leaves out', async () => {
+    const { content } = await read<{ content: Cap[] }>('/v3/market-cap');
+    const total = await read<{
+      marketCap: string;
+      volumeUsd: string;
+      btcShare: string;
+      assets: number;
+      excluded: number;
+      timestamp: string;
+    }>('/v3/market-cap/total');
+    expect(Object.keys(total)).toEqual([
+      'marketCap',
+      'volumeUsd',
+      'btcShare',
+      'assets',
+      'excluded',
+      'timestamp',
+    ]);
+    // Established assets rank before all others.
+    const counted = content.filter(({ flags }) => !flags).slice(0, total.assets);
+    expect(total.assets).toBe(counted.length);
+    expect(total.assets).toBeGreaterThan(0);
+    expect(total.excluded).toBe(content.length - total.assets);
+    expect(total.timestamp).toBe(content[0]?.timestamp);
+    const inCents = (text: string) => Math.round(Number(text) * 100);
+    const sum = counted.reduce((cents, { marketCap }) => cents + inCents(marketCap), 0);
+    expect(inCents(total.marketCap)).toBe(sum);
+    const btc = content.find(({ assetId }) => assetId === BTC);
+    expect(Number(total.btcShare)).toBeCloseTo((100 * inCents(btc!.marketCap)) / sum, 1);
+  });
+
+  test('is one record: it has no CSV form and takes no parameters', async () => {
+    const answer = await service.get('/v3/market-cap/total?top=3', { authorization, accept: 'text/csv' });
+    expect(answer.headers.get('content-type')).toContain('application/json');
+    expect(answer.headers.get('tidemark-ignored')).toBe('top');
+  });
+});
+
 /** price x supply in exact decimals, half-even to cents: written independently of the code under test. */
 function cents(price: string, supply: string): string {
   const [whole = '', fraction = ''] = price.split('.');

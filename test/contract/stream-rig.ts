@@ -43,6 +43,7 @@ export const SLOT_MS = 30_000;
 
 export const LIMITS: StreamLimits = {
   connections: 1000,
+  visitorConnections: 32,
   subscriptions: 10_000,
   burst: 2000,
   perSecond: 100,

@@ -145,6 +145,7 @@ const ROUTES: Readonly<Record<string, TokenRoute>> = {
     row: AVERAGES_ONLY,
   },
   '/v3/market-cap': { url: '/v3/market-cap', row: MARKET_CAP },
+  '/v3/market-cap/total': { url: '/v3/market-cap/total', row: MARKET_CAP },
   '/v3/quality': { url: '/v3/quality', row: INDEX_TICKER },
   '/v3/quality/exchange': { url: '/v3/quality/exchange', row: EXCHANGE_TICKER },
   '/v3/derivatives/contract/{derivativeType}': {

@@ -41,6 +41,7 @@ export const METRICS: MetricTable = {
   tidemark_reference_refused_total: { type: 'counter', labels: [] },
   tidemark_seeding_done_ratio: { type: 'gauge', labels: [] },
   tidemark_seeding_failures_total: { type: 'counter', labels: ['exchange', 'kind'] },
+  tidemark_slow_readers_cut_total: { type: 'counter', labels: [] },
   tidemark_source_ended: { type: 'gauge', labels: [] },
   tidemark_source_entries_left_out: { type: 'gauge', labels: ['exchange'] },
   tidemark_source_exchange_age_seconds: { type: 'gauge', labels: ['exchange'] },
@@ -92,4 +93,5 @@ export const ROLE_METRICS: MetricTable = {
   tidemark_collect_exchanges: { type: 'gauge', labels: ['state'] },
   tidemark_collect_messages_total: { type: 'counter', labels: ['outcome'] },
   tidemark_compute_leads: { type: 'gauge', labels: [] },
+  tidemark_visitor_requests_refused_total: { type: 'counter', labels: [] },
 };

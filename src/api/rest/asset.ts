@@ -2,11 +2,12 @@ import { oneOf, text, uuid } from '../../contract/parameter-kinds.ts';
 import { Asset } from '../../contract/records/asset.ts';
 import { listOf } from '../../contract/schemas.ts';
 import { ASSET_STATUSES, ASSET_TYPES } from '../../core/asset.ts';
+import type { LoopTurns } from '../../core/loop-turns.ts';
 import type { Lookups } from '../../latest/lookups.ts';
-import { found, LOOKUP_FRESHNESS } from './lookup.ts';
+import { found, lookupAnswer } from './lookup.ts';
 import { dataRoute, type DataRoute } from './route.ts';
 
-export function assetRoutes(lookups: Lookups): DataRoute[] {
+export function assetRoutes(lookups: Lookups, turns: Pick<LoopTurns, 'next'>): DataRoute[] {
   return [
     dataRoute({
       path: '/asset',
@@ -22,7 +23,7 @@ export function assetRoutes(lookups: Lookups): DataRoute[] {
         status: { kind: oneOf(ASSET_STATUSES), description: 'Only assets with this status' },
       },
       response: listOf(Asset),
-      handle: ({ query }) => ({ prepared: lookups.answers.assets(query), ...LOOKUP_FRESHNESS }),
+      handle: ({ query }) => lookupAnswer(lookups.answers.listInTurns('assets', query, () => turns.next())),
     }),
     dataRoute({
       path: '/asset/{id}',

@@ -1,12 +1,20 @@
 import type { Candle } from '../../core/candle.ts';
 import { candleId, candleText } from '../../latest/candle-text.ts';
-import { PreparedAnswer } from '../../latest/prepared-answer.ts';
+import { listAnswer } from '../../latest/list-answer.ts';
+import type { PreparedAnswer } from '../../latest/prepared-answer.ts';
 
-/** Up to `size` end-of-day records; where there are more, it says where to go on. `incomplete`: what they lack. */
-export function candlePage(candles: readonly Candle[], size: number, incomplete?: string): PreparedAnswer {
+/**
+ * Up to `size` end-of-day records; where there are more, it says where to go on. Written in turns of the event loop.
+ * `incomplete`: what they lack.
+ */
+export function candlePage(
+  candles: readonly Candle[],
+  size: number,
+  nextTurn: () => Promise<void>,
+  incomplete?: string,
+): Promise<PreparedAnswer> {
   const shown = candles.slice(0, size);
   const last = shown.at(-1);
   const ending = last && candles.length > size ? `],"nextId":"${candleId(last)}"}` : ']}';
-  const bytes = Buffer.from(`{"content":[${shown.map(candleText).join()}${ending}`);
-  return new PreparedAnswer(bytes, undefined, incomplete);
+  return listAnswer(shown, candleText, ending, nextTurn, incomplete);
 }

@@ -2,6 +2,7 @@ import type { Grant } from '../../auth/token-verifier.ts';
 import { uuid } from '../../contract/parameter-kinds.ts';
 import { IndexReceipt } from '../../contract/records/index-receipt.ts';
 import { TICKER_SCOPES } from '../../contract/scopes.ts';
+import type { LoopTurns } from '../../core/loop-turns.ts';
 import { Lru } from '../../core/lru.ts';
 import type { HistoryReader, StoredValue } from '../../history/history-store.ts';
 import type { IndexTickers } from '../../latest/index-tickers.ts';
@@ -10,12 +11,15 @@ import type { NoReceipt, Receipt, Receipts } from '../../receipts/receipts.ts';
 import { ApiError } from '../errors.ts';
 import { requireType } from './index-access.ts';
 import { tickCursors } from './index-ticker.ts';
-import { receiptJson } from './receipt-json.ts';
+import { receiptJsonInTurns } from './receipt-json.ts';
 import { isModelled, MODELLED_VALUE, NO_RECEIPT, receiptOf } from './receipt-refusal.ts';
 import { dataRoute, type DataRoute } from './route.ts';
 import type { SeriesCursor, SeriesVersions } from './series-cursors.ts';
+import type { Asker } from './work-line.ts';
 
 const MAX_KEPT = 512;
+/** Receipts that are made for visitors of the public page at a time. */
+const MAX_OF_VISITORS = 4;
 /** A receipt never changes, but whether its inputs are kept does. */
 const RECEIPT_SECONDS = 300;
 export const BUSY = new ApiError('SERVICE_UNAVAILABLE', 'receipts are being computed for others: try again', {
@@ -27,6 +31,8 @@ export interface ConstituentsParts {
   readonly versions: SeriesVersions;
   readonly history: HistoryReader;
   readonly indexTickers: IndexTickers;
+  /** In which receipts are written. */
+  readonly turns: Pick<LoopTurns, 'next'>;
 }
 
 export function constituentsRoutes(parts: ConstituentsParts): DataRoute[] {
@@ -45,15 +51,14 @@ export function constituentsRoutes(parts: ConstituentsParts): DataRoute[] {
       query: {},
       response: IndexReceipt,
       alsoAnswers: [503],
-      handle: async ({ path: { id }, grant }) => {
+      handle: async ({ path: { id }, grant, asker }) => {
         const record = cursors.cursorOf(id);
         requireType(grant as Grant, record?.after.indexType, TICKER_SCOPES);
         if (!record) throw new ApiError('NOT_FOUND', 'there is no index ticker with this id');
         const value = await explainableValue(parts, record);
-        const clientId = (grant as Grant).clientId;
-        const prepared = await desk.answer(id, clientId, async () => {
+        const prepared = await desk.answer(id, asker(), async () => {
           const receipt = await receipts.explain(record.after, record.at);
-          return receiptText(id, receipt, value);
+          return receiptText(id, receipt, value, () => parts.turns.next(asker().isVisitor));
         });
         return { prepared, maxAgeSeconds: RECEIPT_SECONDS };
       },
@@ -61,17 +66,21 @@ export function constituentsRoutes(parts: ConstituentsParts): DataRoute[] {
   ];
 }
 
-/** One receipt at a time for each client; those that were made are kept for a while. */
+/** One receipt at a time for each client, of visitors for each address; those that were made are kept for a while. */
 class ReceiptDesk {
   readonly #kept = new Lru<string, PreparedAnswer>({ mostEntries: MAX_KEPT });
   readonly #making = new Map<string, Promise<PreparedAnswer>>();
   readonly #beingServed = new Set<string>();
+  #visitors = 0;
 
-  async answer(id: string, clientId: string, make: () => Promise<string>): Promise<PreparedAnswer> {
+  async answer(id: string, asker: Asker, make: () => Promise<string>): Promise<PreparedAnswer> {
     const known = this.#kept.get(id) ?? this.#making.get(id);
     if (known) return known;
-    if (this.#beingServed.has(clientId)) throw BUSY;
-    this.#beingServed.add(clientId);
+    const { clientId, address, isVisitor = false } = asker;
+    const holder = address ? `${clientId} ${address.network}` : clientId;
+    if (this.#beingServed.has(holder) || (isVisitor && this.#visitors >= MAX_OF_VISITORS)) throw BUSY;
+    this.#beingServed.add(holder);
+    if (isVisitor) this.#visitors++;
     const coming = make().then((text) => PreparedAnswer.ofJson(text));
     this.#making.set(id, coming);
     try {
@@ -80,7 +89,8 @@ class ReceiptDesk {
       return answer;
     } finally {
       this.#making.delete(id);
-      this.#beingServed.delete(clientId);
+      this.#beingServed.delete(holder);
+      if (isVisitor) this.#visitors--;
     }
   }
 }
@@ -97,9 +107,14 @@ async function explainableValue(
   throw new ApiError('NOT_FOUND', MODELLED_VALUE);
 }
 
-function receiptText(id: string, receipt: Receipt | NoReceipt, value: StoredValue): string {
+function receiptText(
+  id: string,
+  receipt: Receipt | NoReceipt,
+  value: StoredValue,
+  nextTurn: () => Promise<void>,
+): Promise<string> {
   if (receipt === 'busy') throw BUSY;
   const found = receiptOf(receipt, value);
   if ('noReceipt' in found) throw new ApiError('NOT_FOUND', found.noReceipt);
-  return receiptJson(id, found.receipt);
+  return receiptJsonInTurns(id, found.receipt, nextTurn);
 }

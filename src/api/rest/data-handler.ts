@@ -20,6 +20,7 @@ import { formParameters, RouteForms } from './route-forms.ts';
 import type { Done, Route } from './routing.ts';
 import type { StreamedAnswer, StreamedAnswers } from './streamed-answer.ts';
 import { inForm } from './streamed-form.ts';
+import type { Visitors } from './visitors.ts';
 import type { Asker } from './work-line.ts';
 
 /** All that come without a token, where an operator lets them: no client has an empty id. */
@@ -28,6 +29,7 @@ const NO_CLIENT = '';
 export interface DataRouteParts {
   readonly verifier: TokenVerifier;
   readonly rateLimiter: RateLimiter;
+  readonly visitors: Visitors;
   readonly responder: Responder;
   readonly formats: FormatNegotiation;
   readonly representations: Representations;
@@ -56,6 +58,8 @@ export function dataHandler(route: AnyRoute, parts: DataRouteParts): Route['hand
   function answer(call: Call, grant: Grant | undefined): Answer | StreamedAnswer | Promise<Answer> {
     if (grant && typeof route.access === 'object') requireScope(grant, route.access);
     if (grant) parts.rateLimiter.count(grant.clientId);
+    const refusal = grant && isVisitor(grant) && parts.visitors.admit(call.request, () => call.gone);
+    if (refusal) return refusal;
     const path = pathReader.check(call.pathParameters);
     const query = queryReader.check(call.query);
     call.ignored = query.ignored;
@@ -67,7 +71,7 @@ export function dataHandler(route: AnyRoute, parts: DataRouteParts): Route['hand
       grant,
       marketTime: parts.marketClock.now(),
       marketNow: () => parts.marketClock.now(),
-      asker: () => askerOf(call, grant),
+      asker: () => askerOf(call, grant, parts.visitors),
     });
   }
 
@@ -83,7 +87,7 @@ export function dataHandler(route: AnyRoute, parts: DataRouteParts): Route['hand
 
   function finishIn(form: Representation, call: Call, grant: Grant | undefined, answered: Answer): Done {
     const { prepared, release } = answered;
-    const asker = () => askerOf(call, grant);
+    const asker = () => askerOf(call, grant, parts.visitors);
     const made = release
       ? parts.representations.once(prepared, form, asker)
       : parts.representations.of(prepared, form, asker);
@@ -167,6 +171,14 @@ export function dataHandler(route: AnyRoute, parts: DataRouteParts): Route['hand
   };
 }
 
-function askerOf({ gone }: Call, grant: Grant | undefined): Asker {
-  return { clientId: grant?.clientId ?? NO_CLIENT, gone };
+function askerOf(call: Call, grant: Grant | undefined, visitors: Visitors): Asker {
+  const fromVisitor = grant && isVisitor(grant);
+  return {
+    clientId: grant?.clientId ?? NO_CLIENT,
+    // Few ask for it, and it takes listeners.
+    get gone() {
+      return call.gone;
+    },
+    ...(fromVisitor && { isVisitor: true, address: visitors.limitsOf(call.request) }),
+  };
 }

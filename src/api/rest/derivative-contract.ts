@@ -1,6 +1,7 @@
 import { oneOf, uuid } from '../../contract/parameter-kinds.ts';
 import { DerivativeContract } from '../../contract/records/derivative-contract.ts';
 import { listOf } from '../../contract/schemas.ts';
+import type { LoopTurns } from '../../core/loop-turns.ts';
 import { DERIVATIVE_TYPES } from '../../core/contract.ts';
 import { CONTRACT_INCLUDES, type ContractAnswers } from '../../latest/contract-answers.ts';
 import { freshUntil } from './freshness.ts';
@@ -16,9 +17,14 @@ export const derivativeType = {
 export interface DerivativeContractParts {
   readonly contracts: ContractAnswers;
   readonly marketSpeed: number;
+  readonly turns: Pick<LoopTurns, 'next'>;
 }
 
-export function derivativeContractRoutes({ contracts, marketSpeed }: DerivativeContractParts): DataRoute[] {
+export function derivativeContractRoutes({
+  contracts,
+  marketSpeed,
+  turns,
+}: DerivativeContractParts): DataRoute[] {
   return [
     dataRoute({
       path: '/derivatives/contract/{derivativeType}',
@@ -39,11 +45,15 @@ export function derivativeContractRoutes({ contracts, marketSpeed }: DerivativeC
       response: listOf(DerivativeContract),
       handle: ({ path, query: { exchangeId, marketId, include = 'ACTIVE' }, marketTime }) => {
         const filter = { type: path.derivativeType, exchangeId, marketId, include };
-        const { prepared, until } = contracts.list(filter, marketTime);
-        return {
-          prepared,
-          maxAgeSeconds: freshUntil(until, marketTime, marketSpeed, LOOKUP_FRESHNESS.maxAgeSeconds),
+        const answer = () => {
+          const { prepared, until } = contracts.list(filter, marketTime);
+          return {
+            prepared,
+            maxAgeSeconds: freshUntil(until, marketTime, marketSpeed, LOOKUP_FRESHNESS.maxAgeSeconds),
+          };
         };
+        const preparing = contracts.prepareList(filter, () => turns.next());
+        return preparing ? preparing.then(answer) : answer();
       },
     }),
     dataRoute({

@@ -2,11 +2,12 @@ import { oneOf, text, uuid } from '../../contract/parameter-kinds.ts';
 import { Exchange } from '../../contract/records/exchange.ts';
 import { listOf } from '../../contract/schemas.ts';
 import { EXCHANGE_STATUSES } from '../../core/exchange.ts';
+import type { LoopTurns } from '../../core/loop-turns.ts';
 import type { Lookups } from '../../latest/lookups.ts';
-import { found, LOOKUP_FRESHNESS } from './lookup.ts';
+import { found, lookupAnswer } from './lookup.ts';
 import { dataRoute, type DataRoute } from './route.ts';
 
-export function exchangeRoutes(lookups: Lookups): DataRoute[] {
+export function exchangeRoutes(lookups: Lookups, turns: Pick<LoopTurns, 'next'>): DataRoute[] {
   return [
     dataRoute({
       path: '/exchange',
@@ -21,7 +22,8 @@ export function exchangeRoutes(lookups: Lookups): DataRoute[] {
         name: { kind: text, description: 'Only the exchange of exactly this name, case aside' },
       },
       response: listOf(Exchange),
-      handle: ({ query }) => ({ prepared: lookups.answers.exchanges(query), ...LOOKUP_FRESHNESS }),
+      handle: ({ query }) =>
+        lookupAnswer(lookups.answers.listInTurns('exchanges', query, () => turns.next())),
     }),
     dataRoute({
       path: '/exchange/{id}',

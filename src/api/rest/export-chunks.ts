@@ -84,6 +84,8 @@ async function* inTurns<Piece>(
       signal.throwIfAborted();
       const { done, value } = await iterator.next();
       if (done) return;
+      // It is read in one turn and written in another.
+      await turns.next();
       yield value;
     }
   } finally {

@@ -9,8 +9,7 @@ import { OpenHighLowCloseVolume } from '../../contract/records/open-high-low-clo
 import { CANDLE_SCOPES, TICKER_SCOPES, type Scope, type TypeScopes } from '../../contract/scopes.ts';
 import { INTERVALS, type Interval } from '../../core/candle-interval.ts';
 import { INDEX_WINDOW_MS } from '../../core/index-value.ts';
-import { EVENT_LOOP } from '../../core/loop.ts';
-import { LoopTurns } from '../../core/loop-turns.ts';
+import type { LoopTurns } from '../../core/loop-turns.ts';
 import type { Millis } from '../../core/time.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
 import { IndexNames } from '../../latest/index-names.ts';
@@ -29,6 +28,7 @@ import { streamedRoute, type StreamedRoute } from './route.ts';
 import type { SeriesVersions } from './series-cursors.ts';
 import type { StreamedAnswer } from './streamed-answer.ts';
 import { TickExport, type ExportSpan } from './tick-export.ts';
+import type { Asker } from './work-line.ts';
 
 export interface ExportParts extends CandlePast {
   readonly history: HistoryReader;
@@ -38,6 +38,7 @@ export interface ExportParts extends CandlePast {
   readonly exportCandles: Candles;
   readonly parquet: ParquetFiles;
   readonly exports: Exports;
+  readonly turns: LoopTurns;
 }
 
 const CONTENT_TYPES: Readonly<Record<FileFormat, string>> = {
@@ -60,9 +61,8 @@ interface ExportQuery extends ExportSelector {
 }
 
 export function exportRoutes(parts: ExportParts): StreamedRoute[] {
-  const { history, indexTickers, versions, exportCandles } = parts;
+  const { history, indexTickers, versions, exportCandles, turns } = parts;
   const selection = new ExportSelection(new IndexNames(versions, indexTickers));
-  const turns = new LoopTurns(EVENT_LOOP);
 
   /** The moment that an export is of: what is published later is not in it. */
   function momentOf(marketTime: Millis): CandleNow {
@@ -88,15 +88,18 @@ export function exportRoutes(parts: ExportParts): StreamedRoute[] {
     { format = 'csv' }: ExportQuery,
     { clientId, tokenId }: Grant,
     needs: ReadonlySet<Scope>,
+    { address, isVisitor }: Asker,
   ): StreamedAnswer {
-    const holder = { clientId, needs, ...(tokenId !== undefined && { tokenId }) };
+    const network = address?.network;
+    const holder = { clientId, needs, network, ...(tokenId !== undefined && { tokenId }) };
+    const ownTurns = { next: () => turns.next(isVisitor) };
     return {
       contentType: CONTENT_TYPES[format],
       fileName: `${table.form.table}.${format}`,
       isText: format !== 'parquet',
       open: (gone) => {
         const { signal, check, done } = parts.exports.begin(holder, gone);
-        const chunks = exportChunks(table, format, { turns, parquet: parts.parquet, signal });
+        const chunks = exportChunks(table, format, { turns: ownTurns, parquet: parts.parquet, signal });
         return andThen(chunks, check, done);
       },
     };
@@ -137,11 +140,12 @@ export function exportRoutes(parts: ExportParts): StreamedRoute[] {
         'read:LX',
       ]),
       query: SHARED,
-      handle: ({ query, grant, marketTime }) => {
+      handle: ({ query, grant, marketTime, asker }) => {
         const { at } = momentOf(marketTime);
         const oldest = marketTime - INDEX_WINDOW_MS;
         const span = spanOf(query, grant as Grant, TICKER_SCOPES, oldest, at);
-        return streamed(new TickExport(history, span), query, grant as Grant, scopesFor(span, TICKER_SCOPES));
+        const needs = scopesFor(span, TICKER_SCOPES);
+        return streamed(new TickExport(history, span), query, grant as Grant, needs, asker());
       },
     }),
     streamedRoute({
@@ -150,7 +154,7 @@ export function exportRoutes(parts: ExportParts): StreamedRoute[] {
         'read:LX',
       ]),
       query: SHARED,
-      handle: ({ query, grant, marketTime }) => {
+      handle: ({ query, grant, marketTime, asker }) => {
         const { lastDay } = momentOf(marketTime);
         const span = spanOf(query, grant as Grant, CANDLE_SCOPES, 0, lastDay);
         return streamed(
@@ -158,6 +162,7 @@ export function exportRoutes(parts: ExportParts): StreamedRoute[] {
           query,
           grant as Grant,
           scopesFor(span, CANDLE_SCOPES),
+          asker(),
         );
       },
     }),
@@ -175,7 +180,7 @@ export function exportRoutes(parts: ExportParts): StreamedRoute[] {
         },
         ...SHARED,
       },
-      handle: ({ query, grant, marketTime }) => {
+      handle: ({ query, grant, marketTime, asker }) => {
         const { interval } = query;
         const moment = momentOf(marketTime);
         const isDay = interval === '1d';
@@ -184,7 +189,7 @@ export function exportRoutes(parts: ExportParts): StreamedRoute[] {
         const span = spanOf(query, grant as Grant, scopes, oldest, marketTime);
         const candles = { candles: exportCandles, history };
         const table = new CandleExport(candles, { ...span, interval, moment, marketTime });
-        return streamed(table, query, grant as Grant, scopesFor(span, scopes));
+        return streamed(table, query, grant as Grant, scopesFor(span, scopes), asker());
       },
     }),
   ];

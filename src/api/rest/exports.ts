@@ -6,11 +6,16 @@ import { ApiError } from '../errors.ts';
 
 /** Exports that one client may have under way. */
 const MOST_A_CLIENT = 2;
+/** Visitors of the public page are one client: one address (IPv6: /64 network), and all of them together. */
+const MAX_PER_ADDRESS = 1;
+const MAX_OF_VISITORS = 8;
 const RETRY_AFTER_SECONDS = 5;
 
 /** Whose export it is, by which long-lived token, if any, and the scopes without which it would not have been let in. */
 export interface Holder extends Pick<Grant, 'clientId' | 'tokenId'> {
   readonly needs: ReadonlySet<Scope>;
+  /** Of a visitor. */
+  readonly network?: string | undefined;
 }
 
 /** An export under way. */
@@ -26,6 +31,8 @@ export interface ExportUnderWay {
 /** The exports under way: how many a client has, and how all of them end with the service. */
 export class Exports {
   readonly #counts = new Map<string, number>();
+  /** Of visitors. */
+  readonly #ofAddresses = new Map<string, number>();
   readonly #stop = new AbortController();
   readonly #isGood: (holder: Holder) => boolean;
 
@@ -38,14 +45,8 @@ export class Exports {
 
   /** Throws 429 where the client has enough of them. `gone`: aborted when the client has left. */
   begin(holder: Holder, gone: AbortSignal): ExportUnderWay {
-    const { clientId } = holder;
     this.#stop.signal.throwIfAborted();
-    const count = this.#counts.get(clientId) ?? 0;
-    if (count >= MOST_A_CLIENT)
-      throw new ApiError('TOO_MANY_REQUESTS', `this client has ${MOST_A_CLIENT} exports under way already`, {
-        headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
-      });
-    this.#counts.set(clientId, count + 1);
+    this.#admit(holder);
     const either = new LinkedAbort(gone, this.#stop.signal);
     return {
       signal: either.signal,
@@ -55,7 +56,7 @@ export class Exports {
       },
       done: () => {
         either.release();
-        this.#ended(clientId);
+        this.#ended(holder);
       },
     };
   }
@@ -73,9 +74,33 @@ export class Exports {
     );
   }
 
-  #ended(clientId: string): void {
-    const count = (this.#counts.get(clientId) ?? 0) - 1;
-    if (count > 0) this.#counts.set(clientId, count);
-    else this.#counts.delete(clientId);
+  #admit({ clientId, network }: Holder): void {
+    const count = this.#counts.get(clientId) ?? 0;
+    const ofAddress = network === undefined ? 0 : (this.#ofAddresses.get(network) ?? 0);
+    if (ofAddress >= MAX_PER_ADDRESS) throw tooMany('this address has an export under way already');
+    const max = network === undefined ? MOST_A_CLIENT : MAX_OF_VISITORS;
+    if (count >= max)
+      throw tooMany(
+        `${network === undefined ? 'this client has' : 'visitors have'} ${max} exports under way already`,
+      );
+    this.#counts.set(clientId, count + 1);
+    if (network !== undefined) this.#ofAddresses.set(network, ofAddress + 1);
   }
+
+  #ended({ clientId, network }: Holder): void {
+    countDown(this.#counts, clientId);
+    if (network !== undefined) countDown(this.#ofAddresses, network);
+  }
+}
+
+function countDown(counts: Map<string, number>, key: string): void {
+  const count = (counts.get(key) ?? 0) - 1;
+  if (count > 0) counts.set(key, count);
+  else counts.delete(key);
+}
+
+function tooMany(message: string): ApiError {
+  return new ApiError('TOO_MANY_REQUESTS', message, {
+    headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
+  });
 }

@@ -1,6 +1,7 @@
 import { MOST_SIZE } from '../../contract/parameter-kinds.ts';
 import type { SeriesId } from '../../core/index-value.ts';
 import { DAY_MS, dayStart, SECOND_MS, SLOT_MS, type Millis } from '../../core/time.ts';
+import type { LoopTurns } from '../../core/loop-turns.ts';
 import { SettledPast, type PastState, type SettledLook } from '../../core/settled-past.ts';
 import { setRow, seriesColumns, type SeriesColumns } from '../../core/value-columns.ts';
 import type { HistoryReader, StoredValue } from '../../history/history-store.ts';
@@ -44,6 +45,8 @@ export interface IndexTickerPagesParts extends PastState {
   readonly incomplete: IncompleteRanges;
   readonly history: HistoryReader;
   readonly marketSpeed: number;
+  /** One page is written in a turn of the event loop. */
+  readonly turns?: Pick<LoopTurns, 'next'>;
 }
 
 interface PageQuery extends PagePosition {
@@ -96,7 +99,8 @@ export class IndexTickerPages {
     if (known) return { prepared: known, maxAgeSeconds: dayLong };
     const { at } = indexTickers;
     const untilTick = () => freshUntilNextTick(at, marketNow(), marketSpeed);
-    const make = (gone?: AbortSignal) => this.#page(wanted, query, { dayLong, untilTick }, look, gone);
+    const make = (gone?: AbortSignal) =>
+      this.#page(wanted, query, { dayLong, untilTick }, look, asker().isVisitor, gone);
     const page = () => {
       if (wanted.series) return make(query.hasFrom ? asker().gone : undefined);
       const whose = asker();
@@ -110,6 +114,7 @@ export class IndexTickerPages {
     query: PageQuery,
     seconds: PageSeconds,
     look: SettledLook,
+    isVisitor: boolean | undefined,
     gone?: AbortSignal,
   ): Promise<Answer> {
     const columns = this.#spareColumns.pop() ?? seriesColumns(COLUMN_ROWS);
@@ -117,6 +122,7 @@ export class IndexTickerPages {
     const budget = saysWhatItLacks ? this.#parts.incomplete.budget() : undefined;
     const read = { ...query, limit: query.limit + 1, gone, budget };
     const found = await readPage(this.#parts.history, wanted, read, columns).finally(() => budget?.close());
+    await this.#parts.turns?.next(isVisitor);
     const count = Math.min(found.count, query.limit);
     const hasNext = found.count > query.limit;
     const covered = coveredBy(query, columns, count);

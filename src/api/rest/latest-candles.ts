@@ -1,6 +1,7 @@
 import type { Candle } from '../../core/candle.ts';
 import type { IndexType, SeriesId } from '../../core/index-value.ts';
 import type { Millis } from '../../core/time.ts';
+import type { LoopTurns } from '../../core/loop-turns.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
 import type { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import { candlePage } from './candle-page.ts';
@@ -17,14 +18,17 @@ interface Snapshot {
 /** The last complete day of every series. History is asked once for each tick, and only when a client asks. */
 export class LatestCandles {
   readonly #history: HistoryReader;
+  readonly #turns: Pick<LoopTurns, 'next'>;
   #snapshot: Snapshot | undefined;
 
-  constructor(history: HistoryReader) {
+  constructor(history: HistoryReader, turns: Pick<LoopTurns, 'next'>) {
     this.#history = history;
+    this.#turns = turns;
   }
 
   async ofSeries(series: SeriesId, lastDay: Millis): Promise<PreparedAnswer> {
-    return candlePage(await this.#history.readCandles({ series, startAtOrBefore: lastDay, limit: 1 }), 1);
+    const candles = await this.#history.readCandles({ series, startAtOrBefore: lastDay, limit: 1 });
+    return candlePage(candles, 1, () => this.#turns.next());
   }
 
   ofTypes(types: readonly IndexType[], lastDay: Millis, at: Millis): Promise<PreparedAnswer> {
@@ -33,7 +37,8 @@ export class LatestCandles {
     let answer = answers.get(key);
     if (!answer) {
       const wanted = candles.then((all) => all.filter(({ indexType }) => types.includes(indexType)));
-      answers.set(key, (answer = wanted.then((some) => candlePage(some, some.length))));
+      answer = wanted.then((some) => candlePage(some, some.length, () => this.#turns.next()));
+      answers.set(key, answer);
     }
     return answer;
   }

@@ -9,3 +9,9 @@ export function found(what: string, prepared: PreparedAnswer | undefined): Answe
   if (!prepared) throw new ApiError('NOT_FOUND', `there is no ${what} with this id`);
   return { prepared, ...LOOKUP_FRESHNESS };
 }
+
+/** A list of look-ups, which is kept or written in turns of the event loop. */
+export function lookupAnswer(prepared: PreparedAnswer | Promise<PreparedAnswer>): Answer | Promise<Answer> {
+  if (!(prepared instanceof Promise)) return { prepared, ...LOOKUP_FRESHNESS };
+  return prepared.then((ready) => ({ prepared: ready, ...LOOKUP_FRESHNESS }));
+}

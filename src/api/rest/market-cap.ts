@@ -1,5 +1,6 @@
 import { flag, size, text, uuid } from '../../contract/parameter-kinds.ts';
 import { MarketCap } from '../../contract/records/market-cap.ts';
+import { MarketCapTotal } from '../../contract/records/market-cap-total.ts';
 import { listOf } from '../../contract/schemas.ts';
 import { MINUTE_MS, type Millis } from '../../core/time.ts';
 import { IndexNames } from '../../latest/index-names.ts';
@@ -12,7 +13,7 @@ import { assetSelectors } from './index-selectors.ts';
 import { dataRoute, type DataRoute } from './route.ts';
 import type { SeriesVersions } from './series-cursors.ts';
 
-/** Rather nothing than something older. */
+/** Serve nothing rather than an older value. */
 const STALE_AFTER_MS = 5 * MINUTE_MS;
 
 export interface AnswerWithChanges {
@@ -38,6 +39,12 @@ export function marketCapRoutes({
   indexTickers,
 }: MarketCapParts): DataRoute[] {
   const selectors = assetSelectors(new IndexNames(versions, indexTickers), 'MarketCap');
+  /** For how many seconds the current values stay fresh. Throws 503 if they are too old. */
+  const freshness = (marketTime: Millis) => {
+    const { at } = marketCaps;
+    if (marketTime - at > STALE_AFTER_MS) throw notFresh();
+    return (now: Millis) => freshUntilNextTick(at, now, marketSpeed);
+  };
   return [
     dataRoute({
       path: '/market-cap',
@@ -63,13 +70,7 @@ export function marketCapRoutes({
       alsoAnswers: [503],
       handle: ({ query, marketTime, marketNow }) => {
         const selection = { assetId: selectors.idOf(query), top: query.top };
-        if (marketTime - marketCaps.at > STALE_AFTER_MS) {
-          throw new ApiError('SERVICE_UNAVAILABLE', 'market caps are not fresh', {
-            headers: { 'retry-after': '30' },
-          });
-        }
-        const { at } = marketCaps;
-        const freshAt = (now: Millis) => freshUntilNextTick(at, now, marketSpeed);
+        const freshAt = freshness(marketTime);
         if (query.percentChange)
           return marketCapsWithChanges.answer(selection).then(({ prepared, isKnown }) => ({
             prepared,
@@ -78,5 +79,29 @@ export function marketCapRoutes({
         return { prepared: marketCaps.of(selection), maxAgeSeconds: freshAt(marketTime) };
       },
     }),
+    dataRoute({
+      path: '/market-cap/total',
+      operationId: 'getMarketCapTotal',
+      summary: 'Market cap and volume of all established assets, and the share of Bitcoin',
+      tag: 'Market caps',
+      object: 'MarketCap',
+      access: ['read:market-cap'],
+      pathParameters: {},
+      query: {},
+      response: MarketCapTotal,
+      alsoAnswers: [503],
+      handle: ({ marketTime }) => {
+        const freshAt = freshness(marketTime);
+        const { total } = marketCaps;
+        if (!total) throw notFresh();
+        return { prepared: total, maxAgeSeconds: freshAt(marketTime) };
+      },
+    }),
   ];
+}
+
+function notFresh(): ApiError {
+  return new ApiError('SERVICE_UNAVAILABLE', 'market caps are not fresh', {
+    headers: { 'retry-after': '30' },
+  });
 }

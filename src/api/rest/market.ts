@@ -1,11 +1,12 @@
 import { text, uuid } from '../../contract/parameter-kinds.ts';
 import { Market } from '../../contract/records/market.ts';
 import { listOf } from '../../contract/schemas.ts';
+import type { LoopTurns } from '../../core/loop-turns.ts';
 import type { Lookups } from '../../latest/lookups.ts';
-import { found, LOOKUP_FRESHNESS } from './lookup.ts';
+import { found, lookupAnswer } from './lookup.ts';
 import { dataRoute, type DataRoute } from './route.ts';
 
-export function marketRoutes(lookups: Lookups): DataRoute[] {
+export function marketRoutes(lookups: Lookups, turns: Pick<LoopTurns, 'next'>): DataRoute[] {
   return [
     dataRoute({
       path: '/market',
@@ -21,7 +22,7 @@ export function marketRoutes(lookups: Lookups): DataRoute[] {
         marketName: { kind: text, description: 'Only markets of this name, such as BTC_USD; case matters' },
       },
       response: listOf(Market),
-      handle: ({ query }) => ({ prepared: lookups.answers.markets(query), ...LOOKUP_FRESHNESS }),
+      handle: ({ query }) => lookupAnswer(lookups.answers.listInTurns('markets', query, () => turns.next())),
     }),
     dataRoute({
       path: '/market/{id}',

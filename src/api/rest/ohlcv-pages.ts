@@ -1,6 +1,7 @@
 import type { Candle } from '../../core/candle.ts';
 import type { Clock } from '../../core/clock.ts';
 import { INDEX_WINDOW_MS, type IndexType, type SeriesId } from '../../core/index-value.ts';
+import type { LoopTurns } from '../../core/loop-turns.ts';
 import type { PastState } from '../../core/settled-past.ts';
 import { DAY_MS, type Millis } from '../../core/time.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
@@ -29,6 +30,8 @@ export interface OhlcvPagesParts extends PastState {
   readonly indexTickers: Pick<IndexTickers, 'at'>;
   /** In which pages over many indices wait. */
   readonly line: WorkLine;
+  /** In which pages are written. */
+  readonly turns: Pick<LoopTurns, 'next'>;
   readonly clock?: Pick<Clock, 'wait'>;
 }
 
@@ -51,15 +54,17 @@ export class OhlcvPages {
   readonly #parts: OhlcvPagesParts;
   readonly #history: HistoryReader;
   readonly #line: WorkLine;
+  readonly #turns: Pick<LoopTurns, 'next'>;
   readonly #latest: LatestCandles;
   readonly #held: HeldPages | undefined;
 
   constructor(parts: OhlcvPagesParts) {
-    const { history, line, clock } = parts;
+    const { history, line, turns, clock } = parts;
     this.#parts = parts;
     this.#history = history;
     this.#line = line;
-    this.#latest = new LatestCandles(history);
+    this.#turns = turns;
+    this.#latest = new LatestCandles(history, turns);
     this.#held = history.mayBeAway ? new HeldPages(parts, clock) : undefined;
   }
 
@@ -87,8 +92,14 @@ export class OhlcvPages {
     size: number,
     asker: () => Asker,
   ): Promise<PreparedAnswer> {
+    const { isVisitor, gone } = asker();
+    const nextTurn = () => this.#turns.next(isVisitor);
     const { series } = indices;
-    if (!series || !hasFrom) return candlePage(await this.#read(indices, query, asker), size);
+    if (!series || !hasFrom) {
+      const candles = await this.#read(indices, query, asker);
+      await nextTurn();
+      return candlePage(candles, size, nextTurn);
+    }
     const budget = this.#parts.incomplete.budget();
     const candles = await this.#read(indices, { ...query, budget }, asker).finally(() => budget.close());
     const shown = candles.slice(0, size).map(({ startAt }) => startAt);
@@ -103,8 +114,9 @@ export class OhlcvPages {
       : { from: end ?? first, to: newest + 1 };
     const { incomplete, indexTickers } = this.#parts;
     const now = { at: indexTickers.at, windowFrom: lastDay - INDEX_WINDOW_MS };
-    const lacks = await incomplete.ofDays(series, range, shown, now, budget, asker().gone);
-    return candlePage(candles, size, lacks);
+    const lacks = await incomplete.ofDays(series, range, shown, now, budget, gone);
+    await nextTurn();
+    return candlePage(candles, size, nextTurn, lacks);
   }
 
   async #orHeld(

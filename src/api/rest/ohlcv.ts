@@ -1,5 +1,6 @@
 import type { Grant } from '../../auth/token-verifier.ts';
 import { FINAL_AFTER_MS, lastFinalDay, lastShownDay } from '../../core/candle.ts';
+import type { LoopTurns } from '../../core/loop-turns.ts';
 import { INDEX_TYPES } from '../../core/index-value.ts';
 import type { PastState } from '../../core/settled-past.ts';
 import { DAY_MS, type Millis } from '../../core/time.ts';
@@ -31,8 +32,8 @@ export type OhlcvParts = Pick<
     readonly heldDay: () => Millis | undefined;
   };
 
-/** `line`: in which pages over many indices wait. */
-export function ohlcvRoutes(parts: OhlcvParts, line: WorkLine): DataRoute[] {
+/** `line`: in which pages over many indices wait; `turns`: in which they are written. */
+export function ohlcvRoutes(parts: OhlcvParts, line: WorkLine, turns: Pick<LoopTurns, 'next'>): DataRoute[] {
   const { indexTickers, marketSpeed, heldDay, versions } = parts;
   const cursors = new SeriesCursors(
     versions,
@@ -40,7 +41,7 @@ export function ohlcvRoutes(parts: OhlcvParts, line: WorkLine): DataRoute[] {
     'OpenHighLowCloseVolume',
     'must be the id of an end-of-day record',
   );
-  const pages = new OhlcvPages({ ...parts, line });
+  const pages = new OhlcvPages({ ...parts, line, turns });
   const selectors = indexSelectors(new IndexNames(versions, indexTickers), 'OpenHighLowCloseVolume');
   return [
     dataRoute({

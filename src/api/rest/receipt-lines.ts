@@ -1,11 +1,12 @@
 import type { Clock } from '../../core/clock.ts';
+import type { LoopTurns } from '../../core/loop-turns.ts';
 import { entityKey, recordId } from '../../core/record-id.ts';
 import { formatDatetime } from '../../core/time.ts';
 import type { StoredValue } from '../../history/history-store.ts';
 import { TICK_KINDS } from '../../latest/index-ticker-text.ts';
 import type { Receipts } from '../../receipts/receipts.ts';
 import { BUSY } from './constituents.ts';
-import { receiptJson } from './receipt-json.ts';
+import { receiptJsonInTurns } from './receipt-json.ts';
 import { isModelled, MODELLED_VALUE, receiptOf } from './receipt-refusal.ts';
 import type { Asker, WorkLine } from './work-line.ts';
 
@@ -14,6 +15,8 @@ export interface ReceiptLinesParts {
   readonly wallClock: Pick<Clock, 'wait'>;
   /** In which requests of ranges wait for each other. */
   readonly line: WorkLine;
+  /** In which receipts are written. */
+  readonly turns: Pick<LoopTurns, 'next'>;
 }
 
 /** While receipts of others are computed it is asked again, for so long. */
@@ -36,7 +39,7 @@ export class ReceiptLines {
       ? { noReceipt: MODELLED_VALUE }
       : receiptOf(await this.#parts.line.run(asker, () => this.#explained(value, asker.gone)), value);
     return 'receipt' in found
-      ? `${receiptJson(id, found.receipt)}\n`
+      ? `${await receiptJsonInTurns(id, found.receipt, () => this.#parts.turns.next(asker.isVisitor))}\n`
       : `${JSON.stringify({ id, indexId, indexType, timestamp: formatDatetime(at), ...found })}\n`;
   }
 

@@ -3,6 +3,7 @@ import { datetime, uuid } from '../../contract/parameter-kinds.ts';
 import { ReceiptLine } from '../../contract/records/receipt-line.ts';
 import { TICKER_SCOPES } from '../../contract/scopes.ts';
 import type { Clock } from '../../core/clock.ts';
+import type { LoopTurns } from '../../core/loop-turns.ts';
 import { INDEX_WINDOW_MS, type SeriesId } from '../../core/index-value.ts';
 import { formatDatetime, slotAtOrBefore, SLOT_MS, type Millis } from '../../core/time.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
@@ -15,12 +16,14 @@ import { rangeOf, rangeProblems } from './range.ts';
 import { ReceiptLines } from './receipt-lines.ts';
 import { streamedRoute, type StreamedRoute } from './route.ts';
 import type { SeriesVersions } from './series-cursors.ts';
-import { WorkLine } from './work-line.ts';
+import { WorkLine, type Asker } from './work-line.ts';
 
 /** An hour of ticks; each takes a tenth of a second to compute again. */
 const MOST_RECEIPTS = 120;
-/** Requests of one client, and of all. */
+/** Requests of one client, of one address of visitors, of all visitors, and of all. */
 const MOST_A_CLIENT = 2;
+const MAX_PER_ADDRESS = 1;
+const MAX_OF_VISITORS = 8;
 const MOST_UNDER_WAY = 32;
 /** Of the places in the line of the thread that computes: the others are for single receipts. */
 const PLACES = 2;
@@ -32,6 +35,7 @@ export interface ReceiptParts {
   readonly history: HistoryReader;
   readonly indexTickers: IndexTickers;
   readonly wallClock: Clock;
+  readonly turns: Pick<LoopTurns, 'next'>;
 }
 
 /** Ticks, both included. */
@@ -45,26 +49,37 @@ export function receiptRoutes(parts: ReceiptParts): StreamedRoute[] {
   // Requests that were let in wait for each receipt, by turns of clients: there are no more of them.
   const line = new WorkLine({ atOnce: PLACES, mostWaiting: MOST_UNDER_WAY, busy: () => BUSY });
   const lines = new ReceiptLines({ ...parts, line });
-  /** By client. */
+  /** By client, and by address of visitors. */
   const beingServed = new Map<string, number>();
   let underWay = 0;
 
   /** The thread that computes is one for all: a client has some requests at a time. */
-  async function* served(clientId: string, series: SeriesId | undefined, slots: Slots, gone: AbortSignal) {
+  async function* served(asker: Asker, series: SeriesId | undefined, slots: Slots, gone: AbortSignal) {
     if (!series || slots.last < slots.first) return;
-    const others = beingServed.get(clientId) ?? 0;
-    if (others >= MOST_A_CLIENT) throw tooMany();
+    const { clientId, address } = asker;
+    if (address && (beingServed.get(address.network) ?? 0) >= MAX_PER_ADDRESS)
+      throw tooMany('this address has such a request under way already');
+    const max = address ? MAX_OF_VISITORS : MOST_A_CLIENT;
+    if ((beingServed.get(clientId) ?? 0) >= max)
+      throw tooMany(
+        `${address ? 'visitors have' : 'this client has'} ${max} such requests under way already`,
+      );
     if (underWay >= MOST_UNDER_WAY) throw BUSY;
-    beingServed.set(clientId, others + 1);
+    const holders = address ? [clientId, address.network] : [clientId];
+    for (const holder of holders) beingServed.set(holder, (beingServed.get(holder) ?? 0) + 1);
     underWay++;
     try {
       const read = { series, atOrBefore: slots.last, notBefore: slots.first, limit: MOST_RECEIPTS };
       const values = await history.readSeries(read);
-      for (const value of values.toReversed()) yield Buffer.from(await lines.of(value, { clientId, gone }));
+      for (const value of values.toReversed()) {
+        yield Buffer.from(await lines.of(value, { ...asker, gone }));
+      }
     } finally {
-      const left = (beingServed.get(clientId) ?? 1) - 1;
-      if (left > 0) beingServed.set(clientId, left);
-      else beingServed.delete(clientId);
+      for (const holder of holders) {
+        const left = (beingServed.get(holder) ?? 1) - 1;
+        if (left > 0) beingServed.set(holder, left);
+        else beingServed.delete(holder);
+      }
       underWay--;
     }
   }
@@ -87,9 +102,8 @@ export function receiptRoutes(parts: ReceiptParts): StreamedRoute[] {
       streams: [NDJSON],
       response: ReceiptLine,
       alsoAnswers: [503],
-      handle: ({ query, grant, marketTime }) => {
+      handle: ({ query, grant, marketTime, asker }) => {
         const { indexId, from, to } = query;
-        const { clientId } = grant as Grant;
         const indexType = versions.current.series.typeOf(indexId);
         requireType(grant as Grant, indexType, TICKER_SCOPES);
         const slots = slotsOf({ from, to }, marketTime, indexTickers.at);
@@ -98,21 +112,15 @@ export function receiptRoutes(parts: ReceiptParts): StreamedRoute[] {
           contentType: NDJSON,
           fileName: `receipts-${indexId}.ndjson`,
           isText: true,
-          open: (gone) => served(clientId, series, slots, gone),
+          open: (gone) => served(asker(), series, slots, gone),
         };
       },
     }),
   ];
 }
 
-function tooMany(): ApiError {
-  return new ApiError(
-    'TOO_MANY_REQUESTS',
-    `this client has ${MOST_A_CLIENT} such requests under way already`,
-    {
-      headers: { 'retry-after': '1' },
-    },
-  );
+function tooMany(message: string): ApiError {
+  return new ApiError('TOO_MANY_REQUESTS', message, { headers: { 'retry-after': '1' } });
 }
 
 /** Those of the range that are published and inside the window; more than there may be in one answer are refused. */

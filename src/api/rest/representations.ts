@@ -85,9 +85,9 @@ export class Representations {
     const isAgain = known === 'asked' || known?.isAgain === true;
     const wanted = new Wanted();
     const made = this.#make(source, form, () => {
-      const { clientId, gone } = asker();
+      const { gone, ...whose } = asker();
       wanted.by(gone);
-      return { clientId, gone: wanted.signal };
+      return { ...whose, gone: wanted.signal };
     });
     if (!(made instanceof Promise)) return this.#keep(forms, form, made, isAgain);
     const coming: Coming = new Coming(

@@ -3,6 +3,7 @@ import { IGNORED_HEADER, JSON_TYPE, NO_SNIFFING, VARY } from '../headers.ts';
 import type { Call } from './call.ts';
 import type { Cors } from './cors.ts';
 import { EncodingNegotiation, matchesEtag } from './negotiation.ts';
+import type { ReadRate } from './read-rate.ts';
 
 /** What can be sent in whichever encoding the client prefers. */
 export interface EncodedAnswer {
@@ -23,11 +24,13 @@ export interface AnswerHeaders {
 /** Sends prepared answers: encoding, entity tags, caching and CORS are decided here and nowhere else. */
 export class Responder {
   readonly #cors: Cors;
+  readonly #readRate: Pick<ReadRate, 'watch'>;
   readonly #negotiation = new EncodingNegotiation();
   readonly #cacheControl = new Map<number, string>();
 
-  constructor(cors: Cors) {
+  constructor(cors: Cors, readRate: Pick<ReadRate, 'watch'>) {
     this.#cors = cors;
+    this.#readRate = readRate;
   }
 
   /** Returns the status that went out. A promise only where the body must first be compressed. */
@@ -53,6 +56,7 @@ export class Responder {
     head.push('content-type', headers.contentType ?? JSON_TYPE, 'content-length', String(body.bytes.length));
     if (body.encoding) head.push('content-encoding', body.encoding);
     response.writeHead(200, head).end(body.text ?? body.bytes);
+    this.#readRate.watch(response);
     return 200;
   }
 

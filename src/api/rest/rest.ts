@@ -14,6 +14,7 @@ import type { QuantityForm } from '../../contract/quantities.ts';
 import type { DataOrigin } from '../../core/data-origin.ts';
 import { sourceHeader } from './source-header.ts';
 import type { Clock } from '../../core/clock.ts';
+import type { LoopTurns } from '../../core/loop-turns.ts';
 import type { Millis } from '../../core/time.ts';
 import { EVENT_LOOP } from '../../core/loop.ts';
 import type { ExchangeTickers } from '../../latest/exchange-tickers.ts';
@@ -57,6 +58,8 @@ import { qualityRoutes, type QualityParts } from './quality.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { Representations } from './representations.ts';
 import { receiptRoutes, type ReceiptParts } from './receipts.ts';
+import { ReadRate } from './read-rate.ts';
+import { slowReaderMetric } from './read-rate-metrics.ts';
 import { Responder } from './responder.ts';
 import { StreamedAnswers } from './streamed-answer.ts';
 import { routerPath, type AnyRoute } from './route.ts';
@@ -65,6 +68,8 @@ import { sparklineRoutes, type SparklineParts } from './sparklines.ts';
 import { statusRoute } from './status.ts';
 import { tokenMetrics } from './token-metrics.ts';
 import { tokenRoute } from './token.ts';
+import { visitorMetrics } from './visitor-metrics.ts';
+import { Visitors, type VisitorLimits } from './visitors.ts';
 import { wellKnownPages } from './well-known.ts';
 
 /** What data routes read from. */
@@ -86,6 +91,8 @@ export interface RestData
     IntegrityParts {
   readonly lookups: Lookups;
   readonly tickers: ExchangeTickers;
+  /** Shared by all long work of requests: one piece of it in a turn of the event loop. */
+  readonly turns: LoopTurns;
   /** How many seconds of market time pass in one of the client's. */
   readonly marketSpeed: number;
   /** As `settledFrom`, for reads of one series. */
@@ -130,6 +137,9 @@ export interface RestSettings extends ServerSettings {
   readonly webFolder?: string | undefined;
   readonly corsOrigins: readonly string[];
   readonly rateLimit: number;
+  readonly visitorLimits: VisitorLimits;
+  /** Bytes per second at which large answers must be read; 0 for none. */
+  readonly minReadRate: number;
   /** How quantities are written where a request does not say. */
   readonly quantities: QuantityForm;
   readonly accessLog: boolean;
@@ -140,18 +150,18 @@ export interface RestSettings extends ServerSettings {
 
 /** The table of resources: a new one is its file and a line here. */
 export function dataRoutes(data: RestData): AnyRoute[] {
-  const { lookups, tickers, marketSpeed } = data;
+  const { lookups, tickers, marketSpeed, turns } = data;
   const acrossIndices = crossLine();
   const ofSeries = { ...data, settledFrom: data.seriesSettledFrom };
   return [
-    ...assetRoutes(lookups),
-    ...marketRoutes(lookups),
-    ...exchangeRoutes(lookups),
+    ...assetRoutes(lookups, turns),
+    ...marketRoutes(lookups, turns),
+    ...exchangeRoutes(lookups, turns),
     ...exchangeTickerRoutes(lookups, tickers, marketSpeed, new IndexNames(data.versions, data.indexTickers)),
     ...indexTickerRoutes(data, acrossIndices),
     ...constituentsRoutes(data),
     ...receiptRoutes(data),
-    ...ohlcvRoutes(data, acrossIndices),
+    ...ohlcvRoutes(data, acrossIndices, turns),
     ...candleRoutes(ofSeries),
     ...coverageRoutes(data),
     ...sparklineRoutes(data),
@@ -169,7 +179,12 @@ export function dataRoutes(data: RestData): AnyRoute[] {
 export function createRest(server: Server, parts: RestParts, settings: RestSettings): RestApp {
   const { clients, keys, longLived, wallClock, marketClock, log, registry, readiness, connections } = parts;
   const cors = new Cors(settings.corsOrigins);
-  const responder = new Responder(cors);
+  const readRate = new ReadRate({
+    clock: wallClock,
+    minBytesPerSecond: settings.minReadRate,
+    onCut: slowReaderMetric(registry),
+  });
+  const responder = new Responder(cors, readRate);
   const requestLog = new RequestLog({ log, metrics: requestMetrics(registry), ...settings });
   const errors = new ErrorHandling({ log, wallClock, cors, requestLog });
   const app = new RestApp(server, settings, { errors, cors, connections });
@@ -188,11 +203,17 @@ export function createRest(server: Server, parts: RestParts, settings: RestSetti
   const data = {
     verifier,
     rateLimiter: new RateLimiter(wallClock, settings.rateLimit),
+    visitors: new Visitors({
+      clock: wallClock,
+      proxies: new TrustedProxies(settings.trustProxy),
+      limits: settings.visitorLimits,
+      metrics: visitorMetrics(registry),
+    }),
     responder,
     formats: new FormatNegotiation(),
     representations: new Representations(EVENT_LOOP),
     quantities: settings.quantities,
-    streamed: new StreamedAnswers(cors),
+    streamed: new StreamedAnswers(cors, readRate),
     marketClock,
     requestLog,
     connections,

@@ -8,6 +8,7 @@ import { IGNORED_HEADER, NO_SNIFFING, VARY } from '../headers.ts';
 import type { Call } from './call.ts';
 import type { Cors } from './cors.ts';
 import { EncodingNegotiation } from './negotiation.ts';
+import type { AnswerReader, ReadRate } from './read-rate.ts';
 
 /** An answer that is made while it is sent. */
 export interface StreamedAnswer {
@@ -26,15 +27,17 @@ const BROTLI_QUALITY = 1;
 
 /**
  * Sends answers while they are made. The next chunk is asked for when the system has taken the last one, so that a client that
- * does not read holds one chunk, until the server's time-out cuts its connection. One that has left ends the reading. What
+ * does not read, or too slowly, holds one chunk until its connection is cut. One that has left ends the reading. What
  * fails midway is thrown, and the connection is cut: a client never takes a part for the whole.
  */
 export class StreamedAnswers {
   readonly #cors: Cors;
+  readonly #readRate: ReadRate;
   readonly #negotiation = new EncodingNegotiation();
 
-  constructor(cors: Cors) {
+  constructor(cors: Cors, readRate: ReadRate) {
     this.#cors = cors;
+    this.#readRate = readRate;
   }
 
   /** `onHead`: called when the headers go out. */
@@ -57,7 +60,7 @@ export class StreamedAnswers {
     const { gone } = call;
     try {
       const chunks = encoded(answer.open(gone), encoding);
-      await sendChunks(response, chunks, gone, () => {
+      await sendChunks(response, this.#readRate.reader(response), chunks, gone, () => {
         response.writeHead(200, head);
         onHead(200);
       });
@@ -103,6 +106,7 @@ function reset(socket: Socket): void {
 /** Headers go out with the first chunk, not before it is there. */
 async function sendChunks(
   response: ServerResponse,
+  reader: AnswerReader,
   chunks: AsyncIterable<Uint8Array>,
   gone: AbortSignal,
   writeHead: () => void,
@@ -110,7 +114,7 @@ async function sendChunks(
   for await (const chunk of chunks) {
     if (gone.aborted) return;
     if (!response.headersSent) writeHead();
-    if (chunk.length > 0 && !response.write(chunk)) await room(response);
+    if (chunk.length > 0 && !response.write(chunk)) await reader.until(room(response));
     if (gone.aborted) return;
   }
   if (!response.headersSent) writeHead();

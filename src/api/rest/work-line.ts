@@ -1,4 +1,4 @@
-import type { ApiError } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 
 /** For which request something is done. */
 export interface Asker {
@@ -6,6 +6,16 @@ export interface Asker {
   readonly clientId: string;
   /** Aborted when the client has left. */
   readonly gone: AbortSignal;
+  /** Whether it is a visitor of the public page, whose work has low priority. */
+  readonly isVisitor?: boolean;
+  /** Visitors are one client; each address (IPv6: /64 network) of them has limits of its own. */
+  readonly address?: AddressLimits;
+}
+
+export interface AddressLimits {
+  readonly network: string;
+  /** Jobs of this address that may wait in a line; one more may run. */
+  readonly maxWaiting: number;
 }
 
 export interface WorkLineOptions {
@@ -27,10 +37,17 @@ interface Waiting {
   readonly refuse: (reason: unknown) => void;
 }
 
+/** Error of an address that has as many jobs in a line as it may have. */
+function tooManyOfAddress(maxWaiting: number): ApiError {
+  const message = `this address has ${maxWaiting + 1} long requests under way already`;
+  return new ApiError('TOO_MANY_REQUESTS', message, { headers: { 'retry-after': '1' } });
+}
+
 /**
  * A line in which requests wait for work that many at once would make slow for all. It is the turn of one client after the
  * other, however many requests each has in line. A request whose client has left is taken out. Where all places are taken,
- * the last request of the client with most of them makes room: no client keeps others out.
+ * the last request of the client with most of them makes room: no client keeps others out. Addresses of visitors, who are one client,
+ * take turns among themselves; each has one job running at most.
  */
 export class WorkLine {
   readonly #options: WorkLineOptions;
@@ -38,6 +55,9 @@ export class WorkLine {
   readonly #waiting = new Map<string, Waiting[]>();
   /** Of each client, under way and waiting. */
   readonly #counts = new Map<string, number>();
+  /** Of each address of visitors. */
+  readonly #countsOfAddresses = new Map<string, number>();
+  readonly #runningAddresses = new Set<string>();
   #underWay = 0;
   #inLine = 0;
 
@@ -50,12 +70,12 @@ export class WorkLine {
     asker.gone.throwIfAborted();
     this.#count(asker);
     try {
-      if (this.#underWay < this.#options.atOnce) this.#underWay++;
+      if (this.#underWay < this.#options.atOnce && this.#mayRun(asker)) this.#begin(asker);
       else await this.#placeFor(asker);
       try {
         return await work();
       } finally {
-        this.#next();
+        this.#end(asker);
       }
     } finally {
       this.#uncount(asker);
@@ -91,7 +111,7 @@ export class WorkLine {
       };
       gone.addEventListener('abort', leave, { once: true });
       const line = this.#waiting.get(clientId);
-      if (line) line.push(waiting);
+      if (line) line.splice(placeIn(line, asker), 0, waiting);
       else this.#waiting.set(clientId, [waiting]);
       this.#inLine++;
     });
@@ -108,14 +128,21 @@ export class WorkLine {
     last.refuse(this.#options.busy());
   }
 
+  #mayRun({ address }: Asker): boolean {
+    return !address || !this.#runningAddresses.has(address.network);
+  }
+
+  #begin({ address }: Asker): void {
+    this.#underWay++;
+    if (address) this.#runningAddresses.add(address.network);
+  }
+
   /** The place of what has ended goes to the next client in turn. */
-  #next(): void {
-    const [first] = this.#waiting.values();
-    const waiting = first?.[0];
-    if (!waiting) {
-      this.#underWay--;
-      return;
-    }
+  #end({ address }: Asker): void {
+    this.#underWay--;
+    if (address) this.#runningAddresses.delete(address.network);
+    const waiting = this.#nextInTurn();
+    if (!waiting) return;
     this.#takeOut(waiting);
     const { clientId } = waiting.asker;
     const rest = this.#waiting.get(clientId);
@@ -123,7 +150,16 @@ export class WorkLine {
       this.#waiting.delete(clientId);
       this.#waiting.set(clientId, rest);
     }
+    this.#begin(waiting.asker);
     waiting.begin();
+  }
+
+  #nextInTurn(): Waiting | undefined {
+    for (const line of this.#waiting.values()) {
+      const next = line.find(({ asker }) => this.#mayRun(asker));
+      if (next) return next;
+    }
+    return undefined;
   }
 
   #takeOut(waiting: Waiting): void {
@@ -136,16 +172,38 @@ export class WorkLine {
     this.#inLine--;
   }
 
-  #count({ clientId }: Asker): void {
+  #count({ clientId, address }: Asker): void {
     const { mostAClient = Infinity, tooMany, busy } = this.#options;
     const count = this.#counts.get(clientId) ?? 0;
     if (count >= mostAClient) throw (tooMany ?? busy)();
+    const ofAddress = address ? (this.#countsOfAddresses.get(address.network) ?? 0) : 0;
+    if (address && ofAddress > address.maxWaiting) throw tooManyOfAddress(address.maxWaiting);
     this.#counts.set(clientId, count + 1);
+    if (address) this.#countsOfAddresses.set(address.network, ofAddress + 1);
   }
 
-  #uncount({ clientId }: Asker): void {
-    const count = (this.#counts.get(clientId) ?? 0) - 1;
-    if (count > 0) this.#counts.set(clientId, count);
-    else this.#counts.delete(clientId);
+  #uncount({ clientId, address }: Asker): void {
+    countDown(this.#counts, clientId);
+    if (address) countDown(this.#countsOfAddresses, address.network);
   }
+}
+
+function countDown(counts: Map<string, number>, key: string): void {
+  const count = (counts.get(key) ?? 0) - 1;
+  if (count > 0) counts.set(key, count);
+  else counts.delete(key);
+}
+
+/** After as many requests of each address as this one has in line already, so that addresses take turns. */
+function placeIn(line: readonly Waiting[], { address }: Asker): number {
+  if (!address) return line.length;
+  const seen = new Map<string, number>();
+  const own = line.filter(({ asker }) => asker.address?.network === address.network).length;
+  for (const [place, { asker }] of line.entries()) {
+    const network = asker.address?.network ?? '';
+    const before = seen.get(network) ?? 0;
+    if (before > own) return place;
+    seen.set(network, before + 1);
+  }
+  return line.length;
 }

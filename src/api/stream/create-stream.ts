@@ -15,6 +15,7 @@ import type { IndexTickers } from '../../latest/index-tickers.ts';
 import type { MarketFeed } from '../../latest/market-topics.ts';
 import type { MarketVersions } from '../../latest/market-versions.ts';
 import { HostNames } from '../host-names.ts';
+import { TrustedProxies } from '../trusted-proxies.ts';
 import { fedChannel } from './fed-channel.ts';
 import { Handshake } from './handshake.ts';
 import { IndexChannel } from './index-channel.ts';
@@ -54,6 +55,7 @@ export interface StreamSettings extends AudienceOptions {
   readonly limits: StreamLimits;
   /** Host names beside the loopback ones; absent where any will do. */
   readonly acceptedHosts?: readonly string[] | undefined;
+  readonly trustProxy?: readonly string[] | undefined;
 }
 
 /** Puts the websocket onto the server. */
@@ -83,6 +85,7 @@ export function createStream(server: Server, data: StreamData, settings: StreamS
       audiences,
       kind: 'stream',
     }),
+    proxies: new TrustedProxies(settings.trustProxy),
     handshake: new Handshake(settings.wsUrl, new HostNames(settings.acceptedHosts), wallClock),
   });
 }

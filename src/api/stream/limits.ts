@@ -4,6 +4,8 @@ import type { Millis } from '../../core/time.ts';
 export interface StreamLimits {
   /** Connections of one client. */
   readonly connections: number;
+  /** Connections of one address (IPv6: one /64 network) with tokens of the public page. */
+  readonly visitorConnections: number;
   /** Subscriptions of one connection. */
   readonly subscriptions: number;
   /** Frames that a connection may send at once, and a second from then on. */

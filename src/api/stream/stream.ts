@@ -6,11 +6,13 @@ import { WebSocketServer, type ServerOptions } from 'ws';
 import { isVisitor } from '../../auth/page-client.ts';
 import type { TokenVerifier, Grant } from '../../auth/token-verifier.ts';
 import type { Listening, Unsubscribe } from '../../bus/bus.ts';
+import { networkOf } from '../../core/network-address.ts';
 import { SECOND_MS, type Millis } from '../../core/time.ts';
 import type { MarketFeed } from '../../latest/market-topics.ts';
 import { CLOSINGS, type Closing } from '../../contract/close-codes.ts';
 import type { StreamErrorCode } from '../../contract/messages.ts';
 import { HOST_REFUSED } from '../host-names.ts';
+import type { TrustedProxies } from '../trusted-proxies.ts';
 import { Audience } from './audience.ts';
 import type { Batch, Channel } from './channel.ts';
 import { DEFLATE_OPTIONS } from './deflate.ts';
@@ -28,6 +30,7 @@ import type { ReplayPages } from './replay-pages.ts';
 import { Replay } from './replay.ts';
 import { Session, type SessionParts } from './session.ts';
 import type { StreamMetrics } from './stream-metrics.ts';
+import { VisitorSessions } from './visitor-sessions.ts';
 import { Workload } from './workload.ts';
 
 const MAX_PAYLOAD_BYTES = 64 * 1024;
@@ -60,6 +63,8 @@ export interface StreamParts extends Omit<
   readonly feed: Listening<MarketFeed>;
   readonly verifier: TokenVerifier;
   readonly handshake: Handshake;
+  /** Tells the addresses of visitors apart. */
+  readonly proxies: Pick<TrustedProxies, 'addressOf'>;
   /** A websocket is asked for; its token is not checked yet. */
   readonly onHandshake?: (socket: Socket) => void;
   /** Told of every connection that has shown a valid token. */
@@ -86,6 +91,7 @@ export class Stream {
   readonly #parts: StreamParts;
   readonly #server = new WebSocketServer<typeof OrderlyWebSocket>(WS_OPTIONS);
   readonly #audience = new Audience();
+  readonly #visitors = new VisitorSessions();
   readonly #flight = new Flight();
   readonly #gathering = new Gathering();
   readonly #fanOut: FanOut;
@@ -194,7 +200,8 @@ export class Stream {
       ws.on('error', () => ws.resume());
       // Nothing is read before the token is checked: what the client sends meanwhile waits.
       ws.pause();
-      this.#admit(ws, socket, handshake.tokenOf(request)).catch((error: unknown) => {
+      const network = networkOf(this.#parts.proxies.addressOf(request));
+      this.#admit(ws, socket, handshake.tokenOf(request), network).catch((error: unknown) => {
         this.#failed(error);
         socket.destroy();
       });
@@ -203,7 +210,12 @@ export class Stream {
     socket.uncork();
   }
 
-  async #admit(ws: OrderlyWebSocket, socket: Socket, sent: SentToken | undefined): Promise<void> {
+  async #admit(
+    ws: OrderlyWebSocket,
+    socket: Socket,
+    sent: SentToken | undefined,
+    network: string,
+  ): Promise<void> {
     const { verifier, limits } = this.#parts;
     const grant: Grant | undefined =
       sent && (verifier.remembered(sent.token) ?? (await verifier.verify(sent.token)));
@@ -214,9 +226,12 @@ export class Stream {
       this.#turnAway(ws, socket, 'token', '401', NOT_IN_URL);
     else if (this.#audience.connectionsOf(grant.clientId) >= limits.connections)
       this.#turnAway(ws, socket, 'connections', '429', `a client may have ${limits.connections} connections`);
+    else if (isVisitor(grant) && this.#visitors.of(network) >= limits.visitorConnections)
+      this.#turnAway(ws, socket, 'connections', '429', visitorRefusal(limits.visitorConnections));
     else {
-      if (!isVisitor(grant)) this.#parts.onKnown?.(socket);
       const session = new Session(ws, socket, grant, this.#sessionParts);
+      if (isVisitor(grant)) this.#visitors.enter(session, network);
+      else this.#parts.onKnown?.(socket);
       this.#audience.enter(session);
       session.start();
     }
@@ -240,6 +255,7 @@ export class Stream {
   #ended(session: Session, closing: Closing | undefined): void {
     const { metrics, log } = this.#parts;
     this.#audience.leave(session);
+    this.#visitors.leave(session);
     metrics.countEnd(closing ?? 'client');
     const { clientId } = session;
     if (closing === 'backlog') log.warn({ clientId }, 'a slow websocket client was cut');
@@ -285,4 +301,8 @@ export class Stream {
     for (const session of this.#audience.sessions) sum += of(session);
     return sum;
   }
+}
+
+function visitorRefusal(max: number): string {
+  return `an address may have ${max} connections of visitors`;
 }

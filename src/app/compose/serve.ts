@@ -217,6 +217,7 @@ export class Serving {
       {
         ...market,
         lookups,
+        turns,
         versions: this.#versions,
         history: completed,
         incomplete,
@@ -233,6 +234,7 @@ export class Serving {
           caps: market.marketCaps,
           wallClock,
           stored: () => past.changesStored(),
+          nextTurn: () => turns.next(),
         }),
         ...settled,
         seriesSettledFrom: ofSeries.settledFrom,
@@ -401,12 +403,18 @@ function shownSettings({ settings, sources }: Surroundings, demo: boolean) {
     wsUrlConfigured: settings.wsUrl !== undefined,
     serveMetrics: settings.metricsPort === undefined,
     version: readVersion(),
+    visitorLimits: {
+      perSecond: settings.visitorRate,
+      burst: settings.visitorBurst,
+      queued: settings.visitorQueue,
+    },
   };
 }
 
 function streamLimits(settings: Settings) {
   return {
     connections: settings.streamConnections,
+    visitorConnections: settings.visitorStreamConnections,
     subscriptions: settings.streamSubscriptions,
     burst: settings.streamBurst,
     perSecond: settings.streamRate,

@@ -109,6 +109,31 @@ export const SETTINGS = {
     0,
     'Data requests that each client may send in a second; 0 sets no limit',
   ),
+  visitorRate: setting(
+    wholeNumber(0, 1_000_000),
+    20,
+    'Data requests per second that one address (IPv6: one /64 network) may send with tokens of publicPage, after its burst; 0 sets no limit',
+  ),
+  visitorBurst: setting(
+    wholeNumber(1, 1_000_000),
+    100,
+    'Data requests that one address may send at once with tokens of publicPage',
+  ),
+  visitorQueue: setting(
+    wholeNumber(0, 1000),
+    4,
+    'Long requests of one address with tokens of publicPage that may wait while another one runs',
+  ),
+  visitorStreamConnections: setting(
+    wholeNumber(1, 1_000_000),
+    32,
+    'Websocket connections that one address may have with tokens of publicPage',
+  ),
+  minReadRate: setting(
+    wholeNumber(0, 2 ** 30),
+    16_384,
+    'Bytes per second, on average over 30 s, at which a client must read a large answer; a slower connection is cut. 0 sets no limit',
+  ),
   quantities: setting(
     choice(QUANTITY_FORMS),
     'string',

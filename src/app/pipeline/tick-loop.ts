@@ -1,7 +1,10 @@
 import type { Candle } from '../../core/candle.ts';
 import type { MarketClock } from '../../core/clock.ts';
+import { WELL_KNOWN_ASSETS } from '../../core/well-known-ids.ts';
 import { isShowableTrade } from '../../core/tick.ts';
 import { CUT_OFF_MS, SECOND_MS, SLOT_MS, type Millis } from '../../core/time.ts';
+import type { MarketCap } from '../../engine/day/market-cap.ts';
+import { marketCapTotal } from '../../engine/day/market-cap-total.ts';
 import type { TickerRefusal } from '../../engine/market/screen.ts';
 import type { LastTick, StoredRecord, StoredState, StoredValue } from '../../history/history-store.ts';
 import type { DerivativeRefresh } from '../../latest/derivative-refresh.ts';
@@ -108,18 +111,14 @@ export class TickLoop {
 
   /** What is shown of a slot that was published before a restart and is still the last one that passed. */
   prepareAgain({ at, values }: StoredTick, events: Iterable<SourceEvent>): ShownTick {
-    const { computer, versions, marketCapSheet } = this.#parts;
+    const { computer, versions } = this.#parts;
     for (const event of events) if (event.kind === 'ticks') this.#tickerSheet.collect(event.ticks);
     const columns = columnsOfStored(at, values, versions.inForce.orders.series);
     return {
       at,
       tickers: this.#tickerSheet.publish(at),
       index: this.#indexSheet.publish(columns),
-      marketCaps: marketCapSheet.publish(
-        at,
-        computer.lastMarketCaps(columns),
-        versions.inForce.orders.data.assets,
-      ),
+      marketCaps: this.#marketCapRefresh(at, computer.lastMarketCaps(columns)),
     };
   }
 
@@ -205,17 +204,22 @@ export class TickLoop {
   #prepare(computed: ComputedTick): Omit<PreparedTick, 'recorded'> {
     const { output, columns, candles, state, record } = computed;
     const { at, marketCaps, refusals } = output;
-    const { marketCapSheet, versions } = this.#parts;
     return {
       at,
       tickers: this.#tickerSheet.publish(at),
       index: this.#indexSheet.publish(columns),
-      marketCaps: marketCapSheet.publish(at, marketCaps, versions.inForce.orders.data.assets),
+      marketCaps: this.#marketCapRefresh(at, marketCaps),
       quality: this.#qualitySheet.publish(computed),
       candles,
       state: Uint8Array.from(state),
       record: Uint8Array.from(Buffer.from(JSON.stringify(record))),
       refusals,
     };
+  }
+
+  #marketCapRefresh(at: Millis, caps: readonly MarketCap[]): MarketCapRefresh {
+    const { marketCapSheet, versions } = this.#parts;
+    const total = marketCapTotal(caps, WELL_KNOWN_ASSETS.BTC);
+    return marketCapSheet.publish(at, caps, versions.inForce.orders.data.assets, total);
   }
 }

@@ -48,6 +48,15 @@ export interface MarketCapReferenceParts {
   readonly wallClock: Pick<Clock, 'wait'>;
   /** Resolves when history has what changes are measured from: until then they are not known. */
   readonly stored?: () => Promise<void>;
+  /** Gives the next turn of the event loop: records are written some at a time. */
+  readonly nextTurn?: () => Promise<void>;
+}
+
+/** Of one slot, as far as they were asked for. */
+interface KnownChanges {
+  readonly at: Millis;
+  readonly ofAsset: Map<string, MarketCapChanges>;
+  all?: Promise<PreparedAnswer>;
 }
 
 /** Market caps with their changes, computed from history on request, once for each tick. */
@@ -56,30 +65,50 @@ export class MarketCapReferences {
   readonly #caps: MarketCaps;
   readonly #wallClock: Pick<Clock, 'wait'>;
   readonly #stored: () => Promise<void>;
-  #all: { readonly at: Millis; readonly answer: PreparedAnswer } | undefined;
+  readonly #nextTurn: () => Promise<void>;
+  #known: KnownChanges = { at: Number.NaN, ofAsset: new Map() };
   #wasStored = false;
   #loadedFor: Millis = Number.NaN;
   #loading: Promise<ReadonlyMap<ChangeSpan, Reference>> | undefined;
 
-  constructor({ history, caps, wallClock, stored = async () => {} }: MarketCapReferenceParts) {
+  constructor({
+    history,
+    caps,
+    wallClock,
+    stored = async () => {},
+    nextTurn = () => setImmediate(),
+  }: MarketCapReferenceParts) {
     this.#history = history;
     this.#caps = caps;
     this.#wallClock = wallClock;
     this.#stored = stored;
+    this.#nextTurn = nextTurn;
   }
 
   /** Without any change where they are not known yet: then `isKnown` is false, and the answer soon another. */
   async answer(selection: CapSelection): Promise<AnswerWithChanges> {
-    if (!(await this.#isStored()))
-      return { prepared: this.#caps.withChanges(() => NOT_KNOWN, selection), isKnown: false };
-    const references = await this.#references();
-    const changes = (row: MarketCapRow) => changesOf(row, references);
-    if (selection.assetId !== undefined || selection.top !== undefined)
-      return { prepared: this.#caps.withChanges(changes, selection), isKnown: true };
-    if (this.#all?.at !== this.#caps.at) {
-      this.#all = { at: this.#caps.at, answer: this.#caps.withChanges(changes) };
+    if (!(await this.#isStored())) {
+      const prepared = await this.#caps.withChanges(() => NOT_KNOWN, selection, this.#nextTurn);
+      return { prepared, isKnown: false };
     }
-    return { prepared: this.#all.answer, isKnown: true };
+    const references = await this.#references();
+    const known = this.#knownNow();
+    const changes = (row: MarketCapRow) => {
+      let own = known.ofAsset.get(row.assetId);
+      if (!own) known.ofAsset.set(row.assetId, (own = changesOf(row, references)));
+      return own;
+    };
+    const isAll = selection.assetId === undefined && selection.top === undefined;
+    if (!isAll)
+      return { prepared: await this.#caps.withChanges(changes, selection, this.#nextTurn), isKnown: true };
+    known.all ??= this.#caps.withChanges(changes, {}, this.#nextTurn);
+    return { prepared: await known.all, isKnown: true };
+  }
+
+  #knownNow(): KnownChanges {
+    const { at } = this.#caps;
+    if (this.#known.at !== at) this.#known = { at, ofAsset: new Map() };
+    return this.#known;
   }
 
   /** A client may be a page, which shows nothing while it waits. */

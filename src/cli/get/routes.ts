@@ -338,6 +338,23 @@ export const ROUTES: readonly Route[] = [
     ],
   },
   {
+    name: 'market-cap-total',
+    operation: 'getMarketCapTotal',
+    summary: 'Market cap and volume of all established assets, and the share of Bitcoin',
+    record: 'MarketCapTotal',
+    isList: false,
+    isPaged: false,
+    parameters: [],
+    columns: [
+      ['marketCap', 'decimal'],
+      ['volumeUsd', 'decimal'],
+      ['btcShare', 'decimal'],
+      ['assets', 'integer'],
+      ['excluded', 'integer'],
+      ['timestamp', 'datetime'],
+    ],
+  },
+  {
     name: 'index-quality',
     operation: 'listIndexQuality',
     summary: 'How well each index is attested at the last tick',

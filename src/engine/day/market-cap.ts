@@ -21,6 +21,9 @@ export interface MarketCap {
   readonly totalMarketCap: string;
   /** Of the GWA. */
   readonly flags: FlagMask;
+  /** The volume at the price of the tick. */
+  readonly volumeUsd: number;
+  readonly isEstablished: boolean;
 }
 
 /** An asset with a real GWA in the last 24 h. */
@@ -47,7 +50,8 @@ export function marketCaps(
     const price = publishedDecimal(row.price);
     const cap = inCents(supply.freeFloatSupply, price);
     const total = inCents(supply.totalSupply, price);
-    return [{ ...row, supply, cap, total, behind: isEstablished(row, cap, ranks) ? 0 : 1 }];
+    const established = isEstablished(row, cap, ranks);
+    return [{ ...row, supply, cap, total, established, behind: established ? 0 : 1 }];
   });
   const byVolume = rows.toSorted(
     (a, b) => a.behind - b.behind || b.volumeUsd - a.volumeUsd || a.asset - b.asset,
@@ -56,7 +60,7 @@ export function marketCaps(
   const byCap = rows.toSorted(
     (a, b) => a.behind - b.behind || Number(b.cap > a.cap) - Number(b.cap < a.cap) || a.asset - b.asset,
   );
-  return byCap.map(({ asset, price, volume, supply, cap, total, flags }, i) => ({
+  return byCap.map(({ asset, price, volume, volumeUsd, supply, cap, total, flags, established }, i) => ({
     assetId: assetIds[asset]!,
     marketCapRank: i + 1,
     volumeRank: volumeRanks.get(asset)!,
@@ -67,6 +71,8 @@ export function marketCaps(
     marketCap: formatHundredths(cap),
     totalMarketCap: formatHundredths(total),
     flags,
+    volumeUsd,
+    isEstablished: established,
   }));
 }
 

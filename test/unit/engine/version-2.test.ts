@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { flagsIn } from '../../../src/core/index-value.ts';
 import { SLOT_MS } from '../../../src/core/time.ts';
+import { marketCapTotal } from '../../../src/engine/day/market-cap-total.ts';
 import { methodologyNamed } from '../../../src/engine/methodology.ts';
 import { recordTrade } from '../../../src/engine/lx/recorded-trade.ts';
 import type { TickOutput } from '../../../src/engine/tick-output.ts';
@@ -221,6 +222,18 @@ describe('ranks', () => {
       expect(small.volumeRank).toBeGreaterThan(cap.volumeRank);
     }
     expect(flagsIn(small.flags)).toContain('THIN');
+  });
+
+  test('neither a flagged price nor one that hardly trades enters the total', () => {
+    const total = (sayings: Sayings) =>
+      marketCapTotal(new Ticking(PLAN, FROM).next(sayings).marketCaps, 'bitcoin');
+    const before = total(quiet());
+    expect(before.assets).toBeGreaterThan(0);
+    const { marketCap, assets } = before;
+    const absurd = total(quiet({ 'small/bitcoin': { x: quoted(5, 50_000) } }));
+    expect(absurd).toMatchObject({ marketCap, assets, excluded: 3 });
+    const poor = total(quiet({ 'lone/us-dollar': { a: quoted(1e9, 0.000_009) } }));
+    expect(Number(poor.marketCap)).toBeLessThanOrEqual(Number(before.marketCap));
   });
 
   test('an asset that hardly trades, for what it is said to be worth, ranks behind', () => {

@@ -12,6 +12,9 @@ import { PeriodicYield } from '../read/periodic-yield.ts';
 /** After so many decoded years of a series, some 5 ms, other work gets a turn of the event loop. */
 const BLOCKS_A_TURN = 50;
 
+/** After so many records that need no decoding, about as long. */
+const RECORDS_A_TURN = 500;
+
 type YearBounds = Pick<SealedYear, 'firstDay' | 'lastDay'>;
 
 const NO_DAYS: YearBounds = { firstDay: Infinity, lastDay: -Infinity };
@@ -44,10 +47,25 @@ export class StoredCandles {
     return candles;
   }
 
+  /** The same, with a turn of the event loop for others after each year. */
+  async readCandlesInTurns({ series, startAtOrBefore, limit }: CandleRead): Promise<Candle[]> {
+    const candles: Candle[] = [];
+    const number = this.#series.numberOf(series);
+    if (number === undefined) return candles;
+    const pause = new PeriodicYield(1);
+    for (const start of this.#yearsNewestFirst(startAtOrBefore)) {
+      if (candles.length >= limit) break;
+      if (candles.length > 0) await pause.step();
+      this.#pushYear(start, number, startAtOrBefore, limit, candles);
+    }
+    return candles;
+  }
+
   async readCandlesAcross(read: CandleCrossRead): Promise<Candle[]> {
     const { types, startAtOrBefore, after, startNotBefore = -Infinity, limit } = read;
     const candles: Candle[] = [];
     const pause = new PeriodicYield(BLOCKS_A_TURN);
+    const pauseOfRecords = new PeriodicYield(RECORDS_A_TURN);
     const wanted = INDEX_TYPES.filter((type) => types.includes(type));
     const [oldest, newest] = this.range();
     const last = Math.max(oldest, startNotBefore);
@@ -55,7 +73,7 @@ export class StoredCandles {
       const from = day === startAtOrBefore ? after : undefined;
       for (const type of wanted) {
         if (candles.length >= limit) return candles;
-        await this.#pushDay(day, type, from, limit, candles, pause);
+        await this.#pushDay(day, type, from, limit, candles, pause, pauseOfRecords);
       }
       await pause.step();
     }
@@ -81,29 +99,32 @@ export class StoredCandles {
 
   async newestCandles(startAtOrBefore: Millis): Promise<Candle[]> {
     const pause = new PeriodicYield(BLOCKS_A_TURN);
+    const pauseOfRecent = new PeriodicYield(RECORDS_A_TURN);
     const candles: Candle[] = [];
+    let recentDays = this.#recentDays(startAtOrBefore);
     for (const type of INDEX_TYPES) {
       for (const number of this.#series.sorted(type)) {
-        const recent = this.#newestRecent(number, startAtOrBefore);
+        const recent = this.#newestRecent(number, recentDays);
+        const series = this.#series.idOf(number);
         if (recent) candles.push(recent);
-        else {
-          const series = this.#series.idOf(number);
-          candles.push(...this.readCandles({ series, startAtOrBefore, limit: 1 }));
-          await pause.step();
-        }
+        else candles.push(...this.readCandles({ series, startAtOrBefore, limit: 1 }));
+        // Days may have been sealed meanwhile.
+        if (await (recent ? pauseOfRecent : pause).step()) recentDays = this.#recentDays(startAtOrBefore);
       }
     }
     return candles;
   }
 
-  /** Where a recent day that no sealed year reaches has the series. */
-  #newestRecent(number: number, startAtOrBefore: Millis): Candle | undefined {
+  /** Days in memory that no sealed year reaches, newest first. */
+  #recentDays(startAtOrBefore: Millis): CandleDay[] {
     const sealedTo = Math.max(...[...this.years.values()].map(({ lastDay }) => lastDay));
-    const days = [...this.days.keys()]
-      .filter((day) => day >= sealedTo && day <= startAtOrBefore)
-      .toSorted((a, b) => b - a);
-    for (const day of days) {
-      const found = this.days.get(day)!;
+    return [...this.days.values()]
+      .filter(({ day }) => day >= sealedTo && day <= startAtOrBefore)
+      .toSorted((a, b) => b.day - a.day);
+  }
+
+  #newestRecent(number: number, recentDays: readonly CandleDay[]): Candle | undefined {
+    for (const found of recentDays) {
       const row = found.rowOf(number);
       if (row !== undefined) return found.candleAt(row, this.#series.idOf(number));
     }
@@ -194,6 +215,7 @@ export class StoredCandles {
     limit: number,
     candles: Candle[],
     pause: PeriodicYield,
+    pauseOfRecords: PeriodicYield,
   ): Promise<void> {
     const numbers = this.#series.sorted(type);
     for (let i = this.#series.placeIn(type, after); i < numbers.length && candles.length < limit; i++) {
@@ -201,6 +223,7 @@ export class StoredCandles {
       const candle = this.#candleOn(day, number);
       if (candle.found) candles.push(candle.found);
       if (candle.decoded) await pause.step();
+      else await pauseOfRecords.step();
     }
   }
 

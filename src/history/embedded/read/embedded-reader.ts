@@ -74,7 +74,7 @@ export abstract class EmbeddedReader implements HistoryReader {
   }
 
   readCandles(read: CandleRead): Promise<Candle[]> {
-    return this.read(async ({ content }) => content.candles.readCandles(read));
+    return this.read(({ content }) => content.candles.readCandlesInTurns(read));
   }
 
   readCandlesAcross(read: CandleCrossRead): Promise<Candle[]> {

@@ -10,7 +10,12 @@ export class PeriodicYield {
   /** True where it has yielded: what was looked up before may have changed. */
   async step(): Promise<boolean> {
     if (++this.#steps % this.#every !== 0) return false;
-    await new Promise((resolve) => setImmediate(resolve));
+    await this.now();
     return true;
+  }
+
+  /** Yields in any case. */
+  async now(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
   }
 }

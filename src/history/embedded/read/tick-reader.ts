@@ -14,6 +14,8 @@ import { PeriodicYield } from './periodic-yield.ts';
 
 /** After so many decoded blocks, some 5 ms, other work gets a turn of the event loop. */
 const BLOCKS_A_TURN = 150;
+/** After so many values that need no decoding, too. */
+const VALUES_A_TURN = 2000;
 
 /** Reads of ticks, over what is in memory and what is sealed. */
 export class TickReader {
@@ -175,8 +177,11 @@ export class TickReader {
       place++;
       if (sealed && decoded?.decode(sealed, number, type) && (await pause.step()))
         source = this.#source(at, hour);
-      if (number < table.capacity && table.columns.present[slot * table.capacity + number] === 1)
-        values.push(hotValue(table, this.#series.idOf(number), number, slot));
+      if (number >= table.capacity || table.columns.present[slot * table.capacity + number] !== 1) continue;
+      values.push(hotValue(table, this.#series.idOf(number), number, slot));
+      if (values.length % VALUES_A_TURN !== 0) continue;
+      await pause.now();
+      source = this.#source(at, hour);
     }
   }
 

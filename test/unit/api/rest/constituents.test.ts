@@ -43,9 +43,10 @@ function parts(): ConstituentsParts {
 }
 
 async function answer(): Promise<string> {
-  const [route] = constituentsRoutes(parts());
+  const [route] = constituentsRoutes({ ...parts(), turns: { next: async () => {} } });
   const grant = { clientId: 'a', scopes: new Set(['read:index-ticker', 'read:LX']) };
-  const request = { path: { id }, query: {}, grant, marketTime: AT } as never;
+  const asker = () => ({ clientId: 'a', gone: new AbortController().signal });
+  const request = { path: { id }, query: {}, grant, marketTime: AT, asker } as never;
   try {
     const { prepared } = (await route!.handle(request)) as unknown as { prepared: { json: Buffer } };
     return prepared ? 'answered' : 'nothing';

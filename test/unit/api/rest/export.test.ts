@@ -1,5 +1,7 @@
 import { nothingMissing } from '../../../support/nothing-missing.ts';
 import { describe, expect, test } from 'vitest';
+import { EVENT_LOOP } from '../../../../src/core/loop.ts';
+import { LoopTurns } from '../../../../src/core/loop-turns.ts';
 import { candleRoutes } from '../../../../src/api/rest/candles.ts';
 import { exportRoutes } from '../../../../src/api/rest/export.ts';
 import { Exports, type Holder } from '../../../../src/api/rest/exports.ts';
@@ -65,6 +67,7 @@ function partsOver(history: HistoryReader, at = NOW, isGood: (holder: Holder) =>
   const past = { settledFrom: () => -Infinity, pastRevision: () => 0 };
   const candles = new StoredCandles({ history, ...past, yieldTurn: async () => undefined });
   return {
+    turns: new LoopTurns(EVENT_LOOP),
     history,
     candles,
     exportCandles: candles,
@@ -177,7 +180,11 @@ describe.each(TABLES)('an export of %s', (path, columns, query) => {
   test(`${JSON.stringify(query)} has what the list has, in every format`, async () => {
     const parts = partsOver(await filledHistory());
     const line = crossLine();
-    const lists = [...indexTickerRoutes(parts, line), ...ohlcvRoutes(parts, line), ...candleRoutes(parts)];
+    const lists = [
+      ...indexTickerRoutes(parts, line),
+      ...ohlcvRoutes(parts, line, parts.turns),
+      ...candleRoutes(parts),
+    ];
     const wanted = await listed(routeOf(lists, path), query);
     expect(wanted.length).toBeGreaterThan(10);
     const route = routeOf(exportRoutes(parts), `/export${path}`);

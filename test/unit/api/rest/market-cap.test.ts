@@ -27,3 +27,19 @@ test('market caps with changes are fresh from the moment on at which they are re
   isKnown = false;
   expect(await ask({ percentChange: true })).toMatchObject({ maxAgeSeconds: 0 });
 });
+
+test('the total is served until it is too old, and not without one', async () => {
+  const total = PreparedAnswer.ofJson('{}');
+  const ask = (marketCaps: object, marketTime: number) => {
+    const parts = { marketCaps, marketSpeed: 1, versions: {}, indexTickers: {} };
+    const route = marketCapRoutes(parts as unknown as MarketCapParts).find(
+      ({ path }) => path === '/market-cap/total',
+    );
+    return async () => route!.handle({ query: {}, marketTime } as never);
+  };
+  expect(await ask({ at: AT, total }, AT + 5000)()).toEqual({ prepared: total, maxAgeSeconds: 25 });
+  await expect(ask({ at: AT, total }, AT + 301_000)()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  await expect(ask({ at: AT, total: undefined }, AT)()).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+  });
+});

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { EVENT_LOOP } from '../../../../src/core/loop.ts';
+import { LoopTurns } from '../../../../src/core/loop-turns.ts';
 import { crossLine } from '../../../../src/api/rest/cross-line.ts';
 import { OhlcvPages } from '../../../../src/api/rest/ohlcv-pages.ts';
 import { StoreAway } from '../../../../src/core/errors.ts';
@@ -112,7 +114,8 @@ test('a page is held for what was asked for, and for as long as its days are sho
 });
 
 function pagesOf(history: FarHistory, pastRevision: () => number): OhlcvPages {
-  const parts = { line: crossLine(), clock: new ManualClock(0), settledFrom: () => -Infinity };
+  const turns = new LoopTurns(EVENT_LOOP);
+  const parts = { line: crossLine(), turns, clock: new ManualClock(0), settledFrom: () => -Infinity };
   const shown = { incomplete: nothingMissing(), indexTickers: { at: DAY } };
   return new OhlcvPages({ ...parts, ...shown, history, pastRevision });
 }

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { EVENT_LOOP } from '../../../../src/core/loop.ts';
+import { LoopTurns } from '../../../../src/core/loop-turns.ts';
 import { crossLine } from '../../../../src/api/rest/cross-line.ts';
 import { indexTickerRoutes } from '../../../../src/api/rest/index-ticker.ts';
 import { ohlcvRoutes } from '../../../../src/api/rest/ohlcv.ts';
@@ -110,7 +112,7 @@ async function daysWith(present: readonly (readonly boolean[])[]): Promise<DataR
     settledFrom: () => -Infinity,
     pastRevision: () => 0,
   };
-  return ohlcvRoutes(parts, crossLine())[0] as DataRoute;
+  return ohlcvRoutes(parts, crossLine(), new LoopTurns(EVENT_LOOP))[0] as DataRoute;
 }
 
 /** Mostly gaps, some of them long. */

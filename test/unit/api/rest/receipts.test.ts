@@ -49,6 +49,7 @@ async function stage(explain: Explain = explained, marketTime = AT + 5000) {
   const asked: Millis[] = [];
   const waits: number[] = [];
   const [route] = receiptRoutes({
+    turns: { next: async () => {} },
     receipts: {
       explain: (series, at) => {
         asked.push(at);
@@ -72,7 +73,7 @@ async function stage(explain: Explain = explained, marketTime = AT + 5000) {
       grant: { clientId, scopes: new Set(scopes) } as unknown as Grant,
       marketTime,
       marketNow: () => marketTime,
-      asker: anAsker,
+      asker: () => anAsker(clientId),
     });
   return { open, asked, waits };
 }

@@ -3,11 +3,21 @@ import { createServer, get, request, type IncomingMessage, type Server } from 'n
 import { connect, type AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Call, RequestIds } from '../../../../src/api/rest/call.ts';
 import { Cors } from '../../../../src/api/rest/cors.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
 import { Deferred } from '../../../../src/core/deferred.ts';
+import { ReadRate } from '../../../../src/api/rest/read-rate.ts';
 import { StreamedAnswers, type StreamedAnswer } from '../../../../src/api/rest/streamed-answer.ts';
+
+let clock = new ManualClock(0);
+let cut = 0;
+const READ_RATE = new ReadRate({
+  clock: { monotonic: () => clock.monotonic(), wait: (ms, signal) => clock.wait(ms, signal) },
+  minBytesPerSecond: 16_384,
+  onCut: () => cut++,
+});
 
 const CHUNK = Buffer.alloc(256 * 1024, 'a line of text\n');
 
@@ -40,6 +50,10 @@ class Taken {
 }
 
 let server: Server | undefined;
+beforeEach(() => {
+  clock = new ManualClock(0);
+  cut = 0;
+});
 afterEach(() => {
   server?.closeAllConnections();
   server?.close();
@@ -51,7 +65,7 @@ async function serve(
   failed: (error: Error) => void = () => undefined,
   isText = true,
 ): Promise<number> {
-  const streamed = new StreamedAnswers(new Cors(['*']));
+  const streamed = new StreamedAnswers(new Cors(['*']), READ_RATE);
   const answer = { contentType: 'text/csv', fileName: 'x.csv', isText, open };
   server = createServer((incoming, response) => {
     const call = new Call(incoming, response, new RequestIds(0), 0);
@@ -192,7 +206,7 @@ test('HEAD has the headers, and nothing is read for it', async () => {
 
 test('nothing is read for a client that left before its answer began', async () => {
   const taken = new Taken();
-  const streamed = new StreamedAnswers(new Cors(['*']));
+  const streamed = new StreamedAnswers(new Cors(['*']), READ_RATE);
   const answer: StreamedAnswer = {
     contentType: 'text/csv',
     fileName: 'x.csv',
@@ -213,4 +227,59 @@ test('nothing is read for a client that left before its answer began', async () 
   await expect(ask((server!.address() as AddressInfo).port)).rejects.toThrow();
   await sent;
   expect(taken.chunks).toBe(0);
+});
+
+/** Until the answer waits for its client. */
+async function untilFull(taken: Taken): Promise<void> {
+  for (let chunks = -1, turns = 0; turns < QUIET_TURNS; turns++) {
+    if (taken.chunks !== chunks) [chunks, turns] = [taken.chunks, 0];
+    await setImmediate();
+  }
+}
+
+test('a client that reads less than 16 kB/s on average over 30 s is cut, and counted; its reading ends', async () => {
+  const taken = new Taken();
+  const port = await serve((gone) => taken.give(1000, gone));
+  const socket = connect(port);
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  socket.on('error', () => undefined);
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await once(socket, 'readable');
+  await untilFull(taken);
+  // In the first window the buffers of the system have filled.
+  clock.advance(30_000);
+  await setImmediate();
+  clock.advance(29_999);
+  await setImmediate();
+  expect(cut).toBe(0);
+  clock.advance(1);
+  await taken.ended;
+  socket.resume();
+  await closed;
+  expect(cut).toBe(1);
+});
+
+test('a client that reads slowly, but fast enough, is not cut', async () => {
+  const taken = new Taken();
+  const port = await serve((gone) => taken.give(1000, gone));
+  const socket = connect(port);
+  socket.on('error', () => undefined);
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await once(socket, 'readable');
+  for (let round = 0; round < 3; round++) {
+    await untilFull(taken);
+    const before = taken.chunks;
+    clock.advance(29_000);
+    // Some megabytes: buffers of the system are full again afterwards.
+    while (taken.chunks < before + 8) {
+      socket.read();
+      await setImmediate();
+    }
+    await untilFull(taken);
+    clock.advance(1000);
+    await setImmediate();
+  }
+  expect(cut).toBe(0);
+  socket.destroy();
+  await taken.ended;
 });

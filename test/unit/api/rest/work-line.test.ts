@@ -96,3 +96,41 @@ describe('a line of work', () => {
     expect(outcomes).toEqual(['a3 429', 'a1 done', 'a5 429']);
   });
 });
+
+describe('addresses of visitors, who are one client,', () => {
+  const visitor = (network: string): Asker => ({
+    ...anAsker('page'),
+    isVisitor: true,
+    address: { network, maxWaiting: 2 },
+  });
+
+  test('take turns among themselves, and have the turns of one client together', async () => {
+    const { begun, ask, end } = stage({ mostWaiting: 9 });
+    for (const name of ['x1', 'x2', 'x3', 'y1', 'z1']) ask(name, visitor(name[0]!));
+    ask('c1');
+    await settled();
+    for (const name of ['x1', 'x2', 'c1', 'y1', 'z1', 'x3']) {
+      expect(begun.at(-1)).toBe(name);
+      await end(name);
+    }
+  });
+
+  test('have one job running each, and so many waiting', async () => {
+    const { begun, outcomes, ask, end, line } = stage({ atOnce: 2, mostWaiting: 9 });
+    for (const name of ['x1', 'x2', 'x3', 'x4']) ask(name, visitor('x'));
+    await settled();
+    expect([begun, outcomes]).toEqual([['x1'], ['x4 429']]);
+    ask('c1');
+    await settled();
+    expect(begun).toEqual(['x1', 'c1']);
+    await end('c1');
+    expect([begun, line.underWay]).toEqual([['x1', 'c1'], 1]);
+    await end('x1');
+    expect(begun.at(-1)).toBe('x2');
+    await end('x2');
+    await end('x3');
+    expect([line.underWay, line.inLine]).toEqual([0, 0]);
+    ask('x5', visitor('x'));
+    expect(begun.at(-1)).toBe('x5');
+  });
+});

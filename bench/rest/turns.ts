@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { slotAtOrBefore, SLOT_MS, type Millis } from '../../src/core/time.ts';
+import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts';
+import { rounded } from '../support/table.ts';
+import { turnCases, type TurnCase } from './turn-cases.ts';
+import type { LongestTurn } from './turns-main.ts';
+
+export const TURNS = 'turns';
+/** No request may keep the event loop for longer. */
+export const MOST_TURN_MS = 15;
+/** A new tick takes turns of its own; nothing is measured this long before and after one is due. */
+const BEFORE_TICK_MS: Millis = 2000;
+const AFTER_TICK_MS: Millis = 7000;
+
+export interface TurnResult {
+  readonly name: string;
+  readonly status: number;
+  readonly bytes: number;
+  /** The longest turn of all rounds. */
+  readonly cpuMs: number;
+  readonly wallMs: number;
+}
+
+export interface TurnOptions {
+  readonly rounds: number;
+  readonly flags: readonly string[];
+  /** Only cases whose name contains one of these. */
+  readonly match: readonly string[];
+  readonly folder?: string;
+}
+
+/** Sends one request after the other, with nothing else going on, and reports the longest turn of the event loop during each. */
+export async function measureTurns({ rounds, flags, match, ...options }: TurnOptions): Promise<TurnResult[]> {
+  const socketFolder = mkdtempSync(join(tmpdir(), 'tidemark-turns-'));
+  const socketPath = join(socketFolder, 'meter.sock');
+  const service = await startServiceProcess({
+    ...options,
+    flags,
+    main: new URL('./turns-main.js', import.meta.url),
+    environment: { TURN_METER: socketPath },
+  });
+  const meter = connect(socketPath);
+  try {
+    const headers = { authorization: `Bearer ${await service.token()}` };
+    const cases = turnCases(slotAtOrBefore(Date.now()) - SLOT_MS).filter(
+      ({ name }) => match.length === 0 || match.some((text) => name.includes(text)),
+    );
+    const results: TurnResult[] = [];
+    for (const turnCase of cases) {
+      const result = await measure(turnCase, rounds, service, meter, headers);
+      results.push(result);
+      console.error(`${result.cpuMs} ms of CPU in the longest turn: ${result.name}`);
+    }
+    return results;
+  } finally {
+    meter.destroy();
+    await service.stop();
+    rmSync(socketFolder, { recursive: true, force: true });
+  }
+}
+
+async function measure(
+  { name, path, headers }: TurnCase,
+  rounds: number,
+  { baseUrl }: ServiceProcess,
+  meter: Socket,
+  common: Readonly<Record<string, string>>,
+): Promise<TurnResult> {
+  let longest = { status: 0, bytes: 0, cpuMs: 0, wallMs: 0 };
+  for (let round = 0; round < rounds; round++) {
+    await betweenTicks();
+    await said<object>(meter, 'start');
+    const answer = await fetch(baseUrl + path(round), {
+      headers: { 'accept-encoding': 'identity', ...common, ...headers },
+    });
+    const { byteLength } = await answer.arrayBuffer();
+    const { cpuMs, wallMs } = await said<LongestTurn>(meter, 'stop');
+    if (answer.status !== 200) console.error(`${name}: ${answer.status} for ${path(round)}`);
+    longest = {
+      status: answer.status,
+      bytes: byteLength,
+      cpuMs: Math.max(longest.cpuMs, rounded(cpuMs, 1)),
+      wallMs: Math.max(longest.wallMs, rounded(wallMs, 1)),
+    };
+  }
+  return { name, ...longest };
+}
+
+async function betweenTicks(): Promise<void> {
+  const since = Date.now() % SLOT_MS;
+  if (since > SLOT_MS - BEFORE_TICK_MS) await delay(SLOT_MS - since + AFTER_TICK_MS);
+  else if (since < AFTER_TICK_MS) await delay(AFTER_TICK_MS - since);
+}
+
+function said<T>(meter: Socket, command: 'start' | 'stop'): Promise<T> {
+  return new Promise((resolve, reject) => {
+    meter.once('error', reject);
+    meter.once('data', (reply) => {
+      meter.off('error', reject);
+      resolve(JSON.parse(reply.toString()) as T);
+    });
+    meter.write(command);
+  });
+}
