@@ -159,6 +159,10 @@ class Excuses {
     if (file === this.#lastJournal && kind !== 'flip') return 'the end of the journal, as a crash leaves it';
     if (file.startsWith('history/journal/') && kind === 'flip')
       return this.#counts(file, place >> 3) ? undefined : 'bytes of the journal that do not count any more';
+    if (file === 'gaps.log' && !this.#whole.has('gaps-count.json'))
+      return kind === 'cut' || (kind === 'flip' && place >> 3 === whole.length - 1)
+        ? 'the end of a log of gaps that is not anchored'
+        : undefined;
     if (file === 'contracts.log') return this.#contractsExcuse(kind, place >> 3, whole);
     return undefined;
   }
