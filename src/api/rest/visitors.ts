@@ -32,8 +32,8 @@ interface Bucket {
 
 /** A flood that is answered at once would come back at once. */
 const HOLD_MS: Millis = SECOND_MS;
-/** A browser has six connections to a host. */
-const MAX_HELD = 16;
+/** Answers to one address that are held back at a time. A browser has six connections to a host. */
+const MAX_HELD = 64;
 const MAX_TRACKED = 50_000;
 
 /** Limits the visitors of the public page, who share one client, by address. */

@@ -44,9 +44,9 @@ describe('an address of visitors', () => {
     expect(admitted(() => ask(), 30)).toBe(20);
   });
 
-  test('is refused with 429 after a second, at once beyond 16 held answers', async () => {
+  test('is refused with 429 after a second, at once beyond 64 held answers', async () => {
     const { ask, clock, outcomes } = stage();
-    admitted(() => ask(), 116);
+    admitted(() => ask(), 164);
     await settled();
     expect(outcomes).toEqual([]);
     ask();
@@ -54,7 +54,7 @@ describe('an address of visitors', () => {
     expect(outcomes).toEqual(['429 {"retry-after":"1","connection":"close"}']);
     clock.advance(1000);
     await settled();
-    expect(outcomes).toHaveLength(17);
+    expect(outcomes).toHaveLength(65);
     expect(outcomes.at(-1)).toBe('429 {"retry-after":"1"}');
   });
 
