@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { SparklineKeeper } from '../../../../src/app/serve/sparkline-keeper.ts';
+import { SparklineKeeper, type ModelledCloses } from '../../../../src/app/serve/sparkline-keeper.ts';
 import { StoredCandles } from '../../../../src/candles/stored-candles.ts';
 import { formatNumber } from '../../../../src/core/decimal.ts';
 import { maskOf, type SeriesId } from '../../../../src/core/index-value.ts';
@@ -74,7 +74,7 @@ class Stage {
   #at: Millis;
   readonly failures: unknown[] = [];
 
-  constructor(valueAt: ValueAt, at: Millis) {
+  constructor(valueAt: ValueAt, at: Millis, modelled?: ModelledCloses) {
     this.history = new MadeHistory(valueAt);
     this.#at = at;
     const indexTickers = () => this.#tickers();
@@ -91,6 +91,7 @@ class Stage {
           return indexTickers().market;
         },
       },
+      modelled,
       order: () => this.order,
       settledFrom: () => this.settledFrom,
       pastRevision: () => this.revision,
@@ -173,6 +174,41 @@ describe('sparklines', () => {
       }),
       { numRuns: 12 },
     );
+  });
+
+  test('have closes from before the first tick at once, those of assets first, and read none of them', async () => {
+    const firstTick = START + 5 * SLOT_MS;
+    const asked: string[][] = [];
+    const shownWhenAsked: number[] = [];
+    const stage = new Stage((_, at) => (at >= firstTick ? real(7) : undefined), firstTick, {
+      firstTick: () => firstTick,
+      prices: async (series, { first, stepMs, count }) => {
+        asked.push(series.map(({ indexType }) => indexType));
+        shownWhenAsked.push(stage.lines().length);
+        return series.map((one) =>
+          one === THIRD
+            ? undefined
+            : Float64Array.from({ length: count }, (_, i) => priceAt(first + i * stepMs)),
+        );
+      },
+    });
+    // Nothing of the past is stored yet, and more is going to be.
+    stage.settledFrom = firstTick;
+    await stage.tick(firstTick);
+    expect(stage.history.reads).toEqual([]);
+    expect(asked).toEqual([
+      ['GWA', 'GWA', 'LX', 'LX', 'LX'],
+      ['MWA', 'MWA', 'MWA'],
+    ]);
+    expect(shownWhenAsked).toEqual([0, 5]);
+    const closes = Array.from({ length: 42 }, (_, i) => formatNumber(priceAt(START - (41 - i) * CANDLE_MS)));
+    expect(stage.closesOf(FIRST)).toEqual(closes);
+    expect(stage.closesOf(THIRD)).toBeUndefined();
+    expect(stage.keeper.isSettled).toBe(true);
+    // The next candle has live ticks: it is read.
+    expect(await stage.tick(START + CANDLE_MS)).toBe(0);
+    expect(stage.closesOf(FIRST)).toEqual([...closes.slice(1), '7']);
+    expect(asked.length).toBe(2);
   });
 
   test('are prepared when a candle is complete, and not before the next', async () => {

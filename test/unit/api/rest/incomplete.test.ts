@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import { IncompleteRanges, type IncompleteParts } from '../../../../src/api/rest/incomplete.ts';
+import type { CoverageRange } from '../../../../src/coverage/coverage.ts';
+import type { Gap } from '../../../../src/core/gap.ts';
+import { DAY_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
+import type { ModelledSpan } from '../../../../src/history/modelled-past.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
+
+const SERIES = { indexType: 'GWA', indexId: 'a' } as const;
+const AT = Date.parse('2026-03-01T12:00:00Z');
+const WINDOW_FROM = AT - 200 * DAY_MS;
+const MOMENT = { at: AT, windowFrom: WINDOW_FROM };
+const GONE = new AbortController().signal;
+const iso = (at: Millis) => new Date(at).toISOString();
+const item = (reason: string, from: Millis, to: Millis) => `${reason};from="${iso(from)}";to="${iso(to)}"`;
+
+interface Stored {
+  readonly gaps?: readonly Gap[];
+  /** Of the first value, and of the first end-of-day record. */
+  readonly firstValue?: Millis;
+  readonly firstRecord?: Millis;
+  readonly span?: ModelledSpan;
+  readonly pendingBefore?: Millis;
+  readonly isTooMuch?: boolean;
+}
+
+function rangesOver({ gaps = [], firstValue, firstRecord, span, pendingBefore, isTooMuch }: Stored) {
+  const asked: CoverageRange[] = [];
+  const parts: IncompleteParts = {
+    coverage: {
+      of: async (_series, range) => {
+        asked.push(range);
+        if (isTooMuch) return 'too-many-gaps';
+        return { days: [], gaps: gaps.filter(({ from, to }) => from <= range.upTo && to > range.from) };
+      },
+    },
+    history: {
+      readSeriesInto: async ({ atOrBefore }) =>
+        firstValue !== undefined && firstValue <= atOrBefore ? 1 : 0,
+      readCandles: async ({ startAtOrBefore }) =>
+        firstRecord !== undefined && firstRecord <= startAtOrBefore ? ([{}] as never) : [],
+    },
+    ...(span && { modelled: async () => span }),
+    pendingBefore: () => pendingBefore ?? -Infinity,
+    wallClock: new ManualClock(0),
+  };
+  return { ranges: new IncompleteRanges(parts), asked };
+}
+
+describe('slots that an answer lacks', () => {
+  const from = AT - DAY_MS;
+  const slots = (stored: Stored, range = { from, to: AT + 1 }, budget = rangesOver({}).ranges.budget()) =>
+    rangesOver(stored).ranges.ofSlots(SERIES, range, MOMENT, budget, GONE);
+
+  test('are none where all of them are there', async () => {
+    expect(await slots({ firstValue: 0 })).toBeUndefined();
+  });
+
+  test('are named by their reason', async () => {
+    const gap = { from: from + 5 * SLOT_MS, to: from + 9 * SLOT_MS, reason: 'DOWN' } as const;
+    expect(await slots({ gaps: [gap], firstValue: 0 })).toBe(item('DOWN', gap.from, gap.to));
+  });
+
+  test('before the first value are BEFORE_FIRST, whatever else may be known of them', async () => {
+    const gap = { from, to: from + 9 * SLOT_MS, reason: 'UNKNOWN' } as const;
+    expect(await slots({ gaps: [gap], firstValue: gap.to })).toBe(item('BEFORE_FIRST', gap.from, gap.to));
+    expect(await slots({ gaps: [gap], firstValue: from - SLOT_MS })).toBe(item('UNKNOWN', gap.from, gap.to));
+  });
+
+  test('before the window are not kept any more', async () => {
+    const old = WINDOW_FROM - 3 * DAY_MS;
+    expect(await slots({ firstValue: 0 }, { from: old, to: AT })).toBe(item('RETENTION', old, WINDOW_FROM));
+    expect(await slots({ firstValue: 0 }, { from: old, to: old + DAY_MS })).toBe(
+      item('RETENTION', old, old + DAY_MS),
+    );
+  });
+
+  test('that could not be modelled in time are to be filled in', async () => {
+    const budget = rangesOver({}).ranges.budget();
+    budget.lacks(from + 4 * SLOT_MS, AT);
+    budget.lacks(from - 9 * SLOT_MS, from + 4 * SLOT_MS);
+    expect(await slots({ firstValue: 0 }, { from, to: AT }, budget)).toBe(item('BACKFILL', from, AT));
+  });
+
+  test('that a back-fill has still to come to are to be filled in, later ones are not', async () => {
+    const gap = { from: from + SLOT_MS, to: from + 9 * SLOT_MS, reason: 'UNKNOWN' } as const;
+    const pendingBefore = from + 3 * SLOT_MS;
+    expect(await slots({ gaps: [gap], firstValue: 0, pendingBefore })).toBe(
+      `${item('BACKFILL', gap.from, pendingBefore)}, ${item('UNKNOWN', pendingBefore, gap.to)}`,
+    );
+  });
+
+  test('are five items at most, the longest', async () => {
+    const gaps = Array.from({ length: 9 }, (_, i) => {
+      const start = from + (1 + 20 * i) * SLOT_MS;
+      return { from: start, to: start + (i + 1) * SLOT_MS, reason: 'SOURCE' } as const;
+    });
+    const named = await slots({ gaps, firstValue: 0 });
+    expect(named).toBe(
+      gaps
+        .slice(4)
+        .map((gap) => item('SOURCE', gap.from, gap.to))
+        .join(', '),
+    );
+    expect(await slots({ isTooMuch: true, firstValue: 0 })).toBe(item('UNKNOWN', from, AT + SLOT_MS));
+  });
+
+  test('end with the last tick that is published', async () => {
+    const { ranges, asked } = rangesOver({ firstValue: 0 });
+    await ranges.ofSlots(SERIES, { from, to: AT + DAY_MS }, MOMENT, undefined, GONE);
+    expect(asked).toEqual([{ from, upTo: AT, fromFirst: false, at: AT }]);
+  });
+});
+
+describe('days that an answer lacks', () => {
+  const today = Date.parse('2026-03-01T00:00:00Z');
+  const ago = (days: number) => today - days * DAY_MS;
+  const days = (
+    stored: Stored,
+    has: readonly number[],
+    from: Millis,
+    budget = rangesOver({}).ranges.budget(),
+  ) => rangesOver(stored).ranges.ofDays(SERIES, { from, to: ago(1) + 1 }, has.map(ago), MOMENT, budget, GONE);
+
+  test('are none where each has its record', async () => {
+    expect(await days({ firstRecord: ago(3) }, [1, 2, 3], ago(3))).toBeUndefined();
+  });
+
+  test('before the first record are BEFORE_FIRST', async () => {
+    expect(await days({ firstRecord: ago(2) }, [1, 2], ago(9))).toBe(item('BEFORE_FIRST', ago(9), ago(2)));
+    expect(await days({}, [], ago(4))).toBe(item('BEFORE_FIRST', ago(4), today));
+  });
+
+  test('between records have the reason of their slots', async () => {
+    const gap = { from: ago(2) + SLOT_MS, to: ago(1) + SLOT_MS, reason: 'DOWN' } as const;
+    expect(await days({ firstRecord: ago(9), gaps: [gap] }, [1, 3], ago(3))).toBe(
+      item('DOWN', ago(2), ago(1)),
+    );
+  });
+
+  test('before what can be modelled do not exist, and what was not modelled in time will', async () => {
+    const span = { valuesFrom: 0, firstTick: AT, recordsFrom: ago(20), recordsUpTo: ago(1) };
+    const budget = rangesOver({}).ranges.budget();
+    budget.lacks(ago(20), ago(1));
+    expect(await days({ firstRecord: ago(1), span }, [1], ago(30), budget)).toBe(
+      `${item('BEFORE_FIRST', ago(30), ago(20))}, ${item('BACKFILL', ago(20), ago(1))}`,
+    );
+  });
+
+  test('that are still to be seeded or filled in say so', async () => {
+    expect(await days({ firstRecord: ago(1), pendingBefore: ago(1) }, [1], ago(5))).toBe(
+      item('BACKFILL', ago(5), ago(1)),
+    );
+  });
+});
