@@ -41,7 +41,7 @@ export interface AnswerMoment {
 }
 
 /** How long a page that can say what it lacks waits for what must be modelled first. */
-const MODELLING_MS = 1500;
+const MODELLING_MS = 2500;
 
 const MAX_ITEMS = 5;
 /** Beyond that many gaps the answer names one range around them all. */

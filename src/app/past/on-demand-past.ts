@@ -102,11 +102,15 @@ export class OnDemandPast implements ModelledPast {
     });
   }
 
-  /** Prices at instants before the first tick, in the order of the series; undefined where there is none. */
+  /**
+   * Prices at instants before the first tick, in the order of the series; undefined where there is none. Days and years that
+   * requests wait for come first.
+   */
   async prices(
     series: readonly SeriesId[],
     instants: Instants,
   ): Promise<readonly (Float64Array | undefined)[]> {
+    while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay.values());
     const last = instants.first + (instants.count - 1) * instants.stepMs;
     const firstTick = last > this.#firstTick() - BRIDGE_MS ? await this.#leading(series) : undefined;
     return this.#parts.thread.call('prices', { series, instants, firstTick });

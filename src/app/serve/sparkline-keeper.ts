@@ -19,7 +19,7 @@ const NOT_YET = -1;
 const LOOK_AGAIN_MS = 5 * MINUTE_MS;
 
 /** How many series are asked for at a time, so that other requests for the past come in between. */
-const SERIES_PER_CALL = 50;
+const SERIES_PER_CALL = 25;
 
 /** What can be modelled from before the first tick. */
 export interface ModelledCloses {
