@@ -1,6 +1,10 @@
 // How long the service takes from its start until it says that it is ready, with the full world.
 //
 //   npm run bench:start -- [--rounds 5] [--late] [--from 00:00] [--memory-minutes 0] [--world full] [--past full,small]
+//                          [--first idle,busy]
+//
+// --first measures what a person meets in the first minutes of a new directory: charts, changes, sparklines and the first
+// command, once with the machine to itself and once beside a process that takes a whole core (none: `--first ''`).
 //
 // Then how long it takes in a new directory until the past is there that people ask for first, and all of it, in each of
 // the worlds after --past (none: `--past ''`), with the most memory that the service ever had.
@@ -13,6 +17,7 @@
 import { loadavg } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
+import { measureFirstMinutes, type FirstMinutes } from './start/first-minutes.ts';
 import { measureLateRestarts } from './start/late-restart.ts';
 import { measurePast, PAST_MILESTONES, type PastMilestone, type PastTimes } from './start/past-times.ts';
 import { measureRunningMemory } from './start/running-memory.ts';
@@ -20,7 +25,7 @@ import { startServiceProcess } from './support/service-process.ts';
 import { median } from './support/statistics.ts';
 import { formatTable, rounded, type Cell } from './support/table.ts';
 
-const WANTED_MS = 5000;
+const WANTED_MS = 4000;
 const WANTED_MB = 700;
 const { values } = parseArgs({
   options: {
@@ -30,6 +35,7 @@ const { values } = parseArgs({
     'memory-minutes': { type: 'string', default: '0' },
     world: { type: 'string', default: 'full' },
     past: { type: 'string', default: 'full,small' },
+    first: { type: 'string', default: 'idle,busy' },
   },
 });
 /** Seconds after the service is ready. */
@@ -87,6 +93,27 @@ function pastRows(ofWorld: string, { seconds, mostMb }: PastTimes): Cell[][] {
   return [...rows, [ofWorld, 'most memory', `${rounded(mostMb, 0)} MB`, `${WANTED_MB} MB`, memory]];
 }
 
+function firstRows({ charts, changesSeconds, sparklinesSeconds, command, mostMb }: FirstMinutes): Cell[][] {
+  const verdict = (isReached: boolean) => (isReached ? 'reached' : 'MISSED');
+  return [
+    ...charts.map((chart) => [
+      `charts ${chart.title}: complete within 1 s (median, longest ms)`,
+      `${chart.completeWithinASecond} of ${chart.charts} (${rounded(chart.medianMs, 0)}, ${rounded(chart.longestMs, 0)})`,
+      'all',
+      verdict(chart.completeWithinASecond === chart.charts),
+    ]),
+    ['changes of all rows', `${rounded(changesSeconds, 1)} s`, '5 s', verdict(changesSeconds <= 5)],
+    ['sparklines of all GWA', `${rounded(sparklinesSeconds, 1)} s`, '5 s', verdict(sparklinesSeconds <= 5)],
+    [
+      'candles BTC_USD --interval 1h --last 30d',
+      `${rounded(command.seconds, 1)} s${command.isComplete ? '' : ', incomplete'}`,
+      '2 s',
+      verdict(command.isComplete && command.seconds <= 2),
+    ],
+    ['most memory', `${rounded(mostMb, 0)} MB`, `${WANTED_MB} MB`, verdict(mostMb <= WANTED_MB)],
+  ];
+}
+
 const starts = await measureStarts();
 const late = values.late
   ? await measureLateRestarts({ rounds, from: values.from, world: values.world })
@@ -98,6 +125,10 @@ const memory =
         auto: await measureRunningMemory(minutes, [...world, '--backfill', 'auto']),
       }
     : undefined;
+
+const first: Record<string, FirstMinutes> = {};
+for (const how of values.first.split(',').filter(Boolean))
+  first[how] = await measureFirstMinutes(values.world, how === 'busy');
 
 const past: Record<string, PastTimes> = {};
 for (const ofWorld of values.past.split(',').filter(Boolean)) past[ofWorld] = await measurePast(ofWorld);
@@ -117,6 +148,10 @@ if (memory) {
   ]);
   console.log(`\nmemory of the service in its first ${minutes} minutes`);
   console.log(formatTable(['', 'usual MB', 'most MB', 'wanted', ''], rows));
+}
+for (const [how, measured] of Object.entries(first)) {
+  console.log(`\nthe first minutes of a new directory, ${how}`);
+  console.log(formatTable(['what', 'measured', 'wanted', ''], firstRows(measured)));
 }
 if (Object.keys(past).length > 0) {
   console.log('\nthe past of a new directory, after ready');
@@ -140,6 +175,7 @@ console.log(
         }
       : {}),
     ...(memory ? { memory } : {}),
+    first,
     past,
   }),
 );

@@ -10,7 +10,7 @@ import { CANDLE_SCOPES, TICKER_SCOPES, type Scope, type TypeScopes } from '../..
 import { INTERVALS, type Interval } from '../../core/candle-interval.ts';
 import { INDEX_WINDOW_MS } from '../../core/index-value.ts';
 import type { LoopTurns } from '../../core/loop-turns.ts';
-import type { Millis } from '../../core/time.ts';
+import { DAY_MS, type Millis } from '../../core/time.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
 import { IndexNames } from '../../latest/index-names.ts';
 import type { IndexTickers } from '../../latest/index-tickers.ts';
@@ -21,6 +21,7 @@ import { candleNow, type CandleNow, type CandlePast } from './candle-now.ts';
 import { exportChunks, type ExportTable } from './export-chunks.ts';
 import { EXPORT_SELECTORS, ExportSelection, MOST_EXPORTED, type ExportSelector } from './export-selection.ts';
 import type { Exports } from './exports.ts';
+import type { CoveredRange, IncompleteRanges } from './incomplete.ts';
 import { requireType } from './index-access.ts';
 import { OhlcvExport } from './ohlcv-export.ts';
 import { rangeProblems } from './range.ts';
@@ -32,6 +33,7 @@ import type { Asker } from './work-line.ts';
 
 export interface ExportParts extends CandlePast {
   readonly history: HistoryReader;
+  readonly incomplete: IncompleteRanges;
   readonly indexTickers: IndexTickers;
   readonly versions: SeriesVersions;
   /** Keeps nothing: what an export reads once is not to displace what others ask for again. */
@@ -83,12 +85,43 @@ export function exportRoutes(parts: ExportParts): StreamedRoute[] {
     return { series, from: Math.max(query.from, oldest), upTo };
   }
 
+  /** What an export of 30-second values, or of candles made of them, lacks; of one index only. */
+  function lackedSlots(
+    { series }: ExportSpan,
+    range: CoveredRange,
+    marketTime: Millis,
+  ): StreamedAnswer['incomplete'] {
+    const [one] = series;
+    if (!one || series.length > 1) return undefined;
+    const moment = { at: indexTickers.at, windowFrom: marketTime - INDEX_WINDOW_MS };
+    return (gone) => parts.incomplete.ofSlots(one, range, moment, undefined, gone);
+  }
+
+  /** The same of end-of-day records. */
+  function lackedDays(
+    { series, from, upTo }: ExportSpan,
+    lastDay: Millis,
+    marketTime: Millis,
+  ): StreamedAnswer['incomplete'] {
+    const [one] = series;
+    if (!one || series.length > 1) return undefined;
+    const moment = { at: indexTickers.at, windowFrom: marketTime - INDEX_WINDOW_MS };
+    const last = Math.min(upTo, lastDay);
+    const limit = Math.max(0, Math.ceil((last - from) / DAY_MS) + 1);
+    return async (gone) => {
+      const records = await history.readCandles({ series: one, startAtOrBefore: last, limit });
+      const days = records.map(({ startAt }) => startAt);
+      return parts.incomplete.ofDays(one, { from, to: last + 1 }, days, moment, undefined, gone);
+    };
+  }
+
   function streamed<P>(
     table: ExportTable<P>,
     { format = 'csv' }: ExportQuery,
     { clientId, tokenId }: Grant,
     needs: ReadonlySet<Scope>,
     { address, isVisitor }: Asker,
+    incomplete: StreamedAnswer['incomplete'],
   ): StreamedAnswer {
     const network = address?.network;
     const holder = { clientId, needs, network, ...(tokenId !== undefined && { tokenId }) };
@@ -97,6 +130,7 @@ export function exportRoutes(parts: ExportParts): StreamedRoute[] {
       contentType: CONTENT_TYPES[format],
       fileName: `${table.form.table}.${format}`,
       isText: format !== 'parquet',
+      ...(incomplete && { incomplete }),
       open: (gone) => {
         const { signal, check, done } = parts.exports.begin(holder, gone);
         const chunks = exportChunks(table, format, { turns: ownTurns, parquet: parts.parquet, signal });
@@ -145,7 +179,8 @@ export function exportRoutes(parts: ExportParts): StreamedRoute[] {
         const oldest = marketTime - INDEX_WINDOW_MS;
         const span = spanOf(query, grant as Grant, TICKER_SCOPES, oldest, at);
         const needs = scopesFor(span, TICKER_SCOPES);
-        return streamed(new TickExport(history, span), query, grant as Grant, needs, asker());
+        const lacked = lackedSlots(span, { from: query.from, to: span.upTo + 1 }, marketTime);
+        return streamed(new TickExport(history, span), query, grant as Grant, needs, asker(), lacked);
       },
     }),
     streamedRoute({
@@ -163,6 +198,7 @@ export function exportRoutes(parts: ExportParts): StreamedRoute[] {
           grant as Grant,
           scopesFor(span, CANDLE_SCOPES),
           asker(),
+          lackedDays(span, lastDay, marketTime),
         );
       },
     }),
@@ -189,7 +225,12 @@ export function exportRoutes(parts: ExportParts): StreamedRoute[] {
         const span = spanOf(query, grant as Grant, scopes, oldest, marketTime);
         const candles = { candles: exportCandles, history };
         const table = new CandleExport(candles, { ...span, interval, moment, marketTime });
-        return streamed(table, query, grant as Grant, scopesFor(span, scopes), asker());
+        // A candle holds the ticks after its start, up to and with its end.
+        const range = { from: query.from + 1, to: span.upTo + INTERVALS[interval] + 1 };
+        const lacked = isDay
+          ? lackedDays(span, moment.lastDay, marketTime)
+          : lackedSlots(span, range, marketTime);
+        return streamed(table, query, grant as Grant, scopesFor(span, scopes), asker(), lacked);
       },
     }),
   ];

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { Encoding } from '../../latest/prepared-answer.ts';
-import { IGNORED_HEADER, NO_SNIFFING, VARY } from '../headers.ts';
+import { IGNORED_HEADER, INCOMPLETE_HEADER, NO_SNIFFING, VARY } from '../headers.ts';
 import type { Call } from './call.ts';
 import type { Cors } from './cors.ts';
 import { EncodingNegotiation } from './negotiation.ts';
@@ -17,6 +17,8 @@ export interface StreamedAnswer {
   readonly fileName: string;
   /** Whether it may be compressed on its way. */
   readonly isText: boolean;
+  /** What it will lack, as the header `Tidemark-Incomplete` says it. */
+  readonly incomplete?: (gone: AbortSignal) => Promise<string | undefined>;
   /** Begins to read. What it throws before the first chunk is answered as anywhere. `gone`: aborted when the client has left. */
   readonly open: (gone: AbortSignal) => AsyncIterable<Uint8Array>;
 }
@@ -49,7 +51,9 @@ export class StreamedAnswers {
   ): Promise<void> {
     const { request, response } = call;
     const encoding = answer.isText ? this.#negotiation.choose(request.headers['accept-encoding']) : undefined;
-    const head = this.#head(call, answer, encoding, extra);
+    const incomplete = await answer.incomplete?.(call.gone);
+    const lacking = incomplete === undefined ? extra : { ...extra, [INCOMPLETE_HEADER]: incomplete };
+    const head = this.#head(call, answer, encoding, lacking);
     if (request.method === 'HEAD') {
       response.writeHead(200, head).end();
       onHead(200);

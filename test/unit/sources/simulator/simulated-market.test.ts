@@ -101,7 +101,7 @@ describe('a refresh', () => {
     );
     const unchanging = new SimulatedMarket(world, { seed: 'tests', changesListings: false });
     expect(hashOf(unchanging)).toMatchInlineSnapshot(
-      `"e078aed534fbfe8222d0dbbc2e44936d4a6118f33f677d0967476ffccc1d4e0e"`,
+      `"cdd0b24556a79b021375887af24bbc419a915fe786290dc56594e57219a285ec"`,
     );
   });
 
