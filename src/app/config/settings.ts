@@ -91,7 +91,7 @@ export const SETTINGS = {
   backfill: setting(
     backfillDepth,
     'auto',
-    'How much history there is before the first tick. Of a simulated world: `auto` (200 days of the 50 largest assets, 2 of everything else, end-of-day records of years), `off`, or days of everything. Of live exchanges, end-of-day records from their daily candles: `auto` (30 days), `off`, or days',
+    'How much history before the first tick is stored ahead of requests. Of a simulated world: `auto` (200 days of the 50 largest assets, 2 of everything else, end-of-day records of years), days of everything, or `off`; with `off` nothing is modelled on demand either. Of live exchanges, end-of-day records from their daily candles: `auto` (30 days), `off`, or days',
   ),
   demo: optional(
     toggle,
