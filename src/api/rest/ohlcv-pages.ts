@@ -92,8 +92,8 @@ export class OhlcvPages {
     size: number,
     asker: () => Asker,
   ): Promise<PreparedAnswer> {
-    const { isVisitor, gone } = asker();
-    const nextTurn = () => this.#turns.next(isVisitor);
+    const whose = asker();
+    const nextTurn = () => this.#turns.next(whose.isVisitor);
     const { series } = indices;
     if (!series || !hasFrom) {
       const candles = await this.#read(indices, query, asker);
@@ -114,7 +114,7 @@ export class OhlcvPages {
       : { from: end ?? first, to: newest + 1 };
     const { incomplete, indexTickers } = this.#parts;
     const now = { at: indexTickers.at, windowFrom: lastDay - INDEX_WINDOW_MS };
-    const lacks = await incomplete.ofDays(series, range, shown, now, budget, gone);
+    const lacks = await incomplete.ofDays(series, range, shown, now, budget, whose.gone);
     await nextTurn();
     return candlePage(candles, size, nextTurn, lacks);
   }

@@ -5,6 +5,8 @@ import { connectionMetrics } from '../../../../src/api/connection-metrics.ts';
 import { requestMetrics } from '../../../../src/api/request-metrics.ts';
 import { pageTokenMetrics } from '../../../../src/api/rest/page-token-metrics.ts';
 import { tokenMetrics } from '../../../../src/api/rest/token-metrics.ts';
+import { slowReaderMetric } from '../../../../src/api/rest/read-rate-metrics.ts';
+import { visitorMetrics } from '../../../../src/api/rest/visitor-metrics.ts';
 import { streamMetrics } from '../../../../src/api/stream/stream-metrics.ts';
 import { seedingMetrics } from '../../../../src/app/seeding/seeding-metrics.ts';
 import { backfillMetrics } from '../../../../src/app/backfill/backfill-metrics.ts';
@@ -39,6 +41,8 @@ function registryOfAll(): Registry {
   backfillMetrics(registry);
   seedingMetrics(registry).countFailure('kraken', 'timeout');
   storageMetrics(registry, { damage: [], everFound: 0, lastPassAt: undefined, quarantined: 0, lostTicks: 0 });
+  visitorMetrics(registry);
+  slowReaderMetric(registry);
   const none = new Map<string, number>();
   connectionMetrics(
     registry,
