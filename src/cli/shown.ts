@@ -2,8 +2,9 @@
 const CONTROL = /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
 const asEscape = (character: string) => {
-  const code = character.codePointAt(0)!.toString(16);
-  return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
+  // By code units: an escape within JSON stays JSON.
+  const units = Array.from({ length: character.length }, (_, i) => character.charCodeAt(i));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 };
 
 /** Control characters, and those that reorder or hide the text around them. */

@@ -145,13 +145,29 @@ export class CompletedHistory implements HistoryReader {
       let end = row;
       while (end < stored && known.ats[end]! >= first) end++;
       const wanted = Math.min((last - first) / SLOT_MS + 1, read.limit - count);
-      const values = end - row < wanted ? await this.#past.day(read.series, day, read.budget) : undefined;
-      for (let at = last; at >= first && count < read.limit; at -= SLOT_MS) {
-        if (row < end && known.ats[row] === at) copyRow(into, count++, known, row++, at);
-        else if (values) copyRow(into, count++, values, (at - day) / SLOT_MS - 1, at);
-        else read.budget?.lacks(at, at + SLOT_MS);
+      const [newestKnown, oldestKnown] = [known.ats[row], known.ats[row + wanted - 1]];
+      const isWhole = newestKnown === last && oldestKnown === last - (wanted - 1) * SLOT_MS;
+      const values = isWhole ? undefined : await this.#past.day(read.series, day, read.budget);
+      if (values)
+        for (let at = last; at >= first && count < read.limit; at -= SLOT_MS) {
+          if (row < end && known.ats[row] === at) copyRow(into, count++, known, row++, at);
+          else copyRow(into, count++, values, (at - day) / SLOT_MS - 1, at);
+        }
+      else {
+        let lackedTo = last + SLOT_MS;
+        for (; row < end && count < read.limit; row++) {
+          const at = known.ats[row]!;
+          if (at + SLOT_MS < lackedTo) read.budget?.lacks(at + SLOT_MS, lackedTo);
+          copyRow(into, count++, known, row, at);
+          lackedTo = at;
+        }
+        if (count < read.limit && first < lackedTo) read.budget?.lacks(first, lackedTo);
       }
       row = Math.max(row, end);
+      if (row === stored && read.budget?.isSpent && count < read.limit) {
+        if (oldest < first) read.budget.lacks(oldest, first);
+        break;
+      }
     }
     // Older than anything that can be modelled.
     for (; row < stored && count < read.limit; row++) copyRow(into, count++, known, row, known.ats[row]!);

@@ -7,21 +7,33 @@ export interface LackedSlots {
   readonly to: Millis;
 }
 
+/** Whom the reads are for. */
+export interface BudgetHolder {
+  /** Clients take turns. */
+  readonly client: string;
+  /** Aborted when the client has left. */
+  readonly gone: AbortSignal;
+}
+
 /**
  * How long the reads for one answer may wait for what must be modelled first, and what they had to leave out in the end. An
  * answer that has left something out must say so and must not be cached.
  */
 export class ReadBudget {
   readonly lacked: LackedSlots[] = [];
+  readonly client: string;
+  readonly gone: AbortSignal;
   readonly #clock: Pick<Clock, 'wait'>;
   readonly #ms: Millis;
   readonly #ended = new AbortController();
   #expiry: Promise<undefined> | undefined;
   #isSpent = false;
 
-  constructor(clock: Pick<Clock, 'wait'>, ms: Millis) {
+  constructor(clock: Pick<Clock, 'wait'>, ms: Millis, { client, gone }: BudgetHolder) {
     this.#clock = clock;
     this.#ms = ms;
+    this.client = client;
+    this.gone = gone;
   }
 
   get isSpent(): boolean {
@@ -29,12 +41,14 @@ export class ReadBudget {
   }
 
   /** Undefined where the work is not done in time; it goes on by itself then. The time runs from the first call. */
-  within<T>(work: Promise<T>): Promise<T | undefined> {
+  async within<T>(work: Promise<T>): Promise<T | undefined> {
     this.#expiry ??= this.#clock.wait(this.#ms, this.#ended.signal).then(
       () => this.#expire(),
       () => undefined,
     );
-    return Promise.race([work, this.#expiry]);
+    const result = await Promise.race([work, this.#expiry]);
+    this.gone.throwIfAborted();
+    return result;
   }
 
   /** Reads go from newer to older. */

@@ -262,7 +262,7 @@ describe('a backup of a running service', () => {
           exportedText({ data: of, kind: 'ticks', format: 'ndjson', to });
         const [ticks, same, verified] = await Promise.all([
           ticksOf(again),
-          ticksOf(data, Date.parse(lastTick)),
+          ticksOf(data, Date.parse(lastTick) + 1),
           tidemark.run(['verify', '--data', again, '--json']),
         ]);
         expect(ticks).toBe(same);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Agent } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SystemClock } from '../../src/core/clock.ts';
+import { currentName } from '../../src/reference/names/current-names.ts';
 import { WellKnown } from '../../src/reference/well-known/well-known.ts';
 import { askOver } from '../../src/sources/declarative/ask-exchange.ts';
 import { DeclaredExchange } from '../../src/sources/declarative/declared-exchange.ts';
@@ -101,8 +102,10 @@ test('all of them are read by the process that reads exchanges', async () => {
     const { exchanges } = source.reference(clock.now());
     const listed = new Map(exchanges.map(({ name, listings }) => [name, listings.length]));
     const known = new WellKnown();
-    for (const { name } of definitions)
-      expect([name, listed.get(known.exchange(name)?.name ?? name)]).toEqual([name, 20]);
+    for (const { name } of definitions) {
+      const exchange = known.exchange(name);
+      expect([name, listed.get(exchange ? currentName(exchange) : name)]).toEqual([name, 20]);
+    }
     expect(exchanges.every(({ status }) => status === 'ACTIVE')).toBe(true);
     expect(new Set(exchanges.map(({ id }) => id)).size).toBe(definitions.length);
     expect(troubles).toEqual([]);

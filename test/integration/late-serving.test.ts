@@ -90,7 +90,7 @@ async function serve(): Promise<Node> {
       marketClock,
       listings: async () => [],
       notedGaps: () => [],
-      past: backfill,
+      past: Object.assign(backfill, { recordsSettledFrom: () => backfill.candlesSettledFrom() }),
       clients,
       keys,
       integrityKeys,

@@ -77,7 +77,7 @@ test('a backup through a service that is killed is whole or has no name', { time
       stderr: '',
     });
     const to = lastTick === undefined ? undefined : Date.parse(lastTick);
-    expect(await exported(restored, 'ticks')).toBe(await exported(folder, 'ticks', 'csv', to));
+    expect(await exported(restored, 'ticks')).toBe(await exported(folder, 'ticks', 'csv', to + 1));
     expect(await exported(restored, 'ohlcv')).toBe(await exported(folder, 'ohlcv'));
   }
 });

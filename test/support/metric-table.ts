@@ -80,6 +80,7 @@ export const METRICS: MetricTable = {
   tidemark_tickers: { type: 'gauge', labels: [] },
   tidemark_ticks_total: { type: 'counter', labels: ['outcome'] },
   tidemark_tokens_issued_total: { type: 'counter', labels: ['client'] },
+  tidemark_visitor_requests_refused_total: { type: 'counter', labels: [] },
   tidemark_tokens_refused_total: { type: 'counter', labels: ['error'] },
 };
 
@@ -93,5 +94,4 @@ export const ROLE_METRICS: MetricTable = {
   tidemark_collect_exchanges: { type: 'gauge', labels: ['state'] },
   tidemark_collect_messages_total: { type: 'counter', labels: ['outcome'] },
   tidemark_compute_leads: { type: 'gauge', labels: [] },
-  tidemark_visitor_requests_refused_total: { type: 'counter', labels: [] },
 };

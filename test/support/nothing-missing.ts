@@ -7,6 +7,7 @@ export function nothingMissing(): IncompleteRanges {
     coverage: { of: async () => ({ days: [], gaps: [] }) },
     history: { readSeriesInto: async () => 0, readCandles: async () => [] },
     pendingBefore: () => -Infinity,
+    recordsPendingBefore: () => -Infinity,
     wallClock: new ManualClock(0),
   });
 }

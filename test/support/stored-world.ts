@@ -10,7 +10,7 @@ import { EmbeddedHistoryBackend } from '../../src/history/embedded/embedded-hist
 import type { EmbeddedHistoryStore } from '../../src/history/embedded/embedded-history-store.ts';
 import { candleOn, ORDER, sliceAt } from './history-values.ts';
 
-export const IDENTITY = { source: 'simulator', world: 'small', seed: 'tidemark', worldVersion: 2 } as const;
+export const IDENTITY = { source: 'simulator', world: 'small', seed: 'tidemark', worldVersion: 3 } as const;
 /** An hour before a day ends. */
 export const FIRST_TICK: Millis = Date.parse('2026-02-27T23:00:30Z');
 export const FIRST_DAY: Millis = Date.parse('2025-12-20T00:00:00Z');

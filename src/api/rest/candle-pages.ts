@@ -14,7 +14,7 @@ import { ApiError } from '../errors.ts';
 import { isComplete, type CandleNow } from './candle-now.ts';
 import { freshUntilNextTick } from './freshness.ts';
 import { HeldPages } from './held-pages.ts';
-import type { CoveredRange, IncompleteRanges } from './incomplete.ts';
+import { isToBeFilled, type CoveredRange, type IncompleteRanges } from './incomplete.ts';
 import { oldestFirst, stepAtOrBefore, type Stretch } from './oldest-first.ts';
 import { PageBuffers } from './page-buffers.ts';
 import type { Answer } from './route.ts';
@@ -28,7 +28,7 @@ const KEPT_PAGE_BYTES = 32 * 2 ** 20;
 /** Pages that hold until the next slot. */
 const SLOT_PAGE_BYTES = 16 * 2 ** 20;
 /** Pages that are made at a time: each holds thousands of candles until it is sent. */
-const PAGES_AT_ONCE = 4;
+const PAGES_AT_ONCE = 8;
 const MOST_WAITING = 256;
 
 const BUSY = () =>
@@ -63,7 +63,7 @@ export interface CandlePageQuery {
 type KnownPageQuery = CandlePageQuery & { readonly series: SeriesId };
 
 /** `gone`: aborted when the client that the page is made for has left. */
-type PageRead = KnownPageQuery & { readonly gone: AbortSignal; readonly budget: ReadBudget | undefined };
+type PageRead = KnownPageQuery & { readonly gone: AbortSignal; readonly budget: ReadBudget };
 
 interface MadePage {
   readonly page: WrittenPage;
@@ -144,7 +144,7 @@ export class CandlePages {
   async #fresh(query: KnownPageQuery, key: string): Promise<Answer> {
     const { page, oldest, newest } = await this.#make(query);
     const isRunning = !isComplete(newest, '1d', query.moment);
-    if (!isRunning && !isToBeFilled(page))
+    if (!isRunning && !isToBeFilled(page.incomplete))
       this.#held?.wasRead(key, oldest, () => PreparedAnswer.copyOf(page));
     return this.#sentOnce(page, isRunning ? this.#untilTick(query) : PAST_PAGE_SECONDS);
   }
@@ -154,7 +154,7 @@ export class CandlePages {
     const made = await this.#make(query);
     const { page, oldest, newest, isFull } = made;
     const isRunning = !isComplete(newest, query.interval, query.moment);
-    if (isToBeFilled(page)) return this.#sentOnce(page, 0);
+    if (isToBeFilled(page.incomplete)) return this.#sentOnce(page, 0);
     if (!isRunning) this.#held?.wasRead(key, oldest, () => PreparedAnswer.copyOf(page));
     if (isFull && this.#isSettled(query, made, look)) {
       if (!this.#kept.isAskedAgain(key)) return this.#sentOnce(page, this.#dayLong);
@@ -189,10 +189,10 @@ export class CandlePages {
 
   #make(query: KnownPageQuery): Promise<MadePage> {
     const asker = query.asker();
-    const budget = query.requested === undefined ? undefined : this.#parts.incomplete.budget();
+    const budget = this.#parts.incomplete.budget(query.requested !== undefined, asker);
     return this.#line
       .run(asker, () => this.#makeNow({ ...query, gone: asker.gone, budget }))
-      .finally(() => budget?.close());
+      .finally(() => budget.close());
   }
 
   async #makeNow(query: PageRead): Promise<MadePage> {
@@ -220,15 +220,18 @@ export class CandlePages {
     shown: readonly IntervalCandle[],
     hasNext: boolean,
   ): Promise<string | undefined> | undefined {
-    if (requested === undefined) return undefined;
+    if (requested === undefined) {
+      this.#parts.incomplete.requireComplete(budget);
+      return undefined;
+    }
     const last = hasNext ? shown.at(-1)!.startAt : undefined;
     const from = ascending ? requested.from : (last ?? requested.from);
     const to = ascending && last !== undefined ? last + 1 : requested.to;
     const now = { at: moment.at, windowFrom: marketTime - INDEX_WINDOW_MS };
     if (interval === '1d') {
       const days = shown.map(({ startAt }) => startAt);
-      const upTo = Math.min(to, moment.lastDay + 1);
-      return this.#parts.incomplete.ofDays(series, { from, to: upTo }, days, now, budget, gone);
+      const final = { ...now, lastDay: moment.lastDay };
+      return this.#parts.incomplete.ofDays(series, { from, to }, days, final, budget, gone);
     }
     // A candle holds the ticks after its start, up to and with its end.
     const newest = stepAtOrBefore(to - 1, INTERVALS[interval]);
@@ -267,11 +270,6 @@ export class CandlePages {
     const isOver = newest + INTERVALS[interval] <= dayStart(moment.at);
     return !leavesWindow && isOver && this.#settled.isSettled(look, oldest);
   }
-}
-
-/** Whether it lacks something that the next request may find. */
-function isToBeFilled({ incomplete }: WrittenPage): boolean {
-  return incomplete?.includes('BACKFILL') ?? false;
 }
 
 function isKnown(query: CandlePageQuery): query is KnownPageQuery {

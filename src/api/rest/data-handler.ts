@@ -9,6 +9,7 @@ import type { RequestLog } from '../request-log.ts';
 import { INCOMPLETE_HEADER, NEXT_ID_HEADER } from '../headers.ts';
 import { authenticate, requireScope } from './authorisation.ts';
 import type { Call } from './call.ts';
+import { isToBeFilled } from './incomplete.ts';
 import type { FormatNegotiation } from './negotiation.ts';
 import { ParameterReader } from './parameters.ts';
 import type { RateLimiter } from './rate-limiter.ts';
@@ -57,9 +58,10 @@ export function dataHandler(route: AnyRoute, parts: DataRouteParts): Route['hand
 
   function answer(call: Call, grant: Grant | undefined): Answer | StreamedAnswer | Promise<Answer> {
     if (grant && typeof route.access === 'object') requireScope(grant, route.access);
-    if (grant) parts.rateLimiter.count(grant.clientId);
+    // All visitors are one client: what an address has too much of does not count for the others.
     const refusal = grant && isVisitor(grant) && parts.visitors.admit(call.request, () => call.gone);
     if (refusal) return refusal;
+    if (grant) parts.rateLimiter.count(grant.clientId);
     const path = pathReader.check(call.pathParameters);
     const query = queryReader.check(call.query);
     call.ignored = query.ignored;
@@ -121,7 +123,7 @@ export function dataHandler(route: AnyRoute, parts: DataRouteParts): Route['hand
   function headersOf({ incomplete }: PreparedAnswer) {
     if (incomplete === undefined) return { extra: parts.sourceHeader };
     const extra = { ...parts.sourceHeader, [INCOMPLETE_HEADER]: incomplete };
-    return incomplete.includes('BACKFILL') ? { extra, cacheControl: 'no-store' } : { extra };
+    return isToBeFilled(incomplete) ? { extra, cacheControl: 'no-store' } : { extra };
   }
 
   function send(call: Call, answered: Answer, prepared: PreparedAnswer, headers: AnswerHeaders): Done {

@@ -24,6 +24,7 @@ import type { Exports } from './exports.ts';
 import type { CoveredRange, IncompleteRanges } from './incomplete.ts';
 import { requireType } from './index-access.ts';
 import { OhlcvExport } from './ohlcv-export.ts';
+import { stepAtOrBefore } from './oldest-first.ts';
 import { rangeProblems } from './range.ts';
 import { streamedRoute, type StreamedRoute } from './route.ts';
 import type { SeriesVersions } from './series-cursors.ts';
@@ -105,13 +106,13 @@ export function exportRoutes(parts: ExportParts): StreamedRoute[] {
   ): StreamedAnswer['incomplete'] {
     const [one] = series;
     if (!one || series.length > 1) return undefined;
-    const moment = { at: indexTickers.at, windowFrom: marketTime - INDEX_WINDOW_MS };
+    const moment = { at: indexTickers.at, windowFrom: marketTime - INDEX_WINDOW_MS, lastDay };
     const last = Math.min(upTo, lastDay);
     const limit = Math.max(0, Math.ceil((last - from) / DAY_MS) + 1);
     return async (gone) => {
       const records = await history.readCandles({ series: one, startAtOrBefore: last, limit });
       const days = records.map(({ startAt }) => startAt);
-      return parts.incomplete.ofDays(one, { from, to: last + 1 }, days, moment, undefined, gone);
+      return parts.incomplete.ofDays(one, { from, to: upTo + 1 }, days, moment, undefined, gone);
     };
   }
 
@@ -226,7 +227,8 @@ export function exportRoutes(parts: ExportParts): StreamedRoute[] {
         const candles = { candles: exportCandles, history };
         const table = new CandleExport(candles, { ...span, interval, moment, marketTime });
         // A candle holds the ticks after its start, up to and with its end.
-        const range = { from: query.from + 1, to: span.upTo + INTERVALS[interval] + 1 };
+        const step = INTERVALS[interval];
+        const range = { from: query.from + 1, to: stepAtOrBefore(span.upTo, step) + step + 1 };
         const lacked = isDay
           ? lackedDays(span, moment.lastDay, marketTime)
           : lackedSlots(span, range, marketTime);

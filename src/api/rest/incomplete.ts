@@ -1,12 +1,14 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Coverage } from '../../coverage/coverage.ts';
 import type { SeriesId } from '../../core/index-value.ts';
-import { DAY_MS, formatDatetime, SLOT_MS, type Millis } from '../../core/time.ts';
+import { DAY_MS, formatDatetime, SECOND_MS, SLOT_MS, type Millis } from '../../core/time.ts';
 import { seriesColumns } from '../../core/value-columns.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
 import type { ModelledSpan } from '../../history/modelled-past.ts';
 import { ReadBudget } from '../../history/read-budget.ts';
+import { ApiError } from '../errors.ts';
 import { stepAtOrAfter } from './oldest-first.ts';
+import type { Asker } from './work-line.ts';
 
 export interface IncompleteParts {
   readonly coverage: Coverage;
@@ -15,8 +17,9 @@ export interface IncompleteParts {
   readonly history: Pick<HistoryReader, 'readSeriesInto' | 'readCandles'>;
   /** What can be modelled of a series where it is not stored. */
   readonly modelled?: ((series: SeriesId) => Promise<ModelledSpan | undefined>) | undefined;
-  /** Values and records before this instant may still be filled in; -Infinity where none will be. */
+  /** Values before this instant may still be filled in, and so may end-of-day records; -Infinity where none will be. */
   readonly pendingBefore: () => Millis;
+  readonly recordsPendingBefore: () => Millis;
 }
 
 /** What an answer lacks: from <= t < to. */
@@ -43,6 +46,10 @@ export interface AnswerMoment {
 /** How long a page that can say what it lacks waits for what must be modelled first. */
 const MODELLING_MS = 2500;
 
+/** How long one waits that cannot say so, before it is refused. */
+const PATIENCE_MS = 20 * SECOND_MS;
+
+const PENDING = 'BACKFILL';
 const MAX_ITEMS = 5;
 /** Beyond that many gaps the answer names one range around them all. */
 const MAX_GAPS = 1000;
@@ -55,9 +62,17 @@ export class IncompleteRanges {
     this.#parts = parts;
   }
 
-  /** For the reads of one answer. An answer that cannot say what it lacks has none: it waits until it lacks nothing. */
-  budget(): ReadBudget {
-    return new ReadBudget(this.#parts.wallClock, MODELLING_MS);
+  /** For the reads of one answer. `saysSo`: whether the answer can name what it lacks; else it must be complete. */
+  budget(saysSo: boolean, { clientId, address, gone }: Asker): ReadBudget {
+    const client = address?.network ?? clientId;
+    return new ReadBudget(this.#parts.wallClock, saysSo ? MODELLING_MS : PATIENCE_MS, { client, gone });
+  }
+
+  /** Throws where an answer lacks something and cannot say so. */
+  requireComplete({ lacked }: ReadBudget): void {
+    if (lacked.length === 0) return;
+    const message = 'this part of the past is being modelled: try again, or give from to get what is there';
+    throw new ApiError('SERVICE_UNAVAILABLE', message, { headers: { 'retry-after': '2' } });
   }
 
   /** Of an answer that is made of 30-second values. Undefined where nothing is missing. */
@@ -81,18 +96,22 @@ export class IncompleteRanges {
       else
         for (const gap of found.gaps) {
           const isFirst = gap.from === from && !(await this.#hasValueBefore(series, from, window));
-          lacking.push(...this.#pending(isFirst ? { ...gap, reason: 'BEFORE_FIRST' } : gap));
+          const named = isFirst ? { ...gap, reason: 'BEFORE_FIRST' } : gap;
+          lacking.push(...split(named, this.#parts.pendingBefore()));
         }
     }
     return headerOf([...lacking, ...lackedWithin(budget, range)]);
   }
 
-  /** Of an answer that is made of end-of-day records: `days` are those that it has, in any order. */
+  /**
+   * Of an answer that is made of end-of-day records: `days` are those that it has, in any order. Days after the last that is
+   * final come from values, if the answer has any.
+   */
   async ofDays(
     series: SeriesId,
     range: CoveredRange,
     days: Iterable<Millis>,
-    { at, windowFrom }: AnswerMoment,
+    { at, windowFrom, lastDay }: AnswerMoment & { readonly lastDay: Millis },
     budget: ReadBudget | undefined,
     signal: AbortSignal,
   ): Promise<string | undefined> {
@@ -101,26 +120,21 @@ export class IncompleteRanges {
     const isLacked = (day: Millis) => lacked.some(({ from, to }) => from <= day && day < to);
     const lacking: Lacking[] = [];
     const first = stepAtOrAfter(range.from, DAY_MS);
-    const end = Math.ceil(range.to / DAY_MS) * DAY_MS;
+    const running = lastDay + DAY_MS;
+    const end = Math.min(Math.ceil(range.to / DAY_MS) * DAY_MS, running);
+    const pendingValues = Math.min(this.#parts.pendingBefore(), range.to, at + SLOT_MS);
+    if (pendingValues > Math.max(running, range.from))
+      lacking.push({ reason: PENDING, from: Math.max(running, range.from), to: pendingValues });
     const begins = await this.#firstRecord(series, first, there, end);
     if (first < begins) lacking.push({ reason: 'BEFORE_FIRST', from: range.from, to: begins });
-    for (let day = Math.max(first, begins); day < range.to; day += DAY_MS) {
+    for (let day = Math.max(first, begins); day < end; day += DAY_MS) {
       if (there.has(day) || isLacked(day)) continue;
       const isKept = day >= windowFrom;
       const reason = isKept ? await this.#reasonOf(series, day, at, signal) : 'UNKNOWN';
       add(lacking, { reason, from: day, to: day + DAY_MS });
     }
-    return headerOf([...lacking.flatMap((one) => this.#pending(one)), ...lacked]);
-  }
-
-  /** What may still be filled in will be. */
-  #pending(lacking: Lacking): Lacking[] {
-    const { from, to } = lacking;
-    const pending = this.#parts.pendingBefore();
-    if (from >= pending) return [lacking];
-    const split = Math.min(to, pending);
-    const filledIn = { reason: 'BACKFILL', from, to: split };
-    return split < to ? [filledIn, { ...lacking, from: split }] : [filledIn];
+    const pending = this.#parts.recordsPendingBefore();
+    return headerOf([...lacking.flatMap((one) => split(one, pending)), ...lacked]);
   }
 
   async #hasValueBefore(series: SeriesId, at: Millis, notBefore: Millis): Promise<boolean> {
@@ -151,11 +165,33 @@ export class IncompleteRanges {
   }
 }
 
+/** What lies before `pending` will be filled in. */
+function split(lacking: Lacking, pending: Millis): Lacking[] {
+  const { from, to } = lacking;
+  if (from >= pending) return [lacking];
+  const end = Math.min(to, pending);
+  const filledIn = { reason: PENDING, from, to: end };
+  return end < to ? [filledIn, { ...lacking, from: end }] : [filledIn];
+}
+
 function lackedWithin(budget: ReadBudget | undefined, { from, to }: CoveredRange): Lacking[] {
   const lacked = budget?.lacked ?? [];
   return lacked
-    .map((range) => ({ reason: 'BACKFILL', from: Math.max(range.from, from), to: Math.min(range.to, to) }))
+    .map((range) => ({ reason: PENDING, from: Math.max(range.from, from), to: Math.min(range.to, to) }))
     .filter((range) => range.from < range.to);
+}
+
+/** The two that lie closest together become one, whose reason is theirs, UNKNOWN, or that it will be filled in. */
+function withNearestJoined(lacking: readonly Lacking[]): Lacking[] {
+  let nearest = 0;
+  const between = (place: number) => lacking[place + 1]!.from - lacking[place]!.to;
+  for (let place = 1; place < lacking.length - 1; place++)
+    if (between(place) < between(nearest)) nearest = place;
+  const [a, b] = [lacking[nearest]!, lacking[nearest + 1]!];
+  const isPending = a.reason === PENDING || b.reason === PENDING;
+  const reason = a.reason === b.reason ? a.reason : isPending ? PENDING : 'UNKNOWN';
+  const joined = { reason, from: a.from, to: Math.max(a.to, b.to) };
+  return [...lacking.slice(0, nearest), joined, ...lacking.slice(nearest + 2)];
 }
 
 /** Neighbours with the same reason are one. */
@@ -166,14 +202,18 @@ function add(lacking: Lacking[], next: Lacking): void {
   else lacking.push(next);
 }
 
-/** A structured-field list (RFC 8941), ascending. Of too many items the longest are named. */
+/** Whether an answer lacks something that the next request may find. */
+export function isToBeFilled(incomplete: string | undefined): boolean {
+  return incomplete?.includes(PENDING) ?? false;
+}
+
+/** A structured-field list (RFC 8941), ascending. Of too many items, neighbours are named as one. */
 function headerOf(lacking: readonly Lacking[]): string | undefined {
-  const joined: Lacking[] = [];
+  let joined: Lacking[] = [];
   for (const one of lacking.toSorted((a, b) => a.from - b.from)) add(joined, one);
   if (joined.length === 0) return undefined;
-  const longest = joined.toSorted((a, b) => b.to - b.from - (a.to - a.from)).slice(0, MAX_ITEMS);
-  return longest
-    .toSorted((a, b) => a.from - b.from)
+  while (joined.length > MAX_ITEMS) joined = withNearestJoined(joined);
+  return joined
     .map(({ reason, from, to }) => `${reason};from="${formatDatetime(from)}";to="${formatDatetime(to)}"`)
     .join(', ');
 }

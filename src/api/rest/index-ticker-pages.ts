@@ -16,7 +16,7 @@ import type { IndexTickers } from '../../latest/index-tickers.ts';
 import { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import { freshUntilNextTick } from './freshness.ts';
 import { HeldPages } from './held-pages.ts';
-import type { IncompleteRanges } from './incomplete.ts';
+import { isToBeFilled, type IncompleteRanges } from './incomplete.ts';
 import type { WantedIndices } from './index-access.ts';
 import {
   oldestFirst,
@@ -100,7 +100,7 @@ export class IndexTickerPages {
     const { at } = indexTickers;
     const untilTick = () => freshUntilNextTick(at, marketNow(), marketSpeed);
     const make = (gone?: AbortSignal) =>
-      this.#page(wanted, query, { dayLong, untilTick }, look, asker().isVisitor, gone);
+      this.#page(wanted, query, { dayLong, untilTick }, look, asker(), gone);
     const page = () => {
       if (wanted.series) return make(query.hasFrom ? asker().gone : undefined);
       const whose = asker();
@@ -114,25 +114,26 @@ export class IndexTickerPages {
     query: PageQuery,
     seconds: PageSeconds,
     look: SettledLook,
-    isVisitor: boolean | undefined,
+    whose: Asker,
     gone?: AbortSignal,
   ): Promise<Answer> {
     const columns = this.#spareColumns.pop() ?? seriesColumns(COLUMN_ROWS);
     const saysWhatItLacks = wanted.series !== undefined && query.hasFrom;
-    const budget = saysWhatItLacks ? this.#parts.incomplete.budget() : undefined;
+    const budget = wanted.series && this.#parts.incomplete.budget(saysWhatItLacks ?? false, whose);
     const read = { ...query, limit: query.limit + 1, gone, budget };
     const found = await readPage(this.#parts.history, wanted, read, columns).finally(() => budget?.close());
-    await this.#parts.turns?.next(isVisitor);
+    await this.#parts.turns?.next(whose.isVisitor);
     const count = Math.min(found.count, query.limit);
     const hasNext = found.count > query.limit;
     const covered = coveredBy(query, columns, count);
+    if (budget && !saysWhatItLacks) this.#parts.incomplete.requireComplete(budget);
     const incomplete = saysWhatItLacks
       ? await this.#incomplete(wanted.series!, read, columns.ats[count - 1], hasNext)
       : undefined;
     const room = this.#buffers.take(usualPageBytes(count));
     const page = { ...this.#writer.page({ ...found, count }, hasNext, room), incomplete };
     if (this.#spareColumns.length < MOST_SPARE_COLUMNS) this.#spareColumns.push(columns);
-    if (incomplete?.includes('BACKFILL')) return this.#sentOnce(page, 0);
+    if (isToBeFilled(incomplete)) return this.#sentOnce(page, 0);
     if (covered.newest < this.#parts.indexTickers.at)
       this.#held?.wasRead(keyOf(wanted, query), covered.oldest, () => PreparedAnswer.copyOf(page));
     if (count < query.limit || !this.#isSettled(query, covered, look))
@@ -210,10 +211,10 @@ function coveredBy(
 
 function keyOf(
   { types, series }: WantedIndices,
-  { ascending, atOrBefore, from, after, limit }: PageQuery,
+  { ascending, atOrBefore, from, after, limit, hasFrom }: PageQuery,
 ): string {
   const whose = series ? series.indexId : types.join();
-  return `${whose} ${ascending ? 'asc ' : ''}${atOrBefore} ${from ?? ''} ${after?.indexId ?? ''} ${limit}`;
+  return `${whose} ${ascending ? 'asc ' : ''}${atOrBefore} ${from ?? ''} ${after?.indexId ?? ''} ${limit}${hasFrom ? ' from' : ''}`;
 }
 
 async function readPage(

@@ -10,7 +10,7 @@ import type { IndexTickers } from '../../latest/index-tickers.ts';
 import type { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import { candlePage } from './candle-page.ts';
 import { HeldPages } from './held-pages.ts';
-import type { IncompleteRanges } from './incomplete.ts';
+import { isToBeFilled, type IncompleteRanges } from './incomplete.ts';
 import type { WantedIndices } from './index-access.ts';
 import { LatestCandles } from './latest-candles.ts';
 import {
@@ -82,7 +82,7 @@ export class OhlcvPages {
   page(wanted: Wanted, position: PagePosition, size: number, asker: () => Asker): Promise<Answer> {
     const query = withinFinalDays({ ...position, limit: size + 1 }, wanted.lastDay);
     const { ascending, atOrBefore, from, after } = query;
-    const key = `${ascending ? 'asc' : 'desc'} ${from} ${atOrBefore} ${after?.indexId} ${size}`;
+    const key = `${ascending ? 'asc' : 'desc'} ${from} ${atOrBefore} ${after?.indexId} ${size} ${wanted.hasFrom ?? false}`;
     return this.#orHeld(wanted, key, () => this.#page(wanted, query, size, asker));
   }
 
@@ -95,13 +95,19 @@ export class OhlcvPages {
     const whose = asker();
     const nextTurn = () => this.#turns.next(whose.isVisitor);
     const { series } = indices;
-    if (!series || !hasFrom) {
+    if (!series) {
       const candles = await this.#read(indices, query, asker);
       await nextTurn();
       return candlePage(candles, size, nextTurn);
     }
-    const budget = this.#parts.incomplete.budget();
+    const { incomplete, indexTickers } = this.#parts;
+    const budget = incomplete.budget(hasFrom, whose);
     const candles = await this.#read(indices, { ...query, budget }, asker).finally(() => budget.close());
+    if (!hasFrom) {
+      incomplete.requireComplete(budget);
+      await nextTurn();
+      return candlePage(candles, size, nextTurn);
+    }
     const shown = candles.slice(0, size).map(({ startAt }) => startAt);
     const { ascending, after, from = -Infinity } = query;
     const atOrBefore = Math.min(query.atOrBefore, lastDay);
@@ -112,8 +118,7 @@ export class OhlcvPages {
     const range = ascending
       ? { from: first, to: (end ?? newest) + 1 }
       : { from: end ?? first, to: newest + 1 };
-    const { incomplete, indexTickers } = this.#parts;
-    const now = { at: indexTickers.at, windowFrom: lastDay - INDEX_WINDOW_MS };
+    const now = { at: indexTickers.at, windowFrom: lastDay - INDEX_WINDOW_MS, lastDay };
     const lacks = await incomplete.ofDays(series, range, shown, now, budget, whose.gone);
     await nextTurn();
     return candlePage(candles, size, nextTurn, lacks);
@@ -127,7 +132,7 @@ export class OhlcvPages {
     const key = `${series?.indexId ?? types.join()} ${page}`;
     const make = async () => {
       const prepared = await read();
-      if (!prepared.incomplete?.includes('BACKFILL')) this.#held?.wasRead(key, -Infinity, () => prepared);
+      if (!isToBeFilled(prepared.incomplete)) this.#held?.wasRead(key, -Infinity, () => prepared);
       return { prepared, maxAgeSeconds: maxAgeSeconds() };
     };
     return this.#held ? this.#held.made(key, -Infinity, make) : make();

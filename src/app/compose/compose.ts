@@ -16,6 +16,7 @@ import { ReferenceLogReader } from '../../reference/versions/reference-log.ts';
 import type { SourceDefinition } from '../../sources/source-definition.ts';
 import type { SourceTable } from '../../sources/source-table.ts';
 import { SOURCES } from '../../sources/table.ts';
+import type { Backfill } from '../backfill/backfill.ts';
 import type { BackfillDepth } from '../backfill/backfill-plan.ts';
 import type { Terminal } from '../backfill/backfill-reports.ts';
 import { removeLeftCuts } from '../backup/cut.ts';
@@ -35,7 +36,7 @@ import { REFERENCE_FILE } from '../directory/data-format.ts';
 import { diskPlan, type DiskPlan } from '../directory/disk-plan.ts';
 import { identityFrom } from '../directory/source-identity.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
-import { USUAL_DAYS } from '../seeding/seeding.ts';
+import { USUAL_DAYS, type Seeding } from '../seeding/seeding.ts';
 import type { StorageHealth } from '../storage/storage-health.ts';
 import { historyFigures } from '../status/history-figures.ts';
 import { historyMetrics } from '../status/history-metrics.ts';
@@ -47,7 +48,7 @@ import { openCompute, type Compute } from './compute.ts';
 import { demoClient } from './demo-client.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { processMetrics } from './process-metrics.ts';
-import { Serving, type Opening } from './serve.ts';
+import { Serving, type Opening, type PastProgress } from './serve.ts';
 import { checkStorage, openStorageHealth } from './storage.ts';
 import type { Surroundings } from './surroundings.ts';
 import { unlessStopped } from './unless-stopped.ts';
@@ -157,7 +158,10 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
     stop,
   );
   await unlessStopped(compute.prepared, stop);
-  await unlessStopped(Promise.resolve(compute.onDemand?.learn()), stop);
+  // The first read would wait for it.
+  compute.onDemand
+    ?.learn()
+    .catch((error: unknown) => log.error({ err: error }, 'the past cannot be modelled for requests'));
   fillIn(compute, settings);
   // From here to the end nothing waits: a client that was refused because the service starts finds all of it, or nothing.
   openPorts(ports, opening, surroundings);
@@ -193,7 +197,7 @@ async function openParts(
   const { clients, keys, integrityKeys, longLived, usage } = directory;
   const computing = { ...surroundings, folder, disk, health, bus, terminal, pipeline, integrityKeys };
   const compute = await openCompute(computing);
-  const { history, onDemand, receipts, contracts, heads, gaps, marketClock, backfill } = compute;
+  const { history, onDemand, receipts, contracts, heads, gaps, marketClock, backfill, seeding } = compute;
   const listings = new ListingThread({ referenceFile: join(folder, REFERENCE_FILE) });
   surroundings.lifecycle.started('listings', () => listings.close());
   const references = new ReferenceLogReader(join(folder, REFERENCE_FILE));
@@ -208,7 +212,7 @@ async function openParts(
       marketClock,
       listings: (series, reference) => listings.changesOf(series, reference),
       notedGaps: () => gaps.noted(),
-      past: backfill,
+      past: pastOf(backfill, seeding),
       clients,
       keys,
       integrityKeys,
@@ -227,6 +231,17 @@ async function openParts(
   );
   compute.begin();
   return { compute, serving, health };
+}
+
+/** How far history may still change, whichever of the two fills it in. */
+function pastOf(backfill: Backfill, seeding: Seeding): PastProgress {
+  return {
+    settledFrom: () => backfill.settledFrom(),
+    recordsSettledFrom: () => Math.max(backfill.candlesSettledFrom(), seeding.candlesSettledFrom()),
+    revision: () => backfill.revision(),
+    openSeamDay: () => backfill.openSeamDay(),
+    changesStored: () => backfill.changesStored(),
+  };
 }
 
 function openPorts(

@@ -227,7 +227,7 @@ function startOf({ settings, sources }: ComputeParts): Millis | undefined {
 }
 
 function onDemandPast(
-  { settings }: ComputeParts,
+  { settings, log }: ComputeParts,
   backfill: Backfill,
   { history, marketClock }: Pick<Compute, 'history' | 'marketClock'>,
 ): OnDemandPast | undefined {
@@ -238,6 +238,7 @@ function onDemandPast(
     history,
     firstTick: () => backfill.firstTick,
     marketNow: () => marketClock.now(),
+    failed: (error) => log.error({ err: error }, 'a part of the past could not be modelled for a request'),
   });
 }
 

@@ -55,6 +55,8 @@ import type { Surroundings } from './surroundings.ts';
 export interface PastProgress {
   /** From this instant on values do not change any more. */
   settledFrom(): Millis;
+  /** The same of end-of-day records. */
+  recordsSettledFrom(): Millis;
   /** Rises whenever that moves towards the present: what was kept of the past is to be forgotten. */
   revision(): number;
   /** Rises only where values are known to have changed; absent where that is the revision. */
@@ -210,6 +212,7 @@ export class Serving {
       history,
       modelled: onDemand && ((series) => onDemand.spanOf(series)),
       pendingBefore: ofSeries.settledFrom,
+      recordsPendingBefore: () => (onDemand ? -Infinity : past.recordsSettledFrom()),
       wallClock,
     });
     const app = createRest(

@@ -9,6 +9,7 @@ import type { ReadBudget } from '../../history/read-budget.ts';
 import { BRIDGE_MS, type FirstPrice, type FirstTick, type Instants } from '../../sources/past.ts';
 import { FIRST_RECORD_DAY, oldestValueDay } from '../backfill/backfill-plan.ts';
 import { firstPrices } from '../backfill/first-prices.ts';
+import { FairTasks } from './fair-tasks.ts';
 import type { PastSeriesSpan } from './past-messages.ts';
 import type { PastThread } from './past-thread.ts';
 
@@ -18,7 +19,12 @@ export interface OnDemandPastParts {
   /** The first tick that was computed; undefined where nothing is modelled before it. */
   readonly firstTick: () => Millis | undefined;
   readonly marketNow: () => Millis;
+  /** Modelling failed for a request that goes on without it. */
+  readonly failed: (error: unknown) => void;
 }
+
+/** Whom reads count for that no request waits for. */
+const NO_CLIENT = '';
 
 /** Days and years that were modelled and are asked for again soon, in bytes. */
 const MAX_CACHED_BYTES = 24 * 2 ** 20;
@@ -44,7 +50,7 @@ export class OnDemandPast implements ModelledPast {
     mostWeight: MAX_CACHED_BYTES,
     weightOf: (candles) => BYTES_PER_RECORD * (candles.length + 1),
   });
-  readonly #underWay = new Map<string, Promise<unknown>>();
+  readonly #tasks = new FairTasks();
   #series: Promise<ReadonlyMap<string, PastSeriesSpan>> | undefined;
   #firstPrices: Promise<ReadonlyMap<string, FirstPrice>> | undefined;
 
@@ -103,17 +109,18 @@ export class OnDemandPast implements ModelledPast {
   }
 
   /**
-   * Prices at instants before the first tick, in the order of the series; undefined where there is none. Days and years that
-   * requests wait for come first.
+   * Prices at instants before the first tick, in the order of the series; undefined where there is none. Most turns are those
+   * of requests for days and years.
    */
   async prices(
     series: readonly SeriesId[],
     instants: Instants,
   ): Promise<readonly (Float64Array | undefined)[]> {
-    while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay.values());
     const last = instants.first + (instants.count - 1) * instants.stepMs;
     const firstTick = last > this.#firstTick() - BRIDGE_MS ? await this.#leading(series) : undefined;
-    return this.#parts.thread.call('prices', { series, instants, firstTick });
+    const key = `prices ${series[0]?.indexId} ${series.length} ${instants.first} ${instants.count}`;
+    const run = () => this.#parts.thread.call('prices', { series, instants, firstTick });
+    return this.#tasks.ask(key, undefined, run).result;
   }
 
   #firstTick(): Millis {
@@ -162,7 +169,7 @@ export class OnDemandPast implements ModelledPast {
     }
   }
 
-  /** What is being modelled for one request serves all that ask for the same meanwhile. */
+  /** Undefined also where modelling fails: the answer says that it lacks this part, and the next request tries again. */
   async #cached<T extends NonNullable<unknown>>(
     cache: Lru<string, T>,
     key: string,
@@ -172,19 +179,24 @@ export class OnDemandPast implements ModelledPast {
     const cached = cache.get(key);
     if (cached) return cached;
     if (budget?.isSpent) return undefined;
-    let making = this.#underWay.get(key) as Promise<T> | undefined;
-    if (!making) {
-      making = make()
-        .then((made) => {
-          cache.set(key, made);
-          return made;
-        })
-        .finally(() => this.#underWay.delete(key));
-      // A request whose time is used up does not learn that it failed.
-      making.catch(() => undefined);
-      this.#underWay.set(key, making);
+    budget?.gone.throwIfAborted();
+    const keep = async () => {
+      const made = await make();
+      cache.set(key, made);
+      return made;
+    };
+    const { result, leave } = this.#tasks.ask(key, budget?.client ?? NO_CLIENT, keep);
+    try {
+      if (!budget) return await result;
+      return await budget.within(
+        result.catch((error: unknown) => {
+          this.#parts.failed(error);
+          return undefined;
+        }),
+      );
+    } finally {
+      leave();
     }
-    return budget ? budget.within(making) : making;
   }
 }
 

@@ -91,8 +91,9 @@ export class MarketCapReferences {
       const prepared = await this.#caps.withChanges(() => NOT_KNOWN, selection, this.#nextTurn);
       return { prepared, isKnown: false };
     }
-    const references = await this.#references();
-    const known = this.#knownNow();
+    let [references, known] = [await this.#references(), this.#knownNow()];
+    // A tick may have come meanwhile: its changes are measured from other values.
+    while (this.#loadedFor !== known.at) [references, known] = [await this.#references(), this.#knownNow()];
     const changes = (row: MarketCapRow) => {
       let own = known.ofAsset.get(row.assetId);
       if (!own) known.ofAsset.set(row.assetId, (own = changesOf(row, references)));
@@ -102,6 +103,7 @@ export class MarketCapReferences {
     if (!isAll)
       return { prepared: await this.#caps.withChanges(changes, selection, this.#nextTurn), isKnown: true };
     known.all ??= this.#caps.withChanges(changes, {}, this.#nextTurn);
+    known.all.catch(() => delete known.all);
     return { prepared: await known.all, isKnown: true };
   }
 

@@ -11,6 +11,8 @@ import { ReadBudget } from '../../../src/history/read-budget.ts';
 import { candleOn, columnValues, ORDER, pastDay, sliceAt } from '../../support/history-values.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
+const HOLDER = { client: 'test', gone: new AbortController().signal };
+
 const TODAY = Date.parse('2026-03-01T00:00:00Z');
 const FIRST_TICK = TODAY + 100 * SLOT_MS;
 const NUMBER = 3;
@@ -169,7 +171,7 @@ describe('a history that is completed', () => {
     const past = new MadePast();
     past.isLate = true;
     const history = new CompletedHistory(await storeWith([[TODAY - 2 * DAY_MS, [5]]]), past);
-    const budget = new ReadBudget(new ManualClock(0), 1000);
+    const budget = new ReadBudget(new ManualClock(0), 1000, HOLDER);
     const from = TODAY - 2 * DAY_MS + SLOT_MS;
     const values = await read(history, FIRST_TICK, from, 20_000, budget);
     const stored = TODAY - 2 * DAY_MS + 6 * SLOT_MS;
@@ -208,7 +210,7 @@ describe('a history that is completed', () => {
     const store = await storeWith();
     await store.appendCandles([candleOn(TODAY - DAY_MS, NUMBER)]);
     const history = new CompletedHistory(store, past);
-    const budget = new ReadBudget(new ManualClock(0), 1000);
+    const budget = new ReadBudget(new ManualClock(0), 1000, HOLDER);
     const candles = await history.readCandles({ series: SERIES, startAtOrBefore: TODAY, limit: 3, budget });
     expect(candles.length).toBe(1);
     expect(budget.lacked).toEqual([{ from: SPAN.recordsFrom, to: TODAY - DAY_MS }]);
@@ -234,7 +236,7 @@ describe('a history that is completed', () => {
 describe('a budget', () => {
   test('runs from its first use, and work that takes longer goes on without the answer', async () => {
     const clock = new ManualClock(0);
-    const budget = new ReadBudget(clock, 1000);
+    const budget = new ReadBudget(clock, 1000, HOLDER);
     clock.advance(5000);
     expect(await budget.within(Promise.resolve('in time'))).toBe('in time');
     const late = budget.within(new Promise(() => undefined));

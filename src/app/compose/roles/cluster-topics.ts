@@ -8,6 +8,8 @@ export interface ToldPast {
   /** The fence of the process that says so. */
   readonly fence: number;
   readonly settledFrom: Millis | null;
+  /** The same of end-of-day records; older versions do not tell. */
+  readonly recordsSettledFrom?: Millis | null;
   readonly revision: number;
   readonly openSeamDay: Millis | null;
   readonly changesStored: boolean;

@@ -294,6 +294,7 @@ export class ComputeTerm {
     if (!this.#compute) return;
     const { backfill: past, seeding } = this.#compute;
     const settledFrom = past.settledFrom();
+    const recordsFrom = Math.max(past.candlesSettledFrom(), seeding.candlesSettledFrom());
     const recordsFilled = `${past.candlesSettledFrom()} ${seeding.state().points}`;
     if (recordsFilled !== this.#recordsFilled) this.#recordChanges++;
     this.#recordsFilled = recordsFilled;
@@ -301,6 +302,7 @@ export class ComputeTerm {
       .publish('past', {
         fence,
         settledFrom: Number.isFinite(settledFrom) ? settledFrom : null,
+        recordsSettledFrom: Number.isFinite(recordsFrom) ? recordsFrom : null,
         revision: past.revision(),
         openSeamDay: past.openSeamDay() ?? null,
         changesStored: past.hasChangesStored,

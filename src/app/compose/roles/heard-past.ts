@@ -20,6 +20,11 @@ export class HeardPast implements PastProgress {
     return this.#told ? (this.#told.settledFrom ?? -Infinity) : Infinity;
   }
 
+  recordsSettledFrom(): Millis {
+    const { recordsSettledFrom } = this.#told ?? {};
+    return recordsSettledFrom === undefined ? this.settledFrom() : (recordsSettledFrom ?? -Infinity);
+  }
+
   revision(): number {
     return this.#revision;
   }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { EVENT_LOOP } from '../../../../src/core/loop.ts';
 import { LoopTurns } from '../../../../src/core/loop-turns.ts';
 import { crossLine } from '../../../../src/api/rest/cross-line.ts';
@@ -6,7 +6,7 @@ import { indexTickerRoutes } from '../../../../src/api/rest/index-ticker.ts';
 import { ohlcvRoutes } from '../../../../src/api/rest/ohlcv.ts';
 import type { DataRoute } from '../../../../src/api/rest/route.ts';
 import type { SeriesVersions } from '../../../../src/api/rest/series-cursors.ts';
-import type { Asker } from '../../../../src/api/rest/work-line.ts';
+import { WorkLine, type Asker } from '../../../../src/api/rest/work-line.ts';
 import type { Grant } from '../../../../src/auth/token-verifier.ts';
 import { FINAL_AFTER_MS } from '../../../../src/core/candle.ts';
 import { atOnce } from '../../../../src/core/slices.ts';
@@ -126,13 +126,10 @@ test('a page of days that waited is not fresh beyond the next final day', async 
 
 test.each(['/index-ticker', '/ohlcv'])('pages of %s of one index do not wait', async (path) => {
   const route = stage(path).routes.find((each) => each.path === path)!;
-  const asker = () => ({
-    clientId: 'test',
-    get gone(): AbortSignal {
-      throw new Error('it waits in the line');
-    },
-  });
+  const waiting = vi.spyOn(WorkLine.prototype, 'run');
   const query = { timestamp: NOW, indexId: ORDER.series[0]!.indexId } as never;
-  const call = { query, path: {}, grant: GRANT, marketTime: NOW, marketNow: () => NOW, asker };
+  const call = { query, path: {}, grant: GRANT, marketTime: NOW, marketNow: () => NOW, asker: anAsker };
   expect((await route.handle(call)).prepared.identity.bytes.toString()).toBe('{"content":[]}');
+  expect(waiting).not.toHaveBeenCalled();
+  waiting.mockRestore();
 });

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { IncompleteRanges, type IncompleteParts } from '../../../../src/api/rest/incomplete.ts';
+import { IncompleteRanges, isToBeFilled, type IncompleteParts } from '../../../../src/api/rest/incomplete.ts';
 import type { CoverageRange } from '../../../../src/coverage/coverage.ts';
 import type { Gap } from '../../../../src/core/gap.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
 import type { ModelledSpan } from '../../../../src/history/modelled-past.ts';
+import { ReadBudget } from '../../../../src/history/read-budget.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 
 const SERIES = { indexType: 'GWA', indexId: 'a' } as const;
@@ -21,10 +22,21 @@ interface Stored {
   readonly firstRecord?: Millis;
   readonly span?: ModelledSpan;
   readonly pendingBefore?: Millis;
+  readonly recordsPendingBefore?: Millis;
   readonly isTooMuch?: boolean;
 }
 
-function rangesOver({ gaps = [], firstValue, firstRecord, span, pendingBefore, isTooMuch }: Stored) {
+const aBudget = () => new ReadBudget(new ManualClock(0), 1000, { client: '', gone: GONE });
+
+function rangesOver({
+  gaps = [],
+  firstValue,
+  firstRecord,
+  span,
+  pendingBefore,
+  recordsPendingBefore,
+  isTooMuch,
+}: Stored) {
   const asked: CoverageRange[] = [];
   const parts: IncompleteParts = {
     coverage: {
@@ -42,6 +54,7 @@ function rangesOver({ gaps = [], firstValue, firstRecord, span, pendingBefore, i
     },
     ...(span && { modelled: async () => span }),
     pendingBefore: () => pendingBefore ?? -Infinity,
+    recordsPendingBefore: () => recordsPendingBefore ?? -Infinity,
     wallClock: new ManualClock(0),
   };
   return { ranges: new IncompleteRanges(parts), asked };
@@ -49,7 +62,7 @@ function rangesOver({ gaps = [], firstValue, firstRecord, span, pendingBefore, i
 
 describe('slots that an answer lacks', () => {
   const from = AT - DAY_MS;
-  const slots = (stored: Stored, range = { from, to: AT + 1 }, budget = rangesOver({}).ranges.budget()) =>
+  const slots = (stored: Stored, range = { from, to: AT + 1 }, budget = aBudget()) =>
     rangesOver(stored).ranges.ofSlots(SERIES, range, MOMENT, budget, GONE);
 
   test('are none where all of them are there', async () => {
@@ -76,7 +89,7 @@ describe('slots that an answer lacks', () => {
   });
 
   test('that could not be modelled in time are to be filled in', async () => {
-    const budget = rangesOver({}).ranges.budget();
+    const budget = aBudget();
     budget.lacks(from + 4 * SLOT_MS, AT);
     budget.lacks(from - 9 * SLOT_MS, from + 4 * SLOT_MS);
     expect(await slots({ firstValue: 0 }, { from, to: AT }, budget)).toBe(item('BACKFILL', from, AT));
@@ -90,18 +103,25 @@ describe('slots that an answer lacks', () => {
     );
   });
 
-  test('are five items at most, the longest', async () => {
+  test('are five items at most: neighbours are named as one, and what will be filled in always is', async () => {
     const gaps = Array.from({ length: 9 }, (_, i) => {
       const start = from + (1 + 20 * i) * SLOT_MS;
       return { from: start, to: start + (i + 1) * SLOT_MS, reason: 'SOURCE' } as const;
     });
-    const named = await slots({ gaps, firstValue: 0 });
-    expect(named).toBe(
-      gaps
-        .slice(4)
-        .map((gap) => item('SOURCE', gap.from, gap.to))
-        .join(', '),
-    );
+    const named = (await slots({ gaps, firstValue: 0 }))!;
+    expect(named.split(', ').length).toBe(5);
+    for (const gap of gaps)
+      expect(
+        named.split(', ').some((one) => {
+          const [, begin, end] = /from="(.*)";to="(.*)"/.exec(one)!;
+          return Date.parse(begin!) <= gap.from && Date.parse(end!) >= gap.to;
+        }),
+      ).toBe(true);
+    const budget = aBudget();
+    budget.lacks(from + SLOT_MS / 2, from + SLOT_MS);
+    const pending = await slots({ gaps, firstValue: 0 }, { from, to: AT + 1 }, budget);
+    expect(isToBeFilled(pending)).toBe(true);
+    expect(isToBeFilled(named)).toBe(false);
     expect(await slots({ isTooMuch: true, firstValue: 0 })).toBe(item('UNKNOWN', from, AT + SLOT_MS));
   });
 
@@ -112,15 +132,22 @@ describe('slots that an answer lacks', () => {
   });
 });
 
+describe('an answer that cannot say what it lacks', () => {
+  test('is refused where it lacks something, with the way out', () => {
+    const { ranges } = rangesOver({});
+    const budget = ranges.budget(false, { clientId: 'c', gone: GONE });
+    expect(() => ranges.requireComplete(budget)).not.toThrow();
+    budget.lacks(0, SLOT_MS);
+    expect(() => ranges.requireComplete(budget)).toThrow('give from to get what is there');
+  });
+});
+
 describe('days that an answer lacks', () => {
   const today = Date.parse('2026-03-01T00:00:00Z');
   const ago = (days: number) => today - days * DAY_MS;
-  const days = (
-    stored: Stored,
-    has: readonly number[],
-    from: Millis,
-    budget = rangesOver({}).ranges.budget(),
-  ) => rangesOver(stored).ranges.ofDays(SERIES, { from, to: ago(1) + 1 }, has.map(ago), MOMENT, budget, GONE);
+  const days = (stored: Stored, has: readonly number[], from: Millis, budget = aBudget()) =>
+    rangesOver(stored).ranges.ofDays(SERIES, { from, to: AT }, has.map(ago), FINAL, budget, GONE);
+  const FINAL = { ...MOMENT, lastDay: ago(1) };
 
   test('are none where each has its record', async () => {
     expect(await days({ firstRecord: ago(3) }, [1, 2, 3], ago(3))).toBeUndefined();
@@ -140,7 +167,7 @@ describe('days that an answer lacks', () => {
 
   test('before what can be modelled do not exist, and what was not modelled in time will', async () => {
     const span = { valuesFrom: 0, firstTick: AT, recordsFrom: ago(20), recordsUpTo: ago(1) };
-    const budget = rangesOver({}).ranges.budget();
+    const budget = aBudget();
     budget.lacks(ago(20), ago(1));
     expect(await days({ firstRecord: ago(1), span }, [1], ago(30), budget)).toBe(
       `${item('BEFORE_FIRST', ago(30), ago(20))}, ${item('BACKFILL', ago(20), ago(1))}`,
@@ -148,8 +175,20 @@ describe('days that an answer lacks', () => {
   });
 
   test('that are still to be seeded or filled in say so', async () => {
-    expect(await days({ firstRecord: ago(1), pendingBefore: ago(1) }, [1], ago(5))).toBe(
+    expect(await days({ firstRecord: ago(1), recordsPendingBefore: ago(1) }, [1], ago(5))).toBe(
       item('BACKFILL', ago(5), ago(1)),
+    );
+  });
+
+  test('include the one that is not over, where its values are not there yet', async () => {
+    const budget = aBudget();
+    budget.lacks(today + SLOT_MS, AT);
+    expect(await days({ firstRecord: ago(9) }, [1, 2], ago(2), budget)).toBe(
+      item('BACKFILL', today + SLOT_MS, AT),
+    );
+    const pendingBefore = AT - 30 * SLOT_MS;
+    expect(await days({ firstRecord: ago(9), pendingBefore }, [1, 2], ago(2))).toBe(
+      item('BACKFILL', today, pendingBefore),
     );
   });
 });

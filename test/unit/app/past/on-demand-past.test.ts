@@ -14,6 +14,8 @@ import { SimulatedPast } from '../../../../src/sources/simulator/past/simulated-
 import { buildWorld } from '../../../../src/sources/simulator/world.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 
+const HOLDER = { client: 'test', gone: new AbortController().signal };
+
 const world = buildWorld('small');
 const keyOf = ({ indexType, indexId }: SeriesId) => `${indexType} ${indexId}`;
 
@@ -22,6 +24,7 @@ class Stage {
   readonly model: PastModel;
   readonly firstTick: FirstTick;
   readonly calls: PastCallKind[] = [];
+  readonly failures: unknown[] = [];
   readonly onDemand: OnDemandPast;
 
   constructor(seed: string, firstLive: Millis) {
@@ -37,6 +40,7 @@ class Stage {
       history: { readAcross: async () => values },
       firstTick: () => firstLive,
       marketNow: () => firstLive,
+      failed: (error) => this.failures.push(error),
     });
   }
 
@@ -160,7 +164,7 @@ describe('modelling on demand', () => {
     const [series] = stage.model.series();
     const day = dayOfTick(firstLive) - 2 * DAY_MS;
     const clock = new ManualClock(0);
-    const budget = new ReadBudget(clock, 100);
+    const budget = new ReadBudget(clock, 100, HOLDER);
     void budget.within(new Promise(() => undefined));
     clock.advance(100);
     await budget.within(new Promise(() => undefined));
@@ -183,6 +187,7 @@ describe('modelling on demand', () => {
       history: { readAcross: async () => [] },
       firstTick: () => firstLive,
       marketNow: () => firstLive,
+      failed: (error) => stage.failures.push(error),
     });
     const [series] = stage.model.series();
     await expect(onDemand.spanOf(series!)).rejects.toThrow('ended');

@@ -53,9 +53,9 @@ function candlesOfValues(model: SeriesModel, day: Millis, series: ReadonlyMap<st
       const key = `${indexType} ${indexId}`;
       const one = series.get(key)!;
       const joined = (first: ArrayLike<number>, rest: ArrayLike<number>) =>
-        Float64Array.from([first[0]!, ...Array.from(rest)]).reverse();
+        Float64Array.from([first[0]!, ...Array.from(rest)]).toReversed();
       const columns = {
-        ats: Float64Array.from({ length: 2881 }, (_, i) => day + i * SLOT_MS).reverse(),
+        ats: Float64Array.from({ length: 2881 }, (_, i) => day + i * SLOT_MS).toReversed(),
         prices: joined(prices, one.prices),
         volumes: joined(volumes, one.volumes),
         tickVolumes: joined(tickVolumes, one.tickVolumes),
