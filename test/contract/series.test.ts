@@ -71,7 +71,7 @@ describe('/series/{indexId}/coverage', () => {
   test('tells an index that is not listed from one that gets nothing', async () => {
     // Of these markets one has only an INACTIVE listing, the other a single one that the methodology does not trust alone.
     for (const [indexId, reason] of [
-      ['92cc4f23-f96e-4e68-b8a2-2c64aa86f318', 'NOT_LISTED'],
+      ['83085a44-b0bb-5fb5-a4f7-222fb617380f', 'NOT_LISTED'],
       ['10553c14-b846-5423-beac-ff32a7207bce', 'SOURCE'],
     ]) {
       const coverage = await read<object>(`/v3/series/${indexId}/coverage?from=${SECOND}`);

@@ -182,6 +182,7 @@ describe('files of the data directory', () => {
       'clients.json',
       'contracts.log',
       'control.sock',
+      'gaps-count.json',
       'gaps.log',
       'history',
       'inputs',
