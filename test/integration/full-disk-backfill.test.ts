@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readProgress } from '../../src/app/backfill/backfill-progress.ts';
 import { DAY_MS, SLOT_MS } from '../../src/core/time.ts';
+import { exportedText } from '../support/exported-text.ts';
 import { isFilledIn, pastOf, YOUNG_WORLD } from './filled-in-past.ts';
-import { readAll } from './rest-history.ts';
 import { MEGABYTE, SmallDisk } from './small-disk.ts';
-import { eventually, Tidemark, tokenOf, type RunningService } from './tidemark-process.ts';
+import { eventually, Tidemark, type RunningService } from './tidemark-process.ts';
 
 const BLX = '191724d4-7915-491b-8b73-bc293e03a93e';
 const MOST_MS = 120_000;
@@ -35,9 +35,11 @@ test(
     let filler = disk.fill(260 * MEGABYTE);
     const flags = ['--speed', '30', '--backfill', '1d'];
     const service = await tidemark.serve(['--data', folder, ...start, ...flags]);
-    const token = await tokenOf(service.baseUrl);
+    // What is stored: a request would get the rest on demand.
     const stored = async () => {
-      const all = await readAll(service, token, BLX);
+      const text = await exportedText({ data: folder, kind: 'ticks', format: 'ndjson', indexIds: [BLX] });
+      const lines = text.split('\n').filter(Boolean).toReversed();
+      const all = lines.map((line) => JSON.parse(line) as { timestamp: string; flags?: string[] });
       const times = all.map(({ timestamp }) => Date.parse(timestamp));
       expect(times).toEqual([...new Set(times)].toSorted((a, b) => b - a));
       // Ticks that could not be stored are missing; the past is filled in without a gap.
