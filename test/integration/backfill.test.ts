@@ -314,7 +314,8 @@ describe('the back-fill', () => {
     await backfill.prepare(FIRST_LIVE, [BTC]);
     await history.appendCandles(stored);
     backfill.run(plannedDays(2));
-    await until(() => backfill.settledFrom() === -Infinity);
+    // Records of all series come last.
+    await until(() => backfill.candlesSettledFrom() === -Infinity);
     await backfill.close();
     const after = await candles(history);
     for (const candle of stored) expect(after).toContainEqual(candle);
