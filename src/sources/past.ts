@@ -92,7 +92,7 @@ export interface PastModel {
    */
   values(day: Millis, upTo: Millis, wanted: WantedSeries, firstTick?: FirstTick): Iterable<ModelledBatch>;
   /** The values of the wanted series at one slot. */
-  instant(at: Millis, wanted: WantedSeries, firstTick?: FirstTick): ModelledPast;
+  instant(at: Millis, wanted: WantedSeries, firstTick?: FirstTick): Iterable<PastSeries>;
   /** The prices of the wanted series at some instants: the same as in `values`, for much less work. */
   prices(instants: Instants, wanted: WantedSeries, firstTick?: FirstTick): Iterable<ModelledPrices>;
 }

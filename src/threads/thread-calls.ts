@@ -58,6 +58,11 @@ export class ThreadCalls {
     });
   }
 
+  /** Starts the thread before it is called, so that the first call does not wait for what it loads. */
+  start(): void {
+    if (!this.#closed) this.#worker ??= this.#start();
+  }
+
   /** Until it is released, what the thread has in memory is needed. */
   hold(): void {
     this.#holds++;
@@ -112,15 +117,24 @@ export class ThreadCalls {
 export function answerCalls<Request>(answer: (request: Request) => unknown): void {
   let before: Promise<void> = Promise.resolve();
   parentPort?.on('message', ({ number, request }: Call) => {
-    before = before.then(async () => {
-      try {
-        reply({ number, value: await answer(request as Request) });
-      } catch (error) {
-        const { message, code } = error as NodeJS.ErrnoException;
-        reply({ number, error: { message, code } });
-      }
-    });
+    before = before.then(() => replyWith(number, () => answer(request as Request)));
   });
+}
+
+/** The same, except that a call whose answer takes several turns of the event loop does not hold up the calls after it. */
+export function answerCallsConcurrently<Request>(answer: (request: Request) => unknown): void {
+  parentPort?.on('message', ({ number, request }: Call) => {
+    void replyWith(number, () => answer(request as Request));
+  });
+}
+
+async function replyWith(number: number, answer: () => unknown): Promise<void> {
+  try {
+    reply({ number, value: await answer() });
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException;
+    reply({ number, error: { message, code } });
+  }
 }
 
 function reply(answer: Answer): void {

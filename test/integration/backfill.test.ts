@@ -24,7 +24,6 @@ import {
 } from '../../src/history/history-store.ts';
 import { MemoryHistoryBackend } from '../../src/history/memory/memory-history-backend.ts';
 import { MemoryHistoryStore } from '../../src/history/memory/memory-history-store.ts';
-import { buildWorld } from '../../src/sources/simulator/world.ts';
 import { candleOn, ORDER, sliceAt } from '../support/history-values.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { SOURCES } from '../../src/sources/table.ts';
@@ -86,8 +85,8 @@ describe('the back-fill', () => {
     const clocks = [new ManualClock(FIRST_LIVE), new ManualClock(FIRST_LIVE)] as const;
     const log = pino({ level: 'silent' });
     const backfill = backfillOf(whole, clocks[0], log, clocks[1], (state) => told.push(state));
-    backfill.begin(false, FIRST_LIVE);
-    await backfill.prepare(FIRST_LIVE, [BTC]);
+    backfill.begin(false);
+    backfill.firstTickStored(FIRST_LIVE, [BTC]);
     expect(told).toEqual([]);
     backfill.run(plannedDays(1));
     shown.push(backfill.settledFrom());
@@ -125,7 +124,7 @@ describe('the back-fill', () => {
       past: {
         sources: SOURCES.module,
         source: 'simulator',
-        input: { world: buildWorld('small'), seed: 'tidemark' },
+        input: { world: 'small', seed: 'tidemark' },
       },
       history,
       marketClock,
@@ -143,35 +142,37 @@ describe('the back-fill', () => {
   const inserted = (history: KilledStore, day: Millis) =>
     [...history.inserted.keys()].filter((key) => key.startsWith(new Date(day).toISOString()));
 
-  test('gives a first request the last complete day, and what changes are measured from a little later', async () => {
+  test('stores what changes are measured from, then the last complete day, whatever the depth', async () => {
     const history = await storeWithTick();
     const backfill = backfillOf(history);
-    backfill.begin(false, FIRST_LIVE);
-    await backfill.prepare(FIRST_LIVE, [BTC]);
+    backfill.begin(false);
+    backfill.firstTickStored(FIRST_LIVE, [BTC]);
     expect([...history.inserted.keys()]).toEqual([]);
     // Values of the past are not settled while some are to come.
-    expect(backfill.settledFrom()).toBe(FIRST_LIVE);
+    expect([backfill.settledFrom(), backfill.candlesSettledFrom()]).toEqual([FIRST_LIVE, TODAY]);
     backfill.resume(undefined);
     await backfill.changesStored();
+    expect(readProgress(folder)).toMatchObject({ firstLive: FIRST_LIVE, prepared: false });
+    await backfill.idle();
+    expect([backfill.settledFrom(), backfill.candlesSettledFrom()]).toEqual([-Infinity, -Infinity]);
     const days = await candles(history);
     expect(new Set(days.map(({ startAt }) => startAt))).toEqual(new Set([TODAY - DAY_MS]));
     expect(days.every(({ ticks, flags }) => ticks === 45 && flags === maskOf('MODELLED'))).toBe(true);
     expect(days.length).toBeGreaterThan(200);
     for (const ago of [1, 7, 30]) expect(inserted(history, TODAY - ago * DAY_MS).length).toBeGreaterThan(50);
     expect([...history.inserted.keys()].every((key) => / GWA \S+ \d+ 1$/.test(key))).toBe(true);
-    expect(backfill.settledFrom()).toBe(-Infinity);
   });
 
   test('tries again to store what changes are measured from, and lets no request wait for the second time', async () => {
     const history = await storeWithTick();
     const wallClock = new ManualClock(FIRST_LIVE);
     const backfill = backfillOf(history, wallClock);
-    backfill.begin(false, FIRST_LIVE);
-    await backfill.prepare(FIRST_LIVE, [BTC]);
+    backfill.begin(false);
+    backfill.firstTickStored(FIRST_LIVE, [BTC]);
     history.writesLeft = 1;
     backfill.resume(undefined);
     await backfill.changesStored();
-    expect(readProgress(folder)).toMatchObject({ prepared: true, changesLeft: true });
+    expect(readProgress(folder)).toMatchObject({ prepared: false, changesLeft: true });
     history.writesLeft = Infinity;
     await until(() => {
       wallClock.advance(30_000);
@@ -187,8 +188,8 @@ describe('the back-fill', () => {
     const told: string[] = [];
     const log = pino({ level: 'warn' }, { write: (line: string) => void told.push(line) });
     const backfill = backfillOf(ours, undefined, log);
-    backfill.begin(false, FIRST_LIVE);
-    await backfill.prepare(FIRST_LIVE, [BTC]);
+    backfill.begin(false);
+    backfill.firstTickStored(FIRST_LIVE, [BTC]);
     const newer = await backend.openWriter({ windowMs: 200 * DAY_MS });
     const before = await candles(newer);
     backfill.run(plannedDays(1));
@@ -238,9 +239,9 @@ describe('the back-fill', () => {
     for (const [attempt, writes] of [1, 2, 5, 1, Infinity].entries()) {
       history.writesLeft = writes;
       const backfill = backfillOf(history);
-      if (attempt === 0) backfill.begin(false, FIRST_LIVE);
+      if (attempt === 0) backfill.begin(false);
       try {
-        await backfill.prepare(FIRST_LIVE + attempt * SLOT_MS, [BTC]);
+        backfill.firstTickStored(FIRST_LIVE + attempt * SLOT_MS, [BTC]);
         backfill.run(plannedDays(1));
         await until(() => history.writesLeft < 0 || backfill.settledFrom() === -Infinity);
       } catch (error) {
@@ -258,8 +259,8 @@ describe('the back-fill', () => {
     const wallClock = new ManualClock(FIRST_LIVE);
     const lines: string[] = [];
     const backfill = backfillOf(history, wallClock, pino({}, { write: (line: string) => lines.push(line) }));
-    backfill.begin(false, FIRST_LIVE);
-    await backfill.prepare(FIRST_LIVE, [BTC]);
+    backfill.begin(false);
+    backfill.firstTickStored(FIRST_LIVE, [BTC]);
     backfill.run(plannedDays(1));
     const path = join(folder, 'backfill.json');
     rmSync(path);
@@ -279,8 +280,8 @@ describe('the back-fill', () => {
     const lines: string[] = [];
     const log = pino({}, { write: (line: string) => lines.push(line) });
     const backfill = backfillOf(history, new ManualClock(FIRST_LIVE), log);
-    backfill.begin(false, FIRST_LIVE);
-    await backfill.prepare(FIRST_LIVE, [BTC]);
+    backfill.begin(false);
+    backfill.firstTickStored(FIRST_LIVE, [BTC]);
     history.damagedDay = TODAY - DAY_MS;
     backfill.run(plannedDays(2));
     await until(() => backfill.settledFrom() === -Infinity);
@@ -310,8 +311,8 @@ describe('the back-fill', () => {
       [BTC_NUMBER, other].map((number) => ({ ...candleOn(TODAY + ago * DAY_MS, number), ticks: 48 })),
     );
     const backfill = backfillOf(history);
-    backfill.begin(false, FIRST_LIVE);
-    await backfill.prepare(FIRST_LIVE, [BTC]);
+    backfill.begin(false);
+    backfill.firstTickStored(FIRST_LIVE, [BTC]);
     await history.appendCandles(stored);
     backfill.run(plannedDays(2));
     // Records of all series come last.
@@ -326,8 +327,8 @@ describe('the back-fill', () => {
   test('never changes a record that it made, whatever is asked for later', async () => {
     const history = await storeWithTick();
     const backfill = backfillOf(history);
-    backfill.begin(false, FIRST_LIVE);
-    await backfill.prepare(FIRST_LIVE, [BTC]);
+    backfill.begin(false);
+    backfill.firstTickStored(FIRST_LIVE, [BTC]);
     const known = new Map<string, string>();
     const check = async () => {
       for (const candle of await candles(history)) {
@@ -361,8 +362,8 @@ describe('the back-fill', () => {
       if (line.includes('history could not be filled in')) failures++;
     };
     const backfill = backfillOf(history, wallClock, pino({}, { write }), marketClock);
-    backfill.begin(false, FIRST_LIVE);
-    await backfill.prepare(FIRST_LIVE, [BTC]);
+    backfill.begin(false);
+    backfill.firstTickStored(FIRST_LIVE, [BTC]);
     backfill.run(plannedDays(1));
     await until(() => backfill.settledFrom() === -Infinity);
     await history.append(sliceAt(TODAY + DAY_MS));
@@ -397,8 +398,8 @@ describe('the back-fill', () => {
   test('takes nothing away from a larger plan, and says what becomes of a request', async () => {
     const history = await storeWithTick();
     const asked = backfillOf(history);
-    asked.begin(false, FIRST_LIVE);
-    await asked.prepare(FIRST_LIVE, [BTC]);
+    asked.begin(false);
+    asked.firstTickStored(FIRST_LIVE, [BTC]);
     asked.run(plannedDays('auto'));
     const auto = { largest: 200, everything: 2 };
     await expect(asked.extend(1)).rejects.toThrow(
@@ -427,8 +428,8 @@ describe('the back-fill', () => {
   test('gives up a larger plan that is under way where it is told to, and asks for nothing once that is done', async () => {
     const history = await storeWithTick();
     const asked = backfillOf(history);
-    asked.begin(false, FIRST_LIVE);
-    await asked.prepare(FIRST_LIVE, [BTC]);
+    asked.begin(false);
+    asked.firstTickStored(FIRST_LIVE, [BTC]);
     asked.run(plannedDays(30));
     expect(await asked.extend(3, true)).toMatchObject({
       outcome: 'replaced',
@@ -444,8 +445,8 @@ describe('the back-fill', () => {
   test('without a back-fill the day of the first tick stays as it was made', async () => {
     const history = await storeWithTick();
     const first = backfillOf(history);
-    first.begin(false, FIRST_LIVE);
-    await first.prepare(FIRST_LIVE, [BTC]);
+    first.begin(false);
+    first.firstTickStored(FIRST_LIVE, [BTC]);
     first.run(plannedDays(1));
     expect(first.openSeamDay()).toBe(TODAY);
     await first.close();
@@ -464,8 +465,8 @@ describe('the back-fill', () => {
   test('leaves a store alone whose first tick is not known, and a plan that is done', async () => {
     const history = await storeWithTick();
     const backfill = backfillOf(history);
-    backfill.begin(true, FIRST_LIVE);
-    await backfill.prepare(FIRST_LIVE, [BTC]);
+    backfill.begin(true);
+    backfill.firstTickStored(FIRST_LIVE, [BTC]);
     backfill.run(plannedDays('auto'));
     await backfill.idle();
     expect(await candles(history)).toEqual([]);

@@ -11,7 +11,7 @@ import { RECORD_STAGES, VALUE_STAGES, type DoneStages, type Stage } from './stag
 export interface BackfillProgress {
   /** Of the first tick that was computed; absent while there was none. */
   readonly firstLive?: Millis;
-  /** Whether the last complete day before the first tick is there, which a first request asks for. */
+  /** Whether the end-of-day records of the last complete day before the first tick are stored. */
   readonly prepared: boolean;
   /** Whether the values that changes are measured from are still to be stored. */
   readonly changesLeft?: boolean;
@@ -39,7 +39,9 @@ export function valuesSettledFrom(progress: BackfillProgress | undefined, now: M
  * more, but to those of the seam while it is open.
  */
 export function candlesSettledFrom(progress: BackfillProgress | undefined, now: Millis): Millis {
-  return settledFrom(progress, RECORD_STAGES, now);
+  const settled = settledFrom(progress, RECORD_STAGES, now);
+  const { firstLive, prepared } = progress ?? {};
+  return firstLive === undefined || prepared ? settled : Math.max(settled, dayOfTick(firstLive));
 }
 
 function settledFrom(

@@ -31,7 +31,7 @@ export interface BackfillParts {
 }
 
 export interface BackfillWorkParts extends BackfillParts {
-  /** Models what a start waits for; absent together with the past. */
+  /** Models what requests and the first lists wait for; absent together with the past. */
   readonly pastThread: PastThread | undefined;
 }
 
@@ -87,14 +87,17 @@ export class BackfillWork {
     this.#pace.forget();
   }
 
-  /** Models the last complete day while the first tick, which is expected at that instant, is computed. */
-  expect(firstLive: Millis): void {
-    this.#filler.expect(firstLive);
-  }
-
-  /** Stores the last complete day, once the first tick is stored. */
-  async prepare(firstLive: Millis): Promise<void> {
-    this.#points += await this.#filler.prepare(firstLive);
+  /** Stores the last complete day and writes that down, where that is left to do; tries again after a failure. */
+  async storeLastDay(firstLive: Millis): Promise<void> {
+    while (!this.#ledger.progress.prepared && !this.#stop.signal.aborted) {
+      try {
+        this.#points += await this.#filler.storeLastDay(firstLive);
+        this.#ledger.save({ ...this.#ledger.progress, prepared: true });
+      } catch (error) {
+        if (this.#parts.refusesWithoutSpace) throw error;
+        await this.#pauseAfter(firstLive, error);
+      }
+    }
   }
 
   /**

@@ -26,8 +26,9 @@ function* modelled(model: PastModel, order: Exclude<Order, { kind: 'seam' }>): G
   const firstLive = order.kind === 'job' ? order.plan.firstLive : order.firstLive;
   const firstTick = order.firstPrices && { at: firstLive, prices: order.firstPrices };
   if (order.kind === 'opening') {
-    const past = model.instant(dayOfTick(firstLive), EVERYTHING, firstTick);
-    yield { past, points: past.series.length };
+    const startAt = dayOfTick(dayOfTick(firstLive));
+    const series = [...model.instant(dayOfTick(firstLive), EVERYTHING, firstTick)];
+    yield { past: { startAt, series }, points: series.length };
   } else {
     const { job, plan } = order;
     const wanted = wantedOf(model, plan, job);

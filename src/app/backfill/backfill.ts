@@ -44,7 +44,7 @@ export interface Extension {
  * again, which changes nothing that is there.
  */
 export class Backfill {
-  /** Models what a start or a request waits for; absent where the source has no past. */
+  /** Models what requests and the first lists wait for; absent where the source has no past. */
   readonly pastThread: PastThread | undefined;
   readonly #parts: BackfillParts;
   readonly #ledger: BackfillLedger;
@@ -61,10 +61,9 @@ export class Backfill {
     this.#work = new BackfillWork({ ...parts, pastThread: this.pastThread }, this.#ledger);
   }
 
-  /** The first tick that was computed, once what a first request asks for of the past is stored. */
+  /** The first tick that was computed. */
   get firstTick(): Millis | undefined {
-    const { firstLive, prepared } = this.#ledger.progress;
-    return prepared ? firstLive : undefined;
+    return this.#ledger.progress.firstLive;
   }
 
   /**
@@ -110,24 +109,21 @@ export class Backfill {
   }
 
   /**
-   * Before the first tick, which is expected at that instant: a store without one is going to be filled in, and the
-   * last complete day is modelled while the tick is computed. A store that has ticks and was never filled in stays as
-   * it is: it is not known when its first tick was.
+   * Before the first tick: a store without one is going to be filled in, and the model is opened while the tick is
+   * computed. A store that has ticks and was never filled in stays as it is: it is not known when its first tick was.
    */
-  begin(hasTicks: boolean, expected: Millis): void {
+  begin(hasTicks: boolean): void {
     if (hasTicks || !this.#parts.past) return;
     this.#ledger.save({ prepared: false });
-    this.#work.expect(expected);
+    this.pastThread?.start();
   }
 
-  /** After the first tick of a process, which is at that instant: stores the last complete day, once in the life of a directory. */
-  async prepare(at: Millis, largest: readonly string[]): Promise<void> {
+  /** Writes down the first tick of a directory: what lies before it can be modelled from now on. */
+  firstTickStored(at: Millis, largest: readonly string[]): void {
     const ledger = this.#ledger;
     if (!this.#parts.past || ledger.progress.prepared || !ledger.hasBegun()) return;
-    const firstLive = ledger.progress.firstLive ?? at;
-    ledger.save({ largest, ...ledger.progress, firstLive });
-    await this.#work.prepare(firstLive);
-    ledger.save({ ...ledger.progress, prepared: true, changesLeft: true });
+    // A process that was killed before the last day was stored may have written this down already.
+    ledger.save({ largest, firstLive: at, changesLeft: true, ...ledger.progress });
   }
 
   /**
@@ -155,7 +151,7 @@ export class Backfill {
    */
   run(asked: PlannedDays, byHand = false): Extension['outcome'] | undefined {
     const { firstLive, plan, largest = [], done } = this.#ledger.progress;
-    if (!this.#parts.past || firstLive === undefined || !this.#ledger.progress.prepared) return undefined;
+    if (!this.#parts.past || firstLive === undefined) return undefined;
     const isCovered = plan !== undefined && covers(plan.days, asked);
     if (!plan || !isCovered || (byHand && !plan.byHand)) {
       const days = plan ? joinedDays(plan.days, asked) : asked;
@@ -220,10 +216,14 @@ export class Backfill {
     if (this.#work.takenOver) throw this.#work.takenOver;
   }
 
-  /** What changes are measured from comes first; where storing it fails, the work does not wait for another attempt. */
+  /**
+   * What changes are measured from comes first, where storing it fails the work does not wait for another attempt, then the
+   * last complete day.
+   */
   #runBetweenChanges(work: () => Promise<void>): void {
     this.#running = this.#running
       .then(() => this.#storeChanges())
+      .then(() => this.#storeLastDay())
       .then(work)
       .then(() => {
         const { firstLive } = this.#ledger.progress;
@@ -235,6 +235,11 @@ export class Backfill {
     const { firstLive } = this.#ledger.progress;
     if (firstLive !== undefined) await this.#work.storeChanges(firstLive, () => this.#changes.resolve());
     this.#changes.resolve();
+  }
+
+  async #storeLastDay(): Promise<void> {
+    const { firstLive } = this.#ledger.progress;
+    if (firstLive !== undefined) await this.#work.storeLastDay(firstLive);
   }
 
   #isLargerUnderWay(days: number): boolean {

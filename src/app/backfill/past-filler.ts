@@ -1,4 +1,3 @@
-import type { Candle } from '../../core/candle.ts';
 import { INDEX_TYPES } from '../../core/index-value.ts';
 import { DAY_MS, dayOfTick, type Millis } from '../../core/time.ts';
 import { CHANGE_SPANS, CHANGE_WINDOWS } from '../../engine/day/percent-change.ts';
@@ -20,18 +19,12 @@ export interface PastFillerParts {
   readonly store?: string | undefined;
   /** Absent where the source has no past: then nothing else may be called. */
   readonly past?: SourcePast | undefined;
-  /** Models what a start waits for. */
+  /** Models what requests and the first lists wait for. */
   readonly pastThread?: Pick<PastThread, 'call'> | undefined;
   readonly history: HistoryStore;
   readonly signal: AbortSignal;
   /** Told of a day that cannot be written because it is damaged; throws where that is not why. */
   readonly passBy: (day: Millis, error: unknown) => void;
-}
-
-/** The end-of-day records of the last complete day, as they are modelled for a first tick at that instant. */
-interface Preparation {
-  readonly expected: Millis;
-  readonly records: Promise<readonly Candle[]>;
 }
 
 /**
@@ -42,25 +35,20 @@ export class PastFiller {
   readonly #parts: PastFillerParts;
   readonly #writer: PastWriter;
   #thread: BackfillThread | undefined;
-  #preparation: Preparation | undefined;
 
   constructor(parts: PastFillerParts) {
     this.#parts = parts;
     this.#writer = new PastWriter(parts.history, parts.signal);
   }
 
-  /** Models the last complete day while the first tick, which is expected at that instant, is computed. */
-  expect(firstLive: Millis): void {
-    if (!leadsOver(firstLive)) this.#preparation = this.#model(firstLive);
-  }
-
-  /** Stores the last complete day; the first tick is stored. Resolves with how many records there were. */
-  async prepare(firstLive: Millis): Promise<number> {
-    const early = this.#preparation;
-    this.#preparation = undefined;
-    const serves = early && isSameDay(early.expected, firstLive);
-    const { records } = serves ? early : await this.#modelLeaning(firstLive);
-    return this.#writer.prepared(await records);
+  /** Stores the end-of-day records of the last complete day before the first tick; resolves with how many there were. */
+  async storeLastDay(firstLive: Millis): Promise<number> {
+    const day = dayOfTick(firstLive) - DAY_MS;
+    const prices = await this.#firstPricesFor(day, firstLive);
+    const firstTick = prices && { at: firstLive, prices };
+    const records = await this.#pastThread().call('lastDay', { day, firstTick });
+    this.#parts.signal.throwIfAborted();
+    return this.#writer.lastDay(records);
   }
 
   /** Stores the values that changes are measured from at the first tick; resolves with how many there were. */
@@ -100,19 +88,6 @@ export class PastFiller {
     this.#thread = undefined;
   }
 
-  #model(firstLive: Millis, leading?: readonly FirstPrice[]): Preparation {
-    const day = dayOfTick(firstLive) - DAY_MS;
-    const firstTick = leading && { at: firstLive, prices: leading };
-    const records = this.#pastThread().call('lastDay', { day, firstTick });
-    // The caller of prepare learns of a failure; after a start that failed elsewhere there is none.
-    records.catch(() => undefined);
-    return { expected: firstLive, records };
-  }
-
-  async #modelLeaning(firstLive: Millis): Promise<Preparation> {
-    return this.#model(firstLive, await this.#firstPricesFor(dayOfTick(firstLive) - DAY_MS, firstLive));
-  }
-
   #pastThread(): Pick<PastThread, 'call'> {
     const { pastThread } = this.#parts;
     if (!pastThread) throw new Error('the source has no past');
@@ -148,14 +123,4 @@ export class PastFiller {
     const at = { atOrBefore: firstLive, notBefore: firstLive };
     return firstPrices(await history.readAcross({ types: INDEX_TYPES, ...at, limit: Infinity }));
   }
-}
-
-/** Whether the day before leads over to a first tick at that instant: then it is modelled after the tick. */
-function leadsOver(at: Millis): boolean {
-  return dayOfTick(at) > at - BRIDGE_MS;
-}
-
-/** Whether what was modelled for one first tick serves another: the day before is the same. */
-function isSameDay(expected: Millis, at: Millis): boolean {
-  return dayOfTick(expected) === dayOfTick(at) && !leadsOver(at);
 }

@@ -45,8 +45,8 @@ export class PastWriter {
     return pointsOf(years);
   }
 
-  /** Records of one day that a start waits for: they are few, and are stored the quickest way. */
-  async prepared(candles: readonly Candle[]): Promise<number> {
+  /** Records of one day: they are few, and are stored the quickest way. */
+  async lastDay(candles: readonly Candle[]): Promise<number> {
     this.#signal.throwIfAborted();
     const wanted = await wantedRecords(this.#history, candles);
     if (wanted.length > 0) unlessTakenOver(await this.#history.appendCandles(wanted));

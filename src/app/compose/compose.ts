@@ -157,7 +157,6 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
     serving.open({ server, connections, ...urls, demo, webFolder: input.webFolder }),
     stop,
   );
-  await unlessStopped(compute.prepared, stop);
   // The first read would wait for it.
   compute.onDemand
     ?.learn()

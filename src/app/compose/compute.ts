@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { MarketClock } from '../../core/clock.ts';
 import type { HeadReader } from '../../core/integrity-head.ts';
-import { slotAtOrBefore, type Millis } from '../../core/time.ts';
+import { type Millis } from '../../core/time.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
 import type { Receipts } from '../../receipts/receipts.ts';
 import { ContractBook } from '../../reference/contract-book.ts';
@@ -60,8 +60,6 @@ export interface Compute {
   readonly seeding: Seeding;
   /** Resolves when a tick and derivatives are published; rejects where the first cannot be. */
   readonly first: Promise<unknown>;
-  /** Resolves when what a first request asks for of the past is stored too. */
-  readonly prepared: Promise<void>;
   /** From now on ticks are computed, stored and published. */
   begin(): void;
 }
@@ -88,7 +86,7 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     shared?.time,
   );
   const backfill = openBackfill(parts, { history, marketClock, past });
-  backfill.begin(hasTicks, slotAtOrBefore(marketClock.now()));
+  backfill.begin(hasTicks);
 
   const onDemand = onDemandPast(parts, backfill, { history, marketClock });
 
@@ -210,15 +208,15 @@ function firstOf(
   publisher: Publisher,
   derivatives: DerivativesPublisher,
   backfill: Backfill,
-): Pick<Compute, 'first' | 'prepared'> {
-  const first = Promise.all([publisher.first, derivatives.first]);
-  const prepared = publisher.first.then(({ at, marketCaps }) => {
+): Pick<Compute, 'first'> {
+  const stored = publisher.first.then(({ at, marketCaps }) => {
     const largest = marketCaps.rows.slice(0, LARGEST_ASSETS).map(({ assetId }) => assetId);
-    return backfill.prepare(at, largest);
+    backfill.firstTickStored(at, largest);
   });
-  // The start that waits for them hears of a failure; one that failed elsewhere waits no more.
-  for (const waited of [first, prepared]) waited.catch(() => undefined);
-  return { first, prepared };
+  const first = Promise.all([stored, derivatives.first]);
+  // The start that waits for it learns of a failure; one that failed elsewhere waits no more.
+  first.catch(() => undefined);
+  return { first };
 }
 
 /** A recording begins where it was begun, unless a start is given. */

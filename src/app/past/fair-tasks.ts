@@ -7,9 +7,6 @@ interface Task {
   waiters: number;
 }
 
-/** Background tasks get every so many turns while others wait. */
-const BACKGROUND_EVERY = 8;
-
 /** What a task that nothing waits for any more ends with. */
 export class NotWanted extends Error {
   constructor() {
@@ -24,17 +21,11 @@ export class NotWanted extends Error {
 export class FairTasks {
   /** Of each client, in the order of their turns. */
   readonly #queues = new Map<string, Task[]>();
-  readonly #background: Task[] = [];
   readonly #tasks = new Map<string, Task>();
   #isRunning = false;
-  #turn = 0;
 
-  /** `client`: undefined for a background task. Call `leave` once the result is not wanted any more. */
-  ask<T>(
-    key: string,
-    client: string | undefined,
-    run: () => Promise<T>,
-  ): { result: Promise<T>; leave: () => void } {
+  /** Call `leave` once the result is not wanted any more. */
+  ask<T>(key: string, client: string, run: () => Promise<T>): { result: Promise<T>; leave: () => void } {
     let task = this.#tasks.get(key);
     if (!task) {
       task = { key, run, done: new Deferred(), waiters: 0 };
@@ -53,8 +44,7 @@ export class FairTasks {
     return { result: task.done.promise as Promise<T>, leave };
   }
 
-  #queueOf(client: string | undefined): Task[] {
-    if (client === undefined) return this.#background;
+  #queueOf(client: string): Task[] {
     let queue = this.#queues.get(client);
     if (!queue) this.#queues.set(client, (queue = []));
     return queue;
@@ -71,8 +61,6 @@ export class FairTasks {
   }
 
   #next(): Task | undefined {
-    const isBackground = this.#queues.size === 0 || ++this.#turn % BACKGROUND_EVERY === 0;
-    if (isBackground && this.#background.length > 0) return this.#background.shift();
     const [client] = this.#queues.keys();
     if (client === undefined) return undefined;
     const queue = this.#queues.get(client)!;

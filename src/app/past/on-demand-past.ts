@@ -108,19 +108,14 @@ export class OnDemandPast implements ModelledPast {
     });
   }
 
-  /**
-   * Prices at instants before the first tick, in the order of the series; undefined where there is none. Most turns are those
-   * of requests for days and years.
-   */
+  /** Prices at instants before the first tick, in the order of the series; undefined where there is none. */
   async prices(
     series: readonly SeriesId[],
     instants: Instants,
   ): Promise<readonly (Float64Array | undefined)[]> {
     const last = instants.first + (instants.count - 1) * instants.stepMs;
     const firstTick = last > this.#firstTick() - BRIDGE_MS ? await this.#leading(series) : undefined;
-    const key = `prices ${series[0]?.indexId} ${series.length} ${instants.first} ${instants.count}`;
-    const run = () => this.#parts.thread.call('prices', { series, instants, firstTick });
-    return this.#tasks.ask(key, undefined, run).result;
+    return this.#parts.thread.call('prices', { series, instants, firstTick });
   }
 
   #firstTick(): Millis {

@@ -1,6 +1,7 @@
 import type { Candle } from '../../core/candle.ts';
 import type { SeriesId } from '../../core/index-value.ts';
-import type { Millis } from '../../core/time.ts';
+import type { Slices } from '../../core/slices.ts';
+import { dayOfTick, type Millis } from '../../core/time.ts';
 import type { PastSeries } from '../../history/history-store.ts';
 import { candlesIn } from '../../history/past-candles.ts';
 import { EVERYTHING, type PastModel, type WantedSeries } from '../../sources/past.ts';
@@ -8,18 +9,52 @@ import type { DayValues, PastCallKind, PastCalls, PastSeriesSpan } from './past-
 
 const ASSETS_ONLY: WantedSeries = { market: () => false, asset: () => true, lx: false };
 
-type Replies = {
-  [K in PastCallKind]: (model: PastModel, request: PastCalls[K]['request']) => PastCalls[K]['reply'];
+type Request<K extends PastCallKind> = PastCalls[K]['request'];
+type Reply<K extends PastCallKind> = PastCalls[K]['reply'];
+type AtOnce = { [K in 'series' | 'day' | 'records']: (model: PastModel, request: Request<K>) => Reply<K> };
+type InSlices = {
+  [K in Exclude<PastCallKind, keyof AtOnce>]: (model: PastModel, request: Request<K>) => Slices<Reply<K>>;
 };
 
-/** What a model replies to each call. */
-export const REPLIES: Replies = {
-  series: (model, { firstLive }) => seriesOf(model, firstLive),
-  lastDay: (model, { day, firstTick }) => {
-    const span = { firstDay: day, days: 1 };
-    return [...model.records(span, EVERYTHING, firstTick)].flatMap((year) => [...candlesIn(year)]);
+/** What a model replies to a call: in slices where no request waits for it. */
+export function* replyTo<K extends PastCallKind>(
+  model: PastModel,
+  kind: K,
+  request: Request<K>,
+): Slices<Reply<K>> {
+  if (kind in AT_ONCE) return (AT_ONCE as Record<K, (...call: unknown[]) => Reply<K>>)[kind](model, request);
+  return yield* (IN_SLICES as Record<K, (...call: unknown[]) => Slices<Reply<K>>>)[kind](model, request);
+}
+
+const IN_SLICES: InSlices = {
+  *lastDay(model, { day, firstTick }) {
+    const candles: Candle[] = [];
+    for (const year of model.records({ firstDay: day, days: 1 }, EVERYTHING, firstTick)) {
+      candles.push(...candlesIn(year));
+      yield;
+    }
+    return candles;
   },
-  instant: (model, { at }) => model.instant(at, ASSETS_ONLY),
+  *instant(model, { at }) {
+    const series: PastSeries[] = [];
+    for (const one of model.instant(at, ASSETS_ONLY)) {
+      series.push(one);
+      yield;
+    }
+    return { startAt: dayOfTick(at), series };
+  },
+  *prices(model, { series, instants, firstTick }) {
+    const found = new Map<string, Float64Array>();
+    for (const { indexId, prices } of model.prices(instants, only(series), firstTick)) {
+      found.set(indexId, prices);
+      yield;
+    }
+    return series.map(({ indexId }) => found.get(indexId));
+  },
+};
+
+const AT_ONCE: AtOnce = {
+  series: (model, { firstLive }) => seriesOf(model, firstLive),
   day: (model, { series, day, upTo, firstTick }) => {
     for (const { past } of model.values(day, upTo, only([series]), firstTick))
       for (const modelled of past?.series ?? [])
@@ -31,12 +66,6 @@ export const REPLIES: Replies = {
     for (const year of model.records(span, only([series]), firstTick))
       for (const candle of candlesIn(year)) if (candle.indexId === series.indexId) candles.push(candle);
     return candles;
-  },
-  prices: (model, { series, instants, firstTick }) => {
-    const found = new Map<string, Float64Array>();
-    for (const { indexId, prices } of model.prices(instants, only(series), firstTick))
-      found.set(indexId, prices);
-    return series.map(({ indexId }) => found.get(indexId));
   },
 };
 

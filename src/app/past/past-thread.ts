@@ -7,7 +7,7 @@ import type { PastCallKind, PastCalls } from './past-messages.ts';
 /** Requests for the past come in bursts; between them the thread keeps its model for a while. */
 const REST_AFTER_MS = MINUTE_MS;
 
-/** Models parts of the past that a start or a request waits for, in a thread of its own, one after the other. */
+/** Models parts of the past that a start or a request waits for, in a thread of its own. Long calls give way to short ones. */
 export class PastThread {
   readonly #calls: ThreadCalls;
 
@@ -18,6 +18,11 @@ export class PastThread {
 
   call<K extends PastCallKind>(kind: K, request: PastCalls[K]['request']): Promise<PastCalls[K]['reply']> {
     return this.#calls.call({ kind, ...request });
+  }
+
+  /** Opens the model before it is needed. */
+  start(): void {
+    this.#calls.start();
   }
 
   close(): Promise<void> {

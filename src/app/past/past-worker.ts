@@ -1,12 +1,13 @@
 import { workerData } from 'node:worker_threads';
-import type { PastModel } from '../../sources/past.ts';
-import { answerCalls } from '../../threads/thread-calls.ts';
+import { EVENT_LOOP } from '../../core/loop.ts';
+import { inTurns } from '../../core/slices.ts';
+import { answerCallsConcurrently } from '../../threads/thread-calls.ts';
 import { openPastModel, type SourcePast } from './open-past-model.ts';
 import type { PastRequest } from './past-messages.ts';
-import { REPLIES } from './past-replies.ts';
+import { replyTo } from './past-replies.ts';
 
 /** The thread that models what a start or a request waits for. */
 const opening = openPastModel(workerData as SourcePast);
-answerCalls(async ({ kind, ...request }: PastRequest) =>
-  (REPLIES[kind] as (model: PastModel, request: unknown) => unknown)(await opening, request),
+answerCallsConcurrently(async ({ kind, ...request }: PastRequest) =>
+  inTurns(replyTo(await opening, kind, request as never), EVENT_LOOP),
 );

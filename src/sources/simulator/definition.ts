@@ -73,7 +73,7 @@ export const SIMULATOR = {
   },
   async openPast(input) {
     const { SimulatedPast } = await import('./past/simulated-past.ts');
-    return SimulatedPast.open(input);
+    return SimulatedPast.open(optionsOf(input as SourceOptions));
   },
 } as const satisfies SourceDefinition;
 

@@ -235,15 +235,7 @@ export class ComputeTerm {
     compute.begin();
     this.#command(compute, health);
     addReadiness(this.#readiness, compute);
-    if (await isReached(compute.first, over)) {
-      await isReached(
-        compute.prepared.catch((error: unknown) =>
-          log.error({ err: error }, 'what a first request asks for of the past could not be stored'),
-        ),
-        over,
-      );
-      fillIn(compute, settings);
-    }
+    if (await isReached(compute.first, over)) fillIn(compute, settings);
     const why = await over;
     if (why !== '') log.warn(why);
   }

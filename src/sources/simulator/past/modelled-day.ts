@@ -1,7 +1,7 @@
 import { dayOfTick, SLOT_MS, type Millis, SLOTS_A_DAY } from '../../../core/time.ts';
 import { tickVolumeOf } from '../../../engine/lx/lx.ts';
 import type { PastSeries } from '../../../history/history-store.ts';
-import type { ModelledBatch, ModelledPast, WantedSeries } from '../../past.ts';
+import type { ModelledBatch, WantedSeries } from '../../past.ts';
 import { LASTING_MEMORY, MOST_POINTS, type BatchMemory } from './batch-memory.ts';
 import { MODELLED, type ModelledColumns } from './modelled-columns.ts';
 import type { SeriesModel } from './series-model.ts';
@@ -46,22 +46,17 @@ export function* modelledDay(
 }
 
 /** The values of the wanted series at one slot. */
-export function modelledInstant(
+export function* modelledInstant(
   model: SeriesModel,
   at: Millis,
   wanted: WantedSeries,
   bridge?: SeamBridge,
-): ModelledPast {
-  const startAt = dayOfTick(at);
+): Generator<PastSeries> {
   const shared = sharedColumns(1);
-  shared.slots[0] = (at - startAt) / SLOT_MS - 1;
+  shared.slots[0] = (at - dayOfTick(at)) / SLOT_MS - 1;
   const run = { first: at / SLOT_MS - 1, step: 1, count: 2 };
-  return {
-    startAt,
-    series: [...model.columns(run, wanted)].map((columns) =>
-      pastSeries(bridge?.lean(columns, run) ?? columns, shared, LASTING_MEMORY),
-    ),
-  };
+  for (const columns of model.columns(run, wanted))
+    yield pastSeries(bridge?.lean(columns, run) ?? columns, shared, LASTING_MEMORY);
 }
 
 /** What all series of a day have in common. */

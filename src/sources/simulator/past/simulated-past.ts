@@ -1,28 +1,23 @@
 import type { Market } from '../../../core/market.ts';
 import { SLOT_MS, type Millis } from '../../../core/time.ts';
-import type { PastYear } from '../../../history/history-store.ts';
+import type { PastSeries, PastYear } from '../../../history/history-store.ts';
 import type {
   DaySpan,
   FirstTick,
   Instants,
   ModelledBatch,
-  ModelledPast,
   ModelledPrices,
   PastModel,
   ValuedSeries,
   WantedSeries,
 } from '../../past.ts';
-import type { SimulatedWorld } from '../world.ts';
+import type { SimulatorOptions } from '../prepared-simulator.ts';
+import { buildWorld, type SimulatedWorld } from '../world.ts';
 import { AlternatingMemory } from './batch-memory.ts';
 import { dayRecords } from './day-records.ts';
 import { modelledDay, modelledInstant } from './modelled-day.ts';
 import { SeamBridge } from './seam-bridge.ts';
 import { SeriesModel } from './series-model.ts';
-
-export interface SimulatedPastInput {
-  readonly world: SimulatedWorld;
-  readonly seed: string;
-}
 
 /** The past of a simulated world. */
 export class SimulatedPast implements PastModel {
@@ -31,7 +26,7 @@ export class SimulatedPast implements PastModel {
   readonly #launched: ReadonlyMap<string, Millis>;
   readonly #memory = new AlternatingMemory();
 
-  constructor({ world, seed }: SimulatedPastInput) {
+  constructor({ world, seed }: { readonly world: SimulatedWorld; readonly seed: string }) {
     this.#model = new SeriesModel(world, seed);
     this.markets = world.reference.markets;
     this.#launched = new Map(
@@ -39,9 +34,9 @@ export class SimulatedPast implements PastModel {
     );
   }
 
-  /** From what `PreparedSimulator` says of its past. */
-  static open(input: unknown): SimulatedPast {
-    return new SimulatedPast(input as SimulatedPastInput);
+  /** Builds the world anew, which takes less time than handing it to another thread. */
+  static open({ world, worldVersion, seed }: Omit<SimulatorOptions, 'faultRate'>): SimulatedPast {
+    return new SimulatedPast({ world: buildWorld(world, worldVersion), seed });
   }
 
   launchedAt(assetId: string): Millis {
@@ -61,7 +56,7 @@ export class SimulatedPast implements PastModel {
     return modelledDay(this.#model, day, upTo, wanted, { memory: this.#memory, bridge });
   }
 
-  instant(at: Millis, wanted: WantedSeries, firstTick?: FirstTick): ModelledPast {
+  instant(at: Millis, wanted: WantedSeries, firstTick?: FirstTick): Generator<PastSeries> {
     return modelledInstant(this.#model, at, wanted, this.#bridgeTo(firstTick));
   }
 

@@ -21,8 +21,8 @@ test('a source without a past has nothing filled in, and says so where the opera
     wallClock: clock,
     log: pino({ level: 'silent' }),
   });
-  backfill.begin(false, FIRST_TICK);
-  await backfill.prepare(FIRST_TICK, []);
+  backfill.begin(false);
+  backfill.firstTickStored(FIRST_TICK, []);
   backfill.resume('auto');
   await backfill.idle();
   expect(readdirSync(folder)).toEqual([]);

@@ -1,6 +1,7 @@
+import { atOnce, type Slices } from '../../../../src/core/slices.ts';
 import { describe, expect, test } from 'vitest';
 import { OnDemandPast } from '../../../../src/app/past/on-demand-past.ts';
-import { REPLIES } from '../../../../src/app/past/past-replies.ts';
+import { replyTo } from '../../../../src/app/past/past-replies.ts';
 import type { PastCallKind, PastCalls } from '../../../../src/app/past/past-messages.ts';
 import { wantedOf } from '../../../../src/app/backfill/wanted-series.ts';
 import type { Candle } from '../../../../src/core/candle.ts';
@@ -29,7 +30,7 @@ class Stage {
 
   constructor(seed: string, firstLive: Millis) {
     this.model = new SimulatedPast({ world, seed });
-    const { series } = new SimulatedPast({ world, seed }).instant(firstLive, EVERYTHING);
+    const series = [...new SimulatedPast({ world, seed }).instant(firstLive, EVERYTHING)];
     const prices = series.map(({ indexType, indexId, prices: [price] }) => {
       return { indexType, indexId, price: price! * 1.002 };
     });
@@ -49,7 +50,7 @@ class Stage {
     request: PastCalls[K]['request'],
   ): Promise<PastCalls[K]['reply']> {
     this.calls.push(kind);
-    return REPLIES[kind](this.model, request);
+    return atOnce(replyTo(this.model, kind, request));
   }
 
   /** A day as the back-fill stores it. */
@@ -181,7 +182,7 @@ describe('modelling on demand', () => {
       thread: {
         call: async (kind, request) => {
           if (fails) throw new Error('the thread has ended');
-          return REPLIES[kind](stage.model, request);
+          return atOnce(replyTo(stage.model, kind, request));
         },
       },
       history: { readAcross: async () => [] },
@@ -194,4 +195,19 @@ describe('modelling on demand', () => {
     fails = false;
     expect(await onDemand.spanOf(series!)).toMatchObject({ firstTick: firstLive });
   });
+});
+
+test('what is about all series is modelled in slices, between which requests for one series are answered', () => {
+  const { model } = new Stage('slices', Date.UTC(2026, 9, 7, 12));
+  const slicesOf = (reply: Slices<unknown>) => {
+    let slices = 0;
+    while (!reply.next().done) slices++;
+    return slices;
+  };
+  const at = Date.UTC(2026, 9, 6, 12);
+  const day = Date.UTC(2026, 9, 6);
+  expect(slicesOf(replyTo(model, 'instant', { at }))).toBeGreaterThan(50);
+  expect(slicesOf(replyTo(model, 'lastDay', { day }))).toBeGreaterThan(1);
+  const [series] = model.series();
+  expect(slicesOf(replyTo(model, 'day', { series: series!, day, upTo: at }))).toBe(0);
 });

@@ -15,7 +15,7 @@ const DAY = Date.parse('2026-10-07T00:00:00Z');
 const FIRST_LIVE = DAY + 20 * SLOT_MS;
 const OFF = { MWA: 0.002, GWA: -0.003, LX: 0.001 };
 const model = new SeriesModel(buildWorld('small'), 'bridge');
-const there = modelledInstant(model, FIRST_LIVE, EVERYTHING).series;
+const there = [...modelledInstant(model, FIRST_LIVE, EVERYTHING)];
 const prices: FirstPrice[] = there.map(({ indexType, indexId, prices: [price = 0] }) => {
   return { indexType, indexId, price: price * (1 + OFF[indexType]) };
 });
@@ -37,7 +37,7 @@ describe('the bridge over the seam', () => {
     const span = { firstDay: DAY - DAY_MS, days: 1 };
     const records = [...dayRecords(model, span, EVERYTHING, bridge)].flatMap((year) => [...candlesIn(year)]);
     const { series } = leaning.yesterday;
-    const opening = modelledInstant(model, DAY - DAY_MS, EVERYTHING).series;
+    const opening = [...modelledInstant(model, DAY - DAY_MS, EVERYTHING)];
     expect(records.length).toBe(series.length);
     for (const [i, { open, close, indexId }] of records.entries()) {
       expect(indexId).toBe(series[i]!.indexId);

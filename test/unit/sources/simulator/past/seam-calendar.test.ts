@@ -36,8 +36,8 @@ function firstTick(world: SimulatedWorld, seed: string, at: Millis) {
 
 /** How far each value of the first tick is from the modelled one. */
 function differences(world: SimulatedWorld, seed: string, at: Millis) {
-  const { series } = modelledInstant(new SeriesModel(world, seed), at, EVERYTHING);
-  const modelled = new Map(series.map((one) => [one.indexId, one]));
+  const instant = [...modelledInstant(new SeriesModel(world, seed), at, EVERYTHING)];
+  const modelled = new Map(instant.map((one) => [one.indexId, one]));
   return firstTick(world, seed, at).map(({ indexId, price, volume, tickVolume }) => {
     const one = modelled.get(indexId);
     return {

@@ -7,12 +7,7 @@ import { maskOf } from '../../../../../src/core/index-value.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../../../../src/core/time.ts';
 import { dayRecords } from '../../../../../src/sources/simulator/past/day-records.ts';
 import { modelledDay, modelledInstant } from '../../../../../src/sources/simulator/past/modelled-day.ts';
-import {
-  EVERYTHING,
-  type DaySpan,
-  type ModelledPast,
-  type WantedSeries,
-} from '../../../../../src/sources/past.ts';
+import { EVERYTHING, type DaySpan, type WantedSeries } from '../../../../../src/sources/past.ts';
 import { SeriesModel } from '../../../../../src/sources/simulator/past/series-model.ts';
 import { firstPrices } from '../../../../../src/app/backfill/first-prices.ts';
 import { SeamBridge } from '../../../../../src/sources/simulator/past/seam-bridge.ts';
@@ -47,7 +42,7 @@ function dayOf(model: SeriesModel, day: Millis, upTo = day + DAY_MS, wanted: Wan
 
 /** What the values of a day make, as the engine accumulates them; the tick at midnight opens it. */
 function candlesOfValues(model: SeriesModel, day: Millis, series: ReadonlyMap<string, PastSeries>) {
-  const opening = modelledInstant(model, day, EVERYTHING).series;
+  const opening = [...modelledInstant(model, day, EVERYTHING)];
   return new Map(
     opening.map(({ indexType, indexId, prices, volumes, tickVolumes, flags }) => {
       const key = `${indexType} ${indexId}`;
@@ -117,8 +112,8 @@ function liveTicks(world: SimulatedWorld, seed: string, at: Millis, watched = 0)
   }
 }
 
-function differences(live: ReturnType<typeof liveTicks>, past: ModelledPast) {
-  const modelled = new Map(past.series.map((one) => [one.indexId, one]));
+function differences(live: ReturnType<typeof liveTicks>, past: Iterable<PastSeries>) {
+  const modelled = new Map([...past].map((one) => [one.indexId, one]));
   return live.map(({ indexType, indexId, price, volume, flags }) => {
     const one = modelled.get(indexId);
     const bps = Math.abs(price / (one?.prices[0] ?? NaN) - 1) * 1e4;
@@ -169,7 +164,7 @@ describe('the modelled past', () => {
     const whole = fingerprints(day.series);
     for (const [key, one] of fingerprints(part.series)) expect(one).toBe(whole.get(key));
     const instant = modelledInstant(other, DAY + 700 * SLOT_MS, EVERYTHING);
-    for (const { indexType, indexId, slots, prices, volumes, tickVolumes } of instant.series) {
+    for (const { indexType, indexId, slots, prices, volumes, tickVolumes } of instant) {
       const one = day.series.get(`${indexType} ${indexId}`);
       expect(slots).toEqual(Uint16Array.of(699));
       expect([prices[0], volumes[0], tickVolumes[0]]).toEqual([
@@ -302,7 +297,7 @@ describe('the seam with live values', () => {
     const model = new SeriesModel(small, SEED, STANDING);
     for (const watched of [0, 1]) {
       const live = liveTicks(small, SEED, at + watched * SLOT_MS, watched);
-      const { series } = modelledInstant(model, at + watched * SLOT_MS, EVERYTHING);
+      const series = [...modelledInstant(model, at + watched * SLOT_MS, EVERYTHING)];
       const indices = live.filter(({ indexType }) => indexType === 'LX');
       expect(indices.length).toBe(simulatedLxDefinitions(small.reference, market).length);
       for (const { indexId, tickVolume } of indices)
