@@ -94,18 +94,19 @@ interface PlacedListing {
   readonly listing: Listing;
 }
 
+/** By market, then by exchange. */
 function sortedListings(
   exchanges: readonly Exchange[],
   marketIndex: ReadonlyMap<string, number>,
 ): PlacedListing[] {
-  const placed = exchanges.flatMap(({ listings }, exchange) =>
-    listings.map((listing) => ({
-      exchange,
-      market: known(marketIndex.get(listing.marketId), listing.marketId),
-      listing,
-    })),
-  );
-  return placed.sort((a, b) => a.market - b.market || a.exchange - b.exchange);
+  const byMarket: PlacedListing[][] = Array.from({ length: marketIndex.size }, () => []);
+  exchanges.forEach(({ listings }, exchange) => {
+    for (const listing of listings) {
+      const market = known(marketIndex.get(listing.marketId), listing.marketId);
+      byMarket[market]!.push({ exchange, market, listing });
+    }
+  });
+  return byMarket.flat();
 }
 
 function listingsByExchange(

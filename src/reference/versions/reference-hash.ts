@@ -22,26 +22,27 @@ export function hashOf(data: ReferenceContent): string {
 function canonicalLines<Name extends TableName>(table: Name, rows: readonly Row<Name>[]): string[] {
   const keyed = rows.map((row) => [keyOf(table, row), row] as const);
   keyed.sort(([a], [b]) => compareIds(a, b));
-  return keyed.map(([, row]) => `${canonicalJson(row)}\n`);
+  const names = sortedNames(rows);
+  return keyed.map(([, row]) => `${JSON.stringify(row, names)}\n`);
 }
 
-/** Members in the order of their names, those without a value left out. Written by hand: a large exchange has thousands of listings. */
+/** Members in the order of their names, those without a value left out. */
 export function canonicalJson(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  const row = value as Readonly<Record<string, unknown>>;
-  let text = '';
-  for (const name of sortedNames(row)) {
-    const member = row[name];
-    if (member === undefined) continue;
-    text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${canonicalJson(member)}`;
-  }
-  return `{${text}}`;
+  return JSON.stringify(value, sortedNames(value));
 }
 
-/** Rows of a table have the same few names, mostly in order already. */
-function sortedNames(row: object): readonly string[] {
-  const names = Object.keys(row);
-  const isSorted = names.every((name, i) => i === 0 || compareIds(names[i - 1]!, name) <= 0);
-  return isSorted ? names : names.sort(compareIds);
+/** The names of all members at any depth. `JSON.stringify` writes members in the order of such a list. */
+function sortedNames(value: unknown): string[] {
+  const names = new Set<string>();
+  const collect = (inner: unknown) => {
+    if (Array.isArray(inner)) for (const item of inner) collect(item);
+    else if (typeof inner === 'object' && inner !== null)
+      for (const name in inner) {
+        names.add(name);
+        const member = (inner as Record<string, unknown>)[name];
+        if (typeof member === 'object') collect(member);
+      }
+  };
+  collect(value);
+  return [...names].sort(compareIds);
 }

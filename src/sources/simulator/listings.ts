@@ -99,7 +99,7 @@ interface QuotedBase {
 /** What exchanges choose from. */
 interface Choice {
   readonly bySymbol: ReadonlyMap<string, SimulatedAsset>;
-  /** The assets that may be quoted in one, the largest first. */
+  /** The assets that may be quoted in one on any exchange, the largest first. */
   readonly quotedIn: (quote: SimulatedAsset) => readonly QuotedBase[];
 }
 
@@ -151,14 +151,16 @@ function quotedBases(
   known: WellKnown,
 ): QuotedBase[] {
   const familiar = known.basesIn(quote.asset.id);
-  return bases
-    .filter((base) => mayBeQuotedIn(base, quote))
-    .map((base) => {
-      const isFamiliar = familiar.has(base.asset.id);
-      const { rank } = base;
-      const popularity = (rank === 0 ? 1000 : 1 / (12 + rank)) * (isFamiliar ? FAMILIAR : 1);
-      return { base, rank, isFamiliar, popularity };
-    });
+  const breadth = breadthOf(quote.asset.symbol);
+  const quoted: QuotedBase[] = [];
+  for (const base of bases) {
+    const { rank } = base;
+    const isFamiliar = familiar.has(base.asset.id);
+    if ((rank > breadth && !isFamiliar) || !mayBeQuotedIn(base, quote)) continue;
+    const popularity = (rank === 0 ? 1000 : 1 / (12 + rank)) * (isFamiliar ? FAMILIAR : 1);
+    quoted.push({ base, rank, isFamiliar, popularity });
+  }
+  return quoted;
 }
 
 /** Where several assets bear a symbol, tables mean the largest. */
@@ -237,8 +239,12 @@ function leastOfLargest(numbers: readonly number[], count: number): number {
 
 /** Small assets trade only in the large currencies, and there mostly in an exchange's main one. */
 function lastRankQuotedIn(symbol: string, position: number): number {
-  const breadth = BREADTH_OF_QUOTE[symbol] ?? 45;
+  const breadth = breadthOf(symbol);
   return position === 0 ? breadth : Math.min(breadth, 900 / (position * position));
+}
+
+function breadthOf(quoteSymbol: string): number {
+  return BREADTH_OF_QUOTE[quoteSymbol] ?? 45;
 }
 
 function mayBeQuotedIn({ asset: base }: SimulatedAsset, { asset: quote }: SimulatedAsset): boolean {
