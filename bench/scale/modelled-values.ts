@@ -2,7 +2,7 @@ import { plannedDays, type BackfillPlan } from '../../src/app/backfill/backfill-
 import { BackfillThread } from '../../src/app/backfill/backfill-thread.ts';
 import type { Millis } from '../../src/core/time.ts';
 import type { PastSeries } from '../../src/history/history-store.ts';
-import type { WorldSize } from '../../src/sources/simulator/world.ts';
+import { buildWorld, type WorldSize } from '../../src/sources/simulator/world.ts';
 import type { PastValues } from './past-values.ts';
 import { SOURCES } from '../../src/sources/table.ts';
 
@@ -18,7 +18,7 @@ export class ModelledValues implements PastValues {
       past: {
         sources: SOURCES.module,
         source: 'simulator',
-        input: { world, seed: 'bench' },
+        input: { world: buildWorld(world), seed: 'bench' },
       },
     });
     this.#plan = { firstLive, days: plannedDays(days), largest: [] };

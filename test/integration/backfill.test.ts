@@ -25,6 +25,7 @@ import {
 import { MemoryHistoryBackend } from '../../src/history/memory/memory-history-backend.ts';
 import { MemoryHistoryStore } from '../../src/history/memory/memory-history-store.ts';
 import { candleOn, ORDER, sliceAt } from '../support/history-values.ts';
+import { buildWorld } from '../../src/sources/simulator/world.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { SOURCES } from '../../src/sources/table.ts';
 
@@ -124,7 +125,7 @@ describe('the back-fill', () => {
       past: {
         sources: SOURCES.module,
         source: 'simulator',
-        input: { world: 'small', seed: 'tidemark' },
+        input: { world: buildWorld('small'), seed: 'tidemark' },
       },
       history,
       marketClock,

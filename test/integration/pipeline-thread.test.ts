@@ -1,4 +1,3 @@
-import { WORLD_VERSION } from '../../src/sources/simulator/world-identity.ts';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RecordingEvent } from '../../src/app/pipeline/input-recorder.ts';
@@ -6,6 +5,7 @@ import { Pipeline, type PipelineHandlers } from '../../src/app/pipeline/pipeline
 import type { Beginning } from '../../src/app/pipeline/pipeline-messages.ts';
 import { Deferred } from '../../src/core/deferred.ts';
 import { frameOf } from '../../src/receipts/recorded-input.ts';
+import { buildWorld } from '../../src/sources/simulator/world.ts';
 import { SOURCES } from '../../src/sources/table.ts';
 import { temporaryFolders } from '../support/data-folder.ts';
 import { FIRST, RecordedWorld, SEED } from '../support/recorded-world.ts';
@@ -58,7 +58,7 @@ test('the thread prepares the source, and tells what its past is modelled from',
     expect(past).toEqual({
       sources: SOURCES.module,
       source: 'simulator',
-      input: { world: 'small', seed: 'tidemark', worldVersion: WORLD_VERSION, faultRate: 0 },
+      input: { world: buildWorld('small'), seed: 'tidemark' },
     });
   } finally {
     await pipeline.close();

@@ -14,8 +14,8 @@ interface StageDefinition {
 }
 
 /**
- * What is filled in, in this order: what clients ask for first comes first. Before all of them, the last complete day of
- * everything is recorded while the service starts. Names stand in `backfill.json`.
+ * What is filled in, in this order: what clients ask for first comes first. Before all of them come the values that
+ * changes are measured from and the last complete day of everything. Names stand in `backfill.json`.
  */
 const DEFINITIONS = {
   'largest-records': {

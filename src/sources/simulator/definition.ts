@@ -73,7 +73,7 @@ export const SIMULATOR = {
   },
   async openPast(input) {
     const { SimulatedPast } = await import('./past/simulated-past.ts');
-    return SimulatedPast.open(optionsOf(input as SourceOptions));
+    return SimulatedPast.open(input);
   },
 } as const satisfies SourceDefinition;
 

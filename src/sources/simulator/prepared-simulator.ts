@@ -3,6 +3,7 @@ import type { ReferenceData } from '../../core/reference-data.ts';
 import type { PastInput } from '../past.ts';
 import type { PreparedSource } from '../source-definition.ts';
 import { ListedReference } from './calendar/listed-reference.ts';
+import type { SimulatedPastInput } from './past/simulated-past.ts';
 import type { CollectedSimulatorOptions } from './shared/collected-simulator.ts';
 import { SimulatedMarket } from './simulated-market.ts';
 import { SimulatorSource } from './simulator-source.ts';
@@ -28,7 +29,8 @@ export class PreparedSimulator implements PreparedSource {
   constructor(options: SimulatorOptions) {
     this.#options = options;
     this.#world = buildWorld(options.world, options.worldVersion);
-    this.past = { source: 'simulator', input: options };
+    const input: SimulatedPastInput = { world: this.#world, seed: options.seed };
+    this.past = { source: 'simulator', input };
   }
 
   universe(): ReferenceData {

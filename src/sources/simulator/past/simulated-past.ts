@@ -11,13 +11,17 @@ import type {
   ValuedSeries,
   WantedSeries,
 } from '../../past.ts';
-import type { SimulatorOptions } from '../prepared-simulator.ts';
-import { buildWorld, type SimulatedWorld } from '../world.ts';
+import type { SimulatedWorld } from '../world.ts';
 import { AlternatingMemory } from './batch-memory.ts';
 import { dayRecords } from './day-records.ts';
 import { modelledDay, modelledInstant } from './modelled-day.ts';
 import { SeamBridge } from './seam-bridge.ts';
 import { SeriesModel } from './series-model.ts';
+
+export interface SimulatedPastInput {
+  readonly world: SimulatedWorld;
+  readonly seed: string;
+}
 
 /** The past of a simulated world. */
 export class SimulatedPast implements PastModel {
@@ -26,7 +30,7 @@ export class SimulatedPast implements PastModel {
   readonly #launched: ReadonlyMap<string, Millis>;
   readonly #memory = new AlternatingMemory();
 
-  constructor({ world, seed }: { readonly world: SimulatedWorld; readonly seed: string }) {
+  constructor({ world, seed }: SimulatedPastInput) {
     this.#model = new SeriesModel(world, seed);
     this.markets = world.reference.markets;
     this.#launched = new Map(
@@ -34,9 +38,9 @@ export class SimulatedPast implements PastModel {
     );
   }
 
-  /** Builds the world anew, which takes less time than handing it to another thread. */
-  static open({ world, worldVersion, seed }: Omit<SimulatorOptions, 'faultRate'>): SimulatedPast {
-    return new SimulatedPast({ world: buildWorld(world, worldVersion), seed });
+  /** From what `PreparedSimulator` says of its past. */
+  static open(input: unknown): SimulatedPast {
+    return new SimulatedPast(input as SimulatedPastInput);
   }
 
   launchedAt(assetId: string): Millis {
