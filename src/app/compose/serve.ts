@@ -237,6 +237,7 @@ export class Serving {
           caps: market.marketCaps,
           wallClock,
           stored: () => past.changesStored(),
+          modelledAt: onDemand && ((at) => onDemand.assetsAt(at)),
           nextTurn: () => turns.next(),
         }),
         ...settled,

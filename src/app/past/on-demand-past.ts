@@ -23,6 +23,11 @@ export interface OnDemandPastParts {
   readonly failed: (error: unknown) => void;
 }
 
+export interface AssetFigures {
+  readonly price: number;
+  readonly volume: number;
+}
+
 /** Whom reads count for that no request waits for. */
 const NO_CLIENT = '';
 
@@ -50,6 +55,8 @@ export class OnDemandPast implements ModelledPast {
     mostWeight: MAX_CACHED_BYTES,
     weightOf: (candles) => BYTES_PER_RECORD * (candles.length + 1),
   });
+  /** Of the last ticks: changes over three spans are measured from as many instants. */
+  readonly #instants = new Lru<Millis, Promise<ReadonlyMap<string, AssetFigures>>>({ mostEntries: 6 });
   readonly #tasks = new FairTasks();
   #series: Promise<ReadonlyMap<string, PastSeriesSpan>> | undefined;
   #firstPrices: Promise<ReadonlyMap<string, FirstPrice>> | undefined;
@@ -116,6 +123,32 @@ export class OnDemandPast implements ModelledPast {
     const last = instants.first + (instants.count - 1) * instants.stepMs;
     const firstTick = last > this.#firstTick() - BRIDGE_MS ? await this.#leading(series) : undefined;
     return this.#parts.thread.call('prices', { series, instants, firstTick });
+  }
+
+  /** Price and volume of every asset, by id; undefined where the instant is not before the first tick or too long ago. */
+  async assetsAt(at: Millis): Promise<ReadonlyMap<string, AssetFigures> | undefined> {
+    const firstTick = this.#parts.firstTick();
+    if (firstTick === undefined || at >= firstTick) return undefined;
+    if (at <= oldestValueDay(this.#parts.marketNow())) return undefined;
+    let found = this.#instants.get(at);
+    if (!found) {
+      found = this.#modelAssets(at, firstTick);
+      this.#instants.set(at, found);
+      found.catch(() => this.#instants.delete(at));
+    }
+    return found;
+  }
+
+  async #modelAssets(at: Millis, firstTick: Millis): Promise<ReadonlyMap<string, AssetFigures>> {
+    const leads = at > firstTick - BRIDGE_MS;
+    const assets = [...(await this.#known(firstTick)).values()].filter(
+      ({ indexType }) => indexType === 'GWA',
+    );
+    const leading = leads ? await this.#leading(assets) : undefined;
+    const { series } = await this.#parts.thread.call('instant', { at, firstTick: leading });
+    return new Map(
+      series.map(({ indexId, prices, volumes }) => [indexId, { price: prices[0]!, volume: volumes[0]! }]),
+    );
   }
 
   #firstTick(): Millis {

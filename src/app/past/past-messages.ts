@@ -26,7 +26,10 @@ export interface PastCalls {
     reply: Candle[];
   };
   /** The values of all assets at one slot. */
-  instant: { request: { readonly at: Millis }; reply: ModelledPast };
+  instant: {
+    request: { readonly at: Millis; readonly firstTick?: FirstTick | undefined };
+    reply: ModelledPast;
+  };
   /** Values of one series that can be modelled, up to and with `upTo`. */
   day: {
     request: {

@@ -35,9 +35,9 @@ const IN_SLICES: InSlices = {
     }
     return candles;
   },
-  *instant(model, { at }) {
+  *instant(model, { at, firstTick }) {
     const series: PastSeries[] = [];
-    for (const one of model.instant(at, ASSETS_ONLY)) {
+    for (const one of model.instant(at, ASSETS_ONLY, firstTick)) {
       series.push(one);
       yield;
     }

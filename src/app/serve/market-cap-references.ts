@@ -9,7 +9,7 @@ import {
   type Decimal,
 } from '../../core/decimal.ts';
 import { isReal, maskOf } from '../../core/index-value.ts';
-import { dayOfTick, SECOND_MS, type Millis } from '../../core/time.ts';
+import { DAY_MS, SECOND_MS, type Millis } from '../../core/time.ts';
 import {
   CHANGE_SPANS,
   CHANGE_WINDOWS,
@@ -48,6 +48,8 @@ export interface MarketCapReferenceParts {
   readonly wallClock: Pick<Clock, 'wait'>;
   /** Resolves when history has what changes are measured from: until then they are not known. */
   readonly stored?: () => Promise<void>;
+  /** Values of every asset at an instant that can be modelled; undefined for any other instant. */
+  readonly modelledAt?: ((at: Millis) => Promise<Reference | undefined>) | undefined;
   /** Gives the next turn of the event loop: records are written some at a time. */
   readonly nextTurn?: () => Promise<void>;
 }
@@ -65,6 +67,7 @@ export class MarketCapReferences {
   readonly #caps: MarketCaps;
   readonly #wallClock: Pick<Clock, 'wait'>;
   readonly #stored: () => Promise<void>;
+  readonly #modelledAt: (at: Millis) => Promise<Reference | undefined>;
   readonly #nextTurn: () => Promise<void>;
   #known: KnownChanges = { at: Number.NaN, ofAsset: new Map() };
   #wasStored = false;
@@ -76,12 +79,14 @@ export class MarketCapReferences {
     caps,
     wallClock,
     stored = async () => {},
+    modelledAt = async () => undefined,
     nextTurn = () => setImmediate(),
   }: MarketCapReferenceParts) {
     this.#history = history;
     this.#caps = caps;
     this.#wallClock = wallClock;
     this.#stored = stored;
+    this.#modelledAt = modelledAt;
     this.#nextTurn = nextTurn;
   }
 
@@ -144,13 +149,22 @@ export class MarketCapReferences {
     return references;
   }
 
-  /** The last real value at or before the instant, else the close of that day. */
   async #reference(at: Millis, span: ChangeSpan): Promise<Reference> {
-    const { backMs, toleranceMs } = CHANGE_WINDOWS[span];
+    const { backMs, toleranceMs, closeWithinMs } = CHANGE_WINDOWS[span];
     const then = at - backMs;
-    const found = new Map(await this.#closesOf(dayOfTick(then)));
-    for (const value of await this.#realValues(then, then - toleranceMs)) found.set(value.indexId, value);
+    const stored = await this.#realValues(then, then - toleranceMs);
+    const exact = new Set(stored.filter((value) => value.at === then).map(({ indexId }) => indexId));
+    const isWhole = this.#caps.rows.every(({ assetId }) => exact.has(assetId));
+    const modelled = isWhole ? undefined : await this.#modelledAt(then);
+    // Where a value can be had of the instant itself, no older one serves.
+    const found = new Map(modelled ?? (await this.#nearestCloses(then, closeWithinMs)));
+    for (const value of stored) if (!modelled || value.at === then) found.set(value.indexId, value);
     return found;
+  }
+
+  async #nearestCloses(then: Millis, withinMs: Millis): Promise<[assetId: string, Figures][]> {
+    const closeAt = Math.round(then / DAY_MS) * DAY_MS;
+    return Math.abs(closeAt - then) <= withinMs ? this.#closesOf(closeAt - DAY_MS) : [];
   }
 
   /** Mostly every asset has a real value at the instant itself; for the others one looks back, one by one. */

@@ -5,16 +5,19 @@ import { divideHalfEven, formatHundredths, powerOfTen } from '../numbers/half-ev
 export const CHANGE_SPANS = ['change24h', 'change7d', 'change30d'] as const;
 export type ChangeSpan = (typeof CHANGE_SPANS)[number];
 
-/**
- * How far back each change looks, and how long before that instant the last real value may lie. Where there is none
- * the close of that day is taken; where there is no such day the change is left out.
- */
-export const CHANGE_WINDOWS: Readonly<
-  Record<ChangeSpan, { readonly backMs: Millis; readonly toleranceMs: Millis }>
-> = {
-  change24h: { backMs: DAY_MS, toleranceMs: 5 * MINUTE_MS },
-  change7d: { backMs: 7 * DAY_MS, toleranceMs: 60 * MINUTE_MS },
-  change30d: { backMs: 30 * DAY_MS, toleranceMs: 60 * MINUTE_MS },
+/** What a change is measured from. Where there is neither a value nor a close the change is left out. */
+export interface ChangeWindow {
+  readonly backMs: Millis;
+  /** The last real value may be at most so much older than the instant. */
+  readonly toleranceMs: Millis;
+  /** Without such a value, the nearest daily close, at most so far from the instant. */
+  readonly closeWithinMs: Millis;
+}
+
+export const CHANGE_WINDOWS: Readonly<Record<ChangeSpan, ChangeWindow>> = {
+  change24h: { backMs: DAY_MS, toleranceMs: 5 * MINUTE_MS, closeWithinMs: 5 * MINUTE_MS },
+  change7d: { backMs: 7 * DAY_MS, toleranceMs: 60 * MINUTE_MS, closeWithinMs: DAY_MS / 2 },
+  change30d: { backMs: 30 * DAY_MS, toleranceMs: 60 * MINUTE_MS, closeWithinMs: DAY_MS / 2 },
 };
 
 /** 100 x (now / before - 1) as a plain decimal, rounded half-even to two decimals; undefined where there was nothing. */

@@ -40,16 +40,20 @@ beforeEach(() => {
   references = new MarketCapReferences({ history, caps, wallClock });
 });
 
-async function value(at: Millis, assetId: string, price: number, volume = 40, flags: FlagMask = 0) {
-  const series = Uint32Array.of(order.numberOf({ indexType: 'GWA', indexId: assetId })!);
+function value(at: Millis, assetId: string, price: number, volume = 40, flags: FlagMask = 0) {
+  return values(at, [assetId], price, volume, flags);
+}
+
+async function values(at: Millis, ids: readonly string[], price: number, volume = 40, flags: FlagMask = 0) {
+  const numbers = ids.map((indexId) => order.numberOf({ indexType: 'GWA', indexId })!);
   await history.append({
     at,
     order,
-    series,
-    prices: Float64Array.of(price),
-    volumes: Float64Array.of(volume),
-    tickVolumes: Float64Array.of(Number.NaN),
-    flags: Uint16Array.of(flags),
+    series: Uint32Array.from(numbers.toSorted((a, b) => a - b)),
+    prices: new Float64Array(ids.length).fill(price),
+    volumes: new Float64Array(ids.length).fill(volume),
+    tickVolumes: new Float64Array(ids.length).fill(Number.NaN),
+    flags: new Uint16Array(ids.length).fill(flags),
     record: new Uint8Array(),
   });
 }
@@ -120,28 +124,66 @@ describe('changes', () => {
     expect((await changes(coin)).pricePercentChange).toEqual({ change24h: '10' });
   });
 
-  test('fall back to the close of that day, asset by asset', async () => {
+  test('over 7 and 30 days fall back to the nearest close, asset by asset; over 24 hours to none', async () => {
+    const later = T + 2 * SLOT_MS;
+    const then = new MarketCaps(new MarketCapSheet().publish(later, [row(coin, 1), row(other, 2)], []));
+    references = new MarketCapReferences({ history, caps: then, wallClock });
     await history.appendCandles([
       close(dayStart(T - DAY_MS), coin, 100),
       close(dayStart(T - DAY_MS), other, 100),
       close(dayStart(T - 7 * DAY_MS), other, 55),
       close(dayStart(T - 8 * DAY_MS), coin, 55),
+      close(dayStart(T - 30 * DAY_MS), coin, 88),
     ]);
-    await value(T - DAY_MS - 6 * MINUTE_MS, coin, 1);
-    await value(T - DAY_MS - 5 * MINUTE_MS, other, 220);
-    expect((await changes(coin)).pricePercentChange).toEqual({ change24h: '10' });
+    await value(later - DAY_MS - 6 * MINUTE_MS, coin, 1);
+    await value(later - DAY_MS - 5 * MINUTE_MS, other, 220);
+    expect((await changes(coin)).pricePercentChange).toEqual({ change30d: '25' });
     expect((await changes(other)).pricePercentChange).toEqual({ change24h: '-50', change7d: '100' });
-    expect((await changes(coin)).volumePercentChange).toEqual({ change24h: '100' });
+    expect((await changes(coin)).volumePercentChange).toEqual({ change30d: '100' });
+  });
+
+  test('take the close before the instant where that is the nearest', async () => {
+    const morning = dayStart(T) + 60 * MINUTE_MS;
+    const then = new MarketCaps(new MarketCapSheet().publish(morning, [row(coin, 1)], []));
+    references = new MarketCapReferences({ history, caps: then, wallClock });
+    await history.appendCandles([
+      close(dayStart(T) - 7 * DAY_MS, coin, 1),
+      close(dayStart(T) - 8 * DAY_MS, coin, 88),
+    ]);
+    expect((await changes(coin)).pricePercentChange).toEqual({ change7d: '25' });
+  });
+
+  test('are measured from the instant itself where that can be modelled, not from an older value', async () => {
+    const asked: Millis[] = [];
+    references = new MarketCapReferences({
+      history,
+      caps,
+      wallClock,
+      modelledAt: async (at) => {
+        asked.push(at);
+        return at < T - 2 * DAY_MS ? new Map([[coin, { price: 55, volume: 25 }]]) : undefined;
+      },
+    });
+    await history.appendCandles([close(dayStart(T - 30 * DAY_MS), coin, 1)]);
+    await value(T - 7 * DAY_MS - SLOT_MS, coin, 1);
+    // The largest assets are stored long before the others.
+    await value(T - 7 * DAY_MS, other, 100);
+    await values(T - DAY_MS, [coin, other], 100);
+    const { pricePercentChange, volumePercentChange } = await changes(coin);
+    expect(pricePercentChange).toEqual({ change24h: '10', change7d: '100', change30d: '100' });
+    expect(volumePercentChange).toEqual({ change24h: '25', change7d: '100', change30d: '100' });
+    // An instant of which all is stored is not modelled.
+    expect(asked).toEqual([T - 7 * DAY_MS, T - 30 * DAY_MS]);
   });
 
   test('of volume are not measured from a seeded day, which has that of some exchanges alone', async () => {
     await history.appendCandles([
       { ...close(dayStart(T - 7 * DAY_MS), coin, 55), ticks: 0, flags: maskOf('SEEDED') },
-      close(dayStart(T - DAY_MS), coin, 100),
+      close(dayStart(T - 30 * DAY_MS), coin, 100),
     ]);
     const { pricePercentChange, volumePercentChange } = await changes(coin);
-    expect(pricePercentChange).toEqual({ change24h: '10', change7d: '100' });
-    expect(volumePercentChange).toEqual({ change24h: '100' });
+    expect(pricePercentChange).toEqual({ change7d: '100', change30d: '10' });
+    expect(volumePercentChange).toEqual({ change30d: '100' });
   });
 
   test('take the day that ends at an instant of midnight', async () => {
