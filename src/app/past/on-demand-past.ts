@@ -9,7 +9,7 @@ import type { ReadBudget } from '../../history/read-budget.ts';
 import { BRIDGE_MS, type FirstPrice, type FirstTick, type Instants } from '../../sources/past.ts';
 import { FIRST_RECORD_DAY, oldestValueDay } from '../backfill/backfill-plan.ts';
 import { firstPrices } from '../backfill/first-prices.ts';
-import { FairTasks } from './fair-tasks.ts';
+import { FairTasks, NotWanted } from './fair-tasks.ts';
 import type { PastSeriesSpan } from './past-messages.ts';
 import type { PastThread } from './past-thread.ts';
 
@@ -218,7 +218,7 @@ export class OnDemandPast implements ModelledPast {
       if (!budget) return await result;
       return await budget.within(
         result.catch((error: unknown) => {
-          this.#parts.failed(error);
+          if (!(error instanceof NotWanted)) this.#parts.failed(error);
           return undefined;
         }),
       );
