@@ -87,8 +87,9 @@ export class IncompleteRanges {
     const from = stepAtOrAfter(Math.max(range.from, window), SLOT_MS);
     const upTo = Math.min(stepAtOrAfter(range.to, SLOT_MS) - SLOT_MS, at);
     const lacking: Lacking[] = [];
-    if (range.from < window && range.to > range.from)
-      lacking.push({ reason: 'RETENTION', from: range.from, to: Math.min(window, range.to) });
+    const begin = stepAtOrAfter(range.from, SLOT_MS);
+    if (begin < window && range.to > begin)
+      lacking.push({ reason: 'RETENTION', from: begin, to: Math.min(window, range.to) });
     if (from <= upTo) {
       const asked = { from, upTo, fromFirst: false, at };
       const found = await this.#parts.coverage.of(series, asked, MAX_GAPS, signal);
@@ -100,7 +101,7 @@ export class IncompleteRanges {
           lacking.push(...split(named, this.#parts.pendingBefore()));
         }
     }
-    return headerOf([...lacking, ...lackedWithin(budget, range)]);
+    return headerOf([...lacking, ...lackedWithin(budget, { from, to: range.to })]);
   }
 
   /**

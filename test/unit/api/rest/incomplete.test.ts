@@ -88,6 +88,18 @@ describe('slots that an answer lacks', () => {
     );
   });
 
+  test('that could not be modelled are named from where the window begins, and all parts from a slot on', async () => {
+    const old = WINDOW_FROM - 3 * DAY_MS;
+    const budget = aBudget();
+    budget.lacks(WINDOW_FROM - 9 * SLOT_MS, WINDOW_FROM + DAY_MS);
+    expect(await slots({ firstValue: 0 }, { from: old + 1, to: AT }, budget)).toBe(
+      [
+        item('RETENTION', old + SLOT_MS, WINDOW_FROM),
+        item('BACKFILL', WINDOW_FROM, WINDOW_FROM + DAY_MS),
+      ].join(', '),
+    );
+  });
+
   test('that could not be modelled in time are to be filled in', async () => {
     const budget = aBudget();
     budget.lacks(from + 4 * SLOT_MS, AT);
