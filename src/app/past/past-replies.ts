@@ -22,8 +22,12 @@ export function* replyTo<K extends PastCallKind>(
   kind: K,
   request: Request<K>,
 ): Slices<Reply<K>> {
-  if (kind in AT_ONCE) return (AT_ONCE as Record<K, (...call: unknown[]) => Reply<K>>)[kind](model, request);
+  if (isAtOnce(kind)) return (AT_ONCE as Record<K, (...call: unknown[]) => Reply<K>>)[kind](model, request);
   return yield* (IN_SLICES as Record<K, (...call: unknown[]) => Slices<Reply<K>>>)[kind](model, request);
+}
+
+export function isAtOnce(kind: PastCallKind): boolean {
+  return kind in AT_ONCE;
 }
 
 const IN_SLICES: InSlices = {

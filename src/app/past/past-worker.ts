@@ -4,10 +4,18 @@ import { inTurns } from '../../core/slices.ts';
 import { answerCallsConcurrently } from '../../threads/thread-calls.ts';
 import { openPastModel, type SourcePast } from './open-past-model.ts';
 import type { PastRequest } from './past-messages.ts';
-import { replyTo } from './past-replies.ts';
+import { isAtOnce, replyTo } from './past-replies.ts';
 
-/** The thread that models what a start or a request waits for. */
+/** The thread that models what requests and lists wait for. */
 const opening = openPastModel(workerData as SourcePast);
-answerCallsConcurrently(async ({ kind, ...request }: PastRequest) =>
-  inTurns(replyTo(await opening, kind, request as never), EVENT_LOOP),
-);
+let lastLong: Promise<unknown> = opening;
+
+answerCallsConcurrently(async ({ kind, ...request }: PastRequest) => {
+  const model = await opening;
+  const reply = () => inTurns(replyTo(model, kind, request as never), EVENT_LOOP);
+  if (isAtOnce(kind)) return reply();
+  // Long replies one after the other: the first is done sooner, and the last no later.
+  const mine = lastLong.then(reply, reply);
+  lastLong = mine;
+  return mine;
+});
