@@ -1,20 +1,24 @@
 import type { Loop } from './loop.ts';
+import { SLICE_MS, type Slices } from './slices.ts';
+import type { Millis } from './time.ts';
 
 /** Of so many turns that both want, one is for work of low priority. */
 const LOW_PRIORITY_SHARE = 4;
+/** Low-priority work delays a quick request by about this much. */
+const LOW_PRIORITY_SLICE_MS: Millis = 1;
 
 /**
  * Shares out the event loop among long work: a piece of one of them in each turn, so that ticks and other requests wait for one
  * piece at most, however much work there is. Work of low priority gets every fourth turn while other work waits.
  */
 export class LoopTurns {
-  readonly #loop: Pick<Loop, 'nextTurn'>;
+  readonly #loop: Loop;
   readonly #waiting: (() => void)[] = [];
   readonly #lowPriority: (() => void)[] = [];
   #turnsSinceLow = 0;
   #isComing = false;
 
-  constructor(loop: Pick<Loop, 'nextTurn'>) {
+  constructor(loop: Loop) {
     this.#loop = loop;
   }
 
@@ -24,6 +28,19 @@ export class LoopTurns {
       (isLowPriority ? this.#lowPriority : this.#waiting).push(resolve);
       this.#come();
     });
+  }
+
+  /** Runs long work, one slice of it per turn. */
+  async run<T>(work: Slices<T>, isLowPriority = false): Promise<T> {
+    const sliceMs = isLowPriority ? LOW_PRIORITY_SLICE_MS : SLICE_MS;
+    for (;;) {
+      await this.next(isLowPriority);
+      const start = this.#loop.now();
+      do {
+        const { done, value } = work.next();
+        if (done) return value;
+      } while (this.#loop.now() - start < sliceMs);
+    }
   }
 
   #come(): void {

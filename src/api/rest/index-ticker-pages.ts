@@ -45,8 +45,8 @@ export interface IndexTickerPagesParts extends PastState {
   readonly incomplete: IncompleteRanges;
   readonly history: HistoryReader;
   readonly marketSpeed: number;
-  /** One page is written in a turn of the event loop. */
-  readonly turns?: Pick<LoopTurns, 'next'>;
+  /** In which pages are written. */
+  readonly turns: Pick<LoopTurns, 'run'>;
 }
 
 interface PageQuery extends PagePosition {
@@ -122,7 +122,6 @@ export class IndexTickerPages {
     const budget = wanted.series && this.#parts.incomplete.budget(saysWhatItLacks ?? false, whose);
     const read = { ...query, limit: query.limit + 1, gone, budget };
     const found = await readPage(this.#parts.history, wanted, read, columns).finally(() => budget?.close());
-    await this.#parts.turns?.next(whose.isVisitor);
     const count = Math.min(found.count, query.limit);
     const hasNext = found.count > query.limit;
     const covered = coveredBy(query, columns, count);
@@ -131,7 +130,8 @@ export class IndexTickerPages {
       ? await this.#incomplete(wanted.series!, read, columns.ats[count - 1], hasNext)
       : undefined;
     const room = this.#buffers.take(usualPageBytes(count));
-    const page = { ...this.#writer.page({ ...found, count }, hasNext, room), incomplete };
+    const writing = this.#writer.pageInSlices({ ...found, count }, hasNext, room);
+    const page = { ...(await this.#parts.turns.run(writing, whose.isVisitor)), incomplete };
     if (this.#spareColumns.length < MOST_SPARE_COLUMNS) this.#spareColumns.push(columns);
     if (isToBeFilled(incomplete)) return this.#sentOnce(page, 0);
     if (covered.newest < this.#parts.indexTickers.at)

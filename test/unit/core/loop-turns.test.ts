@@ -5,6 +5,10 @@ import { LoopTurns } from '../../../src/core/loop-turns.ts';
 function heldLoop() {
   const coming: (() => void)[] = [];
   return {
+    ms: 0,
+    now(): number {
+      return this.ms;
+    },
     nextTurn: (goOn: () => void) => void coming.push(goOn),
     turn: async () => {
       coming.shift()?.();
@@ -34,3 +38,28 @@ test('work of low priority gets every fourth turn while other work waits, and al
   for (let i = 0; i < 13; i++) await loop.turn();
   expect(order).toBe('cccvcccvccvvv');
 });
+
+test.each([
+  { isLowPriority: false, perTurn: 5 },
+  { isLowPriority: true, perTurn: 1 },
+])(
+  'long work has $perTurn ms of each turn if isLowPriority is $isLowPriority',
+  async ({ isLowPriority, perTurn }) => {
+    const loop = heldLoop();
+    let steps = 0;
+    function* work() {
+      for (; steps < 10; steps++) {
+        loop.ms++;
+        yield;
+      }
+      return 'done';
+    }
+    const result = new LoopTurns(loop).run(work(), isLowPriority);
+    expect(steps).toBe(0);
+    await loop.turn();
+    // The generator stops before the step that would begin the next slice.
+    expect(loop.ms).toBe(perTurn);
+    for (let turn = 0; turn < 10; turn++) await loop.turn();
+    expect(await result).toBe('done');
+  },
+);

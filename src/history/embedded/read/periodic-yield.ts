@@ -2,6 +2,7 @@
 export class PeriodicYield {
   readonly #every: number;
   #steps = 0;
+  #work = 0;
 
   constructor(every: number) {
     this.#every = every;
@@ -14,8 +15,15 @@ export class PeriodicYield {
     return true;
   }
 
+  /** Counts work that is too small for a step of its own. True when it is time for `now`. */
+  hasDone(work: number, workPerTurn: number): boolean {
+    this.#work += work;
+    return this.#work >= workPerTurn;
+  }
+
   /** Yields in any case. */
   async now(): Promise<void> {
+    this.#work = 0;
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
