@@ -3,7 +3,7 @@ import { ContentHash } from './content-tag.ts';
 import { PreparedAnswer } from './prepared-answer.ts';
 
 /** Limits of one turn of the event loop: a millisecond of work, several until the code is compiled. */
-export const RECORDS_PER_TURN = 100;
+export const RECORDS_PER_TURN = 50;
 export const BYTES_PER_TURN = 32 * 1024;
 
 /** Gives a turn of the event loop to the caller. */

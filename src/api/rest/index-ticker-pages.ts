@@ -46,7 +46,7 @@ export interface IndexTickerPagesParts extends PastState {
   readonly history: HistoryReader;
   readonly marketSpeed: number;
   /** In which pages are written. */
-  readonly turns: Pick<LoopTurns, 'run'>;
+  readonly turns: Pick<LoopTurns, 'next' | 'run'>;
 }
 
 interface PageQuery extends PagePosition {
@@ -61,6 +61,7 @@ interface PageQuery extends PagePosition {
 type PageRead = PageQuery & {
   readonly gone: AbortSignal | undefined;
   readonly budget: ReadBudget | undefined;
+  readonly yieldTurn: () => Promise<void>;
 };
 
 /** Pages of the past, from history; those that can no longer change and are asked for again are kept ready. */
@@ -120,7 +121,8 @@ export class IndexTickerPages {
     const columns = this.#spareColumns.pop() ?? seriesColumns(COLUMN_ROWS);
     const saysWhatItLacks = wanted.series !== undefined && query.hasFrom;
     const budget = wanted.series && this.#parts.incomplete.budget(saysWhatItLacks ?? false, whose);
-    const read = { ...query, limit: query.limit + 1, gone, budget };
+    const yieldTurn = () => this.#parts.turns.next(whose.isVisitor);
+    const read = { ...query, limit: query.limit + 1, gone, budget, yieldTurn };
     const found = await readPage(this.#parts.history, wanted, read, columns).finally(() => budget?.close());
     const count = Math.min(found.count, query.limit);
     const hasNext = found.count > query.limit;
@@ -264,7 +266,8 @@ function readValues(
   if (!ascending) return history.readAcross({ types, ...query });
   const newestFirst: NewestFirst<StoredValue> = async (part, most) => {
     query.gone?.throwIfAborted();
-    return history.readAcross({ types, atOrBefore: part.upTo, notBefore: part.from, limit: most });
+    const { yieldTurn } = query;
+    return history.readAcross({ types, atOrBefore: part.upTo, notBefore: part.from, limit: most, yieldTurn });
   };
   return oldestFirstAcross(newestFirst, stretch, SLOT_MS, limit, comes);
 }

@@ -208,6 +208,7 @@ export function createRest(server: Server, parts: RestParts, settings: RestSetti
       proxies: new TrustedProxies(settings.trustProxy),
       limits: settings.visitorLimits,
       metrics: visitorMetrics(registry),
+      turns: parts.turns,
     }),
     responder,
     formats: new FormatNegotiation(),

@@ -242,7 +242,7 @@ export class Serving {
           caps: market.marketCaps,
           wallClock,
           stored: () => past.changesStored(),
-          nextTurn: () => turns.next(),
+          nextTurn: (isLowPriority) => turns.next(isLowPriority),
         }),
         ...settled,
         seriesSettledFrom: ofSeries.settledFrom,

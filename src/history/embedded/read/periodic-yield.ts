@@ -1,11 +1,15 @@
+import { setImmediate } from 'node:timers/promises';
+
 /** Counts steps of long work and yields to the event loop every so many. */
 export class PeriodicYield {
   readonly #every: number;
+  readonly #yieldTurn: () => Promise<void>;
   #steps = 0;
   #work = 0;
 
-  constructor(every: number) {
+  constructor(every: number, yieldTurn: () => Promise<void> = () => setImmediate()) {
     this.#every = every;
+    this.#yieldTurn = yieldTurn;
   }
 
   /** True where it has yielded: what was looked up before may have changed. */
@@ -24,6 +28,6 @@ export class PeriodicYield {
   /** Yields in any case. */
   async now(): Promise<void> {
     this.#work = 0;
-    await new Promise((resolve) => setImmediate(resolve));
+    await this.#yieldTurn();
   }
 }

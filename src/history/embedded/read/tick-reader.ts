@@ -12,8 +12,8 @@ import { copyHot, copyRows, hotValue, pushColumns, valueAt } from './tick-column
 import type { SealedSpan, TickSpan, TickSpans } from './tick-spans.ts';
 import { PeriodicYield } from './periodic-yield.ts';
 
-/** After so many decoded blocks, some 5 ms, other work gets a turn of the event loop. */
-const BLOCKS_A_TURN = 150;
+/** After so many decoded blocks, some 2 ms, other work gets a turn of the event loop. */
+const BLOCKS_A_TURN = 50;
 /** After so many values that need no decoding, too. */
 const VALUES_A_TURN = 500;
 /** And after so many slots of series that may have no value, about a millisecond. */
@@ -83,7 +83,7 @@ export class TickReader {
   /** `newest` is the last tick when the read began: what comes after it is not seen. */
   async readAcross(read: CrossRead, newest: Millis): Promise<StoredValue[]> {
     const values: StoredValue[] = [];
-    const pause = new PeriodicYield(BLOCKS_A_TURN);
+    const pause = new PeriodicYield(BLOCKS_A_TURN, read.yieldTurn);
     const types = INDEX_TYPES.filter((type) => read.types.includes(type));
     let before = Math.min(read.atOrBefore, newest);
     while (values.length < read.limit && before >= read.notBefore) {

@@ -10,7 +10,7 @@ import { Representations } from '../../../../src/api/rest/representations.ts';
 import type { Asker } from '../../../../src/api/rest/work-line.ts';
 import { pageOf, quantity } from '../../../../src/contract/schemas.ts';
 import { LoopTurns } from '../../../../src/core/loop-turns.ts';
-import { EVENT_LOOP, type Loop } from '../../../../src/core/loop.ts';
+import { EVENT_LOOP, type TimedLoop } from '../../../../src/core/loop.ts';
 import { PreparedAnswer } from '../../../../src/latest/prepared-answer.ts';
 import { anAsker, leavingAsker } from '../../../support/asker.ts';
 
@@ -92,13 +92,14 @@ describe('a list in another form', () => {
 
   test('is made a slice of the event loop at a time', async () => {
     let [now, turns] = [0, 0];
-    const loop: Loop = {
+    const loop: TimedLoop = {
       // Each piece takes two milliseconds.
       now: () => (now += 2),
       nextTurn: (goOn) => {
         turns++;
         setImmediate(goOn);
       },
+      after: (_ms, goOn) => void setImmediate(goOn),
     };
     const form = counted(CSV);
     await new Representations(new LoopTurns(loop)).of(listOf(20_000), form, anAsker);
