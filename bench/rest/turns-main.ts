@@ -3,6 +3,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { performance } from 'node:perf_hooks';
+import { isBetweenTicks } from './tick-window.ts';
 
 /** The longest turn, in milliseconds: CPU time of the thread, which a busy machine does not change, and wall time. */
 export interface LongestTurn {
@@ -41,6 +42,7 @@ class TurnMeter {
     setImmediate(() => {
       if (!this.#isOn) return;
       const [cpu, wall] = [this.#cpuMs(), performance.now()];
+      if (!isBetweenTicks(Date.now())) return this.#turn(cpu, wall);
       const [cpuMs, wallMs] = [cpu - cpuBefore, wall - wallBefore];
       if (cpuMs > this.#longest.cpuMs)
         this.#longest = {

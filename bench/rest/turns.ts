@@ -3,18 +3,16 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { slotAtOrBefore, SLOT_MS, type Millis } from '../../src/core/time.ts';
+import { slotAtOrBefore, SLOT_MS } from '../../src/core/time.ts';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts';
 import { rounded } from '../support/table.ts';
+import { untilBetweenTicks } from './tick-window.ts';
 import { turnCases, type TurnCase } from './turn-cases.ts';
 import type { LongestTurn } from './turns-main.ts';
 
 export const TURNS = 'turns';
 /** No request may keep the event loop for longer. */
 export const MOST_TURN_MS = 15;
-/** A new tick takes turns of its own; nothing is measured this long before and after one is due. */
-const BEFORE_TICK_MS: Millis = 2000;
-const AFTER_TICK_MS: Millis = 7000;
 
 export interface TurnResult {
   readonly name: string;
@@ -77,7 +75,8 @@ async function measure(
 ): Promise<TurnResult> {
   let longest = { status: 0, bytes: 0, cpuMs: 0, wallMs: 0, startMicros: 0, durationMs: 0 };
   for (let round = 0; round < rounds; round++) {
-    await betweenTicks();
+    // Requests that take longer than that are not measured while a tick is due.
+    await delay(untilBetweenTicks(Date.now()));
     await said<object>(meter, 'start');
     const answer = await fetch(baseUrl + path(round), {
       headers: { 'accept-encoding': 'identity', ...common, ...headers },
@@ -93,12 +92,6 @@ async function measure(
     };
   }
   return { name, ...longest, cpuMs: rounded(longest.cpuMs, 1), wallMs: rounded(longest.wallMs, 1) };
-}
-
-async function betweenTicks(): Promise<void> {
-  const since = Date.now() % SLOT_MS;
-  if (since > SLOT_MS - BEFORE_TICK_MS) await delay(SLOT_MS - since + AFTER_TICK_MS);
-  else if (since < AFTER_TICK_MS) await delay(AFTER_TICK_MS - since);
 }
 
 function said<T>(meter: Socket, command: 'start' | 'stop'): Promise<T> {
