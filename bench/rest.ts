@@ -60,6 +60,11 @@ if (!names.some(isChosen)) {
   process.exit(2);
 }
 
+const profile = values['cpu-prof'];
+const nodeFlags =
+  profile === undefined
+    ? []
+    : ['--cpu-prof', '--cpu-prof-dir', resolve(profile), '--cpu-prof-interval', '500'];
 const [loadBefore = 0] = loadavg();
 if (loadBefore > 0.5) {
   console.error(
@@ -72,6 +77,7 @@ if (values.only?.includes(TURNS)) {
     rounds: plan.rounds,
     flags: ['--world', values.world],
     match: values.match ?? [],
+    nodeFlags,
     ...(values.filled === undefined ? {} : { folder: values.filled }),
   });
   console.log(turnsTable(turns));
@@ -83,6 +89,7 @@ if (values.only?.includes(FLOOD)) {
   const flood = await measureFlood({
     seconds: plan.seconds,
     flags: ['--world', values.world],
+    nodeFlags,
     ...(values.filled === undefined ? {} : { folder: values.filled }),
   });
   const side = (name: string, { requests, p50Ms, p99Ms, tickLatenessMs }: ClientSide): Cell[] => [
@@ -99,7 +106,6 @@ if (values.only?.includes(FLOOD)) {
   process.exit(flood.p99Ratio <= MOST_RATIO ? 0 : 1);
 }
 
-const profile = values['cpu-prof'];
 const days = Number(values['page-days']);
 const world = ['--world', values.world];
 const filled =
@@ -108,7 +114,7 @@ const filled =
     : undefined;
 const service = await startServiceProcess({
   flags: [...world, ...(values['access-log'] ? ['--access-log'] : [])],
-  nodeFlags: profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', resolve(profile)],
+  nodeFlags,
   ...(filled === undefined ? {} : { folder: filled }),
 });
 const results: CaseResult[] = [];

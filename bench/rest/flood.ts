@@ -37,6 +37,8 @@ export async function measureFlood(options: {
   readonly flags: readonly string[];
   readonly seconds: number;
   readonly folder?: string;
+  /** Flags for Node itself, such as `--cpu-prof`. */
+  readonly nodeFlags?: readonly string[];
 }): Promise<FloodResult> {
   const { seconds, flags, ...rest } = options;
   const service = await startServiceProcess({ ...rest, flags: [...flags, '--public-page'] });

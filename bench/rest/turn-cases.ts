@@ -1,5 +1,5 @@
 import { LX_INDICES } from '../../src/core/well-known-ids.ts';
-import { DAY_MS, SLOT_MS, type Millis } from '../../src/core/time.ts';
+import { DAY_MS, slotAtOrBefore, SLOT_MS, type Millis } from '../../src/core/time.ts';
 
 /** What the routes are asked for: largest parameters, every form. */
 export interface TurnCase {
@@ -26,8 +26,11 @@ const MOST_RECEIPTS = 120;
 export function turnCases(now: Millis): TurnCase[] {
   const iso = (at: Millis) => new Date(at).toISOString();
   const before = (round: number) => iso(now - round * SLOT_MS);
-  const hourBefore = (round: number) => iso(now - (MOST_RECEIPTS + round - 1) * SLOT_MS);
-  const hourEnd = (round: number) => iso(now - (round - 1) * SLOT_MS);
+  // Up to the last tick when it is sent: only ticks since the start of the service have receipts, modelled ones have none.
+  const lastHour = () => {
+    const last = slotAtOrBefore(Date.now());
+    return `from=${iso(last - (MOST_RECEIPTS - 1) * SLOT_MS)}&to=${iso(last + 1)}`;
+  };
   const lists: Readonly<Record<string, (round: number) => string>> = {
     assets: () => '/v3/asset',
     markets: () => '/v3/market',
@@ -91,7 +94,7 @@ export function turnCases(now: Millis): TurnCase[] {
   const receipts = [BTC, BTC_USD, LX_INDICES.BLX].flatMap((id) => [
     {
       name: `receipts of ${id}`,
-      path: (round: number) => `/v3/receipts?indexId=${id}&from=${hourBefore(round)}&to=${hourEnd(round)}`,
+      path: () => `/v3/receipts?indexId=${id}&${lastHour()}`,
     },
   ]);
   const pages = [

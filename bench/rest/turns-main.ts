@@ -3,22 +3,28 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { performance } from 'node:perf_hooks';
+import { isBetweenTicks } from './tick-window.ts';
 
 /** The longest turn, in milliseconds: CPU time of the thread, which a busy machine does not change, and wall time. */
 export interface LongestTurn {
   readonly cpuMs: number;
   readonly wallMs: number;
+  /** When the turn with most CPU time began, on the clock of CPU profiles (`--cpu-prof`), and how long it took. */
+  readonly startMicros: number;
+  readonly durationMs: number;
 }
+
+const NO_TURN: LongestTurn = { cpuMs: 0, wallMs: 0, startMicros: 0, durationMs: 0 };
 
 /** Runs in every turn of the event loop while it measures. */
 class TurnMeter {
   readonly #schedstat = openSync(`/proc/self/task/${process.pid}/schedstat`, 'r');
   readonly #buffer = Buffer.alloc(64);
-  #longest = { cpuMs: 0, wallMs: 0 };
+  #longest: LongestTurn = NO_TURN;
   #isOn = false;
 
   start(): void {
-    this.#longest = { cpuMs: 0, wallMs: 0 };
+    this.#longest = NO_TURN;
     this.#isOn = true;
     this.#turn(this.#cpuMs(), performance.now());
   }
@@ -36,8 +42,16 @@ class TurnMeter {
     setImmediate(() => {
       if (!this.#isOn) return;
       const [cpu, wall] = [this.#cpuMs(), performance.now()];
-      this.#longest.cpuMs = Math.max(this.#longest.cpuMs, cpu - cpuBefore);
-      this.#longest.wallMs = Math.max(this.#longest.wallMs, wall - wallBefore);
+      if (!isBetweenTicks(Date.now())) return this.#turn(cpu, wall);
+      const [cpuMs, wallMs] = [cpu - cpuBefore, wall - wallBefore];
+      if (cpuMs > this.#longest.cpuMs)
+        this.#longest = {
+          ...this.#longest,
+          cpuMs,
+          startMicros: profileMicros() - wallMs * 1000,
+          durationMs: wallMs,
+        };
+      if (wallMs > this.#longest.wallMs) this.#longest = { ...this.#longest, wallMs };
       this.#turn(cpu, wall);
     });
   }
@@ -47,6 +61,10 @@ class TurnMeter {
     const bytes = readSync(this.#schedstat, this.#buffer, 0, this.#buffer.length, 0);
     return Number(this.#buffer.toString('latin1', 0, bytes).split(' ', 1)[0]) / 1e6;
   }
+}
+
+function profileMicros(): number {
+  return Number(process.hrtime.bigint() / 1000n);
 }
 
 const meter = new TurnMeter();

@@ -3,18 +3,16 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { slotAtOrBefore, SLOT_MS, type Millis } from '../../src/core/time.ts';
+import { slotAtOrBefore, SLOT_MS } from '../../src/core/time.ts';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts';
 import { rounded } from '../support/table.ts';
+import { untilBetweenTicks } from './tick-window.ts';
 import { turnCases, type TurnCase } from './turn-cases.ts';
 import type { LongestTurn } from './turns-main.ts';
 
 export const TURNS = 'turns';
 /** No request may keep the event loop for longer. */
 export const MOST_TURN_MS = 15;
-/** A new tick takes turns of its own; nothing is measured this long before and after one is due. */
-const BEFORE_TICK_MS: Millis = 2000;
-const AFTER_TICK_MS: Millis = 7000;
 
 export interface TurnResult {
   readonly name: string;
@@ -23,6 +21,9 @@ export interface TurnResult {
   /** The longest turn of all rounds. */
   readonly cpuMs: number;
   readonly wallMs: number;
+  /** Where the longest turn is in a CPU profile (`--cpu-prof`). */
+  readonly startMicros: number;
+  readonly durationMs: number;
 }
 
 export interface TurnOptions {
@@ -31,6 +32,8 @@ export interface TurnOptions {
   /** Only cases whose name contains one of these. */
   readonly match: readonly string[];
   readonly folder?: string;
+  /** Flags for Node itself, such as `--cpu-prof`. */
+  readonly nodeFlags?: readonly string[];
 }
 
 /** Sends one request after the other, with nothing else going on, and reports the longest turn of the event loop during each. */
@@ -70,30 +73,25 @@ async function measure(
   meter: Socket,
   common: Readonly<Record<string, string>>,
 ): Promise<TurnResult> {
-  let longest = { status: 0, bytes: 0, cpuMs: 0, wallMs: 0 };
+  let longest = { status: 0, bytes: 0, cpuMs: 0, wallMs: 0, startMicros: 0, durationMs: 0 };
   for (let round = 0; round < rounds; round++) {
-    await betweenTicks();
+    // Requests that take longer than that are not measured while a tick is due.
+    await delay(untilBetweenTicks(Date.now()));
     await said<object>(meter, 'start');
     const answer = await fetch(baseUrl + path(round), {
       headers: { 'accept-encoding': 'identity', ...common, ...headers },
     });
     const { byteLength } = await answer.arrayBuffer();
-    const { cpuMs, wallMs } = await said<LongestTurn>(meter, 'stop');
+    const turn = await said<LongestTurn>(meter, 'stop');
     if (answer.status !== 200) console.error(`${name}: ${answer.status} for ${path(round)}`);
     longest = {
+      ...(turn.cpuMs > longest.cpuMs ? turn : longest),
+      wallMs: Math.max(longest.wallMs, turn.wallMs),
       status: answer.status,
       bytes: byteLength,
-      cpuMs: Math.max(longest.cpuMs, rounded(cpuMs, 1)),
-      wallMs: Math.max(longest.wallMs, rounded(wallMs, 1)),
     };
   }
-  return { name, ...longest };
-}
-
-async function betweenTicks(): Promise<void> {
-  const since = Date.now() % SLOT_MS;
-  if (since > SLOT_MS - BEFORE_TICK_MS) await delay(SLOT_MS - since + AFTER_TICK_MS);
-  else if (since < AFTER_TICK_MS) await delay(AFTER_TICK_MS - since);
+  return { name, ...longest, cpuMs: rounded(longest.cpuMs, 1), wallMs: rounded(longest.wallMs, 1) };
 }
 
 function said<T>(meter: Socket, command: 'start' | 'stop'): Promise<T> {

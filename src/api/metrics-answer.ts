@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
@@ -6,6 +7,7 @@ import type { Clock } from '../core/clock.ts';
 import { ApiError } from './errors.ts';
 import { JSON_TYPE, NO_SNIFFING } from './headers.ts';
 import type { HostNames } from './host-names.ts';
+import { metricsText } from './metrics-text.ts';
 
 export interface MetricsAnswerParts {
   readonly registry: Registry;
@@ -22,7 +24,7 @@ const HOST_REFUSED =
 /** Answers on a port of its own for `/metrics`, for operators who keep it off the public port. It asks for no token. */
 export function metricsAnswer(parts: MetricsAnswerParts): RequestListener {
   const { registry, wallClock, log } = parts;
-  const read = shared(() => registry.metrics());
+  const read = shared(() => metricsText(registry, () => setImmediate()));
   return (request, response) => {
     response.setHeader(...NO_SNIFFING).setHeader('cache-control', 'no-store');
     const refusal = refusalOf(request, parts);

@@ -9,6 +9,8 @@ export interface AnsweredCall {
   readonly request: { readonly method?: string | undefined };
   readonly route: string | undefined;
   readonly startedAt: number;
+  /** Whether its answer was held back on purpose: that does not make it slow. */
+  readonly isHeld?: boolean;
 }
 
 const NO_ROUTE = 'none';
@@ -36,7 +38,8 @@ export class RequestLog {
     const { log, metrics, accessLog, slowRequestMs } = this.#options;
     const durationMs = monotonicMs() - startedAt;
     metrics.observeRequest(route, status, durationMs / SECOND_MS);
-    if (!accessLog && durationMs < slowRequestMs) return;
+    const isSlow = durationMs >= slowRequestMs && !call.isHeld;
+    if (!accessLog && !isSlow) return;
     const line = {
       requestId: call.id,
       method: request.method,
@@ -44,7 +47,7 @@ export class RequestLog {
       status,
       durationMs: Math.round(durationMs),
     };
-    if (durationMs >= slowRequestMs) log.warn(line, 'slow request');
+    if (isSlow) log.warn(line, 'slow request');
     else log.info(line, 'request');
   }
 }

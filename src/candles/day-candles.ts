@@ -1,6 +1,7 @@
 import type { IntervalCandle } from '../core/candle-interval.ts';
 import { decimalFromNumber } from '../core/decimal.ts';
 import { isReal, type IndexType } from '../core/index-value.ts';
+import { atOnce, type Slices } from '../core/slices.ts';
 import { SLOT_MS, type Millis } from '../core/time.ts';
 import type { SeriesColumns } from '../core/value-columns.ts';
 import { addRun, closeDay, emptyDay, openDay, type DayColumns } from '../engine/day/ohlcv.ts';
@@ -9,6 +10,9 @@ import { tickVolumeOf } from '../engine/lx/lx.ts';
 import { AMOUNT_DECIMALS } from '../engine/lx/recorded-trade.ts';
 import { methodologyAt } from '../engine/methodology.ts';
 import { roundLxPrice, roundSignificant } from '../engine/numbers/rounding.ts';
+
+/** A third of a day of minutes: under a millisecond, several until the code is compiled. */
+const CANDLES_PER_SLICE = 480;
 
 /** What becomes one candle after the other: values of a series, newest first, with the one at the very beginning. */
 export interface CandleValues {
@@ -25,7 +29,15 @@ export interface CandleGrid {
 }
 
 /** By the accumulation that makes end-of-day records, in the order of time; those without a real tick are left out. */
-export function candlesOf(grid: CandleGrid, { columns, count }: CandleValues): IntervalCandle[] {
+export function candlesOf(grid: CandleGrid, values: CandleValues): IntervalCandle[] {
+  return atOnce(candlesInSlices(grid, values));
+}
+
+/** The same. The values must not change until it is done. */
+export function* candlesInSlices(
+  grid: CandleGrid,
+  { columns, count }: CandleValues,
+): Slices<IntervalCandle[]> {
   const { ats, prices, volumes, tickVolumes, flags } = columns;
   const { indexType, startAt, intervalMs } = grid;
   const isLx = indexType === 'LX';
@@ -45,19 +57,21 @@ export function candlesOf(grid: CandleGrid, { columns, count }: CandleValues): I
     const isBetween = next < oldest && ats[last] === endAt && isReal(flags[last]!);
     if (isBetween && place + 1 < grid.candles) openDay(days, place + 1, prices[last]!);
     oldest = next;
+    if ((place + 1) % CANDLES_PER_SLICE === 0 && place > 0) yield;
   }
-  return closed(grid, days, units);
+  return yield* closed(grid, days, units);
 }
 
-function closed(
+function* closed(
   { indexType, startAt, intervalMs, candles }: CandleGrid,
   days: DayColumns,
   units: readonly bigint[],
-): IntervalCandle[] {
+): Slices<IntervalCandle[]> {
   const made: IntervalCandle[] = [];
   const isLx = indexType === 'LX';
   const round = isLx ? roundLxPrice : roundSignificant;
   for (let place = 0; place < candles; place++) {
+    if (place > 0 && place % CANDLES_PER_SLICE === 0) yield;
     const prices = closeDay(days, place, round);
     if (!prices) continue;
     const { open, high, low, close, vwap, twap, ticks, carried, flags } = prices;

@@ -3,11 +3,12 @@ import { Lru } from '../core/lru.ts';
 import type { SeriesId } from '../core/index-value.ts';
 import { DAY_MS, dayOfTick, dayStart, SLOTS_A_DAY, type Millis } from '../core/time.ts';
 import { SettledPast, type PastState } from '../core/settled-past.ts';
+import type { Slices } from '../core/slices.ts';
 import { seriesColumns, type SeriesColumns } from '../core/value-columns.ts';
 import type { HistoryReader } from '../history/history-store.ts';
 import type { ReadBudget } from '../history/read-budget.ts';
 import type { CandleMoment, Candles, CandleStretch } from './candles.ts';
-import { candlesOf } from './day-candles.ts';
+import { candlesInSlices } from './day-candles.ts';
 
 export interface StoredCandlesParts extends PastState {
   readonly history: Pick<HistoryReader, 'readSeriesInto' | 'readCandles'>;
@@ -126,11 +127,19 @@ export class StoredCandles implements Candles {
     const count = await this.#parts.history.readSeriesInto(read, columns);
     const { indexType } = series;
     const grid = { indexType, startAt: day, intervalMs, candles: DAY_MS / intervalMs };
-    const made = candlesOf(grid, { columns, count });
+    const made = await this.#inTurns(candlesInSlices(grid, { columns, count }));
     if (this.#spare.length < MOST_SPARE_COLUMNS) this.#spare.push(columns);
     if (!budget || budget.lacked.length === 0) return made;
     // A candle holds the ticks after its start, up to and with its end, and opens with the one at its start.
     return made.filter(({ startAt }) => !budget.lacksAnyOf(startAt, startAt + intervalMs + 1));
+  }
+
+  async #inTurns<T>(work: Slices<T>): Promise<T> {
+    for (;;) {
+      const { done, value } = work.next();
+      if (done) return value;
+      await this.#parts.yieldTurn();
+    }
   }
 
   /** Final days as they are stored; the day that is not final yet from its values. */

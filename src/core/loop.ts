@@ -9,7 +9,13 @@ export interface Loop {
   nextTurn(goOn: () => void): void;
 }
 
-export const EVENT_LOOP: Loop = {
+/** One that can also be left alone for a time. */
+export interface TimedLoop extends Loop {
+  after(ms: Millis, goOn: () => void): void;
+}
+
+export const EVENT_LOOP: TimedLoop = {
   now: monotonicMs,
   nextTurn: (goOn) => void setImmediate(goOn),
+  after: (ms, goOn) => void setTimeout(goOn, ms),
 };

@@ -43,6 +43,8 @@ export interface CrossRead {
   readonly after?: SeriesId;
   readonly notBefore: Millis;
   readonly limit: number;
+  /** Called after every millisecond or two of work, to give other work a turn of the event loop. */
+  readonly yieldTurn?: (() => Promise<void>) | undefined;
 }
 
 export interface CandleRead {
@@ -61,6 +63,8 @@ export interface CandleCrossRead {
   /** Nothing older is returned. */
   readonly startNotBefore?: Millis;
   readonly limit: number;
+  /** As for a read of values. */
+  readonly yieldTurn?: (() => Promise<void>) | undefined;
 }
 
 /** Values of one series in one UTC day, in the order of time. */

@@ -1,6 +1,7 @@
 import { INTERVALS, type Interval, type IntervalCandle } from '../core/candle-interval.ts';
 import { flagsIn, type FlagMask, type SeriesId } from '../core/index-value.ts';
 import { recordPrefix } from '../core/record-prefix.ts';
+import { atOnce, type Slices } from '../core/slices.ts';
 import { formatDatetime, type Millis } from '../core/time.ts';
 import * as column from './candle-numbers.ts';
 import { CandleNumbers, expectedIn, isCompleteIn } from './candle-numbers.ts';
@@ -21,6 +22,8 @@ import { DatetimeWriter, writeRecordTime } from './time-bytes.ts';
 /** The longest record, all flags and eight numbers of 325 characters in it: there is always room for one more. */
 const MOST_BYTES_A_RECORD = 4096;
 const USUAL_BYTES_A_RECORD = 560;
+/** Written in a fraction of a millisecond. */
+const RECORDS_PER_SLICE = 100;
 
 const OPENING = '{"content":[';
 const ID = '{"id":"';
@@ -48,6 +51,12 @@ const TIME_AT = END_AT + EPOCH.length + TIME.length;
 interface Room {
   readonly bytes: Buffer;
   readonly view: DataView;
+}
+
+/** What is written so far: the first `end` bytes. */
+interface Written {
+  readonly room: Room;
+  readonly end: number;
 }
 
 function roomIn(bytes: Buffer): Room {
@@ -79,7 +88,7 @@ export class CandlePageWriter {
   readonly #datetimes = new DatetimeWriter();
   readonly #endings = new Map<FlagMask, Piece>();
 
-  /** `numbers`: shared by writers of pages that are made one after the other. */
+  /** `numbers`: reused by writers of pages that are written one after the other. */
   constructor(series: SeriesId, interval: Interval, numbers = new CandleNumbers()) {
     this.#numbers = numbers;
     const { indexId, indexType } = series;
@@ -100,8 +109,24 @@ export class CandlePageWriter {
     next: Millis | undefined,
     buffer: Buffer,
   ): WrittenPage {
-    const written = this.#records(candles, marks, buffer, buffer.write(OPENING, 'latin1'), ',');
-    const { bytes } = written;
+    return atOnce(this.pageInSlices(candles, marks, next, buffer));
+  }
+
+  /** The same page. Neither the buffer nor the numbers may be used for anything else until it is done. */
+  *pageInSlices(
+    candles: readonly IntervalCandle[],
+    marks: CandleMarks,
+    next: Millis | undefined,
+    buffer: Buffer,
+  ): Slices<WrittenPage> {
+    this.#numbers.fill(candles, marks, this.#interval);
+    yield;
+    let written: Written = { room: roomIn(buffer), end: buffer.write(OPENING, 'latin1') };
+    for (let row = 0; row < candles.length; row += RECORDS_PER_SLICE) {
+      written = this.#records(candles, marks, written, row, row + RECORDS_PER_SLICE, ',');
+      yield;
+    }
+    const { bytes } = written.room;
     // The comma behind the last one goes.
     const end = candles.length > 0 ? written.end - 1 : written.end;
     const ending = next === undefined ? ']}' : `],"nextId":"${this.#text.idOf(next)}"}`;
@@ -113,28 +138,31 @@ export class CandlePageWriter {
 
   /** One record a line. */
   lines(candles: readonly IntervalCandle[], marks: CandleMarks, buffer: Buffer): Buffer {
-    const { bytes, end } = this.#records(candles, marks, buffer, 0, '\n');
-    return bytes.subarray(0, end);
+    this.#numbers.fill(candles, marks, this.#interval);
+    const before = { room: roomIn(buffer), end: 0 };
+    const { room, end } = this.#records(candles, marks, before, 0, candles.length, '\n');
+    return room.bytes.subarray(0, end);
   }
 
+  /** Appends rows `from` <= row < `to`, as far as there are any. */
   #records(
     candles: readonly IntervalCandle[],
     marks: CandleMarks,
-    buffer: Buffer,
-    start: number,
+    before: Written,
+    from: number,
+    to: number,
     separator: ',' | '\n',
-  ): { readonly bytes: Buffer; readonly end: number } {
+  ): Written {
     const behind = separator.charCodeAt(0);
-    this.#numbers.fill(candles, marks, this.#interval);
-    let room = roomIn(buffer);
-    let end = start;
-    for (let row = 0; row < candles.length; row++) {
+    const stop = Math.min(to, candles.length);
+    let { room, end } = before;
+    for (let row = from; row < stop; row++) {
       if (room.bytes.length - end < MOST_BYTES_A_RECORD) room = roomIn(larger(room.bytes, end));
       const next = this.#record(room, end, row);
       end = next > 0 ? next : this.#longRecord(room, end, candles[row]!, marks);
       room.bytes[end++] = behind;
     }
-    return { bytes: room.bytes, end };
+    return { room, end };
   }
 
   /** One with a number of too many digits. */

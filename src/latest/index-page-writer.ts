@@ -1,5 +1,6 @@
 import type { SeriesId } from '../core/index-value.ts';
 import { entityKey, recordId } from '../core/record-id.ts';
+import { atOnce, type Slices } from '../core/slices.ts';
 import type { SeriesColumns } from '../core/value-columns.ts';
 import { DecimalColumn } from './decimal-column.ts';
 import { IndexTickerText, TICK_KINDS } from './index-ticker-text.ts';
@@ -42,6 +43,8 @@ export interface WrittenRecords {
 /** The longest record, all flags and three numbers of 325 characters in it: there is always room for one more. */
 const MOST_BYTES_A_RECORD = 1536;
 const USUAL_BYTES_A_RECORD = 260;
+/** Written in a fraction of a millisecond. */
+const RECORDS_PER_SLICE = 100;
 
 const OPENING = '{"content":[';
 
@@ -61,9 +64,23 @@ export class IndexPageWriter {
 
   /** `more`: whether the page has a next one. `buffer`: where to write it, at least `usualPageBytes(0)`. */
   page(values: PastValues, more: boolean, buffer: Buffer): WrittenPage {
+    return atOnce(this.pageInSlices(values, more, buffer));
+  }
+
+  /** The same page. The caller leaves the values and the buffer alone until it is done. */
+  *pageInSlices(values: PastValues, more: boolean, buffer: Buffer): Slices<WrittenPage> {
     const { series, columns, count } = values;
-    const heads = 'indexId' in series ? [this.#headOf(series)] : series.map((one) => this.#headOf(one));
-    const written = this.#rows(values, heads, buffer, buffer.write(OPENING, 'latin1'));
+    const heads: RecordHead[] = [];
+    for (const [i, one] of ('indexId' in series ? [series] : series).entries()) {
+      heads.push(this.#headOf(one));
+      if ((i + 1) % RECORDS_PER_SLICE === 0) yield;
+    }
+    const numbers = numberColumns();
+    let written: Written = { bytes: buffer, end: buffer.write(OPENING, 'latin1') };
+    for (let row = 0; row < count; row += RECORDS_PER_SLICE) {
+      written = this.#rows(values, heads, written, numbers, row, Math.min(count, row + RECORDS_PER_SLICE));
+      yield;
+    }
     const { bytes } = written;
     let { end } = written;
     if (count > 0) end--;
@@ -75,27 +92,24 @@ export class IndexPageWriter {
   /** The records of one series alone, one after the other with a byte in between; `buffer` as for a page. */
   records(series: SeriesId, columns: SeriesColumns, count: number, buffer: Buffer): WrittenRecords {
     const starts = new Uint32Array(count + 1);
-    const { bytes } = this.#rows({ series, columns, count }, [this.#headOf(series)], buffer, 0, starts);
+    const [values, heads] = [{ series, columns, count }, [this.#headOf(series)]];
+    const { bytes } = this.#rows(values, heads, { bytes: buffer, end: 0 }, numberColumns(), 0, count, starts);
     return { bytes, starts };
   }
 
-  /** Each with its comma, from a place of the buffer on. `starts`: told where each begins, and where the last ends. */
+  /** Appends rows `from` <= row < `to`, each with its comma. `starts`: told where each begins, and where the last ends. */
   #rows(
     values: PastValues,
     heads: readonly RecordHead[],
-    buffer: Buffer,
-    start: number,
+    before: Written,
+    numbers: NumberColumns,
+    from: number,
+    to: number,
     starts?: Uint32Array,
-  ): { readonly bytes: Buffer; readonly end: number } {
-    const { columns, count } = values;
-    let bytes = buffer;
-    let end = start;
-    const numbers = {
-      price: new DecimalColumn(),
-      volume: new DecimalColumn(),
-      tickVolume: new DecimalColumn(),
-    };
-    for (let row = 0; row < count; row++) {
+  ): Written {
+    const { columns } = values;
+    let { bytes, end } = before;
+    for (let row = from; row < to; row++) {
       if (bytes.length - end < MOST_BYTES_A_RECORD) bytes = larger(bytes, end);
       const next = this.#record(bytes, end, heads[row] ?? heads[0]!, columns, row, numbers);
       end = next > 0 ? next : this.#uncommonRecord(bytes, end, seriesAt(values, row), columns, row);
@@ -157,10 +171,20 @@ export class IndexPageWriter {
   }
 }
 
+/** What is written so far: the first `end` bytes. */
+interface Written {
+  readonly bytes: Buffer;
+  readonly end: number;
+}
+
 interface NumberColumns {
   readonly price: DecimalColumn;
   readonly volume: DecimalColumn;
   readonly tickVolume: DecimalColumn;
+}
+
+function numberColumns(): NumberColumns {
+  return { price: new DecimalColumn(), volume: new DecimalColumn(), tickVolume: new DecimalColumn() };
 }
 
 function seriesAt({ series }: PastValues, row: number): SeriesId {

@@ -2,9 +2,9 @@ import type { LoopTurns } from '../core/loop-turns.ts';
 import { ContentHash } from './content-tag.ts';
 import { PreparedAnswer } from './prepared-answer.ts';
 
-/** What is written in one turn of the event loop: a few milliseconds of work. */
-export const RECORDS_PER_TURN = 250;
-export const BYTES_PER_TURN = 64 * 1024;
+/** Limits of one turn of the event loop: a millisecond of work, several until the code is compiled. */
+export const RECORDS_PER_TURN = 50;
+export const BYTES_PER_TURN = 32 * 1024;
 
 /** Gives a turn of the event loop to the caller. */
 export type NextTurn = LoopTurns['next'];

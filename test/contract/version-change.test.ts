@@ -22,6 +22,8 @@ import { TickerSheet } from '../../src/latest/ticker-sheet.ts';
 import { anAsker } from '../support/asker.ts';
 import { contentOf, shapes } from '../support/changing-market.ts';
 import { nothingMissing } from '../support/nothing-missing.ts';
+import { EVENT_LOOP } from '../../src/core/loop.ts';
+import { LoopTurns } from '../../src/core/loop-turns.ts';
 
 const T = Date.parse('2026-03-01T12:00:00Z');
 const GRANT = {
@@ -63,7 +65,13 @@ class ChangingMarket {
 
   #serve({ tickers, indexTickers }: MarketBoard): void {
     const versions = this.#versions;
-    const parts = { indexTickers, versions, history: this.#history, marketSpeed: 1 };
+    const parts = {
+      indexTickers,
+      versions,
+      history: this.#history,
+      marketSpeed: 1,
+      turns: new LoopTurns(EVENT_LOOP),
+    };
     const [tickerRoute] = exchangeTickerRoutes(
       new Lookups(versions),
       tickers,

@@ -23,6 +23,8 @@ export class Call {
   ignored: string | undefined;
   /** The form that the client wants; undefined for the one in which answers are prepared. */
   form: Representation | undefined;
+  /** Whether a limit holds the answer back. */
+  isHeld = false;
   #gone: AbortController | undefined;
 
   constructor(request: IncomingMessage, response: ServerResponse, ids: RequestIds, startedAt: number) {

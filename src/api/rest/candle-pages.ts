@@ -2,6 +2,7 @@ import type { Candles } from '../../candles/candles.ts';
 import { INTERVALS, type Interval, type IntervalCandle } from '../../core/candle-interval.ts';
 import { INDEX_WINDOW_MS, type SeriesId } from '../../core/index-value.ts';
 import { DAY_MS, dayStart, SECOND_MS, SLOT_MS, type Millis } from '../../core/time.ts';
+import type { LoopTurns } from '../../core/loop-turns.ts';
 import { Lru } from '../../core/lru.ts';
 import { SettledPast, type PastState, type SettledLook } from '../../core/settled-past.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
@@ -40,6 +41,8 @@ export interface CandlePagesParts extends PastState {
   readonly candles: Candles;
   readonly incomplete: IncompleteRanges;
   readonly marketSpeed: number;
+  /** In which pages are written. */
+  readonly turns: Pick<LoopTurns, 'run'>;
   /** What candles are made from. */
   readonly history: HistoryReader;
 }
@@ -63,7 +66,11 @@ export interface CandlePageQuery {
 type KnownPageQuery = CandlePageQuery & { readonly series: SeriesId };
 
 /** `gone`: aborted when the client that the page is made for has left. */
-type PageRead = KnownPageQuery & { readonly gone: AbortSignal; readonly budget: ReadBudget };
+type PageRead = KnownPageQuery & {
+  readonly gone: AbortSignal;
+  readonly budget: ReadBudget;
+  readonly isVisitor: boolean;
+};
 
 interface MadePage {
   readonly page: WrittenPage;
@@ -82,7 +89,8 @@ export class CandlePages {
   readonly #kept = new KeptPages(KEPT_PAGE_BYTES);
   readonly #settled: SettledPast;
   readonly #buffers = new PageBuffers();
-  readonly #numbers = new CandleNumbers();
+  /** Of pages that are written at the moment none is here. */
+  readonly #spareNumbers: CandleNumbers[] = [];
   readonly #ofSlot = new Lru<string, Answer>({
     mostWeight: SLOT_PAGE_BYTES,
     weightOf: ({ prepared }) => prepared.identity.bytes.length,
@@ -191,7 +199,9 @@ export class CandlePages {
     const asker = query.asker();
     const budget = this.#parts.incomplete.budget(query.requested !== undefined, asker);
     return this.#line
-      .run(asker, () => this.#makeNow({ ...query, gone: asker.gone, budget }))
+      .run(asker, () =>
+        this.#makeNow({ ...query, gone: asker.gone, budget, isVisitor: asker.isVisitor ?? false }),
+      )
       .finally(() => budget.close());
   }
 
@@ -210,7 +220,7 @@ export class CandlePages {
       ),
     };
     const incomplete = await this.#incomplete(query, shown, hasNext);
-    const page = this.#write(shown, query, hasNext ? last : undefined);
+    const page = await this.#write(shown, query, hasNext ? last : undefined);
     return { page: { ...page, incomplete }, isFull: shown.length === limit, ...covered };
   }
 
@@ -239,18 +249,22 @@ export class CandlePages {
     return this.#parts.incomplete.ofSlots(series, range, now, budget, gone);
   }
 
-  #write(
+  async #write(
     candles: readonly IntervalCandle[],
-    { series, interval, moment, marketTime, gone }: PageRead,
+    { series, interval, moment, marketTime, gone, isVisitor }: PageRead,
     next: Millis | undefined,
-  ): WrittenPage {
+  ): Promise<WrittenPage> {
     gone.throwIfAborted();
-    const writer = new CandlePageWriter(series, interval, this.#numbers);
+    const numbers = this.#spareNumbers.pop() ?? new CandleNumbers();
+    const writer = new CandlePageWriter(series, interval, numbers);
     const marks = {
       now: marketTime,
       isComplete: (startAt: Millis) => isComplete(startAt, interval, moment),
     };
-    return writer.page(candles, marks, next, this.#buffers.take(usualCandleBytes(candles.length)));
+    const buffer = this.#buffers.take(usualCandleBytes(candles.length));
+    const page = await this.#parts.turns.run(writer.pageInSlices(candles, marks, next, buffer), isVisitor);
+    this.#spareNumbers.push(numbers);
+    return page;
   }
 
   #oldestFirst(query: PageRead): Promise<IntervalCandle[]> {

@@ -60,7 +60,10 @@ export function dataHandler(route: AnyRoute, parts: DataRouteParts): Route['hand
     if (grant && typeof route.access === 'object') requireScope(grant, route.access);
     // All visitors are one client: what an address has too much of does not count for the others.
     const refusal = grant && isVisitor(grant) && parts.visitors.admit(call.request, () => call.gone);
-    if (refusal) return refusal;
+    if (refusal) {
+      call.isHeld = true;
+      return refusal;
+    }
     if (grant) parts.rateLimiter.count(grant.clientId);
     const path = pathReader.check(call.pathParameters);
     const query = queryReader.check(call.query);

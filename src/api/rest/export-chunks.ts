@@ -51,7 +51,8 @@ async function* textChunks<Piece>(
     texts = [];
     bytes = 0;
   }
-  if (texts.length > 0) yield together(texts);
+  // Also if there is nothing: the export is under way until then.
+  yield together(texts);
 }
 
 async function* parquetChunks<Piece>(

@@ -45,8 +45,8 @@ export interface IndexTickerPagesParts extends PastState {
   readonly incomplete: IncompleteRanges;
   readonly history: HistoryReader;
   readonly marketSpeed: number;
-  /** One page is written in a turn of the event loop. */
-  readonly turns?: Pick<LoopTurns, 'next'>;
+  /** In which pages are written. */
+  readonly turns: Pick<LoopTurns, 'next' | 'run'>;
 }
 
 interface PageQuery extends PagePosition {
@@ -61,6 +61,7 @@ interface PageQuery extends PagePosition {
 type PageRead = PageQuery & {
   readonly gone: AbortSignal | undefined;
   readonly budget: ReadBudget | undefined;
+  readonly yieldTurn: () => Promise<void>;
 };
 
 /** Pages of the past, from history; those that can no longer change and are asked for again are kept ready. */
@@ -120,9 +121,9 @@ export class IndexTickerPages {
     const columns = this.#spareColumns.pop() ?? seriesColumns(COLUMN_ROWS);
     const saysWhatItLacks = wanted.series !== undefined && query.hasFrom;
     const budget = wanted.series && this.#parts.incomplete.budget(saysWhatItLacks ?? false, whose);
-    const read = { ...query, limit: query.limit + 1, gone, budget };
+    const yieldTurn = () => this.#parts.turns.next(whose.isVisitor);
+    const read = { ...query, limit: query.limit + 1, gone, budget, yieldTurn };
     const found = await readPage(this.#parts.history, wanted, read, columns).finally(() => budget?.close());
-    await this.#parts.turns?.next(whose.isVisitor);
     const count = Math.min(found.count, query.limit);
     const hasNext = found.count > query.limit;
     const covered = coveredBy(query, columns, count);
@@ -131,7 +132,8 @@ export class IndexTickerPages {
       ? await this.#incomplete(wanted.series!, read, columns.ats[count - 1], hasNext)
       : undefined;
     const room = this.#buffers.take(usualPageBytes(count));
-    const page = { ...this.#writer.page({ ...found, count }, hasNext, room), incomplete };
+    const writing = this.#writer.pageInSlices({ ...found, count }, hasNext, room);
+    const page = { ...(await this.#parts.turns.run(writing, whose.isVisitor)), incomplete };
     if (this.#spareColumns.length < MOST_SPARE_COLUMNS) this.#spareColumns.push(columns);
     if (isToBeFilled(incomplete)) return this.#sentOnce(page, 0);
     if (covered.newest < this.#parts.indexTickers.at)
@@ -264,7 +266,8 @@ function readValues(
   if (!ascending) return history.readAcross({ types, ...query });
   const newestFirst: NewestFirst<StoredValue> = async (part, most) => {
     query.gone?.throwIfAborted();
-    return history.readAcross({ types, atOrBefore: part.upTo, notBefore: part.from, limit: most });
+    const { yieldTurn } = query;
+    return history.readAcross({ types, atOrBefore: part.upTo, notBefore: part.from, limit: most, yieldTurn });
   };
   return oldestFirstAcross(newestFirst, stretch, SLOT_MS, limit, comes);
 }

@@ -25,7 +25,9 @@ export interface AnswerWithChanges {
 export interface MarketCapParts {
   readonly marketCaps: MarketCaps;
   /** The same with changes, which take a look into history. */
-  readonly marketCapsWithChanges: { answer(selection: CapSelection): Promise<AnswerWithChanges> };
+  readonly marketCapsWithChanges: {
+    answer(selection: CapSelection, isLowPriority?: boolean): Promise<AnswerWithChanges>;
+  };
   readonly marketSpeed: number;
   readonly versions: SeriesVersions;
   readonly indexTickers: IndexTickers;
@@ -68,11 +70,11 @@ export function marketCapRoutes({
       together: (query) => selectors.problems(query),
       response: listOf(MarketCap),
       alsoAnswers: [503],
-      handle: ({ query, marketTime, marketNow }) => {
+      handle: ({ query, marketTime, marketNow, asker }) => {
         const selection = { assetId: selectors.idOf(query), top: query.top };
         const freshAt = freshness(marketTime);
         if (query.percentChange)
-          return marketCapsWithChanges.answer(selection).then(({ prepared, isKnown }) => ({
+          return marketCapsWithChanges.answer(selection, asker().isVisitor).then(({ prepared, isKnown }) => ({
             prepared,
             maxAgeSeconds: isKnown ? freshAt(marketNow()) : 0,
           }));

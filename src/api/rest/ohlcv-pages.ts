@@ -38,6 +38,8 @@ export interface OhlcvPagesParts extends PastState {
 interface CandleQuery extends PagePosition {
   readonly limit: number;
   readonly budget?: ReadBudget | undefined;
+  /** Gives a turn of the event loop to other work. */
+  readonly yieldTurn?: () => Promise<void>;
 }
 
 /** What all answers need: which indices, the last day that is shown, and for how long the answer holds. */
@@ -96,7 +98,7 @@ export class OhlcvPages {
     const nextTurn = () => this.#turns.next(whose.isVisitor);
     const { series } = indices;
     if (!series) {
-      const candles = await this.#read(indices, query, asker);
+      const candles = await this.#read(indices, { ...query, yieldTurn: nextTurn }, asker);
       await nextTurn();
       return candlePage(candles, size, nextTurn);
     }
@@ -160,12 +162,22 @@ async function read(
 ): Promise<readonly Candle[]> {
   const { ascending, atOrBefore, from = -Infinity, limit } = query;
   if (types.length === 0) return [];
-  const newestFirst = series ? daysOf(history, series, query.budget) : daysAcross(history, types, gone);
+  const newestFirst = series
+    ? daysOf(history, series, query.budget)
+    : daysAcross(history, types, query.yieldTurn, gone);
   if (ascending) return oldest(newestFirst, history, query, series);
   if (series) return newestFirst({ from, upTo: atOrBefore - (isToCome(series, query) ? 0 : 1) }, limit);
+  const { yieldTurn } = query;
   const start = Number.isFinite(from) ? { startNotBefore: from } : {};
   const after = query.after ? { after: query.after } : {};
-  return history.readCandlesAcross({ types, startAtOrBefore: atOrBefore, limit, ...start, ...after });
+  return history.readCandlesAcross({
+    types,
+    startAtOrBefore: atOrBefore,
+    limit,
+    ...start,
+    ...after,
+    yieldTurn,
+  });
 }
 
 async function oldest(
@@ -204,10 +216,17 @@ function daysOf(
 function daysAcross(
   history: HistoryReader,
   types: readonly IndexType[],
+  yieldTurn: (() => Promise<void>) | undefined,
   gone: AbortSignal | undefined,
 ): NewestFirst<Candle> {
   return async ({ from, upTo }, limit) => {
     gone?.throwIfAborted();
-    return history.readCandlesAcross({ types, startAtOrBefore: upTo, startNotBefore: from, limit });
+    return history.readCandlesAcross({
+      types,
+      startAtOrBefore: upTo,
+      startNotBefore: from,
+      limit,
+      yieldTurn,
+    });
   };
 }

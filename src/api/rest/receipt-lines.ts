@@ -1,18 +1,18 @@
 import type { Clock } from '../../core/clock.ts';
 import type { LoopTurns } from '../../core/loop-turns.ts';
 import { entityKey, recordId } from '../../core/record-id.ts';
-import { formatDatetime } from '../../core/time.ts';
+import { formatDatetime, type Millis } from '../../core/time.ts';
 import type { StoredValue } from '../../history/history-store.ts';
 import { TICK_KINDS } from '../../latest/index-ticker-text.ts';
 import type { Receipts } from '../../receipts/receipts.ts';
 import { BUSY } from './constituents.ts';
 import { receiptJsonInTurns } from './receipt-json.ts';
 import { isModelled, MODELLED_VALUE, receiptOf } from './receipt-refusal.ts';
-import type { Asker, WorkLine } from './work-line.ts';
+import { WorkLine, type Asker } from './work-line.ts';
 
 export interface ReceiptLinesParts {
   readonly receipts: Receipts;
-  readonly wallClock: Pick<Clock, 'wait'>;
+  readonly wallClock: Pick<Clock, 'wait' | 'monotonic'>;
   /** In which requests of ranges wait for each other. */
   readonly line: WorkLine;
   /** In which receipts are written. */
@@ -20,15 +20,22 @@ export interface ReceiptLinesParts {
 }
 
 /** While receipts of others are computed it is asked again, for so long. */
-const WAIT_MS = 250;
+const WAIT_MS: Millis = 250;
 const MOST_WAITS = 80;
+/** After a receipt for a visitor, none is computed for visitors for this many times as long as it took. */
+const VISITOR_REST = 3;
+const MAX_VISITORS_WAITING = 32;
 
 /** Writes values with how they came about, each on a line of its own. A value that cannot be explained says why. */
 export class ReceiptLines {
   readonly #parts: ReceiptLinesParts;
+  /** One receipt at a time for all visitors. */
+  readonly #visitors: WorkLine;
+  #visitorsRestUntil: Millis = -Infinity;
 
   constructor(parts: ReceiptLinesParts) {
     this.#parts = parts;
+    this.#visitors = new WorkLine({ atOnce: 1, mostWaiting: MAX_VISITORS_WAITING, busy: () => BUSY });
   }
 
   /** Rejects where the signal aborts while it waits, or where there is no end of others. */
@@ -37,10 +44,28 @@ export class ReceiptLines {
     const id = recordId(TICK_KINDS[indexType], at, entityKey(indexId));
     const found = isModelled(value)
       ? { noReceipt: MODELLED_VALUE }
-      : receiptOf(await this.#parts.line.run(asker, () => this.#explained(value, asker.gone)), value);
+      : receiptOf(await this.#inLine(value, asker), value);
     return 'receipt' in found
       ? `${await receiptJsonInTurns(id, found.receipt, () => this.#parts.turns.next(asker.isVisitor))}\n`
       : `${JSON.stringify({ id, indexId, indexType, timestamp: formatDatetime(at), ...found })}\n`;
+  }
+
+  /** Visitors get a quarter of the time of the thread at most, however many they are. */
+  #inLine(value: StoredValue, asker: Asker) {
+    const { line, wallClock } = this.#parts;
+    const explained = () => line.run(asker, () => this.#explained(value, asker.gone));
+    if (!asker.isVisitor) return explained();
+    return this.#visitors.run(asker, async () => {
+      const restMs = this.#visitorsRestUntil - wallClock.monotonic();
+      if (restMs > 0) await wallClock.wait(restMs, asker.gone);
+      const start = wallClock.monotonic();
+      try {
+        return await explained();
+      } finally {
+        const end = wallClock.monotonic();
+        this.#visitorsRestUntil = end + VISITOR_REST * (end - start);
+      }
+    });
   }
 
   async #explained({ indexType, indexId, at }: StoredValue, gone: AbortSignal) {

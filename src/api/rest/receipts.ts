@@ -11,6 +11,7 @@ import type { IndexTickers } from '../../latest/index-tickers.ts';
 import type { Receipts } from '../../receipts/receipts.ts';
 import { ApiError, validationError } from '../errors.ts';
 import { BUSY } from './constituents.ts';
+import type { IncompleteRanges } from './incomplete.ts';
 import { requireType } from './index-access.ts';
 import { rangeOf, rangeProblems } from './range.ts';
 import { ReceiptLines } from './receipt-lines.ts';
@@ -36,6 +37,7 @@ export interface ReceiptParts {
   readonly indexTickers: IndexTickers;
   readonly wallClock: Clock;
   readonly turns: Pick<LoopTurns, 'next'>;
+  readonly incomplete: IncompleteRanges;
 }
 
 /** Ticks, both included. */
@@ -108,10 +110,16 @@ export function receiptRoutes(parts: ReceiptParts): StreamedRoute[] {
         requireType(grant as Grant, indexType, TICKER_SCOPES);
         const slots = slotsOf({ from, to }, marketTime, indexTickers.at);
         const series = indexType && { indexType, indexId };
+        const range = { from, to: slots.last + 1 };
+        const moment = { at: indexTickers.at, windowFrom: marketTime - INDEX_WINDOW_MS };
         return {
           contentType: NDJSON,
           fileName: `receipts-${indexId}.ndjson`,
           isText: true,
+          ...(series && {
+            incomplete: (gone: AbortSignal) =>
+              parts.incomplete.ofSlots(series, range, moment, undefined, gone),
+          }),
           open: (gone) => served(asker(), series, slots, gone),
         };
       },

@@ -1,6 +1,6 @@
-import type { Loop } from '../../core/loop.ts';
+import type { LoopTurns } from '../../core/loop-turns.ts';
 import { Lru } from '../../core/lru.ts';
-import { inTurns, type Slices } from '../../core/slices.ts';
+import type { Slices } from '../../core/slices.ts';
 import { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import { ApiError } from '../errors.ts';
 import { listText, piecesOf, type ListText } from './list-text.ts';
@@ -12,6 +12,8 @@ import { WorkLine, type Asker } from './work-line.ts';
 const AT_ONCE_BYTES = 128 * 2 ** 10;
 /** What is converted in a fraction of a millisecond. */
 const PIECE_BYTES = 32 * 2 ** 10;
+/** Pieces that are copied in a fraction of a millisecond. */
+const PIECES_PER_SLICE = 16;
 const KEPT_BYTES = 32 * 2 ** 20;
 /** A page of 2,000 records takes some milliseconds, all tickers of the full world a quarter of a second. */
 const MOST_WAITING = 64;
@@ -52,17 +54,17 @@ class Busy extends ApiError {
 
 /**
  * Prepared answers in other forms, made from their JSON when they are asked for. What is asked for again is kept as long as the
- * answer itself, all of it up to a number of bytes. Large answers are converted one after the other, by turns of clients, piece
- * by piece, with a slice of each turn of the event loop; where too many wait, clients are sent away.
+ * answer itself, all of it up to a number of bytes. Large answers are converted one after the other, by turns of clients, a slice
+ * per turn of the event loop; if too many wait, clients get 503.
  */
 export class Representations {
   readonly #known = new WeakMap<PreparedAnswer, Map<Representation, Known>>();
   readonly #kept: Lru<Represented, () => void>;
-  readonly #loop: Loop;
+  readonly #turns: Pick<LoopTurns, 'run'>;
   readonly #line = new WorkLine({ atOnce: 1, mostWaiting: MOST_WAITING, busy: () => new Busy() });
 
-  constructor(loop: Loop, keptBytes = KEPT_BYTES) {
-    this.#loop = loop;
+  constructor(turns: Pick<LoopTurns, 'run'>, keptBytes = KEPT_BYTES) {
+    this.#turns = turns;
     this.#kept = new Lru({
       mostWeight: keptBytes,
       weightOf: (_forget, { prepared }) => prepared.identity.bytes.length,
@@ -164,10 +166,9 @@ export class Representations {
   }
 
   #inLine(source: PreparedAnswer, form: Representation, list: ListText, asker: Asker): Promise<Represented> {
-    return this.#line.run(asker, async () => {
-      await new Promise<void>((resolve) => this.#loop.nextTurn(resolve));
-      return inTurns(conversion(source, form, list, asker.gone), this.#loop);
-    });
+    return this.#line.run(asker, () =>
+      this.#turns.run(conversion(source, form, list, asker.gone), asker.isVisitor),
+    );
   }
 }
 
@@ -183,7 +184,18 @@ function* conversion(
     pieces.push(form.convert(piece, list.between));
     yield;
   }
-  return represented(source, form, pieces, list);
+  return representedAs(source, form, yield* joined(framed(form, pieces, list)), list);
+}
+
+/** Copied piece by piece: of 8 MB in one go, clearing the memory alone takes several milliseconds. */
+function* joined(pieces: readonly Buffer[]): Slices<Buffer> {
+  const whole = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const [i, piece] of pieces.entries()) {
+    end += piece.copy(whole, end);
+    if (i % PIECES_PER_SLICE === 0) yield;
+  }
+  return whole;
 }
 
 function represented(
@@ -192,9 +204,18 @@ function represented(
   pieces: readonly Buffer[],
   list: ListText | undefined,
 ): Represented {
+  return representedAs(source, form, Buffer.concat(framed(form, pieces, list)), list);
+}
+
+function representedAs(
+  source: PreparedAnswer,
+  form: Representation,
+  bytes: Buffer,
+  list: ListText | undefined,
+): Represented {
   const isInside = form.list?.inside === true;
   return {
-    prepared: new PreparedAnswer(Buffer.concat(framed(form, pieces, list)), `${source.tag}-${form.tag}`),
+    prepared: new PreparedAnswer(bytes, `${source.tag}-${form.tag}`),
     nextId: isInside ? list?.nextId : undefined,
   };
 }

@@ -16,13 +16,13 @@ import { sourceHeader } from './source-header.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { LoopTurns } from '../../core/loop-turns.ts';
 import type { Millis } from '../../core/time.ts';
-import { EVENT_LOOP } from '../../core/loop.ts';
 import type { ExchangeTickers } from '../../latest/exchange-tickers.ts';
 import { IndexNames } from '../../latest/index-names.ts';
 import type { Lookups } from '../../latest/lookups.ts';
 import { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import type { Connections } from '../connections.ts';
 import { JSON_TYPE } from '../headers.ts';
+import { metricsText } from '../metrics-text.ts';
 import { RequestLog } from '../request-log.ts';
 import { requestMetrics } from '../request-metrics.ts';
 import { RestApp, type ServerSettings } from '../server.ts';
@@ -208,10 +208,11 @@ export function createRest(server: Server, parts: RestParts, settings: RestSetti
       proxies: new TrustedProxies(settings.trustProxy),
       limits: settings.visitorLimits,
       metrics: visitorMetrics(registry),
+      turns: parts.turns,
     }),
     responder,
     formats: new FormatNegotiation(),
-    representations: new Representations(EVENT_LOOP),
+    representations: new Representations(parts.turns),
     quantities: settings.quantities,
     streamed: new StreamedAnswers(cors, readRate),
     marketClock,
@@ -229,7 +230,7 @@ export function createRest(server: Server, parts: RestParts, settings: RestSetti
     ...healthRoutes(readiness, wallClock),
     ...pagesOf(routes, parts, settings).map((page) => pageRoute(page, responder, requestLog)),
     statusRoute({ read: parts.status, access: operations, cors, quantities: settings.quantities }),
-    ...(settings.serveMetrics ? [metricsRoute(registry, operations)] : []),
+    ...(settings.serveMetrics ? [metricsRoute(registry, operations, parts.turns)] : []),
   ];
   for (const route of all) app.add(route);
   return app;
@@ -278,11 +279,11 @@ function documentPage(path: string, document: object): Page {
   return { path, contentType: JSON_TYPE, content: () => prepared, maxAgeSeconds: DOCUMENT_SECONDS };
 }
 
-function metricsRoute(registry: Registry, access: OperationsAccess): Route {
+function metricsRoute(registry: Registry, access: OperationsAccess, turns: LoopTurns): Route {
   const headers = ['cache-control', 'no-store', 'content-type', registry.contentType];
   const handle = async (call: Call) => {
     await access.require(call);
-    sendText(call, 200, headers, await registry.metrics());
+    sendText(call, 200, headers, await metricsText(registry, () => turns.next()));
   };
   return { methods: READ_METHODS, path: '/metrics', handle };
 }

@@ -17,7 +17,10 @@ export interface StreamedAnswer {
   readonly fileName: string;
   /** Whether it may be compressed on its way. */
   readonly isText: boolean;
-  /** What it will lack, as the header `Tidemark-Incomplete` says it. */
+  /**
+   * What it will lack, as the header `Tidemark-Incomplete` says it. Called once the first chunk is there, so that a request over a
+   * limit of `open` costs nothing; not for HEAD.
+   */
   readonly incomplete?: (gone: AbortSignal) => Promise<string | undefined>;
   /** Begins to read. What it throws before the first chunk is answered as anywhere. `gone`: aborted when the client has left. */
   readonly open: (gone: AbortSignal) => AsyncIterable<Uint8Array>;
@@ -51,11 +54,8 @@ export class StreamedAnswers {
   ): Promise<void> {
     const { request, response } = call;
     const encoding = answer.isText ? this.#negotiation.choose(request.headers['accept-encoding']) : undefined;
-    const incomplete = await answer.incomplete?.(call.gone);
-    const lacking = incomplete === undefined ? extra : { ...extra, [INCOMPLETE_HEADER]: incomplete };
-    const head = this.#head(call, answer, encoding, lacking);
     if (request.method === 'HEAD') {
-      response.writeHead(200, head).end();
+      response.writeHead(200, this.#head(call, answer, encoding, extra)).end();
       onHead(200);
       return;
     }
@@ -64,8 +64,11 @@ export class StreamedAnswers {
     const { gone } = call;
     try {
       const chunks = encoded(answer.open(gone), encoding);
-      await sendChunks(response, this.#readRate.reader(response), chunks, gone, () => {
-        response.writeHead(200, head);
+      await sendChunks(response, this.#readRate.reader(response), chunks, gone, async () => {
+        const incomplete = await answer.incomplete?.(gone);
+        if (gone.aborted) return;
+        const lacking = incomplete === undefined ? extra : { ...extra, [INCOMPLETE_HEADER]: incomplete };
+        response.writeHead(200, this.#head(call, answer, encoding, lacking));
         onHead(200);
       });
     } catch (error) {
@@ -113,16 +116,17 @@ async function sendChunks(
   reader: AnswerReader,
   chunks: AsyncIterable<Uint8Array>,
   gone: AbortSignal,
-  writeHead: () => void,
+  writeHead: () => Promise<void>,
 ): Promise<void> {
   for await (const chunk of chunks) {
     if (gone.aborted) return;
-    if (!response.headersSent) writeHead();
+    if (!response.headersSent) await writeHead();
+    if (gone.aborted) return;
     if (chunk.length > 0 && !response.write(chunk)) await reader.until(room(response));
     if (gone.aborted) return;
   }
-  if (!response.headersSent) writeHead();
-  response.end();
+  if (!response.headersSent) await writeHead();
+  if (!gone.aborted) response.end();
 }
 
 /** Until what was written is with the system, or the connection gone. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../../core/clock.ts';
+import type { LoopTurns } from '../../core/loop-turns.ts';
 import { networkOf } from '../../core/network-address.ts';
 import { SECOND_MS, type Millis } from '../../core/time.ts';
 import { ApiError } from '../errors.ts';
@@ -21,6 +22,8 @@ export interface VisitorParts {
   readonly proxies: Pick<TrustedProxies, 'addressOf'>;
   readonly limits: VisitorLimits;
   readonly metrics: VisitorMetrics;
+  /** In which answers that were held back are sent: a flood has many of them due at once. */
+  readonly turns: Pick<LoopTurns, 'next'>;
 }
 
 interface Bucket {
@@ -78,6 +81,7 @@ export class Visitors {
     bucket.held++;
     try {
       await this.#parts.clock.wait(HOLD_MS, gone());
+      await this.#parts.turns.next(true);
     } finally {
       bucket.held--;
     }

@@ -131,6 +131,7 @@ export class Serving {
   readonly clock: ServingClock;
   readonly #ports: ServePorts;
   readonly #surroundings: Surroundings;
+  readonly #untraded: UntradedAssets | undefined;
   readonly #versions: MarketVersions;
   readonly #board: Board;
   readonly #derivatives: DerivativesBoard;
@@ -145,10 +146,11 @@ export class Serving {
     const { log, lifecycle, settings, sources } = surroundings;
     const servesAll = sources.named(settings.source).servesUntraded?.(settings) ?? true;
     this.clock = new ServingClock(ports.marketClock);
+    this.#untraded = servesAll ? new UntradedAssets() : undefined;
     this.#versions = new MarketVersions({
       find: findReference,
       earlier: earlierReferences,
-      untraded: servesAll ? new UntradedAssets() : undefined,
+      untraded: this.#untraded,
       failed: (error) => log.error({ err: error }, 'a version of the reference data cannot be served'),
     });
     this.#board = new Board({
@@ -189,7 +191,10 @@ export class Serving {
 
   /** Puts routes onto the server once there is something of everything; what it resolves with opens the rest. */
   async open(at: ServedAt): Promise<Opening> {
+    // While the first tick is on its way.
+    const untraded = this.#untraded && inTurns(this.#untraded.prepare(), EVENT_LOOP);
     const shown = await this.#shown();
+    await untraded;
     this.#addReadiness(shown);
     const { settings, wallClock, log, registry, readiness } = this.#surroundings;
     const { market, derivatives, lookups } = shown;
@@ -238,7 +243,7 @@ export class Serving {
           wallClock,
           stored: () => past.changesStored(),
           modelledAt: onDemand && ((at) => onDemand.assetsAt(at)),
-          nextTurn: () => turns.next(),
+          nextTurn: (isLowPriority) => turns.next(isLowPriority),
         }),
         ...settled,
         seriesSettledFrom: ofSeries.settledFrom,

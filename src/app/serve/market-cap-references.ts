@@ -17,6 +17,7 @@ import {
   type ChangeSpan,
 } from '../../engine/day/percent-change.ts';
 import type { HistoryReader, StoredValue } from '../../history/history-store.ts';
+import type { NextTurn } from '../../latest/list-answer.ts';
 import type { MarketCapRow } from '../../latest/market-cap-refresh.ts';
 import type { AnswerWithChanges } from '../../api/rest/market-cap.ts';
 import type { CapSelection, Changes, MarketCapChanges, MarketCaps } from '../../latest/market-caps.ts';
@@ -51,7 +52,7 @@ export interface MarketCapReferenceParts {
   /** Values of every asset at an instant that can be modelled; undefined for any other instant. */
   readonly modelledAt?: ((at: Millis) => Promise<Reference | undefined>) | undefined;
   /** Gives the next turn of the event loop: records are written some at a time. */
-  readonly nextTurn?: () => Promise<void>;
+  readonly nextTurn?: NextTurn;
 }
 
 /** Of one slot, as far as they were asked for. */
@@ -68,7 +69,7 @@ export class MarketCapReferences {
   readonly #wallClock: Pick<Clock, 'wait'>;
   readonly #stored: () => Promise<void>;
   readonly #modelledAt: (at: Millis) => Promise<Reference | undefined>;
-  readonly #nextTurn: () => Promise<void>;
+  readonly #nextTurn: NextTurn;
   #known: KnownChanges = { at: Number.NaN, ofAsset: new Map() };
   #wasStored = false;
   #loadedFor: Millis = Number.NaN;
@@ -91,11 +92,15 @@ export class MarketCapReferences {
   }
 
   /** Without any change where they are not known yet: then `isKnown` is false, and the answer soon another. */
-  async answer(selection: CapSelection): Promise<AnswerWithChanges> {
+  async answer(selection: CapSelection, isLowPriority = false): Promise<AnswerWithChanges> {
+    const nextTurn = () => this.#nextTurn(isLowPriority);
     if (!(await this.#isStored())) {
-      const prepared = await this.#caps.withChanges(() => NOT_KNOWN, selection, this.#nextTurn);
+      const prepared = await this.#caps.withChanges(() => NOT_KNOWN, selection, nextTurn);
       return { prepared, isKnown: false };
     }
+    await this.#references();
+    // Reading them has used up this turn.
+    await nextTurn();
     let [references, known] = [await this.#references(), this.#knownNow()];
     // A tick may have come meanwhile: its changes are measured from other values.
     while (this.#loadedFor !== known.at) [references, known] = [await this.#references(), this.#knownNow()];
@@ -106,8 +111,9 @@ export class MarketCapReferences {
     };
     const isAll = selection.assetId === undefined && selection.top === undefined;
     if (!isAll)
-      return { prepared: await this.#caps.withChanges(changes, selection, this.#nextTurn), isKnown: true };
-    known.all ??= this.#caps.withChanges(changes, {}, this.#nextTurn);
+      return { prepared: await this.#caps.withChanges(changes, selection, nextTurn), isKnown: true };
+    // For all clients.
+    known.all ??= this.#caps.withChanges(changes, {}, () => this.#nextTurn());
     known.all.catch(() => delete known.all);
     return { prepared: await known.all, isKnown: true };
   }

@@ -1,4 +1,5 @@
 import type { AssetType } from '../../core/asset.ts';
+import { atOnce, everySo, type Slices } from '../../core/slices.ts';
 import { ASSET_TABLE } from './asset-table.ts';
 import { slugOf, urlOf } from './slugs.ts';
 import { rowsOf, uuidOf } from './table-rows.ts';
@@ -16,14 +17,24 @@ export interface WellKnownAsset {
   readonly seen: string;
 }
 
+const ROWS_PER_SLICE = 100;
+
 /** Ascending by id. */
 export function readAssets(): WellKnownAsset[] {
+  return atOnce(assetsInSlices());
+}
+
+/** The same. */
+export function* assetsInSlices(): Slices<WellKnownAsset[]> {
   const rows = rowsOf(ASSET_TABLE);
+  yield;
   const taken = new Set(rows.map(([, , , slug = '']) => slug));
-  return rows.map(([id = '', symbol = '', name = '', slug, type, seen = '', url, contractAddress]) => {
+  const assets: WellKnownAsset[] = [];
+  yield* everySo(rows, ROWS_PER_SLICE, (row) => {
+    const [id = '', symbol = '', name = '', slug, type, seen = '', url, contractAddress] = row;
     const slugName = slug || freeSlug(name, symbol, id, taken);
     taken.add(slugName);
-    return {
+    assets.push({
       id: uuidOf(id),
       name,
       symbol,
@@ -32,8 +43,9 @@ export function readAssets(): WellKnownAsset[] {
       url: url || urlOf(slugName),
       ...(contractAddress ? { contractAddress } : {}),
       seen,
-    };
+    });
   });
+  return assets;
 }
 
 /** The name's slug; where another asset has it, with the symbol; where that is taken too, with the start of the id. */

@@ -16,6 +16,8 @@ import type { IndexTickers } from '../../../src/latest/index-tickers.ts';
 import { candleOn, ORDER, pastDay, sliceAt, valuesOf } from '../../support/history-values.ts';
 import { anAsker } from '../../support/asker.ts';
 import { nothingMissing } from '../../support/nothing-missing.ts';
+import { EVENT_LOOP } from '../../../src/core/loop.ts';
+import { LoopTurns } from '../../../src/core/loop-turns.ts';
 
 /** Under version 1, whose vwap is a plain weighted mean. */
 const START = Date.parse('2026-03-01T00:00:00Z');
@@ -76,6 +78,7 @@ function routeOver(
     indexTickers: { at } as IndexTickers,
     versions,
     marketSpeed: 1,
+    turns: new LoopTurns(EVENT_LOOP),
     incomplete: nothingMissing(),
     ...past,
     heldDay: () => undefined,

@@ -73,6 +73,20 @@ const ONE: IntervalCandle = {
 };
 
 describe('pages of candles', () => {
+  test('are the same in slices', () => {
+    const candles = Array.from({ length: 350 }, (_, i) => ({ ...ONE, startAt: ONE.startAt - i * 3_600_000 }));
+    const write = () => new CandlePageWriter({ indexType: 'GWA', indexId: INDEX_ID }, '1h');
+    const buffer = () => Buffer.alloc(usualCandleBytes(0));
+    const whole = write().page(candles, marksOf(1e12), 1, buffer());
+    const slices = write().pageInSlices(candles, marksOf(1e12), 1, buffer());
+    let steps = 0;
+    let step = slices.next();
+    for (; !step.done; step = slices.next()) steps++;
+    expect(step.value.bytes.toString()).toBe(whole.bytes.toString());
+    expect(step.value.tag).toBe(whole.tag);
+    expect(steps).toBe(5);
+  });
+
   test('are the same to the character as record by record, in pages and in lines', () => {
     fc.assert(
       fc.property(page, ({ indexType, interval, drawn, now, hasNext, room }) => {

@@ -68,6 +68,27 @@ const pastValue = fc
   }));
 
 describe('a page of past values', () => {
+  test('is the same in slices, between which pages of others are written', () => {
+    const series = { indexType: 'MWA', indexId: IDS.MWA[0] ?? '' } as const;
+    const values = Array.from({ length: 450 }, (_, i) => ({
+      ...series,
+      at: 1e12 + i * 30_000,
+      price: i + 0.5,
+      volume: i,
+      flags: i % 3,
+    }));
+    const writer = new IndexPageWriter();
+    const expected = page(new IndexPageWriter(), values, true);
+    const past = { series: values, columns: columnsOf(values), count: values.length };
+    const slices = writer.pageInSlices(past, true, Buffer.alloc(usualPageBytes(0)));
+    let steps = 0;
+    let step = slices.next();
+    for (; !step.done; step = slices.next(), steps++) page(writer, values.slice(steps, steps + 2), false);
+    expect(step.value.bytes.toString()).toBe(expected.bytes.toString());
+    expect(step.value.tag).toBe(expected.tag);
+    expect(steps).toBeGreaterThanOrEqual(8);
+  });
+
   test('is written to the character as single records are', () => {
     const writer = new IndexPageWriter();
     fc.assert(

@@ -157,6 +157,14 @@ describe('well-known assets that no exchange trades', () => {
   const answers = new LookupAnswers(catalogue, names, undefined, untraded);
   const found = (filter: AssetFilter) => contentOf(answers.assets(filter)) as { content: { id: string }[] };
 
+  test('are the same if they are prepared in slices', () => {
+    const prepared = new UntradedAssets();
+    let steps = 0;
+    for (const slices = prepared.prepare(); !slices.next().done;) steps++;
+    expect(steps).toBeGreaterThan(40);
+    expect(prepared.find({}, catalogue)).toEqual(untraded.find({}, catalogue));
+  });
+
   test('follow the others as INACTIVE, and filters apply to them', () => {
     const { content } = found({});
     expect(content.slice(0, SOUND.assets.length).map(({ id }) => id)).toEqual(

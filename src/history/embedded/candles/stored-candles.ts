@@ -4,18 +4,27 @@ import { DAY_MS, dayStart, type Millis, yearStart } from '../../../core/time.ts'
 import { DAYS_A_YEAR } from '../../block/layout.ts';
 import type { CandleCrossRead, CandleRead } from '../../history-store.ts';
 import { candleOf, type CandleDay } from './candle-day.ts';
-import { CandleBlocks, CandleMonths, dayOfYear, type SealedYear } from './candle-months.ts';
+import { CandleBlocks, type CandleMonth, CandleMonths, dayOfYear, type SealedYear } from './candle-months.ts';
 import type { OpenSegments } from '../segment/open-segments.ts';
 import type { SeriesTable } from '../series-table.ts';
 import { PeriodicYield } from '../read/periodic-yield.ts';
 
-/** After so many decoded years of a series, some 5 ms, other work gets a turn of the event loop. */
-const BLOCKS_A_TURN = 50;
+/** After so many decoded years of a series, some 2 ms, other work gets a turn of the event loop. */
+const BLOCKS_A_TURN = 20;
 
 /** After so many records that need no decoding, about as long. */
-const RECORDS_A_TURN = 500;
+const RECORDS_A_TURN = 200;
 
 type YearBounds = Pick<SealedYear, 'firstDay' | 'lastDay'>;
+
+/** Where the candles of a day are: those in memory go before sealed ones. */
+interface DaySource {
+  readonly recent: CandleDay | undefined;
+  /** The sealed year that holds the day. */
+  readonly year: SealedYear | undefined;
+  /** Decoded once a candle of it is needed. */
+  month?: CandleMonth;
+}
 
 const NO_DAYS: YearBounds = { firstDay: Infinity, lastDay: -Infinity };
 
@@ -64,8 +73,8 @@ export class StoredCandles {
   async readCandlesAcross(read: CandleCrossRead): Promise<Candle[]> {
     const { types, startAtOrBefore, after, startNotBefore = -Infinity, limit } = read;
     const candles: Candle[] = [];
-    const pause = new PeriodicYield(BLOCKS_A_TURN);
-    const pauseOfRecords = new PeriodicYield(RECORDS_A_TURN);
+    const pause = new PeriodicYield(BLOCKS_A_TURN, read.yieldTurn);
+    const pauseOfRecords = new PeriodicYield(RECORDS_A_TURN, read.yieldTurn);
     const wanted = INDEX_TYPES.filter((type) => types.includes(type));
     const [oldest, newest] = this.range();
     const last = Math.max(oldest, startNotBefore);
@@ -218,26 +227,32 @@ export class StoredCandles {
     pauseOfRecords: PeriodicYield,
   ): Promise<void> {
     const numbers = this.#series.sorted(type);
+    let source = this.#sourceOf(day);
     for (let i = this.#series.placeIn(type, after); i < numbers.length && candles.length < limit; i++) {
-      const number = numbers[i]!;
-      const candle = this.#candleOn(day, number);
+      const candle = this.#candleOn(day, numbers[i]!, source);
       if (candle.found) candles.push(candle.found);
-      if (candle.decoded) await pause.step();
-      else await pauseOfRecords.step();
+      // Days may have been sealed meanwhile.
+      if (await (candle.decoded ? pause : pauseOfRecords).step()) source = this.#sourceOf(day);
     }
+  }
+
+  #sourceOf(day: Millis): DaySource {
+    const year = this.years.get(yearStart(day));
+    const isIn = year && day >= year.firstDay && day <= year.lastDay;
+    return { recent: this.days.get(day), year: isIn ? year : undefined };
   }
 
   #candleOn(
     day: Millis,
     number: number,
+    source: DaySource,
   ): { readonly found?: Candle | undefined; readonly decoded?: boolean } {
     const id = this.#series.idOf(number);
-    const recent = this.days.get(day);
+    const { recent, year } = source;
     const row = recent?.rowOf(number);
     if (recent && row !== undefined) return { found: recent.candleAt(row, id) };
-    const year = this.years.get(yearStart(day));
-    if (!year || day < year.firstDay || day > year.lastDay) return {};
-    const month = this.#months.take(year, day, this.#series.size);
+    if (!year) return {};
+    const month = (source.month ??= this.#months.take(year, day, this.#series.size));
     const decoded = month.decode(this.#blocks, year, number);
     const entry = month.entryOf(number, dayOfYear(year.start, day));
     return { decoded, found: entry === undefined ? undefined : candleOf(id, day, month, entry) };

@@ -35,11 +35,17 @@ export class DecodedHour {
   readonly table: HourTable;
   readonly #blocks: TickBlocks;
   readonly #decoded: Uint8Array;
+  #isEmpty = true;
 
   constructor(blocks: TickBlocks, hour: Millis, capacity: number) {
     this.#blocks = blocks;
     this.table = new HourTable(hour, capacity, 'own');
     this.#decoded = new Uint8Array(capacity);
+  }
+
+  /** Whether no series was decoded yet. */
+  get isEmpty(): boolean {
+    return this.#isEmpty;
   }
 
   needs(number: number): boolean {
@@ -50,6 +56,7 @@ export class DecodedHour {
   decode(span: SealedSpan, number: number, type: IndexType): boolean {
     if (number >= this.#decoded.length || this.#decoded[number] === 1) return false;
     this.#decoded[number] = 1;
+    this.#isEmpty = false;
     const firstSlot = ((this.table.hour - span.start) / HOUR_MS) * TICKS_AN_HOUR;
     const last = firstSlot + TICKS_AN_HOUR - 1;
     const { count, buffer } = this.#blocks.readPassing(span, number, type, firstSlot, last);

@@ -1,10 +1,15 @@
+import { setImmediate } from 'node:timers/promises';
+
 /** Counts steps of long work and yields to the event loop every so many. */
 export class PeriodicYield {
   readonly #every: number;
+  readonly #yieldTurn: () => Promise<void>;
   #steps = 0;
+  #work = 0;
 
-  constructor(every: number) {
+  constructor(every: number, yieldTurn: () => Promise<void> = () => setImmediate()) {
     this.#every = every;
+    this.#yieldTurn = yieldTurn;
   }
 
   /** True where it has yielded: what was looked up before may have changed. */
@@ -14,8 +19,15 @@ export class PeriodicYield {
     return true;
   }
 
+  /** Counts work that is too small for a step of its own. True when it is time for `now`. */
+  hasDone(work: number, workPerTurn: number): boolean {
+    this.#work += work;
+    return this.#work >= workPerTurn;
+  }
+
   /** Yields in any case. */
   async now(): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve));
+    this.#work = 0;
+    await this.#yieldTurn();
   }
 }

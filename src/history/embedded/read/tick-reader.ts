@@ -12,10 +12,12 @@ import { copyHot, copyRows, hotValue, pushColumns, valueAt } from './tick-column
 import type { SealedSpan, TickSpan, TickSpans } from './tick-spans.ts';
 import { PeriodicYield } from './periodic-yield.ts';
 
-/** After so many decoded blocks, some 5 ms, other work gets a turn of the event loop. */
-const BLOCKS_A_TURN = 150;
+/** After so many decoded blocks, some 2 ms, other work gets a turn of the event loop. */
+const BLOCKS_A_TURN = 50;
 /** After so many values that need no decoding, too. */
-const VALUES_A_TURN = 2000;
+const VALUES_A_TURN = 500;
+/** And after so many slots of series that may have no value, about a millisecond. */
+const SLOTS_PER_TURN = 20_000;
 
 /** Reads of ticks, over what is in memory and what is sealed. */
 export class TickReader {
@@ -81,7 +83,7 @@ export class TickReader {
   /** `newest` is the last tick when the read began: what comes after it is not seen. */
   async readAcross(read: CrossRead, newest: Millis): Promise<StoredValue[]> {
     const values: StoredValue[] = [];
-    const pause = new PeriodicYield(BLOCKS_A_TURN);
+    const pause = new PeriodicYield(BLOCKS_A_TURN, read.yieldTurn);
     const types = INDEX_TYPES.filter((type) => read.types.includes(type));
     let before = Math.min(read.atOrBefore, newest);
     while (values.length < read.limit && before >= read.notBefore) {
@@ -165,6 +167,11 @@ export class TickReader {
     const numbers = this.#series.sorted(type);
     let place = this.#series.placeIn(type, at === atOrBefore ? after : undefined);
     let source = this.#source(at, hour);
+    if (source?.decoded?.isEmpty) {
+      // Its memory, 17 MB in the full world, was just cleared.
+      await pause.now();
+      source = this.#source(at, hour);
+    }
     while (source && place < numbers.length && values.length < limit) {
       const number = numbers[place]!;
       const { table, sealed, decoded } = source;
@@ -177,9 +184,10 @@ export class TickReader {
       place++;
       if (sealed && decoded?.decode(sealed, number, type) && (await pause.step()))
         source = this.#source(at, hour);
-      if (number >= table.capacity || table.columns.present[slot * table.capacity + number] !== 1) continue;
-      values.push(hotValue(table, this.#series.idOf(number), number, slot));
-      if (values.length % VALUES_A_TURN !== 0) continue;
+      const isPresent =
+        number < table.capacity && table.columns.present[slot * table.capacity + number] === 1;
+      if (isPresent) values.push(hotValue(table, this.#series.idOf(number), number, slot));
+      if (!pause.hasDone(isPresent ? SLOTS_PER_TURN / VALUES_A_TURN : 1, SLOTS_PER_TURN)) continue;
       await pause.now();
       source = this.#source(at, hour);
     }

@@ -6,6 +6,8 @@ import { DAY_MS, MINUTE_MS } from '../../../../src/core/time.ts';
 import type { HistoryReader } from '../../../../src/history/history-store.ts';
 import { anAsker, leavingAsker } from '../../../support/asker.ts';
 import { nothingMissing } from '../../../support/nothing-missing.ts';
+import { EVENT_LOOP } from '../../../../src/core/loop.ts';
+import { LoopTurns } from '../../../../src/core/loop-turns.ts';
 
 const DAY = Date.parse('2026-03-01T00:00:00Z');
 
@@ -15,6 +17,7 @@ function pagesOver(newestFirst: Candles['newestFirst'], mayBeAway = false): Cand
     incomplete: nothingMissing(),
     history: { mayBeAway } as HistoryReader,
     marketSpeed: 1,
+    turns: new LoopTurns(EVENT_LOOP),
     settledFrom: () => -Infinity,
     pastRevision: () => 0,
   });

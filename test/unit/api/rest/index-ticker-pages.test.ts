@@ -10,6 +10,8 @@ import type { IndexTickers } from '../../../../src/latest/index-tickers.ts';
 import { ORDER, pastDay, sliceAt } from '../../../support/history-values.ts';
 import { anAsker } from '../../../support/asker.ts';
 import { nothingMissing } from '../../../support/nothing-missing.ts';
+import { EVENT_LOOP } from '../../../../src/core/loop.ts';
+import { LoopTurns } from '../../../../src/core/loop-turns.ts';
 
 const DAY = Date.parse('2026-03-01T00:00:00Z');
 const NUMBER = 1;
@@ -24,6 +26,7 @@ test('a page that is kept goes when more is going to be filled in than was', asy
       indexTickers: { at: DAY + DAY_MS + SLOT_MS } as IndexTickers,
       history,
       marketSpeed: 1,
+      turns: new LoopTurns(EVENT_LOOP),
       incomplete: nothingMissing(),
       settledFrom: () => settledFrom,
       pastRevision: () => revision,
@@ -67,6 +70,7 @@ test('while the store is away, a page that was asked for twice is as it was last
       indexTickers: { at: at + SLOT_MS } as IndexTickers,
       history,
       marketSpeed: 1,
+      turns: new LoopTurns(EVENT_LOOP),
       incomplete: nothingMissing(),
       settledFrom: () => Infinity,
       pastRevision: () => 0,

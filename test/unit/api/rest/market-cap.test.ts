@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { marketCapRoutes, type MarketCapParts } from '../../../../src/api/rest/market-cap.ts';
 import { PreparedAnswer } from '../../../../src/latest/prepared-answer.ts';
+import { anAsker } from '../../../support/asker.ts';
 
 const AT = Date.parse('2026-03-01T00:00:00Z');
 
@@ -21,7 +22,7 @@ test('market caps with changes are fresh from the moment on at which they are re
     indexTickers: {},
   } as unknown as MarketCapParts);
   const ask = async (query: object) =>
-    route!.handle({ query, marketTime: now, marketNow: () => now } as never);
+    route!.handle({ query, marketTime: now, marketNow: () => now, asker: anAsker } as never);
   expect(await ask({})).toMatchObject({ maxAgeSeconds: 25 });
   expect(await ask({ percentChange: true })).toMatchObject({ maxAgeSeconds: 15 });
   isKnown = false;

@@ -88,6 +88,7 @@ async function ticksWith(present: readonly (readonly boolean[])[]): Promise<Data
     indexTickers,
     history,
     marketSpeed: 1,
+    turns: new LoopTurns(EVENT_LOOP),
     incomplete: nothingMissing(),
     settledFrom: () => -Infinity,
     pastRevision: () => 0,

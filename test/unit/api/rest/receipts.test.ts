@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../../src/api/errors.ts';
+import type { IncompleteRanges } from '../../../../src/api/rest/incomplete.ts';
 import { receiptRoutes } from '../../../../src/api/rest/receipts.ts';
 import type { SeriesVersions } from '../../../../src/api/rest/series-cursors.ts';
 import type { StreamedAnswer } from '../../../../src/api/rest/streamed-answer.ts';
+import type { Asker } from '../../../../src/api/rest/work-line.ts';
 import type { Grant } from '../../../../src/auth/token-verifier.ts';
 import { maskOf, type SeriesId } from '../../../../src/core/index-value.ts';
 import { decodeRecordId } from '../../../../src/core/record-id.ts';
@@ -48,8 +50,16 @@ async function stage(explain: Explain = explained, marketTime = AT + 5000) {
   const history = await HISTORY;
   const asked: Millis[] = [];
   const waits: number[] = [];
+  const ranges: object[] = [];
+  const time = { now: 0 };
   const [route] = receiptRoutes({
     turns: { next: async () => {} },
+    incomplete: {
+      ofSlots: async (series: SeriesId, range: object) => {
+        ranges.push({ ...series, ...range });
+        return 'UNKNOWN';
+      },
+    } as unknown as IncompleteRanges,
     receipts: {
       explain: (series, at) => {
         asked.push(at);
@@ -60,22 +70,29 @@ async function stage(explain: Explain = explained, marketTime = AT + 5000) {
     versions: { current: { series: ORDER } } as unknown as SeriesVersions,
     indexTickers: { at: AT } as IndexTickers,
     wallClock: {
+      monotonic: () => time.now,
       wait: async (ms: number, signal?: AbortSignal) => {
         waits.push(ms);
+        time.now += ms;
         signal?.throwIfAborted();
       },
     } as never,
   });
-  const open = (query: object, scopes = ['read:index-ticker'], clientId = 'a client'): StreamedAnswer =>
+  const open = (
+    query: object,
+    scopes = ['read:index-ticker'],
+    clientId = 'a client',
+    asker: Partial<Asker> = {},
+  ): StreamedAnswer =>
     route!.handle({
       path: {},
       query: { indexId: SERIES.indexId, ...query } as never,
       grant: { clientId, scopes: new Set(scopes) } as unknown as Grant,
       marketTime,
       marketNow: () => marketTime,
-      asker: () => anAsker(clientId),
+      asker: () => ({ ...anAsker(clientId), ...asker }),
     });
-  return { open, asked, waits };
+  return { open, asked, waits, ranges, time };
 }
 
 async function linesOf({ open }: StreamedAnswer, gone = new AbortController().signal): Promise<Line[]> {
@@ -98,6 +115,32 @@ function refusalOf(ask: () => unknown): ApiError {
 }
 
 describe('receipts of a range', () => {
+  test('say which ticks of the range they lack', async () => {
+    const { open, ranges } = await stage();
+    const from = START + 3 * SLOT_MS + 1;
+    const answer = open({ from, to: START + 10 * SLOT_MS });
+    expect(await answer.incomplete?.(new AbortController().signal)).toBe('UNKNOWN');
+    expect(ranges).toEqual([{ ...SERIES, from, to: START + 9 * SLOT_MS + 1 }]);
+    const unknown = '00000000-0000-4000-8000-000000000000';
+    const query = { indexId: unknown, from, to: START + 10 * SLOT_MS };
+    expect(open(query, ['read:index-ticker', 'read:LX']).incomplete).toBeUndefined();
+  });
+
+  test('are computed for visitors a quarter of the time at most', async () => {
+    const visitor = { isVisitor: true, address: { network: '192.0.2.1', maxWaiting: 4 } };
+    const slow: { time?: { now: number } } = {};
+    const { open, waits, time } = await stage((series, at) => {
+      slow.time!.now += 100;
+      return explained(series, at);
+    });
+    slow.time = time;
+    const range = { from: START + 8 * SLOT_MS, to: START + 11 * SLOT_MS };
+    expect(await linesOf(open(range))).toHaveLength(3);
+    expect(waits).toEqual([]);
+    expect(await linesOf(open(range, undefined, 'visitors', visitor))).toHaveLength(3);
+    expect(waits).toEqual([300, 300]);
+  });
+
   test('are a line for each value, oldest first', async () => {
     const { open, asked } = await stage();
     const answer = open({ from: START + 3 * SLOT_MS, to: START + 10 * SLOT_MS });

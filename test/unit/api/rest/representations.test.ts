@@ -9,7 +9,8 @@ import {
 import { Representations } from '../../../../src/api/rest/representations.ts';
 import type { Asker } from '../../../../src/api/rest/work-line.ts';
 import { pageOf, quantity } from '../../../../src/contract/schemas.ts';
-import { EVENT_LOOP, type Loop } from '../../../../src/core/loop.ts';
+import { LoopTurns } from '../../../../src/core/loop-turns.ts';
+import { EVENT_LOOP, type TimedLoop } from '../../../../src/core/loop.ts';
 import { PreparedAnswer } from '../../../../src/latest/prepared-answer.ts';
 import { anAsker, leavingAsker } from '../../../support/asker.ts';
 
@@ -34,7 +35,7 @@ function listOf(count: number, nextId?: string): PreparedAnswer {
 const textOf = (prepared: PreparedAnswer) => prepared.identity.bytes.toString();
 
 async function converted(source: PreparedAnswer, form: Representation) {
-  const { prepared, nextId } = await new Representations(EVENT_LOOP).of(source, form, anAsker);
+  const { prepared, nextId } = await new Representations(new LoopTurns(EVENT_LOOP)).of(source, form, anAsker);
   return { text: textOf(prepared), etag: prepared.identity.etag, nextId };
 }
 
@@ -91,16 +92,17 @@ describe('a list in another form', () => {
 
   test('is made a slice of the event loop at a time', async () => {
     let [now, turns] = [0, 0];
-    const loop: Loop = {
+    const loop: TimedLoop = {
       // Each piece takes two milliseconds.
       now: () => (now += 2),
       nextTurn: (goOn) => {
         turns++;
         setImmediate(goOn);
       },
+      after: (_ms, goOn) => void setImmediate(goOn),
     };
     const form = counted(CSV);
-    await new Representations(loop).of(listOf(20_000), form, anAsker);
+    await new Representations(new LoopTurns(loop)).of(listOf(20_000), form, anAsker);
     expect(form.count()).toBeGreaterThan(20);
     expect(turns).toBeGreaterThan(form.count() / 4);
   });
@@ -116,7 +118,11 @@ describe('one record with numbers', () => {
 
 describe('forms that are asked for again', () => {
   test('are kept from the second time on', async () => {
-    const [representations, source, form] = [new Representations(EVENT_LOOP), listOf(3), counted(CSV)];
+    const [representations, source, form] = [
+      new Representations(new LoopTurns(EVENT_LOOP)),
+      listOf(3),
+      counted(CSV),
+    ];
     const first = await representations.of(source, form, anAsker);
     const second = await representations.of(source, form, anAsker);
     expect(form.count()).toBe(2);
@@ -126,7 +132,11 @@ describe('forms that are asked for again', () => {
   });
 
   test('are made once for all that wait for them', async () => {
-    const [representations, source, form] = [new Representations(EVENT_LOOP), listOf(20_000), counted(CSV)];
+    const [representations, source, form] = [
+      new Representations(new LoopTurns(EVENT_LOOP)),
+      listOf(20_000),
+      counted(CSV),
+    ];
     const all = await Promise.all([1, 2, 3].map(() => representations.of(source, form, anAsker)));
     expect(new Set(all).size).toBe(1);
     const pieces = form.count();
@@ -137,7 +147,7 @@ describe('forms that are asked for again', () => {
   test('take no more than a number of bytes: the longest unused go', async () => {
     const sources = [listOf(10), listOf(10), listOf(10)];
     const each = (await converted(listOf(10), CSV)).text.length + 10;
-    const representations = new Representations(EVENT_LOOP, 2 * each + 20);
+    const representations = new Representations(new LoopTurns(EVENT_LOOP), 2 * each + 20);
     const form = counted(CSV);
     const ask = (which: number) => representations.of(sources[which] as PreparedAnswer, form, anAsker);
     for (const which of [0, 0, 1, 1]) await ask(which);
@@ -152,7 +162,7 @@ describe('forms that are asked for again', () => {
   test.each(['at once', 'when it was given up'])(
     'are still known as such where the client leaves while they are made, and another asks %s',
     async (when) => {
-      const [representations, source] = [new Representations(EVENT_LOOP), listOf(20_000)];
+      const [representations, source] = [new Representations(new LoopTurns(EVENT_LOOP)), listOf(20_000)];
       await representations.of(source, CSV, anAsker);
       const leaving = leavingAsker();
       const givenUp = Promise.resolve(representations.of(source, CSV, () => leaving));
@@ -166,7 +176,11 @@ describe('forms that are asked for again', () => {
   );
 
   test('are not kept where the answer is sent once', async () => {
-    const [representations, source, form] = [new Representations(EVENT_LOOP), listOf(3), counted(CSV)];
+    const [representations, source, form] = [
+      new Representations(new LoopTurns(EVENT_LOOP)),
+      listOf(3),
+      counted(CSV),
+    ];
     for (let i = 0; i < 3; i++) await representations.once(source, form, anAsker);
     expect(form.count()).toBe(3);
   });
@@ -174,7 +188,7 @@ describe('forms that are asked for again', () => {
 
 describe('an answer that cannot be converted', () => {
   test('fails for those that ask for it, and holds up none', async () => {
-    const representations = new Representations(EVENT_LOOP);
+    const representations = new Representations(new LoopTurns(EVENT_LOOP));
     const broken: Representation = {
       ...CSV,
       convert: () => {
@@ -195,7 +209,7 @@ describe('large answers that many clients ask for', () => {
     Promise.resolve(representations.of(listOf(3000), form, () => anAsker(clientId)));
 
   test('are made by turns of clients: one that asks for many does not hold up another', async () => {
-    const representations = new Representations(EVENT_LOOP);
+    const representations = new Representations(new LoopTurns(EVENT_LOOP));
     const made: string[] = [];
     const noted = (name: string) => () => made.push(name);
     const all = Array.from({ length: 10 }, () => ask(representations, 'many').then(noted('many')));
@@ -205,7 +219,7 @@ describe('large answers that many clients ask for', () => {
   });
 
   test('are refused where too many wait, to the client that has most of them', async () => {
-    const representations = new Representations(EVENT_LOOP);
+    const representations = new Representations(new LoopTurns(EVENT_LOOP));
     const many = Promise.allSettled(Array.from({ length: 80 }, () => ask(representations, 'many')));
     const other = await ask(representations, 'other');
     expect(textOf(other.prepared)).toContain('2999');
@@ -217,7 +231,7 @@ describe('large answers that many clients ask for', () => {
   });
 
   test('are asked for anew where another client asked first and is sent away', async () => {
-    const representations = new Representations(EVENT_LOOP);
+    const representations = new Representations(new LoopTurns(EVENT_LOOP));
     const source = listOf(3000);
     const askFor = (asker: Asker) => Promise.resolve(representations.of(source, CSV, () => asker));
     const before = Promise.allSettled(Array.from({ length: 64 }, () => ask(representations, 'many')));
@@ -238,7 +252,7 @@ describe('large answers that many clients ask for', () => {
   });
 
   test('are not made for clients that have left, unless others wait for the same', async () => {
-    const representations = new Representations(EVENT_LOOP);
+    const representations = new Representations(new LoopTurns(EVENT_LOOP));
     const first = ask(representations, 'first');
     const [leaving, alsoLeaving] = [leavingAsker('leaving'), leavingAsker('also')];
     const [unwanted, shared] = [counted(CSV), counted(CSV)];
@@ -272,7 +286,7 @@ describe('large answers that many clients ask for', () => {
         return CSV.convert(json, between);
       },
     };
-    const representations = new Representations(EVENT_LOOP);
+    const representations = new Representations(new LoopTurns(EVENT_LOOP));
     await expect(representations.of(listOf(20_000), form, () => leaving)).rejects.toMatchObject({
       name: 'AbortError',
     });

@@ -64,9 +64,16 @@ async function serve(
   open: StreamedAnswer['open'],
   failed: (error: Error) => void = () => undefined,
   isText = true,
+  incomplete?: StreamedAnswer['incomplete'],
 ): Promise<number> {
   const streamed = new StreamedAnswers(new Cors(['*']), READ_RATE);
-  const answer = { contentType: 'text/csv', fileName: 'x.csv', isText, open };
+  const answer = {
+    contentType: 'text/csv',
+    fileName: 'x.csv',
+    isText,
+    open,
+    ...(incomplete && { incomplete }),
+  };
   server = createServer((incoming, response) => {
     const call = new Call(incoming, response, new RequestIds(0), 0);
     streamed
@@ -281,5 +288,41 @@ test('a client that reads slowly, but fast enough, is not cut', async () => {
   }
   expect(cut).toBe(0);
   socket.destroy();
+  await taken.ended;
+});
+
+test('what it lacks is asked for once the request is admitted, and not at all if it is refused', async () => {
+  const taken = new Taken();
+  let asked = 0;
+  let isAdmitted = true;
+  const open = (gone: AbortSignal) => {
+    if (!isAdmitted) throw new Error('too many');
+    return taken.give(2, gone);
+  };
+  const incomplete = async () => {
+    asked++;
+    expect(taken.chunks).toBe(1);
+    return 'UNKNOWN;from="a";to="b"';
+  };
+  const port = await serve(open, undefined, true, incomplete);
+  const message = await ask(port);
+  expect(message.headers['tidemark-incomplete']).toBe('UNKNOWN;from="a";to="b"');
+  await bodyOf(message);
+  isAdmitted = false;
+  await expect(ask(port)).rejects.toThrow();
+  expect(asked).toBe(1);
+});
+
+test('nothing is read any more if it cannot be said what it lacks', async () => {
+  const taken = new Taken();
+  const failed = new Deferred<Error>();
+  const port = await serve(
+    (gone) => taken.give(2, gone),
+    (error) => failed.resolve(error),
+    true,
+    () => Promise.reject(new Error('no coverage')),
+  );
+  await expect(ask(port)).rejects.toThrow();
+  expect((await failed.promise).message).toBe('no coverage');
   await taken.ended;
 });

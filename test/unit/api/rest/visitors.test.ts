@@ -11,11 +11,14 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 function stage(perSecond = 20, trusted: readonly string[] = []) {
   const clock = new ManualClock(0);
   let refused = 0;
+  let takeTurn = () => {};
+  const turn = new Promise<void>((resolve) => (takeTurn = resolve));
   const visitors = new Visitors({
     clock,
     proxies: new TrustedProxies(trusted),
     limits: { perSecond, burst: 100, queued: 4 },
     metrics: { countRefusal: () => refused++ },
+    turns: { next: () => turn },
   });
   const gone = new AbortController();
   setMaxListeners(0, gone.signal);
@@ -29,7 +32,7 @@ function stage(perSecond = 20, trusted: readonly string[] = []) {
     );
     return refusal === undefined;
   };
-  return { clock, visitors, ask, outcomes, gone, refusedCount: () => refused };
+  return { clock, visitors, takeTurn, ask, outcomes, gone, refusedCount: () => refused };
 }
 
 const admitted = (ask: () => boolean, times: number) =>
@@ -45,7 +48,7 @@ describe('an address of visitors', () => {
   });
 
   test('is refused with 429 after a second, at once beyond 64 held answers', async () => {
-    const { ask, clock, outcomes } = stage();
+    const { ask, clock, outcomes, takeTurn } = stage();
     admitted(() => ask(), 164);
     await settled();
     expect(outcomes).toEqual([]);
@@ -53,6 +56,9 @@ describe('an address of visitors', () => {
     await settled();
     expect(outcomes).toEqual(['429 {"retry-after":"1","connection":"close"}']);
     clock.advance(1000);
+    await settled();
+    expect(outcomes).toHaveLength(1);
+    takeTurn();
     await settled();
     expect(outcomes).toHaveLength(65);
     expect(outcomes.at(-1)).toBe('429 {"retry-after":"1"}');
