@@ -5,6 +5,7 @@ import { didYouMean, nearestWord } from '../core/nearest-word.ts';
 import { flagOf, type SettingKind } from '../core/setting.ts';
 import { UsageError, type Action, type Call, type Option, type Options, type Positional } from './command.ts';
 import { quoted } from './shown.ts';
+import { moment } from './times.ts';
 
 export const HELP: Flag = { isSwitch: true, letter: 'h' };
 
@@ -104,8 +105,11 @@ function valueOf(
 /** What is said of a text that is not of a kind. */
 export function notOfKind(place: string, kind: SettingKind<unknown>, text: string): string {
   const meant = kind.choices && nearestWord(text, kind.choices);
-  const why = kind.wrongIn?.(text) ?? (meant && `did you mean ${meant}?`);
+  const wrong = kind.wrongIn?.(text);
+  const why = wrong ?? (meant && `did you mean ${meant}?`);
   const got = quoted(kind.conceal?.(text) ?? text);
+  // Times can be written in many ways: if the reason is known, the list of them would only hide it.
+  if (kind === moment && wrong !== undefined) return `${place} ${got}: ${wrong}`;
   return `${place} ${kind.expects} (got ${got}${why === undefined ? '' : `: ${why}`})`;
 }
 
