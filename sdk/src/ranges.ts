@@ -2,7 +2,7 @@ import { instantText, type CallOptions, type Instant } from './api.ts';
 import type { Candle } from './contract.ts';
 import { TidemarkError } from './errors.ts';
 import type { Incomplete } from './incomplete.ts';
-import { DAY_MS, durationMs, TICK_MS } from './strict.ts';
+import { durationMs, lastFrom, type RangeKind } from './durations.ts';
 
 export interface Range extends CallOptions {
   /** The oldest, inclusive. */
@@ -46,20 +46,6 @@ export const MEDIA_TYPES: Readonly<Record<ExportFormat, string>> = {
 };
 
 const MEMBERS = ['from', 'to', 'last', 'order', 'interval', 'format', 'signal', 'onIncomplete'];
-
-/** What a range holds: `ticks`, `days`, or candles, named by their interval, which the service checks. */
-export type RangeKind = 'ticks' | 'days' | (string & {});
-
-/**
- * Where a range of `last` before `now` begins. It holds as many records as fit into `last`, one at least: the newest tick, the running
- * candle or the last day that is over is the last of them.
- */
-export function lastFrom(kind: RangeKind, last: number, now: number): number {
-  if (kind === 'ticks') return Math.floor(now / TICK_MS + 1) * TICK_MS - Math.max(last, TICK_MS);
-  if (kind === 'days') return Math.floor(now / DAY_MS) * DAY_MS - Math.max(last, DAY_MS);
-  const step = durationMs(kind) || TICK_MS;
-  return Math.ceil(now / step) * step - Math.max(last, step);
-}
 
 /** The range with its beginning. Without one, or with other words for it, it would be the whole history. `kind`: absent if it may be. */
 export function checkedRange<R extends Partial<Range>>(range: Last<R>, now: number, kind?: RangeKind): R {

@@ -25,6 +25,7 @@ import type {
   ReceiptLine,
   SeriesCoverage,
 } from './contract.ts';
+import { DAY_MS, durationMs, TICK_MS, type RangeKind } from './durations.ts';
 import { NameError, TidemarkError } from './errors.ts';
 import { joined, type Incomplete, type OnIncomplete } from './incomplete.ts';
 import type { IntegrityKeys } from './integrity-keys.ts';
@@ -47,23 +48,13 @@ import {
   type Last,
   type OrderedRange,
   type Range,
-  type RangeKind,
   type Records,
 } from './ranges.ts';
 import type { KeeperParts } from './stream/keeper.ts';
 import { StreamLink } from './stream/link.ts';
 import { Past } from './stream/past.ts';
 import { TidemarkStream, type StreamOptions } from './stream/tidemark-stream.ts';
-import {
-  checkAge,
-  checkCandle,
-  checkDay,
-  checkValue,
-  DAY_MS,
-  durationMs,
-  StrictRange,
-  TICK_MS,
-} from './strict.ts';
+import { checkAge, checkCandle, checkDay, checkValue, StrictRange } from './strict.ts';
 
 /** Of a value: the latest, or with `at` that at or before an instant of the last 200 days. */
 export type ValueOptions = CallOptions & { readonly at?: Instant | undefined };

@@ -5,7 +5,6 @@ import { didYouMean, nearestWord } from '../core/nearest-word.ts';
 import { flagOf, type SettingKind } from '../core/setting.ts';
 import { UsageError, type Action, type Call, type Option, type Options, type Positional } from './command.ts';
 import { quoted } from './shown.ts';
-import { moment } from './times.ts';
 
 export const HELP: Flag = { isSwitch: true, letter: 'h' };
 
@@ -109,7 +108,7 @@ export function notOfKind(place: string, kind: SettingKind<unknown>, text: strin
   const why = wrong ?? (meant && `did you mean ${meant}?`);
   const got = quoted(kind.conceal?.(text) ?? text);
   // Times can be written in many ways: if the reason is known, the list of them would only hide it.
-  if (kind === moment && wrong !== undefined) return `${place} ${got}: ${wrong}`;
+  if (kind.placeholder === 'TIME' && wrong !== undefined) return `${place} ${got}: ${wrong}`;
   return `${place} ${kind.expects} (got ${got}${why === undefined ? '' : `: ${why}`})`;
 }
 

@@ -1,6 +1,6 @@
 import { TidemarkError } from '../../sdk/src/errors.ts';
 import { isLocalTime, localTime } from '../../sdk/src/local-time.ts';
-import { lastFrom, type RangeKind } from '../../sdk/src/ranges.ts';
+import { lastFrom, type RangeKind } from '../../sdk/src/durations.ts';
 import { SystemClock } from '../core/clock.ts';
 import type { SettingKind } from '../core/setting.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseDatetime, SECOND_MS, type Millis } from '../core/time.ts';

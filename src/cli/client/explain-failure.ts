@@ -123,7 +123,8 @@ async function unknownName(error: NameError, near: NearNames): Promise<string> {
   if (candidates.length > 0)
     return `"${wanted}" may mean several; say which by its id:\n${candidates.map(candidateLine).join('\n')}`;
   const isExchange = error instanceof UnknownExchange;
-  const names = suggestion === undefined ? await near(wanted, isExchange ? 'exchange' : 'index') : [suggestion];
+  const names =
+    suggestion === undefined ? await near(wanted, isExchange ? 'exchange' : 'index') : [suggestion];
   const lists = isExchange
     ? "'tidemark get exchanges' lists exchanges"
     : "'tidemark get assets' lists assets, 'tidemark get markets' markets";

@@ -39,7 +39,9 @@ export class IncompleteNotice {
     if (this.#items.length === 0) return undefined;
     const shown = this.#items.slice(0, MAX_SHOWN).map(itemText);
     const more = this.#items.length - shown.length;
-    const advice = this.#items.some(({ reason }) => reason === 'BACKFILL') ? `; ${RETRY}${this.#isExport ? '' : EXPORT}` : '';
+    const advice = this.#items.some(({ reason }) => reason === 'BACKFILL')
+      ? `; ${RETRY}${this.#isExport ? '' : EXPORT}`
+      : '';
     return `incomplete: ${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}${advice}`;
   }
 }

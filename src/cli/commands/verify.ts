@@ -53,7 +53,11 @@ export const verifyCommand = action({
       'where a value or an end-of-day record differs, a record is altered, the chain of records is broken or begins anew, a tick begins from another state than the one before left, a head does not fit or was not kept, anything stored is damaged or missing, the reference data that a tick names are not there, or no tick is stored in the range',
     ],
   ],
-  examples: ['tidemark verify', 'tidemark verify --last 24h', 'tidemark verify --from 2026-03-01T00:00:00Z --json'],
+  examples: [
+    'tidemark verify',
+    'tidemark verify --last 24h',
+    'tidemark verify --from 2026-03-01T00:00:00Z --json',
+  ],
   run: ({ options, config }, io) => verify(options, () => config().settings, io),
 });
 

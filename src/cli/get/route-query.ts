@@ -72,7 +72,8 @@ async function timesOf(tidemark: Tidemark, { route, options, signal }: Wanted, q
   const needsNow = isCounted || (last !== undefined && options['to'] === undefined);
   const now = needsNow ? await newest(tidemark, route, query, signal) : 0;
   const times = new Map(given.map(([name, when]) => [name, instantOf(when, now)]));
-  if (last !== undefined) times.set('from', startOf(route, query, last, { to: times.get('to'), newest: now }));
+  if (last !== undefined)
+    times.set('from', startOf(route, query, last, { to: times.get('to'), newest: now }));
   const [from, to] = [times.get('from'), times.get('to')];
   if (from !== undefined && to !== undefined && from > to) throw new UsageError('--from is after --to');
   return Object.fromEntries([...times].map(([name, at]) => [name, formatDatetime(at)]));

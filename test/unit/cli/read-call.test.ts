@@ -105,7 +105,9 @@ describe('a command takes', () => {
 test('of a time that clocks skip the reason comes first, and of an abbreviated zone too', async () => {
   const command = action({ options: { at: optional(moment, 'When') }, run: () => 0 });
   expect(await problems(command, ['--at', '2026-03-29 01:30 Europe/London'])).toEqual([
-    expect.stringMatching(/^--at "2026-03-29 01:30 Europe\/London": clocks in Europe\/London skip .*: write /),
+    expect.stringMatching(
+      /^--at "2026-03-29 01:30 Europe\/London": clocks in Europe\/London skip .*: write /,
+    ),
   ]);
   expect(await problems(command, ['--at', '2026-11-16 16:00 EST'])).toEqual([
     expect.stringMatching(/^--at "2026-11-16 16:00 EST": EST is not an IANA time zone: write one such as /),

@@ -60,7 +60,10 @@ function serviceOf(): FakeService {
       json({ content: MARKETS.filter(({ name }) => name === (query['marketName'] ?? name)) }),
     )
     .on('/exchange', ({ query }) =>
-      json({ content: (query['name'] ?? 'kraken').toLowerCase() === 'kraken' ? [{ id: id(201), name: 'Kraken' }] : [] }),
+      json({
+        content:
+          (query['name'] ?? 'kraken').toLowerCase() === 'kraken' ? [{ id: id(201), name: 'Kraken' }] : [],
+      }),
     )
     .on('/market-cap', ({ query }) => {
       if (query['assetId'] === undefined) return refused(400, 'BAD_REQUEST');

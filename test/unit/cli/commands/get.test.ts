@@ -63,7 +63,14 @@ test.each([
   const answer = ({ searchParams }: URL) => {
     asked.push(searchParams.get('from'));
     const timestamp = '2026-03-01T12:00:00.000Z';
-    const record = { id: MARKET.id, indexId: MARKET.id, indexType: 'MWA', price: '1', volume: '1', timestamp };
+    const record = {
+      id: MARKET.id,
+      indexId: MARKET.id,
+      indexType: 'MWA',
+      price: '1',
+      volume: '1',
+      timestamp,
+    };
     const endTimestamp = '2026-03-01T12:01:00.000Z';
     return { content: [args[0] === 'index-tickers' ? record : { ...record, endTimestamp }] };
   };
