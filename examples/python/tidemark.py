@@ -61,6 +61,7 @@ __all__ = [
     "IndexNameError",
     "MalformedError",
     "MarketCap",
+    "MarketCapTotal",
     "NotFoundError",
     "RateLimitedError",
     "Records",
@@ -192,7 +193,8 @@ class IncompleteWarning(UserWarning):
 class Incomplete(NamedTuple):
     """A part of a range that an answer lacks: from `from_`, inclusive, to `to`, exclusive."""
 
-    #: DOWN, SOURCE, DISK, NOT_LISTED, UNKNOWN, BACKFILL (it will be filled in), RETENTION or BEFORE_FIRST.
+    #: DOWN, SOURCE, DISK, NOT_LISTED, UNKNOWN, BACKFILL (it is being filled in: ask again in a few seconds), RETENTION or
+    #: BEFORE_FIRST.
     reason: str
     from_: datetime
     to: datetime
@@ -368,6 +370,21 @@ class MarketCap(_Fields):
 
 
 @dataclass(frozen=True)
+class MarketCapTotal(_Fields):
+    """All established assets together, in US dollars."""
+
+    market_cap: Decimal
+    #: Of the trailing 24 hours.
+    volume_usd: Decimal
+    #: Share of Bitcoin in `market_cap`, in percent; None if Bitcoin is not counted.
+    btc_share: Optional[Decimal]
+    #: How many assets are counted, and how many records of /v3/market-cap are not.
+    assets: int
+    excluded: int
+    timestamp: datetime
+
+
+@dataclass(frozen=True)
 class ExchangeTicker(_Fields):
     """What an exchange says of a market."""
 
@@ -484,9 +501,7 @@ def _cell(value: Any, decimals: bool) -> Any:
 
 def _time(value: Instant) -> datetime:
     if isinstance(value, str):
-        # Before Python 3.11 fromisoformat() knows no Z.
-        parsed = datetime.fromisoformat(value[:-1] + "+00:00" if value.endswith("Z") else value)
-        value = parsed.date() if len(value) == len("2026-11-01") else parsed
+        value = _parsed(value)
     if not isinstance(value, date):
         raise TypeError(f"a datetime, a date or text is needed, not {value!r}")
     if not isinstance(value, datetime):
@@ -499,6 +514,15 @@ def _time(value: Instant) -> datetime:
         raise ValueError(f"{value} is no time in UTC") from None
 
 
+def _parsed(text: str) -> date:
+    # Before Python 3.11 fromisoformat() knows no Z.
+    parsed = datetime.fromisoformat(text[:-1] + "+00:00" if text.endswith("Z") else text)
+    return parsed.date() if len(text) == len("2026-11-01") else parsed
+
+
+_ABBREVIATED = re.compile(r"(?:today|yesterday|\d{4}-\d\d-\d\d).* ([A-Za-z]{2,5})", re.ASCII)
+"""Ends with an abbreviation in place of a zone."""
+
 _LOCAL = re.compile(
     r"(today|yesterday|\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d{1,3})?)?)? (UTC|[a-z_]+(?:/[\w+-]+)+)",
     re.IGNORECASE | re.ASCII,
@@ -510,7 +534,7 @@ def _instant(value: Instant, now: Callable[[], datetime]) -> datetime:
     """As `_time`; local times too."""
     matched = _LOCAL.fullmatch(value.strip()) if isinstance(value, str) else None
     if matched is None:
-        return _time(value)
+        return _given_time(value)
     day, time_of_day, seconds, name = matched.groups()
     zone = _zone(name)
     if day.lower() in ("today", "yesterday"):
@@ -519,6 +543,24 @@ def _instant(value: Instant, now: Callable[[], datetime]) -> datetime:
     whole, _, fraction = (seconds or ":00").partition(".")
     local = datetime.fromisoformat(f"{day}T{time_of_day or '00:00'}{whole}.{fraction.ljust(3, '0')}")
     return _only_reading(local, zone, name)
+
+
+def _given_time(value: Instant) -> datetime:
+    """As `_time`, with an error that says how times are written."""
+    abbreviated = _ABBREVIATED.fullmatch(value.strip()) if isinstance(value, str) else None
+    if abbreviated is not None:
+        zone = abbreviated[1]
+        raise ValueError(
+            f"{zone} is not an IANA time zone: write one such as America/New_York, or an offset such as "
+            f'2026-01-31T16:00-05:00 (got "{value}")'
+        )
+    try:
+        parsed = value if not isinstance(value, str) else _parsed(value)
+    except ValueError:
+        raise ValueError(
+            f'a time is like 2026-11-01, 2026-11-01T12:00:00Z or "2026-11-01 16:00 Europe/London" (got "{value}")'
+        ) from None
+    return _time(parsed)
 
 
 def _zone(name: str) -> tzinfo:
@@ -607,7 +649,9 @@ def _warn_incomplete(items: list[Incomplete]) -> None:
     frame, level = sys._getframe(1), 2
     while frame.f_back is not None and frame.f_code.co_filename == __file__:
         frame, level = frame.f_back, level + 1
-    warnings.warn(f"incomplete: values are missing from {parts}", IncompleteWarning, stacklevel=level)
+    is_pending = any(reason == "BACKFILL" for reason, _, _ in items)
+    advice = "; ask again in a few seconds, or use an export (/v3/export), which waits" if is_pending else ""
+    warnings.warn(f"incomplete: values are missing from {parts}{advice}", IncompleteWarning, stacklevel=level)
 
 
 def _duration(value: Duration) -> timedelta:
@@ -627,6 +671,20 @@ def _before(now: datetime, duration: timedelta) -> datetime:
         return now - duration
     except OverflowError:
         raise ValueError(f"{duration} before now there is no time") from None
+
+
+_TICK = timedelta(seconds=30)
+_DAY = timedelta(days=1)
+_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+
+
+def _last_from(kind: Any, step: timedelta, duration: timedelta, now: datetime) -> datetime:
+    """Where the newest records begin that fit into `duration`, one at least. The newest tick, the running candle or the last
+    day that is over is the last of them."""
+    whole, rest = divmod(now - _EPOCH, step)
+    if kind is Tick or (kind is Candle and rest):
+        whole += 1
+    return _before(_EPOCH + whole * step, max(duration, step))
 
 
 # --- REST ------------------------------------------------------------------------------------------------------------
@@ -930,7 +988,7 @@ class Tidemark:
 
     def index(self, index: str, *, at: Optional[Instant] = None) -> Tick:
         """The latest value of an index, or the one at or before `at`, with its volume, time and flags."""
-        when = None if at is None else _text(_instant(at, self._clock.now))
+        when = None if at is None else self._past(_instant(at, self._clock.now))
         more = {} if when is None else {"timestamp": when, "size": 1}
         found = self._content("/v3/index-ticker", indexId=self.find(index), **more)
         if not found and when is not None:
@@ -938,6 +996,15 @@ class Tidemark:
         if not found:
             raise self._unknown(index)
         return Tick.of(found[0])
+
+    def _past(self, at: datetime) -> str:
+        """Raises for a time in the future. A simulated market may be ahead of this machine's clock, so its newest tick
+        counts too. Clocks may differ by a tick."""
+        if at > self._clock.now() + _TICK:
+            newest = _time(str(_object(self.get("/v3/integrity/head")).get("slot")))
+            if at > newest + _TICK:
+                raise ValueError(f"{_text(at)} is in the future: the newest tick is of {_text(newest)}")
+        return _text(at)
 
     def ticks(
         self,
@@ -1019,13 +1086,21 @@ class Tidemark:
         """An amount of one asset in another, by their reference prices: `convert("ETH", "BTC", "2.5").amount`."""
         if isinstance(amount, float):
             raise TypeError(f"a float is not exact: give the amount as Decimal, int or text (got {amount!r})")
+        try:
+            exact = _decimal(amount)
+        except _MALFORMED:
+            raise ValueError(f'an amount is a number such as 2 or "2.5" (got {amount!r})') from None
         assets = {"fromAssetId": self._asset(from_), "toAssetId": self._asset(to)}
-        return Conversion.of(_object(self.get("/v3/convert", amount=format(Decimal(amount), "f"), **assets)))
+        return Conversion.of(_object(self.get("/v3/convert", amount=format(exact, "f"), **assets)))
 
     def market_caps(self, *, top: Optional[int] = None, percent_change: bool = False) -> list[MarketCap]:
         """Assets by market cap, the largest first; all of them, or the `top` so many."""
         found = self._content("/v3/market-cap", top=top, percentChange=percent_change or None)
         return sorted(map(MarketCap.of, found), key=lambda each: each.market_cap_rank)
+
+    def market_cap_total(self) -> MarketCapTotal:
+        """Market cap and volume of all established assets together, and the share of Bitcoin."""
+        return MarketCapTotal.of(_object(self.get("/v3/market-cap/total")))
 
     def exchange_tickers(self, market: Optional[str] = None, exchange: Optional[str] = None) -> list[ExchangeTicker]:
         """The latest ticker of a market on each exchange, or of each market of an exchange, or both."""
@@ -1097,15 +1172,21 @@ class Tidemark:
             return self._http.get(url, self._tokens.get(self._audience))
 
     def records(self, path: str, **parameters: Any) -> Iterator[dict[str, Any]]:
-        """The records of all pages of a list, as they are answered."""
-        return self._pages(path, parameters, _warn_incomplete)
+        """The records of all pages of a list, as they are answered. A route that answers with one record has `get`."""
+        return self._pages(path, parameters, _warn_incomplete, may_be_single=True)
 
     def _pages(
-        self, path: str, wanted: Mapping[str, Any], note: Callable[[list[Incomplete]], None]
+        self,
+        path: str,
+        wanted: Mapping[str, Any],
+        note: Callable[[list[Incomplete]], None],
+        may_be_single: bool = False,
     ) -> Iterator[dict[str, Any]]:
         parameters, asked = dict(wanted), set[str]()
         while True:
             page = _object(self._get(path, parameters, note))
+            if may_be_single and page and "content" not in page:
+                raise TidemarkError(f'{path} answers with one record, not with a list: use get("{path}")')
             yield from _list_in(page)
             if page.get("nextId") is None:
                 return
@@ -1130,7 +1211,10 @@ class Tidemark:
         limit = wanted.limit
 
         def read(note: Callable[[list[Incomplete]], None]) -> Iterator[R]:
-            first = start if before_end is None else _before(until or self._clock.now(), before_end)
+            first = start
+            if before_end is not None:
+                step = _DAY if kind is Day else _duration(more.get("interval", "30s"))
+                first = _before(until, before_end) if until else _last_from(kind, step, before_end, self._clock.now())
             query: dict[str, Any] = {**more, "indexId": self.find(index), "from": first, "to": until}
             query["order"] = "desc" if first is None else "asc"
             query["size"] = _PAGE if limit is None else min(_PAGE, max(1, limit))

@@ -164,7 +164,10 @@ function hasId(value: { readonly id?: unknown } | null): boolean {
 export function instantText(instant: Instant): string {
   // Of null a Date would make 1970.
   const at = new Date(instant ?? Number.NaN);
-  if (Number.isNaN(at.getTime())) throw new TidemarkError(`no instant: ${String(instant)}`);
+  if (Number.isNaN(at.getTime()))
+    throw new TidemarkError(
+      `not an ISO 8601 instant: ${String(instant)} (for a local time use localTime("2026-11-16 16:00 Europe/London"))`,
+    );
   return typeof instant === 'string' && !KNOWN.test(instant) ? instant : at.toISOString();
 }
 

@@ -105,15 +105,18 @@ export class NameError extends TidemarkError {
   readonly wanted: string;
   /** To choose from, the largest first; empty where nothing bears the name. */
   readonly candidates: readonly Candidate[];
+  /** A name that the service knows and that was probably meant, if nothing has this one. */
+  readonly suggestion: string | undefined;
 
-  constructor(wanted: string, candidates: readonly Candidate[]) {
+  constructor(wanted: string, candidates: readonly Candidate[], suggestion?: string) {
     super(
       candidates[0]
         ? `"${wanted}" may be ${candidates.map(({ id, name }) => `${name} (${id})`).join(', ')}`
-        : `nothing is called "${wanted}"`,
+        : `nothing is called "${wanted}"${suggestion ? `: did you mean ${suggestion}?` : ''}`,
     );
     this.wanted = wanted;
     this.candidates = candidates;
+    this.suggestion = suggestion;
   }
 }
 

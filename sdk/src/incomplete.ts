@@ -1,4 +1,7 @@
-/** Why values are missing. `BACKFILL`: they will be filled in. Later versions of the service may send further reasons. */
+/**
+ * Why values are missing. `BACKFILL`: they are being filled in. Ask again in a few seconds, or use an export, which waits for them. Later
+ * versions of the service may send further reasons.
+ */
 export type IncompleteReason =
   | 'DOWN'
   | 'SOURCE'

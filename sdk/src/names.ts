@@ -247,6 +247,16 @@ export class Names {
     return rank ? Number(rank) : undefined;
   }
 
+  /** Without one if no name is alike, or if the service cannot be asked for its names. */
+  async #withSuggestion({ wanted }: NameError, key: string, options: CallOptions): Promise<NameError> {
+    const asked = key.startsWith('exchange')
+      ? this.#api.read('listExchanges', {}, options).then(({ content }) => content)
+      : this.#all('listMarkets', options);
+    const known = (await asked.catch(noneAfter(TidemarkError))) ?? [];
+    const alike = known.find(({ name }) => lettersOf(name) === lettersOf(wanted));
+    return new NameError(wanted, [], alike?.name);
+  }
+
   /** What failed is not remembered. */
   #remember<T>(
     key: string,
@@ -258,9 +268,10 @@ export class Names {
       return (kept.found as Shared<T>).wait(signal);
     if (this.#kept.size >= MOST_KEPT) this.#kept.clear();
     const found: Shared<T> = new Shared((ended) =>
-      find({ signal: ended }).catch((error: unknown) => {
+      find({ signal: ended }).catch(async (error: unknown) => {
         if (this.#kept.get(key)?.found === found) this.#kept.delete(key);
-        throw error;
+        const isUnknown = error instanceof NameError && !error.candidates[0];
+        throw isUnknown ? await this.#withSuggestion(error, key, { signal: ended }) : error;
       }),
     );
     this.#kept.set(key, { found, until: this.#now() + FRESH_MS });
@@ -279,10 +290,17 @@ function nameIn(wanted: unknown): string {
 }
 
 /** Undefined after an error of this class. */
-function noneAfter(kind: typeof ApiError): (error: unknown) => undefined {
+function noneAfter(kind: typeof ApiError | typeof TidemarkError): (error: unknown) => undefined {
   return (error) => {
     if (!(error instanceof kind)) throw error;
   };
+}
+
+/** `BTCUSDT` has the letters of `BTC_USDT`, and `coinbase pro` those of `Coinbase-Pro`. */
+function lettersOf(name: unknown): string {
+  return String(name)
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** Case aside. */

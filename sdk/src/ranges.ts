@@ -2,7 +2,7 @@ import { instantText, type CallOptions, type Instant } from './api.ts';
 import type { Candle } from './contract.ts';
 import { TidemarkError } from './errors.ts';
 import type { Incomplete } from './incomplete.ts';
-import { durationMs } from './strict.ts';
+import { durationMs, lastFrom, type RangeKind } from './durations.ts';
 
 export interface Range extends CallOptions {
   /** The oldest, inclusive. */
@@ -47,21 +47,22 @@ export const MEDIA_TYPES: Readonly<Record<ExportFormat, string>> = {
 
 const MEMBERS = ['from', 'to', 'last', 'order', 'interval', 'format', 'signal', 'onIncomplete'];
 
-/** The range with its beginning. Without one, or with other words for it, it would be the whole history. */
-export function checkedRange<R extends Partial<Range>>(range: Last<R>, now: number, isOptional = false): R {
+/** The range with its beginning. Without one, or with other words for it, it would be the whole history. `kind`: absent if it may be. */
+export function checkedRange<R extends Partial<Range>>(range: Last<R>, now: number, kind?: RangeKind): R {
   const unknown = Object.keys(range ?? {}).filter((name) => !MEMBERS.includes(name));
   if (unknown[0]) throw new TidemarkError(`a range has no ${unknown.join(', ')}: it has from, to, last`);
   const { last, ...rest } = (range ?? {}) as R & { readonly last?: Duration };
   const { from, to } = rest;
   const given = [from, last].filter((each) => (each ?? undefined) !== undefined);
-  if (given.length > 1 || (given.length === 0 && !isOptional))
+  if (given.length > 1 || (given.length === 0 && kind))
     throw new TidemarkError('a range needs from or last, and only one of them');
-  return { ...rest, from: last === undefined ? from : beginOf(last, to, now) } as R;
+  return { ...rest, from: last === undefined ? from : beginOf(last, to, now, kind) } as R;
 }
 
-function beginOf(last: Duration, to: Instant | undefined, now: number): number {
+function beginOf(last: Duration, to: Instant | undefined, now: number, kind?: RangeKind): number {
   const ms = typeof last === 'string' ? durationMs(last) : last;
   if (!(ms > 0)) throw new TidemarkError(`last is a length of time such as 24h or 7d (got ${String(last)})`);
+  if (to === undefined && kind) return lastFrom(kind, ms, now);
   return (to === undefined ? now : Date.parse(instantText(to))) - ms;
 }
 

@@ -1,22 +1,13 @@
 import type { Candle, IndexTicker, OpenHighLowCloseVolume } from './contract.ts';
 import { instantText, type Instant } from './api.ts';
+import { DAY_MS, TICK_MS } from './durations.ts';
 import { StrictError } from './errors.ts';
 import { timeOf } from './ticks.ts';
 
-export const TICK_MS = 30_000;
-export const DAY_MS = 86_400_000;
 /** A tick is there soon after its time: two ticks later at the latest. */
 const LATE_MS = 2 * TICK_MS;
 /** The record of a day is final five minutes after its end. */
 const DAY_LATE_MS = 5 * 60_000 + LATE_MS;
-
-const UNITS_MS: Readonly<Record<string, number>> = {
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-  d: DAY_MS,
-  w: 7 * DAY_MS,
-};
 
 type Timed = Pick<IndexTicker, 'indexId' | 'timestamp'>;
 
@@ -123,9 +114,4 @@ function checkGap(
   const missing = (at - before) / stepMs - 1;
   const [from, to] = [before, at].map((each) => new Date(each).toISOString());
   if (missing > 0) throw new StrictError(`${indexId}: ${missing} missing between ${from} and ${to}`, record);
-}
-
-/** Milliseconds of a length of time such as `30s`, `15m`, `24h`, `7d` or `2w`, as that of a candle; NaN if it is none. */
-export function durationMs(text: string): number {
-  return /^\d{1,7}[smhdw]$/.test(text) ? Number.parseInt(text, 10) * UNITS_MS[text.at(-1)!]! : Number.NaN;
 }

@@ -20,10 +20,12 @@ import type {
   IntegrityHead,
   Market,
   MarketCap,
+  MarketCapTotal,
   OpenHighLowCloseVolume,
   ReceiptLine,
   SeriesCoverage,
 } from './contract.ts';
+import { DAY_MS, durationMs, TICK_MS, type RangeKind } from './durations.ts';
 import { NameError, TidemarkError } from './errors.ts';
 import { joined, type Incomplete, type OnIncomplete } from './incomplete.ts';
 import type { IntegrityKeys } from './integrity-keys.ts';
@@ -52,19 +54,13 @@ import type { KeeperParts } from './stream/keeper.ts';
 import { StreamLink } from './stream/link.ts';
 import { Past } from './stream/past.ts';
 import { TidemarkStream, type StreamOptions } from './stream/tidemark-stream.ts';
-import {
-  checkAge,
-  checkCandle,
-  checkDay,
-  checkValue,
-  DAY_MS,
-  durationMs,
-  StrictRange,
-  TICK_MS,
-} from './strict.ts';
+import { checkAge, checkCandle, checkDay, checkValue, StrictRange } from './strict.ts';
 
 /** Of a value: the latest, or with `at` that at or before an instant of the last 200 days. */
 export type ValueOptions = CallOptions & { readonly at?: Instant | undefined };
+
+/** Of candles it is their interval. */
+const STEPS_MS: Readonly<Record<string, number>> = { ticks: TICK_MS, days: DAY_MS };
 
 type RangeOperation = 'listIndexTickers' | 'listCandles' | 'listOhlcv';
 type Dated = Pick<IndexTicker, 'indexId' | 'timestamp'> & { readonly complete?: boolean };
@@ -129,6 +125,7 @@ export class Tidemark {
 
   async #latest(index: IndexName, { at, ...options }: ValueOptions): Promise<IndexTicker> {
     const timestamp = at === undefined ? at : instantText(at);
+    if (timestamp) await this.#refuseFuture(timestamp, options);
     const indexId = await this.#names.indexId(index, options);
     const query = { indexId, ...(timestamp && { timestamp, size: 1 }) };
     const { content } = await this.#api.read('listIndexTickers', query, options);
@@ -140,6 +137,15 @@ export class Tidemark {
     return value;
   }
 
+  /** A simulated market may be ahead of this machine's clock: its newest tick counts too. Clocks may differ by a tick. */
+  async #refuseFuture(timestamp: string, options: CallOptions): Promise<void> {
+    const latest = Date.parse(timestamp) - TICK_MS;
+    if (latest <= this.#stream.clock.now()) return;
+    const { slot } = await this.head(options);
+    if (latest > Date.parse(slot))
+      throw new TidemarkError(`${timestamp} is in the future: the newest tick is of ${slot}`);
+  }
+
   /** Which index is meant by a name. */
   find(index: IndexName, options: CallOptions = {}): Promise<FoundIndex> {
     return this.#names.index(index, options);
@@ -147,7 +153,7 @@ export class Tidemark {
 
   /** 30-second values of the last 200 days. */
   ticks(index: IndexName, range: Last<OrderedRange>): Records<IndexTicker> {
-    return this.#range<IndexTicker>('listIndexTickers', index, range, checkValue, TICK_MS);
+    return this.#range<IndexTicker>('listIndexTickers', index, range, checkValue, 'ticks');
   }
 
   /** Candles of any length, made from 30-second values; `1d` of the full history. */
@@ -155,23 +161,22 @@ export class Tidemark {
     index: IndexName,
     range: Last<OrderedRange & { readonly interval: CandleInterval }>,
   ): Records<Candle> {
-    return this.#range('listCandles', index, range, checkCandle);
+    return this.#range('listCandles', index, range, checkCandle, String(range?.interval));
   }
 
   /** End-of-day records, of the full history. */
   days(index: IndexName, range: Last<OrderedRange>): Records<OpenHighLowCloseVolume> {
-    return this.#range('listOhlcv', index, range, checkDay, DAY_MS);
+    return this.#range('listOhlcv', index, range, checkDay, 'days');
   }
 
-  /** `stepMs`: where the range has no interval. */
   #range<T extends Dated>(
     operation: RangeOperation,
     index: IndexName,
     range: Last<MaybeCandles>,
     check: (record: T) => void,
-    stepMs?: number,
+    kind: RangeKind,
   ): Records<T> {
-    return this.#collecting(range, (noted) => this.#read(operation, index, noted, check, stepMs));
+    return this.#collecting(range, (noted) => this.#read(operation, index, noted, check, kind));
   }
 
   /** Reads with an `onIncomplete` that collects, and then calls that of the range or else of the client. */
@@ -192,14 +197,14 @@ export class Tidemark {
     index: IndexName,
     range: Last<MaybeCandles>,
     check: (record: T) => void,
-    stepMs?: number,
+    kind: RangeKind,
   ): AsyncGenerator<T, void, undefined> {
     const now = this.#stream.clock.now();
-    const { interval, from, to, order = 'asc', ...options } = checkedRange(range, now);
+    const { interval, from, to, order = 'asc', ...options } = checkedRange(range, now, kind);
     const indexId = await this.#names.indexId(index, options);
     const query = { indexId, interval, ...rangeOf(from, to), order, size: PAGE };
     const whole = this.#strict
-      ? new StrictRange({ indexId, from, to, order, stepMs: stepMs ?? durationMs(interval!), now })
+      ? new StrictRange({ indexId, from, to, order, stepMs: STEPS_MS[kind] ?? durationMs(kind), now })
       : undefined;
     const records: AsyncIterable<unknown> = recordsOf(this.#api, operation, query as never, options);
     for await (const record of records as AsyncIterable<T>) {
@@ -227,7 +232,7 @@ export class Tidemark {
   }
 
   async *#receipts(index: IndexName, range: Last<Range>): AsyncGenerator<ReceiptLine, void, undefined> {
-    const { from, to, ...options } = checkedRange(range, this.#stream.clock.now());
+    const { from, to, ...options } = checkedRange(range, this.#stream.clock.now(), 'ticks');
     const indexId = await this.#names.indexId(index, options);
     yield* this.#api.lines<ReceiptLine>('listReceipts', { indexId, ...rangeOf(from, to) }, options);
   }
@@ -249,14 +254,14 @@ export class Tidemark {
       to,
       order = 'asc',
       signal,
-    } = checkedRange<Partial<OrderedRange>>(range, this.#stream.clock.now(), true);
+    } = checkedRange<Partial<OrderedRange>>(range, this.#stream.clock.now());
     const query = { ...rangeOf(from, to), order, size: PAGE };
     return recordsOf(this.#api, 'listIntegrityHeads', query, { signal, fresh: true });
   }
 
   /** How complete the values of an index are, and why some are missing. */
   async coverage(index: IndexName, range: Last<Partial<Range>> = {}): Promise<SeriesCoverage> {
-    const { from, to, ...options } = checkedRange<Partial<Range>>(range, this.#stream.clock.now(), true);
+    const { from, to, ...options } = checkedRange<Partial<Range>>(range, this.#stream.clock.now());
     const indexId = await this.#names.indexId(index, options);
     return this.#api.read('getSeriesCoverage', { indexId, ...rangeOf(from, to) }, options);
   }
@@ -290,6 +295,11 @@ export class Tidemark {
     return (await this.#api.read('listMarketCaps', { percentChange }, { signal })).content;
   }
 
+  /** Market cap and volume of all established assets together, and the share of Bitcoin. */
+  marketCapTotal({ signal }: CallOptions = {}): Promise<MarketCapTotal> {
+    return this.#api.read('getMarketCapTotal', {}, { signal });
+  }
+
   /** The latest ticker of a market on each exchange, or of each market of an exchange, or both. */
   async exchangeTickers(
     wanted: ListingSelection,
@@ -302,12 +312,12 @@ export class Tidemark {
 
   /** A file of 30-second values of up to 100 indices, as it is made; NDJSON where `format` says nothing else. */
   exportTicks(indices: IndexNames, range: Last<ExportRange>): Promise<ExportFile> {
-    return this.#export('exportIndexTickers', indices, range);
+    return this.#export('exportIndexTickers', indices, range, 'ticks');
   }
 
   /** A file of end-of-day records. */
   exportDays(indices: IndexNames, range: Last<ExportRange>): Promise<ExportFile> {
-    return this.#export('exportOhlcv', indices, range);
+    return this.#export('exportOhlcv', indices, range, 'days');
   }
 
   /** A file of candles. */
@@ -315,15 +325,16 @@ export class Tidemark {
     indices: IndexNames,
     range: Last<ExportRange & { readonly interval: CandleInterval }>,
   ): Promise<ExportFile> {
-    return this.#export('exportCandles', indices, range);
+    return this.#export('exportCandles', indices, range, String(range?.interval));
   }
 
   async #export(
     operation: 'exportIndexTickers' | 'exportOhlcv' | 'exportCandles',
     indices: IndexNames,
     range: Last<ExportRange & { readonly interval?: CandleInterval }>,
+    kind: RangeKind,
   ): Promise<ExportFile> {
-    const given = checkedRange(range, this.#stream.clock.now());
+    const given = checkedRange(range, this.#stream.clock.now(), kind);
     const { interval, from, to, format = 'ndjson', signal } = given;
     let incomplete: readonly Incomplete[] = [];
     const onIncomplete: OnIncomplete = (found) => {

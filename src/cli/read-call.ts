@@ -104,8 +104,11 @@ function valueOf(
 /** What is said of a text that is not of a kind. */
 export function notOfKind(place: string, kind: SettingKind<unknown>, text: string): string {
   const meant = kind.choices && nearestWord(text, kind.choices);
-  const why = kind.wrongIn?.(text) ?? (meant && `did you mean ${meant}?`);
+  const wrong = kind.wrongIn?.(text);
+  const why = wrong ?? (meant && `did you mean ${meant}?`);
   const got = quoted(kind.conceal?.(text) ?? text);
+  // Times can be written in many ways: if the reason is known, the list of them would only hide it.
+  if (kind.placeholder === 'TIME' && wrong !== undefined) return `${place} ${got}: ${wrong}`;
   return `${place} ${kind.expects} (got ${got}${why === undefined ? '' : `: ${why}`})`;
 }
 

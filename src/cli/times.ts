@@ -1,5 +1,6 @@
 import { TidemarkError } from '../../sdk/src/errors.ts';
 import { isLocalTime, localTime } from '../../sdk/src/local-time.ts';
+import { lastFrom, type RangeKind } from '../../sdk/src/durations.ts';
 import { SystemClock } from '../core/clock.ts';
 import type { SettingKind } from '../core/setting.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseDatetime, SECOND_MS, type Millis } from '../core/time.ts';
@@ -104,9 +105,17 @@ function localMoment(text: string): Moment | undefined {
   return RELATIVE.test(text) ? { agoMs: 0, local: text } : { at: localTime(text).getTime() };
 }
 
+/** An abbreviation in place of a zone. `EST` may be New York or Brisbane, and is not the time of New York in summer. */
+const ABBREVIATED = /^(?:today|yesterday|\d{4}-\d{2}-\d{2}).* ([A-Za-z]{2,5})$/;
+
 /** Why a text that has the form of a local time is none. */
 function wrongLocal(text: string): string | undefined {
-  if (!isLocalTime(text)) return undefined;
+  if (!isLocalTime(text)) {
+    const [, zone] = ABBREVIATED.exec(text) ?? [];
+    return zone === undefined
+      ? undefined
+      : `${zone} is not an IANA time zone: write one such as America/New_York, or an offset such as 2026-01-31T16:00-05:00`;
+  }
   // Of a day that is not known yet the zone and the time of day are checked.
   const known = text.replace(RELATIVE, '2026-01-15');
   try {
@@ -129,13 +138,25 @@ export function instantOf(when: Moment, now: Millis): Millis {
   }
 }
 
-/** So long before another moment; of none, before the newest record. */
-export function momentBefore(when: Moment | undefined, spanMs: Millis): Moment {
-  if (when && 'at' in when) return { at: when.at - spanMs };
-  return { ...when, agoMs: (when?.agoMs ?? 0) + spanMs };
+export interface GivenRange {
+  readonly from?: Moment | undefined;
+  /** In place of `from`: so long before `to`, else before now. */
+  readonly last?: Millis | undefined;
+  readonly to?: Moment | undefined;
+}
+
+/** Where a range begins; undefined if it has no beginning. */
+export function startOf({ from, last, to }: GivenRange, kind: RangeKind, now: Millis): Millis | undefined {
+  if (last === undefined) return from && instantOf(from, now);
+  return to === undefined ? lastFrom(kind, last, now) : instantOf(to, now) - last;
 }
 
 /** Of what this machine has itself: spans count back from its own clock. */
 export function instantHere(when: Moment | undefined): Millis | undefined {
   return when && instantOf(when, new SystemClock().now());
+}
+
+/** The same of the beginning of a range. */
+export function fromHere(range: GivenRange, kind: RangeKind): Millis | undefined {
+  return startOf(range, kind, new SystemClock().now());
 }

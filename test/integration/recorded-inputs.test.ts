@@ -139,6 +139,12 @@ describe('tidemark verify', () => {
     expect(stdout).toContain(`${timestamp} MWA ${altered} stored price`);
     const others = await verifyHere(folder, '--to', new Date(FIRST + 3 * SLOT_MS).toISOString());
     expect([others.code, others.out]).toEqual([0, expect.stringMatching(/different\s+0\n/)]);
+    const end = new Date(FIRST + 5 * SLOT_MS).toISOString();
+    expect((await verifyHere(folder, '--last', '1m', '--to', end)).out).toMatch(/, 2 ticks\n/);
+    expect((await verifyHere(folder, '--last', '30s', '--to', end)).code).toBe(0);
+    await expect(verifyHere(folder, '--last', '1m', '--from', end)).rejects.toThrow(
+      '--from and --last: give one of them',
+    );
   });
 
   test('names ticks whose reference data are gone, ends with 1, and status says so', async () => {

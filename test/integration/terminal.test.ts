@@ -295,6 +295,7 @@ describe('get', () => {
       ['derivative-tickers', 'deribit', '--derivative-type', 'futures'],
       ['candles', 'BTC_USD', '--interval', '1m', '--limit', '3'],
       ['integrity-head'],
+      ['market-cap-total'],
     ];
     const ended = await Promise.all(asked.map((args) => run(['get', ...args])));
     expect(ended.map(({ code, stdout }) => [code, stdout !== ''])).toEqual(asked.map(() => [0, true]));

@@ -66,6 +66,7 @@ class IncompleteAnswers(ClientTest):
             self.assertEqual(len(list(ticks)), 2)
         self.assertEqual(warned.filename, __file__)
         self.assertIn("2026-11-14T00:00:00.000Z to 2026-11-15T00:00:00.000Z (BACKFILL)", str(warned.warnings[0].message))
+        self.assertIn("ask again in a few seconds, or use an export", str(warned.warnings[0].message))
         self.assertEqual(
             ticks.incomplete, [Incomplete("BACKFILL", day(14), day(16)), Incomplete("DOWN", day(17), day(18))]
         )
@@ -127,7 +128,7 @@ class Words(ClientTest):
         for words, start, end in (
             ({"from_": "2026-11-10", "to": "2026-11-12"}, "2026-11-10T00:00:00.000Z", "2026-11-12T00:00:00.000Z"),
             ({"start": "2026-11-10", "end": "2026-11-12"}, "2026-11-10T00:00:00.000Z", "2026-11-12T00:00:00.000Z"),
-            ({"last": "2d"}, "2026-11-14T02:00:00.000Z", None),
+            ({"last": "2d"}, "2026-11-14T02:00:30.000Z", None),
             ({"last": "2d", "to": "2026-11-12"}, "2026-11-10T00:00:00.000Z", "2026-11-12T00:00:00.000Z"),
             ({"from_": "2026-11-10T12:00+01:00"}, "2026-11-10T11:00:00.000Z", None),
             ({"from_": "yesterday 16:00 Europe/London"}, "2026-11-15T16:00:00.000Z", None),
@@ -164,6 +165,61 @@ class PastValues(ClientTest):
         self.answers([])
         with self.assertRaisesRegex(TidemarkError, f"{BTC} has no value at or before 2026-11-01T00:00:00.000Z"):
             self.client().price(BTC, at="2026-11-01")
+
+
+    def test_of_the_future_there_is_none(self) -> None:
+        self.service.rest.append(say(200, {"slot": "2026-11-16T02:00:00.000Z"}))
+        with self.assertRaisesRegex(ValueError, "2027-01-01T00:00:00.000Z is in the future: the newest tick is of 2026-11-16T02:00"):
+            self.client().price(BTC, at="2027-01-01")
+        # A simulated market may run faster than this machine's clock.
+        self.service.rest.append(say(200, {"slot": "2027-01-01T00:00:00.000Z"}))
+        self.answers([tick(1)])
+        self.assertEqual(self.client().index(BTC, at="2027-01-01").id, tick(1)["id"])
+
+    def test_a_time_that_cannot_be_read_is_explained(self) -> None:
+        for text, said in (
+            ("2026-11-16 16:00 EST", "EST is not an IANA time zone: write one such as America/New_York"),
+            ("noon", 'a time is like 2026-11-01, .*Europe/London" .got "noon".'),
+        ):
+            with self.subTest(text=text), self.assertRaisesRegex(ValueError, said):
+                self.client().price(BTC, at=text)
+        self.assertEqual(self.service.requests, [])
+
+
+class SingleRecords(ClientTest):
+    TOTAL = {"marketCap": "2.5", "volumeUsd": "1", "btcShare": "51.2", "assets": 934, "excluded": 7, "timestamp": at(0)}
+
+    def test_the_total_has_counts_and_decimals(self) -> None:
+        self.service.rest.append(say(200, self.TOTAL))
+        total = self.client().market_cap_total()
+        self.assertEqual((total.market_cap, total.assets, total.excluded), (Decimal("2.5"), 934, 7))
+        self.assertEqual(total.btc_share, Decimal("51.2"))
+
+    def test_they_are_no_list(self) -> None:
+        self.service.rest.append(say(200, self.TOTAL))
+        with self.assertRaisesRegex(TidemarkError, r'/v3/market-cap/total answers with one record, .* use get\("/v3'):
+            list(self.client().records("/v3/market-cap/total"))
+
+    def test_an_amount_that_is_no_number_is_explained(self) -> None:
+        for amount in ("abc", "NaN", ""):
+            with self.assertRaisesRegex(ValueError, "an amount is a number such as 2"):
+                self.client().convert("ETH", "BTC", amount)
+        self.assertEqual(self.service.requests, [])
+
+
+class Last(ClientTest):
+    def test_it_is_exactly_so_many_records(self) -> None:
+        # It is 02:00:00 of the 16th.
+        for read, first in (
+            (lambda client: client.ticks(BTC, last="2m"), "2026-11-16T01:58:30.000Z"),
+            (lambda client: client.candles(BTC, "1h", last="2h"), "2026-11-16T00:00:00.000Z"),
+            (lambda client: client.candles(BTC, "4h", last="8h"), "2026-11-15T20:00:00.000Z"),
+            (lambda client: client.candles(BTC, "4h", last="1m"), "2026-11-16T00:00:00.000Z"),
+            (lambda client: client.days(BTC, last="7d"), "2026-11-09T00:00:00.000Z"),
+        ):
+            self.answers([])
+            self.assertEqual(list(read(self.client())), [])
+            self.assertEqual(self.query()["from"], first)
 
 
 class LocalTimes(unittest.TestCase):

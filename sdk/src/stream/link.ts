@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { ConnectedMessage, ErrorMessage, ServerMessage } from '../contract.ts';
 import { errorOf } from '../errors.ts';
-import { TICK_MS } from '../strict.ts';
+import { TICK_MS } from '../durations.ts';
 import { checkTick, timeOf } from '../ticks.ts';
 import { Keeper, type KeeperParts } from './keeper.ts';
 import type { Line } from './line.ts';

@@ -1,5 +1,5 @@
 import type { IndexTicker } from '../contract.ts';
-import { TICK_MS } from '../strict.ts';
+import { TICK_MS } from '../durations.ts';
 import { timeOf } from '../ticks.ts';
 import type { Line } from './line.ts';
 import type { Queue } from './queue.ts';

@@ -7,7 +7,8 @@ type Json = Record<string, unknown>;
 
 /** How an introduction to the service says what quantities are. */
 export const QUANTITY_RULES: Readonly<Record<QuantityForm, string>> = {
-  string: 'Every quantity is a JSON string that holds a plain decimal.',
+  string:
+    'Every quantity is a JSON string that holds a plain decimal. Counts in fields added after 1.0.0, such as `assets` of `/v3/market-cap/total`, are JSON integers.',
   number:
     'Quantities are JSON numbers with all their digits, more than a double holds; `contractValue` and `optionStrike` are strings.',
 };

@@ -119,11 +119,12 @@ function unauthorised({ url, identity, isDemo }: Target): string {
 }
 
 async function unknownName(error: NameError, near: NearNames): Promise<string> {
-  const { wanted, candidates } = error;
+  const { wanted, candidates, suggestion } = error;
   if (candidates.length > 0)
     return `"${wanted}" may mean several; say which by its id:\n${candidates.map(candidateLine).join('\n')}`;
   const isExchange = error instanceof UnknownExchange;
-  const names = await near(wanted, isExchange ? 'exchange' : 'index');
+  const names =
+    suggestion === undefined ? await near(wanted, isExchange ? 'exchange' : 'index') : [suggestion];
   const lists = isExchange
     ? "'tidemark get exchanges' lists exchanges"
     : "'tidemark get assets' lists assets, 'tidemark get markets' markets";

@@ -6,8 +6,9 @@ import { exportToFile } from '../../app/export/file-target.ts';
 import type { FileFormat } from '../../contract/formats.ts';
 import type { Interval } from '../../core/candle-interval.ts';
 import { OperatorError } from '../../core/errors.ts';
+import type { Millis } from '../../core/time.ts';
 import { UsageError, type Output } from '../command.ts';
-import { instantOf, type Moment } from '../times.ts';
+import { instantOf, startOf, type Moment } from '../times.ts';
 import { EXIT } from '../exit-codes.ts';
 import { standardOutput } from '../standard-output.ts';
 import type { ConnectionCall } from './connection-options.ts';
@@ -22,7 +23,9 @@ export interface ServiceExport {
   readonly format: FileFormat;
   /** Names or ids. */
   readonly index: readonly string[];
-  readonly from: Moment;
+  /** This or `last` is given. */
+  readonly from: Moment | undefined;
+  readonly last: Millis | undefined;
   /** Exclusive. */
   readonly to: Moment | undefined;
   /** Standard output where it is undefined. */
@@ -78,10 +81,13 @@ async function indexIdOf(tidemark: Tidemark, name: string, signal: AbortSignal):
   return isId(name) ? name : (await tidemark.find(name, { signal })).indexId;
 }
 
-async function rangeOf({ tidemark, signal }: AskedService, { from, to }: ServiceExport) {
-  const isCounted = !('at' in from) || (to !== undefined && !('at' in to));
+async function rangeOf({ tidemark, signal }: AskedService, wanted: ServiceExport) {
+  const { kind, interval, from, last, to } = wanted;
+  const isCounted =
+    [from, to].some((when) => when && !('at' in when)) || (last !== undefined && to === undefined);
   const now = isCounted ? await serviceNow(tidemark, signal) : 0;
-  const [start, end] = [instantOf(from, now), to && instantOf(to, now)];
+  const start = startOf({ from, last, to }, interval ?? (kind === 'ticks' ? 'ticks' : 'days'), now)!;
+  const end = to && instantOf(to, now);
   if (end !== undefined && start > end) throw new UsageError('--from is after --to');
   return { from: start, to: end };
 }

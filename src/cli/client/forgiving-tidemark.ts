@@ -25,7 +25,8 @@ export class ForgivingTidemark extends Tidemark {
     try {
       return await super.exchange(exchange, options);
     } catch (error) {
-      throw error instanceof NameError ? new UnknownExchange(error.wanted, error.candidates) : error;
+      if (!(error instanceof NameError)) throw error;
+      throw new UnknownExchange(error.wanted, error.candidates, error.suggestion);
     }
   }
 }

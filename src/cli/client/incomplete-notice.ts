@@ -14,9 +14,17 @@ const WORDS: Readonly<Record<string, string>> = {
   SOURCE: 'is missing because exchanges sent nothing to compute it from',
 };
 
+const RETRY = 'ask again in a few seconds';
+const EXPORT = ", or use 'tidemark export --url', which waits";
+
 /** Collects what answers lack. */
 export class IncompleteNotice {
+  readonly #isExport: boolean;
   #items: readonly Incomplete[] = [];
+
+  constructor(isExport = false) {
+    this.#isExport = isExport;
+  }
 
   get items(): readonly Incomplete[] {
     return this.#items;
@@ -31,7 +39,10 @@ export class IncompleteNotice {
     if (this.#items.length === 0) return undefined;
     const shown = this.#items.slice(0, MAX_SHOWN).map(itemText);
     const more = this.#items.length - shown.length;
-    return `incomplete: ${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
+    const advice = this.#items.some(({ reason }) => reason === 'BACKFILL')
+      ? `; ${RETRY}${this.#isExport ? '' : EXPORT}`
+      : '';
+    return `incomplete: ${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}${advice}`;
   }
 }
 

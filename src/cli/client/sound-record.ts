@@ -67,7 +67,8 @@ const CHECKS: Readonly<Record<RouteColumnKind, Check>> = {
   id: TEXT,
   text: TEXT,
   decimal: DECIMAL,
-  integer: DECIMAL,
+  // Counts are strings in the older members of records, JSON integers in newer ones.
+  integer: { holds: (value) => Number.isSafeInteger(value) || isNumeral(value), expects: 'a whole number' },
   boolean: { holds: (value) => typeof value === 'boolean', expects: 'true or false' },
   datetime: {
     holds: (value) => typeof value === 'string' && Number.isFinite(Date.parse(value)),

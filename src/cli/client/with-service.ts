@@ -69,7 +69,7 @@ export async function withService(
       if (!mayWait) ended.abort(error);
     },
   });
-  const incomplete = new IncompleteNotice();
+  const incomplete = new IncompleteNotice(mayTakeLong !== undefined);
   const timeoutMs = mayTakeLong ? UNLIMITED_MS : WHOLE_ANSWER_MS;
   const tidemark = clientOf(target, notice.heard(fetch), timeoutMs, (items) => incomplete.add(items));
   const out = standardOutput();

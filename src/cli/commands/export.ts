@@ -9,7 +9,7 @@ import { Interrupted } from '../exit-codes.ts';
 import { interruption } from '../interruption.ts';
 import { withJsonMessages } from '../json-messages.ts';
 import { instantProgress } from '../progress.ts';
-import { instantHere, moment, momentBefore, span, type Moment } from '../times.ts';
+import { fromHere, instantHere, moment, span } from '../times.ts';
 import { ReaderGone, standardOutput } from '../standard-output.ts';
 import { CONNECTION_OPTIONS, type ConnectionCall } from '../client/connection-options.ts';
 import { STRICT_END, STRICT_OPTION } from '../client/strict-option.ts';
@@ -139,14 +139,13 @@ async function exportOfService(
   io: Output,
   tell: Tell,
 ): Promise<number> {
-  const { index, type, to, out, force, interval } = call.options;
-  const from = startOf(call.options);
+  const { index, type, from, last, to, out, force, interval } = call.options;
   if (call.settingArguments.length > 0)
     throw new UsageError(
       `${call.settingArguments.join(' ')} is for a data directory: leave it out with --url`,
     );
   if (type) throw new UsageError('--type is for a data directory: name indices with --index');
-  if (!index || from === undefined)
+  if (!index || (from === undefined && last === undefined))
     throw new UsageError(
       'a service is asked for some indices from some instant on: --index and --from, or --last',
     );
@@ -154,12 +153,8 @@ async function exportOfService(
     throw new UsageError(`a service writes up to ${MOST_OF_SERVICE} indices at once (got ${index.length})`);
   const format = checkedFormat(call.options);
   const { exportFromService } = await import('../client/export-from-service.ts');
-  const wanted = { kind, interval, format, index, from, to, out, force };
+  const wanted = { kind, interval, format, index, from, last, to, out, force };
   return exportFromService(call as ConnectionCall, wanted, io, tell);
-}
-
-function startOf({ from, last, to }: Given<typeof OPTIONS>): Moment | undefined {
-  return last === undefined ? from : momentBefore(to, last);
 }
 
 function checkOrder(from: number | undefined, to: number | undefined): void {
@@ -181,7 +176,7 @@ async function runExport(
   tell: Tell,
 ): Promise<number> {
   const { out } = options;
-  const [from, to] = [instantHere(startOf(options)), instantHere(options.to)];
+  const [from, to] = [fromHere(options, kind === 'ticks' ? 'ticks' : 'days'), instantHere(options.to)];
   checkOrder(from, to);
   const wanted = {
     kind,

@@ -6,7 +6,8 @@ import { fieldsLine, tableLines, type TableColumn } from '../client/columns.ts';
 import { allFound } from '../client/forgiving-tidemark.ts';
 import { INDEX_NAME } from '../client/words.ts';
 import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
-import { action, JSON_OPTION, type Output } from '../command.ts';
+import { action, JSON_OPTION, UsageError, type Output } from '../command.ts';
+import { SystemClock } from '../../core/clock.ts';
 import { optional } from '../../core/setting.ts';
 import {
   DAY_MS,
@@ -128,10 +129,15 @@ async function priceOf(
   }
 }
 
-/** A time in the future means now: there is no newer value. */
+/** A simulated market may be ahead of this machine's clock, and a replayed one behind it. Clocks may differ by a tick. */
 async function instantOfService({ tidemark, signal }: AskedService, when: Moment): Promise<Millis> {
-  const now = await serviceNow(tidemark, signal);
-  return Math.min(instantOf(when, now), now);
+  const newest = await serviceNow(tidemark, signal);
+  const at = instantOf(when, newest);
+  if (at > Math.max(newest, new SystemClock().now()) + SLOT_MS)
+    throw new UsageError(
+      `--at ${formatDatetime(at)} is in the future: the newest value is of ${formatDatetime(newest)}`,
+    );
+  return at;
 }
 
 const UNITS: readonly (readonly [unit: string, ms: Millis])[] = [

@@ -8,7 +8,7 @@ import { action, JSON_OPTION, switchOption, UsageError, type Given, type Output 
 import { damageText, quoted } from '../shown.ts';
 import { headsIn, keysIn } from '../head-files.ts';
 import { byteProgress, instantProgress } from '../progress.ts';
-import { instantHere, moment } from '../times.ts';
+import { fromHere, instantHere, moment, span } from '../times.ts';
 
 const file = { ...path, placeholder: 'FILE' };
 
@@ -17,6 +17,7 @@ const OPTIONS = {
     moment,
     'Only ticks from then on; by default every stored day that has records, which modelled days have not',
   ),
+  last: optional(span, 'In place of --from: so long before --to, by default before now'),
   to: optional(moment, 'Only ticks before then'),
   head: {
     ...optional(
@@ -52,7 +53,11 @@ export const verifyCommand = action({
       'where a value or an end-of-day record differs, a record is altered, the chain of records is broken or begins anew, a tick begins from another state than the one before left, a head does not fit or was not kept, anything stored is damaged or missing, the reference data that a tick names are not there, or no tick is stored in the range',
     ],
   ],
-  examples: ['tidemark verify', 'tidemark verify --from 2026-03-01T00:00:00Z --json'],
+  examples: [
+    'tidemark verify',
+    'tidemark verify --last 24h',
+    'tidemark verify --from 2026-03-01T00:00:00Z --json',
+  ],
   run: ({ options, config }, io) => verify(options, () => config().settings, io),
 });
 
@@ -61,14 +66,16 @@ async function verify(
   settings: () => Pick<Settings, 'data' | 'store'>,
   io: Output,
 ): Promise<number> {
-  const [from, to] = [instantHere(range.from), instantHere(range.to)];
+  if (range.from !== undefined && range.last !== undefined)
+    throw new UsageError('--from and --last: give one of them');
+  const [from, to] = [fromHere(range, 'ticks'), instantHere(range.to)];
   if (from !== undefined && to !== undefined && from > to) throw new UsageError('--from is after --to');
   if (keys !== undefined && head === undefined)
     throw new UsageError('--keys are those that heads of --head were signed with: give --head FILE too');
   if (isStorage) {
     if (head !== undefined) throw new UsageError('--storage checks files alone: it has no --head');
     if (from !== undefined || to !== undefined)
-      throw new UsageError('--storage checks everything: it has no --from or --to');
+      throw new UsageError('--storage checks everything: it has no --from, --last or --to');
     return storage(settings().data, json, io);
   }
   const { data, store } = settings();
@@ -185,8 +192,8 @@ const ANCHORS: Readonly<Record<VerifiedDirectory['gaps']['anchor'], string>> = {
   none: 'no log of gaps',
 };
 
-function gapsText({ lines, anchor }: VerifiedDirectory['gaps']): string {
-  return anchor === 'none' ? ANCHORS.none : `${lines} lines, ${ANCHORS[anchor]}`;
+export function gapsText({ lines, anchor }: VerifiedDirectory['gaps']): string {
+  return anchor === 'none' ? ANCHORS.none : `${lines} ${lines === 1 ? 'line' : 'lines'}, ${ANCHORS[anchor]}`;
 }
 
 /** A line of its own only where there are some: they are before the range that the first line names. */

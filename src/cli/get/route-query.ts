@@ -72,10 +72,23 @@ async function timesOf(tidemark: Tidemark, { route, options, signal }: Wanted, q
   const needsNow = isCounted || (last !== undefined && options['to'] === undefined);
   const now = needsNow ? await newest(tidemark, route, query, signal) : 0;
   const times = new Map(given.map(([name, when]) => [name, instantOf(when, now)]));
-  if (last !== undefined) times.set('from', (times.get('to') ?? now) - Math.max(last, leastOf(route, query)));
+  if (last !== undefined)
+    times.set('from', startOf(route, query, last, { to: times.get('to'), newest: now }));
   const [from, to] = [times.get('from'), times.get('to')];
   if (from !== undefined && to !== undefined && from > to) throw new UsageError('--from is after --to');
   return Object.fromEntries([...times].map(([name, at]) => [name, formatDatetime(at)]));
+}
+
+/** `from` is inclusive. The newest tick is one of those that are wanted, so the range of ticks begins an instant later. */
+function startOf(
+  route: Route,
+  query: Query,
+  last: Millis,
+  { to, newest }: { readonly to: Millis | undefined; readonly newest: Millis },
+): Millis {
+  const least = leastOf(route, query);
+  if (to !== undefined) return to - Math.max(last, least);
+  return newest - Math.max(last, least) + (route.record === 'IndexTicker' ? 1 : 0);
 }
 
 /** So far back there is one record at least: candles and days begin at multiples of their length. */

@@ -3,6 +3,7 @@ import { duration } from '../../../src/app/config/setting-kinds.ts';
 import { ConfigError } from '../../../src/app/config/config-error.ts';
 import { action, switchOption, UsageError, type Action } from '../../../src/cli/command.ts';
 import { readCall } from '../../../src/cli/read-call.ts';
+import { moment } from '../../../src/cli/times.ts';
 import { choice, optional, setting, wholeNumber, words } from '../../../src/core/setting.ts';
 
 const OPTIONS = {
@@ -99,6 +100,21 @@ describe('a command takes', () => {
     const plain: Action = { ...MOVE, isPlain: true };
     expect((await read(plain, ['--days', '--nonsense'])).positionals).toEqual(['--days', '--nonsense']);
   });
+});
+
+test('of a time that clocks skip the reason comes first, and of an abbreviated zone too', async () => {
+  const command = action({ options: { at: optional(moment, 'When') }, run: () => 0 });
+  expect(await problems(command, ['--at', '2026-03-29 01:30 Europe/London'])).toEqual([
+    expect.stringMatching(
+      /^--at "2026-03-29 01:30 Europe\/London": clocks in Europe\/London skip .*: write /,
+    ),
+  ]);
+  expect(await problems(command, ['--at', '2026-11-16 16:00 EST'])).toEqual([
+    expect.stringMatching(/^--at "2026-11-16 16:00 EST": EST is not an IANA time zone: write one such as /),
+  ]);
+  expect(await problems(command, ['--at', 'noon'])).toEqual([
+    expect.stringMatching(/^--at must be a time in UTC .*\(got "noon"\)$/),
+  ]);
 });
 
 describe('a command refuses', () => {

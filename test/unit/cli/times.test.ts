@@ -7,7 +7,7 @@ import {
   significant,
 } from '../../../src/cli/receipts/number-text.ts';
 import { UsageError } from '../../../src/cli/command.ts';
-import { instantOf, moment, momentBefore, span } from '../../../src/cli/times.ts';
+import { instantOf, moment, span, startOf } from '../../../src/cli/times.ts';
 
 describe('a moment', () => {
   const at = (text: string) => ({ at: Date.parse(text) });
@@ -66,6 +66,9 @@ test('a local time that clocks show twice is refused with both instants that it 
       'or 2026-10-25T01:30:00+00:00 (2026-10-25T01:30:00.000Z)',
   );
   expect(moment.wrongIn!('2026-11-20 12:00 Europe/Lundon')).toContain('no time zone Europe/Lundon');
+  for (const text of ['2026-11-20 12:00 EST', 'yesterday 12:00 EST', '2026-11-20T12:00:00 EST'])
+    expect(moment.wrongIn!(text)).toContain('EST is not an IANA time zone: write one such as');
+  expect(moment.wrongIn!('noon')).toBeUndefined();
 });
 
 test('today and yesterday are counted from the newest record', () => {
@@ -73,7 +76,7 @@ test('today and yesterday are counted from the newest record', () => {
   const of = (now: string) => new Date(instantOf(when, Date.parse(now))).toISOString();
   expect(of('2026-11-17T12:00Z')).toBe('2026-11-16T01:30:00.000Z');
   expect(() => of('2026-10-26T12:00Z')).toThrow(UsageError);
-  expect(instantOf(momentBefore(when, 60_000), Date.parse('2026-11-17T12:00Z'))).toBe(
+  expect(startOf({ last: 60_000, to: when }, 'ticks', Date.parse('2026-11-17T12:00Z'))).toBe(
     Date.parse('2026-11-16T01:29Z'),
   );
 });
@@ -95,11 +98,20 @@ test('a span is more than nothing, and no longer than there are dates', () => {
   expect([86_400_000, 5_400_000].map((ms) => span.show!(ms))).toEqual(['1d', '90m']);
   expect(instantOf({ agoMs: 5 }, 100)).toBe(95);
   expect(instantOf({ at: 7 }, 100)).toBe(7);
-  expect([undefined, { agoMs: 5 }, { at: 7 }].map((when) => momentBefore(when, 3))).toEqual([
-    { agoMs: 3 },
-    { agoMs: 8 },
-    { at: 4 },
-  ]);
+});
+
+test('a range of the last so many records begins at the first of them', () => {
+  const now = Date.parse('2026-11-18T12:34:10Z');
+  const from = (kind: string, last: number, to?: Parameters<typeof instantOf>[0]) =>
+    new Date(startOf({ last, to }, kind, now)!).toISOString();
+  expect(from('ticks', 120_000)).toBe('2026-11-18T12:32:30.000Z');
+  expect(from('1h', 24 * 3_600_000)).toBe('2026-11-17T13:00:00.000Z');
+  expect(from('days', 7 * 86_400_000)).toBe('2026-11-11T00:00:00.000Z');
+  expect(from('days', 1000)).toBe('2026-11-17T00:00:00.000Z');
+  expect(from('ticks', 60_000, { at: now })).toBe('2026-11-18T12:33:10.000Z');
+  expect(from('ticks', 60_000, { agoMs: 10_000 })).toBe('2026-11-18T12:33:00.000Z');
+  expect(startOf({ from: { agoMs: 5 } }, 'ticks', now)).toBe(now - 5);
+  expect(startOf({}, 'ticks', now)).toBeUndefined();
 });
 
 test('numbers are rounded, but never before the point', () => {

@@ -60,7 +60,10 @@ function serviceOf(): FakeService {
       json({ content: MARKETS.filter(({ name }) => name === (query['marketName'] ?? name)) }),
     )
     .on('/exchange', ({ query }) =>
-      json({ content: query['name']!.toLowerCase() === 'kraken' ? [{ id: id(201), name: 'Kraken' }] : [] }),
+      json({
+        content:
+          (query['name'] ?? 'kraken').toLowerCase() === 'kraken' ? [{ id: id(201), name: 'Kraken' }] : [],
+      }),
     )
     .on('/market-cap', ({ query }) => {
       if (query['assetId'] === undefined) return refused(400, 'BAD_REQUEST');
@@ -168,6 +171,27 @@ test.each(['NOPE', 'NO_PE', id(999), 'NOLX'])('nothing is called "%s"', async (n
   const error = await rejection(serviceOf().client().price(name));
   expect(error).toBeInstanceOf(NameError);
   expect(error).toMatchObject({ candidates: [], message: `nothing is called "${name}"` });
+});
+
+test.each([
+  ['BTCUSD', 'BTC_USD'],
+  ['btc.usd', 'BTC_USD'],
+])('"%s" is answered with %s', async (name, suggestion) => {
+  for (const find of ['price', 'market'] as const)
+    expect(await rejection(serviceOf().client()[find](name))).toMatchObject({
+      suggestion,
+      message: `nothing is called "${name}": did you mean ${suggestion}?`,
+    });
+});
+
+test('an exchange is suggested among exchanges, and nothing if they cannot be listed', async () => {
+  const service = serviceOf();
+  expect(await rejection(service.client().exchange('kra-ken'))).toMatchObject({ suggestion: 'Kraken' });
+  service.on('/exchange', ({ query }) =>
+    query['name'] === undefined ? refused(500, 'INTERNAL_SERVER_ERROR') : json({ content: [] }),
+  );
+  const error = await rejection(service.client().exchange('kra-ken'));
+  expect(error).toMatchObject({ message: 'nothing is called "kra-ken"', suggestion: undefined });
 });
 
 test('what was found is remembered for ten minutes', async () => {

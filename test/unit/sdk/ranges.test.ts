@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ConnectionError, StrictError, TidemarkError } from '../../../sdk/src/errors.ts';
 import { toNumber } from '../../../sdk/src/decimal.ts';
+import type { Tidemark } from '../../../sdk/src/tidemark.ts';
 import { all, FakeService, json, rejection, settled, T0 } from './fake-service.ts';
 
 const INDEX = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';
@@ -230,6 +231,12 @@ test('exports are answered as they are made, in the format that was asked for', 
   expect(query).toMatchObject({ indexId: INDEX, interval: '1h', format: 'csv', from: at(0) });
 });
 
+test('the total of market caps is one record', async () => {
+  const total = { marketCap: '2', volumeUsd: '1', assets: 934, excluded: 7, timestamp: at(0) };
+  const service = new FakeService().on('/market-cap/total', () => json(total));
+  expect(await service.client().marketCapTotal()).toEqual(total);
+});
+
 test('decimals become numbers only where asked', () => {
   expect(toNumber('88047.657')).toBe(88047.657);
   for (const wrong of ['', ' ', 'x', '1e999']) expect(() => toNumber(wrong)).toThrow(TidemarkError);
@@ -246,7 +253,7 @@ describe('a range that is none is refused, and nothing is asked', () => {
     [{ last: 0 }, 'last is a length of time'],
     [{ last: -5 }, 'last is a length of time'],
     [{ from: T0, start: T0 }, 'a range has no start'],
-    [{ from: NaN }, 'no instant: NaN'],
+    [{ from: NaN }, 'not an ISO 8601 instant: NaN'],
   ])('%j', async (wrong, message) => {
     const service = paged('/index-ticker', []);
     const tidemark = service.client();
@@ -263,11 +270,29 @@ describe('a range that is none is refused, and nothing is asked', () => {
   });
 });
 
+test('last is exactly so many records, with the newest tick, the running candle or the last whole day', async () => {
+  const now = T0 + 34 * 60_000 + 10_000;
+  const last = async (path: string, read: (tidemark: Tidemark) => unknown) => {
+    const service = paged(path, []);
+    service.clock.advance(now - T0);
+    await read(service.client());
+    return service.to(path)[0]!.query['from'];
+  };
+  const of = (minute: number) => new Date(T0 + minute * 60_000).toISOString();
+  expect(await last('/index-ticker', (it) => all(it.ticks(INDEX, { last: '2m' })))).toBe(of(32.5));
+  expect(await last('/candles', (it) => all(it.candles(INDEX, { last: '5m', interval: '1m' })))).toBe(of(30));
+  expect(await last('/candles', (it) => all(it.candles(INDEX, { last: '1s', interval: '1h' })))).toBe(of(0));
+  expect(await last('/ohlcv', (it) => all(it.days(INDEX, { last: '7d' })))).toBe('2026-02-22T00:00:00.000Z');
+  expect(await last('/ohlcv', (it) => all(it.days(INDEX, { last: '1h' })))).toBe('2026-02-28T00:00:00.000Z');
+  const coverage = `/series/${INDEX}/coverage`;
+  expect(await last(coverage, (it) => it.coverage(INDEX, { last: '10s' }))).toBe(of(34));
+});
+
 test.each([
-  [{ last: '90m' }, T0 - 5_400_000, undefined],
-  [{ last: 60_000 }, T0 - 60_000, undefined],
+  [{ last: '90m', to: T0 }, T0 - 5_400_000, T0],
+  [{ last: 60_000, to: T0 }, T0 - 60_000, T0],
   [{ last: '2w', to: T0 - 1000 }, T0 - 1000 - 14 * 86_400_000, T0 - 1000],
-])('%j begins so long before its end, else before now', async (wanted, from, to) => {
+])('%j begins so long before its end', async (wanted, from, to) => {
   const service = paged('/ohlcv', []).on('/series/' + INDEX + '/coverage', () => json({}));
   service
     .on('/export/index-ticker', () => new Response(''))
@@ -283,7 +308,7 @@ test.each([
   expect(asked).toHaveLength(5);
   for (const { query } of asked) {
     expect(query['from']).toBe(new Date(from).toISOString());
-    expect(query['to']).toBe(to === undefined ? undefined : new Date(to).toISOString());
+    expect(query['to']).toBe(new Date(to).toISOString());
   }
 });
 
@@ -310,12 +335,25 @@ describe('the value at a past time', () => {
     );
   });
 
+  test('is an error in the future, by the clock and by the newest tick of the service', async () => {
+    const later = new Date(T0 + 60_000).toISOString();
+    const headed = (slot: string) => serviceOf(tick(0)).on('/integrity/head', () => json({ slot }));
+    expect(await rejection(headed(at(0)).client().price(INDEX, { at: later }))).toEqual(
+      new TidemarkError(`${later} is in the future: the newest tick is of ${at(0)}`),
+    );
+    // A simulated market may run faster than this machine's clock.
+    expect(await headed(later).client().price(INDEX, { at: later })).toBe('1');
+    const near = headed(at(0));
+    expect(await near.client().price(INDEX, { at: T0 + 30_000 })).toBe('1');
+    expect(near.to('/integrity/head')).toEqual([]);
+  });
+
   test('in strict mode must be that of the time or of the tick before it', async () => {
     const strict = (slot: number, at: number) =>
       serviceOf(tick(slot)).client({ strict: true }).price(INDEX, { at });
     expect(await strict(-20, T0 - 590_000)).toBe('1');
     expect(await rejection(strict(-20, T0 - 500_000))).toBeInstanceOf(StrictError);
-    expect(await strict(0, T0 + 1e9)).toBe('1');
+    expect(await strict(0, T0 + 20_000)).toBe('1');
   });
 });
 

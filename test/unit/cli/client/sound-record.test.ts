@@ -15,6 +15,12 @@ const TICK = {
   flags: ['THIN'],
 };
 
+/** Older ones are strings, newer ones JSON integers. */
+const COUNTS = [
+  ['assets', 'integer'],
+  ['ticks', 'integer'],
+] as const;
+
 describe('a record of a service', () => {
   test('passes as it is', () => {
     expect(soundRecord(TICK, 'IndexTicker')).toBe(TICK);
@@ -50,6 +56,9 @@ describe('a record of a service', () => {
     expect(() => soundMembers({ change: { day: 'x' } }, columns)).toThrow('change.day is "x"');
     expect(() => soundMembers({ closes: ['x'] }, columns)).toThrow('closes is ["x"], not a list of decimals');
     expect(() => soundMembers({ complete: 'yes' }, columns)).toThrow('not true or false');
+    expect(() => soundMembers({ assets: 934, ticks: '7' }, COUNTS)).not.toThrow();
+    for (const wrong of [1.5, 'x', 2 ** 60])
+      expect(() => soundMembers({ assets: wrong }, COUNTS)).toThrow('not a whole number');
     expect(() => soundMembers([] as object, columns)).toThrow('[] is no record');
   });
 });

@@ -55,7 +55,8 @@ function exported(index: string): Promise<number> {
   const call = { given: new Set(['url', 'token']), options };
   const io = { out: () => {}, err: () => {}, errors: { progress: undefined } } as unknown as Output;
   const wanted = { kind: 'ticks', format: 'csv', index: [index], from: { at: 0 } } as const;
-  return exportFromService(call, { ...wanted, to: undefined, out: undefined, force: false }, io, () => {});
+  const range = { last: undefined, to: undefined };
+  return exportFromService(call, { ...wanted, ...range, out: undefined, force: false }, io, () => {});
 }
 
 describe('a service that accepts and does not answer', () => {

@@ -52,6 +52,32 @@ describe('tickers of a market', () => {
   });
 });
 
+test.each([
+  // Of a tick the newest itself counts: 11:58:30, 11:59, 11:59:30 and 12:00.
+  [['index-tickers', MARKET.id, '--last', '2m'], '2026-03-01T11:58:00.001Z'],
+  [['index-tickers', MARKET.id, '--last', '2m', '--to', '2026-03-01T12:00'], '2026-03-01T11:58:00.000Z'],
+  [['candles', MARKET.id, '--interval', '1m', '--last', '1h'], '2026-03-01T11:01:00.000Z'],
+  [['ohlcv', MARKET.id, '--last', '7d'], '2026-02-22T12:01:00.000Z'],
+])('%j begins with the first of so many records', async (args, from) => {
+  const asked: (string | null)[] = [];
+  const answer = ({ searchParams }: URL) => {
+    asked.push(searchParams.get('from'));
+    const timestamp = '2026-03-01T12:00:00.000Z';
+    const record = {
+      id: MARKET.id,
+      indexId: MARKET.id,
+      indexType: 'MWA',
+      price: '1',
+      volume: '1',
+      timestamp,
+    };
+    const endTimestamp = '2026-03-01T12:01:00.000Z';
+    return { content: [args[0] === 'index-tickers' ? record : { ...record, endTimestamp }] };
+  };
+  await runAgainst({ answer }, 'get', getCommand, args);
+  expect(asked.at(-1)).toBe(from);
+});
+
 test('help names options, and no parameters of the API', () => {
   for (const route of ROUTES) {
     const texts = Object.values(routeOptions(route)).map(({ description }) => description);

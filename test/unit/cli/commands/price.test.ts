@@ -82,8 +82,10 @@ describe('at a past time', () => {
     });
   });
 
-  test('the future means now', async () => {
-    expect((await run(['--at', '2030-01-01'])).asked).toEqual([HEAD]);
+  test('of the future there is no value', async () => {
+    await expect(run(['--at', '2200-01-01'])).rejects.toThrow(
+      `--at 2200-01-01T00:00:00.000Z is in the future: the newest value is of ${HEAD}`,
+    );
   });
 
   test('where there is none, a sentence says so', async () => {

@@ -58,7 +58,7 @@ test('names become ids, and a span becomes an instant before the newest record o
   expect(await queryOf(tidemark, { ...ASKED, ...ticks })).toEqual({
     indexId: 'of BTC',
     order: 'asc',
-    from: '2030-01-01T00:00:00.000Z',
+    from: '2030-01-01T00:00:00.001Z',
   });
   expect(asked).toEqual([['listIndexTickers', { indexId: 'of BTC', size: 1 }]]);
   const to = { at: Date.parse('2026-01-02T00:00:00Z') };
