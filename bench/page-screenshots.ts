@@ -5,11 +5,12 @@
 //
 // Charts and sparklines need a past, which takes minutes to fill in: `--data FOLDER` names a data directory that has it, or
 // that is to keep it for the next time.
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { chromium, type Page } from 'playwright-core';
+import { chromiumPath } from './support/chromium-path.ts';
 import { startServiceProcess } from './support/service-process.ts';
 
 const { values: args } = parseArgs({
@@ -23,8 +24,6 @@ const { values: args } = parseArgs({
   },
 });
 
-/** Of Debian: the smaller package, or the whole browser. */
-const CHROMIUM = ['/usr/lib/chromium/chromium-headless-shell', '/usr/bin/chromium'];
 const README_FOLDER = 'docs/images';
 const README_SIZE = { width: 1280, height: 760 } as const;
 const SIZES = [
@@ -53,7 +52,7 @@ const service = await startServiceProcess({
   ...(args.data !== undefined && { folder: args.data }),
 });
 const browser = await chromium.launch({
-  executablePath: CHROMIUM.find((path) => existsSync(path)) ?? '',
+  executablePath: await chromiumPath(),
   args: ['--no-sandbox', '--disable-gpu'],
 });
 try {
