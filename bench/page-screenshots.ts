@@ -48,7 +48,8 @@ const VIEWS = [
 
 const world = args.world ?? (args.all === undefined ? 'full' : 'small');
 const service = await startServiceProcess({
-  flags: ['--world', world, ...(world === 'small' ? ['--backfill', '31d'] : [])],
+  // The pictures of the README show no chart: sparklines are of seven days, and older changes come from end-of-day records.
+  flags: ['--world', world, '--backfill', args.all === undefined ? '8d' : '31d'],
   ...(args.data !== undefined && { folder: args.data }),
 });
 const browser = await chromium.launch({

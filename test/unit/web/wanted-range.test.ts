@@ -43,6 +43,7 @@ test('“All” without bars is fitted to what will be filled in', () => {
   const empty = wantedRange(all, chartOf())!;
   const filling = wantedRange(all, { ...chartOf(), missing: [{ reason: 'BACKFILL', from: 10, to: 50 }] })!;
   expect(filling.key).not.toBe(empty.key);
+  expect(filling.from).toBe(10);
   const over = wantedRange(all, { ...chartOf(), missing: [{ reason: 'BEFORE_FIRST', from: 10, to: 50 }] })!;
   expect(over.key).toBe(empty.key);
 });

@@ -208,7 +208,6 @@ export class ChartCanvas {
     const { interval } = this.#style;
     const { bars, others, missing } = this.#drawing;
     const empty = emptyTimes({ interval, ...this.#drawing });
-    const before = { places: this.#times.length, seen: this.#seenRange };
     this.#times = [...empty, ...bars.map(({ at }) => at)].sort((a, b) => a - b);
     const spaces = empty.map((at) => ({ time: timeOf(at) }));
     const main = this.#isLine ? lineOf(bars, interval) : bars.map(candle);
@@ -222,8 +221,8 @@ export class ChartCanvas {
       series.setData(line.length > 0 ? line : spaces.slice(0, 1));
     }
     if (this.#hatching) this.#hatching.parts = missingPlaces(this.#times, missing);
-    this.#keepEnd(before);
-    const range = this.#seenRange;
+    this.#placeAxis();
+    const range = this.#chart.timeScale().getVisibleLogicalRange();
     if (range) this.#tellSpan(range);
     this.#volume?.setData(
       bars.flatMap(({ at, volume }) => (volume === undefined ? [] : [{ time: timeOf(at), value: volume }])),
@@ -247,22 +246,15 @@ export class ChartCanvas {
     return { usual, placeOf, last: last && !last.noData ? placeOf(last.price) : null };
   }
 
-  get #seenRange() {
-    return this.#chart.timeScale().getVisibleLogicalRange();
-  }
-
   /**
-   * The library counts places from the last bar, and without any bar from the first place: longer axes would show their beginning.
-   * Without bars, what is seen keeps its distance from the end.
+   * The library counts places from the last bar, and without any bar from the first place, of which it keeps some in sight. Without
+   * bars the whole axis is therefore shown.
    */
-  #keepEnd({ places, seen }: { places: number; seen: { from: number; to: number } | null }): void {
-    const isEmpty = this.#drawing.bars.length === 0;
+  #placeAxis(): void {
     const scale = this.#chart.timeScale();
-    if (!isEmpty && this.#wasEmpty) scale.scrollToPosition(EMPTY_RIGHT, false);
-    if (isEmpty && seen) {
-      const end = this.#times.length + (places === 0 ? EMPTY_RIGHT : seen.to - places);
-      scale.setVisibleLogicalRange({ from: end - (seen.to - seen.from), to: end });
-    }
+    const isEmpty = this.#drawing.bars.length === 0;
+    if (isEmpty) scale.setVisibleLogicalRange({ from: 0, to: this.#times.length + EMPTY_RIGHT });
+    else if (this.#wasEmpty) scale.scrollToPosition(EMPTY_RIGHT, false);
     this.#wasEmpty = isEmpty;
   }
 

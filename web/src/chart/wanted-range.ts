@@ -31,10 +31,11 @@ export function wantedRange(
   const { spanMs, title } = range;
   const isAll = spanMs === undefined;
   // Without bars, everything is what will be filled in.
-  const first = bars[0]?.at ?? missing.find((part) => !isEnd(part))?.from;
+  const filling = bars.length > 0 ? undefined : missing.find((part) => !isEnd(part))?.from;
+  const first = bars[0]?.at ?? filling;
   return {
     key: `${interval} ${title} ${bars.length > 0} ${isAll ? (first ?? '') : ''}`,
-    from: isAll ? undefined : to - spanMs,
+    from: isAll ? filling : to - spanMs,
     to,
     wantsOlder: isAll && bars.length > 0,
   };
