@@ -65,7 +65,7 @@ try {
   await service.stop();
 }
 
-/** Until the past is there, and sparklines have it. */
+/** Until sparklines and changes are there, and for charts all of the past. */
 async function filled(): Promise<void> {
   const headers = { authorization: `Bearer ${await service.token()}` };
   const answerOf = async <T>(path: string): Promise<T> =>
@@ -75,8 +75,14 @@ async function filled(): Promise<void> {
     const { content = [] } = await answerOf<{ content?: readonly { closes: readonly string[] }[] }>(
       '/v3/sparklines?indexType=GWA',
     );
-    const isDone = backfill === undefined || backfill.stage === 'done';
-    return isDone && content.some(({ closes }) => closes.filter((close) => close !== '').length > 30);
+    const caps = await answerOf<{ content?: readonly { pricePercentChange?: { change30d?: string } }[] }>(
+      '/v3/market-cap?top=1&percentChange=true',
+    );
+    const isDone = args.all === undefined || backfill === undefined || backfill.stage === 'done';
+    const hasChanges = caps.content?.[0]?.pricePercentChange?.change30d !== undefined;
+    return (
+      isDone && hasChanges && content.some(({ closes }) => closes.filter((close) => close !== '').length > 30)
+    );
   };
   while (!(await isFilled())) await setTimeout(1000);
 }
