@@ -5,11 +5,12 @@
 //
 // Charts and sparklines need a past, which takes minutes to fill in: `--data FOLDER` names a data directory that has it, or
 // that is to keep it for the next time.
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { chromium, type Page } from 'playwright-core';
+import { chromiumPath } from './support/chromium-path.ts';
 import { startServiceProcess } from './support/service-process.ts';
 
 const { values: args } = parseArgs({
@@ -23,8 +24,6 @@ const { values: args } = parseArgs({
   },
 });
 
-/** Of Debian: the smaller package, or the whole browser. */
-const CHROMIUM = ['/usr/lib/chromium/chromium-headless-shell', '/usr/bin/chromium'];
 const README_FOLDER = 'docs/images';
 const README_SIZE = { width: 1280, height: 760 } as const;
 const SIZES = [
@@ -49,11 +48,12 @@ const VIEWS = [
 
 const world = args.world ?? (args.all === undefined ? 'full' : 'small');
 const service = await startServiceProcess({
-  flags: ['--world', world, ...(world === 'small' ? ['--backfill', '31d'] : [])],
+  // The pictures of the README show no chart: sparklines are of seven days, and older changes come from end-of-day records.
+  flags: ['--world', world, '--backfill', args.all === undefined ? '8d' : '31d'],
   ...(args.data !== undefined && { folder: args.data }),
 });
 const browser = await chromium.launch({
-  executablePath: CHROMIUM.find((path) => existsSync(path)) ?? '',
+  executablePath: await chromiumPath(),
   args: ['--no-sandbox', '--disable-gpu'],
 });
 try {
@@ -65,7 +65,7 @@ try {
   await service.stop();
 }
 
-/** Until the past is there, and sparklines have it. */
+/** Until sparklines and changes are there, and for charts all of the past. */
 async function filled(): Promise<void> {
   const headers = { authorization: `Bearer ${await service.token()}` };
   const answerOf = async <T>(path: string): Promise<T> =>
@@ -75,8 +75,14 @@ async function filled(): Promise<void> {
     const { content = [] } = await answerOf<{ content?: readonly { closes: readonly string[] }[] }>(
       '/v3/sparklines?indexType=GWA',
     );
-    const isDone = backfill === undefined || backfill.stage === 'done';
-    return isDone && content.some(({ closes }) => closes.filter((close) => close !== '').length > 30);
+    const caps = await answerOf<{ content?: readonly { pricePercentChange?: { change30d?: string } }[] }>(
+      '/v3/market-cap?top=1&percentChange=true',
+    );
+    const isDone = args.all === undefined || backfill === undefined || backfill.stage === 'done';
+    const hasChanges = caps.content?.[0]?.pricePercentChange?.change30d !== undefined;
+    return (
+      isDone && hasChanges && content.some(({ closes }) => closes.filter((close) => close !== '').length > 30)
+    );
   };
   while (!(await isFilled())) await setTimeout(1000);
 }

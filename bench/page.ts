@@ -10,6 +10,7 @@ import { chromium } from 'playwright-core';
 import { frameRounds, medianOf, type FrameRounds, type Round } from './page/frame-rounds.ts';
 import { mainThreadOf, TRACED, type MainThread } from './page/main-thread.ts';
 import { PageMeter, type Load, type Scroll } from './page/page-meter.ts';
+import { chromiumPath } from './support/chromium-path.ts';
 import { startServiceProcess } from './support/service-process.ts';
 import { median } from './support/statistics.ts';
 import { formatTable, rounded } from './support/table.ts';
@@ -37,7 +38,7 @@ const ROWS = 1700;
 
 const service = await startServiceProcess({ flags: ['--world', args.world, '--speed', args.speed] });
 const browser = await chromium.launch({
-  executablePath: '/usr/bin/chromium',
+  executablePath: await chromiumPath(),
   args: ['--no-sandbox', '--disable-gpu', '--enable-precise-memory-info'],
 });
 try {

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
+import { chromiumPath } from '../support/chromium-path.ts';
 
 const FLAGS = [
   '--headless',
@@ -38,12 +39,12 @@ export class BareBrowser {
   #socket: WebSocket | undefined;
   #count = 0;
 
-  private constructor() {
-    this.#process = spawn('/usr/bin/chromium', [...FLAGS, `--user-data-dir=${this.#folder}`, 'about:blank']);
+  private constructor(program: string) {
+    this.#process = spawn(program, [...FLAGS, `--user-data-dir=${this.#folder}`, 'about:blank']);
   }
 
   static async launch(): Promise<BareBrowser> {
-    const browser = new BareBrowser();
+    const browser = new BareBrowser(await chromiumPath());
     await browser.#connect();
     return browser;
   }

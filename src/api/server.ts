@@ -10,6 +10,7 @@ import { Call, RequestIds } from './rest/call.ts';
 import type { Cors } from './rest/cors.ts';
 import { unreadable, type ErrorHandling } from './rest/error-handling.ts';
 import { KnownTargets, type Routed } from './rest/known-targets.ts';
+import type { NotFoundPage } from './rest/not-found-page.ts';
 import { readQuery, readTarget } from './rest/request-target.ts';
 import { ASTERISK, Router, unrouted, type Done, type Route } from './rest/routing.ts';
 
@@ -25,6 +26,7 @@ export interface AppParts {
   readonly errors: ErrorHandling;
   readonly cors: Cors;
   readonly connections: Pick<Connections, 'requested'>;
+  readonly notFoundPage: Pick<NotFoundPage, 'answer'>;
 }
 
 const MAX_URL_LENGTH = 8 * 1024;
@@ -71,6 +73,7 @@ export class RestApp {
       if (refusal) throw refusal;
       const { url = '/', method = '' } = request;
       const routed = this.#known.find(url) ?? this.#read(url);
+      if (!routed && this.#parts.notFoundPage.answer(call, this.#below(url))) return undefined;
       if (!routed?.match.route.methods.includes(method)) {
         unrouted(routed?.match, this.#parts.cors, call);
         return undefined;
@@ -86,8 +89,12 @@ export class RestApp {
     }
   }
 
+  #below(url: string): string {
+    return withoutBasePath(originForm(url), this.#basePath);
+  }
+
   #read(url: string): Routed | undefined {
-    const target = readTarget(withoutBasePath(originForm(url), this.#basePath));
+    const target = readTarget(this.#below(url));
     if (!target) throw unreadable('BAD_REQUEST');
     const match = this.#router.find(target);
     if (!match) return undefined;

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { Candle } from '../../sdk/src/contract.ts';
 import { useOnePage } from './one-page.ts';
-import { expectAccessibleInBoth, PATIENCE_MS } from './page-support.ts';
+import { DESK, expectAccessibleInBoth, PATIENCE_MS, PHONE } from './page-support.ts';
 
 const one = useOnePage({ argv: ['--speed', '20'] });
 
@@ -230,6 +230,57 @@ describe('a chart of given candles', { timeout: PATIENCE_MS }, () => {
         .toBeGreaterThan(100);
     },
   );
+
+  test('without any value yet shows the range that was asked for, and asks again', async () => {
+    const { page } = one;
+    const { now } = Date;
+    let asked = 0;
+    await page.route(CANDLES, async (route) => {
+      asked++;
+      const from = new URL(route.request().url()).searchParams.get('from');
+      const part = `BACKFILL;from="${from}";to="${new Date(now()).toISOString()}"`;
+      await route.fulfill({ json: { content: [] }, headers: { 'tidemark-incomplete': part } });
+    });
+    await page.routeWebSocket(/access_token/, () => undefined);
+    await page.route(/\/v3\/market-cap\b/, (route) => route.fulfill({ json: { content: [] } }));
+    await one.open('#/asset/BTC');
+    await page.getByText('Past values are being filled in').waitFor();
+    /** How many hours ago the axis begins and ends. */
+    const seen = async () => {
+      const label = await page.locator('.chart-canvas').getAttribute('aria-label');
+      const [, ...ends] = /, (\S+ \S+) to (\S+ \S+) UTC$/.exec(label ?? '') ?? [];
+      return ends.map((end) => Math.round((now() - Date.parse(`${end.replace(' ', 'T')}Z`)) / HOUR_MS));
+    };
+    // With as much leeway as a candle is long.
+    for (const [range, hours, leeway] of [
+      ['1D', 24, 1],
+      ['1H', 1, 1],
+      ['1M', 30 * 24, 5],
+      ['1D', 24, 1],
+    ] as const) {
+      await page.getByRole('button', { name: range, exact: true }).click();
+      const isRight = async () => {
+        const [begin = Infinity, end = Infinity] = await seen();
+        return Math.abs(begin - hours) <= leeway && end <= leeway;
+      };
+      await expect.poll(isRight, { message: range }).toBe(true);
+    }
+    const before = asked;
+    await expect.poll(() => asked, { timeout: PATIENCE_MS }).toBeGreaterThan(before + 1);
+    expect(await seen()).toEqual([24, 0]);
+    await expectAccessibleInBoth(page);
+  });
+
+  test('is drawn below the numbers of its legend, at every width', async () => {
+    const { page } = await openChart(() => hoursBefore(NEWEST, 60, (back) => ({ price: 1000 - back })));
+    for (const viewport of [PHONE, DESK]) {
+      await page.setViewportSize(viewport);
+      const legend = (await page.locator('.legend').boundingBox())!;
+      const canvas = (await page.locator('.chart-canvas').boundingBox())!;
+      expect(legend.y + legend.height).toBeLessThanOrEqual(canvas.y);
+      expect(canvas.height).toBeGreaterThan(200);
+    }
+  });
 
   test('shows what grows by as much each hour as a straight line, on the scale of logarithms', async () => {
     const tenfold = (back: number) => ({ price: 10_000 / 10 ** (back / 15) });

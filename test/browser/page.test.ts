@@ -136,7 +136,14 @@ describe('one asset and one market', { timeout: PATIENCE_MS }, () => {
       await expect.poll(() => page.locator('.legend').textContent()).toContain(name.toUpperCase());
     }
     expect(await field.count()).toBe(0);
+    await page.getByText('A chart shows six names at most').waitFor();
     await expectAccessibleInBoth(page);
+    // A link to the address shows the same.
+    expect(await page.evaluate('location.hash')).toBe(`#/asset/BTC?compare=${names.join(',')}`);
+    await page.reload();
+    for (const name of names)
+      await page.getByRole('button', { name: `${name.toUpperCase()}: stop comparing` }).waitFor();
+    await page.locator('.legend').waitFor();
     const strokes = page.locator('.legend .stroke');
     const colours = await strokes.evaluateAll((all) =>
       all.map((each) => each.ownerDocument.defaultView!.getComputedStyle(each).backgroundColor),
@@ -144,6 +151,7 @@ describe('one asset and one market', { timeout: PATIENCE_MS }, () => {
     expect(new Set(colours).size).toBe(names.length + 1);
     await page.getByRole('button', { name: 'SOL: stop comparing' }).click();
     await expect.poll(() => page.locator('.legend').textContent()).not.toContain('SOL');
+    expect(await page.evaluate('location.hash')).toBe('#/asset/BTC?compare=eth,xrp,blx,btc_eur');
     await field.fill('ETH');
     await page.keyboard.press('Enter');
     await page.getByText('Already in the chart').waitFor();
@@ -169,7 +177,30 @@ describe('one asset and one market', { timeout: PATIENCE_MS }, () => {
     const facts = page.locator('.facts');
     await expect.poll(() => facts.textContent(), { timeout: PATIENCE_MS }).toContain('24 h>999 %');
     expect(await facts.textContent()).toMatch(/7 d−(99|100)\.\d\d%/);
-    expect(await facts.textContent()).not.toContain('30 d');
+    // Older than anything that is stored.
+    expect(await facts.textContent()).toContain('30 d–');
+    expect(await facts.getByText('–', { exact: true }).getAttribute('title')).toContain('no price');
+  });
+
+  test('have changes that are being computed marked as such, and none where there is no past', async () => {
+    const page = await open('#/integrity');
+    let past = 'BACKFILL';
+    await page.route(/\/v3\/market-cap\?.*percentChange/, async (route) => {
+      const { content } = (await (await route.fetch()).json()) as { content: object[] };
+      await route.fulfill({ json: { content: content.map((cap) => ({ ...cap, pricePercentChange: {} })) } });
+    });
+    await page.route(/\/v3\/index-ticker\?.*\bto=/, async (route) => {
+      const query = new URL(route.request().url()).searchParams;
+      const part = `${past};from="${query.get('from')}";to="${query.get('to')}"`;
+      await route.fulfill({ json: { content: [] }, headers: { 'tidemark-incomplete': part } });
+    });
+    await page.evaluate("location.hash = '#/'");
+    const change = page.getByRole('row').nth(1).locator('.change7d');
+    await expect.poll(() => change.textContent()).toBe('…');
+    expect(await change.getAttribute('title')).toBe('Being computed');
+    past = 'BEFORE_FIRST';
+    await expect.poll(() => change.textContent(), { timeout: PATIENCE_MS }).toBe('–');
+    expect(await change.getAttribute('title')).toContain('no price');
   });
 });
 

@@ -85,6 +85,26 @@ describe('paths', () => {
     },
   );
 
+  test.each(['/docs/nonsense', '/nothing', '/docs/nonsense?x=1'])(
+    '%s is a page for a browser, and the error body for programs',
+    async (path) => {
+      const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+      const page = await get(path, { accept });
+      expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(page.headers.get('cache-control')).toBe('no-store');
+      expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+      const html = await page.text();
+      expect(html).toContain('<h1>Not found</h1>');
+      expect(html).not.toContain('nonsense');
+      for (const other of ['*/*', 'application/json'])
+        await expectError(await get(path, { accept: other }), 'NOT_FOUND');
+    },
+  );
+
+  test('an unknown route of the API gets the error body, even from a browser', async () => {
+    await expectError(await get('/v3/nonsense', { accept: 'text/html' }), 'NOT_FOUND');
+  });
+
   test('nonsense in the percent-encoding of a query value is taken as it stands', async () => {
     const { errors } = await expectError(await get('/v3/asset?type=%zz'), 'BAD_REQUEST');
     expect(errors).toMatchObject([{ field: 'type', rejectedValue: '%zz' }]);

@@ -80,10 +80,11 @@ export class RestFuzz {
     const answer = await this.#send(request);
     if (!answer) return ['the connection ended without an answer'];
     this.#statuses.set(answer.status, (this.#statuses.get(answer.status) ?? 0) + 1);
+    const isPage = this.#mayBePage(request, answer) && answer.headers['content-type'] === PAGE_TYPE;
     const problems = [
       ...this.#statusProblems(request, answer),
-      ...this.#bodyProblems(request, answer),
-      ...headerProblems(answer),
+      ...(isPage ? [] : this.#bodyProblems(request, answer)),
+      ...headerProblems(answer, isPage ? PAGE_TYPE : JSON_TYPE),
     ];
     if (request.method === 'HEAD') problems.push(...(await this.#headProblems()));
     return problems.map((problem) => `${answer.status}: ${problem} (${answer.body.slice(0, 300)})`);
@@ -110,6 +111,12 @@ export class RestFuzz {
     if (!allowed.includes(status))
       return [`not documented for ${operation?.path ?? 'a path without operation'}`];
     return status === 204 && method !== 'OPTIONS' ? ['only a preflight has no content'] : [];
+  }
+
+  /** A browser gets a page for an address that does not exist. */
+  #mayBePage({ method, target, headers }: FuzzRequest, { status }: RawAnswer): boolean {
+    const wantsPage = headers.some(([name, value]) => name === 'accept' && value === 'text/html');
+    return status === 404 && wantsPage && !this.#operation(method, target);
   }
 
   #bodyProblems({ method, target }: FuzzRequest, answer: RawAnswer): string[] {
@@ -190,7 +197,11 @@ function inStrings(json: string): string {
   return json.replace(/(?<=[:[,])-?\d+(?:\.\d+)?(?=[,}\]])/g, '"$&"');
 }
 
-function headerProblems({ status, headers }: RawAnswer): string[] {
+const PAGE_TYPE = 'text/html; charset=utf-8';
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** `errorType`: the media type that an error has. */
+function headerProblems({ status, headers }: RawAnswer, errorType: string): string[] {
   const problems: string[] = [];
   const expectHeader = (name: string, value?: string) => {
     if (headers[name] === undefined || (value !== undefined && headers[name] !== value))
@@ -199,7 +210,7 @@ function headerProblems({ status, headers }: RawAnswer): string[] {
   expectHeader('x-content-type-options', 'nosniff');
   if (status >= 400) {
     expectHeader('cache-control', 'no-store');
-    expectHeader('content-type', 'application/json; charset=utf-8');
+    expectHeader('content-type', errorType);
   }
   if (status === 405) expectHeader('allow');
   if (status === 429) expectHeader('retry-after');

@@ -52,6 +52,28 @@ export function docsPages(options: DocsOptions): Page[] {
   ];
 }
 
+/** What a browser gets for an address that does not exist. Made when it is first asked for. */
+export function notFoundHtml(options: DocsOptions): () => string {
+  let made: string | undefined;
+  return () => (made ??= docsHtml(notFoundFrame(options), modulesOf('guide.js')));
+}
+
+function notFoundFrame(options: DocsOptions): DocsFrame {
+  const basePath = escapeHtml(options.basePath);
+  return {
+    basePath: options.basePath,
+    origin: options.origin,
+    title: 'Not found · Tidemark',
+    tab: 'guides',
+    data: dataOf(options),
+    script: 'guide.js',
+    contents: contentsOf(undefined, new DocsSite().pages, basePath),
+    main: `<article><h1>Not found</h1>
+<p>There is no page at this address.</p>
+<p><a href="${basePath}/">All assets</a> · <a href="${basePath}/docs">API reference</a></p></article>`,
+  };
+}
+
 /** A picture or a font. */
 function filePage(name: string, site: DocsSite): Page {
   const type = FILE_TYPES.get(endingOf(name));
@@ -163,14 +185,14 @@ function guideFrame(own: SitePage, site: DocsSite, options: DocsOptions): () => 
 }
 
 /** All pages under their headings, and below the one that is shown what is in it. */
-function contentsOf(shown: SitePage, pages: readonly SitePage[], basePath: string): string {
+function contentsOf(shown: SitePage | undefined, pages: readonly SitePage[], basePath: string): string {
   const groups = [...new Set(pages.map(({ group }) => group))].filter((group) => group !== '');
   const listOf = (group: string) =>
     pages.filter((each) => each.group === group).map((each) => contentsItem(each, shown, basePath));
   return groups.map((group) => `<h2>${group}</h2>\n<ul>${listOf(group).join('\n')}</ul>`).join('\n');
 }
 
-function contentsItem(each: SitePage, shown: SitePage, basePath: string): string {
+function contentsItem(each: SitePage, shown: SitePage | undefined, basePath: string): string {
   const link = (attributes: string, text: string) => `<a ${attributes}>${escapeHtml(text)}</a>`;
   if (each !== shown) return `<li>${link(`href="${basePath}/docs/${each.path}"`, each.title)}</li>`;
   const inner = each.headings.map(({ text, id }) => `<li>${link(`href="#${id}"`, text)}</li>`).join('');

@@ -18,6 +18,13 @@ export class EncodingNegotiation {
   }
 }
 
+const NAMES_HTML = /(?:^|[\s,])text\/html(?:[\s,;]|$)/i;
+
+/** Whether Accept names HTML, as browsers do that open an address. A wildcard does not. */
+export function namesHtml(header: string | undefined): boolean {
+  return header !== undefined && NAMES_HTML.test(header);
+}
+
 const FORMAT_OF: ReadonlyMap<string, ListFormat> = new Map([
   ['application/json', 'json'],
   [CSV_MEDIA_TYPE, 'csv'],

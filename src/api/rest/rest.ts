@@ -38,7 +38,7 @@ import { crossLine } from './cross-line.ts';
 import { dataHandler, type DataRouteParts } from './data-handler.ts';
 import { derivativeContractRoutes, type DerivativeContractParts } from './derivative-contract.ts';
 import { derivativeTickerRoutes, type DerivativeTickerParts } from './derivative-ticker.ts';
-import { docsPages } from './docs-pages.ts';
+import { docsPages, notFoundHtml } from './docs-pages.ts';
 import { ErrorHandling } from './error-handling.ts';
 import { exportRoutes, type ExportParts } from './export.ts';
 import { exchangeTickerRoutes } from './exchange-ticker.ts';
@@ -51,6 +51,7 @@ import { marketRoutes } from './market.ts';
 import { ohlcvRoutes, type OhlcvParts } from './ohlcv.ts';
 import { FormatNegotiation } from './negotiation.ts';
 import { openApiDocument } from './openapi.ts';
+import { NotFoundPage } from './not-found-page.ts';
 import { OperationsAccess } from './operations-access.ts';
 import { pageRoutes } from './page-routes.ts';
 import { pageRoute, type Page } from './page.ts';
@@ -187,7 +188,8 @@ export function createRest(server: Server, parts: RestParts, settings: RestSetti
   const responder = new Responder(cors, readRate);
   const requestLog = new RequestLog({ log, metrics: requestMetrics(registry), ...settings });
   const errors = new ErrorHandling({ log, wallClock, cors, requestLog });
-  const app = new RestApp(server, settings, { errors, cors, connections });
+  const notFoundPage = new NotFoundPage(notFoundHtml(settings), requestLog);
+  const app = new RestApp(server, settings, { errors, cors, connections, notFoundPage });
 
   const routes = dataRoutes(parts);
   const audiences = new Audiences(settings);

@@ -4,6 +4,7 @@ import { hostNameOf } from '../host-names.ts';
 import type { RequestLog } from '../request-log.ts';
 import type { TrustedProxies } from '../trusted-proxies.ts';
 import type { Call } from './call.ts';
+import { namesHtml } from './negotiation.ts';
 import { HTML_TYPE, IMMUTABLE } from './page.ts';
 import type { AnswerHeaders, Responder } from './responder.ts';
 import { READ_METHODS, type Done, type Route } from './routing.ts';
@@ -31,7 +32,6 @@ const ASSET_LABEL = '/assets/:file';
 const ASKED_EVERY_TIME = 'no-cache';
 const INDEX_VARY = 'Accept, Accept-Encoding';
 const ASSET_VARY = 'Accept-Encoding';
-const NAMES_HTML = /(?:^|[\s,])text\/html(?:[\s,;]|$)/i;
 
 const ISOLATION = {
   'referrer-policy': 'no-referrer',
@@ -84,7 +84,7 @@ function indexRoute(
   });
   const handle = (call: Call): Done => {
     const { request } = call;
-    if (!NAMES_HTML.test(request.headers.accept ?? '')) return home.handle(call);
+    if (!namesHtml(request.headers.accept)) return home.handle(call);
     return send(call, parts, prepared, headersFor(request));
   };
   return { methods: READ_METHODS, path: '/', handle };

@@ -34,6 +34,13 @@ test('a chart without bars has the places of its range', () => {
   expect([times[0], times.at(-1)]).toEqual([0, 99 * HOUR]);
 });
 
+test('a chart without bars has no places but those of its range, whatever will be filled in', () => {
+  const missing = [{ reason: 'BACKFILL', from: -900 * HOUR, to: 99 * HOUR }];
+  const times = emptyTimes({ ...axis, bars: [], from: 0, to: 99 * HOUR, missing });
+  expect([times[0], times.at(-1)]).toEqual([0, 99 * HOUR]);
+  expect(emptyTimes({ ...axis, bars: [], to: 99 * HOUR, missing }).length).toBeLessThan(200);
+});
+
 test('the axis reaches back over what will be filled in, and not over what never was', () => {
   const bars = Array.from({ length: 100 }, (_, i) => barAt(1000 + i));
   const part = { from: 900 * HOUR, to: 1000 * HOUR };

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { Board } from '../../../web/src/data/board.ts';
 import { json, refused, settled } from '../sdk/fake-service.ts';
-import { BTC, ETH, slotTime } from '../sdk/fake-stream.ts';
+import { BTC, ETH, slotTime, tickOf } from '../sdk/fake-stream.ts';
 import { liveWorld } from './page-world.ts';
 
 const cap = (assetId: string, symbol: string, rank: number) => ({
@@ -183,12 +183,12 @@ test('while changes are missing the list is asked for sooner, with growing waits
     await settled();
   };
   expect(caps()).toHaveLength(2);
-  await pass(15_000);
+  await pass(4000);
   expect(caps()).toHaveLength(3);
-  await pass(15_000);
+  await pass(4000);
   expect(caps()).toHaveLength(3);
   isFilled = true;
-  await pass(15_000);
+  await pass(4000);
   expect(caps()).toHaveLength(4);
   expect(board.row(OTHER)?.change24h).toBe(1);
   await pass(60_000);
@@ -197,3 +197,28 @@ test('while changes are missing the list is asked for sooner, with growing waits
   expect(caps()).toHaveLength(5);
   end();
 });
+
+test.each([
+  ['a value', true],
+  ['BACKFILL', true],
+  ['BEFORE_FIRST', false],
+])(
+  'changes that rows lack are coming or not, as the service has of their past: %s',
+  async (past, areComing) => {
+    const { fake, board } = boardWorld();
+    const { pricePercentChange: _, ...bare } = cap(ETH, 'ETH', 2);
+    fake.service.on('/market-cap', () => json({ content: [ALL[0], bare] }));
+    fake.service.on('/index-ticker', ({ query: { from, to } }) =>
+      past === 'a value'
+        ? json({ content: [tickOf(ETH, 1)] })
+        : json({ content: [] }, 200, { 'tidemark-incomplete': `${past};from="${from}";to="${to}"` }),
+    );
+    expect(board.areChangesComing.value).toBe(true);
+    await board.refresh();
+    expect(board.areChangesComing.value).toBe(areComing);
+    expect(fake.service.to('/index-ticker')[0]!.query['indexId']).toBe(ETH);
+    fake.service.on('/market-cap', () => json({ content: ALL }));
+    await board.refresh();
+    expect(board.areChangesComing.value).toBe(false);
+  },
+);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FrameLog, MOST_FRAMES } from '../../../web/src/views/try-it/console/frame-log.ts';
+import { countsText, FrameLog, MOST_FRAMES } from '../../../web/src/views/try-it/console/frame-log.ts';
 
 test('the last frames are kept, however many come, and all are counted', () => {
   const log = new FrameLog();
@@ -24,4 +24,11 @@ test('what was sent and what happened is no message that was received', () => {
   expect(log.counts()).toEqual({ received: 0, sent: 1, characters: 0, byEvent: new Map() });
   log.clear();
   expect([log.frames(), log.counts().sent]).toEqual([[], 0]);
+});
+
+test('characters are counted in whole numbers', () => {
+  const log = new FrameLog();
+  expect(countsText(log.counts())).toBe('0 received, 0 sent, 0 characters');
+  log.add('received', 'x'.repeat(1234), 0);
+  expect(countsText(log.counts())).toBe('1 received, 0 sent, 1,234 characters');
 });

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { amountText, changeText, listPriceText, priceText } from '../../../web/src/format/number.ts';
+import {
+  amountText,
+  changeText,
+  listPriceText,
+  priceText,
+  changeCell,
+} from '../../../web/src/format/number.ts';
 
 test.each([
   [0, '0.00'],
@@ -43,3 +49,12 @@ test.each([1e-13, 1.234e-11, 1.2345e-8, 0.5, 1, 64_000.5, 99_999_999.99, 1e8, 1e
     expect(listPriceText(value).length).toBeLessThanOrEqual(14);
   },
 );
+
+test('a change that is being computed does not look like one that is not there', () => {
+  expect(changeCell(1.2, true)).toEqual({ text: '+1.20%', about: '' });
+  expect(changeCell(undefined, true)).toEqual({ text: '…', about: 'Being computed' });
+  expect(changeCell(undefined, false)).toMatchObject({
+    text: '–',
+    about: expect.stringContaining('no price'),
+  });
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pastPrices } from '../../../web/src/views/asset/past-prices.ts';
+import { pastPrices } from '../../../web/src/data/past-prices.ts';
 import { json } from '../sdk/fake-service.ts';
 import { BTC, FakeStream, tickOf } from '../sdk/fake-stream.ts';
 
@@ -22,4 +22,14 @@ test('changes are from the values 24 hours, 7 days and 30 days ago, where the hi
     order: 'desc',
     size: '1',
   });
+});
+
+test('a price that the service is still filling in is told from one that is not there', async () => {
+  const fake = new FakeStream();
+  fake.service.on('/index-ticker', ({ query: { from, to } }) => {
+    const days = Math.round((NOW - Date.parse(to!)) / DAY_MS);
+    const part = `${days === 7 ? 'BACKFILL' : 'BEFORE_FIRST'};from="${from}";to="${to}"`;
+    return json({ content: [] }, 200, { 'tidemark-incomplete': part });
+  });
+  expect(await pastPrices(fake.client(), BTC, NOW, signal)).toEqual([undefined, 'coming', undefined]);
 });

@@ -4,7 +4,12 @@ import { wantedRange } from '../../../web/src/chart/wanted-range.ts';
 
 const rangeOf = (title: string) => RANGES.find((range) => range.title === title)!;
 const NOW = 99;
-const chartOf = (...ats: number[]) => ({ interval: '1d', bars: ats.map((at) => ({ at })), now: NOW });
+const chartOf = (...ats: number[]) => ({
+  interval: '1d',
+  bars: ats.map((at) => ({ at })),
+  now: NOW,
+  missing: [],
+});
 
 test('“All” asks for older bars, and is fitted again with each page of them', () => {
   const all = rangeOf('All');
@@ -31,4 +36,14 @@ test('a range keeps its place on the axis without bars', () => {
   const hour = rangeOf('1H');
   expect(wantedRange(hour, chartOf())).toMatchObject({ from: NOW - hour.spanMs!, to: NOW });
   expect(wantedRange(rangeOf('All'), chartOf())).toMatchObject({ from: undefined, wantsOlder: false });
+});
+
+test('“All” without bars is fitted to what will be filled in', () => {
+  const all = rangeOf('All');
+  const empty = wantedRange(all, chartOf())!;
+  const filling = wantedRange(all, { ...chartOf(), missing: [{ reason: 'BACKFILL', from: 10, to: 50 }] })!;
+  expect(filling.key).not.toBe(empty.key);
+  expect(filling.from).toBe(10);
+  const over = wantedRange(all, { ...chartOf(), missing: [{ reason: 'BEFORE_FIRST', from: 10, to: 50 }] })!;
+  expect(over.key).toBe(empty.key);
 });

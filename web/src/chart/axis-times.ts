@@ -7,6 +7,8 @@ import { INTERVAL_MS, type Interval } from './intervals.ts';
 const MOST_IN_FRONT = 1000;
 /** An axis has at least so many places, so that a few candles are not as wide as the chart. */
 const LEAST = 60;
+/** Places of an axis without bars, if the reader has chosen no range. */
+const PLACES_WITHOUT_BARS = 150;
 
 interface AxisParts {
   readonly interval: Interval;
@@ -18,16 +20,22 @@ interface AxisParts {
   readonly missing: readonly Missing[];
 }
 
-/** The places of the time axis that have no bar, in milliseconds since 1970: in front of the first bar, and in gaps. */
+/**
+ * The places of the time axis that have no bar, in milliseconds since 1970: in front of the first bar, and in gaps. Without any bar
+ * the axis is the range that the reader wants and no more: a chart without bars shows all of its axis.
+ */
 export function emptyTimes({ interval, bars, from, to, missing }: AxisParts): number[] {
   const length = INTERVAL_MS[interval];
   const first = bars[0]?.at ?? Math.floor(to / length) * length + length;
   const last = bars.at(-1)?.at ?? first;
-  const wanted = [
-    last - LEAST * length,
-    ...(from === undefined ? [] : [from]),
-    ...missing.filter((part) => !isEnd(part)).map((part) => part.from),
-  ];
+  const wanted =
+    bars.length === 0
+      ? [from ?? last - PLACES_WITHOUT_BARS * length]
+      : [
+          last - LEAST * length,
+          ...(from === undefined ? [] : [from]),
+          ...missing.filter((part) => !isEnd(part)).map((part) => part.from),
+        ];
   const start = Math.max(Math.min(...wanted), first - MOST_IN_FRONT * length);
   const front: number[] = [];
   for (let at = first - length; at >= start; at -= length) front.push(at);

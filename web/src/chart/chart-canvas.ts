@@ -9,7 +9,8 @@ import {
   type SeriesType,
   type UTCTimestamp,
 } from 'lightweight-charts';
-import { decimalsOf, priceText } from '../format/number.ts';
+import { decimalsOf } from '../format/number.ts';
+import { axisLabels, axisPriceText } from './axis-labels.ts';
 import { withLast, type Bar } from './bar.ts';
 import type { Missing } from '../data/missing.ts';
 import { emptyTimes, missingPlaces, placeOf } from './axis-times.ts';
@@ -69,6 +70,8 @@ export class ChartCanvas {
   /** All places of the axis, with and without a bar. */
   #times: readonly number[] = [];
   #hatching: Hatching | undefined;
+  /** Whether the last drawing had no bars. */
+  #wasEmpty = false;
 
   constructor(parts: CanvasParts) {
     this.#parts = parts;
@@ -122,6 +125,8 @@ export class ChartCanvas {
     if (isAfterGap) return this.#fill();
     if (isNew) this.#times = [...this.#times, bar.at];
     this.#main.update(this.#isLine ? { time: timeOf(bar.at), value: bar.close } : candle(bar));
+    // The label of the last price has moved: the labels beside it are chosen anew.
+    this.#main.applyOptions({ priceFormat: this.#priceFormat(bar.close) });
   }
 
   /** Of a name that is compared with, by its place among them. */
@@ -207,7 +212,7 @@ export class ChartCanvas {
     const spaces = empty.map((at) => ({ time: timeOf(at) }));
     const main = this.#isLine ? lineOf(bars, interval) : bars.map(candle);
     this.#main?.setData(inOrder([...main, ...spaces]));
-    this.#main?.applyOptions({ priceFormat: formatFor(bars.at(-1)?.close ?? 1) });
+    this.#main?.applyOptions({ priceFormat: this.#priceFormat(bars.at(-1)?.close ?? 1) });
     const first = this.#times[0] ?? -Infinity;
     // Older bars of other names would make the axis longer than that of the first.
     for (const [i, series] of this.#others.entries()) {
@@ -216,11 +221,41 @@ export class ChartCanvas {
       series.setData(line.length > 0 ? line : spaces.slice(0, 1));
     }
     if (this.#hatching) this.#hatching.parts = missingPlaces(this.#times, missing);
+    this.#placeAxis();
     const range = this.#chart.timeScale().getVisibleLogicalRange();
     if (range) this.#tellSpan(range);
     this.#volume?.setData(
       bars.flatMap(({ at, volume }) => (volume === undefined ? [] : [{ time: timeOf(at), value: volume }])),
     );
+  }
+
+  /** As prices are written elsewhere on the page. `usual`: a price of the size that is shown. */
+  #priceFormat(usual: number) {
+    return {
+      type: 'custom' as const,
+      formatter: (price: number) => axisPriceText(price, usual),
+      tickmarksFormatter: (prices: readonly number[]) => axisLabels(prices, this.#labelPlaces(usual)),
+      minMove: 10 ** -decimalsOf(usual),
+    };
+  }
+
+  #labelPlaces(usual: number) {
+    const main = this.#main;
+    const placeOf = (price: number) => main?.priceToCoordinate(price) ?? null;
+    const last = main?.lastValueData(false);
+    return { usual, placeOf, last: last && !last.noData ? placeOf(last.price) : null };
+  }
+
+  /**
+   * The library counts places from the last bar, and without any bar from the first place, of which it keeps some in sight. Without
+   * bars the whole axis is therefore shown.
+   */
+  #placeAxis(): void {
+    const scale = this.#chart.timeScale();
+    const isEmpty = this.#drawing.bars.length === 0;
+    if (isEmpty) scale.setVisibleLogicalRange({ from: 0, to: this.#times.length + EMPTY_RIGHT });
+    else if (this.#wasEmpty) scale.scrollToPosition(EMPTY_RIGHT, false);
+    this.#wasEmpty = isEmpty;
   }
 
   #tellSpan(range: { readonly from: number; readonly to: number }): void {
@@ -244,11 +279,6 @@ export class ChartCanvas {
     for (const [i, other] of this.#others.entries()) other.applyOptions({ color: series[i]! });
     this.#volume?.applyOptions({ color: volume });
   }
-}
-
-/** As prices are written elsewhere on the page. */
-function formatFor(price: number) {
-  return { type: 'custom' as const, formatter: priceText, minMove: 10 ** -decimalsOf(price) };
 }
 
 function candle({ at, open, high, low, close }: Bar) {

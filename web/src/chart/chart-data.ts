@@ -12,7 +12,7 @@ export type ChartState = 'loading' | 'shown' | 'empty' | 'held' | { readonly err
 
 /** The first wait before parts are asked for again that the service is still filling in, and the longest. */
 const FILL_FIRST_MS = 3000;
-const FILL_LONGEST_MS = 60_000;
+const FILL_LONGEST_MS = 20_000;
 
 /**
  * The bars of one index: the newest first, older ones when they are wanted, the last one live. Parts that the service is still filling in

@@ -1,14 +1,17 @@
-import { effect, useSignal } from '@preact/signals';
+import { effect, useComputed, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { isComing } from '../data/missing.ts';
 import { usePage } from '../data/page-data.ts';
 import { messageOf } from '../format/errors.ts';
+import { instantText } from '../format/time.ts';
 import type { ChartCanvas } from './chart-canvas.ts';
 import { ChartData } from './chart-data.ts';
 import { ChartFoot } from './chart-foot.tsx';
 import { ChartLegend } from './chart-legend.tsx';
 import type { ChartChoice } from './chart-choice.ts';
-import { CompareBox, type Compared } from './compare-box.tsx';
+import { CompareBox } from './compare-box.tsx';
 import { INTERVALS, RANGES } from './intervals.ts';
+import { useCompared } from './use-compared.ts';
 import { wantedRange } from './wanted-range.ts';
 import './chart.css';
 
@@ -24,7 +27,8 @@ export function ChartPanel({ indexId, title, choice }: ChartPanelProps) {
   const page = usePage();
   const { range, interval, isLog } = choice;
   const place = useRef<HTMLDivElement>(null);
-  const compared = useSignal<readonly Compared[]>([]);
+  const comparison = useCompared(indexId);
+  const { compared } = comparison;
   const pointed = useSignal<number | undefined>(undefined);
   const main = useSignal<ChartData | undefined>(undefined);
   const others = useSignal<readonly ChartData[]>([]);
@@ -73,9 +77,9 @@ export function ChartPanel({ indexId, title, choice }: ChartPanelProps) {
         void data.version.value;
         const beside = others.value.filter((each) => each.interval === data.interval);
         for (const each of beside) void each.version.value;
-        const wanted = wantedRange(range.value, data);
         const { bars, now } = data;
         const missing = data.missing.value;
+        const wanted = wantedRange(range.value, { interval: data.interval, bars, now, missing });
         drawn.show(
           { interval: data.interval, isLog: isLog.value, isCompared: beside.length > 0 },
           { bars, others: beside.map((each) => each.bars), missing, from: wanted?.from, to: now },
@@ -98,6 +102,13 @@ export function ChartPanel({ indexId, title, choice }: ChartPanelProps) {
       canvas?.close();
     };
   }, [page]);
+
+  // Without drawing the panel anew each time the reader scrolls.
+  const label = useComputed(() => {
+    const kind = interval.value === '30s' ? '30-second values' : `candles of ${interval.value}`;
+    const span = seen.value && `, ${instantText(seen.value.from)} to ${instantText(seen.value.to)} UTC`;
+    return `Prices of ${title}, ${kind}${span ?? ''}`;
+  });
 
   const state = main.value?.state.value ?? 'loading';
   const named = others.value.flatMap((data) => {
@@ -140,18 +151,19 @@ export function ChartPanel({ indexId, title, choice }: ChartPanelProps) {
             Log
           </button>
         </div>
-        <CompareBox compared={compared} than={indexId} />
+        <CompareBox comparison={comparison} />
       </div>
       <div class="chart-place">
-        <div
-          ref={place}
-          class="chart-canvas"
-          role="img"
-          aria-label={`Prices of ${title}, ${interval.value === '30s' ? '30-second values' : `candles of ${interval.value}`}`}
-        />
-        {main.value && <ChartLegend data={main.value} pointed={pointed} title={title} others={named} />}
+        <div class="legend-place">
+          {main.value && <ChartLegend data={main.value} pointed={pointed} title={title} others={named} />}
+        </div>
+        <div ref={place} class="chart-canvas" role="img" aria-label={label} />
         {state === 'loading' && <p class="chart-note">Loading</p>}
-        {state === 'empty' && <p class="chart-note">No values yet</p>}
+        {state === 'empty' && (
+          <p class="chart-note">
+            {main.value?.missing.value.some(isComing) ? 'Past values are being filled in' : 'No values yet'}
+          </p>
+        )}
         {state === 'held' && <p class="chart-note">All values repeat an earlier one: none is new</p>}
         {typeof state === 'object' && (
           <p class="chart-note" role="alert">

@@ -1,38 +1,16 @@
-import { useSignal, type Signal } from '@preact/signals';
-import { usePage } from '../data/page-data.ts';
-import { messageOf } from '../format/errors.ts';
-import { MOST_COMPARED } from './chart-colours.ts';
-
-export interface Compared {
-  readonly indexId: string;
-  readonly title: string;
-}
+import { useSignal } from '@preact/signals';
+import { FULL, isFull } from './compared.ts';
+import type { Comparison } from './use-compared.ts';
 
 /** Finds other names to draw beside the first: up to six lines in all. */
-export function CompareBox({ compared, than }: { compared: Signal<readonly Compared[]>; than: string }) {
-  const { tidemark } = usePage();
+export function CompareBox({ comparison: { compared, problem, add, remove } }: { comparison: Comparison }) {
   const typed = useSignal('');
-  const problem = useSignal('');
   const find = async (event: SubmitEvent) => {
     event.preventDefault();
-    const title = typed.value.trim();
-    problem.value = '';
-    if (title === '') return;
-    try {
-      const { indexId } = await tidemark.find(title);
-      if (indexId === than || compared.value.some((each) => each.indexId === indexId))
-        problem.value = 'Already in the chart';
-      else {
-        compared.value = [...compared.value, { indexId, title: title.toUpperCase() }];
-        typed.value = '';
-      }
-    } catch (error) {
-      problem.value = messageOf(error);
-    }
+    const name = typed.value.trim();
+    if (name !== '' && (await add(name))) typed.value = '';
   };
-  const remove = ({ indexId }: Compared) => {
-    compared.value = compared.value.filter((each) => each.indexId !== indexId);
-  };
+  const hasAll = isFull(compared.value);
   return (
     <div class="compare">
       {compared.value.map((each, i) => (
@@ -45,7 +23,7 @@ export function CompareBox({ compared, than }: { compared: Signal<readonly Compa
           <i class={`stroke series-${i + 1}`} /> {each.title} ×
         </button>
       ))}
-      {compared.value.length + 1 < MOST_COMPARED && (
+      {!hasAll && (
         <form onSubmit={(event) => void find(event)}>
           <input
             class="field"
@@ -56,11 +34,11 @@ export function CompareBox({ compared, than }: { compared: Signal<readonly Compa
             value={typed.value}
             onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
           />
-          <span class="quiet" role="status">
-            {problem.value}
-          </span>
         </form>
       )}
+      <span class="quiet" role="status">
+        {hasAll ? FULL : problem.value}
+      </span>
     </div>
   );
 }

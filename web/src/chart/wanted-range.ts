@@ -1,3 +1,4 @@
+import { isEnd, type Missing } from '../data/missing.ts';
 import type { RangeChoice } from './intervals.ts';
 
 interface Drawn {
@@ -5,6 +6,8 @@ interface Drawn {
   readonly bars: readonly { readonly at: number }[];
   /** Where the axis ends without bars. */
   readonly now: number;
+  /** What is known to be missing, oldest first. */
+  readonly missing: readonly Missing[];
 }
 
 /** What a chart is to show of its bars. */
@@ -21,15 +24,18 @@ export interface WantedRange {
 /** Undefined if the reader has chosen no range. */
 export function wantedRange(
   range: RangeChoice | undefined,
-  { interval, bars, now }: Drawn,
+  { interval, bars, now, missing }: Drawn,
 ): WantedRange | undefined {
   if (!range) return undefined;
   const to = bars.at(-1)?.at ?? now;
   const { spanMs, title } = range;
   const isAll = spanMs === undefined;
+  // Without bars, everything is what will be filled in.
+  const filling = bars.length > 0 ? undefined : missing.find((part) => !isEnd(part))?.from;
+  const first = bars[0]?.at ?? filling;
   return {
-    key: `${interval} ${title} ${isAll ? (bars[0]?.at ?? '') : bars.length > 0}`,
-    from: isAll ? undefined : to - spanMs,
+    key: `${interval} ${title} ${bars.length > 0} ${isAll ? (first ?? '') : ''}`,
+    from: isAll ? filling : to - spanMs,
     to,
     wantsOlder: isAll && bars.length > 0,
   };

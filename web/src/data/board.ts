@@ -12,13 +12,14 @@ import { assetRow, type AssetRow } from './asset-rows.ts';
 import type { LiveStore } from './live-store.ts';
 import { isPermanent } from './permanent.ts';
 import { Backoff } from './backoff.ts';
+import { CHANGE_SPANS, pastPrice } from './past-prices.ts';
 
 /** How many are asked for first: more than any screen shows. */
 const FIRST = 100;
 const EVERY_MS = 120_000;
 const AGAIN_MS = 5_000;
 /** The first wait while changes are still missing, as they are shortly after the start of a service. */
-const INCOMPLETE_MS = 15_000;
+const INCOMPLETE_MS = 4_000;
 
 interface BoardParts {
   readonly tidemark: Tidemark;
@@ -37,6 +38,7 @@ export class Board {
   readonly #ended = new AbortController();
   readonly #rows = signal<readonly AssetRow[]>([]);
   readonly #isWhole = signal(false);
+  readonly #areChangesComing = signal(true);
   readonly #error = signal<unknown>(undefined);
   readonly #bySymbol = new Map<string, AssetRow>();
   readonly #byId = new Map<string, AssetRow>();
@@ -59,6 +61,11 @@ export class Board {
   /** Whether the rows are all assets, and not the largest alone: sums of them mean something only then. */
   get isWhole(): ReadonlySignal<boolean> {
     return this.#isWhole;
+  }
+
+  /** Whether changes that rows lack are loading, or still being computed by the service. Otherwise they have none. */
+  get areChangesComing(): ReadonlySignal<boolean> {
+    return this.#areChangesComing;
   }
 
   /** Why the last answer did not come; undefined where it did. */
@@ -130,9 +137,11 @@ export class Board {
       await this.#take({ percentChange: true });
       this.#isWhole.value = true;
       this.#loadedAt = clock.now();
-      const isComplete = this.#rows.peek().every(hasChanges);
+      const lacking = this.#rows.peek().find((row) => !hasChanges(row));
+      const isComplete = lacking === undefined;
       this.#dueMs = isComplete ? EVERY_MS : this.#whileIncomplete.next();
       if (isComplete) this.#whileIncomplete.reset();
+      this.#areChangesComing.value = lacking !== undefined && (await this.#hasPast(lacking));
       this.#error.value = undefined;
     } catch (error) {
       if (this.#ended.signal.aborted) return;
@@ -143,6 +152,21 @@ export class Board {
       if (error instanceof ForbiddenError) live.followAll();
     } finally {
       live.unwantAll();
+    }
+  }
+
+  /** Whether an asset has a price where the shortest change that it lacks is measured from, or will have one. */
+  async #hasPast(row: AssetRow): Promise<boolean> {
+    const { tidemark, live, clock } = this.#parts;
+    const { signal } = this.#ended;
+    const now = live.newest.peek() || clock.now();
+    const span = CHANGE_SPANS.find(({ change }) => row[change] === undefined)!;
+    try {
+      return (await pastPrice(tidemark, row.id, now - span.spanMs, signal)) !== undefined;
+    } catch (error) {
+      // A client that may read market caps alone cannot find out: what is not there is shown as such.
+      if (isPermanent(error)) return false;
+      throw error;
     }
   }
 
@@ -167,8 +191,7 @@ export class Board {
   }
 }
 
-const hasChanges = ({ change24h, change7d, change30d }: AssetRow) =>
-  change24h !== undefined && change7d !== undefined && change30d !== undefined;
+const hasChanges = (row: AssetRow) => CHANGE_SPANS.every(({ change }) => row[change] !== undefined);
 
 /** As long as the service asks for, within what the list may age. */
 function waitMsAfter(error: unknown): number {

@@ -75,6 +75,20 @@ export function changeText(percent: number | undefined): string {
   return `${percent > 0 ? '+' : MINUS}${text}%`;
 }
 
+/** What stands where a change is not known yet. */
+export const COMING = '\u2026';
+
+/** A change as lists show it, with what is said of it when the reader points at it. `isComing`: one that is missing will come. */
+export function changeCell(
+  percent: number | undefined,
+  isComing: boolean,
+): { readonly text: string; readonly about: string } {
+  if (percent !== undefined) return { text: changeText(percent), about: '' };
+  return isComing
+    ? { text: COMING, about: 'Being computed' }
+    : { text: NOTHING, about: 'None: there is no price that far back' };
+}
+
 /** `up`, `down` or neither, for the colour of a change. */
 export function directionOf(change: number | undefined): 'up' | 'down' | '' {
   if (change === undefined || Math.abs(change) < 0.005) return '';

@@ -64,7 +64,7 @@ function ReceiptBody({ indexId, title, numbers, store, verifier }: BodyProps) {
           Receipt{' '}
           <span class="quiet">
             {told
-              ? `how ${title} came about at ${instantText(Date.parse(told.receipt.timestamp))} UTC`
+              ? `how ${title} was computed at ${instantText(Date.parse(told.receipt.timestamp))} UTC`
               : title}
           </span>
         </h2>

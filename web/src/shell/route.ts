@@ -1,4 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
+import { withoutSettings } from '../address.ts';
 import { NOT_FOUND, VIEWS, type View } from '../views.ts';
 
 /** What the address says. */
@@ -8,7 +9,7 @@ export interface Route {
 }
 
 export function routeOf(hash: string): Route {
-  const address = hash.replace(/^#\/?/, '');
+  const address = withoutSettings(hash).replace(/^#\/?/, '');
   const [path = '', ...rest] = address.split('/');
   const name = decoded(rest.join('/'));
   const view = VIEWS.find((each) => each.path === path);

@@ -3,7 +3,8 @@ import { addressOf } from '../../address.ts';
 import { useChartChoice, type ChartChoice } from '../../chart/chart-choice.ts';
 import { ChartPanel } from '../../chart/chart-panel.tsx';
 import { usePage } from '../../data/page-data.ts';
-import { amountText, changeText, directionOf, NOTHING } from '../../format/number.ts';
+import { CHANGE_SPANS } from '../../data/past-prices.ts';
+import { amountText, NOTHING } from '../../format/number.ts';
 import { AnswerNote } from '../../parts/answer-note.tsx';
 import { isMissing, NotFound } from '../../parts/not-found.tsx';
 import { ReceiptPlace } from '../../parts/receipt-place.tsx';
@@ -12,7 +13,7 @@ import { useQuote } from '../../parts/use-quote.ts';
 import type { ViewProps } from '../../views.ts';
 import { AssetMarkets } from './asset-markets.tsx';
 import { findAsset } from './find-named.ts';
-import { Heading } from './heading.tsx';
+import { changeFact, Heading, type Fact } from './heading.tsx';
 import type { Asset } from '@tidemark/sdk';
 import './asset.css';
 
@@ -53,10 +54,9 @@ function AssetSheet({ asset, choice }: { asset: Asset; choice: ChartChoice }) {
   const row = board.row(asset.id);
   const price = quote?.price ?? row?.price;
   const volume = quote?.volume ?? row?.volume;
-  const facts: readonly (readonly [string, string, string?])[] = [
-    ['24 h', changeText(row?.change24h), directionOf(row?.change24h)],
-    ['7 d', changeText(row?.change7d), directionOf(row?.change7d)],
-    ['30 d', changeText(row?.change30d), directionOf(row?.change30d)],
+  const areComing = board.areChangesComing.value;
+  const facts: readonly Fact[] = [
+    ...CHANGE_SPANS.map(({ title, change }) => changeFact(title, row?.[change], areComing)),
     ['Volume 24 h', volume === undefined || price === undefined ? NOTHING : `$${amountText(volume * price)}`],
     ['Market cap', row === undefined || price === undefined ? NOTHING : `$${amountText(row.supply * price)}`],
     ['Circulating', row === undefined ? NOTHING : `${amountText(row.supply)} ${asset.symbol}`],

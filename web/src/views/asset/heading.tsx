@@ -1,7 +1,7 @@
 import type { IndexQuality } from '@tidemark/sdk';
 import { usePage } from '../../data/page-data.ts';
 import type { Quote } from '../../data/quote.ts';
-import { bpsText } from '../../format/number.ts';
+import { bpsText, changeCell, directionOf } from '../../format/number.ts';
 import { timeText } from '../../format/time.ts';
 import { FlagList } from '../../parts/flag-list.tsx';
 import { LivePrice } from '../../parts/live-price.tsx';
@@ -16,8 +16,16 @@ interface HeadingProps {
   readonly rank?: number | undefined;
   readonly quote: Quote | undefined;
   readonly first?: number | undefined;
-  /** Title, value, and the class of the value. */
-  readonly facts: readonly (readonly [string, string, string?])[];
+  readonly facts: readonly Fact[];
+}
+
+/** Title, value, the class of the value, and what is said of it when the reader points at it. */
+export type Fact = readonly [title: string, value: string, className?: string, about?: string];
+
+/** A change in percent. `isComing`: one that is missing will come. */
+export function changeFact(title: string, change: number | undefined, isComing: boolean): Fact {
+  const { text, about } = changeCell(change, isComing);
+  return [title, text, directionOf(change), about];
 }
 
 /** The name, the price now, and how well it is supported. */
@@ -45,10 +53,12 @@ export function Heading(props: HeadingProps) {
         {quote && <span class="when">at {timeText(quote.at)} UTC</span>}
       </p>
       <dl class="facts">
-        {facts.map(([name, value, direction = '']) => (
+        {facts.map(([name, value, className = '', about = '']) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd class={direction}>{value}</dd>
+            <dd class={className} {...(about === '' ? {} : { title: about })}>
+              {value}
+            </dd>
           </div>
         ))}
       </dl>

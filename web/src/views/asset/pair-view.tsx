@@ -1,10 +1,12 @@
+import { useSignal } from '@preact/signals';
 import type { Market } from '@tidemark/sdk';
 import { useEffect } from 'preact/hooks';
 import { addressOf } from '../../address.ts';
 import { useChartChoice, type ChartChoice } from '../../chart/chart-choice.ts';
 import { ChartPanel } from '../../chart/chart-panel.tsx';
 import { usePage } from '../../data/page-data.ts';
-import { amountText, changeText, directionOf, NOTHING } from '../../format/number.ts';
+import { CHANGE_SPANS, pastPrices } from '../../data/past-prices.ts';
+import { amountText, NOTHING } from '../../format/number.ts';
 import { AnswerNote } from '../../parts/answer-note.tsx';
 import { isMissing, NotFound } from '../../parts/not-found.tsx';
 import { ReceiptPlace } from '../../parts/receipt-place.tsx';
@@ -13,8 +15,7 @@ import { useAnswer } from '../../parts/use-answer.ts';
 import { useQuote } from '../../parts/use-quote.ts';
 import type { ViewProps } from '../../views.ts';
 import { findMarket } from './find-named.ts';
-import { Heading } from './heading.tsx';
-import { CHANGE_SPANS, pastPrices } from './past-prices.ts';
+import { changeFact, Heading, type Fact } from './heading.tsx';
 import { PairExchanges } from './pair-exchanges.tsx';
 import './asset.css';
 
@@ -57,22 +58,27 @@ function PairSheet({ market, choice }: { market: Market; choice: ChartChoice }) 
   void board.rows.value;
   const quote = useQuote(id);
   const at = quote?.at;
+  const areComing = useSignal(true);
   const past = useKept(
-    async (signal) => (at === undefined ? [] : pastPrices(tidemark, id, at, signal)),
+    async (signal) => {
+      const prices = at === undefined ? undefined : await pastPrices(tidemark, id, at, signal);
+      areComing.value = prices?.includes('coming') ?? true;
+      return prices;
+    },
     [tidemark, id],
-    at === undefined ? undefined : Math.floor(at / CHANGES_MS),
+    // With each tick while the service is still filling them in.
+    at === undefined ? undefined : areComing.value ? at : Math.floor(at / CHANGES_MS),
   );
-  const changes = CHANGE_SPANS.flatMap(({ title }, i) => {
+  const changes = CHANGE_SPANS.map(({ title }, i) => {
     const before = past.value?.[i];
-    if (before === undefined || !quote) return [];
-    const change = (quote.price / before - 1) * 100;
-    return [[title, changeText(change), directionOf(change)] as const];
+    const change = typeof before === 'number' && quote ? (quote.price / before - 1) * 100 : undefined;
+    return changeFact(title, change, past.value === undefined || before === 'coming');
   });
-  const facts = [
+  const facts: readonly Fact[] = [
     ...changes,
     ['Volume 24 h', quote ? `${amountText(quote.volume)} ${baseSymbol}` : NOTHING],
     ['In ' + quoteSymbol, quote ? amountText(quote.volume * quote.price) : NOTHING],
-  ] as const;
+  ];
   return (
     <div class="sheet">
       <p class="crumbs">

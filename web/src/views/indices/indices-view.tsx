@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { addressOf } from '../../address.ts';
+import { addressOf, settingsIn } from '../../address.ts';
 import { useChartChoice } from '../../chart/chart-choice.ts';
 import { ChartPanel } from '../../chart/chart-panel.tsx';
 import { usePage } from '../../data/page-data.ts';
@@ -29,7 +29,8 @@ export function View({ name }: ViewProps) {
   }, [name]);
   useEffect(() => {
     // The reader stays in the view: only the address that they would send to others changes.
-    if (!isFirst.current) history.replaceState(history.state, '', addressOf('indices', `${chosen}/${asset}`));
+    const address = addressOf('indices', `${chosen}/${asset}`) + settingsIn(location.hash);
+    if (!isFirst.current) history.replaceState(history.state, '', address);
     isFirst.current = false;
   }, [chosen, asset]);
   return (

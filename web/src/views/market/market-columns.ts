@@ -1,7 +1,7 @@
 import type { AssetRow } from '../../data/asset-rows.ts';
 import type { PageData } from '../../data/page-data.ts';
 import { flagMeanings, flagTitles, isHeld, isWarned, type Flag } from '../../format/flags.ts';
-import { amountText, changeText, directionOf, listPriceText, NOTHING } from '../../format/number.ts';
+import { amountText, changeCell, directionOf, listPriceText, NOTHING } from '../../format/number.ts';
 import { flash, unflash } from '../../parts/flash.ts';
 import { sparkIn } from '../../parts/sparkline.ts';
 import type { GridColumn } from '../../parts/virtual-grid.ts';
@@ -29,7 +29,7 @@ export function isPale(page: PageData, row: AssetRow): boolean {
   return quote !== undefined && (page.live.isStale(quote) || isHeld(quote.flags));
 }
 
-function changeColumn(id: 'change24h' | 'change7d' | 'change30d', title: string): Column {
+function changeColumn(page: PageData, id: 'change24h' | 'change7d' | 'change30d', title: string): Column {
   return {
     id,
     title,
@@ -39,8 +39,11 @@ function changeColumn(id: 'change24h' | 'change7d' | 'change30d', title: string)
     make: (cell) => {
       const write = textWriter(cell);
       const setClass = classWriter(cell);
+      const setTitle = attributeWriter(cell, 'title');
       return (row) => {
-        write(changeText(row[id]));
+        const { text, about } = changeCell(row[id], page.board.areChangesComing.peek());
+        write(text);
+        setTitle(about);
         setClass(`cell number ${id} ${directionOf(row[id])}`);
       };
     },
@@ -194,9 +197,9 @@ export function marketColumns(page: PageData, sparks: Sparks): readonly Column[]
     },
     nameColumn(page),
     priceColumn(page),
-    changeColumn('change24h', '24 h'),
-    changeColumn('change7d', '7 d'),
-    changeColumn('change30d', '30 d'),
+    changeColumn(page, 'change24h', '24 h'),
+    changeColumn(page, 'change7d', '7 d'),
+    changeColumn(page, 'change30d', '30 d'),
     amountColumn(
       'volume',
       'Volume 24 h',

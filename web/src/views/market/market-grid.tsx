@@ -79,6 +79,7 @@ function buildGrid(page: PageData, { text, kept, sorting, shown }: MarketGridPro
     }),
     effect(() => {
       void reference.assetQuality.state.value;
+      void board.areChangesComing.value;
       grid.repaint();
     }),
     effect(() => {

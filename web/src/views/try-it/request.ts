@@ -1,3 +1,4 @@
+import { DAY_MS, INTERVAL_MS, INTERVALS } from '../../chart/intervals.ts';
 import type { Operation, Parameter } from './documents.ts';
 
 /** Texts by parameter; what is empty is not sent. */
@@ -52,16 +53,26 @@ export function missingIn({ parameters }: Operation, values: Values): string[] {
 
 /** A range must begin somewhere; receipts are of one hour at most. */
 const RECENT_MS = 1_800_000;
+/** So many days or candles an example asks for. */
+const RECORDS = 30;
 
-/** So that a request can be sent as it is: the examples of the document go together. */
-export function firstValues({ parameters }: Pick<Operation, 'parameters'>, now: number): Values {
-  return Object.fromEntries(parameters.map((parameter) => [parameter.name, exampleOf(parameter, now)]));
+/** So that a request can be sent as it is, and has records: the examples of the document go together. */
+export function firstValues(operation: Pick<Operation, 'path' | 'parameters'>, now: number): Values {
+  const { parameters } = operation;
+  const from = new Date(now - exampleMs(operation)).toISOString();
+  return Object.fromEntries(parameters.map((parameter) => [parameter.name, exampleOf(parameter, from)]));
 }
 
-function exampleOf({ example, required, schema }: Parameter, now: number): string {
+function exampleOf({ example, required, schema }: Parameter, from: string): string {
   if (example !== undefined) return String(example);
-  if (required && schema.format === 'date-time') return new Date(now - RECENT_MS).toISOString();
-  return '';
+  return required && schema.format === 'date-time' ? from : '';
+}
+
+/** How long the range of an example is: a record of a day is there only once that day is over. */
+function exampleMs({ path, parameters }: Pick<Operation, 'path' | 'parameters'>): number {
+  if (path.endsWith('/ohlcv')) return RECORDS * DAY_MS;
+  const interval = INTERVALS.find((each) => parameters.some(({ example }) => example === each));
+  return interval === undefined ? RECENT_MS : RECORDS * INTERVAL_MS[interval];
 }
 
 /** Each names what the answer is of: where a reader names one, the examples in the others are in the way. */

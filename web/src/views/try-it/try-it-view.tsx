@@ -3,7 +3,6 @@ import { usePage } from '../../data/page-data.ts';
 import { AnswerNote } from '../../parts/answer-note.tsx';
 import { useAnswer } from '../../parts/use-answer.ts';
 import { useFollowed } from '../../parts/use-followed.ts';
-import type { ViewProps } from '../../views.ts';
 import { nameIn } from './address-name.ts';
 import { StreamBench } from './console/stream-bench.tsx';
 import { loadRoutes, type Group } from './documents.ts';
@@ -19,7 +18,7 @@ const FIRST = 'listIndexTickers';
 const CONNECTED_BY = ['f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f'];
 
 /** Every route and the websocket, asked as a program would ask them. */
-export function View({ name }: ViewProps) {
+export function View() {
   const { session, clock } = usePage();
   useFollowed(CONNECTED_BY);
   const base = new URL('.', session.docsUrl).href;
@@ -36,7 +35,7 @@ export function View({ name }: ViewProps) {
     [base, identity, session, clock],
   );
   const routes = useAnswer((signal) => loadRoutes(base, signal), [base]);
-  const [shown, show] = useShown(name);
+  const [shown, show] = useShown();
   const [wanted = '', query = ''] = shown.split('?');
   const chosen = wanted === '' ? FIRST : wanted;
   return (
@@ -66,8 +65,9 @@ export function View({ name }: ViewProps) {
  * What the address names. A choice in the list changes the address without the view being made anew, so that the list stays
  * as it was; going back does the rest.
  */
-function useShown(name: string): [string, (id: string) => void] {
-  const [shown, setShown] = useState(name);
+function useShown(): [string, (id: string) => void] {
+  // With what follows a `?`: the values that fields begin with.
+  const [shown, setShown] = useState(() => nameIn(location.hash));
   useEffect(() => {
     const follow = () => setShown(nameIn(location.hash));
     addEventListener('hashchange', follow);

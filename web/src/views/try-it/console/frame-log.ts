@@ -1,3 +1,5 @@
+import { countText } from '../../../format/number.ts';
+
 /** What went over the wire, or happened to it. */
 export interface Frame {
   /** Counted from 1 since the log was cleared. */
@@ -15,6 +17,12 @@ export interface Counts {
   readonly characters: number;
   /** How many of each event were received, in the order in which they first came. */
   readonly byEvent: ReadonlyMap<string, number>;
+}
+
+/** In a sentence, such as "12 received, 1 sent, 4,096 characters". */
+export function countsText({ received, sent, characters }: Counts): string {
+  const unit = characters === 1 ? 'character' : 'characters';
+  return `${countText(received)} received, ${countText(sent)} sent, ${countText(characters)} ${unit}`;
 }
 
 /** The log keeps so many frames, of each so much. */

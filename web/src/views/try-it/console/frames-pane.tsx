@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { amountText, countText } from '../../../format/number.ts';
+import { countText } from '../../../format/number.ts';
 import { Pane } from '../../../parts/pane.tsx';
 import { LineList } from '../line-list.tsx';
-import { MOST_FRAMES, type Counts, type Frame } from './frame-log.ts';
+import { countsText, MOST_FRAMES, type Counts, type Frame } from './frame-log.ts';
 import type { StreamConsole } from './stream-console.ts';
 
 /** Everything that went over the wire, newest last. */
@@ -15,7 +15,7 @@ export function FramesPane({ console }: { console: StreamConsole }) {
   return (
     <Pane
       title="Messages"
-      about={<CountsText counts={counts} />}
+      about={<span>{countsText(counts)}</span>}
       className="tryit-frames"
       tools={
         <>
@@ -53,14 +53,6 @@ export function FramesPane({ console }: { console: StreamConsole }) {
         The last {MOST_FRAMES} are kept.
       </p>
     </Pane>
-  );
-}
-
-function CountsText({ counts: { received, sent, characters } }: { counts: Counts }) {
-  return (
-    <span>
-      {countText(received)} received, {countText(sent)} sent, {amountText(characters)} characters
-    </span>
   );
 }
 

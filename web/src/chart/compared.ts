@@ -1,0 +1,53 @@
+import { messageOf } from '../format/errors.ts';
+import { MOST_COMPARED } from './chart-colours.ts';
+
+/** A name that a chart is compared with. */
+export interface Compared {
+  readonly indexId: string;
+  /** As the reader wrote it, and as the address has it. */
+  readonly name: string;
+  readonly title: string;
+}
+
+/** Names that were found, and what is wrong with the others; empty: nothing. */
+export interface FoundNames {
+  readonly compared: readonly Compared[];
+  readonly problem: string;
+}
+
+export const FULL = 'A chart shows six names at most: remove one to add another';
+
+/** Whether no other name fits beside the first and these. */
+export const isFull = (compared: readonly Compared[]): boolean => compared.length + 1 >= MOST_COMPARED;
+
+/** These with one more, if it can be drawn beside them. `than`: the index that the chart is of. */
+export async function withName(
+  known: readonly Compared[],
+  name: string,
+  than: string,
+  find: (name: string) => Promise<{ readonly indexId: string }>,
+): Promise<FoundNames> {
+  if (isFull(known)) return { compared: known, problem: FULL };
+  try {
+    const { indexId } = await find(name);
+    if (indexId === than || known.some((each) => each.indexId === indexId))
+      return { compared: known, problem: 'Already in the chart' };
+    return { compared: [...known, { indexId, name, title: name.toUpperCase() }], problem: '' };
+  } catch (error) {
+    return { compared: known, problem: messageOf(error) };
+  }
+}
+
+/** The names of an address, one after the other: the first six that are found are drawn. */
+export async function withNames(
+  names: readonly string[],
+  than: string,
+  find: (name: string) => Promise<{ readonly indexId: string }>,
+): Promise<FoundNames> {
+  let found: FoundNames = { compared: [], problem: '' };
+  for (const name of names) {
+    const next = await withName(found.compared, name, than, find);
+    found = { ...next, problem: found.problem || next.problem };
+  }
+  return found;
+}
