@@ -79,14 +79,16 @@ export class CompletedHistory implements HistoryReader {
     if (!modelled) return summary;
     const days = new Set(summary.days);
     for (let day = modelled.oldest; day <= modelled.newest; day += DAY_MS) days.add(day);
-    const oldest = (range: HistorySummary['ticks'], first: Millis) =>
-      range && { ...range, oldest: Math.min(range.oldest, first) };
+    const joined = (range: HistorySummary['ticks'], oldest: Millis, newest: Millis) => ({
+      oldest: Math.min(range?.oldest ?? Infinity, oldest),
+      newest: Math.max(range?.newest ?? -Infinity, newest),
+    });
     return {
       ...summary,
       tickDays: days.size,
       days: [...days].toSorted((a, b) => a - b),
-      ticks: oldest(summary.ticks, modelled.oldest),
-      candles: oldest(summary.candles, modelled.oldestRecord),
+      ticks: joined(summary.ticks, modelled.oldest, modelled.newest),
+      candles: joined(summary.candles, modelled.oldestRecord, modelled.newestRecord),
     };
   }
 

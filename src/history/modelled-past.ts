@@ -15,11 +15,12 @@ export interface ModelledSpan {
   readonly recordsUpTo: Millis;
 }
 
-/** The first and the last day with values, and the first with an end-of-day record. */
+/** The first and the last day with values, and with an end-of-day record. */
 export interface ModelledDays {
   readonly oldest: Millis;
   readonly newest: Millis;
   readonly oldestRecord: Millis;
+  readonly newestRecord: Millis;
 }
 
 /**

@@ -86,7 +86,7 @@ describe('the back-fill', () => {
     const clocks = [new ManualClock(FIRST_LIVE), new ManualClock(FIRST_LIVE)] as const;
     const log = pino({ level: 'silent' });
     const backfill = backfillOf(whole, clocks[0], log, clocks[1], (state) => told.push(state));
-    backfill.begin(false);
+    await backfill.begin(false);
     backfill.firstTickStored(FIRST_LIVE, [BTC]);
     expect(told).toEqual([]);
     backfill.run(plannedDays(1));
@@ -146,7 +146,7 @@ describe('the back-fill', () => {
   test('stores what changes are measured from, then the last complete day, whatever the depth', async () => {
     const history = await storeWithTick();
     const backfill = backfillOf(history);
-    backfill.begin(false);
+    await backfill.begin(false);
     backfill.firstTickStored(FIRST_LIVE, [BTC]);
     expect([...history.inserted.keys()]).toEqual([]);
     // Values of the past are not settled while some are to come.
@@ -168,7 +168,7 @@ describe('the back-fill', () => {
     const history = await storeWithTick();
     const wallClock = new ManualClock(FIRST_LIVE);
     const backfill = backfillOf(history, wallClock);
-    backfill.begin(false);
+    await backfill.begin(false);
     backfill.firstTickStored(FIRST_LIVE, [BTC]);
     history.writesLeft = 1;
     backfill.resume(undefined);
@@ -182,6 +182,16 @@ describe('the back-fill', () => {
     for (const ago of [1, 7, 30]) expect(inserted(history, TODAY - ago * DAY_MS).length).toBeGreaterThan(50);
   });
 
+  test('goes on from the first tick that is stored where a kill came before it was written down', async () => {
+    const history = await storeWithTick();
+    await history.append(sliceAt(FIRST_LIVE + 9 * SLOT_MS, (number) => number % 5 === 0));
+    writeProgress(folder, { prepared: false });
+    const backfill = backfillOf(history);
+    await backfill.begin(true);
+    backfill.firstTickStored(FIRST_LIVE + 20 * SLOT_MS, [BTC]);
+    expect(readProgress(folder)).toMatchObject({ firstLive: FIRST_LIVE, changesLeft: true, largest: [BTC] });
+  });
+
   test('ends where another process has taken over the history, and says so', async () => {
     const backend = new MemoryHistoryBackend();
     const ours = await backend.openWriter({ windowMs: 200 * DAY_MS });
@@ -189,7 +199,7 @@ describe('the back-fill', () => {
     const told: string[] = [];
     const log = pino({ level: 'warn' }, { write: (line: string) => void told.push(line) });
     const backfill = backfillOf(ours, undefined, log);
-    backfill.begin(false);
+    await backfill.begin(false);
     backfill.firstTickStored(FIRST_LIVE, [BTC]);
     const newer = await backend.openWriter({ windowMs: 200 * DAY_MS });
     const before = await candles(newer);
@@ -240,7 +250,7 @@ describe('the back-fill', () => {
     for (const [attempt, writes] of [1, 2, 5, 1, Infinity].entries()) {
       history.writesLeft = writes;
       const backfill = backfillOf(history);
-      if (attempt === 0) backfill.begin(false);
+      if (attempt === 0) await backfill.begin(false);
       try {
         backfill.firstTickStored(FIRST_LIVE + attempt * SLOT_MS, [BTC]);
         backfill.run(plannedDays(1));
@@ -260,7 +270,7 @@ describe('the back-fill', () => {
     const wallClock = new ManualClock(FIRST_LIVE);
     const lines: string[] = [];
     const backfill = backfillOf(history, wallClock, pino({}, { write: (line: string) => lines.push(line) }));
-    backfill.begin(false);
+    await backfill.begin(false);
     backfill.firstTickStored(FIRST_LIVE, [BTC]);
     backfill.run(plannedDays(1));
     const path = join(folder, 'backfill.json');
@@ -281,7 +291,7 @@ describe('the back-fill', () => {
     const lines: string[] = [];
     const log = pino({}, { write: (line: string) => lines.push(line) });
     const backfill = backfillOf(history, new ManualClock(FIRST_LIVE), log);
-    backfill.begin(false);
+    await backfill.begin(false);
     backfill.firstTickStored(FIRST_LIVE, [BTC]);
     history.damagedDay = TODAY - DAY_MS;
     backfill.run(plannedDays(2));
@@ -312,7 +322,7 @@ describe('the back-fill', () => {
       [BTC_NUMBER, other].map((number) => ({ ...candleOn(TODAY + ago * DAY_MS, number), ticks: 48 })),
     );
     const backfill = backfillOf(history);
-    backfill.begin(false);
+    await backfill.begin(false);
     backfill.firstTickStored(FIRST_LIVE, [BTC]);
     await history.appendCandles(stored);
     backfill.run(plannedDays(2));
@@ -328,7 +338,7 @@ describe('the back-fill', () => {
   test('never changes a record that it made, whatever is asked for later', async () => {
     const history = await storeWithTick();
     const backfill = backfillOf(history);
-    backfill.begin(false);
+    await backfill.begin(false);
     backfill.firstTickStored(FIRST_LIVE, [BTC]);
     const known = new Map<string, string>();
     const check = async () => {
@@ -363,7 +373,7 @@ describe('the back-fill', () => {
       if (line.includes('history could not be filled in')) failures++;
     };
     const backfill = backfillOf(history, wallClock, pino({}, { write }), marketClock);
-    backfill.begin(false);
+    await backfill.begin(false);
     backfill.firstTickStored(FIRST_LIVE, [BTC]);
     backfill.run(plannedDays(1));
     await until(() => backfill.settledFrom() === -Infinity);
@@ -466,7 +476,7 @@ describe('the back-fill', () => {
   test('leaves a store alone whose first tick is not known, and a plan that is done', async () => {
     const history = await storeWithTick();
     const backfill = backfillOf(history);
-    backfill.begin(true);
+    await backfill.begin(true);
     backfill.firstTickStored(FIRST_LIVE, [BTC]);
     backfill.run(plannedDays('auto'));
     await backfill.idle();

@@ -43,6 +43,14 @@ export interface AnswerMoment {
   readonly windowFrom: Millis;
 }
 
+/** The same of end-of-day records. */
+export interface DaysMoment extends AnswerMoment {
+  /** The last day that is shown. */
+  readonly lastDay: Millis;
+  /** The last day that is over, if its record is held until the earlier part of the day is filled in. */
+  readonly finalDay?: Millis | undefined;
+}
+
 /** How long a page that can say what it lacks waits for what must be modelled first. */
 const MODELLING_MS = 2500;
 
@@ -112,7 +120,7 @@ export class IncompleteRanges {
     series: SeriesId,
     range: CoveredRange,
     days: Iterable<Millis>,
-    { at, windowFrom, lastDay }: AnswerMoment & { readonly lastDay: Millis },
+    { at, windowFrom, lastDay, finalDay = lastDay }: DaysMoment,
     budget: ReadBudget | undefined,
     signal: AbortSignal,
   ): Promise<string | undefined> {
@@ -124,8 +132,10 @@ export class IncompleteRanges {
     const running = lastDay + DAY_MS;
     const end = Math.min(Math.ceil(range.to / DAY_MS) * DAY_MS, running);
     const pendingValues = Math.min(this.#parts.pendingBefore(), range.to, at + SLOT_MS);
-    if (pendingValues > Math.max(running, range.from))
-      lacking.push({ reason: PENDING, from: Math.max(running, range.from), to: pendingValues });
+    const pendingDays = Math.min(finalDay + DAY_MS, Math.ceil(range.to / DAY_MS) * DAY_MS);
+    const pendingTo = Math.max(pendingValues, pendingDays);
+    if (pendingTo > Math.max(running, range.from))
+      lacking.push({ reason: PENDING, from: Math.max(running, range.from), to: pendingTo });
     const begins = await this.#firstRecord(series, first, there, end);
     if (first < begins) lacking.push({ reason: 'BEFORE_FIRST', from: range.from, to: begins });
     for (let day = Math.max(first, begins); day < end; day += DAY_MS) {

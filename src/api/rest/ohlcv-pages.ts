@@ -33,6 +33,7 @@ export interface OhlcvPagesParts extends PastState {
   /** In which pages are written. */
   readonly turns: Pick<LoopTurns, 'next'>;
   readonly clock?: Pick<Clock, 'wait'>;
+  readonly lastDayStored: () => Promise<void>;
 }
 
 interface CandleQuery extends PagePosition {
@@ -46,6 +47,8 @@ interface CandleQuery extends PagePosition {
 interface Wanted {
   readonly indices: WantedIndices;
   readonly lastDay: Millis;
+  /** The last day that is over: later than the last day while the record of the first day is held. */
+  readonly finalDay: Millis;
   readonly maxAgeSeconds: () => number;
   /** Whether the beginning of a range was asked for explicitly. */
   readonly hasFrom?: boolean;
@@ -73,11 +76,12 @@ export class OhlcvPages {
   /** The last complete day of each index; `at`: of the newest tick. */
   latest(wanted: Wanted, at: Millis): Promise<Answer> {
     const { types, series } = wanted.indices;
-    return this.#orHeld(wanted, `latest ${wanted.lastDay}`, () =>
-      series
-        ? this.#latest.ofSeries(series, wanted.lastDay)
-        : this.#latest.ofTypes(types, wanted.lastDay, at),
-    );
+    return this.#orHeld(wanted, `latest ${wanted.lastDay}`, async () => {
+      if (series) return this.#latest.ofSeries(series, wanted.lastDay);
+      // In the first seconds of a new directory there would be none.
+      await this.#parts.lastDayStored();
+      return this.#latest.ofTypes(types, wanted.lastDay, at);
+    });
   }
 
   /** Past days. */
@@ -85,12 +89,14 @@ export class OhlcvPages {
     const query = withinFinalDays({ ...position, limit: size + 1 }, wanted.lastDay);
     const { ascending, atOrBefore, from, after } = query;
     const key = `${ascending ? 'asc' : 'desc'} ${from} ${atOrBefore} ${after?.indexId} ${size} ${wanted.hasFrom ?? false}`;
-    return this.#orHeld(wanted, key, () => this.#page(wanted, query, size, asker));
+    const newest = Math.min(position.atOrBefore, wanted.finalDay);
+    return this.#orHeld(wanted, key, () => this.#page(wanted, query, newest, size, asker));
   }
 
   async #page(
-    { indices, lastDay, hasFrom = false }: Wanted,
+    { indices, lastDay, finalDay, hasFrom = false }: Wanted,
     query: CandleQuery,
+    newestAsked: Millis,
     size: number,
     asker: () => Asker,
   ): Promise<PreparedAnswer> {
@@ -111,16 +117,15 @@ export class OhlcvPages {
       return candlePage(candles, size, nextTurn);
     }
     const shown = candles.slice(0, size).map(({ startAt }) => startAt);
-    const { ascending, after, from = -Infinity } = query;
-    const atOrBefore = Math.min(query.atOrBefore, lastDay);
+    const { ascending, after, atOrBefore, from = -Infinity } = query;
     const end = candles.length > size ? shown.at(-1) : undefined;
     // A cursor names a record that was sent.
     const first = ascending && after ? from + 1 : from;
-    const newest = !ascending && after ? atOrBefore - 1 : atOrBefore;
+    const newest = !ascending && after ? atOrBefore - 1 : newestAsked;
     const range = ascending
       ? { from: first, to: (end ?? newest) + 1 }
       : { from: end ?? first, to: newest + 1 };
-    const now = { at: indexTickers.at, windowFrom: lastDay - INDEX_WINDOW_MS, lastDay };
+    const now = { at: indexTickers.at, windowFrom: lastDay - INDEX_WINDOW_MS, lastDay, finalDay };
     const lacks = await incomplete.ofDays(series, range, shown, now, budget, whose.gone);
     await nextTurn();
     return candlePage(candles, size, nextTurn, lacks);

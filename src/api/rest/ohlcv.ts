@@ -30,6 +30,8 @@ export type OhlcvParts = Pick<
   PastState & {
     /** A day whose records are still to be made: neither it nor a later one is shown. */
     readonly heldDay: () => Millis | undefined;
+    /** Resolves when every index has the record of the last complete day before the first tick. */
+    readonly lastDayStored: () => Promise<void>;
   };
 
 /** `line`: in which pages over many indices wait; `turns`: in which they are written. */
@@ -79,7 +81,8 @@ export function ohlcvRoutes(parts: OhlcvParts, line: WorkLine, turns: Pick<LoopT
         );
         const lastDay = lastShownDay(marketTime, heldDay());
         const maxAgeSeconds = () => secondsToNextDay(marketTime, marketNow(), marketSpeed);
-        const wanted = { indices, lastDay, maxAgeSeconds, hasFrom: query.from !== undefined };
+        const finalDay = lastFinalDay(marketTime);
+        const wanted = { indices, lastDay, finalDay, maxAgeSeconds, hasFrom: query.from !== undefined };
         const range = rangeOf(query, marketTime);
         if (!range && query.timestamp === undefined && query.startAfter === undefined)
           return pages.latest(wanted, indexTickers.at);

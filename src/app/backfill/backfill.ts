@@ -50,6 +50,7 @@ export class Backfill {
   readonly #ledger: BackfillLedger;
   readonly #work: BackfillWork;
   readonly #changes = new Deferred<void>();
+  readonly #lastDay = new Deferred<void>();
   #running: Promise<void> = Promise.resolve();
   /** What is settled changes with progress and with the day, whose window is shorter at its end by a day. */
   #settled: { readonly ahead: BackfillProgress; readonly today: Millis; readonly from: Millis } | undefined;
@@ -100,6 +101,12 @@ export class Backfill {
     if (this.#parts.past && this.#ledger.progress.changesLeft) await this.#changes.promise;
   }
 
+  /** Resolves when the last complete day before the first tick is stored. */
+  async lastDayStored(): Promise<void> {
+    if (this.#parts.past && this.firstTick !== undefined && !this.#ledger.progress.prepared)
+      await this.#lastDay.promise;
+  }
+
   get hasChangesStored(): boolean {
     return !this.#parts.past || !this.#ledger.progress.changesLeft;
   }
@@ -112,10 +119,21 @@ export class Backfill {
    * Before the first tick: a store without one is going to be filled in, and the model is opened while the tick is
    * computed. A store that has ticks and was never filled in stays as it is: it is not known when its first tick was.
    */
-  begin(hasTicks: boolean): void {
-    if (hasTicks || !this.#parts.past) return;
+  async begin(hasTicks: boolean): Promise<void> {
+    if (!this.#parts.past) return;
+    if (hasTicks) return this.#findFirstTick();
     this.#ledger.save({ prepared: false });
     this.pastThread?.start();
+  }
+
+  /** A process that was killed after it had stored the first tick may not have written it down. */
+  async #findFirstTick(): Promise<void> {
+    const { progress } = this.#ledger;
+    if (progress.prepared || progress.firstLive !== undefined || !this.#ledger.hasBegun()) return;
+    for await (const { at } of this.#parts.history.records(0, Infinity)) {
+      this.#ledger.save({ ...progress, firstLive: at, changesLeft: true });
+      return;
+    }
   }
 
   /** Writes down the first tick of a directory: what lies before it can be modelled from now on. */
@@ -240,6 +258,7 @@ export class Backfill {
   async #storeLastDay(): Promise<void> {
     const { firstLive } = this.#ledger.progress;
     if (firstLive !== undefined) await this.#work.storeLastDay(firstLive);
+    if (this.#ledger.progress.prepared) this.#lastDay.resolve();
   }
 
   #isLargerUnderWay(days: number): boolean {

@@ -240,6 +240,7 @@ function pastOf(backfill: Backfill, seeding: Seeding): PastProgress {
     revision: () => backfill.revision(),
     openSeamDay: () => backfill.openSeamDay(),
     changesStored: () => backfill.changesStored(),
+    lastDayStored: () => backfill.lastDayStored(),
   };
 }
 

@@ -86,7 +86,7 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     shared?.time,
   );
   const backfill = openBackfill(parts, { history, marketClock, past });
-  backfill.begin(hasTicks);
+  await backfill.begin(hasTicks);
 
   const onDemand = onDemandPast(parts, backfill, { history, marketClock });
 

@@ -65,6 +65,8 @@ export interface PastProgress {
   openSeamDay(): Millis | undefined;
   /** Resolves when the values that changes are measured from are stored, or once that has failed. */
   changesStored(): Promise<void>;
+  /** Resolves when the last complete day before the first tick is stored; absent where that is not known. */
+  lastDayStored?(): Promise<void>;
 }
 
 /** All that the serving part knows of the others. */
@@ -248,6 +250,7 @@ export class Serving {
         ...settled,
         seriesSettledFrom: ofSeries.settledFrom,
         heldDay: () => past.openSeamDay(),
+        lastDayStored: async () => past.lastDayStored?.(),
         head: () => this.#head,
         dayHeads,
         marketClock: this.clock,

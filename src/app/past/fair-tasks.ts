@@ -5,6 +5,7 @@ interface Task {
   readonly run: () => Promise<unknown>;
   readonly done: Deferred<unknown>;
   waiters: number;
+  hasBegun: boolean;
 }
 
 /** What a task that nothing waits for any more ends with. */
@@ -28,11 +29,13 @@ export class FairTasks {
   ask<T>(key: string, client: string, run: () => Promise<T>): { result: Promise<T>; leave: () => void } {
     let task = this.#tasks.get(key);
     if (!task) {
-      task = { key, run, done: new Deferred(), waiters: 0 };
+      task = { key, run, done: new Deferred(), waiters: 0, hasBegun: false };
       task.done.promise.catch(() => undefined);
       this.#tasks.set(key, task);
-      this.#queueOf(client).push(task);
     }
+    // In the queue of everyone who waits for it: it begins when the first of them has a turn.
+    const queue = this.#queueOf(client);
+    if (!task.hasBegun && !queue.includes(task)) queue.push(task);
     task.waiters++;
     let hasLeft = false;
     const asked = task;
@@ -53,6 +56,7 @@ export class FairTasks {
   async #runAll(): Promise<void> {
     this.#isRunning = true;
     for (let task = this.#next(); task; task = this.#next()) {
+      task.hasBegun = true;
       if (task.waiters === 0) task.done.reject(new NotWanted());
       else await task.run().then(task.done.resolve, task.done.reject);
       this.#tasks.delete(task.key);
@@ -61,13 +65,14 @@ export class FairTasks {
   }
 
   #next(): Task | undefined {
-    const [client] = this.#queues.keys();
-    if (client === undefined) return undefined;
-    const queue = this.#queues.get(client)!;
-    const task = queue.shift();
-    // The next turn is that of the next client.
-    this.#queues.delete(client);
-    if (queue.length > 0) this.#queues.set(client, queue);
-    return task;
+    for (const [client, queue] of this.#queues) {
+      const task = queue.find(({ hasBegun }) => !hasBegun);
+      const left = task ? queue.slice(queue.indexOf(task) + 1) : [];
+      // The next turn is that of the next client.
+      this.#queues.delete(client);
+      if (left.length > 0) this.#queues.set(client, left);
+      if (task) return task;
+    }
+    return undefined;
   }
 }

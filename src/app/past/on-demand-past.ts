@@ -93,7 +93,8 @@ export class OnDemandPast implements ModelledPast {
     if (firstTick === undefined) return undefined;
     const oldest = oldestValueDay(this.#parts.marketNow());
     const newest = dayOfTick(firstTick - SLOT_MS);
-    return oldest <= newest ? { oldest, newest, oldestRecord: FIRST_RECORD_DAY } : undefined;
+    const newestRecord = dayOfTick(firstTick) - DAY_MS;
+    return oldest <= newest ? { oldest, newest, oldestRecord: FIRST_RECORD_DAY, newestRecord } : undefined;
   }
 
   async day(series: SeriesId, startAt: Millis, budget?: ReadBudget): Promise<ValueColumns | undefined> {

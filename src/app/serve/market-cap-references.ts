@@ -28,6 +28,12 @@ type Figures = Pick<StoredValue, 'price' | 'volume'>;
 /** Price and volume of every asset at one of the instants that changes are measured from. */
 type Reference = ReadonlyMap<string, Figures>;
 
+/** What the changes of one tick are measured from. */
+interface References {
+  readonly at: Millis;
+  readonly spans: ReadonlyMap<ChangeSpan, Reference>;
+}
+
 const CENTS = 2;
 const SEEDED = maskOf('SEEDED');
 /** After so many assets were looked up one by one, others get a turn. */
@@ -72,8 +78,7 @@ export class MarketCapReferences {
   readonly #nextTurn: NextTurn;
   #known: KnownChanges = { at: Number.NaN, ofAsset: new Map() };
   #wasStored = false;
-  #loadedFor: Millis = Number.NaN;
-  #loading: Promise<ReadonlyMap<ChangeSpan, Reference>> | undefined;
+  #loading: { readonly at: Millis; readonly references: Promise<References> } | undefined;
 
   constructor({
     history,
@@ -98,15 +103,15 @@ export class MarketCapReferences {
       const prepared = await this.#caps.withChanges(() => NOT_KNOWN, selection, nextTurn);
       return { prepared, isKnown: false };
     }
-    await this.#references();
+    let references = await this.#references();
     // Reading them has used up this turn.
     await nextTurn();
-    let [references, known] = [await this.#references(), this.#knownNow()];
     // A tick may have come meanwhile: its changes are measured from other values.
-    while (this.#loadedFor !== known.at) [references, known] = [await this.#references(), this.#knownNow()];
+    while (references.at !== this.#caps.at) references = await this.#references();
+    const known = this.#knownNow();
     const changes = (row: MarketCapRow) => {
       let own = known.ofAsset.get(row.assetId);
-      if (!own) known.ofAsset.set(row.assetId, (own = changesOf(row, references)));
+      if (!own) known.ofAsset.set(row.assetId, (own = changesOf(row, references.spans)));
       return own;
     };
     const isAll = selection.assetId === undefined && selection.top === undefined;
@@ -140,19 +145,21 @@ export class MarketCapReferences {
     }
   }
 
-  #references(): Promise<ReadonlyMap<ChangeSpan, Reference>> {
+  #references(): Promise<References> {
     const { at } = this.#caps;
-    if (this.#loading && this.#loadedFor === at) return this.#loading;
-    this.#loadedFor = at;
-    this.#loading = this.#load(at);
-    this.#loading.catch(() => (this.#loadedFor = Number.NaN));
-    return this.#loading;
+    if (this.#loading?.at === at) return this.#loading.references;
+    const loading = { at, references: this.#load(at) };
+    loading.references.catch(() => {
+      if (this.#loading === loading) this.#loading = undefined;
+    });
+    this.#loading = loading;
+    return loading.references;
   }
 
-  async #load(at: Millis): Promise<ReadonlyMap<ChangeSpan, Reference>> {
-    const references = new Map<ChangeSpan, Reference>();
-    for (const span of CHANGE_SPANS) references.set(span, await this.#reference(at, span));
-    return references;
+  async #load(at: Millis): Promise<References> {
+    const spans = new Map<ChangeSpan, Reference>();
+    for (const span of CHANGE_SPANS) spans.set(span, await this.#reference(at, span));
+    return { at, spans };
   }
 
   async #reference(at: Millis, span: ChangeSpan): Promise<Reference> {

@@ -37,7 +37,8 @@ class MadePast implements ModelledPast {
 
   days() {
     const oldest = dayOfTick(SPAN.valuesFrom);
-    return { oldest, newest: dayOfTick(FIRST_TICK - SLOT_MS), oldestRecord: SPAN.recordsFrom };
+    const newest = dayOfTick(FIRST_TICK - SLOT_MS);
+    return { oldest, newest, oldestRecord: SPAN.recordsFrom, newestRecord: SPAN.recordsUpTo };
   }
 
   async day(_series: SeriesId, startAt: Millis): Promise<ValueColumns | undefined> {
@@ -218,9 +219,12 @@ describe('a history that is completed', () => {
 
   test('has the days that can be modelled, for exports', async () => {
     const history = new CompletedHistory(await storeWith(), new MadePast());
-    const { days, ticks } = await history.summary();
+    const { days, ticks, candles } = await history.summary();
     expect(days).toEqual(Array.from({ length: 6 }, (_, i) => TODAY - (5 - i) * DAY_MS));
     expect(ticks?.oldest).toBe(TODAY - 5 * DAY_MS);
+    // Also where no record is stored yet.
+    expect((await (await storeWith()).summary()).candles).toBeUndefined();
+    expect(candles).toEqual({ oldest: SPAN.recordsFrom, newest: SPAN.recordsUpTo });
   });
 
   test('leaves series alone that cannot be modelled', async () => {

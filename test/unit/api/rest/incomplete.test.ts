@@ -192,6 +192,15 @@ describe('days that an answer lacks', () => {
     );
   });
 
+  test('include one that is over and held until all of it is filled in', async () => {
+    const { ranges } = rangesOver({ firstRecord: ago(9) });
+    const held = { ...MOMENT, lastDay: ago(2), finalDay: ago(1) };
+    const has = [ago(2), ago(3)];
+    const asked = (to: Millis) => ranges.ofDays(SERIES, { from: ago(3), to }, has, held, aBudget(), GONE);
+    expect(await asked(ago(1) + 1)).toBe(item('BACKFILL', ago(1), today));
+    expect(await asked(ago(2) + 1)).toBeUndefined();
+  });
+
   test('include the one that is not over, where its values are not there yet', async () => {
     const budget = aBudget();
     budget.lacks(today + SLOT_MS, AT);

@@ -1,3 +1,4 @@
+import { Deferred } from '../../../../src/core/deferred.ts';
 import { expect, test } from 'vitest';
 import { EVENT_LOOP } from '../../../../src/core/loop.ts';
 import { LoopTurns } from '../../../../src/core/loop-turns.ts';
@@ -90,6 +91,21 @@ test.each<[string, (pages: OhlcvPages, lastDay: number) => ReturnType<OhlcvPages
   await expect(ask(pages, lastDay), 'which has changed since').rejects.toThrow(StoreAway);
 });
 
+test('the latest of all waits until a new directory has its last complete day', async () => {
+  const [history, stored] = [await aHistory(), new Deferred<void>()];
+  const pages = pagesOf(
+    history,
+    () => 0,
+    () => stored.promise,
+  );
+  let isAnswered = false;
+  const asked = pages.latest(wanted(DAY), DAY).finally(() => (isAnswered = true));
+  await pages.latest(wanted(DAY, SERIES), DAY);
+  expect(isAnswered).toBe(false);
+  stored.resolve();
+  expect(String((await asked).prepared.identity.bytes)).toContain('"close":"2"');
+});
+
 test('a page is held for what was asked for, and for as long as its days are shown', async () => {
   const history = await aHistory();
   const pages = pagesOf(history, () => 0);
@@ -113,11 +129,15 @@ test('a page is held for what was asked for, and for as long as its days are sho
     await expect(other(), what).rejects.toThrow(StoreAway);
 });
 
-function pagesOf(history: FarHistory, pastRevision: () => number): OhlcvPages {
+function pagesOf(
+  history: FarHistory,
+  pastRevision: () => number,
+  lastDayStored = async () => {},
+): OhlcvPages {
   const turns = new LoopTurns(EVENT_LOOP);
   const parts = { line: crossLine(), turns, clock: new ManualClock(0), settledFrom: () => -Infinity };
   const shown = { incomplete: nothingMissing(), indexTickers: { at: DAY } };
-  return new OhlcvPages({ ...parts, ...shown, history, pastRevision });
+  return new OhlcvPages({ ...parts, ...shown, history, pastRevision, lastDayStored });
 }
 
 let ticks = 0;
@@ -126,6 +146,7 @@ function wanted(lastDay: number, series?: SeriesId) {
   return {
     indices: { types: ['GWA' as const], ...(series && { series }) },
     lastDay,
+    finalDay: lastDay,
     maxAgeSeconds: () => 300,
   };
 }

@@ -21,7 +21,7 @@ test('a source without a past has nothing filled in, and says so where the opera
     wallClock: clock,
     log: pino({ level: 'silent' }),
   });
-  backfill.begin(false);
+  await backfill.begin(false);
   backfill.firstTickStored(FIRST_TICK, []);
   backfill.resume('auto');
   await backfill.idle();

@@ -49,6 +49,17 @@ test('what several ask for is made once', async () => {
   expect(stage.began).toEqual(['x', 'x']);
 });
 
+test('what several ask for is made when the first of them has a turn', async () => {
+  const stage = new Stage();
+  for (const key of ['a1', 'a2', 'a3', 'shared']) stage.ask(key, 'a');
+  stage.ask('shared', 'b');
+  for (const key of ['a1', 'a2', 'shared', 'a3']) {
+    expect(stage.began.at(-1)).toBe(key);
+    await stage.end(key);
+  }
+  expect(stage.began).toEqual(['a1', 'a2', 'shared', 'a3']);
+});
+
 test('a queued task that nothing waits for any more is never begun', async () => {
   const stage = new Stage();
   stage.ask('first', 'a');

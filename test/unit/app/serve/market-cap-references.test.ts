@@ -117,6 +117,47 @@ describe('changes', () => {
     expect(await references.answer({})).toMatchObject({ isKnown: true });
   });
 
+  test('are those of one tick, also where the next one comes while they are looked up', async () => {
+    const next = T + SLOT_MS;
+    const shown = { at: T };
+    const moving = new Proxy(caps, {
+      get: (all, name) => {
+        if (name === 'at') return shown.at;
+        const member: unknown = Reflect.get(all, name, all);
+        return typeof member === 'function' ? (member.bind(all) as unknown) : member;
+      },
+    });
+    const instants = new Map<Millis, Deferred<ReadonlyMap<string, { price: number; volume: number }>>>();
+    references = new MarketCapReferences({
+      history,
+      caps: moving,
+      wallClock,
+      modelledAt: (at) => {
+        const known = instants.get(at) ?? new Deferred();
+        instants.set(at, known);
+        return known.promise;
+      },
+    });
+    const until = async (at: Millis) => {
+      while (!instants.has(at)) await new Promise<void>((resolve) => setImmediate(resolve));
+    };
+    const first = changes(coin);
+    await until(T - DAY_MS);
+    shown.at = next;
+    const second = changes(coin);
+    await until(next - DAY_MS);
+    for (const [base, price] of [
+      [T, 100],
+      [next, 55],
+    ] as const)
+      for (const days of [1, 7, 30]) {
+        await until(base - days * DAY_MS);
+        instants.get(base - days * DAY_MS)!.resolve(new Map([[coin, { price, volume: 40 }]]));
+      }
+    for (const found of [await first, await second])
+      expect(found.pricePercentChange).toEqual({ change24h: '100', change7d: '100', change30d: '100' });
+  });
+
   test('look past a value that was carried', async () => {
     await value(T - DAY_MS - 2 * SLOT_MS, coin, 100);
     await value(T - DAY_MS - SLOT_MS, coin, 1, 1, maskOf('CARRIED'));
