@@ -54,10 +54,10 @@ export class PastFiller {
   /** Stores the values that changes are measured from at the first tick; resolves with how many there were. */
   async storeChanges(firstLive: Millis): Promise<number> {
     const instants = CHANGE_SPANS.map((span) => firstLive - CHANGE_WINDOWS[span].backMs);
+    const thread = this.#pastThread();
     let stored = 0;
-    for (const at of instants) {
+    for (const past of await Promise.all(instants.map((at) => thread.call('instant', { at })))) {
       this.#parts.signal.throwIfAborted();
-      const past = await this.#pastThread().call('instant', { at });
       await this.#insertUnlessDamaged(past);
       stored += past.series.length;
     }

@@ -18,8 +18,8 @@ const NOT_YET = -1;
 /** While the past is filled in, what is there of it is looked for so often: the largest have theirs long before all have it. */
 const LOOK_AGAIN_MS = 5 * MINUTE_MS;
 
-/** How many series are asked for at a time, so that other requests for the past come in between. */
-const SERIES_PER_CALL = 25;
+/** How many series are asked for at a time: other long work for the past comes in between. */
+const SERIES_PER_CALL = 200;
 
 /** What can be modelled from before the first tick. */
 export interface ModelledCloses {
