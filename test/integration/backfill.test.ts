@@ -174,6 +174,13 @@ describe('the back-fill', () => {
     backfill.resume(undefined);
     await backfill.changesStored();
     expect(readProgress(folder)).toMatchObject({ prepared: false, changesLeft: true });
+    let stored: boolean | undefined;
+    await until(() => {
+      wallClock.advance(30_000);
+      void backfill.lastDayStored().then((found) => (stored = found));
+      return stored !== undefined;
+    });
+    expect(stored).toBe(false);
     history.writesLeft = Infinity;
     await until(() => {
       wallClock.advance(30_000);

@@ -8,6 +8,7 @@ import type { HistoryReader } from '../../history/history-store.ts';
 import type { ReadBudget } from '../../history/read-budget.ts';
 import type { IndexTickers } from '../../latest/index-tickers.ts';
 import type { PreparedAnswer } from '../../latest/prepared-answer.ts';
+import { ApiError } from '../errors.ts';
 import { candlePage } from './candle-page.ts';
 import { HeldPages } from './held-pages.ts';
 import { isToBeFilled, type IncompleteRanges } from './incomplete.ts';
@@ -24,6 +25,8 @@ import { isToCome, type PagePosition } from './page-position.ts';
 import type { Answer } from './route.ts';
 import type { Asker, WorkLine } from './work-line.ts';
 
+const NOT_STORED = 'the last complete day could not be stored yet: try again';
+
 export interface OhlcvPagesParts extends PastState {
   readonly history: HistoryReader;
   readonly incomplete: IncompleteRanges;
@@ -33,7 +36,7 @@ export interface OhlcvPagesParts extends PastState {
   /** In which pages are written. */
   readonly turns: Pick<LoopTurns, 'next'>;
   readonly clock?: Pick<Clock, 'wait'>;
-  readonly lastDayStored: () => Promise<void>;
+  readonly lastDayStored: () => Promise<boolean>;
 }
 
 interface CandleQuery extends PagePosition {
@@ -79,7 +82,8 @@ export class OhlcvPages {
     return this.#orHeld(wanted, `latest ${wanted.lastDay}`, async () => {
       if (series) return this.#latest.ofSeries(series, wanted.lastDay);
       // In the first seconds of a new directory there would be none.
-      await this.#parts.lastDayStored();
+      if (!(await this.#parts.lastDayStored()))
+        throw new ApiError('SERVICE_UNAVAILABLE', NOT_STORED, { headers: { 'retry-after': '30' } });
       return this.#latest.ofTypes(types, wanted.lastDay, at);
     });
   }

@@ -30,8 +30,8 @@ export type OhlcvParts = Pick<
   PastState & {
     /** A day whose records are still to be made: neither it nor a later one is shown. */
     readonly heldDay: () => Millis | undefined;
-    /** Resolves when every index has the record of the last complete day before the first tick. */
-    readonly lastDayStored: () => Promise<void>;
+    /** Resolves when every index has the record of the last complete day before the first tick; false where storing it fails. */
+    readonly lastDayStored: () => Promise<boolean>;
   };
 
 /** `line`: in which pages over many indices wait; `turns`: in which they are written. */

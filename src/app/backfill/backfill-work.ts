@@ -87,14 +87,15 @@ export class BackfillWork {
     this.#pace.forget();
   }
 
-  /** Stores the last complete day and writes that down, where that is left to do; tries again after a failure. */
-  async storeLastDay(firstLive: Millis): Promise<void> {
+  /** Stores the last complete day and writes that down, where that is left to do; tries again after each failure. */
+  async storeLastDay(firstLive: Millis, onFailure: () => void): Promise<void> {
     while (!this.#ledger.progress.prepared && !this.#stop.signal.aborted) {
       try {
         this.#points += await this.#filler.storeLastDay(firstLive);
         this.#ledger.save({ ...this.#ledger.progress, prepared: true });
       } catch (error) {
         if (this.#parts.refusesWithoutSpace) throw error;
+        onFailure();
         await this.#pauseAfter(firstLive, error);
       }
     }

@@ -101,10 +101,11 @@ export class Backfill {
     if (this.#parts.past && this.#ledger.progress.changesLeft) await this.#changes.promise;
   }
 
-  /** Resolves when the last complete day before the first tick is stored. */
-  async lastDayStored(): Promise<void> {
-    if (this.#parts.past && this.firstTick !== undefined && !this.#ledger.progress.prepared)
-      await this.#lastDay.promise;
+  /** Resolves when the last complete day before the first tick is stored, or once that has failed: then with false. */
+  async lastDayStored(): Promise<boolean> {
+    if (!this.#parts.past || this.firstTick === undefined) return true;
+    if (!this.#ledger.progress.prepared) await this.#lastDay.promise;
+    return this.#ledger.progress.prepared;
   }
 
   get hasChangesStored(): boolean {
@@ -257,8 +258,8 @@ export class Backfill {
 
   async #storeLastDay(): Promise<void> {
     const { firstLive } = this.#ledger.progress;
-    if (firstLive !== undefined) await this.#work.storeLastDay(firstLive);
-    if (this.#ledger.progress.prepared) this.#lastDay.resolve();
+    if (firstLive !== undefined) await this.#work.storeLastDay(firstLive, () => this.#lastDay.resolve());
+    this.#lastDay.resolve();
   }
 
   #isLargerUnderWay(days: number): boolean {

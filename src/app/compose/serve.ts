@@ -65,8 +65,8 @@ export interface PastProgress {
   openSeamDay(): Millis | undefined;
   /** Resolves when the values that changes are measured from are stored, or once that has failed. */
   changesStored(): Promise<void>;
-  /** Resolves when the last complete day before the first tick is stored; absent where that is not known. */
-  lastDayStored?(): Promise<void>;
+  /** Resolves when the last complete day before the first tick is stored, or with false; absent where that is not known. */
+  lastDayStored?(): Promise<boolean>;
 }
 
 /** All that the serving part knows of the others. */
@@ -250,7 +250,7 @@ export class Serving {
         ...settled,
         seriesSettledFrom: ofSeries.settledFrom,
         heldDay: () => past.openSeamDay(),
-        lastDayStored: async () => past.lastDayStored?.(),
+        lastDayStored: async () => (await past.lastDayStored?.()) ?? true,
         head: () => this.#head,
         dayHeads,
         marketClock: this.clock,

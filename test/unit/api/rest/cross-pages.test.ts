@@ -55,7 +55,7 @@ function stage(path: string, onRead: (reads: number) => void = () => undefined, 
     settledFrom: () => -Infinity,
     pastRevision: () => 0,
     heldDay: () => undefined,
-    lastDayStored: async () => undefined,
+    lastDayStored: async () => true,
   };
   const line = crossLine();
   const routes: readonly DataRoute[] = [

@@ -92,7 +92,7 @@ test.each<[string, (pages: OhlcvPages, lastDay: number) => ReturnType<OhlcvPages
 });
 
 test('the latest of all waits until a new directory has its last complete day', async () => {
-  const [history, stored] = [await aHistory(), new Deferred<void>()];
+  const [history, stored] = [await aHistory(), new Deferred<boolean>()];
   const pages = pagesOf(
     history,
     () => 0,
@@ -102,8 +102,17 @@ test('the latest of all waits until a new directory has its last complete day', 
   const asked = pages.latest(wanted(DAY), DAY).finally(() => (isAnswered = true));
   await pages.latest(wanted(DAY, SERIES), DAY);
   expect(isAnswered).toBe(false);
-  stored.resolve();
+  stored.resolve(true);
   expect(String((await asked).prepared.identity.bytes)).toContain('"close":"2"');
+});
+
+test('the latest of all is refused while the last complete day cannot be stored', async () => {
+  const pages = pagesOf(
+    await aHistory(),
+    () => 0,
+    async () => false,
+  );
+  await expect(pages.latest(wanted(DAY), DAY)).rejects.toThrow('could not be stored yet');
 });
 
 test('a page is held for what was asked for, and for as long as its days are shown', async () => {
@@ -132,7 +141,7 @@ test('a page is held for what was asked for, and for as long as its days are sho
 function pagesOf(
   history: FarHistory,
   pastRevision: () => number,
-  lastDayStored = async () => {},
+  lastDayStored = async () => true,
 ): OhlcvPages {
   const turns = new LoopTurns(EVENT_LOOP);
   const parts = { line: crossLine(), turns, clock: new ManualClock(0), settledFrom: () => -Infinity };

@@ -110,7 +110,7 @@ async function daysWith(present: readonly (readonly boolean[])[]): Promise<DataR
     incomplete: nothingMissing(),
     versions,
     heldDay: () => undefined,
-    lastDayStored: async () => undefined,
+    lastDayStored: async () => true,
     settledFrom: () => -Infinity,
     pastRevision: () => 0,
   };
