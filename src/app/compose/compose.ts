@@ -162,6 +162,8 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
     ?.learn()
     .catch((error: unknown) => log.error({ err: error }, 'the past cannot be modelled for requests'));
   fillIn(compute, settings);
+  // Where nothing is modelled for requests, the first ones would find no day at all.
+  if (!compute.onDemand) await unlessStopped(backfill.lastDayStored(), stop);
   // From here to the end nothing waits: a client that was refused because the service starts finds all of it, or nothing.
   openPorts(ports, opening, surroundings);
   for (const [name, command] of operatorCommands(operated)) directory.commands.set(name, command);
