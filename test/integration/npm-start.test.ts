@@ -14,6 +14,7 @@ const READY_MS = 50_000;
 const tidemark = new Tidemark();
 
 let npm: ChildProcess;
+let stderr = '';
 let pids: readonly number[] = [];
 afterEach(() => signalAll(pids, 'SIGKILL'));
 
@@ -24,10 +25,12 @@ async function npmStart(): Promise<number> {
     cwd: ROOT,
     // A group of its own, as a shell makes for a job.
     detached: true,
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'] ?? '', HOME: tmpdir(), npm_config_update_notifier: 'false' },
   });
   let stdout = '';
+  stderr = '';
+  npm.stderr!.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   npm.stdout!.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   const ready = () => /^tidemark ready http:\/\/127\.0\.0\.1:(\d+) /m.exec(stdout);
   await eventually(async () => ready() !== null, READY_MS);
@@ -56,4 +59,6 @@ test.each([
   stop();
   await untilGone(pids);
   expect(await isFree(port)).toBe(true);
+  // In order: npm forwards what a terminal sends to the service already.
+  expect(stderr).toContain('"msg":"stopped"');
 });

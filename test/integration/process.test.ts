@@ -44,9 +44,10 @@ describe('starting', () => {
     await soon();
     service.kill('SIGTERM');
     await eventually(async () => service.stderr().includes('"stopping"'), SOON_MS);
+    // The same signal twice within a quarter of a second is one: npm forwards what the terminal has sent.
     const startedAt = performance.now();
-    service.kill('SIGTERM');
-    expect(await service.ended).toMatchObject({ code: 1 });
+    const again = setInterval(() => service.kill('SIGTERM'), 50);
+    expect(await service.ended.finally(() => clearInterval(again))).toMatchObject({ code: 1 });
     expect(performance.now() - startedAt).toBeLessThan(AT_ONCE_MS);
   });
 

@@ -4,8 +4,9 @@ import { createLog } from '../../app/terminal/log.ts';
 import { optimiseLater } from '../../app/optimise-later.ts';
 import { startPipeline } from '../../app/pipeline/pipeline.ts';
 import type { Settings } from '../../app/config/settings.ts';
-import { SystemClock, type Clock } from '../../core/clock.ts';
+import { monotonicMs, SystemClock, type Clock } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
+import type { Millis } from '../../core/time.ts';
 import { action, type Call, type Output } from '../command.ts';
 
 export const serveCommand = action({
@@ -119,17 +120,21 @@ function endOnUnhandledErrors(log: Log, { errors }: Output): void {
   process.on('unhandledRejection', end);
 }
 
+/** One Ctrl-C may come twice: from the terminal, and forwarded by npm. */
+const SAME_SIGNAL_MS = 250;
+
 function firstSignal(log: Log, { errors }: Output): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    let stopping = false;
+    let first: { readonly signal: NodeJS.Signals; readonly at: Millis } | undefined;
     const onSignal = (signal: NodeJS.Signals) => {
-      if (stopping) {
+      if (!first) {
+        first = { signal, at: monotonicMs() };
+        resolve(signal);
+      } else if (signal !== first.signal || monotonicMs() - first.at > SAME_SIGNAL_MS) {
         errors.progress?.('');
         log.warn({ signal }, 'stopped at once');
         process.exit(1);
       }
-      stopping = true;
-      resolve(signal);
     };
     process.on('SIGTERM', onSignal);
     process.on('SIGINT', onSignal);

@@ -1,6 +1,7 @@
-/** Numbers, instants and how wide they are differ from run to run; words and their order do not. */
+/** Numbers, instants and how wide they are differ from run to run, and so does a plural; words and their order do not. */
 function withoutNumbers(text: string): string {
-  return text.replaceAll(/\d[\d.:TZ-]*/g, '#').replaceAll(/ +/g, ' ');
+  const numbered = text.replaceAll(/\d[\d.:TZ-]*/g, '#').replaceAll(/ +/g, ' ');
+  return numbered.replaceAll(/# (\w+?)s?\b/g, '# $1');
 }
 
 /** The first column of each row. */
