@@ -12,8 +12,22 @@ export class NodeRegistry extends Registry {
     this.#role = role;
   }
 
+  override getMetricsAsArray(): ReturnType<Registry['getMetricsAsArray']> {
+    return this.#registries().flatMap((registry) => registry.getMetricsAsArray());
+  }
+
+  /** Empty where a takeover has replaced the registry that the metric was in. */
+  override async getSingleMetricAsString(name: string): Promise<string> {
+    const registry = this.#registries().find((each) => each.getSingleMetric(name));
+    return registry ? registry.getSingleMetricAsString(name) : '';
+  }
+
   override metrics(): Promise<string> {
+    return Registry.merge(this.#registries()).metrics();
+  }
+
+  #registries(): Registry[] {
     const { registry } = this.#role;
-    return (registry ? Registry.merge([this.#process, registry]) : this.#process).metrics();
+    return registry ? [this.#process, registry] : [this.#process];
   }
 }
