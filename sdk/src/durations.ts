@@ -18,8 +18,8 @@ export function durationMs(text: string): number {
 export type RangeKind = 'ticks' | 'days' | (string & {});
 
 /**
- * Where a range of `last` before `now` begins. It holds as many records as fit into `last`, one at least: the newest tick, the running
- * candle or the last day that is over is the last of them.
+ * Where a range of length `last` that ends at `now` begins. It holds as many records as fit into `last`, at least one, and ends with
+ * the newest tick, the running candle or the last complete day.
  */
 export function lastFrom(kind: RangeKind, last: number, now: number): number {
   if (kind === 'ticks') return Math.floor(now / TICK_MS + 1) * TICK_MS - Math.max(last, TICK_MS);

@@ -26,9 +26,10 @@ function* modelled(model: PastModel, order: Exclude<Order, { kind: 'seam' }>): G
   const firstLive = order.kind === 'job' ? order.plan.firstLive : order.firstLive;
   const firstTick = order.firstPrices && { at: firstLive, prices: order.firstPrices };
   if (order.kind === 'opening') {
-    const startAt = dayOfTick(dayOfTick(firstLive));
-    const series = [...model.instant(dayOfTick(firstLive), EVERYTHING, firstTick)];
-    yield { past: { startAt, series }, points: series.length };
+    // The tick at midnight belongs to the day before.
+    const midnight = dayOfTick(firstLive);
+    const series = [...model.instant(midnight, EVERYTHING, firstTick)];
+    yield { past: { startAt: dayOfTick(midnight), series }, points: series.length };
   } else {
     const { job, plan } = order;
     const wanted = wantedOf(model, plan, job);

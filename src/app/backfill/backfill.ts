@@ -236,8 +236,8 @@ export class Backfill {
   }
 
   /**
-   * What changes are measured from comes first, where storing it fails the work does not wait for another attempt, then the
-   * last complete day.
+   * Stores what changes are measured from, then the last complete day, then does the work. If the first fails, the rest does
+   * not wait for another attempt.
    */
   #runBetweenChanges(work: () => Promise<void>): void {
     this.#running = this.#running

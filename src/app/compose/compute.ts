@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { MarketClock } from '../../core/clock.ts';
 import type { HeadReader } from '../../core/integrity-head.ts';
-import { type Millis } from '../../core/time.ts';
+import type { Millis } from '../../core/time.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
 import type { Receipts } from '../../receipts/receipts.ts';
 import { ContractBook } from '../../reference/contract-book.ts';

@@ -3,7 +3,7 @@ import { INDEX_TYPES, maskOf, type SeriesId } from '../../core/index-value.ts';
 import { Lru } from '../../core/lru.ts';
 import { DAY_MS, dayOfTick, SLOT_MS, SLOTS_A_DAY, yearStart, type Millis } from '../../core/time.ts';
 import type { ValueColumns } from '../../core/value-columns.ts';
-import type { HistoryReader } from '../../history/history-store.ts';
+import type { HistoryReader, StoredValue } from '../../history/history-store.ts';
 import type { ModelledDays, ModelledPast, ModelledSpan } from '../../history/modelled-past.ts';
 import type { ReadBudget } from '../../history/read-budget.ts';
 import { BRIDGE_MS, type FirstPrice, type FirstTick, type Instants } from '../../sources/past.ts';
@@ -23,10 +23,7 @@ export interface OnDemandPastParts {
   readonly failed: (error: unknown) => void;
 }
 
-export interface AssetFigures {
-  readonly price: number;
-  readonly volume: number;
-}
+type AssetFigures = Pick<StoredValue, 'price' | 'volume'>;
 
 /** Whom reads count for that no request waits for. */
 const NO_CLIENT = '';
@@ -55,7 +52,7 @@ export class OnDemandPast implements ModelledPast {
     mostWeight: MAX_CACHED_BYTES,
     weightOf: (candles) => BYTES_PER_RECORD * (candles.length + 1),
   });
-  /** Of the last ticks: changes over three spans are measured from as many instants. */
+  /** For two ticks: changes over 24 h, 7 d and 30 d start at three instants per tick. */
   readonly #instants = new Lru<Millis, Promise<ReadonlyMap<string, AssetFigures>>>({ mostEntries: 6 });
   readonly #tasks = new FairTasks();
   #series: Promise<ReadonlyMap<string, PastSeriesSpan>> | undefined;

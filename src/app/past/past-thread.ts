@@ -7,7 +7,7 @@ import type { PastCallKind, PastCalls } from './past-messages.ts';
 /** Requests for the past come in bursts; between them the thread keeps its model for a while. */
 const REST_AFTER_MS = MINUTE_MS;
 
-/** Models parts of the past that a start or a request waits for, in a thread of its own. Long calls give way to short ones. */
+/** Models parts of the past that requests and lists wait for, in its own thread. Long calls yield to short ones. */
 export class PastThread {
   readonly #calls: ThreadCalls;
 
