@@ -108,7 +108,10 @@ test(
     expect(live).toMatchObject({
       running: true,
       damage: { blocks: 1, files: [file], lastCheck: expect.stringMatching(/Z$/) },
-      quarantine: { files: 1, newest: [{ from: 'backfill.json', reason: 'it is damaged' }] },
+      quarantine: {
+        files: 1,
+        newest: [{ from: 'backfill.json', reason: 'it is damaged (it is not valid JSON)' }],
+      },
     });
     await service.stop();
     const stopped = await tidemark.run(['status', '--data', folder]);
