@@ -80,7 +80,11 @@ export class ChartCanvas {
       autoSize: true,
       // Its logo brings a style of its own, which the policy of content refuses; the page names the library in its help.
       layout: { attributionLogo: false, background: { color: CLEAR }, fontSize: 11 },
-      rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.08, bottom: 0.08 } },
+      rightPriceScale: {
+        borderVisible: false,
+        scaleMargins: { top: 0.08, bottom: 0.08 },
+        entireTextOnly: true,
+      },
       timeScale: {
         borderVisible: false,
         rightOffset: EMPTY_RIGHT,
