@@ -18,7 +18,7 @@ export function setAsideDamagedProgress(
     readProgress(folder, latest);
   } catch (error) {
     if (!(error instanceof ProgressDamaged)) throw error;
-    quarantine.move(join(folder, PROGRESS_FILE), `it is damaged (${error.problem})`);
+    quarantine.move(join(folder, PROGRESS_FILE), `it is damaged: ${error.problem}`);
     log.error(
       { file: PROGRESS_FILE, problem: error.problem },
       'the progress of the back-fill is lost: no more of the past is filled in until it is restored from a backup',

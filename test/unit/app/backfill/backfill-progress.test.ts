@@ -108,7 +108,7 @@ describe('content that makes no sense is damage, named', () => {
       quarantineOf(folder, (file) => taken.push(file)),
       log,
     );
-    expect(taken).toMatchObject([{ from: 'backfill.json', reason: 'it is damaged (plan is not an object)' }]);
+    expect(taken).toMatchObject([{ from: 'backfill.json', reason: 'it is damaged: plan is not an object' }]);
     expect(lines.join('')).toContain('"problem":"plan is not an object"');
     expect(readProgress(folder)).toBeUndefined();
     expect(readFileSync(join(folder, 'quarantine', taken[0]!.file), 'utf8')).toContain('"plan":5');
