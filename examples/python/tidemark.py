@@ -704,6 +704,9 @@ class Clock:
         stopped.wait(seconds)
 
 
+_COMPAT = {"Tidemark-Compat": "off"}
+"""A service with `--compat original` then answers in its own shapes, which this client reads. Others ignore it."""
+
 _FIRST_WAIT = 0.25
 _LONGEST_WAIT = 60.0
 """Seconds: a longer wait is left to the caller, as `retry_after` of the error. Nor is a service asked again that took so
@@ -755,7 +758,7 @@ class _Http:
 
     def _ask(self, url: str, headers: Mapping[str, str], body: Optional[bytes]) -> tuple[Any, Optional[str]]:
         own = {"Accept": "application/json", "Accept-Encoding": "gzip", "User-Agent": "tidemark.py"}
-        request = urllib.request.Request(url, data=body, headers={**own, **headers})
+        request = urllib.request.Request(url, data=body, headers={**own, **_COMPAT, **headers})
         try:
             with self._opener.open(request, timeout=self._timeout) as response:
                 text = _body_of(response, self._longest)
@@ -1863,6 +1866,7 @@ class _WebSocket:
             f"Sec-WebSocket-Key: {key}",
             f"Authorization: Bearer {token}",
             "User-Agent: tidemark.py",
+            *(f"{name}: {value}" for name, value in _COMPAT.items()),
         ]
         self._socket.sendall(("\r\n".join(lines) + "\r\n\r\n").encode("latin-1"))
         status_line = self._reader.readline(65_536).split(maxsplit=2)

@@ -1,4 +1,5 @@
 import { linesOf, notAnswered } from './body.ts';
+import { COMPAT_HEADERS } from './compat.ts';
 import { PATHS, type IndexTicker, type Operations } from './contract.ts';
 import type { Credentials } from './credentials.ts';
 import { TidemarkError, UnauthorizedError } from './errors.ts';
@@ -102,7 +103,10 @@ export class Api {
       let header: string | null;
       const answer = await this.#http.ask(
         url,
-        { headers: { accept, authorization: `Bearer ${token}` }, ...(fresh && { cache: 'no-store' }) },
+        {
+          headers: { ...COMPAT_HEADERS, accept, authorization: `Bearer ${token}` },
+          ...(fresh && { cache: 'no-store' }),
+        },
         (response, longest) => {
           header = response.headers.get(INCOMPLETE_HEADER);
           return take(response, longest);

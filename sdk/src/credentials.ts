@@ -1,5 +1,6 @@
 import { notAnswered } from './body.ts';
 import type { Clock } from './clock.ts';
+import { COMPAT_HEADERS } from './compat.ts';
 import { failureOf, mayPass, TidemarkError } from './errors.ts';
 import { asJson, type Http } from './http.ts';
 import { orAborted, Shared } from './shared.ts';
@@ -147,7 +148,8 @@ export class OwnTokens implements Credentials {
       audience: audiences[side],
       scope,
     });
-    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+    const headers = { ...COMPAT_HEADERS, 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body };
     // While the one before lasts, its holders need not wait for a service that is away.
     const times = askedAt < (this.#held[side]?.endsAt ?? 0) ? 0 : undefined;
     const answer = await http.ask(tokenUrl, init, asJson, signal, times);

@@ -5,6 +5,7 @@ import { tellWarnings } from '../app/terminal/tell-warnings.ts';
 import { readVersion } from '../app/version.ts';
 import { OperatorError } from '../core/errors.ts';
 import { didYouMean } from '../core/nearest-word.ts';
+import { isReaderGone } from '../core/reader-gone.ts';
 import { plainLines } from './client/plain.ts';
 import { UsageError, type CommandEntry, type Output } from './command.ts';
 import { COMMANDS } from './commands.ts';
@@ -21,12 +22,9 @@ const io: Output = {
 
 tellWarnings(process, errors);
 
-/** Codes of a reader that has gone, such as `head` that has seen enough or a terminal that was closed. */
-const NOT_READ = new Set(['EPIPE', 'EIO']);
-
 /** Without this a line that cannot be written would end a service. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (NOT_READ.has(error.code ?? '')) return;
+  if (isReaderGone(error)) return;
   io.err(`tidemark: standard output cannot be written: ${error.message}\n`);
   process.exitCode = EXIT.failed;
 });

@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DurableWriter } from './durable-writer.ts';
 import { giveToOwnerOf } from './folder-owner.ts';
+import { readRegularFile } from './regular-file.ts';
 
 export { syncFolder } from './sync-folder.ts';
 
@@ -35,15 +36,15 @@ export function makeFolders(path: string, made: Set<string>): void {
   made.add(path);
 }
 
-/** Undefined where there is no such file. */
+/** Undefined if there is no such file. Throws `UnusableFile` for a folder, a pipe or a device. */
 export function readFileIfExists(path: string): string | undefined {
   return readBytesIfExists(path)?.toString('utf8');
 }
 
-/** Undefined where there is no such file. */
+/** The same as bytes. */
 export function readBytesIfExists(path: string): Buffer | undefined {
   try {
-    return readFileSync(path);
+    return readRegularFile(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

@@ -1,10 +1,11 @@
 import { constants } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Share } from '../core/share.ts';
 import { PRIVATE_FILE_MODE, readBytesIfExists, syncFolder, writeFileDurably } from './durable-file.ts';
 import { giveToOwnerOf } from './folder-owner.ts';
+import { openRegularHandle } from './regular-file.ts';
 
 /** What a log held when it was opened. */
 export interface LogContent {
@@ -54,7 +55,7 @@ export class LineLog {
     onDoubt: (reason: string) => void = () => undefined,
     share?: Share,
   ): Promise<{ readonly log: LineLog; readonly content: LogContent }> {
-    const handle = await open(path, constants.O_RDWR | constants.O_CREAT, PRIVATE_FILE_MODE);
+    const handle = await openRegularHandle(path, constants.O_RDWR | constants.O_CREAT, PRIVATE_FILE_MODE);
     try {
       const { content, length } = await readAndMend(handle, onDoubt);
       if (length === 0) {

@@ -29,11 +29,10 @@ export function readFileOrPipe(path: string): Buffer {
   return statSync(path).isFIFO() ? readFileSync(path) : readRegularFile(path);
 }
 
-/** The descriptor of a regular file, for reading. The caller closes it. */
-export function openRegularFile(path: string): number {
-  // Opening a device may already have an effect, so it is looked at first.
-  refuse(path, statSync(path));
-  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+/** The descriptor of a regular file, by default for reading. The caller closes it. */
+export function openRegularFile(path: string, flags = constants.O_RDONLY, mode?: number): number {
+  refuseExisting(path);
+  const file = openSync(path, flags | constants.O_NONBLOCK, mode);
   try {
     refuse(path, fstatSync(file));
     return file;
@@ -43,9 +42,31 @@ export function openRegularFile(path: string): number {
   }
 }
 
+/** The same as a handle. */
+export async function openRegularHandle(
+  path: string,
+  flags = constants.O_RDONLY,
+  mode?: number,
+): Promise<FileHandle> {
+  refuseExisting(path);
+  return refuseHandle(path, await open(path, flags | constants.O_NONBLOCK, mode));
+}
+
 /** The same for a file that was written by Tidemark itself: a symbolic link in its place is refused, too (ELOOP). */
 export async function openOwnFile(path: string): Promise<FileHandle> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+  return refuseHandle(
+    path,
+    await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW),
+  );
+}
+
+/** Opening a device may already have an effect, so its kind is checked first. */
+function refuseExisting(path: string): void {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats) refuse(path, stats);
+}
+
+async function refuseHandle(path: string, file: FileHandle): Promise<FileHandle> {
   try {
     refuse(path, await file.stat());
     return file;

@@ -62,6 +62,8 @@ describe('the receipt as a picture', { timeout: PATIENCE_MS }, () => {
       'V',
     ]);
     expect(await page.locator('.receipt-ground .clamp').count()).toBe(1);
+    const facts = await page.locator('.receipt-facts dl > div').allTextContents();
+    expect(facts.at(-1)).toMatch(/^Exchanges\d+(?: used, \d+ refused)?$/);
     await page.locator('.receipt-body .receipt-point[tabindex="0"]').focus();
     const readout = page.locator('.receipt-body .receipt-readout');
     const first = await readout.textContent();

@@ -87,7 +87,7 @@ describe('a backup of a stopped service', () => {
     const data = tidemark.newFolder();
     await worlds.copyTo(data, HOURS);
     await tidemark.run(['clients', 'add', '--name', 'desk', '--data', data]);
-    writeFileSync(join(data, 'backfill.json'), '{"format":1}');
+    writeFileSync(join(data, 'backfill.json'), '{"format":1,"prepared":false}');
     const { folder, files } = await backUpWithNote(data, tidemark.newFolder());
     const again = join(tidemark.newFolder(), 'restored');
     const ended = await tidemark.run(['restore', folder, '--data', again]);

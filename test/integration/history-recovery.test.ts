@@ -172,7 +172,7 @@ test('a segment that the disk refuses to read is told and stays; it counts again
   mkdirSync(path);
   const problems: string[] = [];
   let store = await openCrashStore(folder, problems);
-  expect(problems).toEqual([expect.stringContaining('cannot be read: EISDIR')]);
+  expect(problems).toEqual([expect.stringContaining('cannot be read: it is a folder, not a regular file')]);
   expect(statSync(path).isDirectory()).toBe(true);
   // What is filled in meanwhile does not take its name.
   await store.insertPast(pastDay(PAST - DAY_MS, [1, 2], [0, 7, 2000]));

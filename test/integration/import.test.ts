@@ -9,7 +9,7 @@ import { sendCommand } from '../../src/app/control/control-socket.ts';
 import { importOhlcv } from '../../src/app/import/import-ohlcv.ts';
 import type { Candle } from '../../src/core/candle.ts';
 import { SystemClock } from '../../src/core/clock.ts';
-import { DAY_MS, HOUR_MS } from '../../src/core/time.ts';
+import { DAY_MS, dayOfTick, HOUR_MS } from '../../src/core/time.ts';
 import { candleText } from '../../src/latest/candle-text.ts';
 import { exportedText } from '../support/exported-text.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -157,7 +157,12 @@ describe('an import into a stopped service', () => {
   test('leaves days alone that are still being filled in', async () => {
     const folder = await storedDays(1);
     const plan = { firstLive: FIRST_TICK, days: plannedDays(1), largest: [] };
-    const values = { today: FIRST_TICK, 'first-values': 0, 'largest-values': 0, 'everything-values': 0 };
+    const values = {
+      today: dayOfTick(FIRST_TICK),
+      'first-values': 0,
+      'largest-values': 0,
+      'everything-values': 0,
+    };
     const done = { ...values, 'everything-records': 0 };
     const progress = { prepared: true, plan };
     const reached = OLDER + 3 * DAY_MS;

@@ -237,7 +237,7 @@ describe('tidemark verify', () => {
       mkdirSync(join(folder, name));
       const { code, out, err } = await verifyHere(folder);
       expect([code, err]).toEqual([1, '']);
-      expect(out).toMatch(new RegExp(`${name}:? cannot be read: EISDIR`));
+      expect(out).toMatch(new RegExp(`${name}:? cannot be read: it is a folder, not a regular file`));
     },
   );
 
@@ -247,7 +247,10 @@ describe('tidemark verify', () => {
     const path = join(folder, 'scrub.json');
     mkdirSync(path);
     const { code, stderr } = await tidemark.run(['status', '--data', folder]);
-    expect([code, stderr]).toEqual([1, `tidemark: ${path} cannot be read: EISDIR\n`]);
+    expect([code, stderr]).toEqual([
+      1,
+      `tidemark: ${path} cannot be read: it is a folder, not a regular file\n`,
+    ]);
   });
 
   test('names a chain of records that begins anew, from when on', async () => {

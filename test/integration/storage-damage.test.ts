@@ -108,12 +108,17 @@ test(
     expect(live).toMatchObject({
       running: true,
       damage: { blocks: 1, files: [file], lastCheck: expect.stringMatching(/Z$/) },
-      quarantine: { files: 1, newest: [{ from: 'backfill.json', reason: 'it is damaged' }] },
+      quarantine: {
+        files: 1,
+        newest: [{ from: 'backfill.json', reason: 'it is damaged: it is not valid JSON' }],
+      },
     });
     await service.stop();
     const stopped = await tidemark.run(['status', '--data', folder]);
     expect(stopped.stdout).toMatch(new RegExp(`^damage {9}1 in ${file}; all checked `, 'm'));
-    expect(stopped.stdout).toMatch(/^quarantine {5}1 file: backfill\.json \(it is damaged\)$/m);
+    expect(stopped.stdout).toMatch(
+      /^quarantine {5}1 file: backfill\.json \(it is damaged: it is not valid JSON\)$/m,
+    );
 
     const target = tidemark.newFolder();
     const backup = await tidemark.run(['backup', target, '--data', folder, '--inputs', '--json']);

@@ -12,7 +12,7 @@ from datetime import date, datetime, timedelta, timezone
 from decimal import Decimal
 from unittest import mock
 
-from misbehaving import BTC, FakeClock, Service, at, cut, say, tick
+from misbehaving import BTC, FakeClock, Service, at, cut, say, sending, tick
 from tidemark import (
     BadRequestError,
     ForbiddenError,
@@ -37,6 +37,17 @@ class RestTest(unittest.TestCase):
         client = self.service.client(**options)
         self.addCleanup(client.close)
         return client
+
+
+class Compatibility(RestTest):
+    def test_every_request_asks_for_the_shapes_that_the_client_reads(self) -> None:
+        client = self.client()
+        client.price(BTC)
+        self.service.streams.append(sending(1))
+        with client.stream(BTC) as stream:
+            stream.get(20.0)
+        self.assertEqual(["upgrade" in each.headers for each in self.service.requests], [False, False, False, True])
+        self.assertEqual({each.headers.get("tidemark-compat") for each in self.service.requests}, {"off"})
 
 
 class Tokens(RestTest):

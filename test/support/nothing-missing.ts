@@ -5,7 +5,7 @@ import { ManualClock } from './manual-clock.ts';
 export function nothingMissing(): IncompleteRanges {
   return new IncompleteRanges({
     coverage: { of: async () => ({ days: [], gaps: [] }) },
-    history: { readSeriesInto: async () => 0, readCandles: async () => [] },
+    history: { readSeriesInto: async () => 0, readCandles: async () => [], records: async function* () {} },
     pendingBefore: () => -Infinity,
     recordsPendingBefore: () => -Infinity,
     wallClock: new ManualClock(0),

@@ -3,6 +3,7 @@ import { request as httpRequest, type ClientRequest, type IncomingMessage } from
 import { request as httpsRequest } from 'node:https';
 import type { Socket as NetSocket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { COMPAT_HEADERS } from '../compat.ts';
 import { clientFrame, CLOSE, closePayload, FrameError, FrameReader, PONG, TEXT } from './frames.ts';
 import type { OpenSocket, Socket, SocketHandlers } from './socket.ts';
 
@@ -37,6 +38,7 @@ class NodeSocket implements Socket {
     const request = url.startsWith('wss:') ? httpsRequest : httpRequest;
     this.#request = request(url.replace(/^ws/, 'http'), {
       headers: {
+        ...COMPAT_HEADERS,
         authorization: `Bearer ${token}`,
         connection: 'Upgrade',
         upgrade: 'websocket',

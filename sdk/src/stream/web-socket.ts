@@ -1,3 +1,4 @@
+import { COMPAT_QUERY } from '../compat.ts';
 import { TidemarkError } from '../errors.ts';
 import type { OpenSocket } from './socket.ts';
 
@@ -15,7 +16,7 @@ export type WebSocketConstructor = new (url: string) => WebSocketLike;
 export function webSocketOpener(WebSocket: WebSocketConstructor | undefined): OpenSocket {
   if (!WebSocket) throw new TidemarkError('no WebSocket here: give one');
   return (url, token, handlers) => {
-    const socket = new WebSocket(`${url}?access_token=${encodeURIComponent(token)}`);
+    const socket = new WebSocket(`${url}?${COMPAT_QUERY}&access_token=${encodeURIComponent(token)}`);
     let isOver = false;
     socket.addEventListener('message', ({ data }: { data: unknown }) => {
       if (isOver) return;

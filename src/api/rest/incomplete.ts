@@ -14,7 +14,7 @@ export interface IncompleteParts {
   readonly coverage: Coverage;
   readonly wallClock: Pick<Clock, 'wait'>;
   /** What is stored. */
-  readonly history: Pick<HistoryReader, 'readSeriesInto' | 'readCandles'>;
+  readonly history: Pick<HistoryReader, 'readSeriesInto' | 'readCandles' | 'records'>;
   /** What can be modelled of a series where it is not stored. */
   readonly modelled?: ((series: SeriesId) => Promise<ModelledSpan | undefined>) | undefined;
   /** Values before this instant may still be filled in, and so may end-of-day records; -Infinity where none will be. */
@@ -65,6 +65,7 @@ const MAX_GAPS = 1000;
 /** Says which slots or days of a requested range an answer lacks, and why: the value of the header `Tidemark-Incomplete`. */
 export class IncompleteRanges {
   readonly #parts: IncompleteParts;
+  #firstTick: Millis | undefined;
 
   constructor(parts: IncompleteParts) {
     this.#parts = parts;
@@ -105,8 +106,9 @@ export class IncompleteRanges {
       else
         for (const gap of found.gaps) {
           const isFirst = gap.from === from && !(await this.#hasValueBefore(series, from, window));
-          const named = isFirst ? { ...gap, reason: 'BEFORE_FIRST' } : gap;
-          lacking.push(...split(named, this.#parts.pendingBefore()));
+          const begins = isFirst ? gap.to : await this.#beginOfService(gap);
+          const pending = this.#parts.pendingBefore();
+          for (const part of beforeFirst(gap, begins)) lacking.push(...split(part, pending));
         }
     }
     return headerOf([...lacking, ...lackedWithin(budget, { from, to: range.to })]);
@@ -148,6 +150,20 @@ export class IncompleteRanges {
     return headerOf([...lacking.flatMap((one) => split(one, pending)), ...lacked]);
   }
 
+  /**
+   * Until when the service had not begun, for a gap in which it did not run. Single values of before, such as those that changes are
+   * measured from, are not the beginning. -Infinity if the past is modelled: then nothing is missing for this reason.
+   */
+  async #beginOfService({ reason }: Lacking): Promise<Millis> {
+    if (reason !== 'DOWN' || this.#parts.modelled) return -Infinity;
+    if (this.#firstTick === undefined)
+      for await (const { at } of this.#parts.history.records(0, Infinity)) {
+        this.#firstTick = at;
+        break;
+      }
+    return this.#firstTick ?? -Infinity;
+  }
+
   async #hasValueBefore(series: SeriesId, at: Millis, notBefore: Millis): Promise<boolean> {
     const span = await this.#parts.modelled?.(series);
     if (span && at > span.valuesFrom) return true;
@@ -174,6 +190,14 @@ export class IncompleteRanges {
     const found = await this.#parts.coverage.of(series, asked, MAX_GAPS, signal);
     return found === 'too-many-gaps' ? 'UNKNOWN' : (found.gaps[0]?.reason ?? 'UNKNOWN');
   }
+}
+
+/** What lies before `begins` is BEFORE_FIRST, whatever else is known of it. */
+function beforeFirst(gap: Lacking, begins: Millis): Lacking[] {
+  if (gap.from >= begins) return [gap];
+  const end = Math.min(gap.to, begins);
+  const before = { reason: 'BEFORE_FIRST', from: gap.from, to: end };
+  return end < gap.to ? [before, { ...gap, from: end }] : [before];
 }
 
 /** What lies before `pending` will be filled in. */

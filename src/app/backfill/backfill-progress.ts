@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 import { OperatorError } from '../../core/errors.ts';
+import { isObject } from '../../core/is-object.ts';
 import { DAY_MS, dayOfTick, type Millis } from '../../core/time.ts';
 import { readFileIfExists, writeFileDurably } from '../../disk/durable-file.ts';
+import { readable } from '../../disk/read-failure.ts';
 import { missingWithin, newestLeft, type BackfillPlan } from './backfill-plan.ts';
 import { isFormatOne, progressOfFormatOne } from './backfill-progress-one.ts';
 import type { MissingDays } from './missing-days.ts';
+import { progressProblem } from './progress-problem.ts';
 import { RECORD_STAGES, VALUE_STAGES, type DoneStages, type Stage } from './stages.ts';
 
 /** How far the back-fill of a data directory has come. */
@@ -67,34 +70,46 @@ export function openSeamDay(progress: BackfillProgress | undefined): Millis | un
 export const PROGRESS_FILE = 'backfill.json';
 const FORMAT = 2;
 
-/** Progress that cannot be understood. */
-export class ProgressDamaged extends OperatorError {}
+/** The file is not valid JSON, or its content makes no sense. */
+export class ProgressDamaged extends OperatorError {
+  /** For example `plan is not an object`. */
+  readonly problem: string;
 
-/** Undefined where nothing was ever filled in. */
-export function readProgress(folder: string): BackfillProgress | undefined {
+  constructor(path: string, problem: string) {
+    super(
+      `${path} is damaged (${problem}): restore it from a backup, or remove it. Without it, everything stored is served, but no more of the past is filled in`,
+    );
+    this.problem = problem;
+  }
+}
+
+/**
+ * Undefined if nothing was ever filled in. `latest`: a first tick after this instant is damage, such as a time in the future.
+ */
+export function readProgress(folder: string, latest?: Millis): BackfillProgress | undefined {
   const path = join(folder, PROGRESS_FILE);
-  const text = readFileIfExists(path);
+  const text = readable(path, () => readFileIfExists(path));
   if (text === undefined) return undefined;
-  const content = parse(text);
-  if (isFormatOne(content)) return progressOfFormatOne(content);
+  const content = parse(text, path);
   const { format, ...progress } = content;
   if (typeof format === 'number' && format > FORMAT)
     throw new OperatorError(`${path} has format ${format}, this version knows ${FORMAT}: run the newer one`);
-  if (format !== FORMAT)
-    throw new ProgressDamaged(
-      `${path} is damaged: restore it from a backup; where it is removed, everything stored is served, but no more of the past is filled in`,
-    );
-  return progress;
+  if (!isFormatOne(content) && format !== FORMAT) throw new ProgressDamaged(path, `format is not ${FORMAT}`);
+  const problem = progressProblem(content, latest);
+  if (problem !== undefined) throw new ProgressDamaged(path, problem);
+  return isFormatOne(content) ? progressOfFormatOne(content) : (progress as unknown as BackfillProgress);
 }
 
-/** Without a format where it is not one of ours. */
-function parse(text: string): BackfillProgress & { readonly format?: unknown } {
-  const nothing = { prepared: false };
+function parse(text: string, path: string): Readonly<Record<string, unknown>> {
+  let content: unknown;
   try {
-    return (JSON.parse(text) as BackfillProgress | null) ?? nothing;
-  } catch {
-    return nothing;
+    content = JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new ProgressDamaged(path, 'it is not valid JSON');
   }
+  if (!isObject(content)) throw new ProgressDamaged(path, 'it is not a JSON object');
+  return content;
 }
 
 /** Durable when it returns. */

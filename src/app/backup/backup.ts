@@ -54,6 +54,7 @@ export async function backUp(options: BackupOptions): Promise<BackupMade> {
   try {
     const request = { command: 'backup.cut', arguments: { name, target, inputs: options.inputs } };
     const cut = (await runCommand(data, options.clock, request)) as Cut;
+    if (cut.files.length === 0) throw new OperatorError(`no backup was made: ${data} has no files`);
     return await copyCut(cut, { ...options, data, target }, name);
   } catch (error) {
     throw asRefusal(error, target);

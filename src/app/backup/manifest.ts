@@ -80,6 +80,7 @@ function problemIn({ createdAt, lastTick, files, damaged: found }: Record<string
   if (!isDatetime(createdAt)) return 'createdAt is not a time';
   if (lastTick !== undefined && !isDatetime(lastTick)) return 'lastTick is not a time';
   if (!Array.isArray(files)) return 'files is not a list';
+  if (files.length === 0) return 'files is empty, and every backup has files';
   if (found !== undefined && (!Array.isArray(found) || !found.every(isDamage)))
     return 'damaged is not a list of damaged files';
   return filesProblem(files);

@@ -85,7 +85,8 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     goesOnAt,
     shared?.time,
   );
-  const backfill = openBackfill(parts, { history, marketClock, past });
+  const latest = Math.max(known ?? -Infinity, marketClock.now());
+  const backfill = openBackfill(parts, { history, marketClock, past }, latest);
   await backfill.begin(hasTicks);
 
   const onDemand = onDemandPast(parts, backfill, { history, marketClock });
@@ -243,9 +244,11 @@ function onDemandPast(
 function openBackfill(
   { folder, disk, health, wallClock, log, registry, lifecycle, terminal, shared }: ComputeParts,
   opened: Pick<ConstructorParameters<typeof Backfill>[0], 'history' | 'marketClock' | 'past'>,
+  latest: Millis,
 ): Backfill {
   setAsideDamagedProgress(
     folder,
+    latest,
     quarantineOf(folder, (taken) => health.setAside(taken)),
     log,
   );

@@ -6,6 +6,7 @@ import { SOURCES } from '../../sources/table.ts';
 import { recordIfPossible } from './admin.ts';
 import { ownDirectory, type OwnedDirectory } from './admin-access.ts';
 import { Backfill, type Extension } from '../backfill/backfill.ts';
+import { readProgress } from '../backfill/backfill-progress.ts';
 import type { BackfillState } from '../backfill/backfill-state.ts';
 import { claimIdentity, existingDirectory, identityOf } from '../directory/data-directory.ts';
 import { diskPlan } from '../directory/disk-plan.ts';
@@ -49,6 +50,8 @@ export async function fillInStopped(order: StoppedBackfill): Promise<Extension |
     try {
       const last = await history.lastTick();
       if (!last) throw new OperatorError(`${folder} has no tick yet: start the service once`);
+      // Throws if the file is damaged.
+      readProgress(folder, last.at);
       const seeder = await source.openSeeder?.(settings, { folder });
       if (seeder) return await seedStopped({ ...order, folder, history, seeder }, directory);
       // No time passes in a world that is not run.

@@ -12,6 +12,7 @@ import { dirname, join, resolve } from 'node:path';
 import { OperatorError } from '../../core/errors.ts';
 import { isObject } from '../../core/is-object.ts';
 import { PRIVATE_FOLDER_MODE, readFileIfExists, writeFileDurably } from '../../disk/durable-file.ts';
+import { UnusableFile } from '../../disk/regular-file.ts';
 import type { SourceIdentity } from '../../sources/source-definition.ts';
 import { SOURCES } from '../../sources/table.ts';
 import { FORMAT, IDENTITY_FILE, isMigratable } from './data-format.ts';
@@ -76,7 +77,6 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied; run as the user that owns it',
   EPERM: 'permission denied; run as the user that owns it',
   ENOTDIR: 'something on its path is not a folder; is --data right?',
-  EISDIR: 'it is a folder; is --data right?',
   EROFS: 'its file system can only be read',
 };
 
@@ -85,6 +85,8 @@ function allowed<T>(path: string, action: () => T): T {
   try {
     return action();
   } catch (error) {
+    if (error instanceof UnusableFile)
+      throw new OperatorError(`${error.message}: move it elsewhere and restore the file from a backup`);
     if (error instanceof OperatorError) throw error;
     const { code = '', message } = error as NodeJS.ErrnoException;
     throw new OperatorError(`${path} cannot be used: ${REASONS[code] ?? message}`);

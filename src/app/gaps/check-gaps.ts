@@ -1,16 +1,18 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isHeader, LineLog } from '../../disk/line-log.ts';
+import { isHeader, LineLog, type LogContent } from '../../disk/line-log.ts';
 import { FILE_MISSING } from '../../history/scrub/finding.ts';
 import { isStoreNode } from '../control/store-node.ts';
-import { checkGapLines, readGapCounts } from './gap-count.ts';
+import { checkGapLines, numberIn, readGapCounts, type KeptGapCounts } from './gap-count.ts';
 import { GAP_FILE } from './gap-lines.ts';
 
 /**
- * `anchored`: a count beside the log tells whether lines are missing. `not anchored`: 1.0.0 wrote it. `shared`: it is the copy of a log in
- * PostgreSQL. `none`: there is no log, as in directories of versions before 1.0.0.
+ * `anchored`: a count beside the log shows whether lines are missing. `not anchored`: 1.0.0 wrote the log, without a count. `count missing`,
+ * `count damaged`: a later version wrote it, and its count is gone. `shared`: it is the copy of a log in PostgreSQL.
+ * `unreadable`: the log or its count cannot be read. `none`: there is no log, as in directories of versions before 1.0.0.
  */
-export type GapAnchor = 'anchored' | 'not anchored' | 'shared' | 'none';
+export type GapAnchor =
+  'anchored' | 'not anchored' | 'count missing' | 'count damaged' | 'shared' | 'unreadable' | 'none';
 
 export interface CheckedGaps {
   readonly lines: number;
@@ -36,5 +38,11 @@ export function checkGaps(folder: string, isExpected = false): CheckedGaps {
     isShared ? { lines: [], damagedLines: content.damagedLines } : content,
     kept,
   );
-  return { lines, anchor: isShared ? 'shared' : kept === undefined ? 'not anchored' : 'anchored', problems };
+  return { lines, anchor: isShared ? 'shared' : anchorOf(content, kept), problems };
+}
+
+function anchorOf({ lines }: LogContent, kept: KeptGapCounts): GapAnchor {
+  if (kept === 'damaged') return 'count damaged';
+  if (kept !== undefined) return 'anchored';
+  return lines.some((line) => numberIn(line) !== undefined) ? 'count missing' : 'not anchored';
 }

@@ -13,8 +13,8 @@ export async function importStopped(
     onBackgroundFailure: (error) => problems.push(error.message),
   });
   try {
-    const progress = readProgress(folder);
     const { lastTick = -Infinity } = await history.summary();
+    const progress = readProgress(folder, lastTick === -Infinity ? undefined : lastTick);
     const site = {
       folder,
       history,

@@ -153,14 +153,14 @@ export async function verifyDirectory({
   }
 }
 
-/** A log that cannot be read is told as damage. */
+/** A log that cannot be read is also reported as damage. */
 function gapsIn(folder: string): VerifiedDirectory['gaps'] {
   try {
     const { lines, anchor } = checkGaps(folder);
     return { lines, anchor };
   } catch (error) {
     if (error instanceof OperatorError || readFailureOf(error) !== undefined)
-      return { lines: 0, anchor: 'not anchored' };
+      return { lines: 0, anchor: 'unreadable' };
     throw error;
   }
 }

@@ -38,7 +38,7 @@ export function liveBackfill(
 
 /** The same of a stopped service, whose time stands still at its last tick. */
 export function stoppedBackfill(folder: string, summary: HistorySummary): BackfillStatus | undefined {
-  const progress = readableProgress(folder);
+  const progress = readableProgress(folder, summary.lastTick);
   const firstLive = progress?.plan?.firstLive;
   if (firstLive === undefined) return undefined;
   const now = summary.lastTick ?? dayOfTick(firstLive);
@@ -65,10 +65,10 @@ function dayTexts(days: Readonly<Record<string, Millis>>): Record<string, string
   return Object.fromEntries(Object.entries(days).map(([of, day]) => [of, dayText(day)]));
 }
 
-/** Damage to it is told elsewhere; it keeps nothing else from being told. */
-function readableProgress(folder: string): BackfillProgress | undefined {
+/** Undefined if the file is damaged, which `verify` reports: the rest of the status does not depend on it. */
+function readableProgress(folder: string, lastTick: Millis | undefined): BackfillProgress | undefined {
   try {
-    return readProgress(folder);
+    return readProgress(folder, lastTick);
   } catch (error) {
     if (error instanceof ProgressDamaged) return undefined;
     throw error;

@@ -105,10 +105,10 @@ async function refusals(folder: string, file: string, check: Check): Promise<rea
   try {
     return await check();
   } catch (error) {
-    if (error instanceof OperatorError) return [{ reason: reasonIn(error.message, join(folder, file)) }];
     const reason = readFailureOf(error);
-    if (reason === undefined) throw error;
-    return [{ reason }];
+    if (reason !== undefined) return [{ reason }];
+    if (error instanceof OperatorError) return [{ reason: reasonIn(error.message, join(folder, file)) }];
+    throw error;
   }
 }
 

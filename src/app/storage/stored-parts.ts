@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
-import { checkedFile } from '../../history/scrub/checked-file.ts';
+import { OperatorError } from '../../core/errors.ts';
+import { checkedFile, sizeOf } from '../../history/scrub/checked-file.ts';
 import type { Finding, StoredPart } from '../../history/scrub/finding.ts';
 import { StoredParts } from '../../history/scrub/stored-parts.ts';
 import { ReferenceLogReader } from '../../reference/versions/reference-log.ts';
+import { PROGRESS_FILE, ProgressDamaged, readProgress } from '../backfill/backfill-progress.ts';
 import { historyBackend } from '../compose/backends.ts';
 import { REFERENCE_FILE } from '../directory/data-format.ts';
 import { secretParts } from './secret-parts.ts';
@@ -14,8 +16,32 @@ export function partsOf(folder: string, clock?: Clock): Pick<StoredParts, 'list'
   const parts = new StoredParts(folder, historyBackend(folder));
   return {
     has: (file) => parts.has(file),
-    list: async () => [...(await parts.list()), ...referencePart(folder), ...secretParts(folder, clock)],
+    list: async () => [
+      ...(await parts.list()),
+      ...referencePart(folder),
+      ...progressPart(folder),
+      ...secretParts(folder, clock),
+    ],
   };
+}
+
+/** `backfill.json`, which has no checksum: its content must make sense. */
+function progressPart(folder: string): StoredPart[] {
+  const path = join(folder, PROGRESS_FILE);
+  if (!existsSync(path)) return [];
+  return [
+    checkedFile(folder, path, async (pace) => {
+      await pace(sizeOf(path));
+      try {
+        readProgress(folder);
+        return [];
+      } catch (error) {
+        if (error instanceof ProgressDamaged) return [{ reason: error.problem }];
+        if (error instanceof OperatorError) return [{ reason: error.message }];
+        throw error;
+      }
+    }),
+  ];
 }
 
 const NOT_ITS_CONTENT = 'its content is not the one that it is named by';

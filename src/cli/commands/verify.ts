@@ -188,12 +188,17 @@ function textOf(report: VerifiedDirectory): string {
 const ANCHORS: Readonly<Record<VerifiedDirectory['gaps']['anchor'], string>> = {
   anchored: 'anchored',
   'not anchored': 'not anchored: written by 1.0.0, which kept no count of them',
+  'count missing': 'not anchored: gaps-count.json is missing',
+  'count damaged': 'not anchored: gaps-count.json is damaged',
   shared: 'a copy of the log in the database',
+  unreadable: 'the log cannot be read',
   none: 'no log of gaps',
 };
+const WITHOUT_LINES: readonly VerifiedDirectory['gaps']['anchor'][] = ['none', 'unreadable'];
 
 export function gapsText({ lines, anchor }: VerifiedDirectory['gaps']): string {
-  return anchor === 'none' ? ANCHORS.none : `${lines} ${lines === 1 ? 'line' : 'lines'}, ${ANCHORS[anchor]}`;
+  const count = `${lines} ${lines === 1 ? 'line' : 'lines'}, `;
+  return `${WITHOUT_LINES.includes(anchor) ? '' : count}${ANCHORS[anchor]}`;
 }
 
 /** A line of its own only where there are some: they are before the range that the first line names. */

@@ -1,6 +1,7 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { HOUR_MS, hourOfTick, type Millis } from '../../core/time.ts';
 import { readFailureOf } from '../../disk/read-failure.ts';
+import { openRegularFile } from '../../disk/regular-file.ts';
 import type { InputFrame, InputReader, NoInputs, RecordedInputs } from '../input-store.ts';
 import { FrameDecoder } from './frame-codec.ts';
 import { listFrames, readStored, type ListedFrame } from './frame-list.ts';
@@ -42,7 +43,7 @@ export class FileInputReader implements InputReader {
   }
 
   #instantsOf(hour: Millis): Millis[] {
-    const file = ignoreMissing(() => openSync(this.#folder.file(hour), 'r'));
+    const file = ignoreMissing(() => openRegularFile(this.#folder.file(hour)));
     if (file === undefined) return [];
     try {
       const ats = listFrames(file).frames.map(({ at }) => at);
@@ -65,7 +66,7 @@ export class FileInputReader implements InputReader {
   }
 
   *#ofHour(hour: Millis, from: Millis, to: Millis): Generator<RecordedInputs> {
-    const file = ignoreMissing(() => openSync(this.#folder.file(hour), 'r'));
+    const file = ignoreMissing(() => openRegularFile(this.#folder.file(hour)));
     if (file === undefined) return;
     try {
       yield* framesWithin(file, hour, from, to);

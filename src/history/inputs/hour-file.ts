@@ -1,6 +1,7 @@
-import { closeSync, constants, fdatasyncSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, fdatasyncSync, fsyncSync, ftruncateSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { PRIVATE_FILE_MODE, syncFolder } from '../../disk/durable-file.ts';
+import { openRegularFile } from '../../disk/regular-file.ts';
 import { appendEnd } from './frame-list.ts';
 
 /** How bytes get to the disk; tests put one in that fails. */
@@ -33,7 +34,7 @@ export class HourFile {
 
   /** Creates it, or cuts off a frame that a crash left half-written at its end. What is damaged stays where it is. */
   static open(path: string, disk: FileWriter = DISK): HourFile {
-    const file = openSync(path, constants.O_RDWR | constants.O_CREAT, PRIVATE_FILE_MODE);
+    const file = openRegularFile(path, constants.O_RDWR | constants.O_CREAT, PRIVATE_FILE_MODE);
     try {
       const end = appendEnd(file);
       ftruncateSync(file, end);

@@ -1,7 +1,9 @@
-import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Millis } from '../../core/time.ts';
+import { readBytesIfExists, readFileIfExists } from '../../disk/durable-file.ts';
 import { readLines } from '../../disk/line-log.ts';
+import { openRegularFile } from '../../disk/regular-file.ts';
 import type { HistoryBackend } from '../history-backend.ts';
 import { damageIn } from '../inputs/frame-list.ts';
 import { ignoreMissing, InputFolder } from '../inputs/input-folder.ts';
@@ -11,7 +13,7 @@ import type { StoredPart } from './finding.ts';
 /** Files of lines with checksums. */
 const LINE_FILES = ['contracts.log'];
 /** Files without checksums that are replaced as a whole. */
-const JSON_FILES = ['tidemark.json', 'backfill.json', 'seeding.json'];
+const JSON_FILES = ['tidemark.json', 'seeding.json'];
 
 type CheckedHistory = Pick<HistoryBackend, 'parts'>;
 
@@ -51,7 +53,7 @@ export class StoredParts {
   #hourOfInputs(hour: Millis, isGrowing: boolean): StoredPart {
     const path = this.#inputs.file(hour);
     return checkedFile(this.#folder, path, async (pace) => {
-      const file = ignoreMissing(() => openSync(path, 'r'));
+      const file = ignoreMissing(() => openRegularFile(path));
       if (file === undefined) return [];
       try {
         const damaged = await damageIn(file, hour, isGrowing, pace);
@@ -70,7 +72,7 @@ export class StoredParts {
     if (!existsSync(path)) return [];
     return [
       checkedFile(this.#folder, path, async (pace) => {
-        const bytes = ignoreMissing(() => readFileSync(path));
+        const bytes = readBytesIfExists(path);
         await pace(bytes?.length ?? 0);
         const damagedLines = bytes ? readLines(bytes).damagedLines : [];
         return damagedLines.map((line) => ({ what: `line ${line}`, reason: 'the checksum does not fit' }));
@@ -83,7 +85,7 @@ export class StoredParts {
     if (!existsSync(path)) return [];
     return [
       checkedFile(this.#folder, path, async (pace) => {
-        const text = ignoreMissing(() => readFileSync(path, 'utf8')) ?? '{}';
+        const text = readFileIfExists(path) ?? '{}';
         await pace(text.length);
         return isJson(text) ? [] : [{ reason: 'it is not valid JSON' }];
       }),

@@ -1,10 +1,10 @@
 import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { CopiedContent, CopiedFile } from '../../disk/copied-file.ts';
 import { PRIVATE_FILE_MODE, syncFolder, writeFileDurably } from '../../disk/durable-file.ts';
 import { fileStamp } from '../../disk/file-stamp.ts';
 import { giveToOwnerOf } from '../../disk/folder-owner.ts';
+import { openRegularHandle } from '../../disk/regular-file.ts';
 import { MAGIC, ReferenceLogReader } from './reference-log.ts';
 
 const NONE: CopiedContent = { records: 0, last: undefined, problem: undefined };
@@ -38,7 +38,7 @@ export class CopiedReferences implements CopiedFile {
   async append(records: readonly Buffer[]): Promise<void> {
     const isBegun = this.#end > 0;
     const bytes = Buffer.concat(isBegun ? records : [MAGIC, ...records]);
-    const file = await open(this.path, constants.O_RDWR | constants.O_CREAT, PRIVATE_FILE_MODE);
+    const file = await openRegularHandle(this.path, constants.O_RDWR | constants.O_CREAT, PRIVATE_FILE_MODE);
     try {
       for (let written = 0; written < bytes.length;)
         written += (await file.write(bytes, written, bytes.length - written, this.#end + written))
@@ -70,7 +70,7 @@ export class CopiedReferences implements CopiedFile {
   }
 
   async #cutAt(end: number): Promise<void> {
-    const file = await open(this.path, 'r+');
+    const file = await openRegularHandle(this.path, constants.O_RDWR);
     try {
       await file.truncate(end);
       await file.sync();

@@ -1,11 +1,12 @@
-import { constants, readFileSync } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { OperatorError } from '../../core/errors.ts';
 import type { ReferenceContent, ReferenceVersion } from '../../core/reference-data.ts';
 import type { Share } from '../../core/share.ts';
 import type { Millis } from '../../core/time.ts';
 import { readFailureOf } from '../../disk/read-failure.ts';
+import { openRegularHandle, readRegularFile } from '../../disk/regular-file.ts';
 import { PRIVATE_FILE_MODE, syncFolder, writeFileDurably } from '../../disk/durable-file.ts';
 import { applyChanges, changeBetween, type ReferenceChange } from './reference-change.ts';
 import { hashOf } from './reference-hash.ts';
@@ -207,7 +208,7 @@ export class ReferenceLog implements ReferenceStore {
       setAside('its beginning is damaged');
       writeFileDurably(path, Buffer.concat([MAGIC, found.sound]));
     }
-    const handle = await open(path, constants.O_RDWR | constants.O_CREAT, PRIVATE_FILE_MODE);
+    const handle = await openRegularHandle(path, constants.O_RDWR | constants.O_CREAT, PRIVATE_FILE_MODE);
     try {
       const reader = new ReferenceLogReader(path);
       if (reader.hasTail) setAside('its last record is not whole');
@@ -315,7 +316,7 @@ function beginningOf(bytes: Buffer, path: string): number {
 
 function readIfExists(path: string): Buffer {
   try {
-    return readFileSync(path);
+    return readRegularFile(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0);
     const reason = readFailureOf(error);

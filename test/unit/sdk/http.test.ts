@@ -398,6 +398,13 @@ test('quantities are asked for as text, whatever the default of the service is',
   expect(service.to('/market-cap')[0]!.query).toEqual({ percentChange: 'true', quantities: 'string' });
 });
 
+test('every request for a token or data asks for the shapes that the SDK reads', async () => {
+  const service = new FakeService().on('/market-cap', listed);
+  await service.client().marketCaps({ percentChange: true });
+  expect(service.calls).toHaveLength(2);
+  for (const { headers } of service.calls) expect(headers['tidemark-compat']).toBe('off');
+});
+
 describe('what a service signs', () => {
   test('its keys are asked for without a token', async () => {
     const keys = { keys: [{ kid: 'k', x: 'abc' }] };

@@ -110,6 +110,7 @@ describe('the socket for Node', () => {
   test('has the token in a header, not in the URL', async () => {
     const { request } = await connected(openNodeSocket);
     expect(request.headers.authorization).toBe('Bearer the token');
+    expect(request.headers['tidemark-compat']).toBe('off');
     expect(request.url).toBe('/');
   });
 
@@ -205,7 +206,7 @@ test('a server that pings without end and does not read is not answered without 
 
 test('a WebSocket gets the token in its URL', async () => {
   const { request } = await connected(webSocketOpener(WebSocket));
-  expect(request.url).toBe('/?access_token=the%20token');
+  expect(request.url).toBe('/?compat=off&access_token=the%20token');
 });
 
 test('where there is no WebSocket, the error says what to do', async () => {

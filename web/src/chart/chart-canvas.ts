@@ -3,6 +3,7 @@ import {
   createChart,
   HistogramSeries,
   LineSeries,
+  MismatchDirection,
   PriceScaleMode,
   type IChartApi,
   type ISeriesApi,
@@ -10,7 +11,7 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts';
 import { decimalsOf } from '../format/number.ts';
-import { axisLabels, axisPriceText } from './axis-labels.ts';
+import { axisLabels, axisPriceText, percentLabels } from './axis-labels.ts';
 import { withLast, type Bar } from './bar.ts';
 import type { Missing } from '../data/missing.ts';
 import { emptyTimes, missingPlaces, placeOf } from './axis-times.ts';
@@ -79,7 +80,11 @@ export class ChartCanvas {
       autoSize: true,
       // Its logo brings a style of its own, which the policy of content refuses; the page names the library in its help.
       layout: { attributionLogo: false, background: { color: CLEAR }, fontSize: 11 },
-      rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.08, bottom: 0.08 } },
+      rightPriceScale: {
+        borderVisible: false,
+        scaleMargins: { top: 0.08, bottom: 0.08 },
+        entireTextOnly: true,
+      },
       timeScale: {
         borderVisible: false,
         rightOffset: EMPTY_RIGHT,
@@ -87,7 +92,10 @@ export class ChartCanvas {
         secondsVisible: false,
         maxBarSpacing: WIDEST_BAR,
       },
-      localization: { locale: 'en-GB' },
+      localization: {
+        locale: 'en-GB',
+        tickmarksPercentageFormatter: (percents: number[]) => percentLabels(percents, this.#percentPlaces()),
+      },
     });
     this.#chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
       if (!range || this.#times.length === 0) return;
@@ -137,6 +145,8 @@ export class ChartCanvas {
     this.#drawing = { ...this.#drawing, others: this.#drawing.others.with(i, withLast(known, bar)) };
     if (isAfterGap) return this.#fill();
     this.#others[i]?.update({ time: timeOf(bar.at), value: bar.close });
+    // Its label has moved, too.
+    this.#main?.applyOptions({ priceFormat: this.#priceFormat(this.#drawing.bars.at(-1)?.close ?? 1) });
   }
 
   /** Shows the part between two instants, with and without bars; everything if there is no beginning. */
@@ -244,6 +254,21 @@ export class ChartCanvas {
     const placeOf = (price: number) => main?.priceToCoordinate(price) ?? null;
     const last = main?.lastValueData(false);
     return { usual, placeOf, last: last && !last.noData ? placeOf(last.price) : null };
+  }
+
+  #percentPlaces() {
+    const main = this.#main;
+    const range = this.#chart.timeScale().getVisibleLogicalRange();
+    // Percentages of each line count from its first value in sight.
+    const first = range && main?.dataByIndex(Math.floor(range.from), MismatchDirection.NearestRight);
+    const base = first && 'value' in first ? first.value : undefined;
+    const placeOf = (percent: number) =>
+      (base === undefined ? undefined : main?.priceToCoordinate(base * (1 + percent / 100))) ?? null;
+    const lasts = [main, ...this.#others].flatMap((series) => {
+      const last = series?.lastValueData(false);
+      return last && !last.noData ? (series?.priceToCoordinate(last.price) ?? []) : [];
+    });
+    return { placeOf, lasts };
   }
 
   /**

@@ -39,7 +39,8 @@ export function ReceiptFacts({ model }: { model: ReceiptModel }) {
         <div>
           <dt>{noun === 'market' ? 'Markets' : 'Exchanges'}</dt>
           <dd>
-            {points.length - refused} count{refused > 0 && <span class="quiet">, {refused} refused</span>}
+            {points.length - refused}
+            {refused > 0 && <span class="quiet"> used, {refused} refused</span>}
           </dd>
         </div>
       </dl>

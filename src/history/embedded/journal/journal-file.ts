@@ -1,6 +1,7 @@
 import { OperatorError } from '../../../core/errors.ts';
 import { readFailureOf } from '../../../disk/read-failure.ts';
-import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { openRegularFile } from '../../../disk/regular-file.ts';
+import { closeSync, fstatSync, readSync, statSync } from 'node:fs';
 import { checksum } from '../checksum.ts';
 import { decodeHeader, HEADER_BYTES, type JournalHeader } from './journal-header.ts';
 import {
@@ -60,7 +61,7 @@ export class JournalFile {
 
   constructor(path: string) {
     this.path = path;
-    this.#file = this.#orUnreadable(() => openSync(path, 'r'));
+    this.#file = this.#orUnreadable(() => openRegularFile(path));
     try {
       this.size = fstatSync(this.#file).size;
       this.header = decodeHeader(this.#read(0, HEADER_BYTES), path);

@@ -1,8 +1,8 @@
-import { closeSync, fstatSync, openSync, read, readSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { closeSync, fstatSync, read, readSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Millis } from '../../../core/time.ts';
 import { readFailureOf } from '../../../disk/read-failure.ts';
+import { openRegularFile, openRegularHandle } from '../../../disk/regular-file.ts';
 import { FILE_MISSING } from '../../scrub/finding.ts';
 import { checksum } from '../checksum.ts';
 import { decodeAnnex, type SegmentAnnex } from './segment-annex.ts';
@@ -217,7 +217,7 @@ function asUnread(error: unknown): SegmentDamaged {
 
 function openIfThere(path: string): number | undefined {
   try {
-    return openSync(path, 'r');
+    return openRegularFile(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
@@ -237,7 +237,7 @@ export async function touchEnd(path: string): Promise<void> {
 }
 
 async function readEnd(path: string): Promise<void> {
-  const file = await open(path, 'r');
+  const file = await openRegularHandle(path);
   try {
     const { size } = await file.stat();
     const bytes = Math.min(size, TOUCHED_END_BYTES);

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { SystemClock } from '../../../core/clock.ts';
+import { surviveClosedErrorOutput } from '../../../core/reader-gone.ts';
 import { SLOT_MS } from '../../../core/time.ts';
 import { openExchangeNetwork, type Dial } from '../http/exchange-network.ts';
 import { socketAgentOf } from '../http/socket-agent.ts';
@@ -35,6 +36,7 @@ export async function runCollectorProcess(
   setMaxListeners(0, stop.signal);
   process.once('disconnect', () => stop.abort());
   process.on('SIGINT', () => undefined); // of a terminal: the service says when to stop
+  surviveClosedErrorOutput(process);
   const followed = new Followed();
   const begun = await begin(stop, followed);
   if (!begun) return;

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { SystemClock } from '../../../core/clock.ts';
+import { surviveClosedErrorOutput } from '../../../core/reader-gone.ts';
 import { SECOND_MS } from '../../../core/time.ts';
 import type { ReferenceData } from '../../../core/reference-data.ts';
 import { readTiers, withTiers } from '../../../reference/tier-file.ts';
@@ -26,6 +27,7 @@ export async function runSeedProcess(): Promise<void> {
   const stop = new AbortController();
   process.once('disconnect', () => stop.abort());
   process.on('SIGINT', () => undefined); // of a terminal: the process that started this one says when to stop
+  surviveClosedErrorOutput(process);
   // Every exchange waits for it, several times at once.
   setMaxListeners(0, stop.signal);
   const input = await begun(stop);

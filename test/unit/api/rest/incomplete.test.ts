@@ -3,6 +3,7 @@ import { IncompleteRanges, isToBeFilled, type IncompleteParts } from '../../../.
 import type { CoverageRange } from '../../../../src/coverage/coverage.ts';
 import type { Gap } from '../../../../src/core/gap.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
+import type { StoredRecord } from '../../../../src/history/history-store.ts';
 import type { ModelledSpan } from '../../../../src/history/modelled-past.ts';
 import { ReadBudget } from '../../../../src/history/read-budget.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
@@ -20,6 +21,8 @@ interface Stored {
   /** Of the first value, and of the first end-of-day record. */
   readonly firstValue?: Millis;
   readonly firstRecord?: Millis;
+  /** Of the service, whichever index has a value in it. */
+  readonly firstTick?: Millis;
   readonly span?: ModelledSpan;
   readonly pendingBefore?: Millis;
   readonly recordsPendingBefore?: Millis;
@@ -32,6 +35,7 @@ function rangesOver({
   gaps = [],
   firstValue,
   firstRecord,
+  firstTick,
   span,
   pendingBefore,
   recordsPendingBefore,
@@ -51,6 +55,9 @@ function rangesOver({
         firstValue !== undefined && firstValue <= atOrBefore ? 1 : 0,
       readCandles: async ({ startAtOrBefore }) =>
         firstRecord !== undefined && firstRecord <= startAtOrBefore ? ([{}] as never) : [],
+      records: async function* () {
+        if (firstTick !== undefined) yield { at: firstTick } as StoredRecord;
+      },
     },
     ...(span && { modelled: async () => span }),
     pendingBefore: () => pendingBefore ?? -Infinity,
@@ -78,6 +85,23 @@ describe('slots that an answer lacks', () => {
     const gap = { from, to: from + 9 * SLOT_MS, reason: 'UNKNOWN' } as const;
     expect(await slots({ gaps: [gap], firstValue: gap.to })).toBe(item('BEFORE_FIRST', gap.from, gap.to));
     expect(await slots({ gaps: [gap], firstValue: from - SLOT_MS })).toBe(item('UNKNOWN', gap.from, gap.to));
+  });
+
+  test('before the first tick of the service are BEFORE_FIRST, also behind single values', async () => {
+    const gap = { from: from + SLOT_MS, to: from + 9 * SLOT_MS, reason: 'DOWN' } as const;
+    const [firstValue, firstTick] = [from, gap.to];
+    expect(await slots({ gaps: [gap], firstValue, firstTick })).toBe(item('BEFORE_FIRST', gap.from, gap.to));
+    const later = { from: gap.to + SLOT_MS, to: gap.to + 3 * SLOT_MS, reason: 'DOWN' } as const;
+    expect(await slots({ gaps: [later], firstValue, firstTick })).toBe(item('DOWN', later.from, later.to));
+    const both = { ...gap, to: later.to };
+    expect(await slots({ gaps: [both], firstValue, firstTick })).toBe(
+      `${item('BEFORE_FIRST', gap.from, firstTick)}, ${item('DOWN', firstTick, later.to)}`,
+    );
+    const source = { ...gap, reason: 'SOURCE' } as const;
+    expect(await slots({ gaps: [source], firstValue, firstTick })).toBe(item('SOURCE', gap.from, gap.to));
+    expect(await slots({ gaps: [gap], firstValue, firstTick, pendingBefore: firstTick })).toBe(
+      item('BACKFILL', gap.from, gap.to),
+    );
   });
 
   test('before the window are not kept any more', async () => {

@@ -1,17 +1,22 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { afterAll, describe, expect, test } from 'vitest';
 import { nextJob } from '../../../../src/app/backfill/backfill-plan.ts';
 import {
   candlesSettledFrom,
   openSeamDay,
+  ProgressDamaged,
   readProgress,
   valuesSettledFrom,
   writeProgress,
   type BackfillProgress,
 } from '../../../../src/app/backfill/backfill-progress.ts';
+import { setAsideDamagedProgress } from '../../../../src/app/backfill/damaged-progress.ts';
+import { quarantineOf } from '../../../../src/app/directory/quarantine-of.ts';
 import { DAY_MS, HOUR_MS } from '../../../../src/core/time.ts';
+import type { QuarantinedFile } from '../../../../src/disk/quarantine.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tidemark-progress-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -34,7 +39,7 @@ test('progress is read as it was written', () => {
 });
 
 test.each([
-  ['', /is damaged: restore it from a backup/],
+  ['', /backfill\.json is damaged \(it is not valid JSON\): restore it from a backup, or remove it/],
   ['{"format":1', /is damaged/],
   ['null', /is damaged/],
   ['{"prepared":true}', /is damaged/],
@@ -42,6 +47,72 @@ test.each([
 ])('%j is refused', (text, problem) => {
   writeFileSync(join(folder, 'backfill.json'), text);
   expect(() => readProgress(folder)).toThrow(problem);
+});
+
+describe('content that makes no sense is damage, named', () => {
+  const firstLive = plan.firstLive;
+  const refusalOf = (content: object, latest?: number) => {
+    writeFileSync(join(folder, 'backfill.json'), JSON.stringify({ format: 2, prepared: true, ...content }));
+    try {
+      return readProgress(folder, latest);
+    } catch (error) {
+      return error instanceof ProgressDamaged ? error.problem : error;
+    }
+  };
+
+  test.each([
+    [{ prepared: 'yes' }, 'prepared is not true or false'],
+    [{ seamClosed: 1 }, 'seamClosed is not true or false'],
+    [{ changesLeft: null }, 'changesLeft is not true or false'],
+    [{ firstLive: 'now' }, 'firstLive is not the time of a 30-second slot'],
+    [{ firstLive: firstLive + 1 }, 'firstLive is not the time of a 30-second slot'],
+    [{ firstLive: -30_000 }, 'firstLive is not the time of a 30-second slot'],
+    [{ largest: [1] }, 'largest is not a list of ids'],
+    [{ plan: 5 }, 'plan is not an object'],
+    [{ plan: null }, 'plan is not an object'],
+    [{ plan: {} }, 'plan.firstLive is not the time of a 30-second slot'],
+    [{ plan: { ...plan, firstLive: firstLive + 1 } }, 'plan.firstLive is not the time of a 30-second slot'],
+    [{ firstLive: firstLive + 30_000, plan }, 'plan.firstLive is not firstLive'],
+    [{ plan: { ...plan, largest: undefined } }, 'plan.largest is missing'],
+    [{ plan: { ...plan, days: { largest: 2 } } }, 'plan.days.everything is not a number of days'],
+    [{ plan: { ...plan, days: 3 } }, 'plan.days is not an object'],
+    [{ plan: { ...plan, byHand: 'no' } }, 'plan.byHand is not true or false'],
+    [{ plan, done: [] }, 'done is not an object'],
+    [{ plan, done: { today: DAY + 1 } }, 'done.today is not the start of a day'],
+    [{ plan, missing: { today: DAY } }, 'missing.today is not a list of days'],
+    [{ plan, missing: { today: [1] } }, 'missing.today is not a list of days'],
+    [{ format: 1, plan: 5 }, 'plan is not an object'],
+    [{ format: 1, plan: { ...plan, depth: 'deep' } }, 'plan.depth is not auto or a number of days'],
+    [{ format: 1, plan: { ...plan, depth: 'auto' }, frontier: 3 }, 'frontier is not an object'],
+    [{ format: 1, frontier: { phase: 'x', day: DAY } }, 'frontier.phase is unknown'],
+    [{ format: 1, frontier: { phase: 'ticks', day: 1 } }, 'frontier.day is not the start of a day'],
+  ])('%j', (content, problem) => {
+    expect(refusalOf(content)).toBe(problem);
+  });
+
+  test('a first tick in the future', () => {
+    expect(refusalOf({ firstLive, plan }, firstLive)).toMatchObject({ firstLive });
+    const problem = /^firstLive is later than 2026-03-01T00:59:30\.000Z/;
+    expect(refusalOf({ firstLive }, firstLive - 30_000)).toMatch(problem);
+    expect(refusalOf({ plan }, firstLive - 30_000)).toMatch(/^plan\.firstLive is later than/);
+  });
+
+  test('is set aside by a start, which says what is wrong', () => {
+    refusalOf({ plan: 5 });
+    const lines: string[] = [];
+    const taken: QuarantinedFile[] = [];
+    const log = pino({}, { write: (line: string) => lines.push(line) });
+    setAsideDamagedProgress(
+      folder,
+      Infinity,
+      quarantineOf(folder, (file) => taken.push(file)),
+      log,
+    );
+    expect(taken).toMatchObject([{ from: 'backfill.json', reason: 'it is damaged: plan is not an object' }]);
+    expect(lines.join('')).toContain('"problem":"plan is not an object"');
+    expect(readProgress(folder)).toBeUndefined();
+    expect(readFileSync(join(folder, 'quarantine', taken[0]!.file), 'utf8')).toContain('"plan":5');
+  });
 });
 
 describe('progress of an older version', () => {

@@ -72,11 +72,17 @@ describe('the check of the log of gaps', () => {
     writeFileSync(path, text);
     expect(checkGaps(folder).problems).toEqual([]);
     writeFileSync(join(folder, 'gaps-count.json'), '{}');
-    expect(checkGaps(folder).problems).toEqual(['gaps-count.json is damaged: the next gap writes it anew']);
+    expect(checkGaps(folder)).toEqual({
+      lines: 3,
+      anchor: 'count damaged',
+      problems: ['gaps-count.json is damaged: the next gap writes it anew'],
+    });
     rmSync(join(folder, 'gaps-count.json'));
-    expect(checkGaps(folder).problems).toEqual([
-      'gaps-count.json is missing: lines at the end of the log may be missing, too',
-    ]);
+    expect(checkGaps(folder)).toEqual({
+      lines: 3,
+      anchor: 'count missing',
+      problems: ['gaps-count.json is missing: lines at the end of the log may be missing, too'],
+    });
   });
 
   test('calls a log of 1.0.0 not anchored, and the next start anchors it', async () => {

@@ -8,3 +8,16 @@ test.each([
 ])('of %i gaps: %s', (lines, text) => {
   expect(gapsText({ lines, anchor: 'anchored' })).toBe(text);
 });
+
+test('what is known of a log without a count that fits', () => {
+  expect(gapsText({ lines: 3, anchor: 'not anchored' })).toMatch(
+    /^3 lines, not anchored: written by 1\.0\.0/,
+  );
+  expect(gapsText({ lines: 3, anchor: 'count missing' })).toBe(
+    '3 lines, not anchored: gaps-count.json is missing',
+  );
+  expect(gapsText({ lines: 3, anchor: 'count damaged' })).toBe(
+    '3 lines, not anchored: gaps-count.json is damaged',
+  );
+  expect(gapsText({ lines: 0, anchor: 'unreadable' })).toBe('the log cannot be read');
+});

@@ -211,7 +211,8 @@ describe('what is stored', () => {
       const hour = first('hours');
       flip(join(folder, hour), () => 60);
       const found = await damage();
-      for (const file of unread) expect(found).toContainEqual({ file, reason: 'cannot be read: EISDIR' });
+      for (const file of unread)
+        expect(found).toContainEqual({ file, reason: 'cannot be read: it is a folder, not a regular file' });
       expect(found.map(({ file }) => file).toSorted()).toEqual([...unread, hour].toSorted());
     },
   );
