@@ -11,6 +11,8 @@ const FOLDERS = ['test/integration', 'test/postgres', 'test/golden', 'test/nats'
  * a network or answers at a limited rate. The longest first.
  */
 const WAITING = [
+  'test/postgres/older-databases.test.ts',
+  'test/integration/disk-budget.test.ts',
   'test/integration/live-kills.test.ts',
   'test/browser/page-receipt.test.ts',
   'test/browser/page.test.ts',
@@ -35,6 +37,31 @@ const WAITING = [
   'test/integration/live-service.test.ts',
 ];
 const BROWSER = 'test/browser/';
+
+/** Those that compute for half a minute or more: the others fill the time at the end. */
+const LONG = [
+  'test/integration/live-faults.test.ts',
+  'test/integration/weekend.test.ts',
+  'test/integration/snippets.test.ts',
+  'test/postgres/move.test.ts',
+  'test/contract/embedded-history-store.test.ts',
+  'test/integration/backup.test.ts',
+  'test/integration/restart.test.ts',
+  'test/integration/storage-damage.test.ts',
+  'test/integration/service-kill-tools.test.ts',
+  'test/integration/history-crash.test.ts',
+  'test/contract/rest-fuzz.test.ts',
+  'test/integration/recorded-inputs.test.ts',
+  'test/integration/export.test.ts',
+  'test/contract/token-classes.test.ts',
+  'test/integration/older-directories.test.ts',
+];
+const LONG_UNITS = [
+  'test/unit/app/past/on-demand-past.test.ts',
+  'test/unit/sources/simulator/past/series-model.test.ts',
+  'test/unit/sdk/verify/verify-receipt.test.ts',
+  'test/unit/sources/simulator/past/seam-calendar.test.ts',
+];
 
 /**
  * A third worker would starve these: they are about threads that fill in the past, which give way to all others, or about how soon
@@ -88,11 +115,11 @@ class LongestFirst extends BaseSequencer {
       (a, b) => rank(a) - rank(b),
     );
     return [
-      ...(await super.sort(of('unit'))),
+      ...of('chaos'),
+      ...inOrder(LONG_UNITS, await super.sort(of('unit'))),
       ...of('mocking'),
-      ...spread(inOrder(WAITING, of('services').filter(isWaiting)), computing),
+      ...spread(inOrder(WAITING, of('services').filter(isWaiting)), inOrder(LONG, computing)),
       ...inOrder(NEED_ROOM, of('need room')),
-      ...of('alone'),
     ];
   }
 }
@@ -115,6 +142,16 @@ export default defineConfig({
     // process is given up where the next file is of another project, so projects follow one another.
     isolate: false,
     projects: [
+      {
+        extends: true,
+        // It waits for slots of the wall clock for most of three minutes. It judges how late ticks are: beside it run unit tests only, one thread each.
+        test: {
+          name: 'chaos',
+          include: ['test/chaos/**/*.test.ts'],
+          maxWorkers: THREE,
+          sequence: { groupOrder: 0 },
+        },
+      },
       {
         extends: true,
         // The page and the doubles of the service share one SDK, so that errors are of the same classes.
@@ -149,16 +186,6 @@ export default defineConfig({
       {
         extends: true,
         test: { name: 'need room', include: NEED_ROOM, maxWorkers: 2, sequence: { groupOrder: 2 } },
-      },
-      {
-        extends: true,
-        // It judges how late ticks are: nothing else runs beside it.
-        test: {
-          name: 'alone',
-          include: ['test/chaos/**/*.test.ts'],
-          maxWorkers: 1,
-          sequence: { groupOrder: 3 },
-        },
       },
     ],
   },

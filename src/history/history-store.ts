@@ -176,6 +176,11 @@ export interface HistoryReader {
    * Undefined where it cannot: then they are read one by one.
    */
   readDay?(series: readonly SeriesId[], startAt: Millis): Promise<PastSeries[] | undefined>;
+  /**
+   * All values of the hour that begins at `startAt`, of those of these series that have some, in the order that they are given in. Present where
+   * one read of many series is faster than one read per series.
+   */
+  readHour?(series: readonly SeriesId[], startAt: Millis): Promise<PastSeries[]>;
   readAcross(read: CrossRead): Promise<StoredValue[]>;
   /** The newest value of every series that has one in the window, in the order of series. */
   newestValues(notBefore: Millis): Promise<StoredValue[]>;

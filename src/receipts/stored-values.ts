@@ -1,5 +1,5 @@
 import { maskOf, type SeriesId } from '../core/index-value.ts';
-import { HOUR_MS, SLOT_MS, type Millis } from '../core/time.ts';
+import { DAY_MS, HOUR_MS, SLOT_MS, type Millis } from '../core/time.ts';
 import { seriesColumns } from '../core/value-columns.ts';
 import type { HashedValues } from '../engine/record/values-hash.ts';
 import type { HistoryReader } from '../history/history-store.ts';
@@ -12,19 +12,24 @@ export interface SlotValues extends HashedValues {
   readonly modelled: number;
 }
 
+type Values = Pick<HistoryReader, 'readSeriesInto' | 'readHour'>;
+
+/** Series that are read at a time where the store reads many at once: some 2 MB of values. */
+const SERIES_PER_READ = 512;
+
 /**
- * What history has of every series, slot by slot. It is read an hour at a time, series by series, as it is stored: reading
- * slot by slot would decode everything again for each.
+ * What history has of every series, slot by slot. It reads an hour at a time, as history is stored: reading slot by slot would
+ * decode everything again for each.
  */
 export class StoredValues {
-  readonly #history: Pick<HistoryReader, 'readSeriesInto'>;
+  readonly #history: Values;
   readonly #series: readonly SeriesId[];
   readonly #columns = seriesColumns(SLOTS_AN_HOUR);
   #hour: Millis = Number.NaN;
   #slots: SlotRows[] = [];
 
   /** `series`: every one of which something is stored, in the order of series. */
-  constructor(history: Pick<HistoryReader, 'readSeriesInto'>, series: readonly SeriesId[]) {
+  constructor(history: Values, series: readonly SeriesId[]) {
     this.#history = history;
     this.#series = series;
   }
@@ -49,6 +54,33 @@ export class StoredValues {
     if (this.#slots.length === 0)
       this.#slots = Array.from({ length: SLOTS_AN_HOUR }, () => new SlotRows(this.#series.length));
     for (const slot of this.#slots) slot.clear();
+    if (this.#history.readHour) await this.#readTogether(hour);
+    else await this.#readOneByOne(hour);
+    this.#hour = hour;
+  }
+
+  async #readTogether(hour: Millis): Promise<void> {
+    const before = (hour % DAY_MS) / SLOT_MS;
+    for (let first = 0; first < this.#series.length; first += SERIES_PER_READ) {
+      const some = this.#series.slice(first, first + SERIES_PER_READ);
+      let number = first;
+      for (const read of await this.#history.readHour!(some, hour)) {
+        // They come in the order that they were asked for.
+        while (keyOf(this.#series[number]!) !== keyOf(read)) number++;
+        const { slots, prices, volumes, tickVolumes, flags } = read;
+        for (let row = 0; row < slots.length; row++)
+          this.#slots[slots[row]! - before]!.add(
+            number,
+            prices[row]!,
+            volumes[row]!,
+            tickVolumes[row]!,
+            flags[row]!,
+          );
+      }
+    }
+  }
+
+  async #readOneByOne(hour: Millis): Promise<void> {
     const span = { atOrBefore: hour + HOUR_MS, notBefore: hour + 1, limit: SLOTS_AN_HOUR };
     const { ats, prices, volumes, tickVolumes, flags } = this.#columns;
     for (const [number, series] of this.#series.entries()) {
@@ -58,7 +90,6 @@ export class StoredValues {
         slot.add(number, prices[row]!, volumes[row]!, tickVolumes[row]!, flags[row]!);
       }
     }
-    this.#hour = hour;
   }
 }
 
@@ -97,4 +128,8 @@ class SlotRows {
     this.tickVolumes[row] = tickVolume;
     this.flags[row] = flags;
   }
+}
+
+function keyOf({ indexType, indexId }: SeriesId): string {
+  return `${indexType} ${indexId}`;
 }

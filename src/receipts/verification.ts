@@ -58,7 +58,7 @@ export interface VerificationReport {
 }
 
 export interface VerificationParts {
-  readonly history: Pick<HistoryReader, 'readAcross' | 'readSeriesInto' | 'series' | 'records'>;
+  readonly history: Pick<HistoryReader, 'readAcross' | 'readSeriesInto' | 'readHour' | 'series' | 'records'>;
   readonly inputs: InputReader;
   readonly recomputation: Recomputation;
   readonly hash: Hash;

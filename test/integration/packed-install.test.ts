@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,13 +32,17 @@ function environmentOf(node: string, version: string): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), PATH: `${bin}:${process.env['PATH']}` };
 }
 
-function npm(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv) {
-  const { status, stdout, stderr } = spawnSync('node', [NPM, ...args], {
+async function npm(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv) {
+  const child = spawn('node', [NPM, ...args], {
     cwd,
     env,
-    encoding: 'utf8',
     timeout: 100_000,
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const [status] = (await once(child, 'close')) as [number | null];
   // What the configuration of the machine says to npm is not the product's.
   const said = stderr.split('\n').filter((line) => !/^npm warn Unknown \w+ config /.test(line));
   return { status, stdout, stderr: said.join('\n') };
@@ -51,10 +55,10 @@ interface Packed {
 
 let packed: Packed;
 
-beforeAll(() => {
+beforeAll(async () => {
   // It is built already, and others use what is built.
   const flags = ['--ignore-scripts', '--json', '--pack-destination', folder];
-  const { stdout } = npm(['pack', ...flags], ROOT, environmentOf(process.execPath, 'pack'));
+  const { stdout } = await npm(['pack', ...flags], ROOT, environmentOf(process.execPath, 'pack'));
   [packed] = JSON.parse(stdout) as [Packed];
 });
 
@@ -113,7 +117,8 @@ describe('the packed product', () => {
   });
 });
 
-describe.each(NODES)(
+// Most of the time npm waits for the network and the disk.
+describe.concurrent.each(NODES)(
   'installed from its package on Node $version',
   { timeout: 120_000 },
   ({ version, node }) => {
@@ -123,15 +128,15 @@ describe.each(NODES)(
     test('it warns of nothing, starts, serves and stops', async () => {
       expect(execFileSync('node', ['--version'], { env }).toString()).toMatch(new RegExp(`^v${version}\\.`));
       mkdirSync(cwd);
-      npm(['init', '-y'], cwd, env);
+      await npm(['init', '-y'], cwd, env);
       const quiet = ['--no-audit', '--no-fund', '--no-update-notifier'];
-      const installed = npm(['install', ...quiet, join(folder, packed.filename)], cwd, env);
+      const installed = await npm(['install', ...quiet, join(folder, packed.filename)], cwd, env);
       const { scripts, others } = noticesIn(installed.stderr);
       expect([installed.status, others]).toEqual([0, []]);
       // Newer npm names packages whose install scripts it has not run: those of ccxt, which are not needed.
       for (const name of scripts) expect(['ccxt', 'bufferutil']).toContain(name);
       expect(installed.stdout).toMatch(/^\s*added \d+ packages in \S+\s*$/);
-      const listed = npm(['ls', '--all'], cwd, env);
+      const listed = await npm(['ls', '--all'], cwd, env);
       expect([listed.status, listed.stderr]).toEqual([0, '']);
       await startAndStop(cwd, env);
     });

@@ -50,21 +50,29 @@ export class InstantReads {
   }
 
   hourOf(moment: Moment, hour: Hour): HourView {
-    const isOpen = dayOfHour(hour) >= moment.openDay;
-    const isHot = isHotHour(moment, hour);
     const decoded = this.#decodedOf(keyOf(moment, hour), hour);
-    const fetch = (numbers: readonly number[]) => {
-      if (!isOpen) return blocksOfDay(moment, hour, numbers);
-      return isHot ? this.#blocksOfHot(moment, decoded) : blocksOfParts(moment, decoded, numbers);
-    };
     return new HourView({
       moment,
       series: this.#table,
       decoded,
       decoder: this.#decoder,
       slices: this.#slices,
-      fetch,
+      fetch: (numbers) => this.#fetch(moment, decoded, numbers),
     });
+  }
+
+  /** The blocks of an hour as they are stored, of at most `SERIES_A_QUESTION` series. */
+  blocksOf(moment: Moment, hour: Hour, numbers: readonly number[]): Promise<FetchedBlocks> {
+    if (dayOfHour(hour) < moment.openDay) return blocksOfDay(moment, hour, numbers);
+    return this.#fetch(moment, this.#decodedOf(keyOf(moment, hour), hour), numbers);
+  }
+
+  #fetch(moment: Moment, decoded: DecodedHour, numbers: readonly number[]): Promise<FetchedBlocks> {
+    const { hour } = decoded;
+    if (dayOfHour(hour) < moment.openDay) return blocksOfDay(moment, hour, numbers);
+    return isHotHour(moment, hour)
+      ? this.#blocksOfHot(moment, decoded)
+      : blocksOfParts(moment, decoded, numbers);
   }
 
   /** Whether all values of the hour are in slices. */

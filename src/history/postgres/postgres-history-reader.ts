@@ -1,7 +1,7 @@
 import type { Candle } from '../../core/candle.ts';
 import { StoreAway } from '../../core/errors.ts';
 import { INDEX_TYPES, type IndexType, type SeriesId } from '../../core/index-value.ts';
-import type { Millis } from '../../core/time.ts';
+import { HOUR_MS, type Millis } from '../../core/time.ts';
 import type { SeriesColumns } from '../../core/value-columns.ts';
 import { SeriesTable } from '../embedded/series-table.ts';
 import type { OnDamage } from '../history-backend.ts';
@@ -92,6 +92,10 @@ export class PostgresHistoryReader implements HistoryReader {
 
   readDay(series: readonly SeriesId[], startAt: Millis): Promise<PastSeries[] | undefined> {
     return this.#read((moment) => this.#days.ofDay(moment, series, dayOf(startAt)));
+  }
+
+  readHour(series: readonly SeriesId[], startAt: Millis): Promise<PastSeries[]> {
+    return this.#read((moment) => this.#ticks.ofHour(moment, series, Math.floor(startAt / HOUR_MS)));
   }
 
   readAcross(read: CrossRead): Promise<StoredValue[]> {

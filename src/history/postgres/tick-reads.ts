@@ -1,14 +1,16 @@
-import { INDEX_TYPES } from '../../core/index-value.ts';
+import { INDEX_TYPES, type SeriesId } from '../../core/index-value.ts';
 import { compareSeries } from '../../core/series-order.ts';
-import type { ValueColumns } from '../../core/value-columns.ts';
+import { valueColumns, type ValueColumns } from '../../core/value-columns.ts';
 import { HOURS_A_DAY, TICKS_AN_HOUR } from '../block/layout.ts';
 import type { SeriesTable } from '../embedded/series-table.ts';
 import type { Session } from '../../postgres/database.ts';
-import type { CrossRead, SeriesRead, StoredValue } from '../history-store.ts';
+import type { CrossRead, PastSeries, SeriesRead, StoredValue } from '../history-store.ts';
 import type { Damages } from './damages.ts';
 import {
   atOf,
+  dayOfHour,
   dayOfSlot,
+  firstSlotOfDay,
   firstSlotOfHour,
   hourOfSlot,
   slotAtOrAfter,
@@ -44,6 +46,7 @@ export class TickReads {
   readonly #instants: InstantReads;
   /** For what is read before it is asked for. */
   readonly #background: Session;
+  readonly #hourRows = { ...valueColumns(TICKS_AN_HOUR), slots: new Uint16Array(TICKS_AN_HOUR) };
 
   constructor(table: SeriesTable, damages: Damages, background: Session) {
     this.#table = table;
@@ -60,6 +63,29 @@ export class TickReads {
     const bounds = boundsOf(moment, read);
     if (number === undefined || !bounds) return;
     if (await this.#openHours(moment, number, bounds, take)) await this.#days(moment, number, bounds, take);
+  }
+
+  /** One hour of many series, of those that have a value in it, in the order that they are given in. */
+  async ofHour(moment: Moment, series: readonly SeriesId[], hour: Hour): Promise<PastSeries[]> {
+    const first = firstSlotOfHour(hour);
+    const bounds = { from: first, to: Math.min(first + TICKS_AN_HOUR - 1, moment.lastSlot ?? 0) };
+    if (bounds.from > bounds.to) return [];
+    const slices = isHotHour(moment, hour)
+      ? await this.#hot.between(moment, bounds.from, bounds.to)
+      : NO_SLICES;
+    const read: PastSeries[] = [];
+    const known = series.filter((one) => this.#table.numberOf(one) !== undefined);
+    for (let i = 0; i < known.length; i += SERIES_A_QUESTION) {
+      const some = known.slice(i, i + SERIES_A_QUESTION);
+      const numbers = some.map((one) => this.#table.numberOf(one)!);
+      const blocks = await this.#instants.blocksOf(moment, hour, numbers);
+      for (const [place, { indexType, indexId }] of some.entries()) {
+        const number = numbers[place]!;
+        const rows = this.#rowsOfHour(number, hour, blocks(number), slices, bounds);
+        if (rows.slots.length > 0) read.push({ indexType, indexId, ...rows });
+      }
+    }
+    return read;
   }
 
   async across(moment: Moment, read: CrossRead): Promise<StoredValue[]> {
@@ -196,6 +222,35 @@ export class TickReads {
       } else if (row >= 0 && slot === first + rowNumbers[row]! && !take(slot, columns, row)) return false;
     }
     return true;
+  }
+
+  /** A copy of the rows, oldest first. */
+  #rowsOfHour(
+    number: number,
+    hour: Hour,
+    block: Uint8Array | undefined,
+    slices: ReadonlyMap<Slot, StoredSlice>,
+    bounds: Bounds,
+  ): Omit<PastSeries, keyof SeriesId> {
+    const { slots, prices, volumes, tickVolumes, flags } = this.#hourRows;
+    const firstOfDay = firstSlotOfDay(dayOfHour(hour));
+    const hasTickVolume = this.#table.idOf(number).indexType === 'LX';
+    let from = TICKS_AN_HOUR;
+    this.#takeHour(number, hour, block, slices, bounds, (slot, columns, row) => {
+      slots[--from] = slot - firstOfDay;
+      prices[from] = columns.prices[row]!;
+      volumes[from] = columns.volumes[row]!;
+      tickVolumes[from] = hasTickVolume ? columns.tickVolumes[row]! : Number.NaN;
+      flags[from] = columns.flags[row]!;
+      return true;
+    });
+    return {
+      slots: slots.slice(from),
+      prices: prices.slice(from),
+      volumes: volumes.slice(from),
+      tickVolumes: tickVolumes.slice(from),
+      flags: flags.slice(from),
+    };
   }
 
   /** The newest row of each series may be empty from `to` on: then the days before it are looked at one by one. */
