@@ -218,7 +218,9 @@ describe('what was done to the log shows', () => {
     const folder = await folderWith('one');
     rmSync(join(folder, name));
     mkdirSync(join(folder, name));
-    const words = new RegExp(`${name} cannot be read: it is a folder, not a regular file\\. Restore it from a backup`);
+    const words = new RegExp(
+      `${name} cannot be read: it is a folder, not a regular file\\. Restore it from a backup`,
+    );
     expect(() => read(folder)).toThrow(OperatorError);
     expect(() => read(folder)).toThrow(words);
     const opening = () => AuditLog.open({ folder, clock: new ManualClock(NOW) });
