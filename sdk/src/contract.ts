@@ -362,6 +362,8 @@ export interface IndexReceipt {
     readonly lastMoved?: string;
     /** Ticks since our recorder saw last, bid or ask change; -1 without a ticker */
     readonly ticksSinceChange: string;
+    /** Milliseconds at the tick since the ticker was last read, or since the time that the exchange gives if that is over a minute older; absent in ticks of before version 3 */
+    readonly ageMs?: string;
     /** For 24 hours, as received; 0 where it was no number above 0 */
     readonly reportedVolume: string;
     /** What of it counts; 0 where it was not asked */
@@ -437,6 +439,8 @@ export interface IndexReceipt {
     readonly lastMoved?: string;
     /** Ticks since our recorder saw last, bid or ask change; -1 without a ticker */
     readonly ticksSinceChange: string;
+    /** Milliseconds at the tick since the ticker was last read, or since the time that the exchange gives if that is over a minute older; absent in ticks of before version 3 */
+    readonly ageMs?: string;
     /** For 24 hours, as received; 0 where it was no number above 0 */
     readonly reportedVolume: string;
     /** What of it counts; 0 where it was not asked */
@@ -490,6 +494,8 @@ export interface IndexReceipt {
         readonly lastMoved?: string;
         /** Ticks since our recorder saw last, bid or ask change; -1 without a ticker */
         readonly ticksSinceChange: string;
+        /** Milliseconds at the tick since the ticker was last read, or since the time that the exchange gives if that is over a minute older; absent in ticks of before version 3 */
+        readonly ageMs?: string;
         /** For 24 hours, as received; 0 where it was no number above 0 */
         readonly reportedVolume: string;
         /** What of it counts; 0 where it was not asked */
@@ -524,6 +530,8 @@ export interface IndexReceipt {
         readonly lastMoved?: string;
         /** Ticks since our recorder saw last, bid or ask change; -1 without a ticker */
         readonly ticksSinceChange: string;
+        /** Milliseconds at the tick since the ticker was last read, or since the time that the exchange gives if that is over a minute older; absent in ticks of before version 3 */
+        readonly ageMs?: string;
         /** For 24 hours, as received; 0 where it was no number above 0 */
         readonly reportedVolume: string;
         /** What of it counts; 0 where it was not asked */
@@ -720,6 +728,8 @@ export interface RefusalHour {
     readonly STALE?: string;
     /** Tickers that were refused for it */
     readonly OUTLIER?: string;
+    /** Tickers that were refused for it */
+    readonly NEW?: string;
   };
 }
 

@@ -77,7 +77,7 @@ export class Recomputation {
     if (!reference || !methodology) return 'other-reference';
     const isAsRecorded =
       record.at === input.at &&
-      this.#hash(encodeObservation(input)) === record.input &&
+      this.#hash(encodeObservation(input, methodology.observationFormat)) === record.input &&
       this.#hash(encodeState(input.state, methodology.stateFormat)) === record.state;
     return isAsRecorded ? { ...tick, reference, methodology } : 'damaged';
   }

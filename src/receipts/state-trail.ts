@@ -1,7 +1,7 @@
 import type { EngineReference } from '../engine/engine-reference.ts';
 import { carryState, emptyState, type EngineState } from '../engine/engine-state.ts';
 import { encodeState } from '../engine/record/state-codec.ts';
-import { hashRecord, stateFormatOf, type Hash } from '../engine/record/tick-record.ts';
+import { hashRecord, formatsOf, type Hash } from '../engine/record/tick-record.ts';
 import type { ComputedAgain } from './recomputation.ts';
 
 /**
@@ -54,7 +54,8 @@ export class StateTrail {
     if (!this.#left || record.previous !== this.#left.record) return 'unknown';
     const left = carriedTo(this.#left, reference);
     // A version that is changed from may know less of a state than the one that is changed to.
-    const format = stateFormatOf(left.methodology) === 1 ? 1 : stateFormatOf(record.methodology);
+    const format =
+      formatsOf(left.methodology).stateFormat === 1 ? 1 : formatsOf(record.methodology).stateFormat;
     const begun = encodeState(input.state, format);
     if (Buffer.compare(begun, encodeState(left.state, format)) === 0) return 'follows';
     const forgotten = withoutMemory(reference, input.state);

@@ -1,5 +1,5 @@
 import { estimateMarket, type Observation } from '../../../src/engine/market/estimate-market.ts';
-import type { MarketMemory } from '../../../src/engine/market/market-case.ts';
+import type { MarketMemory } from '../../../src/engine/market/market-outcome.ts';
 import { methodologyNamed, type Methodology } from '../../../src/engine/methodology.ts';
 import type { Millis } from '../../../src/core/time.ts';
 

@@ -69,9 +69,10 @@ export class FullWorld {
   #observe(reference: EngineReference, quietTicks: number): SlotObservation[] {
     const book = new TickBook(reference);
     for (const exchange of this.market.exchanges) {
-      for (const [slot, ticks] of this.market.standingTicksOf(exchange, this.from)) {
-        for (const tick of ticks) book.observe(tick, slot - exchange.refreshLeadMs);
-      }
+      const lead = exchange.refreshLeadMs;
+      const { readAt, bySlot } = this.market.standingTicksOf(exchange, this.from);
+      for (const [slot, ticks] of bySlot)
+        for (const tick of ticks) book.observe(tick, slot - lead, readAt - lead);
     }
     return Array.from({ length: quietTicks + 1 }, (_, n) => {
       const at = this.from + n * SLOT_MS;

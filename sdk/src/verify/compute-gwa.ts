@@ -6,7 +6,8 @@ import { nodeMean } from '../../../src/engine/gwa/node-mean.ts';
 import { enterEquation, noEquations, takesPart } from '../../../src/engine/gwa/rate-equations.ts';
 import { assetsFromRates } from '../../../src/engine/gwa/run-assets.ts';
 import { plainWeight, type RateEquations, type Rates } from '../../../src/engine/gwa/solve-rates.ts';
-import { isWeak, NO_HOLD, NO_MEMORY, type MarketOutcome } from '../../../src/engine/market/market-case.ts';
+import { NO_HOLD } from '../../../src/engine/market/hold.ts';
+import { isWeak, NO_MEMORY, type MarketOutcome } from '../../../src/engine/market/market-outcome.ts';
 import { emptyTickers } from '../../../src/engine/market/market-tickers.ts';
 import { screenedTickers } from '../../../src/engine/market/market-view.ts';
 import { ACCEPTED } from '../../../src/engine/market/screen.ts';
@@ -137,6 +138,8 @@ function outcomeOf(
     anchor: 0,
     trust,
     weak: isReal(flags) ? isWeak(flags, untrusted) : market.weak,
+    oneExchangeReach: undefined,
+    isUnread: false,
   };
 }
 

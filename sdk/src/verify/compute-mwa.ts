@@ -1,6 +1,7 @@
 import { emptyState, marketMemory, rememberMarket } from '../../../src/engine/engine-state.ts';
 import { noEquations } from '../../../src/engine/gwa/rate-equations.ts';
-import { decideMarket, NO_MEMORY, type MarketMemory } from '../../../src/engine/market/market-case.ts';
+import { decideMarket } from '../../../src/engine/market/market-case.ts';
+import { NO_MEMORY, type MarketMemory } from '../../../src/engine/market/market-outcome.ts';
 import { openDesk } from '../../../src/engine/market/run-markets.ts';
 import { trustWeight } from '../../../src/engine/market/trust.ts';
 import { explainMarket } from '../../../src/engine/receipt/explain-market.ts';

@@ -90,12 +90,13 @@ export function tickersOf(
     // Without one it was no time at all, which lies after every instant.
     tickers.lastMoved[i] = line.lastMoved === undefined ? Infinity : Date.parse(line.lastMoved);
     tickers.k[i] = Number(line.ticksSinceChange);
+    tickers.age[i] = line.ageMs === undefined ? -1 : Number(line.ageMs);
   }
   return tickers;
 }
 
 type TickerField =
-  'exchangeId' | 'last' | 'bid' | 'ask' | 'lastMoved' | 'ticksSinceChange' | 'reportedVolume';
+  'exchangeId' | 'last' | 'bid' | 'ask' | 'lastMoved' | 'ticksSinceChange' | 'ageMs' | 'reportedVolume';
 
 /** Each asset once, by id. */
 export function assetsOf(named: readonly (readonly [id: string, symbol: string])[]) {

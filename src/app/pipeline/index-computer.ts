@@ -115,8 +115,9 @@ export class IndexComputer {
     return this.#book.tickers();
   }
 
-  observeTicks(ticks: readonly ExchangeTick[], receivedAt: Millis): void {
-    for (const tick of ticks) this.#book.observe(tick, receivedAt);
+  /** `readAt`: the last reading that showed the same, if that is later. */
+  observeTicks(ticks: readonly ExchangeTick[], receivedAt: Millis, readAt?: Millis): void {
+    for (const tick of ticks) this.#book.observe(tick, receivedAt, readAt);
   }
 
   observeTrades(trades: readonly Trade[], receivedAt: Millis): void {

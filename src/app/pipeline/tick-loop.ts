@@ -163,7 +163,7 @@ export class TickLoop {
     const { computer, versions } = this.#parts;
     if (event.kind === 'ticks') {
       this.#tickerSheet.collect(event.ticks);
-      computer.observeTicks(event.ticks, event.receivedAt);
+      computer.observeTicks(event.ticks, event.receivedAt, event.readAt);
     } else if (event.kind === 'trades') computer.observeTrades(event.trades, event.receivedAt);
     else if (event.kind === 'reference') versions.announce(event.data);
     else this.#collectDerivatives(event);

@@ -47,9 +47,13 @@ export interface LxOpinions {
 
 export const NO_LX_MEMORY: LxMemory = { price: 0, volume: 0, realAt: 0, pendingUnits: 0n };
 
-/** `impliedUsd` is asked only where there are enough votes; it answers 0 where nothing is implied. */
+/**
+ * `impliedUsd` is asked only if there are enough votes; it answers 0 if nothing is implied. `isQuorate`: whether enough of
+ * the constituents contribute.
+ */
 export function decideLx(
   votes: readonly LxVote[],
+  isQuorate: boolean,
   impliedUsd: () => number,
   tradedUnits: bigint,
   memory: LxMemory,
@@ -57,7 +61,7 @@ export function decideLx(
   { lx, mwa }: Methodology,
 ): LxOutcome {
   const tickUnits = memory.pendingUnits + tradedUnits;
-  if (votes.length >= lx.fewestFresh) {
+  if (isQuorate && votes.length >= lx.fewestFresh) {
     const { v, e } = mediansOf(votes, mwa.medianClamp);
     const a = impliedUsd();
     const price = roundLxPrice(a > 0 ? medianOfThree(v, e, a) : v + (e - v) / 2);
@@ -76,7 +80,7 @@ function isSplit({ v, e, a }: LxOpinions, price: number, { split }: Methodology[
   return highest - lowest > split * price;
 }
 
-/** The reported volumes, the largest of which counts for so many times the others together. */
+/** The reported volumes, of which the largest counts for at most so many times the sum of the others. */
 export function believedVolumes(volumes: readonly number[], { mwa }: Methodology): readonly number[] {
   if (volumes.length < mwa.quorum) return volumes;
   const largest = volumes.indexOf(Math.max(...volumes));

@@ -1,5 +1,6 @@
 import type { Millis } from '../../core/time.ts';
-import { decideMarket, NO_MEMORY, remember, type MarketMemory, type MarketOutcome } from './market-case.ts';
+import { decideMarket } from './market-case.ts';
+import { NO_MEMORY, remember, type MarketMemory, type MarketOutcome } from './market-outcome.ts';
 import { emptyTickers, type MarketTickers } from './market-tickers.ts';
 import { ballotFor, screenedTickers } from './market-view.ts';
 import { methodologyAt, type Methodology } from '../methodology.ts';

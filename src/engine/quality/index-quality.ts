@@ -2,7 +2,7 @@ import type { EngineReference } from '../engine-reference.ts';
 import type { AssetsRun } from '../gwa/run-assets.ts';
 import type { LxOutcome } from '../lx/lx.ts';
 import type { LxRun } from '../lx/run-lx.ts';
-import type { MarketOutcome } from '../market/market-case.ts';
+import type { MarketOutcome } from '../market/market-outcome.ts';
 import type { TrustSource } from '../market/quorums.ts';
 import type { MarketsRun } from '../market/run-markets.ts';
 import { ACCEPTED, NO_TICKER } from '../market/screen.ts';

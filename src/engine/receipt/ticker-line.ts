@@ -17,7 +17,7 @@ export function tickerLine(
   const exchange = reference.exchanges[reference.listingExchange[listing]!]!;
   const marketId = reference.marketIds[reference.listingMarket[listing]!]!;
   const { status, qualified } = exchange.listings.find((candidate) => candidate.marketId === marketId)!;
-  const { last, volume, bid, ask, lastMoved, k } = input.tickers;
+  const { last, volume, bid, ask, lastMoved, k, age } = input.tickers;
   return {
     exchangeId: exchange.id,
     exchange: exchange.name,
@@ -30,6 +30,7 @@ export function tickerLine(
     ...known('ask', ask[listing]!),
     ...movedAt(lastMoved[listing]!),
     ticksSinceChange: k[listing]!,
+    ...(age[listing]! >= 0 && { ageMs: age[listing]! }),
     reportedVolume: volume[listing]!,
     believedVolume,
   };

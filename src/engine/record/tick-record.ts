@@ -44,8 +44,8 @@ export function recordTick(
     at: output.at,
     methodology: output.methodology,
     reference: referenceHash,
-    input: hash(encodeObservation(input)),
-    state: hash(encodeState(input.state, stateFormatOf(output.methodology))),
+    input: hash(encodeObservation(input, formatsOf(output.methodology).observationFormat)),
+    state: hash(encodeState(input.state, formatsOf(output.methodology).stateFormat)),
     output: hash(encodeOutput(output)),
     ...(hasValues(output.methodology) && {
       values: hashValues(output.at, hashedValues(indexValues(reference, output)), hash),
@@ -55,14 +55,16 @@ export function recordTick(
 }
 
 function hasValues(version: string): boolean {
-  return methodologyNamed(version)?.recordFormat === 2;
+  return formatsOf(version).recordFormat === 2;
 }
 
-/** The format in which a version of the methodology has its state hashed. */
-export function stateFormatOf(version: string): Methodology['stateFormat'] {
+/** The formats in which a version of the methodology has its inputs hashed. */
+export function formatsOf(
+  version: string,
+): Pick<Methodology, 'stateFormat' | 'observationFormat' | 'recordFormat'> {
   const methodology = methodologyNamed(version);
   if (!methodology) throw new RangeError(`there is no methodology ${version}`);
-  return methodology.stateFormat;
+  return methodology;
 }
 
 /** What the next record names as its previous one. */
