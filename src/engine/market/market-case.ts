@@ -98,7 +98,6 @@ function decideByQuorum(
 
 /** Whether a quorum has left its anchor, against fresh exchanges that have not. */
 function isFarAndContested(view: MarketView, { anchor }: MarketMemory, price: number): boolean {
-  const { contested } = view.methodology.mwa;
-  if (!contested || anchor === 0 || isNear(price, anchor, contested.farFromAnchor)) return false;
-  return isContested(view, contested);
+  const { contestedBeyond } = view.methodology.mwa;
+  return anchor > 0 && !isNear(price, anchor, contestedBeyond) && isContested(view);
 }
