@@ -294,6 +294,7 @@ const VERSION_3: Methodology = {
   screen: { ...VERSION_2.screen, volumeWorthBy: 'QUOTE', maxAgeMs: 90_000, refusesNew: true },
   mwa: {
     ...VERSION_2.mwa,
+    fewExchanges: 0,
     believedTimesUntrusted: 4,
     unreadCarryTicks: 20,
     oneExchangeReach: 0.0045,
