@@ -1,10 +1,8 @@
-import { VOTES, type Ballot, type MarketView } from './market-view.ts';
+import { VOTES, type MarketView } from './market-view.ts';
+import { PushedMedians } from './pushed-medians.ts';
 import type { Quorums } from './quorums.ts';
 import { ACCEPTED } from './screen.ts';
 import { weightedMedian } from './weighted-median.ts';
-
-/** Far enough beyond the other votes that no interpolation reaches it. */
-const FAR = 2;
 
 /**
  * How far any one exchange could move the reference, as a share of it: each in turn is given full freshness and the
@@ -13,35 +11,22 @@ const FAR = 2;
  */
 export function reachOfOne(view: MarketView, { t, r, trustSource }: Quorums): number {
   const { ballot, tickers, screened, from, to, methodology } = view;
+  const { medianClamp } = methodology.mwa;
   const votes = votesIn(view);
-  const { price, order } = ballot;
-  const highest = price[order[votes - 1]!]! * FAR;
-  const lowest = price[order[0]!]! / FAR;
   let [low, high] = trustSource === 'CROSS_RATE' ? [Math.min(r, t), Math.max(r, t)] : [r, r];
-  const include = (median: number | undefined) => {
-    if (median === undefined) return;
-    if (median < low) low = median;
-    if (median > high) high = median;
-  };
-  let vote = 0;
-  for (let i = from; i < to; i++) {
-    if (screened.outcome[i] !== ACCEPTED) continue;
-    const freshness = screened.freshness[i]!;
-    const trust = tickers.trust[i]!;
-    const prices = price.slice(vote, vote + VOTES);
-    setWeights(ballot, vote, 1, trust);
-    for (const isUp of [true, false]) {
-      price.fill(isUp ? highest : lowest, vote, vote + VOTES);
-      moveToEnd(ballot, votes, vote, isUp);
-      const median = (weights: Float64Array) =>
-        weightedMedian(price, weights, ballot.spare, votes, methodology.mwa.medianClamp);
-      include(median(ballot.byExchange));
-      if (trustSource === 'TIERS') include(median(ballot.byTrust));
+  const pushEach = (weights: Float64Array, weightOf: (i: number) => number) => {
+    const medians = new PushedMedians(ballot, weights, votes, medianClamp);
+    let vote = 0;
+    for (let i = from; i < to; i++) {
+      if (screened.outcome[i] !== ACCEPTED) continue;
+      const weight = weightOf(i);
+      high = Math.max(high, medians.up(vote, weight));
+      low = Math.min(low, medians.down(vote, weight));
+      vote += VOTES;
     }
-    price.set(prices, vote);
-    setWeights(ballot, vote, freshness, trust * freshness);
-    vote += VOTES;
-  }
+  };
+  pushEach(ballot.byExchange, () => 1);
+  if (trustSource === 'TIERS') pushEach(ballot.byTrust, (i) => tickers.trust[i]!);
   return Math.max(high - r, r - low) / r;
 }
 
@@ -54,6 +39,10 @@ export function leansOnTwo(view: MarketView, r: number): boolean {
   if (leaningOnTwo === Infinity) return false;
   const { ballot, tickers, screened, from, to, methodology } = view;
   const votes = votesIn(view);
+  const { price, order } = ballot;
+  const isWithin = (vote: number) => Math.abs(price[vote]! - r) <= leaningOnTwo * r;
+  // No median of votes lies beyond the outermost of them.
+  if (isWithin(order[0]!) && isWithin(order[votes - 1]!)) return false;
   const leans = (isOnSide: (price: number) => boolean) => {
     /** The two freshest: their place among the tickers and their first vote. */
     let [first, second] = [NONE, NONE];
@@ -82,20 +71,4 @@ function votesIn({ screened, from, to }: MarketView): number {
   let votes = 0;
   for (let i = from; i < to; i++) if (screened.outcome[i] === ACCEPTED) votes += VOTES;
   return votes;
-}
-
-function setWeights({ byExchange, byTrust }: Ballot, vote: number, exchange: number, trust: number): void {
-  byExchange.fill(exchange, vote, vote + VOTES);
-  byTrust.fill(trust, vote, vote + VOTES);
-}
-
-/** Writes the order of the votes into `spare`, with three of them last or first. */
-function moveToEnd({ order, spare }: Ballot, votes: number, vote: number, isLast: boolean): void {
-  let next = isLast ? 0 : VOTES;
-  for (let i = 0; i < votes; i++) {
-    const other = order[i]!;
-    if (other < vote || other >= vote + VOTES) spare[next++] = other;
-  }
-  const start = isLast ? next : 0;
-  for (let i = 0; i < VOTES; i++) spare[start + i] = vote + i;
 }
