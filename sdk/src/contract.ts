@@ -259,6 +259,8 @@ export interface IndexQuality {
   readonly refused?: string;
   /** The largest distance of the three medians in basis points, two decimals. MWA: by volume, by exchanges and by trust, relative to the reference; absent without a quorum. LX: by volume, by exchanges and what other markets imply, relative to the price; absent where it is carried. A GWA has none */
   readonly spreadBps?: string;
+  /** The most that any single exchange could move this value without raising a flag, in basis points, two decimals. MWA and LX of methodology 3; absent if a value is carried or held */
+  readonly oneExchangeBps?: string;
   /** MWA with a quorum: where its third median comes from. TIERS: exchanges of tier A; CROSS_RATE: what the other markets imply; EXCHANGES: there was neither, and that by exchanges counts twice; MEAN: the same in version 1 */
   readonly trustSource?: 'TIERS' | 'CROSS_RATE' | 'EXCHANGES' | 'MEAN';
   /** Those of the value */

@@ -73,7 +73,14 @@ function decideByQuorum(
   crossRate: number | undefined,
 ): MarketOutcome | undefined {
   const { methodology } = view;
-  const { outlier, split, fewExchanges, contestedBeyond, oneExchangeReach: maxReach } = methodology.mwa;
+  const {
+    outlier,
+    split,
+    fewExchanges,
+    contestedBeyond,
+    clamp,
+    oneExchangeReach: maxReach,
+  } = methodology.mwa;
   const { r } = quorums;
   const reach = maxReach < Infinity ? reachOfOne(view, quorums) : undefined;
   const isLeaning = leansOnTwo(view, r);
@@ -91,13 +98,14 @@ function decideByQuorum(
   // One exchange moves a quorum no further than its reach: less than what would make a GWA thin says nothing against that.
   const weak =
     reach === undefined ? undefined : average.untrusted && (isUntrusted || reach > methodology.gwa.thinMove);
-  const believed = { ...real(average, flags, NO_HOLD, anchor, quorums, weak), oneExchangeReach: reach };
+  const oneExchangeReach = reach === undefined ? undefined : reach + clamp;
+  const believed = { ...real(average, flags, NO_HOLD, anchor, quorums, weak), oneExchangeReach };
   if (!contested || memory.anchor === 0 || isNear(average.price, memory.anchor, contestedBeyond))
     return believed;
   if (crossRate === undefined) return undefined;
   if (crossRate > 0 && isNear(average.price, crossRate, methodology.mwa.gateToCrossRate)) return believed;
   const hold = heldOnce(memory.hold, average.price, movedAmong(view), methodology);
   if (wasReleased(hold, methodology))
-    return { ...real(average, flags, hold, average.price, quorums, weak), oneExchangeReach: reach };
+    return { ...real(average, flags, hold, average.price, quorums, weak), oneExchangeReach };
   return kept(memory, hold.ticks <= methodology.mwa.holdTicks ? SUSPECT | SPLIT : CARRIED, hold, quorums);
 }

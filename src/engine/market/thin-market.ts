@@ -108,7 +108,7 @@ function passedGate(
   gate: Gate | undefined,
 ): MarketOutcome {
   const { methodology } = view;
-  const { quorum, pairWithin } = methodology.mwa;
+  const { quorum, pairWithin, clamp } = methodology.mwa;
   const pair = pairWithin > 0 && crossRate > 0 ? acceptedPair(view, counts) : undefined;
   if (pair) {
     const r = medianOfThree(...pair, crossRate);
@@ -117,7 +117,7 @@ function passedGate(
     const average = clampedAverage(view, r);
     const flags = isNarrow ? NO_FLAGS : THIN;
     const passed = real(average, flags, NO_HOLD, movedAnchor(memory.anchor, average.price, methodology));
-    return { ...passed, quiet: { r }, oneExchangeReach: isNarrow ? furthest : gate?.share };
+    return { ...passed, quiet: { r }, oneExchangeReach: isNarrow ? furthest + clamp : gate?.share };
   }
   // Enough for a quorum, were they fresh: then none of them alone says where the market is, whatever volume it reports.
   const quiet = counts.accepted >= quorum ? quietQuorumOf(view, gate?.price ?? 0) : undefined;
