@@ -73,8 +73,10 @@ export interface Methodology {
     readonly unreadCarryTicks: number;
     /** A quorum whose value one exchange can move further than this, as a share of it, is `THIN`. */
     readonly oneExchangeReach: number;
-    /** A quorum is `SPLIT` if the exchanges without any two untrusted ones on one side lie further from it than this. */
-    readonly leaningOnTwo: number;
+    /** A quorum is `SPLIT` if it lies further than this from what the exchanges say without a few untrusted ones on one side. */
+    readonly leaning: number;
+    /** How many are left out for that: the freshest. */
+    readonly leaningOn: number;
     /** A contested quorum further than this from its anchor is held. */
     readonly contestedBeyond: number;
     /** Exchanges with a lower freshness weight have no part in a contest. */
@@ -83,6 +85,8 @@ export interface Methodology {
     readonly contestOutlierShare: number;
     /** So does a single outlier if at most this many exchanges are left that are not all of tier A. */
     readonly contestFewLeft: number;
+    /** So does an outlier of any age if at most this many are left, none of them of tier A. */
+    readonly contestFewUntrusted: number;
     /** Trust on one side of a disagreement counts as more only if it exceeds this many times that of the other side. */
     readonly dominance: number;
     /**
@@ -197,11 +201,13 @@ const VERSION_1: Methodology = {
     carryMs: DAY_MS,
     unreadCarryTicks: Infinity,
     oneExchangeReach: Infinity,
-    leaningOnTwo: Infinity,
+    leaning: Infinity,
+    leaningOn: 3,
     contestedBeyond: Infinity,
     contestMinFreshness: 0.5,
     contestOutlierShare: 0.25,
     contestFewLeft: 2,
+    contestFewUntrusted: 3,
     dominance: Infinity,
     firstGateMaxAgeMs: 0,
     pairWithin: 0,
@@ -298,7 +304,7 @@ const VERSION_3: Methodology = {
     believedTimesUntrusted: 4,
     unreadCarryTicks: 20,
     oneExchangeReach: 0.0045,
-    leaningOnTwo: 0.0075,
+    leaning: 0.0075,
     contestedBeyond: 0.1,
     dominance: 2,
     firstGateMaxAgeMs: 7 * DAY_MS,

@@ -18,7 +18,7 @@ import type { MarketView } from './market-view.ts';
 import type { Methodology } from '../methodology.ts';
 import { clampedAverage, isNear, movedAmong, refuseOutliers, spreadOf } from './mwa.ts';
 import { isSplit, quorumsOf, type Quorums } from './quorums.ts';
-import { leansOnTwo, reachOfOne } from './resistance.ts';
+import { leansOnFew, reachOfOne } from './resistance.ts';
 import { screenMarket, type ScreenCounts } from './screen-market.ts';
 import { decideThin } from './thin-market.ts';
 
@@ -83,7 +83,7 @@ function decideByQuorum(
   } = methodology.mwa;
   const { r } = quorums;
   const reach = maxReach < Infinity ? reachOfOne(view, quorums) : undefined;
-  const isLeaning = leansOnTwo(view, r);
+  const isLeaning = leansOnFew(view, r);
   const left = refuseOutliers(view, r, outlier);
   if (left === 0) return kept(memory, SUSPECT | SPLIT, memory.hold, quorums);
   const average = clampedAverage(view, r);

@@ -31,41 +31,42 @@ export function reachOfOne(view: MarketView, { t, r, trustSource }: Quorums): nu
 }
 
 /**
- * Whether the reference leans on two exchanges that are not of tier A: without the two freshest of those at or above it,
- * or of those at or below it, the others say something else. Reads the ballot that `quorumsOf` has filled.
+ * Whether the reference leans on few exchanges that are not of tier A: without the freshest of those at or above it, or of
+ * those at or below it, the others say something else. Reads the ballot that `quorumsOf` has filled.
  */
-export function leansOnTwo(view: MarketView, r: number): boolean {
-  const { leaningOnTwo, clamp, medianClamp } = view.methodology.mwa;
-  if (leaningOnTwo === Infinity) return false;
-  const { ballot, tickers, screened, from, to, methodology } = view;
-  const votes = votesIn(view);
-  const { price, order } = ballot;
-  const isWithin = (vote: number) => Math.abs(price[vote]! - r) <= leaningOnTwo * r;
+export function leansOnFew(view: MarketView, r: number): boolean {
+  const { leaning, clamp } = view.methodology.mwa;
+  if (leaning === Infinity) return false;
+  const { price, order } = view.ballot;
+  const isWithin = (vote: number) => Math.abs(price[vote]! - r) <= leaning * r;
   // No median of votes lies beyond the outermost of them.
-  if (isWithin(order[0]!) && isWithin(order[votes - 1]!)) return false;
+  if (isWithin(order[0]!) && isWithin(order[votesIn(view) - 1]!)) return false;
   const leans = (isOnSide: (price: number) => boolean) => {
-    /** The two freshest: their place among the tickers and their first vote. */
-    let [first, second] = [NONE, NONE];
-    let vote = 0;
-    for (let i = from; i < to; i++) {
-      if (screened.outcome[i] !== ACCEPTED) continue;
-      const candidate = { k: tickers.k[i]!, vote, freshness: screened.freshness[i]! };
-      vote += VOTES;
-      if (tickers.trust[i] === methodology.trust.A || !isOnSide(screened.price[i]!)) continue;
-      if (candidate.k < first.k) [first, second] = [candidate, first];
-      else if (candidate.k < second.k) second = candidate;
-    }
-    const chosen = [first, second].filter((candidate) => candidate !== NONE);
-    if (chosen.length === 0) return false;
-    for (const { vote: own } of chosen) ballot.byExchange.fill(0, own, own + VOTES);
-    const rest = weightedMedian(ballot.price, ballot.byExchange, ballot.order, votes, medianClamp);
-    for (const { vote: own, freshness } of chosen) ballot.byExchange.fill(freshness, own, own + VOTES);
-    return rest !== undefined && Math.abs(rest - r) > leaningOnTwo * r;
+    const rest = withoutFreshest(view, isOnSide);
+    return rest !== undefined && Math.abs(rest - r) > leaning * r;
   };
-  return leans((price) => price >= r * (1 - clamp)) || leans((price) => price <= r * (1 + clamp));
+  return leans((p) => p >= r * (1 - clamp)) || leans((p) => p <= r * (1 + clamp));
 }
 
-const NONE = { k: Infinity, vote: -1, freshness: 0 };
+/** E without the freshest exchanges on one side that are not of tier A; undefined if there are none, or none are left. */
+function withoutFreshest(view: MarketView, isOnSide: (price: number) => boolean): number | undefined {
+  const { ballot, tickers, screened, from, to, methodology } = view;
+  const { leaningOn, medianClamp } = methodology.mwa;
+  const candidates: { readonly k: number; readonly vote: number; readonly freshness: number }[] = [];
+  let vote = 0;
+  for (let i = from; i < to; i++) {
+    if (screened.outcome[i] !== ACCEPTED) continue;
+    if (tickers.trust[i] !== methodology.trust.A && isOnSide(screened.price[i]!))
+      candidates.push({ k: tickers.k[i]!, vote, freshness: screened.freshness[i]! });
+    vote += VOTES;
+  }
+  const chosen = candidates.sort((a, b) => a.k - b.k).slice(0, leaningOn);
+  if (chosen.length === 0) return undefined;
+  for (const { vote: own } of chosen) ballot.byExchange.fill(0, own, own + VOTES);
+  const rest = weightedMedian(ballot.price, ballot.byExchange, ballot.order, vote, medianClamp);
+  for (const { vote: own, freshness } of chosen) ballot.byExchange.fill(freshness, own, own + VOTES);
+  return rest;
+}
 
 function votesIn({ screened, from, to }: MarketView): number {
   let votes = 0;
