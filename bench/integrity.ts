@@ -38,12 +38,12 @@ function formulaRow(result: EstimatorResult): Record<string, string | number> {
   };
 }
 
-function promiseRow({ attack, measure, limit, first, median, worst, kept, batches }: Promised) {
+function promiseRow({ attack, measure, limit, before, median, worst, kept, batches }: Promised) {
   return {
     attack,
     measure,
-    'version 1': number(first),
-    'version 2': `${number(median)} / ${number(worst)}`,
+    'version 2': number(before),
+    'version 3': `${number(median)} / ${number(worst)}`,
     committed: limit === undefined ? '' : number(limit),
     kept: limit === undefined ? '' : `${kept} of ${batches}`,
   };
@@ -69,7 +69,7 @@ else {
     console.table(formulas.map(formulaRow));
   }
   console.log(
-    `version 1: the worst batch; version 2: the median and the worst of ${batches.length} batches; ${cpuSeconds} s of CPU`,
+    `version 2: the worst batch; version 3: the median and the worst of ${batches.length} batches; ${cpuSeconds} s of CPU`,
   );
   console.table(promises.map(promiseRow));
   console.log(isKept ? 'every commitment is kept in every batch' : 'a commitment is broken');

@@ -1,12 +1,16 @@
 import type { SimulatedWorld } from '../../../src/sources/simulator/world.ts';
 import { assetAttacks } from './attacks/asset-attacks.ts';
-import type { AttackResult } from './attacks/attack-result.ts';
+import { LATEST, type AttackResult, type Versions } from './attacks/attack-result.ts';
+import { collusionAttacks } from './attacks/collusion-attacks.ts';
+import { failureAttacks } from './attacks/failure-attacks.ts';
+import { falseAlarms } from './attacks/false-alarms.ts';
 import { loneAttacks } from './attacks/lone-attacks.ts';
 import { lxAttacks } from './attacks/lx-attacks.ts';
 import { marketAttacks } from './attacks/market-attacks.ts';
 import { volumeAttacks } from './attacks/volume-attacks.ts';
 import { marketCommitments, worldCommitments, type Commitment } from './commitments.ts';
-import { MWA, MWA_FIRST } from './estimators.ts';
+import { isLiquid } from './adversary/games.ts';
+import { MWA, MWA_SECOND } from './estimators.ts';
 import { FullWorld } from './full-world.ts';
 import { measureMarkets, measureWorld, type Effort } from './measure.ts';
 import { Random } from './random.ts';
@@ -44,16 +48,17 @@ export function effortOf(batch: number, isQuick: boolean): Effort {
 /** Everything that is committed, measured once with both versions, on seeds of which none occurs in another batch. */
 export function runBatch(world: SimulatedWorld, batch: number, isQuick = false): AttackResult[] {
   const effort = effortOf(batch, isQuick);
-  const [first, second] = measureMarkets(effort, [MWA_FIRST, MWA]).map(marketCommitments);
+  const [before, after] = measureMarkets(effort, [MWA_SECOND, MWA]).map(marketCommitments);
+  const attackEffort = isQuick ? { mostMarkets: 30, mostCoins: 240 } : {};
+  const full = new FullWorld(world, batch);
+  const random = new Random(batch);
   return [
-    ...beside('one market of 40 exchanges', first!, second!),
-    // What both versions promise alike, and kept: measured of version 2 alone.
+    ...beside('one market of 40 exchanges', before!, after!),
+    // What both versions promise alike, and kept: measured of the later one alone.
     ...beside('asset graph of 400 assets', [], worldCommitments(measureWorld(effort))),
-    ...fullWorldAttacks(
-      new FullWorld(world, batch),
-      new Random(batch),
-      isQuick ? { mostMarkets: 30, mostCoins: 240 } : {},
-    ),
+    ...fullWorldAttacks(full, random, LATEST, attackEffort),
+    ...laterAttacks(full, random, attackEffort),
+    ...falseAlarms(world, batch, random, LATEST),
   ];
 }
 
@@ -63,27 +68,41 @@ export interface AttackEffort {
   readonly mostCoins?: number;
 }
 
+/** What an audit of version 1 found. */
 export function fullWorldAttacks(
   world: FullWorld,
   random: Random,
+  versions: Versions,
   { mostMarkets, mostCoins }: AttackEffort = {},
 ): AttackResult[] {
   return [
-    ...marketAttacks(world.stage, random, mostMarkets),
-    ...loneAttacks(world, random),
-    ...assetAttacks(world, random, mostCoins),
-    ...volumeAttacks(world, random),
-    ...lxAttacks(world.stage, random),
+    ...marketAttacks(world.stage, random, versions, mostMarkets),
+    ...loneAttacks(world, random, versions),
+    ...assetAttacks(world, random, versions, mostCoins),
+    ...volumeAttacks(world, random, versions),
+    ...lxAttacks(world.stage, world.part((m) => isLiquid(world, m), true), random, versions),
   ];
 }
 
-function beside(attack: string, first: readonly Commitment[], second: readonly Commitment[]): AttackResult[] {
-  return second.map(({ promise, limit, measured }, i) => ({
+/** What an audit of version 2 found. */
+export function laterAttacks(
+  world: FullWorld,
+  random: Random,
+  { mostMarkets }: AttackEffort = {},
+): AttackResult[] {
+  return [
+    ...collusionAttacks(world, random, LATEST, mostMarkets),
+    ...failureAttacks(world, random, LATEST, mostMarkets),
+  ];
+}
+
+function beside(attack: string, before: readonly Commitment[], after: readonly Commitment[]): AttackResult[] {
+  return after.map(({ promise, limit, measured }, i) => ({
     attack,
     measure: promise,
     limit,
-    first: first[i]?.measured ?? NaN,
-    second: measured,
+    before: before[i]?.measured ?? NaN,
+    after: measured,
   }));
 }
 
@@ -92,8 +111,8 @@ export interface Promised {
   readonly attack: string;
   readonly measure: string;
   readonly limit: number | undefined;
-  /** Of version 1, the worst batch; of version 2, the middle one and the worst. */
-  readonly first: number;
+  /** Of the version before, the worst batch; of the latest one, the middle one and the worst. */
+  readonly before: number;
   readonly median: number;
   readonly worst: number;
   readonly kept: number;
@@ -103,15 +122,15 @@ export interface Promised {
 export function overBatches(batches: readonly (readonly AttackResult[])[]): Promised[] {
   const [one = []] = batches;
   return one.map(({ attack, measure, limit }, row) => {
-    const seconds = batches.map((results) => results[row]!.second).toSorted((a, b) => a - b);
+    const after = batches.map((results) => results[row]!.after).toSorted((a, b) => a - b);
     return {
       attack,
       measure,
       limit,
-      first: Math.max(...batches.map((results) => results[row]!.first)),
-      median: seconds[Math.floor(seconds.length / 2)]!,
-      worst: seconds.at(-1)!,
-      kept: seconds.filter((value) => limit === undefined || value <= limit).length,
+      before: Math.max(...batches.map((results) => results[row]!.before)),
+      median: after[Math.floor(after.length / 2)]!,
+      worst: after.at(-1)!,
+      kept: after.filter((value) => limit === undefined || value <= limit).length,
       batches: batches.length,
     };
   });

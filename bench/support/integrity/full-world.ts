@@ -15,8 +15,15 @@ const QUIET_TICKS = 4;
 const FIRST_HOUR = Date.UTC(2026, 11, 1);
 const HOURS = 2 * 365 * 24;
 
+export interface FullWorldOptions {
+  /** So many ticks pass before the one in which something happens. */
+  readonly quietTicks?: number;
+  /** 1 is the usual rate of faults. */
+  readonly faultRate?: number;
+}
+
 /**
- * The simulated world as the service ships it, without faults: 1,767 assets, some 6,200 markets, 30,500 listings. The seed
+ * The simulated world as the service ships it, without faults unless it is asked for them: 1,767 assets, some 6,200 markets, 30,500 listings. The seed
  * changes prices, volumes, spreads and the hour, not who lists what.
  */
 export class FullWorld {
@@ -27,20 +34,25 @@ export class FullWorld {
   readonly from: Millis;
   readonly #world: SimulatedWorld;
   readonly #definitions: readonly LxDefinition[];
-  readonly #observations: readonly SlotObservation[];
+  /** What was seen at each of its ticks. */
+  readonly observations: readonly SlotObservation[];
 
-  constructor(world: SimulatedWorld, seed: number, quietTicks = QUIET_TICKS) {
+  constructor(
+    world: SimulatedWorld,
+    seed: number,
+    { quietTicks = QUIET_TICKS, faultRate = 0 }: FullWorldOptions = {},
+  ) {
     this.#world = world;
     this.market = new SimulatedMarket(world, {
       seed: `integrity ${seed}`,
-      faultRate: 0,
+      faultRate,
       changesListings: false,
     });
     this.from = FIRST_HOUR + Math.floor(HOURS * new Random(seed).next()) * HOUR_MS;
     this.#definitions = simulatedLxDefinitions(world.reference, this.market);
     const reference = buildReference(world.reference, this.#definitions);
-    this.#observations = this.#observe(reference, quietTicks);
-    this.stage = new Stage(reference, this.#observations);
+    this.observations = this.#observe(reference, quietTicks);
+    this.stage = new Stage(reference, this.observations);
     const byId = new Map(world.assets.map((one) => [one.asset.id, one]));
     this.assets = reference.assetIds.map((id) => byId.get(id)!);
   }
@@ -62,7 +74,7 @@ export class FullWorld {
       supplies: data.supplies.filter(({ assetId }) => named.has(assetId)),
     };
     const part = buildReference(content, withLx ? this.#definitions : []);
-    return new Stage(part, this.#observations, reference);
+    return new Stage(part, this.observations, reference);
   }
 
   /** What a recorder that has been watching sees at each slot. */

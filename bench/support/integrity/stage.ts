@@ -6,6 +6,7 @@ import { computeTick } from '../../../src/engine/engine.ts';
 import type { RecordedTrade } from '../../../src/engine/lx/recorded-trade.ts';
 import type { TickerColumns } from '../../../src/engine/market/market-tickers.ts';
 import type { Observation } from '../../../src/engine/market/estimate-market.ts';
+import { ACCEPTED } from '../../../src/engine/market/screen.ts';
 import { trustWeight } from '../../../src/engine/market/trust.ts';
 import type { Methodology } from '../../../src/engine/methodology.ts';
 import type { SlotObservation } from '../../../src/engine/tick-input.ts';
@@ -82,9 +83,11 @@ export class Stage {
     return Array.from({ length: this.reference.firstListing[market + 1]! - first }, (_, i) => first + i);
   }
 
-  /** Those that have a ticker in the honest world. */
+  /** Those that have a ticker in the honest world, and may count: an unqualified one never does. */
   heardListingsOf(market: number): number[] {
-    return this.listingsOf(market).filter((i) => this.honest.tickers.k[i]! >= 0);
+    return this.listingsOf(market).filter(
+      (i) => this.honest.tickers.k[i]! >= 0 && this.reference.standing[i] === ACCEPTED,
+    );
   }
 
   exchangeOf(listing: number) {
