@@ -5,9 +5,9 @@ import { collusionAttacks } from './attacks/collusion-attacks.ts';
 import { failureAttacks } from './attacks/failure-attacks.ts';
 import { falseAlarms } from './attacks/false-alarms.ts';
 import { loneAttacks } from './attacks/lone-attacks.ts';
-import { lxAttacks } from './attacks/lx-attacks.ts';
+import { lxAttacks, silentConstituents } from './attacks/lx-attacks.ts';
 import { marketAttacks } from './attacks/market-attacks.ts';
-import { volumeAttacks } from './attacks/volume-attacks.ts';
+import { quoteUnits, volumeAttacks } from './attacks/volume-attacks.ts';
 import { marketCommitments, worldCommitments, type Commitment } from './commitments.ts';
 import { isLiquid } from './adversary/games.ts';
 import { MWA, MWA_SECOND } from './estimators.ts';
@@ -45,21 +45,36 @@ export function effortOf(batch: number, isQuick: boolean): Effort {
   };
 }
 
+/** What is measured together, and under which heading it is published. */
+interface Group {
+  readonly group: string;
+  readonly results: readonly AttackResult[];
+}
+
+export type GroupedResult = AttackResult & Pick<Group, 'group'>;
+
 /** Everything that is committed, measured once with both versions, on seeds of which none occurs in another batch. */
-export function runBatch(world: SimulatedWorld, batch: number, isQuick = false): AttackResult[] {
+export function runBatch(world: SimulatedWorld, batch: number, isQuick = false): GroupedResult[] {
   const effort = effortOf(batch, isQuick);
   const [before, after] = measureMarkets(effort, [MWA_SECOND, MWA]).map(marketCommitments);
   const attackEffort = isQuick ? { mostMarkets: 30, mostCoins: 240 } : {};
   const full = new FullWorld(world, batch);
   const random = new Random(batch);
-  return [
-    ...beside('one market of 40 exchanges', before!, after!),
+  const groups: Group[] = [
+    { group: 'One market of 40 exchanges', results: beside(before!, after!) },
     // What both versions promise alike, and kept: measured of the later one alone.
-    ...beside('asset graph of 400 assets', [], worldCommitments(measureWorld(effort))),
-    ...fullWorldAttacks(full, random, LATEST, attackEffort),
-    ...laterAttacks(full, random, attackEffort),
-    ...falseAlarms(world, batch, random, LATEST),
+    {
+      group: 'LX and GWA in the asset graph',
+      results: beside([], worldCommitments(measureWorld(effort))),
+    },
+    { group: 'What an audit of version 2 found', results: laterAttacks(full, random, attackEffort) },
+    { group: 'What honest values cost', results: falseAlarms(world, batch, random, LATEST) },
+    {
+      group: 'What an audit of version 1 found',
+      results: fullWorldAttacks(full, random, LATEST, attackEffort),
+    },
   ];
+  return groups.flatMap(({ group, results }) => results.map((result) => ({ ...result, group })));
 }
 
 /** How much of the world is attacked; all of it where nothing is said. */
@@ -80,7 +95,7 @@ export function fullWorldAttacks(
     ...loneAttacks(world, random, versions),
     ...assetAttacks(world, random, versions, mostCoins),
     ...volumeAttacks(world, random, versions),
-    ...lxAttacks(world.stage, world.part((m) => isLiquid(world, m), true), random, versions),
+    ...lxAttacks(world.stage, random, versions),
   ];
 }
 
@@ -88,18 +103,24 @@ export function fullWorldAttacks(
 export function laterAttacks(
   world: FullWorld,
   random: Random,
-  { mostMarkets }: AttackEffort = {},
+  { mostMarkets, mostCoins }: AttackEffort = {},
 ): AttackResult[] {
   return [
     ...collusionAttacks(world, random, LATEST, mostMarkets),
-    ...failureAttacks(world, random, LATEST, mostMarkets),
+    ...failureAttacks(world, random, LATEST, mostMarkets, mostCoins),
+    ...silentConstituents(
+      world.part((m) => isLiquid(world, m), true),
+      random,
+      LATEST,
+    ),
+    ...quoteUnits(world.stage, LATEST),
   ];
 }
 
-function beside(attack: string, before: readonly Commitment[], after: readonly Commitment[]): AttackResult[] {
-  return after.map(({ promise, limit, measured }, i) => ({
-    attack,
-    measure: promise,
+function beside(before: readonly Commitment[], after: readonly Commitment[]): AttackResult[] {
+  return after.map(({ promise, unit, limit, measured }, i) => ({
+    attack: promise,
+    measure: unit,
     limit,
     before: before[i]?.measured ?? NaN,
     after: measured,
@@ -108,6 +129,7 @@ function beside(attack: string, before: readonly Commitment[], after: readonly C
 
 /** One promise over all batches. */
 export interface Promised {
+  readonly group: string;
   readonly attack: string;
   readonly measure: string;
   readonly limit: number | undefined;
@@ -119,11 +141,12 @@ export interface Promised {
   readonly batches: number;
 }
 
-export function overBatches(batches: readonly (readonly AttackResult[])[]): Promised[] {
+export function overBatches(batches: readonly (readonly GroupedResult[])[]): Promised[] {
   const [one = []] = batches;
-  return one.map(({ attack, measure, limit }, row) => {
+  return one.map(({ group, attack, measure, limit }, row) => {
     const after = batches.map((results) => results[row]!.after).toSorted((a, b) => a - b);
     return {
+      group,
       attack,
       measure,
       limit,

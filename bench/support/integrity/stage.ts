@@ -21,7 +21,8 @@ export class Stage {
   readonly reference: EngineReference;
   /** What all exchanges would say at the first tick of an attack. */
   readonly honest: SlotObservation;
-  readonly #quiet: readonly SlotObservation[];
+  /** Of every tick up to that one. */
+  readonly observations: readonly SlotObservation[];
   readonly #states = new Map<Methodology, EngineState>();
   readonly #values = new Map<Methodology, TickOutput>();
 
@@ -32,16 +33,15 @@ export class Stage {
     from: EngineReference = reference,
   ) {
     this.reference = reference;
-    const inOrder = from === reference ? observations : reordered(observations, from, reference);
-    this.#quiet = inOrder.slice(0, -1);
-    this.honest = inOrder.at(-1)!;
+    this.observations = from === reference ? observations : reordered(observations, from, reference);
+    this.honest = this.observations.at(-1)!;
   }
 
   stateBefore(methodology: Methodology): EngineState {
     const known = this.#states.get(methodology);
     if (known) return known;
     let state = emptyState(this.reference);
-    for (const observation of this.#quiet) {
+    for (const observation of this.observations.slice(0, -1)) {
       ({ state } = computeTick(this.reference, { ...observation, state }, methodology));
     }
     this.#states.set(methodology, state);

@@ -28,7 +28,9 @@ test('one exchange of tier B moves a GWA of version 1 without a flag, and of ver
 
 test('a recipe played again does the same', () => {
   const { recipe, outcome } = worstOf('2', /quorum, 2 hostile/, 50);
-  const again = gamesOf(world, new Random(1), methodologyNamed('2')!).find(({ name }) => name.includes('quorum, 2 hostile'))!;
+  const again = gamesOf(world, new Random(1), methodologyNamed('2')!).find(({ name }) =>
+    name.includes('quorum, 2 hostile'),
+  )!;
   expect(outcome.score).toBeGreaterThan(0);
   expect(again.play(recipe)).toEqual(outcome);
   expect(worstOf('2', /quorum, 2 hostile/, 50).recipe).toEqual(recipe);

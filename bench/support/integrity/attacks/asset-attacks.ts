@@ -3,7 +3,15 @@ import type { FullWorld } from '../full-world.ts';
 import type { Random } from '../random.ts';
 import type { Stage } from '../stage.ts';
 import { push } from '../ticker-copies.ts';
-import { displacementBps, most, ofBoth, STRICT, THIRD, type AttackResult, type Versions } from './attack-result.ts';
+import {
+  displacementBps,
+  most,
+  ofBoth,
+  STRICT,
+  THIRD,
+  type AttackResult,
+  type Versions,
+} from './attack-result.ts';
 
 /** An asset, and all that one exchange of tier B lists of it. */
 interface Target {

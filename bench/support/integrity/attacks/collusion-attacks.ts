@@ -243,7 +243,7 @@ function walking(stage: Stage, random: Random, versions: Versions): AttackResult
     { measure: 'GWA, likewise', limit: 0 },
     { measure: 'MWA moved by more than 100 bps, flagged or not' },
   ];
-  const attack = `two colluding tier-B exchanges, +23 % a tick, ${pairs.length} coins`;
+  const attack = 'two colluding tier-B exchanges, +23 % a tick, every coin that has them';
   return ofBoth(versions, attack, measures, (methodology, examples) => {
     const honest = stage.honestValues(methodology);
     const [mwas, gwas, moved] = [new Set<number>(), new Set<number>(), new Set<number>()];
@@ -258,13 +258,17 @@ function walking(stage: Stage, random: Random, versions: Versions): AttackResult
         if (isMoved && mwa.price[market]! > 0) moved.add(market);
         if (isMoved && mwa.price[market]! > 0 && mwa.flags[market] === 0) {
           if (!mwas.has(market) && examples.length < EXAMPLES)
-            examples.push(`MWA ${nameOf(stage, market)} at tick ${tick}: x ${mwa.price[market]! / honest.mwa.price[market]!}`);
+            examples.push(
+              `MWA ${nameOf(stage, market)} at tick ${tick}: x ${mwa.price[market]! / honest.mwa.price[market]!}`,
+            );
           mwas.add(market);
         }
         const isAssetMoved = displacementBps(gwa.price[asset]!, honest.gwa.price[asset]!) > 100;
         if (isAssetMoved && gwa.price[asset]! > 0 && gwa.flags[asset] === 0) {
           if (!gwas.has(asset) && examples.length < 2 * EXAMPLES)
-            examples.push(`GWA ${stage.reference.symbols[asset]} at tick ${tick}: x ${gwa.price[asset]! / honest.gwa.price[asset]!}`);
+            examples.push(
+              `GWA ${stage.reference.symbols[asset]} at tick ${tick}: x ${gwa.price[asset]! / honest.gwa.price[asset]!}`,
+            );
           gwas.add(asset);
         }
       }
@@ -308,7 +312,15 @@ function newcomers(stage: Stage, random: Random, versions: Versions, mostMarkets
             worst = Math.max(worst, bps);
             if (bps <= 5 || estimate.flags !== 0) continue;
             if (!moved.has(market) && examples.length < EXAMPLES)
-              examples.push(described(stage, situation, all, new Set(fresh.map(({ exchangeId }) => exchangeId)), estimate));
+              examples.push(
+                described(
+                  stage,
+                  situation,
+                  all,
+                  new Set(fresh.map(({ exchangeId }) => exchangeId)),
+                  estimate,
+                ),
+              );
             moved.add(market);
           }
         }
@@ -372,7 +384,7 @@ export function collusionAttacks(
   { stage }: FullWorld,
   random: Random,
   versions: Versions,
-  mostMarkets = 150,
+  mostMarkets = 30,
 ): AttackResult[] {
   const start = Math.floor(1e9 * random.next());
   const seed = (market: number) => new Random(start + market);
@@ -382,7 +394,7 @@ export function collusionAttacks(
     ...several(stage, seed, random, versions, 3, mostMarkets),
     ...walking(stage, random, versions),
     ...newcomers(stage, random, versions, mostMarkets),
-    ...creeping(stage, seed, random, versions, 2, mostMarkets / 5),
-    ...creeping(stage, seed, random, versions, 3, mostMarkets / 5),
+    ...creeping(stage, seed, random, versions, 2, Math.ceil(mostMarkets / 2)),
+    ...creeping(stage, seed, random, versions, 3, Math.ceil(mostMarkets / 2)),
   ];
 }

@@ -59,23 +59,70 @@ function realMoves(stage: Stage, random: Random, versions: Versions, mostMarkets
   });
 }
 
+/** Both exchanges of a market without tier A, and with no cross rate, really rise by 30 %. */
+function untrustedMove(
+  stage: Stage,
+  random: Random,
+  versions: Versions,
+  mostMarkets: number,
+): AttackResult[] {
+  const draw = random.shuffled([...stage.reference.marketIds.keys()]);
+  const measures = [{ measure: 'ticks until the value follows, worst', limit: 23 }];
+  return ofBoth(versions, 'two tier-B exchanges, both really +30 %', measures, (methodology) => {
+    const situations = situationsOf(stage, methodology);
+    const pairs = draw
+      .map((m) => situations[m]!)
+      .filter(
+        ({ observations: both, honest }) =>
+          both.length === 2 && both.every(({ trust }) => trust < 1) && honest.price > 0,
+      )
+      .slice(0, mostMarkets);
+    const ticks = pairs.map(({ observations, context, honest }) => {
+      let memory = context.memory!;
+      for (let tick = 0; tick < WAIT_TICKS; tick++) {
+        const said = observations.map((one) => pushed(one, 0.3 + 1e-4 * (tick % 2)));
+        const at = context.at + tick * SLOT_MS;
+        const estimate = estimateMarket(said, { at, memory }, methodology);
+        ({ memory } = estimate);
+        if (isReal(estimate.flags) && displacementBps(estimate.price, 1.3 * honest.price) < 500) return tick;
+      }
+      return Infinity;
+    });
+    return [most(ticks)];
+  });
+}
+
 const FIRST_TICKS = 26;
 
+/** Coins that price no other, with at least one market in which several exchanges are fresh. */
+function coinsOf({ stage, assets }: FullWorld, random: Random, count: number): ReadonlySet<number> {
+  const { reference } = stage;
+  const quotes = new Set(reference.quote);
+  const all = [...reference.assetIds.keys()].filter(
+    (asset) =>
+      assets[asset]!.sector !== 'fiat' &&
+      !quotes.has(asset) &&
+      reference.marketsOfAsset[asset]!.some((m) => stage.heardListingsOf(m).length >= 2),
+  );
+  return new Set(random.shuffled(all).slice(0, count));
+}
+
 /** One exchange each of many markets shows its price upside down, at the very first tick or from it on. */
-function firstTick(world: FullWorld, random: Random, versions: Versions): AttackResult[] {
-  const { stage, assets } = world;
+function firstTick(
+  stage: Stage,
+  coins: readonly number[],
+  random: Random,
+  versions: Versions,
+): AttackResult[] {
   const { reference, honest } = stage;
   const { freshness, mwa } = versions.after;
   const freshOf = (m: number) =>
     stage.heardListingsOf(m).filter((i) => honest.tickers.k[i]! <= freshness.staleTicks);
   /** An inverse so close to the price is no contradiction to any rule. */
   const isNearOne = (price: number) => Math.max(price, 1 / price) ** 2 <= 1 + mwa.gateToAnchor;
-  const isFiat = (asset: number) => assets[asset]!.sector === 'fiat';
-  const quotes = new Set(reference.quote);
   const truth = stage.honestValues(versions.after).mwa.price;
   /** One market of each coin, so that what is wrong is wrong for this reason. */
-  const targets = random.shuffled([...reference.assetIds.keys()]).flatMap((asset) => {
-    if (isFiat(asset) || quotes.has(asset)) return [];
+  const targets = coins.flatMap((asset) => {
     const [market] = random
       .shuffled(reference.marketsOfAsset[asset]!)
       .filter((m) => freshOf(m).length >= 2 && truth[m]! > 0 && !isNearOne(truth[m]!));
@@ -99,7 +146,7 @@ function firstTick(world: FullWorld, random: Random, versions: Versions): Attack
   const honestTotal = totalOf(usual!);
   return [1, FIRST_TICKS].flatMap((lasts) => {
     const isLasting = lasts > 1;
-    const attack = `price inverted ${isLasting ? 'from the first tick on' : 'at the first tick'}, ${targets.length} markets`;
+    const attack = `price inverted ${isLasting ? 'from the first tick on' : 'at the first tick'}, one exchange of each coin`;
     const measures = [
       { measure: 'markets wrong by more than 5 % at tick 1', limit: 0 },
       { measure: 'markets wrong by more than 5 % at tick 26', ...(!isLasting && { limit: 5 }) },
@@ -114,8 +161,7 @@ function firstTick(world: FullWorld, random: Random, versions: Versions): Attack
       ];
       const wrongAt = ({ mwa }: TickOutput) =>
         targets.filter(
-          ({ market }) =>
-            mwa.price[market]! > 0 && displacementBps(mwa.price[market]!, truth[market]!) > 500,
+          ({ market }) => mwa.price[market]! > 0 && displacementBps(mwa.price[market]!, truth[market]!) > 500,
         );
       const offBy = (output: TickOutput) => 100 * Math.abs(totalOf(output) / honestTotal - 1);
       const [one, last] = [outputs[0]!, outputs.at(-1)!];
@@ -156,8 +202,7 @@ function* start(
 const OUTAGE_TICKS = 30;
 
 /** Nothing is read any more: every ticker grows older. */
-function outage(world: FullWorld, versions: Versions): AttackResult[] {
-  const { stage } = world;
+function outage(stage: Stage, versions: Versions): AttackResult[] {
   const maxAgeMs = versions.after.screen.maxAgeMs;
   const measures = [
     { measure: 'values unflagged after 90 s', limit: 0 },
@@ -169,7 +214,10 @@ function outage(world: FullWorld, versions: Versions): AttackResult[] {
     let [unflagged, notCarried, carriedTicks, lxTicks] = [0, 0, 0, 0];
     let lastReal = 0;
     const oldest = most([...stage.honest.tickers.age].filter((age) => age <= maxAgeMs));
-    const youngest = stage.honest.tickers.age.reduce((least, age) => (age < 0 ? least : Math.min(least, age)), maxAgeMs);
+    const youngest = stage.honest.tickers.age.reduce(
+      (least, age) => (age < 0 ? least : Math.min(least, age)),
+      maxAgeMs,
+    );
     let tick = 0;
     for (const output of stage.play(methodology, OUTAGE_TICKS, (tickers, at) => {
       for (let i = 0; i < tickers.age.length; i++) if (tickers.age[i]! >= 0) tickers.age[i]! += at * SLOT_MS;
@@ -200,10 +248,16 @@ export function failureAttacks(
   random: Random,
   versions: Versions,
   mostMarkets = 150,
+  mostCoins = 200,
 ): AttackResult[] {
+  const coins = coinsOf(world, random, mostCoins);
+  const part = world.partWith(coins, true);
+  const ids = [...coins].map((asset) => world.stage.reference.assetIds[asset]!);
+  const assets = ids.map((id) => part.reference.assetIndex(id)!);
   return [
     ...realMoves(world.stage, random, versions, mostMarkets),
-    ...firstTick(world, random, versions),
-    ...outage(world, versions),
+    ...untrustedMove(world.stage, random, versions, mostMarkets),
+    ...firstTick(part, assets, random, versions),
+    ...outage(part, versions),
   ];
 }

@@ -2,7 +2,7 @@ import type { RecordedTrade } from '../../../../src/engine/lx/recorded-trade.ts'
 import type { Random } from '../random.ts';
 import type { Stage } from '../stage.ts';
 import { push } from '../ticker-copies.ts';
-import { displacementBps, most, ofBoth, THIRD, type AttackResult, type Versions } from './attack-result.ts';
+import { displacementBps, most, ofBoth, type AttackResult, type Versions } from './attack-result.ts';
 
 const PRINTS = [0.003, 0.03, -0.03];
 const PUSHES = [0.003, 0.006, 0.0095, 0.012, 0.03, -0.03, 0.25];
@@ -83,8 +83,8 @@ function half(stage: Stage, random: Random, versions: Versions): AttackResult[] 
 const SILENT_TICKS = 16;
 const SILENT_PUSHES = [0.003, 0.006, 0.009, 0.02, 0.05, 0.09, 0.3].flatMap((size) => [size, -size]);
 
-/** Three of the eight push every market of the asset that they list, all others fall silent. */
-function silent(stage: Stage, random: Random, versions: Versions): AttackResult[] {
+/** Three of the eight push every market of the asset that they list, all others fall silent. It takes a part of the world. */
+export function silentConstituents(stage: Stage, random: Random, versions: Versions): AttackResult[] {
   const { reference } = stage;
   const pushedListings = new Set(
     reference.lx.flatMap(({ asset, constituents }) => {
@@ -129,8 +129,6 @@ function silent(stage: Stage, random: Random, versions: Versions): AttackResult[
   });
 }
 
-/** `liquid` is the part of the world that prices the assets of the indices: the long attack is played there. */
-export function lxAttacks(stage: Stage, liquid: Stage, random: Random, versions: Versions): AttackResult[] {
-  const attacks = [...prints(stage, versions), ...half(stage, random, versions)];
-  return versions.after === THIRD ? [...attacks, ...silent(liquid, random, versions)] : attacks;
+export function lxAttacks(stage: Stage, random: Random, versions: Versions): AttackResult[] {
+  return [...prints(stage, versions), ...half(stage, random, versions)];
 }

@@ -7,7 +7,7 @@ import type { FullWorld } from '../full-world.ts';
 import type { Random } from '../random.ts';
 import type { Stage } from '../stage.ts';
 import { percentile } from '../run-market.ts';
-import { displacementBps, most, ofBoth, THIRD, type AttackResult, type Versions } from './attack-result.ts';
+import { displacementBps, most, ofBoth, type AttackResult, type Versions } from './attack-result.ts';
 
 const TICKS_A_DAY = DAY_MS / SLOT_MS;
 const ASSETS = 30;
@@ -32,7 +32,9 @@ function published(stage: Stage, random: Random, versions: Versions): AttackResu
     { name: '1e308', volume: () => 1e308 },
     { name: 'in quote units', volume: (last: number, volume: number) => last * volume },
   ];
-  const measures = [{ measure: 'times what the others report', limit: mostTimes(versions.after) * (1 + 1e-7) }];
+  const measures = [
+    { measure: 'times what the others report', limit: mostTimes(versions.after) * (1 + 1e-7) },
+  ];
   return kinds.flatMap(({ name, volume }) =>
     ofBoth(versions, `volume ${name}`, measures, (methodology) => {
       const [output] = stage.play(methodology, 1, ({ last, volume: volumes }) => {
@@ -76,7 +78,11 @@ function highest(prices: readonly number[], share: number): boolean[] {
 }
 
 /** A day of the simulated world whose volume one exchange multiplies at chosen hours: how far the vwap moves. */
-function vwaps({ market, assets, stage, from }: FullWorld, random: Random, versions: Versions): AttackResult[] {
+function vwaps(
+  { market, assets, stage, from }: FullWorld,
+  random: Random,
+  versions: Versions,
+): AttackResult[] {
   const start = slotIndexOf(from - (from % DAY_MS));
   const chosen = random
     .shuffled([...assets.keys()])
@@ -111,7 +117,7 @@ function pricesOf(model: PriceModel, assetId: string, start: number): number[] {
 }
 
 /** The largest exchange of tier B in each quorum market reports in quote units: what is published of it. */
-function quoteUnits(stage: Stage, versions: Versions): AttackResult[] {
+export function quoteUnits(stage: Stage, versions: Versions): AttackResult[] {
   const { reference, honest } = stage;
   const { last, volume, k } = honest.tickers;
   const targets = [...reference.marketIds.keys()].flatMap((m) => {
@@ -125,7 +131,7 @@ function quoteUnits(stage: Stage, versions: Versions): AttackResult[] {
     { measure: 'times the honest volume, median of markets', limit: 3 },
     { measure: 'times the honest volume, p90 of markets', limit: 5 },
   ];
-  const attack = `volume in quote units by the largest of tier B, ${targets.length} markets`;
+  const attack = 'volume in quote units by the largest of tier B, prices above 1';
   return ofBoth(versions, attack, measures, (methodology) => {
     const usual = stage.honestValues(methodology).mwa.volume;
     const [output] = stage.play(methodology, 1, (tickers) => {
@@ -137,6 +143,5 @@ function quoteUnits(stage: Stage, versions: Versions): AttackResult[] {
 }
 
 export function volumeAttacks(world: FullWorld, random: Random, versions: Versions): AttackResult[] {
-  const attacks = [...published(world.stage, random, versions), ...vwaps(world, random, versions)];
-  return versions.after === THIRD ? [...attacks, ...quoteUnits(world.stage, versions)] : attacks;
+  return [...published(world.stage, random, versions), ...vwaps(world, random, versions)];
 }
