@@ -75,17 +75,14 @@ export interface Methodology {
     readonly oneExchangeReach: number;
     /** A quorum is `SPLIT` if the exchanges without any two untrusted ones on one side lie further from it than this. */
     readonly leaningOnTwo: number;
-    /** Rules for a quorum whose outliers are many or trusted. Absent: such a quorum is believed. */
-    readonly contested?: {
-      /** Exchanges with a lower freshness weight have no part in a contest. */
-      readonly minFreshness: number;
-      /** A value closer to the anchor than this is believed. */
-      readonly farFromAnchor: number;
-      /** Outliers are a contest from this share of the fresh exchanges on, if they have more trust than the rest. */
-      readonly outlierShare: number;
-      /** So is a single outlier if at most this many exchanges are left that are not all of tier A. */
-      readonly fewLeft: number;
-    };
+    /** A contested quorum further than this from its anchor is held. */
+    readonly contestedBeyond: number;
+    /** Exchanges with a lower freshness weight have no part in a contest. */
+    readonly contestMinFreshness: number;
+    /** Outliers contest a quorum from this share of its fresh exchanges on, if they have more trust than the rest. */
+    readonly contestOutlierShare: number;
+    /** So does a single outlier if at most this many exchanges are left that are not all of tier A. */
+    readonly contestFewLeft: number;
     /** Trust on one side of a disagreement counts as more only if it exceeds this many times that of the other side. */
     readonly dominance: number;
     /**
@@ -201,6 +198,10 @@ const VERSION_1: Methodology = {
     unreadCarryTicks: Infinity,
     oneExchangeReach: Infinity,
     leaningOnTwo: Infinity,
+    contestedBeyond: Infinity,
+    contestMinFreshness: 0.5,
+    contestOutlierShare: 0.25,
+    contestFewLeft: 2,
     dominance: Infinity,
     firstGateMaxAgeMs: 0,
     pairWithin: 0,
@@ -285,19 +286,20 @@ const VERSION_2: Methodology = {
   recordFormat: 2,
 };
 
-/** What an audit of version 2 found (docs/methodology/integrity.md). Until its date its rules may still change. */
+/** What an audit of version 2 found (docs/methodology/integrity.md). Until its date its rules, and the date, may still change. */
 const VERSION_3: Methodology = {
   ...VERSION_2,
   version: '3',
-  from: Date.UTC(2026, 10, 20),
+  from: Date.UTC(2026, 11, 1),
   screen: { ...VERSION_2.screen, volumeWorthBy: 'QUOTE', maxAgeMs: 90_000, refusesNew: true },
   mwa: {
     ...VERSION_2.mwa,
+    fewExchanges: 0,
     believedTimesUntrusted: 4,
     unreadCarryTicks: 20,
     oneExchangeReach: 0.0045,
     leaningOnTwo: 0.0075,
-    contested: { minFreshness: 0.5, farFromAnchor: 0.1, outlierShare: 0.25, fewLeft: 2 },
+    contestedBeyond: 0.1,
     dominance: 2,
     firstGateMaxAgeMs: 7 * DAY_MS,
     pairWithin: 0.004,
@@ -324,6 +326,11 @@ export function methodologyAt(at: Millis, { strictFlags = false } = {}): Methodo
   const row = METHODOLOGIES.findLast(({ from }) => from <= at);
   if (!row) throw new RangeError('no methodology covers that time');
   return (strictFlags && methodologyNamed(row.version + STRICT)) || row;
+}
+
+/** Whether a tick `at` may have been computed with it: its setting of flags is the operator's. */
+export function isInForce({ version }: Methodology, at: Millis): boolean {
+  return [false, true].some((strictFlags) => methodologyAt(at, { strictFlags }).version === version);
 }
 
 export function methodologyNamed(version: string): Methodology | undefined {

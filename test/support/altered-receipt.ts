@@ -58,5 +58,5 @@ function otherNumber(value: number, way: number): string {
   if (value === 0) return '1';
   if (Number.isInteger(value)) return String(value + 1);
   const factor = [1.0000001, 0.999, 1.3, 100][way % 4]!;
-  return (value * factor).toFixed(12).replace(/\.?0+$/, '');
+  return (value * factor).toFixed(20).replace(/\.?0+$/, '');
 }

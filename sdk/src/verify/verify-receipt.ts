@@ -1,7 +1,12 @@
 import { formatNumber } from '../../../src/core/decimal.ts';
 import { MAX_AT, recordPrefix } from '../../../src/core/record-prefix.ts';
 import { formatDatetime, SLOT_MS, type Millis } from '../../../src/core/time.ts';
-import { methodologyNamed, METHODOLOGIES, type Methodology } from '../../../src/engine/methodology.ts';
+import {
+  isInForce,
+  METHODOLOGIES,
+  methodologyAt,
+  methodologyNamed,
+} from '../../../src/engine/methodology.ts';
 import type { Receipt } from '../../../src/engine/receipt/receipt.ts';
 import type { IndexReceipt } from '../contract.ts';
 import { computeGwa } from './compute-gwa.ts';
@@ -52,8 +57,8 @@ export function verifyReceipt(receipt: IndexReceipt): Verdict {
     return wrong([difference('timestamp', receipt.timestamp, 'a tick, on the 30-second grid')]);
   const methodology = methodologyNamed(receipt.methodology);
   if (!methodology) return wrong([unknownMethodology(receipt)]);
-  if (methodology !== inForceAt(at))
-    return wrong([difference('methodology', receipt.methodology, inForceAt(at)?.version ?? 'none')]);
+  if (!isInForce(methodology, at))
+    return wrong([difference('methodology', receipt.methodology, methodologyAt(at).version)]);
   const again = COMPUTE[receipt.indexType]!({ receipt, at, methodology });
   if (!again.receipt) return wrong([difference('price', receipt.price, 'no value'), ...again.impossible]);
   const { referenceVersion, recordHash } = receipt;
@@ -87,14 +92,10 @@ function idOf({ id, indexType }: IndexReceipt, at: Millis): string {
   return prefix + id.slice(prefix.length);
 }
 
-function inForceAt(at: Millis): Methodology | undefined {
-  return METHODOLOGIES.findLast(({ from }) => from <= at);
-}
-
 const NEWEST = Number(METHODOLOGIES.at(-1)!.version);
 
 function isNewer(version: unknown): boolean {
-  return typeof version === 'string' && Number.isInteger(Number(version)) && Number(version) > NEWEST;
+  return typeof version === 'string' && Number(/^\d+(?= |$)/.exec(version)?.[0]) > NEWEST;
 }
 
 function unknownMethodology({ methodology }: IndexReceipt): Difference {

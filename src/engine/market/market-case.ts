@@ -73,7 +73,7 @@ function decideByQuorum(
   crossRate: number | undefined,
 ): MarketOutcome | undefined {
   const { methodology } = view;
-  const { outlier, split, fewExchanges, oneExchangeReach: maxReach } = methodology.mwa;
+  const { outlier, split, fewExchanges, contestedBeyond, oneExchangeReach: maxReach } = methodology.mwa;
   const { r } = quorums;
   const reach = maxReach < Infinity ? reachOfOne(view, quorums) : undefined;
   const isLeaning = leansOnTwo(view, r);
@@ -82,23 +82,22 @@ function decideByQuorum(
   const average = clampedAverage(view, r);
   const anchor = quorumAnchor(memory.anchor, average.price, methodology);
   const isTorn = counts.effective <= fewExchanges && spreadOf(view) > split * r;
-  const isSettable =
-    (reach !== undefined && reach > maxReach) || (maxReach < Infinity && average.trust === 0);
+  const isUntrusted = reach !== undefined && average.trust === 0;
+  const isReachable = reach !== undefined && reach > maxReach;
+  const contested = reach !== undefined && isContested(view);
   const flags =
-    (isSplit(quorums, split) || isLeaning ? SPLIT : NO_FLAGS) | (isTorn || isSettable ? THIN : NO_FLAGS);
-  const believed = { ...real(average, flags, NO_HOLD, anchor, quorums), oneExchangeReach: reach };
-  if (!isFarAndContested(view, memory, average.price)) return believed;
+    (isSplit(quorums, split) || isLeaning || contested ? SPLIT : NO_FLAGS) |
+    (isTorn || isReachable || isUntrusted ? THIN : NO_FLAGS);
+  // One exchange moves a quorum no further than its reach: less than what would make a GWA thin says nothing against that.
+  const weak =
+    reach === undefined ? undefined : average.untrusted && (isUntrusted || reach > methodology.gwa.thinMove);
+  const believed = { ...real(average, flags, NO_HOLD, anchor, quorums, weak), oneExchangeReach: reach };
+  if (!contested || memory.anchor === 0 || isNear(average.price, memory.anchor, contestedBeyond))
+    return believed;
   if (crossRate === undefined) return undefined;
   if (crossRate > 0 && isNear(average.price, crossRate, methodology.mwa.gateToCrossRate)) return believed;
   const hold = heldOnce(memory.hold, average.price, movedAmong(view), methodology);
   if (wasReleased(hold, methodology))
-    return { ...real(average, flags | SPLIT, hold, average.price, quorums), oneExchangeReach: reach };
+    return { ...real(average, flags, hold, average.price, quorums, weak), oneExchangeReach: reach };
   return kept(memory, hold.ticks <= methodology.mwa.holdTicks ? SUSPECT | SPLIT : CARRIED, hold, quorums);
-}
-
-/** Whether a quorum has left its anchor, against fresh exchanges that have not. */
-function isFarAndContested(view: MarketView, { anchor }: MarketMemory, price: number): boolean {
-  const { contested } = view.methodology.mwa;
-  if (!contested || anchor === 0 || isNear(price, anchor, contested.farFromAnchor)) return false;
-  return isContested(view, contested);
 }

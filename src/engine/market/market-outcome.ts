@@ -24,7 +24,7 @@ export interface MarketMemory {
   readonly anchor: number;
   /** The sum of the trust of the exchanges behind the last value. */
   readonly trust: number;
-  /** Whether the last value came from a thin market with an exchange that is not of tier A. */
+  /** Whether an exchange that is not of tier A could have set the last value. */
   readonly weak: boolean;
 }
 
@@ -95,6 +95,7 @@ export function real(
   hold: Hold,
   anchor: number,
   quorums?: Quorums,
+  weak = isWeak(flags, untrusted),
 ): MarketOutcome {
   return {
     price,
@@ -107,7 +108,7 @@ export function real(
     heldTicks: hold.ticks,
     anchor,
     trust,
-    weak: isWeak(flags, untrusted),
+    weak,
     oneExchangeReach: undefined,
     isUnread: false,
   };

@@ -149,7 +149,7 @@ describe('verification', () => {
     await record({
       ...computed,
       input,
-      record: { ...computed.record, input: sha256(encodeObservation(input)) },
+      record: { ...computed.record, input: sha256(encodeObservation(input, 1)) },
     });
     await store(computed);
     await tick();

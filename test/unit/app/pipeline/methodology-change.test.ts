@@ -55,7 +55,7 @@ function inFirstFormat(memory: Uint8Array): Uint8Array {
   return writer.bytes();
 }
 
-const LATER_COLUMNS = 5;
+const LATER_COLUMNS = 6;
 
 /** A frame as version 1 wrote it. */
 function frameInFirstFormat(frame: InputFrame): InputFrame {

@@ -10,6 +10,7 @@ import { recomputeMwa, type MwaText } from '../../../support/independent/mwa.ts'
 import {
   IN_VERSION_1,
   IN_VERSION_2,
+  IN_VERSION_3,
   quietWorld,
   receiptsOf,
   troubledWorld,
@@ -46,8 +47,10 @@ describe('receipts of a simulated and of a troubled world', () => {
   test.each([
     ['1', 'simulated', () => quietWorld(IN_VERSION_1, 2), 1],
     ['2', 'simulated', () => quietWorld(IN_VERSION_2, 2), 1],
+    ['3', 'simulated', () => quietWorld(IN_VERSION_3, 2), 1],
     ['1', 'troubled', () => troubledWorld(IN_VERSION_1, 60), 9],
     ['2', 'troubled', () => troubledWorld(IN_VERSION_2, 60), 9],
+    ['3', 'troubled', () => troubledWorld(IN_VERSION_3, 60), 9],
   ] as const)(
     'of version %s, %s: are right, every field of them',
     (version, _name, world, every) => {
@@ -77,7 +80,7 @@ describe('an altered receipt', () => {
   const NAMES = 'id recordHash referenceVersion indexId market asset name';
   const NAMES_IN_LINES = 'exchange exchangeId marketId market otherAssetId otherAsset';
   const TICKERS =
-    'tier exchangeStatus marketStatus qualified last bid ask lastMoved ticksSinceChange reportedVolume';
+    'tier exchangeStatus marketStatus qualified last bid ask lastMoved ticksSinceChange ageMs reportedVolume';
   const LX =
     'baseUsdBefore quoteUsdBefore quoteUsd lastTradedAt trades trades.tradeId trades.slot trades.price trades.amount';
   const MARKETS =
