@@ -67,6 +67,7 @@ function commitOf(): string {
 const startedCpu = process.cpuUsage();
 // Before the run: what changes meanwhile was not measured.
 const rules = rulesHash(`${ROOT}src/engine`);
+const commit = commitOf();
 const world = buildWorld('full');
 const count = Number(options.batches);
 const batches = Array.from({ length: count }, (_, i) => {
@@ -88,7 +89,7 @@ const tables = () =>
   tablesOf(promises, {
     command: `npm run bench:integrity -- --batches ${count} --seed ${options.seed}${options.quick ? ' --quick' : ''}`,
     batches: [FIRST_BATCH, FIRST_BATCH + count - 1],
-    commit: commitOf(),
+    commit,
     rules,
     cpuSeconds,
   });

@@ -223,7 +223,7 @@ function pairsOf(stage: Stage, random: Random, { before }: Versions): Pair[] {
   });
 }
 
-const WALK_TICKS = 6;
+const WALK_TICKS = 4;
 const WALK = 1.23;
 
 function pushAll(stage: Stage, tickers: TickerColumns, { listings }: Pair, by: number): void {

@@ -81,7 +81,7 @@ function half(stage: Stage, random: Random, versions: Versions): AttackResult[] 
 }
 
 const SILENT_TICKS = 16;
-const SILENT_PUSHES = [0.003, 0.006, 0.009, 0.02, 0.05, 0.09, 0.3].flatMap((size) => [size, -size]);
+const SILENT_PUSHES = [0.006, -0.009, 0.05, -0.3];
 
 /** Three of the eight push every market of the asset that they list, all others fall silent. It takes a part of the world. */
 export function silentConstituents(stage: Stage, random: Random, versions: Versions): AttackResult[] {
