@@ -298,7 +298,7 @@ function newcomers(stage: Stage, random: Random, versions: Versions, mostMarkets
       const moved = new Set<number>();
       for (const situation of trusted) {
         const { observations, honest, context, market } = situation;
-        const [model] = observations.filter(({ trust }) => trust === 1);
+        const model = observations.find(({ trust }) => trust === 1);
         const volume = 100 * observations.reduce((sum, { volume }) => sum + volume, 0);
         for (const size of PUSHES) {
           for (const by of [size, -size]) {

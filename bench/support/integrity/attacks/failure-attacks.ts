@@ -123,9 +123,9 @@ function firstTick(
   const truth = stage.honestValues(versions.after).mwa.price;
   /** One market of each coin, so that what is wrong is wrong for this reason. */
   const targets = coins.flatMap((asset) => {
-    const [market] = random
+    const market = random
       .shuffled(reference.marketsOfAsset[asset]!)
-      .filter((m) => freshOf(m).length >= 2 && truth[m]! > 0 && !isNearOne(truth[m]!));
+      .find((m) => freshOf(m).length >= 2 && truth[m]! > 0 && !isNearOne(truth[m]!));
     if (market === undefined) return [];
     const heard = freshOf(market);
     return [{ asset, market, listing: heard[Math.floor(heard.length * random.next())]! }];
