@@ -1,7 +1,7 @@
 import type { SeriesId } from '../core/index-value.ts';
 import type { Millis } from '../core/time.ts';
 import type { EngineReference } from '../engine/engine-reference.ts';
-import { computeTick } from '../engine/engine.ts';
+import { outputOf, runTick, type TickRun } from '../engine/engine.ts';
 import { explain } from '../engine/receipt/explain.ts';
 import { methodologyNamed, type Methodology } from '../engine/methodology.ts';
 import { encodeObservation } from '../engine/record/observation-codec.ts';
@@ -25,6 +25,7 @@ export type References = (hash: string) => EngineReference | undefined;
 
 export interface ComputedAgain extends RecordedTick {
   readonly reference: EngineReference;
+  readonly run: TickRun;
   readonly output: TickOutput;
 }
 
@@ -55,7 +56,8 @@ export class Recomputation {
     const tick = this.#recomputable(frame);
     if (typeof tick === 'string') return tick;
     const { input, record, reference, methodology } = tick;
-    return { input, record, reference, output: computeTick(reference, input, methodology) };
+    const run = runTick(reference, input, methodology);
+    return { input, record, reference, run, output: outputOf(reference, input, run, methodology) };
   }
 
   /** The record that was kept with the inputs of a tick, whether they can be computed with or not; undefined where none can be read. */

@@ -1,8 +1,9 @@
+import { splitRoots } from '../engine/record/record-roots.ts';
 import type { TickRecord } from '../engine/record/tick-record.ts';
 
 const TEXTS = ['methodology', 'reference', 'input', 'state', 'output', 'previous'] as const;
-/** Records of the first version of the methodology have no `values`. */
-const MEMBERS = new Set<string>(['at', 'values', ...TEXTS]);
+/** Records of the first format have neither `values` nor `roots`, later ones have one of them. */
+const MEMBERS = new Set<string>(['at', 'values', 'roots', ...TEXTS]);
 
 /** Undefined where the bytes are no record: no JSON, or not exactly the members that a record has. */
 export function readRecord(bytes: Uint8Array): TickRecord | undefined {
@@ -22,6 +23,8 @@ export function isRecord(value: unknown): value is TickRecord {
     Number.isSafeInteger(record['at']) &&
     TEXTS.every((name) => typeof record[name] === 'string') &&
     (record['values'] === undefined || typeof record['values'] === 'string') &&
+    (record['roots'] === undefined || splitRoots(record['roots']) !== undefined) &&
+    !('values' in record && 'roots' in record) &&
     Object.keys(record).every((name) => MEMBERS.has(name))
   );
 }

@@ -4,8 +4,12 @@ import type { EngineReference } from '../engine-reference.ts';
 import { methodologyNamed, type Methodology } from '../methodology.ts';
 import { encodeObservation } from './observation-codec.ts';
 import { encodeState } from './state-codec.ts';
+import type { TickRun } from '../engine.ts';
 import type { TickInput } from '../tick-input.ts';
 import { indexValues, type TickOutput } from '../tick-output.ts';
+import { inputsTree } from './input-leaves.ts';
+import { joinRoots, splitRoots, type RecordRoots } from './record-roots.ts';
+import { valuesTree } from './value-leaves.ts';
 import { hashedValues, hashValues } from './values-hash.ts';
 
 /** A cryptographic hash, as text. It is passed in: the engine has none of its own. */
@@ -21,8 +25,10 @@ export interface TickRecord {
   readonly input: string;
   readonly state: string;
   readonly output: string;
-  /** Of the values that history stores of it. Ticks of version 1 have none. */
+  /** Format 2: of the values that history stores of it. */
   readonly values?: string;
+  /** Format 3, in its place: the roots of trees over values, their inputs and the day's records (`splitRoots`). */
+  readonly roots?: string;
   /** The hash of the record before; empty for the first of a chain. */
   readonly previous: string;
 }
@@ -33,48 +39,75 @@ export interface NamedReference {
   readonly reference: EngineReference;
 }
 
+/** A computed tick. */
+export interface RecordableTick {
+  readonly input: TickInput;
+  readonly run: TickRun;
+  readonly output: TickOutput;
+}
+
+/** What ties a record to those before it. */
+export interface RecordLinks {
+  /** The hash of the record before; empty for the first of a chain. */
+  readonly previous: string;
+  /** Of the records of the day so far (`DayRecords`). Formats before 3 do not have it. */
+  readonly dayRoot: string;
+}
+
 export function recordTick(
   { hash: referenceHash, reference }: NamedReference,
-  input: TickInput,
-  output: TickOutput,
-  previous: string,
+  { input, run, output }: RecordableTick,
+  { previous, dayRoot }: RecordLinks,
   hash: Hash,
 ): TickRecord {
+  const methodology = knownMethodology(output.methodology);
+  const { observationFormat, stateFormat, recordFormat } = methodology;
   return {
     at: output.at,
     methodology: output.methodology,
     reference: referenceHash,
-    input: hash(encodeObservation(input, formatsOf(output.methodology).observationFormat)),
-    state: hash(encodeState(input.state, formatsOf(output.methodology).stateFormat)),
+    input: hash(encodeObservation(input, observationFormat)),
+    state: hash(encodeState(input.state, stateFormat)),
     output: hash(encodeOutput(output)),
-    ...(hasValues(output.methodology) && {
+    ...(recordFormat === 2 && {
       values: hashValues(output.at, hashedValues(indexValues(reference, output)), hash),
+    }),
+    ...(recordFormat === 3 && {
+      roots: joinRoots({
+        values: valuesTree(reference, output, hash).root,
+        inputs: inputsTree({ reference, input, methodology, run }, hash).root,
+        day: dayRoot,
+      }),
     }),
     previous,
   };
 }
 
-function hasValues(version: string): boolean {
-  return formatsOf(version).recordFormat === 2;
+/** The formats in which a version of the methodology has its inputs hashed. */
+export function formatsOf(version: string): Pick<Methodology, 'stateFormat' | 'observationFormat'> {
+  return knownMethodology(version);
 }
 
-/** The formats in which a version of the methodology has its inputs hashed. */
-export function formatsOf(
-  version: string,
-): Pick<Methodology, 'stateFormat' | 'observationFormat' | 'recordFormat'> {
+function knownMethodology(version: string): Methodology {
   const methodology = methodologyNamed(version);
   if (!methodology) throw new RangeError(`there is no methodology ${version}`);
   return methodology;
 }
 
+/** Undefined for a record of a format before 3. */
+export function rootsOf({ roots }: TickRecord): RecordRoots | undefined {
+  return splitRoots(roots);
+}
+
 /** What the next record names as its previous one. */
 export function hashRecord(record: TickRecord, hash: Hash): string {
-  const { values } = record;
-  const format = values === undefined ? 1 : 2;
+  const { values, roots } = record;
+  const format = roots !== undefined ? 3 : values !== undefined ? 2 : 1;
   const writer = new CanonicalWriter().text(`tidemark tick record ${format}`).number(record.at);
   writer.text(record.methodology).text(record.reference).text(record.input).text(record.state);
   writer.text(record.output);
-  if (values !== undefined) writer.text(values);
+  if (roots !== undefined) writer.text(roots);
+  else if (values !== undefined) writer.text(values);
   return hash(writer.text(record.previous).bytes());
 }
 
