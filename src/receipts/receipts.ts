@@ -1,5 +1,6 @@
 import type { SeriesId } from '../core/index-value.ts';
 import type { Millis } from '../core/time.ts';
+import type { Proof } from './proof.ts';
 import type { Receipt as EngineReceipt } from '../engine/receipt/receipt.ts';
 
 /** How a value came about, and where that is recorded. */
@@ -8,6 +9,8 @@ export type Receipt = EngineReceipt & {
   readonly referenceVersion: string;
   /** The hash of the tick's record, in the chain of records. */
   readonly recordHash: string;
+  /** That it is what the record was made of. Records of formats before 3 give none. */
+  readonly proof?: Proof;
 };
 
 /**

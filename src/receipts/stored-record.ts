@@ -1,9 +1,5 @@
-import { splitRoots } from '../engine/record/record-roots.ts';
+import { isRecord } from '../engine/record/is-record.ts';
 import type { TickRecord } from '../engine/record/tick-record.ts';
-
-const TEXTS = ['methodology', 'reference', 'input', 'state', 'output', 'previous'] as const;
-/** Records of the first format have neither `values` nor `roots`, later ones have one of them. */
-const MEMBERS = new Set<string>(['at', 'values', 'roots', ...TEXTS]);
 
 /** Undefined where the bytes are no record: no JSON, or not exactly the members that a record has. */
 export function readRecord(bytes: Uint8Array): TickRecord | undefined {
@@ -14,17 +10,4 @@ export function readRecord(bytes: Uint8Array): TickRecord | undefined {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
-}
-
-export function isRecord(value: unknown): value is TickRecord {
-  if (typeof value !== 'object' || value === null) return false;
-  const record = value as Readonly<Record<string, unknown>>;
-  return (
-    Number.isSafeInteger(record['at']) &&
-    TEXTS.every((name) => typeof record[name] === 'string') &&
-    (record['values'] === undefined || typeof record['values'] === 'string') &&
-    (record['roots'] === undefined || splitRoots(record['roots']) !== undefined) &&
-    !('values' in record && 'roots' in record) &&
-    Object.keys(record).every((name) => MEMBERS.has(name))
-  );
 }

@@ -1,6 +1,6 @@
 import { dayOfTick, type Millis } from '../../core/time.ts';
 import { DAY, leafHash, MerkleTree } from './merkle.ts';
-import type { Hash } from './tick-record.ts';
+import type { Hash } from './record-hash.ts';
 
 /**
  * The tree over the records of a day, in the order of time. The record of each tick has its root as it was before that

@@ -10,9 +10,12 @@ import type { ExplainedTick } from '../receipt/explain.ts';
 import { shownInstant } from '../receipt/ticker-line.ts';
 import { LeafBytes } from './leaf-bytes.ts';
 import { INPUTS, LEAF_PREFIX_BYTES, MerkleTree, prefixLeaf } from './merkle.ts';
-import type { Hash } from './tick-record.ts';
+import type { Hash } from './record-hash.ts';
 
 const TIERS: readonly TierInForce[] = ['A', 'B', 'NEW'];
+
+/** What leaves need besides the run of a tick. */
+type ToldTick = Pick<ExplainedTick, 'reference' | 'input' | 'methodology'>;
 
 /** Where parts of leaves stand in the buffer: part n from [n] to [n + 1]. */
 type Ends = Uint32Array;
@@ -22,7 +25,7 @@ type Ends = Uint32Array;
  * either in its leaf or follows from what is. Receipts are verified with the same functions, over the tick that they tell.
  */
 export class InputLeaves {
-  readonly #tick: ExplainedTick<never>;
+  readonly #tick: ToldTick;
   readonly #hash: Hash;
   readonly #bytes = new LeafBytes();
   /** Id and name or symbol of each. */
@@ -34,7 +37,7 @@ export class InputLeaves {
   /** Where leaves begin, after the parts. */
   #leaf = 0;
 
-  constructor(tick: ExplainedTick<never>, hash: Hash) {
+  constructor(tick: ToldTick, hash: Hash) {
     this.#tick = tick;
     this.#hash = hash;
     const { reference, input, methodology } = tick;

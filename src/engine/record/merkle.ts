@@ -1,4 +1,4 @@
-import type { Hash } from './tick-record.ts';
+import type { Hash } from './record-hash.ts';
 
 /**
  * A Merkle tree over leaves in a given order. All hashes are hex texts of the hash that is passed in, and enter other

@@ -1,12 +1,27 @@
 import { compareIds } from '../../core/id-order.ts';
-import { INDEX_TYPES, type FlagMask, type IndexType, type IndexValue } from '../../core/index-value.ts';
+import {
+  INDEX_TYPES,
+  type FlagMask,
+  type IndexType,
+  type IndexValue,
+  type SeriesId,
+} from '../../core/index-value.ts';
 import type { Millis } from '../../core/time.ts';
 import type { ReferenceLayout } from '../reference-layout.ts';
 import type { TickOutput, ValueColumns } from '../tick-output.ts';
 import { LeafBytes } from './leaf-bytes.ts';
 import { LEAF_PREFIX_BYTES, MerkleTree, prefixLeaf, VALUES } from './merkle.ts';
-import type { Hash } from './tick-record.ts';
-import type { HashedValues } from './values-hash.ts';
+import type { Hash } from './record-hash.ts';
+
+/** Values of one tick, parallel columns in the order of series. */
+export interface HashedValues {
+  readonly series: readonly SeriesId[];
+  readonly prices: Float64Array;
+  readonly volumes: Float64Array;
+  /** NaN for series that have none. */
+  readonly tickVolumes: Float64Array;
+  readonly flags: Uint16Array;
+}
 
 const NO_TICK_VOLUME = -1;
 

@@ -9,7 +9,7 @@ import { storedValuesTree } from '../../../../src/engine/record/value-leaves.ts'
 import { hashedValues } from '../../../../src/engine/record/values-hash.ts';
 import { indexValues } from '../../../../src/engine/tick-output.ts';
 import { verifyChain } from '../../../../src/receipts/chain.ts';
-import { isRecord } from '../../../../src/receipts/stored-record.ts';
+import { isRecord } from '../../../../src/engine/record/is-record.ts';
 import { RecordedWorld, recordedVersion } from '../../../support/recorded-world.ts';
 
 const DAY = Date.parse('2026-12-01T00:00:00Z');
