@@ -14,5 +14,5 @@ export {
   type Signatures,
 } from './verify-head.ts';
 export { verifyProof, type ProofVerdict, type Shown } from './verify-proof.ts';
-export { verifyReceipt, type Verdict } from './verify-receipt.ts';
+export { isProvable, verifyReceipt, type Verdict } from './verify-receipt.ts';
 export { whatIf } from './what-if.ts';

@@ -104,6 +104,11 @@ function wrong(differences: readonly Difference[], isChecked = true): Verdict {
   return { isRight: false, isChecked, isBound: false, differences };
 }
 
+/** Whether receipts of its methodology have a proof: one without was cut, and its text is bound to nothing. */
+export function isProvable({ methodology }: Pick<IndexReceipt, 'methodology'>): boolean {
+  return methodologyNamed(methodology)?.recordFormat === 3;
+}
+
 function shapeOf(receipt: IndexReceipt | undefined): Shape | undefined {
   const type: unknown = receipt?.indexType;
   return typeof type === 'string' && Object.hasOwn(SHAPES, type) ? SHAPES[type] : undefined;
