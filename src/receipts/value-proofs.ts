@@ -2,19 +2,14 @@ import { INDEX_TYPES, maskOf } from '../core/index-value.ts';
 import { rootsOf, type Hash, type TickRecord } from '../engine/record/tick-record.ts';
 import type { HistoryReader, StoredValue } from '../history/history-store.ts';
 import type { BoundHeads } from './bound-heads.ts';
-import { recordedValues, valueProofOf, type Proof } from './proof.ts';
+import { recordedValues, valueProofOf } from './proof.ts';
+import type { NoProof, Proof, ValueProver } from './receipts.ts';
 import { readRecord } from './stored-record.ts';
-
-/**
- * Why a value has no proof: it is modelled, its tick has no record here (an imported one), the record has no leaves (its
- * format is older), or the stored values of the tick are not those that the record names.
- */
-export type NoProof = 'modelled' | 'no-record' | 'no-leaf' | 'altered';
 
 const MODELLED = maskOf('MODELLED', 'SEEDED');
 
 /** Proofs of stored values, from the values and the record that history has of their tick. */
-export class ValueProofs {
+export class ValueProofs implements ValueProver {
   readonly #history: Pick<HistoryReader, 'records' | 'readAcross'>;
   readonly #heads: Pick<BoundHeads, 'lead'>;
   readonly #hash: Hash;

@@ -40,7 +40,11 @@ beforeAll(async () => {
     );
     bound = { MWA: MWA!, GWA: GWA!, LX: LX! };
   } while (Object.values(bound).some(({ timestamp }) => timestamp !== head.slot));
-  const unbound = ({ proof: _, ...receipt }: IndexReceipt): IndexReceipt => receipt;
+  const unbound = (receipt: IndexReceipt): IndexReceipt => {
+    const copy: { proof?: unknown } & IndexReceipt = { ...receipt };
+    delete copy.proof;
+    return copy;
+  };
   receipts = { MWA: unbound(bound.MWA), GWA: unbound(bound.GWA), LX: unbound(bound.LX) };
 }, PATIENCE_MS);
 afterAll(async () => {

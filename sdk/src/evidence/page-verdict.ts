@@ -88,8 +88,7 @@ function signaturePart(head: IntegrityHead | undefined, verdict: HeadVerdict | u
   const name = 'signature';
   if (!head) return { name, state: 'doubt', said: 'missing: the file holds no signed head' };
   if (!verdict) return { name, state: 'doubt', said: 'cannot be checked: the file holds no keys' };
-  if (verdict.isRight)
-    return { name, state: 'right', said: `good, by the key ${head.keyId} in this file` };
+  if (verdict.isRight) return { name, state: 'right', said: `good, by the key ${head.keyId} in this file` };
   const { isChecked, because = '' } = verdict;
   return isChecked
     ? { name, state: 'wrong', said: `NOT good: ${because}` }
@@ -110,6 +109,10 @@ function recordPart(receipt: Evidence['receipt'], { isBound }: Verdict, head: In
       said: 'the signed head is of another tick: it covers this one only by the records in between',
     };
   return isBound
-    ? { name, state: 'right', said: `the signed head of ${slot} leads to it by the tree of its day's records` }
+    ? {
+        name,
+        state: 'right',
+        said: `the signed head of ${slot} leads to it by the tree of its day's records`,
+      }
     : { name, state: 'wrong', said: `the signed head of ${slot} does NOT lead to it` };
 }

@@ -9,8 +9,7 @@ import { formatDatetime } from '../../core/time.ts';
 import type { HistoryReader, StoredValue } from '../../history/history-store.ts';
 import type { IndexTickers } from '../../latest/index-tickers.ts';
 import { PreparedAnswer } from '../../latest/prepared-answer.ts';
-import type { Proof } from '../../receipts/proof.ts';
-import type { NoProof, ValueProofs } from '../../receipts/value-proofs.ts';
+import type { NoProof, Proof, ValueProver } from '../../receipts/receipts.ts';
 import { ApiError } from '../errors.ts';
 import { requireType } from './index-access.ts';
 import { tickCursors } from './index-ticker.ts';
@@ -21,7 +20,7 @@ import type { SeriesVersions } from './series-cursors.ts';
 import type { WorkLine } from './work-line.ts';
 
 export interface ValueProofParts {
-  readonly valueProofs: Pick<ValueProofs, 'of'>;
+  readonly valueProofs: ValueProver;
   readonly versions: SeriesVersions;
   readonly history: HistoryReader;
   readonly indexTickers: IndexTickers;

@@ -113,7 +113,8 @@ function listedText({ listed }: Checked): string {
 
 /** Whether the text of the receipt belongs to the record. */
 function boundText({ value, receipt }: Checked): string {
-  if (value.isBound) return 'the value and every input that the receipt shows are part of the record of the tick';
+  if (value.isBound)
+    return 'the value and every input that the receipt shows are part of the record of the tick';
   if (receipt.proof !== undefined) return 'the proof of the receipt does not lead to it';
   return isProvable(receipt)
     ? 'NOT BOUND: the receipt has no proof, as those of its methodology have'

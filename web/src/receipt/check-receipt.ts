@@ -124,11 +124,7 @@ function signatureCheck(
   return check('Signed head', isChecked ? 'wrong' : 'open', `the head of ${at} UTC: ${because}`);
 }
 
-function recordCheck(
-  { receipt }: Told,
-  { isBound }: Verdict,
-  { slot, recordHash }: IntegrityHead,
-): Check {
+function recordCheck({ receipt }: Told, { isBound }: Verdict, { slot, recordHash }: IntegrityHead): Check {
   if (slot !== receipt.timestamp && receipt.proof?.head && isBound)
     return check('Record', 'right', "the head leads to the record by the tree of its day's records");
   if (slot !== receipt.timestamp)
