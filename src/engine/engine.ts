@@ -50,7 +50,16 @@ export function computeTick(
   input: TickInput,
   methodology: Methodology = methodologyAt(input.at),
 ): TickOutput {
-  const run = runTick(reference, input, methodology);
+  return outputOf(reference, input, runTick(reference, input, methodology), methodology);
+}
+
+/** What a tick that was run puts out. */
+export function outputOf(
+  reference: EngineReference,
+  input: TickInput,
+  run: TickRun,
+  methodology: Methodology,
+): TickOutput {
   const gwa = assetColumns(run.assets);
   const state = nextState(reference, input, run);
   return {

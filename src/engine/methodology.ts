@@ -161,8 +161,8 @@ export interface Methodology {
   readonly stateFormat: 1 | 2;
   /** The format in which the observation of its ticks is hashed. From 2 on it has the age of each ticker. */
   readonly observationFormat: 1 | 2;
-  /** From format 2 on a record names the hash of the values that history stores. */
-  readonly recordFormat: 1 | 2;
+  /** Format 2 names the hash of the values that history stores, format 3 the roots of trees over values, inputs and records. */
+  readonly recordFormat: 1 | 2 | 3;
 }
 
 const VERSION_1: Methodology = {
@@ -313,6 +313,7 @@ const VERSION_3: Methodology = {
   gwa: { ...VERSION_2.gwa, unreadCarryTicks: 20 },
   lx: { ...VERSION_2.lx, minShare: 0.5 },
   observationFormat: 2,
+  recordFormat: 3,
 };
 
 const STRICT = ' strict';

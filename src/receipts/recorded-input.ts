@@ -5,7 +5,7 @@ import type { LxMemory } from '../engine/lx/lx.ts';
 import type { RecordedTrade } from '../engine/lx/recorded-trade.ts';
 import type { TickInput } from '../engine/tick-input.ts';
 import type { TickRecord } from '../engine/record/tick-record.ts';
-import { isRecord } from './stored-record.ts';
+import { isRecord } from '../engine/record/is-record.ts';
 
 /** All that a tick was computed from, and the record that it left. */
 export interface RecordedTick {

@@ -11,6 +11,9 @@ import type { ComputedAgain } from './recomputation.ts';
  */
 export type StateOrigin = 'follows' | 'lost' | 'other' | 'unknown';
 
+/** Of a tick that was computed again. */
+type TrailedTick = Omit<ComputedAgain, 'run'>;
+
 interface LeftState {
   /** The hash of the record of the tick that left it. */
   readonly record: string;
@@ -29,7 +32,7 @@ export class StateTrail {
   }
 
   /** The next stored tick, computed again from its inputs. */
-  follow({ input, output, record, reference }: ComputedAgain): StateOrigin {
+  follow({ input, output, record, reference }: TrailedTick): StateOrigin {
     const origin = this.#originOf({ input, output, record, reference });
     this.#left = {
       record: hashRecord(record, this.#hash),
@@ -50,7 +53,7 @@ export class StateTrail {
     this.#left = undefined;
   }
 
-  #originOf({ input, record, reference }: ComputedAgain): StateOrigin {
+  #originOf({ input, record, reference }: TrailedTick): StateOrigin {
     if (!this.#left || record.previous !== this.#left.record) return 'unknown';
     const left = carriedTo(this.#left, reference);
     // A version that is changed from may know less of a state than the one that is changed to.

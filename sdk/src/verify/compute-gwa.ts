@@ -11,6 +11,7 @@ import { isWeak, NO_MEMORY, type MarketOutcome } from '../../../src/engine/marke
 import { emptyTickers } from '../../../src/engine/market/market-tickers.ts';
 import { screenedTickers } from '../../../src/engine/market/market-view.ts';
 import { ACCEPTED } from '../../../src/engine/market/screen.ts';
+import { InputLeaves } from '../../../src/engine/record/input-leaves.ts';
 import { trustWeight } from '../../../src/engine/market/trust.ts';
 import type { Methodology } from '../../../src/engine/methodology.ts';
 import { explainAsset } from '../../../src/engine/receipt/explain-asset.ts';
@@ -72,6 +73,7 @@ export function computeGwa({ receipt, at, methodology }: Task): Recomputed {
   const tick = { reference, input, methodology, run: { markets: run, assets } };
   return {
     receipt: explainAsset(tick, indexId),
+    inputsLeaf: (hash) => new InputLeaves(tick, hash).ofAsset(tick.run, asset),
     impossible: known.flatMap(({ market, m }) => weightless(market, m, rates, equations)),
   };
 }

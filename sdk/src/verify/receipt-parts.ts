@@ -4,6 +4,7 @@ import type { Flag } from '../../../src/core/index-value.ts';
 import type { Millis } from '../../../src/core/time.ts';
 import { emptyTickers, type TickerColumns } from '../../../src/engine/market/market-tickers.ts';
 import type { Methodology } from '../../../src/engine/methodology.ts';
+import type { Hash } from '../../../src/engine/record/record-hash.ts';
 import type { Receipt } from '../../../src/engine/receipt/receipt.ts';
 import type { TierInForce } from '../../../src/engine/market/trust.ts';
 import type { ReferenceLayout } from '../../../src/engine/reference-layout.ts';
@@ -21,6 +22,8 @@ export interface Task {
 export interface Recomputed {
   /** Undefined where there is no value. */
   readonly receipt: Receipt | undefined;
+  /** The hash of the leaf of these inputs in the tree of the tick. */
+  readonly inputsLeaf: (hash: Hash) => string;
   /** What cannot be so, whatever the value should be. */
   readonly impossible: readonly Difference[];
 }

@@ -47,6 +47,8 @@ export interface StoredTick extends LastTick {
   readonly state: StoredState | undefined;
   /** The ticks since the state was stored, in the order of time. */
   readonly since: readonly StoredRecord[];
+  /** The hashes of all records of its day, its own last. */
+  readonly dayRecords: readonly string[];
   /** Whether the journal says otherwise what its record is. */
   readonly isDoubtful?: boolean;
 }

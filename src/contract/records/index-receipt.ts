@@ -2,6 +2,7 @@ import { Type } from '../schema.ts';
 import { EXCHANGE_STATUSES, LISTING_STATUSES } from '../../core/exchange.ts';
 import { FLAGS, INDEX_TYPES } from '../../core/index-value.ts';
 import { Uuid, datetime, quantity } from '../schemas.ts';
+import { Proof } from './proof.ts';
 
 const Flags = Type.Array(Type.Enum([...FLAGS]));
 
@@ -146,6 +147,7 @@ export const IndexReceipt = Type.Object(
         { description: 'The same of those that do not contribute (MWA, LX)' },
       ),
     ),
+    proof: Type.Optional(Proof),
   },
   { title: 'IndexReceipt' },
 );

@@ -36,10 +36,19 @@ export function tickerLine(
   };
 }
 
-/** Rounded up to a millisecond: so it lies after an instant exactly where the time itself does. */
 function movedAt(lastMoved: number): { readonly lastMoved?: string } {
-  if (!(lastMoved <= DATETIMES_MS)) return {};
-  return { lastMoved: formatDatetime(Math.ceil(Math.max(lastMoved, -DATETIMES_MS))) };
+  const shown = shownInstant(lastMoved);
+  return shown === Infinity ? {} : { lastMoved: formatDatetime(shown) };
+}
+
+/**
+ * Rounded up to a millisecond: so it lies after an instant exactly where the time itself does. Infinity for what is no
+ * time, which lies after every instant.
+ */
+export function shownInstant(lastMoved: number): number {
+  if (!(lastMoved <= DATETIMES_MS)) return Infinity;
+  // Adding 0 makes 0 of -0.
+  return Math.ceil(Math.max(lastMoved, -DATETIMES_MS)) + 0;
 }
 
 /** 0 stands for what is not there. */
