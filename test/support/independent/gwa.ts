@@ -133,13 +133,14 @@ function isThin(weighing: readonly GwaMarketText[], x: number, isStrict: boolean
   const own = new Map<string, { pull: number; up: number; down: number }>();
   let [allUp, allDown] = [0, 0];
   for (const market of weighing) {
-    const { weak, exchanges } = market;
+    const { weak, exchanges, flags } = market;
     const sd = Number(market.deviation);
     const offset = saidBy(market) - x;
     const [up, down] = [back(sd, offset), back(sd, -offset)];
     allUp += up;
     allDown += down;
-    if (!weak) continue;
+    const isThinMarket = flags.includes('THIN') || flags.includes('SINGLE_SOURCE');
+    if (!weak && !(isStrict && isThinMarket)) continue;
     const untrusted = exchanges
       .filter(({ tier }) => isStrict || tier !== 'A')
       .map(({ exchangeId }) => exchangeId);

@@ -43,10 +43,7 @@ export function recomputeLx(receipt: LxText) {
   );
   const all = lines.map((line) => ({ line, price: priceOf(line, at), reason: reasonOf(line, at, receipt) }));
   const votes = all.filter(({ reason }) => reason === undefined);
-  const volumes = believed(
-    votes.map(({ line }) => line),
-    receipt.methodology,
-  );
+  const volumes = believed(votes.map(({ line }) => line));
   let units = unitsOf(receipt.state.pendingVolume);
   for (const { trades } of lines) for (const { amount } of trades) units += unitsOf(amount);
   return {
@@ -73,10 +70,7 @@ function isEnough(
   const count = contributes.filter(Boolean).length;
   if (count < 3 || !isVersion3(methodology)) return count >= 3;
   let [ofThese, ofAll] = [0, 0];
-  believed(
-    all.map(({ line }) => line),
-    methodology,
-  ).forEach((volume, i) => {
+  believed(all.map(({ line }) => line)).forEach((volume, i) => {
     ofAll += volume;
     if (contributes[i]) ofThese += volume;
   });

@@ -2,6 +2,7 @@ import { clamped } from './numbers.ts';
 import { byQuorum, isQuorum } from './quorum.ts';
 import {
   believed,
+  believedTimes,
   freshnessOf,
   isTooOld,
   isVersion3,
@@ -105,7 +106,7 @@ function screenedTickers(receipt: MwaText, at: number): Ticker[] {
   const accepted = tickers.filter(({ reason }) => reason === undefined);
   believed(
     accepted.map(({ line }) => line),
-    receipt.methodology,
+    believedTimes(receipt.methodology),
   ).forEach((volume, i) => (accepted[i]!.volume = volume));
   return tickers;
 }

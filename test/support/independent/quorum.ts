@@ -2,6 +2,7 @@ import { isWithin, middleOf, weightedMedian } from './numbers.ts';
 import { isVersion3, numberOf } from './screening.ts';
 import {
   averageAround,
+  CLAMP,
   hasMoved,
   holdOn,
   medianOf,
@@ -51,7 +52,7 @@ export function byQuorum(accepted: readonly Ticker[], receipt: Quorum, memory: M
     isContested &&
     memory.anchor > 0 &&
     !isWithin(value.price, memory.anchor, 0.1) &&
-    !(crossRate > 0 && isWithin(crossRate, value.price, 0.05));
+    !(crossRate > 0 && isWithin(value.price, crossRate, 0.05));
   if (isDoubted) {
     const step = holdOn(memory, value.price, hasMoved(left));
     if (step !== 'RELEASED') return { ...last, flags: step === 'HELD' ? ['SPLIT', 'SUSPECT'] : ['CARRIED'] };
@@ -102,21 +103,24 @@ function reachOf(
   return Math.max(high - r, r - low) / r;
 }
 
-/** Whether E lies elsewhere without the two that changed last on one side of R. */
+/** Whether E lies elsewhere without the two, or the one, that changed last on one side of R. */
 function leansOnTwo(accepted: readonly Ticker[], r: number): boolean {
-  const without = (isOnSide: (price: number) => boolean) => {
+  const leansOn = (isOnSide: (price: number) => boolean) => {
     const two = accepted
       .filter(({ line, price }) => line.tier !== 'A' && isOnSide(price))
       .toSorted((a, b) => Number(a.line.ticksSinceChange) - Number(b.line.ticksSinceChange))
       .slice(0, 2);
     const rest = accepted.filter((ticker) => !two.includes(ticker));
-    return medianOf(rest, ({ f }) => f);
+    return (
+      two.length > 0 &&
+      !isWithin(
+        medianOf(rest, ({ f }) => f),
+        r,
+        0.0075,
+      )
+    );
   };
-  const sides = [
-    without((price) => price >= r * (1 - 0.0005)),
-    without((price) => price <= r * (1 + 0.0005)),
-  ];
-  return sides.some((e) => !isWithin(e, r, 0.0075));
+  return leansOn((price) => price >= r * (1 - CLAMP)) || leansOn((price) => price <= r * (1 + CLAMP));
 }
 
 function isContestedBy(accepted: readonly Ticker[]): boolean {

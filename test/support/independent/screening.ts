@@ -69,15 +69,19 @@ export function quoteOf(line: Line): { readonly bid: number; readonly ask: numbe
   return bid > 0 && ask >= bid && ask - bid <= 0.05 * bid ? { bid, ask } : undefined;
 }
 
-/**
- * Volumes of those that are accepted, in order; the largest counts for at most 20 times the others, in version 3 for 4
- * times if its exchange is not of tier A.
- */
-export function believed(lines: readonly Line[], methodology: string): number[] {
+/** How many times the others the largest volume of a market counts: in version 3 less if it is not of tier A. */
+export const believedTimes = (methodology: string) => (tier: Line['tier']) =>
+  isVersion3(methodology) && tier !== 'A' ? 4 : 20;
+
+/** Volumes of those that are accepted, in order; the largest counts for at most so many times the others. */
+export function believed(
+  lines: readonly Line[],
+  timesOf: (tier: Line['tier']) => number = () => 20,
+): number[] {
   const volumes = lines.map(({ reportedVolume }) => numberOf(reportedVolume));
   if (volumes.length < 3) return volumes;
   const largest = volumes.indexOf(Math.max(...volumes));
-  const times = isVersion3(methodology) && lines[largest]!.tier !== 'A' ? 4 : 20;
+  const times = timesOf(lines[largest]!.tier);
   let others = 0;
   volumes.forEach((volume, i) => {
     if (i !== largest) others += volume;

@@ -4,6 +4,7 @@ import {
   average,
   averageAround,
   hasMoved,
+  holdOfNone,
   holdOn,
   medianOf,
   sum,
@@ -35,7 +36,7 @@ export function byThinMarket(accepted: readonly Ticker[], receipt: ThinMarket, m
   const outside = accepted.filter((ticker) => !inside.includes(ticker));
   if (inside.length === 0) {
     const theirs = average(accepted, 0, Infinity);
-    const step = holdOn(memory, theirs.price, hasMoved(accepted));
+    const step = holdOfNone(memory, theirs.price, hasMoved(accepted));
     if (step === 'RELEASED') return { ...theirs, flags: [flag] };
     refuse(outside);
     return lastOf(memory, step === 'HELD' ? 'SUSPECT' : 'CARRIED');
@@ -98,7 +99,7 @@ function settledInVersion3(
   const theirs = average(outside, 0, Infinity);
   const step = holdOn(memory, theirs.price, hasMoved(outside));
   if (step === 'OVERDUE') return undefined;
-  refuse(step === 'RELEASED' ? inside : accepted);
+  refuse(step === 'RELEASED' ? inside : outside);
   return step === 'RELEASED' ? { ...theirs, flags: ['THIN'] } : lastOf(memory, 'SUSPECT');
 }
 

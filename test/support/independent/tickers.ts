@@ -80,19 +80,20 @@ type HoldStep = 'RELEASED' | 'HELD' | 'OVERDUE';
 
 const isReleased = ({ ticks, moves }: Omit<Hold, 'from'>) => ticks > 20 && moves >= 3;
 
+/** A hold while no exchange passes the gate, one tick on: one that was released before stays so near the anchor. */
+export function holdOfNone(memory: Memory, theirs: number, hasMoved: boolean): HoldStep {
+  const { hold, anchor } = memory;
+  if (!isReleased(hold)) return holdOn(memory, theirs, hasMoved);
+  return anchor > 0 && !isWithin(theirs, anchor, 0.25) ? 'HELD' : 'RELEASED';
+}
+
 /** A hold, one tick on. It is overdue after 20 ticks without three moves. */
-export function holdOn({ hold, anchor }: Memory, theirs: number, hasMoved: boolean): HoldStep {
-  const jumps = anchor > 0 && !isWithin(theirs, anchor, 0.25);
-  if (isReleased(hold) && !jumps) return 'RELEASED';
-  const begins = isReleased(hold) || (hold.ticks > 0 && hold.from > 0 && !isWithin(theirs, hold.from, 0.25));
-  const next = begins
-    ? { ticks: 1, moves: 0 }
-    : {
-        ticks: Math.min(hold.ticks + 1, 21),
-        moves: hold.moves + (hold.ticks > 0 && hasMoved ? 1 : 0),
-      };
-  if (isReleased(next)) return 'RELEASED';
-  return next.ticks <= 20 ? 'HELD' : 'OVERDUE';
+export function holdOn({ hold }: Memory, theirs: number, hasMoved: boolean): HoldStep {
+  if (hold.ticks > 0 && hold.from > 0 && !isWithin(theirs, hold.from, 0.25)) return 'HELD';
+  const ticks = Math.min(hold.ticks + 1, 21);
+  const moves = hold.moves + (hold.ticks > 0 && hasMoved ? 1 : 0);
+  if (isReleased({ ticks, moves })) return 'RELEASED';
+  return ticks <= 20 ? 'HELD' : 'OVERDUE';
 }
 
 export const hasMoved = (tickers: readonly Ticker[]): boolean =>
