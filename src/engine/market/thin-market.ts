@@ -41,6 +41,8 @@ export interface ThinContext {
 interface Gate {
   readonly price: number;
   readonly share: number;
+  /** How far one exchange can move a value within it; undefined if the rules do not say. */
+  readonly reach: number | undefined;
 }
 
 /** One or two exchanges, or few that are fresh, are no quorum: they are believed while something else agrees with them. */
@@ -60,7 +62,7 @@ export function decideThin(view: MarketView, context: ThinContext): MarketOutcom
   const isReleased = wasReleased(memory.hold, methodology);
   const anchor = gateAnchor(memory, methodology);
   const jumps = anchor > 0 && !isNear(theirs.price, anchor, methodology.mwa.gateToAnchor);
-  const reach = { oneExchangeReach: gate.share };
+  const reach = { oneExchangeReach: gate.reach };
   if (isReleased && !jumps) {
     const hold = longer(memory.hold, counts.moved, methodology);
     const stays = real(theirs, flag, hold, movedAnchor(memory.anchor, theirs.price, methodology));
@@ -81,14 +83,19 @@ function gateOf(
   { methodology, usd }: MarketView,
   { memory, before, crossRate, at }: ThinContext,
 ): Gate | undefined {
-  const { gateToCrossRate, gateToAnchor, firstGateMaxAgeMs } = methodology.mwa;
-  if (crossRate > 0) return { price: crossRate, share: gateToCrossRate };
+  const { gateToCrossRate, gateToAnchor, firstGateMaxAgeMs, oneExchangeReach } = methodology.mwa;
+  const around = (price: number, share: number): Gate => ({
+    price,
+    share,
+    reach: oneExchangeReach < Infinity ? share : undefined,
+  });
+  if (crossRate > 0) return around(crossRate, gateToCrossRate);
   const anchor = gateAnchor(memory, methodology);
-  if (anchor > 0) return { price: anchor, share: gateToAnchor };
+  if (anchor > 0) return around(anchor, gateToAnchor);
   if (firstGateMaxAgeMs === 0) return undefined;
-  if (usd.base > 0 && usd.quote > 0) return { price: usd.base / usd.quote, share: gateToAnchor };
+  if (usd.base > 0 && usd.quote > 0) return around(usd.base / usd.quote, gateToAnchor);
   if (before.anchor > 0 && at - before.realAt <= firstGateMaxAgeMs)
-    return { price: before.anchor, share: gateToAnchor };
+    return around(before.anchor, gateToAnchor);
   return undefined;
 }
 
@@ -117,13 +124,13 @@ function passedGate(
     const average = clampedAverage(view, r);
     const flags = isNarrow ? NO_FLAGS : THIN;
     const passed = real(average, flags, NO_HOLD, movedAnchor(memory.anchor, average.price, methodology));
-    return { ...passed, quiet: { r }, oneExchangeReach: isNarrow ? furthest + clamp : gate?.share };
+    return { ...passed, quiet: { r }, oneExchangeReach: isNarrow ? furthest + clamp : gate?.reach };
   }
   // Enough for a quorum, were they fresh: then none of them alone says where the market is, whatever volume it reports.
   const quiet = counts.accepted >= quorum ? quietQuorumOf(view, gate?.price ?? 0) : undefined;
   const average = quiet ? clampedAverage(view, quiet.r) : weightedAverage(view, 0, Infinity);
   const anchor = movedAnchor(memory.anchor, average.price, methodology);
-  return { ...real(average, flagOf(counts), NO_HOLD, anchor), quiet, oneExchangeReach: gate?.share };
+  return { ...real(average, flagOf(counts), NO_HOLD, anchor), quiet, oneExchangeReach: gate?.reach };
 }
 
 /** The prices of a market's only two exchanges, if both pass the gate. */
@@ -146,7 +153,7 @@ function followOutliers(view: MarketView, context: ThinContext, gate: Gate): Mar
   const theirs = weightedAverage(view, 0, Infinity);
   const hold = heldOnce(memory.hold, theirs.price, movedAmong(view), methodology);
   if (wasReleased(hold, methodology))
-    return { ...real(theirs, THIN, hold, theirs.price), oneExchangeReach: gate.share };
+    return { ...real(theirs, THIN, hold, theirs.price), oneExchangeReach: gate.reach };
   swapOutliers(view);
   if (hold.ticks <= methodology.mwa.holdTicks) return kept(memory, SUSPECT, hold);
   return { ...passedGate(view, context, gate), hold, heldTicks: 0 };

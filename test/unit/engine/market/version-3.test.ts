@@ -155,7 +155,8 @@ describe('a quorum', () => {
     const seen = new Set<boolean>();
     for (let bps = 1; bps < 49; bps++) {
       const { flags, oneExchangeReach } = once(spread(bps));
-      const isThin = oneExchangeReach! > 0.0045;
+      // With the 5 bps that prices may lie from the reference.
+      const isThin = oneExchangeReach! > 0.0045 + 0.0005;
       expect(flags, `${bps}`).toEqual(isThin ? ['THIN'] : []);
       expect(inSecond(spread(bps)).flags).toEqual([]);
       seen.add(isThin);
@@ -163,7 +164,7 @@ describe('a quorum', () => {
     expect(seen.size).toBe(2);
   });
 
-  test('that lies more than 75 bps from the others without two exchanges not of tier A is SPLIT', () => {
+  test('that lies more than 75 bps from the others without a few exchanges not of tier A is SPLIT', () => {
     const led = (bps: number, trust = B) => [
       ...several(2, 100, { k: 5 }),
       ...[1, 2].map((i) => says(`leads-${i}`, 100 * (1 + bps / 1e4), { trust })),
