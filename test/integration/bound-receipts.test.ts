@@ -3,7 +3,9 @@ import { Tidemark } from '../../sdk/src/node.ts';
 import { verifyProof, verifyReceipt, type IntegrityKeys } from '../../sdk/src/verify/index.ts';
 import type { IndexTicker, ValueProof } from '../../sdk/src/contract.ts';
 import { isSound, verifyDirectory } from '../../src/app/receipts/verify.ts';
+import { ResponseSchemas } from '../support/response-schemas.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { STANDING_WORLD } from '../support/standing-world.ts';
 
 const PATIENCE_MS = 300_000;
 /** In the time of methodology 3, two ticks before the end of a day; 12 s of market time in one. */
@@ -75,9 +77,12 @@ test('every line of /v3/receipts is bound', async () => {
 });
 
 test('a value is proven alone', async () => {
+  const schemas = await ResponseSchemas.of(service);
+  const validate = schemas.response('/v3/integrity/proof/{id}', 'get', 200)!;
   for (const { id, price } of ticks) {
     const proof = await json<ValueProof>(`/v3/integrity/proof/${id}`);
     expect(proof).toMatchObject({ id, price });
+    expect(schemas.problemsOf(validate, proof)).toBe('');
     expect(await verifyProof(proof, keys)).toMatchObject({
       isRight: true,
       shows: ['value', 'record', 'signature'],
@@ -100,4 +105,15 @@ test('verification checks the roots', async () => {
   expect(isSound(report)).toBe(true);
   expect(report).toMatchObject({ alteredRecords: [], alteredValues: [], different: 0 });
   expect(report.verified).toBeGreaterThan(100);
+});
+
+test('a value of before methodology 3 has no proof, and the answer says why', async () => {
+  const older = await startService({ argv: STANDING_WORLD.argv });
+  try {
+    const answer = await older.get(`/v3/integrity/proof/${STANDING_WORLD.btcUsdTick}`);
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toContain('no single value can be proven');
+  } finally {
+    await older.close();
+  }
 });

@@ -78,12 +78,12 @@ interface MadeReceipt {
 /** One receipt at a time for each client, of visitors for each address; those that were made are kept for a while. */
 class ReceiptDesk {
   readonly #kept = new Lru<string, PreparedAnswer>({ mostEntries: MAX_KEPT });
-  readonly #making = new Map<string, Promise<PreparedAnswer>>();
+  readonly #making = new Map<string, Promise<{ readonly answer: PreparedAnswer }>>();
   readonly #beingServed = new Set<string>();
   #visitors = 0;
 
   async answer(id: string, asker: Asker, make: () => Promise<MadeReceipt>): Promise<PreparedAnswer> {
-    const known = this.#kept.get(id) ?? this.#making.get(id);
+    const known = this.#kept.get(id) ?? (await this.#making.get(id))?.answer;
     if (known) return known;
     const { clientId, address, isVisitor = false } = asker;
     const holder = address ? `${clientId} ${address.network}` : clientId;
@@ -91,8 +91,7 @@ class ReceiptDesk {
     this.#beingServed.add(holder);
     if (isVisitor) this.#visitors++;
     const making = make().then(({ text, isFinal }) => ({ answer: PreparedAnswer.ofJson(text), isFinal }));
-    const coming = making.then(({ answer }) => answer);
-    this.#making.set(id, coming);
+    this.#making.set(id, making);
     try {
       const { answer, isFinal } = await making;
       if (isFinal) this.#kept.set(id, answer);
