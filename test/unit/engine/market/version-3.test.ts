@@ -186,6 +186,37 @@ describe('a quorum', () => {
   });
 });
 
+describe('a weak market', () => {
+  const spread = (bps: number, trust: number) =>
+    [0, 1, 2].map((i) => says(`e${i}`, 100 * (1 + (i * bps) / 1e4), { trust }));
+
+  test('is a quorum that one exchange can move by more than 1 %, if one is not of tier A', () => {
+    const seen = new Set<boolean>();
+    for (let bps = 50; bps < 200; bps += 3) {
+      const { weak, oneExchangeReach } = once(spread(bps, B));
+      expect(weak, `${bps}`).toBe(oneExchangeReach! > 0.01);
+      seen.add(weak);
+      expect(once(spread(bps, A)).weak).toBe(false);
+    }
+    expect(seen.size).toBe(2);
+    // In version 2 a quorum of three whose prices lie more than 1 % apart.
+    expect(inSecond(spread(55, B)).weak).toBe(true);
+    expect(once(spread(55, B)).weak).toBe(false);
+  });
+
+  test('is a quorum without trust', () => {
+    expect(once(several(5, 100, { trust: NEW })).weak).toBe(true);
+    expect(inSecond(several(5, 100, { trust: NEW })).weak).toBe(false);
+    expect(once(several(5, 100)).weak).toBe(false);
+  });
+
+  test('is not a close pair beside a cross rate', () => {
+    const pair = (price: number) => once([says('a', 100), says('b', price)], { crossRate: 100 });
+    expect(pair(100.3).weak).toBe(false);
+    expect(pair(100.5).weak).toBe(true);
+  });
+});
+
 describe('a contested quorum', () => {
   /** Two of tier B elsewhere, one of tier A where the market was. */
   const contested = (price: number, k = 0) => [
