@@ -131,7 +131,7 @@ export interface Methodology {
     readonly splitDeviations: number;
     /** So does more of its weight than this in markets that are `SPLIT` themselves. */
     readonly splitShare: number;
-    /** Whether exchanges of tier A count among those that could move it through thin markets (`--strict-flags`). */
+    /** Whether exchanges of tier A count among those that could move it through thin markets . */
     readonly strictThin: boolean;
   };
   readonly lx: {
@@ -317,7 +317,7 @@ const VERSION_3: Methodology = {
 };
 
 const STRICT = ' strict';
-/** The same with `--strict-flags`: a tick's record names it, so that receipts and verification follow the setting. */
+/** The same with strict flags: a tick's record names it, so that receipts and verification follow the setting. */
 const VERSION_3_STRICT: Methodology = {
   ...VERSION_3,
   version: `3${STRICT}`,
