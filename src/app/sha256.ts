@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 
 /** The hash of tick records. */
 export function sha256(bytes: Uint8Array): string {
-  return hash('sha256', bytes, 'hex');
+  return createHash('sha256').update(bytes).digest('hex');
 }

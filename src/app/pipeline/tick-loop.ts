@@ -47,8 +47,6 @@ export interface StoredTick extends LastTick {
   readonly state: StoredState | undefined;
   /** The ticks since the state was stored, in the order of time. */
   readonly since: readonly StoredRecord[];
-  /** The hashes of all records of its day, its own last. */
-  readonly dayRecords: readonly string[];
   /** Whether the journal says otherwise what its record is. */
   readonly isDoubtful?: boolean;
 }
@@ -165,7 +163,7 @@ export class TickLoop {
     const { computer, versions } = this.#parts;
     if (event.kind === 'ticks') {
       this.#tickerSheet.collect(event.ticks);
-      computer.observeTicks(event.ticks, event.receivedAt, event.readAt);
+      computer.observeTicks(event.ticks, event.receivedAt);
     } else if (event.kind === 'trades') computer.observeTrades(event.trades, event.receivedAt);
     else if (event.kind === 'reference') versions.announce(event.data);
     else this.#collectDerivatives(event);

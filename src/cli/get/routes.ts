@@ -377,7 +377,6 @@ export const ROUTES: readonly Route[] = [
       ['exchanges', 'integer'],
       ['refused', 'integer'],
       ['spreadBps', 'decimal'],
-      ['oneExchangeBps', 'decimal'],
       ['trustSource', 'text'],
       ['flags', 'flags'],
     ],

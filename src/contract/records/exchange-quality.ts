@@ -8,7 +8,6 @@ export const REFUSALS = [
   'UNQUALIFIED',
   'STALE',
   'OUTLIER',
-  'NEW',
 ] as const;
 
 const refusals = Object.fromEntries(

@@ -1,6 +1,5 @@
 import { isReal, maskOf, type FlagMask } from '../../core/index-value.ts';
 import type { ReferenceLayout } from '../reference-layout.ts';
-import type { MarketOutcome } from '../market/market-outcome.ts';
 import type { MarketsRun } from '../market/run-markets.ts';
 import { ACCEPTED } from '../market/screen.ts';
 import type { Methodology } from '../methodology.ts';
@@ -30,9 +29,8 @@ export function restsOn(
   asset: number,
   { outcomes, equations, screened, trustOf }: MarketsRun,
   { x, weight }: Rates,
-  methodology: Methodology,
+  { gwa, trust }: Methodology,
 ): FlagMask {
-  const { gwa } = methodology;
   const { base, quote } = reference;
   const offsetOf = (m: number) => {
     const residual = residualOf(equations.value[m]!, x, base[m]!, quote[m]!);
@@ -50,9 +48,7 @@ export function restsOn(
     opinions.push({
       offset: offsetOf(m),
       deviation: equations.deviation[m]!,
-      settableBy: isSettable(outcomes[m]!, methodology)
-        ? settersOf(reference, screened.outcome, m, trustOf, methodology)
-        : [],
+      settableBy: outcomes[m]!.weak ? untrustedOf(reference, screened.outcome, m, trustOf, trust.A) : [],
     });
     if ((outcomes[m]!.flags & SPLIT) !== 0) split += own;
     if (isReal(outcomes[m]!.flags)) sole = joined(sole, soleExchange(reference, screened.outcome, m));
@@ -91,25 +87,20 @@ export function heldTicks(
   return longest;
 }
 
-/** Whether one exchange could set the value of a market: of a thin one, and unless flags are strict one not of tier A. */
-function isSettable({ weak, flags }: MarketOutcome, { gwa }: Methodology): boolean {
-  return weak || (gwa.strictThin && (flags & (THIN | SINGLE_SOURCE)) !== 0);
-}
-
-/** Which exchanges those are. A carried value has one of them, whichever it was. */
-function settersOf(
+/** Who could be behind a weak market: those not of tier A. A carried value has one of them, whichever it was. */
+function untrustedOf(
   { firstListing, listingExchange }: ReferenceLayout,
   outcomes: Uint8Array,
   m: number,
   trustOf: readonly number[],
-  { gwa, trust }: Methodology,
+  trusted: number,
 ): number[] {
-  const setters: number[] = [];
+  const untrusted: number[] = [];
   for (let i = firstListing[m]!; i < firstListing[m + 1]!; i++) {
     const exchange = listingExchange[i]!;
-    if (outcomes[i] === ACCEPTED && (gwa.strictThin || trustOf[exchange] !== trust.A)) setters.push(exchange);
+    if (outcomes[i] === ACCEPTED && trustOf[exchange] !== trusted) untrusted.push(exchange);
   }
-  return setters.length > 0 ? setters : [NONE];
+  return untrusted.length > 0 ? untrusted : [NONE];
 }
 
 /** The exchange that a market's value comes from; SEVERAL where there are more. */

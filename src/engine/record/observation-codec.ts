@@ -2,21 +2,13 @@ import { CanonicalReader, CanonicalWriter } from './canonical-bytes.ts';
 import { compareTrades, type RecordedTrade } from '../lx/recorded-trade.ts';
 import type { SlotObservation } from '../tick-input.ts';
 
-const OBSERVATIONS = { 1: 'tidemark slot observation 1', 2: 'tidemark slot observation 2' } as const;
-export type ObservationFormat = keyof typeof OBSERVATIONS;
+const OBSERVATION = 'tidemark slot observation 1';
 
-/**
- * The same observation gives the same bytes, whatever the order in which its trades arrived. Format 1 leaves out the age
- * of tickers.
- */
-export function encodeObservation(
-  { at, tickers, trades }: SlotObservation,
-  format: ObservationFormat = 2,
-): Uint8Array {
-  const writer = new CanonicalWriter().text(OBSERVATIONS[format]).number(at);
+/** The same observation gives the same bytes, whatever the order in which its trades arrived. */
+export function encodeObservation({ at, tickers, trades }: SlotObservation): Uint8Array {
+  const writer = new CanonicalWriter().text(OBSERVATION).number(at);
   writer.column(tickers.last).column(tickers.volume).column(tickers.bid).column(tickers.ask);
   writer.column(tickers.lastMoved).column(tickers.k);
-  if (format === 2) writer.column(tickers.age);
   writer.number(trades.length);
   for (const { listing, slot, tradeId, price, units } of trades.toSorted(compareTrades)) {
     writer.number(listing).number(slot).text(tradeId).number(price).bigint(units);
@@ -24,14 +16,12 @@ export function encodeObservation(
   return writer.bytes();
 }
 
-/** Throws if the bytes are no observation of a known format. */
+/** Throws where the bytes are no observation of this version. */
 export function decodeObservation(bytes: Uint8Array): SlotObservation {
   const reader = new CanonicalReader(bytes);
-  const name = reader.text();
-  if (name !== OBSERVATIONS[1] && name !== OBSERVATIONS[2])
-    throw new RangeError(`expected a slot observation, found ${name}`);
+  reader.expect(OBSERVATION);
   const at = reader.number();
-  const known = {
+  const tickers = {
     last: reader.column(Float64Array),
     volume: reader.column(Float64Array),
     bid: reader.column(Float64Array),
@@ -39,8 +29,6 @@ export function decodeObservation(bytes: Uint8Array): SlotObservation {
     lastMoved: reader.column(Float64Array),
     k: reader.column(Int32Array),
   };
-  const age = name === OBSERVATIONS[1] ? new Int32Array(known.k.length).fill(-1) : reader.column(Int32Array);
-  const tickers = { ...known, age };
   const trades = Array.from({ length: reader.number() }, () => readTrade(reader));
   reader.end();
   return { at, tickers, trades };

@@ -51,12 +51,10 @@ export class SimulatorFeeds implements Feeds {
   /** Each ticker arrives with the reading that first showed its prices. */
   standingTicks(exchange: SimulatedExchange, slot: Millis): TickBatch[] {
     const { exchangeId, refreshLeadMs } = exchange;
-    const { readAt, bySlot } = this.#market.standingTicksOf(exchange, slot);
-    return [...bySlot].map(([since, ticks]) => ({
+    return [...this.#market.standingTicksOf(exchange, slot)].map(([since, ticks]) => ({
       kind: 'ticks',
       exchangeId,
       receivedAt: since - refreshLeadMs,
-      readAt: readAt - refreshLeadMs,
       ticks,
     }));
   }

@@ -78,7 +78,6 @@ export interface Said {
   readonly ask?: number;
   readonly k?: number;
   readonly lastMoved?: Millis;
-  readonly age?: Millis;
 }
 
 /** By market, then by exchange. */
@@ -103,7 +102,6 @@ export function tickInput(
       tickers.ask[i] = one.ask ?? 0;
       tickers.k[i] = one.k ?? 0;
       tickers.lastMoved[i] = one.lastMoved ?? at;
-      tickers.age[i] = one.age ?? 0;
     }
   }
   return { at, tickers, trades, state };
