@@ -18,8 +18,8 @@ export function durationMs(text: string): number {
 export type RangeKind = 'ticks' | 'days' | (string & {});
 
 /**
- * Where a range of length `last` that ends at `now` begins. It holds as many records as fit into `last`, at least one, and ends with
- * the newest tick, the running candle or the last complete day.
+ * Returns the start of a range of length `last` that ends at `now`. The range holds as many records as fit into `last`, at least one.
+ * The last of them is the newest tick, the running candle or the last complete day.
  */
 export function lastFrom(kind: RangeKind, last: number, now: number): number {
   if (kind === 'ticks') return Math.floor(now / TICK_MS + 1) * TICK_MS - Math.max(last, TICK_MS);

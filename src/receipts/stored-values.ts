@@ -1,4 +1,5 @@
 import { maskOf, type SeriesId } from '../core/index-value.ts';
+import { compareSeries } from '../core/series-order.ts';
 import { DAY_MS, HOUR_MS, SLOT_MS, type Millis } from '../core/time.ts';
 import { seriesColumns } from '../core/value-columns.ts';
 import type { HashedValues } from '../engine/record/values-hash.ts';
@@ -66,7 +67,7 @@ export class StoredValues {
       let number = first;
       for (const read of await this.#history.readHour!(some, hour)) {
         // They come in the order that they were asked for.
-        while (keyOf(this.#series[number]!) !== keyOf(read)) number++;
+        while (compareSeries(this.#series[number]!, read) !== 0) number++;
         const { slots, prices, volumes, tickVolumes, flags } = read;
         for (let row = 0; row < slots.length; row++)
           this.#slots[slots[row]! - before]!.add(
@@ -128,8 +129,4 @@ class SlotRows {
     this.tickVolumes[row] = tickVolume;
     this.flags[row] = flags;
   }
-}
-
-function keyOf({ indexType, indexId }: SeriesId): string {
-  return `${indexType} ${indexId}`;
 }
