@@ -1,20 +1,28 @@
 // CPU of one full tick in one thread, beside what the bare minimum costs: a plain VWAP of every market. Full world,
-// 45,000 tickers, and 60, 100 and 200 quote assets. `--ticks N` measures more of them, `--json` prints JSON.
+// 45,000 tickers, and 60, 100 and 200 quote assets. The record of a tick is measured with the trees of format 3, and with
+// the flat hash of values of format 2. `--ticks N` measures more of them, `--world full` the full world alone, `--json` prints JSON.
 import { parseArgs } from 'node:util';
 import type { ReferenceData } from '../src/core/reference-data.ts';
 import { DAY_MS, SLOT_MS } from '../src/core/time.ts';
 import { buildReference, type EngineReference } from '../src/engine/engine-reference.ts';
 import { emptyState, type EngineState } from '../src/engine/engine-state.ts';
-import { computeTick } from '../src/engine/engine.ts';
+import { outputOf, runTick } from '../src/engine/engine.ts';
 import { chooseConstituents } from '../src/engine/lx/lx-constituents.ts';
 import { emptyTickers, type TickerColumns } from '../src/engine/market/market-tickers.ts';
+import { recordTick } from '../src/engine/record/tick-record.ts';
+import type { TickInput } from '../src/engine/tick-input.ts';
+import { sha256 } from '../src/app/sha256.ts';
 import { METHODOLOGIES } from '../src/engine/methodology.ts';
 import { buildWorld } from '../src/sources/simulator/world.ts';
 import { Random } from './support/integrity/random.ts';
 import { READABLE_IDS } from './support/readable-ids.ts';
 
 const { values: options } = parseArgs({
-  options: { ticks: { type: 'string', default: '60' }, json: { type: 'boolean', default: false } },
+  options: {
+    ticks: { type: 'string', default: '60' },
+    world: { type: 'string' },
+    json: { type: 'boolean', default: false },
+  },
 });
 const TICKS = Number(options.ticks);
 const WARM_UP = 15;
@@ -132,20 +140,36 @@ function cpuMs(work: () => void): number {
 const quantile = (values: readonly number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!;
 
+function computedTick(reference: EngineReference, input: TickInput) {
+  const run = runTick(reference, input, METHODOLOGY);
+  return { input, run, output: outputOf(reference, input, run, METHODOLOGY) };
+}
+
 function measure(world: World) {
   const random = new Random(7);
   let state: EngineState = emptyState(world.reference);
-  const [tick, vwap]: [number[], number[]] = [[], []];
+  const [tick, vwap, trees, flat]: [number[], number[], number[], number[]] = [[], [], [], []];
   for (let n = 0; n < WARM_UP + TICKS; n++) {
     const at = FIRST + n * SLOT_MS;
     const tickers = tickersOf(world, random, at);
+    const input: TickInput = { at, tickers, trades: [], state };
+    let computed: ReturnType<typeof computedTick> | undefined;
     const ms = cpuMs(() => {
-      state = computeTick(world.reference, { at, tickers, trades: [], state }).state;
+      computed = computedTick(world.reference, input);
+      ({ state } = computed.output);
     });
+    const record = (version: string) => {
+      const versioned = { ...computed!, output: { ...computed!.output, methodology: version } };
+      const links = { previous: '', dayRoot: '0'.repeat(64) };
+      return cpuMs(() => void recordTick({ hash: '', reference: world.reference }, versioned, links, sha256));
+    };
+    const [withTrees, withHash] = [record(METHODOLOGY.version), record('2')];
     const plain = cpuMs(() => void plainVwap(world, tickers));
     if (n >= WARM_UP) {
       tick.push(ms);
       vwap.push(plain);
+      trees.push(withTrees);
+      flat.push(withHash);
     }
   }
   const { reference } = world;
@@ -156,14 +180,20 @@ function measure(world: World) {
     quotes: reference.topology.quoteAssets.length + 1,
     medianMs: Number(quantile(tick, 0.5).toFixed(1)),
     p99Ms: Number(quantile(tick, 0.99).toFixed(1)),
+    recordMs: Number(quantile(trees, 0.5).toFixed(1)),
+    recordOfFormat2Ms: Number(quantile(flat, 0.5).toFixed(1)),
     plainVwapMs: Number(quantile(vwap, 0.5).toFixed(2)),
   };
 }
 
 const results = [
   measure(fullWorld()),
-  ...[15_000, 30_000, 45_000].map((listings) => measure(syntheticWorld(`${listings} tickers`, listings, 94))),
-  ...[60, 100, 200].map((quotes) => measure(syntheticWorld(`${quotes} quote assets`, 30_500, quotes))),
+  ...(options.world === 'full' ? [] : [15_000, 30_000, 45_000]).map((listings) =>
+    measure(syntheticWorld(`${listings} tickers`, listings, 94)),
+  ),
+  ...(options.world === 'full' ? [] : [60, 100, 200]).map((quotes) =>
+    measure(syntheticWorld(`${quotes} quote assets`, 30_500, quotes)),
+  ),
 ];
 if (options.json) console.log(JSON.stringify({ limitMs: LIMIT_MS, results }, undefined, 2));
 else {

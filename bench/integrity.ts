@@ -1,11 +1,17 @@
-// The adversarial simulation with ground truth: how far MWA, GWA and LX are from the true price when exchanges fail or
-// lie, by version 1 and version 2 of the methodology in the same run, and what version 2 commits to. Every commitment must
-// hold in each of `--batches` batches of seeds that no other batch has; `--seed N` takes other batches, `--formulas` also
-// measures what else one might have used, `--quick` measures less, `--json` prints JSON.
+// The adversarial simulation with ground truth: how far MWA, GWA and LX are from the true price if exchanges fail or lie,
+// by version 2 and version 3 of the methodology in the same run, and what version 3 commits to. Every commitment must hold
+// in each of `--batches` batches of seeds that no other batch has. `--seed N` takes other batches, `--formulas` also measures
+// other formulas, `--quick` measures less, `--examples` shows the worst markets of each attack, `--markdown` prints the tables
+// of docs/methodology/integrity.md, `--write` writes them there, `--json` prints JSON.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildWorld } from '../src/sources/simulator/world.ts';
 import { effortOf, overBatches, runBatch, type Promised } from './support/integrity/batch.ts';
 import { measureMarkets, type EstimatorResult } from './support/integrity/measure.ts';
+import { formatMeasured, tablesOf, withTables } from './support/integrity/published-tables.ts';
+import { rulesHash } from './support/integrity/rules-hash.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -13,47 +19,65 @@ const { values: options } = parseArgs({
     batches: { type: 'string', default: '24' },
     formulas: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
+    examples: { type: 'boolean', default: false },
+    markdown: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
 });
 
 /** Far from those of other seeds. */
 const FIRST_BATCH = 10_000 * Number(options.seed);
-const number = (value: number) => {
-  if (Number.isNaN(value)) return '';
-  if (!Number.isFinite(value)) return String(value);
-  return Math.abs(value) > 1e5 ? value.toExponential(1) : String(Number(value.toFixed(1)));
-};
+/** It runs from dist/bench. */
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const PAGE = `${ROOT}docs/methodology/integrity.md`;
 
 function formulaRow(result: EstimatorResult): Record<string, string | number> {
   return {
     formula: result.estimator,
-    clean: `${number(result.cleanMedian)} / ${number(result.clean)}`,
-    'worst ordinary': number(Math.max(...Object.values(result.ordinary))),
-    'all together': number(result.together),
-    T1: number(result.t1),
-    T2: number(result.t2),
-    T3: number(result.t3),
+    clean: `${formatMeasured(result.cleanMedian)} / ${formatMeasured(result.clean)}`,
+    'worst ordinary': formatMeasured(Math.max(...Object.values(result.ordinary))),
+    'all together': formatMeasured(result.together),
+    T1: formatMeasured(result.t1),
+    T2: formatMeasured(result.t2),
+    T3: formatMeasured(result.t3),
     'crash, ticks': result.crashTicks,
   };
 }
 
-function promiseRow({ attack, measure, limit, first, median, worst, kept, batches }: Promised) {
+function promiseRow({ attack, measure, limit, before, median, worst, kept, batches }: Promised) {
   return {
     attack,
     measure,
-    'version 1': number(first),
-    'version 2': `${number(median)} / ${number(worst)}`,
-    committed: limit === undefined ? '' : number(limit),
+    'version 2': formatMeasured(before),
+    'version 3': `${formatMeasured(median)} / ${formatMeasured(worst)}`,
+    committed: limit === undefined ? '' : formatMeasured(limit),
     kept: limit === undefined ? '' : `${kept} of ${batches}`,
   };
 }
 
+/** The commit that is checked out, marked if files differ from it. */
+function commitOf(): string {
+  return execFileSync('git', ['describe', '--always', '--dirty', '--exclude=*', '--abbrev=10'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  }).trim();
+}
+
 const startedCpu = process.cpuUsage();
+// Before the run: what changes meanwhile was not measured.
+const rules = rulesHash(`${ROOT}src/engine`);
+const commit = commitOf();
 const world = buildWorld('full');
-const batches = Array.from({ length: Number(options.batches) }, (_, i) => {
+const count = Number(options.batches);
+const batches = Array.from({ length: count }, (_, i) => {
   const results = runBatch(world, FIRST_BATCH + i, options.quick);
-  if (!options.json) process.stderr.write(`batch ${i + 1} of ${options.batches}\n`);
+  if (!options.json) process.stderr.write(`batch ${i + 1} of ${count}\n`);
+  if (options.examples) {
+    for (const { attack, examples = [] } of results) {
+      if (examples.length > 0) process.stderr.write(`${attack}\n  ${examples.join('\n  ')}\n`);
+    }
+  }
   return results;
 });
 const promises = overBatches(batches);
@@ -61,15 +85,25 @@ const formulas = options.formulas ? measureMarkets(effortOf(FIRST_BATCH, options
 const { user, system } = process.cpuUsage(startedCpu);
 const cpuSeconds = Math.round((user + system) / 1e6);
 const isKept = promises.every(({ limit, kept }) => limit === undefined || kept === batches.length);
+const tables = () =>
+  tablesOf(promises, {
+    command: `npm run bench:integrity -- --batches ${count} --seed ${options.seed}${options.quick ? ' --quick' : ''}`,
+    batches: [FIRST_BATCH, FIRST_BATCH + count - 1],
+    commit,
+    rules,
+    cpuSeconds,
+  });
 
-if (options.json) console.log(JSON.stringify({ cpuSeconds, isKept, promises, formulas }, undefined, 2));
+if (options.write) writeFileSync(PAGE, withTables(readFileSync(PAGE, 'utf8'), tables()));
+if (options.markdown) console.log(tables());
+else if (options.json) console.log(JSON.stringify({ cpuSeconds, isKept, promises, formulas }, undefined, 2));
 else {
   if (formulas) {
     console.log('errors in bps, p99 (clean: median / p99), 40 exchanges');
     console.table(formulas.map(formulaRow));
   }
   console.log(
-    `version 1: the worst batch; version 2: the median and the worst of ${batches.length} batches; ${cpuSeconds} s of CPU`,
+    `version 2: the worst batch; version 3: the median and the worst of ${batches.length} batches; ${cpuSeconds} s of CPU`,
   );
   console.table(promises.map(promiseRow));
   console.log(isKept ? 'every commitment is kept in every batch' : 'a commitment is broken');

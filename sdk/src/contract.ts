@@ -259,6 +259,8 @@ export interface IndexQuality {
   readonly refused?: string;
   /** The largest distance of the three medians in basis points, two decimals. MWA: by volume, by exchanges and by trust, relative to the reference; absent without a quorum. LX: by volume, by exchanges and what other markets imply, relative to the price; absent where it is carried. A GWA has none */
   readonly spreadBps?: string;
+  /** The most that any single exchange could move this value without raising a flag, in basis points, two decimals. MWA and LX of methodology 3; absent if a value is carried or held */
+  readonly oneExchangeBps?: string;
   /** MWA with a quorum: where its third median comes from. TIERS: exchanges of tier A; CROSS_RATE: what the other markets imply; EXCHANGES: there was neither, and that by exchanges counts twice; MEAN: the same in version 1 */
   readonly trustSource?: 'TIERS' | 'CROSS_RATE' | 'EXCHANGES' | 'MEAN';
   /** Those of the value */
@@ -362,6 +364,8 @@ export interface IndexReceipt {
     readonly lastMoved?: string;
     /** Ticks since our recorder saw last, bid or ask change; -1 without a ticker */
     readonly ticksSinceChange: string;
+    /** Milliseconds at the tick since the ticker was last read, or since the time that the exchange gives if that is over a minute older; absent in ticks of before version 3 */
+    readonly ageMs?: string;
     /** For 24 hours, as received; 0 where it was no number above 0 */
     readonly reportedVolume: string;
     /** What of it counts; 0 where it was not asked */
@@ -437,6 +441,8 @@ export interface IndexReceipt {
     readonly lastMoved?: string;
     /** Ticks since our recorder saw last, bid or ask change; -1 without a ticker */
     readonly ticksSinceChange: string;
+    /** Milliseconds at the tick since the ticker was last read, or since the time that the exchange gives if that is over a minute older; absent in ticks of before version 3 */
+    readonly ageMs?: string;
     /** For 24 hours, as received; 0 where it was no number above 0 */
     readonly reportedVolume: string;
     /** What of it counts; 0 where it was not asked */
@@ -490,6 +496,8 @@ export interface IndexReceipt {
         readonly lastMoved?: string;
         /** Ticks since our recorder saw last, bid or ask change; -1 without a ticker */
         readonly ticksSinceChange: string;
+        /** Milliseconds at the tick since the ticker was last read, or since the time that the exchange gives if that is over a minute older; absent in ticks of before version 3 */
+        readonly ageMs?: string;
         /** For 24 hours, as received; 0 where it was no number above 0 */
         readonly reportedVolume: string;
         /** What of it counts; 0 where it was not asked */
@@ -524,6 +532,8 @@ export interface IndexReceipt {
         readonly lastMoved?: string;
         /** Ticks since our recorder saw last, bid or ask change; -1 without a ticker */
         readonly ticksSinceChange: string;
+        /** Milliseconds at the tick since the ticker was last read, or since the time that the exchange gives if that is over a minute older; absent in ticks of before version 3 */
+        readonly ageMs?: string;
         /** For 24 hours, as received; 0 where it was no number above 0 */
         readonly reportedVolume: string;
         /** What of it counts; 0 where it was not asked */
@@ -559,6 +569,7 @@ export interface IndexReceipt {
         readonly reason: string;
       }
   )[];
+  readonly proof?: Proof;
 }
 
 export interface IndexTicker {
@@ -697,6 +708,43 @@ export interface PercentChange {
   readonly change30d?: string;
 }
 
+/** That the value, and the inputs of a receipt, are what the record of the tick was made of, and that a signed head leads to the record. Absent for ticks before methodology 3; without a head while none is signed */
+export interface Proof {
+  /** The tick */
+  readonly slot: string;
+  /** Of the value and, in a receipt, of its inputs */
+  readonly leaves: readonly {
+    readonly tree: 'values' | 'inputs';
+    /** Its place, counted from 0 */
+    readonly index: number;
+    /** Leaves of the tree */
+    readonly count: number;
+    /** Of the leaf */
+    readonly hash: string;
+  }[];
+  /** Of each leaf */
+  readonly path: readonly (readonly string[])[];
+  /** As the record names them */
+  readonly root: {
+    /** Over all values of the tick */
+    readonly values: string;
+    /** Over their inputs */
+    readonly inputs: string;
+  };
+  readonly record: TickRecord;
+  readonly head?: IntegrityHead;
+  /** If the head is of a later tick: its record, and the way from it to that of the tick */
+  readonly day?: {
+    /** Its place, counted from 0 */
+    readonly index: number;
+    /** Leaves of the tree */
+    readonly count: number;
+    /** Hashes beside the way to the root */
+    readonly path: readonly string[];
+    readonly record: TickRecord;
+  };
+}
+
 export type ReceiptLine = IndexReceipt | ValueWithoutReceipt;
 
 export interface RefusalHour {
@@ -720,6 +768,8 @@ export interface RefusalHour {
     readonly STALE?: string;
     /** Tickers that were refused for it */
     readonly OUTLIER?: string;
+    /** Tickers that were refused for it */
+    readonly NEW?: string;
   };
 }
 
@@ -883,6 +933,39 @@ export interface Sparkline {
   readonly endTimestamp: string;
   /** Closes of the last 42 complete four-hour candles, oldest first; empty where there is no candle */
   readonly closes: readonly (string | '')[];
+}
+
+export interface TickRecord {
+  /** The tick, milliseconds since 1970 */
+  readonly at: number;
+  readonly methodology: string;
+  /** Name of the reference data */
+  readonly reference: string;
+  readonly input: string;
+  readonly state: string;
+  readonly output: string;
+  /** Roots over values, inputs and the records of the day, 32 bytes each, base64url */
+  readonly roots: string;
+  /** Hash of the record before */
+  readonly previous: string;
+}
+
+export interface ValueProof {
+  readonly id: string;
+  readonly indexId: string;
+  readonly indexType: 'MWA' | 'GWA' | 'LX';
+  /** The tick */
+  readonly timestamp: string;
+  /** The value itself */
+  readonly price: string;
+  /** Its volume */
+  readonly volume: string;
+  /** LX only */
+  readonly tickVolume?: string;
+  readonly flags: readonly (
+    'SPLIT' | 'SUSPECT' | 'THIN' | 'SINGLE_SOURCE' | 'CARRIED' | 'MODELLED' | 'SEEDED'
+  )[];
+  readonly proof: Proof;
 }
 
 export interface ValueWithoutReceipt {
@@ -1187,6 +1270,8 @@ export interface ListIntegrityHeadsQuery {
   readonly size?: number;
 }
 
+export interface ProveIndexTickerQuery {}
+
 export interface StatusQuery {}
 
 /** Every route that reads: its parameters and its answer. */
@@ -1272,6 +1357,12 @@ export interface Operations {
   getIntegrityHead: { path: {}; query: GetIntegrityHeadQuery; answer: IntegrityHead };
   /** The signed head after the last tick of each day that is over */
   listIntegrityHeads: { path: {}; query: ListIntegrityHeadsQuery; answer: Page<DayHead> };
+  /** The proof that a value is in the record of its tick, and that a signed head leads to it */
+  proveIndexTicker: {
+    path: { /** Id of an index ticker */ readonly id: string };
+    query: ProveIndexTickerQuery;
+    answer: ValueProof;
+  };
   /** How the service is doing; the machine that it runs on needs no token */
   status: { path: {}; query: StatusQuery; answer: ServiceStatus };
 }
@@ -1305,6 +1396,7 @@ export const PATHS = {
   listDerivativeTickers: '/derivatives/ticker/{derivativeType}*',
   getIntegrityHead: '/integrity/head',
   listIntegrityHeads: '/integrity/heads',
+  proveIndexTicker: '/integrity/proof/{id}*',
   status: '/status*',
 } as const satisfies Readonly<Record<keyof Operations, string>>;
 

@@ -17,6 +17,11 @@ export function headText({ slot, recordHash }: Pick<SignedHead, 'slot' | 'record
   return `tidemark-head:v1:${formatDatetime(slot)}:${recordHash}`;
 }
 
+/** As it is served. */
+export function shownHead({ slot, recordHash, keyId, signature }: SignedHead) {
+  return { slot: formatDatetime(slot), recordHash, keyId, algorithm: HEAD_ALGORITHM, signature };
+}
+
 /** The signed heads of days that are over: of the last tick of each. */
 export interface HeadReader {
   /** In the order of time. */

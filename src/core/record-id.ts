@@ -1,5 +1,5 @@
 import { hash as hashOnce } from 'node:crypto';
-import { RECORD_KINDS, recordPrefix, type RecordKind } from './record-prefix.ts';
+import { keyOfHash, RECORD_KINDS, recordPrefix, type RecordKind } from './record-prefix.ts';
 import type { Millis } from './time.ts';
 
 export interface RecordPosition {
@@ -17,9 +17,7 @@ const RECORD_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a
 
 /** The last 23 characters, leading dash included, of every record id of an entity (or of several together). */
 export function entityKey(...entityIds: readonly string[]): string {
-  const hash = hashOnce('sha256', entityIds.join(':'));
-  const variant = (0x8 | (Number.parseInt(hash[3] ?? '0', 16) & 0x3)).toString(16);
-  return `-4${hash.slice(0, 3)}-${variant}${hash.slice(4, 7)}-${hash.slice(7, 19)}`;
+  return keyOfHash(hashOnce('sha256', entityIds.join(':')));
 }
 
 export function recordId(kind: RecordKind, at: Millis, key: string): string {

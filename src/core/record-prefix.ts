@@ -35,6 +35,12 @@ export type RecordKind = keyof typeof RECORD_KINDS;
 /** The last instant that an id can carry. */
 export const MAX_AT = 2 ** 44 - 1;
 
+/** The last 23 characters, leading dash included, of every record id of an entity, from the SHA-256 of its id in hex. */
+export function keyOfHash(hash: string): string {
+  const variant = (0x8 | (Number.parseInt(hash[3] ?? '0', 16) & 0x3)).toString(16);
+  return `-4${hash.slice(0, 3)}-${variant}${hash.slice(4, 7)}-${hash.slice(7, 19)}`;
+}
+
 /** The first 13 characters of every record id of a kind and instant. */
 export function recordPrefix(kind: RecordKind, at: Millis): string {
   if (!Number.isInteger(at) || at < 0 || at > MAX_AT)

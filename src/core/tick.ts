@@ -14,6 +14,8 @@ export interface ExchangeTick {
   readonly ask?: string;
   /** When the exchange says its price was last updated. Shown to clients, never trusted. */
   readonly lastMoved: Millis;
+  /** The exchange's own time of this ticker, on our clock, if it gives one. An old one is believed, a recent one is not. */
+  readonly asOf?: Millis;
 }
 
 export interface Trade {

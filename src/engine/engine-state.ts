@@ -1,5 +1,5 @@
 import { NO_LX_MEMORY, type LxMemory } from './lx/lx.ts';
-import { NO_MEMORY, type MarketMemory } from './market/market-case.ts';
+import { NO_MEMORY, type MarketMemory } from './market/market-outcome.ts';
 import type { AssetMemory } from './gwa/asset-case.ts';
 import type { EngineReference } from './engine-reference.ts';
 

@@ -4,7 +4,7 @@ import { rememberAsset } from './gwa/asset-case.ts';
 import type { EngineReference } from './engine-reference.ts';
 import { assetMemory, emptyState, marketMemory, rememberMarket, type EngineState } from './engine-state.ts';
 import { rememberLx, tickVolumeOf } from './lx/lx.ts';
-import { remember } from './market/market-case.ts';
+import { remember } from './market/market-outcome.ts';
 import { marketCaps, type MarketCap, type RankedAsset } from './day/market-cap.ts';
 import { methodologyAt, type Methodology } from './methodology.ts';
 import { capped, roundSignificant } from './numbers/rounding.ts';
@@ -50,7 +50,16 @@ export function computeTick(
   input: TickInput,
   methodology: Methodology = methodologyAt(input.at),
 ): TickOutput {
-  const run = runTick(reference, input, methodology);
+  return outputOf(reference, input, runTick(reference, input, methodology), methodology);
+}
+
+/** What a tick that was run puts out. */
+export function outputOf(
+  reference: EngineReference,
+  input: TickInput,
+  run: TickRun,
+  methodology: Methodology,
+): TickOutput {
   const gwa = assetColumns(run.assets);
   const state = nextState(reference, input, run);
   return {
@@ -160,7 +169,8 @@ function nextState(
 function countRefusals(outcomes: Uint8Array): Record<TickerRefusal, number> {
   const counts = new Uint32Array(SCREEN_OUTCOMES.length);
   for (const outcome of outcomes) counts[outcome]!++;
-  const [, BAD_NUMBER = 0, BAD_TIME = 0, EXCHANGE_STATUS = 0, UNQUALIFIED = 0, STALE = 0, OUTLIER = 0] =
-    counts;
-  return { BAD_NUMBER, BAD_TIME, EXCHANGE_STATUS, UNQUALIFIED, STALE, OUTLIER };
+  const reasons = SCREEN_OUTCOMES.flatMap((outcome, code) =>
+    outcome === 'ACCEPTED' || outcome === 'NO_TICKER' ? [] : ([[outcome, counts[code]!]] as const),
+  );
+  return Object.fromEntries(reasons) as Record<TickerRefusal, number>;
 }

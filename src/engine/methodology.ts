@@ -16,6 +16,12 @@ export interface Methodology {
     readonly widestQuote: number;
     /** Nothing on earth trades more in a day: a larger 24 h volume, in USD, is a wrong number. */
     readonly mostVolumeUsd: number;
+    /** Which asset values a volume in USD first. The other one is used only if this one has no USD value. */
+    readonly volumeWorthBy: 'BASE' | 'QUOTE';
+    /** An older ticker is refused, however old the others are. */
+    readonly maxAgeMs: number;
+    /** Whether a ticker of an untrusted exchange is refused while a trusted one is not stale. */
+    readonly refusesNew: boolean;
   };
   readonly freshness: {
     /** A market whose freshest ticker is older has no fresh input. */
@@ -36,8 +42,10 @@ export interface Methodology {
      * side of another decides whom to believe.
      */
     readonly fewExchanges: number;
-    /** Where there are as many as a quorum, one exchange's volume counts for so many times that of the others together. */
+    /** With a quorum, the largest volume counts for at most this many times the sum of the others. */
     readonly believedTimes: number;
+    /** The same if the exchange that reports it is not of tier A. */
+    readonly believedTimesUntrusted: number;
     /** The votes of a quote lie at most this far from its middle: a wide one says no more about the price than that. */
     readonly voteReach: number;
     /** Fewer fresh tier-A exchanges than this cannot say what trusted exchanges think. */
@@ -61,6 +69,33 @@ export interface Methodology {
     /** Whether a hold begins again when the offered price leaves the gate around the one that began it. */
     readonly holdsAnew: boolean;
     readonly carryMs: number;
+    /** The same if no ticker was read recently enough. */
+    readonly unreadCarryTicks: number;
+    /** A quorum whose value one exchange can move further than this, as a share of it, is `THIN`. */
+    readonly oneExchangeReach: number;
+    /** A quorum is `SPLIT` if it lies further than this from what the exchanges say without a few untrusted ones on one side. */
+    readonly leaning: number;
+    /** How many are left out for that: the freshest. */
+    readonly leaningOn: number;
+    /** A contested quorum further than this from its anchor is held. */
+    readonly contestedBeyond: number;
+    /** Exchanges with a lower freshness weight have no part in a contest. */
+    readonly contestMinFreshness: number;
+    /** Outliers contest a quorum from this share of its fresh exchanges on, if they have more trust than the rest. */
+    readonly contestOutlierShare: number;
+    /** So does a single outlier if at most this many exchanges are left that are not all of tier A. */
+    readonly contestFewLeft: number;
+    /** So does an outlier of any age if at most this many are left, none of them of tier A. */
+    readonly contestFewUntrusted: number;
+    /** Trust on one side of a disagreement counts as more only if it exceeds this many times that of the other side. */
+    readonly dominance: number;
+    /**
+     * A market without a value is gated by what its assets are worth, else by its last anchor if that is at most this old.
+     * 0: a first value has no gate.
+     */
+    readonly firstGateMaxAgeMs: number;
+    /** Two exchanges and a cross rate that all lie this close to their middle are not `THIN`. 0: two are always thin. */
+    readonly pairWithin: number;
   };
   readonly gwa: {
     readonly baseDeviation: number;
@@ -84,6 +119,8 @@ export interface Methodology {
     /** A market shows a jump when it lies this close to the new value. */
     readonly confirmsWithin: number;
     readonly carryMs: number;
+    /** The same if no ticker of its markets was read recently enough. */
+    readonly unreadCarryTicks: number;
     /** Whether a GWA tells what it rests on: these flags, and a hold that counts together with its market's. */
     readonly flagged: boolean;
     /** Where one untrusted exchange can move it further than this through thin markets, it is `THIN`. */
@@ -94,6 +131,8 @@ export interface Methodology {
     readonly splitDeviations: number;
     /** So does more of its weight than this in markets that are `SPLIT` themselves. */
     readonly splitShare: number;
+    /** Whether exchanges of tier A count among those that could move it through thin markets . */
+    readonly strictThin: boolean;
   };
   readonly lx: {
     readonly constituents: number;
@@ -101,6 +140,8 @@ export interface Methodology {
     readonly quotes: readonly (keyof CurrencyIds)[];
     readonly silentTicks: number;
     readonly fewestFresh: number;
+    /** More than this share of the constituents must contribute, by number and by believed volume. */
+    readonly minShare: number;
     readonly carryTicks: number;
     /** Trades are believed so far beyond the exchange's own quote. */
     readonly beyondQuote: number;
@@ -118,14 +159,23 @@ export interface Methodology {
   };
   /** The format in which the state of its ticks is hashed. */
   readonly stateFormat: 1 | 2;
-  /** From format 2 on a record names the hash of the values that history stores. */
-  readonly recordFormat: 1 | 2;
+  /** The format in which the observation of its ticks is hashed. From 2 on it has the age of each ticker. */
+  readonly observationFormat: 1 | 2;
+  /** Format 2 names the hash of the values that history stores, format 3 the roots of trees over values, inputs and records. */
+  readonly recordFormat: 1 | 2 | 3;
 }
 
 const VERSION_1: Methodology = {
   version: '1',
   from: 0,
-  screen: { futureToleranceMs: MINUTE_MS, widestQuote: 0.05, mostVolumeUsd: Infinity },
+  screen: {
+    futureToleranceMs: MINUTE_MS,
+    widestQuote: 0.05,
+    mostVolumeUsd: Infinity,
+    volumeWorthBy: 'BASE',
+    maxAgeMs: Infinity,
+    refusesNew: false,
+  },
   freshness: { oldestTicks: 2880, staleTicks: 60, leastWeight: 0 },
   trust: { A: 1, B: 0.1, untrustedForMs: 30 * DAY_MS },
   mwa: {
@@ -133,6 +183,7 @@ const VERSION_1: Methodology = {
     effectiveExchanges: 0,
     fewExchanges: 0,
     believedTimes: Infinity,
+    believedTimesUntrusted: Infinity,
     voteReach: Infinity,
     trustedQuorum: 3,
     withoutTrusted: 'MEAN',
@@ -148,6 +199,18 @@ const VERSION_1: Methodology = {
     movesToRelease: 3,
     holdsAnew: false,
     carryMs: DAY_MS,
+    unreadCarryTicks: Infinity,
+    oneExchangeReach: Infinity,
+    leaning: Infinity,
+    leaningOn: 3,
+    contestedBeyond: Infinity,
+    contestMinFreshness: 0.5,
+    contestOutlierShare: 0.25,
+    contestFewLeft: 2,
+    contestFewUntrusted: 3,
+    dominance: Infinity,
+    firstGateMaxAgeMs: 0,
+    pairWithin: 0,
   },
   gwa: {
     baseDeviation: 0.001,
@@ -168,17 +231,20 @@ const VERSION_1: Methodology = {
     exchangesToConfirm: 3,
     confirmsWithin: 0.05,
     carryMs: DAY_MS,
+    unreadCarryTicks: Infinity,
     flagged: false,
     thinMove: Infinity,
     split: Infinity,
     splitDeviations: 0,
     splitShare: 1,
+    strictThin: false,
   },
   lx: {
     constituents: 8,
     quotes: ['USD', 'EUR', 'GBP'],
     silentTicks: 10,
     fewestFresh: 3,
+    minShare: 0,
     carryTicks: 10,
     beyondQuote: Infinity,
     split: Infinity,
@@ -186,6 +252,7 @@ const VERSION_1: Methodology = {
   ranks: { leastVolumeUsd: 0, leastTurnover: 0 },
   day: { weightTimes: Infinity },
   stateFormat: 1,
+  observationFormat: 1,
   recordFormat: 1,
 };
 
@@ -201,6 +268,7 @@ const VERSION_2: Methodology = {
     effectiveExchanges: 2.01,
     fewExchanges: 3,
     believedTimes: 20,
+    believedTimesUntrusted: 20,
     voteReach: 0.0005,
     withoutTrusted: 'EXCHANGES',
     clamp: 0.0005,
@@ -224,15 +292,54 @@ const VERSION_2: Methodology = {
   recordFormat: 2,
 };
 
-export const METHODOLOGIES: readonly Methodology[] = [VERSION_1, VERSION_2];
+/** What an audit of version 2 found (docs/methodology/integrity.md). Until its date its rules, and the date, may still change. */
+const VERSION_3: Methodology = {
+  ...VERSION_2,
+  version: '3',
+  from: Date.UTC(2026, 11, 1),
+  screen: { ...VERSION_2.screen, volumeWorthBy: 'QUOTE', maxAgeMs: 90_000, refusesNew: true },
+  mwa: {
+    ...VERSION_2.mwa,
+    fewExchanges: 0,
+    believedTimesUntrusted: 4,
+    unreadCarryTicks: 20,
+    oneExchangeReach: 0.0045,
+    leaning: 0.0075,
+    contestedBeyond: 0.1,
+    dominance: 2,
+    firstGateMaxAgeMs: 7 * DAY_MS,
+    pairWithin: 0.004,
+  },
+  gwa: { ...VERSION_2.gwa, unreadCarryTicks: 20 },
+  lx: { ...VERSION_2.lx, minShare: 0.5 },
+  observationFormat: 2,
+  recordFormat: 3,
+};
 
-/** The row that computes the tick `at`. */
-export function methodologyAt(at: Millis): Methodology {
+const STRICT = ' strict';
+/** The same with strict flags: a tick's record names it, so that receipts and verification follow the setting. */
+const VERSION_3_STRICT: Methodology = {
+  ...VERSION_3,
+  version: `3${STRICT}`,
+  gwa: { ...VERSION_3.gwa, strictThin: true },
+};
+
+/** In the order of their dates. */
+export const METHODOLOGIES: readonly Methodology[] = [VERSION_1, VERSION_2, VERSION_3];
+const ALL: readonly Methodology[] = [...METHODOLOGIES, VERSION_3_STRICT];
+
+/** The row that computes the tick `at`. `strictFlags` has no effect before version 3. */
+export function methodologyAt(at: Millis, { strictFlags = false } = {}): Methodology {
   const row = METHODOLOGIES.findLast(({ from }) => from <= at);
   if (!row) throw new RangeError('no methodology covers that time');
-  return row;
+  return (strictFlags && methodologyNamed(row.version + STRICT)) || row;
+}
+
+/** Whether a tick `at` may have been computed with it: its setting of flags is the operator's. */
+export function isInForce({ version }: Methodology, at: Millis): boolean {
+  return [false, true].some((strictFlags) => methodologyAt(at, { strictFlags }).version === version);
 }
 
 export function methodologyNamed(version: string): Methodology | undefined {
-  return METHODOLOGIES.find((row) => row.version === version);
+  return ALL.find((row) => row.version === version);
 }

@@ -27,6 +27,7 @@ export interface ReferenceLayout {
   readonly firstListing: Int32Array;
   readonly listingExchange: Int32Array;
   readonly listingMarket: Int32Array;
+  readonly listings: readonly Listing[];
   /** `ACCEPTED`, `EXCHANGE_STATUS` or `UNQUALIFIED`. */
   readonly standing: Uint8Array;
   readonly mostListings: number;
@@ -60,6 +61,7 @@ export function layoutOf(data: ListedData, usdId: string): ReferenceLayout {
     firstListing,
     listingExchange: Int32Array.from(listings, ({ exchange }) => exchange),
     listingMarket: Int32Array.from(listings, ({ market }) => market),
+    listings: listings.map(({ listing }) => listing),
     standing: Uint8Array.from(listings, ({ exchange, listing }) => standingOf(exchanges[exchange], listing)),
     mostListings: markets.reduce((most, _, m) => Math.max(most, firstListing[m + 1]! - firstListing[m]!), 0),
     usd: assetIndex.get(usdId) ?? -1,

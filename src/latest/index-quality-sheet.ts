@@ -37,16 +37,18 @@ export class IndexQualitySheet {
   }
 
   #record(
-    { exchanges, refused, spreadBps, trustSource, flags }: IndexQualityColumns,
+    { exchanges, refused, spreadBps, oneExchangeBps, trustSource, flags }: IndexQualityColumns,
     timestamp: string,
     number: number,
     row: number,
   ): string {
     const spread = bpsText(spreadBps[row]!);
+    const oneExchange = bpsText(oneExchangeBps[row]!);
     return (
       `${this.#openingOf(number)}${timestamp}${exchanges[row]}"` +
       (refused[row]! < 0 ? '' : `,"refused":"${refused[row]}"`) +
       (spread === undefined ? '' : `,"spreadBps":"${spread}"`) +
+      (oneExchange === undefined ? '' : `,"oneExchangeBps":"${oneExchange}"`) +
       (trustSource[row] ? `,"trustSource":"${trustSource[row]}"` : '') +
       this.#ending(flags[row]!)
     );

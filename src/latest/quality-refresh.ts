@@ -10,6 +10,8 @@ export interface IndexQualityColumns {
   readonly refused: Int32Array;
   /** NaN where there is none. */
   readonly spreadBps: Float64Array;
+  /** NaN if the rules do not say. */
+  readonly oneExchangeBps: Float64Array;
   /** Empty where there is none. */
   readonly trustSource: readonly string[];
   readonly flags: ArrayLike<FlagMask>;

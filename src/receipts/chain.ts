@@ -1,5 +1,6 @@
 import { dayOfTick, type Millis } from '../core/time.ts';
-import { hashRecord, type Hash, type TickRecord } from '../engine/record/tick-record.ts';
+import { DayRecords } from '../engine/record/day-records.ts';
+import { hashRecord, rootsOf, type Hash, type TickRecord } from '../engine/record/tick-record.ts';
 import type { StoredRecord } from '../history/history-store.ts';
 import { readRecord } from './stored-record.ts';
 
@@ -18,7 +19,7 @@ export interface ChainReport {
   records: number;
   /** The first tick that has one. */
   first: Millis | undefined;
-  /** Ticks whose record cannot be read, or is of another tick. */
+  /** Ticks whose record cannot be read, is of another tick, or has another root of its day's records. */
   readonly alteredRecords: Millis[];
   /** Ticks whose record does not name the record before. */
   readonly brokenLinks: Millis[];
@@ -63,10 +64,15 @@ class Chain {
   readonly #isFirst: (at: Millis) => boolean | Promise<boolean>;
   /** The hash of the record before, where that could be read. */
   #before: string | undefined;
+  readonly #dayRecords: DayRecords;
+  #day: Millis | undefined;
+  /** Whether all records of the day so far were seen: of the first day the range may begin later. */
+  #isDayWhole = false;
 
   constructor(hash: Hash, isFirst: (at: Millis) => boolean | Promise<boolean>) {
     this.#hash = hash;
     this.#isFirst = isFirst;
+    this.#dayRecords = new DayRecords(hash);
   }
 
   async follow(at: Millis, record: TickRecord | undefined): Promise<void> {
@@ -75,15 +81,31 @@ class Chain {
     report.first ??= at;
     const before = this.#before;
     this.#before = undefined;
+    if (this.#day !== dayOfTick(at)) {
+      this.#isDayWhole = this.#day !== undefined || record?.previous === '';
+      this.#day = dayOfTick(at);
+    }
     if (record?.at !== at) {
       report.alteredRecords.push(at);
+      // What its place in the tree of the day should hold is not known.
+      this.#isDayWhole = false;
       return;
     }
     if (record.previous === '') {
       if (!mayBegin || !(await this.#isFirst(at))) report.restarts.push(at);
     } else if (before !== undefined && record.previous !== before) report.brokenLinks.push(at);
     this.#before = hashRecord(record, this.#hash);
+    this.#checkDay(record);
+    this.#dayRecords.add(at, this.#before);
     this.#note(record);
+  }
+
+  #checkDay(record: TickRecord): void {
+    const root = rootsOf(record)?.day;
+    if (root === undefined) return;
+    if (root === this.#dayRecords.emptyRoot) this.#isDayWhole ||= this.report.records === 1;
+    if (this.#isDayWhole && root !== this.#dayRecords.rootAt(record.at))
+      this.report.alteredRecords.push(record.at);
   }
 
   #note({ reference: hash, at }: TickRecord): void {

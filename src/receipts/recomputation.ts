@@ -1,14 +1,15 @@
 import type { SeriesId } from '../core/index-value.ts';
 import type { Millis } from '../core/time.ts';
 import type { EngineReference } from '../engine/engine-reference.ts';
-import { computeTick } from '../engine/engine.ts';
-import { explain } from '../engine/receipt/explain.ts';
+import { outputOf, runTick, type TickRun } from '../engine/engine.ts';
+import { explainedBy } from '../engine/receipt/explain.ts';
 import { methodologyNamed, type Methodology } from '../engine/methodology.ts';
 import { encodeObservation } from '../engine/record/observation-codec.ts';
 import { encodeState } from '../engine/record/state-codec.ts';
 import type { TickOutput } from '../engine/tick-output.ts';
 import { hashRecord, type Hash, type TickRecord } from '../engine/record/tick-record.ts';
 import type { InputFrame, InputReader } from '../history/input-store.ts';
+import { proofOf } from './proof.ts';
 import type { NoReceipt, Receipt } from './receipts.ts';
 import { recordedTickOf, type RecordedTick } from './recorded-input.ts';
 
@@ -25,6 +26,7 @@ export type References = (hash: string) => EngineReference | undefined;
 
 export interface ComputedAgain extends RecordedTick {
   readonly reference: EngineReference;
+  readonly run: TickRun;
   readonly output: TickOutput;
 }
 
@@ -46,16 +48,25 @@ export class Recomputation {
     const tick = this.#recomputable(frame);
     if (typeof tick === 'string') return tick;
     const { reference, input, methodology, record } = tick;
-    const receipt = explain(reference, input, series, methodology);
+    const run = runTick(reference, input, methodology);
+    const receipt = explainedBy({ reference, input, methodology, run }, series);
     if (!receipt) return 'no-value';
-    return { ...receipt, referenceVersion: record.reference, recordHash: hashRecord(record, this.#hash) };
+    const output = outputOf(reference, input, run, methodology);
+    const proof = proofOf({ reference, input, methodology, run, output, record }, series, this.#hash);
+    return {
+      ...receipt,
+      referenceVersion: record.reference,
+      recordHash: hashRecord(record, this.#hash),
+      ...(proof && { proof }),
+    };
   }
 
   compute(frame: InputFrame): ComputedAgain | NoRecomputation {
     const tick = this.#recomputable(frame);
     if (typeof tick === 'string') return tick;
     const { input, record, reference, methodology } = tick;
-    return { input, record, reference, output: computeTick(reference, input, methodology) };
+    const run = runTick(reference, input, methodology);
+    return { input, record, reference, run, output: outputOf(reference, input, run, methodology) };
   }
 
   /** The record that was kept with the inputs of a tick, whether they can be computed with or not; undefined where none can be read. */
@@ -77,7 +88,7 @@ export class Recomputation {
     if (!reference || !methodology) return 'other-reference';
     const isAsRecorded =
       record.at === input.at &&
-      this.#hash(encodeObservation(input)) === record.input &&
+      this.#hash(encodeObservation(input, methodology.observationFormat)) === record.input &&
       this.#hash(encodeState(input.state, methodology.stateFormat)) === record.state;
     return isAsRecorded ? { ...tick, reference, methodology } : 'damaged';
   }

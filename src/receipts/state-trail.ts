@@ -1,7 +1,7 @@
 import type { EngineReference } from '../engine/engine-reference.ts';
 import { carryState, emptyState, type EngineState } from '../engine/engine-state.ts';
 import { encodeState } from '../engine/record/state-codec.ts';
-import { hashRecord, stateFormatOf, type Hash } from '../engine/record/tick-record.ts';
+import { hashRecord, formatsOf, type Hash } from '../engine/record/tick-record.ts';
 import type { ComputedAgain } from './recomputation.ts';
 
 /**
@@ -10,6 +10,9 @@ import type { ComputedAgain } from './recomputation.ts';
  * before as computed again here, so that there is nothing to compare with.
  */
 export type StateOrigin = 'follows' | 'lost' | 'other' | 'unknown';
+
+/** Of a tick that was computed again. */
+type TrailedTick = Omit<ComputedAgain, 'run'>;
 
 interface LeftState {
   /** The hash of the record of the tick that left it. */
@@ -29,7 +32,7 @@ export class StateTrail {
   }
 
   /** The next stored tick, computed again from its inputs. */
-  follow({ input, output, record, reference }: ComputedAgain): StateOrigin {
+  follow({ input, output, record, reference }: TrailedTick): StateOrigin {
     const origin = this.#originOf({ input, output, record, reference });
     this.#left = {
       record: hashRecord(record, this.#hash),
@@ -50,11 +53,12 @@ export class StateTrail {
     this.#left = undefined;
   }
 
-  #originOf({ input, record, reference }: ComputedAgain): StateOrigin {
+  #originOf({ input, record, reference }: TrailedTick): StateOrigin {
     if (!this.#left || record.previous !== this.#left.record) return 'unknown';
     const left = carriedTo(this.#left, reference);
     // A version that is changed from may know less of a state than the one that is changed to.
-    const format = stateFormatOf(left.methodology) === 1 ? 1 : stateFormatOf(record.methodology);
+    const format =
+      formatsOf(left.methodology).stateFormat === 1 ? 1 : formatsOf(record.methodology).stateFormat;
     const begun = encodeState(input.state, format);
     if (Buffer.compare(begun, encodeState(left.state, format)) === 0) return 'follows';
     const forgotten = withoutMemory(reference, input.state);

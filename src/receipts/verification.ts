@@ -1,10 +1,11 @@
 import { INDEX_TYPES, maskOf, type FlagMask, type IndexValue, type SeriesId } from '../core/index-value.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../core/time.ts';
 import { indexValues } from '../engine/tick-output.ts';
-import { hashRecord, recordTick, type Hash, type TickRecord } from '../engine/record/tick-record.ts';
+import { hashRecord, recordTick, rootsOf, type Hash, type TickRecord } from '../engine/record/tick-record.ts';
 import type { HistoryReader, StoredValue } from '../history/history-store.ts';
 import type { InputReader, RecordedInputs } from '../history/input-store.ts';
-import { hashValues } from '../engine/record/values-hash.ts';
+import { storedValuesTree } from '../engine/record/value-leaves.ts';
+import { hashValues, type HashedValues } from '../engine/record/values-hash.ts';
 import type { Recomputation } from './recomputation.ts';
 import { StateTrail } from './state-trail.ts';
 import { readRecord } from './stored-record.ts';
@@ -32,7 +33,7 @@ export interface VerificationReport {
   readonly verifiedBy: { inputs: number; record: number };
   different: number;
   readonly notVerifiable: {
-    /** Nor has the record of their tick a hash of them: it is of version 1 of the methodology. */
+    /** Nor does the record of their tick name them: it is of version 1 of the methodology. */
     noInputs: number;
     /** From the price model of the simulated world: there never were inputs. */
     modelled: number;
@@ -160,10 +161,11 @@ class Verification {
       notVerifiable[again === 'damaged' ? 'damagedInputs' : 'otherReference'] += computed.length;
       return;
     }
-    const { input, output, record, reference } = again;
+    const { output, record, reference } = again;
     this.#compare(at, computed, [...indexValues(reference, output)]);
     const named = { hash: record.reference, reference };
-    this.#checkRecord(record, recordTick(named, input, output, record.previous, hash), before);
+    const links = { previous: record.previous, dayRoot: rootsOf(record)?.day ?? '' };
+    this.#checkRecord(record, recordTick(named, again, links, hash), before);
     const origin = this.#states.follow(again);
     if (origin === 'other') this.report.otherStates.push(at);
     else if (origin === 'lost') this.report.lostStates.push(at);
@@ -187,8 +189,8 @@ class Verification {
     if (isAnother && !this.report.alteredRecords.includes(at)) this.report.alteredRecords.push(at);
     const { notVerifiable, verifiedBy } = this.report;
     const { modelled, ...stored } = await values.at(at);
-    const isAltered =
-      record?.values !== undefined && hashValues(at, stored, this.#parts.hash) !== record.values;
+    const named = record && this.#valuesIn(at, stored, record);
+    const isAltered = named === 'others';
     if (isAltered) this.report.alteredValues.push(at);
     // Damaged inputs say nothing about the values, and are counted already.
     if (this.#counted.has(at)) return;
@@ -196,11 +198,23 @@ class Verification {
     this.#counted.add(at);
     notVerifiable.modelled += modelled;
     const count = stored.series.length;
-    if (record?.values === undefined) notVerifiable.noInputs += count;
+    if (named === undefined) notVerifiable.noInputs += count;
     else if (!isAltered) {
       verifiedBy.record += count;
       this.report.verified += count;
     }
+  }
+
+  /** Whether the stored values are those that their record names; undefined for a record that names none. */
+  #valuesIn(at: Millis, stored: HashedValues, record: TickRecord): 'these' | 'others' | undefined {
+    const { hash } = this.#parts;
+    const root = rootsOf(record)?.values;
+    const isSame =
+      root !== undefined
+        ? storedValuesTree(at, stored, hash).root === root
+        : record.values !== undefined && hashValues(at, stored, hash) === record.values;
+    if (root === undefined && record.values === undefined) return undefined;
+    return isSame ? 'these' : 'others';
   }
 
   async withoutRecord(at: Millis, values: StoredValues, isApart: boolean): Promise<void> {

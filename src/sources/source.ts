@@ -10,6 +10,8 @@ export interface TickBatch {
   readonly exchangeId: string;
   /** Market time of arrival. */
   readonly receivedAt: Millis;
+  /** Of the last reading that showed the same, if that is later: a source that starts knows what was shown before. */
+  readonly readAt?: Millis;
   readonly ticks: readonly ExchangeTick[];
 }
 

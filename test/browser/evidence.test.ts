@@ -18,11 +18,18 @@ let folder: string;
 let tidemark: Tidemark;
 let head: IntegrityHead;
 let keys: IntegrityKeys;
-let receipts: Record<'MWA' | 'GWA' | 'LX', IndexReceipt>;
+/** Receipts have proofs from methodology 3 on. */
+const IN_VERSION_3 = '2026-12-01T12:00:00Z';
+/** As they are served, and without what binds them to their record. */
+let bound: Record<'MWA' | 'GWA' | 'LX', IndexReceipt>;
+let receipts: typeof bound;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tidemark-evidence-'));
-  [browser, service] = await Promise.all([Chromium.launch(), startService()]);
+  [browser, service] = await Promise.all([
+    Chromium.launch(),
+    startService({ argv: ['--start', IN_VERSION_3] }),
+  ]);
   tidemark = new Tidemark({ url: service.baseUrl, clientId: 'demo', clientSecret: 'demo' });
   keys = await tidemark.integrityKeys();
   // Of one tick: a new one may come in between.
@@ -31,8 +38,14 @@ beforeAll(async () => {
     const [MWA, GWA, LX] = await Promise.all(
       ['BTC_USD', 'BTC', 'BLX'].map((index) => tidemark.receipt(index)),
     );
-    receipts = { MWA: MWA!, GWA: GWA!, LX: LX! };
-  } while (Object.values(receipts).some(({ timestamp }) => timestamp !== head.slot));
+    bound = { MWA: MWA!, GWA: GWA!, LX: LX! };
+  } while (Object.values(bound).some(({ timestamp }) => timestamp !== head.slot));
+  const unbound = (receipt: IndexReceipt): IndexReceipt => {
+    const copy: { proof?: unknown } & IndexReceipt = { ...receipt };
+    delete copy.proof;
+    return copy;
+  };
+  receipts = { MWA: unbound(bound.MWA), GWA: unbound(bound.GWA), LX: unbound(bound.LX) };
 }, PATIENCE_MS);
 afterAll(async () => {
   await browser?.close();
@@ -76,11 +89,12 @@ const rowsIn = (page: BrowserPage) =>
 
 describe('a file of evidence, opened from disk', () => {
   test.each(['MWA', 'GWA', 'LX'] as const)('shows that a real receipt of %s is equal', async (type) => {
-    const page = await open({ receipt: receipts[type], head, keys });
-    expect(await page.text('.verdict.right strong')).toBe('Holds: value, signature, record');
+    const page = await open({ receipt: bound[type], keys });
+    expect(await page.text('.verdict.right strong')).toBe('Holds: value, inputs, signature, record');
     expect(await partsIn(page)).toEqual([
       '✓ value: computed here from its inputs: equal to the last digit',
-      '✓ signature: good, by the key in this file',
+      '✓ inputs: the value and every input in this file are part of the record of the tick',
+      `✓ signature: good, by the key ${head.keyId} in this file`,
       '✓ record: the signed head is of this tick and names the same record',
     ]);
     expect(await page.text('.price')).toBe(receipts[type].price);
@@ -100,14 +114,20 @@ describe('a file of evidence, opened from disk', () => {
     await expectNoRequest(page);
   });
 
+  test('of which a name was altered, which nothing is computed from, does not hold', async () => {
+    const receipt = { ...bound.MWA, market: 'BTC_EUR' };
+    const page = await open({ receipt, keys });
+    expect(await page.text('.verdict.wrong strong')).toMatch(/^Does not hold: value, inputs/);
+  });
+
   test('says which field of an altered one differs', async () => {
     const receipt = { ...receipts.MWA, volume: '1' };
     const page = await open({ receipt, head: { ...head, slot: '2020-01-01T00:00:00.000Z' }, keys });
     expect(await page.text('.verdict.wrong strong')).toBe(
-      'Does not hold: value, signature. Not shown: record',
+      'Does not hold: value, signature. Not shown: inputs, record',
     );
     expect((await partsIn(page))[0]).toBe('✗ value: computed here: different in 1 field(s)');
-    expect((await partsIn(page))[1]).toMatch(/^✗ signature: NOT good: the key ".+" has not signed it$/);
+    expect((await partsIn(page))[2]).toMatch(/^✗ signature: NOT good: the key ".+" has not signed it$/);
     expect(await rowsIn(page)).toEqual([
       'Field | The receipt says | Computed here',
       `volume | 1 | ${receipts.MWA.volume}`,

@@ -81,6 +81,9 @@ const INDEX_TICKER: Row = {
 /** What only read:index-ticker opens: conversion, and how an MWA or GWA came about. */
 const AVERAGES_ONLY: Row = { ...INDEX_TICKER, 'scope:read:LX': 403 };
 
+/** The standing world is of before methodology 3: its values have no proof. */
+const UNPROVEN: Row = { ...AVERAGES_ONLY, 'scope:read:index-ticker': 404, 'all scopes': 404 };
+
 const OHLCV: Row = { ...INDEX_TICKER, 'scope:read:index-ticker': 403, 'scope:read:ohlcv': 200 };
 const MARKET_CAP: Row = { ...AVERAGES_ONLY, 'scope:read:index-ticker': 403, 'scope:read:market-cap': 200 };
 
@@ -120,6 +123,7 @@ const ROUTES: Readonly<Record<string, TokenRoute>> = {
   },
   '/v3/integrity/head': { url: '/v3/integrity/head', row: LOOKUP },
   '/v3/integrity/heads': { url: '/v3/integrity/heads', row: LOOKUP },
+  '/v3/integrity/proof/{id}': { url: `/v3/integrity/proof/${STANDING_WORLD.btcUsdTick}`, row: UNPROVEN },
   '/v3/convert': {
     url: '/v3/convert?fromAssetId=f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f&toAssetId=e77b9824-126a-418e-a69c-a2e682578e94',
     row: AVERAGES_ONLY,

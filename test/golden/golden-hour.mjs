@@ -13,12 +13,13 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { simulatedLxDefinitions } from '../../dist/src/sources/simulator/lx-definitions.js';
 import { buildReference } from '../../dist/src/engine/engine-reference.js';
 import { emptyState } from '../../dist/src/engine/engine-state.js';
-import { computeTick } from '../../dist/src/engine/engine.js';
+import { outputOf, runTick } from '../../dist/src/engine/engine.js';
 import { decodeObservation, encodeObservation } from '../../dist/src/engine/record/observation-codec.js';
 import { TickBook } from '../../dist/src/engine/market/tick-book.js';
 import { indexValues } from '../../dist/src/engine/tick-output.js';
 import { methodologyNamed } from '../../dist/src/engine/methodology.js';
 import { CanonicalWriter } from '../../dist/src/engine/record/canonical-bytes.js';
+import { DayRecords } from '../../dist/src/engine/record/day-records.js';
 import { hashRecord, recordTick } from '../../dist/src/engine/record/tick-record.js';
 import { SimulatedMarket } from '../../dist/src/sources/simulator/simulated-market.js';
 import { buildWorld } from '../../dist/src/sources/simulator/world.js';
@@ -103,6 +104,7 @@ function replay() {
   const referenceHash = hashReference(reference);
   let state = emptyState(reference);
   let previous = '';
+  const days = new DayRecords(sha256);
   /** @type {string[]} */
   const records = [];
   /** @type {unknown[]} */
@@ -110,9 +112,12 @@ function replay() {
   for (const observation of observations()) {
     const input = { ...observation, state };
     // By name: what a version computes does not depend on the date from which on it is in force.
-    const output = computeTick(reference, input, methodologyNamed(version));
+    const run = runTick(reference, input, methodologyNamed(version));
+    const output = outputOf(reference, input, run, methodologyNamed(version));
     const named = { hash: referenceHash, reference };
-    previous = hashRecord(recordTick(named, input, output, previous, sha256), sha256);
+    const links = { previous, dayRoot: days.rootAt(input.at) };
+    previous = hashRecord(recordTick(named, { input, run, output }, links, sha256), sha256);
+    days.add(input.at, previous);
     records.push(previous);
     state = output.state;
     values = [...indexValues(reference, output)];

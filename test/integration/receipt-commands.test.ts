@@ -226,7 +226,12 @@ test('tidemark evidence says what does not hold, and writes the page that shows 
     expect(record.code).toBe(1);
     expect(json(record)).toMatchObject({
       verdict: 'wrong',
-      parts: [{ name: 'value', state: 'wrong' }, { name: 'signature', state: 'right' }, { name: 'record' }],
+      parts: [
+        { name: 'value', state: 'wrong' },
+        { name: 'inputs' },
+        { name: 'signature', state: 'right' },
+        { name: 'record' },
+      ],
       differences: [{ field: 'price', computed: ticks[1]!.price }],
     });
   } finally {
@@ -244,7 +249,12 @@ test('tidemark evidence writes a page that holds the receipt, once', async () =>
     index: 'BTC_USD',
     id: ticks[0]!.id,
     file,
-    parts: [{ name: 'value', state: 'right' }, { name: 'signature', state: 'right' }, { name: 'record' }],
+    parts: [
+      { name: 'value', state: 'right' },
+      { name: 'inputs' },
+      { name: 'signature', state: 'right' },
+      { name: 'record' },
+    ],
     differences: [],
   });
   const page = readFileSync(file, 'utf8');

@@ -1,4 +1,4 @@
-type Json = null | boolean | string | readonly Json[] | { readonly [name: string]: Json };
+type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
 /** A place in a receipt: names of fields and positions in lists. */
 export type Place = readonly (string | number)[];
@@ -43,6 +43,7 @@ const CHOICES = [
 /** Undefined: nothing at all. */
 function otherThan(value: Json, way: number): Json | undefined {
   if (typeof value === 'boolean') return !value;
+  if (typeof value === 'number') return way % 5 === 4 ? undefined : value + [1, -1, 0.5, 1000][way % 4]!;
   if (Array.isArray(value)) return value.includes('THIN') ? [] : [...(value as string[]), 'THIN'];
   if (typeof value !== 'string') return undefined;
   if (way % 5 === 4) return undefined;
@@ -58,5 +59,5 @@ function otherNumber(value: number, way: number): string {
   if (value === 0) return '1';
   if (Number.isInteger(value)) return String(value + 1);
   const factor = [1.0000001, 0.999, 1.3, 100][way % 4]!;
-  return (value * factor).toFixed(12).replace(/\.?0+$/, '');
+  return (value * factor).toFixed(20).replace(/\.?0+$/, '');
 }

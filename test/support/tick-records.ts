@@ -1,7 +1,13 @@
-import { computeTick } from '../../src/engine/engine.ts';
+import { outputOf, runTick } from '../../src/engine/engine.ts';
 import type { EngineReference } from '../../src/engine/engine-reference.ts';
 import { methodologyNamed } from '../../src/engine/methodology.ts';
-import { hashRecord, recordTick, type Hash, type TickRecord } from '../../src/engine/record/tick-record.ts';
+import {
+  hashRecord,
+  recordTick,
+  rootsOf,
+  type Hash,
+  type TickRecord,
+} from '../../src/engine/record/tick-record.ts';
 import type { TickInput } from '../../src/engine/tick-input.ts';
 
 /** The positions of records that do not follow from the one before them; empty for an unbroken chain. */
@@ -24,7 +30,9 @@ export function verifyTick(
 ): boolean {
   const methodology = methodologyNamed(record.methodology);
   if (!methodology) return false;
-  const output = computeTick(reference, input, methodology);
-  const again = recordTick({ hash: record.reference, reference }, input, output, record.previous, hash);
+  const run = runTick(reference, input, methodology);
+  const tick = { input, run, output: outputOf(reference, input, run, methodology) };
+  const links = { previous: record.previous, dayRoot: rootsOf(record)?.day ?? '' };
+  const again = recordTick({ hash: record.reference, reference }, tick, links, hash);
   return hashRecord(again, hash) === hashRecord(record, hash);
 }

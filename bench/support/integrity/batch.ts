@@ -1,12 +1,16 @@
 import type { SimulatedWorld } from '../../../src/sources/simulator/world.ts';
 import { assetAttacks } from './attacks/asset-attacks.ts';
-import type { AttackResult } from './attacks/attack-result.ts';
+import { LATEST, type AttackResult, type Versions } from './attacks/attack-result.ts';
+import { collusionAttacks } from './attacks/collusion-attacks.ts';
+import { failureAttacks } from './attacks/failure-attacks.ts';
+import { falseAlarms } from './attacks/false-alarms.ts';
 import { loneAttacks } from './attacks/lone-attacks.ts';
-import { lxAttacks } from './attacks/lx-attacks.ts';
+import { lxAttacks, silentConstituents } from './attacks/lx-attacks.ts';
 import { marketAttacks } from './attacks/market-attacks.ts';
-import { volumeAttacks } from './attacks/volume-attacks.ts';
+import { quoteUnits, volumeAttacks } from './attacks/volume-attacks.ts';
 import { marketCommitments, worldCommitments, type Commitment } from './commitments.ts';
-import { MWA, MWA_FIRST } from './estimators.ts';
+import { isLiquid } from './adversary/games.ts';
+import { MWA, MWA_SECOND } from './estimators.ts';
 import { FullWorld } from './full-world.ts';
 import { measureMarkets, measureWorld, type Effort } from './measure.ts';
 import { Random } from './random.ts';
@@ -41,20 +45,36 @@ export function effortOf(batch: number, isQuick: boolean): Effort {
   };
 }
 
+/** What is measured together, and under which heading it is published. */
+interface Group {
+  readonly group: string;
+  readonly results: readonly AttackResult[];
+}
+
+export type GroupedResult = AttackResult & Pick<Group, 'group'>;
+
 /** Everything that is committed, measured once with both versions, on seeds of which none occurs in another batch. */
-export function runBatch(world: SimulatedWorld, batch: number, isQuick = false): AttackResult[] {
+export function runBatch(world: SimulatedWorld, batch: number, isQuick = false): GroupedResult[] {
   const effort = effortOf(batch, isQuick);
-  const [first, second] = measureMarkets(effort, [MWA_FIRST, MWA]).map(marketCommitments);
-  return [
-    ...beside('one market of 40 exchanges', first!, second!),
-    // What both versions promise alike, and kept: measured of version 2 alone.
-    ...beside('asset graph of 400 assets', [], worldCommitments(measureWorld(effort))),
-    ...fullWorldAttacks(
-      new FullWorld(world, batch),
-      new Random(batch),
-      isQuick ? { mostMarkets: 30, mostCoins: 240 } : {},
-    ),
+  const [before, after] = measureMarkets(effort, [MWA_SECOND, MWA]).map(marketCommitments);
+  const attackEffort = isQuick ? { mostMarkets: 30, mostCoins: 240 } : {};
+  const full = new FullWorld(world, batch);
+  const random = new Random(batch);
+  const groups: Group[] = [
+    { group: 'One market of 40 exchanges', results: beside(before!, after!) },
+    // What both versions promise alike, and kept: measured of the later one alone.
+    {
+      group: 'LX and GWA in the asset graph',
+      results: beside([], worldCommitments(measureWorld(effort))),
+    },
+    { group: 'What an audit of version 2 found', results: laterAttacks(full, random, attackEffort) },
+    { group: 'What honest values cost', results: falseAlarms(world, batch, random, LATEST) },
+    {
+      group: 'What an audit of version 1 found',
+      results: fullWorldAttacks(full, random, LATEST, attackEffort),
+    },
   ];
+  return groups.flatMap(({ group, results }) => results.map((result) => ({ ...result, group })));
 }
 
 /** How much of the world is attacked; all of it where nothing is said. */
@@ -63,55 +83,77 @@ export interface AttackEffort {
   readonly mostCoins?: number;
 }
 
+/** What an audit of version 1 found. */
 export function fullWorldAttacks(
+  world: FullWorld,
+  random: Random,
+  versions: Versions,
+  { mostMarkets, mostCoins }: AttackEffort = {},
+): AttackResult[] {
+  return [
+    ...marketAttacks(world.stage, random, versions, mostMarkets),
+    ...loneAttacks(world, random, versions),
+    ...assetAttacks(world, random, versions, mostCoins),
+    ...volumeAttacks(world, random, versions),
+    ...lxAttacks(world.stage, random, versions),
+  ];
+}
+
+/** What an audit of version 2 found. */
+export function laterAttacks(
   world: FullWorld,
   random: Random,
   { mostMarkets, mostCoins }: AttackEffort = {},
 ): AttackResult[] {
   return [
-    ...marketAttacks(world.stage, random, mostMarkets),
-    ...loneAttacks(world, random),
-    ...assetAttacks(world, random, mostCoins),
-    ...volumeAttacks(world, random),
-    ...lxAttacks(world.stage, random),
+    ...collusionAttacks(world, random, LATEST, mostMarkets),
+    ...failureAttacks(world, random, LATEST, mostMarkets, mostCoins),
+    ...silentConstituents(
+      world.part((m) => isLiquid(world, m), true),
+      random,
+      LATEST,
+    ),
+    ...quoteUnits(world.stage, LATEST),
   ];
 }
 
-function beside(attack: string, first: readonly Commitment[], second: readonly Commitment[]): AttackResult[] {
-  return second.map(({ promise, limit, measured }, i) => ({
-    attack,
-    measure: promise,
+function beside(before: readonly Commitment[], after: readonly Commitment[]): AttackResult[] {
+  return after.map(({ promise, unit, limit, measured }, i) => ({
+    attack: promise,
+    measure: unit,
     limit,
-    first: first[i]?.measured ?? NaN,
-    second: measured,
+    before: before[i]?.measured ?? NaN,
+    after: measured,
   }));
 }
 
 /** One promise over all batches. */
 export interface Promised {
+  readonly group: string;
   readonly attack: string;
   readonly measure: string;
   readonly limit: number | undefined;
-  /** Of version 1, the worst batch; of version 2, the middle one and the worst. */
-  readonly first: number;
+  /** Of the version before, the worst batch; of the latest one, the middle one and the worst. */
+  readonly before: number;
   readonly median: number;
   readonly worst: number;
   readonly kept: number;
   readonly batches: number;
 }
 
-export function overBatches(batches: readonly (readonly AttackResult[])[]): Promised[] {
+export function overBatches(batches: readonly (readonly GroupedResult[])[]): Promised[] {
   const [one = []] = batches;
-  return one.map(({ attack, measure, limit }, row) => {
-    const seconds = batches.map((results) => results[row]!.second).toSorted((a, b) => a - b);
+  return one.map(({ group, attack, measure, limit }, row) => {
+    const after = batches.map((results) => results[row]!.after).toSorted((a, b) => a - b);
     return {
+      group,
       attack,
       measure,
       limit,
-      first: Math.max(...batches.map((results) => results[row]!.first)),
-      median: seconds[Math.floor(seconds.length / 2)]!,
-      worst: seconds.at(-1)!,
-      kept: seconds.filter((value) => limit === undefined || value <= limit).length,
+      before: Math.max(...batches.map((results) => results[row]!.before)),
+      median: after[Math.floor(after.length / 2)]!,
+      worst: after.at(-1)!,
+      kept: after.filter((value) => limit === undefined || value <= limit).length,
       batches: batches.length,
     };
   });

@@ -1,5 +1,5 @@
 import { estimateMarket, type Observation } from '../../../src/engine/market/estimate-market.ts';
-import type { MarketMemory } from '../../../src/engine/market/market-case.ts';
+import type { MarketMemory } from '../../../src/engine/market/market-outcome.ts';
 import { methodologyNamed, type Methodology } from '../../../src/engine/methodology.ts';
 import type { Millis } from '../../../src/core/time.ts';
 
@@ -113,7 +113,8 @@ function mwaBy(name: string, methodology: Methodology): Estimator {
 }
 
 export const MWA_FIRST = mwaBy('MWA, version 1', methodologyNamed('1')!);
-export const MWA = mwaBy('MWA (this engine)', methodologyNamed('2')!);
+export const MWA_SECOND = mwaBy('MWA, version 2', methodologyNamed('2')!);
+export const MWA = mwaBy('MWA (this engine)', methodologyNamed('3')!);
 
 /** In a world without other markets. */
 export const MWA_ALONE: Estimator = {
@@ -132,6 +133,7 @@ export const ESTIMATORS: readonly Estimator[] = [
   THREE_VOTES,
   VOLUME_MEDIAN,
   MWA_FIRST,
+  MWA_SECOND,
   MWA,
   MWA_ALONE,
 ];

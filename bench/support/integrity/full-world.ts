@@ -14,9 +14,18 @@ const QUIET_TICKS = 4;
 /** Any hour of two years: a seed is another market at another time, and the same one whenever a version comes into force. */
 const FIRST_HOUR = Date.UTC(2026, 11, 1);
 const HOURS = 2 * 365 * 24;
+/** Of coins, and of fiat. */
+const CORE_RANK = 5;
+
+export interface FullWorldOptions {
+  /** So many ticks pass before the one in which something happens. */
+  readonly quietTicks?: number;
+  /** 1 is the usual rate of faults. */
+  readonly faultRate?: number;
+}
 
 /**
- * The simulated world as the service ships it, without faults: 1,767 assets, some 6,200 markets, 30,500 listings. The seed
+ * The simulated world as the service ships it, without faults unless it is asked for them: 1,767 assets, some 6,200 markets, 30,500 listings. The seed
  * changes prices, volumes, spreads and the hour, not who lists what.
  */
 export class FullWorld {
@@ -27,20 +36,22 @@ export class FullWorld {
   readonly from: Millis;
   readonly #world: SimulatedWorld;
   readonly #definitions: readonly LxDefinition[];
-  readonly #observations: readonly SlotObservation[];
 
-  constructor(world: SimulatedWorld, seed: number, quietTicks = QUIET_TICKS) {
+  constructor(
+    world: SimulatedWorld,
+    seed: number,
+    { quietTicks = QUIET_TICKS, faultRate = 0 }: FullWorldOptions = {},
+  ) {
     this.#world = world;
     this.market = new SimulatedMarket(world, {
       seed: `integrity ${seed}`,
-      faultRate: 0,
+      faultRate,
       changesListings: false,
     });
     this.from = FIRST_HOUR + Math.floor(HOURS * new Random(seed).next()) * HOUR_MS;
     this.#definitions = simulatedLxDefinitions(world.reference, this.market);
     const reference = buildReference(world.reference, this.#definitions);
-    this.#observations = this.#observe(reference, quietTicks);
-    this.stage = new Stage(reference, this.#observations);
+    this.stage = new Stage(reference, this.#observe(reference, quietTicks));
     const byId = new Map(world.assets.map((one) => [one.asset.id, one]));
     this.assets = reference.assetIds.map((id) => byId.get(id)!);
   }
@@ -62,16 +73,32 @@ export class FullWorld {
       supplies: data.supplies.filter(({ assetId }) => named.has(assetId)),
     };
     const part = buildReference(content, withLx ? this.#definitions : []);
-    return new Stage(part, this.#observations, reference);
+    return new Stage(part, this.stage.observations, reference);
+  }
+
+  /** The largest coins with what they are quoted in, and these: a small world in which all of them are priced. */
+  partWith(coins: ReadonlySet<number>, withLx = false): Stage {
+    const { reference } = this.stage;
+    const quotes = new Set<number>();
+    reference.base.forEach((base, m) => {
+      if (coins.has(base)) quotes.add(reference.quote[m]!);
+    });
+    const isCore = (asset: number) =>
+      asset === reference.usd || quotes.has(asset) || this.assets[asset]!.rank < CORE_RANK;
+    return this.part((m) => {
+      const [base, quote] = [reference.base[m]!, reference.quote[m]!];
+      return coins.has(base) || (isCore(base) && isCore(quote));
+    }, withLx);
   }
 
   /** What a recorder that has been watching sees at each slot. */
   #observe(reference: EngineReference, quietTicks: number): SlotObservation[] {
     const book = new TickBook(reference);
     for (const exchange of this.market.exchanges) {
-      for (const [slot, ticks] of this.market.standingTicksOf(exchange, this.from)) {
-        for (const tick of ticks) book.observe(tick, slot - exchange.refreshLeadMs);
-      }
+      const lead = exchange.refreshLeadMs;
+      const { readAt, bySlot } = this.market.standingTicksOf(exchange, this.from);
+      for (const [slot, ticks] of bySlot)
+        for (const tick of ticks) book.observe(tick, slot - lead, readAt - lead);
     }
     return Array.from({ length: quietTicks + 1 }, (_, n) => {
       const at = this.from + n * SLOT_MS;

@@ -1,4 +1,4 @@
-import { SECOND } from './attacks/attack-result.ts';
+import { THIRD } from './attacks/attack-result.ts';
 import { ESTIMATORS, type Estimator } from './estimators.ts';
 import {
   ALL_TOGETHER,
@@ -150,7 +150,7 @@ function crashTicks(seeds: readonly number[], estimators: readonly Estimator[]):
 
 export function measureWorld(
   { worldSeeds, worldTicks, lxSeeds, lxTicks }: Effort,
-  methodology: Methodology = SECOND,
+  methodology: Methodology = THIRD,
 ): WorldResult {
   const worlds = new Map([...worldSeeds, ...lxSeeds].map((seed) => [seed, simulatedWorld(seed)]));
   const run = (scenario: WorldScenario, seeds = worldSeeds, ticks = worldTicks) =>

@@ -6,6 +6,7 @@ import { computeTick } from '../../../src/engine/engine.ts';
 import type { RecordedTrade } from '../../../src/engine/lx/recorded-trade.ts';
 import type { TickerColumns } from '../../../src/engine/market/market-tickers.ts';
 import type { Observation } from '../../../src/engine/market/estimate-market.ts';
+import { ACCEPTED } from '../../../src/engine/market/screen.ts';
 import { trustWeight } from '../../../src/engine/market/trust.ts';
 import type { Methodology } from '../../../src/engine/methodology.ts';
 import type { SlotObservation } from '../../../src/engine/tick-input.ts';
@@ -20,7 +21,8 @@ export class Stage {
   readonly reference: EngineReference;
   /** What all exchanges would say at the first tick of an attack. */
   readonly honest: SlotObservation;
-  readonly #quiet: readonly SlotObservation[];
+  /** Of every tick up to that one. */
+  readonly observations: readonly SlotObservation[];
   readonly #states = new Map<Methodology, EngineState>();
   readonly #values = new Map<Methodology, TickOutput>();
 
@@ -31,16 +33,15 @@ export class Stage {
     from: EngineReference = reference,
   ) {
     this.reference = reference;
-    const inOrder = from === reference ? observations : reordered(observations, from, reference);
-    this.#quiet = inOrder.slice(0, -1);
-    this.honest = inOrder.at(-1)!;
+    this.observations = from === reference ? observations : reordered(observations, from, reference);
+    this.honest = this.observations.at(-1)!;
   }
 
   stateBefore(methodology: Methodology): EngineState {
     const known = this.#states.get(methodology);
     if (known) return known;
     let state = emptyState(this.reference);
-    for (const observation of this.#quiet) {
+    for (const observation of this.observations.slice(0, -1)) {
       ({ state } = computeTick(this.reference, { ...observation, state }, methodology));
     }
     this.#states.set(methodology, state);
@@ -82,9 +83,11 @@ export class Stage {
     return Array.from({ length: this.reference.firstListing[market + 1]! - first }, (_, i) => first + i);
   }
 
-  /** Those that have a ticker in the honest world. */
+  /** Those that have a ticker in the honest world, and may count: an unqualified one never does. */
   heardListingsOf(market: number): number[] {
-    return this.listingsOf(market).filter((i) => this.honest.tickers.k[i]! >= 0);
+    return this.listingsOf(market).filter(
+      (i) => this.honest.tickers.k[i]! >= 0 && this.reference.standing[i] === ACCEPTED,
+    );
   }
 
   exchangeOf(listing: number) {

@@ -1,6 +1,6 @@
 import type { TickerColumns } from '../../../src/engine/market/market-tickers.ts';
 
-export function copyOf({ last, volume, bid, ask, lastMoved, k }: TickerColumns): TickerColumns {
+export function copyOf({ last, volume, bid, ask, lastMoved, k, age }: TickerColumns): TickerColumns {
   return {
     last: last.slice(),
     volume: volume.slice(),
@@ -8,6 +8,7 @@ export function copyOf({ last, volume, bid, ask, lastMoved, k }: TickerColumns):
     ask: ask.slice(),
     lastMoved: lastMoved.slice(),
     k: k.slice(),
+    age: age.slice(),
   };
 }
 
@@ -23,4 +24,5 @@ export function push(tickers: TickerColumns, listing: number, factor: number): v
   if (!(factor > 0 && factor < Infinity)) throw new RangeError(`no factor: ${factor}`);
   scale(tickers, listing, factor);
   tickers.k[listing] = 0;
+  tickers.age[listing] = 0;
 }

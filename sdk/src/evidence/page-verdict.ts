@@ -1,5 +1,6 @@
 import type { HeadVerdict } from '../verify/verify-head.ts';
-import type { Verdict } from '../verify/verify-receipt.ts';
+import type { IntegrityHead } from '../contract.ts';
+import { isProvable, type Verdict } from '../verify/verify-receipt.ts';
 import type { Evidence } from './evidence.ts';
 
 /** What holds, what does not, and what is not known here. */
@@ -12,12 +13,25 @@ export interface Part {
   readonly said: string;
 }
 
+/** The head that says most of the receipt: the one that its proof leads to. */
+export function headIn({ receipt, head }: Evidence): IntegrityHead | undefined {
+  return receipt.proof?.head ?? head;
+}
+
+/** `signature`: of `headIn`. */
 export function partsOf(
-  { receipt, head }: Evidence,
+  given: Evidence,
   value: Verdict,
   signature: HeadVerdict | undefined,
 ): readonly Part[] {
-  return [valuePart(value), signaturePart(head, signature), ...(head ? [recordPart(receipt, head)] : [])];
+  const { receipt } = given;
+  const head = headIn(given);
+  return [
+    valuePart(value),
+    inputsPart(receipt, value),
+    signaturePart(head, signature),
+    ...(head ? [recordPart(receipt, value, head)] : []),
+  ];
 }
 
 /** Right only where every part is. */
@@ -50,26 +64,55 @@ function valuePart({ isRight, isChecked, differences }: Verdict): Part {
   return { name, state: 'wrong', said: `computed here: different in ${differences.length} field(s)` };
 }
 
-function signaturePart(head: Evidence['head'], verdict: HeadVerdict | undefined): Part {
+/** Whether the text of the file belongs to the record. */
+function inputsPart(receipt: Evidence['receipt'], { isBound, isRight }: Verdict): Part {
+  const name = 'inputs';
+  if (isBound)
+    return {
+      name,
+      state: 'right',
+      said: 'the value and every input in this file are part of the record of the tick',
+    };
+  if (receipt.proof !== undefined && !isRight)
+    return { name, state: 'wrong', said: 'what this file says is NOT part of the record of the tick' };
+  return isProvable(receipt)
+    ? { name, state: 'doubt', said: 'not bound: the file holds no proof that it belongs to the record' }
+    : {
+        name,
+        state: 'doubt',
+        said: 'not bound: records of before methodology 3 do not show which inputs belong to them',
+      };
+}
+
+function signaturePart(head: IntegrityHead | undefined, verdict: HeadVerdict | undefined): Part {
   const name = 'signature';
   if (!head) return { name, state: 'doubt', said: 'missing: the file holds no signed head' };
   if (!verdict) return { name, state: 'doubt', said: 'cannot be checked: the file holds no keys' };
-  if (verdict.isRight) return { name, state: 'right', said: 'good, by the key in this file' };
+  if (verdict.isRight) return { name, state: 'right', said: `good, by the key ${head.keyId} in this file` };
   const { isChecked, because = '' } = verdict;
   return isChecked
     ? { name, state: 'wrong', said: `NOT good: ${because}` }
     : { name, state: 'doubt', said: `cannot be checked here: ${because}` };
 }
 
-function recordPart(receipt: Evidence['receipt'], { slot, recordHash }: NonNullable<Evidence['head']>): Part {
+function recordPart(receipt: Evidence['receipt'], { isBound }: Verdict, head: IntegrityHead): Part {
   const name = 'record';
-  if (slot !== receipt.timestamp)
+  const { slot, recordHash } = head;
+  if (slot === receipt.timestamp)
+    return recordHash === receipt.recordHash
+      ? { name, state: 'right', said: 'the signed head is of this tick and names the same record' }
+      : { name, state: 'wrong', said: 'the signed head is of this tick and names ANOTHER record' };
+  if (receipt.proof?.head === undefined)
     return {
       name,
       state: 'doubt',
       said: 'the signed head is of another tick: it covers this one only by the records in between',
     };
-  return recordHash === receipt.recordHash
-    ? { name, state: 'right', said: 'the signed head is of this tick and names the same record' }
-    : { name, state: 'wrong', said: 'the signed head is of this tick and names ANOTHER record' };
+  return isBound
+    ? {
+        name,
+        state: 'right',
+        said: `the signed head of ${slot} leads to it by the tree of its day's records`,
+      }
+    : { name, state: 'wrong', said: `the signed head of ${slot} does NOT lead to it` };
 }

@@ -5,10 +5,11 @@ import { verifyReceipt, type Verdict } from '../verify/verify-receipt.ts';
 import type { Evidence } from './evidence.ts';
 import { cellOf, type Cell } from './page-cells.ts';
 import { digitsButton, element, section, table, type Row } from './page-elements.ts';
-import { headlineOf, partsOf, stateOf, type Part } from './page-verdict.ts';
+import { headIn, headlineOf, partsOf, stateOf, type Part } from './page-verdict.ts';
 
 const given = JSON.parse(document.getElementById('evidence')!.textContent) as Evidence;
-const { receipt, head, keys } = given;
+const { receipt, keys } = given;
+const head = headIn(given);
 const page = document.getElementById('page')!;
 
 function valueOf(said: IndexReceipt, verdict: Verdict, parts: readonly Part[]): Node[] {
@@ -192,7 +193,10 @@ function notes(): HTMLElement {
   for (const text of [
     'This page computed the value again from the inputs in it, with the code of the service, on this machine and without a network. It shows that the value follows from these inputs by the published methodology.',
     'It does not show that exchanges said what is written here, nor what names and ids stand for. Weights and logarithms of a GWA and rates that other markets imply come from the solution over all markets and are taken as given.',
-    'The signature binds the record of the tick, not this text: that the receipt belongs to the record is checked with tidemark verify on the data directory. Compare the key with one that you have from elsewhere, and make the page again with your own copy of the SDK where you do not trust its maker.',
+    receipt.proof === undefined
+      ? 'The signature binds the record of the tick, not this text: that the receipt belongs to the record is checked with tidemark verify on the data directory.'
+      : 'The proof in this file leads from the value and from every input to the record of the tick, and from there to the signed head: with any of them altered, it leads elsewhere.',
+    'Compare the key with one that you have from elsewhere: whoever makes a file can sign it with a key of his own. Make the page again with your own copy of the SDK where you do not trust its maker.',
   ])
     box.append(element('p', text, 'note'));
   return box;

@@ -6,11 +6,14 @@ import { nodeMean } from '../../../src/engine/gwa/node-mean.ts';
 import { enterEquation, noEquations, takesPart } from '../../../src/engine/gwa/rate-equations.ts';
 import { assetsFromRates } from '../../../src/engine/gwa/run-assets.ts';
 import { plainWeight, type RateEquations, type Rates } from '../../../src/engine/gwa/solve-rates.ts';
-import { isWeak, NO_HOLD, NO_MEMORY, type MarketOutcome } from '../../../src/engine/market/market-case.ts';
+import { NO_HOLD } from '../../../src/engine/market/hold.ts';
+import { isWeak, NO_MEMORY, type MarketOutcome } from '../../../src/engine/market/market-outcome.ts';
 import { emptyTickers } from '../../../src/engine/market/market-tickers.ts';
 import { screenedTickers } from '../../../src/engine/market/market-view.ts';
 import { ACCEPTED } from '../../../src/engine/market/screen.ts';
+import { InputLeaves } from '../../../src/engine/record/input-leaves.ts';
 import { trustWeight } from '../../../src/engine/market/trust.ts';
+import type { Methodology } from '../../../src/engine/methodology.ts';
 import { explainAsset } from '../../../src/engine/receipt/explain-asset.ts';
 import { layoutOf, type ReferenceLayout } from '../../../src/engine/reference-layout.ts';
 import type { IndexReceipt } from '../contract.ts';
@@ -43,8 +46,7 @@ export function computeGwa({ receipt, at, methodology }: Task): Recomputed {
   screened.outcome.fill(ACCEPTED);
   const known = markets.map((market) => ({ market, m: reference.marketIndex(market.marketId)! }));
   const outcomes: MarketOutcome[] = [];
-  for (const { market, m } of known)
-    outcomes[m] = outcomeOf(market, m, reference, trustOf, methodology.trust.A);
+  for (const { market, m } of known) outcomes[m] = outcomeOf(market, m, reference, trustOf, methodology);
 
   const previousUsd = worthBefore(reference, asset, receipt);
   const equations = noEquations(known.length);
@@ -71,6 +73,7 @@ export function computeGwa({ receipt, at, methodology }: Task): Recomputed {
   const tick = { reference, input, methodology, run: { markets: run, assets } };
   return {
     receipt: explainAsset(tick, indexId),
+    inputsLeaf: (hash) => new InputLeaves(tick, hash).ofAsset(tick.run, asset),
     impossible: known.flatMap(({ market, m }) => weightless(market, m, rates, equations)),
   };
 }
@@ -109,15 +112,16 @@ function stateOf(reference: ReferenceLayout, asset: number, { state }: IndexRece
   return before;
 }
 
-/** The MWA as the receipt has it. Of a real one it is known from whom, and so whether it is weak. */
+/** The MWA as the receipt has it. Of a real one it is known from whom; before version 3 that says whether it is weak. */
 function outcomeOf(
   market: GwaMarket,
   m: number,
   { firstListing, listingExchange }: ReferenceLayout,
   trustOf: readonly number[],
-  trusted: number,
+  { trust: { A: trusted }, mwa }: Methodology,
 ): MarketOutcome {
   const flags = maskOf(...market.flags);
+  const followsReach = mwa.oneExchangeReach < Infinity;
   let trust = 0;
   let untrusted = false;
   for (let i = firstListing[m]!; i < firstListing[m + 1]!; i++) {
@@ -136,7 +140,9 @@ function outcomeOf(
     heldTicks: Number(market.heldTicks),
     anchor: 0,
     trust,
-    weak: isReal(flags) ? isWeak(flags, untrusted) : market.weak,
+    weak: isReal(flags) && !followsReach ? isWeak(flags, untrusted) : market.weak,
+    oneExchangeReach: undefined,
+    isUnread: false,
   };
 }
 

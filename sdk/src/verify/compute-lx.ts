@@ -5,6 +5,7 @@ import { emptyState } from '../../../src/engine/engine-state.ts';
 import { AMOUNT_DECIMALS } from '../../../src/engine/lx/recorded-trade.ts';
 import { lxFrom } from '../../../src/engine/lx/run-lx.ts';
 import { explainLx } from '../../../src/engine/receipt/explain-lx.ts';
+import { InputLeaves } from '../../../src/engine/record/input-leaves.ts';
 import { layoutOf, type ReferenceLayout } from '../../../src/engine/reference-layout.ts';
 import { difference } from './differences.ts';
 import {
@@ -61,8 +62,10 @@ export function computeLx({ receipt, at, methodology }: Task): Recomputed {
   const impliedUsd = () => numberOf(receipt.impliedUsd);
   const lx = lxFrom(reference, [index], input, around, impliedUsd, methodology);
   const ofName: string | undefined = LX_INDICES[name];
+  const tick = { reference, input, methodology, run: { lx, ...around } };
   return {
-    receipt: explainLx({ reference, input, methodology, run: { lx, ...around } }, indexId),
+    receipt: explainLx(tick, indexId),
+    inputsLeaf: (hash) => new InputLeaves(tick, hash).ofLx(tick.run, 0),
     impossible: ofName === undefined || ofName === indexId ? [] : [difference('indexId', indexId, ofName)],
   };
 }

@@ -1,7 +1,9 @@
 import { emptyState, marketMemory, rememberMarket } from '../../../src/engine/engine-state.ts';
 import { noEquations } from '../../../src/engine/gwa/rate-equations.ts';
-import { decideMarket, NO_MEMORY, type MarketMemory } from '../../../src/engine/market/market-case.ts';
+import { decideMarket } from '../../../src/engine/market/market-case.ts';
+import { NO_MEMORY, type MarketMemory } from '../../../src/engine/market/market-outcome.ts';
 import { openDesk } from '../../../src/engine/market/run-markets.ts';
+import { InputLeaves } from '../../../src/engine/record/input-leaves.ts';
 import { trustWeight } from '../../../src/engine/market/trust.ts';
 import { explainMarket } from '../../../src/engine/receipt/explain-market.ts';
 import { layoutOf } from '../../../src/engine/reference-layout.ts';
@@ -54,7 +56,12 @@ export function computeMwa({ receipt, at, methodology }: Task): Recomputed {
       trustOf,
     },
   };
-  return { receipt: explainMarket({ reference, input, methodology, run }, marketId), impossible: [] };
+  const tick = { reference, input, methodology, run };
+  return {
+    receipt: explainMarket(tick, marketId),
+    inputsLeaf: (hash) => new InputLeaves(tick, hash).ofMarket(run, 0),
+    impossible: [],
+  };
 }
 
 function memoryOf({

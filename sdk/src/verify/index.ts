@@ -13,5 +13,6 @@ export {
   type IntegrityKeys,
   type Signatures,
 } from './verify-head.ts';
-export { verifyReceipt, type Verdict } from './verify-receipt.ts';
+export { verifyProof, type ProofVerdict, type Shown } from './verify-proof.ts';
+export { isProvable, verifyReceipt, type Verdict } from './verify-receipt.ts';
 export { whatIf } from './what-if.ts';

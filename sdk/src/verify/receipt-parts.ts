@@ -4,6 +4,7 @@ import type { Flag } from '../../../src/core/index-value.ts';
 import type { Millis } from '../../../src/core/time.ts';
 import { emptyTickers, type TickerColumns } from '../../../src/engine/market/market-tickers.ts';
 import type { Methodology } from '../../../src/engine/methodology.ts';
+import type { Hash } from '../../../src/engine/record/record-hash.ts';
 import type { Receipt } from '../../../src/engine/receipt/receipt.ts';
 import type { TierInForce } from '../../../src/engine/market/trust.ts';
 import type { ReferenceLayout } from '../../../src/engine/reference-layout.ts';
@@ -21,6 +22,8 @@ export interface Task {
 export interface Recomputed {
   /** Undefined where there is no value. */
   readonly receipt: Receipt | undefined;
+  /** The hash of the leaf of these inputs in the tree of the tick. */
+  readonly inputsLeaf: (hash: Hash) => string;
   /** What cannot be so, whatever the value should be. */
   readonly impossible: readonly Difference[];
 }
@@ -90,12 +93,13 @@ export function tickersOf(
     // Without one it was no time at all, which lies after every instant.
     tickers.lastMoved[i] = line.lastMoved === undefined ? Infinity : Date.parse(line.lastMoved);
     tickers.k[i] = Number(line.ticksSinceChange);
+    tickers.age[i] = line.ageMs === undefined ? -1 : Number(line.ageMs);
   }
   return tickers;
 }
 
 type TickerField =
-  'exchangeId' | 'last' | 'bid' | 'ask' | 'lastMoved' | 'ticksSinceChange' | 'reportedVolume';
+  'exchangeId' | 'last' | 'bid' | 'ask' | 'lastMoved' | 'ticksSinceChange' | 'ageMs' | 'reportedVolume';
 
 /** Each asset once, by id. */
 export function assetsOf(named: readonly (readonly [id: string, symbol: string])[]) {

@@ -69,6 +69,7 @@ const TICKER: Shape = {
   ask: optional(quantity),
   lastMoved: optional(datetime),
   ticksSinceChange: signed,
+  ageMs: optional(quantity),
   reportedVolume: quantity,
   believedVolume: quantity,
 };

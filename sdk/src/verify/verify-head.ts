@@ -66,6 +66,9 @@ function unchecked(because: string): HeadVerdict {
 function bytesOf(base64url: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^[\w-]*$/.test(base64url) || base64url.length % 4 === 1) return undefined;
   const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
+  // Bits that stand for no byte must be 0: otherwise several texts would be one signature.
+  const canonical = btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  if (canonical !== base64url) return undefined;
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 

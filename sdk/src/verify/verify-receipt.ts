@@ -1,7 +1,14 @@
 import { formatNumber } from '../../../src/core/decimal.ts';
+import { maskOf } from '../../../src/core/index-value.ts';
 import { MAX_AT, recordPrefix } from '../../../src/core/record-prefix.ts';
 import { formatDatetime, SLOT_MS, type Millis } from '../../../src/core/time.ts';
-import { methodologyNamed, METHODOLOGIES, type Methodology } from '../../../src/engine/methodology.ts';
+import {
+  isInForce,
+  METHODOLOGIES,
+  methodologyAt,
+  methodologyNamed,
+} from '../../../src/engine/methodology.ts';
+import { valueLeaf } from '../../../src/engine/record/value-leaves.ts';
 import type { Receipt } from '../../../src/engine/receipt/receipt.ts';
 import type { IndexReceipt } from '../contract.ts';
 import { computeGwa } from './compute-gwa.ts';
@@ -10,6 +17,8 @@ import { computeMwa } from './compute-mwa.ts';
 import { difference, differencesIn, type Difference } from './differences.ts';
 import { malformedIn } from './malformed.ts';
 import type { Recomputed, Task } from './receipt-parts.ts';
+import { proofFaults } from './proof-faults.ts';
+import { sha256 } from './sha256.ts';
 import { SHAPES, type Shape } from './shape.ts';
 
 /** What a receipt says, against what the engine makes of its inputs on this machine. */
@@ -18,6 +27,11 @@ export interface Verdict {
   readonly isRight: boolean;
   /** False where the receipt is of a version of the methodology that is newer than this code: it may well be right. */
   readonly isChecked: boolean;
+  /**
+   * Whether all of it, the inputs too, leads to the record that its proof holds, and that to the hash that a head names.
+   * `verifyProof` also checks the signature of the head. False without a proof, as for ticks before methodology 3.
+   */
+  readonly isBound: boolean;
   /** Computed here, as are volume, flags and all of `computed`. Absent where nothing could be computed, or there is no value. */
   readonly price?: string;
   readonly volume?: string;
@@ -52,8 +66,8 @@ export function verifyReceipt(receipt: IndexReceipt): Verdict {
     return wrong([difference('timestamp', receipt.timestamp, 'a tick, on the 30-second grid')]);
   const methodology = methodologyNamed(receipt.methodology);
   if (!methodology) return wrong([unknownMethodology(receipt)]);
-  if (methodology !== inForceAt(at))
-    return wrong([difference('methodology', receipt.methodology, inForceAt(at)?.version ?? 'none')]);
+  if (!isInForce(methodology, at))
+    return wrong([difference('methodology', receipt.methodology, methodologyAt(at).version)]);
   const again = COMPUTE[receipt.indexType]!({ receipt, at, methodology });
   if (!again.receipt) return wrong([difference('price', receipt.price, 'no value'), ...again.impossible]);
   const { referenceVersion, recordHash } = receipt;
@@ -63,13 +77,41 @@ export function verifyReceipt(receipt: IndexReceipt): Verdict {
     recordHash,
     ...served(again.receipt),
   } as IndexReceipt;
-  const differences = [...differencesIn({ ...receipt }, { ...computed }, shape), ...again.impossible];
+  const differences = [
+    ...differencesIn({ ...receipt }, { ...computed }, shape),
+    ...again.impossible,
+    ...bindingFaults(receipt, again, at),
+  ];
   const { price, volume, flags } = computed;
-  return { isRight: differences.length === 0, isChecked: true, price, volume, flags, computed, differences };
+  return {
+    isRight: differences.length === 0,
+    isChecked: true,
+    isBound: differences.length === 0 && receipt.proof !== undefined,
+    price,
+    volume,
+    flags,
+    computed,
+    differences,
+  };
+}
+
+/** A proof is held to what was computed here: the leaves of another value, or of other inputs, lead elsewhere. */
+function bindingFaults(receipt: IndexReceipt, again: Recomputed, at: Millis): Difference[] {
+  const { proof, id } = receipt;
+  if (proof === undefined || !again.receipt) return [];
+  const { indexType, indexId, flags, ...computed } = again.receipt;
+  const value = { ...computed, indexType, indexId, flags: maskOf(...flags) };
+  const leaves = { values: valueLeaf(at, value, sha256), inputs: again.inputsLeaf(sha256) };
+  return proofFaults(proof, { id, indexType, indexId, at, leaves, record: receipt });
 }
 
 function wrong(differences: readonly Difference[], isChecked = true): Verdict {
-  return { isRight: false, isChecked, differences };
+  return { isRight: false, isChecked, isBound: false, differences };
+}
+
+/** Whether receipts of its methodology have a proof: one without was cut, and its text is bound to nothing. */
+export function isProvable({ methodology }: Pick<IndexReceipt, 'methodology'>): boolean {
+  return methodologyNamed(methodology)?.recordFormat === 3;
 }
 
 function shapeOf(receipt: IndexReceipt | undefined): Shape | undefined {
@@ -87,14 +129,10 @@ function idOf({ id, indexType }: IndexReceipt, at: Millis): string {
   return prefix + id.slice(prefix.length);
 }
 
-function inForceAt(at: Millis): Methodology | undefined {
-  return METHODOLOGIES.findLast(({ from }) => from <= at);
-}
-
 const NEWEST = Number(METHODOLOGIES.at(-1)!.version);
 
 function isNewer(version: unknown): boolean {
-  return typeof version === 'string' && Number.isInteger(Number(version)) && Number(version) > NEWEST;
+  return typeof version === 'string' && Number(/^\d+(?= |$)/.exec(version)?.[0]) > NEWEST;
 }
 
 function unknownMethodology({ methodology }: IndexReceipt): Difference {

@@ -58,7 +58,10 @@ export function constituentsRoutes(parts: ConstituentsParts): DataRoute[] {
         const value = await explainableValue(parts, record);
         const prepared = await desk.answer(id, asker(), async () => {
           const receipt = await receipts.explain(record.after, record.at);
-          return receiptText(id, receipt, value, () => parts.turns.next(asker().isVisitor));
+          const text = await receiptText(id, receipt, value, () => parts.turns.next(asker().isVisitor));
+          // Without a head its proof will have one soon.
+          const isFinal = typeof receipt === 'string' || !receipt.proof || receipt.proof.head !== undefined;
+          return { text, isFinal };
         });
         return { prepared, maxAgeSeconds: RECEIPT_SECONDS };
       },
@@ -66,26 +69,32 @@ export function constituentsRoutes(parts: ConstituentsParts): DataRoute[] {
   ];
 }
 
+interface MadeReceipt {
+  readonly text: string;
+  /** Whether it stays as it is. */
+  readonly isFinal: boolean;
+}
+
 /** One receipt at a time for each client, of visitors for each address; those that were made are kept for a while. */
 class ReceiptDesk {
   readonly #kept = new Lru<string, PreparedAnswer>({ mostEntries: MAX_KEPT });
-  readonly #making = new Map<string, Promise<PreparedAnswer>>();
+  readonly #making = new Map<string, Promise<{ readonly answer: PreparedAnswer }>>();
   readonly #beingServed = new Set<string>();
   #visitors = 0;
 
-  async answer(id: string, asker: Asker, make: () => Promise<string>): Promise<PreparedAnswer> {
-    const known = this.#kept.get(id) ?? this.#making.get(id);
+  async answer(id: string, asker: Asker, make: () => Promise<MadeReceipt>): Promise<PreparedAnswer> {
+    const known = this.#kept.get(id) ?? (await this.#making.get(id))?.answer;
     if (known) return known;
     const { clientId, address, isVisitor = false } = asker;
     const holder = address ? `${clientId} ${address.network}` : clientId;
     if (this.#beingServed.has(holder) || (isVisitor && this.#visitors >= MAX_OF_VISITORS)) throw BUSY;
     this.#beingServed.add(holder);
     if (isVisitor) this.#visitors++;
-    const coming = make().then((text) => PreparedAnswer.ofJson(text));
-    this.#making.set(id, coming);
+    const making = make().then(({ text, isFinal }) => ({ answer: PreparedAnswer.ofJson(text), isFinal }));
+    this.#making.set(id, making);
     try {
-      const answer = await coming;
-      this.#kept.set(id, answer);
+      const { answer, isFinal } = await making;
+      if (isFinal) this.#kept.set(id, answer);
       return answer;
     } finally {
       this.#making.delete(id);

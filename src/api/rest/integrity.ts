@@ -1,9 +1,9 @@
 import { datetime as instant, oneOf, size, uuid } from '../../contract/parameter-kinds.ts';
 import { DayHead, IntegrityHead } from '../../contract/records/integrity-head.ts';
 import { pageOf } from '../../contract/schemas.ts';
-import { HEAD_ALGORITHM, type HeadReader, type SignedHead } from '../../core/integrity-head.ts';
+import { shownHead, type HeadReader, type SignedHead } from '../../core/integrity-head.ts';
 import { decodeRecordId, entityKey, recordId } from '../../core/record-id.ts';
-import { formatDatetime, type Millis } from '../../core/time.ts';
+import type { Millis } from '../../core/time.ts';
 import { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import { ApiError } from '../errors.ts';
 import { freshUntilNextTick } from './freshness.ts';
@@ -90,10 +90,6 @@ function dayHeads({ dayHeads: kept }: IntegrityParts): DataRoute {
       return { prepared, maxAgeSeconds: HEADS_SECONDS };
     },
   });
-}
-
-function shownHead({ slot, recordHash, keyId, signature }: SignedHead) {
-  return { slot: formatDatetime(slot), recordHash, keyId, algorithm: HEAD_ALGORITHM, signature };
 }
 
 function idOf({ slot }: SignedHead): string {

@@ -1,19 +1,21 @@
 import { formatNumber } from '../../core/decimal.ts';
+import { shownHead } from '../../core/integrity-head.ts';
 import { formatDatetime } from '../../core/time.ts';
-import type { Receipt } from '../../receipts/receipts.ts';
+import type { Proof, Receipt } from '../../receipts/receipts.ts';
 
 /** Entries of a list that are written in one turn of the event loop, about a millisecond of work. */
 export const ENTRIES_PER_TURN = 100;
 
 /** A receipt as it is served. A number is the shortest decimal of its double, so that reading it gives the double again. */
-export function receiptJson(id: string, { at, ...rest }: Receipt): string {
-  return textOf({ id, timestamp: formatDatetime(at), ...rest })!;
+export function receiptJson(id: string, { at, proof, ...rest }: Receipt): string {
+  const text = textOf({ id, timestamp: formatDatetime(at), ...rest })!;
+  return proof ? `${text.slice(0, -1)},"proof":${JSON.stringify(shownProof(proof))}}` : text;
 }
 
 /** The same text. Long lists are written in turns of the event loop. */
 export async function receiptJsonInTurns(
   id: string,
-  { at, ...rest }: Receipt,
+  { at, proof, ...rest }: Receipt,
   nextTurn: () => Promise<void>,
 ): Promise<string> {
   const fields: string[] = [];
@@ -21,7 +23,18 @@ export async function receiptJsonInTurns(
     const text = isLong(value) ? await listJson(value, nextTurn) : textOf(value);
     if (text !== undefined) fields.push(`${JSON.stringify(key)}:${text}`);
   }
+  if (proof) fields.push(`"proof":${JSON.stringify(shownProof(proof))}`);
   return `{${fields.join()}}`;
+}
+
+/** Places and counts are JSON integers. */
+export function shownProof({ slot, head, day, ...rest }: Proof) {
+  return {
+    slot: formatDatetime(slot),
+    ...rest,
+    ...(head && { head: shownHead(head) }),
+    ...(day && { day }),
+  };
 }
 
 async function listJson(list: readonly unknown[], nextTurn: () => Promise<void>): Promise<string> {

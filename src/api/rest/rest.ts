@@ -58,6 +58,7 @@ import { pageRoute, type Page } from './page.ts';
 import { qualityRoutes, type QualityParts } from './quality.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { Representations } from './representations.ts';
+import { valueProofRoutes, type ValueProofParts } from './value-proof.ts';
 import { receiptRoutes, type ReceiptParts } from './receipts.ts';
 import { ReadRate } from './read-rate.ts';
 import { slowReaderMetric } from './read-rate-metrics.ts';
@@ -82,6 +83,7 @@ export interface RestData
     CoverageParts,
     SparklineParts,
     ReceiptParts,
+    ValueProofParts,
     ExportParts,
     ConvertParts,
     MarketCapParts,
@@ -173,6 +175,7 @@ export function dataRoutes(data: RestData): AnyRoute[] {
     ...derivativeContractRoutes(data),
     ...derivativeTickerRoutes(data),
     ...integrityRoutes(data),
+    ...valueProofRoutes(data, acrossIndices),
   ];
 }
 

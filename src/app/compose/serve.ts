@@ -32,7 +32,11 @@ import { ContractAnswers } from '../../latest/contract-answers.ts';
 import { Lookups } from '../../latest/lookups.ts';
 import type { MarketTopics } from '../../latest/market-topics.ts';
 import { MarketVersions } from '../../latest/market-versions.ts';
+import { BoundHeads } from '../../receipts/bound-heads.ts';
+import { BoundReceipts } from '../../receipts/bound-receipts.ts';
 import type { Receipts } from '../../receipts/receipts.ts';
+import { ValueProofs } from '../../receipts/value-proofs.ts';
+import { sha256 } from '../sha256.ts';
 import type { ContractReader } from '../../reference/contract-store.ts';
 import type { ListingChange } from '../../reference/listing-changes.ts';
 import { UntradedAssets } from '../../reference/untraded-assets.ts';
@@ -222,6 +226,7 @@ export class Serving {
       recordsPendingBefore: () => (onDemand ? -Infinity : past.recordsSettledFrom()),
       wallClock,
     });
+    const heads = new BoundHeads({ history, head: () => this.#head, dayHeads, hash: sha256, turns });
     const app = createRest(
       at.server,
       {
@@ -236,7 +241,8 @@ export class Serving {
         ...this.#exporting(),
         coverage,
         sparklines,
-        receipts,
+        receipts: new BoundReceipts(receipts, heads),
+        valueProofs: new ValueProofs(history, heads, sha256),
         contracts: new ContractAnswers(derivatives.book),
         derivativeTickers: derivatives.tickers,
         marketCapsWithChanges: new MarketCapReferences({

@@ -6,13 +6,14 @@ import { carriedListings, carryMemory, carryTrades } from '../../engine/carry.ts
 import { decodeMemory, encodeMemory, type EngineMemory } from '../../engine/engine-memory.ts';
 import type { EngineReference } from '../../engine/engine-reference.ts';
 import { carryState, emptyState, type EngineState } from '../../engine/engine-state.ts';
-import { computeTick, marketCapsOf } from '../../engine/engine.ts';
+import { marketCapsOf, outputOf, runTick } from '../../engine/engine.ts';
 import type { MarketCap } from '../../engine/day/market-cap.ts';
-import { methodologyNamed, type Methodology } from '../../engine/methodology.ts';
+import { methodologyAt, methodologyNamed, type Methodology } from '../../engine/methodology.ts';
 import type { RecordedTrade } from '../../engine/lx/recorded-trade.ts';
 import { advanceDay, carryDay, type RunningDay } from '../../engine/day/running-day.ts';
 import { carryHours, countedHours, type RefusalHours } from '../../engine/quality/refusal-hours.ts';
 import { decodeDay, encodeDay } from '../../engine/record/state-codec.ts';
+import { DayRecords } from '../../engine/record/day-records.ts';
 import { TickBook } from '../../engine/market/tick-book.ts';
 import type { TickInput } from '../../engine/tick-input.ts';
 import type { TickOutput } from '../../engine/tick-output.ts';
@@ -50,6 +51,8 @@ interface Memory {
 export interface ResumedTick {
   readonly record: Uint8Array;
   readonly state: Uint8Array | undefined;
+  /** The hashes of all records of its day, its own last. */
+  readonly dayRecords: readonly string[];
 }
 
 /** Where the computer goes on from. */
@@ -73,14 +76,21 @@ export class IndexComputer {
   #book: TickBook;
   #memory: Memory;
   #previousRecord = '';
+  readonly #dayRecords = new DayRecords(sha256);
+  readonly #methodologyOf: (at: Millis) => Methodology;
   /** That of the tick that it was given. */
   readonly #lastMethodology: Methodology | undefined;
   /** In the order of the version in force. */
   #waitingTrades: readonly RecordedTrade[] = [];
 
   /** A last tick of reference data that are not known gives nothing but its place in the chain of records. */
-  constructor(version: EngineVersion, from?: GoOn) {
+  constructor(
+    version: EngineVersion,
+    from?: GoOn,
+    methodologyOf: (at: Millis) => Methodology = methodologyAt,
+  ) {
     this.#version = version;
+    this.#methodologyOf = methodologyOf;
     const memory = from && rememberedBy(version, from);
     this.remembers = memory !== undefined;
     this.#book = new TickBook(version.reference, memory?.observation);
@@ -89,6 +99,7 @@ export class IndexComputer {
     if (!from) return;
     const record = readRecord(from.last.record);
     this.#previousRecord = hashRecord(record, sha256);
+    for (const recordHash of from.last.dayRecords) this.#dayRecords.add(record.at, recordHash);
     this.#lastMethodology = methodologyNamed(record.methodology);
   }
 
@@ -115,8 +126,9 @@ export class IndexComputer {
     return this.#book.tickers();
   }
 
-  observeTicks(ticks: readonly ExchangeTick[], receivedAt: Millis): void {
-    for (const tick of ticks) this.#book.observe(tick, receivedAt);
+  /** `readAt`: the last reading that showed the same, if that is later. */
+  observeTicks(ticks: readonly ExchangeTick[], receivedAt: Millis, readAt?: Millis): void {
+    for (const tick of ticks) this.#book.observe(tick, receivedAt, readAt);
   }
 
   observeTrades(trades: readonly Trade[], receivedAt: Millis): void {
@@ -129,8 +141,11 @@ export class IndexComputer {
     const observed = this.#book.cut(at);
     const trades = [...this.#waitingTrades, ...observed.trades];
     const input: TickInput = { ...observed, trades, state };
-    const output = computeTick(version.reference, input);
-    const record = recordTick(version, input, output, this.#previousRecord, sha256);
+    const methodology = this.#methodologyOf(at);
+    const run = runTick(version.reference, input, methodology);
+    const output = outputOf(version.reference, input, run, methodology);
+    const links = { previous: this.#previousRecord, dayRoot: this.#dayRecords.rootAt(at) };
+    const record = recordTick(version, { input, run, output }, links, sha256);
     const { day, closed } = advanceDay(version.reference, dayBefore && copyOf(dayBefore), output);
     const hours = countedHours(version.reference, hoursBefore, at, output.outcomes);
     const memory: EngineMemory = { state: output.state, day, observation: observed, hours };
@@ -168,6 +183,7 @@ export class IndexComputer {
   adopt({ version, output, day, hours, record }: ComputedTick): void {
     this.#memory = { version, state: output.state, day, hours };
     this.#previousRecord = hashRecord(record, sha256);
+    this.#dayRecords.add(record.at, this.#previousRecord);
     this.#waitingTrades = [];
   }
 

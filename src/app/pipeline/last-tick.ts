@@ -1,8 +1,11 @@
 import { INDEX_TYPES } from '../../core/index-value.ts';
-import { SLOT_MS, type Millis } from '../../core/time.ts';
+import { dayOfTick, SLOT_MS, type Millis } from '../../core/time.ts';
 import { decodeMemory } from '../../engine/engine-memory.ts';
 import type { HistoryReader, LastTick, StoredRecord, StoredState } from '../../history/history-store.ts';
 import type { FileInputReader } from '../../history/inputs/file-input-reader.ts';
+import { hashRecord } from '../../engine/record/tick-record.ts';
+import { readRecord } from '../../receipts/stored-record.ts';
+import { sha256 } from '../sha256.ts';
 import { checkedLastTick } from './newest-record.ts';
 import {
   firstPublished,
@@ -23,7 +26,17 @@ export async function lastTickOf(history: HistoryReader): Promise<StoredTick | u
   if (state) for await (const record of history.records(state.at + 1, at)) since.push(record);
   const limit = Number.MAX_SAFE_INTEGER;
   const values = await history.readAcross({ types: INDEX_TYPES, atOrBefore: at, notBefore: at, limit });
-  return { ...last, state, since, values };
+  return { ...last, state, since, values, dayRecords: await dayRecords(history, at) };
+}
+
+/** The hashes of the records of the day of a tick, up to it. One that cannot be read is damage, which others report. */
+async function dayRecords(history: Pick<HistoryReader, 'records'>, at: Millis): Promise<string[]> {
+  const hashes: string[] = [];
+  for await (const { record } of history.records(dayOfTick(at) + 1, at)) {
+    const own = readRecord(record);
+    if (own) hashes.push(hashRecord(own, sha256));
+  }
+  return hashes;
 }
 
 /** A state that cannot be understood is as good as lost, whatever its checksum says. */

@@ -242,11 +242,11 @@ async function showQuality(
 
 /** Where the stored state is not that of the last tick, what follows from it is computed again. */
 async function resumed(
-  { record, state, since }: StoredTick,
+  { record, state, since, dayRecords }: StoredTick,
   references: References,
   { folder }: InputSettings,
 ): Promise<ResumedTick> {
-  if (!state || since.length === 0) return { record, state: state?.state };
+  if (!state || since.length === 0) return { record, state: state?.state, dayRecords };
   const inputs = new FileInputReader(folder);
   const { ticks, missing, ...memory } = await memoryFromInputs(
     { references, inputs, hash: sha256 },
@@ -254,7 +254,7 @@ async function resumed(
     since,
   );
   if (ticks + missing.length > 0) say({ kind: 'recomputed', ticks, missing });
-  return { record, state: memory.state };
+  return { record, state: memory.state, dayRecords };
 }
 
 /**

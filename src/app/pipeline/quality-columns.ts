@@ -22,6 +22,7 @@ export function qualityColumnsOf(
     exchanges: new Uint16Array(rows),
     refused: new Int32Array(rows).fill(NONE_BY_ITSELF),
     spreadBps: new Float64Array(rows).fill(Number.NaN),
+    oneExchangeBps: new Float64Array(rows).fill(Number.NaN),
     trustSource: Array.from(series, (number) => TRUST_SOURCES[mwa.trustSource[number] ?? 0] ?? ''),
     flags: flags.slice(),
   };
@@ -30,12 +31,14 @@ export function qualityColumnsOf(
       columns.exchanges[row] = mwa.exchanges[number]!;
       columns.refused[row] = mwa.refused[number]!;
       columns.spreadBps[row] = mwa.spreadBps[number]!;
+      columns.oneExchangeBps[row] = mwa.oneExchangeBps[number]!;
     } else if (number < assetsEnd) columns.exchanges[row] = gwa.exchanges[number - assetsFrom]!;
     else {
       const index = lxByNumber.get(number)!;
       columns.exchanges[row] = index.exchanges;
       columns.refused[row] = index.refused;
       columns.spreadBps[row] = index.spreadBps;
+      columns.oneExchangeBps[row] = index.oneExchangeBps;
     }
   });
   return columns;

@@ -1,6 +1,6 @@
 import type { SlotColumns } from '../../core/value-columns.ts';
-import { NO_TICKER, SCREEN_OUTCOMES } from '../../engine/market/screen.ts';
-import type { RefusalHours } from '../../engine/quality/refusal-hours.ts';
+import { SCREEN_OUTCOMES } from '../../engine/market/screen.ts';
+import { COUNTED_OUTCOMES, type RefusalHours } from '../../engine/quality/refusal-hours.ts';
 import type { TickOutput } from '../../engine/tick-output.ts';
 import { ExchangeQualitySheet } from '../../latest/exchange-quality-sheet.ts';
 import { IndexQualitySheet } from '../../latest/index-quality-sheet.ts';
@@ -8,10 +8,7 @@ import type { QualityRefresh } from '../../latest/quality-refresh.ts';
 import type { EngineVersion } from './engine-version.ts';
 import { qualityColumnsOf } from './quality-columns.ts';
 
-const [FIRST_OUTCOME, ...REASONS] = SCREEN_OUTCOMES.slice(0, NO_TICKER) as [
-  'ACCEPTED',
-  ...(typeof SCREEN_OUTCOMES)[number][],
-];
+const [, ...REASONS] = COUNTED_OUTCOMES.map((code) => SCREEN_OUTCOMES[code]);
 
 /** What of a computed tick says how well it is attested. */
 export interface AttestedTick {
@@ -23,7 +20,7 @@ export interface AttestedTick {
 
 /** Writes how well each tick is attested, whatever version of the reference data it was computed with. */
 export class QualitySheet {
-  readonly #exchanges = new ExchangeQualitySheet([FIRST_OUTCOME, ...REASONS]);
+  readonly #exchanges = new ExchangeQualitySheet(['ACCEPTED', ...REASONS]);
   #version: EngineVersion | undefined;
   #indices: IndexQualitySheet | undefined;
 

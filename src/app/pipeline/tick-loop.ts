@@ -47,6 +47,8 @@ export interface StoredTick extends LastTick {
   readonly state: StoredState | undefined;
   /** The ticks since the state was stored, in the order of time. */
   readonly since: readonly StoredRecord[];
+  /** The hashes of all records of its day, its own last. */
+  readonly dayRecords: readonly string[];
   /** Whether the journal says otherwise what its record is. */
   readonly isDoubtful?: boolean;
 }
@@ -163,7 +165,7 @@ export class TickLoop {
     const { computer, versions } = this.#parts;
     if (event.kind === 'ticks') {
       this.#tickerSheet.collect(event.ticks);
-      computer.observeTicks(event.ticks, event.receivedAt);
+      computer.observeTicks(event.ticks, event.receivedAt, event.readAt);
     } else if (event.kind === 'trades') computer.observeTrades(event.trades, event.receivedAt);
     else if (event.kind === 'reference') versions.announce(event.data);
     else this.#collectDerivatives(event);

@@ -14,7 +14,7 @@ import { RECEIPT_POSITIONAL } from '../receipts/receipt-positional.ts';
 
 export const checkCommand = action({
   about: [
-    'Computes a value again on this machine, from what its receipt says that exchanges said, and compares everything that follows from that: price, volume, flags, medians, weights, refusals. The receipt is compared with the value that was published.',
+    'Computes a value again on this machine, from what its receipt says that exchanges said, and compares everything that follows from that: price, volume, flags, medians, weights, refusals. The receipt is compared with the value that was published. Its proof must lead from the value and from every input to the record of the tick, and from there to a signed head.',
     'Then it checks the signed head of the history and the heads of all days, and holds the service to what it has shown before: keys and records are kept beside the profiles, so that a history that was rewritten since is found.',
   ],
   positionals: [RECEIPT_POSITIONAL('check')],
@@ -43,7 +43,8 @@ async function check(
 ): Promise<Checked> {
   const kept = new KeptPins(target.url);
   const seen = forget ? KeptPins.nothing() : kept.read();
-  const { receipt, tick, head } = await receiptAndHead({ tidemark, signal }, what, when);
+  const { receipt, tick, head: covering } = await receiptAndHead({ tidemark, signal }, what, when);
+  const head = receipt.proof?.head ?? covering;
   const published = await tidemark.integrityKeys({ signal });
   const dayHeads = [];
   for await (const each of tidemark.heads({ signal })) dayHeads.push(each);

@@ -1,4 +1,4 @@
-import { partsOf, stateOf, type State } from '../../../sdk/src/evidence/page-verdict.ts';
+import { headIn, partsOf, stateOf, type State } from '../../../sdk/src/evidence/page-verdict.ts';
 import { exportToFile } from '../../app/export/file-target.ts';
 import { optional, path } from '../../core/setting.ts';
 import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
@@ -57,7 +57,9 @@ async function pageOf(
 ) {
   const { evidence } = await import('../../../sdk/src/evidence/index.ts');
   const { verifyHead, verifyReceipt } = await import('../../../sdk/src/verify/index.ts');
-  const { receipt, head } = await receiptAndHead({ tidemark, signal }, what, at);
+  const found = await receiptAndHead({ tidemark, signal }, what, at);
+  const { receipt } = found;
+  const head = headIn(found)!;
   const keys = await tidemark.integrityKeys({ signal });
   const given = { receipt, head, keys, url: target.url, source: source() };
   const page = evidence(given);
@@ -70,7 +72,8 @@ async function pageOf(
     id,
     timestamp,
     headSlot: head.slot,
-    bindsReceipt: head.slot === receipt.timestamp && head.recordHash === receipt.recordHash,
+    bindsReceipt:
+      value.isBound || (head.slot === receipt.timestamp && head.recordHash === receipt.recordHash),
     verdict: stateOf(parts),
     parts,
     differences: value.differences,

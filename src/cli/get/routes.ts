@@ -377,6 +377,7 @@ export const ROUTES: readonly Route[] = [
       ['exchanges', 'integer'],
       ['refused', 'integer'],
       ['spreadBps', 'decimal'],
+      ['oneExchangeBps', 'decimal'],
       ['trustSource', 'text'],
       ['flags', 'flags'],
     ],

@@ -1,5 +1,5 @@
 import type { IndexReceipt, IntegrityHead } from '../../../sdk/src/node.ts';
-import type { Difference, Verdict } from '../../../sdk/src/verify/index.ts';
+import { isProvable, type Difference, type Verdict } from '../../../sdk/src/verify/index.ts';
 import { painter, type Appearance, type Colour } from '../client/appearance.ts';
 import { plain } from '../client/plain.ts';
 import { homePath } from '../client/profiles.ts';
@@ -22,7 +22,9 @@ export interface Checked {
 }
 
 export function isSound(checked: Checked): boolean {
-  return !isRefuted(checked) && checked.value.isChecked && checked.history.unchecked.length === 0;
+  const { value, receipt, history } = checked;
+  const isBound = value.isBound || !isProvable(receipt);
+  return !isRefuted(checked) && value.isChecked && isBound && history.unchecked.length === 0;
 }
 
 function isRefuted(checked: Checked): boolean {
@@ -50,6 +52,7 @@ export function checkText(checked: Checked, look: Pick<Appearance, 'columns' | '
     ...differencesOf(checked.value.differences),
     ['published', listedText(checked)],
     ...differencesOf(checked.listed ?? []),
+    ['its record', boundText(checked)],
     ['signed head', headText(checked)],
     ['seen before', historyText(checked)],
     ...checked.history.faults.map((fault) => ['REFUTED', fault] as const),
@@ -108,11 +111,24 @@ function listedText({ listed }: Checked): string {
     : 'REFUTED: another value is listed';
 }
 
-function headText({ head, receipt, history }: Checked): string {
+/** Whether the text of the receipt belongs to the record. */
+function boundText({ value, receipt }: Checked): string {
+  if (value.isBound)
+    return 'the value and every input that the receipt shows are part of the record of the tick';
+  if (receipt.proof !== undefined) return 'the proof of the receipt does not lead to it';
+  return isProvable(receipt)
+    ? 'NOT BOUND: the receipt has no proof, as those of its methodology have'
+    : "not bound: records of before methodology 3 do not show which inputs belong to them; 'tidemark verify' does";
+}
+
+function headText(checked: Checked): string {
+  const { head, receipt, history } = checked;
   const [unchecked] = history.unchecked;
   if (unchecked !== undefined) return `not checked: ${unchecked}`;
   const by = `of ${head.slot}, by key ${head.keyId}`;
   if (history.bindsReceipt) return `good, ${by}: it names the record of this receipt`;
+  if (checked.value.isBound && receipt.proof?.head)
+    return `good, ${by}: the tree of the day's records leads from it to the record of this receipt`;
   if (head.slot === receipt.timestamp) return `${by}: it names ANOTHER record`;
   return `${by}: it covers this tick by the records in between, which 'tidemark verify --head' checks on the data directory`;
 }
@@ -147,7 +163,7 @@ export function checkedRecord(checked: Checked) {
     isRefuted: isRefuted(checked),
     value,
     listed: listed && { isRight: listed.length === 0, differences: listed },
-    head: { slot, keyId, recordHash: head.recordHash, bindsReceipt: history.bindsReceipt },
+    head: { slot, keyId, recordHash: head.recordHash, bindsReceipt: history.bindsReceipt || value.isBound },
     history: { ...history, isRight: history.faults.length === 0 },
     pins,
   };

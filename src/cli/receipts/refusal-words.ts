@@ -9,6 +9,9 @@ export type RefusedLine = NonNullable<IndexReceipt['refused']>[number];
 /** Those of the contract; an LX also refuses what has no rate in USD. */
 export type Refusal = (typeof REFUSALS)[number] | 'NO_RATE';
 
+/** An older ticker is refused for its age, whatever the others are. */
+const MAX_AGE_MS = 90_000;
+
 type Words = (line: RefusedLine, receipt: IndexReceipt) => string;
 
 /** Why an exchange does not count, from what its own line says. */
@@ -28,10 +31,13 @@ const WORDS: Readonly<Record<Refusal, Words>> = {
     return marketStatus === 'ACTIVE' ? 'it is not active' : 'the market is not active there';
   },
   UNQUALIFIED: () => 'the market is marked as not qualified there',
+  NEW: () => 'the exchange is new, and trusted exchanges are fresh',
   STALE: (line) =>
-    'silentTicks' in line
-      ? `silent for ${ticksText(line.silentTicks)}`
-      : `no change for ${ticksText(line.ticksSinceChange)}, others are fresher`,
+    Number(line.ageMs ?? 0) > MAX_AGE_MS
+      ? `not read for ${spanText(Number(line.ageMs))}`
+      : 'silentTicks' in line
+        ? `silent for ${ticksText(line.silentTicks)}`
+        : `no change for ${ticksText(line.ticksSinceChange)}, others are fresher`,
   OUTLIER: ({ price }, receipt) => {
     const { reference, crossRate, state } = receipt;
     const held = Number(reference ?? crossRate ?? state.anchor ?? state.lastValue);

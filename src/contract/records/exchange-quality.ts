@@ -8,6 +8,7 @@ export const REFUSALS = [
   'UNQUALIFIED',
   'STALE',
   'OUTLIER',
+  'NEW',
 ] as const;
 
 const refusals = Object.fromEntries(

@@ -22,6 +22,11 @@ export const IndexQuality = Type.Object(
         'The largest distance of the three medians in basis points, two decimals. MWA: by volume, by exchanges and by trust, relative to the reference; absent without a quorum. LX: by volume, by exchanges and what other markets imply, relative to the price; absent where it is carried. A GWA has none',
       ),
     ),
+    oneExchangeBps: Type.Optional(
+      quantity(
+        'The most that any single exchange could move this value without raising a flag, in basis points, two decimals. MWA and LX of methodology 3; absent if a value is carried or held',
+      ),
+    ),
     trustSource: Type.Optional(
       Type.Enum([...TRUST_SOURCES], {
         description:

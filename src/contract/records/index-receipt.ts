@@ -2,6 +2,7 @@ import { Type } from '../schema.ts';
 import { EXCHANGE_STATUSES, LISTING_STATUSES } from '../../core/exchange.ts';
 import { FLAGS, INDEX_TYPES } from '../../core/index-value.ts';
 import { Uuid, datetime, quantity } from '../schemas.ts';
+import { Proof } from './proof.ts';
 
 const Flags = Type.Array(Type.Enum([...FLAGS]));
 
@@ -18,6 +19,11 @@ const Ticker = {
   ask: Type.Optional(quantity('As received')),
   lastMoved: Type.Optional(datetime('When the exchange says that it moved')),
   ticksSinceChange: quantity('Ticks since our recorder saw last, bid or ask change; -1 without a ticker'),
+  ageMs: Type.Optional(
+    quantity(
+      'Milliseconds at the tick since the ticker was last read, or since the time that the exchange gives if that is over a minute older; absent in ticks of before version 3',
+    ),
+  ),
   reportedVolume: quantity('For 24 hours, as received; 0 where it was no number above 0'),
   believedVolume: quantity('What of it counts; 0 where it was not asked'),
 };
@@ -141,6 +147,7 @@ export const IndexReceipt = Type.Object(
         { description: 'The same of those that do not contribute (MWA, LX)' },
       ),
     ),
+    proof: Type.Optional(Proof),
   },
   { title: 'IndexReceipt' },
 );

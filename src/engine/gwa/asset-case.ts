@@ -1,5 +1,5 @@
 import { isReal, maskOf, type FlagMask } from '../../core/index-value.ts';
-import type { Millis } from '../../core/time.ts';
+import { SLOT_MS, type Millis } from '../../core/time.ts';
 import type { Methodology } from '../methodology.ts';
 import { isNear } from '../market/mwa.ts';
 
@@ -36,6 +36,8 @@ export interface SolvedAsset {
   readonly confirmed: () => boolean;
   /** For how many ticks the market that shows it was held before. Asked only where it is a jump. */
   readonly heldTicks: () => number;
+  /** Whether none of its markets has a ticker that was read recently. Asked only if it has no price. */
+  readonly isUnread: () => boolean;
 }
 
 /** The GWA of one asset at one tick. */
@@ -46,8 +48,11 @@ export function decideAsset(
   { gwa }: Methodology,
 ): AssetOutcome {
   const last = at - before.realAt <= gwa.carryMs ? before.price : 0;
-  if (!(solved.price > 0))
-    return { price: last, flags: last ? CARRIED | before.flags : 0, holdTicks: before.holdTicks };
+  if (!(solved.price > 0)) {
+    const isOver = at - before.realAt > gwa.unreadCarryTicks * SLOT_MS && solved.isUnread();
+    const price = isOver ? 0 : last;
+    return { price, flags: price ? CARRIED | before.flags : 0, holdTicks: before.holdTicks };
+  }
   const isJump = last > 0 && !isNear(solved.price, last, gwa.jump);
   if (isJump && !solved.confirmed()) {
     // A market that was held has been looked at for so long already.

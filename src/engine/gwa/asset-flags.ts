@@ -1,5 +1,6 @@
 import { isReal, maskOf, type FlagMask } from '../../core/index-value.ts';
 import type { ReferenceLayout } from '../reference-layout.ts';
+import type { MarketOutcome } from '../market/market-outcome.ts';
 import type { MarketsRun } from '../market/run-markets.ts';
 import { ACCEPTED } from '../market/screen.ts';
 import type { Methodology } from '../methodology.ts';
@@ -29,8 +30,9 @@ export function restsOn(
   asset: number,
   { outcomes, equations, screened, trustOf }: MarketsRun,
   { x, weight }: Rates,
-  { gwa, trust }: Methodology,
+  methodology: Methodology,
 ): FlagMask {
+  const { gwa } = methodology;
   const { base, quote } = reference;
   const offsetOf = (m: number) => {
     const residual = residualOf(equations.value[m]!, x, base[m]!, quote[m]!);
@@ -48,7 +50,9 @@ export function restsOn(
     opinions.push({
       offset: offsetOf(m),
       deviation: equations.deviation[m]!,
-      settableBy: outcomes[m]!.weak ? untrustedOf(reference, screened.outcome, m, trustOf, trust.A) : [],
+      settableBy: isSettable(outcomes[m]!, methodology)
+        ? settersOf(reference, screened.outcome, m, trustOf, methodology)
+        : [],
     });
     if ((outcomes[m]!.flags & SPLIT) !== 0) split += own;
     if (isReal(outcomes[m]!.flags)) sole = joined(sole, soleExchange(reference, screened.outcome, m));
@@ -87,20 +91,25 @@ export function heldTicks(
   return longest;
 }
 
-/** Who could be behind a weak market: those not of tier A. A carried value has one of them, whichever it was. */
-function untrustedOf(
+/** Whether one exchange could set the value of a market: of a thin one, and unless flags are strict one not of tier A. */
+function isSettable({ weak, flags }: MarketOutcome, { gwa }: Methodology): boolean {
+  return weak || (gwa.strictThin && (flags & (THIN | SINGLE_SOURCE)) !== 0);
+}
+
+/** Which exchanges those are. A carried value has one of them, whichever it was. */
+function settersOf(
   { firstListing, listingExchange }: ReferenceLayout,
   outcomes: Uint8Array,
   m: number,
   trustOf: readonly number[],
-  trusted: number,
+  { gwa, trust }: Methodology,
 ): number[] {
-  const untrusted: number[] = [];
+  const setters: number[] = [];
   for (let i = firstListing[m]!; i < firstListing[m + 1]!; i++) {
     const exchange = listingExchange[i]!;
-    if (outcomes[i] === ACCEPTED && trustOf[exchange] !== trusted) untrusted.push(exchange);
+    if (outcomes[i] === ACCEPTED && (gwa.strictThin || trustOf[exchange] !== trust.A)) setters.push(exchange);
   }
-  return untrusted.length > 0 ? untrusted : [NONE];
+  return setters.length > 0 ? setters : [NONE];
 }
 
 /** The exchange that a market's value comes from; SEVERAL where there are more. */

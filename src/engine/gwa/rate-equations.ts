@@ -1,7 +1,7 @@
 import { isReal, maskOf } from '../../core/index-value.ts';
 import { exp, ln } from '../../core/ln-exp.ts';
 import type { Millis } from '../../core/time.ts';
-import type { MarketMemory, MarketOutcome } from '../market/market-case.ts';
+import type { MarketMemory, MarketOutcome } from '../market/market-outcome.ts';
 import type { Methodology } from '../methodology.ts';
 import type { RateTopology } from './rate-topology.ts';
 import type { RateEquations } from './solve-rates.ts';

@@ -49,6 +49,7 @@ export function assetsFromRates(
       flags: methodology.gwa.flagged ? restsOn(reference, asset, markets, rates, methodology) : 0,
       heldTicks: () =>
         methodology.gwa.flagged ? heldTicks(reference, asset, markets, rates, methodology) : 0,
+      isUnread: () => isUnread(reference, asset, markets),
       confirmed: () => isConfirmed(reference, asset, markets, rates, methodology),
     };
     return decideAsset(solved, assetMemory(input.state, asset), input.at, methodology);
@@ -64,6 +65,20 @@ function freshAssets({ base, quote, assetIds }: ReferenceLayout, markets: Market
     fresh[quote[m]!] = 1;
   });
   return fresh;
+}
+
+/** Whether the markets of an asset have no accepted ticker, in at least one of them because of its age. */
+function isUnread(
+  { marketsOfAsset, firstListing }: ReferenceLayout,
+  asset: number,
+  { outcomes, screened }: MarketsRun,
+): boolean {
+  let unread = false;
+  for (const m of marketsOfAsset[asset]!) {
+    if (outcomes[m]!.isUnread) unread = true;
+    else if (screened.outcome.subarray(firstListing[m], firstListing[m + 1]).includes(ACCEPTED)) return false;
+  }
+  return unread;
 }
 
 /** Whether at least two real markets, with at least three different exchanges between them, show the new value. */

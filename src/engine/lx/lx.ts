@@ -10,6 +10,8 @@ import { weightedMedian } from '../market/weighted-median.ts';
 
 const CARRIED = maskOf('CARRIED');
 const SPLIT = maskOf('SPLIT');
+/** Far enough beyond the other prices that no interpolation reaches it. */
+const FAR = 2;
 
 /** One constituent that is fresh: its price in USD and its believed 24 h base volume. Ascending by exchange id. */
 export interface LxVote {
@@ -35,6 +37,8 @@ export interface LxOutcome {
   readonly tickUnits: bigint;
   readonly flags: FlagMask;
   readonly opinions: LxOpinions | undefined;
+  /** How far one exchange could move the value, as a share of it; undefined if the rules do not say. */
+  readonly oneExchangeReach: number | undefined;
 }
 
 /** What volume (v) and number (e) of the constituents say, and what the rest of the market implies (a). */
@@ -45,11 +49,27 @@ export interface LxOpinions {
   readonly a: number;
 }
 
+/** How far one constituent could move the index, as a share of it, whatever volume it fakes: to any e, or to a. */
+function reachOfOne(votes: readonly LxVote[], a: number, price: number, clamp: number): number {
+  const prices = votes.map((vote) => vote.price);
+  const [highest, lowest] = [Math.max(...prices) * FAR, Math.min(...prices) / FAR];
+  let [low, high] = a > 0 ? [Math.min(a, price), Math.max(a, price)] : [price, price];
+  votes.forEach((_, i) => {
+    high = Math.max(high, mediansOf(votes.with(i, { price: highest, volume: 1 }), clamp).e);
+    low = Math.min(low, mediansOf(votes.with(i, { price: lowest, volume: 1 }), clamp).e);
+  });
+  return Math.max(high - price, price - low) / price;
+}
+
 export const NO_LX_MEMORY: LxMemory = { price: 0, volume: 0, realAt: 0, pendingUnits: 0n };
 
-/** `impliedUsd` is asked only where there are enough votes; it answers 0 where nothing is implied. */
+/**
+ * `impliedUsd` is asked only if there are enough votes; it answers 0 if nothing is implied. `isQuorate`: whether enough of
+ * the constituents contribute.
+ */
 export function decideLx(
   votes: readonly LxVote[],
+  isQuorate: boolean,
   impliedUsd: () => number,
   tradedUnits: bigint,
   memory: LxMemory,
@@ -57,17 +77,26 @@ export function decideLx(
   { lx, mwa }: Methodology,
 ): LxOutcome {
   const tickUnits = memory.pendingUnits + tradedUnits;
-  if (votes.length >= lx.fewestFresh) {
+  if (isQuorate && votes.length >= lx.fewestFresh) {
     const { v, e } = mediansOf(votes, mwa.medianClamp);
     const a = impliedUsd();
     const price = roundLxPrice(a > 0 ? medianOfThree(v, e, a) : v + (e - v) / 2);
     const volume = roundSignificant(capped(votes.reduce((sum, vote) => sum + vote.volume, 0)));
     const opinions = { v, e, a };
-    if (price > 0)
-      return { price, volume, tickUnits, flags: isSplit(opinions, price, lx) ? SPLIT : 0, opinions };
+    const flags = isSplit(opinions, price, lx) ? SPLIT : 0;
+    const oneExchangeReach =
+      mwa.oneExchangeReach < Infinity ? reachOfOne(votes, a, price, mwa.medianClamp) : undefined;
+    if (price > 0) return { price, volume, tickUnits, flags, opinions, oneExchangeReach };
   }
   const { price, volume } = at - memory.realAt <= lx.carryTicks * SLOT_MS ? memory : NO_LX_MEMORY;
-  return { price, volume, tickUnits, flags: price > 0 ? CARRIED : 0, opinions: undefined };
+  return {
+    price,
+    volume,
+    tickUnits,
+    flags: price > 0 ? CARRIED : 0,
+    opinions: undefined,
+    oneExchangeReach: undefined,
+  };
 }
 
 /** Whether the opinions lie so far apart, as a share of the index, that a reader should know. */
@@ -76,7 +105,7 @@ function isSplit({ v, e, a }: LxOpinions, price: number, { split }: Methodology[
   return highest - lowest > split * price;
 }
 
-/** The reported volumes, the largest of which counts for so many times the others together. */
+/** The reported volumes, of which the largest counts for at most so many times the sum of the others. */
 export function believedVolumes(volumes: readonly number[], { mwa }: Methodology): readonly number[] {
   if (volumes.length < mwa.quorum) return volumes;
   const largest = volumes.indexOf(Math.max(...volumes));

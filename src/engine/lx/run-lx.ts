@@ -90,7 +90,8 @@ export function lxFrom(
     const units = index.constituents.flatMap((listing) => trades.get(listing) ?? []);
     const traded = units.reduce((sum, trade) => sum + trade.units, 0n);
     const implied = () => impliedUsd(index);
-    const outcome = decideLx(votes, implied, traded, input.state.lx[i]!, input.at, methodology);
+    const isQuorate = contributesEnough(constituents, methodology);
+    const outcome = decideLx(votes, isQuorate, implied, traded, input.state.lx[i]!, input.at, methodology);
     return { index, constituents, outcome };
   });
 }
@@ -108,6 +109,23 @@ function believe(
     const vote = accepted.indexOf(constituent);
     return vote < 0 ? constituent : { ...constituent, believedVolume: volumes[vote]! };
   });
+}
+
+/** Whether more than the least share of the constituents contribute, by number and by what is believed of all their volumes. */
+function contributesEnough(constituents: readonly ConstituentRun[], methodology: Methodology): boolean {
+  const { minShare } = methodology.lx;
+  const volumes = believedVolumes(
+    constituents.map(({ volume }) => volume),
+    methodology,
+  );
+  let [count, volume, total] = [0, 0, 0];
+  constituents.forEach(({ outcome }, i) => {
+    total += volumes[i]!;
+    if (outcome !== 'ACCEPTED') return;
+    count++;
+    volume += volumes[i]!;
+  });
+  return count > minShare * constituents.length && volume > minShare * total;
 }
 
 /** In canonical order. */

@@ -1,5 +1,6 @@
 import type { Millis } from '../../core/time.ts';
-import { decideMarket, NO_MEMORY, remember, type MarketMemory, type MarketOutcome } from './market-case.ts';
+import { decideMarket } from './market-case.ts';
+import { NO_MEMORY, remember, type MarketMemory, type MarketOutcome } from './market-outcome.ts';
 import { emptyTickers, type MarketTickers } from './market-tickers.ts';
 import { ballotFor, screenedTickers } from './market-view.ts';
 import { methodologyAt, type Methodology } from '../methodology.ts';
@@ -21,6 +22,8 @@ export interface Observation {
   readonly trust: number;
   /** When the exchange says it moved; the tick itself by default. */
   readonly lastMoved?: Millis;
+  /** Milliseconds since it was last read; 0 by default. */
+  readonly age?: Millis;
 }
 
 export interface EstimateContext {
@@ -72,6 +75,7 @@ function columnsOf(observations: readonly Observation[], at: Millis): MarketTick
     tickers.ask[i] = usable(observation.ask ?? 0);
     tickers.lastMoved[i] = observation.lastMoved ?? at;
     tickers.k[i] = observation.k;
+    tickers.age[i] = observation.age ?? 0;
     tickers.trust[i] = observation.trust;
   });
   return tickers;

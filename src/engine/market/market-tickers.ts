@@ -10,6 +10,11 @@ export interface TickerColumns {
   readonly lastMoved: Float64Array;
   /** Whole ticks since our own recorder saw last, bid or ask change. */
   readonly k: Int32Array;
+  /**
+   * Milliseconds since the ticker was last read, or since the instant that the exchange itself gives if that is older.
+   * -1 if that was not recorded, or there is no ticker.
+   */
+  readonly age: Int32Array;
 }
 
 /** With what the reference data says of each. */
@@ -27,6 +32,7 @@ export const TICKER_COLUMNS = [
   'ask',
   'lastMoved',
   'k',
+  'age',
 ] as const satisfies readonly (keyof TickerColumns)[];
 
 export function emptyTickers(count: number): TickerColumns {
@@ -37,5 +43,6 @@ export function emptyTickers(count: number): TickerColumns {
     ask: new Float64Array(count),
     lastMoved: new Float64Array(count),
     k: new Int32Array(count).fill(-1),
+    age: new Int32Array(count).fill(-1),
   };
 }

@@ -32,6 +32,8 @@ export interface Ballot {
   readonly alike: Float64Array;
   readonly order: Uint32Array;
   readonly spare: Uint32Array;
+  readonly cumulative: Float64Array;
+  readonly units: Float64Array;
 }
 
 /** Bid, price and ask. */
@@ -47,6 +49,8 @@ export function ballotFor(mostTickers: number): Ballot {
     alike: new Float64Array(votes).fill(1),
     order: new Uint32Array(votes),
     spare: new Uint32Array(votes),
+    cumulative: new Float64Array(votes),
+    units: new Float64Array(votes),
   };
 }
 

@@ -32,6 +32,21 @@ export function readmitOutliers({ screened, from, to }: MarketView): void {
   }
 }
 
+/** What was taken is put back, and what was left is taken. */
+export function swapOutliers({ screened, from, to }: MarketView): void {
+  for (let i = from; i < to; i++) {
+    const outcome = screened.outcome[i];
+    if (outcome === OUTLIER) screened.outcome[i] = ACCEPTED;
+    else if (outcome === ACCEPTED) screened.outcome[i] = OUTLIER;
+  }
+}
+
+/** Whether an accepted exchange moved in this very slot. */
+export function movedAmong({ tickers, screened, from, to }: MarketView): boolean {
+  for (let i = from; i < to; i++) if (screened.outcome[i] === ACCEPTED && tickers.k[i] === 0) return true;
+  return false;
+}
+
 export function isNear(price: number, reference: number, share: number): boolean {
   const distance = price > reference ? price - reference : reference - price;
   return distance <= share * reference;

@@ -50,9 +50,9 @@ export function quorumsOf(
   return quorums(withoutTrusted === 'MEAN' ? v + (e - v) / 2 : e, withoutTrusted);
 }
 
-/** What exchanges say of which too few are fresh for a quorum: by their freshness (e), and what they are held to (r). */
+/** What exchanges without a quorum are held to (r), and what they say by their freshness (e) if there are enough of them. */
 export interface QuietQuorum {
-  readonly e: number;
+  readonly e?: number;
   readonly r: number;
 }
 
@@ -61,7 +61,7 @@ export interface QuietQuorum {
  * by their freshness, what they say whatever their age, and what its gate is around. One that is fresh has the first, and
  * neither of the others.
  */
-export function quietQuorumOf(view: MarketView, gate: number): QuietQuorum {
+export function quietQuorumOf(view: MarketView, gate: number): Required<QuietQuorum> {
   const median = medianOfVotes(view);
   const e = median(view.ballot.byExchange);
   const c = median(view.ballot.alike);

@@ -1,7 +1,7 @@
 import type { Millis } from '../../core/time.ts';
 import { freshnessWeight } from './freshness.ts';
 import type { MarketView } from './market-view.ts';
-import { ACCEPTED, STALE, priceOf, screen } from './screen.ts';
+import { ACCEPTED, NEW, STALE, priceOf, screen } from './screen.ts';
 
 export interface ScreenCounts {
   readonly accepted: number;
@@ -12,6 +12,8 @@ export interface ScreenCounts {
   readonly effective: number;
   /** Whether one of them moved in this very slot. */
   readonly moved: boolean;
+  /** Tickers that were refused for their age alone. */
+  readonly tooOld: number;
 }
 
 /**
@@ -20,12 +22,14 @@ export interface ScreenCounts {
  */
 export function screenMarket(view: MarketView, at: Millis): ScreenCounts {
   const { tickers, screened, from, to, usd, methodology } = view;
-  let freshest = Infinity;
+  let tooOld = 0;
   for (let i = from; i < to; i++) {
     const outcome = screen(tickers, i, at, usd, methodology);
     screened.outcome[i] = outcome;
-    if (outcome === ACCEPTED && tickers.k[i]! < freshest) freshest = tickers.k[i]!;
+    if (outcome === STALE) tooOld++;
   }
+  if (methodology.screen.refusesNew) refuseNew(view);
+  const freshest = freshestOf(view);
   const noFreshInput = freshest > methodology.freshness.oldestTicks;
   let accepted = 0;
   let trusted = 0;
@@ -54,7 +58,31 @@ export function screenMarket(view: MarketView, at: Millis): ScreenCounts {
   if (accepted >= methodology.mwa.quorum) believe(view);
   const effective = accepted > 0 ? freshnessSum / freshnessMost : 0;
   const effectiveTrusted = trusted > 0 ? trustedSum / trustedMost : 0;
-  return { accepted, trusted, effectiveTrusted, effective, moved: freshest === 0 };
+  return { accepted, trusted, effectiveTrusted, effective, moved: freshest === 0, tooOld };
+}
+
+/** The fewest ticks since an accepted ticker changed. */
+function freshestOf({ tickers, screened, from, to }: MarketView): number {
+  let freshest = Infinity;
+  for (let i = from; i < to; i++)
+    if (screened.outcome[i] === ACCEPTED && tickers.k[i]! < freshest) freshest = tickers.k[i]!;
+  return freshest;
+}
+
+/** Refuses the tickers of untrusted exchanges while a trusted one is not stale beside them. */
+function refuseNew(view: MarketView): void {
+  const { tickers, screened, from, to, methodology } = view;
+  const oldest = freshestOf(view) + methodology.freshness.staleTicks;
+  let hasTrusted = false;
+  let hasNew = false;
+  for (let i = from; i < to; i++) {
+    if (screened.outcome[i] !== ACCEPTED) continue;
+    if (tickers.trust[i] === 0) hasNew = true;
+    else if (tickers.k[i]! <= oldest) hasTrusted = true;
+  }
+  if (!hasNew || !hasTrusted) return;
+  for (let i = from; i < to; i++)
+    if (screened.outcome[i] === ACCEPTED && tickers.trust[i] === 0) screened.outcome[i] = NEW;
 }
 
 /** Only the largest volume can be more than so many times that of the others together. */
@@ -68,6 +96,8 @@ function believe({ tickers, screened, from, to, methodology }: MarketView): void
   for (let i = from; i < to; i++) {
     if (screened.outcome[i] === ACCEPTED && i !== largest) others += tickers.volume[i]!;
   }
-  const most = methodology.mwa.believedTimes * others;
+  const { believedTimes, believedTimesUntrusted } = methodology.mwa;
+  const isTrusted = tickers.trust[largest] === methodology.trust.A;
+  const most = (isTrusted ? believedTimes : believedTimesUntrusted) * others;
   if (screened.volume[largest]! > most) screened.volume[largest] = most;
 }

@@ -15,6 +15,7 @@ export const SCREEN_OUTCOMES = [
   'STALE',
   'OUTLIER',
   'NO_TICKER',
+  'NEW',
 ] as const;
 export type ScreenOutcome = (typeof SCREEN_OUTCOMES)[number];
 export type TickerRefusal = Exclude<ScreenOutcome, 'ACCEPTED' | 'NO_TICKER'>;
@@ -27,6 +28,7 @@ export const UNQUALIFIED = 4;
 export const STALE = 5;
 export const OUTLIER = 6;
 export const NO_TICKER = 7;
+export const NEW = 8;
 
 /** What one unit of a market's base and quote was worth in USD at the tick before; 0 where that is not known. */
 export interface MarketUsd {
@@ -46,9 +48,15 @@ export function screen(
   const last = tickers.last[i]!;
   const volume = tickers.volume[i]!;
   if (!(last > 0 && volume > 0)) return BAD_NUMBER;
-  if (volume * (usd.base || last * usd.quote) > screen.mostVolumeUsd) return BAD_NUMBER;
+  if (volume * unitUsd(last, usd, screen) > screen.mostVolumeUsd) return BAD_NUMBER;
   if (!(tickers.lastMoved[i]! <= at + screen.futureToleranceMs)) return BAD_TIME;
-  return tickers.standing[i]!;
+  if (tickers.standing[i] !== ACCEPTED) return tickers.standing[i]!;
+  return tickers.age[i]! > screen.maxAgeMs ? STALE : ACCEPTED;
+}
+
+/** What one unit of the base is worth in USD, for a volume; 0 if that is not known. */
+function unitUsd(last: number, usd: MarketUsd, { volumeWorthBy }: Methodology['screen']): number {
+  return volumeWorthBy === 'BASE' ? usd.base || last * usd.quote : last * usd.quote || usd.base;
 }
 
 export function hasValidQuote(bid: number, ask: number, { screen }: Methodology): boolean {

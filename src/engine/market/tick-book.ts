@@ -7,6 +7,10 @@ import { readPositive } from '../numbers/read-number.ts';
 import { recordTrade, type RecordedTrade } from '../lx/recorded-trade.ts';
 import type { SlotObservation } from '../tick-input.ts';
 
+/** An exchange is believed when it says that its ticker is older than our reading by more than this. */
+const OLDER_BY_MS = 60_000;
+const MAX_AGE_MS = 0x7fffffff;
+
 /** The tick to which something belongs that arrived at that instant: t for (t - 32 s, t - 2 s]. */
 export function slotOfArrival(receivedAt: Millis): Millis {
   return Math.ceil((receivedAt + CUT_OFF_MS) / SLOT_MS) * SLOT_MS;
@@ -21,6 +25,8 @@ export class TickBook {
   readonly #tickers: TickerColumns;
   /** The slot in which last, bid or ask changed. */
   readonly #changed: Float64Array;
+  /** When the ticker was last read, or the instant that the exchange gives if it is older. */
+  readonly #asOf: Float64Array;
   readonly #constituents: ReadonlySet<number>;
   #trades: RecordedTrade[];
 
@@ -30,13 +36,17 @@ export class TickBook {
     this.#reference = reference;
     this.#tickers = emptyTickers(count);
     this.#changed = new Float64Array(count);
+    this.#asOf = new Float64Array(count);
     this.#constituents = new Set(reference.lx.flatMap(({ constituents }) => constituents));
     this.#trades = [];
     if (last) this.#goOnFrom(last);
   }
 
-  /** False where the exchange does not list the market: then it is dropped. */
-  observe(tick: ExchangeTick, receivedAt: Millis): boolean {
+  /**
+   * `receivedAt`: when these prices were first read; `readAt`: when they were last read. False if the exchange does not
+   * list the market: then it is dropped.
+   */
+  observe(tick: ExchangeTick, receivedAt: Millis, readAt = receivedAt): boolean {
     const i = this.#reference.listingIndex(tick.exchangeId, tick.marketId);
     if (i === undefined) return false;
     const tickers = this.#tickers;
@@ -50,6 +60,7 @@ export class TickBook {
     if (isNew || isLater || last !== tickers.last[i] || bid !== tickers.bid[i] || ask !== tickers.ask[i]) {
       this.#changed[i] = slot;
     }
+    this.#asOf[i] = tick.asOf !== undefined && readAt - tick.asOf > OLDER_BY_MS ? tick.asOf : readAt;
     tickers.k[i] = 0;
     tickers.last[i] = last;
     tickers.bid[i] = bid;
@@ -85,6 +96,7 @@ export class TickBook {
         ask: ask.slice(),
         lastMoved: lastMoved.slice(),
         k: k.map((seen, i) => (seen < 0 ? -1 : Math.max(0, (at - this.#changed[i]!) / SLOT_MS))),
+        age: k.map((seen, i) => (seen < 0 ? -1 : Math.min(Math.max(0, at - this.#asOf[i]!), MAX_AGE_MS))),
       },
       trades,
     };
@@ -114,6 +126,7 @@ export class TickBook {
       carryColumn(this.#tickers[column], next.#tickers[column], listings);
     }
     carryColumn(this.#changed, next.#changed, listings);
+    carryColumn(this.#asOf, next.#asOf, listings);
     next.#trades = carryTrades(this.#trades, listings);
     return next;
   }
@@ -123,5 +136,6 @@ export class TickBook {
       this.#tickers[column].set(tickers[column]);
     }
     tickers.k.forEach((k, i) => (this.#changed[i] = k < 0 ? 0 : at - k * SLOT_MS));
+    tickers.age.forEach((age, i) => (this.#asOf[i] = at - Math.max(0, age)));
   }
 }

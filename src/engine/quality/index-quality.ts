@@ -2,7 +2,7 @@ import type { EngineReference } from '../engine-reference.ts';
 import type { AssetsRun } from '../gwa/run-assets.ts';
 import type { LxOutcome } from '../lx/lx.ts';
 import type { LxRun } from '../lx/run-lx.ts';
-import type { MarketOutcome } from '../market/market-case.ts';
+import type { MarketOutcome } from '../market/market-outcome.ts';
 import type { TrustSource } from '../market/quorums.ts';
 import type { MarketsRun } from '../market/run-markets.ts';
 import { ACCEPTED, NO_TICKER } from '../market/screen.ts';
@@ -27,6 +27,8 @@ export interface MarketQualityColumns {
   readonly spreadBps: Float64Array;
   /** Codes of `TRUST_SOURCES`. */
   readonly trustSource: Uint8Array;
+  /** How far one exchange could move it; NaN if the rules do not say. */
+  readonly oneExchangeBps: Float64Array;
 }
 
 /** A GWA is solved from markets: tickers are refused, and medians taken, in those. */
@@ -42,6 +44,8 @@ export interface LxQuality {
   readonly refused: number;
   /** The largest distance of its three opinions, relative to the index; NaN where it is carried. */
   readonly spreadBps: number;
+  /** How far one exchange could move it; NaN if the rules do not say. */
+  readonly oneExchangeBps: number;
 }
 
 export function marketQuality(
@@ -54,6 +58,7 @@ export function marketQuality(
     refused: new Uint16Array(count),
     spreadBps: new Float64Array(count),
     trustSource: new Uint8Array(count),
+    oneExchangeBps: new Float64Array(count),
   };
   for (let m = 0; m < count; m++) {
     for (let i = firstListing[m]!; i < firstListing[m + 1]!; i++) {
@@ -61,7 +66,8 @@ export function marketQuality(
       if (outcome === ACCEPTED) columns.exchanges[m]!++;
       else if (outcome !== NO_TICKER) columns.refused[m]!++;
     }
-    const { quorums } = outcomes[m]!;
+    const { quorums, oneExchangeReach } = outcomes[m]!;
+    columns.oneExchangeBps[m] = (oneExchangeReach ?? Number.NaN) * BPS;
     columns.spreadBps[m] = spreadOf(quorums);
     if (quorums) columns.trustSource[m] = TRUST_SOURCES.indexOf(quorums.trustSource);
   }
@@ -100,6 +106,7 @@ export function lxQuality({ index, constituents, outcome }: LxRun): LxQuality {
     exchanges,
     refused: outcomes.length - exchanges - silent,
     spreadBps: lxSpreadOf(outcome),
+    oneExchangeBps: (outcome.oneExchangeReach ?? Number.NaN) * BPS,
   };
 }
 

@@ -1,12 +1,14 @@
 import { HOUR_MS, hourOfTick, type Millis } from '../../core/time.ts';
 import type { EngineReference } from '../engine-reference.ts';
-import { NO_TICKER } from '../market/screen.ts';
+import { NEW, NO_TICKER } from '../market/screen.ts';
 
 /** So many are kept: the running one and those before it. */
 export const HOURS_KEPT = 24;
 
-/** Of each exchange, one count for each code of SCREEN_OUTCOMES before `NO_TICKER`. */
-export const COUNTS_AN_EXCHANGE = NO_TICKER;
+/** The outcomes that are counted: codes of SCREEN_OUTCOMES. */
+export const COUNTED_OUTCOMES = [0, 1, 2, 3, 4, 5, 6, NEW] as const;
+/** Counts of each exchange, in the order of `COUNTED_OUTCOMES`. */
+export const COUNTS_AN_EXCHANGE = COUNTED_OUTCOMES.length;
 
 /** What became of the tickers of one hour, which holds the ticks after `startAt` up to and with its end. */
 export interface RefusalHour {
@@ -32,7 +34,9 @@ export function countedHours(
   const counts = running ? running.counts.slice() : new Uint32Array(exchanges.length * COUNTS_AN_EXCHANGE);
   for (let i = 0; i < outcomes.length; i++) {
     const outcome = outcomes[i]!;
-    if (outcome < COUNTS_AN_EXCHANGE) counts[listingExchange[i]! * COUNTS_AN_EXCHANGE + outcome]!++;
+    if (outcome === NO_TICKER) continue;
+    const place = outcome === NEW ? COUNTS_AN_EXCHANGE - 1 : outcome;
+    counts[listingExchange[i]! * COUNTS_AN_EXCHANGE + place]!++;
   }
   // Whatever a clock has done, the hours that count are those before the one of the tick.
   const oldest = startAt - (HOURS_KEPT - 1) * HOUR_MS;

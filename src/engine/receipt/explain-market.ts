@@ -40,7 +40,7 @@ export function explainMarket(tick: ExplainedTick<'markets'>, indexId: string): 
       reference: quorums.r,
       trustSource: quorums.trustSource,
     }),
-    ...(quiet && { exchangeMedian: quiet.e, reference: quiet.r }),
+    ...(quiet && { ...(quiet.e !== undefined && { exchangeMedian: quiet.e }), reference: quiet.r }),
     ...known('crossRate', crossRates.get(m) ?? 0),
     ...usdBefore(tick, m),
     state: stateOf(tick, m),

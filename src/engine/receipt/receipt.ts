@@ -72,6 +72,8 @@ export interface TickerLine {
   readonly ask?: number;
   readonly lastMoved?: string;
   readonly ticksSinceChange: number;
+  /** Milliseconds since it was last read, or since the instant that the exchange gives if that is older. */
+  readonly ageMs?: number;
   readonly reportedVolume: number;
   /** What of it counts; 0 where the ticker was refused before that was asked. */
   readonly believedVolume: number;

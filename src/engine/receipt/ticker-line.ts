@@ -17,7 +17,7 @@ export function tickerLine(
   const exchange = reference.exchanges[reference.listingExchange[listing]!]!;
   const marketId = reference.marketIds[reference.listingMarket[listing]!]!;
   const { status, qualified } = exchange.listings.find((candidate) => candidate.marketId === marketId)!;
-  const { last, volume, bid, ask, lastMoved, k } = input.tickers;
+  const { last, volume, bid, ask, lastMoved, k, age } = input.tickers;
   return {
     exchangeId: exchange.id,
     exchange: exchange.name,
@@ -30,15 +30,25 @@ export function tickerLine(
     ...known('ask', ask[listing]!),
     ...movedAt(lastMoved[listing]!),
     ticksSinceChange: k[listing]!,
+    ...(age[listing]! >= 0 && { ageMs: age[listing]! }),
     reportedVolume: volume[listing]!,
     believedVolume,
   };
 }
 
-/** Rounded up to a millisecond: so it lies after an instant exactly where the time itself does. */
 function movedAt(lastMoved: number): { readonly lastMoved?: string } {
-  if (!(lastMoved <= DATETIMES_MS)) return {};
-  return { lastMoved: formatDatetime(Math.ceil(Math.max(lastMoved, -DATETIMES_MS))) };
+  const shown = shownInstant(lastMoved);
+  return shown === Infinity ? {} : { lastMoved: formatDatetime(shown) };
+}
+
+/**
+ * Rounded up to a millisecond: so it lies after an instant exactly where the time itself does. Infinity for what is no
+ * time, which lies after every instant.
+ */
+export function shownInstant(lastMoved: number): number {
+  if (!(lastMoved <= DATETIMES_MS)) return Infinity;
+  // Adding 0 makes 0 of -0.
+  return Math.ceil(Math.max(lastMoved, -DATETIMES_MS)) + 0;
 }
 
 /** 0 stands for what is not there. */

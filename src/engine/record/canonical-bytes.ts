@@ -5,6 +5,8 @@ interface ColumnType<T extends Column> {
   new (buffer: ArrayBuffer): T;
 }
 
+const FIRST_BYTES = 1024;
+const FIRST_BEYOND_ASCII = 0x80;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -13,15 +15,29 @@ const decoder = new TextDecoder();
  * copied as the machine holds them, which is little-endian on every platform that Node runs on.
  */
 export class CanonicalWriter {
-  readonly #parts: Uint8Array[] = [];
+  #bytes = new Uint8Array(FIRST_BYTES);
+  #view = new DataView(this.#bytes.buffer);
+  #length = 0;
 
   number(value: number): this {
-    return this.#raw(new Float64Array([value]));
+    this.#reserve(8);
+    this.#view.setFloat64(this.#length, value, true);
+    this.#length += 8;
+    return this;
   }
 
   text(value: string): this {
-    const bytes = encoder.encode(value);
-    return this.number(bytes.length).#raw(bytes);
+    const { length } = value;
+    this.#reserve(8 + length);
+    const from = this.#length + 8;
+    for (let i = 0; i < length; i++) {
+      const code = value.charCodeAt(i);
+      if (code >= FIRST_BEYOND_ASCII) return this.column(encoder.encode(value));
+      this.#bytes[from + i] = code;
+    }
+    this.number(length);
+    this.#length = from + length;
+    return this;
   }
 
   bigint(value: bigint): this {
@@ -29,22 +45,24 @@ export class CanonicalWriter {
   }
 
   column(values: Column): this {
-    return this.number(values.length).#raw(values);
+    const { buffer, byteOffset, byteLength, length } = values;
+    this.number(length).#reserve(byteLength);
+    this.#bytes.set(new Uint8Array(buffer, byteOffset, byteLength), this.#length);
+    this.#length += byteLength;
+    return this;
   }
 
   bytes(): Uint8Array {
-    const whole = new Uint8Array(this.#parts.reduce((length, part) => length + part.length, 0));
-    let offset = 0;
-    for (const part of this.#parts) {
-      whole.set(part, offset);
-      offset += part.length;
-    }
-    return whole;
+    return this.#bytes.slice(0, this.#length);
   }
 
-  #raw({ buffer, byteOffset, byteLength }: Column): this {
-    this.#parts.push(new Uint8Array(buffer, byteOffset, byteLength));
-    return this;
+  #reserve(count: number): void {
+    const wanted = this.#length + count;
+    if (wanted <= this.#bytes.length) return;
+    const larger = new Uint8Array(Math.max(wanted, 2 * this.#bytes.length));
+    larger.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = larger;
+    this.#view = new DataView(larger.buffer);
   }
 }
 

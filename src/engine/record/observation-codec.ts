@@ -2,13 +2,21 @@ import { CanonicalReader, CanonicalWriter } from './canonical-bytes.ts';
 import { compareTrades, type RecordedTrade } from '../lx/recorded-trade.ts';
 import type { SlotObservation } from '../tick-input.ts';
 
-const OBSERVATION = 'tidemark slot observation 1';
+const OBSERVATIONS = { 1: 'tidemark slot observation 1', 2: 'tidemark slot observation 2' } as const;
+export type ObservationFormat = keyof typeof OBSERVATIONS;
 
-/** The same observation gives the same bytes, whatever the order in which its trades arrived. */
-export function encodeObservation({ at, tickers, trades }: SlotObservation): Uint8Array {
-  const writer = new CanonicalWriter().text(OBSERVATION).number(at);
+/**
+ * The same observation gives the same bytes, whatever the order in which its trades arrived. Format 1 leaves out the age
+ * of tickers.
+ */
+export function encodeObservation(
+  { at, tickers, trades }: SlotObservation,
+  format: ObservationFormat = 2,
+): Uint8Array {
+  const writer = new CanonicalWriter().text(OBSERVATIONS[format]).number(at);
   writer.column(tickers.last).column(tickers.volume).column(tickers.bid).column(tickers.ask);
   writer.column(tickers.lastMoved).column(tickers.k);
+  if (format === 2) writer.column(tickers.age);
   writer.number(trades.length);
   for (const { listing, slot, tradeId, price, units } of trades.toSorted(compareTrades)) {
     writer.number(listing).number(slot).text(tradeId).number(price).bigint(units);
@@ -16,12 +24,14 @@ export function encodeObservation({ at, tickers, trades }: SlotObservation): Uin
   return writer.bytes();
 }
 
-/** Throws where the bytes are no observation of this version. */
+/** Throws if the bytes are no observation of a known format. */
 export function decodeObservation(bytes: Uint8Array): SlotObservation {
   const reader = new CanonicalReader(bytes);
-  reader.expect(OBSERVATION);
+  const name = reader.text();
+  if (name !== OBSERVATIONS[1] && name !== OBSERVATIONS[2])
+    throw new RangeError(`expected a slot observation, found ${name}`);
   const at = reader.number();
-  const tickers = {
+  const known = {
     last: reader.column(Float64Array),
     volume: reader.column(Float64Array),
     bid: reader.column(Float64Array),
@@ -29,6 +39,8 @@ export function decodeObservation(bytes: Uint8Array): SlotObservation {
     lastMoved: reader.column(Float64Array),
     k: reader.column(Int32Array),
   };
+  const age = name === OBSERVATIONS[1] ? new Int32Array(known.k.length).fill(-1) : reader.column(Int32Array);
+  const tickers = { ...known, age };
   const trades = Array.from({ length: reader.number() }, () => readTrade(reader));
   reader.end();
   return { at, tickers, trades };

@@ -1,30 +1,40 @@
-import type { RefusalHour, RefusalHours } from '../quality/refusal-hours.ts';
+import { COUNTS_AN_EXCHANGE, type RefusalHour, type RefusalHours } from '../quality/refusal-hours.ts';
 import { CanonicalReader, CanonicalWriter } from './canonical-bytes.ts';
 
-const HOURS = 'tidemark refusal hours 1';
+/** Format 1 has no count of `NEW`, the last one. */
+const HOURS = { 1: 'tidemark refusal hours 1', 2: 'tidemark refusal hours 2' } as const;
 const LOW_BITS = 0x7f;
 const MORE = 0x80;
 
 /** Most counts are 0 and few are large: each takes as many bytes of seven bits as it needs, the lowest first. */
 export function encodeHours(hours: RefusalHours): Uint8Array {
-  const writer = new CanonicalWriter().text(HOURS).number(hours.length);
+  const writer = new CanonicalWriter().text(HOURS[2]).number(hours.length);
   for (const { startAt, ticks, counts } of hours)
     writer.number(startAt).number(ticks).number(counts.length).column(packed(counts));
   return writer.bytes();
 }
 
-/** Throws where the bytes are no hours of this version. */
+/** Throws if the bytes are no hours of a known format. */
 export function decodeHours(bytes: Uint8Array): RefusalHours {
   const reader = new CanonicalReader(bytes);
-  reader.expect(HOURS);
+  const name = reader.text();
+  if (name !== HOURS[1] && name !== HOURS[2]) throw new RangeError(`expected refusal hours, found ${name}`);
   const hours = Array.from({ length: reader.number() }, () => readHour(reader));
   reader.end();
-  return hours;
+  return name === HOURS[1] ? hours.map(withNew) : hours;
 }
 
 function readHour(reader: CanonicalReader): RefusalHour {
   const [startAt, ticks, length] = [reader.number(), reader.number(), reader.number()];
   return { startAt, ticks, counts: unpacked(reader.column(Uint8Array), length) };
+}
+
+function withNew({ counts, ...hour }: RefusalHour): RefusalHour {
+  const before = COUNTS_AN_EXCHANGE - 1;
+  const wider = new Uint32Array((counts.length / before) * COUNTS_AN_EXCHANGE);
+  for (let from = 0; from < counts.length; from += before)
+    wider.set(counts.subarray(from, from + before), (from / before) * COUNTS_AN_EXCHANGE);
+  return { ...hour, counts: wider };
 }
 
 function packed(counts: Uint32Array): Uint8Array {

@@ -1,31 +1,18 @@
-import type { Millis } from '../../core/time.ts';
 import { CanonicalWriter } from './canonical-bytes.ts';
 import type { EngineReference } from '../engine-reference.ts';
 import { methodologyNamed, type Methodology } from '../methodology.ts';
 import { encodeObservation } from './observation-codec.ts';
 import { encodeState } from './state-codec.ts';
+import type { TickRun } from '../engine.ts';
 import type { TickInput } from '../tick-input.ts';
 import { indexValues, type TickOutput } from '../tick-output.ts';
+import { inputsTree } from './input-leaves.ts';
+import type { Hash, TickRecord } from './record-hash.ts';
+import { joinRoots } from './record-roots.ts';
+import { valuesTree } from './value-leaves.ts';
 import { hashedValues, hashValues } from './values-hash.ts';
 
-/** A cryptographic hash, as text. It is passed in: the engine has none of its own. */
-export type Hash = (bytes: Uint8Array) => string;
-
-/** What a tick leaves behind so that it can be checked: hashes of all that went in and of all that came out. */
-export interface TickRecord {
-  readonly at: Millis;
-  /** Version of the methodology. */
-  readonly methodology: string;
-  /** The name of the reference data that it was computed with. */
-  readonly reference: string;
-  readonly input: string;
-  readonly state: string;
-  readonly output: string;
-  /** Of the values that history stores of it. Ticks of version 1 have none. */
-  readonly values?: string;
-  /** The hash of the record before; empty for the first of a chain. */
-  readonly previous: string;
-}
+export { hashRecord, rootsOf, type Hash, type TickRecord } from './record-hash.ts';
 
 /** Reference data and their name. */
 export interface NamedReference {
@@ -33,47 +20,59 @@ export interface NamedReference {
   readonly reference: EngineReference;
 }
 
+/** A computed tick. */
+export interface RecordableTick {
+  readonly input: TickInput;
+  readonly run: TickRun;
+  readonly output: TickOutput;
+}
+
+/** What ties a record to those before it. */
+export interface RecordLinks {
+  /** The hash of the record before; empty for the first of a chain. */
+  readonly previous: string;
+  /** Of the records of the day so far (`DayRecords`). Formats before 3 do not have it. */
+  readonly dayRoot: string;
+}
+
 export function recordTick(
   { hash: referenceHash, reference }: NamedReference,
-  input: TickInput,
-  output: TickOutput,
-  previous: string,
+  { input, run, output }: RecordableTick,
+  { previous, dayRoot }: RecordLinks,
   hash: Hash,
 ): TickRecord {
+  const methodology = knownMethodology(output.methodology);
+  const { observationFormat, stateFormat, recordFormat } = methodology;
   return {
     at: output.at,
     methodology: output.methodology,
     reference: referenceHash,
-    input: hash(encodeObservation(input)),
-    state: hash(encodeState(input.state, stateFormatOf(output.methodology))),
+    input: hash(encodeObservation(input, observationFormat)),
+    state: hash(encodeState(input.state, stateFormat)),
     output: hash(encodeOutput(output)),
-    ...(hasValues(output.methodology) && {
+    ...(recordFormat === 2 && {
       values: hashValues(output.at, hashedValues(indexValues(reference, output)), hash),
+    }),
+    ...(recordFormat === 3 && {
+      roots: joinRoots({
+        values: valuesTree(reference, output, hash).root,
+        inputs: inputsTree({ reference, input, methodology, run }, hash).root,
+        day: dayRoot,
+      }),
     }),
     previous,
   };
 }
 
-function hasValues(version: string): boolean {
-  return methodologyNamed(version)?.recordFormat === 2;
+/** The formats in which a version of the methodology has its inputs hashed. */
+export function formatsOf(version: string): Pick<Methodology, 'stateFormat' | 'observationFormat'> {
+  return knownMethodology(version);
 }
 
-/** The format in which a version of the methodology has its state hashed. */
-export function stateFormatOf(version: string): Methodology['stateFormat'] {
+function knownMethodology(version: string): Methodology {
   const methodology = methodologyNamed(version);
   if (!methodology) throw new RangeError(`there is no methodology ${version}`);
-  return methodology.stateFormat;
-}
-
-/** What the next record names as its previous one. */
-export function hashRecord(record: TickRecord, hash: Hash): string {
-  const { values } = record;
-  const format = values === undefined ? 1 : 2;
-  const writer = new CanonicalWriter().text(`tidemark tick record ${format}`).number(record.at);
-  writer.text(record.methodology).text(record.reference).text(record.input).text(record.state);
-  writer.text(record.output);
-  if (values !== undefined) writer.text(values);
-  return hash(writer.text(record.previous).bytes());
+  return methodology;
 }
 
 export function encodeOutput({ at, mwa, gwa, lx, outcomes, marketCaps }: TickOutput): Uint8Array {

@@ -1,18 +1,11 @@
-import type { IndexValue, SeriesId } from '../../core/index-value.ts';
+import type { IndexValue } from '../../core/index-value.ts';
 import { compareSeries } from '../../core/series-order.ts';
 import type { Millis } from '../../core/time.ts';
 import { CanonicalWriter } from './canonical-bytes.ts';
-import type { Hash } from './tick-record.ts';
+import type { Hash } from './record-hash.ts';
+import type { HashedValues } from './value-leaves.ts';
 
-/** Values of one tick, parallel columns in the order of series. */
-export interface HashedValues {
-  readonly series: readonly SeriesId[];
-  readonly prices: Float64Array;
-  readonly volumes: Float64Array;
-  /** NaN for series that have none. */
-  readonly tickVolumes: Float64Array;
-  readonly flags: Uint16Array;
-}
+export type { HashedValues } from './value-leaves.ts';
 
 /** The hash of all that history stores of a tick: it can be checked from what is stored alone. */
 export function hashValues(at: Millis, values: HashedValues, hash: Hash): string {

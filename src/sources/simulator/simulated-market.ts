@@ -104,11 +104,14 @@ export class SimulatedMarket {
 
   /**
    * What a reader knows at a slot that has been watching: the tickers that the exchange shows, or showed last where it is
-   * out, by the slot whose reading first showed their prices. Faults that are over leave no trace in this. Nothing where
-   * the exchange is closed.
+   * out, by the slot whose reading first showed their prices, and the slot whose reading showed them last. Faults that are
+   * over leave no trace in this. Nothing if the exchange is closed.
    */
-  standingTicksOf(exchange: SimulatedExchange, slot: Millis): Map<Millis, ExchangeTick[]> {
-    if (this.calendar.isClosed(exchange, slot)) return new Map();
+  standingTicksOf(
+    exchange: SimulatedExchange,
+    slot: Millis,
+  ): { readonly readAt: Millis; readonly bySlot: ReadonlyMap<Millis, ExchangeTick[]> } {
+    if (this.calendar.isClosed(exchange, slot)) return { readAt: slot, bySlot: new Map() };
     const shownAt = this.#lastWithout(['OUTAGE'], exchange, slot);
     const movingAt = this.#lastWithout(['OUTAGE', 'FROZEN_FEED'], exchange, slot);
     const listings = new Map(exchange.listings.map((listing) => [listing.marketId, listing]));
@@ -122,7 +125,7 @@ export class SimulatedMarket {
       if (together) together.push(tick);
       else bySlot.set(since, [tick]);
     }
-    return bySlot;
+    return { readAt: shownAt, bySlot };
   }
 
   /**

@@ -51,10 +51,12 @@ export class SimulatorFeeds implements Feeds {
   /** Each ticker arrives with the reading that first showed its prices. */
   standingTicks(exchange: SimulatedExchange, slot: Millis): TickBatch[] {
     const { exchangeId, refreshLeadMs } = exchange;
-    return [...this.#market.standingTicksOf(exchange, slot)].map(([since, ticks]) => ({
+    const { readAt, bySlot } = this.#market.standingTicksOf(exchange, slot);
+    return [...bySlot].map(([since, ticks]) => ({
       kind: 'ticks',
       exchangeId,
       receivedAt: since - refreshLeadMs,
+      readAt: readAt - refreshLeadMs,
       ticks,
     }));
   }

@@ -2,6 +2,7 @@ import { eightDigits, exp, isWithin, ln } from './numbers.ts';
 import { numberOf, timeOf } from './screening.ts';
 
 export interface GwaText {
+  readonly methodology: string;
   readonly indexId: string;
   readonly asset: string;
   readonly timestamp: string;
@@ -37,7 +38,7 @@ const US_DOLLAR = 'e77b9824-126a-418e-a69c-a2e682578e94';
 const isReal = (flags: readonly string[]) => !flags.includes('SUSPECT') && !flags.includes('CARRIED');
 const inOrder = (flags: readonly string[]) => ORDER.filter((flag) => flags.includes(flag));
 
-/** Version 2. `x` is the weighted mean of what the markets say; absent without a path to USD. */
+/** Versions 2 and 3, which differ in what is weak, and a receipt says that. `x` is the weighted mean of what the markets say; absent without a path to USD. */
 export function recomputeGwa(receipt: GwaText) {
   const volume = volumeOf(receipt);
   if (receipt.indexId === US_DOLLAR) return { price: 1, flags: [] as string[], volume, volumeUsd: volume };
@@ -90,11 +91,11 @@ function decided(receipt: GwaText, x: number | undefined): { price: number; flag
   return { price, flags: inOrder(isFresh ? rests : ['CARRIED', ...state.lastFlags, ...rests]) };
 }
 
-function restsOn({ markets }: GwaText, x: number): string[] {
+function restsOn({ markets, methodology }: GwaText, x: number): string[] {
   const weighing = markets.filter(({ weight }) => weight !== '0');
   const sumOf = (some: readonly GwaMarketText[]) => some.reduce((sum, { weight }) => sum + Number(weight), 0);
   const flags: string[] = [];
-  if (isThin(weighing, x)) flags.push('THIN');
+  if (isThin(weighing, x, methodology.endsWith('strict'))) flags.push('THIN');
   const exchanges = weighing
     .filter((market) => isReal(market.flags))
     .flatMap((market) => market.exchanges.map(({ exchangeId }) => exchangeId));
@@ -127,19 +128,22 @@ function back(sd: number, ahead: number): number {
   return 0.01 - ahead > strongest ? pull(sd) : pullAt(0.01 - ahead, sd);
 }
 
-/** Whether one untrusted exchange pulls more, up or down, than all markets without it. */
-function isThin(weighing: readonly GwaMarketText[], x: number): boolean {
+/** Whether one untrusted exchange (with strict flags: any) pulls more, up or down, than all markets without it. */
+function isThin(weighing: readonly GwaMarketText[], x: number, isStrict: boolean): boolean {
   const own = new Map<string, { pull: number; up: number; down: number }>();
   let [allUp, allDown] = [0, 0];
   for (const market of weighing) {
-    const { weak, exchanges } = market;
+    const { weak, exchanges, flags } = market;
     const sd = Number(market.deviation);
     const offset = saidBy(market) - x;
     const [up, down] = [back(sd, offset), back(sd, -offset)];
     allUp += up;
     allDown += down;
-    if (!weak) continue;
-    const untrusted = exchanges.filter(({ tier }) => tier !== 'A').map(({ exchangeId }) => exchangeId);
+    const isThinMarket = flags.includes('THIN') || flags.includes('SINGLE_SOURCE');
+    if (!weak && !(isStrict && isThinMarket)) continue;
+    const untrusted = exchanges
+      .filter(({ tier }) => isStrict || tier !== 'A')
+      .map(({ exchangeId }) => exchangeId);
     for (const exchange of untrusted.length > 0 ? untrusted : ['one of a carried value']) {
       const known = own.get(exchange) ?? { pull: 0, up: 0, down: 0 };
       own.set(exchange, { pull: known.pull + pull(sd), up: known.up + up, down: known.down + down });

@@ -1,7 +1,8 @@
 import { clamped, eightDecimals, eightDigits, middleOf, weightedMedian } from './numbers.ts';
-import { believed, numberOf, quoteOf, refusalOf, timeOf, type Line } from './screening.ts';
+import { believed, isVersion3, numberOf, quoteOf, refusalOf, timeOf, type Line } from './screening.ts';
 
 export interface LxText {
+  readonly methodology: string;
   readonly timestamp: string;
   readonly impliedUsd?: string;
   readonly state: {
@@ -30,7 +31,7 @@ export interface LxLine extends Line {
 
 const SLOT_MS = 30_000;
 
-/** Version 2. */
+/** Versions 2 and 3. */
 export function recomputeLx(receipt: LxText) {
   const at = Date.parse(receipt.timestamp);
   const lines = [...receipt.constituents, ...receipt.refused].toSorted((a, b) =>
@@ -40,16 +41,16 @@ export function recomputeLx(receipt: LxText) {
         ? -1
         : 1,
   );
-  const all = lines.map((line) => ({ line, price: priceOf(line, at), reason: reasonOf(line, at) }));
+  const all = lines.map((line) => ({ line, price: priceOf(line, at), reason: reasonOf(line, at, receipt) }));
   const votes = all.filter(({ reason }) => reason === undefined);
-  const volumes = believed(votes.map(({ line }) => numberOf(line.reportedVolume)));
+  const volumes = believed(votes.map(({ line }) => line));
   let units = unitsOf(receipt.state.pendingVolume);
   for (const { trades } of lines) for (const { amount } of trades) units += unitsOf(amount);
   return {
     ...valueOf(
       receipt,
       at,
-      votes.map(({ price }) => price),
+      isEnough(receipt.methodology, all) ? votes.map(({ price }) => price) : [],
       volumes,
     ),
     tickVolume: Number(`${units}e-8`),
@@ -58,6 +59,22 @@ export function recomputeLx(receipt: LxText) {
     ),
     prices: new Map(votes.map(({ line, price }) => [line.exchangeId, price])),
   };
+}
+
+/** Three constituents; in version 3 also more than half of all, by number and by believed volume. */
+function isEnough(
+  methodology: string,
+  all: readonly { readonly line: LxLine; readonly reason: string | undefined }[],
+): boolean {
+  const contributes = all.map(({ reason }) => reason === undefined);
+  const count = contributes.filter(Boolean).length;
+  if (count < 3 || !isVersion3(methodology)) return count >= 3;
+  let [ofThese, ofAll] = [0, 0];
+  believed(all.map(({ line }) => line)).forEach((volume, i) => {
+    ofAll += volume;
+    if (contributes[i]) ofThese += volume;
+  });
+  return 2 * count > all.length && 2 * ofThese > ofAll;
 }
 
 function unitsOf(amount: string): bigint {
@@ -87,8 +104,9 @@ function priceOf(line: LxLine, at: number): number {
   return (quote ? clamped(traded, quote.bid * (1 - 0.001), quote.ask * (1 + 0.001)) : traded) * usd;
 }
 
-function reasonOf(line: LxLine, at: number): string | undefined {
-  const reason = refusalOf(line, at, line);
+function reasonOf(line: LxLine, at: number, { methodology }: LxText): string | undefined {
+  const { baseUsdBefore, quoteUsdBefore } = line;
+  const reason = refusalOf(line, at, { methodology, baseUsdBefore, quoteUsdBefore });
   if (reason !== undefined) return reason;
   const traded = Math.max(timeOf(line.lastTradedAt), ...line.trades.map(({ slot }) => Date.parse(slot)));
   if (Math.min(Number(line.ticksSinceChange), (at - traded) / SLOT_MS) > 10) return 'STALE';
@@ -101,7 +119,7 @@ function valueOf(
   prices: readonly number[],
   volumes: readonly number[],
 ) {
-  if (prices.length < 3) {
+  if (prices.length === 0) {
     const isCarried = at - timeOf(state.lastRealAt) <= 10 * SLOT_MS;
     const price = isCarried ? numberOf(state.lastValue) : 0;
     return { price, volume: isCarried ? numberOf(state.lastVolume) : 0, flags: ['CARRIED'] };

@@ -10,6 +10,8 @@ export interface Line {
   readonly ask?: string;
   readonly lastMoved?: string;
   readonly ticksSinceChange: string;
+  /** Since version 3. */
+  readonly ageMs?: string;
   readonly reportedVolume: string;
   readonly believedVolume: string;
   readonly reason?: string;
@@ -18,26 +20,40 @@ export interface Line {
 export const TRUST = { A: 1, B: 0.1, NEW: 0 } as const;
 
 const MOST_VOLUME_USD = 2e11;
+const MAX_AGE_MS = 90_000;
 const QUARTERS = [1, 0.8408964152537145, 0.7071067811865476, 0.5946035575013605];
 
 export const numberOf = (text: string | undefined): number => (text === undefined ? 0 : Number(text));
 export const timeOf = (text: string | undefined): number => (text === undefined ? 0 : Date.parse(text));
 
+/** Whether the rules of docs/methodology/version-3.md apply. */
+export const isVersion3 = (methodology: string): boolean => /^3( |$)/.test(methodology);
+
+interface Usd {
+  readonly methodology: string;
+  readonly baseUsdBefore?: string | undefined;
+  readonly quoteUsdBefore?: string | undefined;
+}
+
 /** The first reason that applies, of those that look at one ticker alone. */
-export function refusalOf(
-  line: Line,
-  at: number,
-  usd: { readonly baseUsdBefore?: string; readonly quoteUsdBefore?: string },
-): string | undefined {
+export function refusalOf(line: Line, at: number, usd: Usd): string | undefined {
   const [last, volume] = [numberOf(line.last), numberOf(line.reportedVolume)];
   if (Number(line.ticksSinceChange) < 0) return 'NO_TICKER';
   if (!(last > 0 && volume > 0)) return 'BAD_NUMBER';
-  const worth =
-    usd.baseUsdBefore === undefined ? last * numberOf(usd.quoteUsdBefore) : numberOf(usd.baseUsdBefore);
-  if (volume * worth > MOST_VOLUME_USD) return 'BAD_NUMBER';
+  if (worthOf(last, volume, usd) > MOST_VOLUME_USD) return 'BAD_NUMBER';
   if (line.lastMoved === undefined || Date.parse(line.lastMoved) > at + 60_000) return 'BAD_TIME';
   if (line.exchangeStatus !== 'ACTIVE' || line.marketStatus !== 'ACTIVE') return 'EXCHANGE_STATUS';
-  return line.qualified === 'YES' ? undefined : 'UNQUALIFIED';
+  if (line.qualified !== 'YES') return 'UNQUALIFIED';
+  return isVersion3(usd.methodology) && isTooOld(line) ? 'STALE' : undefined;
+}
+
+export const isTooOld = ({ ageMs }: Line): boolean => numberOf(ageMs) > MAX_AGE_MS;
+
+/** By the base first in version 2, by the quote first in version 3. */
+function worthOf(last: number, volume: number, usd: Usd): number {
+  const [base, quote] = [numberOf(usd.baseUsdBefore), numberOf(usd.quoteUsdBefore)];
+  if (isVersion3(usd.methodology)) return quote > 0 ? volume * last * quote : volume * base;
+  return volume * (base > 0 ? base : last * quote);
 }
 
 /** 0 where it is stale. */
@@ -53,13 +69,22 @@ export function quoteOf(line: Line): { readonly bid: number; readonly ask: numbe
   return bid > 0 && ask >= bid && ask - bid <= 0.05 * bid ? { bid, ask } : undefined;
 }
 
-/** Volumes of those that are accepted, in order; the largest counts for at most 20 times the others. */
-export function believed(volumes: readonly number[]): number[] {
-  if (volumes.length < 3) return [...volumes];
+/** How many times the others the largest volume of a market counts: in version 3 less if it is not of tier A. */
+export const believedTimes = (methodology: string) => (tier: Line['tier']) =>
+  isVersion3(methodology) && tier !== 'A' ? 4 : 20;
+
+/** Volumes of those that are accepted, in order; the largest counts for at most so many times the others. */
+export function believed(
+  lines: readonly Line[],
+  timesOf: (tier: Line['tier']) => number = () => 20,
+): number[] {
+  const volumes = lines.map(({ reportedVolume }) => numberOf(reportedVolume));
+  if (volumes.length < 3) return volumes;
   const largest = volumes.indexOf(Math.max(...volumes));
+  const times = timesOf(lines[largest]!.tier);
   let others = 0;
   volumes.forEach((volume, i) => {
     if (i !== largest) others += volume;
   });
-  return volumes.map((volume, i) => (i === largest ? Math.min(volume, 20 * others) : volume));
+  return volumes.map((volume, i) => (i === largest ? Math.min(volume, times * others) : volume));
 }

@@ -26,9 +26,19 @@ test('one exchange of tier B moves a GWA of version 1 without a flag, and of ver
   expect(worstOf('2', /tier B/, 12).outcome.score).toBeLessThanOrEqual(100);
 });
 
+test('what two exchanges find against a quorum of version 2 is more than they find against version 3', () => {
+  const [second, third] = ['2', '3'].map(
+    (version) => worstOf(version, /quorum, 2 hostile/, 150).outcome.score,
+  );
+  expect(third).toBeLessThanOrEqual(second!);
+  expect(third).toBeLessThanOrEqual(100);
+});
+
 test('a recipe played again does the same', () => {
   const { recipe, outcome } = worstOf('2', /quorum, 2 hostile/, 50);
-  const again = gamesOf(world, new Random(1)).find(({ name }) => name.includes('quorum, 2 hostile'))!;
+  const again = gamesOf(world, new Random(1), methodologyNamed('2')!).find(({ name }) =>
+    name.includes('quorum, 2 hostile'),
+  )!;
   expect(outcome.score).toBeGreaterThan(0);
   expect(again.play(recipe)).toEqual(outcome);
   expect(worstOf('2', /quorum, 2 hostile/, 50).recipe).toEqual(recipe);

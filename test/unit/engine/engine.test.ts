@@ -5,7 +5,7 @@ import { SLOT_MS } from '../../../src/core/time.ts';
 import { LX_INDICES } from '../../../src/core/well-known-ids.ts';
 import { buildReference } from '../../../src/engine/engine-reference.ts';
 import { carryState, emptyState } from '../../../src/engine/engine-state.ts';
-import { computeTick } from '../../../src/engine/engine.ts';
+import { computeTick, runTick } from '../../../src/engine/engine.ts';
 import { explain } from '../../../src/engine/receipt/explain.ts';
 import { chooseConstituents } from '../../../src/engine/lx/lx-constituents.ts';
 import { decodeObservation, encodeObservation } from '../../../src/engine/record/observation-codec.ts';
@@ -213,7 +213,9 @@ describe('the tick record', () => {
     for (const { input, output } of ticks) {
       const before = records.at(-1);
       const previous = before ? hashRecord(before, hash) : '';
-      records.push(recordTick({ hash: 'a version', reference }, input, output, previous, hash));
+      const tick = { input, run: runTick(reference, input), output };
+      const links = { previous, dayRoot: '' };
+      records.push(recordTick({ hash: 'a version', reference }, tick, links, hash));
     }
     return records;
   }

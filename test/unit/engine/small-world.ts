@@ -78,6 +78,7 @@ export interface Said {
   readonly ask?: number;
   readonly k?: number;
   readonly lastMoved?: Millis;
+  readonly age?: Millis;
 }
 
 /** By market, then by exchange. */
@@ -102,6 +103,7 @@ export function tickInput(
       tickers.ask[i] = one.ask ?? 0;
       tickers.k[i] = one.k ?? 0;
       tickers.lastMoved[i] = one.lastMoved ?? at;
+      tickers.age[i] = one.age ?? 0;
     }
   }
   return { at, tickers, trades, state };

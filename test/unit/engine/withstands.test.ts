@@ -4,7 +4,7 @@ import { FullWorld } from '../../../bench/support/integrity/full-world.ts';
 import { flagsIn, isReal } from '../../../src/core/index-value.ts';
 import { SLOT_MS } from '../../../src/core/time.ts';
 import { estimateMarket, type Observation } from '../../../src/engine/market/estimate-market.ts';
-import type { MarketMemory } from '../../../src/engine/market/market-case.ts';
+import type { MarketMemory } from '../../../src/engine/market/market-outcome.ts';
 import { methodologyNamed } from '../../../src/engine/methodology.ts';
 import { indexValues } from '../../../src/engine/tick-output.ts';
 import { buildWorld } from '../../../src/sources/simulator/world.ts';

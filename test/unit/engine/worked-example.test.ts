@@ -109,7 +109,17 @@ describe('the pages', () => {
   test('list every parameter with its value in each version, and no other', () => {
     const onPage = tables(page('README.md'), 'parameter');
     METHODOLOGIES.forEach(
-      ({ version: _version, from: _from, stateFormat: _state, recordFormat: _record, ...groups }, i) => {
+      (
+        {
+          version: _version,
+          from: _from,
+          stateFormat: _state,
+          observationFormat: _observation,
+          recordFormat: _record,
+          ...groups
+        },
+        i,
+      ) => {
         const inCode = Object.entries(groups).flatMap(([group, values]) =>
           Object.entries(values).map(([name, value]) => [`${group}.${name}`, written(value)]),
         );

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { IndexComputer, type ComputedTick } from '../../../src/app/pipeline/index-computer.ts';
 import { sha256 } from '../../../src/app/sha256.ts';
+import { hashRecord } from '../../../src/engine/record/tick-record.ts';
 import { maskOf } from '../../../src/core/index-value.ts';
 import { DAY_MS, dayOfTick, HOUR_MS, SLOT_MS } from '../../../src/core/time.ts';
 import { decodeMemory, encodeMemory, type NamedMemory } from '../../../src/engine/engine-memory.ts';
@@ -149,7 +150,7 @@ describe('verification', () => {
     await record({
       ...computed,
       input,
-      record: { ...computed.record, input: sha256(encodeObservation(input)) },
+      record: { ...computed.record, input: sha256(encodeObservation(input, 1)) },
     });
     await store(computed);
     await tick();
@@ -216,7 +217,8 @@ describe('the state that a tick begins from', () => {
   /** Goes on after a tick as after a restart. */
   function restarted(last: ComputedTick, state: Uint8Array | undefined): IndexComputer {
     const bytes = Buffer.from(JSON.stringify(last.record));
-    return new IndexComputer(recordedVersion, { last: { record: bytes, state }, referenceOf: references });
+    const resumed = { record: bytes, state, dayRecords: [hashRecord(last.record, sha256)] };
+    return new IndexComputer(recordedVersion, { last: resumed, referenceOf: references });
   }
 
   async function afterRestart(alter: (memory: NamedMemory) => NamedMemory): Promise<VerificationReport> {

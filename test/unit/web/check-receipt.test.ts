@@ -13,14 +13,16 @@ const TOLD = {
 } as unknown as Told;
 const TIDEMARK = { integrityKeys: async () => ({}) } as unknown as Tidemark;
 
-const verifierOf = (head: () => unknown) =>
+const verifierOf = (head: () => unknown, isBound = true) =>
   ({
     call: async (name: string) =>
       name === 'verifyReceipt'
-        ? { isRight: true, isChecked: true, price: '1', differences: [] }
+        ? { isRight: true, isChecked: true, isBound, price: '1', differences: [] }
         : name === 'verifyHead'
           ? head()
-          : [],
+          : name === 'isProvable'
+            ? true
+            : [],
   }) as unknown as Verifier;
 
 const signatureOf = async (verifier: Verifier, tidemark: Tidemark) => {
@@ -55,4 +57,19 @@ test('a check that fails is not taken for a load that does', async () => {
     'open',
     'this browser could not check it: no Ed25519 here',
   ]);
+});
+
+test('a receipt that its proof does not bind is not called verified', async () => {
+  const verifier = verifierOf(() => ({ isRight: true, isChecked: true }), false);
+  const checks = await checkTold(verifier, TIDEMARK, TOLD, signal);
+  expect(verdictOf(checks)).toBe('open');
+  expect(checks.find(({ title }) => title === 'Inputs')).toMatchObject({ state: 'open' });
+});
+
+test('the head that the proof of a receipt leads to is the one that is checked', async () => {
+  const receipt = { ...TOLD.receipt, proof: { head: { slot: '2026-03-02T00:00:00.000Z', keyId: 'k' } } };
+  const verifier = verifierOf(() => ({ isRight: true, isChecked: true }));
+  const checks = await checkTold(verifier, TIDEMARK, { ...TOLD, receipt } as unknown as Told, signal);
+  expect(verdictOf(checks)).toBe('right');
+  expect(checks.find(({ title }) => title === 'Record')!.words).toContain("day's records");
 });

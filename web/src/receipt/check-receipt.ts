@@ -1,5 +1,5 @@
 import type { IntegrityHead, Tidemark } from '@tidemark/sdk';
-import type { Difference, HeadVerdict, IntegrityKeys } from '@tidemark/sdk/verify';
+import type { Difference, HeadVerdict, IntegrityKeys, Verdict } from '@tidemark/sdk/verify';
 import { messageOf } from '../format/errors.ts';
 import { instantText } from '../format/time.ts';
 import type { Told } from './receipt-store.ts';
@@ -27,14 +27,28 @@ export async function checkTold(
   told: Told,
   signal: AbortSignal,
 ): Promise<Check[]> {
-  const [value, tick] = await Promise.all([checkValue(verifier, told), checkTick(verifier, told)]);
+  const { receipt } = told;
+  const [verdict, tick, isProvable] = await Promise.all([
+    verifier.call('verifyReceipt', receipt),
+    checkTick(verifier, told),
+    verifier.call('isProvable', receipt),
+  ]);
+  // Ticks of before methodology 3 have no proof.
+  const inputs = receipt.proof || isProvable ? [inputsCheck(told, verdict)] : [];
+  const value = valueCheck(verdict);
   let signed: Signed;
   try {
     signed = await signedOf(tidemark, told, signal);
   } catch (error) {
-    return [value, tick, check('Signed head', 'open', `it could not be loaded: ${messageOf(error)}`)];
+    return [
+      value,
+      tick,
+      ...inputs,
+      check('Signed head', 'open', `it could not be loaded: ${messageOf(error)}`),
+    ];
   }
-  return [value, tick, await checkSignature(verifier, signed), recordCheck(told, signed.head)];
+  const signature = await checkSignature(verifier, signed);
+  return [value, tick, ...inputs, signature, recordCheck(told, verdict, signed.head)];
 }
 
 async function checkSignature(verifier: Verifier, { head, keys }: Signed): Promise<Check> {
@@ -52,6 +66,7 @@ export async function signedOf(
   signal: AbortSignal,
 ): Promise<Signed> {
   const keys = await tidemark.integrityKeys({ signal });
+  if (receipt.proof?.head) return { head: receipt.proof.head, keys };
   if (head) return { head, keys };
   const newest = await tidemark.head({ signal });
   if (newest.slot === receipt.timestamp) return { head: newest, keys };
@@ -68,8 +83,16 @@ function check(
   return { title, state, words, differences };
 }
 
-async function checkValue(verifier: Verifier, { receipt }: Told): Promise<Check> {
-  const { isRight, isChecked, price, differences } = await verifier.call('verifyReceipt', receipt);
+/** Whether what is shown belongs to the record that is signed. */
+function inputsCheck({ receipt }: Told, { isBound, isRight }: Verdict): Check {
+  if (isBound)
+    return check('Inputs', 'right', 'the value and every input shown are part of the record of the tick');
+  return receipt.proof !== undefined && !isRight
+    ? check('Inputs', 'wrong', 'what the receipt says is not part of the record of the tick')
+    : check('Inputs', 'open', 'the receipt has no proof that its inputs belong to the record');
+}
+
+function valueCheck({ isRight, isChecked, price, differences }: Verdict): Check {
   if (isRight)
     return check(
       'Value',
@@ -101,7 +124,9 @@ function signatureCheck(
   return check('Signed head', isChecked ? 'wrong' : 'open', `the head of ${at} UTC: ${because}`);
 }
 
-function recordCheck({ receipt }: Told, { slot, recordHash }: IntegrityHead): Check {
+function recordCheck({ receipt }: Told, { isBound }: Verdict, { slot, recordHash }: IntegrityHead): Check {
+  if (slot !== receipt.timestamp && receipt.proof?.head && isBound)
+    return check('Record', 'right', "the head leads to the record by the tree of its day's records");
   if (slot !== receipt.timestamp)
     return check(
       'Record',
@@ -109,7 +134,11 @@ function recordCheck({ receipt }: Told, { slot, recordHash }: IntegrityHead): Ch
       'the head is of a later tick and covers this one by the records in between, which tidemark verify checks',
     );
   if (recordHash === receipt.recordHash)
-    return check('Record', 'right', `the head names the record of the receipt, ${recordHash.slice(0, 12)}…`);
+    return check(
+      'Record',
+      'right',
+      `the head names the record of the receipt, ${recordHash.slice(0, 12)}…${isBound ? '' : '; that its inputs belong to it is not shown'}`,
+    );
   const difference = { field: 'recordHash', said: receipt.recordHash, computed: recordHash };
   return check('Record', 'wrong', 'the head of this tick names another record', [difference]);
 }

@@ -6,6 +6,9 @@ export type RefusedLine = NonNullable<IndexReceipt['refused']>[number];
 
 const ticksText = (ticks: string) => spanText(Number(ticks) * TICK_MS);
 
+/** An older ticker is refused for its age, whatever the others are. */
+const MAX_AGE_MS = 90_000;
+
 /** Why an exchange does not count, from what its own line says. */
 const WORDS: Readonly<Record<string, (line: RefusedLine, receipt: IndexReceipt) => string>> = {
   BAD_NUMBER: ({ last, reportedVolume }) => {
@@ -21,10 +24,13 @@ const WORDS: Readonly<Record<string, (line: RefusedLine, receipt: IndexReceipt) 
         ? 'the market is not active there'
         : 'the exchange is not active',
   UNQUALIFIED: () => 'the market is marked as not qualified there',
+  NEW: () => 'the exchange is new, and trusted exchanges are fresh',
   STALE: (line) =>
-    'silentTicks' in line
-      ? `silent for ${ticksText(line.silentTicks)}`
-      : `no change for ${ticksText(line.ticksSinceChange)} while others moved`,
+    Number(line.ageMs ?? 0) > MAX_AGE_MS
+      ? `not read for ${spanText(Number(line.ageMs))}`
+      : 'silentTicks' in line
+        ? `silent for ${ticksText(line.silentTicks)}`
+        : `no change for ${ticksText(line.ticksSinceChange)} while others moved`,
   OUTLIER: ({ price }, { reference, crossRate, state }) => {
     const away =
       (Number(price) / Number(reference ?? crossRate ?? state.anchor ?? state.lastValue) - 1) * 100;

@@ -1,8 +1,15 @@
 // Computes receipts again beside the page: of an asset with a thousand markets it takes longer than a frame.
-import { reachOf, tickDifferences, verifyHead, verifyReceipt, whatIf } from '@tidemark/sdk/verify';
+import {
+  isProvable,
+  reachOf,
+  tickDifferences,
+  verifyHead,
+  verifyReceipt,
+  whatIf,
+} from '@tidemark/sdk/verify';
 import type { AnswerMessage, CallMessage, VerifierCalls } from './verifier-calls.ts';
 
-const CALLS: VerifierCalls = { reachOf, tickDifferences, verifyHead, verifyReceipt, whatIf };
+const CALLS: VerifierCalls = { isProvable, reachOf, tickDifferences, verifyHead, verifyReceipt, whatIf };
 
 addEventListener('message', ({ data }: MessageEvent<CallMessage>) => void answer(data));
 

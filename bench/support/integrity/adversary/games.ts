@@ -4,7 +4,7 @@ import { marketMemory } from '../../../../src/engine/engine-state.ts';
 import type { TickerColumns } from '../../../../src/engine/market/market-tickers.ts';
 import type { Methodology } from '../../../../src/engine/methodology.ts';
 import type { TickOutput } from '../../../../src/engine/tick-output.ts';
-import { displacementBps, SECOND } from '../attacks/attack-result.ts';
+import { displacementBps, THIRD } from '../attacks/attack-result.ts';
 import { beyondBps } from '../attacks/market-attacks.ts';
 import type { FullWorld } from '../full-world.ts';
 import type { Random } from '../random.ts';
@@ -168,7 +168,7 @@ function coinStage(world: FullWorld, random: Random) {
   return { stage, coins };
 }
 
-export function gamesOf(world: FullWorld, random: Random, methodology: Methodology = SECOND): Game[] {
+export function gamesOf(world: FullWorld, random: Random, methodology: Methodology = THIRD): Game[] {
   const { stage: full } = world;
   const { reference } = full;
   const { mwa } = full.honestValues(methodology);
@@ -248,7 +248,7 @@ export function gamesOf(world: FullWorld, random: Random, methodology: Methodolo
 }
 
 /** Bitcoin and what prices it otherwise. */
-function isLiquid({ assets, stage: { reference } }: FullWorld, m: number): boolean {
+export function isLiquid({ assets, stage: { reference } }: FullWorld, m: number): boolean {
   const core = (asset: number) =>
     asset === reference.usd ||
     (assets[asset]!.sector === 'fiat' ? assets[asset]!.rank < 4 : assets[asset]!.rank < 4);

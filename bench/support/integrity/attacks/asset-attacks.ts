@@ -3,7 +3,15 @@ import type { FullWorld } from '../full-world.ts';
 import type { Random } from '../random.ts';
 import type { Stage } from '../stage.ts';
 import { push } from '../ticker-copies.ts';
-import { displacementBps, FIRST, most, ofBoth, type AttackResult } from './attack-result.ts';
+import {
+  displacementBps,
+  most,
+  ofBoth,
+  STRICT,
+  THIRD,
+  type AttackResult,
+  type Versions,
+} from './attack-result.ts';
 
 /** An asset, and all that one exchange of tier B lists of it. */
 interface Target {
@@ -17,14 +25,14 @@ const COINS_A_TICK = 240;
 /** Attacked alone: whatever is priced in it would else see a second hostile exchange. */
 const QUOTE_COINS = 6;
 
-/** The exchange of tier B that reports most of the asset's volume. */
-function targetOf(stage: Stage, asset: number): Target | undefined {
+/** The exchange of that tier that reports most of the asset's volume. */
+function targetOf(stage: Stage, asset: number, tier: 'A' | 'B', { before }: Versions): Target | undefined {
   const { reference, honest } = stage;
-  const usd = stage.honestValues(FIRST).gwa.price;
+  const usd = stage.honestValues(before).gwa.price;
   const byExchange = new Map<number, { volume: number; readonly listings: number[] }>();
   for (const m of reference.marketsOfAsset[asset]!) {
     for (const i of stage.heardListingsOf(m)) {
-      if (stage.exchangeOf(i).tier === 'A') continue;
+      if (stage.exchangeOf(i).tier !== tier) continue;
       const exchange = reference.listingExchange[i]!;
       const known = byExchange.get(exchange) ?? { volume: 0, listings: [] };
       known.volume += honest.tickers.volume[i]! * usd[reference.base[m]!]!;
@@ -51,6 +59,7 @@ function attackAsset(stage: Stage, tickers: TickerColumns, target: Target, by: n
 /** Each asset through one exchange, unflagged values counted: how far the worst moved, and how many beyond 100 bps. */
 function throughOneExchange(
   stage: Stage,
+  versions: Versions,
   attack: string,
   groups: readonly (readonly Target[])[],
   random: Random,
@@ -67,7 +76,7 @@ function throughOneExchange(
     },
   ];
   const pushes = groups.map((group) => group.map(() => PUSHES[Math.floor(PUSHES.length * random.next())]!));
-  return ofBoth(`${attack}`, measures, (methodology) => {
+  return ofBoth(versions, attack, measures, (methodology) => {
     const honest = stage.honestValues(methodology).gwa;
     const moved: number[] = [];
     for (const [g, group] of groups.entries()) {
@@ -83,25 +92,56 @@ function throughOneExchange(
   });
 }
 
-export function assetAttacks(world: FullWorld, random: Random, mostCoins = Infinity): AttackResult[] {
+export function assetAttacks(
+  world: FullWorld,
+  random: Random,
+  versions: Versions,
+  mostCoins = Infinity,
+): AttackResult[] {
   const { stage, assets } = world;
   const all = random.shuffled([...stage.reference.assetIds.keys()]);
-  const targets = all.flatMap((asset) =>
-    asset === stage.reference.usd ? [] : (targetOf(stage, asset) ?? []),
-  );
+  const targetsOf = (tier: 'A' | 'B') =>
+    all.flatMap((asset) =>
+      asset === stage.reference.usd ? [] : (targetOf(stage, asset, tier, versions) ?? []),
+    );
   const isFiat = ({ asset }: Target) => assets[asset]!.sector === 'fiat';
   const isQuote = ({ asset }: Target) => stage.reference.quote.includes(asset);
-  const fiats = targets.filter(isFiat);
-  const coins = targets.filter((target) => !isFiat(target) && !isQuote(target)).slice(0, mostCoins);
-  const quotes = targets.filter((target) => !isFiat(target) && isQuote(target)).slice(0, QUOTE_COINS);
-  const groups = [
-    ...Array.from({ length: Math.ceil(coins.length / COINS_A_TICK) }, (_, g) =>
-      coins.slice(g * COINS_A_TICK, (g + 1) * COINS_A_TICK),
+  const groupsOf = (targets: readonly Target[]) => {
+    const coins = targets.filter((target) => !isFiat(target) && !isQuote(target)).slice(0, mostCoins);
+    const quotes = targets.filter((target) => !isFiat(target) && isQuote(target)).slice(0, QUOTE_COINS);
+    return [
+      ...Array.from({ length: Math.ceil(coins.length / COINS_A_TICK) }, (_, g) =>
+        coins.slice(g * COINS_A_TICK, (g + 1) * COINS_A_TICK),
+      ),
+      ...quotes.map((target) => [target]),
+    ];
+  };
+  const untrusted = targetsOf('B');
+  const attacks = [
+    ...throughOneExchange(
+      stage,
+      versions,
+      'fiat GWA through one tier-B exchange',
+      [untrusted.filter(isFiat)],
+      random,
+      { worst: 150 },
     ),
-    ...quotes.map((target) => [target]),
+    ...throughOneExchange(
+      stage,
+      versions,
+      'GWA of coins through one tier-B exchange',
+      groupsOf(untrusted),
+      random,
+      { ...(versions.after === THIRD && { worst: 50 }), moved: 0 },
+    ),
   ];
+  if (versions.after !== THIRD) return attacks;
+  const trusted = groupsOf(targetsOf('A'));
+  const name = 'GWA of coins through one tier-A exchange';
+  const strict = { before: versions.before, after: STRICT };
   return [
-    ...throughOneExchange(stage, 'fiat GWA through one tier-B exchange', [fiats], random, { worst: 150 }),
-    ...throughOneExchange(stage, 'GWA of coins through one tier-B exchange', groups, random, { moved: 0 }),
+    ...attacks,
+    ...throughOneExchange(stage, versions, name, trusted, random, {}),
+    ...throughOneExchange(stage, strict, `${name}, strict flags`, trusted, random, { moved: 0 }),
   ];
 }

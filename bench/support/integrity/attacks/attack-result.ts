@@ -2,26 +2,51 @@ import { methodologyNamed, type Methodology } from '../../../../src/engine/metho
 
 export const FIRST = methodologyNamed('1')!;
 export const SECOND = methodologyNamed('2')!;
+export const THIRD = methodologyNamed('3')!;
+/** With `--strict-flags`. */
+export const STRICT = methodologyNamed('3 strict')!;
+
+/** Two versions of the methodology that are measured side by side. Limits are those of the later one. */
+export interface Versions {
+  readonly before: Methodology;
+  readonly after: Methodology;
+}
+
+/** The version in force and the one before it. */
+export const LATEST: Versions = { before: SECOND, after: THIRD };
+
+export interface Measure {
+  /** What the number is: the larger, the worse. */
+  readonly measure: string;
+  /** What the later version commits to; absent if it commits to nothing. */
+  readonly limit?: number;
+}
 
 /** What an attack achieved against both versions of the methodology, in the same world. */
-export interface AttackResult {
+export interface AttackResult extends Measure {
   readonly attack: string;
-  /** What the numbers are: the larger, the worse. */
-  readonly measure: string;
-  readonly first: number;
-  readonly second: number;
-  /** What version 2 commits to; absent where it commits to nothing. */
-  readonly limit?: number;
+  readonly before: number;
+  readonly after: number;
+  /** The worst cases of the later version, for `--examples`. */
+  readonly examples?: readonly string[];
 }
 
 /** Measures the same of both versions. */
 export function ofBoth(
+  { before, after }: Versions,
   attack: string,
-  measures: readonly { readonly measure: string; readonly limit?: number }[],
-  run: (methodology: Methodology) => readonly number[],
+  measures: readonly Measure[],
+  run: (methodology: Methodology, examples: string[]) => readonly number[],
 ): AttackResult[] {
-  const [first, second] = [run(FIRST), run(SECOND)];
-  return measures.map((one, i) => ({ attack, ...one, first: first[i]!, second: second[i]! }));
+  const examples: string[] = [];
+  const [first, second] = [run(before, []), run(after, examples)];
+  return measures.map((one, i) => ({
+    attack,
+    ...one,
+    before: first[i]!,
+    after: second[i]!,
+    ...(i === 0 && examples.length > 0 && { examples }),
+  }));
 }
 
 export function displacementBps(price: number, honest: number): number {

@@ -5,7 +5,7 @@ import type { FullWorld } from '../full-world.ts';
 import type { Random } from '../random.ts';
 import type { Stage } from '../stage.ts';
 import { push } from '../ticker-copies.ts';
-import { FIRST, most, ofBoth, SECOND, type AttackResult } from './attack-result.ts';
+import { most, ofBoth, type AttackResult, type Versions } from './attack-result.ts';
 
 /** A coin with one market on one exchange: nothing else says what it is worth. */
 interface Lone {
@@ -23,6 +23,7 @@ const TICKS_HOUR = 120;
 function loneStage(
   world: FullWorld,
   random: Random,
+  { after }: Versions,
 ): { readonly stage: Stage; readonly lone: readonly Lone[] } {
   const { stage: full, assets } = world;
   const { reference } = full;
@@ -33,7 +34,7 @@ function loneStage(
       assets[asset]!.sector !== 'fiat' &&
       heard.length === 1 &&
       reference.supplies.has(asset) &&
-      full.honestValues(SECOND).gwa.price[asset]! > 0
+      full.honestValues(after).gwa.price[asset]! > 0
     );
   });
   const ids = new Set(
@@ -93,7 +94,7 @@ function played(stage: Stage, lone: readonly Lone[], methodology: Methodology, t
   });
 }
 
-function walks(stage: Stage, lone: readonly Lone[]): AttackResult[] {
+function walks(stage: Stage, lone: readonly Lone[], versions: Versions): AttackResult[] {
   return WALKS.flatMap(({ name, walk, insists = false }) => {
     const measures = [
       { measure: '% up in 5 min, from the average of the hour before', limit: 27 },
@@ -101,7 +102,7 @@ function walks(stage: Stage, lone: readonly Lone[]): AttackResult[] {
       { measure: '% up in 5 min, from the last value' },
       { measure: 'values moved and unflagged', limit: 0 },
     ];
-    return ofBoth(`single source without cross rate: ${name}`, measures, (methodology) => {
+    return ofBoth(versions, `single source without cross rate: ${name}`, measures, (methodology) => {
       const before = stage.stateBefore(methodology);
       const up: number[][] = [];
       const fromLast: number[] = [];
@@ -130,12 +131,12 @@ function walks(stage: Stage, lone: readonly Lone[]): AttackResult[] {
 }
 
 /** A real crash of 40 %: how many ticks until both values show it. */
-function crash(stage: Stage, lone: readonly Lone[]): AttackResult[] {
+function crash(stage: Stage, lone: readonly Lone[], versions: Versions): AttackResult[] {
   const measures = [
     { measure: 'ticks until MWA shows it', limit: 21 },
     { measure: 'ticks until GWA shows it', limit: 21 },
   ];
-  return ofBoth('real crash of 40 % on a single source', measures, (methodology) => {
+  return ofBoth(versions, 'real crash of 40 % on a single source', measures, (methodology) => {
     const before = stage.stateBefore(methodology);
     const outputs = [...played(stage, lone, methodology, 45, (_, tick) => 0.6 * step(tick))];
     const shownAfter = (isShown: (output: TickOutput, one: Lone) => boolean) =>
@@ -148,7 +149,7 @@ function crash(stage: Stage, lone: readonly Lone[]): AttackResult[] {
 }
 
 /** The price of a single listing of tier B, by every way: how many established assets it ranks before. */
-function ranks(stage: Stage, lone: readonly Lone[]): AttackResult[] {
+function ranks(stage: Stage, lone: readonly Lone[], versions: Versions): AttackResult[] {
   const weak = lone.filter(({ listing }) => stage.exchangeOf(listing).tier !== 'A');
   const measures = [{ measure: 'established assets outranked', limit: 0 }];
   const ways = [
@@ -160,16 +161,16 @@ function ranks(stage: Stage, lone: readonly Lone[]): AttackResult[] {
     },
   ];
   return ways.flatMap(({ name, walk }) =>
-    ofBoth(`rank through one listing of tier B: ${name}`, measures, (methodology) => {
+    ofBoth(versions, `rank through one listing of tier B: ${name}`, measures, (methodology) => {
       const attacked = new Set(weak.map(({ asset }) => stage.reference.assetIds[asset]!));
       const established = new Set(
         stage
-          .honestValues(SECOND)
+          .honestValues(versions.after)
           .marketCaps.filter(({ flags }) => flags === 0)
           .map(({ assetId }) => assetId),
       );
       const honest = new Map(
-        stage.honestValues(FIRST).marketCaps.map((cap) => [cap.assetId, cap.marketCapRank]),
+        stage.honestValues(versions.before).marketCaps.map((cap) => [cap.assetId, cap.marketCapRank]),
       );
       let outranked = 0;
       for (const { marketCaps } of played(stage, weak, methodology, 42, walk)) {
@@ -191,7 +192,7 @@ function ranks(stage: Stage, lone: readonly Lone[]): AttackResult[] {
   );
 }
 
-export function loneAttacks(world: FullWorld, random: Random): AttackResult[] {
-  const { stage, lone } = loneStage(world, random);
-  return [...walks(stage, lone), ...crash(stage, lone), ...ranks(stage, lone)];
+export function loneAttacks(world: FullWorld, random: Random, versions: Versions): AttackResult[] {
+  const { stage, lone } = loneStage(world, random, versions);
+  return [...walks(stage, lone, versions), ...crash(stage, lone, versions), ...ranks(stage, lone, versions)];
 }

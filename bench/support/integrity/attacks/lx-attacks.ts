@@ -2,16 +2,17 @@ import type { RecordedTrade } from '../../../../src/engine/lx/recorded-trade.ts'
 import type { Random } from '../random.ts';
 import type { Stage } from '../stage.ts';
 import { push } from '../ticker-copies.ts';
-import { displacementBps, most, ofBoth, type AttackResult } from './attack-result.ts';
+import { displacementBps, most, ofBoth, type AttackResult, type Versions } from './attack-result.ts';
 
 const PRINTS = [0.003, 0.03, -0.03];
 const PUSHES = [0.003, 0.006, 0.0095, 0.012, 0.03, -0.03, 0.25];
 const LARGE = 10n ** 12n;
 
 /** One print on every constituent, far larger than all that was traded, while the quotes do not move. */
-function prints(stage: Stage): AttackResult[] {
+function prints(stage: Stage, versions: Versions): AttackResult[] {
   const measures = [{ measure: 'bps, worst', limit: 15 }];
   return ofBoth(
+    versions,
     'LX: large prints up to 3 % off on every constituent, quotes unmoved',
     measures,
     (methodology) => {
@@ -38,7 +39,7 @@ function prints(stage: Stage): AttackResult[] {
 }
 
 /** Four of the eight push every market of the asset that they list, with a hundred times their volume. */
-function half(stage: Stage, random: Random): AttackResult[] {
+function half(stage: Stage, random: Random, versions: Versions): AttackResult[] {
   const { reference } = stage;
   const hostile = reference.lx.map(({ asset, constituents }) => {
     const exchanges = constituents.map((listing) => reference.listingExchange[listing]!);
@@ -51,7 +52,7 @@ function half(stage: Stage, random: Random): AttackResult[] {
   });
   const pushed = new Set(hostile.flat());
   const measures = [{ measure: 'bps, unflagged, worst', limit: 50 }, { measure: 'bps, worst' }];
-  return ofBoth('LX: 4 of 8 hostile with faked volume', measures, (methodology) => {
+  return ofBoth(versions, 'LX: 4 of 8 hostile with faked volume', measures, (methodology) => {
     const honest = stage.honestValues(methodology).lx;
     const values = PUSHES.flatMap((by) => {
       const trades = stage.honest.trades.map((trade) =>
@@ -79,6 +80,55 @@ function half(stage: Stage, random: Random): AttackResult[] {
   });
 }
 
-export function lxAttacks(stage: Stage, random: Random): AttackResult[] {
-  return [...prints(stage), ...half(stage, random)];
+const SILENT_TICKS = 16;
+const SILENT_PUSHES = [0.006, -0.009, 0.05, -0.3];
+
+/** Three of the eight push every market of the asset that they list, all others fall silent. It takes a part of the world. */
+export function silentConstituents(stage: Stage, random: Random, versions: Versions): AttackResult[] {
+  const { reference } = stage;
+  const pushedListings = new Set(
+    reference.lx.flatMap(({ asset, constituents }) => {
+      const exchanges = constituents.map((listing) => reference.listingExchange[listing]!);
+      const members = new Set(random.shuffled(exchanges).slice(0, 3));
+      return reference.marketsOfAsset[asset]!.flatMap((m) =>
+        reference.base[m] === asset
+          ? stage.heardListingsOf(m).filter((i) => members.has(reference.listingExchange[i]!))
+          : [],
+      );
+    }),
+  );
+  const measures = [
+    { measure: 'bps, unflagged, worst', limit: 5 },
+    { measure: 'bps, flagged or not, worst' },
+  ];
+  return ofBoth(versions, 'LX: 3 of 8 hostile, 5 silent', measures, (methodology, examples) => {
+    const honest = new Map(stage.honestValues(methodology).lx.map(({ indexId, price }) => [indexId, price]));
+    let [unflagged, any] = [0, 0];
+    for (const by of SILENT_PUSHES) {
+      let tick = 0;
+      const attack = stage.play(methodology, SILENT_TICKS, (tickers, now) => {
+        // They wait until the others are out.
+        const moved = now > methodology.lx.silentTicks ? by : 0;
+        for (const listing of pushedListings) {
+          push(tickers, listing, 1 + moved + 1e-7 * (now % 2));
+          tickers.volume[listing]! *= 10;
+        }
+      });
+      for (const { lx } of attack) {
+        for (const { indexId, price, flags } of lx) {
+          const bps = displacementBps(price, honest.get(indexId)!);
+          any = Math.max(any, bps);
+          if (flags !== 0 || bps <= unflagged) continue;
+          unflagged = bps;
+          examples[0] = `${indexId} at tick ${tick}, push ${by}: ${bps.toFixed(1)} bps`;
+        }
+        tick++;
+      }
+    }
+    return [unflagged, any];
+  });
+}
+
+export function lxAttacks(stage: Stage, random: Random, versions: Versions): AttackResult[] {
+  return [...prints(stage, versions), ...half(stage, random, versions)];
 }

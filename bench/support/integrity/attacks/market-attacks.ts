@@ -5,7 +5,7 @@ import type { Methodology } from '../../../../src/engine/methodology.ts';
 import { percentile } from '../run-market.ts';
 import type { Random } from '../random.ts';
 import type { Stage } from '../stage.ts';
-import { displacementBps, FIRST, most, ofBoth, type AttackResult } from './attack-result.ts';
+import { displacementBps, most, ofBoth, type AttackResult, type Versions } from './attack-result.ts';
 
 /** One market of the world, with what its exchanges say and what is published of it when nothing happens. */
 interface Target {
@@ -81,10 +81,10 @@ export function beyondBps(price: number, others: readonly Observation[]): number
 }
 
 /** Markets with a quorum, in which three exchanges are drawn that may turn hostile. */
-function targetsOf(stage: Stage, random: Random, withCrossRate: boolean): Target[] {
-  const { mwa } = stage.honestValues(FIRST);
+function targetsOf(stage: Stage, random: Random, { before }: Versions, withCrossRate: boolean): Target[] {
+  const { mwa } = stage.honestValues(before);
   return random.shuffled([...stage.reference.marketIds.keys()]).flatMap((market) => {
-    const observations = stage.observationsOf(market, stage.honest.tickers, FIRST);
+    const observations = stage.observationsOf(market, stage.honest.tickers, before);
     const honest = mwa.price[market]!;
     const fresh = observations.filter(({ k }) => k < 20);
     if (fresh.length < 3 || honest === 0 || mwa.flags[market] !== 0) return [];
@@ -102,6 +102,7 @@ const unflagged = (published: readonly Published[]) =>
 /** One exchange of a quorum, whatever it says of price and volume: the worst of all its ways, for each market. */
 function oneOfQuorum(
   stage: Stage,
+  versions: Versions,
   name: string,
   targets: readonly Target[],
   limits: readonly [number?, number?],
@@ -114,7 +115,7 @@ function oneOfQuorum(
     { measure: 'bps beyond the others, unflagged, worst', limit: 50 },
     { measure: 'markets frozen', limit: 0 },
   ];
-  return ofBoth(attack, measures, (methodology) => {
+  return ofBoth(versions, attack, measures, (methodology) => {
     const byMarket = targets.map((target) =>
       PUSHES.flatMap((push) =>
         VOLUMES.map((times) => publish(stage, target, said(target, 1, push, times), methodology)),
@@ -131,7 +132,13 @@ function oneOfQuorum(
 }
 
 /** The honest quiet for so long while so many hostile exchanges are fresh. */
-function freshnessCapture(stage: Stage, name: string, targets: readonly Target[], count: number) {
+function freshnessCapture(
+  stage: Stage,
+  versions: Versions,
+  name: string,
+  targets: readonly Target[],
+  count: number,
+) {
   const many = targets.filter(
     ({ hostile, observations }) => hostile.length >= count && observations.length >= 2 * count + 2,
   );
@@ -141,7 +148,7 @@ function freshnessCapture(stage: Stage, name: string, targets: readonly Target[]
     { measure: 'bps beyond the others, unflagged, worst', limit: count === 1 ? 50 : 115 },
     { measure: '% of the gate, flagged or not, worst', ...(count === 1 && { limit: 100 }) },
   ];
-  return ofBoth(attack, measures, (methodology) => {
+  return ofBoth(versions, attack, measures, (methodology) => {
     const published = many.flatMap((target) =>
       [20, 40].flatMap((quiet) =>
         [0.0095, 0.049, 0.24, 0.5].map((push) => {
@@ -159,20 +166,25 @@ function freshnessCapture(stage: Stage, name: string, targets: readonly Target[]
   });
 }
 
-export function marketAttacks(stage: Stage, random: Random, mostMarkets = MOST_MARKETS): AttackResult[] {
-  const bare = targetsOf(stage, random, false);
-  const crossed = targetsOf(stage, random, true);
+export function marketAttacks(
+  stage: Stage,
+  random: Random,
+  versions: Versions,
+  mostMarkets = MOST_MARKETS,
+): AttackResult[] {
+  const bare = targetsOf(stage, random, versions, false);
+  const crossed = targetsOf(stage, random, versions, true);
   const without = (targets: readonly Target[]) =>
     targets.filter(({ trusted }) => trusted < 3).slice(0, mostMarkets);
   const trusting = bare.filter(({ trusted }) => trusted >= 4).slice(0, mostMarkets);
   return [
-    ...oneOfQuorum(stage, 'no tiers, no cross rate', without(bare), [20, 35]),
-    ...oneOfQuorum(stage, 'no tiers, cross rate', without(crossed), [20, 35]),
-    ...oneOfQuorum(stage, 'tiers', trusting, [20, 35]),
+    ...oneOfQuorum(stage, versions, 'no tiers, no cross rate', without(bare), [20, 35]),
+    ...oneOfQuorum(stage, versions, 'no tiers, cross rate', without(crossed), [20, 35]),
+    ...oneOfQuorum(stage, versions, 'tiers', trusting, [20, 35]),
     ...[1, 2, 3].flatMap((count) => [
-      ...freshnessCapture(stage, 'no tiers, no cross rate', without(bare), count),
-      ...freshnessCapture(stage, 'no tiers, cross rate', without(crossed), count),
-      ...freshnessCapture(stage, 'tiers', trusting, count),
+      ...freshnessCapture(stage, versions, 'no tiers, no cross rate', without(bare), count),
+      ...freshnessCapture(stage, versions, 'no tiers, cross rate', without(crossed), count),
+      ...freshnessCapture(stage, versions, 'tiers', trusting, count),
     ]),
   ];
 }

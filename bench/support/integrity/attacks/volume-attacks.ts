@@ -6,17 +6,18 @@ import { slotIndexOf } from '../../../../src/sources/simulator/slot-index.ts';
 import type { FullWorld } from '../full-world.ts';
 import type { Random } from '../random.ts';
 import type { Stage } from '../stage.ts';
-import { displacementBps, FIRST, most, ofBoth, SECOND, type AttackResult } from './attack-result.ts';
+import { percentile } from '../run-market.ts';
+import { displacementBps, most, ofBoth, type AttackResult, type Versions } from './attack-result.ts';
 
 const TICKS_A_DAY = DAY_MS / SLOT_MS;
 const ASSETS = 30;
 /** Every fifth tick is enough to say what a mean does. */
 const STEP = 5;
 /** What a market publishes at most, of what its other exchanges report. */
-const MOST_TIMES = 1 + SECOND.mwa.believedTimes;
+const mostTimes = ({ mwa }: Methodology) => 1 + mwa.believedTimes;
 
 /** One exchange of every market with three or more reports a volume of its own making: published / what the others report. */
-function published(stage: Stage, random: Random): AttackResult[] {
+function published(stage: Stage, random: Random, versions: Versions): AttackResult[] {
   const { reference, honest } = stage;
   const targets = [...reference.marketIds.keys()].flatMap((m) => {
     const heard = stage.heardListingsOf(m).filter((i) => reference.standing[i] === 0);
@@ -31,9 +32,11 @@ function published(stage: Stage, random: Random): AttackResult[] {
     { name: '1e308', volume: () => 1e308 },
     { name: 'in quote units', volume: (last: number, volume: number) => last * volume },
   ];
-  const measures = [{ measure: 'times what the others report', limit: MOST_TIMES * (1 + 1e-7) }];
+  const measures = [
+    { measure: 'times what the others report', limit: mostTimes(versions.after) * (1 + 1e-7) },
+  ];
   return kinds.flatMap(({ name, volume }) =>
-    ofBoth(`volume ${name}`, measures, (methodology) => {
+    ofBoth(versions, `volume ${name}`, measures, (methodology) => {
       const [output] = stage.play(methodology, 1, ({ last, volume: volumes }) => {
         for (const { hostile } of targets) volumes[hostile] = volume(last[hostile]!, volumes[hostile]!);
       });
@@ -75,7 +78,11 @@ function highest(prices: readonly number[], share: number): boolean[] {
 }
 
 /** A day of the simulated world whose volume one exchange multiplies at chosen hours: how far the vwap moves. */
-function vwaps({ market, assets, stage, from }: FullWorld, random: Random): AttackResult[] {
+function vwaps(
+  { market, assets, stage, from }: FullWorld,
+  random: Random,
+  versions: Versions,
+): AttackResult[] {
   const start = slotIndexOf(from - (from % DAY_MS));
   const chosen = random
     .shuffled([...assets.keys()])
@@ -84,18 +91,20 @@ function vwaps({ market, assets, stage, from }: FullWorld, random: Random): Atta
   const days = chosen.map((asset) => pricesOf(market.prices, assets[asset]!.asset.id, start));
   return TIMES.map(({ name, choose }) => {
     const times = days.map(choose);
-    const moved = (methodology: Methodology, exaggerated: number) =>
-      days.map((prices, day) => {
+    const moved = (methodology: Methodology) => {
+      // Version 1 believed any volume, later ones so many times that of the others.
+      const exaggerated = Math.min(mostTimes(methodology), 1e12);
+      return days.map((prices, day) => {
         const alike = prices.map(() => 1);
         const weights = times[day]!.map((chosen) => (chosen ? exaggerated : 1));
         return displacementBps(vwapOf(prices, weights, methodology), vwapOf(prices, alike, methodology));
       });
+    };
     return {
       attack: `volume exaggerated ${name}`,
       measure: `bps of the day's vwap, worst of ${ASSETS} assets`,
-      // Version 1 believed any volume, version 2 twenty times that of the others.
-      first: most(moved(FIRST, 1e12)),
-      second: most(moved(SECOND, MOST_TIMES)),
+      before: most(moved(versions.before)),
+      after: most(moved(versions.after)),
       limit: 20,
     };
   });
@@ -107,6 +116,32 @@ function pricesOf(model: PriceModel, assetId: string, start: number): number[] {
   return [...prices];
 }
 
-export function volumeAttacks(world: FullWorld, random: Random): AttackResult[] {
-  return [...published(world.stage, random), ...vwaps(world, random)];
+/** The largest exchange of tier B in each quorum market reports in quote units: what is published of it. */
+export function quoteUnits(stage: Stage, versions: Versions): AttackResult[] {
+  const { reference, honest } = stage;
+  const { last, volume, k } = honest.tickers;
+  const targets = [...reference.marketIds.keys()].flatMap((m) => {
+    const heard = stage.heardListingsOf(m).filter((i) => reference.standing[i] === 0 && k[i]! < 20);
+    const [largest] = heard
+      .filter((i) => stage.exchangeOf(i).tier === 'B')
+      .toSorted((a, b) => volume[b]! - volume[a]!);
+    return heard.length >= 3 && largest !== undefined && last[largest]! > 1 ? [{ m, largest }] : [];
+  });
+  const measures = [
+    { measure: 'times the honest volume, median of markets', limit: 3 },
+    { measure: 'times the honest volume, p90 of markets', limit: 5 },
+  ];
+  const attack = 'volume in quote units by the largest of tier B, prices above 1';
+  return ofBoth(versions, attack, measures, (methodology) => {
+    const usual = stage.honestValues(methodology).mwa.volume;
+    const [output] = stage.play(methodology, 1, (tickers) => {
+      for (const { largest } of targets) tickers.volume[largest]! *= last[largest]!;
+    });
+    const times = targets.map(({ m }) => output!.mwa.volume[m]! / usual[m]!);
+    return [percentile(times, 0.5), percentile(times, 0.9)];
+  });
+}
+
+export function volumeAttacks(world: FullWorld, random: Random, versions: Versions): AttackResult[] {
+  return [...published(world.stage, random, versions), ...vwaps(world, random, versions)];
 }

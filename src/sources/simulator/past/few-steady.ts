@@ -1,8 +1,9 @@
-import { quietQuorumOf, quorumsOf } from '../../../engine/market/quorums.ts';
+import { medianOfThree, quietQuorumOf, quorumsOf } from '../../../engine/market/quorums.ts';
 import { ballotFor, screenedTickers, type MarketView } from '../../../engine/market/market-view.ts';
 import { emptyTickers } from '../../../engine/market/market-tickers.ts';
 import { clampedAverage } from '../../../engine/market/mwa.ts';
 import { ACCEPTED, STALE } from '../../../engine/market/screen.ts';
+import { clamp } from '../../../engine/numbers/clamp.ts';
 import type { Methodology } from '../../../engine/methodology.ts';
 import type { TrustTier } from '../../../core/exchange.ts';
 
@@ -36,7 +37,8 @@ export function fewSteadyAverage(
       view?.methodology === methodology && rates[i] === rates[i - 1] && areAsBefore(shown, i);
     if (view?.methodology !== methodology) view = { ...empty, methodology };
     if (isAsBefore) averages[i] = averages[i - 1]!;
-    else if (countAt(shown, i) < methodology.mwa.quorum) averages[i] = meanAt(shown, i);
+    else if (countAt(shown, i) < methodology.mwa.quorum)
+      averages[i] = fewAt(shown, i, rates[i]!, methodology);
     else averages[i] = averageAt(shown, i, rates[i]!, view);
   }
   return averages;
@@ -57,12 +59,20 @@ function countAt(shown: readonly ShownListing[], i: number): number {
   return count;
 }
 
-/** Of too few for a quorum: each of them is believed as it is. */
-function meanAt(shown: readonly ShownListing[], i: number): number {
+/** Of too few for a quorum: each is believed as it is, except that two beside a cross rate are held to the middle of the three. */
+function fewAt(shown: readonly ShownListing[], i: number, rate: number, { mwa }: Methodology): number {
+  if (mwa.pairWithin === 0 || rate === 0) return meanAt(shown, i, 0, Infinity);
+  const [a, b] = shown.filter(({ freshness }) => freshness[i]! > 0).map(({ prices }) => prices[i]!);
+  if (a === undefined || b === undefined) return meanAt(shown, i, 0, Infinity);
+  const r = medianOfThree(a, b, rate);
+  return meanAt(shown, i, r * (1 - mwa.clamp), r * (1 + mwa.clamp));
+}
+
+function meanAt(shown: readonly ShownListing[], i: number, lowest: number, highest: number): number {
   let [sum, weightSum] = [0, 0];
   for (const { prices, volumes, freshness } of shown) {
     const weight = volumes[i]! * freshness[i]!;
-    sum += weight * prices[i]!;
+    sum += weight * clamp(prices[i]!, lowest, highest);
     weightSum += weight;
   }
   return sum / weightSum;

@@ -58,6 +58,7 @@ function stored(last: ComputedTick, state: ComputedTick, since: readonly Compute
     values: [],
     state: { at: state.output.at, state: state.state },
     since: since.map(recordOf),
+    dayRecords: [],
   };
 }
 

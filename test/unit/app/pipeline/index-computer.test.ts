@@ -52,7 +52,7 @@ function goingOn(
 }
 
 function stored({ state, record }: ComputedTick): ResumedTick {
-  return { state, record: Buffer.from(JSON.stringify(record)) };
+  return { state, record: Buffer.from(JSON.stringify(record)), dayRecords: [] };
 }
 
 describe('the first tick of a world', () => {

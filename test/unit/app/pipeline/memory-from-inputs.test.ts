@@ -95,8 +95,9 @@ describe('the memory of an engine, from a state that is stored every 10 ticks', 
   test('gives the next tick and the end-of-day records that would have come', async () => {
     await run(5);
     const { state } = await remembered();
-    const record = (await history.lastTick())!.record;
-    const resumed = new IndexComputer(recordedVersion, { last: { record, state }, referenceOf: references });
+    const { record, dayRecords } = (await lastTickOf(history))!;
+    const last = { record, state, dayRecords };
+    const resumed = new IndexComputer(recordedVersion, { last, referenceOf: references });
     expect(resumed.remembers).toBe(true);
     const again = new RecordedWorld(at(5), resumed);
     await run(3);

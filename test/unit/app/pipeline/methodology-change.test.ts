@@ -9,7 +9,7 @@ import { memoryFromInputs } from '../../../../src/app/pipeline/memory-from-input
 import { sha256 } from '../../../../src/app/sha256.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
 import { decodeMemory, encodeMemory } from '../../../../src/engine/engine-memory.ts';
-import { computeTick } from '../../../../src/engine/engine.ts';
+import { outputOf, runTick } from '../../../../src/engine/engine.ts';
 import { METHODOLOGIES, methodologyNamed } from '../../../../src/engine/methodology.ts';
 import { CanonicalReader, CanonicalWriter } from '../../../../src/engine/record/canonical-bytes.ts';
 import { encodeState } from '../../../../src/engine/record/state-codec.ts';
@@ -39,7 +39,8 @@ function run(first: Millis, ticks: number, computer?: IndexComputer): ComputedTi
 const recordOf = ({ record }: ComputedTick) => Buffer.from(JSON.stringify(record));
 
 function resumed(record: Uint8Array, state: Uint8Array): IndexComputer {
-  const computer = new IndexComputer(recordedVersion, { last: { record, state }, referenceOf: references });
+  const last = { record, state, dayRecords: [] };
+  const computer = new IndexComputer(recordedVersion, { last, referenceOf: references });
   expect(computer.remembers).toBe(true);
   return computer;
 }
@@ -55,7 +56,7 @@ function inFirstFormat(memory: Uint8Array): Uint8Array {
   return writer.bytes();
 }
 
-const LATER_COLUMNS = 5;
+const LATER_COLUMNS = 6;
 
 /** A frame as version 1 wrote it. */
 function frameInFirstFormat(frame: InputFrame): InputFrame {
@@ -150,9 +151,15 @@ describe('what is stored around it', () => {
     async (format) => {
       const [computed] = run(CHANGE + 100 * SLOT_MS, 1);
       const { input, version } = computed!;
-      const output = computeTick(version.reference, input, methodologyNamed('1'));
+      const again = runTick(version.reference, input, methodologyNamed('1'));
+      const output = outputOf(version.reference, input, again, methodologyNamed('1')!);
       expect(output.gwa.price).not.toEqual(computed!.output.gwa.price);
-      const record = recordTick(version, input, output, '', sha256);
+      const record = recordTick(
+        version,
+        { input, run: again, output },
+        { previous: '', dayRoot: '' },
+        sha256,
+      );
       expect(record.methodology).toBe('1');
       const frame = frameOf({ input, record });
       await inputs.append(format === 1 ? frameInFirstFormat(frame) : frame);

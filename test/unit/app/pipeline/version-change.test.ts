@@ -152,6 +152,7 @@ describe('reference data that change between two ticks', () => {
       at: before.output.at,
       state: before.state,
       record: Buffer.from(JSON.stringify(before.record)),
+      dayRecords: [],
     };
     const referenceOf = (hash: string) => (hash === standing.hash ? standing.reference : undefined);
     const restarted = new IndexComputer(larger, { last, referenceOf });

@@ -140,7 +140,7 @@ describe('what is said of it', () => {
   const checked = async (more: Partial<Checked> = {}): Promise<Checked> => ({
     index: 'BTC_USD',
     receipt,
-    value: { isRight: true, isChecked: true, differences: [] },
+    value: { isRight: true, isChecked: true, isBound: false, differences: [] },
     listed: [],
     head: shown.head,
     dayHeads: 1,
@@ -174,7 +174,7 @@ describe('what is said of it', () => {
 
   test('a value that is refuted is told with what differs, and how to keep it', async () => {
     const differences = Array.from({ length: 25 }, (_, i) => ({ field: `f${i}`, said: '1', computed: '2' }));
-    const found = await checked({ value: { isRight: false, isChecked: true, differences } });
+    const found = await checked({ value: { isRight: false, isChecked: true, isBound: false, differences } });
     expect(isSound(found)).toBe(false);
     expect(text(found)).toMatch(/refuted\n {2}computed here {2}REFUTED: 25 fields are not/);
     expect(text(found)).toContain('f19: 1, not 2');
@@ -195,7 +195,9 @@ describe('what is said of it', () => {
   test('one that is listed otherwise is refuted too, one that cannot be checked is neither', async () => {
     const other = await checked({ listed: [{ field: 'tick.price', said: '1', computed: '2' }] });
     expect([isSound(other), checkedRecord(other).isRefuted]).toEqual([false, true]);
-    const newer = await checked({ value: { isRight: false, isChecked: false, differences: [] } });
+    const newer = await checked({
+      value: { isRight: false, isChecked: false, isBound: false, differences: [] },
+    });
     expect([isSound(newer), checkedRecord(newer).isRefuted]).toEqual([false, false]);
     expect(text(newer)).toContain('not all could be checked');
   });

@@ -2,12 +2,23 @@ import { describe, expect, test } from 'vitest';
 import { flagsIn } from '../../../../src/core/index-value.ts';
 import { SLOT_MS, type Millis } from '../../../../src/core/time.ts';
 import { LX_INDICES } from '../../../../src/core/well-known-ids.ts';
+import { computeTick } from '../../../../src/engine/engine.ts';
 import { chooseConstituents, definitionsAt } from '../../../../src/engine/lx/lx-constituents.ts';
 import { tradedPrice } from '../../../../src/engine/lx/lx.ts';
 import { recordTrade, type RecordedTrade } from '../../../../src/engine/lx/recorded-trade.ts';
+import { methodologyNamed } from '../../../../src/engine/methodology.ts';
 import type { LxValue, TickOutput } from '../../../../src/engine/tick-output.ts';
 import { READABLE_IDS } from '../../../../bench/support/readable-ids.ts';
-import { AT, METHODOLOGY, Ticking, worldData, type Sayings, type WorldPlan } from '../small-world.ts';
+import {
+  AT,
+  METHODOLOGY,
+  tickInput,
+  Ticking,
+  worldData,
+  worldReference,
+  type Sayings,
+  type WorldPlan,
+} from '../small-world.ts';
 
 const USD = 'bitcoin/us-dollar';
 const EUR = 'bitcoin/euro';
@@ -189,6 +200,62 @@ describe('silence', () => {
     expect(blx(ticking.next(silent(51), { skip: 9 }))).toMatchObject({ flags: 0 });
     expect(blx(ticking.next(silent(61)))).toMatchObject({ flags: expect.any(Number) });
     expect(flagsIn(blx(ticking.next(silent(62))).flags)).toEqual(['CARRIED']);
+  });
+});
+
+describe('enough constituents', () => {
+  const SIX = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const plan: WorldPlan = {
+    exchanges: Object.fromEntries(SIX.map((name) => [name, 'A'])),
+    markets: { [USD]: SIX },
+    lx: true,
+  };
+  const [SECOND, THIRD] = [methodologyNamed('2')!, methodologyNamed('3')!];
+  /** The first so many speak, the others have long been silent. */
+  const speaking = (count: number, volumes: readonly number[] = []): Sayings => ({
+    [USD]: Object.fromEntries(
+      SIX.map((name, i) => [name, { last: 50_000, volume: volumes[i] ?? 10, k: i < count ? 0 : 11 }]),
+    ),
+  });
+  const flagsOf = (sayings: Sayings, { from } = THIRD) => {
+    const ticking = new Ticking(plan, from + 100 * SLOT_MS);
+    ticking.next(speaking(6));
+    return flagsIn(blx(ticking.next(sayings)).flags);
+  };
+
+  test('are more than half by number in version 3', () => {
+    expect(flagsOf(speaking(4))).toEqual([]);
+    expect(flagsOf(speaking(3))).toEqual(['CARRIED']);
+    expect(flagsOf(speaking(3), SECOND)).toEqual([]);
+  });
+
+  test('are more than half by volume in version 3', () => {
+    expect(flagsOf(speaking(4, [10, 10, 10, 10, 19, 20]))).toEqual([]);
+    expect(flagsOf(speaking(4, [10, 10, 10, 10, 20, 20]))).toEqual(['CARRIED']);
+    expect(flagsOf(speaking(4, [10, 10, 10, 10, 20, 20]), SECOND)).toEqual([]);
+  });
+
+  test('were missing for 10 ticks: then there is no index', () => {
+    const ticking = new Ticking(plan, THIRD.from + 100 * SLOT_MS);
+    const { price } = blx(ticking.next(speaking(6)));
+    for (let tick = 1; tick <= 10; tick++) {
+      const value = blx(ticking.next(speaking(3)));
+      expect([value.price, flagsIn(value.flags)]).toEqual([price, ['CARRIED']]);
+    }
+    expect(blx(ticking.next(speaking(3))).price).toBe(0);
+    expect(blx(ticking.next(speaking(4)))).toMatchObject({ price, flags: 0 });
+  });
+
+  test('are counted without those that were read too long ago', () => {
+    const reference = worldReference(plan);
+    const withAge = (age: number, { from } = THIRD) => {
+      const input = tickInput(reference, from + 100 * SLOT_MS, speaking(6));
+      input.tickers.age.fill(age, 0, 3);
+      return blx(computeTick(reference, input)).price;
+    };
+    expect(withAge(90_000)).toBe(50_000);
+    expect(withAge(90_001)).toBe(0);
+    expect(withAge(90_001, SECOND)).toBe(50_000);
   });
 });
 

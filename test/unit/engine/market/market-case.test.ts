@@ -7,7 +7,8 @@ import {
   type MarketEstimate,
   type Observation,
 } from '../../../../src/engine/market/estimate-market.ts';
-import { NO_HOLD, type MarketMemory } from '../../../../src/engine/market/market-case.ts';
+import { NO_HOLD } from '../../../../src/engine/market/hold.ts';
+import type { MarketMemory } from '../../../../src/engine/market/market-outcome.ts';
 import { AT } from '../small-world.ts';
 
 function saying(exchangeId: string, last: number, change: Partial<Observation> = {}): Observation {

@@ -87,8 +87,46 @@ describe('k', () => {
     const book = new TickBook(reference);
     book.observe(tick(), AT - 5000);
     const again = new TickBook(reference, book.cut(AT + 3 * SLOT_MS));
-    again.observe(tick(), AT + 4 * SLOT_MS - 5000);
+    for (const each of [book, again]) each.observe(tick(), AT + 4 * SLOT_MS - 5000);
     expect(again.cut(AT + 4 * SLOT_MS).tickers).toEqual(book.cut(AT + 4 * SLOT_MS).tickers);
+  });
+});
+
+describe('age', () => {
+  const age = (book: TickBook, at: number) => book.cut(at).tickers.age[A];
+
+  test('counts from the last reading, however long the same is served', () => {
+    const book = new TickBook(reference);
+    expect(age(book, AT)).toBe(-1);
+    book.observe(tick(), AT - 5000);
+    expect(age(book, AT)).toBe(5000);
+    expect(age(book, AT + 3 * SLOT_MS)).toBe(3 * SLOT_MS + 5000);
+    book.observe(tick(), AT + 4 * SLOT_MS - 7000);
+    expect(age(book, AT + 4 * SLOT_MS)).toBe(7000);
+  });
+
+  test('counts from a later reading that showed the same, and survives a restart', () => {
+    const book = new TickBook(reference);
+    book.observe(tick(), AT - 10 * SLOT_MS, AT - 3000);
+    const cut = book.cut(AT);
+    expect([cut.tickers.k[A], cut.tickers.age[A]]).toEqual([9, 3000]);
+    expect(age(new TickBook(reference, cut), AT + SLOT_MS)).toBe(SLOT_MS + 3000);
+  });
+
+  test('counts from the time that the exchange gives only if that is over a minute older', () => {
+    const book = new TickBook(reference);
+    book.observe(tick({ asOf: AT - 5000 - 60_000 }), AT - 5000);
+    expect(age(book, AT)).toBe(5000);
+    book.observe(tick({ asOf: AT - 5000 - 60_001 }), AT - 5000);
+    expect(age(book, AT)).toBe(65_001);
+    book.observe(tick({ asOf: AT + 3_600_000 }), AT - 5000);
+    expect(age(book, AT)).toBe(5000);
+  });
+
+  test('is never below 0, also if our clock was set back', () => {
+    const book = new TickBook(reference);
+    book.observe(tick(), AT + 120 * SLOT_MS);
+    expect(age(book, AT)).toBe(0);
   });
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { flagsIn } from '../../../../src/core/index-value.ts';
 import { SLOT_MS } from '../../../../src/core/time.ts';
 import { estimateMarket, type Observation } from '../../../../src/engine/market/estimate-market.ts';
-import type { MarketMemory } from '../../../../src/engine/market/market-case.ts';
+import type { MarketMemory } from '../../../../src/engine/market/market-outcome.ts';
 import { methodologyNamed } from '../../../../src/engine/methodology.ts';
 
 const [FIRST, SECOND] = [methodologyNamed('1')!, methodologyNamed('2')!];

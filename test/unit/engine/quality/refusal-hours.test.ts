@@ -3,7 +3,7 @@ import type { Exchange } from '../../../../src/core/exchange.ts';
 import { HOUR_MS, SLOT_MS } from '../../../../src/core/time.ts';
 import { buildReference } from '../../../../src/engine/engine-reference.ts';
 import { carryHours, countedHours, type RefusalHours } from '../../../../src/engine/quality/refusal-hours.ts';
-import { ACCEPTED, NO_TICKER, OUTLIER, STALE } from '../../../../src/engine/market/screen.ts';
+import { ACCEPTED, NEW, NO_TICKER, OUTLIER, STALE } from '../../../../src/engine/market/screen.ts';
 import { decodeHours, encodeHours } from '../../../../src/engine/record/refusal-hours-codec.ts';
 
 const T = Date.parse('2026-11-20T12:00:00Z');
@@ -45,12 +45,17 @@ describe('the hours in which tickers are counted', () => {
       [0, 2],
       [1, 1],
     ]);
-    expect([...hours[1]!.counts]).toEqual([2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0]);
+    expect([...hours[1]!.counts]).toEqual([2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0]);
   });
 
   test('count outcomes by exchange, and a listing without a ticker not at all', () => {
     const [hour] = tick(tick([], T, OUTLIER, NO_TICKER), T - SLOT_MS, ACCEPTED, NO_TICKER);
-    expect([...hour!.counts]).toEqual([1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]);
+    expect([...hour!.counts]).toEqual([1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+  });
+
+  test('count tickers of new exchanges last', () => {
+    const [hour] = tick([], T, NEW, NEW);
+    expect([...hour!.counts]).toEqual([0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1]);
   });
 
   test('leave those as they are that were counted before', () => {
@@ -85,8 +90,8 @@ describe('the hours in which tickers are counted', () => {
     const hours = tick([], T, ACCEPTED, STALE);
     const [hour] = carryHours(hours, reference, referenceOf(['w', 'y', 'z']));
     expect(hour).toMatchObject({ startAt: T - HOUR_MS, ticks: 1 });
-    expect(hour!.counts.length).toBe(3 * 7);
-    expect(hour!.counts[7 + STALE]).toBe(1);
+    expect(hour!.counts.length).toBe(3 * 8);
+    expect(hour!.counts[8 + STALE]).toBe(1);
     expect(hour!.counts.reduce((sum, count) => sum + count, 0)).toBe(1);
   });
 });

@@ -78,7 +78,7 @@ describe('what is not listed', () => {
     const honest = new SimulatedMarket(world, { seed: 'tests', faultRate: 0 });
     const own = honest.exchanges.find(({ exchangeId }) => exchangeId === exchange.exchangeId)!;
     const standing = (slot: Millis) =>
-      [...honest.standingTicksOf(own, slot)].flatMap(([since, ticks]) =>
+      [...honest.standingTicksOf(own, slot).bySlot].flatMap(([since, ticks]) =>
         ticks.some(({ marketId }) => marketId === listing.marketId) ? [since] : [],
       );
     expect(standing(from)).toEqual([]);

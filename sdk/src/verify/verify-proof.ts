@@ -1,0 +1,114 @@
+import { formatNumber } from '../../../src/core/decimal.ts';
+import { FLAGS, flagsIn, INDEX_TYPES, maskOf } from '../../../src/core/index-value.ts';
+import { formatDatetime, parseDatetime } from '../../../src/core/time.ts';
+import { valueLeaf } from '../../../src/engine/record/value-leaves.ts';
+import type { IndexReceipt, Proof, ValueProof } from '../contract.ts';
+import { difference, type Difference } from './differences.ts';
+import { proofFaults } from './proof-faults.ts';
+import { sha256 } from './sha256.ts';
+import { verifyHead, type IntegrityKeys, type Signatures } from './verify-head.ts';
+import { verifyReceipt } from './verify-receipt.ts';
+
+/**
+ * What a proof shows. `value`: the value is a leaf of the tick's record. `inputs`: so is all that the receipt takes as given, and the
+ * value follows from it. `record`: that record leads to the head. `signature`: the head is signed with one of the keys.
+ */
+export type Shown = 'value' | 'inputs' | 'record' | 'signature';
+
+export interface ProofVerdict {
+  /** Whether everything was checked and holds, the signature included. */
+  readonly isRight: boolean;
+  /** False where something could not be checked here, or there is nothing to check: `because` says what. */
+  readonly isChecked: boolean;
+  readonly shows: readonly Shown[];
+  /** Of the head that it leads to, and the key that has signed it. */
+  readonly headSlot?: string;
+  readonly keyId?: string;
+  /** Whether that is the head of a later tick, to which the tree of the day's records leads. */
+  readonly isByDay?: boolean;
+  readonly because?: string;
+  readonly differences: readonly Difference[];
+}
+
+/**
+ * Whether a receipt, or a value with its proof, is what the holder of one of the keys has signed. It asks nothing of the
+ * service. It does not show that exchanges said what is written there.
+ */
+export async function verifyProof(
+  proven: IndexReceipt | ValueProof,
+  keys: IntegrityKeys,
+  signatures?: Signatures,
+): Promise<ProofVerdict> {
+  const { differences, isChecked, shows } = 'methodology' in proven ? ofReceipt(proven) : ofValue(proven);
+  if (!isChecked) return unchecked('it is of a newer methodology than this code', differences);
+  if (differences.length > 0) return { isRight: false, isChecked: true, shows: [], differences };
+  const proof: Proof | undefined = proven.proof;
+  if (!proof) return unchecked(NO_PROOF);
+  const { head, day } = proof;
+  if (!head) return { ...unchecked('no head that leads to it is signed yet'), shows };
+  const signed = await verifyHead(head, keys, signatures);
+  const led = { headSlot: head.slot, keyId: head.keyId, isByDay: day !== undefined };
+  const ofHead = { ...led, ...(signed.because !== undefined && { because: signed.because }) };
+  if (signed.isRight)
+    return { isRight: true, isChecked: true, shows: [...shows, 'record', 'signature'], ...led, differences };
+  return { isRight: false, isChecked: signed.isChecked, shows: [...shows, 'record'], ...ofHead, differences };
+}
+
+export const NO_PROOF =
+  'it has no proof: its tick is of before methodology 3, or the proof was removed. Nothing binds its text to what was signed';
+
+interface Checked {
+  readonly differences: readonly Difference[];
+  readonly isChecked: boolean;
+  readonly shows: readonly Shown[];
+}
+
+function ofReceipt(receipt: IndexReceipt): Checked {
+  const { differences, isChecked } = verifyReceipt(receipt);
+  return { differences, isChecked, shows: ['value', 'inputs'] };
+}
+
+function ofValue(value: ValueProof): Checked {
+  const differences = valueFaults(value);
+  return { differences, isChecked: true, shows: ['value'] };
+}
+
+function valueFaults(given: ValueProof): Difference[] {
+  const { id, indexId, indexType, timestamp, price, volume, tickVolume, flags, proof } = given ?? {};
+  const at = typeof timestamp === 'string' ? parseDatetime(timestamp) : undefined;
+  if (at === undefined || formatDatetime(at) !== timestamp)
+    return [difference('timestamp', String(timestamp), 'a tick')];
+  if (!INDEX_TYPES.includes(indexType) || typeof indexId !== 'string')
+    return [difference('indexType', String(indexType), 'MWA, GWA or LX')];
+  const unread = Object.entries({ price, volume, ...(tickVolume !== undefined && { tickVolume }) }).flatMap(
+    ([name, text]) => (isNumeral(text) ? [] : [difference(name, String(text), 'a decimal')]),
+  );
+  if (unread.length > 0) return unread;
+  if (!Array.isArray(flags) || !isInOrder(flags))
+    return [difference('flags', String(flags), 'flags in order')];
+  const value = {
+    indexType,
+    indexId,
+    price: Number(price),
+    volume: Number(volume),
+    ...(tickVolume !== undefined && { tickVolume: Number(tickVolume) }),
+    flags: maskOf(...flags),
+  };
+  return proofFaults(proof, { id, indexType, indexId, at, leaves: { values: valueLeaf(at, value, sha256) } });
+}
+
+/** As the service writes it: the shortest decimal of its double. */
+function isNumeral(text: unknown): boolean {
+  if (typeof text !== 'string') return false;
+  const number = Number(text);
+  return text.trim() !== '' && Number.isFinite(number) && formatNumber(number) === text;
+}
+
+function isInOrder(flags: readonly (typeof FLAGS)[number][]): boolean {
+  if (!flags.every((flag) => FLAGS.includes(flag))) return false;
+  return JSON.stringify(flagsIn(maskOf(...flags))) === JSON.stringify(flags);
+}
+
+function unchecked(because: string, differences: readonly Difference[] = []): ProofVerdict {
+  return { isRight: false, isChecked: false, shows: [], because, differences };
+}

@@ -1,0 +1,73 @@
+import { Type } from '../schema.ts';
+import { INDEX_TYPES, FLAGS } from '../../core/index-value.ts';
+import { Uuid, datetime, quantity } from '../schemas.ts';
+import { IntegrityHead } from './integrity-head.ts';
+
+const Hash = (description: string) => Type.String({ pattern: '^[0-9a-f]{64}$', description });
+const Place = {
+  index: Type.Integer({ minimum: 0, description: 'Its place, counted from 0' }),
+  count: Type.Integer({ minimum: 1, description: 'Leaves of the tree' }),
+};
+const Path = Type.Array(Hash('SHA-256'), { description: 'Hashes beside the way to the root' });
+
+const Record = Type.Object(
+  {
+    at: Type.Integer({ description: 'The tick, milliseconds since 1970' }),
+    methodology: Type.String(),
+    reference: Type.String({ description: 'Name of the reference data' }),
+    input: Type.String(),
+    state: Type.String(),
+    output: Type.String(),
+    roots: Type.String({
+      pattern: '^[\\w-]{128}$',
+      description: 'Roots over values, inputs and the records of the day, 32 bytes each, base64url',
+    }),
+    previous: Type.String({ description: 'Hash of the record before' }),
+  },
+  { title: 'TickRecord' },
+);
+
+export const Proof = Type.Object(
+  {
+    slot: datetime('The tick'),
+    leaves: Type.Array(
+      Type.Object({ tree: Type.Enum(['values', 'inputs']), ...Place, hash: Hash('Of the leaf') }),
+      { description: 'Of the value and, in a receipt, of its inputs' },
+    ),
+    path: Type.Array(Path, { description: 'Of each leaf' }),
+    root: Type.Object(
+      { values: Hash('Over all values of the tick'), inputs: Hash('Over their inputs') },
+      { description: 'As the record names them' },
+    ),
+    record: Record,
+    head: Type.Optional(IntegrityHead),
+    day: Type.Optional(
+      Type.Object(
+        { ...Place, path: Path, record: Record },
+        {
+          description: 'If the head is of a later tick: its record, and the way from it to that of the tick',
+        },
+      ),
+    ),
+  },
+  {
+    title: 'Proof',
+    description:
+      'That the value, and the inputs of a receipt, are what the record of the tick was made of, and that a signed head leads to the record. Absent for ticks before methodology 3; without a head while none is signed',
+  },
+);
+
+export const ValueProof = Type.Object(
+  {
+    id: Uuid,
+    indexId: Uuid,
+    indexType: Type.Enum([...INDEX_TYPES]),
+    timestamp: datetime('The tick'),
+    price: quantity('The value itself'),
+    volume: quantity('Its volume'),
+    tickVolume: Type.Optional(quantity('LX only')),
+    flags: Type.Array(Type.Enum([...FLAGS])),
+    proof: Proof,
+  },
+  { title: 'ValueProof', additionalProperties: false },
+);

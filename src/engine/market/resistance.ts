@@ -1,0 +1,75 @@
+import { VOTES, type MarketView } from './market-view.ts';
+import { PushedMedians } from './pushed-medians.ts';
+import type { Quorums } from './quorums.ts';
+import { ACCEPTED } from './screen.ts';
+import { weightedMedian } from './weighted-median.ts';
+
+/**
+ * How far any one exchange could move the reference, as a share of it: each in turn is given full freshness and the
+ * highest votes, then the lowest. It may fake its volume too, so the reference may end up anywhere between what the
+ * exchanges and the trusted then say. Reads the ballot that `quorumsOf` has filled.
+ */
+export function reachOfOne(view: MarketView, { t, r, trustSource }: Quorums): number {
+  const { ballot, tickers, screened, from, to, methodology } = view;
+  const { medianClamp } = methodology.mwa;
+  const votes = votesIn(view);
+  let [low, high] = trustSource === 'CROSS_RATE' ? [Math.min(r, t), Math.max(r, t)] : [r, r];
+  const pushEach = (weights: Float64Array, weightOf: (i: number) => number) => {
+    const medians = new PushedMedians(ballot, weights, votes, medianClamp);
+    let vote = 0;
+    for (let i = from; i < to; i++) {
+      if (screened.outcome[i] !== ACCEPTED) continue;
+      const weight = weightOf(i);
+      high = Math.max(high, medians.up(vote, weight));
+      low = Math.min(low, medians.down(vote, weight));
+      vote += VOTES;
+    }
+  };
+  pushEach(ballot.byExchange, () => 1);
+  if (trustSource === 'TIERS') pushEach(ballot.byTrust, (i) => tickers.trust[i]!);
+  return Math.max(high - r, r - low) / r;
+}
+
+/**
+ * Whether the reference leans on few exchanges that are not of tier A: without the freshest of those at or above it, or of
+ * those at or below it, the others say something else. Reads the ballot that `quorumsOf` has filled.
+ */
+export function leansOnFew(view: MarketView, r: number): boolean {
+  const { leaning, clamp } = view.methodology.mwa;
+  if (leaning === Infinity) return false;
+  const { price, order } = view.ballot;
+  const isWithin = (vote: number) => Math.abs(price[vote]! - r) <= leaning * r;
+  // No median of votes lies beyond the outermost of them.
+  if (isWithin(order[0]!) && isWithin(order[votesIn(view) - 1]!)) return false;
+  const leans = (isOnSide: (price: number) => boolean) => {
+    const rest = withoutFreshest(view, isOnSide);
+    return rest !== undefined && Math.abs(rest - r) > leaning * r;
+  };
+  return leans((p) => p >= r * (1 - clamp)) || leans((p) => p <= r * (1 + clamp));
+}
+
+/** E without the freshest exchanges on one side that are not of tier A; undefined if there are none, or none are left. */
+function withoutFreshest(view: MarketView, isOnSide: (price: number) => boolean): number | undefined {
+  const { ballot, tickers, screened, from, to, methodology } = view;
+  const { leaningOn, medianClamp } = methodology.mwa;
+  const candidates: { readonly k: number; readonly vote: number; readonly freshness: number }[] = [];
+  let vote = 0;
+  for (let i = from; i < to; i++) {
+    if (screened.outcome[i] !== ACCEPTED) continue;
+    if (tickers.trust[i] !== methodology.trust.A && isOnSide(screened.price[i]!))
+      candidates.push({ k: tickers.k[i]!, vote, freshness: screened.freshness[i]! });
+    vote += VOTES;
+  }
+  const chosen = candidates.sort((a, b) => a.k - b.k).slice(0, leaningOn);
+  if (chosen.length === 0) return undefined;
+  for (const { vote: own } of chosen) ballot.byExchange.fill(0, own, own + VOTES);
+  const rest = weightedMedian(ballot.price, ballot.byExchange, ballot.order, vote, medianClamp);
+  for (const { vote: own, freshness } of chosen) ballot.byExchange.fill(freshness, own, own + VOTES);
+  return rest;
+}
+
+function votesIn({ screened, from, to }: MarketView): number {
+  let votes = 0;
+  for (let i = from; i < to; i++) if (screened.outcome[i] === ACCEPTED) votes += VOTES;
+  return votes;
+}

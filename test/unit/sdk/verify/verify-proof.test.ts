@@ -1,0 +1,261 @@
+import { createHash } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { IndexReceipt, ValueProof } from '../../../../sdk/src/contract.ts';
+import { verifyProof, verifyReceipt } from '../../../../sdk/src/verify/index.ts';
+import { sha256 } from '../../../../sdk/src/verify/sha256.ts';
+import type { ComputedTick } from '../../../../src/app/pipeline/index-computer.ts';
+import { DAY_MS, formatDatetime, SLOT_MS } from '../../../../src/core/time.ts';
+import { alteredAt, nameOf, placesIn } from '../../../support/altered-receipt.ts';
+import { BoundWorld } from '../../../support/bound-world.ts';
+import { signedHeads, type HeadSigner } from '../../../support/signed-heads.ts';
+
+const PATIENCE_MS = 300_000;
+/** 50 of each type; the small world has three liquid indices, so of several ticks. */
+const MIN_RECEIPTS = 50;
+const DAY = Date.parse('2026-12-01T00:00:00Z');
+
+let signer: HeadSigner;
+let world: BoundWorld;
+const receipts: IndexReceipt[] = [];
+
+async function receiptsAt(tick: ComputedTick, type: string, count: number): Promise<IndexReceipt[]> {
+  const series = world.seriesOf(tick).filter(({ indexType }) => indexType === type);
+  const every = Math.max(1, Math.floor(series.length / count));
+  const chosen = series.filter((_, i) => i % every === 0).slice(0, count);
+  return Promise.all(chosen.map((each) => world.receipt(tick, each)));
+}
+
+/** Some ways leave a number as it is that has few digits. */
+function reallyAltered(
+  receipt: IndexReceipt,
+  place: readonly (string | number)[],
+  way: number,
+): IndexReceipt {
+  const other = alteredAt(receipt, place, way);
+  const isSame = JSON.stringify(other) === JSON.stringify(receipt);
+  return isSame ? reallyAltered(receipt, place, way + 1) : other;
+}
+
+beforeAll(async () => {
+  signer = await signedHeads('our key');
+  world = new BoundWorld(DAY + 12 * SLOT_MS, signer);
+  for (let n = 0; n < 18; n++) {
+    const tick = await world.tick();
+    if (n === 0) continue;
+    receipts.push(...(await receiptsAt(tick, 'LX', 3)));
+    if (n % 8 > 0) continue;
+    for (const type of ['MWA', 'GWA']) receipts.push(...(await receiptsAt(tick, type, 26)));
+  }
+  for (const type of ['MWA', 'GWA', 'LX'])
+    expect(receipts.filter(({ indexType }) => indexType === type).length).toBeGreaterThanOrEqual(
+      MIN_RECEIPTS,
+    );
+}, PATIENCE_MS);
+
+test('the hash is SHA-256', () => {
+  for (let length = 0; length < 200; length++) {
+    const bytes = Uint8Array.from({ length }, (_, i) => (i * 31 + length) & 0xff);
+    expect(sha256(bytes)).toBe(createHash('sha256').update(bytes).digest('hex'));
+  }
+});
+
+describe('a receipt as it is served', () => {
+  test('is bound to a signed head', async () => {
+    for (const receipt of receipts) {
+      const verdict = verifyReceipt(receipt);
+      expect({ receipt: receipt.id, differences: verdict.differences }).toEqual({
+        receipt: receipt.id,
+        differences: [],
+      });
+      expect(verdict).toMatchObject({ isRight: true, isBound: true });
+    }
+    expect(await verifyProof(receipts[0]!, signer.keys)).toEqual({
+      isRight: true,
+      isChecked: true,
+      shows: ['value', 'inputs', 'record', 'signature'],
+      headSlot: receipts[0]!.timestamp,
+      keyId: 'our key',
+      isByDay: false,
+      differences: [],
+    });
+  });
+
+  test(
+    'of which any field is altered is refuted',
+    async () => {
+      const passed = new Set<string>();
+      let altered = 0;
+      for (const [n, receipt] of receipts.entries()) {
+        // Every field of the first of each type, and of all others each field in one of their lines.
+        const seen = new Set<string>();
+        for (const [p, place] of placesIn(receipt as never).entries()) {
+          const name = nameOf(place);
+          if (n > 2 && seen.has(name)) continue;
+          seen.add(name);
+          const other = reallyAltered(receipt, place, n + p);
+          altered++;
+          const { isRight, isBound } = verifyReceipt(other);
+          const isSigned = isRight && isBound && (await verifyProof(other, signer.keys)).isRight;
+          if (isSigned) passed.add(`${receipt.indexType} ${name}`);
+        }
+      }
+      expect([...passed]).toEqual([]);
+      expect(altered).toBeGreaterThan(5000);
+    },
+    PATIENCE_MS,
+  );
+});
+
+describe('a forged receipt', () => {
+  const SCALED = 'last bid ask price anchor lastValue from rate crossRate impliedUsd baseUsdBefore reference';
+  const DERIVED =
+    'volumeMedian exchangeMedian trustMedian volumeUsd quoteUsdBefore otherLn ln residualBps deviation';
+  const names = new Set([...SCALED.split(' '), ...DERIVED.split(' ')]);
+
+  /** Every price of it, at any depth. */
+  function scaled(value: unknown, name = ''): unknown {
+    if (Array.isArray(value)) return value.map((each) => scaled(each, name));
+    if (typeof value === 'object' && value !== null)
+      return Object.fromEntries(
+        Object.entries(value).map(([key, each]) => [key, key === 'proof' ? each : scaled(each, key)]),
+      );
+    return typeof value === 'string' && names.has(name) ? String(Number(value) * 1.1) : value;
+  }
+
+  test('that is scaled by 1.1, with what follows adjusted, is right by itself and not bound', async () => {
+    let right = 0;
+    for (const receipt of receipts) {
+      // What follows from the scaled inputs is taken from the verifier itself, as a forger would.
+      const { computed } = verifyReceipt(scaled(receipt) as IndexReceipt);
+      if (!computed) continue;
+      const { proof: _, ...text } = receipt;
+      const forged: IndexReceipt = { ...text, ...computed };
+      if (!verifyReceipt(forged).isRight) continue;
+      right++;
+      expect(forged.price).not.toBe(receipt.price);
+      expect((await verifyProof(forged, signer.keys)).isRight).toBe(false);
+      const withProof = { ...forged, proof: receipt.proof! };
+      expect(verifyReceipt(withProof)).toMatchObject({ isRight: false, isBound: false });
+      expect((await verifyProof(withProof, signer.keys)).isRight).toBe(false);
+    }
+    // The attack works on receipts without a proof: that is what proofs are for.
+    expect(right).toBeGreaterThan(20);
+  });
+
+  test('with the proof of another tick, another market or another type is refuted', async () => {
+    const all = receipts.slice(0, 40);
+    for (const receipt of all)
+      for (const other of all) {
+        if (other === receipt) continue;
+        expect(verifyReceipt({ ...receipt, proof: other.proof! }).isRight).toBe(false);
+        const renamed = { ...receipt, id: other.id, indexId: other.indexId, proof: other.proof! };
+        expect(verifyReceipt(renamed).isRight).toBe(false);
+      }
+  });
+
+  test('of another service has another key', async () => {
+    const others = await signedHeads('our key');
+    const [receipt] = receipts;
+    const head = await others.head(receipt!.timestamp, receipt!.recordHash);
+    const forged = { ...receipt!, proof: { ...receipt!.proof!, head } };
+    expect(await verifyProof(forged, signer.keys)).toMatchObject({
+      isRight: false,
+      isChecked: true,
+      because: expect.stringContaining('has not signed it'),
+    });
+    const unknown = await signedHeads('their key');
+    expect(await verifyProof(receipt!, unknown.keys)).toMatchObject({ isRight: false, isChecked: true });
+  });
+
+  test('with an old head, or without any, does not hold', async () => {
+    const [receipt] = receipts;
+    const old = await world.headOf(world.ticks[0]!);
+    const head = { ...old, slot: formatDatetime(old.slot), algorithm: 'EdDSA' as const };
+    const replayed = { ...receipt!, proof: { ...receipt!.proof!, head } };
+    expect((await verifyProof(replayed, signer.keys)).isRight).toBe(false);
+    const { head: _, ...headless } = receipt!.proof!;
+    expect(await verifyProof({ ...receipt!, proof: headless }, signer.keys)).toMatchObject({
+      isRight: false,
+      isChecked: false,
+    });
+    const { proof: __, ...stripped } = receipt!;
+    expect(await verifyProof(stripped, signer.keys)).toMatchObject({
+      isRight: false,
+      isChecked: false,
+      because: expect.stringContaining('no proof'),
+    });
+  });
+
+  test.each([
+    null,
+    1,
+    'x',
+    [],
+    {},
+    { record: {} },
+    { leaves: 1, path: 2, root: 3, record: 4, head: 5, day: 6 },
+  ])('with %j for a proof is refuted and throws nothing', (proof) => {
+    expect(verifyReceipt({ ...receipts[0]!, proof: proof as never })).toMatchObject({ isRight: false });
+  });
+});
+
+describe('a tick of before', () => {
+  test('leads to a later head of its day, and not to one of another day', async () => {
+    const [first, second] = world.ticks;
+    const value = world.seriesOf(second!)[0]!;
+    const receipt = await world.receipt(second!, value);
+    expect(receipt.proof).toMatchObject({ head: { slot: formatDatetime(world.newest!.slot) } });
+    expect(receipt.proof!.day!.path.length).toBeLessThanOrEqual(12);
+    expect(await verifyProof(receipt, signer.keys)).toMatchObject({ isRight: true, isByDay: true });
+    const other = await world.receipt(first!, value);
+    const swapped = { ...receipt, proof: { ...receipt.proof!, day: other.proof!.day! } };
+    expect(verifyReceipt(swapped).isRight).toBe(false);
+    for (const [p, place] of placesIn(receipt.proof as never).entries())
+      for (const way of [0, 1, 2, 4])
+        expect({
+          place,
+          isRight: (
+            await verifyProof(
+              { ...receipt, proof: alteredAt(receipt.proof!, place, way + 5 * p) },
+              signer.keys,
+            )
+          ).isRight,
+        }).toEqual({ place, isRight: false });
+  });
+
+  test('leads to the head of its day once that is over', async () => {
+    const past = new BoundWorld(DAY + DAY_MS - 2 * SLOT_MS, signer);
+    for (let n = 0; n < 3; n++) await past.tick();
+    past.dayHeads.push(past.newest!);
+    for (let n = 0; n < 2; n++) await past.tick();
+    for (const [n, tick] of past.ticks.entries()) {
+      const receipt = await past.receipt(tick, past.seriesOf(tick)[0]!);
+      const verdict = await verifyProof(receipt, signer.keys);
+      expect(verdict).toMatchObject({ isRight: true, isByDay: n !== 2 && n !== 4 });
+      const ended = formatDatetime(DAY + DAY_MS);
+      expect(verdict.headSlot).toBe(n < 3 ? ended : formatDatetime(past.newest!.slot));
+    }
+  });
+});
+
+describe('a value with its proof', () => {
+  test('holds alone, and not with any field altered', async () => {
+    const tick = world.ticks.at(-1)!;
+    const all = world.seriesOf(tick);
+    const some = [all[0]!, all.findLast(({ indexType }) => indexType === 'GWA')!, all.at(-1)!];
+    for (const value of some) {
+      const shown = await world.value(tick, value);
+      expect(await verifyProof(shown, signer.keys)).toMatchObject({
+        isRight: true,
+        shows: ['value', 'record', 'signature'],
+      });
+      for (const [p, place] of placesIn(shown as never).entries()) {
+        const other: ValueProof = alteredAt(shown, place, p);
+        expect({ place, isRight: (await verifyProof(other, signer.keys)).isRight }).toEqual({
+          place,
+          isRight: false,
+        });
+      }
+    }
+  });
+});
