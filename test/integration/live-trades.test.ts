@@ -90,7 +90,7 @@ class Run {
     let announced: ReturnType<typeof versionOf> | undefined;
     for await (const event of this.source.events(this.#stop.signal)) {
       this.events.push(event);
-      if (event.kind === 'ticks') computer.observeTicks(event.ticks, event.receivedAt);
+      if (event.kind === 'ticks') computer.observeTicks(event.ticks, event.receivedAt, event.readAt);
       else if (event.kind === 'trades') computer.observeTrades(event.trades, event.receivedAt);
       else if (event.kind === 'reference') announced = versionOf(event.data);
       else if (event.kind === 'watermark') {

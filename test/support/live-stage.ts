@@ -263,7 +263,7 @@ export class LiveStage {
   }
 
   #take(event: SourceEvent): void {
-    if (event.kind === 'ticks') this.#computer?.observeTicks(event.ticks, event.receivedAt);
+    if (event.kind === 'ticks') this.#computer?.observeTicks(event.ticks, event.receivedAt, event.readAt);
     else if (event.kind === 'reference') this.#announced = event.data;
     else if (event.kind === 'watermark' && this.#computer) {
       this.#last = this.#computer.compute(event.at + CUT_OFF_MS);

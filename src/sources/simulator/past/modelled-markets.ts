@@ -1,3 +1,4 @@
+import type { TrustTier } from '../../../core/exchange.ts';
 import { SLOT_MS, SLOTS_A_DAY } from '../../../core/time.ts';
 import { freshnessWeight } from '../../../engine/market/freshness.ts';
 import { methodologyAt, type Methodology } from '../../../engine/methodology.ts';
@@ -10,7 +11,7 @@ import type { SimulatedMarket } from '../simulated-market.ts';
 import { slotInRun, type SlotRun } from '../slot-run.ts';
 import { addSteadyVolumes, fillSteadyPrices } from '../steady-run.ts';
 import { fewSteadyAverage, type ShownListing } from './few-steady.ts';
-import type { ModelledMarket } from './modelled-market.ts';
+import { isDominated, type ModelledMarket } from './modelled-market.ts';
 import { lastSeen, type RareContribution } from './rare-contribution.ts';
 
 /** What the market says at each slot of a run, not rounded. */
@@ -58,7 +59,7 @@ export class ModelledMarkets {
 
   /** The same without regard to when rare listings move: right for many markets together, and much cheaper. */
   smoothVolumesOf(market: ModelledMarket, run: SlotRun): Float64Array {
-    if (market.dominated) return this.volumesOf(market, run).volumes;
+    if (this.#isDominated(market, run)) return this.volumesOf(market, run).volumes;
     const { key, steady, rare } = market;
     const volumes = columnOf(run);
     const listings = rare.length > 0 ? [...steady, ...rare] : steady;
@@ -118,23 +119,37 @@ export class ModelledMarkets {
    * from rare ones; undefined where all is believed anyway.
    */
   #believe(
-    { steady, dominated }: ModelledMarket,
+    market: ModelledMarket,
     run: SlotRun,
     shares: DayShareRun,
     rare: readonly RareContribution[],
   ): Float64Array | undefined {
-    if (!dominated) return undefined;
+    if (!this.#isDominated(market, run)) return undefined;
+    const { steady } = market;
     const methodologies = this.methodologiesOf(run);
     const columns = steady.map((listing) => this.#steadyVolumes(listing, run, shares));
     const most = columnOf(run).map((_, i) => {
-      const { believedTimes, quorum } = methodologies[i]!.mwa;
-      const volumes = columns.map((column) => column[i]!);
-      for (const { freshness, volumes: traded } of rare) if (freshness[i]! > 0) volumes.push(traded[i]!);
-      if (volumes.length < quorum || believedTimes === Infinity) return Infinity;
-      return believedTimes * (volumes.reduce((sum, volume) => sum + volume, 0) - Math.max(...volumes));
+      const { believedTimes, believedTimesUntrusted, quorum } = methodologies[i]!.mwa;
+      let [count, sum, largest, times] = [0, 0, 0, 0];
+      const add = (volume: number, tier: TrustTier) => {
+        count++;
+        sum += volume;
+        if (volume < largest) return;
+        largest = volume;
+        times = tier === 'A' ? believedTimes : believedTimesUntrusted;
+      };
+      steady.forEach(({ tier }, l) => add(columns[l]![i]!, tier));
+      for (const { listing, freshness, volumes } of rare)
+        if (freshness[i]! > 0) add(volumes[i]!, listing.tier);
+      return count < quorum || times === Infinity ? Infinity : times * (sum - largest);
     });
     for (const { volumes } of rare) lowerTo(most, volumes);
     return most;
+  }
+
+  /** Versions believe less and less: the last one of a run decides. */
+  #isDominated(market: ModelledMarket, run: SlotRun): boolean {
+    return isDominated(market, this.methodologiesOf(run).at(-1)!);
   }
 
   #steadyVolumes(

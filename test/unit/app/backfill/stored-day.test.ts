@@ -26,7 +26,7 @@ async function live(history: MemoryHistoryStore, slots: readonly Millis[]): Prom
   const candles: Candle[] = [];
   for (const at of slots) {
     for (const event of source.refreshFor(at)) {
-      if (event.kind === 'ticks') computer.observeTicks(event.ticks, event.receivedAt);
+      if (event.kind === 'ticks') computer.observeTicks(event.ticks, event.receivedAt, event.readAt);
       else if (event.kind === 'trades') computer.observeTrades(event.trades, event.receivedAt);
     }
     const tick = computer.compute(at);

@@ -29,7 +29,7 @@ const { reference } = version;
 
 function observe(computer: IndexComputer, events: readonly SourceEvent[]): void {
   for (const event of events) {
-    if (event.kind === 'ticks') computer.observeTicks(event.ticks, event.receivedAt);
+    if (event.kind === 'ticks') computer.observeTicks(event.ticks, event.receivedAt, event.readAt);
     else if (event.kind === 'trades') computer.observeTrades(event.trades, event.receivedAt);
   }
 }

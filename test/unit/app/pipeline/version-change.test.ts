@@ -79,7 +79,7 @@ const [standing, larger, smaller] = [content, grown, shrunk].map(versionOf) as [
 
 function observe(computer: IndexComputer, at: Millis): void {
   for (const event of source.refreshFor(at)) {
-    if (event.kind === 'ticks') computer.observeTicks(event.ticks, event.receivedAt);
+    if (event.kind === 'ticks') computer.observeTicks(event.ticks, event.receivedAt, event.readAt);
     else if (event.kind === 'trades') computer.observeTrades(event.trades, event.receivedAt);
   }
 }

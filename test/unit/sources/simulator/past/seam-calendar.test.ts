@@ -15,6 +15,8 @@ import { versionOf } from '../../../../support/simulated-version.ts';
 
 const DAY = Date.parse('2026-10-07T00:00:00Z');
 /** Under version 2 of the methodology. */
+const SECOND_DAY = Date.parse('2026-11-17T00:00:00Z');
+/** Under version 3 of the methodology. */
 const LATER_DAY = Date.parse('2026-11-20T00:00:00Z');
 const small = buildWorld('small');
 
@@ -28,7 +30,7 @@ function firstTick(world: SimulatedWorld, seed: string, at: Millis) {
   const { events, usdBefore } = source.lastPassed();
   computer.assume(usdBefore);
   for (const event of events) {
-    if (event.kind === 'ticks') computer.observeTicks(event.ticks, event.receivedAt);
+    if (event.kind === 'ticks') computer.observeTicks(event.ticks, event.receivedAt, event.readAt);
     else if (event.kind === 'trades') computer.observeTrades(event.trades, event.receivedAt);
   }
   return [...indexValues(version.reference, computer.compute(at).output)];
@@ -94,7 +96,8 @@ describe('the seam where listings change', () => {
 
   test.each([
     ['1', DAY],
-    ['2', LATER_DAY],
+    ['2', SECOND_DAY],
+    ['3', LATER_DAY],
   ])(
     'keeps every volume of the full world within a percent, under version %s',
     (_, day) => {

@@ -27,6 +27,8 @@ import { simulatedVersion } from '../../../../support/simulated-version.ts';
 const SEED = 'seam';
 const DAY = Date.parse('2026-10-07T00:00:00Z');
 /** Under version 2 of the methodology. */
+const SECOND_DAY = Date.parse('2026-11-17T00:00:00Z');
+/** Under version 3 of the methodology. */
 const LATER_DAY = Date.parse('2026-11-20T00:00:00Z');
 const small = buildWorld('small');
 const full = buildWorld('full');
@@ -103,7 +105,7 @@ function liveTicks(world: SimulatedWorld, seed: string, at: Millis, watched = 0)
   computer.assume(usdBefore);
   for (let slot = first; ; slot += SLOT_MS) {
     for (const event of slot === first ? events : source.refreshFor(slot)) {
-      if (event.kind === 'ticks') computer.observeTicks(event.ticks, event.receivedAt);
+      if (event.kind === 'ticks') computer.observeTicks(event.ticks, event.receivedAt, event.readAt);
       else if (event.kind === 'trades') computer.observeTrades(event.trades, event.receivedAt);
     }
     const computed = computer.compute(slot);
@@ -305,13 +307,15 @@ describe('the seam with live values', () => {
     }
   });
 
-  // Where few exchanges list a market and most have not moved for minutes, what others imply decides: some in a thousand.
+  // Where few exchanges list a market and most have not moved for minutes, what others imply decides: some in a thousand. Version 3
+  // holds the first value of such a market to what its assets are worth, which the modelled past does not: one or two more.
   test.each([
-    ['1', DAY],
-    ['2', LATER_DAY],
+    ['1', DAY, 0.004],
+    ['2', SECOND_DAY, 0.004],
+    ['3', LATER_DAY, 0.005],
   ])(
     'of the full world under version %s is within 10 bps for all but some rare markets, and within a percent',
-    (_, day) => {
+    (_, day, rareShare) => {
       const at = day + 1801 * SLOT_MS;
       const model = new SeriesModel(full, SEED, STANDING);
       const live = liveTicks(full, SEED, at);
@@ -319,9 +323,9 @@ describe('the seam with live values', () => {
       expect(found.length).toBeGreaterThan(7000);
       const share = (rows: typeof found) => rows.filter(({ bps }) => bps > 10).length / rows.length;
       for (const type of ['MWA', 'GWA', 'LX'])
-        expect(share(found.filter(({ indexType }) => indexType === type))).toBeLessThan(0.004);
+        expect(share(found.filter(({ indexType }) => indexType === type))).toBeLessThan(rareShare);
       expect(share(found)).toBeGreaterThan(0);
-      expect(share(found)).toBeLessThan(0.004);
+      expect(share(found)).toBeLessThan(rareShare);
       expect(Math.max(...found.map(({ percent }) => percent))).toBeLessThan(1);
       // What the back-fill stores of the last half hour leads over to the first tick, so there all are.
       const run = { first: at / SLOT_MS - 1, step: 1, count: 2 };
