@@ -5,7 +5,7 @@ import type { EngineReference } from '../../src/engine/engine-reference.ts';
 import { emptyState } from '../../src/engine/engine-state.ts';
 import { computeTick, runTick } from '../../src/engine/engine.ts';
 import { TickBook } from '../../src/engine/market/tick-book.ts';
-import { methodologyAt } from '../../src/engine/methodology.ts';
+import { methodologyAt, methodologyNamed, type Methodology } from '../../src/engine/methodology.ts';
 import { explainedBy } from '../../src/engine/receipt/explain.ts';
 import type { TickInput } from '../../src/engine/tick-input.ts';
 import { indexValues, type TickOutput } from '../../src/engine/tick-output.ts';
@@ -17,6 +17,8 @@ import { troubledTicks, troubledVersion } from './troubled-world.ts';
 
 interface World {
   readonly reference: EngineReference;
+  /** Of the service that computed them, where that is not the one in force. */
+  readonly methodology?: Methodology | undefined;
   readonly ticks: Iterable<{ readonly input: TickInput; readonly output: TickOutput }>;
 }
 
@@ -24,18 +26,25 @@ const KINDS = { MWA: 'mwa', GWA: 'gwa', LX: 'lx' } as const;
 
 /** A tick in the time of each version of the methodology. */
 export const IN_VERSION_1 = Date.parse('2026-11-10T12:00:00Z');
-export const IN_VERSION_2 = Date.parse('2026-11-20T12:00:00Z');
+export const IN_VERSION_2 = Date.parse('2026-11-17T12:00:00Z');
 export const IN_VERSION_3 = Date.parse('2026-12-02T12:00:00Z');
 
 /** The small world as it is. */
-export function quietWorld(first: Millis, ticks: number): World {
+export function quietWorld(first: Millis, ticks: number, version?: string): World {
   const world = buildWorld('small');
   const market = new SimulatedMarket(world, { seed: 'quiet', faultRate: 1 });
   const { reference } = versionOf(simulatedContent(world, market));
-  return { reference, ticks: quietTicks(reference, market, first, ticks) };
+  const methodology = version === undefined ? undefined : methodologyNamed(version);
+  return { reference, methodology, ticks: quietTicks(reference, market, first, ticks, methodology) };
 }
 
-function* quietTicks(reference: EngineReference, market: SimulatedMarket, first: Millis, ticks: number) {
+function* quietTicks(
+  reference: EngineReference,
+  market: SimulatedMarket,
+  first: Millis,
+  ticks: number,
+  methodology?: Methodology,
+) {
   const book = new TickBook(reference);
   let state = emptyState(reference);
   for (let tick = 0; tick < ticks; tick++) {
@@ -46,7 +55,7 @@ function* quietTicks(reference: EngineReference, market: SimulatedMarket, first:
       for (const trade of market.tradesOf(exchange, at)) book.observeTrade(trade, receivedAt);
     }
     const input = { ...book.cut(at), state };
-    const output = computeTick(reference, input);
+    const output = computeTick(reference, input, methodology);
     yield { input, output };
     state = output.state;
   }
@@ -61,10 +70,13 @@ export function troubledWorld(first: Millis, ticks: number): World {
 }
 
 /** Receipts of a world as they are served: all of liquid indices, every so many of the others. */
-export function* receiptsOf({ reference, ticks }: World, every: number): Generator<IndexReceipt> {
+export function* receiptsOf(
+  { reference, ticks, methodology: own }: World,
+  every: number,
+): Generator<IndexReceipt> {
   let number = 0;
   for (const { input, output } of ticks) {
-    const methodology = methodologyAt(input.at);
+    const methodology = own ?? methodologyAt(input.at);
     const run = runTick(reference, input, methodology);
     for (const value of indexValues(reference, output)) {
       if (value.indexType !== 'LX' && number++ % every !== 0) continue;

@@ -32,6 +32,8 @@ export interface Verdict {
    * `verifyProof` also checks the signature of the head. False without a proof, as for ticks before methodology 3.
    */
   readonly isBound: boolean;
+  /** True if a newer methodology was in force at its time: the service was not upgraded, or the receipt was altered. */
+  readonly isOutdated?: true;
   /** Computed here, as are volume, flags and all of `computed`. Absent where nothing could be computed, or there is no value. */
   readonly price?: string;
   readonly volume?: string;
@@ -66,7 +68,7 @@ export function verifyReceipt(receipt: IndexReceipt): Verdict {
     return wrong([difference('timestamp', receipt.timestamp, 'a tick, on the 30-second grid')]);
   const methodology = methodologyNamed(receipt.methodology);
   if (!methodology) return wrong([unknownMethodology(receipt)]);
-  if (!isInForce(methodology, at))
+  if (at < methodology.from)
     return wrong([difference('methodology', receipt.methodology, methodologyAt(at).version)]);
   const again = COMPUTE[receipt.indexType]!({ receipt, at, methodology });
   if (!again.receipt) return wrong([difference('price', receipt.price, 'no value'), ...again.impossible]);
@@ -87,6 +89,7 @@ export function verifyReceipt(receipt: IndexReceipt): Verdict {
     isRight: differences.length === 0,
     isChecked: true,
     isBound: differences.length === 0 && receipt.proof !== undefined,
+    ...(!isInForce(methodology, at) && { isOutdated: true }),
     price,
     volume,
     flags,
@@ -109,9 +112,18 @@ function wrong(differences: readonly Difference[], isChecked = true): Verdict {
   return { isRight: false, isChecked, isBound: false, differences };
 }
 
-/** Whether receipts of its methodology have a proof: one without was cut, and its text is bound to nothing. */
-export function isProvable({ methodology }: Pick<IndexReceipt, 'methodology'>): boolean {
-  return methodologyNamed(methodology)?.recordFormat === 3;
+/**
+ * Whether receipts of its time or methodology have a proof. One without was cut, or is of a service that had not been upgraded: its
+ * text is bound to nothing.
+ */
+export function isProvable({
+  methodology,
+  timestamp,
+}: Pick<IndexReceipt, 'methodology' | 'timestamp'>): boolean {
+  const at = Date.parse(timestamp);
+  return [methodologyNamed(methodology), at >= 0 ? methodologyAt(at) : undefined].some(
+    (version) => version?.recordFormat === 3,
+  );
 }
 
 function shapeOf(receipt: IndexReceipt | undefined): Shape | undefined {

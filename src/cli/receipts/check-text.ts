@@ -116,6 +116,8 @@ function boundText({ value, receipt }: Checked): string {
   if (value.isBound)
     return 'the value and every input that the receipt shows are part of the record of the tick';
   if (receipt.proof !== undefined) return 'the proof of the receipt does not lead to it';
+  if (value.isOutdated)
+    return `NOT BOUND: it has no proof. Methodology ${receipt.methodology} had been replaced at that time: the service was not upgraded, or the receipt was altered`;
   return isProvable(receipt)
     ? 'NOT BOUND: the receipt has no proof, as those of its methodology have'
     : "not bound: records of before methodology 3 do not show which inputs belong to them; 'tidemark verify' does";

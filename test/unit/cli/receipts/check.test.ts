@@ -12,7 +12,7 @@ import { OperatorError } from '../../../../src/core/errors.ts';
 import { signedHeads, type HeadSigner } from '../../../support/signed-heads.ts';
 import { AT, market } from './some-receipts.ts';
 
-const DAY = '2026-11-20T00:00:00.000Z';
+const DAY = '2026-11-17T00:00:00.000Z';
 const receipt = market({ recordHash: 'aa' });
 let signer: HeadSigner;
 let shown: ShownHistory;
@@ -153,7 +153,7 @@ describe('what is said of it', () => {
   test('all is right', async () => {
     const found = await checked();
     expect(isSound(found)).toBe(true);
-    expect(text(found)).toMatch(/^BTC_USD {2}100\.5 USD {2}2026-11-20T12:00:00\.000Z {2}right\n/);
+    expect(text(found)).toMatch(/^BTC_USD {2}100\.5 USD {2}2026-11-17T12:00:00\.000Z {2}right\n/);
     expect(text(found)).toContain('of 2 exchanges price, weight');
     expect(checkedRecord(found)).toMatchObject({ isSound: true, isRefuted: false, price: '100.5' });
   });

@@ -14,7 +14,7 @@ import { IN_VERSION_2, quietWorld, receiptsOf } from '../../../support/receipt-w
 import { signedHeads, type HeadSigner } from '../../../support/signed-heads.ts';
 
 const HASH = 'ab'.repeat(32);
-const DAY = '2026-11-20T00:00:00.000Z';
+const DAY = '2026-11-17T00:00:00.000Z';
 const HOUR = 3_600_000;
 
 let receipts: IndexReceipt[];
@@ -57,7 +57,7 @@ async function serviceWithHeads(): Promise<SaidService> {
     await dayHead('2026-11-19T00:00:00.000Z', 'cd'.repeat(32)),
     await dayHead(DAY, 'ef'.repeat(32)),
   ];
-  service.newest = await signer.head('2026-11-20T12:00:00.000Z', HASH);
+  service.newest = await signer.head('2026-11-17T12:00:00.000Z', HASH);
   return service;
 }
 
@@ -212,7 +212,7 @@ describe('heads', () => {
     const service = await serviceWithHeads();
     const ticks = each(hourly(2), (i) => void (i === 1 && service.dayHeads.pop()));
     await expect(all(distrust(service, ticks, options()))).rejects.toThrow('is no longer shown');
-    const pins = new Pins([{ slot: '2026-11-20T12:00:00.000Z', recordHash: '00' }]);
+    const pins = new Pins([{ slot: '2026-11-17T12:00:00.000Z', recordHash: '00' }]);
     const again = all(distrust(await serviceWithHeads(), each(hourly(1)), { ...options(), pins }));
     await expect(again).rejects.toBeInstanceOf(HistoryRewrittenError);
   });
@@ -267,7 +267,7 @@ describe('heads', () => {
     const next = await signedHeads('the next key');
     const sets = [signer.keys, { keys: [...signer.keys.keys, ...next.keys.keys] }];
     const keys = () => Promise.resolve(sets.shift()!);
-    service.newest = await next.head('2026-11-20T12:00:30.000Z', HASH);
+    service.newest = await next.head('2026-11-17T12:00:30.000Z', HASH);
     expect(await all(distrust(service, each(hourly(1)), { verify: 0, keys }))).toHaveLength(1);
   });
 

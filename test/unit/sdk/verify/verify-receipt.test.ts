@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { IndexReceipt } from '../../../../sdk/src/contract.ts';
-import { verifyReceipt } from '../../../../sdk/src/verify/index.ts';
+import { isProvable, verifyReceipt } from '../../../../sdk/src/verify/index.ts';
 import { alteredAt, nameOf, placesIn } from '../../../support/altered-receipt.ts';
 import { recomputeGwa, type GwaText } from '../../../support/independent/gwa.ts';
 import { recomputeLx, type LxText } from '../../../support/independent/lx.ts';
@@ -149,10 +149,18 @@ describe('an altered receipt', () => {
       isChecked: false,
       differences: [{ field: 'methodology', said: '99' }],
     });
-    expect(verifyReceipt({ ...receipt!, methodology: '1' })).toMatchObject({
+    expect(verifyReceipt({ ...receipt!, methodology: '3' })).toMatchObject({
       isChecked: true,
-      differences: [{ field: 'methodology', said: '1', computed: '2' }],
+      differences: [{ field: 'methodology', said: '3', computed: '2' }],
     });
+  });
+
+  test('of an older methodology than its time had is checked as such, and never bound', () => {
+    const [receipt] = receiptsOf(quietWorld(IN_VERSION_3, 1, '2'), 1000);
+    const verdict = verifyReceipt(receipt!);
+    expect(verdict).toMatchObject({ isRight: true, isBound: false, isOutdated: true });
+    expect(isProvable(receipt!)).toBe(true);
+    expect(verifyReceipt({ ...receipt!, price: '1' }).isRight).toBe(false);
   });
 
   test('that is nothing like one has a verdict too', () => {
