@@ -2,7 +2,7 @@ import type { IndexReceipt } from '../../../../sdk/src/contract.ts';
 
 type Line = NonNullable<IndexReceipt['exchanges']>[number];
 
-export const AT = '2026-11-20T12:00:00.000Z';
+export const AT = '2026-11-17T12:00:00.000Z';
 
 export function exchange(name: string, said: Partial<Line> = {}): Line {
   return {

@@ -54,7 +54,7 @@ const dayHead = async (slot: string, hash: string): Promise<DayHead> => ({
 async function serviceWithHeads(): Promise<SaidService> {
   const service = new SaidService();
   service.dayHeads = [
-    await dayHead('2026-11-19T00:00:00.000Z', 'cd'.repeat(32)),
+    await dayHead('2026-11-16T00:00:00.000Z', 'cd'.repeat(32)),
     await dayHead(DAY, 'ef'.repeat(32)),
   ];
   service.newest = await signer.head('2026-11-17T12:00:00.000Z', HASH);
