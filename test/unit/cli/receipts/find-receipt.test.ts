@@ -50,7 +50,7 @@ function service(ticks: readonly IndexTicker[], gone: readonly number[] = []): H
     },
     head: async () => ({ slot: newest.timestamp }),
     heads: async function* ({ from = '' }: { from?: string }) {
-      const day = '2026-11-20T00:00:00.000Z';
+      const day = '2026-11-17T00:00:00.000Z';
       if (day >= from) yield { slot: day };
     },
   };
@@ -85,11 +85,11 @@ describe('a receipt', () => {
 
   test.each([
     ['in the future', { at: NEWEST + SLOT_MS }, /^BTC_USD has no value at \S+ yet: the newest is of 2026/],
-    ['before history', { at: 0 }, /^BTC_USD has no value at 1970\S+: .* begin at 2026-11-20T11:55:00.000Z$/],
+    ['before history', { at: 0 }, /^BTC_USD has no value at 1970\S+: .* begin at 2026-11-17T11:55:00.000Z$/],
     [
       'in a gap',
       { at: NEWEST - SLOT_MS },
-      /: the one before is of 2026-11-20T11:59:00.000Z, the next of 2026-11-20T12:00:00.000Z$/,
+      /: the one before is of 2026-11-17T11:59:00.000Z, the next of 2026-11-17T12:00:00.000Z$/,
     ],
   ])('of a moment %s is refused with what there is', async (_where, when, message) => {
     const error = await refusal(service(TICKS), 'BTC_USD', when);
@@ -149,9 +149,9 @@ describe('the head beside a receipt', () => {
   });
 
   test('is that of the day that covers an earlier one, else the newest', async () => {
-    const old = tickAt(Date.parse('2026-11-19T12:00:00Z'));
+    const old = tickAt(Date.parse('2026-11-16T12:00:00Z'));
     const asker = service([old, ...TICKS]);
-    expect((await receiptAndHead(asker, old.id, undefined)).head.slot).toBe('2026-11-20T00:00:00.000Z');
+    expect((await receiptAndHead(asker, old.id, undefined)).head.slot).toBe('2026-11-17T00:00:00.000Z');
     expect((await receiptAndHead(asker, TICKS[0]!.id, undefined)).head.slot).toBe(AT);
   });
 });

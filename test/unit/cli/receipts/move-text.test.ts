@@ -6,7 +6,7 @@ import { explainMove, type ExplainedMove } from '../../../../src/cli/receipts/ex
 import { moveLines, moveText } from '../../../../src/cli/receipts/move-text.ts';
 import { asset, AT, exchange, market, marketLine, refused } from './some-receipts.ts';
 
-const LATER = '2026-11-20T12:01:00.000Z';
+const LATER = '2026-11-17T12:01:00.000Z';
 
 function moved(before: IndexReceipt, after: IndexReceipt): ExplainedMove {
   const end = (receipt: IndexReceipt) => ({ receipt, computed: receipt });
@@ -39,7 +39,7 @@ describe('a move', () => {
     expect(moveText(moved(before, after), { columns: 100, hasColours: false })).toBe(
       [
         'BTC_USD  101 to 103 USD  +2 (+198 bps)',
-        '2026-11-20T12:00:00.000Z to 2026-11-20T12:01:00.000Z',
+        '2026-11-17T12:00:00.000Z to 2026-11-17T12:01:00.000Z',
         '',
         'exchange  price  weight  total  note',
         'Kraken    +2.25   -0.25     +2',
@@ -117,7 +117,7 @@ describe('a value that repeats an earlier one', () => {
     }) as never;
 
   test('is explained by that one', async () => {
-    const last = market({ ...after, timestamp: '2026-11-20T12:02:00.000Z' });
+    const last = market({ ...after, timestamp: '2026-11-17T12:02:00.000Z' });
     const found = await explainMove(
       asker([before, held, last]),
       'BTC_USD',

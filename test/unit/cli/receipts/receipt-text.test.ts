@@ -22,7 +22,7 @@ describe('the receipt of a market', () => {
   test('shows who said what, the largest first, and the majorities', () => {
     expect(receiptText(market(), plain)).toBe(
       [
-        'BTC_USD  100.5 USD  2026-11-20T12:00:00.000Z',
+        'BTC_USD  100.5 USD  2026-11-17T12:00:00.000Z',
         'MWA, 24 h volume 10 BTC',
         '',
         'exchange            tier  price  24 h volume   share  weight        age  note',
@@ -80,10 +80,10 @@ describe('the receipt of a market', () => {
   });
 
   test('says of a flag what it means, and why nothing counts', () => {
-    const state = { lastRealAt: '2026-11-20T11:59:30.000Z' };
+    const state = { lastRealAt: '2026-11-17T11:59:30.000Z' };
     const text = receiptText(market({ flags: ['CARRIED'], exchanges: [], state }), plain);
     expect(text).toContain('CARRIED: no fresh input: the last value is carried on');
-    expect(text).toContain('last computed at 2026-11-20T11:59:30.000Z');
+    expect(text).toContain('last computed at 2026-11-17T11:59:30.000Z');
   });
 
   test('what a service says cannot drive the terminal', () => {
@@ -101,7 +101,7 @@ describe('why one is refused', () => {
     [refused('A', 'BAD_NUMBER', { reportedVolume: '0' }), 'BAD_NUMBER: its volume is no number above 0'],
     [refused('A', 'BAD_NUMBER'), 'BAD_NUMBER: its volume is more than there can be'],
     [
-      refused('A', 'BAD_TIME', { lastMoved: '2026-11-20T12:02:00.000Z' }),
+      refused('A', 'BAD_TIME', { lastMoved: '2026-11-17T12:02:00.000Z' }),
       'BAD_TIME: its own time is 2 min ahead of the tick',
     ],
     [refused('A', 'BAD_TIME'), 'BAD_TIME: its own time is none'],
