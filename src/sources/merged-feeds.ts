@@ -1,4 +1,4 @@
-import type { Clock } from '../core/clock.ts';
+import type { Clock, MarketClock } from '../core/clock.ts';
 import type { ReferenceContent } from '../core/reference-data.ts';
 import { CUT_OFF_MS, MINUTE_MS, SECOND_MS, slotAfter, SLOT_MS, type Millis } from '../core/time.ts';
 import type { Feed, Feeds } from './feeds.ts';
@@ -6,10 +6,12 @@ import { FeedHealth } from './feed-health.ts';
 import { HandedOn } from './handed-on.ts';
 import type { Batch, ExchangeHealth, ReferenceAnnouncement, Source, SourceEvent } from './source.ts';
 
+type FeedClock = Clock & Partial<Pick<MarketClock, 'holds'>>;
+
 export interface MergedFeedsOptions {
   readonly feeds: Feeds;
   /** Market time: nothing else is waited on. */
-  readonly clock: Clock;
+  readonly clock: FeedClock;
   /** Feeds that are further behind, after a machine slept, go on from now instead of catching up. */
   readonly mostLagMs?: Millis;
 }
@@ -52,7 +54,7 @@ const REFERENCE_STEP_MS = SLOT_MS - 1;
 export class MergedFeeds implements Source {
   readonly name: string;
   readonly #feeds: Feeds;
-  readonly #clock: Clock;
+  readonly #clock: FeedClock;
   readonly #mostLagMs: Millis;
   readonly #steps: readonly Step[];
   readonly #health: FeedHealth;
@@ -174,12 +176,16 @@ export class MergedFeeds implements Source {
     return slot - SLOT_MS > done && this.#clock.now() < slot - SLOT_MS - SECOND_MS;
   }
 
-  /** Waits for a step of a slot, and looks now and then whether the clock was set back meanwhile. */
+  /**
+   * Waits for a step of a slot, and looks now and then whether the clock was set back meanwhile. A clock that holds never is. It must be
+   * waited for by the instant: counted from a `now` that has passed, a wait could end after the slot at which it holds, for ever.
+   */
   async #reaches(at: Millis, slot: Millis, done: Millis, signal: AbortSignal): Promise<Reached> {
     try {
       for (let now = this.#clock.now(); now < at; now = this.#clock.now()) {
         if (this.#isSetBack(slot, done)) return 'set back';
-        await this.#clock.wait(Math.min(at - now, SECOND_MS), signal);
+        if (this.#clock.holds) await this.#clock.waitUntil(at, signal);
+        else await this.#clock.wait(Math.min(at - now, SECOND_MS), signal);
       }
     } catch (error) {
       if (!signal.aborted) throw error;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { Clock } from '../../../../src/core/clock.ts';
+import { ScaledClock, SystemClock, type Clock } from '../../../../src/core/clock.ts';
 import type { ExchangeTick, Trade } from '../../../../src/core/tick.ts';
 import { CUT_OFF_MS, slotAfter, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
 import { ListedReference } from '../../../../src/sources/simulator/calendar/listed-reference.ts';
@@ -33,7 +33,37 @@ const tradesOf = (events: readonly SourceEvent[]) =>
 const expected = (slot: Millis) =>
   new Map(market.ticksAt(slot).map(({ exchangeId, ticks }) => [exchangeId, ticks]));
 
+/** So much time passes between any two looks at it. */
+class PassingTime extends SystemClock {
+  #passedMs = 0;
+
+  override monotonic(): Millis {
+    this.#passedMs += 0.3;
+    return this.#passedMs;
+  }
+
+  override wait(ms: Millis): Promise<void> {
+    this.#passedMs += ms;
+    return Promise.resolve();
+  }
+}
+
 describe('the simulator', () => {
+  it('completes every slot at which the clock holds, however fast time passes', async () => {
+    const clock = new ScaledClock(new PassingTime(), { startAt: START, since: 0, speed: 10_000 });
+    const source = new SimulatorSource({ market, clock });
+    clock.hold(slotAfter(START));
+    const stop = new AbortController();
+    const slots: Millis[] = [];
+    for await (const event of source.events(stop.signal)) {
+      if (event.kind !== 'watermark') continue;
+      slots.push(event.at + CUT_OFF_MS);
+      if (slots.length === 20) stop.abort();
+      clock.hold(slots.at(-1)! + SLOT_MS);
+    }
+    expect(slots).toEqual(slots.map((_, i) => slotAfter(START) + i * SLOT_MS));
+  });
+
   it('delivers the ticks of a slot before it, 3 to 28 seconds, each exchange once', async () => {
     const events = ticksOf((await collect(sourceAt(START), 50_000)).map(({ event }) => event));
     for (const slot of [slotAfter(START), slotAfter(START) + SLOT_MS]) {
