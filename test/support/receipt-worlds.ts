@@ -24,7 +24,7 @@ const KINDS = { MWA: 'mwa', GWA: 'gwa', LX: 'lx' } as const;
 
 /** A tick in the time of each version of the methodology. */
 export const IN_VERSION_1 = Date.parse('2026-11-10T12:00:00Z');
-export const IN_VERSION_2 = Date.parse('2026-11-20T12:00:00Z');
+export const IN_VERSION_2 = Date.parse('2026-11-17T12:00:00Z');
 export const IN_VERSION_3 = Date.parse('2026-12-02T12:00:00Z');
 
 /** The small world as it is. */

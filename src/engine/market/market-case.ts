@@ -1,7 +1,7 @@
 import { SLOT_MS, type Millis } from '../../core/time.ts';
 import { quorumAnchor } from './anchor.ts';
 import { isContested } from './contested.ts';
-import { heldOnce, NO_HOLD, wasReleased } from './hold.ts';
+import { heldInContest, NO_HOLD, wasReleased } from './hold.ts';
 import {
   CARRIED,
   kept,
@@ -104,7 +104,7 @@ function decideByQuorum(
     return believed;
   if (crossRate === undefined) return undefined;
   if (crossRate > 0 && isNear(average.price, crossRate, methodology.mwa.gateToCrossRate)) return believed;
-  const hold = heldOnce(memory.hold, average.price, movedAmong(view), methodology);
+  const hold = heldInContest(memory.hold, average.price, movedAmong(view), methodology);
   if (wasReleased(hold, methodology))
     return { ...real(average, flags, hold, average.price, quorums, weak), oneExchangeReach };
   return kept(memory, hold.ticks <= methodology.mwa.holdTicks ? SUSPECT | SPLIT : CARRIED, hold, quorums);
