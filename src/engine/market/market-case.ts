@@ -91,7 +91,7 @@ function decideByQuorum(
   const isTorn = counts.effective <= fewExchanges && spreadOf(view) > split * r;
   const isUntrusted = reach !== undefined && average.trust === 0;
   const isReachable = reach !== undefined && reach > maxReach;
-  const contested = reach !== undefined && isContested(view);
+  const contested = reach !== undefined && left < counts.accepted && isContested(view);
   const flags =
     (isSplit(quorums, split) || isLeaning || contested ? SPLIT : NO_FLAGS) |
     (isTorn || isReachable || isUntrusted ? THIN : NO_FLAGS);
