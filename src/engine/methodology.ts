@@ -131,6 +131,8 @@ export interface Methodology {
     readonly splitDeviations: number;
     /** So does more of its weight than this in markets that are `SPLIT` themselves. */
     readonly splitShare: number;
+    /** Whether so does more than that share of its volume in markets that are held as contested. */
+    readonly splitByHeld: boolean;
     /** Whether it is carried unless real markets connect it to USD; else any real market of it is enough. */
     readonly needsRealPath: boolean;
     /** Whether exchanges of tier A count among those that could move it through thin markets. */
@@ -241,6 +243,7 @@ const VERSION_1: Methodology = {
     split: Infinity,
     splitDeviations: 0,
     splitShare: 1,
+    splitByHeld: false,
     needsRealPath: false,
     strictThin: false,
   },
@@ -316,7 +319,7 @@ const VERSION_3: Methodology = {
     firstGateMaxAgeMs: 7 * DAY_MS,
     pairWithin: 0.004,
   },
-  gwa: { ...VERSION_2.gwa, unreadCarryTicks: 20, needsRealPath: true },
+  gwa: { ...VERSION_2.gwa, unreadCarryTicks: 20, splitByHeld: true, needsRealPath: true },
   lx: { ...VERSION_2.lx, minShare: 0.5, countedTimes: 0.5 },
   observationFormat: 2,
   recordFormat: 3,

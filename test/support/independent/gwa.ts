@@ -49,10 +49,16 @@ export function recomputeGwa(receipt: GwaText) {
   return { x, price, flags, volume, volumeUsd: eightDigits(volume * price) };
 }
 
-function volumeOf({ markets, state }: GwaText): number {
+/** In units of the asset. */
+function sumOfVolumes(markets: readonly GwaMarketText[]): number {
   let sum = 0;
   for (const { side, volume, rate } of markets)
     sum += side === 'BASE' ? Number(volume) : Number(volume) * Number(rate);
+  return sum;
+}
+
+function volumeOf({ markets, state }: GwaText): number {
+  const sum = sumOfVolumes(markets);
   return sum > 0 ? eightDigits(sum) : numberOf(state.lastVolume);
 }
 
@@ -107,9 +113,20 @@ function restsOn({ markets, methodology }: GwaText, x: number): string[] {
   if (new Set(exchanges).size === 1) flags.push('SINGLE_SOURCE');
   const [heaviest, second] = weighing.toSorted((a, b) => Number(b.weight) - Number(a.weight));
   const inSplit = weighing.filter((market) => market.flags.includes('SPLIT'));
-  if (sumOf(inSplit) > sumOf(weighing) * 0.5 || (heaviest && second && disagree(heaviest, second)))
+  const isContested = isVersion3(methodology) && areContested(markets);
+  if (
+    isContested ||
+    sumOf(inSplit) > sumOf(weighing) * 0.5 ||
+    (heaviest && second && disagree(heaviest, second))
+  )
     flags.push('SPLIT');
   return flags;
+}
+
+/** Whether markets that are held as contested have more than half of the volume. */
+function areContested(markets: readonly GwaMarketText[]): boolean {
+  const isHeld = ({ flags }: GwaMarketText) => flags.includes('SPLIT') && flags.includes('SUSPECT');
+  return sumOfVolumes(markets.filter(isHeld)) > sumOfVolumes(markets) * 0.5;
 }
 
 function disagree(a: GwaMarketText, b: GwaMarketText): boolean {
