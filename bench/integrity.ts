@@ -3,7 +3,8 @@
 // in each of `--batches` batches of seeds that no other batch has. `--seed N` takes other batches, `--formulas` also measures
 // other formulas, `--quick` measures less, `--examples` shows the worst markets of each attack, `--markdown` prints the tables
 // of docs/methodology/integrity.md, `--write` writes them there after every batch, `--json` prints JSON. `--results FILE` keeps
-// every batch in a file and does not measure again what it has; with `--skip N`, two processes share the work.
+// every batch in a file and does not measure again what it has; with `--skip N`, two processes share the work,
+// and `--merge` measures nothing: it takes the batches that the file has.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +13,13 @@ import { buildWorld } from '../src/sources/simulator/world.ts';
 import { effortOf, overBatches, runBatch, type Promised } from './support/integrity/batch.ts';
 import { measureMarkets, type EstimatorResult } from './support/integrity/measure.ts';
 import { appendBatch, readBatches, type MeasuredBatch } from './support/integrity/measured-batches.ts';
-import { formatMeasured, tablesOf, withTables } from './support/integrity/published-tables.ts';
+import {
+  formatMeasured,
+  rangesOf,
+  tablesOf,
+  withTables,
+  type BatchRange,
+} from './support/integrity/published-tables.ts';
 import { rulesHash } from './support/integrity/rules-hash.ts';
 
 const { values: options } = parseArgs({
@@ -21,6 +28,7 @@ const { values: options } = parseArgs({
     batches: { type: 'string', default: '24' },
     skip: { type: 'string', default: '0' },
     results: { type: 'string' },
+    merge: { type: 'boolean', default: false },
     formulas: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     examples: { type: 'boolean', default: false },
@@ -76,14 +84,26 @@ const count = Number(options.batches);
 const skipped = Number(options.skip);
 const batches: MeasuredBatch[] = [];
 const known =
-  options.results === undefined ? new Map<number, MeasuredBatch>() : readBatches(options.results, rules);
+  options.results === undefined
+    ? new Map<number, MeasuredBatch>()
+    : readBatches(options.results, rules, options.quick);
+const wanted = Array.from({ length: count }, (_, i) => FIRST_BATCH + skipped + i);
+const chosen = options.merge ? wanted.filter((batch) => known.has(batch)) : wanted;
+if (chosen.length === 0) throw new Error('no batches: --merge takes those that the file of --results has');
 
-/** Of the batches that were measured so far: the command is the one that measures these. */
+/** The command that measures these batches. */
+function commandOf([first, last]: BatchRange): string {
+  const skip = first > FIRST_BATCH ? ` --skip ${first - FIRST_BATCH}` : '';
+  const quick = options.quick ? ' --quick' : '';
+  return `npm run bench:integrity -- --batches ${last - first + 1}${skip} --seed ${options.seed}${quick}`;
+}
+
+/** Of the batches that were measured so far. */
 function tables(): string {
-  const skip = skipped > 0 ? ` --skip ${skipped}` : '';
+  const ranges = rangesOf(batches.map(({ batch }) => batch));
   return tablesOf(overBatches(batches.map(({ results }) => results)), {
-    command: `npm run bench:integrity -- --batches ${batches.length}${skip} --seed ${options.seed}${options.quick ? ' --quick' : ''}`,
-    batches: [batches[0]!.batch, batches.at(-1)!.batch],
+    commands: ranges.map(commandOf),
+    batches: ranges,
     commit,
     rules,
     cpuSeconds: cpuSecondsOf(batches),
@@ -98,16 +118,15 @@ function measured(batch: number): MeasuredBatch {
   const start = process.cpuUsage();
   const results = runBatch(world, batch, options.quick);
   const { user, system } = process.cpuUsage(start);
-  const one = { batch, rules, cpuSeconds: (user + system) / 1e6, results };
+  const one = { batch, rules, isQuick: options.quick, cpuSeconds: (user + system) / 1e6, results };
   if (options.results !== undefined) appendBatch(options.results, one);
   return one;
 }
 
-for (let i = 0; i < count; i++) {
-  const batch = FIRST_BATCH + skipped + i;
+for (const batch of chosen) {
   const one = known.get(batch) ?? measured(batch);
   batches.push(one);
-  if (!options.json) process.stderr.write(`batch ${i + 1} of ${count}\n`);
+  if (!options.json) process.stderr.write(`batch ${batches.length} of ${chosen.length}\n`);
   if (options.examples) {
     for (const { attack, examples = [] } of one.results) {
       if (examples.length > 0) process.stderr.write(`${attack}\n  ${examples.join('\n  ')}\n`);

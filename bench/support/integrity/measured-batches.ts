@@ -5,6 +5,8 @@ export interface MeasuredBatch {
   readonly batch: number;
   /** `rulesHash` of the engine that was measured. */
   readonly rules: string;
+  /** Absent in older files: not quick. */
+  readonly isQuick?: boolean;
   readonly cpuSeconds: number;
   readonly results: readonly GroupedResult[];
 }
@@ -27,10 +29,12 @@ function parsed(text: string): MeasuredBatch {
   ) as MeasuredBatch;
 }
 
-/** The batches in a file, by their number. Those that were measured with other rules are left out. */
-export function readBatches(file: string, rules: string): Map<number, MeasuredBatch> {
+/** The batches in a file, by their number. Those that were measured with other rules, or as a quick run, are left out. */
+export function readBatches(file: string, rules: string, isQuick = false): Map<number, MeasuredBatch> {
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
-  const batches = lines.map(parsed).filter((each) => each.rules === rules);
+  const batches = lines
+    .map(parsed)
+    .filter((each) => each.rules === rules && (each.isQuick ?? false) === isQuick);
   return new Map(batches.map((each) => [each.batch, each]));
 }
 
