@@ -2,7 +2,9 @@
 // by version 2 and version 3 of the methodology in the same run, and what version 3 commits to. Every commitment must hold
 // in each of `--batches` batches of seeds that no other batch has. `--seed N` takes other batches, `--formulas` also measures
 // other formulas, `--quick` measures less, `--examples` shows the worst markets of each attack, `--markdown` prints the tables
-// of docs/methodology/integrity.md, `--write` writes them there, `--json` prints JSON.
+// of docs/methodology/integrity.md, `--write` writes them there after every batch, `--json` prints JSON. `--results FILE` keeps
+// every batch in a file and does not measure again what it has; with `--skip N`, two processes share the work,
+// and `--merge` measures nothing: it takes the batches that the file has.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -10,13 +12,23 @@ import { parseArgs } from 'node:util';
 import { buildWorld } from '../src/sources/simulator/world.ts';
 import { effortOf, overBatches, runBatch, type Promised } from './support/integrity/batch.ts';
 import { measureMarkets, type EstimatorResult } from './support/integrity/measure.ts';
-import { formatMeasured, tablesOf, withTables } from './support/integrity/published-tables.ts';
+import { appendBatch, readBatches, type MeasuredBatch } from './support/integrity/measured-batches.ts';
+import {
+  formatMeasured,
+  rangesOf,
+  tablesOf,
+  withTables,
+  type BatchRange,
+} from './support/integrity/published-tables.ts';
 import { rulesHash } from './support/integrity/rules-hash.ts';
 
 const { values: options } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     batches: { type: 'string', default: '24' },
+    skip: { type: 'string', default: '0' },
+    results: { type: 'string' },
+    merge: { type: 'boolean', default: false },
     formulas: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     examples: { type: 'boolean', default: false },
@@ -64,37 +76,70 @@ function commitOf(): string {
   }).trim();
 }
 
-const startedCpu = process.cpuUsage();
 // Before the run: what changes meanwhile was not measured.
 const rules = rulesHash(`${ROOT}src/engine`);
 const commit = commitOf();
 const world = buildWorld('full');
 const count = Number(options.batches);
-const batches = Array.from({ length: count }, (_, i) => {
-  const results = runBatch(world, FIRST_BATCH + i, options.quick);
-  if (!options.json) process.stderr.write(`batch ${i + 1} of ${count}\n`);
+const skipped = Number(options.skip);
+const batches: MeasuredBatch[] = [];
+const known =
+  options.results === undefined
+    ? new Map<number, MeasuredBatch>()
+    : readBatches(options.results, rules, options.quick);
+const wanted = Array.from({ length: count }, (_, i) => FIRST_BATCH + skipped + i);
+const chosen = options.merge ? wanted.filter((batch) => known.has(batch)) : wanted;
+if (chosen.length === 0) throw new Error('no batches: --merge takes those that the file of --results has');
+
+/** The command that measures these batches. */
+function commandOf([first, last]: BatchRange): string {
+  const skip = first > FIRST_BATCH ? ` --skip ${first - FIRST_BATCH}` : '';
+  const quick = options.quick ? ' --quick' : '';
+  return `npm run bench:integrity -- --batches ${last - first + 1}${skip} --seed ${options.seed}${quick}`;
+}
+
+/** Of the batches that were measured so far. */
+function tables(): string {
+  const ranges = rangesOf(batches.map(({ batch }) => batch));
+  return tablesOf(overBatches(batches.map(({ results }) => results)), {
+    commands: ranges.map(commandOf),
+    batches: ranges,
+    commit,
+    rules,
+    cpuSeconds: cpuSecondsOf(batches),
+  });
+}
+
+function cpuSecondsOf(some: readonly MeasuredBatch[]): number {
+  return Math.round(some.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0));
+}
+
+function measured(batch: number): MeasuredBatch {
+  const start = process.cpuUsage();
+  const results = runBatch(world, batch, options.quick);
+  const { user, system } = process.cpuUsage(start);
+  const one = { batch, rules, isQuick: options.quick, cpuSeconds: (user + system) / 1e6, results };
+  if (options.results !== undefined) appendBatch(options.results, one);
+  return one;
+}
+
+for (const batch of chosen) {
+  const one = known.get(batch) ?? measured(batch);
+  batches.push(one);
+  if (!options.json) process.stderr.write(`batch ${batches.length} of ${chosen.length}\n`);
   if (options.examples) {
-    for (const { attack, examples = [] } of results) {
+    for (const { attack, examples = [] } of one.results) {
       if (examples.length > 0) process.stderr.write(`${attack}\n  ${examples.join('\n  ')}\n`);
     }
   }
-  return results;
-});
-const promises = overBatches(batches);
+  // After every batch, so that a run that is stopped leaves what it has measured.
+  if (options.write) writeFileSync(PAGE, withTables(readFileSync(PAGE, 'utf8'), tables()));
+}
+const promises = overBatches(batches.map(({ results }) => results));
 const formulas = options.formulas ? measureMarkets(effortOf(FIRST_BATCH, options.quick)) : undefined;
-const { user, system } = process.cpuUsage(startedCpu);
-const cpuSeconds = Math.round((user + system) / 1e6);
+const cpuSeconds = cpuSecondsOf(batches);
 const isKept = promises.every(({ limit, kept }) => limit === undefined || kept === batches.length);
-const tables = () =>
-  tablesOf(promises, {
-    command: `npm run bench:integrity -- --batches ${count} --seed ${options.seed}${options.quick ? ' --quick' : ''}`,
-    batches: [FIRST_BATCH, FIRST_BATCH + count - 1],
-    commit,
-    rules,
-    cpuSeconds,
-  });
 
-if (options.write) writeFileSync(PAGE, withTables(readFileSync(PAGE, 'utf8'), tables()));
 if (options.markdown) console.log(tables());
 else if (options.json) console.log(JSON.stringify({ cpuSeconds, isKept, promises, formulas }, undefined, 2));
 else {

@@ -406,6 +406,8 @@ export interface IndexReceipt {
     readonly weight: string;
     /** Of the weights of the markets */
     readonly share: string;
+    /** Whether real markets connect the asset at the other end to USD */
+    readonly otherReal?: boolean;
     /** ln of the USD value of the asset at the other end */
     readonly otherLn?: string;
     /** USD value of the asset by this market alone */

@@ -131,7 +131,11 @@ export interface Methodology {
     readonly splitDeviations: number;
     /** So does more of its weight than this in markets that are `SPLIT` themselves. */
     readonly splitShare: number;
-    /** Whether exchanges of tier A count among those that could move it through thin markets . */
+    /** Whether so does more than that share of its volume in markets that are held as contested. */
+    readonly splitByHeld: boolean;
+    /** Whether it is carried unless real markets connect it to USD; else any real market of it is enough. */
+    readonly needsRealPath: boolean;
+    /** Whether exchanges of tier A count among those that could move it through thin markets. */
     readonly strictThin: boolean;
   };
   readonly lx: {
@@ -142,6 +146,8 @@ export interface Methodology {
     readonly fewestFresh: number;
     /** More than this share of the constituents must contribute, by number and by believed volume. */
     readonly minShare: number;
+    /** For that a volume counts at most this many times the sum of all without the largest: no one constituent is half of all. */
+    readonly countedTimes: number;
     readonly carryTicks: number;
     /** Trades are believed so far beyond the exchange's own quote. */
     readonly beyondQuote: number;
@@ -237,6 +243,8 @@ const VERSION_1: Methodology = {
     split: Infinity,
     splitDeviations: 0,
     splitShare: 1,
+    splitByHeld: false,
+    needsRealPath: false,
     strictThin: false,
   },
   lx: {
@@ -245,6 +253,7 @@ const VERSION_1: Methodology = {
     silentTicks: 10,
     fewestFresh: 3,
     minShare: 0,
+    countedTimes: Infinity,
     carryTicks: 10,
     beyondQuote: Infinity,
     split: Infinity,
@@ -310,8 +319,8 @@ const VERSION_3: Methodology = {
     firstGateMaxAgeMs: 7 * DAY_MS,
     pairWithin: 0.004,
   },
-  gwa: { ...VERSION_2.gwa, unreadCarryTicks: 20 },
-  lx: { ...VERSION_2.lx, minShare: 0.5 },
+  gwa: { ...VERSION_2.gwa, unreadCarryTicks: 20, splitByHeld: true, needsRealPath: true },
+  lx: { ...VERSION_2.lx, minShare: 0.5, countedTimes: 0.5 },
   observationFormat: 2,
   recordFormat: 3,
 };

@@ -1,10 +1,24 @@
 import type { Promised } from './batch.ts';
 
+/** The first and the last of batches without a gap. */
+export type BatchRange = readonly [number, number];
+
+/** The ranges of batches in ascending order. */
+export function rangesOf(batches: readonly number[]): BatchRange[] {
+  const ranges: [number, number][] = [];
+  for (const batch of batches) {
+    const last = ranges.at(-1);
+    if (last?.[1] === batch - 1) last[1] = batch;
+    else ranges.push([batch, batch]);
+  }
+  return ranges;
+}
+
 /** How the numbers on a page came about. */
 export interface Measured {
-  readonly command: string;
-  /** The first and the last batch. */
-  readonly batches: readonly [number, number];
+  /** One for each range of batches. */
+  readonly commands: readonly string[];
+  readonly batches: readonly BatchRange[];
   readonly commit: string;
   /** `rulesHash` of the engine that was measured. */
   readonly rules: string;
@@ -24,7 +38,7 @@ export function formatMeasured(value: number): string {
 /** The tables in Markdown, one for each group of attacks. */
 export function tablesOf(
   promises: readonly Promised[],
-  { command, batches, commit, rules, cpuSeconds }: Measured,
+  { commands, batches, commit, rules, cpuSeconds }: Measured,
 ) {
   const groups = new Map<string, Promised[]>();
   for (const promise of promises) {
@@ -41,7 +55,7 @@ export function tablesOf(
     BEGIN,
     `<!-- rules: ${rules} -->`,
     '',
-    `Measured by \`${command}\` (batches ${batches[0]} to ${batches[1]}, ${cpuSeconds} s of CPU) at commit \`${commit}\`. Version 2: the worst batch.`,
+    `Measured by ${commands.map((command) => `\`${command}\``).join(' and ')} (batches ${batches.map((range) => range.join(' to ')).join(' and ')}, ${cpuSeconds} s of CPU) at commit \`${commit}\`. Version 2: the worst batch.`,
     `Version 3: the median batch / the worst. ${verdict}`,
     ...[...groups].flatMap(([group, rows]) => ['', `### ${group}`, '', ...table(rows)]),
     '',

@@ -69,7 +69,10 @@ export function computeGwa({ receipt, at, methodology }: Task): Recomputed {
     equations,
     trustOf,
   };
-  const assets = assetsFromRates(reference, input, run, rates, methodology);
+  const attested = new Uint8Array(reference.assetIds.length);
+  for (const { otherAssetId, otherReal } of markets)
+    if (otherReal) attested[reference.assetIndex(otherAssetId)!] = 1;
+  const assets = assetsFromRates(reference, input, run, rates, attested, methodology);
   const tick = { reference, input, methodology, run: { markets: run, assets } };
   return {
     receipt: explainAsset(tick, indexId),

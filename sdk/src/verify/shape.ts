@@ -104,6 +104,7 @@ const MARKET: Shape = {
   heldTicks: quantity,
   weight: quantity,
   share: quantity,
+  otherReal: optional(boolean),
   otherLn: optional(signed),
   impliedUsd: optional(quantity),
   deviation: optional(quantity),

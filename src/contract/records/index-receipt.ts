@@ -57,6 +57,9 @@ const MarketShare = Type.Object({
   heldTicks: quantity('Ticks of a hold that it is in, or has just come out of'),
   weight: quantity('In the last step of the solution'),
   share: quantity('Of the weights of the markets'),
+  otherReal: Type.Optional(
+    Type.Boolean({ description: 'Whether real markets connect the asset at the other end to USD' }),
+  ),
   otherLn: Type.Optional(quantity('ln of the USD value of the asset at the other end')),
   impliedUsd: Type.Optional(quantity('USD value of the asset by this market alone')),
   deviation: Type.Optional(quantity('Expected deviation, a fraction')),

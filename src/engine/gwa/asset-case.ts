@@ -28,7 +28,7 @@ export interface AssetOutcome {
 export interface SolvedAsset {
   /** Rounded; 0 where the asset has no path to USD. */
   readonly price: number;
-  /** Whether one of its markets has a real value at this tick: one that rests on carried values only is carried. */
+  /** Whether real markets of this tick support it: one that rests on carried values only is carried. */
   readonly fresh: boolean;
   /** What it rests on: THIN, SINGLE_SOURCE, SPLIT. */
   readonly flags: FlagMask;

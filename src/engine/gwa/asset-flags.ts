@@ -10,6 +10,7 @@ import { isThin, type Opinion } from './thin.ts';
 const THIN = maskOf('THIN');
 const SINGLE_SOURCE = maskOf('SINGLE_SOURCE');
 const SPLIT = maskOf('SPLIT');
+const CONTESTED = maskOf('SPLIT', 'SUSPECT');
 
 const squared = (value: number) => value * value;
 
@@ -63,6 +64,7 @@ export function restsOn(
   if (isThin(opinions, gwa)) flags |= THIN;
   if (sole >= 0) flags |= SINGLE_SOURCE;
   if (split > total * gwa.splitShare) flags |= SPLIT;
+  if (gwa.splitByHeld && isContested(reference, asset, outcomes, gwa.splitShare)) flags |= SPLIT;
   if (second !== NONE) {
     const apart = Math.abs(offsetOf(heaviest) - offsetOf(second));
     const expected = Math.sqrt(
@@ -71,6 +73,25 @@ export function restsOn(
     if (apart > gwa.split && apart > gwa.splitDeviations * expected) flags |= SPLIT;
   }
   return flags;
+}
+
+/** Whether more than that share of its volume lies in markets whose last value is held because their quorum is contested. */
+function isContested(
+  { base, marketsOfAsset }: ReferenceLayout,
+  asset: number,
+  outcomes: readonly MarketOutcome[],
+  share: number,
+): boolean {
+  let total = 0;
+  let contested = 0;
+  for (const m of marketsOfAsset[asset]!) {
+    const { price, volume, flags } = outcomes[m]!;
+    if (!(price > 0)) continue;
+    const own = base[m] === asset ? volume : volume * price;
+    total += own;
+    if ((flags & CONTESTED) === CONTESTED) contested += own;
+  }
+  return contested > total * share;
 }
 
 /** The longest hold that a market has just come out of, of those that show the new value. */

@@ -4,6 +4,7 @@ import { decideAsset, type AssetOutcome } from './asset-case.ts';
 import type { EngineReference } from '../engine-reference.ts';
 import type { ReferenceLayout } from '../reference-layout.ts';
 import { assetMemory } from '../engine-state.ts';
+import { reachableAssets } from './reachable.ts';
 import { solveRates, type Rates } from './solve-rates.ts';
 import type { Methodology } from '../methodology.ts';
 import { usable } from '../numbers/read-number.ts';
@@ -19,6 +20,8 @@ export interface AssetsRun {
   /** 24 h volume in units of the asset, over all its markets. */
   readonly volume: Float64Array;
   readonly rates: Rates;
+  /** 1 for assets that real markets connect to USD. */
+  readonly attested: Uint8Array;
 }
 
 /** Every GWA of the tick. */
@@ -29,18 +32,26 @@ export function runAssets(
   methodology: Methodology,
 ): AssetsRun {
   const rates = solveRates(reference.solvePlan, markets.equations, methodology);
-  return assetsFromRates(reference, input, markets, rates, methodology);
+  const isAttested = (m: number) =>
+    markets.equations.takesPart[m] === 1 && isReal(markets.outcomes[m]!.flags);
+  const real = Uint8Array.from(markets.outcomes, (_, m) => (isAttested(m) ? 1 : 0));
+  const attested = reachableAssets(reference.topology, real);
+  return assetsFromRates(reference, input, markets, rates, attested, methodology);
 }
 
-/** The same from a solution that is there already. An asset needs its own markets only, and what these weigh in it. */
+/**
+ * The same from a solution that is there already. An asset needs its own markets only, what these weigh in it, and which of
+ * the assets at their other ends are attested.
+ */
 export function assetsFromRates(
   reference: ReferenceLayout,
   input: TickInput,
   markets: MarketsRun,
   rates: Rates,
+  attested: Uint8Array,
   methodology: Methodology,
 ): AssetsRun {
-  const fresh = freshAssets(reference, markets);
+  const fresh = freshAssets(reference, markets, attested, methodology);
   const outcomes = reference.assetIds.map((_, asset): AssetOutcome => {
     if (asset === reference.usd) return { price: 1, flags: 0, holdTicks: 0 };
     const solved = {
@@ -54,15 +65,21 @@ export function assetsFromRates(
     };
     return decideAsset(solved, assetMemory(input.state, asset), input.at, methodology);
   });
-  return { outcomes, volume: volumesOf(reference, input, markets), rates };
+  return { outcomes, volume: volumesOf(reference, input, markets), rates, attested };
 }
 
-function freshAssets({ base, quote, assetIds }: ReferenceLayout, markets: MarketsRun): Uint8Array {
+/** 1 for assets with a real market, one that leads to USD over real markets if the methodology asks for it. */
+function freshAssets(
+  { base, quote, assetIds }: ReferenceLayout,
+  markets: MarketsRun,
+  attested: Uint8Array,
+  { gwa }: Methodology,
+): Uint8Array {
   const fresh = new Uint8Array(assetIds.length);
   markets.outcomes.forEach(({ flags }, m) => {
     if (markets.equations.takesPart[m] !== 1 || !isReal(flags)) return;
-    fresh[base[m]!] = 1;
-    fresh[quote[m]!] = 1;
+    if (!gwa.needsRealPath || attested[quote[m]!] === 1) fresh[base[m]!] = 1;
+    if (!gwa.needsRealPath || attested[base[m]!] === 1) fresh[quote[m]!] = 1;
   });
   return fresh;
 }

@@ -12,6 +12,7 @@ const CARRIED = maskOf('CARRIED');
 const SPLIT = maskOf('SPLIT');
 /** Far enough beyond the other prices that no interpolation reaches it. */
 const FAR = 2;
+const FEWEST_CAPPED = 3;
 
 /** One constituent that is fresh: its price in USD and its believed 24 h base volume. Ascending by exchange id. */
 export interface LxVote {
@@ -105,12 +106,12 @@ function isSplit({ v, e, a }: LxOpinions, price: number, { split }: Methodology[
   return highest - lowest > split * price;
 }
 
-/** The reported volumes, of which the largest counts for at most so many times the sum of the others. */
-export function believedVolumes(volumes: readonly number[], { mwa }: Methodology): readonly number[] {
-  if (volumes.length < mwa.quorum) return volumes;
+/** Of three or more volumes none counts for more than so many times the sum of all without the largest. */
+export function cappedVolumes(volumes: readonly number[], times: number): readonly number[] {
+  if (volumes.length < FEWEST_CAPPED) return volumes;
   const largest = volumes.indexOf(Math.max(...volumes));
   const others = volumes.reduce((sum, volume, i) => (i === largest ? sum : sum + volume), 0);
-  const most = mwa.believedTimes * others;
+  const most = times * others;
   return volumes.map((volume) => (volume > most ? most : volume));
 }
 

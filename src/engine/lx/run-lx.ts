@@ -3,7 +3,7 @@ import { SLOT_MS } from '../../core/time.ts';
 import type { EngineReference, LxIndex } from '../engine-reference.ts';
 import { withoutMarkets } from '../gwa/rate-equations.ts';
 import { solveRates } from '../gwa/solve-rates.ts';
-import { believedVolumes, decideLx, tradedPrice, type LxOutcome } from './lx.ts';
+import { cappedVolumes, decideLx, tradedPrice, type LxOutcome } from './lx.ts';
 import type { Methodology } from '../methodology.ts';
 import { clamp } from '../numbers/clamp.ts';
 import { usable } from '../numbers/read-number.ts';
@@ -101,9 +101,9 @@ function believe(
   methodology: Methodology,
 ): readonly ConstituentRun[] {
   const accepted = constituents.filter(({ outcome }) => outcome === 'ACCEPTED');
-  const volumes = believedVolumes(
+  const volumes = cappedVolumes(
     accepted.map(({ volume }) => volume),
-    methodology,
+    methodology.mwa.believedTimes,
   );
   return constituents.map((constituent) => {
     const vote = accepted.indexOf(constituent);
@@ -111,12 +111,15 @@ function believe(
   });
 }
 
-/** Whether more than the least share of the constituents contribute, by number and by what is believed of all their volumes. */
-function contributesEnough(constituents: readonly ConstituentRun[], methodology: Methodology): boolean {
-  const { minShare } = methodology.lx;
-  const volumes = believedVolumes(
-    constituents.map(({ volume }) => volume),
-    methodology,
+/**
+ * Whether more than the least share of the constituents contribute, by number and by volume. An implausible volume does not
+ * count, and no volume counts for half of all: one constituent must not be able to stop the index.
+ */
+function contributesEnough(constituents: readonly ConstituentRun[], { lx }: Methodology): boolean {
+  const { minShare, countedTimes } = lx;
+  const volumes = cappedVolumes(
+    constituents.map(({ outcome, volume }) => (outcome === 'BAD_NUMBER' ? 0 : volume)),
+    countedTimes,
   );
   let [count, volume, total] = [0, 0, 0];
   constituents.forEach(({ outcome }, i) => {

@@ -19,6 +19,14 @@ export function heldOnce(hold: Hold, price: number, moved: boolean, methodology:
     : longer({ ...hold, from: hold.from || price }, moved, methodology);
 }
 
+/**
+ * The same for a contest: a contested quorum, a dispute or a first value. One that was released has ended, so what is
+ * offered now waits from the beginning.
+ */
+export function heldInContest(hold: Hold, price: number, moved: boolean, methodology: Methodology): Hold {
+  return heldOnce(wasReleased(hold, methodology) ? NO_HOLD : hold, price, moved, methodology);
+}
+
 export function beginHold(price: number): Hold {
   return { ticks: 1, moves: 0, from: price };
 }

@@ -1,7 +1,7 @@
 import { SLOT_MS, type Millis } from '../../core/time.ts';
 import { quorumAnchor } from './anchor.ts';
 import { isContested } from './contested.ts';
-import { heldOnce, NO_HOLD, wasReleased } from './hold.ts';
+import { heldInContest, NO_HOLD, wasReleased } from './hold.ts';
 import {
   CARRIED,
   kept,
@@ -91,7 +91,7 @@ function decideByQuorum(
   const isTorn = counts.effective <= fewExchanges && spreadOf(view) > split * r;
   const isUntrusted = reach !== undefined && average.trust === 0;
   const isReachable = reach !== undefined && reach > maxReach;
-  const contested = reach !== undefined && isContested(view);
+  const contested = reach !== undefined && left < counts.accepted && isContested(view);
   const flags =
     (isSplit(quorums, split) || isLeaning || contested ? SPLIT : NO_FLAGS) |
     (isTorn || isReachable || isUntrusted ? THIN : NO_FLAGS);
@@ -104,7 +104,7 @@ function decideByQuorum(
     return believed;
   if (crossRate === undefined) return undefined;
   if (crossRate > 0 && isNear(average.price, crossRate, methodology.mwa.gateToCrossRate)) return believed;
-  const hold = heldOnce(memory.hold, average.price, movedAmong(view), methodology);
+  const hold = heldInContest(memory.hold, average.price, movedAmong(view), methodology);
   if (wasReleased(hold, methodology))
     return { ...real(average, flags, hold, average.price, quorums, weak), oneExchangeReach };
   return kept(memory, hold.ticks <= methodology.mwa.holdTicks ? SUSPECT | SPLIT : CARRIED, hold, quorums);

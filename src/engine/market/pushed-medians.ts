@@ -6,34 +6,79 @@ const UNITS = 1e6;
 const FAR = 2;
 
 /**
- * Weighted medians of a ballot if one exchange had the highest votes, or the lowest: the same as `weightedMedian` gives,
- * by cumulative weights that are added up once, so that each of them takes a few steps only. The other exchanges must have
- * more weight than the one.
+ * How far the weighted median of a ballot moves if one exchange has the highest votes, or the lowest: `push` each of them,
+ * and [low, high] spans the range that it began with and all these medians. They are the same as `weightedMedian` gives, by
+ * cumulative weights that are added up once, so that each of them takes a few steps only; one that cannot lie outside of
+ * the range so far is not computed. The other exchanges must have more weight than the one.
  */
 export class PushedMedians {
   readonly #ballot: Ballot;
   readonly #votes: number;
   readonly #clamp: number;
   readonly #total: number;
+  #low: number;
+  #high: number;
+  /** The last rank with a price below `high`, and the first with one above `low`. */
+  #under = -1;
+  #over: number;
 
   /** Uses `spare`, `units` and `cumulative` of the ballot; another one for the same ballot ends this one. */
-  constructor(ballot: Ballot, weights: Float64Array, votes: number, clamp: number) {
+  constructor(
+    ballot: Ballot,
+    weights: Float64Array,
+    votes: number,
+    clamp: number,
+    [low, high]: readonly [number, number],
+  ) {
     this.#ballot = ballot;
     this.#votes = votes;
     this.#clamp = clamp;
-    const { order, spare: ranks, units, cumulative } = ballot;
+    this.#low = low;
+    this.#high = high;
+    const { price, order, spare: ranks, units, cumulative } = ballot;
     let total = 0;
+    let under = -1;
+    let over = votes;
     for (let rank = 0; rank < votes; rank++) {
       const vote = order[rank]!;
       ranks[vote] = rank;
-      units[rank] = Math.round(weights[vote]! * UNITS);
-      total += units[rank]!;
+      const own = Math.round(weights[vote]! * UNITS);
+      units[rank] = own;
+      total += own;
       cumulative[rank] = total;
+      if (price[vote]! < high) under = rank;
+      else if (over === votes && price[vote]! > low) over = rank;
     }
     this.#total = total;
+    this.#under = under;
+    this.#over = over;
+    this.#stepToLow();
   }
 
-  /** With the three votes from `vote` on above all others, each with that weight. */
+  get range(): readonly [number, number] {
+    return [this.#low, this.#high];
+  }
+
+  /** The three votes from `vote` on, each with that weight: above all others, then below them. */
+  push(vote: number, weight: number): void {
+    const pushed = Math.round(weight * UNITS);
+    if (!this.#staysUnder(vote, pushed)) {
+      const median = this.up(vote, weight);
+      if (median > this.#high) {
+        this.#high = median;
+        this.#stepToHigh();
+      }
+    }
+    if (!this.#staysOver(vote, pushed)) {
+      const median = this.down(vote, weight);
+      if (median < this.#low) {
+        this.#low = median;
+        this.#stepToLow();
+      }
+    }
+  }
+
+  /** The median with the three votes from `vote` on above all others, each with that weight. */
   up(vote: number, weight: number): number {
     const { price, order } = this.#ballot;
     return this.#median(vote, Math.round(weight * UNITS), 0, price[order[this.#votes - 1]!]! * FAR);
@@ -46,10 +91,52 @@ export class PushedMedians {
     return this.#median(vote, pushed, VOTES * pushed, price[order[0]!]! / FAR);
   }
 
+  #stepToHigh(): void {
+    const { price, order } = this.#ballot;
+    while (this.#under + 1 < this.#votes && price[order[this.#under + 1]!]! < this.#high) this.#under++;
+  }
+
+  #stepToLow(): void {
+    const { price, order } = this.#ballot;
+    while (this.#over > 0 && price[order[this.#over - 1]!]! > this.#low) this.#over--;
+  }
+
+  /** Whether more than half of the weight lies at votes below `high` although these are pushed up: then so does the median. */
+  #staysUnder(vote: number, pushed: number): boolean {
+    const { units, cumulative, spare: ranks } = this.#ballot;
+    const first = ranks[vote]!;
+    const second = ranks[vote + 1]!;
+    const third = ranks[vote + 2]!;
+    let rank = this.#under;
+    while (rank >= 0 && (isOneOf(rank, first, second, third) || units[rank] === 0)) rank--;
+    if (rank < 0) return false;
+    const own = units[first]!;
+    const ownBelow = (first < rank ? own : 0) + (second < rank ? own : 0) + (third < rank ? own : 0);
+    const centre = cumulative[rank]! - ownBelow - units[rank]! / 2;
+    return centre >= (this.#total - VOTES * own + VOTES * pushed) / 2;
+  }
+
+  /** The same of votes above `low` and votes that are pushed down. */
+  #staysOver(vote: number, pushed: number): boolean {
+    const { units, cumulative, spare: ranks } = this.#ballot;
+    const first = ranks[vote]!;
+    const second = ranks[vote + 1]!;
+    const third = ranks[vote + 2]!;
+    let rank = this.#over;
+    while (rank < this.#votes && (isOneOf(rank, first, second, third) || units[rank] === 0)) rank++;
+    if (rank === this.#votes) return false;
+    const own = units[first]!;
+    const ownBelow = (first < rank ? own : 0) + (second < rank ? own : 0) + (third < rank ? own : 0);
+    const centre = VOTES * pushed + cumulative[rank]! - ownBelow - units[rank]! / 2;
+    return centre < (this.#total - VOTES * own + VOTES * pushed) / 2;
+  }
+
   /** `below`: the weight of the pushed votes that lie below the others; `pushedPrice`: where they lie. */
   #median(vote: number, pushed: number, below: number, pushedPrice: number): number {
     const { price, order, cumulative, units, spare: ranks } = this.#ballot;
-    const [first, second, third] = [ranks[vote]!, ranks[vote + 1]!, ranks[vote + 2]!];
+    const first = ranks[vote]!;
+    const second = ranks[vote + 1]!;
+    const third = ranks[vote + 2]!;
     const own = units[first]!;
     const half = (this.#total - VOTES * own + VOTES * pushed) / 2;
     // Without its own votes less weight lies below each of the others: none before this one can reach the half.
@@ -60,7 +147,7 @@ export class PushedMedians {
     let b = 0;
     let reached = 0;
     let rank = start;
-    while (rank > 0 && isOneOf(--rank, first, second, third)) continue;
+    while (rank > 0 && (isOneOf(--rank, first, second, third) || units[rank] === 0)) continue;
     for (; rank < this.#votes; rank++) {
       if (isOneOf(rank, first, second, third) || units[rank] === 0) continue;
       const p = price[order[rank]!]!;
@@ -84,7 +171,8 @@ export class PushedMedians {
   /** The first rank with at least that weight up to it. */
   #firstFrom(weight: number): number {
     const { cumulative } = this.#ballot;
-    let [low, high] = [0, this.#votes - 1];
+    let low = 0;
+    let high = this.#votes - 1;
     while (low < high) {
       const middle = (low + high) >> 1;
       if (cumulative[middle]! >= weight) high = middle;

@@ -13,20 +13,21 @@ export function reachOfOne(view: MarketView, { t, r, trustSource }: Quorums): nu
   const { ballot, tickers, screened, from, to, methodology } = view;
   const { medianClamp } = methodology.mwa;
   const votes = votesIn(view);
-  let [low, high] = trustSource === 'CROSS_RATE' ? [Math.min(r, t), Math.max(r, t)] : [r, r];
-  const pushEach = (weights: Float64Array, weightOf: (i: number) => number) => {
-    const medians = new PushedMedians(ballot, weights, votes, medianClamp);
+  let range: readonly [number, number] =
+    trustSource === 'CROSS_RATE' ? [Math.min(r, t), Math.max(r, t)] : [r, r];
+  const pushEach = (weights: Float64Array, isByTrust: boolean) => {
+    const medians = new PushedMedians(ballot, weights, votes, medianClamp, range);
     let vote = 0;
     for (let i = from; i < to; i++) {
       if (screened.outcome[i] !== ACCEPTED) continue;
-      const weight = weightOf(i);
-      high = Math.max(high, medians.up(vote, weight));
-      low = Math.min(low, medians.down(vote, weight));
+      medians.push(vote, isByTrust ? tickers.trust[i]! : 1);
       vote += VOTES;
     }
+    range = medians.range;
   };
-  pushEach(ballot.byExchange, () => 1);
-  if (trustSource === 'TIERS') pushEach(ballot.byTrust, (i) => tickers.trust[i]!);
+  pushEach(ballot.byExchange, false);
+  if (trustSource === 'TIERS') pushEach(ballot.byTrust, true);
+  const [low, high] = range;
   return Math.max(high - r, r - low) / r;
 }
 

@@ -23,12 +23,14 @@ export interface ScreenCounts {
 export function screenMarket(view: MarketView, at: Millis): ScreenCounts {
   const { tickers, screened, from, to, usd, methodology } = view;
   let tooOld = 0;
+  let hasNew = false;
   for (let i = from; i < to; i++) {
     const outcome = screen(tickers, i, at, usd, methodology);
     screened.outcome[i] = outcome;
     if (outcome === STALE) tooOld++;
+    else if (outcome === ACCEPTED && tickers.trust[i] === 0) hasNew = true;
   }
-  if (methodology.screen.refusesNew) refuseNew(view);
+  if (hasNew && methodology.screen.refusesNew) refuseNew(view);
   const freshest = freshestOf(view);
   const noFreshInput = freshest > methodology.freshness.oldestTicks;
   let accepted = 0;
@@ -74,13 +76,10 @@ function refuseNew(view: MarketView): void {
   const { tickers, screened, from, to, methodology } = view;
   const oldest = freshestOf(view) + methodology.freshness.staleTicks;
   let hasTrusted = false;
-  let hasNew = false;
-  for (let i = from; i < to; i++) {
-    if (screened.outcome[i] !== ACCEPTED) continue;
-    if (tickers.trust[i] === 0) hasNew = true;
-    else if (tickers.k[i]! <= oldest) hasTrusted = true;
-  }
-  if (!hasNew || !hasTrusted) return;
+  for (let i = from; i < to; i++)
+    if (screened.outcome[i] === ACCEPTED && tickers.trust[i]! > 0 && tickers.k[i]! <= oldest)
+      hasTrusted = true;
+  if (!hasTrusted) return;
   for (let i = from; i < to; i++)
     if (screened.outcome[i] === ACCEPTED && tickers.trust[i] === 0) screened.outcome[i] = NEW;
 }

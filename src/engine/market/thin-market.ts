@@ -1,6 +1,6 @@
 import type { Millis } from '../../core/time.ts';
 import { movedAnchor } from './anchor.ts';
-import { beginHold, heldOnce, longer, NO_HOLD, wasReleased } from './hold.ts';
+import { beginHold, heldInContest, heldOnce, longer, NO_HOLD, wasReleased } from './hold.ts';
 import {
   CARRIED,
   kept,
@@ -151,7 +151,7 @@ function followOutliers(view: MarketView, context: ThinContext, gate: Gate): Mar
   const { methodology } = view;
   swapOutliers(view);
   const theirs = weightedAverage(view, 0, Infinity);
-  const hold = heldOnce(memory.hold, theirs.price, movedAmong(view), methodology);
+  const hold = heldInContest(memory.hold, theirs.price, movedAmong(view), methodology);
   if (wasReleased(hold, methodology))
     return { ...real(theirs, THIN, hold, theirs.price), oneExchangeReach: gate.reach };
   swapOutliers(view);
@@ -175,7 +175,7 @@ function decideUngated(view: MarketView, context: ThinContext): MarketOutcome {
     }
   }
   const theirs = weightedAverage(view, 0, Infinity);
-  const hold = heldOnce(memory.hold, theirs.price, movedAmong(view), methodology);
+  const hold = heldInContest(memory.hold, theirs.price, movedAmong(view), methodology);
   return wasReleased(hold, methodology)
     ? { ...real(theirs, THIN, hold, theirs.price), oneExchangeReach: gateToAnchor }
     : kept(memory, NO_FLAGS, hold);

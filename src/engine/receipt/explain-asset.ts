@@ -43,7 +43,7 @@ export function explainAsset(tick: ExplainedPart, indexId: string): GwaReceipt |
 }
 
 function contribution(tick: ExplainedPart, asset: number, m: number, total: number): GwaContribution {
-  const { reference, run } = tick;
+  const { reference, methodology, run } = tick;
   const { base, quote } = reference;
   const { outcomes, equations } = run.markets;
   const { weight } = run.assets.rates;
@@ -64,6 +64,7 @@ function contribution(tick: ExplainedPart, asset: number, m: number, total: numb
     heldTicks,
     weight: weight[m]!,
     share: total > 0 ? weight[m]! / total : 0,
+    ...(methodology.gwa.needsRealPath && { otherReal: run.assets.attested[other] === 1 }),
     ...(weight[m]! > 0 && solved(tick, isBase, m)),
     exchanges: listingsOf(reference, m)
       .filter((i) => run.markets.screened.outcome[i] === ACCEPTED)

@@ -130,6 +130,8 @@ export interface GwaContribution {
   readonly share: number;
   /** x of the other asset. */
   readonly otherLn?: number;
+  /** Whether real markets connect the other asset to USD; absent before version 3. */
+  readonly otherReal?: boolean;
   /** USD value of the asset by this market alone. */
   readonly impliedUsd?: number;
   /** Expected, before the robust steps; a fraction. */

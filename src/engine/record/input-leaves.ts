@@ -184,6 +184,7 @@ export class InputLeaves {
     const { price, volume, flags, weak, heldTicks } = markets.outcomes[m]!;
     const { takesPart, deviation } = markets.equations;
     const { x, weight } = assets.rates;
+    const { attested } = assets;
     const isBase = base[m] === asset;
     const other = isBase ? quote[m]! : base[m]!;
     const bytes = this.#bytes;
@@ -193,6 +194,7 @@ export class InputLeaves {
       .byte(isBase ? 0 : 1)
       .byte(takesPart[m]!)
       .byte(weak ? 1 : 0)
+      .byte(attested[other]!)
       .count(flags);
     bytes.double(price).double(volume).double(heldTicks).double(weight[m]!);
     if (weight[m]! > 0) bytes.double(x[other]!).double(deviation[m]!);

@@ -1,5 +1,5 @@
 import { eightDigits, exp, isWithin, ln } from './numbers.ts';
-import { numberOf, timeOf } from './screening.ts';
+import { isVersion3, numberOf, timeOf } from './screening.ts';
 
 export interface GwaText {
   readonly methodology: string;
@@ -26,6 +26,8 @@ interface GwaMarketText {
   readonly weak: boolean;
   readonly heldTicks: string;
   readonly weight: string;
+  /** Since version 3. */
+  readonly otherReal?: boolean;
   readonly otherLn?: string;
   readonly deviation?: string;
   readonly exchanges: readonly { readonly exchangeId: string; readonly tier: string }[];
@@ -38,7 +40,7 @@ const US_DOLLAR = 'e77b9824-126a-418e-a69c-a2e682578e94';
 const isReal = (flags: readonly string[]) => !flags.includes('SUSPECT') && !flags.includes('CARRIED');
 const inOrder = (flags: readonly string[]) => ORDER.filter((flag) => flags.includes(flag));
 
-/** Versions 2 and 3, which differ in what is weak, and a receipt says that. `x` is the weighted mean of what the markets say; absent without a path to USD. */
+/** Versions 2 and 3, which differ in what is weak, which a receipt says, and in what is CARRIED. `x` is the weighted mean of what the markets say; absent without a path to USD. */
 export function recomputeGwa(receipt: GwaText) {
   const volume = volumeOf(receipt);
   if (receipt.indexId === US_DOLLAR) return { price: 1, flags: [] as string[], volume, volumeUsd: volume };
@@ -47,10 +49,16 @@ export function recomputeGwa(receipt: GwaText) {
   return { x, price, flags, volume, volumeUsd: eightDigits(volume * price) };
 }
 
-function volumeOf({ markets, state }: GwaText): number {
+/** In units of the asset. */
+function sumOfVolumes(markets: readonly GwaMarketText[]): number {
   let sum = 0;
   for (const { side, volume, rate } of markets)
     sum += side === 'BASE' ? Number(volume) : Number(volume) * Number(rate);
+  return sum;
+}
+
+function volumeOf({ markets, state }: GwaText): number {
+  const sum = sumOfVolumes(markets);
   return sum > 0 ? eightDigits(sum) : numberOf(state.lastVolume);
 }
 
@@ -87,7 +95,10 @@ function decided(receipt: GwaText, x: number | undefined): { price: number; flag
     if (!confirmed && held < 20) return { price: last, flags: inOrder(['SUSPECT', ...state.lastFlags]) };
   }
   const rests = restsOn(receipt, x);
-  const isFresh = receipt.markets.some((market) => market.takesPart && isReal(market.flags));
+  const isFresh = receipt.markets.some(
+    ({ takesPart, flags, otherReal }) =>
+      takesPart && isReal(flags) && (otherReal || !isVersion3(receipt.methodology)),
+  );
   return { price, flags: inOrder(isFresh ? rests : ['CARRIED', ...state.lastFlags, ...rests]) };
 }
 
@@ -102,9 +113,20 @@ function restsOn({ markets, methodology }: GwaText, x: number): string[] {
   if (new Set(exchanges).size === 1) flags.push('SINGLE_SOURCE');
   const [heaviest, second] = weighing.toSorted((a, b) => Number(b.weight) - Number(a.weight));
   const inSplit = weighing.filter((market) => market.flags.includes('SPLIT'));
-  if (sumOf(inSplit) > sumOf(weighing) * 0.5 || (heaviest && second && disagree(heaviest, second)))
+  const isContested = isVersion3(methodology) && areContested(markets);
+  if (
+    isContested ||
+    sumOf(inSplit) > sumOf(weighing) * 0.5 ||
+    (heaviest && second && disagree(heaviest, second))
+  )
     flags.push('SPLIT');
   return flags;
+}
+
+/** Whether markets that are held as contested have more than half of the volume. */
+function areContested(markets: readonly GwaMarketText[]): boolean {
+  const isHeld = ({ flags }: GwaMarketText) => flags.includes('SPLIT') && flags.includes('SUSPECT');
+  return sumOfVolumes(markets.filter(isHeld)) > sumOfVolumes(markets) * 0.5;
 }
 
 function disagree(a: GwaMarketText, b: GwaMarketText): boolean {

@@ -1,5 +1,14 @@
 import { clamped, eightDecimals, eightDigits, middleOf, weightedMedian } from './numbers.ts';
-import { believed, isVersion3, numberOf, quoteOf, refusalOf, timeOf, type Line } from './screening.ts';
+import {
+  believed,
+  cappedVolumes,
+  isVersion3,
+  numberOf,
+  quoteOf,
+  refusalOf,
+  timeOf,
+  type Line,
+} from './screening.ts';
 
 export interface LxText {
   readonly methodology: string;
@@ -61,7 +70,10 @@ export function recomputeLx(receipt: LxText) {
   };
 }
 
-/** Three constituents; in version 3 also more than half of all, by number and by believed volume. */
+/**
+ * Three constituents; in version 3 also more than half of all, by number and by volume. Volumes that are plausible
+ * count for at most half of the sum of all without the largest.
+ */
 function isEnough(
   methodology: string,
   all: readonly { readonly line: LxLine; readonly reason: string | undefined }[],
@@ -70,7 +82,10 @@ function isEnough(
   const count = contributes.filter(Boolean).length;
   if (count < 3 || !isVersion3(methodology)) return count >= 3;
   let [ofThese, ofAll] = [0, 0];
-  believed(all.map(({ line }) => line)).forEach((volume, i) => {
+  const plausible = all.map(({ line, reason }) =>
+    reason === 'BAD_NUMBER' ? 0 : numberOf(line.reportedVolume),
+  );
+  cappedVolumes(plausible, 0.5).forEach((volume, i) => {
     ofAll += volume;
     if (contributes[i]) ofThese += volume;
   });

@@ -79,12 +79,16 @@ export function believed(
   timesOf: (tier: Line['tier']) => number = () => 20,
 ): number[] {
   const volumes = lines.map(({ reportedVolume }) => numberOf(reportedVolume));
-  if (volumes.length < 3) return volumes;
   const largest = volumes.indexOf(Math.max(...volumes));
-  const times = timesOf(lines[largest]!.tier);
+  return lines.length < 3 ? volumes : cappedVolumes(volumes, timesOf(lines[largest]!.tier));
+}
+
+/** None counts for more than so many times the sum of all without the largest. */
+export function cappedVolumes(volumes: readonly number[], times: number): number[] {
+  const largest = volumes.indexOf(Math.max(...volumes));
   let others = 0;
   volumes.forEach((volume, i) => {
     if (i !== largest) others += volume;
   });
-  return volumes.map((volume, i) => (i === largest ? Math.min(volume, times * others) : volume));
+  return volumes.map((volume) => Math.min(volume, times * others));
 }

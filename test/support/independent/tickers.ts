@@ -87,8 +87,9 @@ export function holdOfNone(memory: Memory, theirs: number, hasMoved: boolean): H
   return anchor > 0 && !isWithin(theirs, anchor, 0.25) ? 'HELD' : 'RELEASED';
 }
 
-/** A hold, one tick on. It is overdue after 20 ticks without three moves. */
-export function holdOn({ hold }: Memory, theirs: number, hasMoved: boolean): HoldStep {
+/** A hold, one tick on; one that was released before has ended. It is overdue after 20 ticks without three moves. */
+export function holdOn({ hold: before }: Memory, theirs: number, hasMoved: boolean): HoldStep {
+  const hold = isReleased(before) ? { ticks: 0, moves: 0, from: 0 } : before;
   if (hold.ticks > 0 && hold.from > 0 && !isWithin(theirs, hold.from, 0.25)) return 'HELD';
   const ticks = Math.min(hold.ticks + 1, 21);
   const moves = hold.moves + (hold.ticks > 0 && hasMoved ? 1 : 0);

@@ -1,7 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
-import { rulesOfPage, tablesOf, withTables } from '../../../bench/support/integrity/published-tables.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { appendBatch, readBatches } from '../../../bench/support/integrity/measured-batches.ts';
+import {
+  rangesOf,
+  rulesOfPage,
+  tablesOf,
+  withTables,
+} from '../../../bench/support/integrity/published-tables.ts';
 import { rulesHash } from '../../../bench/support/integrity/rules-hash.ts';
 
 const ENGINE = fileURLToPath(new URL('../../../src/engine', import.meta.url));
@@ -10,6 +18,20 @@ const PAGE = new URL('../../../docs/methodology/integrity.md', import.meta.url);
 test('the published tables were measured with the rules of this source', () => {
   const message = 'the rules changed: run `npm run bench:integrity -- --seed N --write` with an unseen seed';
   expect(rulesOfPage(readFileSync(PAGE, 'utf8')), message).toBe(rulesHash(ENGINE));
+});
+
+test('measured batches are read back, numbers that JSON has not included, and those of other rules left out', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-batches-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'results.jsonl');
+  expect(readBatches(file, 'f00d')).toEqual(new Map());
+  const result = { group: 'g', attack: 'a', measure: 'm', before: NaN, after: Infinity };
+  const batch = { batch: 7, rules: 'f00d', isQuick: false, cpuSeconds: 1.5, results: [result] };
+  appendBatch(file, batch);
+  appendBatch(file, { ...batch, batch: 8, rules: 'beef' });
+  appendBatch(file, { ...batch, batch: 9, isQuick: true });
+  expect(readBatches(file, 'f00d')).toEqual(new Map([[7, batch]]));
+  expect([...readBatches(file, 'f00d', true).keys()]).toEqual([9]);
 });
 
 describe('tables', () => {
@@ -25,8 +47,8 @@ describe('tables', () => {
     batches: 24,
   };
   const measured = {
-    command: 'run',
-    batches: [40_000, 40_023] as const,
+    commands: ['run'],
+    batches: [[40_000, 40_023]] as const,
     commit: 'abc',
     rules: 'f00d',
     cpuSeconds: 9,
@@ -44,6 +66,21 @@ describe('tables', () => {
     );
     expect(rulesOfPage(written)).toBe('f00d');
     expect(withTables(written, tablesOf([promised], measured))).toBe(written);
+  });
+
+  test('name every range of batches', () => {
+    expect(rangesOf([5, 6, 7, 12, 20, 21])).toEqual([
+      [5, 7],
+      [12, 12],
+      [20, 21],
+    ]);
+    const commands = ['run', 'run --skip 5'];
+    const batches = [
+      [5, 7],
+      [10, 12],
+    ] as const;
+    const written = tablesOf([promised], { ...measured, commands, batches });
+    expect(written).toContain('`run` and `run --skip 5` (batches 5 to 7 and 10 to 12, 9 s of CPU)');
   });
 
   test('say which commitment was not kept', () => {

@@ -235,6 +235,29 @@ describe('enough constituents', () => {
     expect(flagsOf(speaking(4, [10, 10, 10, 10, 20, 20]), SECOND)).toEqual([]);
   });
 
+  test.each([11_000, 1e5, 1e12, 1e300])(
+    'are not prevented by one that reports %d and is refused',
+    (volume) => {
+      expect(flagsOf(speaking(5, [10, 10, 10, 10, 10, volume]))).toEqual([]);
+      // By number they are still too few.
+      expect(flagsOf(speaking(3, [volume, 10, 10, 10, 10, 10]))).toEqual(['CARRIED']);
+    },
+  );
+
+  test('are not made up for by one that reports more than all others', () => {
+    // With four of six, the other two have most of the volume that counts.
+    expect(flagsOf(speaking(4, [1e6, 10, 10, 10, 1000, 1000]))).toEqual(['CARRIED']);
+  });
+
+  test('are prevented by no one of two that report more than all others', () => {
+    expect(flagsOf(speaking(5, [1e5, 10, 10, 10, 10, 1e5 - 1]))).toEqual([]);
+    expect(flagsOf(speaking(4, [10, 10, 10, 10, 1e5, 1e5]))).toEqual(['CARRIED']);
+  });
+
+  test('may include two that are refused for their volumes', () => {
+    expect(flagsOf(speaking(6, [10, 10, 10, 10, 1e12, 1e13]))).toEqual([]);
+  });
+
   test('were missing for 10 ticks: then there is no index', () => {
     const ticking = new Ticking(plan, THIRD.from + 100 * SLOT_MS);
     const { price } = blx(ticking.next(speaking(6)));

@@ -41,10 +41,42 @@ describe('the medians of a ballot in which one exchange has its way', () => {
         orderByPrice(price, votes, order, new Uint32Array(votes));
         return weightedMedian(price, weights, order, votes, CLAMP)!;
       };
-      const medians = new PushedMedians(ballot, ballot.byExchange, votes, CLAMP);
+      const medians = new PushedMedians(ballot, ballot.byExchange, votes, CLAMP, [100, 100]);
       for (let own = 0; own < votes; own += VOTES) {
         expect(medians.up(own, 1) / expected(own, true)).toBeCloseTo(1, 12);
         expect(medians.down(own, 1) / expected(own, false)).toBeCloseTo(1, 12);
+      }
+    }
+  });
+
+  test('span, together, exactly the range of all of them, although some are not computed', () => {
+    const random = new Random(6);
+    const pick = (some: readonly number[]) => some[Math.floor(some.length * random.next())]!;
+    for (let round = 0; round < 3000; round++) {
+      const exchanges = 3 + Math.floor(30 * random.next() ** 2);
+      const { ballot, votes } = ballotOf(exchanges, random);
+      const noise = pick([0, 0.0001, 0.002, 0.05]);
+      const trust = Array.from({ length: exchanges }, (_, i) => (i < 3 ? 1 : pick([0, 0.1, 0.1, 1])));
+      for (let vote = 0; vote < votes; vote++) {
+        const own = Math.floor(vote / VOTES);
+        ballot.price[vote] =
+          100 * (1 + noise * Math.round(8 * random.next())) * (random.next() < 0.05 ? 100 : 1);
+        ballot.byTrust[vote] = ballot.byExchange[vote]! * trust[own]!;
+      }
+      orderByPrice(ballot.price, votes, ballot.order, ballot.spare);
+      const first = weightedMedian(ballot.price, ballot.byExchange, ballot.order, votes, CLAMP)!;
+      const low = first * pick([1, 1, 1, 0.9995, 0.99, 1.0001]);
+      const range = [low, low * pick([1, 1, 1.0005, 1.01])] as const;
+      for (const [weights, weightOf] of [
+        [ballot.byExchange, () => 1],
+        [ballot.byTrust, (own: number) => trust[own]!],
+      ] as const) {
+        const medians = new PushedMedians(ballot, weights, votes, CLAMP, range);
+        const all: number[] = [...range];
+        for (let own = 0; own < exchanges; own++)
+          all.push(medians.up(own * VOTES, weightOf(own)), medians.down(own * VOTES, weightOf(own)));
+        for (let own = 0; own < exchanges; own++) medians.push(own * VOTES, weightOf(own));
+        expect(medians.range).toEqual([Math.min(...all), Math.max(...all)]);
       }
     }
   });

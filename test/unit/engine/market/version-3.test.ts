@@ -60,6 +60,12 @@ const inSecond = (observed: readonly Observation[], setting: Setting = {}) =>
 /** What a market remembers after a tick at this price, one slot before `AT`. */
 const settledAt = (price: number): MarketMemory => once(several(3, price), { after: -1 }).memory;
 
+/** The same of a market that was released from a hold, which began at another price, before. */
+const releasedAt = (price: number, from: number): MarketMemory => ({
+  ...settledAt(price),
+  hold: { ticks: 21, moves: 20, from },
+});
+
 /** The position of the first tick with another price than 100. */
 const firstChange = (estimates: readonly { readonly price: number }[]) =>
   estimates.findIndex(({ price }) => Math.abs(price - 100) > 1);
@@ -285,6 +291,13 @@ describe('a contested quorum', () => {
     expect(firstChange(near)).toBe(20);
   });
 
+  test('is held although the market was released from a hold before', () => {
+    const shown = ticks(21, () => contested(120), { memory: releasedAt(100, 115) });
+    for (const { price, flags } of shown.slice(0, 20))
+      expect({ price, flags }).toEqual({ price: 100, flags: ['SPLIT', 'SUSPECT'] });
+    expect(shown[20]!.price).toBe(120);
+  });
+
   test('within 5 % of a cross rate is not held', () => {
     const memory = settledAt(100);
     const beside = (crossRate: number) => once(contested(120), { memory, crossRate });
@@ -333,6 +346,13 @@ describe('a dispute of a thin market', () => {
     expect(shown.at(-1)!.price).toBe(70);
     const before = ticks(21, (tick) => dispute({}, { k: k(tick) }), { memory, methodology: SECOND });
     for (const { price, flags } of before) expect({ price, flags }).toEqual({ price: 100, flags: ['THIN'] });
+  });
+
+  test('is held although the market was released from a hold before', () => {
+    const shown = ticks(21, () => dispute({}, {}), { memory: releasedAt(100, 72) });
+    for (const { price, flags } of shown.slice(0, 20))
+      expect({ price, flags }).toEqual({ price: 100, flags: ['SUSPECT'] });
+    expect(shown[20]).toMatchObject({ price: 70, flags: ['THIN'] });
   });
 
   test('goes on with those inside of the gate until those outside have moved', () => {

@@ -77,7 +77,7 @@ function valuesOf(receipts: Receipts, type: IndexType) {
 describe.each([
   { version: '2', first: '2026-11-17T12:00:00Z', liquid: 500 },
   // Where too few constituents contribute there is no index.
-  { version: '3', first: '2026-12-02T12:00:00Z', liquid: 250 },
+  { version: '3', first: '2026-12-03T12:00:00Z', liquid: 250 },
 ])('a receipt of version $version alone, by what the documentation says', ({ version, first, liquid }) => {
   let receipts: Receipts;
 

@@ -84,7 +84,7 @@ describe('an altered receipt', () => {
   const LX =
     'baseUsdBefore quoteUsdBefore quoteUsd lastTradedAt trades trades.tradeId trades.slot trades.price trades.amount';
   const MARKETS =
-    'side rate volume flags takesPart weak heldTicks weight deviation exchanges exchanges.exchangeId exchanges.exchange exchanges.tier';
+    'side rate volume flags takesPart weak otherReal heldTicks weight deviation exchanges exchanges.exchangeId exchanges.exchange exchanges.tier';
   const STATE =
     'lastValue lastVolume lastRealAt anchor hold.ticks hold.moves hold.from holdTicks lastFlags pendingVolume';
   const GIVEN: ReadonlySet<string> = new Set([
