@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { marketClockOf, type Clock } from '../../core/clock.ts';
+import { EVENT_LOOP } from '../../core/loop.ts';
 import { CUT_OFF_MS, SLOT_MS, slotAfter, slotAtOrBefore, type Millis } from '../../core/time.ts';
 import type { InputFrame } from '../../history/input-store.ts';
 import { FileInputReader } from '../../history/inputs/file-input-reader.ts';
@@ -29,6 +30,7 @@ import { qualityAgain } from './quality-again.ts';
 import { quarantineOf } from '../directory/quarantine-of.ts';
 import { sha256 } from '../sha256.ts';
 import { openShare } from '../shared-files/fenced-share.ts';
+import { ResistanceKeeper } from './resistance-keeper.ts';
 import { say } from './say.ts';
 import { reportsOf } from './source-health.ts';
 import { TickLoop, type ShownTick, type StoredTick, type TickLoopParts } from './tick-loop.ts';
@@ -84,6 +86,7 @@ async function main(input: CollectInput): Promise<void> {
     acknowledgements,
     record: (tick) => recorder.record(tick),
     lastPublished: known,
+    resistance: new ResistanceKeeper(EVENT_LOOP, (error) => say({ kind: 'resistance-failed', error })),
     ...(beginning.handsOverInputs && { inputsOf: frameOf }),
   });
   await untilPublished(known, clock, stop.signal);
@@ -141,7 +144,7 @@ async function openVersions(
 
 interface LoopParts extends Pick<
   TickLoopParts,
-  'source' | 'clock' | 'computer' | 'record' | 'lastPublished' | 'waitsForVersion'
+  'source' | 'clock' | 'computer' | 'record' | 'lastPublished' | 'waitsForVersion' | 'resistance'
 > {
   readonly versions: VersionKeeper;
   readonly acknowledgements: Acknowledgements;
