@@ -17,7 +17,7 @@ import type { ArrivedTrades } from '../../latest/market-topics.ts';
 import type { QualityRefresh } from '../../latest/quality-refresh.ts';
 import type { TickerRefresh } from '../../latest/ticker-refresh.ts';
 import { TickerSheet } from '../../latest/ticker-sheet.ts';
-import type { Source, SourceEvent } from '../../sources/source.ts';
+import type { Source, SourceEvent, TickBatch } from '../../sources/source.ts';
 import { columnsOfStored } from './index-columns.ts';
 import type { ComputedTick, IndexComputer } from './index-computer.ts';
 import { QualitySheet } from './quality-sheet.ts';
@@ -117,7 +117,7 @@ export class TickLoop {
   /** What is shown of a slot that was published before a restart and is still the last one that passed. */
   prepareAgain({ at, values }: StoredTick, events: Iterable<SourceEvent>): ShownTick {
     const { computer, versions } = this.#parts;
-    for (const event of events) if (event.kind === 'ticks') this.#tickerSheet.collect(event.ticks);
+    for (const event of events) if (event.kind === 'ticks') this.#collectTickers(event);
     const columns = columnsOfStored(at, values, versions.inForce.orders.series);
     return {
       at,
@@ -167,11 +167,15 @@ export class TickLoop {
   #collect(event: SourceEvent): void {
     const { computer, versions } = this.#parts;
     if (event.kind === 'ticks') {
-      this.#tickerSheet.collect(event.ticks);
+      this.#collectTickers(event);
       computer.observeTicks(event.ticks, event.receivedAt, event.readAt);
     } else if (event.kind === 'trades') computer.observeTrades(event.trades, event.receivedAt);
     else if (event.kind === 'reference') versions.announce(event.data);
     else this.#collectDerivatives(event);
+  }
+
+  #collectTickers({ ticks, receivedAt, readAt = receivedAt }: TickBatch): void {
+    this.#tickerSheet.collect(ticks, readAt);
   }
 
   #switchVersion(from: Millis): void {
