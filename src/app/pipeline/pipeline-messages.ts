@@ -46,6 +46,8 @@ export interface Beginning {
   readonly known?: Millis;
   /** Where versions of the reference data go before they are in the file, for a history that several processes share. */
   readonly sharedReference?: Omit<ShareAddress, 'name'>;
+  /** Whether flags are strict (`--strict-flags`). */
+  readonly strictFlags?: boolean;
   /** Whether the inputs of each tick are handed over with it, for processes that stand by. */
   readonly handsOverInputs?: boolean;
 }

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { marketClockOf, type Clock } from '../../core/clock.ts';
 import { EVENT_LOOP } from '../../core/loop.ts';
 import { CUT_OFF_MS, SLOT_MS, slotAfter, slotAtOrBefore, type Millis } from '../../core/time.ts';
+import { methodologyAt } from '../../engine/methodology.ts';
 import type { InputFrame } from '../../history/input-store.ts';
 import { FileInputReader } from '../../history/inputs/file-input-reader.ts';
 import { DerivativeSheet } from '../../latest/derivative-sheet.ts';
@@ -61,7 +62,7 @@ async function main(input: CollectInput): Promise<void> {
       stop.signal,
     ));
   const { last: stored, ...beginning } = await orders.begun;
-  const { pace, inputs, known = -Infinity } = beginning;
+  const { pace, inputs, known = -Infinity, strictFlags = false } = beginning;
   await followed?.settle(stored);
   const last = followed && stored ? followed.follower.resumed(stored) : stored;
   const recorder = followed?.recorder ?? openRecorder(inputs);
@@ -73,7 +74,7 @@ async function main(input: CollectInput): Promise<void> {
   const first = Math.max(slotAtOrBefore(clock.now()), known + SLOT_MS);
   const { versions, referenceOf, versionOf } = await openVersions(beginning, source, first);
   const from = last && { last: await resumed(last, referenceOf, inputs), referenceOf };
-  const computer = new IndexComputer(versions.inForce, from);
+  const computer = new IndexComputer(versions.inForce, from, (at) => methodologyAt(at, { strictFlags }));
   if (last && !computer.remembers) say({ kind: 'forgotten' });
   source.resume?.(computer.observed());
   const loop = openLoop({
