@@ -2,7 +2,7 @@
 // tick; and how the figures are distributed. `--ticks N` ticks run first, `--json` prints JSON.
 import { parseArgs } from 'node:util';
 import { SLOT_MS } from '../src/core/time.ts';
-import { atOnce } from '../src/core/slices.ts';
+import type { Slices } from '../src/core/slices.ts';
 import { emptyState } from '../src/engine/engine-state.ts';
 import { outputOf, runTick } from '../src/engine/engine.ts';
 import { TickBook } from '../src/engine/market/tick-book.ts';
@@ -12,13 +12,14 @@ import { resistanceFigures } from '../src/engine/quality/resistance-figures.ts';
 import { SimulatedMarket } from '../src/sources/simulator/simulated-market.ts';
 import { buildWorld } from '../src/sources/simulator/world.ts';
 import { simulatedContent, versionOf } from '../test/support/simulated-version.ts';
-import { formatTable } from './support/table.ts';
+import { formatTable, rounded } from './support/table.ts';
 
 const { values: options } = parseArgs({
   options: { ticks: { type: 'string', default: '10' }, json: { type: 'boolean', default: false } },
 });
 const METHODOLOGY = METHODOLOGIES.at(-1)!;
 const FIRST = METHODOLOGY.from;
+const stepsMs: number[] = [];
 
 const world = buildWorld('full');
 const market = new SimulatedMarket(world, { seed: 'resistance', faultRate: 1 });
@@ -46,7 +47,7 @@ if (!tick) throw new RangeError('--ticks must be at least 1');
 
 const { input, run, output } = tick;
 const before = cpuMs();
-const figures = atOnce(resistanceFigures({ reference, input, run, methodology: METHODOLOGY }))!;
+const figures = timedSteps(resistanceFigures({ reference, input, run, methodology: METHODOLOGY }))!;
 const refreshMs = cpuMs() - before;
 
 const groups = [
@@ -66,6 +67,9 @@ const reaches = figures.assets
 const result = {
   refreshMs: Math.round(refreshMs),
   tickMs: Math.round(tickMs),
+  steps: stepsMs.length,
+  stepP999Ms: rounded(stepsMs[Math.floor(stepsMs.length * 0.999)]!, 2),
+  longestStepMs: rounded(stepsMs.at(-1)!, 2),
   exchangesToMove1Percent: Object.fromEntries(groups.map(([name, sizes]) => [name, distribution(sizes)])),
   unflaggedGwaOneExchangeBps: {
     median: reaches[Math.floor(reaches.length / 2)]?.toFixed(1),
@@ -78,6 +82,9 @@ const result = {
 if (options.json) console.log(JSON.stringify(result));
 else {
   console.log(`CPU of a refresh ${result.refreshMs} ms, of a tick ${result.tickMs} ms`);
+  console.log(
+    `${result.steps} steps, 99.9 % within ${result.stepP999Ms} ms, longest ${result.longestStepMs} ms`,
+  );
   console.log(
     formatTable(
       ['exchanges to move 1 %', '1', '2', '3', '4 to 7', '8 or more', 'lower bound'],
@@ -98,6 +105,19 @@ function distribution(sizes: readonly (CollusionSize | undefined)[]) {
     eightOrMore: between(8, Infinity),
     atLeast: sizes.filter((size) => size?.isAtLeast).length,
   };
+}
+
+/** What others wait for at most is one step. */
+function timedSteps<T>(work: Slices<T>): T {
+  for (;;) {
+    const start = performance.now();
+    const { done, value } = work.next();
+    stepsMs.push(performance.now() - start);
+    if (done) {
+      stepsMs.sort((a, b) => a - b);
+      return value;
+    }
+  }
 }
 
 function cpuMs(): number {
