@@ -246,6 +246,8 @@ export interface ExchangeTicker {
   readonly timestamp: string;
   /** When the price was last updated at the exchange */
   readonly lastMoved: string;
+  /** Milliseconds at timestamp since the ticker was last read, or since the time that the exchange gives if that is over a minute older */
+  readonly ageMs?: number;
 }
 
 export interface IndexQuality {
@@ -259,14 +261,20 @@ export interface IndexQuality {
   readonly refused?: string;
   /** The largest distance of the three medians in basis points, two decimals. MWA: by volume, by exchanges and by trust, relative to the reference; absent without a quorum. LX: by volume, by exchanges and what other markets imply, relative to the price; absent where it is carried. A GWA has none */
   readonly spreadBps?: string;
-  /** The most that any single exchange could move this value without raising a flag, in basis points, two decimals. MWA and LX of methodology 3; absent if a value is carried or held */
-  readonly oneExchangeBps?: string;
   /** MWA with a quorum: where its third median comes from. TIERS: exchanges of tier A; CROSS_RATE: what the other markets imply; EXCHANGES: there was neither, and that by exchanges counts twice; MEAN: the same in version 1 */
   readonly trustSource?: 'TIERS' | 'CROSS_RATE' | 'EXCHANGES' | 'MEAN';
   /** Those of the value */
   readonly flags: readonly (
     'SPLIT' | 'SUSPECT' | 'THIN' | 'SINGLE_SOURCE' | 'CARRIED' | 'MODELLED' | 'SEEDED'
   )[];
+  /** The most that any single exchange could move this value without raising a flag, in basis points, two decimals. From methodology 3 on; absent if a value is carried or held */
+  readonly oneExchangeBps?: string;
+  /** How many exchanges, chosen by a greedy search, must collude to move this value by 1 % without raising a flag. Computed about once an hour, from methodology 3 on; absent until then, and if a value is carried or held */
+  readonly exchangesToMove1Percent?: number;
+  /** True if exchangesToMove1Percent is a lower bound: the search found no set of exchanges that can; else absent */
+  readonly atLeast?: boolean;
+  /** The tick that exchangesToMove1Percent and, for a GWA, oneExchangeBps were computed from; absent if that is timestamp */
+  readonly resistanceAt?: string;
 }
 
 export interface IndexReceipt {
@@ -1520,6 +1528,8 @@ export interface ExchangeTickerMessage {
   readonly timestamp: string;
   /** When the price was last updated at the exchange */
   readonly lastMoved: string;
+  /** Milliseconds at timestamp since the ticker was last read, or since the time that the exchange gives if that is over a minute older */
+  readonly ageMs?: number;
 }
 
 /** Asks for index ticks */

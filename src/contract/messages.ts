@@ -171,6 +171,7 @@ const TICKER_EXAMPLE = {
   ask: '88047.7',
   ...EXAMPLE_TIME,
   lastMoved: '2026-01-31T12:00:27.512Z',
+  ageMs: 2150,
 };
 const TICK_EXAMPLE = {
   id: '1a1e04bd-ab02-4055-afd0-1c940239efc1',

@@ -29,6 +29,14 @@ export interface Trade {
   readonly exchangeTimestamp: Millis;
 }
 
+/** An exchange is believed when it says that its ticker is older than our reading by more than this. */
+const OLDER_BY_MS: Millis = 60_000;
+
+/** The instant from which the methodology counts the age of a ticker that was last read at `readAt`. */
+export function ageStart({ asOf }: Pick<ExchangeTick, 'asOf'>, readAt: Millis): Millis {
+  return asOf !== undefined && readAt - asOf > OLDER_BY_MS ? asOf : readAt;
+}
+
 const PLAIN_DECIMAL = /^-?\d+(?:\.\d+)?$/;
 /** The last instant that a record id and a datetime can say. */
 const LAST_INSTANT: Millis = 253_402_300_799_999;

@@ -6,7 +6,7 @@ import { contentTag } from './content-tag.ts';
 import { FragmentSheet } from './fragment-sheet.ts';
 import type { IndexQualityColumns, QualityRefresh } from './quality-refresh.ts';
 
-const BYTES_A_RECORD = 230;
+const BYTES_A_RECORD = 330;
 
 /** Every record begins with this and its id. */
 export const ID_OFFSET = '{"indexId":"'.length;
@@ -25,8 +25,13 @@ export class IndexQualitySheet {
   publish(at: Millis, columns: IndexQualityColumns): QualityRefresh['indices'] {
     const { series } = columns;
     const sheet = new FragmentSheet(series.length, BYTES_A_RECORD);
+    const { resistanceAt } = columns;
+    const dated =
+      resistanceAt === undefined || resistanceAt === at
+        ? ''
+        : `,"resistanceAt":"${formatDatetime(resistanceAt)}"`;
     const timestamp = `${formatDatetime(at)}","exchanges":"`;
-    series.forEach((number, row) => sheet.add(this.#record(columns, timestamp, number, row)));
+    series.forEach((number, row) => sheet.add(this.#record(columns, timestamp, dated, number, row)));
     const { bytes, starts } = sheet.finish();
     const ends = INDEX_TYPES.map((type) => {
       const [, end] = this.#order.rangeOf(type);
@@ -37,20 +42,40 @@ export class IndexQualitySheet {
   }
 
   #record(
-    { exchanges, refused, spreadBps, oneExchangeBps, trustSource, flags }: IndexQualityColumns,
+    columns: IndexQualityColumns,
     timestamp: string,
+    dated: string,
     number: number,
     row: number,
   ): string {
+    const { exchanges, refused, spreadBps, trustSource, flags } = columns;
     const spread = bpsText(spreadBps[row]!);
-    const oneExchange = bpsText(oneExchangeBps[row]!);
     return (
       `${this.#openingOf(number)}${timestamp}${exchanges[row]}"` +
       (refused[row]! < 0 ? '' : `,"refused":"${refused[row]}"`) +
       (spread === undefined ? '' : `,"spreadBps":"${spread}"`) +
-      (oneExchange === undefined ? '' : `,"oneExchangeBps":"${oneExchange}"`) +
       (trustSource[row] ? `,"trustSource":"${trustSource[row]}"` : '') +
-      this.#ending(flags[row]!)
+      this.#flagsText(flags[row]!) +
+      this.#resistance(columns, dated, number, row)
+    );
+  }
+
+  /** `dated`: the tick of the figures that are not computed at every tick, if that is another. */
+  #resistance(
+    { oneExchangeBps, exchangesToMove1Percent, isAtLeast }: IndexQualityColumns,
+    dated: string,
+    number: number,
+    row: number,
+  ): string {
+    const oneExchange = bpsText(oneExchangeBps[row]!);
+    const exchanges = exchangesToMove1Percent[row]!;
+    const isDated =
+      exchanges > 0 || (oneExchange !== undefined && this.#order.series[number]!.indexType === 'GWA');
+    return (
+      (oneExchange === undefined ? '' : `,"oneExchangeBps":"${oneExchange}"`) +
+      (exchanges === 0 ? '' : `,"exchangesToMove1Percent":${exchanges}`) +
+      (isAtLeast[row] === 1 ? ',"atLeast":true' : '') +
+      `${isDated ? dated : ''}}`
     );
   }
 
@@ -59,9 +84,9 @@ export class IndexQualitySheet {
     return (this.#openings[number] ??= `{"indexId":"${indexId}","indexType":"${indexType}","timestamp":"`);
   }
 
-  #ending(flags: FlagMask): string {
+  #flagsText(flags: FlagMask): string {
     let text = this.#flags.get(flags);
-    if (text === undefined) this.#flags.set(flags, (text = `,"flags":${JSON.stringify(flagsIn(flags))}}`));
+    if (text === undefined) this.#flags.set(flags, (text = `,"flags":${JSON.stringify(flagsIn(flags))}`));
     return text;
   }
 }

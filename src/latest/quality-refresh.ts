@@ -10,8 +10,14 @@ export interface IndexQualityColumns {
   readonly refused: Int32Array;
   /** NaN where there is none. */
   readonly spreadBps: Float64Array;
-  /** NaN if the rules do not say. */
+  /** NaN if the rules do not say. Of a GWA as of `resistanceAt`. */
   readonly oneExchangeBps: Float64Array;
+  /** As of `resistanceAt`; 0 if not known. */
+  readonly exchangesToMove1Percent: Uint16Array;
+  /** 1 if that is a lower bound. */
+  readonly isAtLeast: Uint8Array;
+  /** The tick that figures were computed from which are too costly for every tick; undefined before the first. */
+  readonly resistanceAt: Millis | undefined;
   /** Empty where there is none. */
   readonly trustSource: readonly string[];
   readonly flags: ArrayLike<FlagMask>;

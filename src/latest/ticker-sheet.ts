@@ -1,6 +1,6 @@
 import { Lru } from '../core/lru.ts';
 import { recordPrefix } from '../core/record-prefix.ts';
-import { isShowableTick, type ExchangeTick } from '../core/tick.ts';
+import { ageStart, isShowableTick, type ExchangeTick } from '../core/tick.ts';
 import { formatDatetime, SECOND_MS, type Millis } from '../core/time.ts';
 import { contentTag } from './content-tag.ts';
 import { FragmentSheet } from './fragment-sheet.ts';
@@ -23,6 +23,8 @@ export class TickerSheet {
   readonly #order: ListingOrder;
   readonly #ticks: (ExchangeTick | undefined)[];
   readonly #deliveredAt: Float64Array;
+  /** The instant from which the age of each ticker counts; NaN if it is not known. */
+  readonly #ageStart: Float64Array;
   /** From the record id's entity part up to the first number: the same for every tick of a listing. */
   readonly #middles: string[];
   readonly #moments = new MomentText();
@@ -33,6 +35,7 @@ export class TickerSheet {
     this.#order = order;
     this.#ticks = order.listings.map(() => undefined);
     this.#deliveredAt = new Float64Array(order.listings.length).fill(-Infinity);
+    this.#ageStart = new Float64Array(order.listings.length).fill(Number.NaN);
     this.#middles = order.listings.map(
       ({ exchangeId, marketId }, index) =>
         `${order.entityKeyOf(index)}","exchangeId":"${exchangeId}","marketId":"${marketId}","last":"`,
@@ -41,15 +44,17 @@ export class TickerSheet {
 
   /**
    * Ticks of listings that are not in the catalogue are passed over; the number of those is returned. So are those that no
-   * client could read: one exchange's garbage does not spoil the answer for all.
+   * client could read: one exchange's garbage does not spoil the answer for all. `readAt`: when they were last read; without it
+   * they have no age.
    */
-  collect(ticks: readonly ExchangeTick[]): number {
+  collect(ticks: readonly ExchangeTick[], readAt = Number.NaN): number {
     let unknown = 0;
     for (const tick of ticks) {
       const index = this.#order.indexOf(tick.exchangeId, tick.marketId);
       if (index === undefined) unknown++;
       else if (isShowableTick(tick)) {
         this.#ticks[index] = tick;
+        this.#ageStart[index] = ageStart(tick, readAt);
         this.#arrived.push(index);
       }
     }
@@ -66,6 +71,7 @@ export class TickerSheet {
       if (number === undefined) return;
       next.#ticks[number] = this.#ticks[old];
       next.#deliveredAt[number] = this.#deliveredAt[old]!;
+      next.#ageStart[number] = this.#ageStart[old]!;
     });
     next.#arrived = this.#arrived.flatMap((old) => numbers[old] ?? []);
     return next;
@@ -82,7 +88,8 @@ export class TickerSheet {
     for (const index of order) {
       const deliveredAt = this.#deliveredAt[index] ?? at;
       const prefix = deliveredAt === at ? newest : recordPrefix('exchangeTicker', deliveredAt);
-      sheet.add(this.#render(index, prefix, deliveredAt === at ? newestText : formatDatetime(deliveredAt)));
+      const timestamp = deliveredAt === at ? newestText : formatDatetime(deliveredAt);
+      sheet.add(this.#render(index, prefix, deliveredAt, timestamp));
     }
     const { bytes: body, starts } = sheet.finish(']}');
     return {
@@ -109,13 +116,15 @@ export class TickerSheet {
     return newest.concat(past);
   }
 
-  #render(index: number, prefix: string, timestamp: string): string {
+  #render(index: number, prefix: string, deliveredAt: Millis, timestamp: string): string {
     const tick = this.#ticks[index] as ExchangeTick;
     const volume = tick.volume === undefined ? '' : `","volume":"${tick.volume}`;
     const bid = tick.bid === undefined ? '' : `","bid":"${tick.bid}`;
     const ask = tick.ask === undefined ? '' : `","ask":"${tick.ask}`;
     const lastMoved = this.#moments.format(tick.lastMoved);
-    return `{"id":"${prefix}${this.#middles[index]}${tick.last}${volume}${bid}${ask}","timestamp":"${timestamp}","lastMoved":"${lastMoved}"}`;
+    const age = deliveredAt - this.#ageStart[index]!;
+    const ageMs = Number.isNaN(age) ? '' : `,"ageMs":${Math.max(0, Math.trunc(age))}`;
+    return `{"id":"${prefix}${this.#middles[index]}${tick.last}${volume}${bid}${ask}","timestamp":"${timestamp}","lastMoved":"${lastMoved}"${ageMs}}`;
   }
 }
 

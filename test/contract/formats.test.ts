@@ -47,7 +47,7 @@ describe('the form of a list', () => {
 
   test('of CSV has the header row where nothing was found', async () => {
     const { body } = await get(`${TICKERS}?format=csv&marketId=${BTC}`);
-    expect(body).toBe('id,exchangeId,marketId,last,volume,bid,ask,timestamp,lastMoved\r\n');
+    expect(body).toBe('id,exchangeId,marketId,last,volume,bid,ask,timestamp,lastMoved,ageMs\r\n');
     expect((await get(`${TICKERS}?format=ndjson&marketId=${BTC}`)).body).toBe('');
   });
 

@@ -71,6 +71,7 @@ async function resume(stopped: Stopped, quality?: Deferred<QualityRefresh>) {
     onShownAgain: ({ at }) => told.push(['shown again', at]),
     onQuality: (refresh) => (quality ? quality.resolve(refresh) : expect.fail('a quality without inputs')),
     onQualityFailed: reject,
+    onResistanceFailed: reject,
     onDerivatives: async () => undefined,
     onReference: () => undefined,
     onReferenceFailed: reject,

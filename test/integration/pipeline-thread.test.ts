@@ -26,6 +26,7 @@ function handlersWith(onFailure: PipelineHandlers['onFailure']): PipelineHandler
     onShownAgain: unexpected,
     onQuality: unexpected,
     onQualityFailed: unexpected,
+    onResistanceFailed: unexpected,
     onDerivatives: unexpected,
     onReference: unexpected,
     onReferenceFailed: unexpected,

@@ -155,6 +155,7 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     ...(pace && { pace }),
     inputs,
     referenceFile: join(folder, REFERENCE_FILE),
+    strictFlags: parts.settings.strictFlags,
     ...(last && { last }),
     ...(known !== undefined && { known }),
     ...(shared && {

@@ -63,6 +63,7 @@ export function handlersFor(
     onShownAgain: (tick) => publisher.show(tick),
     onQuality: (refresh) => publisher.showQuality(refresh),
     onQualityFailed: (error) => log.warn({ err: error }, QUALITY_UNKNOWN),
+    onResistanceFailed: (error) => log.warn({ err: error }, 'resistance figures could not be computed'),
     onForgotten: () => log.warn(hadState ? REFERENCE_LOST : STATE_LOST),
     onRecomputed: (ticks, missing) => {
       if (missing.length === 0)

@@ -326,6 +326,7 @@ export class Serving {
       stream: () => this.#stream,
       startedAt: wallClock.now(),
       source: settings.source,
+      strictFlags: settings.strictFlags,
       wallClock,
       marketClock: this.clock,
       readiness,

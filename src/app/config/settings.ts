@@ -78,6 +78,11 @@ export const SETTINGS = {
     path,
     'File with tiers of your own for exchanges, in place of the shipped ones; see docs/methodology/tiers.md',
   ),
+  strictFlags: setting(
+    toggle,
+    false,
+    'Flag a GWA as THIN also if a single exchange of tier A could move it; ticks are then recorded with methodology `3 strict`. All nodes of a service must use the same setting; see docs/methodology/resistance.md',
+  ),
   record: optional(
     path,
     'Folder in which everything that the source delivers is kept, for replay with --source replay',

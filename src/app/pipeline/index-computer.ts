@@ -6,7 +6,7 @@ import { carriedListings, carryMemory, carryTrades } from '../../engine/carry.ts
 import { decodeMemory, encodeMemory, type EngineMemory } from '../../engine/engine-memory.ts';
 import type { EngineReference } from '../../engine/engine-reference.ts';
 import { carryState, emptyState, type EngineState } from '../../engine/engine-state.ts';
-import { marketCapsOf, outputOf, runTick } from '../../engine/engine.ts';
+import { marketCapsOf, outputOf, runTick, type TickRun } from '../../engine/engine.ts';
 import type { MarketCap } from '../../engine/day/market-cap.ts';
 import { methodologyAt, methodologyNamed, type Methodology } from '../../engine/methodology.ts';
 import type { RecordedTrade } from '../../engine/lx/recorded-trade.ts';
@@ -27,7 +27,9 @@ import type { EngineVersion } from './engine-version.ts';
 export interface ComputedTick {
   readonly version: EngineVersion;
   readonly input: TickInput;
+  readonly run: TickRun;
   readonly output: TickOutput;
+  readonly methodology: Methodology;
   readonly columns: SlotColumns<ArrayBuffer>;
   readonly record: TickRecord;
   readonly day: RunningDay;
@@ -152,7 +154,9 @@ export class IndexComputer {
     return {
       version,
       input,
+      run,
       output,
+      methodology,
       columns: columnsOf(output, version.orders.series),
       record,
       day,

@@ -46,6 +46,8 @@ export interface Beginning {
   readonly known?: Millis;
   /** Where versions of the reference data go before they are in the file, for a history that several processes share. */
   readonly sharedReference?: Omit<ShareAddress, 'name'>;
+  /** Whether flags are strict (`--strict-flags`). */
+  readonly strictFlags?: boolean;
   /** Whether the inputs of each tick are handed over with it, for processes that stand by. */
   readonly handsOverInputs?: boolean;
 }
@@ -70,6 +72,8 @@ export type FromPipeline =
   /** How well a tick is attested that was shown again; or why that is not known before the next tick. */
   | { readonly kind: 'quality'; readonly refresh: QualityRefresh }
   | { readonly kind: 'quality-failed'; readonly error: Error }
+  /** Resistance figures could not be computed: the old ones stay. */
+  | { readonly kind: 'resistance-failed'; readonly error: Error }
   | { readonly kind: 'forgotten' }
   /** The engine's memory was made from recorded inputs, but for those ticks whose inputs are missing. */
   | { readonly kind: 'recomputed'; readonly ticks: number; readonly missing: readonly Millis[] }

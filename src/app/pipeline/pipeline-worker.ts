@@ -1,7 +1,9 @@
 import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { marketClockOf, type Clock } from '../../core/clock.ts';
+import { EVENT_LOOP } from '../../core/loop.ts';
 import { CUT_OFF_MS, SLOT_MS, slotAfter, slotAtOrBefore, type Millis } from '../../core/time.ts';
+import { methodologyAt } from '../../engine/methodology.ts';
 import type { InputFrame } from '../../history/input-store.ts';
 import { FileInputReader } from '../../history/inputs/file-input-reader.ts';
 import { DerivativeSheet } from '../../latest/derivative-sheet.ts';
@@ -29,6 +31,7 @@ import { qualityAgain } from './quality-again.ts';
 import { quarantineOf } from '../directory/quarantine-of.ts';
 import { sha256 } from '../sha256.ts';
 import { openShare } from '../shared-files/fenced-share.ts';
+import { ResistanceKeeper } from './resistance-keeper.ts';
 import { say } from './say.ts';
 import { reportsOf } from './source-health.ts';
 import { TickLoop, type ShownTick, type StoredTick, type TickLoopParts } from './tick-loop.ts';
@@ -59,7 +62,7 @@ async function main(input: CollectInput): Promise<void> {
       stop.signal,
     ));
   const { last: stored, ...beginning } = await orders.begun;
-  const { pace, inputs, known = -Infinity } = beginning;
+  const { pace, inputs, known = -Infinity, strictFlags = false } = beginning;
   await followed?.settle(stored);
   const last = followed && stored ? followed.follower.resumed(stored) : stored;
   const recorder = followed?.recorder ?? openRecorder(inputs);
@@ -71,7 +74,7 @@ async function main(input: CollectInput): Promise<void> {
   const first = Math.max(slotAtOrBefore(clock.now()), known + SLOT_MS);
   const { versions, referenceOf, versionOf } = await openVersions(beginning, source, first);
   const from = last && { last: await resumed(last, referenceOf, inputs), referenceOf };
-  const computer = new IndexComputer(versions.inForce, from);
+  const computer = new IndexComputer(versions.inForce, from, (at) => methodologyAt(at, { strictFlags }));
   if (last && !computer.remembers) say({ kind: 'forgotten' });
   source.resume?.(computer.observed());
   const loop = openLoop({
@@ -84,6 +87,7 @@ async function main(input: CollectInput): Promise<void> {
     acknowledgements,
     record: (tick) => recorder.record(tick),
     lastPublished: known,
+    resistance: new ResistanceKeeper(EVENT_LOOP, (error) => say({ kind: 'resistance-failed', error })),
     ...(beginning.handsOverInputs && { inputsOf: frameOf }),
   });
   await untilPublished(known, clock, stop.signal);
@@ -141,7 +145,7 @@ async function openVersions(
 
 interface LoopParts extends Pick<
   TickLoopParts,
-  'source' | 'clock' | 'computer' | 'record' | 'lastPublished' | 'waitsForVersion'
+  'source' | 'clock' | 'computer' | 'record' | 'lastPublished' | 'waitsForVersion' | 'resistance'
 > {
   readonly versions: VersionKeeper;
   readonly acknowledgements: Acknowledgements;

@@ -26,6 +26,8 @@ export interface PipelineHandlers {
   /** How well that tick is attested, a little later; or why that is not known before the next one. */
   readonly onQuality: (refresh: QualityRefresh) => void;
   readonly onQualityFailed: (error: Error) => void;
+  /** Resistance figures could not be computed: the old ones stay. */
+  readonly onResistanceFailed: (error: Error) => void;
   /** Resolves when the derivatives of a slot are shown, or will not be; at once where they wait for another machine. */
   readonly onDerivatives: (refresh: DerivativeRefresh) => Promise<void>;
   /** Comes before the first refresh that names the version. */
@@ -181,6 +183,7 @@ export class Pipeline {
     else if (message.kind === 'shown-again') handlers.onShownAgain(message.tick);
     else if (message.kind === 'quality') handlers.onQuality(message.refresh);
     else if (message.kind === 'quality-failed') handlers.onQualityFailed(message.error);
+    else if (message.kind === 'resistance-failed') handlers.onResistanceFailed(message.error);
     else if (message.kind === 'forgotten') handlers.onForgotten();
     else if (message.kind === 'recomputed') handlers.onRecomputed(message.ticks, message.missing);
     else if (message.kind === 'derivatives') {

@@ -1,6 +1,7 @@
 import type { SlotColumns } from '../../core/value-columns.ts';
 import { SCREEN_OUTCOMES } from '../../engine/market/screen.ts';
 import { COUNTED_OUTCOMES, type RefusalHours } from '../../engine/quality/refusal-hours.ts';
+import type { ResistanceFigures } from '../../engine/quality/resistance-figures.ts';
 import type { TickOutput } from '../../engine/tick-output.ts';
 import { ExchangeQualitySheet } from '../../latest/exchange-quality-sheet.ts';
 import { IndexQualitySheet } from '../../latest/index-quality-sheet.ts';
@@ -24,7 +25,8 @@ export class QualitySheet {
   #version: EngineVersion | undefined;
   #indices: IndexQualitySheet | undefined;
 
-  publish({ version, output, columns, hours }: AttestedTick): QualityRefresh {
+  /** `figures` are in the order of the tick's version. */
+  publish({ version, output, columns, hours }: AttestedTick, figures?: ResistanceFigures): QualityRefresh {
     const { at, quality } = output;
     if (this.#version !== version || !this.#indices) {
       this.#version = version;
@@ -33,7 +35,7 @@ export class QualitySheet {
     const { exchanges } = version.reference;
     return {
       at,
-      indices: this.#indices.publish(at, qualityColumnsOf(quality, columns, version.orders.series)),
+      indices: this.#indices.publish(at, qualityColumnsOf(quality, columns, version.orders.series, figures)),
       exchanges: this.#exchanges.publish(at, exchanges, quality.exchanges, hours),
     };
   }

@@ -17,10 +17,11 @@ import type { ArrivedTrades } from '../../latest/market-topics.ts';
 import type { QualityRefresh } from '../../latest/quality-refresh.ts';
 import type { TickerRefresh } from '../../latest/ticker-refresh.ts';
 import { TickerSheet } from '../../latest/ticker-sheet.ts';
-import type { Source, SourceEvent } from '../../sources/source.ts';
+import type { Source, SourceEvent, TickBatch } from '../../sources/source.ts';
 import { columnsOfStored } from './index-columns.ts';
 import type { ComputedTick, IndexComputer } from './index-computer.ts';
 import { QualitySheet } from './quality-sheet.ts';
+import type { ResistanceKeeper } from './resistance-keeper.ts';
 import type { VersionKeeper } from './version-keeper.ts';
 
 /** Everything that one slot brings, computed and written, not yet published. */
@@ -79,6 +80,8 @@ export interface TickLoopParts {
   readonly skipped: (at: Millis) => void;
   /** Nothing is known of the slot: no tick is computed for it. */
   readonly passedOver: (at: Millis) => void;
+  /** Without it, records of quality have no figures that are computed off the tick. */
+  readonly resistance?: Pick<ResistanceKeeper, 'figuresFor' | 'offer'>;
   /** The last slot that was published before. */
   readonly lastPublished?: Millis;
 }
@@ -114,7 +117,7 @@ export class TickLoop {
   /** What is shown of a slot that was published before a restart and is still the last one that passed. */
   prepareAgain({ at, values }: StoredTick, events: Iterable<SourceEvent>): ShownTick {
     const { computer, versions } = this.#parts;
-    for (const event of events) if (event.kind === 'ticks') this.#tickerSheet.collect(event.ticks);
+    for (const event of events) if (event.kind === 'ticks') this.#collectTickers(event);
     const columns = columnsOfStored(at, values, versions.inForce.orders.series);
     return {
       at,
@@ -164,11 +167,15 @@ export class TickLoop {
   #collect(event: SourceEvent): void {
     const { computer, versions } = this.#parts;
     if (event.kind === 'ticks') {
-      this.#tickerSheet.collect(event.ticks);
+      this.#collectTickers(event);
       computer.observeTicks(event.ticks, event.receivedAt, event.readAt);
     } else if (event.kind === 'trades') computer.observeTrades(event.trades, event.receivedAt);
     else if (event.kind === 'reference') versions.announce(event.data);
     else this.#collectDerivatives(event);
+  }
+
+  #collectTickers({ ticks, receivedAt, readAt = receivedAt }: TickBatch): void {
+    this.#tickerSheet.collect(ticks, readAt);
   }
 
   #switchVersion(from: Millis): void {
@@ -187,7 +194,7 @@ export class TickLoop {
 
   async #tick(at: Millis): Promise<void> {
     const { computer, clock, versions, publish, record, derivativeSheet, publishDerivatives } = this.#parts;
-    const { waitsForVersion = true } = this.#parts;
+    const { waitsForVersion = true, resistance } = this.#parts;
     const durable = versions.durable(versions.inForce);
     this.#newest = at;
     const computed = computer.compute(at);
@@ -197,8 +204,10 @@ export class TickLoop {
     const recorded = (!waitsForVersion || (await durable)) && (await record(computed));
     const published = publish({ ...prepared, recorded });
     const shown = publishDerivatives(derivatives);
-    if (await published) computer.adopt(computed);
-    else computer.abandon(computed);
+    if (await published) {
+      computer.adopt(computed);
+      resistance?.offer(computed);
+    } else computer.abandon(computed);
     await shown;
     clock.hold(at + SLOT_MS);
   }
@@ -211,7 +220,7 @@ export class TickLoop {
       tickers: this.#tickerSheet.publish(at),
       index: this.#indexSheet.publish(columns),
       marketCaps: this.#marketCapRefresh(at, marketCaps),
-      quality: this.#qualitySheet.publish(computed),
+      quality: this.#qualitySheet.publish(computed, this.#parts.resistance?.figuresFor(computed.version)),
       candles,
       state: Uint8Array.from(state),
       record: Uint8Array.from(Buffer.from(JSON.stringify(record))),

@@ -17,6 +17,8 @@ export interface ServiceStatusParts {
   /** When this process began to serve. */
   readonly startedAt: Millis;
   readonly source: string;
+  /** Whether ticks are computed with strict flags. */
+  readonly strictFlags: boolean;
   readonly wallClock: Clock;
   readonly marketClock: Clock;
   readonly readiness: Pick<Readiness, 'missing'>;
@@ -39,7 +41,7 @@ export async function serviceStatus(parts: ServiceStatusParts): Promise<object> 
     version: parts.version,
     versions: {
       node: process.versions.node,
-      methodology: methodologyAt(parts.marketClock.now()).version,
+      methodology: methodologyAt(parts.marketClock.now(), { strictFlags: parts.strictFlags }).version,
       referenceData: parts.referenceData(),
     },
     startedAt: formatDatetime(parts.startedAt),

@@ -110,6 +110,7 @@ export const ROUTES: readonly Route[] = [
       ['ask', 'decimal'],
       ['timestamp', 'datetime'],
       ['lastMoved', 'datetime'],
+      ['ageMs', 'integer'],
     ],
   },
   {
@@ -377,9 +378,12 @@ export const ROUTES: readonly Route[] = [
       ['exchanges', 'integer'],
       ['refused', 'integer'],
       ['spreadBps', 'decimal'],
-      ['oneExchangeBps', 'decimal'],
       ['trustSource', 'text'],
       ['flags', 'flags'],
+      ['oneExchangeBps', 'decimal'],
+      ['exchangesToMove1Percent', 'integer'],
+      ['atLeast', 'boolean'],
+      ['resistanceAt', 'datetime'],
     ],
   },
   {

@@ -14,6 +14,13 @@ export const ExchangeTicker = Type.Object(
     ask: Type.Optional(quantity('Best ask')),
     timestamp: datetime('The 30-second refresh in which it was collected'),
     lastMoved: datetime('When the price was last updated at the exchange'),
+    ageMs: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description:
+          'Milliseconds at timestamp since the ticker was last read, or since the time that the exchange gives if that is over a minute older',
+      }),
+    ),
   },
   { title: 'ExchangeTicker', additionalProperties: false },
 );

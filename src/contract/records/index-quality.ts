@@ -22,11 +22,6 @@ export const IndexQuality = Type.Object(
         'The largest distance of the three medians in basis points, two decimals. MWA: by volume, by exchanges and by trust, relative to the reference; absent without a quorum. LX: by volume, by exchanges and what other markets imply, relative to the price; absent where it is carried. A GWA has none',
       ),
     ),
-    oneExchangeBps: Type.Optional(
-      quantity(
-        'The most that any single exchange could move this value without raising a flag, in basis points, two decimals. MWA and LX of methodology 3; absent if a value is carried or held',
-      ),
-    ),
     trustSource: Type.Optional(
       Type.Enum([...TRUST_SOURCES], {
         description:
@@ -34,6 +29,29 @@ export const IndexQuality = Type.Object(
       }),
     ),
     flags: Type.Array(Type.Enum([...FLAGS]), { description: 'Those of the value' }),
+    oneExchangeBps: Type.Optional(
+      quantity(
+        'The most that any single exchange could move this value without raising a flag, in basis points, two decimals. From methodology 3 on; absent if a value is carried or held',
+      ),
+    ),
+    exchangesToMove1Percent: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description:
+          'How many exchanges, chosen by a greedy search, must collude to move this value by 1 % without raising a flag. Computed about once an hour, from methodology 3 on; absent until then, and if a value is carried or held',
+      }),
+    ),
+    atLeast: Type.Optional(
+      Type.Boolean({
+        description:
+          'True if exchangesToMove1Percent is a lower bound: the search found no set of exchanges that can; else absent',
+      }),
+    ),
+    resistanceAt: Type.Optional(
+      datetime(
+        'The tick that exchangesToMove1Percent and, for a GWA, oneExchangeBps were computed from; absent if that is timestamp',
+      ),
+    ),
   },
   { title: 'IndexQuality', additionalProperties: false },
 );

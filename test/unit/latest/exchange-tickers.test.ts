@@ -140,6 +140,34 @@ describe('exchange tickers', () => {
     expect(record).toMatchObject({ last: '1.5', timestamp: '2026-03-01T00:00:30.000Z' });
   });
 
+  test('carry their age at the refresh in which they were delivered', () => {
+    const sheet = new TickerSheet({ reference: '1', listings: order });
+    const [read, old, recent, unread] = listings as [(typeof listings)[0], ...typeof listings] &
+      typeof listings;
+    const readAt = START - 2500;
+    sheet.collect(
+      [
+        tickOf(read!),
+        { ...tickOf(old!), asOf: readAt - 60_001 },
+        { ...tickOf(recent!), asOf: readAt - 60_000 },
+      ],
+      readAt,
+    );
+    sheet.collect([tickOf(unread!)]);
+    const agesAt = (at: number, from: TickerSheet) => {
+      const { content } = JSON.parse(Buffer.from(from.publish(at).body).toString()) as {
+        content: { exchangeId: string; marketId: string; ageMs?: number }[];
+      };
+      return [read!, old!, recent!, unread!].map(
+        (own) => content.find((ticker) => nameOf(ticker) === nameOf(own))!.ageMs,
+      );
+    };
+    const ages = [2500, 62_501, 2500, undefined];
+    expect(agesAt(START, sheet)).toEqual(ages);
+    expect(agesAt(START + SLOT_MS, sheet)).toEqual(ages);
+    expect(agesAt(START + SLOT_MS, sheet.carriedTo({ reference: '2', listings: order }))).toEqual(ages);
+  });
+
   test('pass over ticks of listings that are not known', () => {
     const market = new Market(everyone);
     const [listing] = listings as [(typeof listings)[number]];

@@ -133,6 +133,33 @@ describe('the tick loop', () => {
     await running;
   });
 
+  test('shows tickers with the age that the engine screens them by', async () => {
+    const ages: (number | undefined)[] = [];
+    const record = async ({ version, input }: ComputedTick) => {
+      const i = version.reference.listingIndex(listing.exchangeId, listing.marketId)!;
+      ages.push(input.tickers.age[i]);
+      return true;
+    };
+    const publish = async ({ tickers }: PreparedTick) => {
+      const { content } = JSON.parse(Buffer.from(tickers.body).toString()) as {
+        content: { ageMs?: number }[];
+      };
+      ages.push(content[0]?.ageMs);
+      return true;
+    };
+    const source = new HandSource();
+    const running = loopOf(source, clock, publish, () => {}, record).run(stop.signal);
+    const [batch, older] = [tickAt(T - 20_000, '2'), tickAt(T + 10_000, '2')];
+    if (batch.kind !== 'ticks' || older.kind !== 'ticks') throw new Error('these are ticks');
+    source.push({ ...batch, readAt: T - 3000 }, { kind: 'watermark', at: T - 2000 });
+    const ticks = older.ticks.map((tick) => ({ ...tick, asOf: T - 70_000 }));
+    source.push({ ...older, ticks }, { kind: 'watermark', at: T + 28_000 });
+    while (ages.length < 4) await setImmediate();
+    expect(ages).toEqual([3000, 3000, 100_000, 100_000]);
+    stop.abort();
+    await running;
+  });
+
   test('prepares a slot at its cut-off', async () => {
     source.push(tickAt(T - 5000, '1'));
     await setImmediate();

@@ -1,0 +1,28 @@
+import { believedVolumes, decideLx, NO_LX_MEMORY } from '../lx/lx.ts';
+import type { LxRun } from '../lx/run-lx.ts';
+import type { Target } from './collusion.ts';
+import type { ResistanceScene } from './resistance-scene.ts';
+
+/** As for markets. */
+const VOLUME_TIMES = 1000;
+
+/** A liquid index. Its candidates are the exchanges that contribute; what other markets imply stays as it is. */
+export function lxTarget({ input, methodology }: ResistanceScene, { constituents, outcome }: LxRun): Target {
+  const honest = constituents.filter((constituent) => constituent.outcome === 'ACCEPTED');
+  return {
+    published: outcome,
+    candidates: honest.length,
+    valueWith: (colluding, price) => {
+      const prices = honest.map((constituent) => constituent.price);
+      const volumes = honest.map(({ volume }) => volume);
+      for (const i of colluding) {
+        prices[i] = price;
+        volumes[i] = outcome.volume * VOLUME_TIMES;
+      }
+      const believed = believedVolumes(volumes, methodology);
+      const votes = prices.map((own, i) => ({ price: own, volume: believed[i]! }));
+      const implied = () => outcome.opinions?.a ?? 0;
+      return decideLx(votes, true, implied, 0n, NO_LX_MEMORY, input.at, methodology);
+    },
+  };
+}
