@@ -42,7 +42,7 @@ export async function writeRecordedDirectory({
   unpublished = [],
 }: RecordedDirectory): Promise<ComputedTick[]> {
   const world = buildWorld('small');
-  const market = new SimulatedMarket(world, { seed: SEED });
+  const market = new SimulatedMarket(world, { seed: SEED, faultRate: 0 });
   const version = simulatedVersion(world, market);
   claimIdentity(folder, identityFrom(SIMULATOR, { world: 'small', seed: SEED }));
   mkdirSync(join(folder, 'inputs'));
@@ -62,6 +62,8 @@ export async function writeRecordedDirectory({
     space,
     onEvent: () => {},
   });
+  const names = new Map(version.data.exchanges.map(({ id, name }) => [id, name]));
+  const nameOf = ({ exchangeId }: ExchangeTick) => names.get(exchangeId) ?? exchangeId;
   const computed: ComputedTick[] = [];
   let computer = new IndexComputer(version);
   for (let i = 0; i < ticks; i++) {
@@ -73,7 +75,9 @@ export async function writeRecordedDirectory({
     }
     for (const exchange of market.exchanges) {
       const receivedAt = at - exchange.refreshLeadMs;
-      const said = [...market.ticksOf(exchange, at)].flatMap((ticker) => say(ticker, exchange.name, i) ?? []);
+      const said = [...market.ticksOf(exchange, at)].flatMap(
+        (ticker) => say(ticker, nameOf(ticker), i) ?? [],
+      );
       computer.observeTicks(said, receivedAt);
       computer.observeTrades([...market.tradesOf(exchange, at)], receivedAt);
     }
