@@ -194,7 +194,7 @@ describe('tidemark verify --methodology', () => {
       'the range has 3 ticks that can be computed, and the first 120 warm up the state of version 3',
     );
     await expect(run(folder, '3', '--from', at(100))).rejects.toThrow(
-      `no inputs are kept from ${at(100)}: they are kept for 24 h, here from ${at(0)} to ${at(2)}`,
+      `no inputs are kept from ${at(100)}: those of ${at(0)} to ${at(2)} are (--keep-inputs says for how long)`,
     );
     await expect(run(folder, '3', '--storage')).rejects.toThrow('--methodology compares versions');
     await expect(runInProcess('verify', verifyCommand, ['--warm-up', '1h'])).rejects.toThrow(

@@ -98,7 +98,7 @@ function keptRange(inputs: FileInputReader, folder: string): Range {
   const [from, to] = [inputs.firstAfter(0), inputs.newest().at(-1)];
   if (from === undefined || to === undefined)
     throw new OperatorError(
-      `${folder} has no recorded inputs: they are kept for 24 h, on the node that computes, while there is room on the disk`,
+      `${folder} has no recorded inputs: the node that computes keeps them for as long as --keep-inputs says, while there is room on the disk`,
     );
   return { from, to };
 }
@@ -107,6 +107,6 @@ function notKept(kept: Range, { from, to }: Pick<RecordedRange, 'from' | 'to'>):
   const first = from === undefined ? '' : ` from ${formatDatetime(from)}`;
   const last = to === undefined ? '' : ` to ${formatDatetime(to)}`;
   return new OperatorError(
-    `no inputs are kept${first}${last}: they are kept for 24 h, here from ${formatDatetime(kept.from)} to ${formatDatetime(kept.to)}`,
+    `no inputs are kept${first}${last}: those of ${formatDatetime(kept.from)} to ${formatDatetime(kept.to)} are (--keep-inputs says for how long)`,
   );
 }

@@ -54,7 +54,7 @@ const OPTIONS = {
 export const verifyCommand = action({
   about: [
     'Computes stored index values again from their recorded inputs and compares them bit for bit: price, volume, tickVolume and flags. Values whose inputs are gone are compared with the hash of them in the record of their tick, and end-of-day records are computed again from the values. It also checks the checksums, the reference data, the chain of tick records, the heads that the service has kept, the log of gaps, the files of clients and keys, and the audit log.',
-    'With --methodology it compares two versions of the methodology over the inputs that are kept (24 h) instead, and ends with 0 whether values differ or not.',
+    'With --methodology it compares two versions of the methodology over the inputs that are kept (--keep-inputs) instead, and ends with 0 whether values differ or not.',
     'Works beside a running service and on the directory of a stopped one, and changes nothing.',
   ],
   options: OPTIONS,
