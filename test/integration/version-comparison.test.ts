@@ -148,6 +148,8 @@ describe('tidemark verify --methodology', () => {
     expect(strict.methodology).toBe('3 strict');
     // The tick before the range warms up the state.
     expect(strict).toMatchObject({ firstCompared: at(0), recordedWith: { 3: 6 } });
+    for (const type of Object.values(strict.types)) expect(type.same).toBe(type.compared);
+    expect(strict.types.GWA.flags.THIN!.gained).toBeGreaterThan(0);
     expect((await compared(folder, '3-strict', '--warm-up', '30s', '--from', at(0))).types).toEqual(
       strict.types,
     );
