@@ -36,6 +36,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/verify.ts')).verifyCommand,
   },
   {
+    name: 'tiers',
+    summary: 'Report figures of exchanges and the tiers that they suggest',
+    load: async () => (await import('./commands/tiers.ts')).tiersCommand,
+  },
+  {
     name: 'backfill',
     summary: 'Fill in days before the first tick',
     load: async () => (await import('./commands/backfill.ts')).backfillCommand,

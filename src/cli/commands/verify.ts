@@ -1,13 +1,16 @@
 import type { Settings } from '../../app/config/settings.ts';
 import { verifyStorage } from '../../app/storage/verify-storage.ts';
 import { isSound, verifyDirectory, type VerifiedDirectory } from '../../app/receipts/verify.ts';
+import { compareVersions } from '../../app/receipts/compare-versions.ts';
 import { flagsIn } from '../../core/index-value.ts';
-import { formatDatetime } from '../../core/time.ts';
-import { optional, path } from '../../core/setting.ts';
+import { formatDatetime, HOUR_MS, SLOT_MS } from '../../core/time.ts';
+import { optional, path, setting } from '../../core/setting.ts';
 import { action, JSON_OPTION, switchOption, UsageError, type Given, type Output } from '../command.ts';
 import { damageText, quoted } from '../shown.ts';
 import { headsIn, keysIn } from '../head-files.ts';
 import { byteProgress, instantProgress } from '../progress.ts';
+import { comparisonJson, comparisonText } from '../version-comparison-text.ts';
+import { methodologyVersion } from '../methodology-version.ts';
 import { fromHere, instantHere, moment, span } from '../times.ts';
 
 const file = { ...path, placeholder: 'FILE' };
@@ -33,6 +36,15 @@ const OPTIONS = {
     ),
     completes: 'file',
   },
+  methodology: optional(
+    methodologyVersion,
+    'Compute the recorded ticks with this version of the methodology beside the one they were recorded with, and print how many values differ and by how much',
+  ),
+  warmUp: setting(
+    span,
+    HOUR_MS,
+    'With --methodology: how long the state of that version warms up before values are compared',
+  ),
   storage: switchOption(
     'Check the files of the data directory and nothing else: history, journal, recorded inputs, contracts, reference data, heads, gaps, clients, keys, audit log',
   ),
@@ -42,6 +54,7 @@ const OPTIONS = {
 export const verifyCommand = action({
   about: [
     'Computes stored index values again from their recorded inputs and compares them bit for bit: price, volume, tickVolume and flags. Values whose inputs are gone are compared with the hash of them in the record of their tick, and end-of-day records are computed again from the values. It also checks the checksums, the reference data, the chain of tick records, the heads that the service has kept, the log of gaps, the files of clients and keys, and the audit log.',
+    'With --methodology it compares two versions of the methodology over the inputs that are kept (--keep-inputs) instead, and ends with 0 whether values differ or not.',
     'Works beside a running service and on the directory of a stopped one, and changes nothing.',
   ],
   options: OPTIONS,
@@ -56,13 +69,18 @@ export const verifyCommand = action({
   examples: [
     'tidemark verify',
     'tidemark verify --last 24h',
+    'tidemark verify --methodology 3 --last 24h',
     'tidemark verify --from 2026-03-01T00:00:00Z --json',
   ],
-  run: ({ options, config }, io) => verify(options, () => config().settings, io),
+  run: ({ options, config, given }, io) => {
+    if (given.has('warmUp') && options.methodology === undefined)
+      throw new UsageError('--warm-up is for a comparison: give --methodology VERSION too');
+    return verify(options, () => config().settings, io);
+  },
 });
 
 async function verify(
-  { head, keys, storage: isStorage, json, ...range }: Given<typeof OPTIONS>,
+  { head, keys, storage: isStorage, json, methodology, warmUp, ...range }: Given<typeof OPTIONS>,
   settings: () => Pick<Settings, 'data' | 'store'>,
   io: Output,
 ): Promise<number> {
@@ -72,6 +90,17 @@ async function verify(
   if (from !== undefined && to !== undefined && from > to) throw new UsageError('--from is after --to');
   if (keys !== undefined && head === undefined)
     throw new UsageError('--keys are those that heads of --head were signed with: give --head FILE too');
+  if (methodology !== undefined) {
+    if (isStorage || head !== undefined)
+      throw new UsageError('--methodology compares versions: it has no --storage, --head or --keys');
+    const { data, store } = settings();
+    const onProgress = instantProgress(io);
+    const warmUpTicks = Math.ceil(warmUp / SLOT_MS);
+    const wanted = { data, store, from, to, methodology, warmUpTicks };
+    const compared = await compareVersions({ ...wanted, ...(onProgress && { onProgress }) });
+    io.out(json ? `${quoted(comparisonJson(compared))}\n` : comparisonText(compared));
+    return 0;
+  }
   if (isStorage) {
     if (head !== undefined) throw new UsageError('--storage checks files alone: it has no --head');
     if (from !== undefined || to !== undefined)

@@ -7,7 +7,8 @@ import { METHODOLOGIES, methodologyNamed } from '../../../src/engine/methodology
 import { roundSignificant } from '../../../src/engine/numbers/rounding.ts';
 import { AT } from './small-world.ts';
 
-const METHODOLOGY = methodologyNamed('2')!;
+const METHODOLOGY = methodologyNamed('3')!;
+const TRUST: Readonly<Record<string, number>> = { A: 1, B: 0.1, NEW: 0 };
 
 const page = (name: string) =>
   readFileSync(new URL(`../../../docs/methodology/${name}`, import.meta.url), 'utf8');
@@ -43,26 +44,36 @@ function tableAfter(text: string, title: string, firstHeading: string): string[]
 describe('the worked example', () => {
   const text = page('worked-example.md');
   const observations = tableAfter(text, 'What came in', 'exchange').map(
-    ([exchangeId = '', tier = '', last, bid, ask, volume, k]) => ({
+    ([exchangeId = '', tier = '', last, bid, ask, volume, k, age]) => ({
       exchangeId,
-      trust: tier === 'A' ? 1 : 0.1,
+      trust: TRUST[tier]!,
       last: Number(last),
       bid: Number(bid),
       ask: Number(ask),
       volume: Number(volume),
       k: Number(k),
+      age: Number(age) * 1000,
     }),
   );
   const estimate = estimateMarket(observations, { at: AT }, METHODOLOGY);
   const r = estimate.quorums!.r;
 
-  test('has seven exchanges', () => {
-    expect(observations).toHaveLength(7);
+  test('has eight exchanges', () => {
+    expect(observations).toHaveLength(8);
   });
 
   test('screens as the page says', () => {
     const rows = tableAfter(text, 'What is accepted', 'exchange');
-    expect(rows.map(([exchange, , , outcome]) => [exchange, outcome])).toEqual([...estimate.outcomes]);
+    expect(rows.map(([exchange, , , , outcome]) => [exchange, outcome])).toEqual([...estimate.outcomes]);
+    const accepted = rows.filter((row) => row[1] !== '');
+    const reported = accepted.map(
+      ([exchange]) => observations.find(({ exchangeId }) => exchangeId === exchange)!.volume,
+    );
+    const most = Math.max(...reported);
+    const others = reported.reduce((sum, volume) => sum + volume) - most;
+    expect(accepted.map((row) => Number(row[3]))).toEqual(
+      reported.map((volume) => Math.min(volume, volume === most ? 4 * others : Infinity)),
+    );
     for (const [exchange, price, freshness] of rows.filter((row) => row[1] !== '')) {
       const { last, bid, ask, k } = observations.find(({ exchangeId }) => exchangeId === exchange)!;
       expect(Number(price)).toBe(Math.min(Math.max(last, bid), ask));
@@ -90,6 +101,12 @@ describe('the worked example', () => {
     expect(Number(published.get('volume'))).toBe(estimate.volume);
     expect(published.get('flags')).toBe(flagsIn(estimate.flags).join());
     expect(text).toContain(`${roundSignificant(r * 0.9995)} to ${roundSignificant(r * 1.0005)}`);
+  });
+
+  test('is flagged for the reach that the page names', () => {
+    const bps = (estimate.oneExchangeReach! * 1e4).toFixed(2);
+    expect(text).toContain(`could move R by ${bps} bps`);
+    expect(estimate.oneExchangeReach).toBeGreaterThan(METHODOLOGY.mwa.oneExchangeReach);
   });
 
   test('compares with the plain average that it names', () => {
