@@ -61,7 +61,7 @@ export const SETTINGS = {
   keepReceipts: setting(
     keepPlan,
     DEFAULT_KEEP_PLAN,
-    'Receipts that are kept for ever: names, `@` and daily times, each with UTC or an IANA time zone; several groups are separated by `;`, and `off` keeps none. See docs/guides/audit.md',
+    'Receipts that are kept for ever: names, `@` and daily times, each with UTC or an IANA time zone; several groups are separated by `;`, and `off` keeps none. See docs/guides/run-in-production.md',
   ),
   scrubEvery: optional(
     duration,
