@@ -121,6 +121,7 @@ const TABLE = {
       'history/history-store.ts',
       'history/modelled-past.ts',
       'history/read-budget.ts',
+      'receipts/kept-receipts.ts',
       'receipts/receipts.ts',
       'candles/candles.ts',
       'coverage/coverage.ts',

@@ -612,6 +612,21 @@ export interface IntegrityHead {
   readonly signature: string;
 }
 
+export interface KeptReceipt {
+  readonly id: string;
+  /** Name of the index as the operator wrote it, such as BTC */
+  readonly name: string;
+  readonly indexId: string;
+  readonly indexType: 'MWA' | 'GWA' | 'LX';
+  /** The tick */
+  readonly timestamp: string;
+  /** The daily times that it is kept for */
+  readonly times: readonly string[];
+  /** Version of the time-zone data that the instant was computed with */
+  readonly tzdata: string;
+  readonly receipt: IndexReceipt;
+}
+
 export interface Market {
   readonly id: string;
   readonly baseAssetId: string;
@@ -1076,6 +1091,21 @@ export interface ListReceiptsQuery {
   readonly to?: string;
 }
 
+export interface ListKeptReceiptsQuery {
+  /** Only this index: BLX, BTC_USD, BTC or bitcoin; the first of these kinds of names that matches */
+  readonly name?: string;
+  /** Only records at or after it (the oldest) */
+  readonly from?: string;
+  /** Only records before it (now) */
+  readonly to?: string;
+  /** Newest first (desc), or oldest first */
+  readonly order?: 'desc' | 'asc';
+  /** Go on after this record, under the same filters */
+  readonly startAfter?: string;
+  /** Records on a page (10) */
+  readonly size?: number;
+}
+
 export interface ListOhlcvQuery {
   /** Days that start at or before it, newest first */
   readonly timestamp?: string;
@@ -1314,6 +1344,8 @@ export interface Operations {
   };
   /** Receipts of up to 120 values of one index in a row, one on each line, oldest first */
   listReceipts: { path: {}; query: ListReceiptsQuery; answer: Lines };
+  /** Receipts of the instants that the operator keeps for ever */
+  listKeptReceipts: { path: {}; query: ListKeptReceiptsQuery; answer: Page<KeptReceipt> };
   /** End of day: the last complete day of each index, or past days page by page */
   listOhlcv: { path: {}; query: ListOhlcvQuery; answer: Page<OpenHighLowCloseVolume> };
   /** Candles of one index, from a minute to a day, newest or oldest first */
@@ -1389,6 +1421,7 @@ export const PATHS = {
   listIndexTickers: '/index-ticker*',
   explainIndexTicker: '/index-ticker/{id}/constituents*',
   listReceipts: '/receipts*',
+  listKeptReceipts: '/receipts/kept*',
   listOhlcv: '/ohlcv*',
   listCandles: '/candles*',
   getSeriesCoverage: '/series/{indexId}/coverage*',

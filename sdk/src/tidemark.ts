@@ -18,6 +18,7 @@ import type {
   IndexReceipt,
   IndexTicker,
   IntegrityHead,
+  KeptReceipt,
   Market,
   MarketCap,
   MarketCapTotal,
@@ -235,6 +236,21 @@ export class Tidemark {
     const { from, to, ...options } = checkedRange(range, this.#stream.clock.now(), 'ticks');
     const indexId = await this.#names.indexId(index, options);
     yield* this.#api.lines<ReceiptLine>('listReceipts', { indexId, ...rangeOf(from, to) }, options);
+  }
+
+  /** Receipts that the operator keeps for ever, oldest first; `name` is that of an index, such as `BTC` or `BTC_USD`. */
+  keptReceipts(
+    name?: string,
+    range: Last<Partial<OrderedRange>> = {},
+  ): AsyncGenerator<KeptReceipt, void, undefined> {
+    const {
+      from,
+      to,
+      order = 'asc',
+      signal,
+    } = checkedRange<Partial<OrderedRange>>(range, this.#stream.clock.now());
+    const query = { ...(name !== undefined && { name }), ...rangeOf(from, to), order };
+    return recordsOf(this.#api, 'listKeptReceipts', query, { signal, fresh: true });
   }
 
   /** The keys that the service signs its history with. Keep them: they are worth as much as where you have them from. */

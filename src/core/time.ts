@@ -1,4 +1,4 @@
-/** Instants are whole milliseconds since 1970 UTC. Local time zones do not exist in this program. */
+/** Instants are whole milliseconds since 1970 UTC. Only `daily-time.ts` knows local time zones. */
 export type Millis = number;
 
 export const SECOND_MS = 1000;

@@ -191,7 +191,7 @@ function linesIn(text: string): { lines: string[]; isWhole: boolean } {
 }
 
 /** Undefined where the checksum does not fit. */
-function lineIn(text: string): string | undefined {
+export function lineIn(text: string): string | undefined {
   const line = text.slice(CHECKSUM_DIGITS + 1);
   return text === `${checksumOf(line)} ${line}` ? line : undefined;
 }

@@ -77,7 +77,7 @@ async function serve(): Promise<Node> {
   const ports = await BoundPorts.bind(settings, wallClock, log);
   lifecycle.started('ports', () => ports.close());
   const references = new ReferenceLogReader(join(folder, REFERENCE_FILE));
-  const { history, receipts, contracts, heads, marketClock, backfill } = compute;
+  const { history, receipts, kept, contracts, heads, marketClock, backfill } = compute;
   const { clients, keys, integrityKeys, longLived, usage } = directory;
   const findReference = async (hash: string) => references.named(hash);
   const serving = new Serving(
@@ -85,6 +85,7 @@ async function serve(): Promise<Node> {
       bus,
       history,
       receipts,
+      kept,
       contracts,
       dayHeads: heads,
       marketClock,

@@ -46,6 +46,7 @@ import { exchangeRoutes } from './exchange.ts';
 import { healthRoutes, type Readiness } from './health.ts';
 import { indexTickerRoutes, type IndexTickerParts } from './index-ticker.ts';
 import { integrityRoutes, type IntegrityParts } from './integrity.ts';
+import { keptReceiptRoutes, type KeptReceiptParts } from './kept-receipts.ts';
 import { marketCapRoutes, type MarketCapParts } from './market-cap.ts';
 import { marketRoutes } from './market.ts';
 import { ohlcvRoutes, type OhlcvParts } from './ohlcv.ts';
@@ -83,6 +84,7 @@ export interface RestData
     CoverageParts,
     SparklineParts,
     ReceiptParts,
+    KeptReceiptParts,
     ValueProofParts,
     ExportParts,
     ConvertParts,
@@ -164,6 +166,7 @@ export function dataRoutes(data: RestData): AnyRoute[] {
     ...indexTickerRoutes(data, acrossIndices),
     ...constituentsRoutes(data),
     ...receiptRoutes(data),
+    ...keptReceiptRoutes(data, new IndexNames(data.versions, data.indexTickers)),
     ...ohlcvRoutes(data, acrossIndices, turns),
     ...candleRoutes(ofSeries),
     ...coverageRoutes(data),

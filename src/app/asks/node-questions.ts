@@ -2,6 +2,7 @@ import type { Actor } from '../audit/actor.ts';
 import type { SeriesId } from '../../core/index-value.ts';
 import type { Millis } from '../../core/time.ts';
 import type { InputFrame, NoInputs, RecordedInputs } from '../../history/input-store.ts';
+import type { KeptEntry } from '../../receipts/kept-receipts.ts';
 import type { NoReceipt, Receipt } from '../../receipts/receipts.ts';
 
 /** What nodes ask each other. */
@@ -10,6 +11,16 @@ export interface NodeQuestions {
   readonly receipt: {
     readonly asks: SeriesId & { readonly at: Millis };
     readonly answers: Receipt | NoReceipt;
+  };
+  /** Of compute nodes: which receipts they keep for ever, from <= t < to. */
+  readonly 'kept-receipts': {
+    readonly asks: { readonly from?: Millis; readonly to?: Millis };
+    readonly answers: readonly KeptEntry[];
+  };
+  /** Of compute nodes: one of them as JSON text; empty if they do not have it. */
+  readonly 'kept-receipt': {
+    readonly asks: Pick<KeptEntry, 'id' | 'at'>;
+    readonly answers: string;
   };
   /** Of compute nodes: the inputs of a tick. */
   readonly inputs: {

@@ -8,6 +8,8 @@ import type { HistoryFiles } from '../../history/history-backend.ts';
 import { InputFolder } from '../../history/inputs/input-folder.ts';
 import { historyBackend } from '../compose/backends.ts';
 import { isTemporaryName, removeLeftovers } from '../directory/temporary-name.ts';
+import { KEPT_RECEIPTS } from '../directory/data-format.ts';
+import { keptFiles } from '../kept-receipts/kept-store.ts';
 import { MANIFEST_FILE } from './manifest.ts';
 
 /** A file of a cut. */
@@ -40,7 +42,7 @@ const LEFT_OUT = /\.(?:sock|tmp)$/;
 
 /** What holds files of a cut, each perhaps on a file system of its own. */
 function foldersIn(folder: string): string[] {
-  return ['.', 'inputs', ...historyBackend(folder).folders].map((name) => join(folder, name));
+  return ['.', 'inputs', KEPT_RECEIPTS, ...historyBackend(folder).folders].map((name) => join(folder, name));
 }
 
 /**
@@ -53,6 +55,7 @@ export function makeCut({ folder, name, inputs, history }: CutOptions): CutFile[
   removeCut(folder, name);
   return [
     ...topFiles(folder),
+    ...keptReceiptFiles(folder),
     ...historyFiles(folder, history),
     ...(inputs ? inputFiles(folder) : []),
   ].flatMap((file) => linkInto(folder, name, file) ?? []);
@@ -88,6 +91,14 @@ function topFiles(folder: string): CutFile[] {
     .filter((entry) => entry.isFile() && entry.name !== MANIFEST_FILE)
     .filter(({ name }) => !LEFT_OUT.test(name) && !isTemporaryName(name))
     .map(({ name }) => ({ path: name, bytes: statSync(join(folder, name)).size, sealed: false }));
+}
+
+/** Only the newest grows. */
+function keptReceiptFiles(folder: string): CutFile[] {
+  return keptFiles(folder).map((name, place, all) => {
+    const path = join(KEPT_RECEIPTS, name);
+    return { path, bytes: statSync(join(folder, path)).size, sealed: place < all.length - 1 };
+  });
 }
 
 function historyFiles(folder: string, history: HistoryFiles | undefined): CutFile[] {

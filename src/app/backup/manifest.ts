@@ -6,6 +6,7 @@ import { isObject } from '../../core/is-object.ts';
 import { parseDatetime } from '../../core/time.ts';
 import type { StorageDamage } from '../../history/scrub/finding.ts';
 import { writeFileDurably } from '../../disk/durable-file.ts';
+import { KEPT_RECEIPTS } from '../directory/data-format.ts';
 import { readRegularFile, UnusableFile } from '../../disk/regular-file.ts';
 
 export interface ManifestFile {
@@ -111,7 +112,7 @@ function fileProblem({ path, bytes, sha256, modified, sealed }: Record<string, u
 }
 
 /** Folders of a data directory that backups have files of. All other files are at the top. */
-const FOLDERS = new Set(['history', 'inputs']);
+const FOLDERS = new Set(['history', 'inputs', KEPT_RECEIPTS]);
 const LONGEST_NAME_BYTES = 255;
 
 /** Relative, without `.` and `..`, and none that a backup never has. */

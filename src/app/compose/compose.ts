@@ -198,7 +198,8 @@ async function openParts(
   const { clients, keys, integrityKeys, longLived, usage } = directory;
   const computing = { ...surroundings, folder, disk, health, bus, terminal, pipeline, integrityKeys };
   const compute = await openCompute(computing);
-  const { history, onDemand, receipts, contracts, heads, gaps, marketClock, backfill, seeding } = compute;
+  const { history, onDemand, receipts, kept, contracts, heads, gaps, marketClock, backfill, seeding } =
+    compute;
   const listings = new ListingThread({ referenceFile: join(folder, REFERENCE_FILE) });
   surroundings.lifecycle.started('listings', () => listings.close());
   const references = new ReferenceLogReader(join(folder, REFERENCE_FILE));
@@ -208,6 +209,7 @@ async function openParts(
       history,
       onDemand,
       receipts,
+      kept,
       contracts,
       dayHeads: heads,
       marketClock,

@@ -6,6 +6,7 @@ import type { Share } from '../../core/share.ts';
 import { DAY_MS } from '../../core/time.ts';
 import type { Fence } from '../../history/history-store.ts';
 import type { InputFrame } from '../../history/input-store.ts';
+import type { Keeping } from '../kept-receipts/open-keeping.ts';
 import type { MarketTopics } from '../../latest/market-topics.ts';
 import type { Terminal } from '../backfill/backfill-reports.ts';
 import type { DiskPlan } from '../directory/disk-plan.ts';
@@ -34,6 +35,8 @@ export interface ComputeParts extends Surroundings {
 export interface SharedCompute {
   /** The database that all processes share. */
   readonly store: string;
+  /** Keeps receipts whether this process leads or not. */
+  readonly keeping: Keeping;
   /** By which ticks are made, in the thread of the pipeline too. */
   readonly time: SharedTime;
   /** Once history is open under this fence: the logs of the folder are brought up to date, and each append to them goes to the store first. */

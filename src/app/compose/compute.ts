@@ -3,6 +3,7 @@ import type { MarketClock } from '../../core/clock.ts';
 import type { HeadReader } from '../../core/integrity-head.ts';
 import type { Millis } from '../../core/time.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
+import type { KeptReceipts } from '../../receipts/kept-receipts.ts';
 import type { Receipts } from '../../receipts/receipts.ts';
 import { ContractBook } from '../../reference/contract-book.ts';
 import type { ContractReader } from '../../reference/contract-store.ts';
@@ -17,6 +18,7 @@ import type { Seeding } from '../seeding/seeding.ts';
 import { REFERENCE_FILE } from '../directory/data-format.ts';
 import { quarantineOf } from '../directory/quarantine-of.ts';
 import { GapKeeper } from '../gaps/gap-keeper.ts';
+import { openKeeping } from '../kept-receipts/open-keeping.ts';
 import { HeadKeeper } from '../integrity/head-keeper.ts';
 import { DerivativesPublisher } from '../pipeline/derivatives-publisher.ts';
 import { Publisher } from '../pipeline/publisher.ts';
@@ -44,6 +46,7 @@ const MOST_WAITING = 80;
 export interface Compute {
   readonly history: HistoryStore;
   readonly receipts: Receipts;
+  readonly kept: KeptReceipts;
   readonly contracts: ContractReader;
   readonly heads: HeadReader;
   /** Why slots stayed without a tick. */
@@ -98,6 +101,10 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     // A signature would make good what was altered; the next tick has a head again.
     if (!last.isDoubtful) void headKeeper.published(last.at, last.record);
   }
+  const keeping =
+    shared?.keeping ??
+    openKeeping({ ...parts, receipts, history, dayHeads: heads, head: () => headKeeper.newest });
+  if (last && !shared) keeping.keeper.catchUp(last.at - inputs.keepMs, last.at);
   const gaps = new GapKeeper({ gaps: gapLog, lost: readLostTicks(folder), log });
   gaps.begin(known, marketClock.now());
   gapsNoted = () => gaps.close(marketClock.now());
@@ -121,7 +128,9 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     }),
     onPublished: ({ at, record }) => {
       gaps.published(at);
-      void headKeeper.published(at, record);
+      const signed = headKeeper.published(at, record);
+      // Where processes share history, each hears of the head.
+      if (!shared) void signed.then(() => keeping.keeper.published(at));
       shared?.onProgress();
     },
     onRefused: (at) => gaps.missed(at, 'DISK'),
@@ -167,6 +176,7 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
   const opened = {
     history,
     receipts,
+    kept: keeping.store,
     contracts,
     heads,
     gaps,

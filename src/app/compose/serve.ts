@@ -34,6 +34,7 @@ import type { MarketTopics } from '../../latest/market-topics.ts';
 import { MarketVersions } from '../../latest/market-versions.ts';
 import { BoundHeads } from '../../receipts/bound-heads.ts';
 import { BoundReceipts } from '../../receipts/bound-receipts.ts';
+import type { KeptReceipts } from '../../receipts/kept-receipts.ts';
 import type { Receipts } from '../../receipts/receipts.ts';
 import { ValueProofs } from '../../receipts/value-proofs.ts';
 import { sha256 } from '../sha256.ts';
@@ -82,6 +83,7 @@ export interface ServePorts {
   /** Models what history lacks of the past, where that can be done here. */
   readonly onDemand?: OnDemandPast | undefined;
   readonly receipts: Receipts;
+  readonly kept: KeptReceipts;
   readonly contracts: ContractReader;
   readonly dayHeads: HeadReader;
   /** A version of the reference data by its name. */
@@ -204,8 +206,19 @@ export class Serving {
     this.#addReadiness(shown);
     const { settings, wallClock, log, registry, readiness } = this.#surroundings;
     const { market, derivatives, lookups } = shown;
-    const { history, onDemand, receipts, past, dayHeads, clients, keys, integrityKeys, longLived, usage } =
-      this.#ports;
+    const {
+      history,
+      onDemand,
+      receipts,
+      kept,
+      past,
+      dayHeads,
+      clients,
+      keys,
+      integrityKeys,
+      longLived,
+      usage,
+    } = this.#ports;
     const completed = onDemand ? new CompletedHistory(history, onDemand) : history;
     const settled = {
       settledFrom: () => past.settledFrom(),
@@ -242,6 +255,7 @@ export class Serving {
         coverage,
         sparklines,
         receipts: new BoundReceipts(receipts, heads),
+        kept,
         valueProofs: new ValueProofs(history, heads, sha256),
         contracts: new ContractAnswers(derivatives.book),
         derivativeTickers: derivatives.tickers,

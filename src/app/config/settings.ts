@@ -10,6 +10,7 @@ import {
   type Setting,
   type SettingKind,
 } from '../../core/setting.ts';
+import { DEFAULT_KEEP_PLAN, keepPlan } from '../kept-receipts/keep-plan.ts';
 import { QUANTITY_FORMS } from '../../contract/quantities.ts';
 import type { SourceOptions } from '../../sources/source-definition.ts';
 import type { SourceTable } from '../../sources/source-table.ts';
@@ -56,6 +57,11 @@ export const SETTINGS = {
   keepInputs: optional(
     duration,
     'How long the inputs of ticks are kept for receipts and verification, such as 90m, 24h or 7d; by default 7d with live data and 24h with others',
+  ),
+  keepReceipts: setting(
+    keepPlan,
+    DEFAULT_KEEP_PLAN,
+    'Receipts that are kept for ever: names, `@` and daily times, each with UTC or an IANA time zone; several groups are separated by `;`, and `off` keeps none. See docs/guides/run-in-production.md',
   ),
   scrubEvery: optional(
     duration,

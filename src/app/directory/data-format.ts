@@ -6,6 +6,9 @@ export const REFERENCE_FILE = 'reference.log';
 /** Says what a data directory holds, and in which format. */
 export const IDENTITY_FILE = 'tidemark.json';
 
+/** The folder of receipts that are kept for ever (docs/formats/kept-receipts.md). */
+export const KEPT_RECEIPTS = 'kept-receipts';
+
 /** The folder of files that are not trusted. */
 export const QUARANTINE = 'quarantine';
 

@@ -47,7 +47,7 @@ export async function verifyHeads(
 ): Promise<VerifiedHeads> {
   const { folder, store, given, givenKeys } = parts;
   const heads = keptHeads(folder);
-  const keys = await keysOf(store === undefined ? new KeyFile(folder, KEY_FILE) : new StoredKeys(store));
+  const keys = await directoryKeys(folder, store);
   const kept = await checkAll(parts, heads ?? [], keys, 'kept');
   return {
     heads: [...kept, ...(await checkAll(parts, given, givenKeys ?? keys, 'given'))],
@@ -55,6 +55,11 @@ export async function verifyHeads(
       ? daysWithoutHead(days, heads, to, store !== undefined || existsSync(join(folder, KEY_FILE)))
       : [],
   };
+}
+
+/** The public keys that heads of the directory, or of its store, are signed with. */
+export function directoryKeys(folder: string, store: string | undefined): Promise<readonly IntegrityKey[]> {
+  return keysOf(store === undefined ? new KeyFile(folder, KEY_FILE) : new StoredKeys(store));
 }
 
 /** Undefined where the log or its count cannot be read, which is told as damage. */

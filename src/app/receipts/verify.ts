@@ -16,7 +16,7 @@ import { historyBackend } from '../compose/backends.ts';
 import { existingDirectory, identityOf } from '../directory/data-directory.ts';
 import { checkedLastTick, JOURNAL, OTHER_RECORD } from '../pipeline/newest-record.ts';
 import { sha256 } from '../sha256.ts';
-import { partsOf, referencePart } from '../storage/stored-parts.ts';
+import { keptParts, partsOf, referencePart } from '../storage/stored-parts.ts';
 import { secretParts } from '../storage/secret-parts.ts';
 import { checkParts } from '../storage/verify-storage.ts';
 import { ReferenceLogReader } from '../../reference/versions/reference-log.ts';
@@ -25,7 +25,8 @@ import { refuseWithoutStore } from '../control/store-node.ts';
 import { storedReferences } from './stored-references.ts';
 import type { CheckedHead, IntegrityKey } from '../integrity/check-heads.ts';
 import type { SignedHead } from '../../core/integrity-head.ts';
-import { isBeginning, verifyHeads } from '../integrity/verify-heads.ts';
+import { verifyKept, type VerifiedKept } from '../kept-receipts/check-kept.ts';
+import { directoryKeys, isBeginning, verifyHeads } from '../integrity/verify-heads.ts';
 import { verifyCandles, type CandleReport } from './verify-candles.ts';
 
 export interface VerifyOptions {
@@ -68,6 +69,8 @@ export interface VerifiedDirectory extends VerificationReport {
   readonly lackingHeads: readonly Millis[];
   /** The log of gaps; what is wrong with it is among the damage. */
   readonly gaps: { readonly lines: number; readonly anchor: GapAnchor };
+  /** Receipts that are kept for ever, also of ticks that history does not reach back to. */
+  readonly kept: VerifiedKept;
 }
 
 /** Verifies a data directory, whether a service is running on it or not: nothing in it is changed. */
@@ -133,6 +136,13 @@ export async function verifyDirectory({
       lackingReferences: chain.references.filter(({ hash }) => references.named(hash) === undefined),
       candles,
       gaps: gapsIn(folder),
+      kept: await verifyKept({
+        folder,
+        keys: await directoryKeys(folder, store),
+        history,
+        from: wanted.from ?? -Infinity,
+        to: wanted.to === undefined ? Infinity : to,
+      }),
       ...(await verifyHeads(
         {
           folder,
@@ -183,6 +193,7 @@ export function isSound(report: VerifiedDirectory): boolean {
     report.damagedHistory,
     report.lackingReferences,
     report.lackingHeads,
+    report.kept.faults,
     report.heads.filter(({ outcome }) => outcome !== 'fits' && outcome !== 'too-old'),
   ];
   const { damagedInputs, otherReference } = notVerifiable;
@@ -235,7 +246,7 @@ async function checkStorage(
   const stored = await backend.partsWithin(from, to);
   const days = new Set(stored.flatMap(({ tickDay }) => tickDay ?? []));
   const parts = range
-    ? [...stored, ...referencePart(folder), ...secretParts(folder, clock)]
+    ? [...stored, ...referencePart(folder), ...keptParts(folder), ...secretParts(folder, clock)]
     : await partsOf(folder, clock).list();
   return { days: days.size, damage: await checkParts(parts) };
 }

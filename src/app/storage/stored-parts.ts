@@ -8,7 +8,9 @@ import { StoredParts } from '../../history/scrub/stored-parts.ts';
 import { ReferenceLogReader } from '../../reference/versions/reference-log.ts';
 import { PROGRESS_FILE, ProgressDamaged, readProgress } from '../backfill/backfill-progress.ts';
 import { historyBackend } from '../compose/backends.ts';
-import { REFERENCE_FILE } from '../directory/data-format.ts';
+import { KEPT_RECEIPTS, REFERENCE_FILE } from '../directory/data-format.ts';
+import { readKeptFile } from '../kept-receipts/kept-file.ts';
+import { keptFiles } from '../kept-receipts/kept-store.ts';
 import { secretParts } from './secret-parts.ts';
 
 /** Everything in a data directory that can be checked, as it is at present. */
@@ -20,6 +22,7 @@ export function partsOf(folder: string, clock?: Clock): Pick<StoredParts, 'list'
       ...(await parts.list()),
       ...referencePart(folder),
       ...progressPart(folder),
+      ...keptParts(folder),
       ...secretParts(folder, clock),
     ],
   };
@@ -42,6 +45,23 @@ function progressPart(folder: string): StoredPart[] {
       }
     }),
   ];
+}
+
+/** Files of kept receipts: their checksums, and that each line is understood. */
+export function keptParts(folder: string): StoredPart[] {
+  return keptFiles(folder).map((name) => {
+    const path = join(folder, KEPT_RECEIPTS, name);
+    return checkedFile(folder, path, async (pace) => {
+      await pace(sizeOf(path));
+      try {
+        const { damagedLines } = readKeptFile(path);
+        return damagedLines.map((line) => ({ what: `line ${line}`, reason: 'it is damaged' }));
+      } catch (error) {
+        if (error instanceof OperatorError) return [{ reason: error.message }];
+        throw error;
+      }
+    });
+  });
 }
 
 const NOT_ITS_CONTENT = 'its content is not the one that it is named by';

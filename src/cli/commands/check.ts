@@ -1,39 +1,80 @@
+import type { IntegrityKeys } from '../../../sdk/src/integrity-keys.ts';
 import { tickDifferences, verifyReceipt } from '../../../sdk/src/verify/index.ts';
-import { optional } from '../../core/setting.ts';
+import { optional, path } from '../../core/setting.ts';
 import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
 import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
-import { action, JSON_OPTION, switchOption } from '../command.ts';
+import { action, JSON_OPTION, switchOption, UsageError, type Output } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
+import { keysIn } from '../head-files.ts';
+import { checkedFileText, checkFile, isFileName } from '../receipts/evidence-file.ts';
 import { checkHistory } from '../receipts/check-history.ts';
 import { checkedRecord, checkText, isSound, type Checked } from '../receipts/check-text.ts';
 import { KeptPins } from '../receipts/kept-pins.ts';
 import { moment, type Moment } from '../times.ts';
 import { receiptAndHead } from '../receipts/receipt-and-head.ts';
 import { nameOf } from '../receipts/receipt-text.ts';
-import { RECEIPT_POSITIONAL } from '../receipts/receipt-positional.ts';
 
 export const checkCommand = action({
   about: [
     'Computes a value again on this machine, from what its receipt says that exchanges said, and compares everything that follows from that: price, volume, flags, medians, weights, refusals. The receipt is compared with the value that was published. Its proof must lead from the value and from every input to the record of the tick, and from there to a signed head.',
     'Then it checks the signed head of the history and the heads of all days, and holds the service to what it has shown before: keys and records are kept beside the profiles, so that a history that was rewritten since is found.',
   ],
-  positionals: [RECEIPT_POSITIONAL('check')],
+  positionals: [
+    {
+      name: 'NAME|ID|FILE',
+      about:
+        'A market (BTC_USD), an asset (BTC, bitcoin), a liquid index (BLX), the id of a tick, or a file of tidemark evidence (.html or .json), which is checked without a network',
+      wanted: 'name one value or one file: tidemark check BTC_USD',
+      completes: 'file',
+    },
+  ],
   options: {
     at: optional(moment, 'The tick at or just before it; by default the newest'),
     forget: switchOption('Forget what was seen of this service before, such as of one that was set up anew'),
+    keys: {
+      ...optional(
+        { ...path, placeholder: 'FILE' },
+        'Your own copy of /.well-known/tidemark-integrity.json, used for a file in place of the keys in it',
+      ),
+      completes: 'file',
+    },
     ...CONNECTION_OPTIONS,
     json: JSON_OPTION,
   },
   ends: [[1, 'where something is refuted, or could not be checked']],
-  examples: ['tidemark check BTC_USD', 'tidemark check 1a1e544e-5202-4055-afd0-1c940239efc1'],
-  run: (call, io) =>
-    withService(call, io, async (service) => {
-      const { at, forget, json } = call.options;
-      const checked = await check(service, call.positionals[0]!, at, forget);
+  examples: [
+    'tidemark check BTC_USD',
+    'tidemark check btc.html',
+    'tidemark check 1a1e544e-5202-4055-afd0-1c940239efc1',
+  ],
+  run: (call, io) => {
+    const { at, forget, json, keys } = call.options;
+    const [what = ''] = call.positionals;
+    if (isFileName(what)) {
+      if (at !== undefined || forget)
+        throw new UsageError('a file has one value: leave out --at and --forget');
+      return checkEvidence(what, keys, json, io);
+    }
+    if (keys !== undefined) throw new UsageError('--keys is for a file: the service is asked for its keys');
+    return withService(call, io, async (service) => {
+      const checked = await check(service, what, at, forget);
       await service.write(json ? jsonLine(checkedRecord(checked)) : checkText(checked, service.look));
       return isSound(checked) ? EXIT.ok : EXIT.failed;
-    }),
+    });
+  },
 });
+
+async function checkEvidence(
+  file: string,
+  keys: string | undefined,
+  json: boolean,
+  io: Output,
+): Promise<number> {
+  const own = keys === undefined ? undefined : ({ keys: keysIn(keys) } as unknown as IntegrityKeys);
+  const checked = await checkFile(file, own);
+  io.out(json ? jsonLine(checked) : checkedFileText(checked));
+  return checked.verdict === 'right' ? EXIT.ok : EXIT.failed;
+}
 
 async function check(
   { tidemark, signal, target }: AskedService,

@@ -1,4 +1,4 @@
-import { headIn, partsOf, stateOf, type State } from '../../../sdk/src/evidence/page-verdict.ts';
+import { headIn, partsOf, stateOf } from '../../../sdk/src/evidence/page-verdict.ts';
 import { exportToFile } from '../../app/export/file-target.ts';
 import { optional, path } from '../../core/setting.ts';
 import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
@@ -8,7 +8,8 @@ import { action, JSON_OPTION, switchOption } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { moment, type Moment } from '../times.ts';
 import { differenceTexts } from '../receipts/check-text.ts';
-import { receiptAndHead } from '../receipts/receipt-and-head.ts';
+import { partLines } from '../receipts/evidence-file.ts';
+import { evidenceOf } from '../receipts/kept-receipt.ts';
 import { RECEIPT_POSITIONAL } from '../receipts/receipt-positional.ts';
 import { nameOf } from '../receipts/receipt-text.ts';
 import { shown } from '../shown.ts';
@@ -16,13 +17,16 @@ import { shown } from '../shown.ts';
 export const evidenceCommand = action({
   about: [
     'Writes one HTML file with the receipt of a value, the signed head of the history, the keys, and the code that computes the value again. Opened in any browser, offline, it checks itself: for an auditor who has neither this program nor the service.',
+    'A receipt that the service keeps for ever (its setting keepReceipts) is used first, however old it is. Any other one is computed from the inputs of its tick, which the service keeps for some days.',
     'What the file will show is said here, too. A file in which something does not hold is written all the same: it is evidence of that.',
   ],
   positionals: [RECEIPT_POSITIONAL('evidence')],
   options: {
     out: {
-      ...optional({ ...path, placeholder: 'FILE' }, 'The file, which has its name only once it is whole'),
-      required: 'name the file to write: --out FILE.html',
+      ...optional(
+        { ...path, placeholder: 'FILE' },
+        'The file, which has its name only once it is whole; by default NAME-TIME.html in this folder',
+      ),
       completes: 'file',
     },
     at: optional(moment, 'The tick at or just before it; by default the newest'),
@@ -36,14 +40,20 @@ export const evidenceCommand = action({
       'where there is no such value, the file is there already, or the file shows that something does not hold',
     ],
   ],
-  examples: ['tidemark evidence BTC_USD --at 2026-11-20T12:00Z --out btc.html'],
+  examples: [
+    'tidemark evidence BTC --at "yesterday 16:00 Europe/London"',
+    'tidemark evidence BTC_USD --at 2026-11-20T12:00Z --out btc.html',
+  ],
   run: (call, io) =>
     withService(call, io, async (service) => {
       const { out, at, force, json } = call.options;
-      const written = await exportToFile(out, force, async (file) => {
-        const { page, ...about } = await pageOf(service, call.positionals[0]!, at);
-        await file.write(page);
-        return { ...about, file: out };
+      const make = () => pageOf(service, call.positionals[0]!, at);
+      // A file that cannot be written is told before anything is computed, if its name is known.
+      const [file, made] = out === undefined ? await named(make) : [out, undefined];
+      const written = await exportToFile(file, force, async (target) => {
+        const { page, ...about } = made ?? (await make());
+        await target.write(page);
+        return { ...about, file };
       });
       await service.write(json ? jsonLine(written) : textOf(written));
       return written.verdict === 'wrong' ? EXIT.failed : EXIT.ok;
@@ -57,8 +67,8 @@ async function pageOf(
 ) {
   const { evidence } = await import('../../../sdk/src/evidence/index.ts');
   const { verifyHead, verifyReceipt } = await import('../../../sdk/src/verify/index.ts');
-  const found = await receiptAndHead({ tidemark, signal }, what, at);
-  const { receipt } = found;
+  const found = await evidenceOf({ tidemark, signal }, what, at);
+  const { receipt, kept } = found;
   const head = headIn(found)!;
   const keys = await tidemark.integrityKeys({ signal });
   const given = { receipt, head, keys, url: target.url, source: source() };
@@ -71,6 +81,7 @@ async function pageOf(
     index: nameOf(receipt),
     id,
     timestamp,
+    ...(kept && { kept }),
     headSlot: head.slot,
     bindsReceipt:
       value.isBound || (head.slot === receipt.timestamp && head.recordHash === receipt.recordHash),
@@ -81,22 +92,31 @@ async function pageOf(
   };
 }
 
-interface Written extends Omit<Awaited<ReturnType<typeof pageOf>>, 'page'> {
+interface Written extends Omit<Made, 'page'> {
   readonly file: string;
 }
 
-function textOf({ index, timestamp, headSlot, bindsReceipt, file, parts, differences }: Written): string {
+type Made = Awaited<ReturnType<typeof pageOf>>;
+
+async function named(make: () => Promise<Made>): Promise<[file: string, made: Made]> {
+  const made = await make();
+  return [fileNameOf(made), made];
+}
+
+/** Such as `BTC-2026-11-19T160000Z.html`. */
+function fileNameOf({ index, timestamp }: { readonly index: string; readonly timestamp: string }): string {
+  const time = timestamp.slice(0, 19).replaceAll(':', '');
+  return `${index.replaceAll(/[^\w.-]/g, '_')}-${time}Z.html`;
+}
+
+function textOf(written: Written): string {
+  const { index, timestamp, headSlot, bindsReceipt, file, parts, differences, kept } = written;
   const covers = bindsReceipt ? '' : ` with the head of ${headSlot}`;
   const lines = [
     `${shown(index)} of ${timestamp}${covers} in ${file}: open it in a browser`,
-    ...parts.map(({ name, state, said }) => `  ${WORDS[state]}: ${name}: ${said}`),
+    ...(kept ? [`  kept for ${kept.times.join(', ')} (time-zone data ${kept.tzdata})`] : []),
+    ...partLines(parts),
     ...differenceTexts(differences).map((text) => `  ${text}`),
   ];
   return lines.map((line) => `${plain(line)}\n`).join('');
 }
-
-const WORDS: Readonly<Record<State, string>> = {
-  right: 'holds',
-  wrong: 'DOES NOT HOLD',
-  doubt: 'not shown',
-};

@@ -46,14 +46,14 @@ const OPTIONS = {
     'With --methodology: how long the state of that version warms up before values are compared',
   ),
   storage: switchOption(
-    'Check the files of the data directory and nothing else: history, journal, recorded inputs, contracts, reference data, heads, gaps, clients, keys, audit log',
+    'Check the files of the data directory and nothing else: history, journal, recorded inputs, contracts, reference data, heads, gaps, kept receipts, clients, keys, audit log',
   ),
   json: JSON_OPTION,
 } as const;
 
 export const verifyCommand = action({
   about: [
-    'Computes stored index values again from their recorded inputs and compares them bit for bit: price, volume, tickVolume and flags. Values whose inputs are gone are compared with the hash of them in the record of their tick, and end-of-day records are computed again from the values. It also checks the checksums, the reference data, the chain of tick records, the heads that the service has kept, the log of gaps, the files of clients and keys, and the audit log.',
+    'Computes stored index values again from their recorded inputs and compares them bit for bit: price, volume, tickVolume and flags. Values whose inputs are gone are compared with the hash of them in the record of their tick, and end-of-day records are computed again from the values. It also checks the checksums, the reference data, the chain of tick records, the heads that the service has kept, the log of gaps, the receipts that are kept for ever, the files of clients and keys, and the audit log.',
     'With --methodology it compares two versions of the methodology over the inputs that are kept (--keep-inputs) instead, and ends with 0 whether values differ or not.',
     'Works beside a running service and on the directory of a stopped one, and changes nothing.',
   ],
@@ -63,7 +63,7 @@ export const verifyCommand = action({
     [0, 'where nothing differs'],
     [
       1,
-      'where a value or an end-of-day record differs, a record is altered, the chain of records is broken or begins anew, a tick begins from another state than the one before left, a head does not fit or was not kept, anything stored is damaged or missing, the reference data that a tick names are not there, or no tick is stored in the range',
+      'where a value or an end-of-day record differs, a record is altered, the chain of records is broken or begins anew, a tick begins from another state than the one before left, a head does not fit or was not kept, a kept receipt does not hold, anything stored is damaged or missing, the reference data that a tick names are not there, or no tick is stored in the range',
     ],
   ],
   examples: [
@@ -137,8 +137,17 @@ async function storage(data: string, isJson: boolean, io: Output): Promise<numbe
 
 function jsonOf(report: VerifiedDirectory): unknown {
   const { from, to, differences, alteredRecords, alteredValues, brokenLinks, ...others } = report;
-  const { candles, lackingReferences, heads, restarts, lackingHeads, otherStates, lostStates, ...rest } =
-    others;
+  const {
+    candles,
+    lackingReferences,
+    heads,
+    restarts,
+    lackingHeads,
+    otherStates,
+    lostStates,
+    kept,
+    ...rest
+  } = others;
   return {
     from: formatDatetime(from),
     to: formatDatetime(to),
@@ -155,6 +164,10 @@ function jsonOf(report: VerifiedDirectory): unknown {
       })),
     },
     heads: heads.map(({ head, origin, outcome }) => ({ slot: formatDatetime(head.slot), origin, outcome })),
+    kept: {
+      ...kept,
+      faults: kept.faults.map(({ at, ...fault }) => ({ timestamp: formatDatetime(at), ...fault })),
+    },
     lackingHeads: lackingHeads.map((day) => formatDatetime(day).slice(0, 10)),
     restarts: restarts.map(formatDatetime),
     alteredRecords: alteredRecords.map(formatDatetime),
@@ -207,11 +220,22 @@ function textOf(report: VerifiedDirectory): string {
     ),
     ...report.lackingHeads.map((day) => `  the head of ${formatDatetime(day).slice(0, 10)} is missing`),
     `gaps             ${gapsText(report.gaps)}`,
+    ...keptLines(report.kept),
     ...givenLines(report.heads.filter(({ origin }) => origin === 'given')),
     ...damagedHistory.map((file) => `  ${file} is damaged`),
     ...report.damage.map((each) => `  ${damageText(each)}`),
     '',
   ].join('\n');
+}
+
+/** A line of its own only if there are some. */
+function keptLines({ receipts, verified, unsigned, faults }: VerifiedDirectory['kept']): string[] {
+  if (receipts === 0) return [];
+  const others = unsigned === 0 ? '' : `, ${unsigned} computed again and without a signed head`;
+  return [
+    `kept receipts    ${verified} of ${receipts} verified${others}`,
+    ...faults.map(({ name, at, reason }) => `  ${name} of ${formatDatetime(at)}: ${reason}`),
+  ];
 }
 
 const ANCHORS: Readonly<Record<VerifiedDirectory['gaps']['anchor'], string>> = {

@@ -36,7 +36,8 @@ export async function receiptAndHead(
   return { receipt, tick, head: await coveringHead(asker, receipt) };
 }
 
-async function coveringHead(
+/** That of the tick, or the first kept one after it; the newest if there is none. */
+export async function coveringHead(
   { tidemark, signal }: HeadAsker,
   { timestamp }: IndexReceipt,
 ): Promise<IntegrityHead> {

@@ -2,6 +2,7 @@ import { Registry } from 'prom-client';
 import { Readiness } from '../../../api/rest/health.ts';
 import { Deferred } from '../../../core/deferred.ts';
 import { formatDatetime, type Millis } from '../../../core/time.ts';
+import type { SignedHead } from '../../../core/integrity-head.ts';
 import { untilAborted } from '../../../core/until-aborted.ts';
 import { FileInputReader } from '../../../history/inputs/file-input-reader.ts';
 import type { Fence } from '../../../history/history-store.ts';
@@ -22,6 +23,10 @@ import { startPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
 import { ReceiptThread } from '../../receipts/receipt-thread.ts';
 import { answerInputs } from '../../receipts/remote-inputs.ts';
 import { answerReceipts } from '../../receipts/remote-receipts.ts';
+import { answerKept } from '../../kept-receipts/remote-kept.ts';
+import { openKeeping, type Keeping } from '../../kept-receipts/open-keeping.ts';
+import { readHeads } from '../../integrity/head-log.ts';
+import { historyBackend } from '../backends.ts';
 import { SharedFiles } from '../../shared-files/shared-files.ts';
 import { claimStore } from '../../shared-files/store-identity.ts';
 import type { StorageHealth } from '../../storage/storage-health.ts';
@@ -111,7 +116,7 @@ export class ComputeTerm {
     this.#lifecycle.started('copies', () => files.close());
     await files.catchUp();
     const stopCopying = files.follow(wallClock, COPY_EVERY_MS);
-    this.#answer();
+    const kept = await this.#answer();
     const standing = await StandingBy.begin(this.#node, pipeline, inputSettings(this.#computeParts()));
     this.#standing = standing;
     this.#lifecycle.started('standing by', () => standing.close());
@@ -138,7 +143,7 @@ export class ComputeTerm {
     await standing.close();
     // One that stood still for so long would depose a process that leads by now.
     if (!lease.isHeld) return log.warn('the lease ended before it was used: this process stands by again');
-    await this.#lead(pipeline, { files, stopCopying }, lease, keeping);
+    await this.#lead(pipeline, { files, stopCopying, keeping: kept }, lease, keeping);
   }
 
   /** The lease is free as soon as nothing more is computed: what is left to be written is fenced. */
@@ -153,20 +158,49 @@ export class ComputeTerm {
   }
 
   /** What other nodes ask of one that records inputs, whether it leads or not. */
-  #answer(): void {
+  async #answer(): Promise<Keeping> {
     const { folder, cluster } = this.#node;
     const { asking } = cluster;
     const inputsFolder = inputSettings(this.#computeParts()).folder;
     const receipts = new ReceiptThread({ folder, inputsFolder });
     this.#lifecycle.started('receipts of other nodes', () => receipts.close());
+    const keeping = await this.#keep(receipts);
     const unanswers = [
       answerReceipts(asking, receipts),
+      answerKept(asking, keeping.store),
       answerInputs(asking, new FileInputReader(inputsFolder)),
     ];
     this.#lifecycle.started('answers', () => {
       for (const unanswer of unanswers) unanswer();
     });
     this.#setCommands(remoteCommands({ asking, folder }));
+    return keeping;
+  }
+
+  /** Every compute node keeps receipts in its own directory, from the inputs that it has recorded. */
+  async #keep(receipts: ReceiptThread): Promise<Keeping> {
+    const { folder, cluster } = this.#node;
+    const history = await historyBackend(folder, cluster.store).openReader(() => undefined);
+    this.#lifecycle.started('history of kept receipts', () => history.close());
+    let newest: SignedHead | undefined;
+    const keeping = openKeeping({
+      ...this.#surroundings,
+      folder,
+      receipts,
+      history,
+      dayHeads: { heads: async () => readHeads(folder).heads },
+      head: () => newest,
+    });
+    const unsubscribe = cluster.bus.subscribe('head', (head) => {
+      if (head.slot <= (newest?.slot ?? -Infinity)) return;
+      newest = head;
+      keeping.keeper.published(head.slot);
+    });
+    this.#lifecycle.started('heads of kept receipts', unsubscribe);
+    const { lastTick } = await history.summary();
+    const { keepMs } = inputSettings(this.#computeParts());
+    if (lastTick !== undefined) keeping.keeper.catchUp(lastTick - keepMs, lastTick);
+    return keeping;
   }
 
   #setCommands(commands: readonly [name: string, command: AddedCommand][]): void {
@@ -240,7 +274,7 @@ export class ComputeTerm {
     if (why !== '') log.warn(why);
   }
 
-  async #open(pipeline: Pipeline, { files, stopCopying }: Copying, fitness: Fitness) {
+  async #open(pipeline: Pipeline, { files, stopCopying, keeping }: Copying, fitness: Fitness) {
     const { settings, sources, folder, cluster, log, directory, time } = this.#node;
     const health = openStorageHealth(folder, this.#surroundings);
     const bus: Pick<Bus<MarketTopics>, 'publish'> = cluster.bus;
@@ -254,6 +288,7 @@ export class ComputeTerm {
       pipeline,
       shared: {
         store: cluster.store,
+        keeping,
         time: time.shared,
         lead: async (own) => {
           this.#fence = own;
@@ -317,6 +352,7 @@ function unlessAway(error: unknown): void {
 }
 
 interface Copying {
+  readonly keeping: Keeping;
   readonly files: SharedFiles;
   /** From then on the files are written by their owners. */
   readonly stopCopying: () => Promise<void>;

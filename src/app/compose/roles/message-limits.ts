@@ -31,6 +31,9 @@ export const MOST_QUESTION_BYTES: Readonly<
   Record<keyof NodeQuestions, Readonly<Record<keyof Exchange, number>>>
 > = {
   receipt: { asks: 64 * KIB, answers: 64 * MIB },
+  // Decades of six per day.
+  'kept-receipts': { asks: 64 * KIB, answers: 64 * MIB },
+  'kept-receipt': { asks: 64 * KIB, answers: 64 * MIB },
   inputs: { asks: 64 * KIB, answers: 64 * MIB },
   // A page has 32 MB and a frame.
   'inputs-between': { asks: 64 * KIB, answers: 128 * MIB },

@@ -8,6 +8,7 @@ import { publicUrls } from '../../config/public-urls.ts';
 import { REFERENCE_FILE } from '../../directory/data-format.ts';
 import { quarantineOf } from '../../directory/quarantine-of.ts';
 import { CopiedRecords } from '../../shared-files/copied-records.ts';
+import { RemoteKept } from '../../kept-receipts/remote-kept.ts';
 import { RemoteReceipts } from '../../receipts/remote-receipts.ts';
 import { remoteCommands } from '../../control/remote-commands.ts';
 import { SharedFiles } from '../../shared-files/shared-files.ts';
@@ -65,6 +66,7 @@ export async function openServeNode(node: Node): Promise<void> {
       looksForTicks: true,
       history,
       receipts: new RemoteReceipts(cluster.asking),
+      kept: new RemoteKept(cluster.asking),
       contracts: copied.contracts,
       dayHeads: copied.heads,
       notedGaps: () => copied.notedGaps(),

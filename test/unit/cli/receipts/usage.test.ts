@@ -12,12 +12,14 @@ describe('a command line that says too little or what there is not', () => {
   test.each([
     ['receipt', [], 'name one value: tidemark receipt BTC_USD'],
     ['receipt', ['BTC', '--at', 'noon'], '--at must be a time in UTC'],
-    ['check', ['BTC', 'ETH'], 'unexpected argument ETH: name one value: tidemark check BTC_USD'],
+    ['check', ['BTC', 'ETH'], 'unexpected argument ETH: name one value or one file: tidemark check BTC_USD'],
     ['why', [], 'name what moved'],
     ['why', ['BTC'], 'say since when'],
     ['why', ['BTC', 'noon'], 'FROM must be a time in UTC'],
     ['why', ['BTC', '10m', 'noon'], 'TO must be a time in UTC'],
-    ['evidence', ['BTC'], '--out is missing: name the file to write: --out FILE.html'],
+    ['check', ['btc.html', '--at', '10m'], 'a file has one value: leave out --at and --forget'],
+    ['check', ['BTC', '--keys', 'keys.json'], '--keys is for a file'],
+    ['evidence', [], 'name one value: tidemark evidence BTC_USD'],
   ] as const)('%s %j is refused before a service is asked', async (name, args, said) => {
     const error: unknown = await runInProcess(name, COMMANDS[name], args).catch((failed: unknown) => failed);
     expect(error).toBeInstanceOf(UsageError);

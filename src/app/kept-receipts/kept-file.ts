@@ -1,0 +1,251 @@
+import { constants } from 'node:fs';
+import { basename } from 'node:path';
+import { OperatorError } from '../../core/errors.ts';
+import { INDEX_TYPES, type IndexType } from '../../core/index-value.ts';
+import { formatDatetime, parseDatetime, type Millis } from '../../core/time.ts';
+import { readBytesIfExists } from '../../disk/durable-file.ts';
+import { isHeader, lineIn } from '../../disk/line-log.ts';
+import { openRegularHandle } from '../../disk/regular-file.ts';
+import type { KeptEntry } from '../../receipts/kept-receipts.ts';
+import { decodeBody, SharedTexts, unpackReceipt } from './receipt-codec.ts';
+
+const FORMAT = 1;
+const NEWLINE = 10;
+const KEPT_FILE = /^\d{4}-\d{2}\.log$/;
+
+export const HEADER = JSON.stringify({ format: FORMAT });
+
+export function isKeptFile(name: string): boolean {
+  return KEPT_FILE.test(name);
+}
+
+/** Where a line lies in its file. */
+interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface PlacedEntry extends KeptEntry, Place {
+  /** The slot of the head in its proof; undefined without a head. */
+  readonly headSlot: Millis | undefined;
+}
+
+/** That the record of a tick leads to the head of its day. */
+export interface DayPart {
+  readonly head: object;
+  readonly day?: object | undefined;
+}
+
+interface PlacedDay extends Place {
+  readonly at: Millis;
+}
+
+interface PlacedTexts extends Place {
+  readonly from: number;
+  readonly count: number;
+}
+
+/** What a file of kept receipts holds. Bodies stay in the file. */
+export interface KeptFileContent {
+  readonly receipts: readonly PlacedEntry[];
+  readonly days: readonly PlacedDay[];
+  readonly texts: readonly PlacedTexts[];
+  /** Numbers, from 1, of lines that are damaged or not understood. */
+  readonly damagedLines: readonly number[];
+  /** How many there are, the header and damaged ones included. */
+  readonly lines: number;
+  /** Bytes behind the last end of a line. */
+  readonly tornBytes: number;
+  readonly bytes: number;
+}
+
+export function receiptLine(entry: KeptEntry, headSlot: Millis | undefined, body: string): string {
+  const { id, at, indexType, indexId, name, times, tzdata } = entry;
+  const head = headSlot === undefined ? {} : { head: formatDatetime(headSlot) };
+  const fields = { kind: 'receipt', id, at: formatDatetime(at), indexType, indexId, name, times, tzdata };
+  return JSON.stringify({ ...fields, ...head, body });
+}
+
+export function dayLine(at: Millis, body: string): string {
+  return JSON.stringify({ kind: 'day', at: formatDatetime(at), body });
+}
+
+export function textsLine(from: number, count: number, body: string): string {
+  return JSON.stringify({ kind: 'texts', from, count, body });
+}
+
+/** Reads a file and changes nothing, also beside the process that writes it. A newer format is refused. */
+export function readKeptFile(path: string): KeptFileContent {
+  const bytes = readBytesIfExists(path) ?? Buffer.alloc(0);
+  const found = new FoundLines(path);
+  let start = 0;
+  for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, start)) {
+    found.add(lineIn(bytes.toString('utf8', start, end)), { start, end });
+    start = end + 1;
+  }
+  return { ...found.content, tornBytes: bytes.length - start, bytes: bytes.length };
+}
+
+/** The content after these lines were written behind it. */
+export function afterLines(
+  content: KeptFileContent,
+  path: string,
+  lines: readonly string[],
+): KeptFileContent {
+  const found = new FoundLines(path, content);
+  let start = content.bytes;
+  for (const line of lines) {
+    const end = start + CHECKSUM_BYTES + Buffer.byteLength(line);
+    found.add(line, { start, end });
+    start = end + 1;
+  }
+  return { ...found.content, tornBytes: 0, bytes: start };
+}
+
+/** Of a line: 8 digits and a space. */
+const CHECKSUM_BYTES = 9;
+
+class FoundLines {
+  readonly #path: string;
+  readonly content: {
+    readonly receipts: PlacedEntry[];
+    readonly days: PlacedDay[];
+    readonly texts: PlacedTexts[];
+    readonly damagedLines: number[];
+    lines: number;
+  };
+
+  constructor(path: string, before?: KeptFileContent) {
+    this.#path = path;
+    const { receipts = [], days = [], texts = [], damagedLines = [], lines = 0 } = before ?? {};
+    this.content = {
+      receipts: [...receipts],
+      days: [...days],
+      texts: [...texts],
+      damagedLines: [...damagedLines],
+      lines,
+    };
+  }
+
+  /** Undefined: a line whose checksum does not fit. */
+  add(line: string | undefined, place: Place): void {
+    const { content } = this;
+    content.lines++;
+    const found = line === undefined ? undefined : parsed(line, this.#path);
+    if (found === undefined) content.damagedLines.push(content.lines);
+    else if (found.kind === 'receipt') content.receipts.push({ ...found.entry, ...place });
+    else if (found.kind === 'day') content.days.push({ at: found.at, ...place });
+    else if (found.kind === 'texts') content.texts.push({ from: found.from, count: found.count, ...place });
+  }
+}
+
+type Found =
+  | { readonly kind: 'header' }
+  | { readonly kind: 'receipt'; readonly entry: KeptEntry & Pick<PlacedEntry, 'headSlot'> }
+  | { readonly kind: 'day'; readonly at: Millis }
+  | { readonly kind: 'texts'; readonly from: number; readonly count: number };
+
+function parsed(line: string, path: string): Found | undefined {
+  if (isHeader(line)) {
+    const { format } = JSON.parse(line) as { readonly format: number };
+    if (format > FORMAT)
+      throw new OperatorError(
+        `${path} has format ${format}, this version knows ${FORMAT}: run the newer version that wrote it`,
+      );
+    return { kind: 'header' };
+  }
+  const value = objectIn(line);
+  const at = instantIn(value['at']);
+  const { kind, from, count, body } = value;
+  if (typeof body !== 'string') return undefined;
+  if (kind === 'texts') return isCount(from) && isCount(count) ? { kind, from, count } : undefined;
+  if (at === undefined) return undefined;
+  if (kind === 'day') return { kind, at };
+  const entry = kind === 'receipt' ? entryIn(value, at) : undefined;
+  return entry && { kind: 'receipt', entry };
+}
+
+function entryIn(value: Readonly<Record<string, unknown>>, at: Millis) {
+  const { id, indexType, indexId, name, times, tzdata, head } = value;
+  const isEntry =
+    [id, indexId, name, tzdata].every((text) => typeof text === 'string') &&
+    INDEX_TYPES.includes(indexType as IndexType) &&
+    Array.isArray(times) &&
+    times.every((time) => typeof time === 'string');
+  if (!isEntry) return undefined;
+  return { id, at, indexType, indexId, name, times, tzdata, headSlot: instantIn(head) } as KeptEntry &
+    Pick<PlacedEntry, 'headSlot'>;
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+function instantIn(value: unknown): Millis | undefined {
+  return typeof value === 'string' ? parseDatetime(value) : undefined;
+}
+
+function objectIn(line: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch (error) {
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
+}
+
+/** What a line of a kept file cannot be read for. */
+export class KeptBodyDamaged extends Error {
+  override readonly name = 'KeptBodyDamaged';
+}
+
+/** Reads the texts that the receipts of a file share. Those of damaged lines are missing. */
+export async function readTexts(path: string, { texts }: KeptFileContent): Promise<SharedTexts> {
+  const all: (string | undefined)[] = [];
+  for (const { from, count, ...place } of texts) {
+    const read = await readBody(path, place).catch((error: unknown) => {
+      if (error instanceof KeptBodyDamaged) return [];
+      throw error;
+    });
+    const list = Array.isArray(read) ? (read as unknown[]) : [];
+    for (let i = 0; i < count; i++)
+      all[from + i] = typeof list[i] === 'string' ? (list[i] as string) : undefined;
+  }
+  return new SharedTexts(Array.from(all));
+}
+
+export async function readReceipt(path: string, place: Place, texts: SharedTexts): Promise<object> {
+  const packed = await readBody(path, place);
+  try {
+    return unpackReceipt(packed as object, texts);
+  } catch (error) {
+    throw damagedBody(path, place, error);
+  }
+}
+
+export async function readDay(path: string, place: Place): Promise<DayPart> {
+  return (await readBody(path, place)) as DayPart;
+}
+
+async function readBody(path: string, place: Place): Promise<unknown> {
+  const handle = await openRegularHandle(path, constants.O_RDONLY);
+  try {
+    const bytes = Buffer.alloc(place.end - place.start);
+    await handle.read(bytes, 0, bytes.length, place.start);
+    const line = lineIn(bytes.toString('utf8'));
+    if (line === undefined) throw new RangeError('its checksum does not fit');
+    return await decodeBody(String(objectIn(line)['body']));
+  } catch (error) {
+    throw damagedBody(path, place, error);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Errors of the disk stay what they are. */
+function damagedBody(path: string, { start }: Place, error: unknown): unknown {
+  const { syscall, message } = error as NodeJS.ErrnoException;
+  if (syscall !== undefined || error instanceof KeptBodyDamaged) return error;
+  return new KeptBodyDamaged(`the line at byte ${start} of ${basename(path)} cannot be read: ${message}`);
+}

@@ -1,0 +1,252 @@
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Lru } from '../../core/lru.ts';
+import { SerialQueue } from '../../core/serial-queue.ts';
+import { DAY_MS, dayOfTick, formatDatetime, type Millis } from '../../core/time.ts';
+import {
+  PRIVATE_FOLDER_MODE,
+  readBytesIfExists,
+  syncFolder,
+  writeFileDurably,
+} from '../../disk/durable-file.ts';
+import { giveToOwnerOf } from '../../disk/folder-owner.ts';
+import { LineLog } from '../../disk/line-log.ts';
+import type { Quarantine } from '../../disk/quarantine.ts';
+import type { KeptEntry, KeptRange, KeptReceipts } from '../../receipts/kept-receipts.ts';
+import { KEPT_RECEIPTS } from '../directory/data-format.ts';
+import {
+  afterLines,
+  dayLine,
+  HEADER,
+  isKeptFile,
+  KeptBodyDamaged,
+  readDay,
+  readKeptFile,
+  readReceipt,
+  readTexts,
+  receiptLine,
+  textsLine,
+  type DayPart,
+  type KeptFileContent,
+  type PlacedEntry,
+} from './kept-file.ts';
+import { encodeBody, packReceipt, type SharedTexts } from './receipt-codec.ts';
+
+export interface KeptStoreParts {
+  /** The data directory, which this process owns. */
+  readonly folder: string;
+  readonly quarantine: Pick<Quarantine, 'move'>;
+  /** Called with each problem found in the files, once. */
+  readonly onProblem: (problem: string) => void;
+}
+
+/** Files whose texts are in memory. */
+const MAX_TEXTS = 2;
+
+/** A receipt to keep, and the head that its proof has. */
+export interface NewReceipt {
+  readonly entry: KeptEntry;
+  readonly receipt: object;
+  readonly headSlot: Millis | undefined;
+}
+
+/** `kept-receipts/`: one file per month, each of which only grows. Lines go to the file of the month in which they are written. */
+export class KeptStore implements KeptReceipts {
+  readonly #parts: KeptStoreParts;
+  readonly #folder: string;
+  readonly #contents = new Map<string, KeptFileContent>();
+  readonly #texts = new Lru<string, SharedTexts>({ mostEntries: MAX_TEXTS });
+  readonly #queue = new SerialQueue();
+  #open: { readonly file: string; readonly log: LineLog } | undefined;
+
+  constructor(parts: KeptStoreParts) {
+    this.#parts = parts;
+    this.#folder = join(parts.folder, KEPT_RECEIPTS);
+  }
+
+  async list({ from, to }: KeptRange): Promise<readonly KeptEntry[]> {
+    const found = this.#entriesSince(from).filter(({ at }) => from <= at && at < to);
+    return found.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  async read({ id, at }: Pick<KeptEntry, 'id' | 'at'>): Promise<object | undefined> {
+    const file = this.#filesSince(at).find((name) => this.#entryIn(name, id));
+    const entry = file === undefined ? undefined : this.#entryIn(file, id);
+    if (file === undefined || !entry) return undefined;
+    try {
+      const receipt = await readReceipt(this.#pathOf(file), entry, await this.#textsOf(file));
+      const day = await this.#dayOf(at);
+      return day ? ledToDay(receipt, day) : receipt;
+    } catch (error) {
+      if (!(error instanceof KeptBodyDamaged)) throw error;
+      this.#parts.onProblem(error.message);
+      return undefined;
+    }
+  }
+
+  has(id: string, at: Millis): boolean {
+    return this.#filesSince(at).some((name) => this.#entryIn(name, id) !== undefined);
+  }
+
+  /** Instants from then on whose receipts have a proof that does not lead to the head of a whole day yet. */
+  withoutDay(from: Millis): readonly KeptEntry[] {
+    const files = this.#filesSince(from);
+    const done = new Set(files.flatMap((file) => this.#contentOf(file).days.map(({ at }) => at)));
+    const open = new Map<Millis, KeptEntry>();
+    for (const entry of this.#entriesSince(from))
+      if (!done.has(entry.at) && !isEndOfDay(entry.headSlot) && !open.has(entry.at))
+        open.set(entry.at, entry);
+    return [...open.values()];
+  }
+
+  /** Durable when it resolves. `now`: market time, whose month names the file. */
+  append({ entry, receipt, headSlot }: NewReceipt, now: Millis): Promise<void> {
+    return this.#queue.run(async () => {
+      const file = this.#fileToWrite(now);
+      const texts = await this.#textsOf(file);
+      const packed = packReceipt(receipt, texts);
+      const { from, texts: added } = texts.unstored;
+      const lines = [receiptLine(entry, headSlot, await encodeBody(packed))];
+      if (added.length > 0) lines.unshift(textsLine(from, added.length, await encodeBody(added)));
+      try {
+        await this.#write(file, lines);
+      } catch (error) {
+        // Which texts the file has is read from it again.
+        this.#texts.delete(file);
+        throw error;
+      }
+      texts.nowStored();
+    });
+  }
+
+  /** Durable when it resolves. */
+  appendDay(at: Millis, day: DayPart, now: Millis): Promise<void> {
+    return this.#queue.run(async () =>
+      this.#write(this.#fileToWrite(now), [dayLine(at, await encodeBody(day))]),
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.#queue.idle();
+    await this.#open?.log.close();
+    this.#open = undefined;
+  }
+
+  async #dayOf(at: Millis): Promise<DayPart | undefined> {
+    for (const file of this.#filesSince(at)) {
+      const place = this.#contentOf(file).days.find((day) => day.at === at);
+      if (place) return readDay(this.#pathOf(file), place);
+    }
+    return undefined;
+  }
+
+  /** Never an older file than the newest: those do not change any more. */
+  #fileToWrite(now: Millis): string {
+    const wanted = fileOf(now);
+    const newest = this.#files().at(-1);
+    return newest !== undefined && newest > wanted ? newest : wanted;
+  }
+
+  async #write(file: string, lines: readonly string[]): Promise<void> {
+    const log = await this.#logOf(file);
+    const content = this.#contentOf(file);
+    const headers = content.bytes === 0 ? [HEADER] : [];
+    await log.append(lines, headers);
+    this.#contents.set(file, afterLines(content, this.#pathOf(file), [...headers, ...lines]));
+  }
+
+  async #logOf(file: string): Promise<LineLog> {
+    if (this.#open?.file === file) return this.#open.log;
+    await this.#open?.log.close();
+    this.#open = undefined;
+    if (!existsSync(this.#folder)) {
+      mkdirSync(this.#folder, { mode: PRIVATE_FOLDER_MODE });
+      giveToOwnerOf(this.#parts.folder, this.#folder);
+      syncFolder(this.#parts.folder);
+    }
+    this.#setTailAside(file);
+    const { log } = await LineLog.open(this.#pathOf(file));
+    this.#contents.delete(file);
+    this.#open = { file, log };
+    return log;
+  }
+
+  /** A line that a crash has left unfinished goes to the quarantine before the file is written to. */
+  #setTailAside(file: string): void {
+    const { tornBytes } = this.#contentOf(file);
+    if (tornBytes === 0) return;
+    const path = this.#pathOf(file);
+    const tail = `${path}.torn`;
+    writeFileDurably(tail, readBytesIfExists(path)!.subarray(-tornBytes));
+    const reason = `${tornBytes} bytes at the end of ${KEPT_RECEIPTS}/${file} are not a whole line`;
+    this.#parts.quarantine.move(tail, reason);
+    this.#parts.onProblem(`${reason}: they were moved to quarantine`);
+  }
+
+  #files(): readonly string[] {
+    return keptFiles(this.#parts.folder);
+  }
+
+  /** Those that may have receipts of instants from then on. */
+  #filesSince(at: Millis): readonly string[] {
+    const first = Number.isFinite(at) ? fileOf(at) : '';
+    return this.#files().filter((file) => file >= first);
+  }
+
+  #entriesSince(from: Millis): readonly PlacedEntry[] {
+    return this.#filesSince(from)
+      .flatMap((file) => this.#contentOf(file).receipts)
+      .filter(({ at }) => at >= from);
+  }
+
+  #entryIn(file: string, id: string): PlacedEntry | undefined {
+    return this.#contentOf(file).receipts.find((entry) => entry.id === id);
+  }
+
+  #contentOf(file: string): KeptFileContent {
+    const known = this.#contents.get(file);
+    if (known) return known;
+    const content = readKeptFile(this.#pathOf(file));
+    this.#contents.set(file, content);
+    if (content.damagedLines.length > 0)
+      this.#parts.onProblem(
+        `${KEPT_RECEIPTS}/${file} has ${content.damagedLines.length} damaged lines, the first is line ${content.damagedLines[0]}`,
+      );
+    return content;
+  }
+
+  async #textsOf(file: string): Promise<SharedTexts> {
+    const known = this.#texts.get(file);
+    if (known) return known;
+    const texts = await readTexts(this.#pathOf(file), this.#contentOf(file));
+    this.#texts.set(file, texts);
+    return texts;
+  }
+
+  #pathOf(file: string): string {
+    return join(this.#folder, file);
+  }
+}
+
+/** Names of the files of kept receipts in a data directory, oldest first. */
+export function keptFiles(folder: string): readonly string[] {
+  const kept = join(folder, KEPT_RECEIPTS);
+  return existsSync(kept) ? readdirSync(kept).filter(isKeptFile).toSorted() : [];
+}
+
+function fileOf(at: Millis): string {
+  return `${formatDatetime(at).slice(0, 7)}.log`;
+}
+
+/** The tick at 00:00 is the last of its day: its head is that of the day. */
+function isEndOfDay(slot: Millis | undefined): boolean {
+  return slot !== undefined && slot === dayOfTick(slot) + DAY_MS;
+}
+
+/** The same receipt, whose proof leads to the head of its day. */
+export function ledToDay(receipt: object, { head, day }: DayPart): object {
+  const { proof } = receipt as { readonly proof?: object };
+  if (!proof) return receipt;
+  const { head: _head, day: _day, ...rest } = proof as Readonly<Record<string, unknown>>;
+  return { ...receipt, proof: { ...rest, head, ...(day && { day }) } };
+}

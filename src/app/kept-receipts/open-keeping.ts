@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import type { HeadReader, SignedHead } from '../../core/integrity-head.ts';
+import { EVENT_LOOP } from '../../core/loop.ts';
+import { LoopTurns } from '../../core/loop-turns.ts';
+import type { HistoryReader } from '../../history/history-store.ts';
+import { BoundHeads } from '../../receipts/bound-heads.ts';
+import type { Receipts } from '../../receipts/receipts.ts';
+import { ReferenceLogReader } from '../../reference/versions/reference-log.ts';
+import type { Surroundings } from '../compose/surroundings.ts';
+import { REFERENCE_FILE } from '../directory/data-format.ts';
+import { quarantineOf } from '../directory/quarantine-of.ts';
+import { sha256 } from '../sha256.ts';
+import type { StorageHealth } from '../storage/storage-health.ts';
+import { KeepSchedule } from './keep-plan.ts';
+import { KeptStore } from './kept-store.ts';
+import { ReceiptKeeper } from './receipt-keeper.ts';
+
+export interface KeepingParts extends Pick<Surroundings, 'settings' | 'log' | 'lifecycle'> {
+  /** The data directory, which this process owns. */
+  readonly folder: string;
+  readonly health?: StorageHealth | undefined;
+  readonly receipts: Receipts;
+  readonly history: Pick<HistoryReader, 'records'>;
+  readonly dayHeads: HeadReader;
+  /** Of the newest tick that is published. */
+  readonly head: () => SignedHead | undefined;
+}
+
+export interface Keeping {
+  readonly store: KeptStore;
+  readonly keeper: ReceiptKeeper;
+}
+
+/** What is kept of receipts, and the part that adds to it. It ends before the threads and files that it uses. */
+export function openKeeping({
+  settings,
+  log,
+  lifecycle,
+  folder,
+  health,
+  receipts,
+  history,
+  dayHeads,
+  head,
+}: KeepingParts): Keeping {
+  const store = new KeptStore({
+    folder,
+    quarantine: quarantineOf(folder, (taken) => health?.setAside(taken)),
+    onProblem: (problem) => log.error({ problem }, 'kept receipts are not whole'),
+  });
+  const references = new ReferenceLogReader(join(folder, REFERENCE_FILE));
+  const leading = { history, dayHeads, hash: sha256, turns: new LoopTurns(EVENT_LOOP) };
+  const keeper = new ReceiptKeeper({
+    schedule: new KeepSchedule(settings.keepReceipts),
+    store,
+    receipts,
+    history,
+    newestHead: new BoundHeads({ ...leading, head }),
+    dayHead: new BoundHeads({ ...leading, head: () => undefined }),
+    references: (hash) => references.named(hash),
+    tzdata: process.versions['tz'] ?? 'unknown',
+    log,
+  });
+  lifecycle.started('kept receipts', async () => {
+    await keeper.close();
+    await store.close();
+  });
+  return { store, keeper };
+}

@@ -1,0 +1,210 @@
+import type { Logger } from 'pino';
+import { receiptJson } from '../../api/rest/receipt-json.ts';
+import { shownHead } from '../../core/integrity-head.ts';
+import type { SeriesId } from '../../core/index-value.ts';
+import { entityKey, recordId } from '../../core/record-id.ts';
+import type { ReferenceContent } from '../../core/reference-data.ts';
+import { SerialQueue } from '../../core/serial-queue.ts';
+import { DAY_MS, dayOfTick, formatDatetime, MINUTE_MS, type Millis } from '../../core/time.ts';
+import type { TickRecord } from '../../engine/record/tick-record.ts';
+import type { HistoryReader } from '../../history/history-store.ts';
+import { TICK_KINDS } from '../../latest/index-ticker-text.ts';
+import type { BoundHeads } from '../../receipts/bound-heads.ts';
+import type { Proof } from '../../receipts/proof.ts';
+import type { NoReceipt, Receipts } from '../../receipts/receipts.ts';
+import { readRecord } from '../../receipts/stored-record.ts';
+import type { DueName, KeepSchedule } from './keep-plan.ts';
+import { seriesNamed } from './kept-names.ts';
+import type { KeptStore } from './kept-store.ts';
+
+export interface ReceiptKeeperParts {
+  readonly schedule: KeepSchedule;
+  readonly store: Pick<KeptStore, 'has' | 'append' | 'appendDay' | 'withoutDay' | 'read'>;
+  readonly receipts: Receipts;
+  readonly history: Pick<HistoryReader, 'records'>;
+  /** Leads to the newest head there is, and to that of a day that is over. */
+  readonly newestHead: Pick<BoundHeads, 'lead'>;
+  readonly dayHead: Pick<BoundHeads, 'lead'>;
+  /** A version of the reference data by its name. */
+  readonly references: (hash: string) => ReferenceContent | undefined;
+  readonly tzdata: string;
+  readonly log: Logger;
+}
+
+const NO_RECEIPT: Readonly<Record<Exclude<NoReceipt, 'busy'>, string>> = {
+  'not-kept': 'its inputs are not kept any more',
+  damaged: 'its recorded inputs are damaged',
+  'other-reference': 'the reference data of its tick is missing',
+  'no-value': 'the index has no value at that tick',
+};
+const INPUTS_COME_MS = 5 * MINUTE_MS;
+/** The part that leads to the head of a day is tried at so many ticks. */
+const MAX_DAY_TRIES = 20;
+/** Older receipts without it stay as they are: the records of their day are gone. */
+const DAY_SEARCH_MS = 200 * DAY_MS;
+
+/** Keeps the receipts of the instants of a plan, and later how they lead to the head of their day. */
+export class ReceiptKeeper {
+  readonly #parts: ReceiptKeeperParts;
+  readonly #queue = new SerialQueue();
+  readonly #due = new Set<Millis>();
+  readonly #dayTries = new Map<Millis, number>();
+  readonly #unknownNames = new Set<string>();
+  #areNamesChecked = false;
+  #isQueued = false;
+  #isClosed = false;
+  #newest: Millis = -Infinity;
+  /** Whether receipts may lack the head of a day that is over. */
+  #isDayOver = true;
+
+  constructor(parts: ReceiptKeeperParts) {
+    this.#parts = parts;
+  }
+
+  /** Receipts of instants that were missed, as far as their inputs are still there: from <= t <= last stored tick. */
+  catchUp(from: Millis, last: Millis): void {
+    for (const at of this.#parts.schedule.between(from, last)) this.#due.add(at);
+    this.#newest = Math.max(this.#newest, last);
+    this.#work();
+  }
+
+  /** Called with each tick once it is published and its head is signed. */
+  published(at: Millis): void {
+    const { schedule } = this.#parts;
+    if (this.#newest === -Infinity || dayOfTick(at) > dayOfTick(this.#newest)) this.#isDayOver = true;
+    this.#newest = Math.max(this.#newest, at);
+    if (schedule.dueAt(at).length > 0) this.#due.add(at);
+    if (this.#due.size > 0 || this.#isDayOver) this.#work();
+  }
+
+  /** Resolves when nothing is under way. */
+  idle(): Promise<void> {
+    return this.#queue.idle();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#queue.idle();
+  }
+
+  #work(): void {
+    if (this.#isQueued || this.#isClosed) return;
+    this.#isQueued = true;
+    const { log } = this.#parts;
+    void this.#queue
+      .run(async () => {
+        this.#isQueued = false;
+        await this.#checkNames();
+        await this.#keepDue();
+        if (this.#isDayOver) await this.#leadToDays();
+      })
+      .catch((error: unknown) =>
+        log.error({ err: error }, 'a receipt could not be kept: it is tried again with the next tick'),
+      );
+  }
+
+  async #keepDue(): Promise<void> {
+    for (const at of [...this.#due].toSorted((a, b) => a - b)) {
+      if (this.#isClosed) return;
+      const isDone = await this.#keepAt(at);
+      if (isDone) this.#due.delete(at);
+    }
+  }
+
+  /** False if it is to be tried again. */
+  async #keepAt(at: Millis): Promise<boolean> {
+    const { schedule, references, log } = this.#parts;
+    const record = await this.#recordOf(at);
+    // Without a tick there is no value: the log of gaps says why.
+    if (!record) return true;
+    const reference = references(record.reference);
+    if (!reference) {
+      log.warn(
+        { slot: formatDatetime(at) },
+        'receipts are not kept: the reference data of the tick is missing',
+      );
+      return true;
+    }
+    let isDone = true;
+    for (const due of schedule.dueAt(at)) {
+      const named = seriesNamed(due.name, reference);
+      if (named.length === 0) this.#warnUnknown(due.name);
+      for (const series of named) if (!(await this.#keep(series, at, due))) isDone = false;
+    }
+    return isDone;
+  }
+
+  /** Once, with the first tick. A name may get its asset or market later. */
+  async #checkNames(): Promise<void> {
+    if (this.#areNamesChecked) return;
+    const { schedule, references } = this.#parts;
+    const record = await this.#recordOf(this.#newest);
+    const reference = record && references(record.reference);
+    if (!reference) return;
+    this.#areNamesChecked = true;
+    for (const name of schedule.names) if (seriesNamed(name, reference).length === 0) this.#warnUnknown(name);
+  }
+
+  #warnUnknown(name: string): void {
+    if (this.#unknownNames.has(name)) return;
+    this.#unknownNames.add(name);
+    this.#parts.log.warn(
+      { name },
+      'keepReceipts: no asset, market or index has this name: nothing is kept for it',
+    );
+  }
+
+  async #keep(series: SeriesId, at: Millis, { name, times }: DueName): Promise<boolean> {
+    const { store, receipts, newestHead, tzdata, log } = this.#parts;
+    const { indexType, indexId } = series;
+    const id = recordId(TICK_KINDS[indexType], at, entityKey(indexId));
+    if (this.#isClosed || store.has(id, at)) return !this.#isClosed;
+    const found = await receipts.explain(series, at);
+    // A process that stands by records the inputs of a tick at about the time at which it hears of it.
+    const mayCome = found === 'not-kept' && at > this.#newest - INPUTS_COME_MS;
+    if (found === 'busy' || mayCome) return false;
+    if (typeof found === 'string') {
+      log.warn({ name, slot: formatDatetime(at) }, `the receipt is not kept: ${NO_RECEIPT[found]}`);
+      return true;
+    }
+    const receipt = found.proof ? { ...found, proof: await newestHead.lead(found.proof) } : found;
+    const entry = { id, at, indexType, indexId, name, times, tzdata };
+    const shown = JSON.parse(receiptJson(id, receipt)) as object;
+    await store.append({ entry, receipt: shown, headSlot: receipt.proof?.head?.slot }, this.#newest);
+    log.info({ name, slot: formatDatetime(at), times }, 'receipt kept');
+    return true;
+  }
+
+  async #leadToDays(): Promise<void> {
+    const { store } = this.#parts;
+    const today = dayOfTick(this.#newest);
+    const open = store
+      .withoutDay(this.#newest - DAY_SEARCH_MS)
+      .filter(({ at }) => dayOfTick(at) < today && (this.#dayTries.get(at) ?? 0) < MAX_DAY_TRIES);
+    let isDone = true;
+    for (const { at } of open) {
+      if (this.#isClosed) return;
+      if (await this.#leadToDay(at)) continue;
+      this.#dayTries.set(at, (this.#dayTries.get(at) ?? 0) + 1);
+      isDone = false;
+    }
+    this.#isDayOver = !isDone;
+  }
+
+  async #leadToDay(at: Millis): Promise<boolean> {
+    const { store, dayHead } = this.#parts;
+    const record = await this.#recordOf(at);
+    if (!record) return false;
+    // Leaves are not looked at: the way from the record to the head is the same for all of them.
+    const bare: Proof = { slot: at, record, leaves: [], path: [], root: { values: '', inputs: '' } };
+    const { head, day } = await dayHead.lead(bare);
+    if (!head) return false;
+    await store.appendDay(at, { head: shownHead(head), day }, this.#newest);
+    return true;
+  }
+
+  async #recordOf(at: Millis): Promise<TickRecord | undefined> {
+    for await (const { record } of this.#parts.history.records(at, at)) return readRecord(record);
+    return undefined;
+  }
+}

@@ -1,0 +1,213 @@
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { KeptStore, type NewReceipt } from '../../../../src/app/kept-receipts/kept-store.ts';
+import { packReceipt, SharedTexts, unpackReceipt } from '../../../../src/app/kept-receipts/receipt-codec.ts';
+import { KEPT_RECEIPTS, QUARANTINE } from '../../../../src/app/directory/data-format.ts';
+import { quarantineOf } from '../../../../src/app/directory/quarantine-of.ts';
+import { keptParts } from '../../../../src/app/storage/stored-parts.ts';
+import { entityKey, recordId } from '../../../../src/core/record-id.ts';
+
+const NOVEMBER = Date.parse('2026-11-18T16:00:00Z');
+const DECEMBER = Date.parse('2026-12-01T00:00:00Z');
+const ID = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';
+
+let folder: string;
+let problems: string[];
+let store: KeptStore;
+
+function open(): KeptStore {
+  return new KeptStore({
+    folder,
+    quarantine: quarantineOf(folder),
+    onProblem: (problem) => problems.push(problem),
+  });
+}
+
+function path(file = '2026-11.log'): string {
+  return join(folder, KEPT_RECEIPTS, file);
+}
+
+function receiptAt(at: number, price: string): NewReceipt {
+  const id = recordId('gwa', at, entityKey(ID));
+  const entry = {
+    id,
+    at,
+    indexType: 'GWA' as const,
+    indexId: ID,
+    name: 'BTC',
+    times: ['16:00 UTC'],
+    tzdata: '2025b',
+  };
+  return {
+    entry,
+    receipt: { id, indexId: ID, price, ...LISTS, proof: { slot: at, head: { slot: 1 } } },
+    headSlot: at,
+  };
+}
+
+const exchanges = [{ exchangeId: 'e1', exchange: 'One', tier: 'A' }];
+/** With members that only some rows have. */
+const LISTS = {
+  markets: [
+    {
+      marketId: 'm1',
+      market: 'BTC_USD',
+      side: 'BASE',
+      otherAssetId: 'a',
+      otherAsset: 'USD',
+      rate: '1',
+      exchanges,
+    },
+    {
+      marketId: 'm2',
+      market: 'X_BTC',
+      side: 'QUOTE',
+      otherAssetId: 'b',
+      otherAsset: 'X',
+      rate: '2',
+      otherLn: '-1',
+      exchanges: [],
+    },
+  ],
+  refused: [
+    { exchangeId: 'e2', exchange: 'Two', tier: 'B', bid: '1', reason: 'STALE' },
+    { exchangeId: 'e3', exchange: 'Three', tier: 'B', reason: 'OUTLIER' },
+  ],
+};
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tidemark-kept-'));
+  problems = [];
+  store = open();
+});
+
+afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('packing', () => {
+  test('gives the same receipt again, and names shared texts once', () => {
+    const texts = new SharedTexts();
+    const { receipt } = receiptAt(NOVEMBER, '1');
+    const packed = packReceipt(receipt, texts);
+    expect(JSON.stringify(unpackReceipt(packed, texts))).toBe(JSON.stringify(receipt));
+    const known = texts.unstored.texts.length;
+    packReceipt(receiptAt(DECEMBER, '2').receipt, texts);
+    expect(texts.unstored.texts).toHaveLength(known);
+  });
+});
+
+describe('the store', () => {
+  test('has nothing before the first receipt, and makes no folder', async () => {
+    expect(await store.list({ from: -Infinity, to: Infinity })).toEqual([]);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('gives back what was kept, also after a restart', async () => {
+    const [first, second] = [receiptAt(NOVEMBER, '1'), receiptAt(NOVEMBER + 30_000, '2')];
+    await store.append(second, NOVEMBER + 30_000);
+    await store.append(first, NOVEMBER + 30_000);
+    for (const opened of [store, open()]) {
+      const listed = await opened.list({ from: -Infinity, to: Infinity });
+      expect(listed.map(({ id }) => id)).toEqual([first.entry.id, second.entry.id]);
+      expect(listed[0]).toMatchObject(first.entry);
+      expect(await opened.read(first.entry)).toEqual(first.receipt);
+      expect(await opened.read(second.entry)).toEqual(second.receipt);
+      expect(await opened.list({ from: NOVEMBER, to: NOVEMBER + 1 })).toHaveLength(1);
+    }
+    expect(store.has(first.entry.id, NOVEMBER)).toBe(true);
+    expect(store.has(first.entry.id, DECEMBER)).toBe(false);
+  });
+
+  test('begins a file in each month, and leaves those before as they are', async () => {
+    const late = receiptAt(NOVEMBER, '1');
+    await store.append(receiptAt(NOVEMBER - 30_000, '0'), NOVEMBER);
+    const before = readFileSync(path());
+    await store.append(receiptAt(DECEMBER, '2'), DECEMBER);
+    // One that is kept late goes to the newest file.
+    await store.append(late, DECEMBER);
+    expect(readFileSync(path())).toEqual(before);
+    expect(readdirSync(join(folder, KEPT_RECEIPTS))).toEqual(['2026-11.log', '2026-12.log']);
+    const opened = open();
+    expect(await opened.list({ from: NOVEMBER, to: DECEMBER })).toHaveLength(1);
+    expect(await opened.read(late.entry)).toEqual(late.receipt);
+  });
+
+  test('leads to the head of the day once that is known', async () => {
+    const { entry, receipt, headSlot } = receiptAt(NOVEMBER, '1');
+    await store.append({ entry, receipt, headSlot }, NOVEMBER);
+    expect(store.withoutDay(NOVEMBER - 1).map(({ at }) => at)).toEqual([NOVEMBER]);
+    await store.appendDay(NOVEMBER, { head: { slot: 'end' }, day: { index: 3 } }, DECEMBER);
+    for (const opened of [store, open()]) {
+      expect(opened.withoutDay(NOVEMBER - 1)).toEqual([]);
+      expect(await opened.read(entry)).toEqual({
+        ...receipt,
+        proof: { slot: NOVEMBER, head: { slot: 'end' }, day: { index: 3 } },
+      });
+    }
+  });
+
+  test('needs no more for the last tick of a day, whose head is that of the day', async () => {
+    await store.append(receiptAt(DECEMBER, '1'), DECEMBER);
+    expect(store.withoutDay(NOVEMBER)).toEqual([]);
+  });
+
+  test('sets a torn end aside, and goes on behind the last whole line', async () => {
+    const [first, second] = [receiptAt(NOVEMBER, '1'), receiptAt(NOVEMBER + 30_000, '2')];
+    await store.append(first, NOVEMBER);
+    await store.close();
+    const torn = '12345678 {"kind":"receipt","id":"';
+    appendFileSync(path(), torn);
+    store = open();
+    expect(await store.read(first.entry)).toEqual(first.receipt);
+    await store.append(second, NOVEMBER);
+    expect(await open().read(second.entry)).toEqual(second.receipt);
+    const aside = readdirSync(join(folder, QUARANTINE)).filter((name) => !name.endsWith('.manifest'));
+    expect(aside).toHaveLength(1);
+    expect(readFileSync(join(folder, QUARANTINE, aside[0]!), 'utf8')).toBe(torn);
+    expect(problems.join()).toMatch(
+      /33 bytes at the end of kept-receipts\/2026-11.log .* moved to quarantine/,
+    );
+  });
+
+  test('names a damaged line, and keeps the others', async () => {
+    const [first, second] = [receiptAt(NOVEMBER, '1'), receiptAt(NOVEMBER + 30_000, '2')];
+    await store.append(first, NOVEMBER);
+    await store.append(second, NOVEMBER);
+    const lines = readFileSync(path(), 'utf8').split('\n');
+    lines[2] = lines[2]!.replace('"BTC"', '"BTX"');
+    writeFileSync(path(), lines.join('\n'));
+    const opened = open();
+    expect(await opened.list({ from: -Infinity, to: Infinity })).toHaveLength(1);
+    expect(await opened.read(second.entry)).toEqual(second.receipt);
+    expect(problems).toEqual(['kept-receipts/2026-11.log has 1 damaged lines, the first is line 3']);
+    const [part] = keptParts(folder);
+    expect(await part!.check(() => undefined)).toEqual([
+      { file: 'kept-receipts/2026-11.log', what: 'line 3', reason: 'it is damaged' },
+    ]);
+  });
+
+  test('does not invent the texts of a damaged line', async () => {
+    const { entry, ...rest } = receiptAt(NOVEMBER, '1');
+    await store.append({ entry, ...rest }, NOVEMBER);
+    const lines = readFileSync(path(), 'utf8').split('\n');
+    lines[1] = `${lines[1]!.slice(0, -3)}xx}`;
+    writeFileSync(path(), lines.join('\n'));
+    expect(await open().read(entry)).toBeUndefined();
+    expect(problems.at(-1)).toMatch(/cannot be read: text 0 of the file is missing/);
+  });
+
+  test('refuses a file of a newer format', async () => {
+    await store.append(receiptAt(NOVEMBER, '1'), NOVEMBER);
+    const text = readFileSync(path(), 'utf8');
+    // The checksum of the line.
+    const { crc32 } = await import('node:zlib');
+    const header = '{"format":2}';
+    const line = `${crc32(header).toString(16).padStart(8, '0')} ${header}`;
+    writeFileSync(path(), [line, ...text.split('\n').slice(1)].join('\n'));
+    await expect(open().list({ from: 0, to: 1e15 })).rejects.toThrow(/has format 2, this version knows 1/);
+  });
+});

@@ -1,0 +1,191 @@
+import { pino } from 'pino';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { KeepSchedule, parseKeepPlan } from '../../../../src/app/kept-receipts/keep-plan.ts';
+import { ReceiptKeeper } from '../../../../src/app/kept-receipts/receipt-keeper.ts';
+import { seriesNamed } from '../../../../src/app/kept-receipts/kept-names.ts';
+import type { NewReceipt } from '../../../../src/app/kept-receipts/kept-store.ts';
+import type { DayPart } from '../../../../src/app/kept-receipts/kept-file.ts';
+import { formatDatetime, SLOT_MS } from '../../../../src/core/time.ts';
+import type { ReferenceContent } from '../../../../src/core/reference-data.ts';
+import { LX_INDICES } from '../../../../src/core/well-known-ids.ts';
+import type { Proof } from '../../../../src/receipts/proof.ts';
+import type { NoReceipt, Receipt } from '../../../../src/receipts/receipts.ts';
+
+const AT = Date.parse('2026-12-01T16:00:00Z');
+const NEXT_DAY = Date.parse('2026-12-02T00:00:30Z');
+const RECORD = {
+  at: AT,
+  methodology: '3',
+  reference: 'r',
+  input: 'i',
+  state: 's',
+  output: 'o',
+  roots: 'A'.repeat(128),
+  previous: '',
+};
+const assets = [
+  { id: 'btc', symbol: 'BTC', slugName: 'bitcoin', status: 'ACTIVE' },
+  { id: 'btc2', symbol: 'BTC', slugName: 'bitcoin-two', status: 'INACTIVE' },
+  { id: 'usd', symbol: 'USD', slugName: 'us-dollar', status: 'ACTIVE' },
+];
+const markets = [{ id: 'btc-usd', baseAssetId: 'btc', quoteAssetId: 'usd' }];
+const REFERENCE = { assets, markets } as unknown as ReferenceContent;
+
+let appended: NewReceipt[];
+let days: [at: number, day: DayPart][];
+let answers: (Receipt | NoReceipt)[];
+let asked: string[];
+let warnings: string[];
+let ticks: Set<number>;
+let isFull: boolean;
+let hasDayHead: boolean;
+let keeper: ReceiptKeeper;
+
+function receipt(at: number): Receipt {
+  const proof = { slot: at, leaves: [], path: [], root: { values: '', inputs: '' }, record: RECORD };
+  return { indexType: 'GWA', indexId: 'btc', at, price: 1, flags: [], proof } as unknown as Receipt;
+}
+
+const headAt = (slot: number) => ({ slot, recordHash: 'h', keyId: 'k', signature: 's' });
+
+function open(plan: string): ReceiptKeeper {
+  const log = pino(
+    { level: 'warn' },
+    { write: (line: string) => void warnings.push(String((JSON.parse(line) as { msg: string }).msg)) },
+  );
+  return new ReceiptKeeper({
+    schedule: new KeepSchedule(parseKeepPlan(plan)),
+    store: {
+      has: (id) => appended.some(({ entry }) => entry.id === id),
+      append: async (each) => {
+        if (isFull) throw new Error('no space left');
+        appended.push(each);
+      },
+      appendDay: async (at, day) => void days.push([at, day]),
+      withoutDay: () =>
+        appended.map(({ entry }) => entry).filter(({ at }) => !days.some(([done]) => done === at)),
+      read: async () => undefined,
+    },
+    receipts: {
+      explain: async ({ indexId }, at) => {
+        asked.push(`${indexId} ${formatDatetime(at)}`);
+        return answers.shift() ?? receipt(at);
+      },
+    },
+    history: {
+      records: async function* (at: number) {
+        if (ticks.has(at)) yield { at, record: Buffer.from(JSON.stringify({ ...RECORD, at })) };
+      } as never,
+    },
+    newestHead: { lead: async (proof: Proof) => ({ ...proof, head: headAt(proof.slot) }) },
+    dayHead: {
+      lead: async (proof: Proof) =>
+        hasDayHead ? { ...proof, head: headAt(NEXT_DAY - SLOT_MS), day: { index: 5 } as never } : proof,
+    },
+    references: (hash) => (hash === 'r' ? REFERENCE : undefined),
+    tzdata: '2025b',
+    log,
+  });
+}
+
+async function publish(at: number): Promise<void> {
+  ticks.add(at);
+  keeper.published(at);
+  await keeper.idle();
+}
+
+beforeEach(() => {
+  [appended, days, answers, asked, warnings] = [[], [], [], [], []];
+  ticks = new Set();
+  isFull = false;
+  hasDayHead = true;
+  keeper = open('BTC@16:00 Europe/London');
+});
+
+describe('names', () => {
+  test.each([
+    ['BLX', [{ indexType: 'LX', indexId: LX_INDICES.BLX }]],
+    ['BTC_USD', [{ indexType: 'MWA', indexId: 'btc-usd' }]],
+    ['BTC', [{ indexType: 'GWA', indexId: 'btc' }]],
+    ['bitcoin-two', [{ indexType: 'GWA', indexId: 'btc2' }]],
+    ['NOPE', []],
+  ])('%s', (name, expected) => {
+    expect(seriesNamed(name, REFERENCE)).toEqual(expected);
+  });
+});
+
+describe('a keeper', () => {
+  test('keeps the receipt of an instant of the plan, with the head of its tick', async () => {
+    await publish(AT - SLOT_MS);
+    expect(asked).toEqual([]);
+    await publish(AT);
+    expect(appended).toHaveLength(1);
+    const [{ entry, headSlot, receipt: kept }] = appended as [NewReceipt];
+    expect(entry).toMatchObject({ at: AT, name: 'BTC', times: ['16:00 Europe/London'], tzdata: '2025b' });
+    expect(headSlot).toBe(AT);
+    expect(kept).toMatchObject({ id: entry.id, proof: { head: { slot: formatDatetime(AT) } } });
+    await publish(AT + SLOT_MS);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('adds the way to the head of the day when the day is over', async () => {
+    await publish(AT);
+    await publish(NEXT_DAY - SLOT_MS);
+    expect(days).toEqual([]);
+    hasDayHead = false;
+    await publish(NEXT_DAY);
+    expect(days).toEqual([]);
+    // It may be signed later.
+    hasDayHead = true;
+    await publish(NEXT_DAY + SLOT_MS);
+    expect(days).toMatchObject([[AT, { head: { slot: '2026-12-02T00:00:00.000Z' }, day: { index: 5 } }]]);
+    await publish(NEXT_DAY + 2 * SLOT_MS);
+    expect(days).toHaveLength(1);
+  });
+
+  test('tries again with the next tick while receipts of others are computed, or the disk is full', async () => {
+    answers = ['busy'];
+    await publish(AT);
+    expect(appended).toEqual([]);
+    isFull = true;
+    await publish(AT + SLOT_MS);
+    expect(appended).toEqual([]);
+    expect(warnings.join()).toContain('a receipt could not be kept');
+    isFull = false;
+    await publish(AT + 2 * SLOT_MS);
+    expect(appended.map(({ entry }) => entry.at)).toEqual([AT]);
+  });
+
+  test('keeps nothing of an instant without a tick', async () => {
+    await publish(AT - SLOT_MS);
+    await publish(AT + SLOT_MS);
+    keeper.catchUp(AT - SLOT_MS, AT + SLOT_MS);
+    await keeper.idle();
+    expect([appended, asked]).toEqual([[], []]);
+  });
+
+  test('catches up with what was missed, once, and says what cannot be kept', async () => {
+    const before = AT - 86_400_000;
+    ticks = new Set([before, AT]);
+    answers = ['not-kept'];
+    keeper.catchUp(before - SLOT_MS, AT + SLOT_MS);
+    await keeper.idle();
+    expect(asked).toEqual([`btc ${formatDatetime(before)}`, `btc ${formatDatetime(AT)}`]);
+    expect(appended.map(({ entry }) => entry.at)).toEqual([AT]);
+    expect(warnings).toEqual(['the receipt is not kept: its inputs are not kept any more']);
+    keeper.catchUp(AT, AT + SLOT_MS);
+    await keeper.idle();
+    expect(asked).toHaveLength(2);
+  });
+
+  test('warns once of a name that does not exist', async () => {
+    keeper = open('NOPE,BTC@16:00 Europe/London');
+    await publish(AT - SLOT_MS);
+    expect(warnings).toEqual([
+      'keepReceipts: no asset, market or index has this name: nothing is kept for it',
+    ]);
+    await publish(AT);
+    expect(appended.map(({ entry }) => entry.name)).toEqual(['BTC']);
+    expect(warnings).toHaveLength(1);
+  });
+});
