@@ -6,9 +6,9 @@ import type { Evidence } from './evidence.ts';
 /** What holds, what does not, and what is not known here. */
 export type State = 'right' | 'wrong' | 'doubt';
 
-/** One of the things that the file stands for. */
+/** One of the things that were checked. */
 export interface Part {
-  readonly name: string;
+  readonly name: 'value' | 'inputs' | 'signature' | 'record' | 'day';
   readonly state: State;
   readonly said: string;
 }
@@ -31,6 +31,7 @@ export function partsOf(
     inputsPart(receipt, value),
     signaturePart(head, signature),
     ...(head ? [recordPart(receipt, value, head)] : []),
+    ...(head ? dayPart(receipt, value, head) : []),
   ];
 }
 
@@ -40,28 +41,25 @@ export function stateOf(parts: readonly Part[]): State {
   return has('wrong') ? 'wrong' : has('doubt') ? 'doubt' : 'right';
 }
 
-/** In one line: which parts hold and which do not. */
-export function headlineOf(parts: readonly Part[]): string {
-  const named = (wanted: State) =>
-    parts
-      .filter(({ state }) => state === wanted)
-      .map(({ name }) => name)
-      .join(', ');
-  const said = [
-    ['Does not hold', named('wrong')],
-    ['Not shown', named('doubt')],
-    ['Holds', named('right')],
-  ];
-  return said.flatMap(([how, names]) => (names ? [`${how}: ${names}`] : [])).join('. ');
-}
-
 function valuePart({ isRight, isChecked, differences }: Verdict): Part {
   const name = 'value';
   if (isRight)
-    return { name, state: 'right', said: 'computed here from its inputs: equal to the last digit' };
+    return {
+      name,
+      state: 'right',
+      said: 'computed again from the inputs in this file: equal to the last digit',
+    };
   if (!isChecked)
-    return { name, state: 'doubt', said: 'cannot be computed here: it is of a newer methodology' };
-  return { name, state: 'wrong', said: `computed here: different in ${differences.length} field(s)` };
+    return {
+      name,
+      state: 'doubt',
+      said: 'not computed again: its methodology is newer than the code in this file',
+    };
+  return {
+    name,
+    state: 'wrong',
+    said: `computed again from the inputs in this file: different in ${differences.length} field(s)`,
+  };
 }
 
 /** Whether the text of the file belongs to the record. */
@@ -71,28 +69,33 @@ function inputsPart(receipt: Evidence['receipt'], { isBound, isRight }: Verdict)
     return {
       name,
       state: 'right',
-      said: 'the value and every input in this file are part of the record of the tick',
+      said: 'a proof leads from the value and from every input in this file to the record of the tick',
     };
   if (receipt.proof !== undefined && !isRight)
-    return { name, state: 'wrong', said: 'what this file says is NOT part of the record of the tick' };
+    return { name, state: 'wrong', said: 'the proof does NOT lead from this file to the record of the tick' };
   return isProvable(receipt)
-    ? { name, state: 'doubt', said: 'not bound: the file holds no proof that it belongs to the record' }
+    ? {
+        name,
+        state: 'doubt',
+        said: 'not bound: the file has no proof that its inputs belong to the record of the tick',
+      }
     : {
         name,
         state: 'doubt',
-        said: 'not bound: records of before methodology 3 do not show which inputs belong to them',
+        said: 'not bound: records before methodology 3 do not show which inputs belong to them',
       };
 }
 
 function signaturePart(head: IntegrityHead | undefined, verdict: HeadVerdict | undefined): Part {
   const name = 'signature';
-  if (!head) return { name, state: 'doubt', said: 'missing: the file holds no signed head' };
-  if (!verdict) return { name, state: 'doubt', said: 'cannot be checked: the file holds no keys' };
-  if (verdict.isRight) return { name, state: 'right', said: `good, by the key ${head.keyId} in this file` };
+  if (!head) return { name, state: 'doubt', said: 'missing: the file has no signed head' };
+  if (!verdict) return { name, state: 'doubt', said: 'not checked: the file has no keys' };
+  if (verdict.isRight)
+    return { name, state: 'right', said: `the head of ${head.slot} is signed by the key ${head.keyId}` };
   const { isChecked, because = '' } = verdict;
   return isChecked
-    ? { name, state: 'wrong', said: `NOT good: ${because}` }
-    : { name, state: 'doubt', said: `cannot be checked here: ${because}` };
+    ? { name, state: 'wrong', said: `the head of ${head.slot} is NOT signed: ${because}` }
+    : { name, state: 'doubt', said: `not checked: ${because}` };
 }
 
 function recordPart(receipt: Evidence['receipt'], { isBound }: Verdict, head: IntegrityHead): Part {
@@ -100,19 +103,41 @@ function recordPart(receipt: Evidence['receipt'], { isBound }: Verdict, head: In
   const { slot, recordHash } = head;
   if (slot === receipt.timestamp)
     return recordHash === receipt.recordHash
-      ? { name, state: 'right', said: 'the signed head is of this tick and names the same record' }
+      ? { name, state: 'right', said: 'the signed head is of this tick and names its record' }
       : { name, state: 'wrong', said: 'the signed head is of this tick and names ANOTHER record' };
   if (receipt.proof?.head === undefined)
     return {
       name,
       state: 'doubt',
-      said: 'the signed head is of another tick: it covers this one only by the records in between',
+      said: 'the signed head is of another tick, and the file has no proof that it covers this one',
     };
   return isBound
-    ? {
+    ? { name, state: 'right', said: 'the proof leads from the record of the tick to the signed head' }
+    : {
         name,
-        state: 'right',
-        said: `the signed head of ${slot} leads to it by the tree of its day's records`,
-      }
-    : { name, state: 'wrong', said: `the signed head of ${slot} does NOT lead to it` };
+        state: 'wrong',
+        said: 'the proof does NOT lead from the record of the tick to the signed head',
+      };
+}
+
+/** Of a proof that leads to the head of a later tick. */
+function dayPart(
+  { timestamp, proof }: Evidence['receipt'],
+  { isBound }: Verdict,
+  head: IntegrityHead,
+): Part[] {
+  if (!isBound || proof?.day === undefined) return [];
+  const { index, count } = proof.day;
+  return [
+    {
+      name: 'day',
+      state: 'right',
+      said: `the record is number ${index + 1} of the ${count} records of ${dayOf(timestamp)} that the head of ${head.slot} covers`,
+    },
+  ];
+}
+
+/** A day holds the ticks after 00:00 up to and including the next 00:00. */
+function dayOf(timestamp: string): string {
+  return new Date(Date.parse(timestamp) - 1).toISOString().slice(0, 10);
 }
