@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { IndexReceipt } from '../../sdk/src/contract.ts';
@@ -163,7 +164,9 @@ describe('computed again in the browser', { timeout: PATIENCE_MS }, () => {
     expect(saved.suggestedFilename()).toMatch(/^tidemark-BTC_USD-\d{4}-\d\d-\d\dT\d{6}Z\.html$/);
     expectAllQuiet();
     const evidence = await page.context().newPage();
-    await evidence.setContent(readFileSync(await saved.path(), 'utf8'));
+    const file = join(pages.service.folder, 'evidence.html');
+    await saved.saveAs(file);
+    await evidence.goto(pathToFileURL(file).href);
     await evidence.locator('#page[data-checked]').waitFor();
     expect(await evidence.locator('.verdict h1').textContent()).toMatch(
       /^This price is proven: BTC_USD was /,

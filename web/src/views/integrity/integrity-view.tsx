@@ -118,6 +118,21 @@ function Qualities({ qualities }: { qualities: readonly IndexQuality[] }) {
           />
         </Pane>
       </div>
+      <Pane title="How hard each value is to move" about="easiest first">
+        <p class="pane-say">
+          The most that a single exchange could move each value without raising a new flag, and how many
+          exchanges it takes to move it by 1 %.
+        </p>
+        <ShortTable
+          most={WIDEST}
+          label="How hard each value is to move"
+          columns={MOVE_COLUMNS}
+          rows={rows.filter(({ quality }) => quality.oneExchangeBps !== undefined)}
+          keyOf={({ quality }) => quality.indexId}
+          sortedBy="one-exchange"
+          empty="It is not known for any value yet."
+        />
+      </Pane>
       <Pane title="Held and carried values" about={countText(held.length)}>
         <ShortTable
           most={30}
@@ -155,6 +170,8 @@ const ATTACK_COLUMNS: readonly TableColumn<OtherAttack>[] = [
   { id: 'version3', title: 'Version 3', isNumber: true, cell: ({ version3 }) => <b>{version3}</b> },
 ];
 
+const RESISTANCE = resistanceColumns<QualityRow>(({ quality }) => quality);
+
 const COLUMNS: readonly TableColumn<QualityRow>[] = [
   {
     id: 'name',
@@ -180,7 +197,7 @@ const COLUMNS: readonly TableColumn<QualityRow>[] = [
     sortKey: ({ quality }) => Number(quality.exchanges),
     cell: ({ quality }) => countText(Number(quality.exchanges)),
   },
-  ...resistanceColumns<QualityRow>(({ quality }) => quality),
+  ...RESISTANCE,
   {
     id: 'flags',
     title: 'Flags',
@@ -192,3 +209,8 @@ const COLUMNS: readonly TableColumn<QualityRow>[] = [
       ),
   },
 ];
+
+/** On a phone too: here they are what the table is about. */
+const MOVE_COLUMNS: readonly TableColumn<QualityRow>[] = COLUMNS.filter(({ id }) => id !== 'spread').map(
+  (column) => (RESISTANCE.includes(column) ? { ...column, isExtra: false } : column),
+);
