@@ -125,7 +125,7 @@ function Qualities({ qualities }: { qualities: readonly IndexQuality[] }) {
         </p>
         <ShortTable
           most={WIDEST}
-          label="How hard each value is to move"
+          label="Values, the easiest to move first"
           columns={MOVE_COLUMNS}
           rows={rows.filter(({ quality }) => quality.oneExchangeBps !== undefined)}
           keyOf={({ quality }) => quality.indexId}
