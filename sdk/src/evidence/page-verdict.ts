@@ -35,6 +35,21 @@ export function partsOf(
   ];
 }
 
+/** In one line: which parts hold and which do not. */
+export function headlineOf(parts: readonly Part[]): string {
+  const named = (wanted: State) =>
+    parts
+      .filter(({ state }) => state === wanted)
+      .map(({ name }) => name)
+      .join(', ');
+  const said = [
+    ['Does not hold', named('wrong')],
+    ['Not shown', named('doubt')],
+    ['Holds', named('right')],
+  ];
+  return said.flatMap(([how, names]) => (names ? [`${how}: ${names}`] : [])).join('. ');
+}
+
 /** Right only where every part is. */
 export function stateOf(parts: readonly Part[]): State {
   const has = (wanted: State) => parts.some(({ state }) => state === wanted);
@@ -47,18 +62,18 @@ function valuePart({ isRight, isChecked, differences }: Verdict): Part {
     return {
       name,
       state: 'right',
-      said: 'computed again from the inputs in this file: equal to the last digit',
+      said: 'computed here from its inputs: equal to the last digit',
     };
   if (!isChecked)
     return {
       name,
       state: 'doubt',
-      said: 'not computed again: its methodology is newer than the code in this file',
+      said: 'not computed here: its methodology is newer than this code',
     };
   return {
     name,
     state: 'wrong',
-    said: `computed again from the inputs in this file: different in ${differences.length} field(s)`,
+    said: `computed here from its inputs: different in ${differences.length} field(s)`,
   };
 }
 
@@ -69,10 +84,14 @@ function inputsPart(receipt: Evidence['receipt'], { isBound, isRight }: Verdict)
     return {
       name,
       state: 'right',
-      said: 'a proof leads from the value and from every input in this file to the record of the tick',
+      said: 'the value and every input in this file are part of the record of the tick',
     };
   if (receipt.proof !== undefined && !isRight)
-    return { name, state: 'wrong', said: 'the proof does NOT lead from this file to the record of the tick' };
+    return {
+      name,
+      state: 'wrong',
+      said: 'the value and the inputs in this file are NOT part of the record of the tick',
+    };
   return isProvable(receipt)
     ? {
         name,
@@ -90,11 +109,10 @@ function signaturePart(head: IntegrityHead | undefined, verdict: HeadVerdict | u
   const name = 'signature';
   if (!head) return { name, state: 'doubt', said: 'missing: the file has no signed head' };
   if (!verdict) return { name, state: 'doubt', said: 'not checked: the file has no keys' };
-  if (verdict.isRight)
-    return { name, state: 'right', said: `the head of ${head.slot} is signed by the key ${head.keyId}` };
+  if (verdict.isRight) return { name, state: 'right', said: `good, by the key ${head.keyId} in this file` };
   const { isChecked, because = '' } = verdict;
   return isChecked
-    ? { name, state: 'wrong', said: `the head of ${head.slot} is NOT signed: ${because}` }
+    ? { name, state: 'wrong', said: `NOT good: ${because}` }
     : { name, state: 'doubt', said: `not checked: ${because}` };
 }
 
@@ -103,7 +121,7 @@ function recordPart(receipt: Evidence['receipt'], { isBound }: Verdict, head: In
   const { slot, recordHash } = head;
   if (slot === receipt.timestamp)
     return recordHash === receipt.recordHash
-      ? { name, state: 'right', said: 'the signed head is of this tick and names its record' }
+      ? { name, state: 'right', said: 'the signed head is of this tick and names the same record' }
       : { name, state: 'wrong', said: 'the signed head is of this tick and names ANOTHER record' };
   if (receipt.proof?.head === undefined)
     return {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { IndexReceipt, IntegrityHead } from '../../../sdk/src/contract.ts';
 import { answerOf } from '../../../sdk/src/evidence/page-answer.ts';
-import { partsOf, type Part } from '../../../sdk/src/evidence/page-verdict.ts';
+import { headlineOf, partsOf, type Part } from '../../../sdk/src/evidence/page-verdict.ts';
 import type { Verdict } from '../../../sdk/src/verify/index.ts';
 
 const SLOT = '2026-11-17T16:00:00.000Z';
@@ -85,5 +85,12 @@ test('a proof through the day names the day and the place of the record in it', 
   };
   expect(partsOf({ receipt: elsewhere as unknown as IndexReceipt }, BOUND, GOOD).at(-1)!.said).toContain(
     'records of 2026-11-17',
+  );
+});
+
+test('one line says which parts hold and which do not', () => {
+  expect(headlineOf(partsWith({}))).toBe('Holds: value, inputs, signature, record');
+  expect(headlineOf(partsWith({ value: 'wrong', inputs: 'doubt' }))).toBe(
+    'Does not hold: value. Not shown: inputs. Holds: signature, record',
   );
 });
