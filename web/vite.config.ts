@@ -1,8 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vite';
+import { attacksIn } from './src/views/integrity/attacks.ts';
+
+const measured = readFileSync(new URL('../docs/methodology/integrity.md', import.meta.url), 'utf8');
 
 /** Paths are relative, so that the page works below any base path. What is inlined would be refused by the policy of content. */
 export default defineConfig({
   base: './',
+  define: { MEASURED_ATTACKS: JSON.stringify(attacksIn(measured)) },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

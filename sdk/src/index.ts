@@ -15,6 +15,7 @@ export type { Incomplete, IncompleteReason, OnIncomplete } from './incomplete.ts
 export { localTime } from './local-time.ts';
 export type { OpenSocket, Socket, SocketHandlers } from './stream/socket.ts';
 export type { CallOptions, Instant, JsonOperation as OperationName } from './api.ts';
+export { flagSentence, refusalSentence } from './explanations.ts';
 export { systemClock, type Clock } from './clock.ts';
 export type * from './contract.ts';
 // By shorter names.

@@ -79,37 +79,48 @@ interface Whole {
 
 const partsIn = (page: BrowserPage) =>
   page.evaluate<string[]>(
-    `[...document.querySelectorAll('.verdict li')].map(({ textContent }) => textContent)`,
+    `[...document.querySelectorAll('.checked li')].map(({ textContent }) => textContent)`,
   );
 
 const rowsIn = (page: BrowserPage) =>
   page.evaluate<string[]>(
-    `[...document.querySelectorAll('section:nth-of-type(1) tr')].map((row) => [...row.children].map((cell) => cell.textContent).join(' | '))`,
+    `[...document.querySelectorAll('#what-differs tr')].map((row) => [...row.children].map((cell) => cell.textContent).join(' | '))`,
   );
 
 describe('a file of evidence, opened from disk', () => {
   test.each(['MWA', 'GWA', 'LX'] as const)('shows that a real receipt of %s is equal', async (type) => {
     const page = await open({ receipt: bound[type], keys });
-    expect(await page.text('.verdict.right strong')).toBe('Holds: value, inputs, signature, record');
+    const { price, timestamp } = receipts[type];
+    const answer = await page.text('.verdict.right h1');
+    expect(answer).toMatch(/^This price is proven: (?:BTC|BTC_USD|BLX) was [\d,.]+ USD at /);
+    expect(answer.replaceAll(',', '')).toContain(` was ${price} USD at ${timestamp.slice(0, 10)} `);
+    expect(await page.text('.verdict')).toContain(`Signed by the key ${head.keyId}.`);
+    expect(await page.text('.verdict .limits')).toBe(
+      'What this does not prove: that the exchanges really reported these prices; whose key it is.',
+    );
+    expect(await page.evaluate(`document.querySelector('#page').firstElementChild.className`)).toBe(
+      'verdict right',
+    );
     expect(await partsIn(page)).toEqual([
       '✓ value: computed here from its inputs: equal to the last digit',
       '✓ inputs: the value and every input in this file are part of the record of the tick',
-      `✓ signature: good, by the key ${head.keyId} in this file`,
+      `✓ signed head: good, by the key ${head.keyId} in this file`,
       '✓ record: the signed head is of this tick and names the same record',
     ]);
-    expect(await page.text('.price')).toBe(receipts[type].price);
+    expect(await page.evaluate(`document.querySelectorAll('#what-this-does-not-prove li').length`)).toBe(
+      type === 'MWA' ? 4 : 5,
+    );
     const shares = await page.evaluate<number[]>(`(() => {
-      const [head, ...rows] = [...document.querySelectorAll('section:nth-of-type(2) tr')];
+      const [head, ...rows] = [...document.querySelectorAll('section:nth-of-type(4) tr')];
       const share = [...head.children].findIndex(({ textContent }) => textContent === 'Share');
       return rows.map((row) => Number(row.children[share].title));
     })()`);
     expect(shares.length).toBeGreaterThan(1);
     expect(shares).toEqual(shares.toSorted((a, b) => b - a));
     const headings = await page.evaluate<string[]>(
-      `[...document.querySelectorAll('section:nth-of-type(2) th')].map(({ textContent }) => textContent)`,
+      `[...document.querySelectorAll('section:nth-of-type(4) th')].map(({ textContent }) => textContent)`,
     );
     for (const heading of headings) expect(heading).toMatch(/^[A-Z][a-z]+(?:[ ,]+\w+)*$/);
-    expect(await page.evaluate(`document.querySelector('.source')`)).toBeNull();
     expect(await page.text('#page')).toContain('The file does not say which service it came from.');
     await expectNoRequest(page);
   });
@@ -117,17 +128,20 @@ describe('a file of evidence, opened from disk', () => {
   test('of which a name was altered, which nothing is computed from, does not hold', async () => {
     const receipt = { ...bound.MWA, market: 'BTC_EUR' };
     const page = await open({ receipt, keys });
-    expect(await page.text('.verdict.wrong strong')).toMatch(/^Does not hold: value, inputs/);
+    expect(await page.text('.verdict.wrong h1')).toMatch(
+      /^This price is not proven: the file says that BTC_EUR /,
+    );
+    expect(await page.text('.verdict.wrong p')).toMatch(/^Does not hold: value, inputs/);
   });
 
   test('says which field of an altered one differs', async () => {
     const receipt = { ...receipts.MWA, volume: '1' };
     const page = await open({ receipt, head: { ...head, slot: '2020-01-01T00:00:00.000Z' }, keys });
-    expect(await page.text('.verdict.wrong strong')).toBe(
-      'Does not hold: value, signature. Not shown: inputs, record',
-    );
-    expect((await partsIn(page))[0]).toBe('✗ value: computed here: different in 1 field(s)');
-    expect((await partsIn(page))[2]).toMatch(/^✗ signature: NOT good: the key ".+" has not signed it$/);
+    const said = await page.text('.verdict.wrong');
+    expect(said).toContain('Does not hold: value, signed head.');
+    expect(said).toContain('Not proven: inputs, record.');
+    expect((await partsIn(page))[0]).toBe('✗ value: computed here from its inputs: different in 1 field(s)');
+    expect((await partsIn(page))[2]).toMatch(/^✗ signed head: NOT good: the key ".+" has not signed it$/);
     expect(await rowsIn(page)).toEqual([
       'Field | The receipt says | Computed here',
       `volume | 1 | ${receipts.MWA.volume}`,
@@ -154,7 +168,10 @@ describe('a file of evidence, opened from disk', () => {
     const page = await open(alter({ receipt: receipts.MWA, head, keys }));
     expect(await page.evaluate(`document.querySelector('.verdict').className`)).toBe(`verdict ${state}`);
     expect((await partsIn(page))[0]).toMatch(/^✓ value: /);
-    expect(await page.text('.verdict strong')).toMatch(/^(?:Does not hold|Not shown): .+\. Holds: value/);
+    expect(await page.text('.verdict h1')).toMatch(
+      /^This price is (?:not|only partly) proven: the file says that BTC_USD was /,
+    );
+    expect(await page.text('.verdict p')).toMatch(/^(?:Does not hold|Not proven): /);
   });
 
   test('rounds what it shows, and shows and keeps every digit when asked', async () => {
@@ -195,8 +212,8 @@ describe('a file of evidence, opened from disk', () => {
 
   test('says where it came from, and that the market was simulated', async () => {
     const page = await open({ receipt: receipts.MWA, head, keys, url: service.baseUrl, source: 'simulator' });
-    expect(await page.text('.source')).toMatch(/^Simulated: /);
-    expect(await page.text('#page')).toContain(`Service: ${service.baseUrl}`);
+    expect(await page.text('h1')).toMatch(/ UTC in a simulated market\.$/);
+    expect(await page.text('.verdict')).toContain(`The file says that it came from ${service.baseUrl}.`);
     await expectNoRequest(page);
   });
 
@@ -205,7 +222,7 @@ describe('a file of evidence, opened from disk', () => {
     const page = await open({ receipt: { ...receipts.MWA, market } });
     expect(await page.text('h1')).toContain(market);
     expect(await page.evaluate(`document.images.length`)).toBe(0);
-    expect(await page.text('.verdict')).toContain('computed here');
+    expect(await page.text('.checked')).toContain('computed here');
     await expectNoRequest(page);
   });
 });

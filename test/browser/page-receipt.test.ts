@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { IndexReceipt } from '../../sdk/src/contract.ts';
@@ -13,11 +14,12 @@ import {
 
 /** Ticks come every five seconds. */
 const SPEED = '6';
+const IN_VERSION_3 = '2026-12-01T12:00:00Z';
 /** By the clock of the market. */
 const TICK_MS = 30_000;
 
 // Without troubles of exchanges: an attack through one that is not counted at the moment moves nothing.
-const pages = usePages({ argv: ['--speed', SPEED, '--fault-rate', '0'] });
+const pages = usePages({ argv: ['--speed', SPEED, '--fault-rate', '0', '--start', IN_VERSION_3] });
 const { open, expectAllQuiet } = pages;
 const points = (page: Page) => page.locator('.receipt-body .receipt-point');
 const titleOf = (page: Page) => page.locator('#receipt-title').textContent();
@@ -123,11 +125,12 @@ describe('computed again in the browser', { timeout: PATIENCE_MS }, () => {
       await points(page).first().waitFor();
       await page.getByRole('button', { name: 'Verify here' }).click();
       await page.locator('.verification').waitFor();
-      expect(await page.locator('.verification-verdict').textContent()).toBe('verified here');
-      const checks = await page
-        .locator('.verification dl > div')
-        .evaluateAll((all) => all.map((each) => each.className));
-      expect(checks).toEqual(['right', 'right', 'right', 'right']);
+      expect(await page.locator('.verification-verdict').textContent()).toMatch(
+        /^Verified in this browser: value, published value, inputs, record,?(?: day)? and signed head\.$/,
+      );
+      const checks = await page.locator('.verification dl > div').allTextContents();
+      expect(checks.join('\n')).toMatch(/every input of the receipt to the record of the tick/);
+      expect(await page.locator('.verification').textContent()).toContain('This does not prove');
       expectAllQuiet();
     },
   );
@@ -148,7 +151,7 @@ describe('computed again in the browser', { timeout: PATIENCE_MS }, () => {
     await points(page).first().waitFor();
     await page.getByRole('button', { name: 'Verify here' }).click();
     await page.locator('.verification').waitFor();
-    expect(await page.locator('.verification-verdict').textContent()).toBe('differs');
+    expect(await page.locator('.verification-verdict').textContent()).toMatch(/^Does not hold: /);
     expect(await page.locator('.verification').textContent()).toMatch(said);
   });
 
@@ -161,9 +164,13 @@ describe('computed again in the browser', { timeout: PATIENCE_MS }, () => {
     expect(saved.suggestedFilename()).toMatch(/^tidemark-BTC_USD-\d{4}-\d\d-\d\dT\d{6}Z\.html$/);
     expectAllQuiet();
     const evidence = await page.context().newPage();
-    await evidence.setContent(readFileSync(await saved.path(), 'utf8'));
+    const file = join(pages.service.folder, 'evidence.html');
+    await saved.saveAs(file);
+    await evidence.goto(pathToFileURL(file).href);
     await evidence.locator('#page[data-checked]').waitFor();
-    expect(await evidence.locator('.verdict').first().textContent()).toMatch(/equal|holds|right/i);
+    expect(await evidence.locator('.verdict h1').textContent()).toMatch(
+      /^This price is proven: BTC_USD was /,
+    );
     expect(await evidence.locator('#page').textContent()).toMatch(/simulated/i);
   });
 });
@@ -180,7 +187,12 @@ async function openAttack(hash: string, options: OpenOptions = {}): Promise<Page
 describe('an attack', { timeout: PATIENCE_MS }, () => {
   test('of each kind moves an average, not the reference', async () => {
     const page = await openAttack('#/market/BTC_USD');
-    for (const name of ['One exchange × 10', 'Fake volume × 1000', 'Three collude']) {
+    for (const name of [
+      'One exchange × 10',
+      'Fake volume × 1000',
+      'Two colluding exchanges',
+      'Three collude',
+    ]) {
       await expect.poll(() => moveOf(page, 'reference'), { message: name }).toBe(0);
       await page.getByRole('button', { name }).click();
       await expect.poll(() => moveOf(page, 'weighted'), { message: name }).toBeGreaterThan(50);
@@ -188,6 +200,27 @@ describe('an attack', { timeout: PATIENCE_MS }, () => {
       await page.getByRole('button', { name: 'Reset' }).click();
       await expect.poll(() => moveOf(page, 'weighted'), { message: name }).toBe(0);
     }
+    expectAllQuiet();
+  });
+
+  test('by two colluding exchanges hardly moves the value, flags it and says why', async () => {
+    const page = await openAttack('#/market/BTC_USD');
+    await page.getByRole('button', { name: 'Two colluding exchanges' }).click();
+    await expect.poll(() => moveOf(page, 'weighted')).toBeGreaterThan(50);
+    const summary = await page.locator('.attack-summary').innerText();
+    expect(summary).toMatch(/BTC\/USD published\s+[\d,.]+ USD\s+Moved\s+(?:no|hardly: [+−][\d.]+ bps from)/);
+    expect(summary).toMatch(/Why\s+Only the median by volume \(\+\d+ bps\) moves far; .*middle one of three/);
+    expect(summary).toMatch(/Flags\s+split\s+The exchanges disagree/i);
+    expect(await page.locator('#attack-title').textContent()).toContain('version 3 of the rules');
+    expectAllQuiet();
+  });
+
+  test('by a new exchange moves nothing: it is refused', async () => {
+    const page = await openAttack('#/market/BTC_USD');
+    await page.getByRole('button', { name: 'New exchange' }).click();
+    await expect.poll(() => moveOf(page, 'weighted')).toBeGreaterThan(50);
+    const summary = await page.locator('.attack-summary').innerText();
+    expect(summary).toMatch(/Moved\s+no\s+Why\s+Hostile 1 is refused: .* its trust is 0.*\s+Flags\s+none/);
     expectAllQuiet();
   });
 

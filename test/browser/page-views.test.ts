@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { SeriesCoverage, ServiceStatus } from '../../sdk/src/contract.ts';
-import { ATTACKS } from '../../web/src/views/integrity/attacks.ts';
+import { attacksIn } from '../../web/src/views/integrity/attacks.ts';
 import { expectAccessibleInBoth, overflowOf, PATIENCE_MS, PHONE, usePages } from './page-support.ts';
 
 const pages = usePages();
@@ -60,7 +60,9 @@ describe('indices', { timeout: PATIENCE_MS }, () => {
     );
     await receipt.getByRole('button', { name: 'Verify here' }).click();
     await page.locator('.verification').waitFor();
-    expect(await page.locator('.verification-verdict').textContent()).toBe('verified here');
+    expect(await page.locator('.verification-verdict').textContent()).toMatch(
+      /^Verified in this browser: value, /,
+    );
     const downloading = page.waitForEvent('download');
     await receipt.getByRole('button', { name: 'Save evidence' }).click();
     expect((await downloading).suggestedFilename()).toMatch(/^tidemark-BLX-.*\.html$/);
@@ -135,17 +137,20 @@ describe('integrity', { timeout: PATIENCE_MS }, () => {
     expectAllQuiet();
   });
 
-  test('has the numbers of the attack table as they are in the documentation', () => {
-    const rows = readFileSync(new URL('../../docs/methodology/integrity.md', import.meta.url), 'utf8').split(
-      '\n',
+  test('has the attack figures of the documentation', async () => {
+    const page = await open('#/integrity');
+    const pane = page.getByRole('region', { name: 'What it takes to move a price' });
+    await pane.locator('figure').first().waitFor();
+    const text = (await pane.textContent())!;
+    const { majorities, others } = attacksIn(
+      readFileSync(new URL('../../docs/methodology/integrity.md', import.meta.url), 'utf8'),
     );
-    for (const { row, worstBps, committedBps } of ATTACKS) {
-      const cells = rows.find((line) => line.startsWith(`| ${row} `))!.split('|');
-      const [, , , measured = '', committed = ''] = cells.map((cell) => cell.trim());
-      expect(measured.split(' / ')[1]).toBe(String(worstBps));
-      expect(committed).toBe(String(committedBps));
-    }
-    expect(ATTACKS).toHaveLength(3);
+    for (const { worstBps, committedBps } of majorities)
+      expect(text).toContain(`off by ${worstBps} bps or less (limit: ${committedBps})`);
+    for (const { title, measured, version2, version3 } of others)
+      expect(text).toContain(`${title}${measured}${version2}${version3}`);
+    expect([majorities.length, others.length]).toEqual([3, 6]);
+    expectAllQuiet();
   });
 });
 

@@ -253,7 +253,8 @@ test('tidemark evidence writes a page that holds the receipt, once', async () =>
       { name: 'value', state: 'right' },
       { name: 'inputs' },
       { name: 'signature', state: 'right' },
-      { name: 'record' },
+      { name: 'record', state: 'right' },
+      { name: 'day', state: 'right' },
     ],
     differences: [],
   });

@@ -32,7 +32,7 @@ export function evidence({ receipt, head, keys, url, source }: Evidence): string
 <style>${STYLE}</style>
 </head>
 <body>
-<main id="page">This page computes with JavaScript, which is off or failed. The receipt is in its source text.</main>
+<main id="page">This page checks the receipt in it with JavaScript, which is off or failed. The receipt is in its source text.</main>
 <script type="application/json" id="evidence">${data}</script>
 <script type="module">${SCRIPT}</script>
 </body>

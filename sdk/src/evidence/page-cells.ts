@@ -43,6 +43,7 @@ const KINDS: Readonly<Record<string, Shorten>> = {
   share,
   residualBps: large,
   ticksSinceChange: large,
+  ageMs: large,
 };
 
 /** A field of a receipt, rounded for reading. A price of zero is that of an exchange whose price was not used. */

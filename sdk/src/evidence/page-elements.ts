@@ -12,8 +12,14 @@ export type Row = readonly (Cell | string)[];
 
 export function section(title: string, ...content: readonly Node[]): HTMLElement {
   const made = element('section');
+  made.id = idOf(title);
   made.append(element('h2', title), ...content);
   return made;
+}
+
+/** Of the section with that title. */
+export function idOf(title: string): string {
+  return title.toLowerCase().replaceAll(/\W+/g, '-');
 }
 
 /** Without columns, the first cell of each row names it. A table that is wider than the page scrolls by itself. */

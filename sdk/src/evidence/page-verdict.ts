@@ -6,9 +6,9 @@ import type { Evidence } from './evidence.ts';
 /** What holds, what does not, and what is not known here. */
 export type State = 'right' | 'wrong' | 'doubt';
 
-/** One of the things that the file stands for. */
+/** One of the things that were checked. */
 export interface Part {
-  readonly name: string;
+  readonly name: 'value' | 'inputs' | 'signature' | 'record' | 'day';
   readonly state: State;
   readonly said: string;
 }
@@ -31,13 +31,8 @@ export function partsOf(
     inputsPart(receipt, value),
     signaturePart(head, signature),
     ...(head ? [recordPart(receipt, value, head)] : []),
+    ...(head ? dayPart(receipt, value, head) : []),
   ];
-}
-
-/** Right only where every part is. */
-export function stateOf(parts: readonly Part[]): State {
-  const has = (wanted: State) => parts.some(({ state }) => state === wanted);
-  return has('wrong') ? 'wrong' : has('doubt') ? 'doubt' : 'right';
 }
 
 /** In one line: which parts hold and which do not. */
@@ -55,13 +50,31 @@ export function headlineOf(parts: readonly Part[]): string {
   return said.flatMap(([how, names]) => (names ? [`${how}: ${names}`] : [])).join('. ');
 }
 
+/** Right only where every part is. */
+export function stateOf(parts: readonly Part[]): State {
+  const has = (wanted: State) => parts.some(({ state }) => state === wanted);
+  return has('wrong') ? 'wrong' : has('doubt') ? 'doubt' : 'right';
+}
+
 function valuePart({ isRight, isChecked, differences }: Verdict): Part {
   const name = 'value';
   if (isRight)
-    return { name, state: 'right', said: 'computed here from its inputs: equal to the last digit' };
+    return {
+      name,
+      state: 'right',
+      said: 'computed here from its inputs: equal to the last digit',
+    };
   if (!isChecked)
-    return { name, state: 'doubt', said: 'cannot be computed here: it is of a newer methodology' };
-  return { name, state: 'wrong', said: `computed here: different in ${differences.length} field(s)` };
+    return {
+      name,
+      state: 'doubt',
+      said: 'not computed here: its methodology is newer than this code',
+    };
+  return {
+    name,
+    state: 'wrong',
+    said: `computed here from its inputs: different in ${differences.length} field(s)`,
+  };
 }
 
 /** Whether the text of the file belongs to the record. */
@@ -74,25 +87,33 @@ function inputsPart(receipt: Evidence['receipt'], { isBound, isRight }: Verdict)
       said: 'the value and every input in this file are part of the record of the tick',
     };
   if (receipt.proof !== undefined && !isRight)
-    return { name, state: 'wrong', said: 'what this file says is NOT part of the record of the tick' };
+    return {
+      name,
+      state: 'wrong',
+      said: 'the value and the inputs in this file are NOT part of the record of the tick',
+    };
   return isProvable(receipt)
-    ? { name, state: 'doubt', said: 'not bound: the file holds no proof that it belongs to the record' }
+    ? {
+        name,
+        state: 'doubt',
+        said: 'not bound: the file has no proof that its inputs belong to the record of the tick',
+      }
     : {
         name,
         state: 'doubt',
-        said: 'not bound: records of before methodology 3 do not show which inputs belong to them',
+        said: 'not bound: records before methodology 3 do not show which inputs belong to them',
       };
 }
 
 function signaturePart(head: IntegrityHead | undefined, verdict: HeadVerdict | undefined): Part {
   const name = 'signature';
-  if (!head) return { name, state: 'doubt', said: 'missing: the file holds no signed head' };
-  if (!verdict) return { name, state: 'doubt', said: 'cannot be checked: the file holds no keys' };
+  if (!head) return { name, state: 'doubt', said: 'missing: the file has no signed head' };
+  if (!verdict) return { name, state: 'doubt', said: 'not checked: the file has no keys' };
   if (verdict.isRight) return { name, state: 'right', said: `good, by the key ${head.keyId} in this file` };
   const { isChecked, because = '' } = verdict;
   return isChecked
     ? { name, state: 'wrong', said: `NOT good: ${because}` }
-    : { name, state: 'doubt', said: `cannot be checked here: ${because}` };
+    : { name, state: 'doubt', said: `not checked: ${because}` };
 }
 
 function recordPart(receipt: Evidence['receipt'], { isBound }: Verdict, head: IntegrityHead): Part {
@@ -106,13 +127,35 @@ function recordPart(receipt: Evidence['receipt'], { isBound }: Verdict, head: In
     return {
       name,
       state: 'doubt',
-      said: 'the signed head is of another tick: it covers this one only by the records in between',
+      said: 'the signed head is of another tick, and the file has no proof that it covers this one',
     };
   return isBound
-    ? {
+    ? { name, state: 'right', said: 'the proof leads from the record of the tick to the signed head' }
+    : {
         name,
-        state: 'right',
-        said: `the signed head of ${slot} leads to it by the tree of its day's records`,
-      }
-    : { name, state: 'wrong', said: `the signed head of ${slot} does NOT lead to it` };
+        state: 'wrong',
+        said: 'the proof does NOT lead from the record of the tick to the signed head',
+      };
+}
+
+/** Of a proof that leads to the head of a later tick. */
+function dayPart(
+  { timestamp, proof }: Evidence['receipt'],
+  { isBound }: Verdict,
+  head: IntegrityHead,
+): Part[] {
+  if (!isBound || proof?.day === undefined) return [];
+  const { index, count } = proof.day;
+  return [
+    {
+      name: 'day',
+      state: 'right',
+      said: `the record is number ${index + 1} of the ${count} records of ${dayOf(timestamp)} that the head of ${head.slot} covers`,
+    },
+  ];
+}
+
+/** A day holds the ticks after 00:00 up to and including the next 00:00. */
+function dayOf(timestamp: string): string {
+  return new Date(Date.parse(timestamp) - 1).toISOString().slice(0, 10);
 }

@@ -1,61 +1,72 @@
-// What the page of evidence runs when it is opened: it computes the value again, and shows what comes out.
+// Runs when a file of evidence is opened: computes the value again, and begins with the answer.
 import type { IndexReceipt } from '../contract.ts';
+import { flagSentence, refusalSentence } from '../explanations.ts';
 import { verifyHead } from '../verify/verify-head.ts';
 import { verifyReceipt, type Verdict } from '../verify/verify-receipt.ts';
 import type { Evidence } from './evidence.ts';
 import { cellOf, type Cell } from './page-cells.ts';
-import { digitsButton, element, section, table, type Row } from './page-elements.ts';
-import { headIn, headlineOf, partsOf, stateOf, type Part } from './page-verdict.ts';
+import { answerOf, TITLES, type Answer } from './page-answer.ts';
+import { digitsButton, element, idOf, section, table, type Row } from './page-elements.ts';
+import { headIn, partsOf, stateOf, type Part } from './page-verdict.ts';
 
 const given = JSON.parse(document.getElementById('evidence')!.textContent) as Evidence;
 const { receipt, keys } = given;
 const head = headIn(given);
 const page = document.getElementById('page')!;
 
-function valueOf(said: IndexReceipt, verdict: Verdict, parts: readonly Part[]): Node[] {
-  const { name, market, asset, price, timestamp } = said;
+function contentOf(said: IndexReceipt, verdict: Verdict, parts: readonly Part[]): Node[] {
+  const answer = answerOf(given, parts);
   return [
-    ...originOf(given),
-    element('h1', `${name ?? market ?? asset ?? ''} · ${said.indexType} · ${timestamp}`),
-    element('div', price, 'price'),
-    verdictOf(parts),
-    ...hintsOf(parts),
-    digitsButton(page),
+    answerBox(answer),
+    section('What was checked here', checkedOf(parts), ...hintsOf(parts)),
+    section('What this does not prove', listOf(answer.notProven)),
     ...(verdict.differences.length > 0 ? [section('What differs', differencesOf(verdict))] : []),
-    section('The value', table('The value', [], factsOf(said))),
+    section('The value', digitsButton(page), table('The value', [], factsOf(said))),
     ...linesOf(said),
   ];
 }
 
-/** Where it came from, and that it is not of a real market where it is not. */
-function originOf({ url, source }: Evidence): HTMLElement[] {
-  const kinds: Readonly<Record<string, string>> = {
-    simulator: 'Simulated: these prices are of a simulated market, not of exchanges.',
-    replay: 'Replayed: these prices are computed from a recording, not from exchanges at that time.',
-  };
-  const notice = source === undefined ? [] : [element('p', kinds[source] ?? `Source: ${source}`, 'source')];
-  const from = url === undefined ? 'The file does not say which service it came from.' : `Service: ${url}`;
-  return [...notice, element('p', from, 'note')];
+function answerBox({ state, headline, sentences, notProven }: Answer): HTMLElement {
+  const box = element('div', '', `verdict ${state}`);
+  const limits = element('p', 'What this does not prove: ', 'limits');
+  const more = element('a', `${shortOf(notProven)}.`) as HTMLAnchorElement;
+  more.href = `#${idOf('What this does not prove')}`;
+  limits.append(more);
+  box.append(element('h1', headline), ...sentences.map((text) => element('p', text)), limits);
+  return box;
+}
+
+/** The first two of the list, up to the reason that follows the colon. */
+function shortOf(texts: readonly string[]): string {
+  return texts
+    .slice(0, 2)
+    .map((text) => text.slice(0, text.indexOf(':')))
+    .map((text) => text.charAt(0).toLowerCase() + text.slice(1))
+    .join('; ');
 }
 
 const MARKS = { right: '✓', wrong: '✗', doubt: '?' } as const;
 
-function verdictOf(parts: readonly Part[]): HTMLElement {
-  const box = element('div', '', `verdict ${stateOf(parts)}`);
-  const list = element('ul');
+function checkedOf(parts: readonly Part[]): HTMLElement {
+  const list = element('ul', '', 'checked');
   for (const { name, state, said } of parts)
-    list.append(element('li', `${MARKS[state]} ${name}: ${said}`, state));
-  box.append(element('strong', headlineOf(parts)), list);
-  return box;
+    list.append(element('li', `${MARKS[state]} ${TITLES[name]}: ${said}`, state));
+  return list;
 }
 
-/** What to make of a file in which something does not hold. */
+function listOf(texts: readonly string[]): HTMLElement {
+  const list = element('ul');
+  for (const text of texts) list.append(element('li', text));
+  return list;
+}
+
+/** What to do with a file in which something does not hold. */
 function hintsOf(parts: readonly Part[]): HTMLElement[] {
   if (stateOf(parts) !== 'wrong') return [];
   return [
     element(
       'p',
-      'Either this file was altered after it was made, or the service gave out something that does not follow from its own inputs or that it has not signed. Ask the service again for the receipt of this tick, by its id below: where the new receipt holds, this file was altered; where it does not, keep both and show them to the operator.',
+      'Either this file was altered after it was made, or the service sent something that does not follow from its own inputs or that it has not signed. Request the receipt of this tick again, by its id below. If the new receipt holds, this file was altered. If it does not, keep both and show them to the operator.',
       'note',
     ),
   ];
@@ -78,7 +89,7 @@ function factsOf(said: IndexReceipt): Row[] {
     ['Volume, 24 h', rounded('volume')],
     ['Volume in USD', rounded('volumeUsd')],
     ['Volume of the tick', rounded('tickVolume')],
-    ['Flags', said.flags?.join(', ') || 'none'],
+    ['Flags', flagsText(said) || 'none'],
     ['Median by volume', rounded('volumeMedian')],
     ['Median by exchanges', rounded('exchangeMedian')],
     ['Median by trust', rounded('trustMedian')],
@@ -93,6 +104,11 @@ function factsOf(said: IndexReceipt): Row[] {
   return facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
 }
 
+/** Each with the sentence that explains it. */
+function flagsText({ flags = [], indexType }: IndexReceipt): string {
+  return flags.map((flag) => `${flag}: ${flagSentence(flag, indexType) ?? 'a newer flag'}`).join(' ');
+}
+
 /** Fields of the lines of a receipt, as people call them. */
 const WORDS: Readonly<Record<string, string>> = {
   reason: 'Refused because',
@@ -104,6 +120,7 @@ const WORDS: Readonly<Record<string, string>> = {
   reportedVolume: 'Volume reported',
   believedVolume: 'Volume believed',
   ticksSinceChange: 'Ticks unchanged',
+  ageMs: 'Age, ms',
   price: 'Price used',
   weight: 'Weight',
   share: 'Share',
@@ -129,6 +146,7 @@ const TICKER = [
   'reportedVolume',
   'believedVolume',
   'ticksSinceChange',
+  'ageMs',
 ];
 const MWA = [...TICKER, 'price', 'weight', 'share', 'clamped'];
 const LX = [...TICKER, 'market', 'source', 'quoteUsd', 'price', 'share'];
@@ -149,13 +167,24 @@ function linesOf({ indexType, exchanges, markets, constituents, refused = [] }: 
   const columns = indexType === 'MWA' ? MWA : indexType === 'LX' ? LX : MARKET;
   const lines: readonly Line[] = exchanges ?? constituents ?? markets ?? [];
   const heaviestFirst = lines.toSorted((a, b) => weightOf(b) - weightOf(a));
-  const title = indexType === 'GWA' ? 'Markets' : 'Who said what, and what it weighed';
+  const title = indexType === 'GWA' ? 'Markets' : 'What each exchange reported, and its weight';
   return [
     section(`${title} (${lines.length})`, rowsOf(title, columns, heaviestFirst)),
     ...(refused.length > 0
-      ? [section(`Refused (${refused.length})`, rowsOf('Refused', ['reason', ...columns], refused))]
+      ? [
+          section(
+            `Refused (${refused.length})`,
+            rowsOf('Refused', ['reason', ...columns], refused.map(explained)),
+          ),
+        ]
       : []),
   ];
+}
+
+/** With a sentence behind the reason. */
+function explained<L extends { readonly reason: string }>(line: L): L {
+  const sentence = refusalSentence(line.reason);
+  return sentence === undefined ? line : { ...line, reason: `${line.reason}: ${sentence}` };
 }
 
 interface Line {
@@ -188,24 +217,10 @@ function headOf({ slot, recordHash, keyId, signature }: NonNullable<Evidence['he
   return table('The signed head', [], rows);
 }
 
-function notes(): HTMLElement {
-  const box = element('div');
-  for (const text of [
-    'This page computed the value again from the inputs in it, with the code of the service, on this machine and without a network. It shows that the value follows from these inputs by the published methodology.',
-    'It does not show that exchanges said what is written here, nor what names and ids stand for. Weights and logarithms of a GWA and rates that other markets imply come from the solution over all markets and are taken as given.',
-    receipt.proof === undefined
-      ? 'The signature binds the record of the tick, not this text: that the receipt belongs to the record is checked with tidemark verify on the data directory.'
-      : 'The proof in this file leads from the value and from every input to the record of the tick, and from there to the signed head: with any of them altered, it leads elsewhere.',
-    'Compare the key with one that you have from elsewhere: whoever makes a file can sign it with a key of his own. Make the page again with your own copy of the SDK where you do not trust its maker.',
-  ])
-    box.append(element('p', text, 'note'));
-  return box;
-}
-
 function original(): HTMLElement {
   const details = element('details');
   details.append(
-    element('summary', 'The receipt as it was served'),
+    element('summary', 'The receipt as the service sent it'),
     element('pre', JSON.stringify(receipt, null, 2)),
   );
   return details;
@@ -213,7 +228,7 @@ function original(): HTMLElement {
 
 const verdict = verifyReceipt(receipt);
 const parts = partsOf(given, verdict, head && keys ? await verifyHead(head, keys) : undefined);
-page.replaceChildren(...valueOf(receipt, verdict, parts));
+page.replaceChildren(...contentOf(receipt, verdict, parts));
 if (head) page.append(section('The signed head', headOf(head)));
-page.append(section('What this shows, and what it does not', notes()), original());
+page.append(original());
 page.dataset['checked'] = 'done';

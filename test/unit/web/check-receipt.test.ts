@@ -2,7 +2,7 @@ import { ConnectionError, type Tidemark } from '@tidemark/sdk';
 import { expect, test } from 'vitest';
 import { checkTold } from '../../../web/src/receipt/check-receipt.ts';
 import type { Told } from '../../../web/src/receipt/receipt-store.ts';
-import { verdictOf } from '../../../web/src/receipt/verdict.ts';
+import { verdictOf, verdictText } from '../../../web/src/receipt/verdict.ts';
 import type { Verifier } from '../../../web/src/receipt/verifier.ts';
 
 const { signal } = new AbortController();
@@ -66,10 +66,21 @@ test('a receipt that its proof does not bind is not called verified', async () =
   expect(checks.find(({ title }) => title === 'Inputs')).toMatchObject({ state: 'open' });
 });
 
-test('the head that the proof of a receipt leads to is the one that is checked', async () => {
-  const receipt = { ...TOLD.receipt, proof: { head: { slot: '2026-03-02T00:00:00.000Z', keyId: 'k' } } };
+test('the head that the proof of a receipt leads to is the one that is checked, with its day', async () => {
+  const head = { slot: '2026-03-02T00:00:00.000Z', keyId: 'k' };
+  const receipt = { ...TOLD.receipt, proof: { head, day: { index: 1440, count: 2879 } } };
   const verifier = verifierOf(() => ({ isRight: true, isChecked: true }));
   const checks = await checkTold(verifier, TIDEMARK, { ...TOLD, receipt } as unknown as Told, signal);
-  expect(verdictOf(checks)).toBe('right');
-  expect(checks.find(({ title }) => title === 'Record')!.words).toContain("day's records");
+  expect(verdictText(checks)).toBe(
+    'Verified in this browser: value, published value, inputs, record, day and signed head.',
+  );
+  expect(checks.find(({ title }) => title === 'Day')!.words).toBe(
+    'the record is number 1441 of the 2879 records of 2026-03-01 that the head of 2026-03-02 00:00:00 UTC covers',
+  );
+});
+
+test('the verdict names what does not hold, and only that', async () => {
+  const verifier = verifierOf(() => ({ isRight: false, isChecked: true, because: 'the key is another' }));
+  const checks = await checkTold(verifier, TIDEMARK, TOLD, signal);
+  expect(verdictText(checks)).toBe('Does not hold: signed head.');
 });

@@ -27,6 +27,11 @@ export function withAlteration(attack: Attack, id: string, change: Partial<Alter
   return { ...attack, altered };
 }
 
+/** Everyone who takes part in it. */
+export function attackersOf({ altered, hostile }: Attack): ReadonlySet<string> {
+  return new Set([...altered.keys(), ...hostile.map(({ exchangeId }) => exchangeId)]);
+}
+
 /** All lines of a receipt, those that were refused too. */
 export function linesOf({ exchanges, constituents, refused = [] }: IndexReceipt): readonly Line[] {
   return [...(exchanges ?? constituents ?? []), ...refused];
@@ -74,11 +79,12 @@ export function plain(value: number): string {
 
 const times = (text: string, factor: number) => (factor === 1 ? text : plain(Number(text) * factor));
 
-/** An exchange that joined today, with the largest volume of all, two percent too high. */
+/** An exchange that joined today, so with trust 0: its price is 2 % too high, and it invents ten times the largest volume. */
 export function hostileLine(receipt: IndexReceipt, number: number): MwaLine {
   const price = Number(receipt.reference ?? receipt.price) * 1.02;
-  const volumes = linesOf(receipt).map(({ reportedVolume }) => Number(reportedVolume));
-  const [last, volume] = [plain(price), plain(Math.max(...volumes, 1))];
+  const lines = linesOf(receipt);
+  const volumes = lines.map(({ reportedVolume }) => Number(reportedVolume)).filter(Number.isFinite);
+  const [last, volume] = [plain(price), plain(10 * Math.max(...volumes, 1))];
   return {
     exchangeId: `ffffffff-0000-4000-8000-${String(number).padStart(12, '0')}`,
     exchange: `Hostile ${number}`,
@@ -91,6 +97,8 @@ export function hostileLine(receipt: IndexReceipt, number: number): MwaLine {
     ask: plain(price * 1.0001),
     lastMoved: receipt.timestamp,
     ticksSinceChange: '0',
+    // Read just now; receipts before version 3 have no ages.
+    ...(lines.some(({ ageMs }) => ageMs !== undefined) && { ageMs: '0' }),
     reportedVolume: volume,
     // Computed anew with everything else.
     believedVolume: volume,

@@ -8,6 +8,7 @@ import { ReceiptPicture, type Drag } from '../receipt/receipt-picture.tsx';
 import type { Verifier } from '../receipt/verifier.ts';
 import {
   attacked,
+  attackersOf,
   hostileLine,
   linesOf,
   NO_ATTACK,
@@ -18,6 +19,7 @@ import {
 } from './alteration.ts';
 import { AttackControls } from './attack-controls.tsx';
 import { AttackResults } from './attack-results.tsx';
+import { AttackSummary } from './attack-summary.tsx';
 import { READY_MADE } from './ready-made.ts';
 import { useWhatIf } from './use-what-if.ts';
 
@@ -56,26 +58,29 @@ export function AttackBench({ receipt, asset, verifier }: BenchProps) {
     pick(line.exchangeId);
   };
   const point = model?.points.find(({ id }) => id === chosen);
-  const altered = new Set([...attack.altered.keys(), ...attack.hostile.map(({ exchangeId }) => exchangeId)]);
+  const altered = attackersOf(attack);
   return (
     <>
       <div class="attack-bar-of-choices">
         <div class="choices" role="group" aria-label="Ready-made attacks">
-          {READY_MADE.map(({ title, about, attack: of }) => (
-            <button
-              key={title}
-              title={about}
-              aria-pressed={made === title}
-              onClick={() => {
-                const next = of(receipt);
-                setAttack(next);
-                setMade(title);
-                pick([...next.altered.keys()][0]);
-              }}
-            >
-              {title}
-            </button>
-          ))}
+          {READY_MADE.map(({ title, attack: of }) => {
+            const next = of(receipt);
+            return (
+              <button
+                key={title}
+                aria-pressed={made === title}
+                disabled={next === undefined}
+                onClick={() => {
+                  if (!next) return;
+                  setAttack(next);
+                  setMade(title);
+                  pick([...attackersOf(next)][0]);
+                }}
+              >
+                {title}
+              </button>
+            );
+          })}
         </div>
         {receipt.indexType === 'MWA' ? (
           <button class="button" onClick={add}>
@@ -98,7 +103,7 @@ export function AttackBench({ receipt, asset, verifier }: BenchProps) {
       </div>
       <p class="attack-about quiet">
         {READY_MADE.find(({ title }) => title === made)?.about ??
-          'Drag a circle: sideways its price, up and down its volume. Or use the sliders.'}
+          'Choose an attack. Or drag a circle: sideways its price, up and down its volume. Or use the sliders.'}
       </p>
       {found.kind === 'failed' && (
         <p class="receipt-outcome failed" role="alert">
@@ -116,7 +121,8 @@ export function AttackBench({ receipt, asset, verifier }: BenchProps) {
               altered={altered}
               height={HEIGHT}
             />
-            <p class="receipt-readout">{point ? pointText(point, model) : 'It says nothing.'}</p>
+            <p class="receipt-readout">{point ? pointText(point, model) : 'It reports nothing.'}</p>
+            <AttackSummary receipt={receipt} asset={asset} outcome={outcome} />
           </div>
           <div class="attack-side">
             <AttackResults receipt={receipt} asset={asset} outcome={outcome} />

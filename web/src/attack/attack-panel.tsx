@@ -28,8 +28,8 @@ export function AttackPanel({ told, verifier, onEnd }: AttackProps) {
         <h3 id="attack-title">
           Attack it{' '}
           <span class="quiet">
-            a what-if on the real receipt of {instantText(Date.parse(receipt.timestamp))} UTC: every number
-            below is computed here by the engine, and nothing is sent
+            a what-if on the real receipt of {instantText(Date.parse(receipt.timestamp))} UTC: this page
+            computes every number with version {receipt.methodology} of the rules, and sends nothing
           </span>
         </h3>
         <div class="receipt-actions">
@@ -66,7 +66,7 @@ function AssetBench({ asset, verifier }: { asset: IndexReceipt; verifier: Verifi
     [tidemark, marketId, asset.timestamp],
   );
   if (markets.length === 0)
-    return <p class="note">No market stands behind this value: it repeats an earlier one.</p>;
+    return <p class="note">This value was not computed from markets: it repeats an earlier one.</p>;
   return (
     <>
       <label class="attack-market">

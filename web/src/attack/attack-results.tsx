@@ -1,11 +1,10 @@
 import type { IndexReceipt } from '@tidemark/sdk';
-import { flagTitles, flagWords } from '../format/flags.ts';
 import { bpsText, NOTHING, priceText } from '../format/number.ts';
 import { bpsFrom } from '../receipt/receipt-model.ts';
 import { plainAverages } from './plain-averages.ts';
 import type { Outcome } from './use-what-if.ts';
 
-interface ResultsProps {
+export interface ResultsProps {
   /** As it was published. */
   readonly receipt: IndexReceipt;
   readonly asset: IndexReceipt | undefined;
@@ -19,9 +18,6 @@ interface Row {
   readonly after: number;
   readonly isOurs: boolean;
 }
-
-/** From so many basis points on, an attack has got through. */
-const THROUGH_BPS = 50;
 
 /** How far each kind of average moves: each from its own value without the attack. */
 export function AttackResults({ receipt, asset, outcome }: ResultsProps) {
@@ -72,7 +68,7 @@ export function AttackResults({ receipt, asset, outcome }: ResultsProps) {
             </th>
           </tr>
         </thead>
-        <tbody aria-live="polite">
+        <tbody>
           {rows.map(({ id, title, after, isOurs }, i) => (
             <tr key={id} class={isOurs ? 'ours' : ''} data-average={id} data-bps={moves[i]}>
               <th scope="row">{title}</th>
@@ -89,7 +85,6 @@ export function AttackResults({ receipt, asset, outcome }: ResultsProps) {
           ))}
         </tbody>
       </table>
-      <Remarks computed={computed} moveBps={moves[0]!} />
     </div>
   );
 }
@@ -97,28 +92,7 @@ export function AttackResults({ receipt, asset, outcome }: ResultsProps) {
 /** Moves differ by factors of thousands: bars grow with their logarithm. */
 const lengthOf = (bps: number) => Math.log10(1 + Math.abs(bps));
 
-function signed(bps: number): string {
+export function signed(bps: number): string {
   if (!Number.isFinite(bps)) return NOTHING;
   return `${bps > 0.05 ? '+' : ''}${bpsText(bps)}`;
-}
-
-/** What the engine says of it, and where its limits are. */
-function Remarks({ computed, moveBps }: { computed: IndexReceipt | undefined; moveBps: number }) {
-  if (!computed) return <p class="attack-remark">No value would be published.</p>;
-  const { flags } = computed;
-  return (
-    <>
-      <p class="attack-remark">
-        {flags.length === 0
-          ? 'It would be published without a flag.'
-          : `It would be published as ${flagTitles(flags)}: ${flagWords(flags[0]!).meaning}`}
-      </p>
-      {Math.abs(moveBps) >= THROUGH_BPS && (
-        <p class="attack-remark">
-          This attack gets through. Who has more than half of two of volume, exchanges and trusted exchanges
-          sets a value; a market with few exchanges rests on them alone, and its flags say so.
-        </p>
-      )}
-    </>
-  );
 }

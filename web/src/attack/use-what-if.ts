@@ -3,7 +3,7 @@ import type { Reach } from '@tidemark/sdk/verify';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { NewestOnly } from '../receipt/newest-only.ts';
 import type { Verifier } from '../receipt/verifier.ts';
-import { attacked, type Attack } from './alteration.ts';
+import { attacked, attackersOf, type Attack } from './alteration.ts';
 import { plainAverages, type PlainAverages } from './plain-averages.ts';
 
 /** What comes of a receipt under an attack. */
@@ -16,6 +16,8 @@ export interface Outcome {
   /** Of the asset whose market it is, where that is asked for. */
   readonly asset: IndexReceipt | undefined;
   readonly reach: Reach | undefined;
+  /** The exchanges that take part in the attack. */
+  readonly attackers: ReadonlySet<string>;
 }
 
 export type WhatIf =
@@ -62,7 +64,21 @@ async function compute(
     verifier.call('reachOf', { methodology: receipt.methodology }),
   ]);
   const moved = asset && (await verifier.call('whatIf', throughMarket(asset, receipt.indexId, computed)));
-  return { inputs, computed, averages: plainAverages(inputs), asset: moved, reach };
+  return {
+    inputs,
+    computed,
+    averages: plainAverages(inputs),
+    asset: moved,
+    reach,
+    attackers: attackersOf(attack),
+  };
+}
+
+/** Of a quorum the receipt does not say it, and it stays what it was. */
+function isWeak(before: boolean, { exchanges = [], flags, volumeMedian }: IndexReceipt): boolean {
+  if (volumeMedian !== undefined) return before;
+  const isThin = flags.includes('THIN') || flags.includes('SINGLE_SOURCE');
+  return isThin && exchanges.some(({ tier }) => tier !== 'A');
 }
 
 /** The asset with what one of its markets would have said. */
@@ -80,6 +96,7 @@ function throughMarket(
     rate: market.price,
     volume: market.volume,
     flags: market.flags,
+    weak: isWeak(own.weak, market),
     exchanges: (market.exchanges ?? []).map(({ exchangeId, exchange, tier }) => ({
       exchangeId,
       exchange,

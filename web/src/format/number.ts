@@ -8,6 +8,7 @@ const grouped = (digits: number) =>
   new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 const TWO = grouped(2);
 const FOUR = grouped(4);
+const ONE = grouped(1);
 const WHOLE = grouped(0);
 const SIGNIFICANT = 5;
 /** Larger changes come from a bad or a first price: their digits mean nothing. */
@@ -102,4 +103,6 @@ export function bpsText(bps: number | undefined): string {
   return `${bps < 0 && text !== '0.0' ? MINUS : ''}${text}`;
 }
 
-export const countText = (count: number): string => WHOLE.format(count);
+/** With `digits` decimals. */
+export const countText = (count: number, digits: 0 | 1 = 0): string =>
+  (digits === 0 ? WHOLE : ONE).format(count);

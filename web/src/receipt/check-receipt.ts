@@ -48,7 +48,7 @@ export async function checkTold(
     ];
   }
   const signature = await checkSignature(verifier, signed);
-  return [value, tick, ...inputs, signature, recordCheck(told, verdict, signed.head)];
+  return [value, tick, ...inputs, ...recordChecks(told, verdict, signed.head), signature];
 }
 
 async function checkSignature(verifier: Verifier, { head, keys }: Signed): Promise<Check> {
@@ -86,10 +86,14 @@ function check(
 /** Whether what is shown belongs to the record that is signed. */
 function inputsCheck({ receipt }: Told, { isBound, isRight }: Verdict): Check {
   if (isBound)
-    return check('Inputs', 'right', 'the value and every input shown are part of the record of the tick');
+    return check(
+      'Inputs',
+      'right',
+      'a proof leads from the value and from every input of the receipt to the record of the tick',
+    );
   return receipt.proof !== undefined && !isRight
-    ? check('Inputs', 'wrong', 'what the receipt says is not part of the record of the tick')
-    : check('Inputs', 'open', 'the receipt has no proof that its inputs belong to the record');
+    ? check('Inputs', 'wrong', 'the proof does not lead from the receipt to the record of the tick')
+    : check('Inputs', 'open', 'the receipt has no proof that its inputs belong to the record of the tick');
 }
 
 function valueCheck({ isRight, isChecked, price, differences }: Verdict): Check {
@@ -97,17 +101,32 @@ function valueCheck({ isRight, isChecked, price, differences }: Verdict): Check 
     return check(
       'Value',
       'right',
-      `computed again here from its inputs: ${price}, equal to the last digit, as all its fields are`,
+      `computed again in this browser from its inputs: ${price}, equal to the last digit, and so is every other field that follows from them`,
     );
-  if (!isChecked) return check('Value', 'open', 'of a newer methodology than this page knows', differences);
-  return check('Value', 'wrong', `computed again here: ${differences.length} field(s) differ`, differences);
+  if (!isChecked)
+    return check('Value', 'open', 'not computed again: its methodology is newer than this page', differences);
+  return check(
+    'Value',
+    'wrong',
+    `computed again in this browser from its inputs: ${differences.length} field(s) differ`,
+    differences,
+  );
 }
 
 async function checkTick(verifier: Verifier, { tick, receipt }: Told): Promise<Check> {
   const differences = await verifier.call('tickDifferences', tick, receipt);
   return differences.length === 0
-    ? check('Published', 'right', 'the receipt is of the value that was published')
-    : check('Published', 'wrong', 'the receipt is not of the value that was published', differences);
+    ? check(
+        'Published value',
+        'right',
+        'the receipt has the same value as the tick that the service published',
+      )
+    : check(
+        'Published value',
+        'wrong',
+        'the receipt has another value than the tick that the service published',
+        differences,
+      );
 }
 
 function signatureCheck(
@@ -119,26 +138,59 @@ function signatureCheck(
     return check(
       'Signed head',
       'right',
-      `the head of ${at} UTC is signed by the key ${keyId} of the service`,
+      `the head of ${at} UTC is signed by the key ${keyId}, which the service publishes`,
     );
   return check('Signed head', isChecked ? 'wrong' : 'open', `the head of ${at} UTC: ${because}`);
 }
 
-function recordCheck({ receipt }: Told, { isBound }: Verdict, { slot, recordHash }: IntegrityHead): Check {
-  if (slot !== receipt.timestamp && receipt.proof?.head && isBound)
-    return check('Record', 'right', "the head leads to the record by the tree of its day's records");
-  if (slot !== receipt.timestamp)
-    return check(
-      'Record',
-      'open',
-      'the head is of a later tick and covers this one by the records in between, which tidemark verify checks',
-    );
-  if (recordHash === receipt.recordHash)
-    return check(
-      'Record',
-      'right',
-      `the head names the record of the receipt, ${recordHash.slice(0, 12)}…${isBound ? '' : '; that its inputs belong to it is not shown'}`,
-    );
-  const difference = { field: 'recordHash', said: receipt.recordHash, computed: recordHash };
-  return check('Record', 'wrong', 'the head of this tick names another record', [difference]);
+/** That the head leads to the record of the tick: by itself, or through the records of the day. */
+function recordChecks(
+  { receipt }: Told,
+  { isBound }: Verdict,
+  { slot, recordHash }: IntegrityHead,
+): readonly Check[] {
+  const { proof, timestamp } = receipt;
+  if (slot === timestamp)
+    return [
+      recordHash === receipt.recordHash
+        ? check(
+            'Record',
+            'right',
+            `the signed head names the record of this tick, ${recordHash.slice(0, 12)}…`,
+          )
+        : check('Record', 'wrong', 'the signed head of this tick names another record', [
+            { field: 'recordHash', said: receipt.recordHash, computed: recordHash },
+          ]),
+    ];
+  if (!proof?.head)
+    return [
+      check(
+        'Record',
+        'open',
+        'the signed head is of a later tick; only tidemark verify can check the records in between',
+      ),
+    ];
+  if (!isBound)
+    return [
+      check('Record', 'wrong', 'the proof does not lead from the record of this tick to the signed head'),
+    ];
+  return [
+    check('Record', 'right', 'the proof leads from the record of this tick to the signed head'),
+    ...(proof.day ? [dayCheck(timestamp, slot, proof.day)] : []),
+  ];
+}
+
+function dayCheck(
+  timestamp: string,
+  slot: string,
+  { index, count }: { readonly index: number; readonly count: number },
+): Check {
+  // A day holds the ticks after 00:00 up to and including the next 00:00.
+  const day = new Date(Date.parse(timestamp) - 1).toISOString().slice(0, 10);
+  const at = instantText(Date.parse(slot));
+  return check(
+    'Day',
+    'right',
+    `the record is number ${index + 1} of the ${count} records of ${day} that the head of ${at} UTC covers`,
+  );
 }

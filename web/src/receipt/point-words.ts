@@ -1,4 +1,5 @@
 import { amountText, bpsText, priceText } from '../format/number.ts';
+import { spanText } from '../format/time.ts';
 import { bpsFrom, type Point, type ReceiptModel } from './receipt-model.ts';
 
 /** A share in percent, with as many digits as tell small ones apart. */
@@ -15,19 +16,20 @@ export function signedBps(bps: number): string {
 /** What becomes of a point. */
 export function fateText({ refusal, countsAt, note }: Point): string {
   if (refusal !== undefined) return `refused: ${refusal}`;
-  const clamped = countsAt === undefined ? '' : 'counts at the edge of the clamp';
-  return [clamped, note].filter(Boolean).join('; ') || 'counts as it is';
+  const clamped = countsAt === undefined ? '' : 'its price counts at the edge of the clamp';
+  return [clamped, note].filter(Boolean).join('; ') || 'its price counts as reported';
 }
 
 /** All numbers of a point in one line, for those who do not see the picture too. */
 export function pointText(point: Point, { value, base, unit }: ReceiptModel): string {
-  const { name, tier, price, volume, share, refusal } = point;
+  const { name, tier, price, volume, share, refusal, ageMs } = point;
   return [
     `${name}${tier === undefined ? '' : ` (tier ${tier})`}`,
     price > 0
       ? `${priceText(price)} ${unit}, ${signedBps(bpsFrom(value, price))} from the value`
       : 'no price',
     `${amountText(volume)} ${base} a day`,
+    ...(ageMs === undefined ? [] : [`${spanText(ageMs)} old`]),
     ...(refusal === undefined ? [`weighs ${shareText(share)}`] : []),
     fateText(point),
   ].join(' · ');

@@ -44,7 +44,7 @@ export function ReceiptFacts({ model }: { model: ReceiptModel }) {
           </dd>
         </div>
       </dl>
-      <FlagList flags={receipt.flags} />
+      <FlagList flags={receipt.flags} type={receipt.indexType} />
       <p class="receipt-key">
         {noun === 'market'
           ? 'Each circle is a market: the US dollar price that it implies, and its volume. '

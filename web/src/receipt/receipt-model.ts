@@ -1,5 +1,6 @@
 import type { IndexReceipt } from '@tidemark/sdk';
 import type { Reach } from '@tidemark/sdk/verify';
+import { numberIn } from '../format/ticker.ts';
 import { refusalText } from './refusal-words.ts';
 
 type MwaLine = NonNullable<IndexReceipt['exchanges']>[number];
@@ -25,6 +26,8 @@ export interface Point {
   readonly deviation: number | undefined;
   /** Of a constituent of an LX: traded in the tick. */
   readonly traded: number | undefined;
+  /** How old its ticker was at the tick; undefined of a market, and before version 3. */
+  readonly ageMs: number | undefined;
   /** What else there is to know of it, in words. */
   readonly note: string;
 }
@@ -137,6 +140,7 @@ function ofMwaLine(line: MwaLine, band: ReceiptModel['band']): Point {
     refusal: undefined,
     deviation: undefined,
     traded: undefined,
+    ageMs: numberIn(line.ageMs),
     note:
       Number(line.believedVolume) < Number(line.reportedVolume) ? 'not all of its volume is believed' : '',
   };
@@ -154,6 +158,7 @@ function ofLxLine(line: LxLine, refusal?: string): Point {
     refusal,
     deviation: undefined,
     traded: line.trades.reduce((sum, { amount }) => sum + Number(amount), 0),
+    ageMs: numberIn(line.ageMs),
     note:
       line.source === 'TRADES'
         ? `from ${line.trades.length} trades`
@@ -177,6 +182,7 @@ function ofGwaMarket(market: GwaMarket): Point {
       share > 0 ? undefined : takesPart ? 'it leads to no value in USD' : 'its value is held or too old',
     deviation: deviation === undefined ? undefined : Number(deviation),
     traded: undefined,
+    ageMs: undefined,
     note: `${count} ${count === 1 ? 'exchange' : 'exchanges'}`,
   };
 }

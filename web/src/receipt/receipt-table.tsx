@@ -1,11 +1,22 @@
 import { amountText, bpsText, NOTHING, priceText } from '../format/number.ts';
 import type { TableColumn } from '../parts/data-table.tsx';
 import { ShortTable } from '../parts/short-table.tsx';
+import { spanText } from '../format/time.ts';
 import { fateText, shareText } from './point-words.ts';
 import { bpsFrom, type Point, type ReceiptModel } from './receipt-model.ts';
 
 /** More rows are drawn when they are asked for. */
 const FIRST_ROWS = 100;
+
+const AGE: TableColumn<Point> = {
+  id: 'age',
+  title: 'Age',
+  about: 'How old the ticker was at the tick; one of more than 90 s is refused as stale',
+  isNumber: true,
+  isExtra: true,
+  sortKey: ({ ageMs }) => ageMs,
+  cell: ({ ageMs }) => (ageMs === undefined ? NOTHING : spanText(ageMs)),
+};
 
 /** The same as the picture, in numbers. */
 export function ReceiptTable({ model }: { model: ReceiptModel }) {
@@ -16,12 +27,12 @@ export function ReceiptTable({ model }: { model: ReceiptModel }) {
       columns={columnsOf(model)}
       rows={model.points.toSorted((a, b) => b.share - a.share || b.volume - a.volume)}
       keyOf={({ id }) => id}
-      empty={`No ${model.noun} stands behind this value: it repeats an earlier one.`}
+      empty={`No ${model.noun} contributed to this value: it repeats an earlier one.`}
     />
   );
 }
 
-function columnsOf({ value, noun, base, unit, receipt }: ReceiptModel): TableColumn<Point>[] {
+function columnsOf({ value, noun, base, unit, receipt, points }: ReceiptModel): TableColumn<Point>[] {
   const optional: TableColumn<Point>[] =
     receipt.indexType === 'LX'
       ? [
@@ -88,6 +99,8 @@ function columnsOf({ value, noun, base, unit, receipt }: ReceiptModel): TableCol
       sortKey: ({ share }) => share,
       cell: ({ share, refusal }) => (refusal === undefined ? shareText(share) : NOTHING),
     },
-    { id: 'fate', title: 'What becomes of it', cell: (point) => fateText(point) },
+    // Receipts before version 3 and of assets have no ages.
+    ...(points.some(({ ageMs }) => ageMs !== undefined) ? [AGE] : []),
+    { id: 'fate', title: 'Used as', cell: (point) => fateText(point) },
   ];
 }

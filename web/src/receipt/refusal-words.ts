@@ -6,17 +6,17 @@ export type RefusedLine = NonNullable<IndexReceipt['refused']>[number];
 
 const ticksText = (ticks: string) => spanText(Number(ticks) * TICK_MS);
 
-/** An older ticker is refused for its age, whatever the others are. */
+/** Version 3 refuses an older ticker for its age alone. */
 const MAX_AGE_MS = 90_000;
 
-/** Why an exchange does not count, from what its own line says. */
+/** Why an exchange does not count, from its own line. */
 const WORDS: Readonly<Record<string, (line: RefusedLine, receipt: IndexReceipt) => string>> = {
   BAD_NUMBER: ({ last, reportedVolume }) => {
-    if (!(Number(last) > 0)) return 'its price is no number above 0';
-    if (!(Number(reportedVolume) > 0)) return 'its volume is no number above 0';
-    return 'its volume is more than there can be';
+    if (!(Number(last) > 0)) return 'its price is not a number above 0';
+    if (!(Number(reportedVolume) > 0)) return 'its volume is not a number above 0';
+    return 'its volume is too large to be true';
   },
-  BAD_TIME: () => 'its clock is wrong: what it says is of the future',
+  BAD_TIME: () => 'its timestamp is in the future',
   EXCHANGE_STATUS: ({ exchangeStatus }) =>
     exchangeStatus === 'MAINTENANCE'
       ? 'the exchange is in maintenance'
@@ -24,13 +24,14 @@ const WORDS: Readonly<Record<string, (line: RefusedLine, receipt: IndexReceipt) 
         ? 'the market is not active there'
         : 'the exchange is not active',
   UNQUALIFIED: () => 'the market is marked as not qualified there',
-  NEW: () => 'the exchange is new, and trusted exchanges are fresh',
+  NEW: () =>
+    'it was listed less than 30 days ago, so its trust is 0, and it does not count while a trusted exchange is fresh',
   STALE: (line) =>
     Number(line.ageMs ?? 0) > MAX_AGE_MS
-      ? `not read for ${spanText(Number(line.ageMs))}`
+      ? `its ticker is ${spanText(Number(line.ageMs))} old, more than the 90 s that are allowed`
       : 'silentTicks' in line
-        ? `silent for ${ticksText(line.silentTicks)}`
-        : `no change for ${ticksText(line.ticksSinceChange)} while others moved`,
+        ? `it has been silent for ${ticksText(line.silentTicks)}`
+        : `its price has not changed for ${ticksText(line.ticksSinceChange)} while others moved`,
   OUTLIER: ({ price }, { reference, crossRate, state }) => {
     const away =
       (Number(price) / Number(reference ?? crossRate ?? state.anchor ?? state.lastValue) - 1) * 100;
@@ -40,7 +41,7 @@ const WORDS: Readonly<Record<string, (line: RefusedLine, receipt: IndexReceipt) 
   NO_RATE: () => 'its quote has no value in USD at this tick',
 };
 
-/** In plain words; a reason that a newer service has is shown as it is. */
+/** In plain words; a reason of a newer service is shown as it is. */
 export function refusalText(line: RefusedLine, receipt: IndexReceipt): string {
   const words = Object.hasOwn(WORDS, line.reason) ? WORDS[line.reason] : undefined;
   return words ? words(line, receipt) : line.reason;

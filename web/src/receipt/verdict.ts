@@ -9,8 +9,17 @@ export function verdictOf(checks: readonly Pick<Check, 'state'>[]): VerdictState
   return checks.length > 0 && checks.every(({ state }) => state === 'right') ? 'right' : 'open';
 }
 
-export const VERDICT_WORDS: Readonly<Record<VerdictState, string>> = {
-  right: 'verified here',
-  wrong: 'differs',
-  open: 'not all could be checked',
+const VERDICT_WORDS: Readonly<Record<VerdictState, string>> = {
+  right: 'Verified in this browser',
+  wrong: 'Does not hold',
+  open: 'Not everything could be checked',
 };
+
+/** The verdict, and what it is about: `Verified in this browser: value, inputs, record and signed head.` */
+export function verdictText(checks: readonly Pick<Check, 'state' | 'title'>[]): string {
+  const verdict = verdictOf(checks);
+  const titles = checks.filter(({ state }) => state === verdict).map(({ title }) => title.toLowerCase());
+  const last = titles.pop();
+  if (last === undefined) return `${VERDICT_WORDS[verdict]}.`;
+  return `${VERDICT_WORDS[verdict]}: ${titles.length === 0 ? last : `${titles.join(', ')} and ${last}`}.`;
+}

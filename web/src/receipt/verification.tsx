@@ -1,5 +1,5 @@
 import type { Check } from './check-receipt.ts';
-import { VERDICT_WORDS, verdictOf } from './verdict.ts';
+import { verdictOf, verdictText } from './verdict.ts';
 
 const SIGNS = { right: '✓', wrong: '✕', open: '?' } as const;
 const SPOKEN = { right: 'holds', wrong: 'does not hold', open: 'not checked' } as const;
@@ -9,7 +9,7 @@ export function Verification({ checks }: { checks: readonly Check[] }) {
   const verdict = verdictOf(checks);
   return (
     <div class={`verification ${verdict}`} role="status">
-      <p class="verification-verdict">{VERDICT_WORDS[verdict]}</p>
+      <p class="verification-verdict">{verdictText(checks)}</p>
       <dl>
         {checks.map(({ title, state, words, differences }) => (
           <div key={title} class={state}>
@@ -35,6 +35,10 @@ export function Verification({ checks }: { checks: readonly Check[] }) {
           </div>
         ))}
       </dl>
+      <p class="quiet">
+        This does not prove that the exchanges really reported these prices, or whose key it is: compare the
+        key with a copy that you have from elsewhere.
+      </p>
     </div>
   );
 }

@@ -1,12 +1,14 @@
 import type { Asset, IndexQuality, Market } from '@tidemark/sdk';
 import { addressOf } from '../../address.ts';
 import { usePage } from '../../data/page-data.ts';
-import { flagMeanings, flagTitles, isWarned } from '../../format/flags.ts';
+import { flagsAmong, flagTitles, isWarned } from '../../format/flags.ts';
 import { amountText, bpsText, NOTHING } from '../../format/number.ts';
 import { numberIn } from '../../format/ticker.ts';
 import { AnswerNote } from '../../parts/answer-note.tsx';
 import { DataTable, type TableColumn } from '../../parts/data-table.tsx';
+import { FlagList } from '../../parts/flag-list.tsx';
 import { LivePrice } from '../../parts/live-price.tsx';
+import { resistanceColumns } from '../../parts/resistance-columns.tsx';
 import { useAnswer } from '../../parts/use-answer.ts';
 import { useFollowed } from '../../parts/use-followed.ts';
 import { useResource } from '../../parts/use-resource.ts';
@@ -67,17 +69,15 @@ const COLUMNS: readonly TableColumn<MarketRow>[] = [
         ? `${quality.exchanges} of ${Number(quality.exchanges) + Number(quality.refused ?? 0)}`
         : NOTHING,
   },
+  ...resistanceColumns<MarketRow>(({ quality }) => quality),
   {
     id: 'flags',
-    title: 'Quality',
-    isExtra: true,
+    title: 'Flags',
     cell: ({ quality }) =>
       quality && quality.flags.length > 0 ? (
-        <span class={`tag ${isWarned(quality.flags) ? 'warn' : ''}`} title={flagMeanings(quality.flags)}>
-          {flagTitles(quality.flags)}
-        </span>
+        <span class={`tag ${isWarned(quality.flags) ? 'warn' : ''}`}>{flagTitles(quality.flags)}</span>
       ) : (
-        <span class="quiet">{quality ? 'no flags' : NOTHING}</span>
+        <span class="quiet">{quality ? 'none' : NOTHING}</span>
       ),
   },
 ];
@@ -103,14 +103,17 @@ export function AssetMarkets({ asset, price }: { asset: Asset; price: number | u
     <section class="panel" aria-labelledby="markets-title">
       <h2 id="markets-title">Markets {list && <span class="quiet">{list.length}</span>}</h2>
       {rows ? (
-        <DataTable
-          label={`Markets of ${asset.symbol}`}
-          columns={COLUMNS}
-          rows={rows}
-          keyOf={({ market }) => market.id}
-          sortedBy="volume"
-          empty="No market has this asset as its base."
-        />
+        <>
+          <DataTable
+            label={`Markets of ${asset.symbol}`}
+            columns={COLUMNS}
+            rows={rows}
+            keyOf={({ market }) => market.id}
+            sortedBy="volume"
+            empty="No market has this asset as its base."
+          />
+          <FlagList isKey type="MWA" flags={flagsAmong(rows.map(({ quality }) => quality?.flags ?? []))} />
+        </>
       ) : (
         <AnswerNote answer={markets} what="The markets" />
       )}

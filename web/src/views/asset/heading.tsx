@@ -2,6 +2,7 @@ import type { IndexQuality } from '@tidemark/sdk';
 import { usePage } from '../../data/page-data.ts';
 import type { Quote } from '../../data/quote.ts';
 import { bpsText, changeCell, directionOf } from '../../format/number.ts';
+import { resistanceText } from '../../format/resistance.ts';
 import { timeText } from '../../format/time.ts';
 import { FlagList } from '../../parts/flag-list.tsx';
 import { LivePrice } from '../../parts/live-price.tsx';
@@ -63,7 +64,7 @@ export function Heading(props: HeadingProps) {
         ))}
       </dl>
       {quality.value && <p class="quiet trust">{trustIn(quality.value)}</p>}
-      <FlagList flags={quote?.flags ?? []} />
+      <FlagList flags={quote?.flags ?? []} type={indexType} />
     </header>
   );
 }
@@ -71,7 +72,11 @@ export function Heading(props: HeadingProps) {
 const ABOUT_GWA = 'The price of the asset in US dollars: the best fit to all of its markets';
 const ABOUT_MWA = 'The price of the market: the average of all exchanges that list it, weighted by volume';
 
-function trustIn({ exchanges, refused, spreadBps, indexType }: IndexQuality): string {
+function trustIn(quality: IndexQuality): string {
+  return [sourcesIn(quality), resistanceText(quality)].filter(Boolean).join(' ');
+}
+
+function sourcesIn({ exchanges, refused, spreadBps, indexType }: IndexQuality): string {
   const counted = `Based on ${exchanges} ${exchanges === '1' ? 'exchange' : 'exchanges'}`;
   if (indexType === 'GWA') return `${counted}.`;
   const others = refused === undefined || refused === '0' ? '' : ` (${refused} refused)`;

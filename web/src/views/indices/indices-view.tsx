@@ -3,6 +3,7 @@ import { addressOf, settingsIn } from '../../address.ts';
 import { useChartChoice } from '../../chart/chart-choice.ts';
 import { ChartPanel } from '../../chart/chart-panel.tsx';
 import { usePage } from '../../data/page-data.ts';
+import { useKept } from '../../parts/use-kept.ts';
 import { useTick } from '../../parts/use-tick.ts';
 import type { ViewProps } from '../../views.ts';
 import { LX, type LxName } from './lx.ts';
@@ -17,8 +18,14 @@ const FIRST_ASSET = 'BTC';
 /** The liquid indices with a chart and their constituents, and the path from an asset's price to US dollars. The address names both: `BLX/BTC`. */
 export function View({ name }: ViewProps) {
   const tick = useTick();
-  const { askReceipt } = usePage();
+  const { askReceipt, tidemark } = usePage();
   const choice = useChartChoice();
+  // Without it the cards only lack a sentence.
+  const qualities = useKept(
+    async (signal) => (await tidemark.read('listIndexQuality', { indexType: 'LX' }, { signal })).content,
+    [tidemark],
+    tick,
+  ).value;
   const asked = askedIn(name);
   const [chosen, setChosen] = useState(asked.lx);
   const [asset, setAsset] = useState(asked.asset);
@@ -48,6 +55,7 @@ export function View({ name }: ViewProps) {
             key={lx.name}
             lx={lx}
             tick={tick}
+            quality={qualities?.find(({ indexId }) => indexId === lx.id)}
             isChosen={lx.name === chosen}
             onChoose={() => setChosen(lx.name)}
           />

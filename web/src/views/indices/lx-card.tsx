@@ -1,8 +1,9 @@
-import { toNumber, type IndexTicker } from '@tidemark/sdk';
+import { toNumber, type IndexQuality, type IndexTicker } from '@tidemark/sdk';
 import { usePage } from '../../data/page-data.ts';
-import { flagMeanings, flagTitles, isWarned } from '../../format/flags.ts';
 import { amountText, NOTHING } from '../../format/number.ts';
+import { resistanceText } from '../../format/resistance.ts';
 import { timeText } from '../../format/time.ts';
+import { FlagList } from '../../parts/flag-list.tsx';
 import { KeptNote } from '../../parts/kept-note.tsx';
 import { LivePrice } from '../../parts/live-price.tsx';
 import { useFollowed } from '../../parts/use-followed.ts';
@@ -13,12 +14,14 @@ import { TickVolumes } from './tick-volumes.tsx';
 interface LxCardProps {
   readonly lx: (typeof LX)[number];
   readonly tick: number;
+  /** What it is based on; undefined until that is loaded. */
+  readonly quality: IndexQuality | undefined;
   readonly isChosen: boolean;
   readonly onChoose: () => void;
 }
 
 /** One LX: its live price, what was traded in each slot, and whether it is the one that is shown in full. */
-export function LxCard({ lx, tick, isChosen, onChoose }: LxCardProps) {
+export function LxCard({ lx, tick, quality, isChosen, onChoose }: LxCardProps) {
   const { tidemark } = usePage();
   const { name, asset, symbol } = lx;
   const kept = useKept(
@@ -39,21 +42,22 @@ export function LxCard({ lx, tick, isChosen, onChoose }: LxCardProps) {
         </button>
       </h2>
       <KeptNote kept={kept} what={name} />
-      {kept.value && newest && <CardBody ticks={kept.value} newest={newest} symbol={symbol} />}
+      {kept.value && newest && (
+        <CardBody ticks={kept.value} newest={newest} symbol={symbol} quality={quality} />
+      )}
       {kept.value?.length === 0 && <p class="note">No value yet.</p>}
     </article>
   );
 }
 
-function CardBody({
-  ticks,
-  newest,
-  symbol,
-}: {
-  ticks: readonly IndexTicker[];
-  newest: IndexTicker;
-  symbol: string;
-}) {
+interface CardBodyProps {
+  readonly ticks: readonly IndexTicker[];
+  readonly newest: IndexTicker;
+  readonly symbol: string;
+  readonly quality: IndexQuality | undefined;
+}
+
+function CardBody({ ticks, newest, symbol, quality }: CardBodyProps) {
   const { flags = [] } = newest;
   return (
     <>
@@ -81,12 +85,13 @@ function CardBody({
         </div>
       </dl>
       <TickVolumes ticks={ticks} symbol={symbol} />
-      {flags.length > 0 && (
+      {quality && (
         <p class="pane-say">
-          <span class={`tag ${isWarned(flags) ? 'warn' : ''}`}>{flagTitles(flags)}</span>{' '}
-          {flagMeanings(flags)}
+          Based on {quality.exchanges} {quality.exchanges === '1' ? 'exchange' : 'exchanges'}.{' '}
+          {resistanceText(quality)}
         </p>
       )}
+      <FlagList flags={flags} type="LX" />
     </>
   );
 }

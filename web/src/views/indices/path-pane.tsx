@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { addressOf } from '../../address.ts';
 import { usePage } from '../../data/page-data.ts';
-import { flagTitles } from '../../format/flags.ts';
+import { flagsAmong, flagTitles } from '../../format/flags.ts';
 import { messageOf } from '../../format/errors.ts';
 import { bpsText, NOTHING, priceText } from '../../format/number.ts';
 import { timeText } from '../../format/time.ts';
 import type { TableColumn } from '../../parts/data-table.tsx';
+import { FlagList } from '../../parts/flag-list.tsx';
 import { KeptNote } from '../../parts/kept-note.tsx';
 import type { AskReceipt } from '../../data/receipt-queue.ts';
 import { Pane } from '../../parts/pane.tsx';
@@ -118,6 +119,7 @@ function PathBody({ path, receipt }: { path: AssetPath; receipt: AskReceipt }) {
         sortedBy="share"
         empty="No market is used."
       />
+      <FlagList isKey type="MWA" flags={flagsAmong(path.markets.map(({ flags }) => flags))} />
     </>
   );
 }

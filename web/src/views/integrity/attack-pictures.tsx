@@ -1,5 +1,4 @@
-import { bpsText } from '../../format/number.ts';
-import { ATTACKS, type Attack } from './attacks.ts';
+import { measuredAttacks, type MajorityAttack } from './attacks.ts';
 
 const WIDTH = 260;
 const [LEFT, ROW] = [78, 24];
@@ -9,7 +8,7 @@ const BAR = WIDTH - LEFT;
 export function AttackPictures() {
   return (
     <div class="integrity-attacks">
-      {ATTACKS.map((attack) => (
+      {measuredAttacks().majorities.map((attack) => (
         <figure key={attack.row}>
           <figcaption>
             <strong>{attack.title}</strong>
@@ -17,8 +16,8 @@ export function AttackPictures() {
           </figcaption>
           <Majorities attack={attack} />
           <p>
-            99 of 100 values off by <strong>{bpsText(attack.worstBps)} bps</strong> or less{' '}
-            <span class="quiet">({attack.committedBps} promised)</span>
+            99 of 100 values are off by <strong>{attack.worstBps} bps</strong> or less{' '}
+            <span class="quiet">(limit: {attack.committedBps})</span>
           </p>
         </figure>
       ))}
@@ -26,7 +25,7 @@ export function AttackPictures() {
   );
 }
 
-function Majorities({ attack: { hostile, title } }: { attack: Attack }) {
+function Majorities({ attack: { hostile, title } }: { attack: MajorityAttack }) {
   const rows = [
     ['Volume', hostile.volume],
     ['Exchanges', hostile.exchanges],

@@ -2,18 +2,21 @@ import type { IndexQuality, Market } from '@tidemark/sdk';
 import { addressOf } from '../../address.ts';
 import type { Board } from '../../data/board.ts';
 import { usePage } from '../../data/page-data.ts';
-import { flagTitles, flagWords, type Flag } from '../../format/flags.ts';
+import { flagsAmong, flagTitles, flagWords, type Flag } from '../../format/flags.ts';
 import { bpsText, countText } from '../../format/number.ts';
 import { numberIn } from '../../format/ticker.ts';
 import { timeText } from '../../format/time.ts';
 import { DataTable, type TableColumn } from '../../parts/data-table.tsx';
+import { FlagList } from '../../parts/flag-list.tsx';
 import { KeptNote } from '../../parts/kept-note.tsx';
 import { Facts, Pane } from '../../parts/pane.tsx';
+import { resistanceColumns } from '../../parts/resistance-columns.tsx';
 import { ShortTable } from '../../parts/short-table.tsx';
 import { useKept } from '../../parts/use-kept.ts';
 import { useResource } from '../../parts/use-resource.ts';
 import { useTick } from '../../parts/use-tick.ts';
 import { AttackPictures } from './attack-pictures.tsx';
+import { measuredAttacks, type OtherAttack } from './attacks.ts';
 import { SpreadPicture } from './spread-picture.tsx';
 import './integrity.css';
 
@@ -47,12 +50,24 @@ export function View() {
       {kept.value && <Qualities qualities={kept.value} />}
       <Pane title="What it takes to move a price" about="measured, not live">
         <p class="pane-say">
-          A price rests on three majorities: of volume, of exchanges and of trusted exchanges. Who has less
-          than half of two of them cannot set it. Numbers are from the simulation of one market of 40
-          exchanges in the <a href={session.docsUrl}>documentation</a> (methodology, integrity): the worst of
-          24 batches, 99 of 100 values are nearer.
+          A price rests on three majorities: of volume, of exchanges and of trusted exchanges. Setting the
+          price takes a majority in at least two of the three. The figures are for version 3 of the rules,
+          measured in a simulation of one market of 40 exchanges; the worst batch counts. The{' '}
+          <a href={session.docsUrl}>documentation</a> (methodology, integrity) has all of them, with their
+          seeds.
         </p>
         <AttackPictures />
+        <p class="pane-say">
+          Attacks that an audit of version 2 found, on all markets of the simulated world. “Attack it” below
+          each receipt lets you try them yourself.
+        </p>
+        <DataTable
+          label="Attacks on version 2 and version 3 of the rules"
+          columns={ATTACK_COLUMNS}
+          rows={measuredAttacks().others}
+          keyOf={({ title }) => title}
+          empty="No attack was measured."
+        />
       </Pane>
     </div>
   );
@@ -82,10 +97,12 @@ function Qualities({ qualities }: { qualities: readonly IndexQuality[] }) {
           ...SHOWN_FLAGS.map((flag) => ({
             title: flagWords(flag).title,
             value: countText(rows.filter(({ quality }) => quality.flags.includes(flag)).length),
-            about: flagWords(flag).meaning,
           })),
         ]}
       />
+      <Pane title="What the flags mean">
+        <FlagList isKey flags={flagsAmong(qualities.map(({ flags }) => flags))} />
+      </Pane>
       <div class="leaf-pair">
         <Pane title="How far the medians are apart" about={`${apart.length} markets with a quorum, in bps`}>
           <SpreadPicture spreads={apart.map(({ spread }) => spread!)} />
@@ -101,6 +118,21 @@ function Qualities({ qualities }: { qualities: readonly IndexQuality[] }) {
           />
         </Pane>
       </div>
+      <Pane title="How hard each value is to move" about="easiest first">
+        <p class="pane-say">
+          The most that a single exchange could move each value without raising a new flag, and how many
+          exchanges it takes to move it by 1 %.
+        </p>
+        <ShortTable
+          most={WIDEST}
+          label="Values, the easiest to move first"
+          columns={MOVE_COLUMNS}
+          rows={rows.filter(({ quality }) => quality.oneExchangeBps !== undefined)}
+          keyOf={({ quality }) => quality.indexId}
+          sortedBy="one-exchange"
+          empty="It is not known for any value yet."
+        />
+      </Pane>
       <Pane title="Held and carried values" about={countText(held.length)}>
         <ShortTable
           most={30}
@@ -131,6 +163,15 @@ function rowOf(quality: IndexQuality, market: Market | undefined, board: Board):
   };
 }
 
+const ATTACK_COLUMNS: readonly TableColumn<OtherAttack>[] = [
+  { id: 'attack', title: 'Attack', cell: ({ title }) => title },
+  { id: 'measured', title: 'Measured', cell: ({ measured }) => <span class="quiet">{measured}</span> },
+  { id: 'version2', title: 'Version 2', isNumber: true, cell: ({ version2 }) => version2 },
+  { id: 'version3', title: 'Version 3', isNumber: true, cell: ({ version3 }) => <b>{version3}</b> },
+];
+
+const RESISTANCE = resistanceColumns<QualityRow>(({ quality }) => quality);
+
 const COLUMNS: readonly TableColumn<QualityRow>[] = [
   {
     id: 'name',
@@ -156,10 +197,10 @@ const COLUMNS: readonly TableColumn<QualityRow>[] = [
     sortKey: ({ quality }) => Number(quality.exchanges),
     cell: ({ quality }) => countText(Number(quality.exchanges)),
   },
+  ...RESISTANCE,
   {
     id: 'flags',
     title: 'Flags',
-    isExtra: true,
     cell: ({ quality }) =>
       quality.flags.length === 0 ? (
         <span class="quiet">none</span>
@@ -168,3 +209,8 @@ const COLUMNS: readonly TableColumn<QualityRow>[] = [
       ),
   },
 ];
+
+/** On a phone too: here they are what the table is about. */
+const MOVE_COLUMNS: readonly TableColumn<QualityRow>[] = COLUMNS.filter(({ id }) => id !== 'spread').map(
+  (column) => (RESISTANCE.includes(column) ? { ...column, isExtra: false } : column),
+);

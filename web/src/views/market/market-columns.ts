@@ -2,6 +2,8 @@ import type { AssetRow } from '../../data/asset-rows.ts';
 import type { PageData } from '../../data/page-data.ts';
 import { flagMeanings, flagTitles, isHeld, isWarned, type Flag } from '../../format/flags.ts';
 import { amountText, changeCell, directionOf, listPriceText, NOTHING } from '../../format/number.ts';
+import { limitText, resistanceText } from '../../format/resistance.ts';
+import { numberIn } from '../../format/ticker.ts';
 import { flash, unflash } from '../../parts/flash.ts';
 import { sparkIn } from '../../parts/sparkline.ts';
 import type { GridColumn } from '../../parts/virtual-grid.ts';
@@ -137,7 +139,7 @@ function sparkColumn(sparks: Sparks): Column {
 const qualityWords = (exchanges: number | undefined, flags: readonly Flag[]) =>
   [
     exchanges === undefined ? '' : `${exchanges} ${exchanges === 1 ? 'exchange' : 'exchanges'}.`,
-    flagMeanings(flags),
+    flagMeanings(flags, 'GWA'),
   ].join(' ');
 
 /** Fewer exchanges than this do not look sound, whatever the flags say. */
@@ -181,6 +183,29 @@ function qualityColumn(page: PageData): Column {
   };
 }
 
+/** How far one exchange can move the price. */
+function resistanceColumn(page: PageData): Column {
+  const qualityOf = (row: AssetRow) => page.reference.assetQuality.state.peek().value?.get(row.id);
+  const limitOf = (row: AssetRow) => numberIn(qualityOf(row)?.oneExchangeBps);
+  return {
+    id: 'resistance',
+    title: '1 exchange, bps',
+    about: 'The most that a single exchange could move the price without raising a new flag, in basis points',
+    className: 'number resistance',
+    isSortable: true,
+    sortKey: limitOf,
+    make: (cell) => {
+      const write = textWriter(cell);
+      const setTitle = attributeWriter(cell, 'title');
+      return (row) => {
+        const bps = limitOf(row);
+        write(bps === undefined ? NOTHING : limitText(bps));
+        setTitle(resistanceText(qualityOf(row) ?? {}));
+      };
+    },
+  };
+}
+
 /** The columns of the list of assets. */
 export function marketColumns(page: PageData, sparks: Sparks): readonly Column[] {
   return [
@@ -214,5 +239,6 @@ export function marketColumns(page: PageData, sparks: Sparks): readonly Column[]
     ),
     sparkColumn(sparks),
     qualityColumn(page),
+    resistanceColumn(page),
   ];
 }

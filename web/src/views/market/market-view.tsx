@@ -1,9 +1,12 @@
 import { useComputed, useSignal } from '@preact/signals';
 import type { Board } from '../../data/board.ts';
 import { usePage } from '../../data/page-data.ts';
+import { flagsAmong } from '../../format/flags.ts';
 import { messageOf } from '../../format/errors.ts';
 import { countText } from '../../format/number.ts';
+import { FlagList } from '../../parts/flag-list.tsx';
 import type { Sorting } from '../../parts/grid-head.ts';
+import { flagsOf } from './market-columns.ts';
 import { MarketGrid } from './market-grid.tsx';
 import { MarketTotals } from './market-totals.tsx';
 import { useEffect } from 'preact/hooks';
@@ -50,6 +53,7 @@ export function View() {
               : ''}
           </span>
         </div>
+        {kept.value === 'flagged' && <FlagKey />}
         {board.error.value !== undefined && (
           <p class={hasRows ? 'market-problem' : 'note failed'} role="alert">
             {problemWith(board)}: {messageOf(board.error.value)}.
@@ -75,6 +79,13 @@ export function View() {
       )}
     </div>
   );
+}
+
+/** Why values of the list are flagged. */
+function FlagKey() {
+  const page = usePage();
+  void page.live.newest.value;
+  return <FlagList type="GWA" flags={flagsAmong(page.board.rows.value.map((row) => flagsOf(page, row)))} />;
 }
 
 function problemWith({ rows, isWhole }: Board): string {

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { FLAGS } from '../../../src/core/index-value.ts';
+import { SCREEN_OUTCOMES } from '../../../src/engine/market/screen.ts';
+import { flagSentence, refusalSentence } from '../../../sdk/src/index.ts';
+
+test('every flag of the service has a sentence', () => {
+  for (const flag of FLAGS) expect(flagSentence(flag)).toMatch(/^[A-Z].*\.$/);
+  expect(flagSentence('THIN', 'MWA')).not.toBe(flagSentence('THIN', 'GWA'));
+});
+
+test('every reason of a refusal has a sentence', () => {
+  const reasons = SCREEN_OUTCOMES.filter((each) => each !== 'ACCEPTED' && each !== 'NO_TICKER');
+  for (const reason of [...reasons, 'NO_RATE']) expect(refusalSentence(reason)).toMatch(/^[A-Z].*\.$/);
+});
+
+test('what is not known has none', () => {
+  expect(flagSentence('constructor')).toBeUndefined();
+  expect(refusalSentence('constructor')).toBeUndefined();
+});
