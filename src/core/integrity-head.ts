@@ -10,7 +10,7 @@ export interface SignedHead {
   readonly signature: string;
 }
 
-export const HEAD_ALGORITHM = 'EdDSA';
+export const HEAD_ALGORITHM = 'EdDSA' as const;
 
 /** What is signed. */
 export function headText({ slot, recordHash }: Pick<SignedHead, 'slot' | 'recordHash'>): string {

@@ -47,7 +47,7 @@ export async function verifyHeads(
 ): Promise<VerifiedHeads> {
   const { folder, store, given, givenKeys } = parts;
   const heads = keptHeads(folder);
-  const keys = await keysOf(store === undefined ? new KeyFile(folder, KEY_FILE) : new StoredKeys(store));
+  const keys = await headKeys(folder, store);
   const kept = await checkAll(parts, heads ?? [], keys, 'kept');
   return {
     heads: [...kept, ...(await checkAll(parts, given, givenKeys ?? keys, 'given'))],
@@ -110,6 +110,11 @@ export function daysWithoutHead(
   const having = new Set(heads.map(({ slot }) => dayOfTick(slot)));
   const first = heads.length === 0 ? -Infinity : Math.min(...having);
   return days.filter((day) => day >= first && !having.has(day) && day + DAY_MS + KEPT_AFTER_MS <= newest);
+}
+
+/** The public halves of the keys that heads of a directory are signed with; they are in the store if there is one. */
+export function headKeys(folder: string, store: string | undefined): Promise<readonly IntegrityKey[]> {
+  return keysOf(store === undefined ? new KeyFile(folder, KEY_FILE) : new StoredKeys(store));
 }
 
 /** The public halves of the keys that heads are signed with. A file that cannot be used is told as damage. */
