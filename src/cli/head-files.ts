@@ -23,7 +23,7 @@ export function headFile(file: string, name: string): readonly Witness[] {
   const text = read(file, name);
   const witnesses = textWitnesses(text, `${name} ${file}`);
   if (witnesses.length > 0) return witnesses;
-  const values = valuesIn(text);
+  const values = evidenceHeads(text) ?? valuesIn(text);
   if (values.length === 0) throw new UsageError(`${name} ${file} holds no head`);
   return values.map((value, place) => {
     const head = headOf(value);
@@ -32,6 +32,21 @@ export function headFile(file: string, name: string): readonly Witness[] {
       `${name} ${file}: number ${place + 1} is no head: slot, recordHash, keyId and signature are needed`,
     );
   });
+}
+
+const EVIDENCE = /<script type="application\/json" id="evidence">([^<]*)<\/script>/;
+
+/** The head in a file of `tidemark evidence`; undefined if it is another file. */
+function evidenceHeads(text: string): readonly unknown[] | undefined {
+  const [, json] = EVIDENCE.exec(text) ?? [];
+  if (json === undefined) return undefined;
+  const { receipt, head, ...others } = (parsed(json) ?? {}) as EvidenceContent;
+  return [{ ...(receipt?.proof?.head ?? head), ...others }];
+}
+
+interface EvidenceContent {
+  readonly receipt?: { readonly proof?: { readonly head?: object } };
+  readonly head?: object;
 }
 
 /** Members that heads as JSON may have besides. */

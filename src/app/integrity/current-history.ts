@@ -10,6 +10,7 @@ import { existingDirectory, identityOf } from '../directory/data-directory.ts';
 import { sha256 } from '../sha256.ts';
 import type { CurrentHistory } from './check-witnesses.ts';
 import { readHeads } from './head-log.ts';
+import { keyOf, readTimestamps } from './timestamp/timestamp-log.ts';
 import { headKeys } from './verify-heads.ts';
 
 export interface CurrentHistoryParts {
@@ -29,13 +30,20 @@ export async function withCurrentHistory<T>(
   if (!identityOf(folder)) throw new OperatorError(`${folder} has never been served: it has no heads`);
   refuseWithoutStore(folder, store);
   const { heads: dayHeads, problems } = readHeads(folder);
-  for (const problem of problems) onProblem(problem);
+  const stamped = readTimestamps(folder);
+  for (const problem of [...problems, ...stamped.problems]) onProblem(problem);
+  const tokens = new Map(stamped.timestamps.map((each) => [keyOf(each), each.token]));
   const keys = (await headKeys(folder, store)) as readonly IntegrityKey[];
   const history = await historyBackend(folder, store).openReader(({ file }) =>
     onProblem(`${file} is damaged`),
   );
   try {
-    return await use({ keys, dayHeads, recordHashAt: (slot) => recordHashAt(history, slot) });
+    return await use({
+      keys,
+      dayHeads,
+      recordHashAt: (slot) => recordHashAt(history, slot),
+      timestampToken: (head) => tokens.get(keyOf(head)),
+    });
   } finally {
     await history.close();
   }

@@ -1,5 +1,8 @@
+import type { X509Certificate } from 'node:crypto';
 import { tickDifferences, verifyReceipt } from '../../../sdk/src/verify/index.ts';
+import type { DayHead, IntegrityHead } from '../../../sdk/src/node.ts';
 import { optional } from '../../core/setting.ts';
+import { parseDatetime } from '../../core/time.ts';
 import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
 import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
 import { action, JSON_OPTION, switchOption } from '../command.ts';
@@ -9,6 +12,7 @@ import { checkedRecord, checkText, isSound, type Checked } from '../receipts/che
 import { KeptPins } from '../receipts/kept-pins.ts';
 import { moment, type Moment } from '../times.ts';
 import { receiptAndHead } from '../receipts/receipt-and-head.ts';
+import { authoritiesIn, timestampVerdict, TIMESTAMP_CA_OPTION } from '../timestamps.ts';
 import { nameOf } from '../receipts/receipt-text.ts';
 import { RECEIPT_POSITIONAL } from '../receipts/receipt-positional.ts';
 
@@ -20,6 +24,7 @@ export const checkCommand = action({
   positionals: [RECEIPT_POSITIONAL('check')],
   options: {
     at: optional(moment, 'The tick at or just before it; by default the newest'),
+    timestampCa: TIMESTAMP_CA_OPTION,
     forget: switchOption('Forget what was seen of this service before, such as of one that was set up anew'),
     ...CONNECTION_OPTIONS,
     json: JSON_OPTION,
@@ -28,8 +33,9 @@ export const checkCommand = action({
   examples: ['tidemark check BTC_USD', 'tidemark check 1a1e544e-5202-4055-afd0-1c940239efc1'],
   run: (call, io) =>
     withService(call, io, async (service) => {
-      const { at, forget, json } = call.options;
-      const checked = await check(service, call.positionals[0]!, at, forget);
+      const { at, forget, json, timestampCa } = call.options;
+      const authorities = authoritiesIn(timestampCa);
+      const checked = await check(service, call.positionals[0]!, at, { forget, authorities });
       await service.write(json ? jsonLine(checkedRecord(checked)) : checkText(checked, service.look));
       return isSound(checked) ? EXIT.ok : EXIT.failed;
     }),
@@ -39,7 +45,7 @@ async function check(
   { tidemark, signal, target }: AskedService,
   what: string,
   when: Moment | undefined,
-  forget: boolean,
+  { forget, authorities }: { forget: boolean; authorities: readonly X509Certificate[] | undefined },
 ): Promise<Checked> {
   const kept = new KeptPins(target.url);
   const seen = forget ? KeptPins.nothing() : kept.read();
@@ -57,10 +63,22 @@ async function check(
     listed: tick ? tickDifferences(tick, receipt) : undefined,
     head,
     dayHeads: dayHeads.length,
+    timestamp: timestampOf(head, dayHeads, authorities),
     history,
     pins: kept.path,
   };
   // What is refuted is no history to hold the service to.
   if (isSound(checked)) kept.keep({ pins: seen.pins, keys: published.keys });
   return checked;
+}
+
+/** Of the head that leads to the value; undefined if it has no timestamp. */
+function timestampOf(
+  { slot, recordHash }: IntegrityHead,
+  dayHeads: readonly DayHead[],
+  authorities: readonly X509Certificate[] | undefined,
+): Checked['timestamp'] {
+  const token = dayHeads.find((each) => each.slot === slot && each.recordHash === recordHash)?.timestampToken;
+  const at = parseDatetime(slot);
+  return at === undefined ? undefined : timestampVerdict({ slot: at, recordHash }, token, authorities);
 }

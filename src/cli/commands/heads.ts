@@ -8,6 +8,7 @@ import {
 } from '../../app/integrity/check-witnesses.ts';
 import { headOf } from '../../app/integrity/head-lines.ts';
 import { withCurrentHistory } from '../../app/integrity/current-history.ts';
+import type { TokenVerdict } from '../../app/integrity/timestamp/check-token.ts';
 import { dayText, witnessText } from '../../app/integrity/witness.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { shownHead, type SignedHead } from '../../core/integrity-head.ts';
@@ -19,6 +20,13 @@ import { action, JSON_OPTION, type ActionGroup, type Call, type Output } from '.
 import { EXIT } from '../exit-codes.ts';
 import { headFile } from '../head-files.ts';
 import { quoted } from '../shown.ts';
+import {
+  authoritiesIn,
+  timestampRecord,
+  timestampText,
+  timestampVerdict,
+  TIMESTAMP_CA_OPTION,
+} from '../timestamps.ts';
 
 const day: SettingKind<Millis> = {
   placeholder: 'YYYY-MM-DD',
@@ -41,7 +49,7 @@ const WITNESS_OPTIONS = {
   ...SOURCE_OPTIONS,
 } as const;
 
-const CHECK_OPTIONS = { json: JSON_OPTION, ...SOURCE_OPTIONS } as const;
+const CHECK_OPTIONS = { timestampCa: TIMESTAMP_CA_OPTION, json: JSON_OPTION, ...SOURCE_OPTIONS } as const;
 
 export const headsCommand: ActionGroup = {
   about: [
@@ -64,6 +72,7 @@ export const headsCommand: ActionGroup = {
       summary: 'Compare heads that outsiders hold with the history of today',
       about: [
         "Checks the signature of each head in the file and compares it with the history of the data directory, or of a service with --url. A history that was rewritten since is reported, even if it was signed again with the operator's own key. The file holds texts of 'tidemark heads witness' or heads as JSON; anything around the texts is ignored.",
+        'If a head has an RFC 3161 timestamp, in the file, the directory or the service, that is checked too: it shows that the head was there at that time.',
         "This compares the records that the heads name. 'tidemark verify' checks that the stored values belong to these records.",
       ],
       positionals: [
@@ -76,25 +85,48 @@ export const headsCommand: ActionGroup = {
       ],
       options: CHECK_OPTIONS,
       settings: ['data', 'store'],
-      ends: [[1, 'if the history contradicts a head, or a head could not be checked']],
+      ends: [
+        [
+          1,
+          'if the history contradicts a head, a head could not be checked, or a timestamp does not hold; with --timestamp-ca also if there is none',
+        ],
+      ],
       examples: [
         'tidemark heads check 2026-11-17.txt',
         'tidemark heads check - --url https://prices.example.com',
       ],
       run: (call, io) => {
         const witnesses = headFile(call.positionals[0]!, 'FILE');
+        const authorities = authoritiesIn(call.options.timestampCa);
         return overHistory(call, io, async (current, write) => {
-          const checked: CheckedWitness[] = [];
-          for (const each of witnesses) checked.push(await checkWitness(each, current));
+          const checked: Checked[] = [];
+          for (const each of witnesses)
+            checked.push({
+              ...(await checkWitness(each, current)),
+              timestamp: timestampVerdict(
+                each.head,
+                each.timestampToken ?? current.timestampToken(each.head),
+                authorities,
+              ),
+            });
           await write(
             call.options.json ? `${quoted(checked.map(recordOf))}\n` : checked.map(lineOf).join(''),
           );
-          return checked.every(({ outcome }) => outcome === 'confirmed') ? EXIT.ok : EXIT.failed;
+          return checked.every((each) => isRight(each, authorities !== undefined)) ? EXIT.ok : EXIT.failed;
         });
       },
     }),
   },
 };
+
+interface Checked extends CheckedWitness {
+  /** Undefined if the head has none. */
+  readonly timestamp: TokenVerdict | undefined;
+}
+
+function isRight({ outcome, timestamp }: Checked, needsTimestamp: boolean): boolean {
+  return outcome === 'confirmed' && (timestamp ? timestamp.isRight : !needsTimestamp);
+}
 
 type Write = (text: string) => Promise<void> | void;
 type SourceCall = Pick<Call<typeof SOURCE_OPTIONS>, 'given' | 'options' | 'config'>;
@@ -116,12 +148,20 @@ function overHistory(
 async function historyOfService({ tidemark, signal }: AskedService): Promise<CurrentHistory> {
   const { keys } = await tidemark.integrityKeys({ signal });
   const dayHeads: SignedHead[] = [];
+  const tokens = new Map<Millis, string>();
   for await (const each of tidemark.heads({ signal })) {
     const head = headOf(each);
     if (!head) throw new OperatorError('the service sent a head that cannot be read');
     dayHeads.push(head);
+    if (each.timestampToken !== undefined) tokens.set(head.slot, each.timestampToken);
   }
-  return { keys, dayHeads };
+  const isShown = (head: SignedHead) =>
+    dayHeads.some(({ slot, recordHash }) => slot === head.slot && recordHash === head.recordHash);
+  return {
+    keys,
+    dayHeads,
+    timestampToken: (head) => (isShown(head) ? tokens.get(head.slot) : undefined),
+  };
 }
 
 async function witness(
@@ -136,9 +176,11 @@ async function witness(
     throw new OperatorError(
       `the head of ${dayText(head.slot)} is not fit for publication: ${WORDS[outcome]}. Run 'tidemark verify'`,
     );
+  const timestampToken = current.timestampToken(head);
+  const stamped = timestampToken === undefined ? {} : { timestampToken };
   await write(
     options.json
-      ? `${quoted({ day: dayText(head.slot), ...shownHead(head), publicKey: key.x })}\n`
+      ? `${quoted({ day: dayText(head.slot), ...shownHead(head), publicKey: key.x, ...stamped })}\n`
       : witnessText(head, key.x),
   );
   return EXIT.ok;
@@ -177,12 +219,12 @@ const WORDS: Readonly<Record<WitnessOutcome, string>> = {
     'NOT CHECKED: a service shows the last head of each complete day only; check this one on the data directory',
 };
 
-function lineOf({ witness: { head }, outcome, currentHash }: CheckedWitness): string {
+function lineOf({ witness: { head }, outcome, currentHash, timestamp }: Checked): string {
   const other = currentHash === undefined ? '' : `: record ${currentHash} instead of ${head.recordHash}`;
-  return `${dayText(head.slot)}  ${formatDatetime(head.slot)}  ${WORDS[outcome]}${other}\n`;
+  return `${dayText(head.slot)}  ${formatDatetime(head.slot)}  ${WORDS[outcome]}${other}; ${timestampText(timestamp)}\n`;
 }
 
-function recordOf({ witness: { head }, outcome, currentHash }: CheckedWitness) {
+function recordOf({ witness: { head }, outcome, currentHash, timestamp }: Checked) {
   const { slot, recordHash, keyId } = shownHead(head);
   return {
     day: dayText(head.slot),
@@ -191,5 +233,6 @@ function recordOf({ witness: { head }, outcome, currentHash }: CheckedWitness) {
     keyId,
     outcome,
     ...(currentHash !== undefined && { currentHash }),
+    ...(timestamp && { timestamp: timestampRecord(timestamp) }),
   };
 }

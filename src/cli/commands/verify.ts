@@ -7,6 +7,7 @@ import { optional, path } from '../../core/setting.ts';
 import { action, JSON_OPTION, switchOption, UsageError, type Given, type Output } from '../command.ts';
 import { damageText, quoted } from '../shown.ts';
 import { headsIn, keysIn } from '../head-files.ts';
+import { authoritiesIn, TIMESTAMP_CA_OPTION, timestampRecord, timestampText } from '../timestamps.ts';
 import { byteProgress, instantProgress } from '../progress.ts';
 import { fromHere, instantHere, moment, span } from '../times.ts';
 
@@ -33,6 +34,7 @@ const OPTIONS = {
     ),
     completes: 'file',
   },
+  timestampCa: TIMESTAMP_CA_OPTION,
   storage: switchOption(
     'Check the files of the data directory and nothing else: history, journal, recorded inputs, contracts, reference data, heads, gaps, clients, keys, audit log',
   ),
@@ -50,7 +52,7 @@ export const verifyCommand = action({
     [0, 'where nothing differs'],
     [
       1,
-      'where a value or an end-of-day record differs, a record is altered, the chain of records is broken or begins anew, a tick begins from another state than the one before left, a head does not fit or was not kept, anything stored is damaged or missing, the reference data that a tick names are not there, or no tick is stored in the range',
+      'where a value or an end-of-day record differs, a record is altered, the chain of records is broken or begins anew, a tick begins from another state than the one before left, a head does not fit or was not kept, a timestamp of a head does not hold, anything stored is damaged or missing, the reference data that a tick names are not there, or no tick is stored in the range',
     ],
   ],
   examples: [
@@ -62,7 +64,7 @@ export const verifyCommand = action({
 });
 
 async function verify(
-  { head, keys, storage: isStorage, json, ...range }: Given<typeof OPTIONS>,
+  { head, keys, timestampCa, storage: isStorage, json, ...range }: Given<typeof OPTIONS>,
   settings: () => Pick<Settings, 'data' | 'store'>,
   io: Output,
 ): Promise<number> {
@@ -74,6 +76,8 @@ async function verify(
     throw new UsageError('--keys are those that heads of --head were signed with: give --head FILE too');
   if (isStorage) {
     if (head !== undefined) throw new UsageError('--storage checks files alone: it has no --head');
+    if (timestampCa !== undefined)
+      throw new UsageError('--storage checks files alone: it has no --timestamp-ca');
     if (from !== undefined || to !== undefined)
       throw new UsageError('--storage checks everything: it has no --from, --last or --to');
     return storage(settings().data, json, io);
@@ -87,6 +91,7 @@ async function verify(
     ...(to !== undefined && { to }),
     heads: headsIn(head),
     ...(keys !== undefined && { keys: keysIn(keys) }),
+    timestampAuthorities: authoritiesIn(timestampCa),
     ...(onProgress && { onProgress }),
   });
   io.out(json ? `${quoted(jsonOf(report))}\n` : textOf(report));
@@ -108,8 +113,8 @@ async function storage(data: string, isJson: boolean, io: Output): Promise<numbe
 
 function jsonOf(report: VerifiedDirectory): unknown {
   const { from, to, differences, alteredRecords, alteredValues, brokenLinks, ...others } = report;
-  const { candles, lackingReferences, heads, restarts, lackingHeads, otherStates, lostStates, ...rest } =
-    others;
+  const { candles, lackingReferences, heads, timestamps, restarts, lackingHeads, ...more } = others;
+  const { otherStates, lostStates, ...rest } = more;
   return {
     from: formatDatetime(from),
     to: formatDatetime(to),
@@ -126,6 +131,10 @@ function jsonOf(report: VerifiedDirectory): unknown {
       })),
     },
     heads: heads.map(({ head, origin, outcome }) => ({ slot: formatDatetime(head.slot), origin, outcome })),
+    timestamps: timestamps.map(({ slot, verdict }) => ({
+      slot: formatDatetime(slot),
+      ...timestampRecord(verdict),
+    })),
     lackingHeads: lackingHeads.map((day) => formatDatetime(day).slice(0, 10)),
     restarts: restarts.map(formatDatetime),
     alteredRecords: alteredRecords.map(formatDatetime),
@@ -177,6 +186,7 @@ function textOf(report: VerifiedDirectory): string {
       report.heads.filter(({ origin }) => origin === 'kept'),
     ),
     ...report.lackingHeads.map((day) => `  the head of ${formatDatetime(day).slice(0, 10)} is missing`),
+    ...timestampLines(report.timestamps),
     `gaps             ${gapsText(report.gaps)}`,
     ...givenLines(report.heads.filter(({ origin }) => origin === 'given')),
     ...damagedHistory.map((file) => `  ${file} is damaged`),
@@ -238,6 +248,18 @@ const OUTCOMES: Readonly<Record<HeadOutcome, string>> = {
 /** A line of its own only where some were given. */
 function givenLines(heads: VerifiedDirectory['heads']): string[] {
   return heads.length === 0 ? [] : headLines('heads given', heads);
+}
+
+/** None without timestamps. */
+function timestampLines(timestamps: VerifiedDirectory['timestamps']): string[] {
+  if (timestamps.length === 0) return [];
+  const wrong = timestamps.filter(({ verdict }) => !verdict.isRight);
+  const isTrusted = timestamps.some(({ verdict }) => verdict.isRight && verdict.chain === 'trusted');
+  const by = isTrusted ? '' : '; whether their authority is trusted was not checked: give --timestamp-ca';
+  return [
+    `timestamps       ${timestamps.length - wrong.length} of ${timestamps.length} hold${by}`,
+    ...wrong.map(({ slot, verdict }) => `  head of ${formatDatetime(slot)}: ${timestampText(verdict)}`),
+  ];
 }
 
 function headLines(name: string, heads: VerifiedDirectory['heads']): string[] {
