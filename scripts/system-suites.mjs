@@ -41,6 +41,13 @@ export const SYSTEM_SUITES = [
     install: () => installDebian(['nats-server']),
   },
   {
+    name: 'openssl',
+    files: 'test/openssl/**',
+    needs: 'openssl (Debian package openssl)',
+    available: () => spawnSync('which', ['openssl']).status === 0,
+    install: () => installDebian(['openssl']),
+  },
+  {
     name: 'chaos',
     files: 'test/chaos/**',
     needs: 'PostgreSQL, a NATS server and libfaketime (Debian packages postgresql, nats-server, libfaketime)',

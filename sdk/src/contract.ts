@@ -129,6 +129,8 @@ export interface DayHead {
   readonly algorithm: 'EdDSA';
   /** Ed25519, base64url, of the UTF-8 text tidemark-head:v1:{slot}:{recordHash} */
   readonly signature: string;
+  /** RFC 3161 token over the text that is signed, DER in base64; present if the operator has heads timestamped */
+  readonly timestampToken?: string;
 }
 
 export interface DerivativeContract {
@@ -1102,7 +1104,7 @@ export interface ListKeptReceiptsQuery {
   readonly order?: 'desc' | 'asc';
   /** Go on after this record, under the same filters */
   readonly startAfter?: string;
-  /** Records on a page (10) */
+  /** Records on a page (10); no page has more than 50 */
   readonly size?: number;
 }
 

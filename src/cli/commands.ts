@@ -26,6 +26,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/keys.ts')).keysCommand,
   },
   {
+    name: 'heads',
+    summary: 'Print signed heads for publication, and check those that outsiders hold',
+    load: async () => (await import('./commands/heads.ts')).headsCommand,
+  },
+  {
     name: 'audit',
     summary: 'Show who changed what and when',
     load: async () => (await import('./commands/audit.ts')).auditCommand,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { IntegrityKey } from '../app/integrity/check-heads.ts';
 import { headOf } from '../app/integrity/head-lines.ts';
+import { MalformedWitness, witnessesIn, type Witness } from '../app/integrity/witness.ts';
 import type { SignedHead } from '../core/integrity-head.ts';
 import { readFileOrPipe, UnusableFile } from '../disk/regular-file.ts';
 import { UsageError } from './command.ts';
@@ -9,18 +10,61 @@ const STANDARD_INPUT = 0;
 /** 32 bytes, base64url. */
 const PUBLIC_KEY = /^[\w-]{43}$/;
 
-/** The heads in a file: one as JSON, a list of them, or one a line; `-` is standard input. None without a file. */
+/** The heads in the file of --head, as `headFile` reads them. None without a file. */
 export function headsIn(file: string | undefined): readonly SignedHead[] {
-  if (file === undefined) return [];
-  const text = read(file, '--head');
-  const heads = valuesIn(text).map(headOf);
-  if (heads.length === 0) throw new UsageError(`--head ${file} holds no head`);
-  return heads.map((head, place) => {
-    if (head) return head;
+  return file === undefined ? [] : headFile(file, '--head').map(({ head }) => head);
+}
+
+/**
+ * The heads in a file: the text of `tidemark heads witness`, or JSON: one head, a list of them, or one per line. `-` is standard
+ * input. `name`: what messages call the file.
+ */
+export function headFile(file: string, name: string): readonly Witness[] {
+  const text = read(file, name);
+  const witnesses = textWitnesses(text, `${name} ${file}`);
+  if (witnesses.length > 0) return witnesses;
+  const values = evidenceHeads(text) ?? valuesIn(text);
+  if (values.length === 0) throw new UsageError(`${name} ${file} holds no head`);
+  return values.map((value, place) => {
+    const head = headOf(value);
+    if (head) return { head, ...membersOf(value) };
     throw new UsageError(
-      `--head ${file}: number ${place + 1} is no head: slot, recordHash, keyId and signature are needed`,
+      `${name} ${file}: number ${place + 1} is no head: slot, recordHash, keyId and signature are needed`,
     );
   });
+}
+
+const EVIDENCE = /<script type="application\/json" id="evidence">([^<]*)<\/script>/;
+
+/** The head in a file of `tidemark evidence`; undefined if it is another file. */
+function evidenceHeads(text: string): readonly unknown[] | undefined {
+  const [, json] = EVIDENCE.exec(text) ?? [];
+  if (json === undefined) return undefined;
+  const { receipt, head, ...others } = (parsed(json) ?? {}) as EvidenceContent;
+  return [{ ...(receipt?.proof?.head ?? head), ...others }];
+}
+
+interface EvidenceContent {
+  readonly receipt?: { readonly proof?: { readonly head?: object } };
+  readonly head?: object;
+}
+
+/** Members that heads as JSON may have besides. */
+function membersOf(value: unknown): Pick<Witness, 'publicKey' | 'timestampToken'> {
+  const { publicKey, timestampToken } = value as Readonly<Record<string, unknown>>;
+  return {
+    ...(typeof publicKey === 'string' && { publicKey }),
+    ...(typeof timestampToken === 'string' && { timestampToken }),
+  };
+}
+
+function textWitnesses(text: string, file: string): readonly Witness[] {
+  try {
+    return witnessesIn(text);
+  } catch (error) {
+    if (error instanceof MalformedWitness) throw new UsageError(`${file}: ${error.message}`);
+    throw error;
+  }
 }
 
 /** The keys of `/.well-known/tidemark-integrity.json`. */

@@ -10,7 +10,7 @@ export interface SignedHead {
   readonly signature: string;
 }
 
-export const HEAD_ALGORITHM = 'EdDSA';
+export const HEAD_ALGORITHM = 'EdDSA' as const;
 
 /** What is signed. */
 export function headText({ slot, recordHash }: Pick<SignedHead, 'slot' | 'recordHash'>): string {
@@ -26,4 +26,6 @@ export function shownHead({ slot, recordHash, keyId, signature }: SignedHead) {
 export interface HeadReader {
   /** In the order of time. */
   heads(): Promise<readonly SignedHead[]>;
+  /** The RFC 3161 token over `headText` (DER, base64), if the head has one. */
+  timestampToken?(head: SignedHead): string | undefined;
 }

@@ -6,6 +6,8 @@ export interface Evidence {
   readonly receipt: IndexReceipt;
   /** The one of the same slot binds the receipt's record. */
   readonly head?: IntegrityHead;
+  /** RFC 3161 token over the text of the head, DER in base64. The page does not check it: `tidemark heads check` does. */
+  readonly timestampToken?: string | undefined;
   /** To check the head with. */
   readonly keys?: IntegrityKeys;
   /** The service that it came from. */
@@ -18,9 +20,12 @@ export interface Evidence {
 const POLICY = `default-src 'none'; script-src '${SCRIPT_HASH}'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
 
 /** One HTML file that holds a receipt and the verifier, and computes the value again wherever it is opened, offline. */
-export function evidence({ receipt, head, keys, url, source }: Evidence): string {
+export function evidence({ receipt, head, timestampToken, keys, url, source }: Evidence): string {
   const { name, market, asset, timestamp } = receipt;
-  const data = JSON.stringify({ receipt, head, keys, url, source }).replaceAll('<', '\\u003c');
+  const data = JSON.stringify({ receipt, head, timestampToken, keys, url, source }).replaceAll(
+    '<',
+    '\\u003c',
+  );
   const title = escaped(`${name ?? market ?? asset ?? ''} ${timestamp}`);
   return `<!doctype html>
 <html lang="en">

@@ -19,7 +19,7 @@ export interface IntegrityParts {
 }
 
 const KEY = entityKey('integrity head');
-/** A day head never changes, but there is one more with each day. */
+/** A day head never changes, but there is one more with each day, and it may get a timestamp. */
 const HEADS_SECONDS = 60;
 const ORDERS = ['desc', 'asc'] as const;
 
@@ -84,12 +84,17 @@ function dayHeads({ dayHeads: kept }: IntegrityParts): DataRoute {
         after === undefined || (order === 'asc' ? slot > after : slot < after);
       const within = (await kept.heads()).filter(({ slot }) => from <= slot && slot < to && isAhead(slot));
       const ordered = order === 'asc' ? within : within.toReversed();
-      const page = ordered.slice(0, limit).map((each) => ({ id: idOf(each), ...shownHead(each) }));
+      const page = ordered.slice(0, limit).map((each) => shownDay(each, kept));
       const nextId = ordered.length > limit ? { nextId: page.at(-1)!.id } : {};
       const prepared = PreparedAnswer.ofJson(JSON.stringify({ content: page, ...nextId }));
       return { prepared, maxAgeSeconds: HEADS_SECONDS };
     },
   });
+}
+
+function shownDay(head: SignedHead, kept: HeadReader) {
+  const timestampToken = kept.timestampToken?.(head);
+  return { id: idOf(head), ...shownHead(head), ...(timestampToken !== undefined && { timestampToken }) };
 }
 
 function idOf({ slot }: SignedHead): string {

@@ -52,7 +52,7 @@ export interface SharedCompute {
 }
 
 /** Where appends to logs go first. */
-export type LogShares = Readonly<Record<'contracts' | 'heads' | 'gaps', Share>>;
+export type LogShares = Readonly<Record<'contracts' | 'heads' | 'timestamps' | 'gaps', Share>>;
 
 const KEEP_INPUTS_MS = { simulated: DAY_MS, replayed: DAY_MS, live: 7 * DAY_MS };
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { MarketClock } from '../../core/clock.ts';
-import type { HeadReader } from '../../core/integrity-head.ts';
+import type { HeadReader, SignedHead } from '../../core/integrity-head.ts';
 import type { Millis } from '../../core/time.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
 import type { KeptReceipts } from '../../receipts/kept-receipts.ts';
@@ -20,6 +20,9 @@ import { quarantineOf } from '../directory/quarantine-of.ts';
 import { GapKeeper } from '../gaps/gap-keeper.ts';
 import { openKeeping } from '../kept-receipts/open-keeping.ts';
 import { HeadKeeper } from '../integrity/head-keeper.ts';
+import { HeadStamper } from '../integrity/timestamp/head-stamper.ts';
+import { HttpTimestampAuthority } from '../integrity/timestamp/timestamp-authority.ts';
+import type { TimestampLog } from '../integrity/timestamp/timestamp-log.ts';
 import { DerivativesPublisher } from '../pipeline/derivatives-publisher.ts';
 import { Publisher } from '../pipeline/publisher.ts';
 import { SeriesOrders } from '../pipeline/series-orders.ts';
@@ -76,7 +79,7 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
   // Closed after the pipeline, so that the head of the last tick is signed and kept, and gaps are noted to their end.
   let headsSigned = async () => {};
   let gapsNoted = async () => {};
-  const { pipeline, history, contracts, heads, gapLog, past, signal } = await openStored(parts, {
+  const { pipeline, history, contracts, heads, timestamps, gapLog, past, signal } = await openStored(parts, {
     headsSigned: () => headsSigned(),
     gapsNoted: () => gapsNoted(),
   });
@@ -94,7 +97,14 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
 
   const onDemand = onDemandPast(parts, backfill, { history, marketClock });
 
-  const headKeeper = new HeadKeeper({ keys: parts.integrityKeys, heads, bus, log });
+  const stamper = openStamper(parts, heads, timestamps);
+  const headKeeper = new HeadKeeper({
+    keys: parts.integrityKeys,
+    heads,
+    bus,
+    log,
+    onKept: () => stamper?.wake(),
+  });
   headsSigned = () => headKeeper.idle();
   if (last) {
     await headKeeper.catchUp(history, last.at);
@@ -178,7 +188,10 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     receipts,
     kept: keeping.store,
     contracts,
-    heads,
+    heads: {
+      heads: () => heads.heads(),
+      timestampToken: (head: SignedHead) => timestamps.tokenOf(head),
+    },
     gaps,
     marketClock,
     publisher,
@@ -200,6 +213,20 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
         },
       }),
   };
+}
+
+/** Undefined if the operator has named no authority. It stamps recent heads that have no token yet. */
+function openStamper(
+  { settings: { timestampUrl }, wallClock: clock, log: logger, lifecycle }: ComputeParts,
+  heads: HeadReader,
+  log: TimestampLog,
+): HeadStamper | undefined {
+  if (timestampUrl === undefined) return undefined;
+  const authority = new HttpTimestampAuthority(timestampUrl, clock);
+  const stamper = new HeadStamper({ heads, log, authority, clock, logger });
+  lifecycle.started('timestamps', () => stamper.close());
+  stamper.wake();
+  return stamper;
 }
 
 function openWatches(

@@ -3,6 +3,7 @@ import { openLoggedHistory } from '../directory/open-history.ts';
 import { quarantineOf } from '../directory/quarantine-of.ts';
 import { GapLog } from '../gaps/gap-log.ts';
 import { HeadLog } from '../integrity/head-log.ts';
+import { TimestampLog } from '../integrity/timestamp/timestamp-log.ts';
 import { startPipeline } from '../pipeline/pipeline.ts';
 import type { ComputeParts } from './compute-parts.ts';
 import { unlessStopped } from './unless-stopped.ts';
@@ -38,6 +39,13 @@ export async function openStored(
     await headsSigned();
     await closeOpened(openingHeads);
   });
+  const openingTimestamps = TimestampLog.open({
+    folder,
+    quarantine: quarantineOf(folder, (taken) => health.setAside(taken)),
+    onProblem: (problem) => log.error({ problem }, 'the log of timestamps is not whole'),
+    share: shares?.timestamps,
+  });
+  lifecycle.started('timestamp log', () => closeOpened(openingTimestamps));
   const openingGaps = GapLog.open({
     folder,
     quarantine: quarantineOf(folder, (taken) => health.setAside(taken)),
@@ -54,9 +62,16 @@ export async function openStored(
     await pipeline.close();
     stop.abort();
   });
-  const opened = Promise.all([pipeline.past, opening, openingContracts, openingHeads, openingGaps]);
-  const [past, history, contracts, heads, gapLog] = await unlessStopped(opened, parts.stop);
-  return { pipeline, past, history, contracts, heads, gapLog, signal: stop.signal };
+  const opened = Promise.all([
+    pipeline.past,
+    opening,
+    openingContracts,
+    openingHeads,
+    openingGaps,
+    openingTimestamps,
+  ]);
+  const [past, history, contracts, heads, gapLog, timestamps] = await unlessStopped(opened, parts.stop);
+  return { pipeline, past, history, contracts, heads, timestamps, gapLog, signal: stop.signal };
 }
 
 /** Where it did not open, the start that waits for it hears why. */

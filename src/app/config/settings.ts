@@ -67,6 +67,10 @@ export const SETTINGS = {
     duration,
     'How often everything stored is checked in the background, such as 12h or 7d (by default 1d); a check is spread over that time',
   ),
+  timestampUrl: optional(
+    url('http:', 'https:'),
+    'Timestamp authority (RFC 3161) that stamps the signed head of each day, so that it cannot be signed again later; tokens are signed, so http is safe. See docs/guides/run-in-production.md',
+  ),
   baseUrl: optional(
     url('http:', 'https:'),
     'Public URL of the REST API as clients see it, with a base path if a proxy adds one; by default derived from host and port',

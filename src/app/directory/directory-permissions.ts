@@ -21,6 +21,7 @@ const OTHER_FILES = [
   'seeding.json',
   'integrity-heads.log',
   'integrity-count.json',
+  'integrity-timestamps.log',
   'scrub.json',
   'lost-ticks.json',
   'gaps.log',

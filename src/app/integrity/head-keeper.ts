@@ -16,6 +16,8 @@ export interface HeadKeeperParts {
   readonly heads: Pick<HeadLog, 'append' | 'last'>;
   readonly bus: Pick<Bus<MarketTopics>, 'publish'>;
   readonly log: Logger;
+  /** Called after a head of a day was kept. */
+  readonly onKept?: () => void;
 }
 
 /** Signs the head of each published tick, and keeps the last of each day. */
@@ -81,10 +83,11 @@ export class HeadKeeper {
 
   /** What cannot be kept is tried again with the next tick. */
   async #keepAll(): Promise<void> {
-    const { heads } = this.#parts;
+    const { heads, onKept } = this.#parts;
     for (let [head] = this.#unkept; head; [head] = this.#unkept) {
       if ((heads.last?.slot ?? -Infinity) < head.slot) await heads.append(head);
       this.#unkept.shift();
+      onKept?.();
     }
   }
 

@@ -3,16 +3,19 @@ import { HEAD_RING, KeyTable } from '../../auth/postgres/key-table.ts';
 import { SystemClock } from '../../core/clock.ts';
 import { Database } from '../../postgres/database.ts';
 import { parseStoreAddress } from '../../postgres/store-address.ts';
+import type { X509Certificate } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { KeyFile } from '../../auth/key-file.ts';
 import { OperatorError } from '../../core/errors.ts';
-import type { SignedHead } from '../../core/integrity-head.ts';
+import { headText, type SignedHead } from '../../core/integrity-head.ts';
 import { DAY_MS, dayOfTick, SLOT_MS, type Millis } from '../../core/time.ts';
 import { readFailureOf } from '../../disk/read-failure.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
 import { checkHeads, type CheckedHead, type HeadOrigin, type IntegrityKey } from './check-heads.ts';
 import { readHeads } from './head-log.ts';
+import { checkToken, type TokenVerdict } from './timestamp/check-token.ts';
+import { keyOf, readTimestamps, type HeadTimestamp } from './timestamp/timestamp-log.ts';
 
 const KEY_FILE = 'integrity-keys.json';
 /** The head of a day is kept with the first tick of another day, and so is there when the second is stored. */
@@ -31,12 +34,21 @@ export interface HeadsToVerify {
   /** Heads that a client has kept, and the keys that they were signed with; by default those of the directory. */
   readonly given: readonly SignedHead[];
   readonly givenKeys: readonly IntegrityKey[] | undefined;
+  /** Timestamp authorities that are trusted; without any, timestamps are checked by the certificates that they carry. */
+  readonly timestampAuthorities?: readonly X509Certificate[] | undefined;
+}
+
+/** The RFC 3161 token of a head that the service has kept. */
+export interface CheckedTimestamp {
+  readonly slot: Millis;
+  readonly verdict: TokenVerdict;
 }
 
 export interface VerifiedHeads {
   readonly heads: readonly CheckedHead[];
   /** Days that are over and whose head was not kept, though those of others were. */
   readonly lackingHeads: readonly Millis[];
+  readonly timestamps: readonly CheckedTimestamp[];
 }
 
 /** Heads that the service has kept are checked with the keys of the directory. `days` have records, up to `to`. */
@@ -47,19 +59,40 @@ export async function verifyHeads(
 ): Promise<VerifiedHeads> {
   const { folder, store, given, givenKeys } = parts;
   const heads = keptHeads(folder);
-  const keys = await directoryKeys(folder, store);
+  const keys = await headKeys(folder, store);
   const kept = await checkAll(parts, heads ?? [], keys, 'kept');
   return {
     heads: [...kept, ...(await checkAll(parts, given, givenKeys ?? keys, 'given'))],
     lackingHeads: heads
       ? daysWithoutHead(days, heads, to, store !== undefined || existsSync(join(folder, KEY_FILE)))
       : [],
+    timestamps: checkTimestamps(folder, heads ?? [], parts.timestampAuthorities),
   };
 }
 
-/** The public keys that heads of the directory, or of its store, are signed with. */
-export function directoryKeys(folder: string, store: string | undefined): Promise<readonly IntegrityKey[]> {
-  return keysOf(store === undefined ? new KeyFile(folder, KEY_FILE) : new StoredKeys(store));
+/** A token that is not of a kept head is of another history. */
+function checkTimestamps(
+  folder: string,
+  heads: readonly SignedHead[],
+  authorities: readonly X509Certificate[] | undefined,
+): CheckedTimestamp[] {
+  const kept = new Set(heads.map(keyOf));
+  return keptTimestamps(folder).map((each) => ({
+    slot: each.slot,
+    verdict: kept.has(keyOf(each))
+      ? checkToken(Buffer.from(each.token, 'base64'), headText(each), authorities)
+      : { isRight: false, because: 'it is of a head that is not kept' },
+  }));
+}
+
+/** None if the log cannot be read, which is reported as damage. */
+function keptTimestamps(folder: string): readonly HeadTimestamp[] {
+  try {
+    return readTimestamps(folder).timestamps;
+  } catch (error) {
+    if (error instanceof OperatorError || readFailureOf(error) !== undefined) return [];
+    throw error;
+  }
 }
 
 /** Undefined where the log or its count cannot be read, which is told as damage. */
@@ -115,6 +148,11 @@ export function daysWithoutHead(
   const having = new Set(heads.map(({ slot }) => dayOfTick(slot)));
   const first = heads.length === 0 ? -Infinity : Math.min(...having);
   return days.filter((day) => day >= first && !having.has(day) && day + DAY_MS + KEPT_AFTER_MS <= newest);
+}
+
+/** The public halves of the keys that heads of a directory are signed with; they are in the store if there is one. */
+export function headKeys(folder: string, store: string | undefined): Promise<readonly IntegrityKey[]> {
+  return keysOf(store === undefined ? new KeyFile(folder, KEY_FILE) : new StoredKeys(store));
 }
 
 /** The public halves of the keys that heads are signed with. A file that cannot be used is told as damage. */

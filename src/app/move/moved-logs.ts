@@ -12,12 +12,14 @@ import { GapLog } from '../gaps/gap-log.ts';
 import { COUNT_FILE } from '../integrity/head-count.ts';
 import { HEAD_FILE } from '../integrity/head-lines.ts';
 import { HeadLog } from '../integrity/head-log.ts';
+import { TIMESTAMP_FILE } from '../integrity/timestamp/timestamp-log.ts';
 
 /** Logs that all nodes have a copy of, by the name that the database knows them by. */
 export const LOG_FILES = {
   reference: REFERENCE_FILE,
   contracts: CONTRACT_FILE,
   heads: HEAD_FILE,
+  timestamps: TIMESTAMP_FILE,
   gaps: GAP_FILE,
 } as const;
 

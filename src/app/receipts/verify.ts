@@ -1,3 +1,4 @@
+import type { X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
@@ -26,7 +27,7 @@ import { storedReferences } from './stored-references.ts';
 import type { CheckedHead, IntegrityKey } from '../integrity/check-heads.ts';
 import type { SignedHead } from '../../core/integrity-head.ts';
 import { verifyKept, type VerifiedKept } from '../kept-receipts/check-kept.ts';
-import { directoryKeys, isBeginning, verifyHeads } from '../integrity/verify-heads.ts';
+import { headKeys, isBeginning, verifyHeads, type CheckedTimestamp } from '../integrity/verify-heads.ts';
 import { verifyCandles, type CandleReport } from './verify-candles.ts';
 
 export interface VerifyOptions {
@@ -41,6 +42,8 @@ export interface VerifyOptions {
   readonly heads?: readonly SignedHead[];
   /** Those that the given heads were signed with; by default those of the directory. */
   readonly keys?: readonly IntegrityKey[];
+  /** Timestamp authorities that are trusted; without any, timestamps are checked by the certificates that they carry. */
+  readonly timestampAuthorities?: readonly X509Certificate[] | undefined;
   /** Where inputs are read from; by default the files of the directory. */
   readonly inputs?: InputReader;
   readonly onProgress?: (at: Millis, from: Millis, to: Millis) => void;
@@ -67,6 +70,8 @@ export interface VerifiedDirectory extends VerificationReport {
   readonly heads: readonly CheckedHead[];
   /** Days that are over and whose head was not kept, though those of others were. */
   readonly lackingHeads: readonly Millis[];
+  /** RFC 3161 timestamps of the heads that the service has kept. */
+  readonly timestamps: readonly CheckedTimestamp[];
   /** The log of gaps; what is wrong with it is among the damage. */
   readonly gaps: { readonly lines: number; readonly anchor: GapAnchor };
   /** Receipts that are kept for ever, also of ticks that history does not reach back to. */
@@ -79,6 +84,7 @@ export async function verifyDirectory({
   store,
   heads = [],
   keys,
+  timestampAuthorities,
   inputs: otherInputs,
   onProgress,
   clock,
@@ -138,7 +144,7 @@ export async function verifyDirectory({
       gaps: gapsIn(folder),
       kept: await verifyKept({
         folder,
-        keys: await directoryKeys(folder, store),
+        keys: await headKeys(folder, store),
         history,
         from: wanted.from ?? -Infinity,
         to: wanted.to === undefined ? Infinity : to,
@@ -153,6 +159,7 @@ export async function verifyDirectory({
           newest: stored.newest,
           given: heads,
           givenKeys: keys,
+          timestampAuthorities,
         },
         [...recordedDays.keys()].filter((day) => day >= from - SLOT_MS),
         to,
@@ -195,6 +202,7 @@ export function isSound(report: VerifiedDirectory): boolean {
     report.lackingHeads,
     report.kept.faults,
     report.heads.filter(({ outcome }) => outcome !== 'fits' && outcome !== 'too-old'),
+    report.timestamps.filter(({ verdict }) => !verdict.isRight),
   ];
   const { damagedInputs, otherReference } = notVerifiable;
   const values = different + damagedInputs + otherReference + candles.different;

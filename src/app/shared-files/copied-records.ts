@@ -13,6 +13,7 @@ import { CONTRACT_FILE } from '../config/contract-file.ts';
 import { REFERENCE_FILE } from '../directory/data-format.ts';
 import { GAP_FILE, readGapLines } from '../gaps/gap-lines.ts';
 import { readHeads } from '../integrity/head-log.ts';
+import { keyOf, readTimestamps } from '../integrity/timestamp/timestamp-log.ts';
 import type { CopyNews, SharedFiles } from './shared-files.ts';
 
 export interface CopiedRecordsParts {
@@ -33,6 +34,7 @@ export class CopiedRecords {
   readonly #unsubscribe: () => void;
   #contracts: DerivativeContract[];
   #heads: readonly SignedHead[];
+  #timestampTokens: ReadonlyMap<string, string>;
   #gaps: readonly Gap[];
   #isReferenceOld = false;
 
@@ -40,10 +42,14 @@ export class CopiedRecords {
     const { folder, files } = parts;
     this.#parts = parts;
     this.contracts = { read: () => this.#readContracts() };
-    this.heads = { heads: async () => this.#heads };
+    this.heads = {
+      heads: async () => this.#heads,
+      timestampToken: (head) => this.#timestampTokens.get(keyOf(head)),
+    };
     this.#references = new ReferenceLogReader(join(folder, REFERENCE_FILE));
     this.#contracts = this.#contractsIn(linesOf(folder, CONTRACT_FILE));
     this.#heads = readHeads(folder).heads;
+    this.#timestampTokens = timestampTokensIn(folder);
     this.#gaps = gapsOf(folder);
     this.#unsubscribe = files.onNew((news) => this.#hear(news));
   }
@@ -91,6 +97,9 @@ export class CopiedRecords {
       case 'heads':
         this.#heads = readHeads(folder).heads;
         break;
+      case 'timestamps':
+        this.#timestampTokens = timestampTokensIn(folder);
+        break;
       case 'gaps':
         this.#gaps = gapsOf(folder);
         break;
@@ -108,6 +117,10 @@ export class CopiedRecords {
 
 function linesOf(folder: string, file: string): readonly string[] {
   return LineLog.read(join(folder, file))?.lines.filter((line) => !isHeader(line)) ?? [];
+}
+
+function timestampTokensIn(folder: string): ReadonlyMap<string, string> {
+  return new Map(readTimestamps(folder).timestamps.map((each) => [keyOf(each), each.token]));
 }
 
 function gapsOf(folder: string): readonly Gap[] {

@@ -7,9 +7,10 @@ import { CONTRACT_FILE, contractHeader } from '../config/contract-file.ts';
 import { REFERENCE_FILE } from '../directory/data-format.ts';
 import { GAP_FILE, headerLine as gapHeader } from '../gaps/gap-lines.ts';
 import { HEAD_FILE, headerLine as headHeader } from '../integrity/head-lines.ts';
+import { headerLine as timestampHeader, TIMESTAMP_FILE } from '../integrity/timestamp/timestamp-log.ts';
 
 /** Files of a data directory that are copies of shared logs, by the names of the logs. */
-export const SHARED_FILES = ['reference', 'contracts', 'heads', 'gaps'] as const;
+export const SHARED_FILES = ['reference', 'contracts', 'heads', 'timestamps', 'gaps'] as const;
 export type SharedFileName = (typeof SHARED_FILES)[number];
 
 /** The copy of a log in a data directory. */
@@ -29,6 +30,8 @@ export function copiedFile(
       return linesOf(CONTRACT_FILE, contractHeader());
     case 'heads':
       return linesOf(HEAD_FILE, headHeader());
+    case 'timestamps':
+      return linesOf(TIMESTAMP_FILE, timestampHeader());
     case 'gaps':
       return linesOf(GAP_FILE, gapHeader());
   }

@@ -10,6 +10,7 @@ import { REFERENCE_FILE } from '../directory/data-format.ts';
 import type { NodeIdentity } from '../directory/node-file.ts';
 import { GAP_FILE } from '../gaps/gap-lines.ts';
 import { HEAD_FILE } from '../integrity/head-lines.ts';
+import { TIMESTAMP_FILE } from '../integrity/timestamp/timestamp-log.ts';
 import { describeStorage, type StorageStatus } from '../storage/describe-storage.ts';
 import { measureDirectory } from './directory-use.ts';
 import type { StartingStatus } from './start-progress.ts';
@@ -57,7 +58,7 @@ export interface OwnStatus {
   readonly quarantine: StorageStatus['quarantine'];
 }
 
-const COPIES = [REFERENCE_FILE, CONTRACT_FILE, HEAD_FILE, GAP_FILE];
+const COPIES = [REFERENCE_FILE, CONTRACT_FILE, HEAD_FILE, TIMESTAMP_FILE, GAP_FILE];
 
 /** Nothing is changed. */
 export async function nodeStatus(folder: string, known: NodeIdentity): Promise<NodeStatus> {

@@ -20,6 +20,7 @@ import { checkGaps } from '../gaps/check-gaps.ts';
 import { GAP_FILE } from '../gaps/gap-lines.ts';
 import { isStoreNode } from '../control/store-node.ts';
 import { HEAD_FILE } from '../integrity/head-lines.ts';
+import { readTimestamps, TIMESTAMP_FILE } from '../integrity/timestamp/timestamp-log.ts';
 import { readHeads } from '../integrity/head-log.ts';
 
 const CLIENT_FILES = ['clients.json', 'secret-hmac.key'] as const;
@@ -52,6 +53,7 @@ export function secretParts(
     ...(isStoreNode(folder) ? [] : secrets),
     [AUDIT_FILE, () => wordsOf(audit.content.problems)],
     [HEAD_FILE, () => wordsOf(readHeads(folder).problems)],
+    [TIMESTAMP_FILE, () => wordsOf(readTimestamps(folder).problems)],
     [GAP_FILE, () => wordsOf(checkGaps(folder, hasServedWithGaps(audit)).problems)],
   ];
   return parts.map(([file, check]) => ({

@@ -1,6 +1,9 @@
+import type { X509Certificate } from 'node:crypto';
 import type { IntegrityKeys } from '../../../sdk/src/integrity-keys.ts';
 import { tickDifferences, verifyReceipt } from '../../../sdk/src/verify/index.ts';
+import type { DayHead, IntegrityHead } from '../../../sdk/src/node.ts';
 import { optional, path } from '../../core/setting.ts';
+import { parseDatetime } from '../../core/time.ts';
 import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
 import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
 import { action, JSON_OPTION, switchOption, UsageError, type Output } from '../command.ts';
@@ -12,6 +15,7 @@ import { checkedRecord, checkText, isSound, type Checked } from '../receipts/che
 import { KeptPins } from '../receipts/kept-pins.ts';
 import { moment, type Moment } from '../times.ts';
 import { receiptAndHead } from '../receipts/receipt-and-head.ts';
+import { authoritiesIn, timestampVerdict, TIMESTAMP_CA_OPTION } from '../timestamps.ts';
 import { nameOf } from '../receipts/receipt-text.ts';
 
 export const checkCommand = action({
@@ -30,6 +34,7 @@ export const checkCommand = action({
   ],
   options: {
     at: optional(moment, 'The tick at or just before it; by default the newest'),
+    timestampCa: TIMESTAMP_CA_OPTION,
     forget: switchOption('Forget what was seen of this service before, such as of one that was set up anew'),
     keys: {
       ...optional(
@@ -48,7 +53,7 @@ export const checkCommand = action({
     'tidemark check 1a1e544e-5202-4055-afd0-1c940239efc1',
   ],
   run: (call, io) => {
-    const { at, forget, json, keys } = call.options;
+    const { at, forget, json, keys, timestampCa } = call.options;
     const [what = ''] = call.positionals;
     if (isFileName(what)) {
       if (at !== undefined || forget)
@@ -57,7 +62,8 @@ export const checkCommand = action({
     }
     if (keys !== undefined) throw new UsageError('--keys is for a file: the service is asked for its keys');
     return withService(call, io, async (service) => {
-      const checked = await check(service, what, at, forget);
+      const authorities = authoritiesIn(timestampCa);
+      const checked = await check(service, what, at, { forget, authorities });
       await service.write(json ? jsonLine(checkedRecord(checked)) : checkText(checked, service.look));
       return isSound(checked) ? EXIT.ok : EXIT.failed;
     });
@@ -80,7 +86,7 @@ async function check(
   { tidemark, signal, target }: AskedService,
   what: string,
   when: Moment | undefined,
-  forget: boolean,
+  { forget, authorities }: { forget: boolean; authorities: readonly X509Certificate[] | undefined },
 ): Promise<Checked> {
   const kept = new KeptPins(target.url);
   const seen = forget ? KeptPins.nothing() : kept.read();
@@ -98,10 +104,22 @@ async function check(
     listed: tick ? tickDifferences(tick, receipt) : undefined,
     head,
     dayHeads: dayHeads.length,
+    timestamp: timestampOf(head, dayHeads, authorities),
     history,
     pins: kept.path,
   };
   // What is refuted is no history to hold the service to.
   if (isSound(checked)) kept.keep({ pins: seen.pins, keys: published.keys });
   return checked;
+}
+
+/** Of the head that leads to the value; undefined if it has no timestamp. */
+function timestampOf(
+  { slot, recordHash }: IntegrityHead,
+  dayHeads: readonly DayHead[],
+  authorities: readonly X509Certificate[] | undefined,
+): Checked['timestamp'] {
+  const token = dayHeads.find((each) => each.slot === slot && each.recordHash === recordHash)?.timestampToken;
+  const at = parseDatetime(slot);
+  return at === undefined ? undefined : timestampVerdict({ slot: at, recordHash }, token, authorities);
 }

@@ -1,4 +1,5 @@
 import { headIn, partsOf, stateOf } from '../../../sdk/src/evidence/page-verdict.ts';
+import type { IntegrityHead } from '../../../sdk/src/node.ts';
 import { exportToFile } from '../../app/export/file-target.ts';
 import { optional, path } from '../../core/setting.ts';
 import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
@@ -71,7 +72,8 @@ async function pageOf(
   const { receipt, kept } = found;
   const head = headIn(found)!;
   const keys = await tidemark.integrityKeys({ signal });
-  const given = { receipt, head, keys, url: target.url, source: source() };
+  const timestampToken = await timestampOf(head, { tidemark, signal });
+  const given = { receipt, head, timestampToken, keys, url: target.url, source: source() };
   const page = evidence(given);
   const value = verifyReceipt(receipt);
   // As the page itself finds it.
@@ -90,6 +92,18 @@ async function pageOf(
     differences: value.differences,
     page,
   };
+}
+
+/** Of the head of a day that the service has timestamped. */
+async function timestampOf(
+  { slot, recordHash }: IntegrityHead,
+  { tidemark, signal }: Pick<AskedService, 'tidemark' | 'signal'>,
+): Promise<string | undefined> {
+  const from = new Date(slot);
+  const to = new Date(from.getTime() + 1);
+  for await (const each of tidemark.heads({ from, to, signal }))
+    if (each.recordHash === recordHash) return each.timestampToken;
+  return undefined;
 }
 
 interface Written extends Omit<Made, 'page'> {

@@ -8,6 +8,7 @@ import { optional, path, setting } from '../../core/setting.ts';
 import { action, JSON_OPTION, switchOption, UsageError, type Given, type Output } from '../command.ts';
 import { damageText, quoted } from '../shown.ts';
 import { headsIn, keysIn } from '../head-files.ts';
+import { authoritiesIn, TIMESTAMP_CA_OPTION, timestampRecord, timestampText } from '../timestamps.ts';
 import { byteProgress, instantProgress } from '../progress.ts';
 import { comparisonJson, comparisonText } from '../version-comparison-text.ts';
 import { methodologyVersion } from '../methodology-version.ts';
@@ -45,6 +46,7 @@ const OPTIONS = {
     HOUR_MS,
     'With --methodology: how long the state of that version warms up before values are compared',
   ),
+  timestampCa: TIMESTAMP_CA_OPTION,
   storage: switchOption(
     'Check the files of the data directory and nothing else: history, journal, recorded inputs, contracts, reference data, heads, gaps, kept receipts, clients, keys, audit log',
   ),
@@ -63,7 +65,7 @@ export const verifyCommand = action({
     [0, 'where nothing differs'],
     [
       1,
-      'where a value or an end-of-day record differs, a record is altered, the chain of records is broken or begins anew, a tick begins from another state than the one before left, a head does not fit or was not kept, a kept receipt does not hold, anything stored is damaged or missing, the reference data that a tick names are not there, or no tick is stored in the range',
+      'where a value or an end-of-day record differs, a record is altered, the chain of records is broken or begins anew, a tick begins from another state than the one before left, a head does not fit or was not kept, a timestamp of a head or a kept receipt does not hold, anything stored is damaged or missing, the reference data that a tick names are not there, or no tick is stored in the range',
     ],
   ],
   examples: [
@@ -80,7 +82,7 @@ export const verifyCommand = action({
 });
 
 async function verify(
-  { head, keys, storage: isStorage, json, methodology, warmUp, ...range }: Given<typeof OPTIONS>,
+  { head, keys, timestampCa, storage: isStorage, json, methodology, warmUp, ...range }: Given<typeof OPTIONS>,
   settings: () => Pick<Settings, 'data' | 'store'>,
   io: Output,
 ): Promise<number> {
@@ -103,6 +105,8 @@ async function verify(
   }
   if (isStorage) {
     if (head !== undefined) throw new UsageError('--storage checks files alone: it has no --head');
+    if (timestampCa !== undefined)
+      throw new UsageError('--storage checks files alone: it has no --timestamp-ca');
     if (from !== undefined || to !== undefined)
       throw new UsageError('--storage checks everything: it has no --from, --last or --to');
     return storage(settings().data, json, io);
@@ -116,6 +120,7 @@ async function verify(
     ...(to !== undefined && { to }),
     heads: headsIn(head),
     ...(keys !== undefined && { keys: keysIn(keys) }),
+    timestampAuthorities: authoritiesIn(timestampCa),
     ...(onProgress && { onProgress }),
   });
   io.out(json ? `${quoted(jsonOf(report))}\n` : textOf(report));
@@ -141,6 +146,7 @@ function jsonOf(report: VerifiedDirectory): unknown {
     candles,
     lackingReferences,
     heads,
+    timestamps,
     restarts,
     lackingHeads,
     otherStates,
@@ -168,6 +174,10 @@ function jsonOf(report: VerifiedDirectory): unknown {
       ...kept,
       faults: kept.faults.map(({ at, ...fault }) => ({ timestamp: formatDatetime(at), ...fault })),
     },
+    timestamps: timestamps.map(({ slot, verdict }) => ({
+      slot: formatDatetime(slot),
+      ...timestampRecord(verdict),
+    })),
     lackingHeads: lackingHeads.map((day) => formatDatetime(day).slice(0, 10)),
     restarts: restarts.map(formatDatetime),
     alteredRecords: alteredRecords.map(formatDatetime),
@@ -219,6 +229,7 @@ function textOf(report: VerifiedDirectory): string {
       report.heads.filter(({ origin }) => origin === 'kept'),
     ),
     ...report.lackingHeads.map((day) => `  the head of ${formatDatetime(day).slice(0, 10)} is missing`),
+    ...timestampLines(report.timestamps),
     `gaps             ${gapsText(report.gaps)}`,
     ...keptLines(report.kept),
     ...givenLines(report.heads.filter(({ origin }) => origin === 'given')),
@@ -291,6 +302,18 @@ const OUTCOMES: Readonly<Record<HeadOutcome, string>> = {
 /** A line of its own only where some were given. */
 function givenLines(heads: VerifiedDirectory['heads']): string[] {
   return heads.length === 0 ? [] : headLines('heads given', heads);
+}
+
+/** None without timestamps. */
+function timestampLines(timestamps: VerifiedDirectory['timestamps']): string[] {
+  if (timestamps.length === 0) return [];
+  const wrong = timestamps.filter(({ verdict }) => !verdict.isRight);
+  const isTrusted = timestamps.some(({ verdict }) => verdict.isRight && verdict.chain === 'trusted');
+  const by = isTrusted ? '' : '; whether their authority is trusted was not checked: give --timestamp-ca';
+  return [
+    `timestamps       ${timestamps.length - wrong.length} of ${timestamps.length} hold${by}`,
+    ...wrong.map(({ slot, verdict }) => `  head of ${formatDatetime(slot)}: ${timestampText(verdict)}`),
+  ];
 }
 
 function headLines(name: string, heads: VerifiedDirectory['heads']): string[] {

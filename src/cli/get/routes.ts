@@ -646,6 +646,7 @@ export const ROUTES: readonly Route[] = [
       ['keyId', 'text'],
       ['algorithm', 'text'],
       ['signature', 'text'],
+      ['timestampToken', 'text'],
     ],
   },
 ];

@@ -4,6 +4,8 @@ import { painter, type Appearance, type Colour } from '../client/appearance.ts';
 import { plain } from '../client/plain.ts';
 import { homePath } from '../client/profiles.ts';
 import { definitionsText } from '../wrap-text.ts';
+import type { TokenVerdict } from '../../app/integrity/timestamp/check-token.ts';
+import { timestampRecord, timestampText } from '../timestamps.ts';
 import type { HistoryVerdict } from './check-history.ts';
 import { unitOf } from './receipt-text.ts';
 
@@ -16,6 +18,8 @@ export interface Checked {
   readonly listed: readonly Difference[] | undefined;
   readonly head: IntegrityHead;
   readonly dayHeads: number;
+  /** RFC 3161 timestamp of the head; undefined if it has none. */
+  readonly timestamp?: TokenVerdict | undefined;
   readonly history: HistoryVerdict;
   /** Where what was seen is kept. */
   readonly pins: string;
@@ -28,7 +32,7 @@ export function isSound(checked: Checked): boolean {
 }
 
 function isRefuted(checked: Checked): boolean {
-  return isValueRefuted(checked) || checked.history.faults.length > 0;
+  return isValueRefuted(checked) || checked.history.faults.length > 0 || checked.timestamp?.isRight === false;
 }
 
 /** The value itself, and not what the service has signed of its history. */
@@ -54,6 +58,7 @@ export function checkText(checked: Checked, look: Pick<Appearance, 'columns' | '
     ...differencesOf(checked.listed ?? []),
     ['its record', boundText(checked)],
     ['signed head', headText(checked)],
+    ...(checked.timestamp ? [['timestamp', timestampText(checked.timestamp)] as const] : []),
     ['seen before', historyText(checked)],
     ...checked.history.faults.map((fault) => ['REFUTED', fault] as const),
     ...(isValueRefuted(checked) ? [['to keep it', keepText(checked)] as const] : []),
@@ -149,7 +154,7 @@ function historyText({ history: { seenBefore, newKeys, faults }, dayHeads, pins:
 
 /** For programs: the verdict first, and of the receipt what it is of. */
 export function checkedRecord(checked: Checked) {
-  const { index, receipt, value, listed, head, history, pins } = checked;
+  const { index, receipt, value, listed, head, history, timestamp: stamped, pins } = checked;
   const { id, indexId, indexType, timestamp, price, volume, recordHash } = receipt;
   const { slot, keyId } = head;
   return {
@@ -165,7 +170,13 @@ export function checkedRecord(checked: Checked) {
     isRefuted: isRefuted(checked),
     value,
     listed: listed && { isRight: listed.length === 0, differences: listed },
-    head: { slot, keyId, recordHash: head.recordHash, bindsReceipt: history.bindsReceipt || value.isBound },
+    head: {
+      slot,
+      keyId,
+      recordHash: head.recordHash,
+      bindsReceipt: history.bindsReceipt || value.isBound,
+      ...(stamped && { timestamp: timestampRecord(stamped) }),
+    },
     history: { ...history, isRight: history.faults.length === 0 },
     pins,
   };

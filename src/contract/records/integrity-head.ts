@@ -17,6 +17,15 @@ const members = {
 export const IntegrityHead = Type.Object(members, { title: 'IntegrityHead', additionalProperties: false });
 
 export const DayHead = Type.Object(
-  { id: Uuid, ...members },
+  {
+    id: Uuid,
+    ...members,
+    timestampToken: Type.Optional(
+      Type.String({
+        description:
+          'RFC 3161 token over the text that is signed, DER in base64; present if the operator has heads timestamped',
+      }),
+    ),
+  },
   { title: 'DayHead', description: 'The head after the last tick of a day', additionalProperties: false },
 );

@@ -1,4 +1,4 @@
-import { believedVolumes, decideLx, NO_LX_MEMORY } from '../lx/lx.ts';
+import { cappedVolumes, decideLx, NO_LX_MEMORY } from '../lx/lx.ts';
 import type { LxRun } from '../lx/run-lx.ts';
 import type { Target } from './collusion.ts';
 import type { ResistanceScene } from './resistance-scene.ts';
@@ -19,7 +19,7 @@ export function lxTarget({ input, methodology }: ResistanceScene, { constituents
         prices[i] = price;
         volumes[i] = outcome.volume * VOLUME_TIMES;
       }
-      const believed = believedVolumes(volumes, methodology);
+      const believed = cappedVolumes(volumes, methodology.mwa.believedTimes);
       const votes = prices.map((own, i) => ({ price: own, volume: believed[i]! }));
       const implied = () => outcome.opinions?.a ?? 0;
       return decideLx(votes, true, implied, 0n, NO_LX_MEMORY, input.at, methodology);

@@ -300,6 +300,7 @@ export class ComputeTerm {
           return {
             contracts: files.share('contracts', own),
             heads: files.share('heads', own),
+            timestamps: files.share('timestamps', own),
             gaps: files.share('gaps', own),
           };
         },
