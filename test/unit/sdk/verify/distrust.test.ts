@@ -10,17 +10,19 @@ import {
   type DistrustOptions,
   type Signatures,
 } from '../../../../sdk/src/verify/index.ts';
-import { IN_VERSION_2, quietWorld, receiptsOf } from '../../../support/receipt-worlds.ts';
+import { quietWorld, receiptsOf } from '../../../support/receipt-worlds.ts';
 import { signedHeads, type HeadSigner } from '../../../support/signed-heads.ts';
 
 const HASH = 'ab'.repeat(32);
 const DAY = '2026-11-17T00:00:00.000Z';
 const HOUR = 3_600_000;
 
+/** The first tick of the receipts, of the slot that the newest head names. */
+const FIRST = Date.parse('2026-11-20T12:00:00Z');
 let receipts: IndexReceipt[];
 let signer: HeadSigner;
 beforeAll(async () => {
-  receipts = [...receiptsOf(quietWorld(IN_VERSION_2, 3), 40)].map((each) => ({ ...each, recordHash: HASH }));
+  receipts = [...receiptsOf(quietWorld(FIRST, 3), 40)].map((each) => ({ ...each, recordHash: HASH }));
   signer = await signedHeads();
 });
 
@@ -169,7 +171,7 @@ describe('heads', () => {
   const hourly = (count: number) =>
     Array.from({ length: count }, (_, i) => ({
       ...tickOf(receipts[0]!),
-      timestamp: new Date(IN_VERSION_2 + i * HOUR).toISOString(),
+      timestamp: new Date(FIRST + i * HOUR).toISOString(),
     }));
   const options = (): DistrustOptions => ({ verify: 0, keys: () => Promise.resolve(signer.keys) });
 
