@@ -35,7 +35,7 @@ export function comparisonText(compared: ComparedVersions): string {
     `version ${methodology} beside ${versions.join(' and ')}`,
     `${formatDatetime(firstCompared!)} to ${formatDatetime(lastCompared!)}, ${compared.compared} ticks compared at ` +
       `${compared.ticksPerSecond.toFixed(1)} ticks per second`,
-    `The ${warmUp} ticks before the first one, or after a gap, warm up the state of version ${methodology} and do not count.`,
+    `warm-up: ${warmUp} ${warmUp === 1 ? 'tick' : 'ticks'}, computed to warm up the state of version ${methodology} and not compared`,
     ...starts
       .slice(1)
       .map((at) => `  ${formatDatetime(at)} the state began again from the recorded one, and warmed up`),

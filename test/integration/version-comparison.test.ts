@@ -10,6 +10,7 @@ import { computeTick } from '../../src/engine/engine.ts';
 import { METHODOLOGIES, methodologyNamed } from '../../src/engine/methodology.ts';
 import type { InputFrame } from '../../src/history/input-store.ts';
 import { runInProcess } from '../support/command-line.ts';
+import { readFixture, unpackFixture } from '../support/data-fixture.ts';
 import { writeRecordedDirectory } from '../support/recorded-directory.ts';
 import { Tidemark } from './tidemark-process.ts';
 
@@ -134,7 +135,7 @@ describe('tidemark verify --methodology', () => {
     const { out } = await run(folder, '1', '--warm-up', '1m');
     expect(out).toContain('version 1 beside version 3 (10 ticks)');
     expect(out).toContain(`${at(2)} to ${at(TICKS - 1)}, 10 ticks compared at `);
-    expect(out).toContain('The 2 ticks before the first one, or after a gap, warm up the state of version 1');
+    expect(out).toContain('warm-up: 2 ticks, computed to warm up the state of version 1 and not compared');
     expect(out).toContain(`GWA max`);
     expect(out).toContain(`${GWA.max!.bps.toFixed(2)} bps: ${GWA.max!.name} at ${GWA.max!.timestamp}`);
   });
@@ -184,6 +185,19 @@ describe('tidemark verify --methodology', () => {
     await expect(run(folder, '3', '--to', at(-3))).rejects.toThrow(
       'recorded without the age of tickers, which version 3 needs',
     );
+  });
+
+  test('compares what 1.0.0 recorded with versions that need no ages', async () => {
+    const folder = tidemark.newFolder();
+    unpackFixture(readFixture('1.0.0.json.br'), folder);
+    await expect(run(folder, '3', '--warm-up', '30s')).rejects.toThrow('without the age of tickers');
+    const report = await compared(folder, '1', '--warm-up', '30s');
+    expect(report.ticks.compared).toBeGreaterThan(0);
+    expect(report.types.MWA.compared).toBeGreaterThan(0);
+    // Version 1 computed the tick before midnight: version 2 has its state from two of its own ticks on.
+    const same = await compared(folder, '2', '--warm-up', '30s', '--from', '2026-11-17T00:01:00Z');
+    expect(Object.keys(same.recordedWith)).toEqual(['2']);
+    for (const type of Object.values(same.types)) expect(type.same).toBe(type.compared);
   });
 
   test('refuses what it cannot compare, and says why', async () => {
