@@ -60,8 +60,7 @@ export class DailyInstants {
 
 function isZone(timeZone: string): boolean {
   try {
-    new Intl.DateTimeFormat('en-US', { timeZone });
-    return true;
+    return new Intl.DateTimeFormat('en-US', { timeZone }).resolvedOptions().timeZone !== '';
   } catch (error) {
     if (error instanceof RangeError) return false;
     throw error;

@@ -111,10 +111,8 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     // A signature would make good what was altered; the next tick has a head again.
     if (!last.isDoubtful) void headKeeper.published(last.at, last.record);
   }
-  const keeping =
-    shared?.keeping ??
-    openKeeping({ ...parts, receipts, history, dayHeads: heads, head: () => headKeeper.newest });
-  if (last && !shared) keeping.keeper.catchUp(last.at - inputs.keepMs, last.at);
+  const keeping = shared?.keeping ?? openKeeping({ ...parts, receipts, history, dayHeads: heads });
+  if (last && !shared) keeping.catchUp(last.at - inputs.keepMs, last.at);
   const gaps = new GapKeeper({ gaps: gapLog, lost: readLostTicks(folder), log });
   gaps.begin(known, marketClock.now());
   gapsNoted = () => gaps.close(marketClock.now());
@@ -138,9 +136,9 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     }),
     onPublished: ({ at, record }) => {
       gaps.published(at);
-      const signed = headKeeper.published(at, record);
-      // Where processes share history, each hears of the head.
-      if (!shared) void signed.then(() => keeping.keeper.published(at));
+      void headKeeper.published(at, record).then(() => {
+        if (headKeeper.newest) keeping.headSigned(headKeeper.newest);
+      });
       shared?.onProgress();
     },
     onRefused: (at) => gaps.missed(at, 'DISK'),

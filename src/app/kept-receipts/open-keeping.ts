@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { HeadReader, SignedHead } from '../../core/integrity-head.ts';
 import { EVENT_LOOP } from '../../core/loop.ts';
 import { LoopTurns } from '../../core/loop-turns.ts';
+import type { Millis } from '../../core/time.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
 import { BoundHeads } from '../../receipts/bound-heads.ts';
 import type { Receipts } from '../../receipts/receipts.ts';
@@ -22,13 +23,14 @@ export interface KeepingParts extends Pick<Surroundings, 'settings' | 'log' | 'l
   readonly receipts: Receipts;
   readonly history: Pick<HistoryReader, 'records'>;
   readonly dayHeads: HeadReader;
-  /** Of the newest tick that is published. */
-  readonly head: () => SignedHead | undefined;
 }
 
 export interface Keeping {
   readonly store: KeptStore;
-  readonly keeper: ReceiptKeeper;
+  /** Receipts of instants that were missed are kept after the next tick, as far as their inputs are there. */
+  catchUp(from: Millis, last: Millis): void;
+  /** Called with the head of each tick once it is published; an older one than before is ignored. */
+  headSigned(head: SignedHead): void;
 }
 
 /** What is kept of receipts, and the part that adds to it. It ends before the threads and files that it uses. */
@@ -41,13 +43,13 @@ export function openKeeping({
   receipts,
   history,
   dayHeads,
-  head,
 }: KeepingParts): Keeping {
   const store = new KeptStore({
     folder,
     quarantine: quarantineOf(folder, (taken) => health?.setAside(taken)),
     onProblem: (problem) => log.error({ problem }, 'kept receipts are not whole'),
   });
+  let newest: SignedHead | undefined;
   const references = new ReferenceLogReader(join(folder, REFERENCE_FILE));
   const leading = { history, dayHeads, hash: sha256, turns: new LoopTurns(EVENT_LOOP) };
   const keeper = new ReceiptKeeper({
@@ -55,7 +57,7 @@ export function openKeeping({
     store,
     receipts,
     history,
-    newestHead: new BoundHeads({ ...leading, head }),
+    newestHead: new BoundHeads({ ...leading, head: () => newest }),
     dayHead: new BoundHeads({ ...leading, head: () => undefined }),
     references: (hash) => references.named(hash),
     tzdata: process.versions['tz'] ?? 'unknown',
@@ -65,5 +67,13 @@ export function openKeeping({
     await keeper.close();
     await store.close();
   });
-  return { store, keeper };
+  return {
+    store,
+    catchUp: (from, last) => keeper.catchUp(from, last),
+    headSigned: (head) => {
+      if (head.slot <= (newest?.slot ?? -Infinity)) return;
+      newest = head;
+      keeper.published(head.slot);
+    },
+  };
 }

@@ -61,11 +61,10 @@ export class ReceiptKeeper {
     this.#parts = parts;
   }
 
-  /** Receipts of instants that were missed, as far as their inputs are still there: from <= t <= last stored tick. */
+  /** Instants that may have been missed, from <= t <= last stored tick: their receipts are kept after the next tick. */
   catchUp(from: Millis, last: Millis): void {
     for (const at of this.#parts.schedule.between(from, last)) this.#due.add(at);
     this.#newest = Math.max(this.#newest, last);
-    this.#work();
   }
 
   /** Called with each tick once it is published and its head is signed. */

@@ -2,7 +2,6 @@ import { Registry } from 'prom-client';
 import { Readiness } from '../../../api/rest/health.ts';
 import { Deferred } from '../../../core/deferred.ts';
 import { formatDatetime, type Millis } from '../../../core/time.ts';
-import type { SignedHead } from '../../../core/integrity-head.ts';
 import { untilAborted } from '../../../core/until-aborted.ts';
 import { FileInputReader } from '../../../history/inputs/file-input-reader.ts';
 import type { Fence } from '../../../history/history-store.ts';
@@ -182,24 +181,14 @@ export class ComputeTerm {
     const { folder, cluster } = this.#node;
     const history = await historyBackend(folder, cluster.store).openReader(() => undefined);
     this.#lifecycle.started('history of kept receipts', () => history.close());
-    let newest: SignedHead | undefined;
-    const keeping = openKeeping({
-      ...this.#surroundings,
-      folder,
-      receipts,
-      history,
-      dayHeads: { heads: async () => readHeads(folder).heads },
-      head: () => newest,
-    });
-    const unsubscribe = cluster.bus.subscribe('head', (head) => {
-      if (head.slot <= (newest?.slot ?? -Infinity)) return;
-      newest = head;
-      keeping.keeper.published(head.slot);
-    });
+    const dayHeads = { heads: async () => readHeads(folder).heads };
+    const keeping = openKeeping({ ...this.#surroundings, folder, receipts, history, dayHeads });
+    // A process that leads also hears of its own heads while the bus is away.
+    const unsubscribe = cluster.bus.subscribe('head', (head) => keeping.headSigned(head));
     this.#lifecycle.started('heads of kept receipts', unsubscribe);
     const { lastTick } = await history.summary();
     const { keepMs } = inputSettings(this.#computeParts());
-    if (lastTick !== undefined) keeping.keeper.catchUp(lastTick - keepMs, lastTick);
+    if (lastTick !== undefined) keeping.catchUp(lastTick - keepMs, lastTick);
     return keeping;
   }
 

@@ -160,7 +160,7 @@ describe('a keeper', () => {
     await publish(AT - SLOT_MS);
     await publish(AT + SLOT_MS);
     keeper.catchUp(AT - SLOT_MS, AT + SLOT_MS);
-    await keeper.idle();
+    await publish(AT + 2 * SLOT_MS);
     expect([appended, asked]).toEqual([[], []]);
   });
 
@@ -169,12 +169,12 @@ describe('a keeper', () => {
     ticks = new Set([before, AT]);
     answers = ['not-kept'];
     keeper.catchUp(before - SLOT_MS, AT + SLOT_MS);
-    await keeper.idle();
+    await publish(AT + 2 * SLOT_MS);
     expect(asked).toEqual([`btc ${formatDatetime(before)}`, `btc ${formatDatetime(AT)}`]);
     expect(appended.map(({ entry }) => entry.at)).toEqual([AT]);
     expect(warnings).toEqual(['the receipt is not kept: its inputs are not kept any more']);
     keeper.catchUp(AT, AT + SLOT_MS);
-    await keeper.idle();
+    await publish(AT + 3 * SLOT_MS);
     expect(asked).toHaveLength(2);
   });
 
