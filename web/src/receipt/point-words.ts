@@ -16,8 +16,8 @@ export function signedBps(bps: number): string {
 /** What becomes of a point. */
 export function fateText({ refusal, countsAt, note }: Point): string {
   if (refusal !== undefined) return `refused: ${refusal}`;
-  const clamped = countsAt === undefined ? '' : 'its price counts at the edge of the clamp';
-  return [clamped, note].filter(Boolean).join('; ') || 'its price counts as reported';
+  const clamped = countsAt === undefined ? '' : 'counts at the edge of the clamp';
+  return [clamped, note].filter(Boolean).join('; ') || 'counts as reported';
 }
 
 /** All numbers of a point in one line, for those who do not see the picture too. */
