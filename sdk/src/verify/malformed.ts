@@ -40,6 +40,8 @@ const CHECKS: Readonly<
   Record<Exclude<Field['kind'], 'object' | 'list'>, (value: unknown, field: Field) => string | undefined>
 > = {
   quantity: (value) => (isNumeral(value) && !value.startsWith('-') ? undefined : 'a decimal, not below 0'),
+  integer: (value) =>
+    Number.isSafeInteger(value) && (value as number) >= 0 ? undefined : 'an integer, not below 0',
   signed: (value) => (isNumeral(value) ? undefined : 'a decimal'),
   datetime: (value) =>
     typeof value === 'string' && Number.isFinite(Date.parse(value)) ? undefined : 'a datetime',

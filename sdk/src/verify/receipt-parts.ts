@@ -93,7 +93,7 @@ export function tickersOf(
     // Without one it was no time at all, which lies after every instant.
     tickers.lastMoved[i] = line.lastMoved === undefined ? Infinity : Date.parse(line.lastMoved);
     tickers.k[i] = Number(line.ticksSinceChange);
-    tickers.age[i] = line.ageMs === undefined ? -1 : Number(line.ageMs);
+    tickers.age[i] = line.ageMs ?? -1;
   }
   return tickers;
 }

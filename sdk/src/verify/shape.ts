@@ -3,7 +3,16 @@ import { EXCHANGE_STATUSES, LISTING_STATUSES } from '../../../src/core/exchange.
 /** What a field of a receipt holds. */
 export interface Field {
   readonly kind:
-    'quantity' | 'signed' | 'datetime' | 'text' | 'boolean' | 'flags' | 'choice' | 'object' | 'list';
+    | 'quantity'
+    | 'signed'
+    | 'integer'
+    | 'datetime'
+    | 'text'
+    | 'boolean'
+    | 'flags'
+    | 'choice'
+    | 'object'
+    | 'list';
   readonly optional?: true;
   /** Of a choice. */
   readonly choices?: readonly string[];
@@ -19,6 +28,7 @@ export interface Field {
 export type Shape = Readonly<Record<string, Field>>;
 
 const quantity: Field = { kind: 'quantity' };
+const integer: Field = { kind: 'integer' };
 const signed: Field = { kind: 'signed' };
 const datetime: Field = { kind: 'datetime' };
 const text: Field = { kind: 'text' };
@@ -69,7 +79,7 @@ const TICKER: Shape = {
   ask: optional(quantity),
   lastMoved: optional(datetime),
   ticksSinceChange: signed,
-  ageMs: optional(quantity),
+  ageMs: optional(integer),
   reportedVolume: quantity,
   believedVolume: quantity,
 };

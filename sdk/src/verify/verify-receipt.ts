@@ -9,7 +9,7 @@ import {
   methodologyNamed,
 } from '../../../src/engine/methodology.ts';
 import { valueLeaf } from '../../../src/engine/record/value-leaves.ts';
-import type { Receipt } from '../../../src/engine/receipt/receipt.ts';
+import { RECEIPT_INTEGERS, type Receipt } from '../../../src/engine/receipt/receipt.ts';
 import type { IndexReceipt } from '../contract.ts';
 import { computeGwa } from './compute-gwa.ts';
 import { computeLx } from './compute-lx.ts';
@@ -153,8 +153,8 @@ function unknownMethodology({ methodology }: IndexReceipt): Difference {
 
 /** As the service writes it: a number is the shortest decimal of its double. */
 function served({ at, ...rest }: Receipt): object {
-  const text = JSON.stringify({ timestamp: formatDatetime(at), ...rest }, (_key, value: unknown) => {
-    if (typeof value !== 'number') return value;
+  const text = JSON.stringify({ timestamp: formatDatetime(at), ...rest }, (key, value: unknown) => {
+    if (typeof value !== 'number' || RECEIPT_INTEGERS.has(key)) return value;
     return Number.isFinite(value) ? formatNumber(value) : String(value);
   });
   return JSON.parse(text) as object;

@@ -1,6 +1,7 @@
 import { formatNumber } from '../../core/decimal.ts';
 import { shownHead } from '../../core/integrity-head.ts';
 import { formatDatetime } from '../../core/time.ts';
+import { RECEIPT_INTEGERS } from '../../engine/receipt/receipt.ts';
 import type { Proof, Receipt } from '../../receipts/receipts.ts';
 
 /** Entries of a list that are written in one turn of the event loop, about a millisecond of work. */
@@ -52,7 +53,7 @@ function isLong(value: unknown): value is readonly unknown[] {
 
 /** Undefined for what JSON has no text for. */
 function textOf(value: unknown): string | undefined {
-  return JSON.stringify(value, (_key, each: unknown) =>
-    typeof each === 'number' ? formatNumber(each) : each,
+  return JSON.stringify(value, (key, each: unknown) =>
+    typeof each === 'number' && !RECEIPT_INTEGERS.has(key) ? formatNumber(each) : each,
   ) as string | undefined;
 }

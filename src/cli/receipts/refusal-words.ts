@@ -33,8 +33,8 @@ const WORDS: Readonly<Record<Refusal, Words>> = {
   UNQUALIFIED: () => 'the market is marked as not qualified there',
   NEW: () => 'the exchange is new, and trusted exchanges are fresh',
   STALE: (line) =>
-    Number(line.ageMs ?? 0) > MAX_AGE_MS
-      ? `not read for ${spanText(Number(line.ageMs))}`
+    (line.ageMs ?? 0) > MAX_AGE_MS
+      ? `not read for ${spanText(line.ageMs!)}`
       : 'silentTicks' in line
         ? `silent for ${ticksText(line.silentTicks)}`
         : `no change for ${ticksText(line.ticksSinceChange)}, others are fresher`,

@@ -20,9 +20,11 @@ const Ticker = {
   lastMoved: Type.Optional(datetime('When the exchange says that it moved')),
   ticksSinceChange: quantity('Ticks since our recorder saw last, bid or ask change; -1 without a ticker'),
   ageMs: Type.Optional(
-    quantity(
-      'Milliseconds at the tick since the ticker was last read, or since the time that the exchange gives if that is over a minute older; absent in ticks of before version 3',
-    ),
+    Type.Integer({
+      minimum: 0,
+      description:
+        'Milliseconds at the tick since the ticker was last read, or since the time that the exchange gives if that is over a minute older; absent in ticks of before version 3',
+    }),
   ),
   reportedVolume: quantity('For 24 hours, as received; 0 where it was no number above 0'),
   believedVolume: quantity('What of it counts; 0 where it was not asked'),

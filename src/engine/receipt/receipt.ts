@@ -20,6 +20,9 @@ interface ReceiptHead extends SeriesId {
   readonly flags: readonly Flag[];
 }
 
+/** Numbers of a receipt that are JSON integers. All others are decimals in strings. */
+export const RECEIPT_INTEGERS: ReadonlySet<string> = new Set(['ageMs']);
+
 /** What the tick took from the ticks before it. */
 export interface StateUsed {
   readonly lastValue?: number;

@@ -21,10 +21,10 @@ const receipt = {
   price: '100',
   reference: '100',
   state: {},
-  exchanges: [{ ...LINE, exchangeId: 'a', ageMs: '6000' }],
+  exchanges: [{ ...LINE, exchangeId: 'a', ageMs: 6000 }],
   refused: [
-    { ...LINE, exchangeId: 'b', ageMs: '121000', reason: 'STALE' },
-    { ...LINE, exchangeId: 'c', ageMs: '6000', reason: 'STALE' },
+    { ...LINE, exchangeId: 'b', ageMs: 121_000, reason: 'STALE' },
+    { ...LINE, exchangeId: 'c', ageMs: 6000, reason: 'STALE' },
     { ...LINE, exchangeId: 'd', reason: 'NEW' },
   ],
 } as unknown as IndexReceipt;

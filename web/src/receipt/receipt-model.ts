@@ -140,7 +140,7 @@ function ofMwaLine(line: MwaLine, band: ReceiptModel['band']): Point {
     refusal: undefined,
     deviation: undefined,
     traded: undefined,
-    ageMs: numberIn(line.ageMs),
+    ageMs: line.ageMs,
     note:
       Number(line.believedVolume) < Number(line.reportedVolume) ? 'not all of its volume is believed' : '',
   };
@@ -158,7 +158,7 @@ function ofLxLine(line: LxLine, refusal?: string): Point {
     refusal,
     deviation: undefined,
     traded: line.trades.reduce((sum, { amount }) => sum + Number(amount), 0),
-    ageMs: numberIn(line.ageMs),
+    ageMs: line.ageMs,
     note:
       line.source === 'TRADES'
         ? `from ${line.trades.length} trades`

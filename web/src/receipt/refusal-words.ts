@@ -27,8 +27,8 @@ const WORDS: Readonly<Record<string, (line: RefusedLine, receipt: IndexReceipt) 
   NEW: () =>
     'it was listed less than 30 days ago, so its trust is 0, and it does not count while a trusted exchange is fresh',
   STALE: (line) =>
-    Number(line.ageMs ?? 0) > MAX_AGE_MS
-      ? `its ticker is ${spanText(Number(line.ageMs))} old, more than the 90 s that are allowed`
+    (line.ageMs ?? 0) > MAX_AGE_MS
+      ? `its ticker is ${spanText(line.ageMs!)} old, more than the 90 s that are allowed`
       : 'silentTicks' in line
         ? `it has been silent for ${ticksText(line.silentTicks)}`
         : `its price has not changed for ${ticksText(line.ticksSinceChange)} while others moved`,
