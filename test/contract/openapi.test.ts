@@ -24,6 +24,7 @@ const NAMED_ROUTES: Readonly<Record<string, string>> = {
   '/v3/index-ticker': '/v3/index-ticker',
   '/v3/index-ticker/{id}/constituents': `/v3/index-ticker/${STANDING_WORLD.btcUsdTick}/constituents`,
   '/v3/receipts': `/v3/receipts?indexId=${BTC_USD}&from=${STANDING_WORLD.slot}`,
+  '/v3/receipts/kept': '/v3/receipts/kept',
   '/v3/ohlcv': '/v3/ohlcv',
   '/v3/candles': `/v3/candles?interval=1m&indexId=${BTC_USD}`,
   '/v3/series/{indexId}/coverage': `/v3/series/${BTC_USD}/coverage`,

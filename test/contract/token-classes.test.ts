@@ -121,6 +121,7 @@ const ROUTES: Readonly<Record<string, TokenRoute>> = {
     url: `/v3/receipts?indexId=6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe&from=${STANDING_WORLD.slot}`,
     row: AVERAGES_ONLY,
   },
+  '/v3/receipts/kept': { url: '/v3/receipts/kept?name=BTC_USD', row: AVERAGES_ONLY },
   '/v3/integrity/head': { url: '/v3/integrity/head', row: LOOKUP },
   '/v3/integrity/heads': { url: '/v3/integrity/heads', row: LOOKUP },
   '/v3/integrity/proof/{id}': { url: `/v3/integrity/proof/${STANDING_WORLD.btcUsdTick}`, row: UNPROVEN },
