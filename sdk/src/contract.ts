@@ -375,7 +375,7 @@ export interface IndexReceipt {
     /** Ticks since our recorder saw last, bid or ask change; -1 without a ticker */
     readonly ticksSinceChange: string;
     /** Milliseconds at the tick since the ticker was last read, or since the time that the exchange gives if that is over a minute older; absent in ticks of before version 3 */
-    readonly ageMs?: string;
+    readonly ageMs?: number;
     /** For 24 hours, as received; 0 where it was no number above 0 */
     readonly reportedVolume: string;
     /** What of it counts; 0 where it was not asked */
@@ -454,7 +454,7 @@ export interface IndexReceipt {
     /** Ticks since our recorder saw last, bid or ask change; -1 without a ticker */
     readonly ticksSinceChange: string;
     /** Milliseconds at the tick since the ticker was last read, or since the time that the exchange gives if that is over a minute older; absent in ticks of before version 3 */
-    readonly ageMs?: string;
+    readonly ageMs?: number;
     /** For 24 hours, as received; 0 where it was no number above 0 */
     readonly reportedVolume: string;
     /** What of it counts; 0 where it was not asked */
@@ -509,7 +509,7 @@ export interface IndexReceipt {
         /** Ticks since our recorder saw last, bid or ask change; -1 without a ticker */
         readonly ticksSinceChange: string;
         /** Milliseconds at the tick since the ticker was last read, or since the time that the exchange gives if that is over a minute older; absent in ticks of before version 3 */
-        readonly ageMs?: string;
+        readonly ageMs?: number;
         /** For 24 hours, as received; 0 where it was no number above 0 */
         readonly reportedVolume: string;
         /** What of it counts; 0 where it was not asked */
@@ -545,7 +545,7 @@ export interface IndexReceipt {
         /** Ticks since our recorder saw last, bid or ask change; -1 without a ticker */
         readonly ticksSinceChange: string;
         /** Milliseconds at the tick since the ticker was last read, or since the time that the exchange gives if that is over a minute older; absent in ticks of before version 3 */
-        readonly ageMs?: string;
+        readonly ageMs?: number;
         /** For 24 hours, as received; 0 where it was no number above 0 */
         readonly reportedVolume: string;
         /** What of it counts; 0 where it was not asked */
