@@ -31,6 +31,7 @@ export interface Receipts {
   explain(series: SeriesId, at: Millis): Promise<Receipt | NoReceipt>;
 }
 
+export { RECEIPT_INTEGERS } from '../engine/receipt/receipt.ts';
 export type { Proof } from './proof.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { formatNumber } from '../../core/decimal.ts';
 import { shownHead } from '../../core/integrity-head.ts';
 import { formatDatetime } from '../../core/time.ts';
-import { RECEIPT_INTEGERS } from '../../engine/receipt/receipt.ts';
-import type { Proof, Receipt } from '../../receipts/receipts.ts';
+import { RECEIPT_INTEGERS, type Proof, type Receipt } from '../../receipts/receipts.ts';
 
 /** Entries of a list that are written in one turn of the event loop, about a millisecond of work. */
 export const ENTRIES_PER_TURN = 100;

@@ -98,7 +98,7 @@ export function hostileLine(receipt: IndexReceipt, number: number): MwaLine {
     lastMoved: receipt.timestamp,
     ticksSinceChange: '0',
     // Read just now; receipts before version 3 have no ages.
-    ...(lines.some(({ ageMs }) => ageMs !== undefined) && { ageMs: '0' }),
+    ...(lines.some(({ ageMs }) => ageMs !== undefined) && { ageMs: 0 }),
     reportedVolume: volume,
     // Computed anew with everything else.
     believedVolume: volume,

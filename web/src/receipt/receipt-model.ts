@@ -1,6 +1,5 @@
 import type { IndexReceipt } from '@tidemark/sdk';
 import type { Reach } from '@tidemark/sdk/verify';
-import { numberIn } from '../format/ticker.ts';
 import { refusalText } from './refusal-words.ts';
 
 type MwaLine = NonNullable<IndexReceipt['exchanges']>[number];
