@@ -107,7 +107,9 @@ function kindOf(openapi, { type, format, pattern, items, anyOf, oneOf }) {
   if (filled?.length === 1) return kindOf(openapi, filled[0]);
   if (type === 'array') {
     const of = kindOf(openapi, resolved(openapi, items));
-    return of === 'decimal' ? 'decimals' : of && 'flags';
+    // A list of lists stands in no column.
+    if (of === undefined || of === 'flags' || of === 'decimals') return undefined;
+    return of === 'decimal' ? 'decimals' : 'flags';
   }
   if (type === 'object' || anyOf || oneOf) return undefined;
   if (type === 'boolean') return 'boolean';

@@ -1,4 +1,5 @@
 import { webcrypto } from 'node:crypto';
+import { calculateJwkThumbprint } from 'jose';
 import type { IntegrityHead } from '../../sdk/src/contract.ts';
 import type { IntegrityKeys } from '../../sdk/src/verify/index.ts';
 import { signHead } from '../../src/auth/head-signer.ts';
@@ -9,12 +10,13 @@ export interface HeadSigner {
 }
 
 /** A key of its own, and heads that it has signed as the service does. */
-export async function signedHeads(kid = 'a key'): Promise<HeadSigner> {
+export async function signedHeads(): Promise<HeadSigner> {
   const pair = (await webcrypto.subtle.generateKey({ name: 'Ed25519' }, true, [
     'sign',
     'verify',
   ])) as webcrypto.CryptoKeyPair;
   const { x = '' } = await webcrypto.subtle.exportKey('jwk', pair.publicKey);
+  const kid = await calculateJwkThumbprint({ kty: 'OKP', crv: 'Ed25519', x });
   const current = { kid, privateKey: pair.privateKey };
   return {
     keys: { keys: [{ kid, x }] },

@@ -28,7 +28,10 @@ const MARKETS: Readonly<Record<string, string>> = {
 export function answerOf(given: Evidence, parts: readonly Part[]): Answer {
   const { receipt, url, source } = given;
   const state = stateOf(parts);
-  const where = source === undefined ? '' : (MARKETS[source] ?? ` by data of the source ${source}`);
+  const where =
+    source === undefined
+      ? ' (the file does not say whether the market was simulated)'
+      : (MARKETS[source] ?? ` by data of the source ${source}`);
   const price = `${nameOf(receipt)} was ${grouped(receipt.price)} ${unitOf(receipt)} at ${instantText(receipt.timestamp)} UTC${where}`;
   const said = state === 'right' ? price : `the file says that ${price}`;
   return {
@@ -76,13 +79,16 @@ function signed(given: Evidence, parts: readonly Part[], url: string | undefined
   return [`Signed by the key ${head.keyId}. ${whose}.`];
 }
 
-function notProven({ receipt, url }: Evidence): string[] {
+function notProven({ receipt, url, source }: Evidence): string[] {
   const published =
     url === undefined
       ? 'a copy that you have from the operator'
       : `a copy that you have from the operator, or with ${url}/.well-known/tidemark-integrity.json`;
   return [
     'That the exchanges really reported these prices: the service signs what it received.',
+    ...(source === undefined || MARKETS[source] === undefined
+      ? ['That the market was not a simulated one: only the file itself says where its prices came from.']
+      : []),
     `Whose key it is: anyone can make such a file and sign it with a key of their own. Compare the key with ${published}.`,
     'That the operator has not signed another history as well: compare the head with one that others have kept.',
     ...(receipt.indexType === 'GWA' || receipt.crossRate !== undefined || receipt.impliedUsd !== undefined

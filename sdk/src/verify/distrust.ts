@@ -4,7 +4,7 @@ import { HistoryRewrittenError, UncheckableError, ValueRefutedError } from './er
 import { Pins } from './pins.ts';
 import { tickDifferences } from './tick-differences.ts';
 import { verifyHead, type IntegrityKeys, type Signatures } from './verify-head.ts';
-import { verifyReceipt } from './verify-receipt.ts';
+import { isProvable, verifyReceipt } from './verify-receipt.ts';
 
 /** What is asked of a service that is not believed. `Tidemark` is one. */
 export interface Distrusted {
@@ -101,12 +101,14 @@ class Doubt {
     );
     if (flag !== undefined) throw new UncheckableError(`a value that is ${flag} has no receipt`);
     const receipt = await this.#service.receipt({ id: tick.id }, this.#options);
-    const { isRight, isChecked, computed, differences } = verifyReceipt(receipt);
+    const { isRight, isChecked, isBound, computed, differences } = verifyReceipt(receipt);
     // One that nothing could be computed from is not to be read any further.
     const ofTick = computed || !isChecked ? tickDifferences(tick, receipt) : [];
     const all = [...ofTick, ...(isChecked && !isRight ? differences : [])];
     if (all.length > 0) throw new ValueRefutedError(tick, receipt, all);
     this.#pins.see({ slot: receipt.timestamp, recordHash: receipt.recordHash });
+    if (isChecked && !isBound && isProvable(receipt))
+      throw new UncheckableError('the receipt has no proof: nothing binds it to what was signed');
     if (!isChecked)
       throw new UncheckableError(
         `a value of methodology ${receipt.methodology} needs a newer version of this code`,

@@ -40,8 +40,7 @@ const CHECKS: Readonly<
   Record<Exclude<Field['kind'], 'object' | 'list'>, (value: unknown, field: Field) => string | undefined>
 > = {
   quantity: (value) => (isNumeral(value) && !value.startsWith('-') ? undefined : 'a decimal, not below 0'),
-  integer: (value) =>
-    Number.isSafeInteger(value) && (value as number) >= 0 ? undefined : 'an integer, not below 0',
+  integer: (value) => (Number.isInteger(value) && (value as number) >= 0 ? undefined : 'an integer'),
   signed: (value) => (isNumeral(value) ? undefined : 'a decimal'),
   datetime: (value) =>
     typeof value === 'string' && Number.isFinite(Date.parse(value)) ? undefined : 'a datetime',

@@ -2,6 +2,7 @@ import { HEAD_ALGORITHM, headText } from '../../../src/core/integrity-head.ts';
 import { parseDatetime } from '../../../src/core/time.ts';
 import type { IntegrityHead } from '../contract.ts';
 import type { IntegrityKey, IntegrityKeys } from '../integrity-keys.ts';
+import { sha256 } from './sha256.ts';
 
 export type { IntegrityKey, IntegrityKeys } from '../integrity-keys.ts';
 
@@ -40,6 +41,7 @@ export async function verifyHead(
   if (!signature) return wrong('the signature is no base64url');
   if (!publicKey) return wrong(`the key "${key.kid}" is no base64url`);
   if (isWeak(publicKey)) return wrong(`the key "${key.kid}" is one that all can sign for`);
+  if (thumbprintOf(key.x) !== key.kid) return wrong(`the key "${key.kid}" is not the one of that id`);
   if (!signatures) return unchecked('this page or program has no WebCrypto');
   let imported: Awaited<ReturnType<Signatures['importKey']>>;
   try {
@@ -63,12 +65,21 @@ function unchecked(because: string): HeadVerdict {
   return { isRight: false, isChecked: false, because };
 }
 
+/** The id of a key is the thumbprint of its public part (RFC 7638): another key cannot pass under it. */
+function thumbprintOf(x: string): string {
+  const hex = sha256(new TextEncoder().encode(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`));
+  return base64urlOf(String.fromCharCode(...hex.match(/../g)!.map((byte) => parseInt(byte, 16))));
+}
+
+function base64urlOf(bytes: string): string {
+  return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
 function bytesOf(base64url: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^[\w-]*$/.test(base64url) || base64url.length % 4 === 1) return undefined;
   const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
   // Bits that stand for no byte must be 0: otherwise several texts would be one signature.
-  const canonical = btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-  if (canonical !== base64url) return undefined;
+  if (base64urlOf(text) !== base64url) return undefined;
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 

@@ -61,7 +61,7 @@ export function verifyReceipt(receipt: IndexReceipt): Verdict {
   if (!shape) return wrong([difference('indexType', JSON.stringify(receipt?.indexType), 'MWA, GWA or LX')]);
   // What a newer version has in its receipts is not known here: nothing else of it can be judged.
   if (isNewer(receipt.methodology)) return wrong([unknownMethodology(receipt)], false);
-  const malformed = malformedIn(receipt, shape);
+  const malformed = [...malformedIn(receipt, shape), ...ofOtherTypes(receipt, shape)];
   if (malformed.length > 0) return wrong(malformed);
   const at = Date.parse(receipt.timestamp);
   if (!isTick(at))
@@ -112,18 +112,22 @@ function wrong(differences: readonly Difference[], isChecked = true): Verdict {
   return { isRight: false, isChecked, isBound: false, differences };
 }
 
+const PROVABLE_FROM = METHODOLOGIES.find(({ recordFormat }) => recordFormat === 3)!.from;
+
 /**
- * Whether receipts of its time or methodology have a proof. One without was cut, or is of a service that had not been upgraded: its
- * text is bound to nothing.
+ * Whether receipts of its time have a proof. One without was cut, or is of a service that had not been upgraded: its text is bound to
+ * nothing.
  */
-export function isProvable({
-  methodology,
-  timestamp,
-}: Pick<IndexReceipt, 'methodology' | 'timestamp'>): boolean {
-  const at = Date.parse(timestamp);
-  return [methodologyNamed(methodology), at >= 0 ? methodologyAt(at) : undefined].some(
-    (version) => version?.recordFormat === 3,
-  );
+export function isProvable({ timestamp }: Pick<IndexReceipt, 'timestamp'>): boolean {
+  return Date.parse(timestamp) >= PROVABLE_FROM;
+}
+
+/** They would be shown, and nothing would have checked them. */
+function ofOtherTypes(receipt: IndexReceipt, shape: Shape): Difference[] {
+  const others = Object.keys(Object.assign({}, ...Object.values(SHAPES)) as Shape);
+  return others
+    .filter((name) => !(name in shape) && name in receipt)
+    .map((name) => difference(name, 'present', 'absent'));
 }
 
 function shapeOf(receipt: IndexReceipt | undefined): Shape | undefined {

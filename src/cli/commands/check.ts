@@ -58,6 +58,8 @@ export const checkCommand = action({
     if (isFileName(what)) {
       if (at !== undefined || forget)
         throw new UsageError('a file has one value: leave out --at and --forget');
+      if (timestampCa !== undefined)
+        throw new UsageError('--timestamp-ca checks heads: use tidemark heads check FILE --timestamp-ca CA');
       return checkEvidence(what, keys, json, io);
     }
     if (keys !== undefined) throw new UsageError('--keys is for a file: the service is asked for its keys');

@@ -220,7 +220,6 @@ export const ROUTES: readonly Route[] = [
       ['receipt.state.lastFlags', 'flags'],
       ['receipt.state.pendingVolume', 'decimal'],
       ['receipt.proof.slot', 'datetime'],
-      ['receipt.proof.path', 'flags'],
       ['receipt.proof.root.values', 'text'],
       ['receipt.proof.root.inputs', 'text'],
       ['receipt.proof.record.at', 'integer'],

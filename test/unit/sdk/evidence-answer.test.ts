@@ -30,7 +30,9 @@ describe('the answer', () => {
       partsWith({}),
     );
     expect(state).toBe('right');
-    expect(headline).toBe('This price is proven: BTC was 65,123.40 USD at 2026-11-17 16:00:00 UTC.');
+    expect(headline).toBe(
+      'This price is proven: BTC was 65,123.40 USD at 2026-11-17 16:00:00 UTC (the file does not say whether the market was simulated).',
+    );
     expect(sentences).toEqual([
       'Signed by the key KEY. The file says that it came from https://prices.example.',
     ]);

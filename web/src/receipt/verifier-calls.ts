@@ -4,7 +4,7 @@ import type { Difference, HeadVerdict, IntegrityKeys, Reach, Verdict } from '@ti
 /** What the worker computes: the functions of `@tidemark/sdk/verify`, by name. */
 export interface VerifierCalls {
   verifyReceipt(receipt: IndexReceipt): Verdict;
-  isProvable(receipt: Pick<IndexReceipt, 'methodology' | 'timestamp'>): boolean;
+  isProvable(receipt: Pick<IndexReceipt, 'timestamp'>): boolean;
   tickDifferences(tick: IndexTicker, receipt: IndexReceipt): Difference[];
   verifyHead(head: IntegrityHead, keys: IntegrityKeys): Promise<HeadVerdict>;
   reachOf(receipt: Pick<IndexReceipt, 'methodology'>): Reach | undefined;

@@ -18,7 +18,7 @@ const DAY = '2026-11-17T00:00:00.000Z';
 const HOUR = 3_600_000;
 
 /** The first tick of the receipts, of the slot that the newest head names. */
-const FIRST = Date.parse('2026-11-20T12:00:00Z');
+const FIRST = Date.parse('2026-11-17T12:00:00Z');
 let receipts: IndexReceipt[];
 let signer: HeadSigner;
 beforeAll(async () => {
@@ -266,7 +266,7 @@ describe('heads', () => {
 
   test('of another key are checked with the keys of then', async () => {
     const service = await serviceWithHeads();
-    const next = await signedHeads('the next key');
+    const next = await signedHeads();
     const sets = [signer.keys, { keys: [...signer.keys.keys, ...next.keys.keys] }];
     const keys = () => Promise.resolve(sets.shift()!);
     service.newest = await next.head('2026-11-17T12:00:30.000Z', HASH);

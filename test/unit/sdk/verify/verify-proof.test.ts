@@ -42,7 +42,7 @@ function reallyAltered(
 }
 
 beforeAll(async () => {
-  signer = await signedHeads('our key');
+  signer = await signedHeads();
   world = new BoundWorld(DAY + 12 * SLOT_MS, signer);
   for (let n = 0; n < 18; n++) {
     const tick = await world.tick();
@@ -79,10 +79,22 @@ describe('a receipt as it is served', () => {
       isChecked: true,
       shows: ['value', 'inputs', 'record', 'signature'],
       headSlot: receipts[0]!.timestamp,
-      keyId: 'our key',
+      keyId: signer.keys.keys[0]!.kid,
       isByDay: false,
       differences: [],
     });
+  });
+
+  test('with a field of another type, which would be shown, is refuted', () => {
+    const foreign = { name: 'ETH_USD', market: 'BTC_JPY', asset: 'ETH', volumeUsd: '1', constituents: [] };
+    for (const type of ['MWA', 'GWA', 'LX']) {
+      const receipt = receipts.find(({ indexType }) => indexType === type)!;
+      for (const [field, value] of Object.entries(foreign)) {
+        if (field in receipt) continue;
+        const { isRight, differences } = verifyReceipt({ ...receipt, [field]: value });
+        expect([isRight, differences.map((each) => each.field)]).toEqual([false, [field]]);
+      }
+    }
   });
 
   // All places at any depth, of the receipt and of its proof, of the first receipt; of the others each field in one of its places.
@@ -210,16 +222,22 @@ describe('a forged receipt', () => {
   });
 
   test('of another service has another key', async () => {
-    const others = await signedHeads('our key');
+    const others = await signedHeads();
     const [receipt] = receipts;
-    const head = await others.head(receipt!.timestamp, receipt!.recordHash);
+    const keyId = signer.keys.keys[0]!.kid;
+    const head = { ...(await others.head(receipt!.timestamp, receipt!.recordHash)), keyId };
     const forged = { ...receipt!, proof: { ...receipt!.proof!, head } };
     expect(await verifyProof(forged, signer.keys)).toMatchObject({
       isRight: false,
       isChecked: true,
       because: expect.stringContaining('has not signed it'),
     });
-    const unknown = await signedHeads('their key');
+    const { x } = others.keys.keys[0]!;
+    expect(await verifyProof(forged, { keys: [{ kid: keyId, x }] })).toMatchObject({
+      isRight: false,
+      because: expect.stringContaining('is not the one of that id'),
+    });
+    const unknown = await signedHeads();
     expect(await verifyProof(receipt!, unknown.keys)).toMatchObject({ isRight: false, isChecked: true });
   });
 
