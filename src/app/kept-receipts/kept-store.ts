@@ -17,6 +17,7 @@ import { KEPT_RECEIPTS } from '../directory/data-format.ts';
 import {
   afterLines,
   dayLine,
+  hashOfReceipt,
   HEADER,
   isKeptFile,
   KeptBodyDamaged,
@@ -55,7 +56,10 @@ export class KeptStore implements KeptReceipts {
   readonly #parts: KeptStoreParts;
   readonly #folder: string;
   readonly #contents = new Map<string, KeptFileContent>();
-  readonly #texts = new Lru<string, SharedTexts>({ mostEntries: MAX_TEXTS });
+  /** Of files that are only read. Loads are cached, so that concurrent readers share one. */
+  readonly #texts = new Lru<string, Promise<SharedTexts>>({ mostEntries: MAX_TEXTS });
+  /** Of the file that is written: never evicted, and loaded in the queue alone. */
+  #written: { readonly file: string; readonly texts: SharedTexts } | undefined;
   readonly #queue = new SerialQueue();
   #open: { readonly file: string; readonly log: LineLog } | undefined;
 
@@ -103,16 +107,17 @@ export class KeptStore implements KeptReceipts {
   append({ entry, receipt, headSlot }: NewReceipt, now: Millis): Promise<void> {
     return this.#queue.run(async () => {
       const file = this.#fileToWrite(now);
-      const texts = await this.#textsOf(file);
+      const texts = await this.#textsToWrite(file);
       const packed = packReceipt(receipt, texts);
       const { from, texts: added } = texts.unstored;
-      const lines = [receiptLine(entry, headSlot, await encodeBody(packed))];
+      const seal = { sha256: hashOfReceipt(receipt), texts: from + added.length };
+      const lines = [receiptLine({ ...entry, ...seal, headSlot }, await encodeBody(packed))];
       if (added.length > 0) lines.unshift(textsLine(from, added.length, await encodeBody(added)));
       try {
         await this.#write(file, lines);
       } catch (error) {
         // Which texts the file has is read from it again.
-        this.#texts.delete(file);
+        this.#written = undefined;
         throw error;
       }
       texts.nowStored();
@@ -215,11 +220,29 @@ export class KeptStore implements KeptReceipts {
     return content;
   }
 
+  /** To read receipts. */
   async #textsOf(file: string): Promise<SharedTexts> {
+    if (this.#written?.file === file) return this.#written.texts;
     const known = this.#texts.get(file);
     if (known) return known;
+    const loading = readTexts(this.#pathOf(file), this.#contentOf(file));
+    this.#texts.set(file, loading);
+    try {
+      return await loading;
+    } catch (error) {
+      if (this.#texts.peek(file) === loading) this.#texts.delete(file);
+      throw error;
+    }
+  }
+
+  /** Only in the queue. The log is opened first: that may complete or cut off the last line. */
+  async #textsToWrite(file: string): Promise<SharedTexts> {
+    await this.#logOf(file);
+    if (this.#written?.file === file) return this.#written.texts;
     const texts = await readTexts(this.#pathOf(file), this.#contentOf(file));
-    this.#texts.set(file, texts);
+    this.#written = { file, texts };
+    // What readers have loaded lacks the texts that are added from now on.
+    this.#texts.delete(file);
     return texts;
   }
 

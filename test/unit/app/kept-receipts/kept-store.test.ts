@@ -47,6 +47,13 @@ function receiptAt(at: number, price: string): NewReceipt {
   };
 }
 
+/** With texts that no other receipt has. */
+function ownTextsAt(at: number, name: string): NewReceipt {
+  const { receipt, ...rest } = receiptAt(at, name);
+  const own = [{ exchangeId: name, exchange: name, tier: 'A' }];
+  return { ...rest, receipt: { ...receipt, exchanges: own } };
+}
+
 const exchanges = [{ exchangeId: 'e1', exchange: 'One', tier: 'A' }];
 /** With members that only some rows have. */
 const LISTS = {
@@ -198,6 +205,69 @@ describe('the store', () => {
     writeFileSync(path(), lines.join('\n'));
     expect(await open().read(entry)).toBeUndefined();
     expect(problems.at(-1)).toMatch(/cannot be read: text 0 of the file is missing/);
+  });
+
+  test.each([0, 1, 2, 3, 5, 8, 13, 21])(
+    'keeps the texts of each receipt if one is read while another is added (%i turns later)',
+    async (turns) => {
+      const [first, second, third] = ['1', '2', '3'].map((name, i) =>
+        ownTextsAt(NOVEMBER + i * 30_000, name),
+      ) as [NewReceipt, NewReceipt, NewReceipt];
+      await store.append(first, NOVEMBER);
+      const opened = open();
+      const adding = opened.append(second, NOVEMBER);
+      for (let i = 0; i < turns; i++) await Promise.resolve();
+      await Promise.all([adding, opened.read(first.entry)]);
+      await opened.append(third, NOVEMBER);
+      for (const each of [opened, open()])
+        for (const { entry, receipt } of [first, second, third])
+          expect(await each.read(entry)).toEqual(receipt);
+      await opened.close();
+      expect(problems).toEqual([]);
+    },
+  );
+
+  test('keeps the texts of the file that is written while other files are read', async () => {
+    const months = ['09', '10', '11'].map((month) => Date.parse(`2026-${month}-18T16:00:00Z`));
+    const old = months.map((at, i) => ownTextsAt(at, `old ${i}`));
+    for (const each of old) await store.append(each, each.entry.at);
+    const added = ['1', '2', '3'].map((name, i) => ownTextsAt(DECEMBER + i * 30_000, name));
+    for (const each of added)
+      await Promise.all([store.append(each, DECEMBER), ...old.map(({ entry }) => store.read(entry))]);
+    for (const each of [store, open()])
+      for (const { entry, receipt } of [...old, ...added]) expect(await each.read(entry)).toEqual(receipt);
+  });
+
+  test('leaves the places of texts in a damaged line taken', async () => {
+    const [first, second] = [ownTextsAt(NOVEMBER, '1'), ownTextsAt(NOVEMBER + 30_000, '2')];
+    await store.append(first, NOVEMBER);
+    await store.close();
+    const lines = readFileSync(path(), 'utf8').split('\n');
+    lines[1] = `${lines[1]!.slice(0, -3)}xx}`;
+    writeFileSync(path(), lines.join('\n'));
+    store = open();
+    await store.append(second, NOVEMBER);
+    for (const each of [store, open()]) {
+      expect(await each.read(first.entry)).toBeUndefined();
+      expect(await each.read(second.entry)).toEqual(second.receipt);
+    }
+  });
+
+  test('names texts that would replace others as damage, and never reads a receipt with the wrong ones', async () => {
+    const [first, second] = [ownTextsAt(NOVEMBER, '1'), ownTextsAt(NOVEMBER + 30_000, '2')];
+    await store.append(first, NOVEMBER);
+    await store.close();
+    const before = readFileSync(path(), 'utf8');
+    writeFileSync(path(), '');
+    store = open();
+    await store.append(second, NOVEMBER);
+    const [, ...overlapping] = readFileSync(path(), 'utf8').split('\n');
+    writeFileSync(path(), before + overlapping.join('\n'));
+    const opened = open();
+    expect(await opened.read(first.entry)).toEqual(first.receipt);
+    expect(await opened.read(second.entry)).toBeUndefined();
+    expect(problems[0]).toBe('kept-receipts/2026-11.log has 1 damaged lines, the first is line 4');
+    expect(problems[1]).toMatch(/cannot be read: its hash does not fit/);
   });
 
   test('refuses a file of a newer format', async () => {
