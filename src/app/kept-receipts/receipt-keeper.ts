@@ -50,6 +50,8 @@ export class ReceiptKeeper {
   readonly #due = new Set<Millis>();
   readonly #dayTries = new Map<Millis, number>();
   readonly #unknownNames = new Set<string>();
+  /** What failed at its last attempt. */
+  readonly #failing = new Set<string>();
   #areNamesChecked = false;
   #isQueued = false;
   #isClosed = false;
@@ -93,19 +95,42 @@ export class ReceiptKeeper {
     void this.#queue
       .run(async () => {
         this.#isQueued = false;
-        await this.#checkNames();
+        await this.#attempt('names', {}, () => this.#checkNames());
         await this.#keepDue();
         if (this.#isDayOver) await this.#leadToDays();
       })
-      .catch((error: unknown) =>
-        log.error({ err: error }, 'a receipt could not be kept: it is tried again with the next tick'),
+      .catch((error: unknown) => log.error({ err: error }, 'receipts could not be kept'));
+  }
+
+  /**
+   * False if it is to be tried again. An error of one receipt does not stop the others: it is logged once, until the same attempt
+   * succeeds.
+   */
+  async #attempt(
+    what: string,
+    fields: Readonly<Record<string, unknown>>,
+    task: () => Promise<boolean>,
+  ): Promise<boolean> {
+    try {
+      const isDone = await task();
+      this.#failing.delete(what);
+      return isDone;
+    } catch (error) {
+      if (this.#failing.has(what)) return false;
+      this.#failing.add(what);
+      this.#parts.log.error(
+        { ...fields, err: error },
+        'a receipt could not be kept: it is tried again with each tick',
       );
+      return false;
+    }
   }
 
   async #keepDue(): Promise<void> {
     for (const at of [...this.#due].toSorted((a, b) => a - b)) {
       if (this.#isClosed) return;
-      const isDone = await this.#keepAt(at);
+      const fields = { slot: formatDatetime(at) };
+      const isDone = await this.#attempt(`tick ${at}`, fields, () => this.#keepAt(at));
       if (isDone) this.#due.delete(at);
     }
   }
@@ -128,20 +153,25 @@ export class ReceiptKeeper {
     for (const due of schedule.dueAt(at)) {
       const named = seriesNamed(due.name, reference);
       if (named.length === 0) this.#warnUnknown(due.name);
-      for (const series of named) if (!(await this.#keep(series, at, due))) isDone = false;
+      for (const series of named) {
+        const what = `${series.indexType} ${series.indexId} ${at}`;
+        const fields = { name: due.name, slot: formatDatetime(at) };
+        if (!(await this.#attempt(what, fields, () => this.#keep(series, at, due)))) isDone = false;
+      }
     }
     return isDone;
   }
 
   /** Once, with the first tick. A name may get its asset or market later. */
-  async #checkNames(): Promise<void> {
-    if (this.#areNamesChecked) return;
+  async #checkNames(): Promise<boolean> {
+    if (this.#areNamesChecked) return true;
     const { schedule, references } = this.#parts;
     const record = await this.#recordOf(this.#newest);
     const reference = record && references(record.reference);
-    if (!reference) return;
+    if (!reference) return false;
     this.#areNamesChecked = true;
     for (const name of schedule.names) if (seriesNamed(name, reference).length === 0) this.#warnUnknown(name);
+    return true;
   }
 
   #warnUnknown(name: string): void {
@@ -183,7 +213,8 @@ export class ReceiptKeeper {
     let isDone = true;
     for (const { at } of open) {
       if (this.#isClosed) return;
-      if (await this.#leadToDay(at)) continue;
+      const fields = { slot: formatDatetime(at) };
+      if (await this.#attempt(`day of ${at}`, fields, () => this.#leadToDay(at))) continue;
       this.#dayTries.set(at, (this.#dayTries.get(at) ?? 0) + 1);
       isDone = false;
     }
