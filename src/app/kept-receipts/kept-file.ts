@@ -284,7 +284,7 @@ export async function readReceipt(
 ): Promise<object> {
   const packed = await readBody(path, place);
   try {
-    const receipt = unpackReceipt(packed as object, texts);
+    const receipt = unpackReceipt(packed as object | string, texts);
     if (hashOfReceipt(receipt) !== place.sha256) throw new RangeError('its hash does not fit');
     return receipt;
   } catch (error) {

@@ -105,6 +105,46 @@ describe('packing', () => {
     packReceipt(receiptAt(DECEMBER, '2').receipt, texts);
     expect(texts.unstored.texts).toHaveLength(known);
   });
+
+  const id = { exchangeId: 'e', exchange: 'E', tier: 'A' };
+  test.each([
+    [
+      'rows with different members',
+      [
+        { ...id, bid: '1' },
+        { ...id, ask: '2' },
+        { ...id, bid: '1', ask: '2' },
+      ],
+    ],
+    [
+      'rows in different orders',
+      [
+        { ...id, bid: '1', ask: '2' },
+        { ask: '2', bid: '1', ...id },
+      ],
+    ],
+    ['members that are null', [{ ...id, bid: null }, { ...id, tier: null }, { exchange: 'E' }]],
+    ['no rows', []],
+  ])('packs %s', (_, rows) => {
+    const texts = new SharedTexts();
+    const receipt = { refused: rows, markets: [{ marketId: 'm', exchanges: rows }] };
+    const packed = packReceipt(receipt, texts);
+    expect(packed).toBeTypeOf('object');
+    expect(JSON.stringify(unpackReceipt(packed, texts))).toBe(JSON.stringify(receipt));
+  });
+
+  test.each([
+    ['rows that are no objects', { refused: ['text', null, 1] }],
+    ['a list that is an object', { exchanges: { shared: [0], shapes: [], shapeOf: [0], columns: {} } }],
+    ['a row with a list', { refused: [[{ exchange: 'E' }]] }],
+  ])('stores %s as plain text', async (_, part) => {
+    const texts = new SharedTexts();
+    const { entry, receipt, headSlot } = receiptAt(NOVEMBER, '1');
+    const odd = { ...receipt, ...part };
+    expect(packReceipt(odd, texts)).toBe(JSON.stringify(odd));
+    await store.append({ entry, receipt: odd, headSlot }, NOVEMBER);
+    expect(JSON.stringify(await open().read(entry))).toBe(JSON.stringify(odd));
+  });
 });
 
 describe('the store', () => {
