@@ -201,14 +201,25 @@ test('verify checks them, backups have them, and a forged one is found', async (
     quarantine: { move: () => undefined },
     onProblem: () => undefined,
   });
-  const [{ id, indexType, indexId, name, times, tzdata, receipt }] = kept as [KeptReceipt];
-  const entry = { id, at: Date.parse(KEPT_AT), indexType, indexId, name, times, tzdata };
-  const forged = { ...receipt, price: '123456' };
-  await store.append({ entry, receipt: forged, headSlot: entry.at }, Date.parse(MIDNIGHT));
+  const add = async ({ timestamp, receipt, ...entry }: KeptReceipt, forged: object) => {
+    const at = Date.parse(timestamp);
+    await store.append(
+      { entry: { ...entry, at }, receipt: { ...receipt, ...forged }, headSlot: at },
+      Date.parse(MIDNIGHT),
+    );
+  };
+  const first = kept[0]!;
+  const last = kept.at(-1)!;
+  await add(first, { price: '123456' });
+  await add(first, { proof: undefined });
+  await add(last, { proof: { ...last.receipt.proof, head: undefined, day: undefined } });
   await store.close();
   const found = await verifyDirectory({ data: restored });
+  expect(found.kept).toMatchObject({ verified: 6, unsigned: 0 });
   expect(found.kept.faults).toMatchObject([
-    { id, reason: expect.stringContaining('does not hold') as string },
+    { id: first.id, reason: expect.stringContaining('does not hold') as string },
+    { id: first.id, reason: 'its proof is missing' },
+    { id: last.id, reason: 'its proof leads to no head, though its day has one' },
   ]);
   expect(isSound(found)).toBe(false);
 });
