@@ -135,7 +135,7 @@ test('tidemark evidence writes a kept receipt whose inputs are gone, and tidemar
   expect(written.code).toBe(0);
   const offline = { environment: { XDG_CONFIG_HOME: folder, TIDEMARK_URL: 'http://127.0.0.1:1' } };
   const checked = await session.run(['check', file], offline);
-  expect(checked.stdout).toMatch(/^BTC .*: Holds: value, inputs, signature, record\n/);
+  expect(checked.stdout).toMatch(/^BTC .*: Holds: value, inputs, signature, record, day\n/);
   expect(checked.code).toBe(0);
 
   const altered = join(folder, 'altered.html');

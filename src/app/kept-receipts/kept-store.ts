@@ -55,6 +55,7 @@ export interface NewReceipt {
 export class KeptStore implements KeptReceipts {
   readonly #parts: KeptStoreParts;
   readonly #folder: string;
+  readonly #reported = new Set<string>();
   readonly #contents = new Map<string, KeptFileContent>();
   /** Of files that are only read. Loads are cached, so that concurrent readers share one. */
   readonly #texts = new Lru<string, Promise<SharedTexts>>({ mostEntries: MAX_TEXTS });
@@ -83,7 +84,7 @@ export class KeptStore implements KeptReceipts {
       return day ? ledToDay(receipt, day) : receipt;
     } catch (error) {
       if (!(error instanceof KeptBodyDamaged)) throw error;
-      this.#parts.onProblem(error.message);
+      this.#report(error.message);
       return undefined;
     }
   }
@@ -214,7 +215,7 @@ export class KeptStore implements KeptReceipts {
     const content = readKeptFile(this.#pathOf(file));
     this.#contents.set(file, content);
     if (content.damagedLines.length > 0)
-      this.#parts.onProblem(
+      this.#report(
         `${KEPT_RECEIPTS}/${file} has ${content.damagedLines.length} damaged lines, the first is line ${content.damagedLines[0]}`,
       );
     return content;
@@ -244,6 +245,13 @@ export class KeptStore implements KeptReceipts {
     // What readers have loaded lacks the texts that are added from now on.
     this.#texts.delete(file);
     return texts;
+  }
+
+  /** Once each. */
+  #report(problem: string): void {
+    if (this.#reported.has(problem)) return;
+    this.#reported.add(problem);
+    this.#parts.onProblem(problem);
   }
 
   #pathOf(file: string): string {

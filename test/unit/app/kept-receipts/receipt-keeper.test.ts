@@ -186,6 +186,23 @@ describe('a keeper', () => {
     expect(appended).toHaveLength(6);
   });
 
+  test('keeps the receipt of a tick whose head was missed, with the next head', async () => {
+    await publish(AT - SLOT_MS);
+    ticks.add(AT);
+    await publish(AT + 3 * SLOT_MS);
+    expect(appended.map(({ entry }) => entry.at)).toEqual([AT]);
+  });
+
+  test('attaches the head of a day that is signed hours late', async () => {
+    await publish(AT);
+    hasDayHead = false;
+    for (let i = 0; i < 60; i++) await publish(NEXT_DAY + i * SLOT_MS);
+    expect(days).toEqual([]);
+    hasDayHead = true;
+    await publish(NEXT_DAY + 7_200_000);
+    expect(days.map(([at]) => at)).toEqual([AT]);
+  });
+
   test('keeps nothing of an instant without a tick', async () => {
     await publish(AT - SLOT_MS);
     await publish(AT + SLOT_MS);
