@@ -7,6 +7,8 @@ import { verifyProof } from '../../sdk/src/verify/index.ts';
 import { backUp } from '../../src/app/backup/backup.ts';
 import { restore } from '../../src/app/backup/restore.ts';
 import { isSound, verifyDirectory } from '../../src/app/receipts/verify.ts';
+import { LoopTurns } from '../../src/core/loop-turns.ts';
+import { EVENT_LOOP } from '../../src/core/loop.ts';
 import { SystemClock } from '../../src/core/clock.ts';
 import { ResponseSchemas } from '../support/response-schemas.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -200,6 +202,7 @@ test('verify checks them, backups have them, and a forged one is found', async (
     folder: restored,
     quarantine: { move: () => undefined },
     onProblem: () => undefined,
+    turns: new LoopTurns(EVENT_LOOP),
   });
   const add = async ({ timestamp, receipt, ...entry }: KeptReceipt, forged: object) => {
     const at = Date.parse(timestamp);

@@ -2,6 +2,8 @@ import { constants } from 'node:fs';
 import { basename } from 'node:path';
 import { OperatorError } from '../../core/errors.ts';
 import { INDEX_TYPES, type IndexType } from '../../core/index-value.ts';
+import type { LoopTurns } from '../../core/loop-turns.ts';
+import { atOnce, type Slices } from '../../core/slices.ts';
 import { formatDatetime, parseDatetime, type Millis } from '../../core/time.ts';
 import { readBytesIfExists } from '../../disk/durable-file.ts';
 import { isHeader, lineIn } from '../../disk/line-log.ts';
@@ -90,14 +92,39 @@ export function textsLine(from: number, count: number, body: string): string {
 
 /** Reads a file and changes nothing, also beside the process that writes it. A newer format is refused. */
 export function readKeptFile(path: string): KeptFileContent {
-  const bytes = readBytesIfExists(path) ?? Buffer.alloc(0);
+  return atOnce(contentIn(readBytesIfExists(path) ?? Buffer.alloc(0), path));
+}
+
+/** As `readKeptFile`, without blocking the event loop. */
+export async function loadKeptFile(path: string, turns: Pick<LoopTurns, 'run'>): Promise<KeptFileContent> {
+  return turns.run(contentIn(await bytesOf(path), path));
+}
+
+/** One line per step. */
+function* contentIn(bytes: Buffer, path: string): Slices<KeptFileContent> {
   const found = new FoundLines(path);
   let start = 0;
   for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, start)) {
     found.add(lineIn(bytes.toString('utf8', start, end)), { start, end });
     start = end + 1;
+    yield;
   }
   return { ...found.content, tornBytes: bytes.length - start, bytes: bytes.length };
+}
+
+/** Empty if there is no such file. */
+async function bytesOf(path: string): Promise<Buffer> {
+  try {
+    const handle = await openRegularHandle(path, constants.O_RDONLY);
+    try {
+      return await handle.readFile();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0);
+    throw error;
+  }
 }
 
 /** The content after these lines were written behind it. */

@@ -198,7 +198,7 @@ export class ReceiptKeeper {
     const { store, receipts, newestHead, tzdata, log } = this.#parts;
     const { indexType, indexId } = series;
     const id = recordId(TICK_KINDS[indexType], at, entityKey(indexId));
-    if (this.#isClosed || store.has(id, at)) return !this.#isClosed;
+    if (this.#isClosed || (await store.has(id, at))) return !this.#isClosed;
     const found = await receipts.explain(series, at);
     // A process that stands by records the inputs of a tick at about the time at which it hears of it.
     const mayCome = found === 'not-kept' && at > this.#newest - INPUTS_COME_MS;
@@ -219,8 +219,7 @@ export class ReceiptKeeper {
   async #leadToDays(): Promise<boolean> {
     const { store } = this.#parts;
     const today = dayOfTick(this.#newest);
-    const open = store
-      .withoutDay(this.#newest - DAY_SEARCH_MS)
+    const open = (await store.withoutDay(this.#newest - DAY_SEARCH_MS))
       .filter(({ at }) => dayOfTick(at) < today)
       .map(({ at }) => at);
     let next = Infinity;

@@ -7,6 +7,8 @@ import { packReceipt, SharedTexts, unpackReceipt } from '../../../../src/app/kep
 import { KEPT_RECEIPTS, QUARANTINE } from '../../../../src/app/directory/data-format.ts';
 import { quarantineOf } from '../../../../src/app/directory/quarantine-of.ts';
 import { keptParts } from '../../../../src/app/storage/stored-parts.ts';
+import { LoopTurns } from '../../../../src/core/loop-turns.ts';
+import { EVENT_LOOP } from '../../../../src/core/loop.ts';
 import { entityKey, recordId } from '../../../../src/core/record-id.ts';
 
 const NOVEMBER = Date.parse('2026-11-18T16:00:00Z');
@@ -16,12 +18,14 @@ const ID = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';
 let folder: string;
 let problems: string[];
 let store: KeptStore;
+const turns = new LoopTurns(EVENT_LOOP);
 
 function open(): KeptStore {
   return new KeptStore({
     folder,
     quarantine: quarantineOf(folder),
     onProblem: (problem) => problems.push(problem),
+    turns,
   });
 }
 
@@ -165,8 +169,8 @@ describe('the store', () => {
       expect(await opened.read(second.entry)).toEqual(second.receipt);
       expect(await opened.list({ from: NOVEMBER, to: NOVEMBER + 1 })).toHaveLength(1);
     }
-    expect(store.has(first.entry.id, NOVEMBER)).toBe(true);
-    expect(store.has(first.entry.id, DECEMBER)).toBe(false);
+    expect(await store.has(first.entry.id, NOVEMBER)).toBe(true);
+    expect(await store.has(first.entry.id, DECEMBER)).toBe(false);
   });
 
   test('begins a file in each month, and leaves those before as they are', async () => {
@@ -186,10 +190,10 @@ describe('the store', () => {
   test('leads to the head of the day once that is known', async () => {
     const { entry, receipt, headSlot } = receiptAt(NOVEMBER, '1');
     await store.append({ entry, receipt, headSlot }, NOVEMBER);
-    expect(store.withoutDay(NOVEMBER - 1).map(({ at }) => at)).toEqual([NOVEMBER]);
+    expect((await store.withoutDay(NOVEMBER - 1)).map(({ at }) => at)).toEqual([NOVEMBER]);
     await store.appendDay(NOVEMBER, { head: { slot: 'end' }, day: { index: 3 } }, DECEMBER);
     for (const opened of [store, open()]) {
-      expect(opened.withoutDay(NOVEMBER - 1)).toEqual([]);
+      expect(await opened.withoutDay(NOVEMBER - 1)).toEqual([]);
       expect(await opened.read(entry)).toEqual({
         ...receipt,
         proof: { slot: NOVEMBER, head: { slot: 'end' }, day: { index: 3 } },
@@ -199,7 +203,7 @@ describe('the store', () => {
 
   test('needs no more for the last tick of a day, whose head is that of the day', async () => {
     await store.append(receiptAt(DECEMBER, '1'), DECEMBER);
-    expect(store.withoutDay(NOVEMBER)).toEqual([]);
+    expect(await store.withoutDay(NOVEMBER)).toEqual([]);
   });
 
   test('sets a torn end aside, and goes on behind the last whole line', async () => {
@@ -311,6 +315,32 @@ describe('the store', () => {
     expect(await opened.read(second.entry)).toBeUndefined();
     expect(problems[0]).toBe('kept-receipts/2026-11.log has 1 damaged lines, the first is line 4');
     expect(problems[1]).toMatch(/cannot be read: its hash does not fit/);
+  });
+
+  test('decodes a file in turns, once for all that wait for it', async () => {
+    const kept = receiptAt(NOVEMBER, '1');
+    await store.append(kept, NOVEMBER);
+    let steps = 0;
+    let loads = 0;
+    const counted = new KeptStore({
+      folder,
+      quarantine: quarantineOf(folder),
+      onProblem: (problem) => problems.push(problem),
+      turns: {
+        run: async (work) => {
+          loads++;
+          for (;;) {
+            const { done, value } = work.next();
+            if (done) return value;
+            steps++;
+          }
+        },
+      },
+    });
+    const all = { from: -Infinity, to: Infinity };
+    await Promise.all([counted.list(all), counted.list(all), counted.read(kept.entry)]);
+    // The header, the texts and the receipt.
+    expect([loads, steps]).toEqual([1, 3]);
   });
 
   test('refuses a file of a newer format', async () => {

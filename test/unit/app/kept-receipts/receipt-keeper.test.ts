@@ -60,13 +60,13 @@ function open(plan: string): ReceiptKeeper {
   return new ReceiptKeeper({
     schedule: new KeepSchedule(parseKeepPlan(plan)),
     store: {
-      has: (id) => appended.some(({ entry }) => entry.id === id),
+      has: async (id) => appended.some(({ entry }) => entry.id === id),
       append: async (each) => {
         if (isFull) throw new Error('no space left');
         appended.push(each);
       },
       appendDay: async (at, day) => void days.push([at, day]),
-      withoutDay: () =>
+      withoutDay: async () =>
         appended.map(({ entry }) => entry).filter(({ at }) => !days.some(([done]) => done === at)),
       read: async () => undefined,
     },
