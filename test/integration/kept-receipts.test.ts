@@ -7,6 +7,8 @@ import { verifyProof } from '../../sdk/src/verify/index.ts';
 import { backUp } from '../../src/app/backup/backup.ts';
 import { restore } from '../../src/app/backup/restore.ts';
 import { isSound, verifyDirectory } from '../../src/app/receipts/verify.ts';
+import { LoopTurns } from '../../src/core/loop-turns.ts';
+import { EVENT_LOOP } from '../../src/core/loop.ts';
 import { SystemClock } from '../../src/core/clock.ts';
 import { ResponseSchemas } from '../support/response-schemas.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -135,7 +137,7 @@ test('tidemark evidence writes a kept receipt whose inputs are gone, and tidemar
   expect(written.code).toBe(0);
   const offline = { environment: { XDG_CONFIG_HOME: folder, TIDEMARK_URL: 'http://127.0.0.1:1' } };
   const checked = await session.run(['check', file], offline);
-  expect(checked.stdout).toMatch(/^BTC .*: Holds: value, inputs, signature, record\n/);
+  expect(checked.stdout).toMatch(/^BTC .*: Holds: value, inputs, signature, record, day\n/);
   expect(checked.code).toBe(0);
 
   const altered = join(folder, 'altered.html');
@@ -200,15 +202,27 @@ test('verify checks them, backups have them, and a forged one is found', async (
     folder: restored,
     quarantine: { move: () => undefined },
     onProblem: () => undefined,
+    turns: new LoopTurns(EVENT_LOOP),
   });
-  const [{ id, indexType, indexId, name, times, tzdata, receipt }] = kept as [KeptReceipt];
-  const entry = { id, at: Date.parse(KEPT_AT), indexType, indexId, name, times, tzdata };
-  const forged = { ...receipt, price: '123456' };
-  await store.append({ entry, receipt: forged, headSlot: entry.at }, Date.parse(MIDNIGHT));
+  const add = async ({ timestamp, receipt, ...entry }: KeptReceipt, forged: object) => {
+    const at = Date.parse(timestamp);
+    await store.append(
+      { entry: { ...entry, at }, receipt: { ...receipt, ...forged }, headSlot: at },
+      Date.parse(MIDNIGHT),
+    );
+  };
+  const first = kept[0]!;
+  const last = kept.at(-1)!;
+  await add(first, { price: '123456' });
+  await add(first, { proof: undefined });
+  await add(last, { proof: { ...last.receipt.proof, head: undefined, day: undefined } });
   await store.close();
   const found = await verifyDirectory({ data: restored });
+  expect(found.kept).toMatchObject({ verified: 6, unsigned: 0 });
   expect(found.kept.faults).toMatchObject([
-    { id, reason: expect.stringContaining('does not hold') as string },
+    { id: first.id, reason: expect.stringContaining('does not hold') as string },
+    { id: first.id, reason: 'its proof is missing' },
+    { id: last.id, reason: 'its proof leads to no head, though its day has one' },
   ]);
   expect(isSound(found)).toBe(false);
 });

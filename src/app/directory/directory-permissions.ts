@@ -28,7 +28,11 @@ const OTHER_FILES = [
   'store.json',
   'node.json',
 ];
-const FOLDERS = ['inputs', ...['journal', 'hours', 'days', 'candles'].map((name) => join('history', name))];
+const FOLDERS = [
+  'inputs',
+  'kept-receipts',
+  ...['journal', 'hours', 'days', 'candles'].map((name) => join('history', name)),
+];
 
 const WRITABLE_BY_GROUP = 0o020;
 const WRITABLE_BY_OTHERS = 0o002;

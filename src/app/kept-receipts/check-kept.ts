@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import type { IndexReceipt } from '../../../sdk/src/contract.ts';
-import { verifyProof, verifyReceipt } from '../../../sdk/src/verify/index.ts';
+import { isProvable, verifyProof, verifyReceipt } from '../../../sdk/src/verify/index.ts';
 import { OperatorError } from '../../core/errors.ts';
-import type { Millis } from '../../core/time.ts';
-import { hashRecord } from '../../engine/record/tick-record.ts';
+import type { SignedHead } from '../../core/integrity-head.ts';
+import { dayOfTick, type Millis } from '../../core/time.ts';
+import { hashRecord, rootsOf, type TickRecord } from '../../engine/record/tick-record.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
 import { readRecord } from '../../receipts/stored-record.ts';
 import { KEPT_RECEIPTS } from '../directory/data-format.ts';
@@ -24,6 +25,8 @@ import { keptFiles, ledToDay } from './kept-store.ts';
 export interface KeptToVerify {
   readonly folder: string;
   readonly keys: readonly IntegrityKey[];
+  /** Those of days that are over, whose signatures hold. */
+  readonly dayHeads: readonly SignedHead[];
   readonly history: Pick<HistoryReader, 'records'>;
   /** Receipts of ticks with from <= t <= to. */
   readonly from: Millis;
@@ -41,13 +44,13 @@ export interface VerifiedKept {
   readonly receipts: number;
   /** Those whose value follows from their inputs, and whose proof leads to a head that a key of the directory has signed. */
   readonly verified: number;
-  /** Those of ticks before methodology 3, and those whose head is not signed yet: their values were computed again. */
+  /** Those of ticks before methodology 3, and those whose day has no signed head: their values were computed again. */
   readonly unsigned: number;
   readonly faults: readonly KeptFault[];
 }
 
 /** Checks the kept receipts of a data directory, and changes nothing. Damaged lines are told as damage of their file. */
-export async function verifyKept({ folder, keys, history, from, to }: KeptToVerify): Promise<VerifiedKept> {
+export async function verifyKept({ folder, from, to, ...parts }: KeptToVerify): Promise<VerifiedKept> {
   const files = readable(folder);
   const days = await daysIn(files);
   const report = { receipts: 0, verified: 0, unsigned: 0, faults: [] as KeptFault[] };
@@ -60,7 +63,7 @@ export async function verifyKept({ folder, keys, history, from, to }: KeptToVeri
       const day = days.get(at);
       const outcome = await unlessDamaged(async () => {
         const kept = await readReceipt(path, entry, texts);
-        return outcomeOf((day ? ledToDay(kept, day) : kept) as IndexReceipt, entry, { keys, history });
+        return outcomeOf((day ? ledToDay(kept, day) : kept) as IndexReceipt, entry, parts);
       });
       if (outcome === 'verified' || outcome === 'unsigned') report[outcome]++;
       else report.faults.push({ id, name, at, reason: outcome.reason });
@@ -108,29 +111,35 @@ async function unlessDamaged<T>(read: () => Promise<T>): Promise<T | { readonly 
 
 async function outcomeOf(
   receipt: IndexReceipt,
-  { id, indexId }: PlacedEntry,
-  { keys, history }: Pick<KeptToVerify, 'keys' | 'history'>,
+  { id, at, indexId }: PlacedEntry,
+  { keys, dayHeads, history }: Pick<KeptToVerify, 'keys' | 'dayHeads' | 'history'>,
 ): Promise<'verified' | 'unsigned' | { readonly reason: string }> {
   if (receipt.id !== id || receipt.indexId !== indexId)
     return { reason: 'it is the receipt of another value' };
   const { isRight, isChecked, differences } = verifyReceipt(receipt);
   if (!isRight)
     return { reason: isChecked ? `${differences[0]?.field} does not hold` : 'its methodology is newer' };
-  if (await isOtherHistory(receipt, history)) return { reason: 'history has another record of its tick' };
-  if (!receipt.proof?.head) return 'unsigned';
+  const record = await recordAt(Date.parse(receipt.timestamp), history);
+  if (record && hashRecord(record, sha256) !== receipt.recordHash)
+    return { reason: 'history has another record of its tick' };
+  if (!receipt.proof) {
+    // A tick that a version before methodology 3 has computed has no proof: its record has no roots.
+    const hasNone = !isProvable(receipt) || (record !== undefined && rootsOf(record) === undefined);
+    return hasNone ? 'unsigned' : { reason: 'its proof is missing' };
+  }
+  if (!receipt.proof.head) {
+    const isDaySigned = dayHeads.some(({ slot }) => slot >= at && dayOfTick(slot) === dayOfTick(at));
+    return isDaySigned ? { reason: 'its proof leads to no head, though its day has one' } : 'unsigned';
+  }
   const proven = await verifyProof(receipt, { keys: keys.map(({ kid, x }) => ({ kid, x: String(x) })) });
   return proven.isRight ? 'verified' : { reason: proven.because ?? 'its proof does not hold' };
 }
 
-/** A tick that history does not reach back to any more says nothing. */
-async function isOtherHistory(
-  { timestamp, recordHash }: IndexReceipt,
+/** Undefined if history does not reach back to the tick any more. */
+async function recordAt(
+  at: Millis,
   history: Pick<HistoryReader, 'records'>,
-): Promise<boolean> {
-  const at = Date.parse(timestamp);
-  for await (const { record } of history.records(at, at)) {
-    const own = readRecord(record);
-    return own !== undefined && hashRecord(own, sha256) !== recordHash;
-  }
-  return false;
+): Promise<TickRecord | undefined> {
+  for await (const { record } of history.records(at, at)) return readRecord(record);
+  return undefined;
 }

@@ -2,11 +2,14 @@ import { constants } from 'node:fs';
 import { basename } from 'node:path';
 import { OperatorError } from '../../core/errors.ts';
 import { INDEX_TYPES, type IndexType } from '../../core/index-value.ts';
+import type { LoopTurns } from '../../core/loop-turns.ts';
+import { atOnce, type Slices } from '../../core/slices.ts';
 import { formatDatetime, parseDatetime, type Millis } from '../../core/time.ts';
 import { readBytesIfExists } from '../../disk/durable-file.ts';
 import { isHeader, lineIn } from '../../disk/line-log.ts';
 import { openRegularHandle } from '../../disk/regular-file.ts';
 import type { KeptEntry } from '../../receipts/kept-receipts.ts';
+import { sha256 } from '../sha256.ts';
 import { decodeBody, SharedTexts, unpackReceipt } from './receipt-codec.ts';
 
 const FORMAT = 1;
@@ -28,7 +31,14 @@ interface Place {
 export interface PlacedEntry extends KeptEntry, Place {
   /** The slot of the head in its proof; undefined without a head. */
   readonly headSlot: Millis | undefined;
+  /** Of the JSON text of the receipt. */
+  readonly sha256: string;
+  /** Texts that the file has had, once this receipt was written. */
+  readonly texts: number;
 }
+
+/** What the line of a receipt says besides its body. */
+type ReceiptFields = Omit<PlacedEntry, keyof Place>;
 
 /** That the record of a tick leads to the head of its day. */
 export interface DayPart {
@@ -50,6 +60,8 @@ export interface KeptFileContent {
   readonly receipts: readonly PlacedEntry[];
   readonly days: readonly PlacedDay[];
   readonly texts: readonly PlacedTexts[];
+  /** Places of texts that are taken, also by texts whose line is damaged. */
+  readonly textCount: number;
   /** Numbers, from 1, of lines that are damaged or not understood. */
   readonly damagedLines: readonly number[];
   /** How many there are, the header and damaged ones included. */
@@ -59,11 +71,15 @@ export interface KeptFileContent {
   readonly bytes: number;
 }
 
-export function receiptLine(entry: KeptEntry, headSlot: Millis | undefined, body: string): string {
-  const { id, at, indexType, indexId, name, times, tzdata } = entry;
+export function receiptLine(receipt: ReceiptFields, body: string): string {
+  const { id, at, indexType, indexId, name, times, tzdata, headSlot, sha256: hash, texts } = receipt;
   const head = headSlot === undefined ? {} : { head: formatDatetime(headSlot) };
   const fields = { kind: 'receipt', id, at: formatDatetime(at), indexType, indexId, name, times, tzdata };
-  return JSON.stringify({ ...fields, ...head, body });
+  return JSON.stringify({ ...fields, ...head, sha256: hash, texts, body });
+}
+
+export function hashOfReceipt(receipt: object): string {
+  return sha256(Buffer.from(JSON.stringify(receipt)));
 }
 
 export function dayLine(at: Millis, body: string): string {
@@ -76,14 +92,39 @@ export function textsLine(from: number, count: number, body: string): string {
 
 /** Reads a file and changes nothing, also beside the process that writes it. A newer format is refused. */
 export function readKeptFile(path: string): KeptFileContent {
-  const bytes = readBytesIfExists(path) ?? Buffer.alloc(0);
+  return atOnce(contentIn(readBytesIfExists(path) ?? Buffer.alloc(0), path));
+}
+
+/** As `readKeptFile`, without blocking the event loop. */
+export async function loadKeptFile(path: string, turns: Pick<LoopTurns, 'run'>): Promise<KeptFileContent> {
+  return turns.run(contentIn(await bytesOf(path), path));
+}
+
+/** One line per step. */
+function* contentIn(bytes: Buffer, path: string): Slices<KeptFileContent> {
   const found = new FoundLines(path);
   let start = 0;
   for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, start)) {
     found.add(lineIn(bytes.toString('utf8', start, end)), { start, end });
     start = end + 1;
+    yield;
   }
   return { ...found.content, tornBytes: bytes.length - start, bytes: bytes.length };
+}
+
+/** Empty if there is no such file. */
+async function bytesOf(path: string): Promise<Buffer> {
+  try {
+    const handle = await openRegularHandle(path, constants.O_RDONLY);
+    try {
+      return await handle.readFile();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0);
+    throw error;
+  }
 }
 
 /** The content after these lines were written behind it. */
@@ -112,17 +153,26 @@ class FoundLines {
     readonly days: PlacedDay[];
     readonly texts: PlacedTexts[];
     readonly damagedLines: number[];
+    textCount: number;
     lines: number;
   };
 
   constructor(path: string, before?: KeptFileContent) {
     this.#path = path;
-    const { receipts = [], days = [], texts = [], damagedLines = [], lines = 0 } = before ?? {};
+    const {
+      receipts = [],
+      days = [],
+      texts = [],
+      damagedLines = [],
+      textCount = 0,
+      lines = 0,
+    } = before ?? {};
     this.content = {
       receipts: [...receipts],
       days: [...days],
       texts: [...texts],
       damagedLines: [...damagedLines],
+      textCount,
       lines,
     };
   }
@@ -133,15 +183,35 @@ class FoundLines {
     content.lines++;
     const found = line === undefined ? undefined : parsed(line, this.#path);
     if (found === undefined) content.damagedLines.push(content.lines);
-    else if (found.kind === 'receipt') content.receipts.push({ ...found.entry, ...place });
+    else if (found.kind === 'receipt') this.#addReceipt({ ...found.entry, ...place });
     else if (found.kind === 'day') content.days.push({ at: found.at, ...place });
-    else if (found.kind === 'texts') content.texts.push({ from: found.from, count: found.count, ...place });
+    else if (found.kind === 'texts') this.#addTexts({ from: found.from, count: found.count, ...place });
+  }
+
+  #addReceipt(receipt: PlacedEntry): void {
+    const { content } = this;
+    content.receipts.push(receipt);
+    // More than there are if the line of its texts is damaged: their places stay taken.
+    content.textCount = Math.max(content.textCount, receipt.texts);
+  }
+
+  /** Texts that would replace others are damage. Only damaged lines leave a gap. */
+  #addTexts(texts: PlacedTexts): void {
+    const { content } = this;
+    const isNext = texts.from === content.textCount;
+    const isBehindGap = texts.from > content.textCount && content.damagedLines.length > 0;
+    if (!isNext && !isBehindGap) {
+      content.damagedLines.push(content.lines);
+      return;
+    }
+    content.texts.push(texts);
+    content.textCount = texts.from + texts.count;
   }
 }
 
 type Found =
   | { readonly kind: 'header' }
-  | { readonly kind: 'receipt'; readonly entry: KeptEntry & Pick<PlacedEntry, 'headSlot'> }
+  | { readonly kind: 'receipt'; readonly entry: ReceiptFields }
   | { readonly kind: 'day'; readonly at: Millis }
   | { readonly kind: 'texts'; readonly from: number; readonly count: number };
 
@@ -165,20 +235,35 @@ function parsed(line: string, path: string): Found | undefined {
   return entry && { kind: 'receipt', entry };
 }
 
-function entryIn(value: Readonly<Record<string, unknown>>, at: Millis) {
-  const { id, indexType, indexId, name, times, tzdata, head } = value;
+function entryIn(value: Readonly<Record<string, unknown>>, at: Millis): ReceiptFields | undefined {
+  const { id, indexType, indexId, name, times, tzdata, head, sha256: hash, texts } = value;
   const isEntry =
-    [id, indexId, name, tzdata].every((text) => typeof text === 'string') &&
+    isCount(texts) &&
+    [id, indexId, name, tzdata, hash].every((text) => typeof text === 'string') &&
     INDEX_TYPES.includes(indexType as IndexType) &&
     Array.isArray(times) &&
     times.every((time) => typeof time === 'string');
   if (!isEntry) return undefined;
-  return { id, at, indexType, indexId, name, times, tzdata, headSlot: instantIn(head) } as KeptEntry &
-    Pick<PlacedEntry, 'headSlot'>;
+  const headSlot = instantIn(head);
+  return {
+    id,
+    at,
+    indexType,
+    indexId,
+    name,
+    times,
+    tzdata,
+    headSlot,
+    sha256: hash,
+    texts,
+  } as ReceiptFields;
 }
 
+/** Of a file: a month of receipts has some thousands. */
+const MAX_SHARED_TEXTS = 10_000_000;
+
 function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+  return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= MAX_SHARED_TEXTS;
 }
 
 function instantIn(value: unknown): Millis | undefined {
@@ -201,8 +286,11 @@ export class KeptBodyDamaged extends Error {
 }
 
 /** Reads the texts that the receipts of a file share. Those of damaged lines are missing. */
-export async function readTexts(path: string, { texts }: KeptFileContent): Promise<SharedTexts> {
-  const all: (string | undefined)[] = [];
+export async function readTexts(
+  path: string,
+  { texts, textCount }: Pick<KeptFileContent, 'texts' | 'textCount'>,
+): Promise<SharedTexts> {
+  const all = Array.from<string | undefined>({ length: textCount });
   for (const { from, count, ...place } of texts) {
     const read = await readBody(path, place).catch((error: unknown) => {
       if (error instanceof KeptBodyDamaged) return [];
@@ -212,13 +300,20 @@ export async function readTexts(path: string, { texts }: KeptFileContent): Promi
     for (let i = 0; i < count; i++)
       all[from + i] = typeof list[i] === 'string' ? (list[i] as string) : undefined;
   }
-  return new SharedTexts(Array.from(all));
+  return new SharedTexts(all);
 }
 
-export async function readReceipt(path: string, place: Place, texts: SharedTexts): Promise<object> {
+/** Throws `KeptBodyDamaged` unless it is the receipt that was written. */
+export async function readReceipt(
+  path: string,
+  place: Place & Pick<PlacedEntry, 'sha256'>,
+  texts: SharedTexts,
+): Promise<object> {
   const packed = await readBody(path, place);
   try {
-    return unpackReceipt(packed as object, texts);
+    const receipt = unpackReceipt(packed as object | string, texts);
+    if (hashOfReceipt(receipt) !== place.sha256) throw new RangeError('its hash does not fit');
+    return receipt;
   } catch (error) {
     throw damagedBody(path, place, error);
   }

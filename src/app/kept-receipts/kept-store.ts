@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { LoopTurns } from '../../core/loop-turns.ts';
 import { Lru } from '../../core/lru.ts';
 import { SerialQueue } from '../../core/serial-queue.ts';
 import { DAY_MS, dayOfTick, formatDatetime, type Millis } from '../../core/time.ts';
@@ -17,11 +18,12 @@ import { KEPT_RECEIPTS } from '../directory/data-format.ts';
 import {
   afterLines,
   dayLine,
+  hashOfReceipt,
   HEADER,
   isKeptFile,
   KeptBodyDamaged,
+  loadKeptFile,
   readDay,
-  readKeptFile,
   readReceipt,
   readTexts,
   receiptLine,
@@ -38,6 +40,8 @@ export interface KeptStoreParts {
   readonly quarantine: Pick<Quarantine, 'move'>;
   /** Called with each problem found in the files, once. */
   readonly onProblem: (problem: string) => void;
+  /** In which files are decoded. */
+  readonly turns: Pick<LoopTurns, 'run'>;
 }
 
 /** Files whose texts are in memory. */
@@ -54,8 +58,12 @@ export interface NewReceipt {
 export class KeptStore implements KeptReceipts {
   readonly #parts: KeptStoreParts;
   readonly #folder: string;
-  readonly #contents = new Map<string, KeptFileContent>();
-  readonly #texts = new Lru<string, SharedTexts>({ mostEntries: MAX_TEXTS });
+  readonly #reported = new Set<string>();
+  readonly #contents = new Map<string, Promise<KeptFileContent>>();
+  /** Of files that are only read. Loads are cached, so that concurrent readers share one. */
+  readonly #texts = new Lru<string, Promise<SharedTexts>>({ mostEntries: MAX_TEXTS });
+  /** Of the file that is written: never evicted, and loaded in the queue alone. */
+  #written: { readonly file: string; readonly texts: SharedTexts } | undefined;
   readonly #queue = new SerialQueue();
   #open: { readonly file: string; readonly log: LineLog } | undefined;
 
@@ -65,35 +73,36 @@ export class KeptStore implements KeptReceipts {
   }
 
   async list({ from, to }: KeptRange): Promise<readonly KeptEntry[]> {
-    const found = this.#entriesSince(from).filter(({ at }) => from <= at && at < to);
+    const found = (await this.#entriesSince(from)).filter(({ at }) => from <= at && at < to);
     return found.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   async read({ id, at }: Pick<KeptEntry, 'id' | 'at'>): Promise<object | undefined> {
-    const file = this.#filesSince(at).find((name) => this.#entryIn(name, id));
-    const entry = file === undefined ? undefined : this.#entryIn(file, id);
-    if (file === undefined || !entry) return undefined;
+    const found = await this.#find(id, at);
+    if (!found) return undefined;
+    const { file, entry } = found;
     try {
       const receipt = await readReceipt(this.#pathOf(file), entry, await this.#textsOf(file));
       const day = await this.#dayOf(at);
       return day ? ledToDay(receipt, day) : receipt;
     } catch (error) {
       if (!(error instanceof KeptBodyDamaged)) throw error;
-      this.#parts.onProblem(error.message);
+      this.#report(error.message);
       return undefined;
     }
   }
 
-  has(id: string, at: Millis): boolean {
-    return this.#filesSince(at).some((name) => this.#entryIn(name, id) !== undefined);
+  async has(id: string, at: Millis): Promise<boolean> {
+    return (await this.#find(id, at)) !== undefined;
   }
 
   /** Instants from then on whose receipts have a proof that does not lead to the head of a whole day yet. */
-  withoutDay(from: Millis): readonly KeptEntry[] {
-    const files = this.#filesSince(from);
-    const done = new Set(files.flatMap((file) => this.#contentOf(file).days.map(({ at }) => at)));
+  async withoutDay(from: Millis): Promise<readonly KeptEntry[]> {
+    const done = new Set<Millis>();
+    for (const file of this.#filesSince(from))
+      for (const { at } of (await this.#contentOf(file)).days) done.add(at);
     const open = new Map<Millis, KeptEntry>();
-    for (const entry of this.#entriesSince(from))
+    for (const entry of await this.#entriesSince(from))
       if (!done.has(entry.at) && !isEndOfDay(entry.headSlot) && !open.has(entry.at))
         open.set(entry.at, entry);
     return [...open.values()];
@@ -103,16 +112,17 @@ export class KeptStore implements KeptReceipts {
   append({ entry, receipt, headSlot }: NewReceipt, now: Millis): Promise<void> {
     return this.#queue.run(async () => {
       const file = this.#fileToWrite(now);
-      const texts = await this.#textsOf(file);
+      const texts = await this.#textsToWrite(file);
       const packed = packReceipt(receipt, texts);
       const { from, texts: added } = texts.unstored;
-      const lines = [receiptLine(entry, headSlot, await encodeBody(packed))];
+      const seal = { sha256: hashOfReceipt(receipt), texts: from + added.length };
+      const lines = [receiptLine({ ...entry, ...seal, headSlot }, await encodeBody(packed))];
       if (added.length > 0) lines.unshift(textsLine(from, added.length, await encodeBody(added)));
       try {
         await this.#write(file, lines);
       } catch (error) {
         // Which texts the file has is read from it again.
-        this.#texts.delete(file);
+        this.#written = undefined;
         throw error;
       }
       texts.nowStored();
@@ -134,7 +144,7 @@ export class KeptStore implements KeptReceipts {
 
   async #dayOf(at: Millis): Promise<DayPart | undefined> {
     for (const file of this.#filesSince(at)) {
-      const place = this.#contentOf(file).days.find((day) => day.at === at);
+      const place = (await this.#contentOf(file)).days.find((day) => day.at === at);
       if (place) return readDay(this.#pathOf(file), place);
     }
     return undefined;
@@ -149,10 +159,11 @@ export class KeptStore implements KeptReceipts {
 
   async #write(file: string, lines: readonly string[]): Promise<void> {
     const log = await this.#logOf(file);
-    const content = this.#contentOf(file);
+    const content = await this.#contentOf(file);
     const headers = content.bytes === 0 ? [HEADER] : [];
     await log.append(lines, headers);
-    this.#contents.set(file, afterLines(content, this.#pathOf(file), [...headers, ...lines]));
+    const after = afterLines(content, this.#pathOf(file), [...headers, ...lines]);
+    this.#contents.set(file, Promise.resolve(after));
   }
 
   async #logOf(file: string): Promise<LineLog> {
@@ -164,7 +175,7 @@ export class KeptStore implements KeptReceipts {
       giveToOwnerOf(this.#parts.folder, this.#folder);
       syncFolder(this.#parts.folder);
     }
-    this.#setTailAside(file);
+    await this.#setTailAside(file);
     const { log } = await LineLog.open(this.#pathOf(file));
     this.#contents.delete(file);
     this.#open = { file, log };
@@ -172,8 +183,8 @@ export class KeptStore implements KeptReceipts {
   }
 
   /** A line that a crash has left unfinished goes to the quarantine before the file is written to. */
-  #setTailAside(file: string): void {
-    const { tornBytes } = this.#contentOf(file);
+  async #setTailAside(file: string): Promise<void> {
+    const { tornBytes } = await this.#contentOf(file);
     if (tornBytes === 0) return;
     const path = this.#pathOf(file);
     const tail = `${path}.torn`;
@@ -193,34 +204,74 @@ export class KeptStore implements KeptReceipts {
     return this.#files().filter((file) => file >= first);
   }
 
-  #entriesSince(from: Millis): readonly PlacedEntry[] {
-    return this.#filesSince(from)
-      .flatMap((file) => this.#contentOf(file).receipts)
-      .filter(({ at }) => at >= from);
+  async #entriesSince(from: Millis): Promise<readonly PlacedEntry[]> {
+    const entries: PlacedEntry[] = [];
+    for (const file of this.#filesSince(from))
+      for (const entry of (await this.#contentOf(file)).receipts) if (entry.at >= from) entries.push(entry);
+    return entries;
   }
 
-  #entryIn(file: string, id: string): PlacedEntry | undefined {
-    return this.#contentOf(file).receipts.find((entry) => entry.id === id);
+  async #find(
+    id: string,
+    at: Millis,
+  ): Promise<{ readonly file: string; readonly entry: PlacedEntry } | undefined> {
+    for (const file of this.#filesSince(at)) {
+      const entry = (await this.#contentOf(file)).receipts.find((each) => each.id === id);
+      if (entry) return { file, entry };
+    }
+    return undefined;
   }
 
-  #contentOf(file: string): KeptFileContent {
+  /** Loads are cached, so that a file is loaded once. The queue waits for a load before it adds lines. */
+  async #contentOf(file: string): Promise<KeptFileContent> {
     const known = this.#contents.get(file);
     if (known) return known;
-    const content = readKeptFile(this.#pathOf(file));
-    this.#contents.set(file, content);
-    if (content.damagedLines.length > 0)
-      this.#parts.onProblem(
-        `${KEPT_RECEIPTS}/${file} has ${content.damagedLines.length} damaged lines, the first is line ${content.damagedLines[0]}`,
-      );
-    return content;
+    const loading = loadKeptFile(this.#pathOf(file), this.#parts.turns);
+    this.#contents.set(file, loading);
+    try {
+      const { damagedLines } = await loading;
+      if (damagedLines.length > 0)
+        this.#report(
+          `${KEPT_RECEIPTS}/${file} has ${damagedLines.length} damaged lines, the first is line ${damagedLines[0]}`,
+        );
+      return await loading;
+    } catch (error) {
+      if (this.#contents.get(file) === loading) this.#contents.delete(file);
+      throw error;
+    }
   }
 
+  /** To read receipts. */
   async #textsOf(file: string): Promise<SharedTexts> {
+    if (this.#written?.file === file) return this.#written.texts;
     const known = this.#texts.get(file);
     if (known) return known;
-    const texts = await readTexts(this.#pathOf(file), this.#contentOf(file));
-    this.#texts.set(file, texts);
+    const loading = this.#contentOf(file).then((content) => readTexts(this.#pathOf(file), content));
+    this.#texts.set(file, loading);
+    try {
+      return await loading;
+    } catch (error) {
+      if (this.#texts.peek(file) === loading) this.#texts.delete(file);
+      throw error;
+    }
+  }
+
+  /** Only in the queue. The log is opened first: that may complete or cut off the last line. */
+  async #textsToWrite(file: string): Promise<SharedTexts> {
+    await this.#logOf(file);
+    if (this.#written?.file === file) return this.#written.texts;
+    const texts = await readTexts(this.#pathOf(file), await this.#contentOf(file));
+    this.#written = { file, texts };
+    // What readers have loaded lacks the texts that are added from now on.
+    this.#texts.delete(file);
     return texts;
+  }
+
+  /** Once each. */
+  #report(problem: string): void {
+    if (this.#reported.has(problem)) return;
+    this.#reported.add(problem);
+    this.#parts.onProblem(problem);
   }
 
   #pathOf(file: string): string {

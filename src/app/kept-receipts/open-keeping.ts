@@ -44,14 +44,16 @@ export function openKeeping({
   history,
   dayHeads,
 }: KeepingParts): Keeping {
+  const turns = new LoopTurns(EVENT_LOOP);
   const store = new KeptStore({
     folder,
+    turns,
     quarantine: quarantineOf(folder, (taken) => health?.setAside(taken)),
     onProblem: (problem) => log.error({ problem }, 'kept receipts are not whole'),
   });
   let newest: SignedHead | undefined;
   const references = new ReferenceLogReader(join(folder, REFERENCE_FILE));
-  const leading = { history, dayHeads, hash: sha256, turns: new LoopTurns(EVENT_LOOP) };
+  const leading = { history, dayHeads, hash: sha256, turns };
   const keeper = new ReceiptKeeper({
     schedule: new KeepSchedule(settings.keepReceipts),
     store,

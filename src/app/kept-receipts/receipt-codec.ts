@@ -58,27 +58,40 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** A list of objects, member by member. */
 interface Columns {
-  /** Members of all rows, in the order in which rows have them. */
-  readonly members: readonly string[];
+  /** The distinct lists of members that rows have, in their order. */
+  readonly shapes: readonly (readonly string[])[];
+  /** Of each row: the place of its list of members. */
+  readonly shapeOf: readonly number[];
   /** Of each row: the place of the JSON text of its shared members. */
   readonly shared: readonly number[];
   /** Of each other member, the values of all rows; null where a row does not have it. */
   readonly columns: Readonly<Record<string, readonly unknown[]>>;
 }
 
-/** The lists of a receipt as columns. Fails where the receipt would not be the same afterwards. */
-export function packReceipt(receipt: object, texts: SharedTexts): object {
-  const packed = Object.fromEntries(
-    Object.entries(receipt).map(([name, value]) => [name, packMember(name, value, texts)]),
-  );
-  if (JSON.stringify(unpackReceipt(packed, texts)) !== JSON.stringify(receipt))
-    throw new Error('a receipt would not be read as it was written');
-  return packed;
+/** The lists of a receipt as columns. The JSON text of the receipt if it would not be the same afterwards. */
+export function packReceipt(receipt: object, texts: SharedTexts): object | string {
+  const text = JSON.stringify(receipt);
+  try {
+    const packed = packMembers(receipt, texts);
+    if (JSON.stringify(unpackReceipt(packed, texts)) === text) return packed;
+  } catch (error) {
+    // Lists or rows of another kind.
+    if (!(error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError))
+      throw error;
+  }
+  return text;
 }
 
-export function unpackReceipt(packed: object, texts: SharedTexts): object {
+export function unpackReceipt(packed: object | string, texts: SharedTexts): object {
+  if (typeof packed === 'string') return JSON.parse(packed) as object;
   return Object.fromEntries(
     Object.entries(packed).map(([name, value]) => [name, unpackMember(name, value, texts)]),
+  );
+}
+
+function packMembers(receipt: object, texts: SharedTexts): object {
+  return Object.fromEntries(
+    Object.entries(receipt).map(([name, value]) => [name, packMember(name, value, texts)]),
   );
 }
 
@@ -95,33 +108,41 @@ function unpackMember(name: string, value: unknown, texts: SharedTexts): unknown
 }
 
 function packRows(list: string, rows: readonly Row[], texts: SharedTexts): Columns {
-  const members = membersOf(rows);
-  const inText = sharedIn(list, members);
-  const others = members.filter((member) => !inText.includes(member));
+  const shapes = new Map<string, number>();
+  const shapeOf = rows.map((row) => {
+    const shape = JSON.stringify(Object.keys(row));
+    const place = shapes.get(shape) ?? shapes.size;
+    shapes.set(shape, place);
+    return place;
+  });
+  const members = new Set(rows.flatMap((row) => Object.keys(row)));
+  const others = [...members].filter((member) => !SHARED_MEMBERS[list]!.includes(member));
   return {
-    members,
-    shared: rows.map((row) => texts.placeOf(JSON.stringify(inText.map((member) => row[member] ?? null)))),
+    shapes: [...shapes.keys()].map((shape) => JSON.parse(shape) as string[]),
+    shapeOf,
+    shared: rows.map((row) =>
+      texts.placeOf(JSON.stringify(sharedIn(list, Object.keys(row)).map((member) => row[member]))),
+    ),
     columns: Object.fromEntries(
       others.map((member) => [
         member,
-        rows.map((row) => (member in row ? packMember(member, row[member], texts) : null)),
+        rows.map((row) => (Object.hasOwn(row, member) ? packMember(member, row[member], texts) : null)),
       ]),
     ),
   };
 }
 
-function unpackRows(list: string, { members, shared, columns }: Columns, texts: SharedTexts): Row[] {
-  const inText = sharedIn(list, members);
+function unpackRows(list: string, { shapes, shapeOf, shared, columns }: Columns, texts: SharedTexts): Row[] {
+  const inTexts = shapes.map((members) => sharedIn(list, members));
   return shared.map((place, i) => {
+    const shape = shapeOf[i]!;
+    const inText = inTexts[shape]!;
     const values = JSON.parse(texts.at(place)) as unknown[];
-    const valueOf = (member: string) =>
-      inText.includes(member)
-        ? values[inText.indexOf(member)]
-        : unpackMember(member, columns[member]![i], texts);
     return Object.fromEntries(
-      members.flatMap((member) => {
-        const value = member in columns && columns[member]![i] === null ? null : valueOf(member);
-        return value === null ? [] : [[member, value] as const];
+      shapes[shape]!.map((member) => {
+        const inShared = inText.indexOf(member);
+        const value = inShared === -1 ? unpackMember(member, columns[member]![i], texts) : values[inShared];
+        return [member, value];
       }),
     );
   });
@@ -129,20 +150,6 @@ function unpackRows(list: string, { members, shared, columns }: Columns, texts: 
 
 function sharedIn(list: string, members: readonly string[]): readonly string[] {
   return SHARED_MEMBERS[list]!.filter((member) => members.includes(member));
-}
-
-/** In an order that agrees with that of each row; a member that some rows lack has its place before the one that follows it. */
-function membersOf(rows: readonly Row[]): readonly string[] {
-  const members: string[] = [];
-  for (const row of rows) {
-    let place = 0;
-    for (const member of Object.keys(row)) {
-      const known = members.indexOf(member);
-      if (known === -1) members.splice(place++, 0, member);
-      else place = known + 1;
-    }
-  }
-  return members;
 }
 
 /** JSON, compressed, as base64. */

@@ -5,7 +5,15 @@ import type { SeriesId } from '../../core/index-value.ts';
 import { entityKey, recordId } from '../../core/record-id.ts';
 import type { ReferenceContent } from '../../core/reference-data.ts';
 import { SerialQueue } from '../../core/serial-queue.ts';
-import { DAY_MS, dayOfTick, formatDatetime, MINUTE_MS, type Millis } from '../../core/time.ts';
+import {
+  DAY_MS,
+  dayOfTick,
+  formatDatetime,
+  HOUR_MS,
+  MINUTE_MS,
+  SLOT_MS,
+  type Millis,
+} from '../../core/time.ts';
 import type { TickRecord } from '../../engine/record/tick-record.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
 import { TICK_KINDS } from '../../latest/index-ticker-text.ts';
@@ -38,8 +46,8 @@ const NO_RECEIPT: Readonly<Record<Exclude<NoReceipt, 'busy'>, string>> = {
   'no-value': 'the index has no value at that tick',
 };
 const INPUTS_COME_MS = 5 * MINUTE_MS;
-/** The part that leads to the head of a day is tried at so many ticks. */
-const MAX_DAY_TRIES = 20;
+/** The part that leads to the head of a day is tried at so many ticks, then after an hour and ever more rarely. */
+const DAY_TRIES = 20;
 /** Older receipts without it stay as they are: the records of their day are gone. */
 const DAY_SEARCH_MS = 200 * DAY_MS;
 
@@ -48,14 +56,16 @@ export class ReceiptKeeper {
   readonly #parts: ReceiptKeeperParts;
   readonly #queue = new SerialQueue();
   readonly #due = new Set<Millis>();
-  readonly #dayTries = new Map<Millis, number>();
+  readonly #dayTries = new Map<Millis, { readonly tries: number; readonly nextAt: Millis }>();
   readonly #unknownNames = new Set<string>();
+  /** What failed at its last attempt. */
+  readonly #failing = new Set<string>();
   #areNamesChecked = false;
   #isQueued = false;
   #isClosed = false;
   #newest: Millis = -Infinity;
-  /** Whether receipts may lack the head of a day that is over. */
-  #isDayOver = true;
+  /** The tick at which receipts are next led to the heads of days that are over. */
+  #daysDueAt: Millis = -Infinity;
 
   constructor(parts: ReceiptKeeperParts) {
     this.#parts = parts;
@@ -70,10 +80,13 @@ export class ReceiptKeeper {
   /** Called with each tick once it is published and its head is signed. */
   published(at: Millis): void {
     const { schedule } = this.#parts;
-    if (this.#newest === -Infinity || dayOfTick(at) > dayOfTick(this.#newest)) this.#isDayOver = true;
+    const isFirst = this.#newest === -Infinity;
+    if (isFirst || dayOfTick(at) > dayOfTick(this.#newest)) this.#daysDueAt = -Infinity;
+    // Heads may be missed: their ticks are looked for too.
+    const from = isFirst ? at : Math.min(this.#newest + 1, at);
+    for (const instant of schedule.between(from, at)) this.#due.add(instant);
     this.#newest = Math.max(this.#newest, at);
-    if (schedule.dueAt(at).length > 0) this.#due.add(at);
-    if (this.#due.size > 0 || this.#isDayOver) this.#work();
+    if (this.#due.size > 0 || this.#newest >= this.#daysDueAt) this.#work();
   }
 
   /** Resolves when nothing is under way. */
@@ -93,19 +106,42 @@ export class ReceiptKeeper {
     void this.#queue
       .run(async () => {
         this.#isQueued = false;
-        await this.#checkNames();
+        await this.#attempt('names', {}, () => this.#checkNames());
         await this.#keepDue();
-        if (this.#isDayOver) await this.#leadToDays();
+        if (this.#newest >= this.#daysDueAt) await this.#attempt('days', {}, () => this.#leadToDays());
       })
-      .catch((error: unknown) =>
-        log.error({ err: error }, 'a receipt could not be kept: it is tried again with the next tick'),
+      .catch((error: unknown) => log.error({ err: error }, 'receipts could not be kept'));
+  }
+
+  /**
+   * False if it is to be tried again. An error of one receipt does not stop the others: it is logged once, until the same attempt
+   * succeeds.
+   */
+  async #attempt(
+    what: string,
+    fields: Readonly<Record<string, unknown>>,
+    task: () => Promise<boolean>,
+  ): Promise<boolean> {
+    try {
+      const isDone = await task();
+      this.#failing.delete(what);
+      return isDone;
+    } catch (error) {
+      if (this.#failing.has(what)) return false;
+      this.#failing.add(what);
+      this.#parts.log.error(
+        { ...fields, err: error },
+        'a receipt could not be kept: it is tried again with each tick',
       );
+      return false;
+    }
   }
 
   async #keepDue(): Promise<void> {
     for (const at of [...this.#due].toSorted((a, b) => a - b)) {
       if (this.#isClosed) return;
-      const isDone = await this.#keepAt(at);
+      const fields = { slot: formatDatetime(at) };
+      const isDone = await this.#attempt(`tick ${at}`, fields, () => this.#keepAt(at));
       if (isDone) this.#due.delete(at);
     }
   }
@@ -128,20 +164,25 @@ export class ReceiptKeeper {
     for (const due of schedule.dueAt(at)) {
       const named = seriesNamed(due.name, reference);
       if (named.length === 0) this.#warnUnknown(due.name);
-      for (const series of named) if (!(await this.#keep(series, at, due))) isDone = false;
+      for (const series of named) {
+        const what = `${series.indexType} ${series.indexId} ${at}`;
+        const fields = { name: due.name, slot: formatDatetime(at) };
+        if (!(await this.#attempt(what, fields, () => this.#keep(series, at, due)))) isDone = false;
+      }
     }
     return isDone;
   }
 
   /** Once, with the first tick. A name may get its asset or market later. */
-  async #checkNames(): Promise<void> {
-    if (this.#areNamesChecked) return;
+  async #checkNames(): Promise<boolean> {
+    if (this.#areNamesChecked) return true;
     const { schedule, references } = this.#parts;
     const record = await this.#recordOf(this.#newest);
     const reference = record && references(record.reference);
-    if (!reference) return;
+    if (!reference) return false;
     this.#areNamesChecked = true;
     for (const name of schedule.names) if (seriesNamed(name, reference).length === 0) this.#warnUnknown(name);
+    return true;
   }
 
   #warnUnknown(name: string): void {
@@ -157,7 +198,7 @@ export class ReceiptKeeper {
     const { store, receipts, newestHead, tzdata, log } = this.#parts;
     const { indexType, indexId } = series;
     const id = recordId(TICK_KINDS[indexType], at, entityKey(indexId));
-    if (this.#isClosed || store.has(id, at)) return !this.#isClosed;
+    if (this.#isClosed || (await store.has(id, at))) return !this.#isClosed;
     const found = await receipts.explain(series, at);
     // A process that stands by records the inputs of a tick at about the time at which it hears of it.
     const mayCome = found === 'not-kept' && at > this.#newest - INPUTS_COME_MS;
@@ -171,23 +212,40 @@ export class ReceiptKeeper {
     const shown = JSON.parse(receiptJson(id, receipt)) as object;
     await store.append({ entry, receipt: shown, headSlot: receipt.proof?.head?.slot }, this.#newest);
     log.info({ name, slot: formatDatetime(at), times }, 'receipt kept');
+    if (dayOfTick(at) < dayOfTick(this.#newest)) this.#daysDueAt = -Infinity;
     return true;
   }
 
-  async #leadToDays(): Promise<void> {
+  async #leadToDays(): Promise<boolean> {
     const { store } = this.#parts;
     const today = dayOfTick(this.#newest);
-    const open = store
-      .withoutDay(this.#newest - DAY_SEARCH_MS)
-      .filter(({ at }) => dayOfTick(at) < today && (this.#dayTries.get(at) ?? 0) < MAX_DAY_TRIES);
-    let isDone = true;
-    for (const { at } of open) {
-      if (this.#isClosed) return;
-      if (await this.#leadToDay(at)) continue;
-      this.#dayTries.set(at, (this.#dayTries.get(at) ?? 0) + 1);
-      isDone = false;
+    const open = (await store.withoutDay(this.#newest - DAY_SEARCH_MS))
+      .filter(({ at }) => dayOfTick(at) < today)
+      .map(({ at }) => at);
+    let next = Infinity;
+    for (const at of open) {
+      if (this.#isClosed) return false;
+      next = Math.min(next, await this.#tryDay(at));
     }
-    this.#isDayOver = !isDone;
+    // Another day may have ended meanwhile.
+    if (dayOfTick(this.#newest) === today) this.#daysDueAt = next;
+    return true;
+  }
+
+  /** When it is to be tried again; Infinity if it is done. */
+  async #tryDay(at: Millis): Promise<Millis> {
+    const { tries, nextAt } = this.#dayTries.get(at) ?? { tries: 0, nextAt: -Infinity };
+    if (nextAt > this.#newest) return nextAt;
+    const fields = { slot: formatDatetime(at) };
+    if (await this.#attempt(`day of ${at}`, fields, () => this.#leadToDay(at))) {
+      this.#dayTries.delete(at);
+      return Infinity;
+    }
+    const late = tries + 1 - DAY_TRIES;
+    const wait = late < 0 ? SLOT_MS : Math.min(DAY_MS, HOUR_MS * 2 ** late);
+    const again = { tries: tries + 1, nextAt: this.#newest + wait };
+    this.#dayTries.set(at, again);
+    return again.nextAt;
   }
 
   async #leadToDay(at: Millis): Promise<boolean> {

@@ -128,6 +128,21 @@ export async function verifyDirectory({
     for (const { file } of damage) damaged.add(join(folder, file));
     // A range inside what is stored may still be empty: a service that was stopped leaves a gap.
     if (report.ticks === 0 && damaged.size === 0) throw emptyRange(stored, wanted);
+    const checkedHeads = await verifyHeads(
+      {
+        folder,
+        store,
+        history,
+        openAgain: () => backend.openReader(() => {}),
+        oldest: stored.oldest,
+        newest: stored.newest,
+        given: heads,
+        givenKeys: keys,
+        timestampAuthorities,
+      },
+      [...recordedDays.keys()].filter((day) => day >= from - SLOT_MS),
+      to,
+    );
     return {
       ...report,
       from: wanted.from === undefined ? (chain.first ?? from) : from,
@@ -145,25 +160,14 @@ export async function verifyDirectory({
       kept: await verifyKept({
         folder,
         keys: await headKeys(folder, store),
+        dayHeads: checkedHeads.heads
+          .filter(({ origin, outcome }) => origin === 'kept' && (outcome === 'fits' || outcome === 'too-old'))
+          .map(({ head }) => head),
         history,
         from: wanted.from ?? -Infinity,
         to: wanted.to === undefined ? Infinity : to,
       }),
-      ...(await verifyHeads(
-        {
-          folder,
-          store,
-          history,
-          openAgain: () => backend.openReader(() => {}),
-          oldest: stored.oldest,
-          newest: stored.newest,
-          given: heads,
-          givenKeys: keys,
-          timestampAuthorities,
-        },
-        [...recordedDays.keys()].filter((day) => day >= from - SLOT_MS),
-        to,
-      )),
+      ...checkedHeads,
     };
   } finally {
     await history.close();

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { AUDIT_FILE } from '../../../../src/app/audit/audit-chain.ts';
 import { HEAD_FILE as AUDIT_HEAD_FILE } from '../../../../src/app/audit/audit-head.ts';
 import { existingDirectory, openDataDirectory } from '../../../../src/app/directory/data-directory.ts';
+import { KEPT_RECEIPTS } from '../../../../src/app/directory/data-format.ts';
 import { COUNT_FILE } from '../../../../src/app/integrity/head-count.ts';
 import { HEAD_FILE } from '../../../../src/app/integrity/head-lines.ts';
 import { LOST_TICKS_FILE } from '../../../../src/app/storage/lost-ticks.ts';
@@ -138,19 +139,25 @@ describe('a file with secrets', () => {
 
 test
   .runIf(process.getuid?.() === 0)
-  .each([AUDIT_FILE, AUDIT_HEAD_FILE, HEAD_FILE, COUNT_FILE, SCRUB_FILE, LOST_TICKS_FILE])(
-  '%s of another user is refused, and taken once the command of the message has run',
-  (name) => {
-    const folder = directory();
-    const path = join(folder, name);
-    writeFileSync(path, '');
-    chownSync(path, USER, USER);
-    const [message = ''] = refusalsOf(folder);
-    expect(message).toContain(`${path} belongs to `);
-    runCommandsOf(message);
-    for (const open of OPENERS) expect(open(folder)).toBe(folder);
-  },
-);
+  .each([
+    AUDIT_FILE,
+    AUDIT_HEAD_FILE,
+    HEAD_FILE,
+    COUNT_FILE,
+    SCRUB_FILE,
+    LOST_TICKS_FILE,
+    join(KEPT_RECEIPTS, '2026-11.log'),
+  ])('%s of another user is refused, and taken once the command of the message has run', (name) => {
+  const folder = directory();
+  const path = join(folder, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, '');
+  chownSync(path, USER, USER);
+  const [message = ''] = refusalsOf(folder);
+  expect(message).toContain(`${path} belongs to `);
+  runCommandsOf(message);
+  for (const open of OPENERS) expect(open(folder)).toBe(folder);
+});
 
 test('everything that is wrong is told at once, and its commands repair all of it', () => {
   const folder = directory();

@@ -7,6 +7,8 @@ import { packReceipt, SharedTexts, unpackReceipt } from '../../../../src/app/kep
 import { KEPT_RECEIPTS, QUARANTINE } from '../../../../src/app/directory/data-format.ts';
 import { quarantineOf } from '../../../../src/app/directory/quarantine-of.ts';
 import { keptParts } from '../../../../src/app/storage/stored-parts.ts';
+import { LoopTurns } from '../../../../src/core/loop-turns.ts';
+import { EVENT_LOOP } from '../../../../src/core/loop.ts';
 import { entityKey, recordId } from '../../../../src/core/record-id.ts';
 
 const NOVEMBER = Date.parse('2026-11-18T16:00:00Z');
@@ -16,12 +18,14 @@ const ID = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';
 let folder: string;
 let problems: string[];
 let store: KeptStore;
+const turns = new LoopTurns(EVENT_LOOP);
 
 function open(): KeptStore {
   return new KeptStore({
     folder,
     quarantine: quarantineOf(folder),
     onProblem: (problem) => problems.push(problem),
+    turns,
   });
 }
 
@@ -45,6 +49,13 @@ function receiptAt(at: number, price: string): NewReceipt {
     receipt: { id, indexId: ID, price, ...LISTS, proof: { slot: at, head: { slot: 1 } } },
     headSlot: at,
   };
+}
+
+/** With texts that no other receipt has. */
+function ownTextsAt(at: number, name: string): NewReceipt {
+  const { receipt, ...rest } = receiptAt(at, name);
+  const own = [{ exchangeId: name, exchange: name, tier: 'A' }];
+  return { ...rest, receipt: { ...receipt, exchanges: own } };
 }
 
 const exchanges = [{ exchangeId: 'e1', exchange: 'One', tier: 'A' }];
@@ -98,6 +109,46 @@ describe('packing', () => {
     packReceipt(receiptAt(DECEMBER, '2').receipt, texts);
     expect(texts.unstored.texts).toHaveLength(known);
   });
+
+  const id = { exchangeId: 'e', exchange: 'E', tier: 'A' };
+  test.each([
+    [
+      'rows with different members',
+      [
+        { ...id, bid: '1' },
+        { ...id, ask: '2' },
+        { ...id, bid: '1', ask: '2' },
+      ],
+    ],
+    [
+      'rows in different orders',
+      [
+        { ...id, bid: '1', ask: '2' },
+        { ask: '2', bid: '1', ...id },
+      ],
+    ],
+    ['members that are null', [{ ...id, bid: null }, { ...id, tier: null }, { exchange: 'E' }]],
+    ['no rows', []],
+  ])('packs %s', (_, rows) => {
+    const texts = new SharedTexts();
+    const receipt = { refused: rows, markets: [{ marketId: 'm', exchanges: rows }] };
+    const packed = packReceipt(receipt, texts);
+    expect(packed).toBeTypeOf('object');
+    expect(JSON.stringify(unpackReceipt(packed, texts))).toBe(JSON.stringify(receipt));
+  });
+
+  test.each([
+    ['rows that are no objects', { refused: ['text', null, 1] }],
+    ['a list that is an object', { exchanges: { shared: [0], shapes: [], shapeOf: [0], columns: {} } }],
+    ['a row with a list', { refused: [[{ exchange: 'E' }]] }],
+  ])('stores %s as plain text', async (_, part) => {
+    const texts = new SharedTexts();
+    const { entry, receipt, headSlot } = receiptAt(NOVEMBER, '1');
+    const odd = { ...receipt, ...part };
+    expect(packReceipt(odd, texts)).toBe(JSON.stringify(odd));
+    await store.append({ entry, receipt: odd, headSlot }, NOVEMBER);
+    expect(JSON.stringify(await open().read(entry))).toBe(JSON.stringify(odd));
+  });
 });
 
 describe('the store', () => {
@@ -118,8 +169,8 @@ describe('the store', () => {
       expect(await opened.read(second.entry)).toEqual(second.receipt);
       expect(await opened.list({ from: NOVEMBER, to: NOVEMBER + 1 })).toHaveLength(1);
     }
-    expect(store.has(first.entry.id, NOVEMBER)).toBe(true);
-    expect(store.has(first.entry.id, DECEMBER)).toBe(false);
+    expect(await store.has(first.entry.id, NOVEMBER)).toBe(true);
+    expect(await store.has(first.entry.id, DECEMBER)).toBe(false);
   });
 
   test('begins a file in each month, and leaves those before as they are', async () => {
@@ -139,10 +190,10 @@ describe('the store', () => {
   test('leads to the head of the day once that is known', async () => {
     const { entry, receipt, headSlot } = receiptAt(NOVEMBER, '1');
     await store.append({ entry, receipt, headSlot }, NOVEMBER);
-    expect(store.withoutDay(NOVEMBER - 1).map(({ at }) => at)).toEqual([NOVEMBER]);
+    expect((await store.withoutDay(NOVEMBER - 1)).map(({ at }) => at)).toEqual([NOVEMBER]);
     await store.appendDay(NOVEMBER, { head: { slot: 'end' }, day: { index: 3 } }, DECEMBER);
     for (const opened of [store, open()]) {
-      expect(opened.withoutDay(NOVEMBER - 1)).toEqual([]);
+      expect(await opened.withoutDay(NOVEMBER - 1)).toEqual([]);
       expect(await opened.read(entry)).toEqual({
         ...receipt,
         proof: { slot: NOVEMBER, head: { slot: 'end' }, day: { index: 3 } },
@@ -152,7 +203,7 @@ describe('the store', () => {
 
   test('needs no more for the last tick of a day, whose head is that of the day', async () => {
     await store.append(receiptAt(DECEMBER, '1'), DECEMBER);
-    expect(store.withoutDay(NOVEMBER)).toEqual([]);
+    expect(await store.withoutDay(NOVEMBER)).toEqual([]);
   });
 
   test('sets a torn end aside, and goes on behind the last whole line', async () => {
@@ -196,8 +247,100 @@ describe('the store', () => {
     const lines = readFileSync(path(), 'utf8').split('\n');
     lines[1] = `${lines[1]!.slice(0, -3)}xx}`;
     writeFileSync(path(), lines.join('\n'));
-    expect(await open().read(entry)).toBeUndefined();
+    const opened = open();
+    for (let i = 0; i < 3; i++) expect(await opened.read(entry)).toBeUndefined();
     expect(problems.at(-1)).toMatch(/cannot be read: text 0 of the file is missing/);
+    // Each is reported once, not with each request.
+    expect(problems).toHaveLength(2);
+  });
+
+  test.each([0, 1, 2, 3, 5, 8, 13, 21])(
+    'keeps the texts of each receipt if one is read while another is added (%i turns later)',
+    async (turns) => {
+      const [first, second, third] = ['1', '2', '3'].map((name, i) =>
+        ownTextsAt(NOVEMBER + i * 30_000, name),
+      ) as [NewReceipt, NewReceipt, NewReceipt];
+      await store.append(first, NOVEMBER);
+      const opened = open();
+      const adding = opened.append(second, NOVEMBER);
+      for (let i = 0; i < turns; i++) await Promise.resolve();
+      await Promise.all([adding, opened.read(first.entry)]);
+      await opened.append(third, NOVEMBER);
+      for (const each of [opened, open()])
+        for (const { entry, receipt } of [first, second, third])
+          expect(await each.read(entry)).toEqual(receipt);
+      await opened.close();
+      expect(problems).toEqual([]);
+    },
+  );
+
+  test('keeps the texts of the file that is written while other files are read', async () => {
+    const months = ['09', '10', '11'].map((month) => Date.parse(`2026-${month}-18T16:00:00Z`));
+    const old = months.map((at, i) => ownTextsAt(at, `old ${i}`));
+    for (const each of old) await store.append(each, each.entry.at);
+    const added = ['1', '2', '3'].map((name, i) => ownTextsAt(DECEMBER + i * 30_000, name));
+    for (const each of added)
+      await Promise.all([store.append(each, DECEMBER), ...old.map(({ entry }) => store.read(entry))]);
+    for (const each of [store, open()])
+      for (const { entry, receipt } of [...old, ...added]) expect(await each.read(entry)).toEqual(receipt);
+  });
+
+  test('leaves the places of texts in a damaged line taken', async () => {
+    const [first, second] = [ownTextsAt(NOVEMBER, '1'), ownTextsAt(NOVEMBER + 30_000, '2')];
+    await store.append(first, NOVEMBER);
+    await store.close();
+    const lines = readFileSync(path(), 'utf8').split('\n');
+    lines[1] = `${lines[1]!.slice(0, -3)}xx}`;
+    writeFileSync(path(), lines.join('\n'));
+    store = open();
+    await store.append(second, NOVEMBER);
+    for (const each of [store, open()]) {
+      expect(await each.read(first.entry)).toBeUndefined();
+      expect(await each.read(second.entry)).toEqual(second.receipt);
+    }
+  });
+
+  test('names texts that would replace others as damage, and never reads a receipt with the wrong ones', async () => {
+    const [first, second] = [ownTextsAt(NOVEMBER, '1'), ownTextsAt(NOVEMBER + 30_000, '2')];
+    await store.append(first, NOVEMBER);
+    await store.close();
+    const before = readFileSync(path(), 'utf8');
+    writeFileSync(path(), '');
+    store = open();
+    await store.append(second, NOVEMBER);
+    const [, ...overlapping] = readFileSync(path(), 'utf8').split('\n');
+    writeFileSync(path(), before + overlapping.join('\n'));
+    const opened = open();
+    expect(await opened.read(first.entry)).toEqual(first.receipt);
+    expect(await opened.read(second.entry)).toBeUndefined();
+    expect(problems[0]).toBe('kept-receipts/2026-11.log has 1 damaged lines, the first is line 4');
+    expect(problems[1]).toMatch(/cannot be read: its hash does not fit/);
+  });
+
+  test('decodes a file in turns, once for all that wait for it', async () => {
+    const kept = receiptAt(NOVEMBER, '1');
+    await store.append(kept, NOVEMBER);
+    let steps = 0;
+    let loads = 0;
+    const counted = new KeptStore({
+      folder,
+      quarantine: quarantineOf(folder),
+      onProblem: (problem) => problems.push(problem),
+      turns: {
+        run: async (work) => {
+          loads++;
+          for (;;) {
+            const { done, value } = work.next();
+            if (done) return value;
+            steps++;
+          }
+        },
+      },
+    });
+    const all = { from: -Infinity, to: Infinity };
+    await Promise.all([counted.list(all), counted.list(all), counted.read(kept.entry)]);
+    // The header, the texts and the receipt.
+    expect([loads, steps]).toEqual([1, 3]);
   });
 
   test('refuses a file of a newer format', async () => {

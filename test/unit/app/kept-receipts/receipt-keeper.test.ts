@@ -39,6 +39,10 @@ let warnings: string[];
 let ticks: Set<number>;
 let isFull: boolean;
 let hasDayHead: boolean;
+/** Series and ticks whose receipts cannot be computed. */
+let broken: Set<string>;
+/** Ticks whose records cannot be read. */
+let unreadable: Set<number>;
 let keeper: ReceiptKeeper;
 
 function receipt(at: number): Receipt {
@@ -56,24 +60,26 @@ function open(plan: string): ReceiptKeeper {
   return new ReceiptKeeper({
     schedule: new KeepSchedule(parseKeepPlan(plan)),
     store: {
-      has: (id) => appended.some(({ entry }) => entry.id === id),
+      has: async (id) => appended.some(({ entry }) => entry.id === id),
       append: async (each) => {
         if (isFull) throw new Error('no space left');
         appended.push(each);
       },
       appendDay: async (at, day) => void days.push([at, day]),
-      withoutDay: () =>
+      withoutDay: async () =>
         appended.map(({ entry }) => entry).filter(({ at }) => !days.some(([done]) => done === at)),
       read: async () => undefined,
     },
     receipts: {
       explain: async ({ indexId }, at) => {
         asked.push(`${indexId} ${formatDatetime(at)}`);
+        if (broken.has(`${indexId} ${formatDatetime(at)}`)) throw new Error('cannot be packed');
         return answers.shift() ?? receipt(at);
       },
     },
     history: {
       records: async function* (at: number) {
+        if (unreadable.has(at)) throw new Error('bad sector');
         if (ticks.has(at)) yield { at, record: Buffer.from(JSON.stringify({ ...RECORD, at })) };
       } as never,
     },
@@ -97,6 +103,8 @@ async function publish(at: number): Promise<void> {
 beforeEach(() => {
   [appended, days, answers, asked, warnings] = [[], [], [], [], []];
   ticks = new Set();
+  broken = new Set();
+  unreadable = new Set();
   isFull = false;
   hasDayHead = true;
   keeper = open('BTC@16:00 Europe/London');
@@ -154,6 +162,45 @@ describe('a keeper', () => {
     isFull = false;
     await publish(AT + 2 * SLOT_MS);
     expect(appended.map(({ entry }) => entry.at)).toEqual([AT]);
+  });
+
+  test('keeps the others if one receipt fails, leads them to their day, and logs the failure once', async () => {
+    keeper = open('BTC,BTC_USD@16:00 UTC,17:00 UTC,18:00 UTC');
+    const [five, six] = [AT + 3_600_000, AT + 7_200_000];
+    broken.add(`btc ${formatDatetime(AT)}`);
+    unreadable.add(five);
+    for (const at of [AT, five, six, six + SLOT_MS]) await publish(at);
+    expect(appended.map(({ entry }) => [entry.name, entry.at])).toEqual([
+      ['BTC_USD', AT],
+      ['BTC', six],
+      ['BTC_USD', six],
+    ]);
+    expect(warnings).toHaveLength(2);
+    await publish(NEXT_DAY);
+    expect(days.map(([at]) => at)).toEqual(expect.arrayContaining([AT, six]));
+    expect(warnings).toHaveLength(2);
+    // What failed is tried again with each tick.
+    broken.clear();
+    unreadable.clear();
+    await publish(NEXT_DAY + SLOT_MS);
+    expect(appended).toHaveLength(6);
+  });
+
+  test('keeps the receipt of a tick whose head was missed, with the next head', async () => {
+    await publish(AT - SLOT_MS);
+    ticks.add(AT);
+    await publish(AT + 3 * SLOT_MS);
+    expect(appended.map(({ entry }) => entry.at)).toEqual([AT]);
+  });
+
+  test('attaches the head of a day that is signed hours late', async () => {
+    await publish(AT);
+    hasDayHead = false;
+    for (let i = 0; i < 60; i++) await publish(NEXT_DAY + i * SLOT_MS);
+    expect(days).toEqual([]);
+    hasDayHead = true;
+    await publish(NEXT_DAY + 7_200_000);
+    expect(days.map(([at]) => at)).toEqual([AT]);
   });
 
   test('keeps nothing of an instant without a tick', async () => {
