@@ -217,7 +217,8 @@ describe('an exchange that lies', () => {
     expect(of(cycles, SICK).at(-1)?.result.outcome).toBe('read');
     expectOnTime(cycles, [SICK], SLOTS);
     expect(errorBps).toBeLessThan(MOST_ERROR_BPS);
-    expect(stage.tick.output.refusals.UNQUALIFIED - unqualified).toBeGreaterThan(30);
+    // Of nearly all its listings; at such prices the volume of one may be refused before.
+    expect(stage.tick.output.refusals.UNQUALIFIED - unqualified).toBeGreaterThanOrEqual(30);
     await recovered();
   }, 60_000);
 
