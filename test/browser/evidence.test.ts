@@ -108,7 +108,7 @@ describe('a file of evidence, opened from disk', () => {
       '✓ record: the signed head is of this tick and names the same record',
     ]);
     expect(await page.evaluate(`document.querySelectorAll('#what-this-does-not-prove li').length`)).toBe(
-      type === 'MWA' ? 4 : 5,
+      type === 'MWA' ? 5 : 6,
     );
     const shares = await page.evaluate<number[]>(`(() => {
       const [head, ...rows] = [...document.querySelectorAll('section:nth-of-type(4) tr')];

@@ -86,10 +86,10 @@ function notProven({ receipt, url, source }: Evidence): string[] {
       : `a copy that you have from the operator, or with ${url}/.well-known/tidemark-integrity.json`;
   return [
     'That the exchanges really reported these prices: the service signs what it received.',
+    `Whose key it is: anyone can make such a file and sign it with a key of their own. Compare the key with ${published}.`,
     ...(source === undefined || MARKETS[source] === undefined
       ? ['That the market was not a simulated one: only the file itself says where its prices came from.']
       : []),
-    `Whose key it is: anyone can make such a file and sign it with a key of their own. Compare the key with ${published}.`,
     'That the operator has not signed another history as well: compare the head with one that others have kept.',
     ...(receipt.indexType === 'GWA' || receipt.crossRate !== undefined || receipt.impliedUsd !== undefined
       ? [
