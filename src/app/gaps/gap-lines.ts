@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { OperatorError } from '../../core/errors.ts';
 import { GAP_REASONS, type Gap, type GapReason } from '../../core/gap.ts';
-import { formatDatetime, parseDatetime, SLOT_MS, type Millis } from '../../core/time.ts';
+import { instantIn, objectIn } from '../../core/json-line.ts';
+import { formatDatetime, SLOT_MS, type Millis } from '../../core/time.ts';
 import type { LogContent } from '../../disk/line-log.ts';
 
 export const GAP_FILE = 'gaps.log';
@@ -37,7 +38,7 @@ export function readGapLines({ lines }: Pick<LogContent, 'lines'>, folder: strin
   const gaps: Gap[] = [];
   let open: OpenGap | undefined;
   for (const line of lines) {
-    const value = parsed(line);
+    const value = objectIn(line);
     refuseNewer(value['format'], join(folder, GAP_FILE));
     const found = gapIn(value);
     if (!found) continue;
@@ -49,7 +50,7 @@ export function readGapLines({ lines }: Pick<LogContent, 'lines'>, folder: strin
 
 /** False for lines that are about something else, also where that is not understood. */
 export function isGapBefore(line: string, instant: Millis): boolean {
-  const found = gapIn(parsed(line));
+  const found = gapIn(objectIn(line));
   return found !== undefined && found.gap.to <= instant;
 }
 
@@ -59,20 +60,6 @@ function gapIn(value: Readonly<Record<string, unknown>>): { gap: Gap; isOpen: bo
   const reason = GAP_REASONS.find((known) => known === value['reason']);
   if (from === undefined || reason === undefined) return undefined;
   return { gap: { from, to: to ?? from + SLOT_MS, reason }, isOpen: to === undefined };
-}
-
-function instantIn(value: unknown): Millis | undefined {
-  return typeof value === 'string' ? parseDatetime(value) : undefined;
-}
-
-function parsed(line: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  } catch (error) {
-    if (error instanceof SyntaxError) return {};
-    throw error;
-  }
 }
 
 function refuseNewer(format: unknown, path: string): void {

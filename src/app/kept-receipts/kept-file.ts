@@ -2,9 +2,10 @@ import { constants } from 'node:fs';
 import { basename } from 'node:path';
 import { OperatorError } from '../../core/errors.ts';
 import { INDEX_TYPES, type IndexType } from '../../core/index-value.ts';
+import { instantIn, objectIn } from '../../core/json-line.ts';
 import type { LoopTurns } from '../../core/loop-turns.ts';
 import { atOnce, type Slices } from '../../core/slices.ts';
-import { formatDatetime, parseDatetime, type Millis } from '../../core/time.ts';
+import { formatDatetime, type Millis } from '../../core/time.ts';
 import { readBytesIfExists } from '../../disk/durable-file.ts';
 import { isHeader, lineIn } from '../../disk/line-log.ts';
 import { openRegularHandle } from '../../disk/regular-file.ts';
@@ -264,20 +265,6 @@ const MAX_SHARED_TEXTS = 10_000_000;
 
 function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= MAX_SHARED_TEXTS;
-}
-
-function instantIn(value: unknown): Millis | undefined {
-  return typeof value === 'string' ? parseDatetime(value) : undefined;
-}
-
-function objectIn(line: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  } catch (error) {
-    if (error instanceof SyntaxError) return {};
-    throw error;
-  }
 }
 
 /** What a line of a kept file cannot be read for. */

@@ -183,7 +183,7 @@ export class ComputeTerm {
     this.#lifecycle.started('history of kept receipts', () => history.close());
     const dayHeads = { heads: async () => readHeads(folder).heads };
     const keeping = openKeeping({ ...this.#surroundings, folder, receipts, history, dayHeads });
-    // A process that leads also hears of its own heads while the bus is away.
+    // The leader receives its own heads even while the bus is down.
     const unsubscribe = cluster.bus.subscribe('head', (head) => keeping.headSigned(head));
     this.#lifecycle.started('heads of kept receipts', unsubscribe);
     const { lastTick } = await history.summary();
