@@ -1,9 +1,9 @@
 import type { ExchangeTick, Trade } from '../../core/tick.ts';
-import type { Millis } from '../../core/time.ts';
+import { SLOT_MS, type Millis } from '../../core/time.ts';
 import type { SlotColumns } from '../../core/value-columns.ts';
 import type { Candle } from '../../core/candle.ts';
 import { carriedListings, carryMemory, carryTrades } from '../../engine/carry.ts';
-import { decodeMemory, encodeMemory, type EngineMemory } from '../../engine/engine-memory.ts';
+import { decodeMemory, encodeMemory, type EngineMemory, type NamedMemory } from '../../engine/engine-memory.ts';
 import type { EngineReference } from '../../engine/engine-reference.ts';
 import { carryState, emptyState, type EngineState } from '../../engine/engine-state.ts';
 import { marketCapsOf, outputOf, runTick, type TickRun } from '../../engine/engine.ts';
@@ -22,6 +22,9 @@ import { sha256 } from '../sha256.ts';
 import type { RecordedTicker } from '../../sources/source.ts';
 import { columnsOf } from './index-columns.ts';
 import type { EngineVersion } from './engine-version.ts';
+
+/** Ages are columns of 32 bits. */
+const MAX_AGE_MS = 0x7fffffff;
 
 /** A tick that has been computed and not yet published. */
 export interface ComputedTick {
@@ -225,10 +228,24 @@ function rememberedBy(
   { last, referenceOf }: GoOn,
 ): EngineMemory | undefined {
   if (!last.state) return undefined;
-  const memory = decodeMemory(last.state);
+  const memory = withKnownAges(decodeMemory(last.state));
   if (memory.reference === hash) return memory;
   const before = referenceOf(memory.reference);
   return before && carryMemory(memory, before, reference);
+}
+
+/**
+ * 1.0.0 did not store how old tickers were. Their prices were read when they changed at the latest, so they count as that
+ * old until they are read again: a ticker of an exchange that is gone never looks fresh after an upgrade.
+ */
+function withKnownAges(memory: NamedMemory): NamedMemory {
+  const { tickers } = memory.observation;
+  const age = tickers.age.map((known, i) => (known < 0 && tickers.k[i]! >= 0 ? maxAge(tickers.k[i]!) : known));
+  return { ...memory, observation: { ...memory.observation, tickers: { ...tickers, age } } };
+}
+
+function maxAge(ticksSinceChange: number): Millis {
+  return Math.min(ticksSinceChange * SLOT_MS, MAX_AGE_MS);
 }
 
 /** Advancing changes a day in place; the one gone on from must stay as it is until the tick is adopted. */

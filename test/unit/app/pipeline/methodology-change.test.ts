@@ -98,6 +98,18 @@ describe('the instant from which version 2 of the methodology computes', () => {
     expect(next!.record.previous).toBe(steady[5]!.record.previous);
     expect(next!.output.mwa.price).toEqual(steady[5]!.output.mwa.price);
   });
+
+  test('tickers whose age was not stored are as old as their last change until they are read again', () => {
+    const last = steady.at(-1)!;
+    const { reference, ...memory } = decodeMemory(last.state);
+    const { observation } = memory;
+    const { k } = observation.tickers;
+    const age = new Int32Array(k.length).fill(-1);
+    const without = { ...memory, observation: { ...observation, tickers: { ...observation.tickers, age } } };
+    const next = resumed(recordOf(last), encodeMemory(reference, without)).compute(at(TICKS));
+    expect([...next.input.tickers.age]).toEqual([...k].map((ticks) => (ticks < 0 ? -1 : (ticks + 1) * SLOT_MS)));
+    expect(Math.max(...k)).toBeGreaterThan(0);
+  });
 });
 
 describe('what is stored around it', () => {
