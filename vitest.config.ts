@@ -12,49 +12,49 @@ const FOLDERS = ['test/integration', 'test/postgres', 'test/golden', 'test/nats'
  */
 const WAITING = [
   'test/postgres/older-databases.test.ts',
-  'test/integration/disk-budget.test.ts',
-  'test/integration/live-kills.test.ts',
+  'test/integration/history/disk-budget.test.ts',
+  'test/system/crash/live-kills.test.ts',
   'test/browser/page-receipt.test.ts',
   'test/browser/page.test.ts',
-  'test/integration/live-collector-kill.test.ts',
-  'test/integration/clocks.test.ts',
+  'test/system/crash/live-collector-kill.test.ts',
+  'test/system/clocks/clocks.test.ts',
   'test/browser/page-views.test.ts',
-  'test/integration/packed-install.test.ts',
+  'test/integration/process/packed-install.test.ts',
   'test/browser/page-try-it.test.ts',
-  'test/integration/seeding.test.ts',
-  'test/integration/history-faults.test.ts',
+  'test/integration/past/seeding.test.ts',
+  'test/integration/history/history-faults.test.ts',
   'test/browser/page-derivatives.test.ts',
   'test/browser/page-chart.test.ts',
-  'test/integration/storage-fuzz.test.ts',
+  'test/integration/history/storage-fuzz.test.ts',
   'test/browser/page-refusals.test.ts',
-  'test/integration/live-trade-service.test.ts',
+  'test/integration/live/live-trade-service.test.ts',
   'test/browser/page-access.test.ts',
-  'test/integration/live-derivatives.test.ts',
-  'test/integration/exchange-proxy.test.ts',
-  'test/integration/live-supplies.test.ts',
+  'test/integration/live/live-derivatives.test.ts',
+  'test/integration/live/exchange-proxy.test.ts',
+  'test/integration/live/live-supplies.test.ts',
   'test/browser/docs.test.ts',
   'test/browser/evidence.test.ts',
-  'test/integration/live-service.test.ts',
+  'test/integration/live/live-service.test.ts',
 ];
 const BROWSER = 'test/browser/';
 
 /** Those that compute for half a minute or more: the others fill the time at the end. */
 const LONG = [
-  'test/integration/live-faults.test.ts',
-  'test/integration/weekend.test.ts',
-  'test/integration/snippets.test.ts',
+  'test/integration/live/live-faults.test.ts',
+  'test/system/weekend/weekend.test.ts',
+  'test/integration/clients/snippets.test.ts',
   'test/postgres/move.test.ts',
-  'test/contract/embedded-history-store.test.ts',
-  'test/integration/backup.test.ts',
-  'test/integration/restart.test.ts',
-  'test/integration/storage-damage.test.ts',
-  'test/integration/service-kill-tools.test.ts',
-  'test/integration/history-crash.test.ts',
-  'test/contract/rest-fuzz.test.ts',
-  'test/integration/recorded-inputs.test.ts',
-  'test/integration/export.test.ts',
-  'test/contract/token-classes.test.ts',
-  'test/integration/older-directories.test.ts',
+  'test/contract/ports/embedded-history-store.test.ts',
+  'test/integration/history/backup.test.ts',
+  'test/integration/process/restart.test.ts',
+  'test/integration/history/storage-damage.test.ts',
+  'test/system/crash/service-kill-tools.test.ts',
+  'test/system/crash/history-crash.test.ts',
+  'test/contract/rest/rest-fuzz.test.ts',
+  'test/integration/receipts/recorded-inputs.test.ts',
+  'test/integration/history/export.test.ts',
+  'test/contract/auth/token-classes.test.ts',
+  'test/integration/history/older-directories.test.ts',
 ];
 const LONG_UNITS = [
   'test/unit/app/past/on-demand-past.test.ts',
@@ -68,17 +68,19 @@ const LONG_UNITS = [
  * a process ends or gives up waiting for another one, which is a matter of seconds.
  */
 const NEED_ROOM = [
-  'test/integration/filled-in-past.test.ts',
-  'test/integration/backfill.test.ts',
-  'test/integration/process.test.ts',
-  'test/integration/backfill-service.test.ts',
-  'test/integration/administration.test.ts',
-  'test/integration/full-disk-backfill.test.ts',
-  'test/integration/hang-up.test.ts',
+  'test/integration/past/filled-in-past.test.ts',
+  'test/integration/past/backfill.test.ts',
+  'test/integration/process/process.test.ts',
+  'test/integration/past/backfill-service.test.ts',
+  'test/integration/cli/administration.test.ts',
+  'test/integration/history/full-disk-backfill.test.ts',
+  'test/integration/process/hang-up.test.ts',
 ];
 
+const CHAOS = ['test/system/chaos/quick-chaos.test.ts', 'test/system/chaos/cluster-proofs.test.ts'];
+
 /** These put something else in the place of a module, which must not have been loaded. */
-const MOCKING = ['test/integration/history-read-errors.test.ts'];
+const MOCKING = ['test/integration/history/history-read-errors.test.ts'];
 
 const SDK_SOURCE = join(import.meta.dirname, 'sdk/src/index.ts');
 
@@ -147,7 +149,7 @@ export default defineConfig({
         // It waits for slots of the wall clock for most of three minutes. It judges how late ticks are: beside it run unit tests only, one thread each.
         test: {
           name: 'chaos',
-          include: ['test/chaos/**/*.test.ts'],
+          include: CHAOS,
           maxWorkers: THREE,
           sequence: { groupOrder: 0 },
         },
@@ -168,7 +170,7 @@ export default defineConfig({
         test: {
           name: 'services',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/unit/**', 'test/chaos/**', ...NEED_ROOM, ...MOCKING],
+          exclude: ['test/unit/**', ...CHAOS, ...NEED_ROOM, ...MOCKING],
           maxWorkers: THREE,
           sequence: { groupOrder: 1 },
         },

@@ -1,4 +1,4 @@
-// Compiles src, bench and what threads load in tests to dist, bundles the program there, copies what browsers load, renders the documents and builds the SDK and the page. With --if-needed only when a source is newer than the last build.
+// Compiles src, bench, test/system and what threads load in tests to dist, bundles the program there, copies what browsers load, renders the documents and builds the SDK and the page. With --if-needed only when a source is newer than the last build.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,6 +17,7 @@ const inputs = [
   'src',
   'bench',
   'test/support',
+  'test/system',
   'package.json',
   'package-lock.json',
   'tsconfig.json',

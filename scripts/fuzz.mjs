@@ -25,10 +25,10 @@ for (const [name, text] of Object.entries(values)) {
 }
 
 const suites = [
-  ...(values.requests === '0' ? [] : ['test/contract/rest-fuzz.test.ts']),
-  ...(values.messages === '0' ? [] : ['test/contract/stream-fuzz.test.ts']),
-  ...(values.storage === '0' ? [] : ['test/integration/storage-fuzz.test.ts']),
-  ...(values.verify === '0' ? [] : ['test/integration/verify-fuzz.test.ts']),
+  ...(values.requests === '0' ? [] : ['test/contract/rest/rest-fuzz.test.ts']),
+  ...(values.messages === '0' ? [] : ['test/contract/stream/stream-fuzz.test.ts']),
+  ...(values.storage === '0' ? [] : ['test/integration/history/storage-fuzz.test.ts']),
+  ...(values.verify === '0' ? [] : ['test/integration/receipts/verify-fuzz.test.ts']),
 ];
 const { status } = spawnSync(
   process.execPath,

@@ -49,7 +49,7 @@ export const SYSTEM_SUITES = [
   },
   {
     name: 'chaos',
-    files: 'test/chaos/**',
+    files: 'test/system/chaos/{quick-chaos,cluster-proofs}.test.ts',
     needs: 'PostgreSQL, a NATS server and libfaketime (Debian packages postgresql, nats-server, libfaketime)',
     available: () =>
       existsSync('/usr/lib/postgresql') &&
@@ -59,7 +59,7 @@ export const SYSTEM_SUITES = [
   },
   {
     name: 'power cut',
-    files: 'test/integration/history-power-cut.test.ts',
+    files: 'test/system/crash/history-power-cut.test.ts',
     needs: 'root, loop devices and XFS (Debian packages xfsprogs, mount, strace)',
     available: () =>
       process.getuid?.() === 0 &&
@@ -71,35 +71,35 @@ export const SYSTEM_SUITES = [
   },
   {
     name: 'full disk',
-    files: 'test/integration/full-disk*.test.ts',
+    files: 'test/integration/history/full-disk*.test.ts',
     needs: 'root, to mount a small file system (Debian package mount)',
     available: () => process.getuid?.() === 0 && spawnSync('which', ['mount']).status === 0,
     install: () => installDebian(['mount']),
   },
   {
     name: 'clocks',
-    files: 'test/integration/clocks.test.ts',
+    files: 'test/system/clocks/clocks.test.ts',
     needs: 'libfaketime on Linux (Debian package libfaketime)',
     available: hasFaketime,
     install: () => installDebian(['libfaketime']),
   },
   {
     name: 'other users',
-    files: 'test/integration/other-users.test.ts',
+    files: 'test/integration/process/other-users.test.ts',
     needs: 'root, to give files to another user',
     available: () => process.getuid?.() === 0,
     install: () => false,
   },
   {
     name: 'shells',
-    files: 'test/integration/completion-shells.test.ts',
+    files: 'test/integration/cli/completion-shells.test.ts',
     needs: 'zsh and fish (Debian packages zsh, fish)',
     available: () => ['zsh', 'fish'].every((program) => spawnSync('which', [program]).status === 0),
     install: () => installDebian(['zsh', 'fish']),
   },
   {
     name: 'snippets',
-    files: 'test/integration/snippets.test.ts',
+    files: 'test/integration/clients/snippets.test.ts',
     needs: 'curl, jq, xxd, openssl and Python with pandas (Debian packages of these names, python3-pandas)',
     available: () =>
       ['curl', 'jq', 'xxd', 'openssl'].every((program) => spawnSync('which', [program]).status === 0) &&
@@ -109,7 +109,7 @@ export const SYSTEM_SUITES = [
   },
   {
     name: 'examples',
-    files: 'test/integration/examples.test.ts',
+    files: 'test/integration/clients/examples.test.ts',
     needs: 'Python with pandas (Debian packages python3, python3-pandas)',
     // Debian's: another one in the PATH is none that packages are installed for.
     available: () => spawnSync('/usr/bin/python3', ['-c', 'import pandas']).status === 0,
@@ -117,14 +117,14 @@ export const SYSTEM_SUITES = [
   },
   {
     name: 'other Nodes',
-    files: 'test/{golden/other-nodes,integration/sdk-nodes}.test.ts',
+    files: 'test/{golden/other-nodes,integration/clients/sdk-nodes}.test.ts',
     needs: 'Linux on x64 or arm64, for which npm carries Node 22 and 24',
     available: hasNodes,
     install: installNodes,
   },
   {
     name: 'packed install',
-    files: 'test/integration/packed-install.test.ts',
+    files: 'test/integration/process/packed-install.test.ts',
     needs: 'Linux on x64 or arm64, for which npm carries Node 22 and 24, and the npm registry',
     available: () => hasNodes() && spawnSync('npm', ['view', 'ws', 'version']).status === 0,
     install: installNodes,

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Tidemark, type RunningService } from '../integration/tidemark-process.ts';
+import { Tidemark, type RunningService } from '../support/tidemark-process.ts';
 import { Chromium, REBOUND_NAME } from './chromium.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

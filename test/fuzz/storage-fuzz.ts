@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import fc from 'fast-check';
-import { openCrashStore, sliceOf, tickTime, valuesOf } from '../../bench/support/crash/crash-world.ts';
+import { openCrashStore, sliceOf, tickTime, valuesOf } from '../support/crash-world.ts';
 import { OperatorError } from '../../src/core/errors.ts';
 import { INDEX_TYPES } from '../../src/core/index-value.ts';
 import { DAY_MS, HOUR_MS, SLOT_MS } from '../../src/core/time.ts';

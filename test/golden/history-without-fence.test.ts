@@ -3,13 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import {
-  checkTicks,
-  openCrashStore,
-  sliceOf,
-  stateOf,
-  tickTime,
-} from '../../bench/support/crash/crash-world.ts';
+import { checkTicks, openCrashStore, sliceOf, stateOf, tickTime } from '../support/crash-world.ts';
 import { Journal } from '../../src/history/embedded/journal/journal.ts';
 import type { JournalChange } from '../../src/history/embedded/journal/journal-record.ts';
 import { LAST_TICK_KEY, STATE_KEY } from '../../src/history/embedded/journal/journal-keys.ts';

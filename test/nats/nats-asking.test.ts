@@ -11,8 +11,8 @@ import { pack } from '../../src/bus/packing.ts';
 import { cut } from '../../src/bus/pieces.ts';
 import { SystemClock } from '../../src/core/clock.ts';
 import { Deferred } from '../../src/core/deferred.ts';
-import { describeAsking, type TestNodes, type TestQuestions } from '../contract/asking-contract.ts';
-import type { TestTopics } from '../contract/bus-contract.ts';
+import { describeAsking, type TestNodes, type TestQuestions } from '../contract/ports/asking-contract.ts';
+import type { TestTopics } from '../contract/ports/bus-contract.ts';
 import { NatsServer } from '../support/nats-server.ts';
 
 const clock = new SystemClock();

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parseNatsAddress } from '../../src/bus/nats-address.ts';
 import { BusAway, NatsBus, type BusWatch } from '../../src/bus/nats-bus.ts';
 import { SystemClock } from '../../src/core/clock.ts';
-import { describeBus, TEST_RETAINED, type TestTopics } from '../contract/bus-contract.ts';
+import { describeBus, TEST_RETAINED, type TestTopics } from '../contract/ports/bus-contract.ts';
 import { NatsServer, type NatsServerOptions } from '../support/nats-server.ts';
 
 const opened: NatsBus<TestTopics>[] = [];

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { breakFence, mendFence } from '../../bench/chaos/broken-fence.ts';
-import { check } from '../../bench/chaos/checker.ts';
-import type { ClientRecord, Tick } from '../../bench/chaos/record.ts';
-import { storedTruth } from '../../bench/chaos/stored-truth.ts';
-import { tickOfStored } from '../../bench/chaos/ticks-of.ts';
+import { breakFence, mendFence } from '../system/chaos/broken-fence.ts';
+import { check } from '../system/chaos/checker.ts';
+import type { ClientRecord, Tick } from '../system/chaos/record.ts';
+import { storedTruth } from '../system/chaos/stored-truth.ts';
+import { tickOfStored } from '../system/chaos/ticks-of.ts';
 import { DAY_MS, SLOT_MS } from '../../src/core/time.ts';
 import { hashRecord, type TickRecord } from '../../src/engine/record/tick-record.ts';
 import type { TickSlice } from '../../src/history/history-store.ts';

@@ -26,7 +26,7 @@ import { Operator } from '../support/operator.ts';
 import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
 import { storeReference } from '../support/recorded-world.ts';
 import { candlesOn, FIRST_DAY, FIRST_TICK, IDENTITY, openStored } from '../support/stored-world.ts';
-import { MAIN } from '../integration/tidemark-process.ts';
+import { MAIN } from '../support/tidemark-process.ts';
 
 const PASSWORD = 'a-word-that-stays-hidden';
 const TICKS = 300;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OperatorError } from '../../src/core/errors.ts';
 import { Database } from '../../src/postgres/database.ts';
 import { parseStoreAddress } from '../../src/postgres/store-address.ts';
-import { selfSigned } from '../integration/self-signed.ts';
+import { selfSigned } from '../support/self-signed.ts';
 import { postgresUser, startPostgres, type PostgresServer } from '../support/postgres-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tidemark-certificate-'));

@@ -13,7 +13,7 @@ import {
   describeClientStore,
   describeKeyStore,
   describeLongLivedTokenStore,
-} from '../contract/secrets-contract.ts';
+} from '../contract/ports/secrets-contract.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { usePostgres } from '../support/postgres-schemas.ts';
 

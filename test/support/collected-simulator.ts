@@ -7,7 +7,7 @@ import { ListedReference } from '../../src/sources/simulator/calendar/listed-ref
 import { CollectedSimulator } from '../../src/sources/simulator/shared/collected-simulator.ts';
 import { SimulatorReader } from '../../src/sources/simulator/shared/simulator-reader.ts';
 import type { SimulatedMarket } from '../../src/sources/simulator/simulated-market.ts';
-import { pass } from '../contract/source-contract.ts';
+import { pass } from '../contract/ports/source-contract.ts';
 import { ManualClock } from './manual-clock.ts';
 
 /** One collector of a simulated market: what it reads goes over the bus under the number of its leases. */

@@ -7,7 +7,7 @@ import { SIMULATOR } from '../../../src/sources/simulator/definition.ts';
 import { SimulatedMarket } from '../../../src/sources/simulator/simulated-market.ts';
 import { buildWorld } from '../../../src/sources/simulator/world.ts';
 import { TieredSource } from '../../../src/sources/tiered-source.ts';
-import { collect } from '../../contract/source-contract.ts';
+import { collect } from '../../contract/ports/source-contract.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 /** Within a minute something is listed or delisted, so that reference data are announced. */

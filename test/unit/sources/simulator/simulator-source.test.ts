@@ -9,7 +9,7 @@ import { SimulatedMarket } from '../../../../src/sources/simulator/simulated-mar
 import { SimulatorSource } from '../../../../src/sources/simulator/simulator-source.ts';
 import { buildWorld } from '../../../../src/sources/simulator/world.ts';
 import type { SourceEvent, TickBatch, TradeBatch } from '../../../../src/sources/source.ts';
-import { collect, pass } from '../../../contract/source-contract.ts';
+import { collect, pass } from '../../../contract/ports/source-contract.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 
 const world = buildWorld('small');

@@ -9,7 +9,7 @@ import { InProcessBus } from '../../../../../src/bus/in-process-bus.ts';
 import { REPLAY } from '../../../../../src/sources/replay/definition.ts';
 import type { Collected } from '../../../../../src/sources/shared/collect-link.ts';
 import { SOURCES } from '../../../../../src/sources/table.ts';
-import { pass } from '../../../../contract/source-contract.ts';
+import { pass } from '../../../../contract/ports/source-contract.ts';
 import { ManualClock } from '../../../../support/manual-clock.ts';
 import { LeaseRows, MemoryLeases } from '../../../../support/memory-leases.ts';
 

@@ -23,7 +23,7 @@ import { startLinkedCollector } from '../../../../../src/sources/live/shared/lin
 import { LiveReader } from '../../../../../src/sources/live/shared/live-reader.ts';
 import { Overrides } from '../../../../../src/sources/live/understand/overrides.ts';
 import type { Collected, Wanted } from '../../../../../src/sources/shared/collect-link.ts';
-import { collect, pass } from '../../../../contract/source-contract.ts';
+import { collect, pass } from '../../../../contract/ports/source-contract.ts';
 import { MadeExchange, startHere } from '../../../../support/live-market.ts';
 import { ManualClock } from '../../../../support/manual-clock.ts';
 

@@ -10,7 +10,7 @@ import { SimulatedMarket } from '../../../../../src/sources/simulator/simulated-
 import { SimulatorSource } from '../../../../../src/sources/simulator/simulator-source.ts';
 import { buildWorld } from '../../../../../src/sources/simulator/world.ts';
 import type { Batch, SourceEvent } from '../../../../../src/sources/source.ts';
-import { collect, pass } from '../../../../contract/source-contract.ts';
+import { collect, pass } from '../../../../contract/ports/source-contract.ts';
 import { openCollected, startReader } from '../../../../support/collected-simulator.ts';
 import { ManualClock } from '../../../../support/manual-clock.ts';
 

@@ -1,0 +1,252 @@
+// What a cycle of live exchanges costs: 100 exchanges with 60,000 tickers from a local server that answers as they do.
+//
+//   npm run bench:sources -- live [--tickers 60000] [--declared 72] [--cycles 4] [--warm 3] [--collectors 1] [--profile] [--json]
+//
+// The server runs in a process of its own and has made and packed its answers before they are counted. Two runs of the whole
+// service: with exchanges spread over the cycle, as they are, and with all of them at the same instant. CPU time is that of the
+// kernel for each process and thread, over whole cycles; the peer is ccxt alone, asked for the same tickers of the same server. How
+// late the serving loop comes is the service's own metric, beside that of this process, which has nothing to do: what both have
+// is the machine's. --profile says what the time went for, and takes some itself.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { SECOND_MS, SLOT_MS } from '../../src/core/time.ts';
+import { declaredLayouts, folderOf } from './live/exchanges.ts';
+import type { PeerReply } from './live/peer-process.ts';
+import { partsOf } from './live/profile.ts';
+import type { RigReply } from './live/rig-process.ts';
+import { readingOf } from './live/service-threads.ts';
+import type { Understanding } from './live/understanding.ts';
+import { cpuMsOf } from '../support/cpu-meter.ts';
+import { metricsOf } from '../support/metrics.ts';
+import { residentMemoryOf } from '../support/resident-memory.ts';
+import { startServiceProcess } from '../support/service-process.ts';
+import { formatTable, rounded } from '../support/table.ts';
+import { startWorkerProcess } from '../support/worker-process.ts';
+
+const { values } = parseArgs({
+  options: {
+    tickers: { type: 'string', default: '60000' },
+    declared: { type: 'string', default: '72' },
+    cycles: { type: 'string', default: '4' },
+    warm: { type: 'string', default: '3' },
+    collectors: { type: 'string', default: '1' },
+    profile: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+  },
+});
+const WANTED = { collectorCpu: 0.2, collectorMb: 500, loopDelayMs: 50, latenessMs: 1000 };
+const cycles = Number(values.cycles);
+const NS_PER_MS = 1e6;
+const PROFILED_MS = 2 * SLOT_MS - 5 * SECOND_MS;
+
+interface Run {
+  readonly name: string;
+  /** As part of one core. */
+  readonly collectorCpu: number;
+  readonly understandingCpu: number;
+  readonly serviceCpu: number;
+  readonly collectorMb: number;
+  /** The worst cycle. */
+  readonly loopDelayMs: number;
+  readonly idleDelayMs: number;
+  readonly latenessMs: number;
+  readonly ticks: number;
+  readonly tickers: number;
+  readonly loadAverage: number;
+}
+
+const rig = await startWorkerProcess<RigReply>(new URL('./live/rig-process.js', import.meta.url), {
+  declared: Number(values.declared),
+  tickers: Number(values.tickers),
+});
+const { gateway, ccxt, declared, tickers } = rig.reply;
+const files = folderOf(declaredLayouts(Number(values.declared)));
+const folder = mkdtempSync(join(tmpdir(), 'tidemark-bench-live-'));
+const profiles = mkdtempSync(join(tmpdir(), 'tidemark-bench-profiles-'));
+console.error(`${ccxt.length + declared.length} exchanges, ${tickers} tickers`);
+
+/** Almost two cycles, once the service has started. */
+function profiling(): Readonly<Record<string, string>> {
+  const fromMs = (Number(values.warm) + 1) * SLOT_MS;
+  return {
+    NODE_OPTIONS: `--import=${new URL('./live/profiler.js', import.meta.url).href}`,
+    BENCH_PROFILE: JSON.stringify({ folder: profiles, fromMs, untilMs: fromMs + PROFILED_MS }),
+  };
+}
+
+async function measure(name: string, main?: URL, isProfiled = false): Promise<Run> {
+  const service = await startServiceProcess({
+    ...(main && { main }),
+    folder,
+    ...(isProfiled && { environment: profiling() }),
+    flags: [
+      '--source',
+      'live',
+      '--demo',
+      '--exchange-gateway',
+      gateway,
+      '--collectors',
+      values.collectors,
+      '--exchanges',
+      ccxt.join(','),
+      '--exchange-files',
+      files,
+    ],
+  });
+  try {
+    await delay(Number(values.warm) * SLOT_MS);
+    return await measured(name, service.pid, service.baseUrl);
+  } finally {
+    await service.stop();
+  }
+}
+
+async function measured(name: string, pid: number, baseUrl: string): Promise<Run> {
+  const { thread, collectors } = readingOf(pid);
+  const used = () => [
+    collectors.reduce((sum, each) => sum + cpuMsOf(each), 0),
+    cpuMsOf(pid, thread),
+    cpuMsOf(pid),
+  ];
+  const idle = monitorEventLoopDelay({ resolution: 10 });
+  idle.enable();
+  const [before, first] = [used(), await metricsOf(baseUrl)];
+  const worst = { loopDelayMs: 0, latenessMs: 0, idleDelayMs: 0 };
+  for (let cycle = 0; cycle < cycles; cycle++) {
+    await delay(SLOT_MS);
+    const metrics = await metricsOf(baseUrl);
+    const ms = (metric: string) => (metrics.get(metric) ?? Number.NaN) * SECOND_MS;
+    worst.loopDelayMs = Math.max(worst.loopDelayMs, ms('nodejs_eventloop_lag_p99_seconds'));
+    worst.latenessMs = Math.max(worst.latenessMs, ms('tidemark_tick_lateness_seconds'));
+    worst.idleDelayMs = Math.max(worst.idleDelayMs, idle.percentile(99) / NS_PER_MS);
+    idle.reset();
+  }
+  const after = used();
+  const cpu = after.map((ms, i) => (ms - before[i]!) / (cycles * SLOT_MS));
+  const last = await metricsOf(baseUrl);
+  return {
+    name,
+    collectorCpu: cpu[0]!,
+    understandingCpu: cpu[1]!,
+    serviceCpu: cpu[2]!,
+    collectorMb: Math.max(...collectors.map((each) => residentMemoryOf(each).mostMb)),
+    ...worst,
+    ticks:
+      ((last.get('tidemark_last_tick_timestamp_seconds') ?? 0) -
+        (first.get('tidemark_last_tick_timestamp_seconds') ?? 0)) /
+      (SLOT_MS / SECOND_MS),
+    tickers: last.get('tidemark_tickers') ?? 0,
+    loadAverage: loadavg()[0]!,
+  };
+}
+
+const runs = [
+  await measure('spread', undefined, values.profile),
+  await measure('all at once', new URL('./live/at-once-service.js', import.meta.url)),
+];
+const peer = await startWorkerProcess<PeerReply>(new URL('./live/peer-process.js', import.meta.url), {
+  port: Number(new URL(gateway).port),
+  exchanges: ccxt,
+  cycles: 3,
+});
+peer.stop();
+const understanding = await startWorkerProcess<Understanding>(
+  new URL('./live/understanding-process.js', import.meta.url),
+  { declared: Number(values.declared), tickers: Number(values.tickers) },
+);
+understanding.stop();
+rig.stop();
+
+const perTicker = (runs[0]!.collectorCpu * SLOT_MS * 1000) / tickers;
+const peerPerTicker = (peer.reply.cpuMs * 1000) / peer.reply.tickers;
+const parts = values.profile
+  ? {
+      collector: [...partsOf(profiles, /live\/collect\/collector-process/)],
+      pipeline: [...partsOf(profiles, /pipeline-worker/)],
+    }
+  : undefined;
+
+if (values.json)
+  console.log(
+    JSON.stringify({
+      tickers,
+      runs,
+      perTicker,
+      peerPerTicker,
+      peer: peer.reply,
+      understanding: understanding.reply,
+      parts,
+      WANTED,
+    }),
+  );
+else {
+  const percent = (share: number) => rounded(100 * share, 1);
+  console.log(
+    formatTable(
+      [
+        'exchanges read',
+        'collector % of a core',
+        'collector MB',
+        'pipeline thread %',
+        'service %',
+        'loop p99 ms',
+        'idle p99 ms',
+        'tick late ms',
+        'ticks',
+        'tickers',
+        'load',
+      ],
+      runs.map((run) => [
+        run.name,
+        percent(run.collectorCpu),
+        rounded(run.collectorMb, 0),
+        percent(run.understandingCpu),
+        percent(run.serviceCpu),
+        rounded(run.loopDelayMs, 1),
+        rounded(run.idleDelayMs, 1),
+        rounded(run.latenessMs, 0),
+        rounded(run.ticks, 0),
+        run.tickers,
+        rounded(run.loadAverage, 1),
+      ]),
+    ),
+  );
+  console.log(
+    `\nCPU of one ticker: ${rounded(perTicker, 1)} us in the collector, ${rounded(peerPerTicker, 1)} us with ccxt alone (${rounded(peer.reply.memoryMb, 0)} MB)`,
+  );
+  const { ticksMs, longestTicksMs, settleMs, listsMs } = understanding.reply;
+  console.log(
+    `understanding a cycle: ${rounded(ticksMs, 0)} ms of CPU for tickers, at most ${rounded(longestTicksMs, 0)} at once, ${rounded(settleMs, 0)} for what takes part; all lists ${rounded(listsMs, 0)}`,
+  );
+  for (const [name, times] of Object.entries(parts ?? {})) {
+    const all = times.reduce((sum, [, ms]) => sum + ms, 0);
+    console.log(`\nwhere the time of the ${name} goes`);
+    console.log(
+      formatTable(
+        ['part', '%'],
+        times.map(([part, ms]) => [part, percent(ms / all)]),
+      ),
+    );
+  }
+}
+rmSync(files, { recursive: true, force: true });
+rmSync(folder, { recursive: true, force: true });
+rmSync(profiles, { recursive: true, force: true });
+
+const misses = runs.flatMap((run) => [
+  ...(run.collectorCpu > WANTED.collectorCpu
+    ? [`${run.name}: the collector takes more than 20 % of a core`]
+    : []),
+  ...(run.collectorMb > WANTED.collectorMb ? [`${run.name}: the collector takes more than 500 MB`] : []),
+  ...(run.loopDelayMs > WANTED.loopDelayMs
+    ? [`${run.name}: the serving loop was late by more than 50 ms`]
+    : []),
+  ...(run.latenessMs > WANTED.latenessMs ? [`${run.name}: a tick was late by more than a second`] : []),
+  ...(run.ticks < cycles - 1 ? [`${run.name}: ticks are missing`] : []),
+]);
+for (const miss of misses) console.error(`missed: ${miss}`);
+process.exitCode = misses.length > 0 ? 1 : 0;

@@ -1,0 +1,31 @@
+import type { IndexRefresh } from '../../../src/latest/index-refresh.ts';
+import type { MarketCapRefresh } from '../../../src/latest/market-cap-refresh.ts';
+import type { TickerRefresh } from '../../../src/latest/ticker-refresh.ts';
+import type { ReferenceNews } from '../../../src/reference/versions/reference-news.ts';
+
+export interface WorldInput {
+  readonly tickMs: number;
+  /** A version with each so many ticks; 0 for none. */
+  readonly changeEvery: number;
+}
+
+export type FromWorld =
+  | { readonly kind: 'reference'; readonly news: ReferenceNews }
+  | {
+      readonly kind: 'tick';
+      readonly tickers: TickerRefresh;
+      readonly index: IndexRefresh;
+      readonly marketCaps: MarketCapRefresh;
+    };
+
+export interface VersionInput extends WorldInput {
+  readonly seconds: number;
+}
+
+export interface VersionDelays {
+  readonly ticks: number;
+  readonly versions: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly maxMs: number;
+}

@@ -1,0 +1,19 @@
+import { InProcessAsking, Meeting } from '../../../src/bus/in-process-asking.ts';
+import { SystemClock } from '../../../src/core/clock.ts';
+import { describeAsking, type TestQuestions } from './asking-contract.ts';
+
+describeAsking('asking within a process', () => {
+  const opened: InProcessAsking<TestQuestions>[] = [];
+  const [clock, meeting] = [new SystemClock(), new Meeting()];
+  return {
+    open: (watch = {}) => {
+      const node = new InProcessAsking<TestQuestions>({ clock, meeting, watch });
+      opened.push(node);
+      return Promise.resolve(node);
+    },
+    settle: () => Promise.resolve(),
+    close: async () => {
+      await Promise.all(opened.map((node) => node.close()));
+    },
+  };
+});

@@ -1,0 +1,163 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeProgress } from '../../../src/app/backfill/backfill-progress.ts';
+import { FIRST_TICK, writeStoredWorld } from '../../support/stored-world.ts';
+import { soon, Tidemark, type Ended, type TidemarkProcess } from '../../support/tidemark-process.ts';
+
+const tidemark = new Tidemark();
+const once = new Tidemark(afterAll);
+const START = ['--start', '2026-03-01T12:59:05Z', '--port', '0', '--world', 'small', '--backfill', 'off'];
+/** A command that is not done by then waits for a pipe that nothing writes to. */
+const HANGS_AFTER_MS = 60_000;
+const STACK = /\n\s+at /;
+const MANY_FILES_MS = 300_000;
+
+let left: string;
+
+/** What a service leaves that was stopped, with some more of the files that there may be. */
+beforeAll(async () => {
+  left = once.newFolder();
+  const service = await once.serve(['--data', left, ...START, '--speed', '30']);
+  await service.stop();
+  writeProgress(left, { prepared: true });
+}, MANY_FILES_MS);
+
+/** A copy in which a named pipe has taken the place of a file. */
+function withPipe(name: string): string {
+  const folder = join(tidemark.newFolder(), 'data');
+  cpSync(left, folder, { recursive: true, filter: (path) => !path.endsWith('.sock') });
+  rmSync(join(folder, name), { force: true });
+  expect(spawnSync('mkfifo', ['-m', '600', join(folder, name)]).status).toBe(0);
+  return folder;
+}
+
+async function unlessItHangs(started: TidemarkProcess, isDone = () => false): Promise<Ended | undefined> {
+  const state: { ended?: Ended } = {};
+  void started.ended.then((how) => (state.ended = how));
+  const isOver = () => state.ended !== undefined || isDone();
+  const until = performance.now() + HANGS_AFTER_MS;
+  while (!isOver() && performance.now() < until) await soon();
+  if (!isOver()) {
+    started.kill('SIGKILL');
+    throw new Error(`it hangs:\n${started.stdout()}${started.stderr()}`);
+  }
+  return state.ended;
+}
+
+const TOP = [
+  'tidemark.json',
+  'backfill.json',
+  'gaps.log',
+  'gaps-count.json',
+  'integrity-heads.log',
+  'integrity-count.json',
+  'contracts.log',
+  'reference.log',
+  'audit.log',
+  'audit-head.json',
+  'clients.json',
+  'signing-keys.json',
+  'scrub.json',
+  'lost-ticks.json',
+];
+/** Nothing that is stored depends on them. */
+const NOT_VERIFIED = ['scrub.json', 'lost-ticks.json'];
+const newestIn = (...path: string[]) =>
+  join(
+    ...path,
+    readdirSync(join(left, ...path))
+      .toSorted()
+      .at(-1)!,
+  );
+const inFolders = () => [newestIn('inputs'), newestIn('history', 'journal')];
+
+test(
+  'verify, status and backup never wait for a pipe in the place of a file',
+  { timeout: MANY_FILES_MS },
+  async () => {
+    for (const name of [...TOP, ...inFolders()]) {
+      const folder = withPipe(name);
+      const target = tidemark.newFolder();
+      const run = async (...command: string[]) => {
+        const ended = await unlessItHangs(tidemark.start([...command, '--data', folder]));
+        expect(ended?.stderr, `${command.join(' ')} with ${name}`).not.toMatch(STACK);
+        return ended!;
+      };
+      const verified = await Promise.all([run('verify', '--storage'), run('verify'), run('status')]);
+      for (const { code, stdout, stderr } of NOT_VERIFIED.includes(name) ? [] : verified.slice(0, 2))
+        expect([name, code, stdout + stderr]).toEqual([
+          name,
+          1,
+          expect.stringContaining('named pipe, not a regular file'),
+        ]);
+      await run('backup', target);
+    }
+  },
+);
+
+test('a service does not wait for one either', { timeout: MANY_FILES_MS }, async () => {
+  for (const name of [...TOP, ...inFolders()]) {
+    const folder = withPipe(name);
+    const service = tidemark.start(['serve', '--data', folder, ...START]);
+    const ended = await unlessItHangs(service, () => service.stdout().includes('tidemark ready'));
+    expect(ended?.stderr ?? '', name).not.toMatch(STACK);
+    if (ended)
+      expect([name, ended.code, ended.stderr]).toEqual([name, 1, expect.stringContaining('named pipe')]);
+    service.kill('SIGTERM');
+    await service.ended;
+  }
+});
+
+test(
+  'sealed segments that are pipes are damaged, and nothing waits for them',
+  { timeout: MANY_FILES_MS },
+  async () => {
+    const stored = tidemark.newFolder();
+    await writeStoredWorld(stored, { ticks: 250, days: 1 });
+    const kinds = ['hours', 'days', 'candles'].filter(
+      (kind) => readdirSync(join(stored, 'history', kind)).length > 0,
+    );
+    expect(kinds).toEqual(expect.arrayContaining(['hours', 'days']));
+    for (const kind of kinds) {
+      const parts = join(stored, 'history', kind);
+      const folder = join(tidemark.newFolder(), 'data');
+      cpSync(stored, folder, { recursive: true });
+      const name = join('history', kind, readdirSync(parts).toSorted()[0]!);
+      rmSync(join(folder, name));
+      expect(spawnSync('mkfifo', ['-m', '600', join(folder, name)]).status).toBe(0);
+      const ended = await unlessItHangs(tidemark.start(['verify', '--storage', '--data', folder]));
+      expect(ended?.stdout).toContain(`${name}: cannot be read: it is a named pipe, not a regular file`);
+    }
+  },
+);
+
+test(
+  'a progress of the back-fill that makes no sense is refused or set aside, never a stack',
+  async () => {
+    const folder = join(tidemark.newFolder(), 'data');
+    mkdirSync(folder, { mode: 0o700 });
+    cpSync(left, folder, { recursive: true, filter: (path) => !path.endsWith('.sock') });
+    writeProgress(folder, { prepared: true, plan: 5 as never });
+    const verified = await tidemark.run(['verify', '--storage', '--data', folder]);
+    expect([verified.code, verified.stdout]).toEqual([
+      1,
+      expect.stringContaining('backfill.json: plan is not an object'),
+    ]);
+    const filled = await tidemark.run(['backfill', '--days', '1', '--world', 'small', '--data', folder]);
+    expect(filled.code).toBe(1);
+    expect(filled.stderr).toMatch(
+      /backfill\.json is damaged \(plan is not an object\): restore it from a backup/,
+    );
+    expect((await tidemark.run(['status', '--data', folder])).stderr).toBe('');
+    writeProgress(folder, { prepared: true, firstLive: FIRST_TICK + 10 * 365 * 86_400_000 });
+    const future = await tidemark.run(['backfill', '--days', '1', '--world', 'small', '--data', folder]);
+    expect(future.stderr).toMatch(/backfill\.json is damaged \(firstLive is later than/);
+    const service = await tidemark.serve(['--data', folder, ...START]);
+    const { stderr } = await service.stop();
+    expect(stderr).toMatch(/backfill\.json.*moved to quarantine|moved to quarantine.*backfill\.json/);
+    expect(stderr).toContain('no more of the past is filled in');
+  },
+  MANY_FILES_MS,
+);

@@ -1,0 +1,82 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readProgress } from '../../../src/app/backfill/backfill-progress.ts';
+import { DAY_MS, SLOT_MS } from '../../../src/core/time.ts';
+import { exportedText } from '../../support/exported-text.ts';
+import { isFilledIn, pastOf, YOUNG_WORLD } from '../past/filled-in-past.ts';
+import { MEGABYTE, SmallDisk } from './small-disk.ts';
+import { eventually, Tidemark, type RunningService } from '../../support/tidemark-process.ts';
+
+const BLX = '191724d4-7915-491b-8b73-bc293e03a93e';
+const MOST_MS = 120_000;
+const { start, firstTick } = YOUNG_WORLD;
+/** One day of the past is enough to be stopped in. */
+const FIRST_MODELLED = YOUNG_WORLD.firstModelled + DAY_MS;
+const tidemark = new Tidemark();
+
+let disk: SmallDisk;
+beforeEach(() => {
+  disk = new SmallDisk(450);
+});
+afterEach(() => disk.unmount());
+
+async function isReady(service: RunningService): Promise<boolean> {
+  return (await fetch(`${service.baseUrl}/readyz`)).status === 200;
+}
+
+test(
+  'on a full disk the past waits for live ticks, and goes on with room',
+  { timeout: 300_000 },
+  async () => {
+    const folder = join(disk.folder, 'data');
+    const done = () => readProgress(folder)?.done ?? {};
+    // Enough for live ticks; inputs and the past go without.
+    let filler = disk.fill(260 * MEGABYTE);
+    const flags = ['--speed', '30', '--backfill', '1d'];
+    const service = await tidemark.serve(['--data', folder, ...start, ...flags]);
+    // What is stored: a request would get the rest on demand.
+    const stored = async () => {
+      const text = await exportedText({ data: folder, kind: 'ticks', format: 'ndjson', indexIds: [BLX] });
+      const lines = text.split('\n').filter(Boolean).toReversed();
+      const all = lines.map((line) => JSON.parse(line) as { timestamp: string; flags?: string[] });
+      const times = all.map(({ timestamp }) => Date.parse(timestamp));
+      expect(times).toEqual([...new Set(times)].toSorted((a, b) => b - a));
+      // Ticks that could not be stored are missing; the past is filled in without a gap.
+      const past = times.filter((at) => at < firstTick);
+      expect(past).toEqual(past.map((_, place) => firstTick - (place + 1) * SLOT_MS));
+      return { all, newest: times[0]!, oldest: times.at(-1)! };
+    };
+    const log = () => service.stderr() + service.stdout();
+    await eventually(async () => log().includes('the disk is nearly full: the back-fill waits'), MOST_MS);
+    const begun = done();
+    const { newest } = await stored();
+    await eventually(async () => (await stored()).newest >= newest + 3 * SLOT_MS, MOST_MS);
+    expect(log()).toContain('inputs are no longer recorded');
+    expect(await isReady(service)).toBe(true);
+    expect([done(), (await stored()).oldest]).toEqual([begun, firstTick]);
+
+    rmSync(filler);
+    await eventually(async () => done().today !== undefined, MOST_MS);
+    // In the middle of a day, for live ticks and the past alike.
+    filler = disk.fill(MEGABYTE);
+    await eventually(async () => !(await isReady(service)), MOST_MS);
+    const full = await stored();
+    expect(full.all.at(-1)!.flags).toContain('MODELLED');
+    expect((await stored()).newest).toBe(full.newest);
+
+    rmSync(filler);
+    await eventually(() => isReady(service), MOST_MS);
+    await eventually(async () => isFilledIn(folder), MOST_MS);
+    const { all, oldest } = await stored();
+    expect(oldest).toBe(FIRST_MODELLED);
+    expect(all.filter(({ flags: given }) => given?.includes('MODELLED')).length).toBe(
+      (firstTick - FIRST_MODELLED) / SLOT_MS,
+    );
+    const waited = log().split('the back-fill waits').length - 1;
+    expect(log().split('the back-fill goes on').length - 1).toBe(waited);
+    expect(await service.stop()).toMatchObject({ code: 0 });
+    // Ends with 1 where a file is damaged.
+    expect(await pastOf(folder)).toContain('MODELLED');
+  },
+);

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { STREAMED } from '../../../src/sources/ccxt/ccxt-streams.ts';
+import { PollFailure, type FailureKind } from '../../../src/sources/live/poll-failure.ts';
+import type { TradeReading, TradesApi } from '../../../src/sources/live/trades-api.ts';
+import type { RigMarket, RigTrade } from '../../support/rig/stream/rig-tape.ts';
+import * as faults from '../../support/rig/stream/stream-faults.ts';
+import { STREAMS, StreamRig } from '../../support/rig/stream/stream-rig.ts';
+import { TradingRig, until } from '../../support/rig/stream/trading-rig.ts';
+
+// ccxt as it is, over sockets and requests to servers of this machine.
+
+const AT = Date.UTC(2026, 10, 16, 12);
+const NEVER = new AbortController().signal;
+const EXCHANGES = Object.keys(STREAMED);
+
+let rig: TradingRig;
+/** Of the test: what is on the tape is of all tests, and later ones trade later. */
+let at = AT;
+
+beforeAll(async () => {
+  rig = await TradingRig.start();
+  for (const key of EXCHANGES) rig.rest.set(key, instrumentsOf(key));
+});
+
+beforeEach(() => {
+  at += 7_200_000;
+  for (const key of EXCHANGES) rig.streams.fault(key, undefined);
+});
+
+afterAll(() => rig.close());
+
+const instrumentsOf = (key: string) => rig.world.instrumentsOf(key, AT, 50).filter(({ active }) => active);
+
+/** Two markets of the exchange, and its trades. */
+async function open(key: string, socketPort?: number) {
+  const exchange = await rig.open(key, socketPort);
+  const list = await exchange.markets(NEVER);
+  const markets = instrumentsOf(key).slice(0, 2);
+  const trades = await exchange.trades(list, markets.map(symbolOf));
+  return { trades: trades!, markets };
+}
+
+const symbolOf = ({ base, quote }: RigMarket) => `${base}/${quote}`;
+
+function readingOf({ id, base, quote, price, amount, timestamp, side }: RigTrade): TradeReading {
+  return { symbol: `${base}/${quote}`, id: String(id), price, amount, timestamp, side };
+}
+
+/** A stream under way: what it says, and how it ended. */
+function listen(trades: TradesApi) {
+  const stop = new AbortController();
+  const heard: TradeReading[] = [];
+  let opened = 0;
+  let failure: unknown;
+  const ended = trades.stream!(
+    { onOpen: () => opened++, onTrades: (readings) => void heard.push(...readings) },
+    stop.signal,
+  ).catch((error: unknown) => (failure = error));
+  return { heard, ended, opened: () => opened, failure: () => failure, stop };
+}
+
+test('the rig stands for every exchange whose socket is used', () => {
+  expect(STREAMS.map(({ id }) => id).toSorted()).toEqual(EXCHANGES.toSorted());
+  for (const { id, hosts } of STREAMS)
+    expect(STREAMED[id]?.map((host) => host.replace(/:\d+$/, ''))).toEqual(hosts);
+});
+
+describe.each(EXCHANGES)('%s', (key) => {
+  test('its socket says every trade of its markets, once, to the last digit', async () => {
+    const { trades, markets } = await open(key);
+    const { heard, opened, ended, stop, failure } = listen(trades);
+    await until(() => rig.streams.subscribed(key).length === 2);
+    expect(opened()).toBe(1);
+    const made = Array.from({ length: 60 }, (_, i) => rig.tape.trade(key, markets[i % 2]!, at + 37 * i));
+    for (const trade of made) rig.streams.say(key, [trade]);
+    await until(() => heard.length >= made.length);
+    expect(heard.map(exact)).toEqual(made.map(readingOf).map(exact));
+    expect(failure()).toBeUndefined();
+    stop.abort();
+    await ended;
+    await until(() => rig.streams.connections(key) === 0);
+    expect(failure()).toBe(stop.signal.reason);
+  });
+
+  test('its list has the same trades under the same ids', async () => {
+    const { trades, markets } = await open(key);
+    const made = Array.from({ length: 20 }, (_, i) => rig.tape.trade(key, markets[i % 2]!, at + 1000 * i));
+    for (const market of markets) {
+      const listed = await trades.recent(symbolOf(market), 0, NEVER);
+      const own = made.filter(({ base, quote }) => symbolOf(market) === `${base}/${quote}`);
+      expect(listed.slice(-own.length).map(exact)).toEqual(own.map(readingOf).map(exact));
+    }
+    expect(rig.rest.unanswered).toEqual([]);
+  });
+
+  test('a connection that ends is a failure and is not made again', async () => {
+    const { trades } = await open(key);
+    const before = rig.streams.dialled.get(key) ?? 0;
+    const { ended, failure } = listen(trades);
+    await until(() => rig.streams.subscribed(key).length === 2);
+    rig.streams.cut(key);
+    await ended;
+    expect(failure()).toMatchObject({ kind: 'reset' });
+    expect(rig.streams.dialled.get(key)).toBe(before + 1);
+  });
+
+  const atConnecting: readonly (readonly [faults.StreamFault, FailureKind])[] = [
+    [faults.refusesWith(403), 'not-from-here'],
+    [faults.refusesWith(429), 'rate-limited'],
+    [faults.refusesWith(503), 'server-error'],
+    [faults.refusesWith(302), 'redirect'],
+    [faults.HANGS_UP, 'reset'],
+  ];
+  test.each(atConnecting)('a socket that is refused fails as what it is: %o', async (fault, kind) => {
+    const { trades } = await open(key);
+    rig.streams.fault(key, fault);
+    const { ended, failure, opened } = listen(trades);
+    await ended;
+    expect(failure()).toMatchObject({ name: 'PollFailure', kind });
+    expect(opened()).toBe(0);
+  });
+
+  test('a socket that cannot be reached fails', async () => {
+    const other = await StreamRig.start();
+    const { port } = other;
+    await other.close();
+    const { trades } = await open(key, port);
+    const { ended, failure } = listen(trades);
+    await ended;
+    expect(failure()).toMatchObject({ kind: 'connect' });
+  });
+
+  test('a message of more than a megabyte ends the connection', async () => {
+    const { trades, markets } = await open(key);
+    const { ended, failure, heard } = listen(trades);
+    await until(() => rig.streams.subscribed(key).length === 2);
+    rig.streams.fault(key, faults.hugeMessage(3 << 20));
+    rig.streams.say(key, [rig.tape.trade(key, markets[0]!, at)]);
+    await ended;
+    expect(failure()).toMatchObject({ kind: 'too-large' });
+    expect(heard).toEqual([]);
+  });
+
+  test.each([faults.TRUNCATED, faults.HTML_MESSAGE])(
+    'what is no message says nothing, and what follows it is heard or the socket fails: %o',
+    async (fault) => {
+      const { trades, markets } = await open(key);
+      const { ended, failure, heard, stop } = listen(trades);
+      await until(() => rig.streams.subscribed(key).length === 2);
+      rig.streams.fault(key, fault);
+      rig.streams.say(key, [rig.tape.trade(key, markets[0]!, at)]);
+      rig.streams.fault(key, undefined);
+      const sound = rig.tape.trade(key, markets[0]!, at + 1);
+      rig.streams.say(key, [sound]);
+      await until(() => heard.length > 0 || failure() !== undefined);
+      if (failure() === undefined) expect(heard.map(exact)).toEqual([exact(readingOf(sound))]);
+      else expect(failure()).toBeInstanceOf(PollFailure);
+      stop.abort();
+      await ended;
+    },
+  );
+
+  test('a socket that closes after some messages has said them', async () => {
+    const { trades, markets } = await open(key);
+    const { ended, failure, heard } = listen(trades);
+    await until(() => rig.streams.subscribed(key).length === 2);
+    rig.streams.fault(key, faults.closesAfter(3));
+    const made = [0, 1, 2].map((i) => rig.tape.trade(key, markets[0]!, at + i));
+    for (const trade of made) rig.streams.say(key, [trade]);
+    await ended;
+    expect(failure()).toMatchObject({ kind: 'reset' });
+    expect(heard.map(({ id }) => id)).toEqual(made.map(({ id }) => String(id)));
+  });
+});
+
+/** Without what an exchange says less exactly in its list: Bitstamp gives whole seconds there. */
+function exact({ symbol, id, price, amount, timestamp, side }: TradeReading) {
+  return { symbol, id, price, amount, side, second: Math.floor(timestamp / 1000) };
+}

@@ -1,0 +1,103 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer as createProxy, type Server } from 'node:http';
+import { createServer as createSecure, request, type Server as SecureServer } from 'node:https';
+import { connect, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { socketAgentOf, type SocketAgent } from '../../../src/sources/live/http/socket-agent.ts';
+import { selfSigned } from '../../support/self-signed.ts';
+
+// What dials for sockets of exchanges, through a proxy and without one, to a server with TLS.
+
+let folder: string;
+let ca: Buffer;
+let exchange: SecureServer;
+let proxy: Server;
+let connected: { readonly target: string | undefined; readonly authorization: string | undefined }[] = [];
+let status = 200;
+
+const portOf = (server: Server | SecureServer) => (server.address() as AddressInfo).port;
+const listening = (server: Server | SecureServer) =>
+  new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'socket-agent-'));
+  const { cert, key } = selfSigned(folder);
+  ca = readFileSync(cert);
+  exchange = createSecure({ cert: ca, key: readFileSync(key) }, (asked, answer) =>
+    answer.end(asked.headers.host),
+  );
+  proxy = createProxy();
+  proxy.on('connect', ({ url, headers }, socket) => {
+    connected.push({ target: url, authorization: headers['proxy-authorization'] });
+    if (status !== 200) return void socket.end(`HTTP/1.1 ${status} No\r\n\r\n`);
+    const onward = connect(portOf(exchange), '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      onward.pipe(socket);
+      socket.pipe(onward);
+    });
+    for (const each of [socket, onward]) each.on('error', () => undefined);
+    return undefined;
+  });
+  await listening(exchange);
+  await listening(proxy);
+});
+
+beforeEach(() => {
+  connected = [];
+  status = 200;
+});
+
+afterAll(() => {
+  exchange.close();
+  proxy.close();
+  exchange.closeAllConnections();
+  proxy.closeAllConnections();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function ask(agent: SocketAgent | undefined, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ agent, host: 'localhost', port, ca }, (answer) => {
+      answer.once('data', (data: Buffer) => resolve(data.toString()));
+    });
+    asked.once('error', reject);
+    asked.end();
+  });
+}
+
+test('without a proxy it dials the exchange itself', async () => {
+  const port = portOf(exchange);
+  expect(await ask(socketAgentOf({}), port)).toBe(`localhost:${port}`);
+  expect(connected).toEqual([]);
+});
+
+test('with a proxy it has that connect it, and speaks TLS with the exchange', async () => {
+  const agent = socketAgentOf({ proxy: `http://one:two%20three@127.0.0.1:${portOf(proxy)}` });
+  expect(await ask(agent, 9443)).toBe('localhost:9443');
+  const authorization = `Basic ${Buffer.from('one:two three').toString('base64')}`;
+  expect(connected).toEqual([{ target: 'localhost:9443', authorization }]);
+});
+
+test('a certificate that does not fit is refused through a proxy, too', async () => {
+  const agent = socketAgentOf({ proxy: `http://127.0.0.1:${portOf(proxy)}` });
+  const asked = new Promise((resolve, reject) => {
+    request({ agent, host: 'localhost', port: 9443 }, resolve).once('error', reject).end();
+  });
+  await expect(asked).rejects.toThrow(/self.signed certificate/);
+});
+
+test('a proxy that refuses is an error that names it', async () => {
+  status = 407;
+  const agent = socketAgentOf({ proxy: `http://127.0.0.1:${portOf(proxy)}` });
+  await expect(ask(agent, 9443)).rejects.toThrow('the proxy answers 407');
+});
+
+test('a proxy that cannot be reached is an error', async () => {
+  await expect(ask(socketAgentOf({ proxy: 'http://127.0.0.1:1' }), 9443)).rejects.toThrow(/ECONNREFUSED/);
+});
+
+test('with a gateway there are no sockets', () => {
+  expect(socketAgentOf({ gateway: 'http://127.0.0.1:1' })).toBeUndefined();
+});

@@ -1,0 +1,143 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ComputedTick } from '../../../src/app/pipeline/index-computer.ts';
+import { lastTickOf } from '../../../src/app/pipeline/last-tick.ts';
+import { Pipeline, type PipelineHandlers } from '../../../src/app/pipeline/pipeline.ts';
+import { QualitySheet } from '../../../src/app/pipeline/quality-sheet.ts';
+import type { PreparedTick } from '../../../src/app/pipeline/tick-loop.ts';
+import { SystemClock } from '../../../src/core/clock.ts';
+import { Deferred } from '../../../src/core/deferred.ts';
+import { DAY_MS, SLOT_MS, type Millis } from '../../../src/core/time.ts';
+import { FileInputStore } from '../../../src/history/inputs/file-input-store.ts';
+import { MemoryHistoryBackend } from '../../../src/history/memory/memory-history-backend.ts';
+import type { QualityRefresh } from '../../../src/latest/quality-refresh.ts';
+import { frameOf } from '../../../src/receipts/recorded-input.ts';
+import { FIRST, RecordedWorld, SEED, sliceOf, storeReference } from '../../support/recorded-world.ts';
+import { SOURCES } from '../../../src/sources/table.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tidemark-resume-'));
+  mkdirSync(join(folder, 'inputs'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const TICKS = 7;
+const LAST = FIRST + (TICKS - 1) * SLOT_MS;
+
+/** What a service leaves whose history wants a state every 10 ticks; returns the ticks, and the one that would have come next. */
+async function stoppedService(isRecorded: (tick: number) => boolean) {
+  const history = await new MemoryHistoryBackend({ stateEveryTicks: 10 }).openWriter({ windowMs: DAY_MS });
+  const space = { lacks: () => undefined };
+  const settings = { folder: join(folder, 'inputs'), keepMs: DAY_MS, space, onEvent: () => {} };
+  const inputs = FileInputStore.open(settings);
+  const world = new RecordedWorld();
+  let quality: QualityRefresh | undefined;
+  for (let tick = 0; tick < TICKS; tick++) {
+    const computed = world.next();
+    if (isRecorded(tick)) await inputs.append(frameOf(computed));
+    const state = history.wantsStateAt(computed.output.at) ? computed.state : undefined;
+    await history.append(sliceOf(computed), state);
+    quality = new QualitySheet().publish(computed);
+  }
+  await inputs.close();
+  await storeReference(folder);
+  return { last: (await lastTickOf(history))!, quality, next: world.next() };
+}
+
+type Stopped = Pick<Awaited<ReturnType<typeof stoppedService>>, 'last'>;
+
+/** The first tick of a pipeline that goes on from there, and what it told before. */
+async function resume(stopped: Stopped, quality?: Deferred<QualityRefresh>) {
+  const told: unknown[] = [];
+  const pipeline = new Pipeline({
+    sources: SOURCES.module,
+    source: 'simulator',
+    options: { world: 'small', seed: SEED, faultRate: 1 },
+    folder: '',
+  });
+  let resolve!: (tick: PreparedTick) => void;
+  let reject!: (error: Error) => void;
+  const first = new Promise<PreparedTick>((onTick, onFailure) => {
+    [resolve, reject] = [onTick, onFailure];
+  });
+  const handlers: PipelineHandlers = {
+    onTick: async (tick) => {
+      resolve(tick);
+      return true;
+    },
+    onShownAgain: ({ at }) => told.push(['shown again', at]),
+    onQuality: (refresh) => (quality ? quality.resolve(refresh) : expect.fail('a quality without inputs')),
+    onQualityFailed: reject,
+    onResistanceFailed: reject,
+    onDerivatives: async () => undefined,
+    onReference: () => undefined,
+    onReferenceFailed: reject,
+    onReferenceStored: () => {},
+    onReferenceAccepted: () => undefined,
+    onReferenceRefused: (problems) => told.push(['refused', problems]),
+    onSetAside: () => told.push('set aside'),
+    onTrades: () => undefined,
+    onSkipped: () => undefined,
+    onPassedOver: () => undefined,
+    onSourceHealth: () => undefined,
+    onSourceTrouble: (what) => expect.fail(what),
+    onSourceEnded: () => undefined,
+    onForgotten: () => told.push('forgotten'),
+    onRecomputed: (ticks, missing) => told.push(['recomputed', ticks, missing]),
+    onInputs: () => undefined,
+    onFailure: reject,
+  };
+  const limits = { limitedFolder: folder, maxBytes: 2 ** 40, leaveBytes: 0 };
+  pipeline.begin(
+    {
+      pace: { startAt: LAST, since: new SystemClock().monotonic(), speed: 100 },
+      inputs: { folder: join(folder, 'inputs'), keepMs: DAY_MS, ...limits },
+      referenceFile: join(folder, 'reference.log'),
+      last: stopped.last,
+      known: LAST,
+    },
+    handlers,
+  );
+  try {
+    const tick = await first;
+    return { tick, told, quality: await quality?.promise };
+  } finally {
+    await pipeline.close();
+  }
+}
+
+/** When the tick was, and the state and the tick that it went on from. */
+function originOf({ record }: PreparedTick) {
+  const { at, state, previous } = JSON.parse(Buffer.from(record).toString()) as ComputedTick['record'];
+  return { at, state, previous };
+}
+
+test('a pipeline computes a state that is older than the last tick forward, and goes on as if it had never stopped', async () => {
+  const stopped = await stoppedService(() => true);
+  expect(stopped.last.state?.at).toBe(FIRST);
+  const { tick, told } = await resume(stopped, new Deferred());
+  expect(told).toEqual([
+    ['recomputed', TICKS - 1, []],
+    ['shown again', LAST],
+  ]);
+  const { at, state, previous } = stopped.next.record;
+  expect(originOf(tick)).toEqual({ at, state, previous });
+});
+
+test('how well the last tick is attested is computed again, with the hours that were counted', async () => {
+  const stopped = await stoppedService(() => true);
+  const { quality } = await resume(stopped, new Deferred());
+  expect(quality).toEqual(stopped.quality);
+});
+
+test('where inputs are missing it says which, and goes on in the same chain from what it has', async () => {
+  const stopped = await stoppedService((tick) => tick < 3);
+  const { tick, told } = await resume(stopped);
+  const missing: Millis[] = [3, 4, 5, 6].map((number) => FIRST + number * SLOT_MS);
+  expect(told[0]).toEqual(['recomputed', 2, missing]);
+  const { at, state, previous } = stopped.next.record;
+  expect(originOf(tick)).toEqual({ at, state: expect.not.stringContaining(state), previous });
+});

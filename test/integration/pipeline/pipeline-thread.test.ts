@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { RecordingEvent } from '../../../src/app/pipeline/input-recorder.ts';
+import { Pipeline, type PipelineHandlers } from '../../../src/app/pipeline/pipeline.ts';
+import type { Beginning } from '../../../src/app/pipeline/pipeline-messages.ts';
+import { Deferred } from '../../../src/core/deferred.ts';
+import { frameOf } from '../../../src/receipts/recorded-input.ts';
+import { buildWorld } from '../../../src/sources/simulator/world.ts';
+import { SOURCES } from '../../../src/sources/table.ts';
+import { temporaryFolders } from '../../support/data-folder.ts';
+import { FIRST, RecordedWorld, SEED } from '../../support/recorded-world.ts';
+
+const newFolder = temporaryFolders();
+
+const BEGINNING: Beginning = {
+  inputs: { folder: '', keepMs: 0, limitedFolder: '', maxBytes: 0, leaveBytes: 0 },
+  referenceFile: '',
+};
+
+function handlersWith(onFailure: PipelineHandlers['onFailure']): PipelineHandlers {
+  const unexpected = (): never => {
+    throw new Error('the pipeline was never told to begin');
+  };
+  return {
+    onTick: unexpected,
+    onShownAgain: unexpected,
+    onQuality: unexpected,
+    onQualityFailed: unexpected,
+    onResistanceFailed: unexpected,
+    onDerivatives: unexpected,
+    onReference: unexpected,
+    onReferenceFailed: unexpected,
+    onReferenceStored: unexpected,
+    onReferenceAccepted: unexpected,
+    onReferenceRefused: unexpected,
+    onSetAside: unexpected,
+    onTrades: unexpected,
+    onSkipped: unexpected,
+    onPassedOver: unexpected,
+    onSourceHealth: unexpected,
+    onSourceTrouble: unexpected,
+    onSourceEnded: unexpected,
+    onForgotten: unexpected,
+    onRecomputed: unexpected,
+    onInputs: unexpected,
+    onFailure,
+  };
+}
+
+test('the thread prepares the source, and tells what its past is modelled from', async () => {
+  const pipeline = new Pipeline({
+    sources: SOURCES.module,
+    source: 'simulator',
+    options: { world: 'small', seed: 'tidemark', faultRate: 0 },
+    folder: '',
+  });
+  try {
+    const past = await pipeline.past;
+    expect(past).toEqual({
+      sources: SOURCES.module,
+      source: 'simulator',
+      input: { world: buildWorld('small'), seed: 'tidemark' },
+    });
+  } finally {
+    await pipeline.close();
+  }
+});
+
+test('a thread that dies before it is told to begin says so to the caller that waits, and to the one that begins', async () => {
+  const pipeline = new Pipeline({
+    sources: SOURCES.module,
+    source: 'simulator',
+    options: { world: 'no such', seed: 'tidemark' },
+    folder: '',
+  });
+  await expect(pipeline.past).rejects.toThrow();
+  const failures: Error[] = [];
+  pipeline.begin(
+    BEGINNING,
+    handlersWith((error) => failures.push(error)),
+  );
+  expect(failures).toHaveLength(1);
+  await pipeline.close();
+});
+
+test('a thread that follows another process says what becomes of the inputs that it hears', async () => {
+  const folder = newFolder();
+  const pipeline = new Pipeline({
+    sources: SOURCES.module,
+    source: 'simulator',
+    options: { world: 'small', seed: SEED, faultRate: 0 },
+    folder: '',
+  });
+  const told = new Deferred<RecordingEvent>();
+  const noRoom = { limitedFolder: folder, maxBytes: 0, leaveBytes: 0 };
+  try {
+    pipeline.follow(
+      {
+        inputs: { folder: join(folder, 'inputs'), keepMs: 0, ...noRoom },
+        referenceFile: join(folder, 'reference.log'),
+        state: undefined,
+      },
+      {
+        onInputs: (event) => told.resolve(event),
+        onFollowed: () => undefined,
+        onFollowFailed: (error) => told.reject(error),
+        onSourceTrouble: (what) => told.reject(new Error(what)),
+        onFailure: (error) => told.reject(error),
+      },
+    );
+    const world = new RecordedWorld();
+    // The first is confirmed by the second, which goes on from it.
+    for (const tick of [world.next(), world.next()]) pipeline.hear(frameOf(tick));
+    expect(await told.promise).toMatchObject({ kind: 'given-up', at: FIRST });
+  } finally {
+    await pipeline.close();
+  }
+});

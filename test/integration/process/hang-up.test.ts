@@ -1,0 +1,160 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:tls';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Status } from '../../../src/app/status/status.ts';
+import { selfSigned } from '../../support/self-signed.ts';
+import {
+  eventually,
+  MAIN,
+  soon,
+  statusWith,
+  Tidemark,
+  tokenOf,
+  type RunningService,
+} from '../../support/tidemark-process.ts';
+
+const tidemark = new Tidemark();
+
+/** The fingerprint of the certificate that a new connection gets. */
+async function fingerprint(port: number): Promise<string> {
+  const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false });
+  await once(socket, 'secureConnect');
+  const { fingerprint256 } = socket.getPeerCertificate();
+  socket.destroy();
+  return fingerprint256;
+}
+
+async function hangUp(service: RunningService, said: string): Promise<void> {
+  const times = () => service.stderr().split(said).length;
+  const before = times();
+  service.kill('SIGHUP');
+  await eventually(async () => times() > before, 5000);
+}
+
+describe('SIGHUP', () => {
+  test('does not end a service without a certificate: it is logged', async () => {
+    const service = await tidemark.serve(['--data', tidemark.newFolder()]);
+    const token = await tokenOf(service.baseUrl);
+    await hangUp(service, 'SIGHUP: there is nothing to read again');
+    expect(await statusWith(service.baseUrl, token)).toBe(200);
+    expect(await service.stop()).toMatchObject({ code: 0, signal: null });
+  });
+
+  test('has certificate and key read again for new connections, and leaves open ones alone', async () => {
+    const folder = tidemark.newFolder();
+    const { cert, key } = selfSigned(folder);
+    const tls = ['--tls-cert', cert, '--tls-key', key];
+    const service = await tidemark.serve(['--data', tidemark.newFolder(), ...tls]);
+    const first = await fingerprint(service.port);
+    const held = connect({ host: '127.0.0.1', port: service.port, rejectUnauthorized: false });
+    await once(held, 'secureConnect');
+    selfSigned(folder);
+    expect(await fingerprint(service.port)).toBe(first);
+    await hangUp(service, 'SIGHUP: certificate and key were read again');
+    expect(await fingerprint(service.port)).not.toBe(first);
+    held.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    const [answer] = (await once(held, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 /);
+    held.destroy();
+    expect(await service.stop()).toMatchObject({ code: 0, signal: null });
+  });
+
+  test('keeps the old pair where the new one is unusable, and says so as an error', async () => {
+    const folder = tidemark.newFolder();
+    const { cert, key } = selfSigned(folder);
+    const tls = ['--tls-cert', cert, '--tls-key', key];
+    const service = await tidemark.serve(['--data', tidemark.newFolder(), ...tls]);
+    const first = await fingerprint(service.port);
+    const [goodCert, goodKey] = [readFileSync(cert), readFileSync(key)];
+    const failed = 'could not be read again; the old ones stay in use';
+    const other = selfSigned(tidemark.newFolder());
+    copyFileSync(other.key, key);
+    await hangUp(service, failed);
+    writeFileSync(key, 'no key');
+    await hangUp(service, failed);
+    writeFileSync(key, goodKey);
+    writeFileSync(cert, goodCert.subarray(0, 100));
+    await hangUp(service, failed);
+    expect(await fingerprint(service.port)).toBe(first);
+    const levels = [...service.stderr().matchAll(/"level":(\d+)[^\n]*could not be read again/g)];
+    expect(levels.map(([, level]) => level)).toEqual(['50', '50', '50']);
+    expect(service.stderr()).not.toContain('PRIVATE KEY');
+    copyFileSync(other.cert, cert);
+    copyFileSync(other.key, key);
+    await hangUp(service, 'SIGHUP: certificate and key were read again');
+    expect(await fingerprint(service.port)).not.toBe(first);
+  });
+});
+
+/** The whole lines that a terminal shows in the end: what is written after the last return to the beginning of each. */
+function linesOn(shown: string): string[] {
+  return shown
+    .split('\r\n')
+    .slice(0, -1)
+    .map((line) => line.split('\r').at(-1)!);
+}
+
+describe('a closed terminal', { timeout: 60_000 }, () => {
+  const pids: number[] = [];
+  afterEach(() => {
+    for (const pid of pids.splice(0)) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+  });
+
+  function isAlive(pid: number): boolean {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  }
+
+  async function statusOf(data: string): Promise<Status> {
+    const { stdout } = await tidemark.run(['status', '--json', '--data', data]);
+    return JSON.parse(stdout) as Status;
+  }
+
+  test('does not end a service that was started in it, which then stops as usual', async () => {
+    const data = tidemark.newFolder();
+    const serve = `exec '${process.execPath}' '${MAIN}' serve --port 0 --world small --access-log --data '${data}'`;
+    const terminal = spawn('script', ['-qefc', serve, '/dev/null'], { stdio: ['pipe', 'pipe', 'inherit'] });
+    let shown = '';
+    terminal.stdout.setEncoding('utf8').on('data', (text: string) => (shown += text));
+    const ready = () => /tidemark ready (http:\S+) /.exec(shown);
+    await eventually(async () => ready() !== null, 40_000);
+    const { pid } = await statusOf(data);
+    pids.push(pid!);
+    // The back-fill, which begins a little later, shows how far it is; no log line runs into that.
+    await eventually(async () => /[█░]{10}/.test(shown), 40_000);
+    for (const line of linesOn(shown)) expect(line).toMatch(/^\d\d:\d\d:\d\d\.\d{3} \w+ |^tidemark ready /);
+    const baseUrl = ready()![1]!;
+    const token = await tokenOf(baseUrl);
+    // The terminal goes, and with it both ends of standard input, output and error.
+    terminal.kill('SIGKILL');
+    await once(terminal, 'close');
+    await soon();
+    // Each of these is a log line that cannot be written.
+    for (let i = 0; i < 5; i++) expect(await statusWith(baseUrl, token)).toBe(200);
+    expect(await statusOf(data)).toMatchObject({ running: true, pid });
+    process.kill(pid!, 'SIGTERM');
+    await eventually(async () => !isAlive(pid!), 10_000);
+    expect(await statusOf(data)).toMatchObject({ running: false });
+  });
+
+  test('nor does a reader of its output that has gone', async () => {
+    const data = tidemark.newFolder();
+    const serve = ['serve', '--port', '0', '--world', 'small', '--access-log', '--data', data];
+    const child = spawn(process.execPath, [MAIN, ...serve], { stdio: ['ignore', 'pipe', 'pipe'] });
+    pids.push(child.pid!);
+    child.stdout.destroy();
+    child.stderr.destroy();
+    // Nothing says where it listens; it owns its directory, so it can be asked.
+    await eventually(
+      async () => (await tidemark.run(['status', '--data', data])).stdout.includes('running'),
+      40_000,
+    );
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+});

@@ -1,0 +1,208 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import WebSocket from 'ws';
+import { Readiness } from '../../../src/api/rest/health.ts';
+import { BoundPorts } from '../../../src/app/compose/bound-ports.ts';
+import { openCompute, type Compute } from '../../../src/app/compose/compute.ts';
+import { Lifecycle } from '../../../src/app/compose/lifecycle.ts';
+import { Serving } from '../../../src/app/compose/serve.ts';
+import { loadConfig } from '../../../src/app/config/config.ts';
+import { publicUrls } from '../../../src/app/config/public-urls.ts';
+import { ownDirectory, type OwnedDirectory } from '../../../src/app/control/admin-access.ts';
+import { claimIdentity, openDataDirectory } from '../../../src/app/directory/data-directory.ts';
+import { REFERENCE_FILE } from '../../../src/app/directory/data-format.ts';
+import { diskPlan } from '../../../src/app/directory/disk-plan.ts';
+import { identityFrom } from '../../../src/app/directory/source-identity.ts';
+import { StorageHealth } from '../../../src/app/storage/storage-health.ts';
+import { TokenIssuer } from '../../../src/auth/token-issuer.ts';
+import { InProcessBus } from '../../../src/bus/in-process-bus.ts';
+import { SCOPES } from '../../../src/contract/scopes.ts';
+import { SystemClock } from '../../../src/core/clock.ts';
+import { RETAINED_TOPICS, type MarketTopics } from '../../../src/latest/market-topics.ts';
+import { ReferenceLogReader } from '../../../src/reference/versions/reference-log.ts';
+import { SIMULATOR } from '../../../src/sources/simulator/definition.ts';
+import { SOURCES } from '../../../src/sources/table.ts';
+
+const START = '2026-11-02T09:00:00Z';
+/** A slot passes in a second. */
+const SPEED = '30';
+const BLX = '191724d4-7915-491b-8b73-bc293e03a93e';
+const DERIBIT = '46f3c558-453c-41d2-b6d8-c6e57128e206';
+const log = pino({ level: 'silent' });
+const wallClock = new SystemClock();
+const folder = mkdtempSync(join(tmpdir(), 'tidemark-'));
+const lifecycle = new Lifecycle(log);
+const bus = new InProcessBus<MarketTopics>({ retained: RETAINED_TOPICS });
+const argv = [
+  '--port',
+  '0',
+  '--data',
+  folder,
+  '--world',
+  'small',
+  '--backfill',
+  'off',
+  '--start',
+  START,
+  '--speed',
+  SPEED,
+];
+const { settings } = loadConfig({ argv, environment: {} });
+
+let directory: OwnedDirectory;
+let compute: Compute;
+
+interface Node {
+  readonly baseUrl: string;
+  readonly wsUrl: string;
+}
+
+const parts = () => ({
+  sources: SOURCES,
+  settings,
+  wallClock,
+  log,
+  lifecycle,
+  registry: new Registry(),
+  readiness: new Readiness(),
+});
+
+/** A serving part that has nothing but the ports. */
+async function serve(): Promise<Node> {
+  const ports = await BoundPorts.bind(settings, wallClock, log);
+  lifecycle.started('ports', () => ports.close());
+  const references = new ReferenceLogReader(join(folder, REFERENCE_FILE));
+  const { history, receipts, kept, contracts, heads, marketClock, backfill } = compute;
+  const { clients, keys, integrityKeys, longLived, usage } = directory;
+  const findReference = async (hash: string) => references.named(hash);
+  const serving = new Serving(
+    {
+      bus,
+      history,
+      receipts,
+      kept,
+      contracts,
+      dayHeads: heads,
+      marketClock,
+      listings: async () => [],
+      notedGaps: () => [],
+      past: Object.assign(backfill, { recordsSettledFrom: () => backfill.candlesSettledFrom() }),
+      clients,
+      keys,
+      integrityKeys,
+      longLived,
+      usage,
+      findReference,
+      earlierReferences: () => [],
+    },
+    parts(),
+  );
+  const { server, port } = ports.api;
+  const urls = publicUrls(settings, port);
+  const opening = await serving.open({ server, connections: ports.connections, ...urls, demo: false });
+  opening.openStream();
+  ports.api.open(opening.handle);
+  return urls;
+}
+
+async function token(audience: string, { baseUrl }: Node): Promise<string> {
+  const client = directory.clients.list()[0]!;
+  return new TokenIssuer(directory.keys, wallClock, baseUrl).issue(client, audience, client.scopes);
+}
+
+async function get(node: Node, path: string): Promise<string> {
+  const headers = { authorization: `Bearer ${await token(node.baseUrl, node)}` };
+  const answer = await fetch(node.baseUrl + path, { headers });
+  expect(answer.status, path).toBe(200);
+  return answer.text();
+}
+
+beforeAll(async () => {
+  openDataDirectory(folder);
+  directory = await ownDirectory(folder, wallClock);
+  lifecycle.started('data directory', () => directory.close());
+  claimIdentity(folder, identityFrom(SIMULATOR, settings));
+  await directory.clients.add({ name: 'a test', scopes: SCOPES });
+  lifecycle.started('bus', () => bus.close());
+  const { integrityKeys } = directory;
+  const health = new StorageHealth(folder, log);
+  compute = await openCompute({
+    ...parts(),
+    folder,
+    disk: diskPlan(settings.maxDisk, SIMULATOR.diskUse(settings)),
+    health,
+    bus,
+    integrityKeys,
+  });
+  compute.begin();
+  await compute.first;
+});
+
+afterAll(async () => {
+  await lifecycle.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const PATHS = [
+  '/v3/asset',
+  '/v3/market?size=100',
+  '/v3/exchange',
+  '/v3/exchange-ticker?size=200',
+  '/v3/index-ticker?size=200',
+  '/v3/market-cap',
+  '/v3/quality',
+  '/v3/quality/exchange',
+  '/v3/integrity/head',
+  `/v3/derivatives/contract/futures?exchangeId=${DERIBIT}`,
+  `/v3/derivatives/ticker/futures?exchangeId=${DERIBIT}`,
+];
+
+test('a part that serves begins from the last messages of the bus and from what is stored, whenever it comes', async () => {
+  const [first, later] = [await serve(), await serve()];
+  for (const path of PATHS) {
+    // A tick may be published between two requests: then both are asked again.
+    await expect
+      .poll(async () => {
+        const [body, other] = await Promise.all([get(first, path), get(later, path)]);
+        return body.length > 100 && body === other;
+      })
+      .toBe(true);
+  }
+});
+
+test('clients of every part hear the same ticks, each once, and find them over REST', async () => {
+  const nodes = [await serve(), await serve()];
+  const clients = await Promise.all(nodes.map(listen));
+  await expect.poll(() => Math.min(...clients.map(({ ticks }) => ticks.length)), { timeout: 20_000 }).toBe(4);
+  const [one, other] = clients.map(({ ticks }) => ticks.map(({ id }) => id));
+  const shared = one!.filter((id) => other!.includes(id));
+  expect(shared.length).toBeGreaterThanOrEqual(3);
+  expect(new Set(one).size).toBe(one!.length);
+  for (const { node, socket } of clients) {
+    const page = await get(node, `/v3/index-ticker?indexId=${BLX}&size=50&timestamp=2026-11-03T00:00:00Z`);
+    for (const id of shared) expect(page).toContain(id);
+    socket.close();
+  }
+});
+
+interface Tick {
+  readonly event: string;
+  readonly id: string;
+}
+
+async function listen(node: Node) {
+  const socket = new WebSocket(`${node.wsUrl}?access_token=${await token(node.wsUrl, node)}`);
+  const ticks: Tick[] = [];
+  socket.on('message', (data) => {
+    const message = JSON.parse(String(data)) as Tick;
+    if (message.event === 'INDEX_TICKER' && ticks.length < 4) ticks.push(message);
+  });
+  await once(socket, 'open');
+  socket.send(JSON.stringify({ event: 'SUBSCRIBE_INDEX_TICKER', indexId: BLX }));
+  return { node, socket, ticks };
+}

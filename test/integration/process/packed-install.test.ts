@@ -1,0 +1,178 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { programEntries } from '../../../scripts/bundle-program.mjs';
+import { eventually, statusWith, tokenOf } from '../../support/tidemark-process.ts';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'tidemark-packed-'));
+const NPM = realpathSync(execFileSync('which', ['npm']).toString().trim());
+
+/** This one, and those that `scripts/system-suites.mjs` has fetched. */
+const NODES = [
+  { version: '20', node: process.execPath },
+  ...['22', '24'].map((version) => ({
+    version,
+    node: join(ROOT, 'node_modules', '.cache', 'nodes', version, 'bin', 'node'),
+  })),
+];
+
+/** As a shell whose `node` is that one: npm, and whatever it starts, run on it. */
+function environmentOf(node: string, version: string): NodeJS.ProcessEnv {
+  const bin = join(folder, `bin-${version}`);
+  mkdirSync(bin, { recursive: true });
+  if (!existsSync(join(bin, 'node'))) symlinkSync(node, join(bin, 'node'));
+  // How the network is reached stays; what the tests themselves run with goes.
+  const own = /^(?:npm_|TIDEMARK_|VITEST|NODE_ENV$|NODE_OPTIONS$|PATH$)/i;
+  const kept = Object.entries(process.env).filter(([name]) => !own.test(name));
+  return { ...Object.fromEntries(kept), PATH: `${bin}:${process.env['PATH']}` };
+}
+
+async function npm(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv) {
+  const child = spawn('node', [NPM, ...args], {
+    cwd,
+    env,
+    timeout: 100_000,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const [status] = (await once(child, 'close')) as [number | null];
+  // What the configuration of the machine says to npm is not the product's.
+  const said = stderr.split('\n').filter((line) => !/^npm warn Unknown \w+ config /.test(line));
+  return { status, stdout, stderr: said.join('\n') };
+}
+
+interface Packed {
+  readonly filename: string;
+  readonly files: readonly { readonly path: string }[];
+}
+
+let packed: Packed;
+
+beforeAll(async () => {
+  // It is built already, and others use what is built.
+  const flags = ['--ignore-scripts', '--json', '--pack-destination', folder];
+  const { stdout } = await npm(['pack', ...flags], ROOT, environmentOf(process.execPath, 'pack'));
+  [packed] = JSON.parse(stdout) as [Packed];
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the packed product', () => {
+  test('holds the program and its documents, and nothing that is for development', () => {
+    const paths = packed.files.map(({ path }) => path);
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        'README.md',
+        'LICENSE',
+        'CHANGELOG.md',
+        'package.json',
+        'docs/configuration.md',
+        'examples/exchanges/README.md',
+        'dist/src/bundle/THIRD-PARTY.txt',
+        'dist/web/index.html',
+        'dist/src/api/docs-page/rest.js',
+        'dist/src/api/docs-site/search.json',
+        'dist/src/api/docs-site/guides/querying.html',
+        // A thread that was forgotten would be missed only where it is started.
+        ...programEntries(ROOT).map((name) => `dist/src/${name}.js`),
+      ]),
+    );
+    const others = /^(?:src|test|bench|scripts|data|node_modules)\/|^dist\/(?!src\/|web\/)|\.map$|\.log$/;
+    expect(paths.filter((path) => others.test(path))).toEqual([]);
+  });
+
+  test('has every page that its README links to', () => {
+    const paths = packed.files.map(({ path }) => path);
+    const links = [...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g)];
+    expect(links.length).toBeGreaterThan(5);
+    for (const [, link = ''] of links)
+      expect(
+        paths.some((path) => path === link || path.startsWith(`${link}/`)),
+        link,
+      ).toBe(true);
+  });
+
+  test('may be published, with exact versions that no override has to hold', () => {
+    const {
+      private: isPrivate,
+      dependencies,
+      overrides,
+    } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+      private?: boolean;
+      dependencies: Record<string, string>;
+      overrides: Record<string, string>;
+    };
+    expect(isPrivate).toBeUndefined();
+    for (const [name, version] of Object.entries(dependencies)) {
+      expect(version, name).toMatch(/^\d+\.\d+\.\d+$/);
+      expect(overrides, name).not.toHaveProperty(name);
+    }
+  });
+});
+
+// Most of the time npm waits for the network and the disk.
+describe.concurrent.each(NODES)(
+  'installed from its package on Node $version',
+  { timeout: 120_000 },
+  ({ version, node }) => {
+    const env = environmentOf(node, version);
+    const cwd = join(folder, `installed-${version}`);
+
+    test('it warns of nothing, starts, serves and stops', async () => {
+      expect(execFileSync('node', ['--version'], { env }).toString()).toMatch(new RegExp(`^v${version}\\.`));
+      mkdirSync(cwd);
+      await npm(['init', '-y'], cwd, env);
+      const quiet = ['--no-audit', '--no-fund', '--no-update-notifier'];
+      const installed = await npm(['install', ...quiet, join(folder, packed.filename)], cwd, env);
+      const { scripts, others } = noticesIn(installed.stderr);
+      expect([installed.status, others]).toEqual([0, []]);
+      // Newer npm names packages whose install scripts it has not run: those of ccxt, which are not needed.
+      for (const name of scripts) expect(['ccxt', 'bufferutil']).toContain(name);
+      expect(installed.stdout).toMatch(/^\s*added \d+ packages in \S+\s*$/);
+      const listed = await npm(['ls', '--all'], cwd, env);
+      expect([listed.status, listed.stderr]).toEqual([0, '']);
+      await startAndStop(cwd, env);
+    });
+  },
+);
+
+/** Packages that npm names for their install scripts, and everything else that it says. */
+function noticesIn(stderr: string): { scripts: string[]; others: string[] } {
+  const lines = stderr.split('\n').filter((line) => line !== '');
+  const isOfScripts = (line: string) => line.startsWith('npm warn install-scripts');
+  const named = lines
+    .filter(isOfScripts)
+    .flatMap((line) => /install-scripts\s+(\S+)@\d/.exec(line)?.[1] ?? []);
+  return { scripts: named, others: lines.filter((line) => !isOfScripts(line)) };
+}
+
+async function startAndStop(cwd: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const program = join(cwd, 'node_modules', '.bin', 'tidemark');
+  const args = ['serve', '--port', '0', '--world', 'small', '--backfill', 'off', '--data', join(cwd, 'data')];
+  const service = spawn(program, args, { cwd: dirname(cwd), env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let [stdout, stderr] = ['', ''];
+  service.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  service.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  try {
+    const ready = () => /^tidemark ready (\S+) /m.exec(stdout)?.[1];
+    await eventually(async () => ready() !== undefined || service.exitCode !== null, 60_000);
+    const baseUrl = ready();
+    expect(baseUrl, stderr).toBeDefined();
+    expect(await statusWith(baseUrl!, await tokenOf(baseUrl!))).toBe(200);
+    for (const path of ['/docs', '/docs/guides/querying', '/openapi.json', '/metrics'])
+      expect((await fetch(baseUrl! + path)).status, path).toBe(200);
+    service.kill('SIGTERM');
+    expect(await once(service, 'exit')).toEqual([0, null]);
+    // Log lines are JSON; anything else, such as a deprecation, would be of Node or of a dependency.
+    for (const line of stderr.trimEnd().split('\n')) expect(JSON.parse(line)).toHaveProperty('msg');
+  } finally {
+    service.kill('SIGKILL');
+  }
+}

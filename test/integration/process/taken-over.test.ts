@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { historyBackend } from '../../../src/app/compose/backends.ts';
+import { DAY_MS, type Millis } from '../../../src/core/time.ts';
+import { FileInputReader } from '../../../src/history/inputs/file-input-reader.ts';
+import { Tidemark } from '../../support/tidemark-process.ts';
+
+const tidemark = new Tidemark();
+
+test('a service whose history another process has taken over ends with 1, says why, and writes nothing more', async () => {
+  const folder = tidemark.newFolder();
+  const service = await tidemark.serve([
+    '--data',
+    folder,
+    '--start',
+    '2026-03-01T12:00:05Z',
+    '--speed',
+    '100',
+  ]);
+  const newer = await historyBackend(folder).openWriter({
+    windowMs: 200 * DAY_MS,
+    onDamage: (damage) => expect(damage).toBeUndefined(),
+    onBackgroundFailure: (error) => expect(error).toBeUndefined(),
+  });
+  try {
+    const { code, stderr } = await service.ended;
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^tidemark: another process has taken over the history: /m),
+    ]);
+    const [, refused = ''] = /"slot":"([^"]+)","msg":"another process has taken over/.exec(stderr) ?? [];
+    // The inputs of the tick that was refused were recorded before it was tried, and no more.
+    const recorded: Millis[] = [];
+    for await (const { at } of new FileInputReader(join(folder, 'inputs')).between(0, Infinity))
+      recorded.push(at);
+    const [published, tried] = recorded.slice(-2);
+    expect(tried).toBe(Date.parse(refused));
+    // What was published is there; what was refused may be, where it was being written at that very moment.
+    expect([published, tried]).toContain((await newer.lastTick())?.at);
+    expect(readFileSync(join(folder, 'audit.log'), 'utf8')).toContain('service.stop');
+  } finally {
+    await newer.close();
+  }
+});

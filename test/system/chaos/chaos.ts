@@ -1,0 +1,84 @@
+// Disturbs a service on several machines in every way that is expected of it to stand, and decides afterwards, from what clients
+// have recorded on all serving nodes and from history, whether a slot was lost, doubled or different anywhere, or late.
+//
+//   npm run chaos -- [--leader 100] [--nats 100] [--two-nats 50] [--wipe 20] [--promote 50] [--away 10m] ... [--only] [--quick]
+//     [--seed N] [--no-jetstream] [--no-broken-fence] [--collectors 2] [--computers 2] [--servers 3] [--keep FOLDER]
+//
+// Each kind of fault of test/system/chaos/faults.ts has a flag that says how often; with --only, those that are not named do not
+// happen. --quick is a bounded run of a few minutes. At the end a leader is deposed, once with the fence as it is (the control) and then
+// with a broken one, to show that this would be caught. Needs Debian's postgresql
+// and nats-server; as root also network namespaces and a disk that gets full, with libfaketime clocks that jump. Ends
+// with 1 where something was wrong.
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { check } from './checker.ts';
+import { Cluster } from './cluster.ts';
+import { FAULTS } from './faults.ts';
+import { DEPOSED } from './deposed-fault.ts';
+import { catchBrokenFence, controlFailure } from './fence-proof.ts';
+import { planOf, usageOf, type Plan } from './plan.ts';
+import type { RunRecord } from './record.ts';
+import { runFaults } from './run.ts';
+import { summaryOf } from './summary.ts';
+
+const args = process.argv.slice(2);
+if (args.includes('--help')) {
+  console.log(usageOf(FAULTS));
+  process.exit();
+}
+const plan = understood(args);
+console.error(`seed ${plan.seed}, ${plan.faults.length} faults`);
+const cluster = await Cluster.start({ ...plan.nodes, jetStream: plan.jetStream });
+// Servers and nodes do not outlive a run that is ended from outside.
+for (const name of ['SIGINT', 'SIGTERM'] as const)
+  process.once(name, () => void cluster.stop().finally(() => process.exit(1)));
+try {
+  const failures = await carryOut(cluster, plan);
+  for (const failure of failures) console.error(`FAIL ${failure}`);
+  process.exitCode = failures.length > 0 ? 1 : 0;
+} finally {
+  await cluster.stop();
+}
+// Connections of clients that try again keep the process for a while; nothing is left to wait for.
+process.exit();
+
+/** Ends the process where a flag is wrong. */
+function understood(args: readonly string[]): Plan {
+  try {
+    return planOf(args, FAULTS);
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${usageOf(FAULTS)}`);
+    process.exit(2);
+  }
+}
+
+/** What was wrong, in a few words each. */
+async function carryOut(cluster: Cluster, plan: Plan): Promise<string[]> {
+  for (const what of cluster.impossible) console.error(`!!! not possible on this machine: ${what}`);
+  const possible = plan.faults.filter((fault) => fault.isPossible?.(cluster) ?? true);
+  await cluster.startNodes();
+  await cluster.settle();
+  // The control is the last fault of the run itself: so it takes a slot more, not a run of its own.
+  const faults = plan.breaksFence ? [...possible, DEPOSED] : possible;
+  const { record, problems } = await runFaults(cluster, plan, faults);
+  if (plan.keep !== undefined) keep(plan.keep, cluster, record);
+  const verdict = check(record);
+  console.log(summaryOf([...FAULTS, DEPOSED], record, verdict));
+  const failures = [...problems];
+  if (verdict.violations.length > 0) failures.push(`${verdict.violations.length} violations`);
+  if (!plan.breaksFence) return failures;
+  const unsound = controlFailure(record, verdict.violations);
+  if (unsound !== undefined) failures.push(unsound);
+  if (failures.length > 0) return failures;
+  const { isCaught, what } = await catchBrokenFence(cluster, plan);
+  console.log(`\na broken fence: ${isCaught ? 'caught' : 'NOT CAUGHT'}: ${what}`);
+  if (!isCaught) failures.push('a broken fence was not caught');
+  return failures;
+}
+
+/** For a look at it afterwards: what was recorded, and the logs of the nodes. */
+function keep(folder: string, { nodes, folder: from }: Cluster, record: RunRecord): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'run.json'), JSON.stringify(record));
+  for (const { name } of nodes) cpSync(join(from, name, 'log'), join(folder, `${name}.log`));
+}

@@ -1,0 +1,98 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { SECOND_MS } from '../../../src/core/time.ts';
+import type { ClusterNode } from './cluster-node.ts';
+import { ONE_LEASE_MS, type Fault, type Scene } from './fault.ts';
+import { untilLeader } from './leader.ts';
+
+const leaderOf = ({ cluster }: Scene) => untilLeader(cluster.of('compute'));
+
+function anyOf({ random }: Scene, nodes: readonly ClusterNode[]): ClusterNode {
+  return nodes[Math.floor(random.next() * nodes.length)]!;
+}
+
+/** Ends a node, keeps it away for a while and starts it again. */
+async function killFor(node: ClusterNode, ms: number): Promise<void> {
+  await node.kill();
+  await delay(ms);
+  await node.start();
+}
+
+/** What happens to nodes themselves. */
+export const NODE_FAULTS: readonly Fault[] = [
+  {
+    name: 'leader',
+    summary: 'the leading compute node is killed',
+    times: 100,
+    quickTimes: 2,
+    limitMs: ONE_LEASE_MS,
+    inject: async (scene) => {
+      const { cluster, note } = scene;
+      const leader = await leaderOf(scene);
+      const killedAt = performance.now();
+      await leader.kill();
+      const next = await untilLeader(cluster.of('compute'), [leader]);
+      note(`${leader.name} to ${next.name} in ${Math.round(performance.now() - killedAt)} ms`);
+      await leader.start();
+    },
+  },
+  {
+    name: 'leader-paused',
+    summary: 'the leading compute node stands still for longer than its lease, then goes on',
+    times: 20,
+    quickTimes: 0,
+    limitMs: ONE_LEASE_MS,
+    inject: async (scene) => {
+      const { cluster, random, note } = scene;
+      const leader = await leaderOf(scene);
+      leader.pause();
+      try {
+        const next = await untilLeader(cluster.of('compute'), [leader]);
+        note(`${leader.name} to ${next.name}`);
+        await delay(random.between(0, 5) * SECOND_MS);
+      } finally {
+        leader.resume();
+      }
+    },
+  },
+  {
+    name: 'collector',
+    summary: 'a collecting node is killed',
+    times: 20,
+    quickTimes: 0,
+    limitMs: ONE_LEASE_MS,
+    inject: (scene) =>
+      killFor(anyOf(scene, scene.cluster.of('collect')), scene.random.between(0, 5) * SECOND_MS),
+  },
+  {
+    name: 'server',
+    summary: 'a serving node is killed; clients of the balancer go on with another one',
+    times: 20,
+    quickTimes: 0,
+    limitMs: ONE_LEASE_MS,
+    inject: async (scene) => {
+      const { cluster, random, excuse } = scene;
+      const serving = cluster.of('serve');
+      const node = anyOf(scene, serving);
+      excuse(node.name);
+      cluster.balance(serving.indexOf(node) + 1);
+      await killFor(node, random.between(0, 3) * SECOND_MS);
+    },
+  },
+  {
+    name: 'clock',
+    summary: 'the clock of the leading compute node jumps, and back',
+    times: 10,
+    quickTimes: 1,
+    limitMs: ONE_LEASE_MS,
+    isPossible: (cluster) => cluster.nodes.some(({ clock }) => clock),
+    inject: async (scene) => {
+      const { random, note } = scene;
+      const clock = (await leaderOf(scene)).clock!;
+      const stepMs = Math.round(random.between(-5, 5) * 60) * SECOND_MS;
+      note(`${stepMs / SECOND_MS} s`);
+      clock.step(stepMs);
+      await delay(random.between(5, 20) * SECOND_MS);
+      clock.step(-stepMs);
+    },
+  },
+];

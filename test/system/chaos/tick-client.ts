@@ -1,0 +1,74 @@
+import { WebSocket } from 'ws';
+import { Tidemark, type IndexTicker, type TickSelection } from '../../../sdk/src/node.ts';
+import type { ClientRecord, HeardTick } from './record.ts';
+import { tickOfRecord } from './ticks-of.ts';
+
+export interface TickClientOptions {
+  readonly name: string;
+  readonly node: string;
+  /** Where it connects to: a node, or an address that leads to any of them. */
+  readonly url: string;
+  /** Of the service as its tokens name it. */
+  readonly audience: string;
+  readonly selection: TickSelection;
+}
+
+/**
+ * A program that reads index ticks with the SDK, and resumes as the SDK does. Recorded is what it is given and, below the SDK, every message
+ * of every connection: the SDK would hide what came twice.
+ */
+export class TickClient {
+  readonly record: ClientRecord;
+  readonly #ended = new AbortController();
+  readonly #reading: Promise<void>;
+
+  constructor({ name, node, url, audience, selection }: TickClientOptions) {
+    const record: ClientRecord = { name, node, given: [], connections: [], failures: [] };
+    this.record = record;
+    class RecordedSocket extends WebSocket {
+      constructor(address: string) {
+        super(address, { perMessageDeflate: false });
+        const heard: HeardTick[] = [];
+        record.connections.push(heard);
+        this.on('message', (data: Buffer) => hear(heard, data.toString()));
+      }
+    }
+    const tidemark = new Tidemark({
+      url,
+      clientId: 'demo',
+      clientSecret: 'demo',
+      audience,
+      streamAudience: audience.replace(/^http/, 'ws'),
+      WebSocket: RecordedSocket,
+    });
+    this.#reading = this.#read(tidemark, selection);
+  }
+
+  /** The newest slot that its program was given. */
+  get newest(): number {
+    return this.record.given.at(-1)?.at ?? -Infinity;
+  }
+
+  async close(): Promise<void> {
+    this.#ended.abort();
+    await this.#reading;
+  }
+
+  async #read(tidemark: Tidemark, selection: TickSelection): Promise<void> {
+    const { signal } = this.#ended;
+    const { given, failures } = this.record;
+    try {
+      for await (const ticker of tidemark.stream().ticks(selection, { signal }))
+        given.push({ ...tickOfRecord(ticker), arrivedAt: Date.now() });
+      failures.push('the stream ended');
+    } catch (error) {
+      if (!signal.aborted) failures.push(String(error));
+    }
+  }
+}
+
+function hear(heard: HeardTick[], text: string): void {
+  const arrivedAt = Date.now();
+  const message = JSON.parse(text) as { readonly event: string } & IndexTicker;
+  if (message.event === 'INDEX_TICKER') heard.push({ ...tickOfRecord(message), arrivedAt });
+}

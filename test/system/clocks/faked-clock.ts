@@ -1,0 +1,62 @@
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SECOND_MS, type Millis } from '../../../src/core/time.ts';
+
+const TRIPLETS: Readonly<Record<string, string>> = { x64: 'x86_64-linux-gnu', arm64: 'aarch64-linux-gnu' };
+const LIBRARY = `/usr/lib/${TRIPLETS[process.arch] ?? process.arch}/faketime/libfaketimeMT.so.1`;
+/** What was sent just before a step may arrive after it. */
+const ON_ITS_WAY_MS = 1500;
+
+/**
+ * The clock of processes that are started with its environment, all of their threads included. Debian's libfaketime
+ * gives them the machine's time plus an offset that is read from a file; their monotonic clock stays the machine's.
+ */
+export class FakedClock {
+  readonly #path: string;
+  #offset: Millis = 0;
+  #before: Millis = 0;
+  #steppedAt = -Infinity;
+
+  /** Reads `now` from this moment on. The folder is the caller's. */
+  constructor(folder: string, now: Millis) {
+    if (!existsSync(LIBRARY))
+      throw new Error(`${LIBRARY} is not there: install the Debian package libfaketime`);
+    this.#path = join(folder, 'clock');
+    this.set(now);
+    this.#steppedAt = -Infinity;
+  }
+
+  get environment(): Readonly<Record<string, string>> {
+    return {
+      LD_PRELOAD: LIBRARY,
+      FAKETIME_TIMESTAMP_FILE: this.#path,
+      FAKETIME_NO_CACHE: '1',
+      DONT_FAKE_MONOTONIC: '1',
+      NO_FAKE_STAT: '1',
+    };
+  }
+
+  now(): Millis {
+    return Date.now() + this.#offset;
+  }
+
+  /** The latest time that a process may have read when it sent what arrives now. */
+  latest(): Millis {
+    const before = performance.now() - this.#steppedAt < ON_ITS_WAY_MS ? this.#before : -Infinity;
+    return Date.now() + Math.max(this.#offset, before);
+  }
+
+  set(now: Millis): void {
+    this.step(now - this.now());
+  }
+
+  step(ms: Millis): void {
+    this.#before = this.#offset;
+    this.#offset += ms;
+    this.#steppedAt = performance.now();
+    const seconds = (this.#offset / SECOND_MS).toFixed(3);
+    // Never read by half.
+    writeFileSync(`${this.#path}.next`, `${this.#offset < 0 ? '' : '+'}${seconds}\n`);
+    renameSync(`${this.#path}.next`, this.#path);
+  }
+}

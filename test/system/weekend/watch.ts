@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { HOUR_MS, formatDatetime, type Millis } from '../../../src/core/time.ts';
+import { bytesIn } from '../../../src/history/inputs/disk-space.ts';
+import { InputFolder } from '../../../src/history/inputs/input-folder.ts';
+import type { ServiceProcess } from '../../../bench/support/service-process.ts';
+
+export interface Weekend {
+  readonly folder: string;
+  readonly maxBytes: number;
+  /** In market time. */
+  readonly until: Millis;
+}
+
+export interface Watched {
+  readonly looks: number;
+  readonly mostBytes: number;
+  /** Of those, what nothing may be dropped of. */
+  readonly mostHistoryBytes: number;
+  /** Hours of inputs that went to make room. */
+  readonly droppedHours: number;
+  readonly problems: readonly string[];
+}
+
+const LOOK_EVERY_MS = 50;
+const MOST_PROBLEMS = 20;
+
+/** Looks at a service and its data directory again and again until its market time has come so far. */
+export async function watchWeekend(
+  { baseUrl }: Pick<ServiceProcess, 'baseUrl'>,
+  { folder, maxBytes, until }: Weekend,
+): Promise<Watched> {
+  const inputs = new InputFolder(join(folder, 'inputs'));
+  const problems: string[] = [];
+  let [looks, mostBytes, mostHistoryBytes] = [0, 0, 0];
+  let [firstHour, oldestHour, lastTick] = [Number.NaN, -Infinity, 0];
+  while (lastTick < until && problems.length < MOST_PROBLEMS) {
+    const bytes = bytesIn(folder);
+    mostBytes = Math.max(mostBytes, bytes);
+    mostHistoryBytes = Math.max(mostHistoryBytes, bytesIn(join(folder, 'history')));
+    if (bytes > maxBytes) problems.push(`${formatDatetime(lastTick)}: ${bytes} bytes`);
+    const hours = inputs.hours();
+    if (hours.some((hour, i) => i > 0 && hour !== hours[i - 1]! + HOUR_MS) || hours[0]! < oldestHour)
+      problems.push(`inputs are left of ${hours.map((hour) => formatDatetime(hour)).join(', ')}`);
+    oldestHour = hours[0] ?? oldestHour;
+    if (Number.isNaN(firstHour)) firstHour = oldestHour;
+    const { status } = await fetch(`${baseUrl}/readyz`);
+    if (status !== 200) problems.push(`${formatDatetime(lastTick)}: readiness is ${status}`);
+    const metrics = await (await fetch(`${baseUrl}/metrics`)).text();
+    lastTick = Number(/^tidemark_last_tick_timestamp_seconds (\S+)$/m.exec(metrics)?.[1]) * 1000;
+    if (/^tidemark_inputs_total\{outcome="given-up"\} [1-9]/m.test(metrics))
+      problems.push(`${formatDatetime(lastTick)}: inputs were given up, not dropped oldest first`);
+    looks++;
+    await delay(LOOK_EVERY_MS);
+  }
+  const droppedHours = (oldestHour - firstHour) / HOUR_MS;
+  return { looks, mostBytes, mostHistoryBytes, droppedHours, problems };
+}
