@@ -27,7 +27,13 @@ const TABLE = {
   sources: { folders: ['core', 'reference'], npm: [], node: ['crypto'] },
   // The simulator reviews its LX constituents as the methodology says.
   'sources/simulator': {
-    folders: ['core', 'reference', 'engine/lx/lx-constituents.ts', 'engine/methodology.ts'],
+    folders: [
+      'core',
+      'disk/shipped-table.ts',
+      'reference',
+      'engine/lx/lx-constituents.ts',
+      'engine/methodology.ts',
+    ],
     npm: [],
     node: ['crypto'],
   },
@@ -186,7 +192,7 @@ const NODE_FREE = ['contract', 'sdk/index.ts', 'sdk/verify', 'sdk/evidence'];
  * @type {Record<string, string[]>}
  */
 const NOT_LOADED = {
-  'app/pipeline/pipeline-worker.ts': ['history/embedded', 'api', 'reference/well-known/market-table.ts'],
+  'app/pipeline/pipeline-worker.ts': ['history/embedded', 'api'],
   'cli/main.ts': ['sdk'],
   'cli/commands/serve.ts': ['sdk'],
   'app/past/past-worker.ts': ['history/block', 'history/embedded', 'api', 'app/compose'],
