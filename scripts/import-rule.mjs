@@ -22,7 +22,7 @@ const web = join(root, 'web', 'src');
 const TABLE = {
   core: { folders: [], npm: [], node: ['crypto'] },
   disk: { folders: ['core'], npm: [], node: ['crypto', 'fs', 'path', 'zlib'] },
-  contract: { folders: ['core'], npm: ['typebox'], node: [] },
+  contract: { folders: ['core'], npm: [], node: [] },
   threads: { folders: [], npm: [], node: ['fs', 'path', 'url', 'worker_threads'] },
   sources: { folders: ['core', 'reference'], npm: [], node: ['crypto'] },
   // The simulator reviews its LX constituents as the methodology says.
@@ -137,7 +137,7 @@ const TABLE = {
       'bus/bus.ts',
       'sources/source.ts',
     ],
-    npm: ['typebox', 'pino', 'prom-client', 'ws'],
+    npm: ['pino', 'prom-client', 'ws'],
     node: ['*'],
   },
   // A package of its own, without any dependency; browsers load all of it but the socket for Node.
