@@ -1,7 +1,7 @@
 // Compiles src, bench, test/system and what threads load in tests to dist, bundles the program there, copies what browsers load, renders the documents and builds the SDK and the page. With --if-needed only when a source is newer than the last build.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSdk, SDK_INPUTS } from './build-sdk.mjs';
 import { buildWeb, WEB_INPUTS } from './build-web.mjs';
@@ -44,6 +44,12 @@ function isCurrent(stamp, inputs) {
   return inputs.every((name) => !existsSync(join(root, name)) || newest(join(root, name)) < builtAt);
 }
 
+/** Tables that the program reads as files, from `src`. @param {string} root @returns {string[]} */
+function shippedTables(root) {
+  const names = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => basename(dirname(name)) === 'data' && name.endsWith('.txt'));
+}
+
 const ifNeeded = process.argv.includes('--if-needed');
 if (ifNeeded && isCurrent(stamp, inputs)) process.exit(0);
 
@@ -71,6 +77,7 @@ if (isBuilt) {
   // What browsers load is served as it is written.
   const page = join('src', 'api', 'docs-page');
   cpSync(join(root, page), join(root, 'dist', page), { recursive: true });
+  for (const name of shippedTables(root)) cpSync(join(root, 'src', name), join(root, 'dist', 'src', name));
   writeSite(siteOf(root), designOf(root), join(root, 'dist', 'src', 'api', 'docs-site'));
   // What is written as JavaScript is not compiled. It is there only where a command imports the module beside it.
   const evidence = join('sdk', 'src', 'evidence');

@@ -22,12 +22,18 @@ const web = join(root, 'web', 'src');
 const TABLE = {
   core: { folders: [], npm: [], node: ['crypto'] },
   disk: { folders: ['core'], npm: [], node: ['crypto', 'fs', 'path', 'zlib'] },
-  contract: { folders: ['core'], npm: ['typebox'], node: [] },
+  contract: { folders: ['core'], npm: [], node: [] },
   threads: { folders: [], npm: [], node: ['fs', 'path', 'url', 'worker_threads'] },
   sources: { folders: ['core', 'reference'], npm: [], node: ['crypto'] },
   // The simulator reviews its LX constituents as the methodology says.
   'sources/simulator': {
-    folders: ['core', 'reference', 'engine/lx/lx-constituents.ts', 'engine/methodology.ts'],
+    folders: [
+      'core',
+      'disk/shipped-table.ts',
+      'reference',
+      'engine/lx/lx-constituents.ts',
+      'engine/methodology.ts',
+    ],
     npm: [],
     node: ['crypto'],
   },
@@ -131,7 +137,7 @@ const TABLE = {
       'bus/bus.ts',
       'sources/source.ts',
     ],
-    npm: ['typebox', 'pino', 'prom-client', 'ws'],
+    npm: ['pino', 'prom-client', 'ws'],
     node: ['*'],
   },
   // A package of its own, without any dependency; browsers load all of it but the socket for Node.
@@ -186,7 +192,7 @@ const NODE_FREE = ['contract', 'sdk/index.ts', 'sdk/verify', 'sdk/evidence'];
  * @type {Record<string, string[]>}
  */
 const NOT_LOADED = {
-  'app/pipeline/pipeline-worker.ts': ['history/embedded', 'api', 'reference/well-known/market-table.ts'],
+  'app/pipeline/pipeline-worker.ts': ['history/embedded', 'api'],
   'cli/main.ts': ['sdk'],
   'cli/commands/serve.ts': ['sdk'],
   'app/past/past-worker.ts': ['history/block', 'history/embedded', 'api', 'app/compose'],

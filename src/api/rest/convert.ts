@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../contract/schema.ts';
 import type { FieldError } from '../../contract/errors.ts';
 import { text, uuid, type ParameterKind } from '../../contract/parameter-kinds.ts';
 import { Conversion } from '../../contract/records/conversion.ts';

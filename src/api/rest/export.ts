@@ -1,4 +1,4 @@
-import { Type, type TSchema } from 'typebox';
+import { Type, type TSchema } from '../../contract/schema.ts';
 import type { Grant } from '../../auth/token-verifier.ts';
 import type { Candles } from '../../candles/candles.ts';
 import { FILE_FORMATS, type FileFormat } from '../../contract/formats.ts';

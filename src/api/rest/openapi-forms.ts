@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import type { TSchema } from '../../contract/schema.ts';
 import { columnsOf } from '../../contract/columns.ts';
 import { withNumbers, type QuantityForm } from '../../contract/quantities.ts';
 import { CSV_MEDIA_TYPE, NDJSON_MEDIA_TYPE, recordOf } from './representation.ts';

@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import type { TSchema } from '../../contract/schema.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import type { Parameter, Parameters } from './parameters.ts';
 

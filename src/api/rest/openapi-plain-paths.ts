@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import type { TSchema } from '../../contract/schema.ts';
 import { ErrorBody } from '../../contract/errors.ts';
 import { withNumbers, type QuantityForm } from '../../contract/quantities.ts';
 import { ServiceStatus } from '../../contract/records/service-status.ts';

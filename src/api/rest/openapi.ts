@@ -1,4 +1,4 @@
-import { Type, type TSchema } from 'typebox';
+import { Type, type TSchema } from '../../contract/schema.ts';
 import { dataNotice } from '../../contract/data-notice.ts';
 import type { DataOrigin } from '../../core/data-origin.ts';
 import { ErrorBody } from '../../contract/errors.ts';

@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import type { TSchema } from '../../contract/schema.ts';
 import { columnsOf } from '../../contract/columns.ts';
 import { csvHeader, csvLine } from '../../contract/csv-text.ts';
 import { LIST_FORMATS } from '../../contract/formats.ts';

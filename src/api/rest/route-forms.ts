@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import type { TSchema } from '../../contract/schema.ts';
 import type { ListFormat } from '../../contract/formats.ts';
 import { quantityNames, type QuantityForm } from '../../contract/quantities.ts';
 import { LIST_VARY, VARY } from '../headers.ts';

@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import type { TSchema } from '../../contract/schema.ts';
 import type { Grant } from '../../auth/token-verifier.ts';
 import type { ErrorObject, FieldError } from '../../contract/errors.ts';
 import type { Scope } from '../../contract/scopes.ts';

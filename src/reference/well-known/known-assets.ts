@@ -1,6 +1,6 @@
 import type { AssetType } from '../../core/asset.ts';
 import { atOnce, everySo, type Slices } from '../../core/slices.ts';
-import { ASSET_TABLE } from './asset-table.ts';
+import { shippedTable } from '../../disk/shipped-table.ts';
 import { slugOf, urlOf } from './slugs.ts';
 import { rowsOf, uuidOf } from './table-rows.ts';
 
@@ -26,7 +26,7 @@ export function readAssets(): WellKnownAsset[] {
 
 /** The same. */
 export function* assetsInSlices(): Slices<WellKnownAsset[]> {
-  const rows = rowsOf(ASSET_TABLE);
+  const rows = rowsOf(shippedTable('../data/assets.txt', import.meta.url));
   yield;
   const taken = new Set(rows.map(([, , , slug = '']) => slug));
   const assets: WellKnownAsset[] = [];

@@ -1,5 +1,4 @@
-import { EXCHANGE_TABLE } from './exchange-table.ts';
-import { MARKET_TABLE } from './market-table.ts';
+import { shippedTable } from '../../disk/shipped-table.ts';
 import { rowsOf, uuidOf } from './table-rows.ts';
 import { readAssets, type WellKnownAsset } from './known-assets.ts';
 
@@ -53,7 +52,7 @@ const NO_MARKETS: ReadonlyMap<string, string> = new Map();
 /** By quote, then by base. */
 function readMarkets(assets: readonly WellKnownAsset[]): ReadonlyMap<string, ReadonlyMap<string, string>> {
   const markets = new Map<string, Map<string, string>>();
-  for (const [id = '', base, quote] of rowsOf(MARKET_TABLE)) {
+  for (const [id = '', base, quote] of rowsOf(shippedTable('../data/markets.txt', import.meta.url))) {
     const [baseAsset, quoteAsset] = [assets[Number(base)], assets[Number(quote)]];
     if (!baseAsset || !quoteAsset) throw new Error(`the market ${id} names no asset of the table`);
     const inQuote = markets.get(quoteAsset.id) ?? new Map<string, string>();
@@ -63,5 +62,6 @@ function readMarkets(assets: readonly WellKnownAsset[]): ReadonlyMap<string, Rea
 }
 
 function readExchanges(): WellKnownExchange[] {
-  return rowsOf(EXCHANGE_TABLE).map(([id = '', name = '', url = '']) => ({ id: uuidOf(id), name, url }));
+  const rows = rowsOf(shippedTable('../data/exchanges.txt', import.meta.url));
+  return rows.map(([id = '', name = '', url = '']) => ({ id: uuidOf(id), name, url }));
 }

@@ -1,12 +1,10 @@
 import type { Asset } from '../../core/asset.ts';
 import { assetIdOf } from '../../core/entity-id.ts';
 import type { ReferenceData } from '../../core/reference-data.ts';
+import { shippedTable } from '../../disk/shipped-table.ts';
 import { shippedTier } from '../../reference/exchange-tiers.ts';
 import { currentName } from '../../reference/names/current-names.ts';
 import { WellKnown, type WellKnownAsset } from '../../reference/well-known/well-known.ts';
-import { CRYPTO_ASSETS } from './data/crypto-assets.ts';
-import { EXCHANGES } from './data/exchanges.ts';
-import { FIAT_ASSETS } from './data/fiat-assets.ts';
 import { MERGED_ASSETS, MERGED_EXCHANGES } from './data/merged-rows.ts';
 import { hashText, unit } from './hash.ts';
 import { listEverything, type ExchangeRow } from './listings.ts';
@@ -89,7 +87,12 @@ function suppliesOf(assets: readonly SimulatedAsset[]): ReferenceData['supplies'
 }
 
 function fiatAssets(known: WellKnown): SimulatedAsset[] {
-  const rows = parseTable(FIAT_ASSETS, ['slug', 'url', 'usdValue', 'dailyVolatilityBps']);
+  const rows = parseTable(shippedTable('data/fiat-assets.txt', import.meta.url), [
+    'slug',
+    'url',
+    'usdValue',
+    'dailyVolatilityBps',
+  ]);
   return rows.map(({ slug, url, usdValue, dailyVolatilityBps }, rank) => {
     const { id, name, symbol, slugName } = knownAsset(known, slug);
     return {
@@ -127,7 +130,9 @@ type CryptoRow = Readonly<Record<(typeof CRYPTO_COLUMNS)[number], string>>;
 
 /** The largest first. `merged`: slugs of rows, with the known slugs that they have. */
 function cryptoAssets(known: WellKnown, merged: ReadonlyMap<string, string> = new Map()): SimulatedAsset[] {
-  return parseTable(CRYPTO_ASSETS, CRYPTO_COLUMNS).map((row, rank) => cryptoAsset(row, rank, known, merged));
+  return parseTable(shippedTable('data/crypto-assets.txt', import.meta.url), CRYPTO_COLUMNS).map(
+    (row, rank) => cryptoAsset(row, rank, known, merged),
+  );
 }
 
 /** One id per asset: merged rows have the known identity, their twins are left out. Ranks stay those of the table. */
@@ -250,7 +255,9 @@ function exchangeRows(size: WorldSize, version: WorldVersion): ExchangeRow[] {
   const columns = ['name', 'url', 'quotes', 'weight', 'style', 'status'] as const;
   const merged = version === 2 ? new Map<string, string>() : pairsOf(MERGED_EXCHANGES);
   const twins = new Set(merged.values());
-  const table = parseTable(EXCHANGES, columns).filter(({ name }) => !twins.has(name));
+  const table = parseTable(shippedTable('data/exchanges.txt', import.meta.url), columns).filter(
+    ({ name }) => !twins.has(name),
+  );
   const rows = table.map(({ quotes, weight, style, status, name, url }) => ({
     key: name,
     knownAs: merged.get(name) ?? name,

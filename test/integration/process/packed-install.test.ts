@@ -76,6 +76,8 @@ describe('the packed product', () => {
         'docs/configuration.md',
         'examples/exchanges/README.md',
         'dist/src/bundle/THIRD-PARTY.txt',
+        'dist/src/reference/data/assets.txt',
+        'dist/src/sources/simulator/data/crypto-assets.txt',
         'dist/web/index.html',
         'dist/src/api/docs-page/rest.js',
         'dist/src/api/docs-site/search.json',

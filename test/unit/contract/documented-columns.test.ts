@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { TSchema } from 'typebox';
+import type { TSchema } from '../../../src/contract/schema.ts';
 import { describe, expect, test } from 'vitest';
 import { columnsOf } from '../../../src/contract/columns.ts';
 import { Asset } from '../../../src/contract/records/asset.ts';

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../../src/contract/schema.ts';
 import { describe, expect, test } from 'vitest';
 import { quantityNames, withNumbers } from '../../../src/contract/quantities.ts';
 import { Candle } from '../../../src/contract/records/candle.ts';

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { parseUuid } from '../../../src/core/uuid.ts';
 import { LX_INDICES, WELL_KNOWN_ASSETS } from '../../../src/core/well-known-ids.ts';
-import { EXCHANGE_TABLE } from '../../../src/reference/well-known/exchange-table.ts';
+import { shippedTable } from '../../../src/disk/shipped-table.ts';
 import { slugOf } from '../../../src/reference/well-known/slugs.ts';
+import { rowsOf } from '../../../src/reference/well-known/table-rows.ts';
 import { WellKnown } from '../../../src/reference/well-known/well-known.ts';
 import { FIXED_ASSETS, FIXED_EXCHANGES, FIXED_MARKETS } from '../../support/fixed-ids.ts';
 
@@ -24,9 +25,9 @@ describe('what existing clients know', () => {
   });
 
   test('has no name or symbol that a spreadsheet takes for a formula', () => {
-    const exchanges = EXCHANGE_TABLE.trim()
-      .split('\n')
-      .map((row) => row.split('|')[1]!);
+    const exchanges = rowsOf(shippedTable('../../../src/reference/data/exchanges.txt', import.meta.url)).map(
+      ([, name = '']) => name,
+    );
     const shown = [...known.assets.flatMap(({ name, symbol }) => [name, symbol]), ...exchanges];
     expect(shown.length).toBeGreaterThan(2 * 2599 + 200);
     expect(shown.filter((text) => /^[=+\-@\t\r]/.test(text))).toEqual([]);

@@ -30,8 +30,9 @@ test('a folder may import what the table lists', () => {
   expect(
     problemsOf({
       'core/time.ts': 'export const SECOND_MS = 1000;\n',
-      'contract/errors.ts': "import { Type } from 'typebox';\nimport { SECOND_MS } from '../core/time.ts';\n",
-      'api/rest/route.ts': "import { errorBody } from '../../contract/errors.ts';\n",
+      'contract/errors.ts': "import { SECOND_MS } from '../core/time.ts';\n",
+      'api/rest/route.ts':
+        "import { pino } from 'pino';\nimport { errorBody } from '../../contract/errors.ts';\n",
       'api/stream/stream.ts': "import { errorBody } from '../../contract/errors.ts';\n",
     }),
   ).toEqual([]);

@@ -1,6 +1,6 @@
 import type { DerivativeType } from '../../../core/contract.ts';
 import { yearlyVolatility } from '../asset-traits.ts';
-import { DERIVATIVE_PRODUCTS } from '../data/derivative-products.ts';
+import { shippedTable } from '../../../disk/shipped-table.ts';
 import { hashPair, hashText } from '../hash.ts';
 import { parseTable } from '../table.ts';
 import type { SimulatedAsset, SimulatedWorld } from '../world.ts';
@@ -59,7 +59,7 @@ const SMALL_OPTION_BASE = 'bitcoin';
 
 /** Every product of the table whose exchange and market this world has. */
 export function derivativeProducts(world: SimulatedWorld, seed: string): DerivativeProduct[] {
-  const rows = parseTable(DERIVATIVE_PRODUCTS, COLUMNS);
+  const rows = parseTable(shippedTable('../data/derivative-products.txt', import.meta.url), COLUMNS);
   const isSmall = world.size === 'small';
   const directory = new Directory(world);
   return rows.flatMap((row) =>

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../../../src/contract/schema.ts';
 import { describe, expect, test } from 'vitest';
 import {
   csvRepresentation,

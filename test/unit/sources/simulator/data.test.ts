@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
+import { shippedTable } from '../../../../src/disk/shipped-table.ts';
 import { shippedTier } from '../../../../src/reference/exchange-tiers.ts';
 import { WellKnown } from '../../../../src/reference/well-known/well-known.ts';
-import { CRYPTO_ASSETS } from '../../../../src/sources/simulator/data/crypto-assets.js';
-import { EXCHANGES } from '../../../../src/sources/simulator/data/exchanges.js';
-import { FIAT_ASSETS } from '../../../../src/sources/simulator/data/fiat-assets.js';
+
+const shipped = (name: string) =>
+  shippedTable(`../../../../src/sources/simulator/data/${name}.txt`, import.meta.url);
+const CRYPTO_ASSETS = shipped('crypto-assets');
+const FIAT_ASSETS = shipped('fiat-assets');
+const EXCHANGES = shipped('exchanges');
 
 type Row = Record<string, string>;
 

@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { exchangeIdOf } from '../../../../src/core/entity-id.ts';
 import { Catalogue } from '../../../../src/reference/catalogue.ts';
 import { currentName } from '../../../../src/reference/names/current-names.ts';
+import { shippedTable } from '../../../../src/disk/shipped-table.ts';
 import { UntradedAssets } from '../../../../src/reference/untraded-assets.ts';
 import { hashOf } from '../../../../src/reference/versions/reference-hash.ts';
-import { EXCHANGE_TABLE } from '../../../../src/reference/well-known/exchange-table.ts';
+import { rowsOf } from '../../../../src/reference/well-known/table-rows.ts';
 import { WellKnown } from '../../../../src/reference/well-known/well-known.ts';
 import { PriceModel } from '../../../../src/sources/simulator/price-model.ts';
 import { SimulatedMarket } from '../../../../src/sources/simulator/simulated-market.ts';
@@ -126,11 +127,9 @@ describe('version 3 of the full world', () => {
       if (wellKnown !== undefined) expect(id).toBe(wellKnown);
     }
     const listed = new Map(
-      EXCHANGE_TABLE.trim()
-        .split('\n')
-        .slice(1)
-        .map((row) => row.split('|') as [string, string])
-        .map(([, name]) => [known.exchange(name)!.id, name]),
+      rowsOf(shippedTable('../../../../src/reference/data/exchanges.txt', import.meta.url)).map(
+        ([, name = '']) => [known.exchange(name)!.id, name],
+      ),
     );
     const names = new Set([...listed].map(([id, name]) => currentName({ id, name }).toLowerCase()));
     for (const { id, name } of exchanges)
