@@ -269,7 +269,7 @@ export interface IndexQuality {
   readonly flags: readonly (
     'SPLIT' | 'SUSPECT' | 'THIN' | 'SINGLE_SOURCE' | 'CARRIED' | 'MODELLED' | 'SEEDED'
   )[];
-  /** The most that any single exchange could move this value without raising a flag, in basis points, two decimals. From methodology 3 on; absent if a value is carried or held */
+  /** Upper bound of how far any single exchange could move this value within one tick, flagged or not, in basis points, two decimals. From methodology 3 on; absent if a value is carried or held */
   readonly oneExchangeBps?: string;
   /** How many exchanges, chosen by a greedy search, must collude to move this value by 1 % without raising a flag. Computed about once an hour, from methodology 3 on; absent until then, and if a value is carried or held */
   readonly exchangesToMove1Percent?: number;

@@ -31,7 +31,7 @@ const FLAGS: Readonly<Record<Flag, FlagText>> = {
     any: 'Few exchanges contribute, and a single one could move the price.',
     of: {
       MWA: 'Few exchanges contribute: a single one could move the price by more than about 0.4 %, or none of them is trusted yet.',
-      GWA: 'A single exchange outside tier A could move the price by more than 1 % through markets with few exchanges.',
+      GWA: 'A single exchange could move the price by more than 1 % through markets with few exchanges; unless flags are strict, exchanges of tier A do not count.',
     },
   },
   SINGLE_SOURCE: {

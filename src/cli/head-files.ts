@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { textFault } from '../../sdk/src/verify/index.ts';
 import type { IntegrityKey } from '../app/integrity/check-heads.ts';
 import { headOf } from '../app/integrity/head-lines.ts';
 import { MalformedWitness, witnessesIn, type Witness } from '../app/integrity/witness.ts';
@@ -110,7 +111,10 @@ function valuesIn(text: string): unknown[] {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    const value = JSON.parse(text) as unknown;
+    const fault = textFault(text);
+    if (fault !== undefined) throw new UsageError(`this file proves nothing: ${fault}`);
+    return value;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

@@ -2,7 +2,7 @@ import type { HeadReader, SignedHead } from '../core/integrity-head.ts';
 import type { LoopTurns } from '../core/loop-turns.ts';
 import { Lru } from '../core/lru.ts';
 import { SerialQueue } from '../core/serial-queue.ts';
-import { dayOfTick, type Millis } from '../core/time.ts';
+import { DAY_MS, dayOfTick, type Millis } from '../core/time.ts';
 import { recordLeaf } from '../engine/record/day-records.ts';
 import { DAY, MerkleTree } from '../engine/record/merkle.ts';
 import { hashRecord, rootsOf, type Hash, type TickRecord } from '../engine/record/tick-record.ts';
@@ -44,24 +44,29 @@ export class BoundHeads {
   /** The same proof with a head, if one is signed that leads to it. */
   async lead(proof: Proof): Promise<Proof> {
     const { hash } = this.#parts;
-    const head = await this.#headFor(proof.slot);
+    const found = await this.#headFor(proof.slot);
     const recordHash = hashRecord(proof.record, hash);
-    if (!head) return proof;
-    if (head.slot === proof.slot) return head.recordHash === recordHash ? { ...proof, head } : proof;
+    if (!found) return proof;
+    const { head } = found;
+    if (head.slot === proof.slot) return head.recordHash === recordHash ? { ...proof, ...found } : proof;
     const day = await this.#queue.run(() => this.#dayUpTo(head.slot));
     const index = day?.places.get(proof.slot);
     if (!day || index === undefined || hashRecord(day.last, hash) !== head.recordHash) return proof;
     const isInTree =
       day.tree.leaf(index) === recordLeaf(recordHash, hash) && day.tree.root === rootsOf(day.last)?.day;
-    return isInTree ? { ...proof, head, day: { ...day.tree.pathOf(index), record: day.last } } : proof;
+    return isInTree ? { ...proof, ...found, day: { ...day.tree.pathOf(index), record: day.last } } : proof;
   }
 
-  /** That of the tick, or the first that is known of a later tick of the same day. */
-  async #headFor(at: Millis): Promise<SignedHead | undefined> {
+  /** The newest while the day of the tick is open; then that of the day's last tick. */
+  async #headFor(at: Millis): Promise<Required<Pick<Proof, 'head' | 'isFinal'>> | undefined> {
     const newest = this.#parts.head();
     const covers = ({ slot }: SignedHead) => slot >= at && dayOfTick(slot) === dayOfTick(at);
-    if (newest && covers(newest)) return newest;
-    return (await this.#parts.dayHeads.heads()).find(covers);
+    if (newest && covers(newest)) {
+      const isFinal = newest.slot === dayOfTick(at) + DAY_MS;
+      return { head: newest, isFinal };
+    }
+    const head = (await this.#parts.dayHeads.heads()).findLast(covers);
+    return head && { head, isFinal: true };
   }
 
   async #dayUpTo(slot: Millis): Promise<ReadDay | undefined> {

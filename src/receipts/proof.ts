@@ -34,6 +34,8 @@ export interface Proof {
   readonly head?: SignedHead;
   /** If the head is that of a later tick: how the record of that one leads to this one. */
   readonly day?: DayProof;
+  /** Whether the head is that of the last tick of its day: then no later one replaces it. Not served. */
+  readonly isFinal?: boolean;
 }
 
 export interface DayProof {

@@ -54,9 +54,9 @@ afterAll(async () => {
 });
 
 /** The file, opened from disk, once it has checked itself. */
-async function open(content: Evidence): Promise<BrowserPage> {
+async function open(content: Evidence, forge = (text: string) => text): Promise<BrowserPage> {
   const file = join(folder, 'evidence.html');
-  writeFileSync(file, evidence(content));
+  writeFileSync(file, forge(evidence(content)));
   const page = await browser.visit(pathToFileURL(file).href);
   expect(page.complaints).toEqual([]);
   await page.until(`document.querySelector('#page').dataset.checked`);
@@ -225,4 +225,19 @@ describe('a file of evidence, opened from disk', () => {
     expect(await page.text('.checked')).toContain('computed here');
     await expectNoRequest(page);
   });
+});
+
+test.each([
+  ['in which a key appears twice', '"price":"1"', 'the key "price" appears twice in one object'],
+  [
+    'with 100,000 levels',
+    `"more":${'['.repeat(1e5)}${']'.repeat(1e5)}`,
+    'it is nested deeper than 64 levels',
+  ],
+])('a file %s proves nothing', async (_what, member, why) => {
+  const page = await open({ receipt: bound.MWA, head, keys }, (text) =>
+    text.replace('"indexId"', `${member},"indexId"`),
+  );
+  const shown = await page.evaluate(`document.querySelector('#page').textContent`);
+  expect(shown).toBe(`This file proves nothingIts data cannot be used: ${why}.`);
 });

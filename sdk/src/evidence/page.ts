@@ -1,6 +1,7 @@
 // Runs when a file of evidence is opened: computes the value again, and begins with the answer.
 import type { IndexReceipt } from '../contract.ts';
 import { flagSentence, refusalSentence } from '../explanations.ts';
+import { textFault } from '../verify/text-fault.ts';
 import { verifyHead } from '../verify/verify-head.ts';
 import { verifyReceipt, type Verdict } from '../verify/verify-receipt.ts';
 import type { Evidence } from './evidence.ts';
@@ -9,7 +10,8 @@ import { answerOf, TITLES, type Answer } from './page-answer.ts';
 import { digitsButton, element, idOf, section, table, type Row } from './page-elements.ts';
 import { headIn, partsOf, stateOf, type Part } from './page-verdict.ts';
 
-const given = JSON.parse(document.getElementById('evidence')!.textContent) as Evidence;
+const text = document.getElementById('evidence')!.textContent;
+const given = JSON.parse(text) as Evidence;
 const { receipt, keys } = given;
 const head = headIn(given);
 const page = document.getElementById('page')!;
@@ -226,9 +228,22 @@ function original(): HTMLElement {
   return details;
 }
 
-const verdict = verifyReceipt(receipt);
-const parts = partsOf(given, verdict, head && keys ? await verifyHead(head, keys) : undefined);
-page.replaceChildren(...contentOf(receipt, verdict, parts));
-if (head) page.append(section('The signed head', headOf(head)));
-page.append(original());
+/** Of a file whose text is no evidence, nothing is shown: readers differ on what it says. */
+function refusal(fault: string): HTMLElement {
+  const box = element('div', '', 'verdict wrong');
+  box.append(element('h1', 'This file proves nothing'), element('p', `Its data cannot be used: ${fault}.`));
+  return box;
+}
+
+async function showEvidence(): Promise<void> {
+  const verdict = verifyReceipt(receipt);
+  const parts = partsOf(given, verdict, head && keys ? await verifyHead(head, keys) : undefined);
+  page.replaceChildren(...contentOf(receipt, verdict, parts));
+  if (head) page.append(section('The signed head', headOf(head)));
+  page.append(original());
+}
+
+const fault = textFault(text);
+if (fault === undefined) await showEvidence();
+else page.replaceChildren(refusal(fault));
 page.dataset['checked'] = 'done';

@@ -5,6 +5,7 @@ export { distrust, type Distrusted, type DistrustOptions } from './distrust.ts';
 export { HistoryRewrittenError, UncheckableError, ValueRefutedError } from './errors.ts';
 export { Pins, type Pin } from './pins.ts';
 export { reachOf, type Reach } from './reach.ts';
+export { textFault } from './text-fault.ts';
 export { tickDifferences } from './tick-differences.ts';
 export {
   verifyHead,

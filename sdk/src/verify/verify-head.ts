@@ -33,7 +33,7 @@ export async function verifyHead(
   const slot = parseDatetime(head.slot);
   if (slot === undefined) return wrong(`"${head.slot}" is no slot`);
   if (head.algorithm !== HEAD_ALGORITHM)
-    return unchecked(`the algorithm ${JSON.stringify(head.algorithm)} is not known here`);
+    return unchecked(`the algorithm ${algorithmText(head.algorithm)} is not known here`);
   const key = keysIn(given).find(({ kid }) => kid === head.keyId);
   if (!key) return wrong(`none of the keys is "${head.keyId}"`);
   const signature = bytesOf(head.signature);
@@ -55,6 +55,11 @@ export async function verifyHead(
   const text = new TextEncoder().encode(headText({ slot, recordHash: head.recordHash }));
   const isRight = await signatures.verify(ED25519, imported, signature, text);
   return isRight ? { isRight, isChecked: true } : wrong(`the key "${key.kid}" has not signed it`);
+}
+
+/** Whatever JSON it is, however deep. */
+function algorithmText(given: unknown): string {
+  return typeof given === 'string' ? JSON.stringify(given) : `of the type ${typeof given}`;
 }
 
 function wrong(because: string): HeadVerdict {

@@ -6,6 +6,7 @@ import type { IndexReceipt, Proof, ValueProof } from '../contract.ts';
 import { difference, type Difference } from './differences.ts';
 import { proofFaults } from './proof-faults.ts';
 import { sha256 } from './sha256.ts';
+import { isTooDeep, TOO_DEEP_DIFFERENCE } from './text-fault.ts';
 import { verifyHead, type IntegrityKeys, type Signatures } from './verify-head.ts';
 import { verifyReceipt } from './verify-receipt.ts';
 
@@ -32,14 +33,14 @@ export interface ProofVerdict {
 
 /**
  * Whether a receipt, or a value with its proof, is what the holder of one of the keys has signed. It asks nothing of the
- * service. It does not show that exchanges said what is written there.
+ * service, and throws nothing, whatever JSON it is given. It does not show that exchanges said what is written there.
  */
 export async function verifyProof(
   proven: IndexReceipt | ValueProof,
   keys: IntegrityKeys,
   signatures?: Signatures,
 ): Promise<ProofVerdict> {
-  const { differences, isChecked, shows } = 'methodology' in proven ? ofReceipt(proven) : ofValue(proven);
+  const { differences, isChecked, shows } = checkedOf(proven);
   if (!isChecked) return unchecked('it is of a newer methodology than this code', differences);
   if (differences.length > 0) return { isRight: false, isChecked: true, shows: [], differences };
   const proof: Proof | undefined = proven.proof;
@@ -63,6 +64,18 @@ interface Checked {
   readonly shows: readonly Shown[];
 }
 
+function checkedOf(proven: IndexReceipt | ValueProof): Checked {
+  const given: unknown = proven;
+  if (typeof given !== 'object' || given === null)
+    return wrong(difference('', String(given), 'a receipt, or a value with its proof'));
+  if (isTooDeep(given)) return wrong(TOO_DEEP_DIFFERENCE);
+  return 'methodology' in proven ? ofReceipt(proven) : ofValue(proven);
+}
+
+function wrong(fault: Difference): Checked {
+  return { differences: [fault], isChecked: true, shows: [] };
+}
+
 function ofReceipt(receipt: IndexReceipt): Checked {
   const { differences, isChecked } = verifyReceipt(receipt);
   return { differences, isChecked, shows: ['value', 'inputs'] };
@@ -74,7 +87,7 @@ function ofValue(value: ValueProof): Checked {
 }
 
 function valueFaults(given: ValueProof): Difference[] {
-  const { id, indexId, indexType, timestamp, price, volume, tickVolume, flags, proof } = given ?? {};
+  const { id, indexId, indexType, timestamp, price, volume, tickVolume, flags, proof } = given;
   const at = typeof timestamp === 'string' ? parseDatetime(timestamp) : undefined;
   if (at === undefined || formatDatetime(at) !== timestamp)
     return [difference('timestamp', String(timestamp), 'a tick')];

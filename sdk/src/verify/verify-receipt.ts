@@ -20,6 +20,7 @@ import type { Recomputed, Task } from './receipt-parts.ts';
 import { proofFaults } from './proof-faults.ts';
 import { sha256 } from './sha256.ts';
 import { SHAPES, type Shape } from './shape.ts';
+import { isTooDeep, TOO_DEEP_DIFFERENCE } from './text-fault.ts';
 
 /** What a receipt says, against what the engine makes of its inputs on this machine. */
 export interface Verdict {
@@ -57,6 +58,7 @@ const COMPUTE: Readonly<Record<string, (task: Task) => Recomputed>> = {
  * from them. It asks nothing of the service and throws nothing, whatever JSON it is given.
  */
 export function verifyReceipt(receipt: IndexReceipt): Verdict {
+  if (isTooDeep(receipt)) return wrong([TOO_DEEP_DIFFERENCE]);
   const shape = shapeOf(receipt);
   if (!shape) return wrong([difference('indexType', JSON.stringify(receipt?.indexType), 'MWA, GWA or LX')]);
   // What a newer version has in its receipts is not known here: nothing else of it can be judged.

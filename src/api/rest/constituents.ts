@@ -3,25 +3,21 @@ import { uuid } from '../../contract/parameter-kinds.ts';
 import { IndexReceipt } from '../../contract/records/index-receipt.ts';
 import { TICKER_SCOPES } from '../../contract/scopes.ts';
 import type { LoopTurns } from '../../core/loop-turns.ts';
-import { Lru } from '../../core/lru.ts';
 import type { HistoryReader, StoredValue } from '../../history/history-store.ts';
 import type { IndexTickers } from '../../latest/index-tickers.ts';
-import { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import type { NoReceipt, Receipt, Receipts } from '../../receipts/receipts.ts';
 import { ApiError } from '../errors.ts';
 import { requireType } from './index-access.ts';
 import { tickCursors } from './index-ticker.ts';
+import { proofAnswer, ProofAnswers, type ProofAnswer } from './proof-answers.ts';
 import { receiptJsonInTurns } from './receipt-json.ts';
 import { isModelled, MODELLED_VALUE, NO_RECEIPT, receiptOf } from './receipt-refusal.ts';
 import { dataRoute, type DataRoute } from './route.ts';
 import type { SeriesCursor, SeriesVersions } from './series-cursors.ts';
 import type { Asker } from './work-line.ts';
 
-const MAX_KEPT = 512;
 /** Receipts that are made for visitors of the public page at a time. */
 const MAX_OF_VISITORS = 4;
-/** A receipt never changes, but whether its inputs are kept does. */
-const RECEIPT_SECONDS = 300;
 export const BUSY = new ApiError('SERVICE_UNAVAILABLE', 'receipts are being computed for others: try again', {
   headers: { 'retry-after': '1' },
 });
@@ -31,6 +27,7 @@ export interface ConstituentsParts {
   readonly versions: SeriesVersions;
   readonly history: HistoryReader;
   readonly indexTickers: IndexTickers;
+  readonly marketSpeed: number;
   /** In which receipts are written. */
   readonly turns: Pick<LoopTurns, 'next'>;
 }
@@ -38,7 +35,8 @@ export interface ConstituentsParts {
 export function constituentsRoutes(parts: ConstituentsParts): DataRoute[] {
   const { receipts, versions } = parts;
   const cursors = tickCursors(versions);
-  const desk = new ReceiptDesk();
+  const answers = new ProofAnswers(parts);
+  const desk = new ReceiptDesk(answers);
   return [
     dataRoute({
       path: '/index-ticker/{id}/constituents',
@@ -51,50 +49,46 @@ export function constituentsRoutes(parts: ConstituentsParts): DataRoute[] {
       query: {},
       response: IndexReceipt,
       alsoAnswers: [503],
-      handle: async ({ path: { id }, grant, asker }) => {
+      handle: async ({ path: { id }, grant, asker, marketNow }) => {
         const record = cursors.cursorOf(id);
         requireType(grant as Grant, record?.after.indexType, TICKER_SCOPES);
         if (!record) throw new ApiError('NOT_FOUND', 'there is no index ticker with this id');
         const value = await explainableValue(parts, record);
-        const prepared = await desk.answer(id, asker(), async () => {
+        const answer = await desk.answer(id, asker(), async () => {
           const receipt = await receipts.explain(record.after, record.at);
           const text = await receiptText(id, receipt, value, () => parts.turns.next(asker().isVisitor));
-          // Without a head its proof will have one soon.
-          const isFinal = typeof receipt === 'string' || !receipt.proof || receipt.proof.head !== undefined;
-          return { text, isFinal };
+          return proofAnswer(text, typeof receipt === 'string' ? undefined : receipt.proof);
         });
-        return { prepared, maxAgeSeconds: RECEIPT_SECONDS };
+        return answers.response(answer, { marketNow });
       },
     }),
   ];
 }
 
-interface MadeReceipt {
-  readonly text: string;
-  /** Whether it stays as it is. */
-  readonly isFinal: boolean;
-}
-
 /** One receipt at a time for each client, of visitors for each address; those that were made are kept for a while. */
 class ReceiptDesk {
-  readonly #kept = new Lru<string, PreparedAnswer>({ mostEntries: MAX_KEPT });
-  readonly #making = new Map<string, Promise<{ readonly answer: PreparedAnswer }>>();
+  readonly #answers: ProofAnswers;
+  readonly #making = new Map<string, Promise<ProofAnswer>>();
   readonly #beingServed = new Set<string>();
   #visitors = 0;
 
-  async answer(id: string, asker: Asker, make: () => Promise<MadeReceipt>): Promise<PreparedAnswer> {
-    const known = this.#kept.get(id) ?? (await this.#making.get(id))?.answer;
+  constructor(answers: ProofAnswers) {
+    this.#answers = answers;
+  }
+
+  async answer(id: string, asker: Asker, make: () => Promise<ProofAnswer>): Promise<ProofAnswer> {
+    const known = this.#answers.get(id) ?? (await this.#making.get(id));
     if (known) return known;
     const { clientId, address, isVisitor = false } = asker;
     const holder = address ? `${clientId} ${address.network}` : clientId;
     if (this.#beingServed.has(holder) || (isVisitor && this.#visitors >= MAX_OF_VISITORS)) throw BUSY;
     this.#beingServed.add(holder);
     if (isVisitor) this.#visitors++;
-    const making = make().then(({ text, isFinal }) => ({ answer: PreparedAnswer.ofJson(text), isFinal }));
+    const making = make();
     this.#making.set(id, making);
     try {
-      const { answer, isFinal } = await making;
-      if (isFinal) this.#kept.set(id, answer);
+      const answer = await making;
+      this.#answers.set(id, answer);
       return answer;
     } finally {
       this.#making.delete(id);

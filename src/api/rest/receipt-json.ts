@@ -28,10 +28,13 @@ export async function receiptJsonInTurns(
 }
 
 /** Places and counts are JSON integers. */
-export function shownProof({ slot, head, day, ...rest }: Proof) {
+export function shownProof({ slot, leaves, path, root, record, head, day }: Proof) {
   return {
     slot: formatDatetime(slot),
-    ...rest,
+    leaves,
+    path,
+    root,
+    record,
     ...(head && { head: shownHead(head) }),
     ...(day && { day }),
   };

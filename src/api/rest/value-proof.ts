@@ -4,15 +4,14 @@ import { ValueProof } from '../../contract/records/proof.ts';
 import { TICKER_SCOPES } from '../../contract/scopes.ts';
 import { formatNumber } from '../../core/decimal.ts';
 import { flagsIn } from '../../core/index-value.ts';
-import { Lru } from '../../core/lru.ts';
 import { formatDatetime } from '../../core/time.ts';
 import type { HistoryReader, StoredValue } from '../../history/history-store.ts';
 import type { IndexTickers } from '../../latest/index-tickers.ts';
-import { PreparedAnswer } from '../../latest/prepared-answer.ts';
 import type { NoProof, Proof, ValueProver } from '../../receipts/receipts.ts';
 import { ApiError } from '../errors.ts';
 import { requireType } from './index-access.ts';
 import { tickCursors } from './index-ticker.ts';
+import { proofAnswer, ProofAnswers } from './proof-answers.ts';
 import { shownProof } from './receipt-json.ts';
 import { NO_RECEIPT } from './receipt-refusal.ts';
 import { dataRoute, type DataRoute } from './route.ts';
@@ -24,10 +23,9 @@ export interface ValueProofParts {
   readonly versions: SeriesVersions;
   readonly history: HistoryReader;
   readonly indexTickers: IndexTickers;
+  readonly marketSpeed: number;
 }
 
-const MAX_KEPT = 512;
-const PROOF_SECONDS = 300;
 /** Why a value has no proof, in words for a client. */
 const NO_PROOF: Readonly<Record<NoProof, string>> = {
   modelled: 'this value was back-filled from a price model: it is in no record',
@@ -41,7 +39,7 @@ const NO_PROOF: Readonly<Record<NoProof, string>> = {
 export function valueProofRoutes(parts: ValueProofParts, line: WorkLine): DataRoute[] {
   const { versions, history, indexTickers, valueProofs } = parts;
   const cursors = tickCursors(versions);
-  const kept = new Lru<string, PreparedAnswer>({ mostEntries: MAX_KEPT });
+  const answers = new ProofAnswers(parts);
   return [
     dataRoute({
       path: '/integrity/proof/{id}',
@@ -54,23 +52,21 @@ export function valueProofRoutes(parts: ValueProofParts, line: WorkLine): DataRo
       query: {},
       response: ValueProof,
       alsoAnswers: [503],
-      handle: async ({ path: { id }, grant, asker }) => {
+      handle: async ({ path: { id }, grant, asker, marketNow }) => {
         const record = cursors.cursorOf(id);
         requireType(grant as Grant, record?.after.indexType, TICKER_SCOPES);
         if (!record) throw new ApiError('NOT_FOUND', 'there is no index ticker with this id');
         const { after: series, at } = record;
-        const known = kept.get(id);
-        if (known) return { prepared: known, maxAgeSeconds: PROOF_SECONDS };
+        const known = answers.get(id);
+        if (known) return answers.response(known, { marketNow });
         const read = { series, atOrBefore: at, notBefore: at, limit: 1 };
         const [value] = at <= indexTickers.at ? await history.readSeries(read) : [];
         if (!value) throw new ApiError('NOT_FOUND', NO_RECEIPT['no-value']);
         const proof = await line.run(asker(), () => valueProofs.of(value));
         if (typeof proof === 'string') throw new ApiError('NOT_FOUND', NO_PROOF[proof]);
-        const prepared = PreparedAnswer.ofJson(JSON.stringify(shownValue(id, value, proof)));
-        // Without a head it will have one soon.
-        if (!proof.head) return { prepared, maxAgeSeconds: 0 };
-        kept.set(id, prepared);
-        return { prepared, maxAgeSeconds: PROOF_SECONDS };
+        const answer = proofAnswer(JSON.stringify(shownValue(id, value, proof)), proof);
+        answers.set(id, answer);
+        return answers.response(answer, { marketNow });
       },
     }),
   ];

@@ -13,16 +13,21 @@ const REFRESH_MS: Millis = HOUR_MS;
 
 type ScenedTick = Pick<ComputedTick, 'version' | 'input' | 'run' | 'methodology'>;
 
+/** A refresh gets a tenth of the thread (`LoopTurns`), and then rests as long as it took: a twentieth of a core at most. */
+const REST = 1;
+
 /**
- * Computes the resistance figures of a published tick about once an hour, in short slices between the work of the thread, so
- * that no tick waits for them.
+ * Computes the resistance figures of a published tick once per hour of market time, and after new listings, in short slices
+ * between the work of the thread, so that no tick waits for them. In a fast world the rest between two refreshes bounds them.
  */
 export class ResistanceKeeper {
   readonly #loop: TimedLoop;
   readonly #turns: LoopTurns;
   readonly #onFailure: (error: Error) => void;
-  /** When the last refresh began. */
-  #begunAt = -Infinity;
+  /** Of the last refresh that began: its tick, and the reference data of then. */
+  #last: { readonly at: Millis; readonly reference: EngineVersion['reference'] } | undefined;
+  /** When the next one may begin, by the loop's time. */
+  #restsUntil = -Infinity;
   #refreshing: Promise<void> | undefined;
   #figures: ResistanceFigures | undefined;
   /** The version of the reference data in whose order the figures are. */
@@ -45,12 +50,26 @@ export class ResistanceKeeper {
 
   /** Called after each tick is published: begins a refresh if one is due. */
   offer(tick: ScenedTick): void {
-    const now = this.#loop.now();
-    if (this.#refreshing || now - this.#begunAt < REFRESH_MS) return;
-    this.#begunAt = now;
+    if (this.#refreshing || this.#loop.now() < this.#restsUntil || !this.#isDue(tick)) return;
+    const start = this.#loop.now();
+    this.#last = { at: tick.input.at, reference: tick.version.reference };
     this.#refreshing = this.#refresh(tick)
       .catch((error: unknown) => this.#onFailure(error as Error))
-      .finally(() => (this.#refreshing = undefined));
+      .finally(() => {
+        this.#refreshing = undefined;
+        const end = this.#loop.now();
+        this.#restsUntil = end + REST * (end - start);
+      });
+  }
+
+  #isDue({ version: { reference }, input: { at } }: ScenedTick): boolean {
+    if (!this.#last || at - this.#last.at >= REFRESH_MS) return true;
+    const known = this.#last.reference;
+    if (known === reference) return false;
+    return (
+      reference.marketIds.some((id) => known.marketIndex(id) === undefined) ||
+      reference.assetIds.some((id) => known.assetIndex(id) === undefined)
+    );
   }
 
   /** Resolves when no refresh is under way. */

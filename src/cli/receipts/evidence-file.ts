@@ -8,7 +8,7 @@ import {
 } from '../../../sdk/src/evidence/page-verdict.ts';
 import type { Evidence } from '../../../sdk/src/evidence/index.ts';
 import type { IntegrityKeys } from '../../../sdk/src/integrity-keys.ts';
-import { verifyHead, verifyReceipt, type Difference } from '../../../sdk/src/verify/index.ts';
+import { textFault, verifyHead, verifyReceipt, type Difference } from '../../../sdk/src/verify/index.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { readRegularFile } from '../../disk/regular-file.ts';
 import { plain } from '../client/plain.ts';
@@ -56,6 +56,8 @@ function evidenceIn(path: string): Evidence {
   const isReceipt = typeof receipt === 'object' && receipt !== null && 'indexType' in receipt;
   if (!isReceipt)
     throw new OperatorError(`${path} is neither a file of 'tidemark evidence' nor a receipt as JSON`);
+  const fault = textFault(inPage ?? text);
+  if (fault !== undefined) throw new OperatorError(`${path} proves nothing: ${fault}`);
   const { head, keys } = value as Partial<Evidence>;
   return { receipt: receipt as Evidence['receipt'], ...(head && { head }), ...(keys && { keys }) };
 }

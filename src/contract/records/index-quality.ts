@@ -31,7 +31,7 @@ export const IndexQuality = Type.Object(
     flags: Type.Array(Type.Enum([...FLAGS]), { description: 'Those of the value' }),
     oneExchangeBps: Type.Optional(
       quantity(
-        'The most that any single exchange could move this value without raising a flag, in basis points, two decimals. From methodology 3 on; absent if a value is carried or held',
+        'Upper bound of how far any single exchange could move this value within one tick, flagged or not, in basis points, two decimals. From methodology 3 on; absent if a value is carried or held',
       ),
     ),
     exchangesToMove1Percent: Type.Optional(

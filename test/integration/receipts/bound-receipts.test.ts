@@ -24,13 +24,15 @@ async function json<T>(path: string): Promise<T> {
   return (await service.get(path)).json() as Promise<T>;
 }
 
-/** Once the first tick of the next day is published. */
+/** Once the first tick of the next day is published. Receipts and proofs are asked for in mid-day already. */
 async function ticksOfTwoDays(): Promise<IndexTicker[]> {
   const stream = tidemark.stream();
   let id = '';
-  for await (const { indexId, timestamp } of stream.ticks(['BTC_USD'])) {
+  for await (const { id: tick, indexId, timestamp } of stream.ticks(['BTC_USD'])) {
     id = indexId;
     if (timestamp > ENDED) break;
+    await tidemark.receipt({ id: tick });
+    await json(`/v3/integrity/proof/${tick}`);
   }
   stream.close();
   const page = await json<{ content: IndexTicker[] }>(
@@ -83,6 +85,7 @@ test('a value is proven alone', async () => {
     const proof = await json<ValueProof>(`/v3/integrity/proof/${id}`);
     expect(proof).toMatchObject({ id, price });
     expect(schemas.problemsOf(validate, proof)).toBe('');
+    if (proof.timestamp <= ENDED) expect(proof.proof.head?.slot).toBe(ENDED);
     expect(await verifyProof(proof, keys)).toMatchObject({
       isRight: true,
       shows: ['value', 'record', 'signature'],

@@ -8,6 +8,10 @@ test('every flag of the service has a sentence', () => {
   expect(flagSentence('THIN', 'MWA')).not.toBe(flagSentence('THIN', 'GWA'));
 });
 
+test('why a GWA is thin is true with strict flags, too, which count exchanges of tier A', () => {
+  expect(flagSentence('THIN', 'GWA')).toMatch(/^A single exchange could .*unless flags are strict/);
+});
+
 test('every reason of a refusal has a sentence', () => {
   const reasons = SCREEN_OUTCOMES.filter((each) => each !== 'ACCEPTED' && each !== 'NO_TICKER');
   for (const reason of [...reasons, 'NO_RATE']) expect(refusalSentence(reason)).toMatch(/^[A-Z].*\.$/);

@@ -72,6 +72,37 @@ describe('the ready-made attacks', () => {
     }
   });
 
+  test('no sentence contradicts how far the value moves', () => {
+    const wrong = receipts
+      .filter(({ indexType }) => indexType !== 'GWA')
+      .flatMap((receipt) =>
+        READY_MADE.flatMap(({ title }) => {
+          const { bps = NaN, why = '' } = tried(receipt, title) ?? {};
+          const isMoved = bps >= 50 && /stays near|moves far|None of/.test(why) && !/set it/.test(why);
+          const isStill = bps < 10 && /set it|is its price/.test(why);
+          return isMoved || isStill
+            ? [`${receipt.market ?? receipt.name} ${title} ${bps.toFixed(1)} ${why}`]
+            : [];
+        }),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  test('two exchanges beside a cross rate that collude set the price, and it says so', () => {
+    const pairs = receipts.filter(
+      ({ reference, volumeMedian, exchanges = [] }) =>
+        exchanges.length === 2 && reference !== undefined && volumeMedian === undefined,
+    );
+    const moved = pairs
+      .map((receipt) => tried(receipt, 'Two colluding exchanges')!)
+      .filter(({ bps }) => bps! > 100);
+    expect(moved.length).toBeGreaterThan(0);
+    for (const { why } of moved)
+      expect(why).toBe(
+        'The attackers are 2 of the 3 prices that decide: without a quorum the value stays near the middle of the accepted prices and of what confirms them, so the attackers set it.',
+      );
+  });
+
   test('an attack that is not possible is not offered', () => {
     expect(tried(receiptOf('BLX'), 'New exchange')).toBeUndefined();
     const single = receipts.find(({ exchanges }) => exchanges?.length === 1)!;

@@ -50,8 +50,12 @@ export function whyOf({ before, after, attackers, reach }: Given): string {
     return `The others agree without ${attackers.size === 1 ? 'it' : 'them'}.`;
   if (after.volumeMedian !== undefined) return byMedians(before, after, reach);
   if (accepted.length === 1) return 'Only one exchange is accepted, so the value is its price.';
-  return after.reference === undefined
-    ? `Only ${accepted.length} exchanges are accepted, and nothing else confirms their prices.`
+  if (after.reference === undefined)
+    return `Only ${accepted.length} exchanges are accepted, and nothing else confirms their prices.`;
+  const hostile = accepted.filter(({ exchangeId }) => attackers.has(exchangeId)).length;
+  const deciding = accepted.length + 1;
+  return hostile > deciding / 2
+    ? `The attackers are ${hostile} of the ${deciding} prices that decide: without a quorum the value stays near the middle of the accepted prices and of what confirms them, so the attackers set it.`
     : `${accepted.length} exchanges are too few for a quorum: the value stays near the middle of their prices and of what confirms them.`;
 }
 

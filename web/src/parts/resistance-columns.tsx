@@ -13,7 +13,7 @@ export function resistanceColumns<Row>(
     {
       id: 'one-exchange',
       title: 'One exchange, bps',
-      about: 'The most that a single exchange could move the value without raising a new flag',
+      about: 'The most that a single exchange could move the value within one tick',
       isNumber: true,
       isExtra: true,
       sortKey: limitOf,

@@ -31,7 +31,12 @@ function parts(): ConstituentsParts {
   const value = { indexType: 'GWA' as const, indexId: ASSET, at: AT, price: 2, volume: 3 };
   return {
     versions: { current },
-    indexTickers: { at: shownAt },
+    marketSpeed: 1,
+    indexTickers: {
+      get at() {
+        return shownAt;
+      },
+    },
     history: { readSeries: () => Promise.resolve([{ ...value, flags }]) },
     receipts: {
       explain: () => {
@@ -42,13 +47,19 @@ function parts(): ConstituentsParts {
   } as unknown as ConstituentsParts;
 }
 
-async function answer(): Promise<string> {
-  const [route] = constituentsRoutes({ ...parts(), turns: { next: async () => {} } });
+function route() {
+  return constituentsRoutes({ ...parts(), turns: { next: async () => {} } })[0]!;
+}
+
+function requestAt(marketTime: number) {
   const grant = { clientId: 'a', scopes: new Set(['read:index-ticker', 'read:LX']) };
   const asker = () => ({ clientId: 'a', gone: new AbortController().signal });
-  const request = { path: { id }, query: {}, grant, marketTime: AT, asker } as never;
+  return { path: { id }, query: {}, grant, marketTime, marketNow: () => marketTime, asker } as never;
+}
+
+async function answer(): Promise<string> {
   try {
-    const { prepared } = (await route!.handle(request)) as unknown as { prepared: { json: Buffer } };
+    const { prepared } = (await route().handle(requestAt(AT))) as unknown as { prepared: { json: Buffer } };
     return prepared ? 'answered' : 'nothing';
   } catch (error) {
     if (error instanceof ApiError) return `${error.status} ${error.message}`;
@@ -87,5 +98,60 @@ describe('a receipt', () => {
   test('that gives another value than the published one is not shown', async () => {
     made = { ...RECEIPT, price: 2.5 };
     expect(await answer()).toMatch(/damaged/);
+  });
+});
+
+describe('a receipt with a proof', () => {
+  const DAY_END = Date.parse('2026-03-02T00:00:00Z');
+
+  function withHead(slot: number, isFinal: boolean): Receipt {
+    const head = { slot, recordHash: 'h', keyId: 'k', signature: 's' };
+    return {
+      ...RECEIPT,
+      proof: { slot: AT, leaves: [], path: [], root: {}, record: {}, head, isFinal },
+    } as never;
+  }
+
+  async function served(own: ReturnType<typeof route>, marketTime = shownAt) {
+    const { prepared, maxAgeSeconds } = await own.handle(requestAt(marketTime));
+    const { proof } = JSON.parse(prepared.identity.bytes.toString()) as {
+      proof: { head?: { slot: string }; isFinal?: boolean };
+    };
+    expect(proof.isFinal).toBeUndefined();
+    return { head: proof.head?.slot, maxAgeSeconds };
+  }
+
+  test('is cached while its day is open, and leads to the final head after it', async () => {
+    const own = route();
+    made = withHead(AT, false);
+    expect(await served(own)).toEqual({ head: '2026-03-01T12:00:00.000Z', maxAgeSeconds: 300 });
+    shownAt = DAY_END - 30_000;
+    expect(await served(own)).toEqual({ head: '2026-03-01T12:00:00.000Z', maxAgeSeconds: 30 });
+    expect(asked).toBe(1);
+    shownAt = DAY_END;
+    made = withHead(DAY_END, true);
+    expect(await served(own)).toEqual({ head: '2026-03-02T00:00:00.000Z', maxAgeSeconds: 300 });
+    shownAt = DAY_END + 3_600_000;
+    expect((await served(own)).head).toBe('2026-03-02T00:00:00.000Z');
+    expect(asked).toBe(2);
+  });
+
+  test('is not cached if its day ended before the final head was signed', async () => {
+    const own = route();
+    shownAt = DAY_END;
+    made = withHead(DAY_END - 30_000, false);
+    expect((await served(own)).maxAgeSeconds).toBe(0);
+    await served(own);
+    expect(asked).toBe(2);
+  });
+
+  test('is not cached without a head', async () => {
+    const own = route();
+    const { head, ...proof } = withHead(AT, false).proof!;
+    made = { ...RECEIPT, proof };
+    expect(await served(own)).toEqual({ head: undefined, maxAgeSeconds: 0 });
+    await served(own);
+    expect(asked).toBe(2);
+    expect(head).toBeDefined();
   });
 });

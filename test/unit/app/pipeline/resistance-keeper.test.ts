@@ -3,7 +3,7 @@ import { columnsOf } from '../../../../src/app/pipeline/index-columns.ts';
 import { QualitySheet } from '../../../../src/app/pipeline/quality-sheet.ts';
 import { ResistanceKeeper } from '../../../../src/app/pipeline/resistance-keeper.ts';
 import { maskOf } from '../../../../src/core/index-value.ts';
-import { formatDatetime, HOUR_MS } from '../../../../src/core/time.ts';
+import { formatDatetime, HOUR_MS, SLOT_MS } from '../../../../src/core/time.ts';
 import { outputOf, runTick } from '../../../../src/engine/engine.ts';
 import { methodologyAt } from '../../../../src/engine/methodology.ts';
 import type { IndexQuality } from '../../../../sdk/src/contract.ts';
@@ -41,14 +41,46 @@ test('there are no figures until the first refresh is done', async () => {
   expect(keeper.figuresFor(version)?.at).toBe(first.input.at);
 });
 
-test('a refresh begins an hour after the last one, with the tick of then', async () => {
+/** The same tick at a later time of the market. */
+function later(tick: typeof first, ms: number): typeof first {
+  return { ...tick, input: { ...tick.input, at: tick.input.at + ms } };
+}
+
+test('a refresh begins an hour of market time after the last one, with the tick of then', async () => {
   keeper.offer(first);
   await keeper.settled();
-  now += HOUR_MS - 1;
-  keeper.offer(second);
+  keeper.offer(later(first, HOUR_MS - SLOT_MS));
+  await keeper.settled();
+  expect(keeper.figuresFor(version)?.at).toBe(first.input.at);
+  keeper.offer(later(first, HOUR_MS));
+  await keeper.settled();
+  expect(keeper.figuresFor(version)?.at).toBe(first.input.at + HOUR_MS);
+});
+
+test('however fast the world is, it rests as long as the last refresh took', async () => {
+  keeper.offer(first);
+  now += 120_000;
+  await keeper.settled();
+  now += 119_999;
+  keeper.offer(later(first, 50 * HOUR_MS));
   await keeper.settled();
   expect(keeper.figuresFor(version)?.at).toBe(first.input.at);
   now += 1;
+  keeper.offer(later(first, 50 * HOUR_MS));
+  await keeper.settled();
+  expect(keeper.figuresFor(version)?.at).toBe(first.input.at + 50 * HOUR_MS);
+});
+
+test('a new listing is not left without figures for an hour', async () => {
+  const { reference } = version;
+  const known = new Set(reference.marketIds.slice(1));
+  const before = {
+    ...reference,
+    marketIndex: (id: string) => (known.has(id) ? reference.marketIndex(id) : undefined),
+    assetIndex: (id: string) => reference.assetIndex(id),
+  };
+  keeper.offer({ ...first, version: { ...version, reference: before as never } });
+  await keeper.settled();
   keeper.offer(second);
   await keeper.settled();
   expect(keeper.figuresFor(version)?.at).toBe(second.input.at);
@@ -57,8 +89,7 @@ test('a refresh begins an hour after the last one, with the tick of then', async
 test('a refresh that fails is reported and leaves the old figures', async () => {
   keeper.offer(first);
   await keeper.settled();
-  now += HOUR_MS;
-  keeper.offer({ ...second, run: { ...second.run, lx: undefined as never } });
+  keeper.offer({ ...later(second, HOUR_MS), run: { ...second.run, lx: undefined as never } });
   await keeper.settled();
   expect(failures).toHaveLength(1);
   expect(keeper.figuresFor(version)?.at).toBe(first.input.at);

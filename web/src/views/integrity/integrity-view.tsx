@@ -1,10 +1,7 @@
-import type { IndexQuality, Market } from '@tidemark/sdk';
-import { addressOf } from '../../address.ts';
-import type { Board } from '../../data/board.ts';
+import type { IndexQuality } from '@tidemark/sdk';
 import { usePage } from '../../data/page-data.ts';
 import { flagsAmong, flagTitles, flagWords, type Flag } from '../../format/flags.ts';
 import { bpsText, countText } from '../../format/number.ts';
-import { numberIn } from '../../format/ticker.ts';
 import { timeText } from '../../format/time.ts';
 import { DataTable, type TableColumn } from '../../parts/data-table.tsx';
 import { FlagList } from '../../parts/flag-list.tsx';
@@ -17,18 +14,12 @@ import { useResource } from '../../parts/use-resource.ts';
 import { useTick } from '../../parts/use-tick.ts';
 import { AttackPictures } from './attack-pictures.tsx';
 import { measuredAttacks, type OtherAttack } from './attacks.ts';
+import { qualityRows, type QualityRow } from './quality-rows.ts';
 import { SpreadPicture } from './spread-picture.tsx';
 import './integrity.css';
 
 const WIDEST = 12;
 const SHOWN_FLAGS: readonly Flag[] = ['SUSPECT', 'CARRIED', 'SPLIT', 'THIN', 'SINGLE_SOURCE'];
-
-interface QualityRow {
-  readonly quality: IndexQuality;
-  readonly name: string;
-  readonly address: string;
-  readonly spread: number | undefined;
-}
 
 /** How well the values of the last tick are attested, across the market. */
 export function View() {
@@ -76,9 +67,9 @@ export function View() {
 function Qualities({ qualities }: { qualities: readonly IndexQuality[] }) {
   const { reference, board } = usePage();
   const markets = useResource(reference.markets).value;
-  const names = new Map(markets?.map((market) => [market.id, market]));
+  const assets = useResource(reference.assets).value;
   void board.rows.value;
-  const rows = qualities.map((quality) => rowOf(quality, names.get(quality.indexId), board));
+  const rows = qualityRows(qualities, { assets, markets, board });
   const apart = rows
     .filter(({ quality, spread }) => quality.indexType === 'MWA' && spread !== undefined)
     .sort((a, b) => b.spread! - a.spread!);
@@ -120,8 +111,8 @@ function Qualities({ qualities }: { qualities: readonly IndexQuality[] }) {
       </div>
       <Pane title="How hard each value is to move" about="easiest first">
         <p class="pane-say">
-          The most that a single exchange could move each value without raising a new flag, and how many
-          exchanges it takes to move it by 1 %.
+          The most that a single exchange could move each value within one tick, flagged or not, and how many
+          exchanges it takes to move it by 1 % without raising a new flag.
         </p>
         <ShortTable
           most={WIDEST}
@@ -145,22 +136,6 @@ function Qualities({ qualities }: { qualities: readonly IndexQuality[] }) {
       </Pane>
     </>
   );
-}
-
-function rowOf(quality: IndexQuality, market: Market | undefined, board: Board): QualityRow {
-  const { indexId, indexType, spreadBps } = quality;
-  const asset = board.row(indexId);
-  return {
-    quality,
-    name: market?.name ?? asset?.symbol ?? indexId,
-    address:
-      indexType === 'LX'
-        ? addressOf('indices')
-        : indexType === 'MWA'
-          ? addressOf('market', market ? board.nameOfMarket(market) : indexId)
-          : addressOf('asset', asset ? board.nameOf(asset) : indexId),
-    spread: numberIn(spreadBps),
-  };
 }
 
 const ATTACK_COLUMNS: readonly TableColumn<OtherAttack>[] = [

@@ -190,7 +190,7 @@ function resistanceColumn(page: PageData): Column {
   return {
     id: 'resistance',
     title: '1 exchange, bps',
-    about: 'The most that a single exchange could move the price without raising a new flag, in basis points',
+    about: 'The most that a single exchange could move the price within one tick, in basis points',
     className: 'number resistance',
     isSortable: true,
     sortKey: limitOf,

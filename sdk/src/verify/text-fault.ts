@@ -1,0 +1,57 @@
+import { difference } from './differences.ts';
+
+/** A receipt has 6 levels. Recursive code, JSON.stringify too, overflows the stack at some ten thousand. */
+const MAX_LEVELS = 64;
+export const TOO_DEEP_DIFFERENCE = difference('nesting', `more than ${MAX_LEVELS} levels`, 'fewer');
+
+/**
+ * Why a JSON text is no evidence, whatever it says: a key appears twice in one object, so that readers differ on its value, or the
+ * nesting is too deep. Undefined if it is neither. The text must be valid: parse it first.
+ */
+export function textFault(text: string): string | undefined {
+  /** Of objects that are open, their keys; of lists nothing. */
+  const open: (Set<string> | undefined)[] = [];
+  for (let i = 0; i < text.length; i++) {
+    const character = text[i];
+    if (character === '{' || character === '[') {
+      open.push(character === '{' ? new Set() : undefined);
+      if (open.length > MAX_LEVELS) return `it is nested deeper than ${MAX_LEVELS} levels`;
+    } else if (character === '}' || character === ']') open.pop();
+    else if (character === '"') {
+      const end = endOfString(text, i);
+      if (isKey(text, end)) {
+        const key = JSON.parse(text.slice(i, end)) as string;
+        const keys = open.at(-1);
+        if (keys?.has(key)) return `the key ${JSON.stringify(key)} appears twice in one object`;
+        keys?.add(key);
+      }
+      i = end - 1;
+    }
+  }
+  return undefined;
+}
+
+/** The same of a value, without recursion. */
+export function isTooDeep(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_LEVELS) return true;
+    level = level.flatMap((each) =>
+      typeof each === 'object' && each !== null ? (Object.values(each) as unknown[]) : [],
+    );
+  }
+  return false;
+}
+
+/** After the closing quote; `start` is the opening one. */
+function endOfString(text: string, start: number): number {
+  let i = start + 1;
+  while (i < text.length && text[i] !== '"') i += text[i] === '\\' ? 2 : 1;
+  return i + 1;
+}
+
+function isKey(text: string, end: number): boolean {
+  let i = end;
+  while (i < text.length && ' \t\r\n'.includes(text[i]!)) i++;
+  return text[i] === ':';
+}
