@@ -81,7 +81,7 @@ export class LineLog {
 
   /** Puts a file with these lines in place of the one there; a log that is open on that one is to be opened anew. */
   static replace(path: string, lines: readonly string[]): void {
-    writeFileDurably(path, textOf(lines));
+    writeFileDurably(path, logText(lines));
   }
 
   /**
@@ -113,7 +113,7 @@ export class LineLog {
   }
 
   async #add(lines: readonly string[]): Promise<void> {
-    const bytes = Buffer.from(textOf(lines));
+    const bytes = Buffer.from(logText(lines));
     try {
       await this.#write(bytes);
       await this.#handle.datasync();
@@ -133,7 +133,8 @@ export class LineLog {
   }
 }
 
-function textOf(lines: readonly string[]): string {
+/** What a log holds for these lines. */
+export function logText(lines: readonly string[]): string {
   return lines.map((line) => `${checksumOf(line)} ${line}\n`).join('');
 }
 

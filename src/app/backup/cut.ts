@@ -9,6 +9,7 @@ import { InputFolder } from '../../history/inputs/input-folder.ts';
 import { historyBackend } from '../compose/backends.ts';
 import { isTemporaryName, removeLeftovers } from '../directory/temporary-name.ts';
 import { KEPT_RECEIPTS } from '../directory/data-format.ts';
+import { COUNT_FILE } from '../kept-receipts/kept-count.ts';
 import { keptFiles } from '../kept-receipts/kept-store.ts';
 import { MANIFEST_FILE } from './manifest.ts';
 
@@ -93,12 +94,15 @@ function topFiles(folder: string): CutFile[] {
     .map(({ name }) => ({ path: name, bytes: statSync(join(folder, name)).size, sealed: false }));
 }
 
-/** Only the newest grows. */
+/** Only the newest grows. Their count is replaced as a whole. */
 function keptReceiptFiles(folder: string): CutFile[] {
-  return keptFiles(folder).map((name, place, all) => {
-    const path = join(KEPT_RECEIPTS, name);
-    return { path, bytes: statSync(join(folder, path)).size, sealed: place < all.length - 1 };
-  });
+  const count = join(KEPT_RECEIPTS, COUNT_FILE);
+  const files = keptFiles(folder).map((name, place, all) => ({
+    path: join(KEPT_RECEIPTS, name),
+    sealed: place < all.length - 1,
+  }));
+  const counted = existsSync(join(folder, count)) ? [{ path: count, sealed: false }] : [];
+  return [...files, ...counted].map((file) => ({ ...file, bytes: statSync(join(folder, file.path)).size }));
 }
 
 function historyFiles(folder: string, history: HistoryFiles | undefined): CutFile[] {

@@ -170,7 +170,7 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
   const { onTick, ...handlers } = handlersFor(parts, publishers);
   const beginning = {
     ...(pace && { pace }),
-    inputs,
+    inputs: { ...inputs, heldHours: keeping.heldHours },
     referenceFile: join(folder, REFERENCE_FILE),
     strictFlags: parts.settings.strictFlags,
     ...(last && { last }),

@@ -3,6 +3,8 @@ import type { IndexReceipt } from '../../../sdk/src/contract.ts';
 import { isProvable, verifyProof, verifyReceipt } from '../../../sdk/src/verify/index.ts';
 import { OperatorError } from '../../core/errors.ts';
 import type { SignedHead } from '../../core/integrity-head.ts';
+import { LoopTurns } from '../../core/loop-turns.ts';
+import { EVENT_LOOP } from '../../core/loop.ts';
 import { dayOfTick, type Millis } from '../../core/time.ts';
 import { hashRecord, rootsOf, type TickRecord } from '../../engine/record/tick-record.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
@@ -10,10 +12,11 @@ import { readRecord } from '../../receipts/stored-record.ts';
 import { KEPT_RECEIPTS } from '../directory/data-format.ts';
 import type { IntegrityKey } from '../integrity/check-heads.ts';
 import { sha256 } from '../sha256.ts';
+import { readKeptCounts } from './kept-count.ts';
 import {
   KeptBodyDamaged,
+  loadKeptFile,
   readDay,
-  readKeptFile,
   readReceipt,
   readTexts,
   type DayPart,
@@ -47,13 +50,27 @@ export interface VerifiedKept {
   /** Those of ticks before methodology 3, and those whose day has no signed head: their values were computed again. */
   readonly unsigned: number;
   readonly faults: readonly KeptFault[];
+  /** Files from which lines may have been removed unnoticed. */
+  readonly uncounted: readonly UncountedFile[];
+}
+
+export interface UncountedFile {
+  readonly file: string;
+  /** Lines from then on are counted; undefined if none are, as in files of older versions. */
+  readonly since?: Millis | undefined;
 }
 
 /** Checks the kept receipts of a data directory, and changes nothing. Damaged lines are told as damage of their file. */
 export async function verifyKept({ folder, from, to, ...parts }: KeptToVerify): Promise<VerifiedKept> {
-  const files = readable(folder);
+  const files = await readable(folder);
   const days = await daysIn(files);
-  const report = { receipts: 0, verified: 0, unsigned: 0, faults: [] as KeptFault[] };
+  const report = {
+    receipts: 0,
+    verified: 0,
+    unsigned: 0,
+    faults: [] as KeptFault[],
+    uncounted: uncountedOf(folder, files),
+  };
   for (const { path, content } of files) {
     const texts = await readTexts(path, content);
     for (const entry of content.receipts) {
@@ -73,20 +90,33 @@ export async function verifyKept({ folder, from, to, ...parts }: KeptToVerify): 
 }
 
 interface ReadFile {
+  readonly name: string;
   readonly path: string;
   readonly content: KeptFileContent;
 }
 
-/** A file that cannot be understood is told as damage. */
-function readable(folder: string): readonly ReadFile[] {
-  return keptFiles(folder).flatMap((name) => {
+/** Files that cannot be understood are left out: they are reported as damage. */
+async function readable(folder: string): Promise<readonly ReadFile[]> {
+  const turns = new LoopTurns(EVENT_LOOP);
+  const files: ReadFile[] = [];
+  for (const name of keptFiles(folder)) {
     const path = join(folder, KEPT_RECEIPTS, name);
     try {
-      return [{ path, content: readKeptFile(path) }];
+      files.push({ name, path, content: await loadKeptFile(path, turns) });
     } catch (error) {
-      if (error instanceof OperatorError) return [];
-      throw error;
+      if (!(error instanceof OperatorError)) throw error;
     }
+  }
+  return files;
+}
+
+function uncountedOf(folder: string, files: readonly ReadFile[]): readonly UncountedFile[] {
+  const counts = readKeptCounts(folder);
+  return files.flatMap(({ name }) => {
+    const count = counts instanceof Map ? counts.get(name) : undefined;
+    const file = `${KEPT_RECEIPTS}/${name}`;
+    if (!count) return [{ file }];
+    return count.since === undefined ? [] : [{ file, since: count.since }];
   });
 }
 

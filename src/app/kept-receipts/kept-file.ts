@@ -2,18 +2,20 @@ import { constants } from 'node:fs';
 import { basename } from 'node:path';
 import { OperatorError } from '../../core/errors.ts';
 import { INDEX_TYPES, type IndexType } from '../../core/index-value.ts';
+import { isObject } from '../../core/is-object.ts';
 import { instantIn, objectIn } from '../../core/json-line.ts';
 import type { LoopTurns } from '../../core/loop-turns.ts';
-import { atOnce, type Slices } from '../../core/slices.ts';
+import type { Slices } from '../../core/slices.ts';
 import { formatDatetime, type Millis } from '../../core/time.ts';
-import { readBytesIfExists } from '../../disk/durable-file.ts';
 import { isHeader, lineIn } from '../../disk/line-log.ts';
 import { openRegularHandle } from '../../disk/regular-file.ts';
 import type { KeptEntry } from '../../receipts/kept-receipts.ts';
 import { sha256 } from '../sha256.ts';
 import { decodeBody, SharedTexts, unpackReceipt } from './receipt-codec.ts';
 
-const FORMAT = 1;
+/** Files of format 2 are counted from their first line on. */
+const FORMAT = 2;
+export const COUNTED_FORMAT = 2;
 const NEWLINE = 10;
 const KEPT_FILE = /^\d{4}-\d{2}\.log$/;
 
@@ -58,6 +60,8 @@ interface PlacedTexts extends Place {
 
 /** What a file of kept receipts holds. Bodies stay in the file. */
 export interface KeptFileContent {
+  /** Undefined if the header is missing or damaged. */
+  readonly format: number | undefined;
   readonly receipts: readonly PlacedEntry[];
   readonly days: readonly PlacedDay[];
   readonly texts: readonly PlacedTexts[];
@@ -65,6 +69,8 @@ export interface KeptFileContent {
   readonly textCount: number;
   /** Numbers, from 1, of lines that are damaged or not understood. */
   readonly damagedLines: readonly number[];
+  /** Numbers of lines that are sound and before which lines are missing. */
+  readonly linesAfterGap: readonly number[];
   /** How many there are, the header and damaged ones included. */
   readonly lines: number;
   /** Bytes behind the last end of a line. */
@@ -91,12 +97,10 @@ export function textsLine(from: number, count: number, body: string): string {
   return JSON.stringify({ kind: 'texts', from, count, body });
 }
 
-/** Reads a file and changes nothing, also beside the process that writes it. A newer format is refused. */
-export function readKeptFile(path: string): KeptFileContent {
-  return atOnce(contentIn(readBytesIfExists(path) ?? Buffer.alloc(0), path));
-}
-
-/** As `readKeptFile`, without blocking the event loop. */
+/**
+ * Reads a file and changes nothing, also beside the process that writes it, and does not block the event loop. A newer format is
+ * refused.
+ */
 export async function loadKeptFile(path: string, turns: Pick<LoopTurns, 'run'>): Promise<KeptFileContent> {
   return turns.run(contentIn(await bytesOf(path), path));
 }
@@ -106,11 +110,34 @@ function* contentIn(bytes: Buffer, path: string): Slices<KeptFileContent> {
   const found = new FoundLines(path);
   let start = 0;
   for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, start)) {
-    found.add(lineIn(bytes.toString('utf8', start, end)), { start, end });
+    const line = lineIn(bytes.toString('utf8', start, end));
+    if (line === undefined) found.addDamaged(soundPieces(bytes, { start, end }));
+    else found.add(line, { start, end });
     start = end + 1;
     yield;
   }
   return { ...found.content, tornBytes: bytes.length - start, bytes: bytes.length };
+}
+
+const LINE_START = /(?=[0-9a-f]{8} )/;
+
+/** If the line feed behind a line is damaged, the next line hangs on to it. What is sound of the two is read. */
+function soundPieces(bytes: Buffer, { start, end }: Place): readonly (Place & { readonly line: string })[] {
+  let next = start;
+  // One character per byte, so that lengths are those of the file.
+  return bytes
+    .toString('latin1', start, end)
+    .split(LINE_START)
+    .flatMap((piece) => {
+      const from = next;
+      next += piece.length;
+      // The damaged line feed is the last byte of the piece before it.
+      for (const to of [next, next - 1]) {
+        const line = lineIn(bytes.toString('utf8', from, to));
+        if (line !== undefined) return [{ line, start: from, end: to }];
+      }
+      return [];
+    });
 }
 
 /** Empty if there is no such file. */
@@ -154,39 +181,53 @@ class FoundLines {
     readonly days: PlacedDay[];
     readonly texts: PlacedTexts[];
     readonly damagedLines: number[];
+    readonly linesAfterGap: number[];
+    format: number | undefined;
     textCount: number;
     lines: number;
   };
 
   constructor(path: string, before?: KeptFileContent) {
     this.#path = path;
-    const {
-      receipts = [],
-      days = [],
-      texts = [],
-      damagedLines = [],
-      textCount = 0,
-      lines = 0,
-    } = before ?? {};
     this.content = {
-      receipts: [...receipts],
-      days: [...days],
-      texts: [...texts],
-      damagedLines: [...damagedLines],
-      textCount,
-      lines,
+      format: before?.format,
+      receipts: [...(before?.receipts ?? [])],
+      days: [...(before?.days ?? [])],
+      texts: [...(before?.texts ?? [])],
+      damagedLines: [...(before?.damagedLines ?? [])],
+      linesAfterGap: [...(before?.linesAfterGap ?? [])],
+      textCount: before?.textCount ?? 0,
+      lines: before?.lines ?? 0,
     };
   }
 
-  /** Undefined: a line whose checksum does not fit. */
-  add(line: string | undefined, place: Place): void {
+  /** A line whose checksum fits. */
+  add(line: string, place: Place): void {
+    this.content.lines++;
+    if (!this.#take(line, place)) this.#damaged();
+  }
+
+  /** A line whose checksum does not fit, and what is sound in it. */
+  addDamaged(pieces: readonly (Place & { readonly line: string })[]): void {
+    this.content.lines++;
+    this.#damaged();
+    for (const { line, ...place } of pieces) this.#take(line, place);
+  }
+
+  #damaged(): void {
+    this.content.damagedLines.push(this.content.lines);
+  }
+
+  /** False if it is not understood. */
+  #take(line: string, place: Place): boolean {
     const { content } = this;
-    content.lines++;
-    const found = line === undefined ? undefined : parsed(line, this.#path);
-    if (found === undefined) content.damagedLines.push(content.lines);
-    else if (found.kind === 'receipt') this.#addReceipt({ ...found.entry, ...place });
+    const found = parsed(line, this.#path);
+    if (found === undefined) return false;
+    if (found.kind === 'texts') return this.#addTexts({ from: found.from, count: found.count, ...place });
+    if (found.kind === 'receipt') this.#addReceipt({ ...found.entry, ...place });
     else if (found.kind === 'day') content.days.push({ at: found.at, ...place });
-    else if (found.kind === 'texts') this.#addTexts({ from: found.from, count: found.count, ...place });
+    else content.format ??= found.format;
+    return true;
   }
 
   #addReceipt(receipt: PlacedEntry): void {
@@ -196,22 +237,20 @@ class FoundLines {
     content.textCount = Math.max(content.textCount, receipt.texts);
   }
 
-  /** Texts that would replace others are damage. Only damaged lines leave a gap. */
-  #addTexts(texts: PlacedTexts): void {
+  /** False for texts that would replace others. Texts behind a gap are sound: what is missing are lines before them. */
+  #addTexts(texts: PlacedTexts): boolean {
     const { content } = this;
-    const isNext = texts.from === content.textCount;
-    const isBehindGap = texts.from > content.textCount && content.damagedLines.length > 0;
-    if (!isNext && !isBehindGap) {
-      content.damagedLines.push(content.lines);
-      return;
-    }
+    if (texts.from < content.textCount) return false;
+    const hasGap = texts.from > content.textCount;
+    if (hasGap && content.damagedLines.length === 0) content.linesAfterGap.push(content.lines);
     content.texts.push(texts);
     content.textCount = texts.from + texts.count;
+    return true;
   }
 }
 
 type Found =
-  | { readonly kind: 'header' }
+  | { readonly kind: 'header'; readonly format: number }
   | { readonly kind: 'receipt'; readonly entry: ReceiptFields }
   | { readonly kind: 'day'; readonly at: Millis }
   | { readonly kind: 'texts'; readonly from: number; readonly count: number };
@@ -223,7 +262,7 @@ function parsed(line: string, path: string): Found | undefined {
       throw new OperatorError(
         `${path} has format ${format}, this version knows ${FORMAT}: run the newer version that wrote it`,
       );
-    return { kind: 'header' };
+    return { kind: 'header', format };
   }
   const value = objectIn(line);
   const at = instantIn(value['at']);
@@ -306,8 +345,12 @@ export async function readReceipt(
   }
 }
 
+/** Throws `KeptBodyDamaged` unless it has a head. */
 export async function readDay(path: string, place: Place): Promise<DayPart> {
-  return (await readBody(path, place)) as DayPart;
+  const part = (await readBody(path, place)) as Partial<DayPart> | null;
+  const isPart = isObject(part) && isObject(part.head) && (part.day === undefined || isObject(part.day));
+  if (!isPart) throw damagedBody(path, place, new RangeError('it has no head'));
+  return part as DayPart;
 }
 
 async function readBody(path: string, place: Place): Promise<unknown> {

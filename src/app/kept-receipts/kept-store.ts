@@ -1,3 +1,4 @@
+import type { Hash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LoopTurns } from '../../core/loop-turns.ts';
@@ -11,12 +12,22 @@ import {
   writeFileDurably,
 } from '../../disk/durable-file.ts';
 import { giveToOwnerOf } from '../../disk/folder-owner.ts';
-import { LineLog } from '../../disk/line-log.ts';
+import { LineLog, logText } from '../../disk/line-log.ts';
 import type { Quarantine } from '../../disk/quarantine.ts';
 import type { KeptEntry, KeptRange, KeptReceipts } from '../../receipts/kept-receipts.ts';
 import { KEPT_RECEIPTS } from '../directory/data-format.ts';
 import {
+  COUNT_FILE,
+  hashOfFile,
+  missingIn,
+  readKeptCounts,
+  writeKeptCounts,
+  type FileCount,
+  type KeptCounts,
+} from './kept-count.ts';
+import {
   afterLines,
+  COUNTED_FORMAT,
   dayLine,
   hashOfReceipt,
   HEADER,
@@ -54,6 +65,19 @@ export interface NewReceipt {
   readonly headSlot: Millis | undefined;
 }
 
+/** How the file that is written is counted. */
+interface FileCounting extends Pick<FileCount, 'since' | 'brokenAt'> {
+  /** Of the whole file. */
+  readonly hash: Hash;
+  readonly others: KeptCounts;
+}
+
+interface OpenFile {
+  readonly file: string;
+  readonly log: LineLog;
+  readonly counting: FileCounting;
+}
+
 /** `kept-receipts/`: one file per month, each of which only grows. Lines go to the file of the month in which they are written. */
 export class KeptStore implements KeptReceipts {
   readonly #parts: KeptStoreParts;
@@ -65,7 +89,7 @@ export class KeptStore implements KeptReceipts {
   /** Of the file that is written: never evicted, and loaded in the queue alone. */
   #written: { readonly file: string; readonly texts: SharedTexts } | undefined;
   readonly #queue = new SerialQueue();
-  #open: { readonly file: string; readonly log: LineLog } | undefined;
+  #open: OpenFile | undefined;
 
   constructor(parts: KeptStoreParts) {
     this.#parts = parts;
@@ -81,15 +105,11 @@ export class KeptStore implements KeptReceipts {
     const found = await this.#find(id, at);
     if (!found) return undefined;
     const { file, entry } = found;
-    try {
-      const receipt = await readReceipt(this.#pathOf(file), entry, await this.#textsOf(file));
-      const day = await this.#dayOf(at);
-      return day ? ledToDay(receipt, day) : receipt;
-    } catch (error) {
-      if (!(error instanceof KeptBodyDamaged)) throw error;
-      this.#report(error.message);
-      return undefined;
-    }
+    const receipt = await this.#unlessDamaged(async () =>
+      readReceipt(this.#pathOf(file), entry, await this.#textsOf(file)),
+    );
+    const day = receipt && (await this.#dayOf(at));
+    return day ? ledToDay(receipt, day) : receipt;
   }
 
   async has(id: string, at: Millis): Promise<boolean> {
@@ -112,14 +132,14 @@ export class KeptStore implements KeptReceipts {
   append({ entry, receipt, headSlot }: NewReceipt, now: Millis): Promise<void> {
     return this.#queue.run(async () => {
       const file = this.#fileToWrite(now);
-      const texts = await this.#textsToWrite(file);
+      const texts = await this.#textsToWrite(file, now);
       const packed = packReceipt(receipt, texts);
       const { from, texts: added } = texts.unstored;
       const seal = { sha256: hashOfReceipt(receipt), texts: from + added.length };
       const lines = [receiptLine({ ...entry, ...seal, headSlot }, await encodeBody(packed))];
       if (added.length > 0) lines.unshift(textsLine(from, added.length, await encodeBody(added)));
       try {
-        await this.#write(file, lines);
+        await this.#write(file, lines, now);
       } catch (error) {
         // Which texts the file has is read from it again.
         this.#written = undefined;
@@ -132,7 +152,7 @@ export class KeptStore implements KeptReceipts {
   /** Durable when it resolves. */
   appendDay(at: Millis, day: DayPart, now: Millis): Promise<void> {
     return this.#queue.run(async () =>
-      this.#write(this.#fileToWrite(now), [dayLine(at, await encodeBody(day))]),
+      this.#write(this.#fileToWrite(now), [dayLine(at, await encodeBody(day))], now),
     );
   }
 
@@ -143,11 +163,24 @@ export class KeptStore implements KeptReceipts {
   }
 
   async #dayOf(at: Millis): Promise<DayPart | undefined> {
-    for (const file of this.#filesSince(at)) {
-      const place = (await this.#contentOf(file)).days.find((day) => day.at === at);
-      if (place) return readDay(this.#pathOf(file), place);
-    }
+    for (const file of this.#filesSince(at))
+      for (const place of (await this.#contentOf(file)).days) {
+        if (place.at !== at) continue;
+        const day = await this.#unlessDamaged(() => readDay(this.#pathOf(file), place));
+        if (day) return day;
+      }
     return undefined;
+  }
+
+  /** Undefined, and reported, if it is damaged. */
+  async #unlessDamaged<T>(read: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof KeptBodyDamaged)) throw error;
+      this.#report(error.message);
+      return undefined;
+    }
   }
 
   /** Never an older file than the newest: those do not change any more. */
@@ -157,17 +190,30 @@ export class KeptStore implements KeptReceipts {
     return newest !== undefined && newest > wanted ? newest : wanted;
   }
 
-  async #write(file: string, lines: readonly string[]): Promise<void> {
-    const log = await this.#logOf(file);
+  /** The lines are counted after they are durable: a crash may leave lines that are not counted, never the reverse. */
+  async #write(file: string, lines: readonly string[], now: Millis): Promise<void> {
+    const { log, counting } = await this.#opened(file, now);
     const content = await this.#contentOf(file);
     const headers = content.bytes === 0 ? [HEADER] : [];
     await log.append(lines, headers);
-    const after = afterLines(content, this.#pathOf(file), [...headers, ...lines]);
+    const all = [...headers, ...lines];
+    const after = afterLines(content, this.#pathOf(file), all);
     this.#contents.set(file, Promise.resolve(after));
+    counting.hash.update(logText(all));
+    this.#count(file, after, counting);
   }
 
-  async #logOf(file: string): Promise<LineLog> {
-    if (this.#open?.file === file) return this.#open.log;
+  #count(
+    file: string,
+    { receipts, bytes }: KeptFileContent,
+    { hash, others, since, brokenAt }: FileCounting,
+  ): void {
+    const count = { receipts: receipts.length, bytes, sha256: hash.copy().digest('hex'), since, brokenAt };
+    writeKeptCounts(this.#parts.folder, new Map([...others, [file, count]]));
+  }
+
+  async #opened(file: string, now: Millis): Promise<OpenFile> {
+    if (this.#open?.file === file) return this.#open;
     await this.#open?.log.close();
     this.#open = undefined;
     if (!existsSync(this.#folder)) {
@@ -178,8 +224,50 @@ export class KeptStore implements KeptReceipts {
     await this.#setTailAside(file);
     const { log } = await LineLog.open(this.#pathOf(file));
     this.#contents.delete(file);
-    this.#open = { file, log };
-    return log;
+    try {
+      const counting = await this.#countingOf(file, now);
+      // A file is counted before its first line: without a count its lines may have been removed.
+      this.#count(file, await this.#contentOf(file), counting);
+      this.#open = { file, log, counting };
+    } catch (error) {
+      await log.close();
+      throw error;
+    }
+    return this.#open;
+  }
+
+  /** Compares the file with its count before lines are added: what is missing would not be noticed afterwards. */
+  async #countingOf(file: string, now: Millis): Promise<FileCounting> {
+    const counts = await this.#countsToWrite(now);
+    const known = counts.get(file);
+    const content = await this.#contentOf(file);
+    const path = this.#pathOf(file);
+    const missing = known && (await missingIn(path, content, known));
+    if (missing !== undefined) this.#report(`${KEPT_RECEIPTS}/${file}: ${missing}`);
+    return {
+      hash: await hashOfFile(path, content.bytes),
+      others: new Map([...counts].filter(([name]) => name !== file)),
+      since: known ? known.since : content.bytes > 0 ? now : undefined,
+      brokenAt: known?.brokenAt ?? (missing === undefined ? undefined : now),
+    };
+  }
+
+  /** If the count is lost, all files that had one are counted again, and their counts say since when. */
+  async #countsToWrite(now: Millis): Promise<KeptCounts> {
+    const { folder } = this.#parts;
+    const counts = readKeptCounts(folder);
+    if (counts instanceof Map) return counts;
+    const again = new Map<string, FileCount>();
+    for (const name of this.#files()) {
+      const content = await this.#contentOf(name);
+      if (content.format === undefined || content.format < COUNTED_FORMAT) continue;
+      const { receipts, bytes } = content;
+      const sha256 = (await hashOfFile(this.#pathOf(name), bytes)).digest('hex');
+      again.set(name, { receipts: receipts.length, bytes, sha256, since: now });
+    }
+    if (counts === 'damaged' || again.size > 0)
+      this.#report(`${KEPT_RECEIPTS}/${COUNT_FILE} is ${counts ?? 'missing'}: files are counted again`);
+    return again;
   }
 
   /** A line that a crash has left unfinished goes to the quarantine before the file is written to. */
@@ -257,8 +345,8 @@ export class KeptStore implements KeptReceipts {
   }
 
   /** Only in the queue. The log is opened first: that may complete or cut off the last line. */
-  async #textsToWrite(file: string): Promise<SharedTexts> {
-    await this.#logOf(file);
+  async #textsToWrite(file: string, now: Millis): Promise<SharedTexts> {
+    await this.#opened(file, now);
     if (this.#written?.file === file) return this.#written.texts;
     const texts = await readTexts(this.#pathOf(file), await this.#contentOf(file));
     this.#written = { file, texts };

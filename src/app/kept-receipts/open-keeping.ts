@@ -4,6 +4,7 @@ import { EVENT_LOOP } from '../../core/loop.ts';
 import { LoopTurns } from '../../core/loop-turns.ts';
 import type { Millis } from '../../core/time.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
+import { HeldHours } from '../../history/inputs/held-hours.ts';
 import { BoundHeads } from '../../receipts/bound-heads.ts';
 import type { Receipts } from '../../receipts/receipts.ts';
 import { ReferenceLogReader } from '../../reference/versions/reference-log.ts';
@@ -27,6 +28,8 @@ export interface KeepingParts extends Pick<Surroundings, 'settings' | 'log' | 'l
 
 export interface Keeping {
   readonly store: KeptStore;
+  /** Hours of inputs that receipts are still to be made from: the thread that records inputs drops others first. */
+  readonly heldHours: SharedArrayBuffer;
   /** Receipts of instants that were missed are kept after the next tick, as far as their inputs are there. */
   catchUp(from: Millis, last: Millis): void;
   /** Called with the head of each tick once it is published; an older one than before is ignored. */
@@ -51,6 +54,7 @@ export function openKeeping({
     quarantine: quarantineOf(folder, (taken) => health?.setAside(taken)),
     onProblem: (problem) => log.error({ problem }, 'kept receipts are not whole'),
   });
+  const held = new HeldHours();
   let newest: SignedHead | undefined;
   const references = new ReferenceLogReader(join(folder, REFERENCE_FILE));
   const leading = { history, dayHeads, hash: sha256, turns };
@@ -61,6 +65,7 @@ export function openKeeping({
     history,
     newestHead: new BoundHeads({ ...leading, head: () => newest }),
     dayHead: new BoundHeads({ ...leading, head: () => undefined }),
+    held,
     references: (hash) => references.named(hash),
     tzdata: process.versions['tz'] ?? 'unknown',
     log,
@@ -71,6 +76,7 @@ export function openKeeping({
   });
   return {
     store,
+    heldHours: held.memory,
     catchUp: (from, last) => keeper.catchUp(from, last),
     headSigned: (head) => {
       if (head.slot <= (newest?.slot ?? -Infinity)) return;

@@ -16,6 +16,7 @@ import {
 } from '../../core/time.ts';
 import type { TickRecord } from '../../engine/record/tick-record.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
+import type { HeldHours } from '../../history/inputs/held-hours.ts';
 import { TICK_KINDS } from '../../latest/index-ticker-text.ts';
 import type { BoundHeads } from '../../receipts/bound-heads.ts';
 import type { Proof } from '../../receipts/proof.ts';
@@ -33,6 +34,8 @@ export interface ReceiptKeeperParts {
   /** Leads to the newest head there is, and to that of a day that is over. */
   readonly newestHead: Pick<BoundHeads, 'lead'>;
   readonly dayHead: Pick<BoundHeads, 'lead'>;
+  /** Hours of inputs that are not dropped before the receipts are kept. */
+  readonly held: Pick<HeldHours, 'holdOf'>;
   /** A version of the reference data by its name. */
   readonly references: (hash: string) => ReferenceContent | undefined;
   readonly tzdata: string;
@@ -45,6 +48,8 @@ const NO_RECEIPT: Readonly<Record<Exclude<NoReceipt, 'busy'>, string>> = {
   'other-reference': 'the reference data of its tick is missing',
   'no-value': 'the index has no value at that tick',
 };
+/** So many attempts, one with each tick, keep the inputs of an instant from being dropped. */
+const HELD_TRIES = 120;
 const INPUTS_COME_MS = 5 * MINUTE_MS;
 /** The part that leads to the head of a day is tried at so many ticks, then after an hour and ever more rarely. */
 const DAY_TRIES = 20;
@@ -55,7 +60,8 @@ const DAY_SEARCH_MS = 200 * DAY_MS;
 export class ReceiptKeeper {
   readonly #parts: ReceiptKeeperParts;
   readonly #queue = new SerialQueue();
-  readonly #due = new Set<Millis>();
+  /** Instants, and how many attempts have failed. */
+  readonly #due = new Map<Millis, number>();
   readonly #dayTries = new Map<Millis, { readonly tries: number; readonly nextAt: Millis }>();
   readonly #unknownNames = new Set<string>();
   /** What failed at its last attempt. */
@@ -64,6 +70,11 @@ export class ReceiptKeeper {
   #isQueued = false;
   #isClosed = false;
   #newest: Millis = -Infinity;
+  /** Instants that are known to come, looked up once a day. */
+  #coming: { readonly instants: readonly Millis[]; readonly until: Millis } = {
+    instants: [],
+    until: -Infinity,
+  };
   /** The tick at which receipts are next led to the heads of days that are over. */
   #daysDueAt: Millis = -Infinity;
 
@@ -73,8 +84,9 @@ export class ReceiptKeeper {
 
   /** Instants that may have been missed, from <= t <= last stored tick: their receipts are kept after the next tick. */
   catchUp(from: Millis, last: Millis): void {
-    for (const at of this.#parts.schedule.between(from, last)) this.#due.add(at);
+    for (const at of this.#parts.schedule.between(from, last)) this.#addDue(at);
     this.#newest = Math.max(this.#newest, last);
+    this.#hold();
   }
 
   /** Called with each tick once it is published and its head is signed. */
@@ -84,9 +96,25 @@ export class ReceiptKeeper {
     if (isFirst || dayOfTick(at) > dayOfTick(this.#newest)) this.#daysDueAt = -Infinity;
     // Heads may be missed: their ticks are looked for too.
     const from = isFirst ? at : Math.min(this.#newest + 1, at);
-    for (const instant of schedule.between(from, at)) this.#due.add(instant);
+    for (const instant of schedule.between(from, at)) this.#addDue(instant);
     this.#newest = Math.max(this.#newest, at);
+    this.#hold();
     if (this.#due.size > 0 || this.#newest >= this.#daysDueAt) this.#work();
+  }
+
+  #addDue(at: Millis): void {
+    if (!this.#due.has(at)) this.#due.set(at, 0);
+  }
+
+  /** Also the hours of coming instants: their inputs are recorded before they are due. */
+  #hold(): void {
+    const { held, schedule } = this.#parts;
+    if (this.#coming.until < this.#newest + HOUR_MS) {
+      const until = this.#newest + DAY_MS;
+      this.#coming = { instants: schedule.between(this.#newest + 1, until), until };
+    }
+    const due = [...this.#due].flatMap(([at, tries]) => (tries < HELD_TRIES ? [at] : []));
+    held.holdOf([...due, ...this.#coming.instants.filter((at) => at > this.#newest)]);
   }
 
   /** Resolves when nothing is under way. */
@@ -138,12 +166,14 @@ export class ReceiptKeeper {
   }
 
   async #keepDue(): Promise<void> {
-    for (const at of [...this.#due].toSorted((a, b) => a - b)) {
+    for (const [at, tries] of [...this.#due].toSorted(([a], [b]) => a - b)) {
       if (this.#isClosed) return;
       const fields = { slot: formatDatetime(at) };
       const isDone = await this.#attempt(`tick ${at}`, fields, () => this.#keepAt(at));
       if (isDone) this.#due.delete(at);
+      else this.#due.set(at, tries + 1);
     }
+    this.#hold();
   }
 
   /** False if it is to be tried again. */

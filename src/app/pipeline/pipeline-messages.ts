@@ -22,6 +22,8 @@ export interface InputSettings {
   readonly maxBytes: number;
   /** What is left of it for history. */
   readonly leaveBytes: number;
+  /** Of `HeldHours`: hours of inputs that are needed for receipts that are still to be kept. */
+  readonly heldHours?: SharedArrayBuffer;
 }
 
 /** What a thread needs to follow the ticks of another process, before it begins to make its own. */

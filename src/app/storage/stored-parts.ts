@@ -2,14 +2,17 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
+import { LoopTurns } from '../../core/loop-turns.ts';
+import { EVENT_LOOP } from '../../core/loop.ts';
 import { checkedFile, sizeOf } from '../../history/scrub/checked-file.ts';
-import type { Finding, StoredPart } from '../../history/scrub/finding.ts';
+import { FILE_MISSING, type Finding, type StoredPart } from '../../history/scrub/finding.ts';
 import { StoredParts } from '../../history/scrub/stored-parts.ts';
 import { ReferenceLogReader } from '../../reference/versions/reference-log.ts';
 import { PROGRESS_FILE, ProgressDamaged, readProgress } from '../backfill/backfill-progress.ts';
 import { historyBackend } from '../compose/backends.ts';
 import { KEPT_RECEIPTS, REFERENCE_FILE } from '../directory/data-format.ts';
-import { readKeptFile } from '../kept-receipts/kept-file.ts';
+import { brokenText, COUNT_FILE, missingIn, readKeptCounts } from '../kept-receipts/kept-count.ts';
+import { COUNTED_FORMAT, loadKeptFile } from '../kept-receipts/kept-file.ts';
 import { keptFiles } from '../kept-receipts/kept-store.ts';
 import { secretParts } from './secret-parts.ts';
 
@@ -47,20 +50,53 @@ function progressPart(folder: string): StoredPart[] {
   ];
 }
 
-/** Files of kept receipts: their checksums, and that each line is understood. */
+const TURNS = new LoopTurns(EVENT_LOOP);
+
+/** Files of kept receipts: their checksums, that each line is understood, and that none was removed. */
 export function keptParts(folder: string): StoredPart[] {
-  return keptFiles(folder).map((name) => {
+  const names = keptFiles(folder);
+  const counted = readKeptCounts(folder);
+  const removed = counted instanceof Map ? [...counted.keys()].filter((name) => !names.includes(name)) : [];
+  const files = [...names, ...removed].map((name) => {
     const path = join(folder, KEPT_RECEIPTS, name);
     return checkedFile(folder, path, async (pace) => {
       await pace(sizeOf(path));
-      try {
-        const { damagedLines } = readKeptFile(path);
-        return damagedLines.map((line) => ({ what: `line ${line}`, reason: 'it is damaged' }));
-      } catch (error) {
-        if (error instanceof OperatorError) return [{ reason: error.message }];
-        throw error;
-      }
+      return keptFindings(folder, name);
     });
+  });
+  return counted === undefined ? files : [...files, countPart(folder)];
+}
+
+async function keptFindings(folder: string, name: string): Promise<Finding[]> {
+  const path = join(folder, KEPT_RECEIPTS, name);
+  // In this order: the owner writes the line first.
+  const counts = readKeptCounts(folder);
+  const count = counts instanceof Map ? counts.get(name) : undefined;
+  if (!existsSync(path)) return count && count.bytes > 0 ? [{ reason: FILE_MISSING }] : [];
+  try {
+    const content = await loadKeptFile(path, TURNS);
+    const { damagedLines, linesAfterGap, format = 0 } = content;
+    const lacksCount = !count && counts !== 'damaged' && format >= COUNTED_FORMAT;
+    const missing = count && (await missingIn(path, content, count));
+    return [
+      ...damagedLines.map((line) => ({ what: `line ${line}`, reason: 'it is damaged' })),
+      ...linesAfterGap.map((line) => ({ what: `line ${line}`, reason: 'lines before it are missing' })),
+      ...(lacksCount ? [{ reason: `${COUNT_FILE} does not count it: lines may have been removed` }] : []),
+      ...(missing === undefined ? [] : [{ reason: missing }]),
+      ...(count?.brokenAt === undefined ? [] : [{ reason: brokenText(count.brokenAt) }]),
+    ];
+  } catch (error) {
+    if (error instanceof OperatorError) return [{ reason: error.message }];
+    throw error;
+  }
+}
+
+function countPart(folder: string): StoredPart {
+  const path = join(folder, KEPT_RECEIPTS, COUNT_FILE);
+  return checkedFile(folder, path, async (pace) => {
+    await pace(sizeOf(path));
+    const isDamaged = readKeptCounts(folder) === 'damaged';
+    return isDamaged ? [{ reason: 'it is damaged: the next kept receipt writes it again' }] : [];
   });
 }
 

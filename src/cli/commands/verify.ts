@@ -173,6 +173,10 @@ function jsonOf(report: VerifiedDirectory): unknown {
     kept: {
       ...kept,
       faults: kept.faults.map(({ at, ...fault }) => ({ timestamp: formatDatetime(at), ...fault })),
+      uncounted: kept.uncounted.map(({ file, since }) => ({
+        file,
+        ...(since !== undefined && { since: formatDatetime(since) }),
+      })),
     },
     timestamps: timestamps.map(({ slot, verdict }) => ({
       slot: formatDatetime(slot),
@@ -240,12 +244,17 @@ function textOf(report: VerifiedDirectory): string {
 }
 
 /** A line of its own only if there are some. */
-function keptLines({ receipts, verified, unsigned, faults }: VerifiedDirectory['kept']): string[] {
+function keptLines({ receipts, verified, unsigned, faults, uncounted }: VerifiedDirectory['kept']): string[] {
   if (receipts === 0) return [];
   const others = unsigned === 0 ? '' : `, ${unsigned} computed again and without a signed head`;
   return [
     `kept receipts    ${verified} of ${receipts} verified${others}`,
     ...faults.map(({ name, at, reason }) => `  ${name} of ${formatDatetime(at)}: ${reason}`),
+    ...uncounted.map(({ file, since }) =>
+      since === undefined
+        ? `  ${file} is not counted: whether lines were removed from it is not known`
+        : `  ${file} is counted since ${formatDatetime(since)}: whether lines were removed before is not known`,
+    ),
   ];
 }
 

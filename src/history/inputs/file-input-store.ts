@@ -4,6 +4,7 @@ import type { DropReason, InputEvent, InputFrame, InputStore, RecordOutcome } fr
 import type { DiskSpace, Shortage } from './disk-space.ts';
 import { FrameEncoder } from './frame-codec.ts';
 import { DISK, HourFile, type FileWriter } from './hour-file.ts';
+import type { HeldHours } from './held-hours.ts';
 import { InputFolder } from './input-folder.ts';
 import { sealFrame, type SealedFrame } from './sealed-frame.ts';
 
@@ -12,6 +13,8 @@ export interface FileInputOptions {
   /** Hours that ended so long before the newest tick are unlinked, where as many newer hours are kept. */
   readonly keepMs: Millis;
   readonly space: DiskSpace;
+  /** Hours that are dropped neither for their age nor to make room. */
+  readonly held?: Pick<HeldHours, 'has'> | undefined;
   readonly onEvent: (event: InputEvent) => void;
   readonly disk?: FileWriter;
 }
@@ -131,17 +134,22 @@ export class FileInputStore implements InputStore {
     const current = hourOfTick(at);
     const newerHours = Math.ceil(keepMs / HOUR_MS) + (hours.includes(current) ? 1 : 0);
     for (const hour of hours.slice(0, Math.max(0, hours.length - newerHours)))
-      if (hour + HOUR_MS < at - keepMs) this.#drop(hour, 'age');
+      if (hour + HOUR_MS < at - keepMs && !this.#isHeld(hour)) this.#drop(hour, 'age');
   }
 
-  /** The oldest that frees space of that kind. False where there is none besides the one that is being written. */
+  /** The oldest that frees space of that kind. False where there is none besides the one that is being written and those that are held. */
   #dropOldest(current: Millis, roomOf: Shortage['of']): boolean {
     const oldest = this.#folder
       .hours()
-      .find((hour) => hour !== current && (roomOf === 'budget' || !this.#folder.isLinked(hour)));
+      .filter((hour) => hour !== current && !this.#isHeld(hour))
+      .find((hour) => roomOf === 'budget' || !this.#folder.isLinked(hour));
     if (oldest === undefined) return false;
     this.#drop(oldest, 'room');
     return true;
+  }
+
+  #isHeld(hour: Millis): boolean {
+    return this.#options.held?.has(hour) ?? false;
   }
 
   #drop(hour: Millis, reason: DropReason): void {

@@ -116,7 +116,8 @@ export class ComputeTerm {
     await files.catchUp();
     const stopCopying = files.follow(wallClock, COPY_EVERY_MS);
     const kept = await this.#answer();
-    const standing = await StandingBy.begin(this.#node, pipeline, inputSettings(this.#computeParts()));
+    const inputs = { ...inputSettings(this.#computeParts()), heldHours: kept.heldHours };
+    const standing = await StandingBy.begin(this.#node, pipeline, inputs);
     this.#standing = standing;
     this.#lifecycle.started('standing by', () => standing.close());
     this.#readiness.add({ name: 'bus', ready: cluster.isBusUp });

@@ -1,14 +1,24 @@
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { KeptStore, type NewReceipt } from '../../../../src/app/kept-receipts/kept-store.ts';
-import { packReceipt, SharedTexts, unpackReceipt } from '../../../../src/app/kept-receipts/receipt-codec.ts';
+import { verifyKept } from '../../../../src/app/kept-receipts/check-kept.ts';
+import { dayLine } from '../../../../src/app/kept-receipts/kept-file.ts';
+import {
+  encodeBody,
+  packReceipt,
+  SharedTexts,
+  unpackReceipt,
+} from '../../../../src/app/kept-receipts/receipt-codec.ts';
 import { KEPT_RECEIPTS, QUARANTINE } from '../../../../src/app/directory/data-format.ts';
 import { quarantineOf } from '../../../../src/app/directory/quarantine-of.ts';
 import { keptParts } from '../../../../src/app/storage/stored-parts.ts';
 import { LoopTurns } from '../../../../src/core/loop-turns.ts';
 import { EVENT_LOOP } from '../../../../src/core/loop.ts';
+import { logText } from '../../../../src/disk/line-log.ts';
+import type { StorageDamage } from '../../../../src/history/scrub/finding.ts';
 import { entityKey, recordId } from '../../../../src/core/record-id.ts';
 
 const NOVEMBER = Date.parse('2026-11-18T16:00:00Z');
@@ -181,7 +191,7 @@ describe('the store', () => {
     // One that is kept late goes to the newest file.
     await store.append(late, DECEMBER);
     expect(readFileSync(path())).toEqual(before);
-    expect(readdirSync(join(folder, KEPT_RECEIPTS))).toEqual(['2026-11.log', '2026-12.log']);
+    expect(readdirSync(join(folder, KEPT_RECEIPTS))).toEqual(['2026-11.log', '2026-12.log', 'count.json']);
     const opened = open();
     expect(await opened.list({ from: NOVEMBER, to: DECEMBER })).toHaveLength(1);
     expect(await opened.read(late.entry)).toEqual(late.receipt);
@@ -306,6 +316,7 @@ describe('the store', () => {
     await store.close();
     const before = readFileSync(path(), 'utf8');
     writeFileSync(path(), '');
+    rmSync(path('count.json'));
     store = open();
     await store.append(second, NOVEMBER);
     const [, ...overlapping] = readFileSync(path(), 'utf8').split('\n');
@@ -347,10 +358,189 @@ describe('the store', () => {
     await store.append(receiptAt(NOVEMBER, '1'), NOVEMBER);
     const text = readFileSync(path(), 'utf8');
     // The checksum of the line.
-    const { crc32 } = await import('node:zlib');
-    const header = '{"format":2}';
+    const header = '{"format":3}';
     const line = `${crc32(header).toString(16).padStart(8, '0')} ${header}`;
     writeFileSync(path(), [line, ...text.split('\n').slice(1)].join('\n'));
-    await expect(open().list({ from: 0, to: 1e15 })).rejects.toThrow(/has format 2, this version knows 1/);
+    await expect(open().list({ from: 0, to: 1e15 })).rejects.toThrow(/has format 3, this version knows 2/);
   });
 });
+
+describe('a count of what was written', () => {
+  const FILE = 'kept-receipts/2026-11.log';
+  const kept = [0, 1, 2].map((i) => receiptAt(NOVEMBER + i * 30_000, String(i)));
+
+  async function findings(): Promise<readonly StorageDamage[]> {
+    const found: StorageDamage[] = [];
+    for (const part of keptParts(folder)) found.push(...(await part.check(() => undefined)));
+    return found;
+  }
+
+  const textOf = () => readFileSync(path(), 'utf8');
+
+  /** Lines as an attacker leaves them who writes good checksums. */
+  function rewrite(change: (lines: string[]) => readonly string[]): void {
+    const lines = textOf().split('\n').slice(0, -1);
+    writeFileSync(
+      path(),
+      change(lines)
+        .map((line) => `${line}\n`)
+        .join(''),
+    );
+  }
+
+  /** What an older version wrote. */
+  function makeOld(): void {
+    const header = '{"format":1}';
+    rewrite(([, ...lines]) => [`${crc32(header).toString(16).padStart(8, '0')} ${header}`, ...lines]);
+    rmSync(path('count.json'));
+  }
+
+  beforeEach(async () => {
+    for (const each of kept) await store.append(each, NOVEMBER);
+    await store.close();
+    expect(await findings()).toEqual([]);
+  });
+
+  test.each([
+    ['in the middle', (lines: string[]) => lines.toSpliced(3, 1)],
+    ['at the end', (lines: string[]) => lines.slice(0, -1)],
+    ['all but the header', (lines: string[]) => lines.slice(0, 1)],
+  ])('shows that lines were removed: %s', async (_, change) => {
+    rewrite(change);
+    const receipts = textOf().split('"kind":"receipt"').length - 1;
+    const reason = `lines were removed or altered: it has ${receipts} receipts, and 3 were written`;
+    expect(await findings()).toEqual([{ file: FILE, reason }]);
+  });
+
+  test('shows that the receipts of a tick were replaced', async () => {
+    rewrite((lines) => [...lines.slice(0, 3), lines[4]!, lines[3]!]);
+    expect(await findings()).toMatchObject([
+      { file: FILE, reason: expect.stringContaining('altered') as string },
+    ]);
+  });
+
+  test('shows that a file was removed', async () => {
+    rmSync(path());
+    expect(await findings()).toEqual([{ file: FILE, reason: 'the file is missing' }]);
+  });
+
+  test('shows that the count was removed or damaged', async () => {
+    writeFileSync(path('count.json'), readFileSync(path('count.json'), 'utf8').replace('3', '2'));
+    expect(await findings()).toEqual([
+      { file: 'kept-receipts/count.json', reason: 'it is damaged: the next kept receipt writes it again' },
+    ]);
+    rmSync(path('count.json'));
+    expect(await findings()).toEqual([
+      { file: FILE, reason: 'count.json does not count it: lines may have been removed' },
+    ]);
+  });
+
+  test('still shows what was removed after more receipts were kept', async () => {
+    rewrite((lines) => lines.slice(0, -1));
+    store = open();
+    await store.append(receiptAt(NOVEMBER + 90_000, '3'), NOVEMBER + 90_000);
+    expect(problems).toEqual([
+      `${FILE}: lines were removed or altered: it has 2 receipts, and 3 were written`,
+    ]);
+    await store.append(receiptAt(NOVEMBER + 120_000, '4'), NOVEMBER + 120_000);
+    await store.close();
+    store = open();
+    await store.append(receiptAt(NOVEMBER + 150_000, '5'), NOVEMBER + 150_000);
+    const reason =
+      'lines were removed or altered before 2026-11-18T16:01:30.000Z: the service noticed it then';
+    expect(await findings()).toEqual([{ file: FILE, reason }]);
+  });
+
+  test('a lost count is made again, and says since when', async () => {
+    rmSync(path('count.json'));
+    store = open();
+    await store.append(receiptAt(DECEMBER, '3'), DECEMBER);
+    expect(problems).toEqual(['kept-receipts/count.json is missing: files are counted again']);
+    expect(await findings()).toEqual([]);
+    expect(await uncounted()).toEqual([{ file: FILE, since: DECEMBER }]);
+  });
+
+  test('lines that a crash left uncounted are no fault', async () => {
+    const count = readFileSync(path('count.json'));
+    store = open();
+    await store.append(receiptAt(NOVEMBER + 90_000, '3'), NOVEMBER);
+    await store.close();
+    writeFileSync(path('count.json'), count);
+    expect(await findings()).toEqual([]);
+    store = open();
+    await store.append(receiptAt(NOVEMBER + 120_000, '4'), NOVEMBER);
+    expect(problems).toEqual([]);
+    expect(await findings()).toEqual([]);
+  });
+
+  test('files of older versions open, and are not counted until a line is added', async () => {
+    makeOld();
+    expect(await findings()).toEqual([]);
+    expect(await uncounted()).toEqual([{ file: FILE }]);
+    store = open();
+    expect(await store.read(kept[0]!.entry)).toEqual(kept[0]!.receipt);
+    await store.append(receiptAt(NOVEMBER + 90_000, '3'), NOVEMBER + 90_000);
+    expect(problems).toEqual([]);
+    expect(await uncounted()).toEqual([{ file: FILE, since: NOVEMBER + 90_000 }]);
+    rewrite((lines) => lines.slice(0, -1));
+    expect(await findings()).toHaveLength(1);
+  });
+
+  test('a gap in the texts of an old file shows that lines are missing, and hides no receipt', async () => {
+    store = open();
+    const own = ['a', 'b', 'c'].map((name, i) => ownTextsAt(NOVEMBER + (9 + i) * 30_000, name));
+    for (const each of own) await store.append(each, NOVEMBER);
+    await store.close();
+    makeOld();
+    // The texts and the receipt of the second.
+    rewrite((lines) => lines.toSpliced(-4, 2));
+    expect(await findings()).toEqual([{ file: FILE, what: 'line 8', reason: 'lines before it are missing' }]);
+    expect(await open().read(own[2]!.entry)).toEqual(own[2]!.receipt);
+  });
+});
+
+describe('damage', () => {
+  test('a day that is damaged hides no receipt', async () => {
+    const { entry, receipt, headSlot } = receiptAt(NOVEMBER, '1');
+    await store.append({ entry, receipt, headSlot }, NOVEMBER);
+    await store.close();
+    const lines = ['bm90IGJyb3RsaQ==', await encodeBody(null), await encodeBody({ head: 'text' })].map(
+      (body) => dayLine(NOVEMBER, body),
+    );
+    appendFileSync(path(), logText(lines));
+    store = open();
+    expect(await store.read(entry)).toEqual(receipt);
+    expect(problems).toHaveLength(3);
+    const day = { head: { slot: 'end' }, day: { index: 3 } };
+    await store.appendDay(NOVEMBER, day, NOVEMBER);
+    expect(await store.read(entry)).toMatchObject({ proof: day });
+  });
+
+  test('a damaged line feed behind a day hides no receipt after it', async () => {
+    const [first, second] = [receiptAt(NOVEMBER, '1'), receiptAt(NOVEMBER + 30_000, '2')];
+    await store.append(first, NOVEMBER);
+    const day = { head: { slot: 'end' } };
+    await store.appendDay(NOVEMBER, day, NOVEMBER);
+    const place = readFileSync(path()).length - 1;
+    await store.append(second, NOVEMBER);
+    await store.close();
+    const bytes = readFileSync(path());
+    bytes[place] = 0xff;
+    writeFileSync(path(), bytes);
+    const opened = open();
+    expect(await opened.read(first.entry)).toMatchObject({ proof: day });
+    expect(await opened.read(second.entry)).toEqual(second.receipt);
+    expect(problems).toEqual(['kept-receipts/2026-11.log has 1 damaged lines, the first is line 4']);
+  });
+});
+
+async function uncounted() {
+  const history = {
+    async *records() {
+      // None is stored.
+    },
+  };
+  const range = { from: -Infinity, to: Infinity };
+  const report = await verifyKept({ folder, keys: [], dayHeads: [], history, ...range });
+  return report.uncounted;
+}

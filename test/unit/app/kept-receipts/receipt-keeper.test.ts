@@ -5,9 +5,10 @@ import { ReceiptKeeper } from '../../../../src/app/kept-receipts/receipt-keeper.
 import { seriesNamed } from '../../../../src/app/kept-receipts/kept-names.ts';
 import type { NewReceipt } from '../../../../src/app/kept-receipts/kept-store.ts';
 import type { DayPart } from '../../../../src/app/kept-receipts/kept-file.ts';
-import { formatDatetime, SLOT_MS } from '../../../../src/core/time.ts';
+import { formatDatetime, hourOfTick, SLOT_MS } from '../../../../src/core/time.ts';
 import type { ReferenceContent } from '../../../../src/core/reference-data.ts';
 import { LX_INDICES } from '../../../../src/core/well-known-ids.ts';
+import { HeldHours } from '../../../../src/history/inputs/held-hours.ts';
 import type { Proof } from '../../../../src/receipts/proof.ts';
 import type { NoReceipt, Receipt } from '../../../../src/receipts/receipts.ts';
 
@@ -43,6 +44,7 @@ let hasDayHead: boolean;
 let broken: Set<string>;
 /** Ticks whose records cannot be read. */
 let unreadable: Set<number>;
+let held: HeldHours;
 let keeper: ReceiptKeeper;
 
 function receipt(at: number): Receipt {
@@ -88,6 +90,7 @@ function open(plan: string): ReceiptKeeper {
       lead: async (proof: Proof) =>
         hasDayHead ? { ...proof, head: headAt(NEXT_DAY - SLOT_MS), day: { index: 5 } as never } : proof,
     },
+    held,
     references: (hash) => (hash === 'r' ? REFERENCE : undefined),
     tzdata: '2025b',
     log,
@@ -105,6 +108,7 @@ beforeEach(() => {
   ticks = new Set();
   broken = new Set();
   unreadable = new Set();
+  held = new HeldHours();
   isFull = false;
   hasDayHead = true;
   keeper = open('BTC@16:00 Europe/London');
@@ -223,6 +227,34 @@ describe('a keeper', () => {
     keeper.catchUp(AT, AT + SLOT_MS);
     await publish(AT + 3 * SLOT_MS);
     expect(asked).toHaveLength(2);
+  });
+
+  test('holds the inputs of an instant from before it is due until its receipt is kept', async () => {
+    const hour = hourOfTick(AT);
+    const yesterday = hourOfTick(AT - 86_400_000);
+    ticks.add(AT - 86_400_000);
+    keeper.catchUp(AT - 86_400_000 - SLOT_MS, AT - 2 * SLOT_MS);
+    expect([yesterday, hour].map((each) => held.has(each))).toEqual([true, true]);
+    await publish(AT - SLOT_MS);
+    expect([yesterday, hour].map((each) => held.has(each))).toEqual([false, true]);
+    answers = ['busy'];
+    await publish(AT);
+    expect(held.has(hour)).toBe(true);
+    await publish(AT + SLOT_MS);
+    expect(appended).toHaveLength(2);
+    expect(held.has(hour)).toBe(false);
+  });
+
+  test('holds the inputs of a receipt that fails for an hour of ticks', async () => {
+    isFull = true;
+    for (let i = 0; i < 120; i++) {
+      if (i > 0) expect(held.has(hourOfTick(AT))).toBe(true);
+      await publish(AT + i * SLOT_MS);
+    }
+    expect(held.has(hourOfTick(AT))).toBe(false);
+    isFull = false;
+    await publish(AT + 120 * SLOT_MS);
+    expect(appended).toHaveLength(1);
   });
 
   test('warns once of a name that does not exist', async () => {

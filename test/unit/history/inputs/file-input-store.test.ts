@@ -19,6 +19,7 @@ import type { InputEvent } from '../../../../src/history/input-store.ts';
 import { bytesIn, DiskBudget, type DiskSpace } from '../../../../src/history/inputs/disk-space.ts';
 import { FileInputReader } from '../../../../src/history/inputs/file-input-reader.ts';
 import { FileInputStore, type FileInputOptions } from '../../../../src/history/inputs/file-input-store.ts';
+import { HeldHours } from '../../../../src/history/inputs/held-hours.ts';
 import { DISK } from '../../../../src/history/inputs/hour-file.ts';
 import { bitsOf, frameAt, START } from './input-frames.ts';
 
@@ -273,6 +274,31 @@ describe('without space', () => {
     expect(dropped().map(([, reason]) => reason)).toEqual(['room', 'room']);
     expect(await reader.read(at(120))).toBe('not-kept');
     await expectKept([240, 360, 480]);
+  });
+
+  test('hours that are held stay, and the oldest others go', async () => {
+    await append(0, 120, 240);
+    const size = statSync(join(folder, files()[0]!)).size;
+    const owner = new HeldHours();
+    owner.holdOf([at(0), at(1)]);
+    await reopen({ space: atMost(3.5 * size), held: new HeldHours(owner.memory), keepMs: HOUR_MS });
+    await append(360);
+    await expectKept([0, 240, 360]);
+    await append(480);
+    await expectKept([0, 360, 480]);
+    owner.holdOf([]);
+    await append(600);
+    expect(await reader.read(at(0))).toBe('not-kept');
+  });
+
+  test('no inputs are recorded if all hours are held', async () => {
+    await append(0, 120);
+    const size = statSync(join(folder, files()[0]!)).size;
+    const held = new HeldHours();
+    held.holdOf([at(0), at(120)]);
+    await reopen({ space: atMost(2.5 * size), held });
+    expect(await store.append(frameAt(at(240)))).toBe('given-up');
+    await expectKept([0, 120]);
   });
 
   test('that dropping makes, inputs are given up, and recorded again when there is some', async () => {
