@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { optimisingOf } from './src/app/optimise-later.ts';
+import { optimisingOf } from './src/app/process/optimise-later.ts';
 
 /** What takes longest comes first, so that no worker is left alone with it at the end. */
 const FOLDERS = ['test/integration', 'test/postgres', 'test/golden', 'test/nats', 'test/contract'];
@@ -57,10 +57,10 @@ const LONG = [
   'test/integration/history/older-directories.test.ts',
 ];
 const LONG_UNITS = [
-  'test/unit/app/past/on-demand-past.test.ts',
-  'test/unit/sources/simulator/past/series-model.test.ts',
+  'test/unit/app/pipeline/past/on-demand-past.test.ts',
+  'test/unit/simulator/past/series-model.test.ts',
   'test/unit/sdk/verify/verify-receipt.test.ts',
-  'test/unit/sources/simulator/past/seam-calendar.test.ts',
+  'test/unit/simulator/past/seam-calendar.test.ts',
 ];
 
 /**

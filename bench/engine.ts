@@ -11,9 +11,9 @@ import { chooseConstituents } from '../src/engine/lx/lx-constituents.ts';
 import { emptyTickers, type TickerColumns } from '../src/engine/market/market-tickers.ts';
 import { recordTick } from '../src/engine/record/tick-record.ts';
 import type { TickInput } from '../src/engine/tick-input.ts';
-import { sha256 } from '../src/app/sha256.ts';
+import { sha256 } from '../src/app/process/sha256.ts';
 import { METHODOLOGIES } from '../src/engine/methodology.ts';
-import { buildWorld } from '../src/sources/simulator/world.ts';
+import { buildWorld } from '../src/simulator/world.ts';
 import { Random } from './support/integrity/random.ts';
 import { READABLE_IDS } from './support/readable-ids.ts';
 

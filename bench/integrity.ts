@@ -9,7 +9,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { buildWorld } from '../src/sources/simulator/world.ts';
+import { buildWorld } from '../src/simulator/world.ts';
 import { effortOf, overBatches, runBatch, type Promised } from './support/integrity/batch.ts';
 import { measureMarkets, type EstimatorResult } from './support/integrity/measure.ts';
 import { appendBatch, readBatches, type MeasuredBatch } from './support/integrity/measured-batches.ts';

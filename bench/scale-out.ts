@@ -9,7 +9,7 @@
 // `--postgres` and `--folder` a server and a folder are used that stay, and are filled once.
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { WORLD_SIZES, type WorldSize } from '../src/sources/simulator/world-identity.ts';
+import { WORLD_SIZES, type WorldSize } from '../src/simulator/world-identity.ts';
 import { busTables, measureBus } from './scale-out/bus-figures.ts';
 import { historyTables, measureHistory } from './scale-out/history-figures.ts';
 import { measureNodes, nodeTables } from './scale-out/node-figures.ts';

@@ -75,7 +75,7 @@ if (isBuilt) {
   // In place of the compiled files of what is started; tests and benchmarks import the others.
   await bundleProgram(root);
   // What browsers load is served as it is written.
-  const page = join('src', 'api', 'docs-page');
+  const page = join('src', 'api', 'site', 'docs-page');
   cpSync(join(root, page), join(root, 'dist', page), { recursive: true });
   for (const name of shippedTables(root)) cpSync(join(root, 'src', name), join(root, 'dist', 'src', name));
   writeSite(siteOf(root), designOf(root), join(root, 'dist', 'src', 'api', 'docs-site'));

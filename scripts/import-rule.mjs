@@ -1,5 +1,5 @@
 // Holds the table of ARCHITECTURE.md: which folder may import which, which npm packages and Node modules it may
-// use, which files may name an implementation of a port, which folders stay apart, that nothing but the clocks asks for
+// use, which files may name an implementation of a port, how many files a folder may have, that nothing but the clocks asks for
 // the time, that no module keeps state, and that threads which a start waits for load no more than they need. The SDK and
 // the page are held to the same rules. Usage: import-rule.mjs [folder], by default src, sdk/src and web/src.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -21,22 +21,15 @@ const web = join(root, 'web', 'src');
  */
 const TABLE = {
   core: { folders: [], npm: [], node: ['crypto'] },
-  disk: { folders: ['core'], npm: [], node: ['crypto', 'fs', 'path', 'zlib'] },
   contract: { folders: ['core'], npm: [], node: [] },
-  threads: { folders: [], npm: [], node: ['fs', 'path', 'url', 'worker_threads'] },
+  disk: { folders: ['core'], npm: [], node: ['crypto', 'fs', 'path', 'zlib'] },
+  threads: { folders: ['disk/files.ts'], npm: [], node: ['path', 'url', 'worker_threads'] },
+  engine: { folders: ['core'], npm: [], node: [] },
+  reference: { folders: ['core', 'disk'], npm: [], node: ['crypto', 'path', 'util', 'zlib'] },
   sources: { folders: ['core', 'reference'], npm: [], node: ['crypto'] },
-  // The simulator reviews its LX constituents as the methodology says.
-  'sources/simulator': {
-    folders: [
-      'core',
-      'disk/shipped-table.ts',
-      'reference',
-      'engine/lx/lx-constituents.ts',
-      'engine/methodology.ts',
-    ],
-    npm: [],
-    node: ['crypto'],
-  },
+  'sources/past.ts': { folders: ['core', 'history/history-store.ts'], npm: [], node: [] },
+  'sources/seeding.ts': { folders: ['core', 'history/history-store.ts'], npm: [], node: [] },
+  'sources/recording': { folders: ['core', 'disk'], npm: [], node: ['path', 'zlib'] },
   // The collector is a process of its own; LX constituents are reviewed as the methodology says.
   'sources/live': {
     folders: [
@@ -44,8 +37,6 @@ const TABLE = {
       'disk',
       'reference',
       'threads',
-      'sources/ccxt',
-      'sources/declarative',
       'engine/lx/lx-constituents.ts',
       'engine/methodology.ts',
     ],
@@ -54,69 +45,34 @@ const TABLE = {
   },
   // Days of exchanges are combined as ticks are, in a process of its own.
   'sources/live/seed': {
-    folders: [
-      'core',
-      'disk',
-      'engine',
-      'reference',
-      'threads',
-      'history/history-store.ts',
-      'sources/ccxt',
-      'sources/live',
-      'sources/seeding.ts',
-    ],
+    folders: ['core', 'disk', 'engine', 'reference', 'threads', 'history/history-store.ts'],
     npm: [],
     node: ['*'],
   },
-  'sources/seeding.ts': { folders: ['core', 'history/history-store.ts'], npm: [], node: [] },
-  'sources/recording': { folders: ['core', 'disk'], npm: [], node: ['fs', 'path', 'zlib'] },
-  'sources/ccxt': { folders: ['core'], npm: ['ccxt'], node: ['fs', 'url'] },
-  // The port of an exchange and its HTTP client are those of the live source.
-  'sources/declarative': {
-    folders: ['core', 'disk/regular-file.ts', 'sources/live'],
-    npm: [],
-    node: ['fs', 'path'],
-  },
-  // Exchanges are tried on the command line as the live source would read them.
-  'sources/trial': { folders: ['core', 'disk/regular-file.ts', 'sources'], npm: [], node: ['fs'] },
-  'sources/past.ts': { folders: ['core', 'history/history-store.ts'], npm: [], node: [] },
-  // What the engine would have published.
-  'sources/simulator/past': {
-    folders: ['core', 'engine', 'history/history-store.ts'],
-    npm: [],
-    node: [],
-  },
-  engine: { folders: ['core'], npm: [], node: [] },
-  postgres: { folders: ['core/errors.ts'], npm: ['pg'], node: [] },
-  leases: { folders: ['core', 'postgres'], npm: [], node: ['crypto'] },
+  'sources/live/ccxt': { folders: ['core', 'disk/files.ts'], npm: ['ccxt'], node: ['url'] },
+  'sources/live/declared': { folders: ['core', 'disk'], npm: [], node: ['path'] },
+  'sources/live/trial': { folders: ['core', 'disk'], npm: [], node: [] },
   history: { folders: ['core', 'disk', 'threads'], npm: [], node: ['*'] },
-  'history/postgres': {
-    folders: ['core', 'postgres', 'history'],
-    npm: [],
-    node: ['crypto', 'zlib'],
-  },
-  reference: { folders: ['core', 'disk'], npm: [], node: ['crypto', 'fs', 'path', 'util', 'zlib'] },
+  bus: { folders: ['core'], npm: [], node: ['crypto', 'util', 'zlib'] },
   latest: { folders: ['core', 'reference'], npm: [], node: ['crypto', 'util', 'zlib'] },
-  receipts: {
+  'values/receipts': {
     folders: ['core', 'engine', 'history/history-store.ts', 'history/input-store.ts'],
     npm: [],
     node: [],
   },
-  candles: {
+  'values/candles': {
     folders: ['core', 'engine', 'history/history-store.ts', 'history/read-budget.ts'],
     npm: [],
     node: [],
   },
-  coverage: {
+  'values/coverage': {
     folders: ['core', 'history/history-store.ts', 'history/modelled-past.ts', 'reference/listing-changes.ts'],
     npm: [],
     node: [],
   },
   // Files hold records as the API shows them.
-  parquet: { folders: ['core', 'contract', 'latest'], npm: ['hyparquet-writer'], node: [] },
-  bus: { folders: ['core'], npm: ['nats'], node: ['crypto', 'util', 'zlib'] },
+  'values/export': { folders: ['core', 'contract', 'latest'], npm: ['hyparquet-writer'], node: [] },
   auth: { folders: ['core', 'contract', 'disk'], npm: ['jose'], node: ['crypto', 'path'] },
-  'auth/postgres': { folders: ['core', 'auth', 'postgres'], npm: [], node: ['crypto'] },
   api: {
     folders: [
       'core',
@@ -127,19 +83,67 @@ const TABLE = {
       'history/history-store.ts',
       'history/modelled-past.ts',
       'history/read-budget.ts',
-      'receipts/kept-receipts.ts',
-      'receipts/receipts.ts',
-      'candles/candles.ts',
-      'coverage/coverage.ts',
-      'parquet/batch-rows.ts',
-      'parquet/parquet-files.ts',
-      'parquet/record-batch.ts',
+      'values/receipts/kept-receipts.ts',
+      'values/receipts/receipts.ts',
+      'values/candles/candles.ts',
+      'values/coverage/coverage.ts',
+      'values/export/parquet/batch-rows.ts',
+      'values/export/parquet/parquet-files.ts',
+      'values/export/parquet/record-batch.ts',
       'bus/bus.ts',
       'sources/source.ts',
+      'disk/files.ts',
     ],
     npm: ['pino', 'prom-client', 'ws'],
     node: ['*'],
   },
+  app: { folders: ['*'], npm: ['pino', 'prom-client'], node: ['*'] },
+  cli: {
+    folders: [
+      'core',
+      'contract',
+      'app',
+      'auth',
+      'cluster/move',
+      'cluster/roles/node.ts',
+      'disk/durable-file.ts',
+      'disk/files.ts',
+      'disk/regular-file.ts',
+      // Receipts are shown with the numbers of their methodology.
+      'engine/methodology.ts',
+      'sdk',
+      'sources/live/trial/exchange-trial.ts',
+      'sources/live/trial/known-exchanges.ts',
+    ],
+    npm: [],
+    node: ['*'],
+  },
+  // A wing. It reviews its LX constituents as the methodology says.
+  simulator: {
+    folders: [
+      'core',
+      'disk/shipped-table.ts',
+      'reference',
+      'sources',
+      'engine/lx/lx-constituents.ts',
+      'engine/methodology.ts',
+    ],
+    npm: [],
+    node: ['crypto'],
+  },
+  // What the engine would have published.
+  'simulator/past': {
+    folders: ['core', 'engine', 'history/history-store.ts', 'sources/past.ts'],
+    npm: [],
+    node: [],
+  },
+  // A wing.
+  'cluster/nats': { folders: ['core', 'bus'], npm: ['nats'], node: ['crypto', 'util', 'zlib'] },
+  'cluster/postgres': { folders: ['core/errors.ts'], npm: ['pg'], node: [] },
+  'cluster/postgres/history': { folders: ['core', 'history'], npm: [], node: ['crypto', 'zlib'] },
+  'cluster/postgres/leases': { folders: ['core'], npm: [], node: ['crypto'] },
+  'cluster/postgres/secrets': { folders: ['core', 'auth'], npm: [], node: ['crypto'] },
+  cluster: { folders: ['*'], npm: ['pino', 'prom-client'], node: ['*'] },
   // A package of its own, without any dependency; browsers load all of it but the socket for Node.
   sdk: { folders: [], npm: [], node: [] },
   // The verifier computes with the engine itself.
@@ -151,37 +155,55 @@ const TABLE = {
     npm: ['@tidemark/sdk', 'preact', '@preact/signals', 'lightweight-charts'],
     node: [],
   },
-  app: { folders: ['*'], npm: ['pino', 'prom-client'], node: ['*'] },
-  cli: {
-    folders: [
-      'core',
-      'contract',
-      'app',
-      'auth',
-      'disk/durable-file.ts',
-      'disk/regular-file.ts',
-      // Receipts are shown with the numbers of their methodology.
-      'engine/methodology.ts',
-      'sdk',
-      'sources/trial/exchange-trial.ts',
-      'sources/trial/known-exchanges.ts',
-    ],
-    npm: [],
-    node: ['*'],
-  },
 };
+
+/**
+ * Folders inside a folder, and which of the others each may import. Files directly in the outer folder are its entrance:
+ * they may import all of it.
+ * @type {Record<string, Record<string, string[]>>}
+ */
+const WITHIN = {
+  api: {
+    http: [],
+    pages: ['http'],
+    resources: ['http', 'pages'],
+    openapi: ['http', 'resources'],
+    site: ['http', 'resources'],
+    stream: ['http'],
+  },
+  app: {
+    config: [],
+    process: ['config'],
+    directory: ['config', 'process'],
+    pipeline: ['config', 'process', 'directory'],
+    operate: ['config', 'process', 'directory', 'pipeline'],
+    serve: ['config', 'process', 'directory', 'pipeline', 'operate'],
+    compose: ['config', 'process', 'directory', 'pipeline', 'operate', 'serve'],
+  },
+  cluster: {
+    nats: [],
+    postgres: [],
+    remote: ['nats', 'postgres'],
+    files: ['postgres'],
+    move: ['postgres', 'files'],
+    roles: ['nats', 'postgres', 'remote', 'files'],
+  },
+  values: { receipts: [], candles: [], coverage: [], export: [] },
+};
+
+/** A folder has at most so many files, so that a newcomer can take it in. */
+const MAX_FILES = 20;
+/** Tables of peers: a file for each command, record or formula. */
+const PEERS = ['cli/commands', 'contract/records', 'engine/market'];
 
 /**
  * Implementations of a port, by folder, and the files elsewhere that may name them.
  * @type {Record<string, string[]>}
  */
 const IMPLEMENTATIONS = {
-  'history/embedded': ['app/compose/backends.ts'],
+  'history/embedded': ['app/directory/backends.ts'],
   'history/memory': [],
 };
-
-/** Folders that do not import each other: what both need lives above them. */
-const APART = [['api/rest', 'api/stream']];
 
 /** Folders and files that also run in a browser: nothing that they import, however far away, may use a Node module. */
 const NODE_FREE = ['contract', 'sdk/index.ts', 'sdk/verify', 'sdk/evidence'];
@@ -195,10 +217,10 @@ const NOT_LOADED = {
   'app/pipeline/pipeline-worker.ts': ['history/embedded', 'api'],
   'cli/main.ts': ['sdk'],
   'cli/commands/serve.ts': ['sdk'],
-  'app/past/past-worker.ts': ['history/block', 'history/embedded', 'api', 'app/compose'],
+  'app/pipeline/past/past-worker.ts': ['history/block', 'history/embedded', 'api', 'app/compose'],
   // Its times are read by a function of the SDK; the client itself is loaded for a service only.
   'cli/commands/export.ts': ['sdk/api.ts', 'sdk/contract.ts', 'sdk/node.ts', 'sdk/stream', 'sdk/tidemark.ts'],
-  'app/backfill/backfill-worker.ts': ['history/block', 'history/embedded', 'api', 'engine'],
+  'app/pipeline/backfill/work/backfill-worker.ts': ['history/block', 'history/embedded', 'api', 'engine'],
 };
 
 /**
@@ -208,8 +230,9 @@ const NOT_LOADED = {
 const STATE_OF_A_MODULE =
   /^(?:export )?(?:(?:let|var) (\w+)|const (\w+)(?:: (?!readonly |Readonly)[^=]*)? = (?:new (?:Map|Set|WeakMap|WeakSet|Array)(?:<[^;]*>)?\(\)|\[\]|\{\});)/gm;
 
-/** Files that may ask the machine for the time or read the environment. */
-const MAY_ASK_TIME = ['core/clock.ts', 'sdk/clock.ts', 'web/clock.ts'];
+/** Files that may ask the machine for the time, use its files or read the environment. */
+const MAY_ASK_TIME = ['core/clocks/clock.ts', 'sdk/clock.ts', 'web/clock.ts'];
+const MAY_USE_FILES = ['disk/files.ts'];
 const MAY_READ_ENVIRONMENT = ['app/config/process-environment.ts'];
 
 /** @param {string} folder @returns {string[]} */
@@ -268,9 +291,15 @@ function mayName(name, target) {
 /** @param {string} name @param {string} folder */
 const isIn = (name, folder) => name.startsWith(`${folder}/`);
 
-/** @param {string} from @param {string} to */
-const areApart = (from, to) =>
-  APART.some(([a = '', b = '']) => (isIn(from, a) && isIn(to, b)) || (isIn(from, b) && isIn(to, a)));
+/** Whether a folder may import another one that is inside of the same folder. @param {string} from @param {string} to */
+function mayImportWithin(from, to) {
+  const [outer = '', inner = '', file] = from.split('/');
+  const [otherOuter, otherInner = '', otherFile] = to.split('/');
+  if (outer !== otherOuter || file === undefined || otherFile === undefined || inner === otherInner)
+    return true;
+  const allowed = WITHIN[outer]?.[inner];
+  return WITHIN[outer] === undefined || (allowed?.includes(otherInner) ?? false);
+}
 
 /** @param {string} file @returns {string[]} */
 function problemsOf(file) {
@@ -280,6 +309,8 @@ function problemsOf(file) {
   if (!rule) return [`${name}: the folder ${folder} is not in the table`];
   const text = readFileSync(file, 'utf8');
   const problems = importsOf(text).flatMap((specifier) => {
+    if (/^node:fs(\/|$)/.test(specifier) && !MAY_USE_FILES.includes(name))
+      return [`${name} may not use ${specifier}: files are used through ${MAY_USE_FILES.join()}`];
     if (specifier.startsWith('node:')) {
       return allows(rule.node, specifier.slice(5).split('/')[0] ?? '')
         ? []
@@ -291,10 +322,12 @@ function problemsOf(file) {
       return allows(rule.npm, pack) ? [] : [`${name} may not use the package ${pack}`];
     }
     const target = nameOf(resolve(dirname(file), specifier));
-    if (areApart(name, target)) return [`${name} may not import ${target}: the two folders stay apart`];
+    if (!mayImportWithin(name, target))
+      return [`${name} may not import ${target}: see WITHIN in scripts/import-rule.mjs`];
     const targetFolder = target.split('/')[0] ?? '';
     if (!mayName(name, target)) return [`${name} may not name the implementation ${target}: use the port`];
-    if (targetFolder === folder || allows(rule.folders, targetFolder) || rule.folders.includes(target))
+    const isAllowed = (/** @type {string} */ path) => target === path || isIn(target, path);
+    if (targetFolder === folder || allows(rule.folders, targetFolder) || rule.folders.some(isAllowed))
       return [];
     return [`${name} may not import ${target}`];
   });
@@ -369,6 +402,19 @@ function needlessLoads() {
   );
 }
 
+/** @returns {string[]} */
+function largeFolders() {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const file of files.filter((path) => path.startsWith(src))) {
+    const folder = dirname(nameOf(file));
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([folder, count]) => count > MAX_FILES && !PEERS.includes(folder))
+    .map(([folder, count]) => `${folder} has ${count} files: ${MAX_FILES} at most, in folders by subject`);
+}
+
 const others = process.argv[2] === undefined ? [sdk, web].filter((folder) => existsSync(folder)) : [];
 const files = [src, ...others].flatMap(filesIn);
 /** Type-only imports vanish when compiled, so they make no circle. */
@@ -380,6 +426,7 @@ const problems = [
   ...circlesIn(graph),
   ...NODE_FREE.flatMap((free) => nodeUsesIn(graph, free)),
   ...needlessLoads(),
+  ...largeFolders(),
 ];
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);

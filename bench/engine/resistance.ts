@@ -2,15 +2,15 @@
 // tick; and how the figures are distributed. `--ticks N` ticks run first, `--json` prints JSON.
 import { parseArgs } from 'node:util';
 import { SLOT_MS } from '../../src/core/time.ts';
-import type { Slices } from '../../src/core/slices.ts';
+import type { Slices } from '../../src/core/async/slices.ts';
 import { emptyState } from '../../src/engine/engine-state.ts';
 import { outputOf, runTick } from '../../src/engine/engine.ts';
 import { TickBook } from '../../src/engine/market/tick-book.ts';
 import { METHODOLOGIES } from '../../src/engine/methodology.ts';
 import type { CollusionSize } from '../../src/engine/quality/collusion.ts';
 import { resistanceFigures } from '../../src/engine/quality/resistance-figures.ts';
-import { SimulatedMarket } from '../../src/sources/simulator/simulated-market.ts';
-import { buildWorld } from '../../src/sources/simulator/world.ts';
+import { SimulatedMarket } from '../../src/simulator/simulated-market.ts';
+import { buildWorld } from '../../src/simulator/world.ts';
 import { simulatedContent, versionOf } from '../../test/support/simulated-version.ts';
 import { formatTable, rounded } from '../support/table.ts';
 

@@ -1,4 +1,4 @@
-import { smallestExponent } from '../../src/history/block/decimal-scale.ts';
+import { smallestExponent } from '../../src/history/block/columns/decimal-scale.ts';
 
 /** Price and volume of a series, point after point. */
 export type SeriesColumns = readonly [prices: Float64Array, volumes: Float64Array];

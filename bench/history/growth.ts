@@ -18,7 +18,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { INDEX_WINDOW_DAYS } from '../../src/core/index-value.ts';
 import { DAY_MS, formatDatetime, SLOT_MS } from '../../src/core/time.ts';
-import { WORLD_SIZES } from '../../src/sources/simulator/world-identity.ts';
+import { WORLD_SIZES } from '../../src/simulator/world-identity.ts';
 import type { ReadTimes } from './measure-peer.ts';
 import { openStore } from './peers/embedded-peer.ts';
 import { appendFirstTick, writeDay, type WrittenDay } from './growth/day-writer.ts';

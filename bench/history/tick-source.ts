@@ -1,4 +1,4 @@
-import type { SeriesOrder } from '../../src/core/series-order.ts';
+import type { SeriesOrder } from '../../src/core/ids/series-order.ts';
 import type { Millis } from '../../src/core/time.ts';
 import type { TickSlice } from '../../src/history/history-store.ts';
 

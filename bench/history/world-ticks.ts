@@ -1,5 +1,5 @@
-import { simulatedLxDefinitions } from '../../src/sources/simulator/lx-definitions.ts';
-import { SeriesOrder } from '../../src/core/series-order.ts';
+import { simulatedLxDefinitions } from '../../src/simulator/lx-definitions.ts';
+import { SeriesOrder } from '../../src/core/ids/series-order.ts';
 import type { Millis } from '../../src/core/time.ts';
 import { buildReference, type EngineReference } from '../../src/engine/engine-reference.ts';
 import { emptyState, type EngineState } from '../../src/engine/engine-state.ts';
@@ -7,8 +7,8 @@ import { computeTick } from '../../src/engine/engine.ts';
 import { TickBook } from '../../src/engine/market/tick-book.ts';
 import { indexValues } from '../../src/engine/tick-output.ts';
 import type { TickSlice } from '../../src/history/history-store.ts';
-import { SimulatedMarket } from '../../src/sources/simulator/simulated-market.ts';
-import { buildWorld } from '../../src/sources/simulator/world.ts';
+import { SimulatedMarket } from '../../src/simulator/simulated-market.ts';
+import { buildWorld } from '../../src/simulator/world.ts';
 import type { TickSource } from './tick-source.ts';
 
 /** What the engine publishes of the full simulated world, computed from its tickers and trades as in the service. */

@@ -4,7 +4,7 @@
 // again, `--methodology 2` plays against version 2 instead of version 3, `--json` prints JSON.
 import { parseArgs } from 'node:util';
 import { methodologyNamed } from '../../src/engine/methodology.ts';
-import { buildWorld } from '../../src/sources/simulator/world.ts';
+import { buildWorld } from '../../src/simulator/world.ts';
 import { gamesOf } from '../support/integrity/adversary/games.ts';
 import { search } from '../support/integrity/adversary/recipe.ts';
 import { FullWorld } from '../support/integrity/full-world.ts';

@@ -1,4 +1,4 @@
-import { contractIdOf } from '../../src/core/entity-id.ts';
+import { contractIdOf } from '../../src/core/ids/entity-id.ts';
 import { dayStart, type Millis } from '../../src/core/time.ts';
 import { tokenRequestBody } from '../support/service-process.ts';
 import { pagePath } from './index-pages.ts';

@@ -2,11 +2,11 @@
 import type { AddressInfo } from 'node:net';
 import { fastify } from 'fastify';
 import pg from 'pg';
-import { formatNumber } from '../../src/core/decimal.ts';
+import { formatNumber } from '../../src/core/numbers/decimal.ts';
 import { flagsIn, type SeriesId } from '../../src/core/index-value.ts';
-import { entityKey, recordId } from '../../src/core/record-id.ts';
+import { entityKey, recordId } from '../../src/core/ids/record-id.ts';
 import { formatDatetime } from '../../src/core/time.ts';
-import { TICK_KINDS } from '../../src/latest/index-ticker-text.ts';
+import { TICK_KINDS } from '../../src/latest/indices/index-ticker-text.ts';
 
 export interface RowServerInput {
   readonly connection: pg.PoolConfig;

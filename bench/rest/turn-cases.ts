@@ -1,4 +1,4 @@
-import { LX_INDICES } from '../../src/core/well-known-ids.ts';
+import { LX_INDICES } from '../../src/core/ids/well-known-ids.ts';
 import { DAY_MS, slotAtOrBefore, SLOT_MS, type Millis } from '../../src/core/time.ts';
 
 /** What the routes are asked for: largest parameters, every form. */

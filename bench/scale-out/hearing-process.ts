@@ -1,8 +1,8 @@
 // A node that hears the bus: tells when it has heard each message of a refresh, and the CPU it has used so far.
-import { NatsBus } from '../../src/bus/nats-bus.ts';
-import { parseNatsAddress } from '../../src/bus/nats-address.ts';
-import { SystemClock } from '../../src/core/clock.ts';
-import { RETAINED_TOPICS, type MarketTopics } from '../../src/latest/market-topics.ts';
+import { NatsBus } from '../../src/cluster/nats/nats-bus.ts';
+import { parseNatsAddress } from '../../src/cluster/nats/nats-address.ts';
+import { SystemClock } from '../../src/core/clocks/clock.ts';
+import { RETAINED_TOPICS, type MarketTopics } from '../../src/latest/market/market-topics.ts';
 import type { Refresh } from './world-refreshes.ts';
 
 /** What it is told first. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { SLOT_MS } from '../../src/core/time.ts';
-import type { WorldSize } from '../../src/sources/simulator/world-identity.ts';
+import type { WorldSize } from '../../src/simulator/world-identity.ts';
 import { fineCpuMsOf } from '../support/cpu-meter.ts';
 import { residentMemoryOf } from '../support/resident-memory.ts';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts';

@@ -1,6 +1,6 @@
 import { CANDLE_NUMBERS } from '../../src/core/candle.ts';
 import { DAY_MS, type Millis } from '../../src/core/time.ts';
-import type { SeriesOrder } from '../../src/core/series-order.ts';
+import type { SeriesOrder } from '../../src/core/ids/series-order.ts';
 import type { PastYear } from '../../src/history/history-store.ts';
 
 /** End-of-day records of every series, of so many days before that instant that lie in its year. */

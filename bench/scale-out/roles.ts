@@ -1,4 +1,4 @@
-import type { WorldSize } from '../../src/sources/simulator/world-identity.ts';
+import type { WorldSize } from '../../src/simulator/world-identity.ts';
 import { NatsServer } from '../../test/support/nats-server.ts';
 import { startPostgres } from '../../test/support/postgres-server.ts';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts';

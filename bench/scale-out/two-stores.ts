@@ -6,7 +6,7 @@ import { DAY_MS } from '../../src/core/time.ts';
 import { EmbeddedHistoryBackend } from '../../src/history/embedded/embedded-history-backend.ts';
 import type { HistoryBackend, WriterOptions } from '../../src/history/history-backend.ts';
 import type { HistoryStore } from '../../src/history/history-store.ts';
-import { PostgresHistoryBackend } from '../../src/history/postgres/postgres-history-backend.ts';
+import { PostgresHistoryBackend } from '../../src/cluster/postgres/history/postgres-history-backend.ts';
 import { startPostgres } from '../../test/support/postgres-server.ts';
 
 /** A writer that says when hours and days that are over are in blocks. */

@@ -1,4 +1,4 @@
-import { SeriesOrder } from '../../src/core/series-order.ts';
+import { SeriesOrder } from '../../src/core/ids/series-order.ts';
 import { SLOT_MS, type Millis } from '../../src/core/time.ts';
 import type { TickSlice } from '../../src/history/history-store.ts';
 import type { TickSource } from '../history/tick-source.ts';

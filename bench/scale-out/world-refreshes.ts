@@ -1,13 +1,13 @@
-import { IndexComputer } from '../../src/app/pipeline/index-computer.ts';
-import { QualitySheet } from '../../src/app/pipeline/quality-sheet.ts';
+import { IndexComputer } from '../../src/app/pipeline/compute/index-computer.ts';
+import { QualitySheet } from '../../src/app/pipeline/compute/quality-sheet.ts';
 import { SLOT_MS, type Millis } from '../../src/core/time.ts';
-import { IndexSheet } from '../../src/latest/index-sheet.ts';
-import { MarketCapSheet } from '../../src/latest/market-cap-sheet.ts';
-import type { MarketTopics } from '../../src/latest/market-topics.ts';
-import { TickerSheet } from '../../src/latest/ticker-sheet.ts';
-import { SimulatedMarket } from '../../src/sources/simulator/simulated-market.ts';
-import { buildWorld } from '../../src/sources/simulator/world.ts';
-import type { WorldSize } from '../../src/sources/simulator/world-identity.ts';
+import { IndexSheet } from '../../src/latest/indices/index-sheet.ts';
+import { MarketCapSheet } from '../../src/latest/market-caps/market-cap-sheet.ts';
+import type { MarketTopics } from '../../src/latest/market/market-topics.ts';
+import { TickerSheet } from '../../src/latest/tickers/ticker-sheet.ts';
+import { SimulatedMarket } from '../../src/simulator/simulated-market.ts';
+import { buildWorld } from '../../src/simulator/world.ts';
+import type { WorldSize } from '../../src/simulator/world-identity.ts';
 import { simulatedContent, versionOf } from '../../test/support/simulated-version.ts';
 
 /** What a tick puts on the bus, in this order. */

@@ -8,12 +8,12 @@
 // so many seconds (0 leaves that out) with the full world while its reference data change, and as long without a change.
 import { parseArgs } from 'node:util';
 import { SLOT_MS, type Millis } from '../../src/core/time.ts';
-import { ListingOrder } from '../../src/latest/listing-order.ts';
-import { TickerSheet } from '../../src/latest/ticker-sheet.ts';
+import { ListingOrder } from '../../src/latest/tickers/listing-order.ts';
+import { TickerSheet } from '../../src/latest/tickers/ticker-sheet.ts';
 import { Catalogue } from '../../src/reference/catalogue.ts';
-import { SimulatedMarket, type ExchangeRefresh } from '../../src/sources/simulator/simulated-market.ts';
-import { buildWorld } from '../../src/sources/simulator/world.ts';
-import { WORLD_SIZES } from '../../src/sources/simulator/world-identity.ts';
+import { SimulatedMarket, type ExchangeRefresh } from '../../src/simulator/simulated-market.ts';
+import { buildWorld } from '../../src/simulator/world.ts';
+import { WORLD_SIZES } from '../../src/simulator/world-identity.ts';
 import { median, quantile } from '../support/statistics.ts';
 import { formatTable, rounded, type Cell } from '../support/table.ts';
 import { measureDerivatives } from './world/derivatives.ts';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { newestLeft, nextJob } from '../../src/app/backfill/backfill-plan.ts';
-import { type Stage } from '../../src/app/backfill/stages.ts';
-import { readProgress, type BackfillProgress } from '../../src/app/backfill/backfill-progress.ts';
+import { newestLeft, nextJob } from '../../src/app/pipeline/backfill/backfill-plan.ts';
+import { type Stage } from '../../src/app/pipeline/backfill/stages.ts';
+import { readProgress, type BackfillProgress } from '../../src/app/pipeline/backfill/backfill-progress.ts';
 import { residentMemoryOf } from '../support/resident-memory.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 

@@ -1,8 +1,8 @@
 import { SLOT_MS, type Millis } from '../../src/core/time.ts';
-import type { IndexRefresh } from '../../src/latest/index-refresh.ts';
-import { IndexSheet } from '../../src/latest/index-sheet.ts';
-import { ordersOf } from '../../src/latest/market-orders.ts';
-import { buildWorld } from '../../src/sources/simulator/world.ts';
+import type { IndexRefresh } from '../../src/latest/indices/index-refresh.ts';
+import { IndexSheet } from '../../src/latest/indices/index-sheet.ts';
+import { ordersOf } from '../../src/latest/market/market-orders.ts';
+import { buildWorld } from '../../src/simulator/world.ts';
 
 export const FIRST_SLOT = Date.parse('2026-03-01T12:00:00Z');
 

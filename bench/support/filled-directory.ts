@@ -2,8 +2,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readProgress, valuesSettledFrom } from '../../src/app/backfill/backfill-progress.ts';
-import { nextJob } from '../../src/app/backfill/backfill-plan.ts';
+import { readProgress, valuesSettledFrom } from '../../src/app/pipeline/backfill/backfill-progress.ts';
+import { nextJob } from '../../src/app/pipeline/backfill/backfill-plan.ts';
 import { metricsOf } from './metrics.ts';
 import { startServiceProcess } from './service-process.ts';
 

@@ -1,4 +1,4 @@
-import type { CurrencyIds } from '../../src/core/well-known-ids.ts';
+import type { CurrencyIds } from '../../src/core/ids/well-known-ids.ts';
 
 /** For worlds whose ids are slugs, easy to read in a table or a failing test. */
 export const READABLE_IDS: CurrencyIds = {

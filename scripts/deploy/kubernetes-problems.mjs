@@ -6,7 +6,7 @@ import { containersOf, launchesOf } from './launches.mjs';
 /** @typedef {import('./deploy-files.mjs').Manifest} Manifest */
 
 const PROBES = ['startupProbe', 'livenessProbe', 'readinessProbe'];
-/** Routes of src/api/rest/health.ts. */
+/** Routes of src/api/resources/health.ts. */
 const HEALTH_PATHS = ['/healthz', '/readyz'];
 /** The service ends within this time of SIGTERM. */
 const LONGEST_STOP_SECONDS = 10;

@@ -1,18 +1,18 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { monotonicMs } from '../core/clock.ts';
-import type { Connections } from './connections.ts';
-import { ApiError } from './errors.ts';
-import { HOST_REFUSED, HostNames } from './host-names.ts';
-import type { HttpSettings } from './http-server.ts';
-import { originForm } from './origin-form.ts';
-import { Call, RequestIds } from './rest/call.ts';
-import type { Cors } from './rest/cors.ts';
-import { unreadable, type ErrorHandling } from './rest/error-handling.ts';
-import { KnownTargets, type Routed } from './rest/known-targets.ts';
-import type { NotFoundPage } from './rest/not-found-page.ts';
-import { readQuery, readTarget } from './rest/request-target.ts';
-import { ASTERISK, Router, unrouted, type Done, type Route } from './rest/routing.ts';
+import { monotonicMs } from '../core/clocks/clock.ts';
+import type { Connections } from './http/limits/connections.ts';
+import { ApiError } from './http/errors.ts';
+import { HOST_REFUSED, HostNames } from './http/host-names.ts';
+import type { HttpSettings } from './http/http-server.ts';
+import { originForm } from './http/origin-form.ts';
+import { Call, RequestIds } from './http/routing/call.ts';
+import type { Cors } from './http/routing/cors.ts';
+import { unreadable, type ErrorHandling } from './http/routing/error-handling.ts';
+import { KnownTargets, type Routed } from './http/routing/known-targets.ts';
+import type { NotFoundPage } from './site/not-found-page.ts';
+import { readQuery, readTarget } from './http/routing/request-target.ts';
+import { ASTERISK, Router, unrouted, type Done, type Route } from './http/routing/routing.ts';
 
 export interface ServerSettings extends HttpSettings {
   readonly trustProxy?: readonly string[] | undefined;

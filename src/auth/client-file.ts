@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isScope } from '../contract/scopes.ts';
 import { OperatorError } from '../core/errors.ts';
-import { Listeners } from '../core/listeners.ts';
+import { Listeners } from '../core/async/listeners.ts';
 import { readFileIfExists, writeFileDurably } from '../disk/durable-file.ts';
 import { sealJson, unsealJson } from '../disk/sealed-json.ts';
 import { clientCommands, type ClientCommands } from './client-commands.ts';

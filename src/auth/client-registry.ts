@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Scope } from '../contract/scopes.ts';
-import type { Clock } from '../core/clock.ts';
+import type { Clock } from '../core/clocks/clock.ts';
 import { OperatorError } from '../core/errors.ts';
 import type { Millis } from '../core/time.ts';
 import { noSuchClient, type Client, type ClientStore, type StoredClient } from './client-store.ts';

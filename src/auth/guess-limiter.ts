@@ -1,5 +1,5 @@
-import type { Clock } from '../core/clock.ts';
-import { networkOf } from '../core/network-address.ts';
+import type { Clock } from '../core/clocks/clock.ts';
+import { networkOf } from '../core/network/network-address.ts';
 import type { Millis } from '../core/time.ts';
 import { CountedWindows } from './counted-windows.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { OperatorError } from '../core/errors.ts';
-import { Listeners } from '../core/listeners.ts';
-import { SerialQueue } from '../core/serial-queue.ts';
+import { Listeners } from '../core/async/listeners.ts';
+import { SerialQueue } from '../core/async/serial-queue.ts';
 import { sealJson, unsealJson } from '../disk/sealed-json.ts';
 import type { KeyStore, StoredKey } from './key-store.ts';
 import { KnownFile } from './known-file.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Scope } from '../contract/scopes.ts';
-import type { Clock } from '../core/clock.ts';
+import type { Clock } from '../core/clocks/clock.ts';
 import type { BuiltInClient } from './client-registry.ts';
-import type { Grant } from './token-verifier.ts';
+import type { Grant } from './tokens/token-verifier.ts';
 
 /** The client of all visitors of a public page. No stored client can have this id. */
 export const PAGE_CLIENT_ID = 'page';

@@ -1,7 +1,7 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type CryptoKey, type JWK } from 'jose';
-import type { Clock } from '../core/clock.ts';
+import type { Clock } from '../core/clocks/clock.ts';
 import { OperatorError } from '../core/errors.ts';
-import { SerialQueue } from '../core/serial-queue.ts';
+import { SerialQueue } from '../core/async/serial-queue.ts';
 import { DAY_MS, formatDatetime, HOUR_MS, type Millis } from '../core/time.ts';
 import type { KeyStore, StoredKey } from './key-store.ts';
 import { importKey, publicHalf, SIGNING_ALGORITHM } from './signing-key.ts';

@@ -1,6 +1,6 @@
 import { AUDIENCE_KINDS, isAudienceKind, type AudienceKind } from '../auth/audiences.ts';
 import { isScope, SCOPES, type Scope } from '../contract/scopes.ts';
-import { nearestWord } from '../core/nearest-word.ts';
+import { nearestWord } from '../core/text/nearest-word.ts';
 import type { SettingKind } from '../core/setting.ts';
 import type { Millis } from '../core/time.ts';
 import { moment, span } from './times.ts';

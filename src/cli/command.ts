@@ -1,5 +1,5 @@
 import type { Config } from '../app/config/config.ts';
-import type { ErrorOutput } from '../app/terminal/error-output.ts';
+import type { ErrorOutput } from '../app/operate/terminal/error-output.ts';
 import { setting, toggle, type Setting } from '../core/setting.ts';
 
 /** An option of a command; the name gives the flag, as with settings: `newestFirst` is `--newest-first`. */

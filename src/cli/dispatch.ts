@@ -1,10 +1,10 @@
 import { readArguments, type Flag } from '../app/config/read-arguments.ts';
-import { didYouMean } from '../core/nearest-word.ts';
+import { didYouMean } from '../core/text/nearest-word.ts';
 import { isGroup, UsageError, type Action, type ActionGroup, type Command, type Output } from './command.ts';
-import { actionText, commandText, type CommandLine, type SettingTable } from './help-text.ts';
+import { actionText, commandText, type CommandLine, type SettingTable } from './output/help-text.ts';
 import { ownFlags, readCall } from './read-call.ts';
-import { escapedLines } from './shown.ts';
-import { definitionsText, wrapText } from './wrap-text.ts';
+import { escapedLines } from './output/shown.ts';
+import { definitionsText, wrapText } from './output/wrap-text.ts';
 
 /** Columns of the terminal that results go to; as many as are usual elsewhere. */
 export function columnsOf(stream: { readonly isTTY?: boolean; readonly columns?: number }): number {

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync } from '../disk/files.ts';
 import { textFault } from '../../sdk/src/verify/index.ts';
-import type { IntegrityKey } from '../app/integrity/check-heads.ts';
-import { headOf } from '../app/integrity/head-lines.ts';
-import { MalformedWitness, witnessesIn, type Witness } from '../app/integrity/witness.ts';
+import type { IntegrityKey } from '../app/pipeline/integrity/check-heads.ts';
+import { headOf } from '../app/pipeline/integrity/head-lines.ts';
+import { MalformedWitness, witnessesIn, type Witness } from '../app/pipeline/integrity/witness.ts';
 import type { SignedHead } from '../core/integrity-head.ts';
 import { readFileOrPipe, UnusableFile } from '../disk/regular-file.ts';
 import { UsageError } from './command.ts';

@@ -1,17 +1,17 @@
 #!/usr/bin/env node
 import { ConfigError } from '../app/config/config-error.ts';
-import { ErrorOutput, standardError } from '../app/terminal/error-output.ts';
-import { tellWarnings } from '../app/terminal/tell-warnings.ts';
-import { readVersion } from '../app/version.ts';
+import { ErrorOutput, standardError } from '../app/operate/terminal/error-output.ts';
+import { tellWarnings } from '../app/operate/terminal/tell-warnings.ts';
+import { readVersion } from '../app/process/version.ts';
 import { OperatorError } from '../core/errors.ts';
-import { didYouMean } from '../core/nearest-word.ts';
-import { isReaderGone } from '../core/reader-gone.ts';
-import { plainLines } from './client/plain.ts';
+import { didYouMean } from '../core/text/nearest-word.ts';
+import { isReaderGone } from '../core/network/reader-gone.ts';
+import { plainLines } from './client/notices/plain.ts';
 import { UsageError, type CommandEntry, type Output } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { columnsOf, runCommandLine } from './dispatch.ts';
 import { EXIT, Interrupted } from './exit-codes.ts';
-import { overviewText } from './help-text.ts';
+import { overviewText } from './output/help-text.ts';
 
 const errors = new ErrorOutput(standardError());
 const io: Output = {

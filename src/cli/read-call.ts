@@ -1,10 +1,10 @@
 import { ConfigError } from '../app/config/config-error.ts';
 import { readArguments, unknownFlag, type Flag, type GivenFlag } from '../app/config/read-arguments.ts';
 import { processEnvironment } from '../app/config/process-environment.ts';
-import { didYouMean, nearestWord } from '../core/nearest-word.ts';
+import { didYouMean, nearestWord } from '../core/text/nearest-word.ts';
 import { flagOf, type SettingKind } from '../core/setting.ts';
 import { UsageError, type Action, type Call, type Option, type Options, type Positional } from './command.ts';
-import { quoted } from './shown.ts';
+import { quoted } from './output/shown.ts';
 
 export const HELP: Flag = { isSwitch: true, letter: 'h' };
 

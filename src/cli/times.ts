@@ -1,7 +1,7 @@
 import { TidemarkError } from '../../sdk/src/errors.ts';
 import { isLocalTime, localTime } from '../../sdk/src/local-time.ts';
 import { lastFrom, type RangeKind } from '../../sdk/src/durations.ts';
-import { SystemClock } from '../core/clock.ts';
+import { SystemClock } from '../core/clocks/clock.ts';
 import type { SettingKind } from '../core/setting.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseDatetime, SECOND_MS, type Millis } from '../core/time.ts';
 import { UsageError } from './command.ts';

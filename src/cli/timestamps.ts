@@ -1,10 +1,10 @@
 import { X509Certificate } from 'node:crypto';
-import { checkToken, type TokenVerdict } from '../app/integrity/timestamp/check-token.ts';
+import { checkToken, type TokenVerdict } from '../app/pipeline/integrity/timestamp/check-token.ts';
 import { headText, type SignedHead } from '../core/integrity-head.ts';
 import { optional, path } from '../core/setting.ts';
 import { formatDatetime } from '../core/time.ts';
 import { readFileOrPipe, UnusableFile } from '../disk/regular-file.ts';
-import { plain } from './client/plain.ts';
+import { plain } from './client/notices/plain.ts';
 import { UsageError } from './command.ts';
 
 /** `--timestamp-ca`. */

@@ -1,4 +1,4 @@
-import { WELL_KNOWN_ASSETS } from '../core/well-known-ids.ts';
+import { WELL_KNOWN_ASSETS } from '../core/ids/well-known-ids.ts';
 
 /** Ids that examples use: the built-in data have them, and existing clients know them. */
 export const EXAMPLE_IDS = {

@@ -1,7 +1,7 @@
 import { Type, type TOptions, type TProperties, type TSchema } from './schema.ts';
 import { INDEX_TYPES, type IndexType } from '../core/index-value.ts';
 import type { Millis } from '../core/time.ts';
-import { LX_INDICES } from '../core/well-known-ids.ts';
+import { LX_INDICES } from '../core/ids/well-known-ids.ts';
 import { EXAMPLE_IDS } from './example-ids.ts';
 import { datetime as instant, oneOf, text, uuid, type ParameterKind } from './parameter-kinds.ts';
 import { ExchangeTicker } from './records/exchange-ticker.ts';

@@ -1,6 +1,6 @@
 import { Type, type TSchema } from './schema.ts';
 import { parseDatetime, type Millis } from '../core/time.ts';
-import { parseUuid } from '../core/uuid.ts';
+import { parseUuid } from '../core/ids/uuid.ts';
 
 /**
  * A kind of parameter: how it is published and how it is read. Validation by JSON Schema is not used,

@@ -1,6 +1,6 @@
-import type { ListingKey } from './listing-key.ts';
+import type { ListingKey } from './ids/listing-key.ts';
 import type { Millis } from './time.ts';
-import type { LX_INDICES } from './well-known-ids.ts';
+import type { LX_INDICES } from './ids/well-known-ids.ts';
 
 export type LxName = keyof typeof LX_INDICES;
 

@@ -1,6 +1,6 @@
 import type { Asset, Supply } from './asset.ts';
 import type { Exchange } from './exchange.ts';
-import type { ListingKey } from './listing-key.ts';
+import type { ListingKey } from './ids/listing-key.ts';
 import type { LxDefinition } from './lx-definition.ts';
 import type { Market } from './market.ts';
 import type { Millis } from './time.ts';

@@ -1,6 +1,5 @@
-import type { Dirent } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Dirent, readdir, stat } from './files.ts';
 
 const OUT_OF_SIGHT = new Set(['ENOENT', 'EACCES', 'EPERM']);
 

@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { mkdirSync } from './files.ts';
 import { DurableWriter } from './durable-writer.ts';
 import { giveToOwnerOf } from './folder-owner.ts';
 import { readRegularFile } from './regular-file.ts';

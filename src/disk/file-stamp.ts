@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { statSync } from './files.ts';
 
 /** Another text whenever a file was written to or replaced; undefined where there is none. */
 export function fileStamp(path: string): string | undefined {

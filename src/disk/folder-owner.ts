@@ -1,4 +1,4 @@
-import { fchownSync, lchownSync, statSync } from 'node:fs';
+import { fchownSync, lchownSync, statSync } from './files.ts';
 
 /**
  * What root makes in the folder of another user becomes that user's: a service that runs as that user would be locked

@@ -1,4 +1,4 @@
-import { statfsSync } from 'node:fs';
+import { statfsSync } from './files.ts';
 
 /** What is left on the disk of a folder for this user. */
 export function freeBytesOn(folder: string): number {

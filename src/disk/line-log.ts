@@ -1,8 +1,7 @@
-import { constants } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
-import type { Share } from '../core/share.ts';
+import { type FileHandle, constants } from './files.ts';
+import type { Share } from '../core/numbers/share.ts';
 import { PRIVATE_FILE_MODE, readBytesIfExists, syncFolder, writeFileDurably } from './durable-file.ts';
 import { giveToOwnerOf } from './folder-owner.ts';
 import { openRegularHandle } from './regular-file.ts';

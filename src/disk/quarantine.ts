@@ -1,18 +1,18 @@
+import { dirname, join, relative } from 'node:path';
 import {
+  closeSync,
   constants,
   copyFileSync,
   existsSync,
   fsyncSync,
-  closeSync,
   linkSync,
   mkdirSync,
   openSync,
   readdirSync,
   rmSync,
   statSync,
-} from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import type { Clock } from '../core/clock.ts';
+} from './files.ts';
+import type { Clock } from '../core/clocks/clock.ts';
 import { OperatorError } from '../core/errors.ts';
 import { formatDatetime } from '../core/time.ts';
 import {

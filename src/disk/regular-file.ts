@@ -1,5 +1,14 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, statSync, type Stats } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
+import {
+  type FileHandle,
+  type Stats,
+  closeSync,
+  constants,
+  fstatSync,
+  open,
+  openSync,
+  readFileSync,
+  statSync,
+} from './files.ts';
 import { OperatorError } from '../core/errors.ts';
 
 /** A path names something other than a regular file, such as a named pipe, which may have no end; or a file that is too large. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isObject } from '../core/is-object.ts';
+import { isObject } from '../core/text/is-object.ts';
 
 /** What a file of JSON held. */
 export type UnsealedJson =

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync } from './files.ts';
 
 /** Stand above the header only. */
 const COMMENTS = /^(?:#.*\n)+/;

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync } from './files.ts';
 
 /** Makes names durable: those of new, renamed and removed files in a folder. */
 export function syncFolder(path: string): void {

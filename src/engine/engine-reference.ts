@@ -1,7 +1,7 @@
-import { formatDecimal, parseDecimal, type Decimal } from '../core/decimal.ts';
+import { formatDecimal, parseDecimal, type Decimal } from '../core/numbers/decimal.ts';
 import type { LxDefinition, LxName } from '../core/lx-definition.ts';
 import type { ReferenceData } from '../core/reference-data.ts';
-import { LX_INDICES, WELL_KNOWN_ASSETS } from '../core/well-known-ids.ts';
+import { LX_INDICES, WELL_KNOWN_ASSETS } from '../core/ids/well-known-ids.ts';
 import { rateTopology, type RateTopology } from './gwa/rate-topology.ts';
 import { solvePlan, type SolvePlan } from './gwa/weighted-solve.ts';
 import { LX_NAMES, marketsOf } from './lx/lx-constituents.ts';

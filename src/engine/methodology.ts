@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Millis } from '../core/time.ts';
-import type { CurrencyIds } from '../core/well-known-ids.ts';
+import type { CurrencyIds } from '../core/ids/well-known-ids.ts';
 
 /**
  * Every number of the methodology. Shares are fractions (0.05 is 5 %), durations are milliseconds or ticks of 30

@@ -1,6 +1,6 @@
 import type { Asset } from '../core/asset.ts';
 import type { Exchange, Listing } from '../core/exchange.ts';
-import { compareIds } from '../core/id-order.ts';
+import { compareIds } from '../core/ids/id-order.ts';
 import type { Market } from '../core/market.ts';
 import { ACCEPTED, EXCHANGE_STATUS, UNQUALIFIED } from './market/screen.ts';
 

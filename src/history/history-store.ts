@@ -1,6 +1,6 @@
 import type { Candle } from '../core/candle.ts';
 import type { IndexType, IndexValue, SeriesId } from '../core/index-value.ts';
-import type { SeriesOrder } from '../core/series-order.ts';
+import type { SeriesOrder } from '../core/ids/series-order.ts';
 import type { Millis } from '../core/time.ts';
 import type { SeriesColumns, SlotColumns, ValueColumns } from '../core/value-columns.ts';
 import type { HistoryFiles } from './history-backend.ts';

@@ -1,8 +1,8 @@
-import { compareIds } from '../core/id-order.ts';
-import type { ListingKey } from '../core/listing-key.ts';
+import { compareIds } from '../core/ids/id-order.ts';
+import type { ListingKey } from '../core/ids/listing-key.ts';
 import type { Market } from '../core/market.ts';
 import type { ReferenceContent } from '../core/reference-data.ts';
-import { LX_INDICES } from '../core/well-known-ids.ts';
+import { LX_INDICES } from '../core/ids/well-known-ids.ts';
 import { problemsOf } from './validation.ts';
 import { succeeding } from './versions/succession.ts';
 import { keyOf, TABLE_NAMES, tablesOf, type TableName } from './versions/reference-tables.ts';

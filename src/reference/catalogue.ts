@@ -2,7 +2,7 @@ import type { Asset, AssetStatus, AssetType, Supply } from '../core/asset.ts';
 import type { Exchange, ExchangeStatus } from '../core/exchange.ts';
 import type { Market } from '../core/market.ts';
 import type { ReferenceData } from '../core/reference-data.ts';
-import { atOnce, everySo, type Slices } from '../core/slices.ts';
+import { atOnce, everySo, type Slices } from '../core/async/slices.ts';
 import { idOfFormerSlug, idOfRenamedExchange } from './names/current-names.ts';
 import { problemsInSlices } from './validation.ts';
 

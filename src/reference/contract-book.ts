@@ -1,5 +1,5 @@
 import { expirationOf, type DerivativeContract, type DerivativeType } from '../core/contract.ts';
-import { compareIds } from '../core/id-order.ts';
+import { compareIds } from '../core/ids/id-order.ts';
 import type { Millis } from '../core/time.ts';
 
 /**

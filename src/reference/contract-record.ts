@@ -1,6 +1,6 @@
 import { DERIVATIVE_TYPES, OPTION_TYPES, type DerivativeContract } from '../core/contract.ts';
-import { isPlainDecimal } from '../core/decimal.ts';
-import { parseUuid } from '../core/uuid.ts';
+import { isPlainDecimal } from '../core/numbers/decimal.ts';
+import { parseUuid } from '../core/ids/uuid.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import { INDEX_WINDOW_MS, type SeriesId } from '../core/index-value.ts';
 import type { ReferenceContent, ReferenceVersion } from '../core/reference-data.ts';
 import { DAY_MS, type Millis } from '../core/time.ts';
-import { LX_INDICES } from '../core/well-known-ids.ts';
+import { LX_INDICES } from '../core/ids/well-known-ids.ts';
 
 /** From this slot on until the next change. */
 export interface ListingChange {

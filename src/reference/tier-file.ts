@@ -1,6 +1,6 @@
 import { TRUST_TIERS, type Exchange, type TrustTier } from '../core/exchange.ts';
 import { OperatorError } from '../core/errors.ts';
-import { isObject } from '../core/is-object.ts';
+import { isObject } from '../core/text/is-object.ts';
 import { readRegularFile } from '../disk/regular-file.ts';
 import type { ReferenceContent } from '../core/reference-data.ts';
 import { exchangeKey } from './names/current-names.ts';

@@ -1,5 +1,5 @@
 import type { Asset } from '../core/asset.ts';
-import { atOnce, everySo, type Slices } from '../core/slices.ts';
+import { atOnce, everySo, type Slices } from '../core/async/slices.ts';
 import type { AssetFilter, Catalogue } from './catalogue.ts';
 import { currentName } from './names/current-names.ts';
 import { assetsInSlices, type WellKnownAsset } from './well-known/known-assets.ts';

@@ -1,10 +1,10 @@
 import type { Asset } from '../core/asset.ts';
-import { isPlainDecimal } from '../core/decimal.ts';
+import { isPlainDecimal } from '../core/numbers/decimal.ts';
 import type { Exchange } from '../core/exchange.ts';
 import type { Market } from '../core/market.ts';
 import type { ReferenceData } from '../core/reference-data.ts';
-import { atOnce, everySo, type Slices } from '../core/slices.ts';
-import { parseUuid } from '../core/uuid.ts';
+import { atOnce, everySo, type Slices } from '../core/async/slices.ts';
+import { parseUuid } from '../core/ids/uuid.ts';
 
 const MAX_PROBLEMS = 100;
 const ROWS_A_STEP = 500;

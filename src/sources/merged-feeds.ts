@@ -1,4 +1,4 @@
-import type { Clock, MarketClock } from '../core/clock.ts';
+import type { Clock, MarketClock } from '../core/clocks/clock.ts';
 import type { ReferenceContent } from '../core/reference-data.ts';
 import { CUT_OFF_MS, MINUTE_MS, SECOND_MS, slotAfter, SLOT_MS, type Millis } from '../core/time.ts';
 import type { Feed, Feeds } from './feeds.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../core/clock.ts';
+import type { Clock } from '../core/clocks/clock.ts';
 import type { DataOrigin } from '../core/data-origin.ts';
 import type { ReferenceData } from '../core/reference-data.ts';
 import type { Setting } from '../core/setting.ts';

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { existsSync } from '../disk/files.ts';
 
 /**
  * The compiled form of `name` (no extension), which stands beside the file whose `import.meta.url` is given. Threads load

@@ -1,12 +1,12 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { isSound, verifyDirectory } from '../../src/app/receipts/verify.ts';
-import { verifyStorage } from '../../src/app/storage/verify-storage.ts';
+import { isSound, verifyDirectory } from '../../src/app/operate/verify/verify.ts';
+import { verifyStorage } from '../../src/app/operate/scrub/verify-storage.ts';
 import { OperatorError } from '../../src/core/errors.ts';
 import { JournalFile } from '../../src/history/embedded/journal/journal-file.ts';
 import { JournalUse } from '../../src/history/embedded/journal/journal-use.ts';
-import { SystemClock } from '../../src/core/clock.ts';
+import { SystemClock } from '../../src/core/clocks/clock.ts';
 import { readFixture, unpackFixture } from '../support/data-fixture.ts';
 
 // One bit of one file of a data directory is flipped, or the file is cut or removed. `verify` says so, in words, unless the

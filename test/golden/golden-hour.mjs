@@ -10,7 +10,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import { simulatedLxDefinitions } from '../../dist/src/sources/simulator/lx-definitions.js';
+import { simulatedLxDefinitions } from '../../dist/src/simulator/lx-definitions.js';
 import { buildReference } from '../../dist/src/engine/engine-reference.js';
 import { emptyState } from '../../dist/src/engine/engine-state.js';
 import { outputOf, runTick } from '../../dist/src/engine/engine.js';
@@ -21,8 +21,8 @@ import { methodologyNamed } from '../../dist/src/engine/methodology.js';
 import { CanonicalWriter } from '../../dist/src/engine/record/canonical-bytes.js';
 import { DayRecords } from '../../dist/src/engine/record/day-records.js';
 import { hashRecord, recordTick } from '../../dist/src/engine/record/tick-record.js';
-import { SimulatedMarket } from '../../dist/src/sources/simulator/simulated-market.js';
-import { buildWorld } from '../../dist/src/sources/simulator/world.js';
+import { SimulatedMarket } from '../../dist/src/simulator/simulated-market.js';
+import { buildWorld } from '../../dist/src/simulator/world.js';
 
 /** By version of the methodology. The second has more faults, so that its flags come about. */
 const RECORDINGS = {

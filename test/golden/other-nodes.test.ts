@@ -35,7 +35,7 @@ describe.each(NODES)('on Node $version', ({ version, path }) => {
 
 /** Hash of every ticker of the full world at an instant, of all its contracts, and of their tickers. */
 function refreshHash(node: string): string {
-  const root = new URL('../../dist/src/sources/simulator/', import.meta.url).href;
+  const root = new URL('../../dist/src/simulator/', import.meta.url).href;
   const program = `
     const { buildWorld } = await import('${root}world.js');
     const { SimulatedMarket } = await import('${root}simulated-market.js');

@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from 'nats';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { parseNatsAddress } from '../../src/bus/nats-address.ts';
-import { BusAway, NatsBus, type BusWatch } from '../../src/bus/nats-bus.ts';
-import { SystemClock } from '../../src/core/clock.ts';
+import { parseNatsAddress } from '../../src/cluster/nats/nats-address.ts';
+import { BusAway, NatsBus, type BusWatch } from '../../src/cluster/nats/nats-bus.ts';
+import { SystemClock } from '../../src/core/clocks/clock.ts';
 import { describeBus, TEST_RETAINED, type TestTopics } from '../contract/ports/bus-contract.ts';
 import { NatsServer, type NatsServerOptions } from '../support/nats-server.ts';
 

@@ -1,9 +1,9 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkToken } from '../../src/app/integrity/timestamp/check-token.ts';
-import { timestampRequest, tokenIn } from '../../src/app/integrity/timestamp/timestamp-request.ts';
-import { readToken } from '../../src/app/integrity/timestamp/timestamp-token.ts';
+import { checkToken } from '../../src/app/pipeline/integrity/timestamp/check-token.ts';
+import { timestampRequest, tokenIn } from '../../src/app/pipeline/integrity/timestamp/timestamp-request.ts';
+import { readToken } from '../../src/app/pipeline/integrity/timestamp/timestamp-token.ts';
 import { TestAuthority, type AuthorityOptions } from '../support/timestamp-authority.ts';
 
 const TEXT = 'tidemark-head:v1:2026-11-18T00:00:00.000Z:6c0f';

@@ -9,8 +9,8 @@ import { tickOfStored } from '../system/chaos/ticks-of.ts';
 import { DAY_MS, SLOT_MS } from '../../src/core/time.ts';
 import { hashRecord, type TickRecord } from '../../src/engine/record/tick-record.ts';
 import type { TickSlice } from '../../src/history/history-store.ts';
-import { PostgresHistoryBackend } from '../../src/history/postgres/postgres-history-backend.ts';
-import type { PostgresHistoryStore } from '../../src/history/postgres/postgres-history-store.ts';
+import { PostgresHistoryBackend } from '../../src/cluster/postgres/history/postgres-history-backend.ts';
+import type { PostgresHistoryStore } from '../../src/cluster/postgres/history/postgres-history-store.ts';
 import { sliceAt, valuesOf } from '../support/history-values.ts';
 import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
 

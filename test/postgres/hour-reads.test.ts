@@ -2,9 +2,9 @@ import { describe, expect, test, vi } from 'vitest';
 import type { SeriesId } from '../../src/core/index-value.ts';
 import { DAY_MS, HOUR_MS, SLOT_MS, type Millis } from '../../src/core/time.ts';
 import type { Damage } from '../../src/history/history-backend.ts';
-import { PostgresHistoryReader } from '../../src/history/postgres/postgres-history-reader.ts';
-import { PostgresHistoryStore } from '../../src/history/postgres/postgres-history-store.ts';
-import { StoredValues } from '../../src/receipts/stored-values.ts';
+import { PostgresHistoryReader } from '../../src/cluster/postgres/history/read/postgres-history-reader.ts';
+import { PostgresHistoryStore } from '../../src/cluster/postgres/history/postgres-history-store.ts';
+import { StoredValues } from '../../src/values/receipts/stored-values.ts';
 import { ORDER, pastDay, sliceAt, WINDOW_MS } from '../support/history-values.ts';
 import { usePostgres } from '../support/postgres-schemas.ts';
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OperatorError } from '../../src/core/errors.ts';
-import { Database } from '../../src/postgres/database.ts';
-import { parseStoreAddress } from '../../src/postgres/store-address.ts';
+import { Database } from '../../src/cluster/postgres/database.ts';
+import { parseStoreAddress } from '../../src/cluster/postgres/store-address.ts';
 import { selfSigned } from '../support/self-signed.ts';
 import { postgresUser, startPostgres, type PostgresServer } from '../support/postgres-server.ts';
 

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SeriesId } from '../../src/core/index-value.ts';
 import { DAY_MS, HOUR_MS, SLOT_MS } from '../../src/core/time.ts';
 import type { Damage } from '../../src/history/history-backend.ts';
-import { SchemaTooNew } from '../../src/postgres/migrations.ts';
-import { PostgresHistoryBackend } from '../../src/history/postgres/postgres-history-backend.ts';
-import type { PostgresHistoryStore } from '../../src/history/postgres/postgres-history-store.ts';
+import { SchemaTooNew } from '../../src/cluster/postgres/migrations.ts';
+import { PostgresHistoryBackend } from '../../src/cluster/postgres/history/postgres-history-backend.ts';
+import type { PostgresHistoryStore } from '../../src/cluster/postgres/history/postgres-history-store.ts';
 import { candleOn, ORDER, pastDay, sliceAt, valuesOf } from '../support/history-values.ts';
 import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
 

@@ -2,9 +2,9 @@ import { expect, test, vi } from 'vitest';
 import { StoreAway } from '../../src/core/errors.ts';
 import { INDEX_TYPES, type SeriesId } from '../../src/core/index-value.ts';
 import { DAY_MS, HOUR_MS, SLOT_MS, type Millis } from '../../src/core/time.ts';
-import { PostgresHistoryReader } from '../../src/history/postgres/postgres-history-reader.ts';
-import { PostgresHistoryStore } from '../../src/history/postgres/postgres-history-store.ts';
-import { RecentMoment } from '../../src/history/postgres/recent-moment.ts';
+import { PostgresHistoryReader } from '../../src/cluster/postgres/history/read/postgres-history-reader.ts';
+import { PostgresHistoryStore } from '../../src/cluster/postgres/history/postgres-history-store.ts';
+import { RecentMoment } from '../../src/cluster/postgres/history/read/recent-moment.ts';
 import { ORDER, pastDay, sliceAt, valuesOf, WINDOW_MS } from '../support/history-values.ts';
 import { usePostgres } from '../support/postgres-schemas.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'vitest';
-import { PostgresHistoryBackend } from '../../src/history/postgres/postgres-history-backend.ts';
-import type { PostgresHistoryStore } from '../../src/history/postgres/postgres-history-store.ts';
-import { STATE_EVERY_TICKS } from '../../src/history/postgres/postgres-history-store.ts';
+import { PostgresHistoryBackend } from '../../src/cluster/postgres/history/postgres-history-backend.ts';
+import type { PostgresHistoryStore } from '../../src/cluster/postgres/history/postgres-history-store.ts';
+import { STATE_EVERY_TICKS } from '../../src/cluster/postgres/history/postgres-history-store.ts';
 import { describeHistoryBackend } from '../contract/ports/history-backend-contract.ts';
 import { describeHistoryStore } from '../contract/ports/history-store-contract.ts';
 import { WINDOW_MS } from '../support/history-values.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { PostgresLeases } from '../../src/leases/postgres-leases.ts';
-import type { Database } from '../../src/postgres/database.ts';
+import { PostgresLeases } from '../../src/cluster/postgres/leases/postgres-leases.ts';
+import type { Database } from '../../src/cluster/postgres/database.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { usePostgres } from '../support/postgres-schemas.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LinkProxy } from '../support/link-proxy.ts';
 import { PostgresPair } from '../support/postgres-pair.ts';
-import { Database } from '../../src/postgres/database.ts';
+import { Database } from '../../src/cluster/postgres/database.ts';
 
 // The servers that faults are tried on must do what the faults say, or nothing is proved by them.
 

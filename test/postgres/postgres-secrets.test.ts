@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { ClientRegistry } from '../../src/auth/client-registry.ts';
-import type { LongLivedToken } from '../../src/auth/long-lived-token.ts';
-import { ClientTable } from '../../src/auth/postgres/client-table.ts';
-import { LongLivedTokens } from '../../src/auth/long-lived-tokens.ts';
-import { KeyTable } from '../../src/auth/postgres/key-table.ts';
-import { LongLivedTokenTable } from '../../src/auth/postgres/long-lived-token-table.ts';
+import type { LongLivedToken } from '../../src/auth/tokens/long-lived-token.ts';
+import { ClientTable } from '../../src/cluster/postgres/secrets/client-table.ts';
+import { LongLivedTokens } from '../../src/auth/tokens/long-lived-tokens.ts';
+import { KeyTable } from '../../src/cluster/postgres/secrets/key-table.ts';
+import { LongLivedTokenTable } from '../../src/cluster/postgres/secrets/long-lived-token-table.ts';
 import { SigningKeys } from '../../src/auth/signing-keys.ts';
-import { Deferred } from '../../src/core/deferred.ts';
+import { Deferred } from '../../src/core/async/deferred.ts';
 import { DAY_MS } from '../../src/core/time.ts';
-import type { Database } from '../../src/postgres/database.ts';
+import type { Database } from '../../src/cluster/postgres/database.ts';
 import {
   describeClientStore,
   describeKeyStore,

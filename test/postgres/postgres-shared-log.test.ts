@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Database } from '../../src/postgres/database.ts';
-import { SharedLog } from '../../src/postgres/shared-log.ts';
+import type { Database } from '../../src/cluster/postgres/database.ts';
+import { SharedLog } from '../../src/cluster/postgres/log/shared-log.ts';
 import { usePostgres } from '../support/postgres-schemas.ts';
 
 const { open } = usePostgres();

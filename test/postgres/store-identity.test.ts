@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { PROGRESS_FILE } from '../../src/app/backfill/backfill-progress.ts';
-import { ProgressNotes } from '../../src/app/compose/roles/progress-notes.ts';
+import { PROGRESS_FILE } from '../../src/app/pipeline/backfill/backfill-progress.ts';
+import { ProgressNotes } from '../../src/cluster/roles/compute/progress-notes.ts';
 import {
   claimStore,
   MOVE_LOG,
   refuseOtherStore,
   storedIdentity,
-} from '../../src/app/shared-files/store-identity.ts';
-import type { Database } from '../../src/postgres/database.ts';
-import { SharedLog } from '../../src/postgres/shared-log.ts';
+} from '../../src/cluster/files/store-identity.ts';
+import type { Database } from '../../src/cluster/postgres/database.ts';
+import { SharedLog } from '../../src/cluster/postgres/log/shared-log.ts';
 import { usePostgres } from '../support/postgres-schemas.ts';
 
 const { open } = usePostgres();

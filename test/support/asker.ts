@@ -1,4 +1,4 @@
-import type { Asker } from '../../src/api/rest/work-line.ts';
+import type { Asker } from '../../src/api/http/limits/work-line.ts';
 
 /** A client that stays. */
 export const anAsker = (clientId = 'test'): Asker => ({ clientId, gone: new AbortController().signal });

@@ -1,11 +1,11 @@
 import type { IndexReceipt, IntegrityHead, ValueProof } from '../../sdk/src/contract.ts';
-import { receiptJson, shownProof } from '../../src/api/rest/receipt-json.ts';
-import { IndexComputer, type ComputedTick } from '../../src/app/pipeline/index-computer.ts';
-import { sha256 } from '../../src/app/sha256.ts';
-import { formatNumber } from '../../src/core/decimal.ts';
+import { receiptJson, shownProof } from '../../src/api/resources/receipts/receipt-json.ts';
+import { IndexComputer, type ComputedTick } from '../../src/app/pipeline/compute/index-computer.ts';
+import { sha256 } from '../../src/app/process/sha256.ts';
+import { formatNumber } from '../../src/core/numbers/decimal.ts';
 import { flagsIn, type IndexValue, type SeriesId } from '../../src/core/index-value.ts';
 import type { SignedHead } from '../../src/core/integrity-head.ts';
-import { entityKey, recordId } from '../../src/core/record-id.ts';
+import { entityKey, recordId } from '../../src/core/ids/record-id.ts';
 import { formatDatetime, type Millis } from '../../src/core/time.ts';
 import { runTick } from '../../src/engine/engine.ts';
 import { methodologyAt, type Methodology } from '../../src/engine/methodology.ts';
@@ -13,8 +13,8 @@ import { explainedBy } from '../../src/engine/receipt/explain.ts';
 import { hashRecord } from '../../src/engine/record/tick-record.ts';
 import { hashedValues } from '../../src/engine/record/values-hash.ts';
 import { indexValues } from '../../src/engine/tick-output.ts';
-import { BoundHeads } from '../../src/receipts/bound-heads.ts';
-import { proofOf, valueProofOf, type Proof } from '../../src/receipts/proof.ts';
+import { BoundHeads } from '../../src/values/receipts/bound-heads.ts';
+import { proofOf, valueProofOf, type Proof } from '../../src/values/receipts/proof.ts';
 import { RecordedWorld, recordedVersion } from './recorded-world.ts';
 import type { HeadSigner } from './signed-heads.ts';
 

@@ -1,12 +1,12 @@
-import { BusLink } from '../../src/app/compose/roles/bus-link.ts';
-import { CollectOutbox } from '../../src/app/compose/roles/collect-outbox.ts';
-import type { CollectTopics } from '../../src/app/compose/roles/collect-topics.ts';
+import { BusLink } from '../../src/cluster/roles/collect/bus-link.ts';
+import { CollectOutbox } from '../../src/cluster/roles/collect/collect-outbox.ts';
+import type { CollectTopics } from '../../src/cluster/roles/collect/collect-topics.ts';
 import { InProcessBus } from '../../src/bus/in-process-bus.ts';
 import type { Millis } from '../../src/core/time.ts';
-import { ListedReference } from '../../src/sources/simulator/calendar/listed-reference.ts';
-import { CollectedSimulator } from '../../src/sources/simulator/shared/collected-simulator.ts';
-import { SimulatorReader } from '../../src/sources/simulator/shared/simulator-reader.ts';
-import type { SimulatedMarket } from '../../src/sources/simulator/simulated-market.ts';
+import { ListedReference } from '../../src/simulator/calendar/listed-reference.ts';
+import { CollectedSimulator } from '../../src/simulator/shared/collected-simulator.ts';
+import { SimulatorReader } from '../../src/simulator/shared/simulator-reader.ts';
+import type { SimulatedMarket } from '../../src/simulator/simulated-market.ts';
 import { pass } from '../contract/ports/source-contract.ts';
 import { ManualClock } from './manual-clock.ts';
 

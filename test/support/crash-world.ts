@@ -1,5 +1,5 @@
 import type { SeriesId } from '../../src/core/index-value.ts';
-import { SeriesOrder } from '../../src/core/series-order.ts';
+import { SeriesOrder } from '../../src/core/ids/series-order.ts';
 import { DAY_MS, MINUTE_MS, SLOT_MS, type Millis } from '../../src/core/time.ts';
 import type { EmbeddedHistoryOptions } from '../../src/history/embedded/embedded-history-options.ts';
 import { EmbeddedHistoryStore } from '../../src/history/embedded/embedded-history-store.ts';

@@ -1,4 +1,4 @@
-import { exportHistory, type ExportOptions } from '../../src/app/export/export.ts';
+import { exportHistory, type ExportOptions } from '../../src/app/operate/export/export.ts';
 
 /** What `tidemark export` would write, in this process: most exports take less than a start of the program. Throws where files are damaged. */
 export async function exportedText(options: ExportOptions): Promise<string> {

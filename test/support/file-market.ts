@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
-import { exchangeIdOf, assetIdOf, marketIdOf } from '../../src/core/entity-id.ts';
+import { exchangeIdOf, assetIdOf, marketIdOf } from '../../src/core/ids/entity-id.ts';
 import type { Asset } from '../../src/core/asset.ts';
 import type { ReferenceContent } from '../../src/core/reference-data.ts';
 import { SLOT_MS, type Millis } from '../../src/core/time.ts';
-import { WELL_KNOWN_ASSETS } from '../../src/core/well-known-ids.ts';
+import { WELL_KNOWN_ASSETS } from '../../src/core/ids/well-known-ids.ts';
 import type { FileLine } from './file-source.ts';
 
 /** Three exchanges with two markets, and a third market that is listed at some slot: enough for MWA and GWA. */

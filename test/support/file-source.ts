@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Clock } from '../../src/core/clock.ts';
+import type { Clock } from '../../src/core/clocks/clock.ts';
 import type { ReferenceContent } from '../../src/core/reference-data.ts';
 import { optional, path } from '../../src/core/setting.ts';
 import type { ExchangeTick } from '../../src/core/tick.ts';

@@ -1,6 +1,6 @@
 import { CANDLE_NUMBERS, type Candle } from '../../src/core/candle.ts';
 import { maskOf, type SeriesId } from '../../src/core/index-value.ts';
-import { compareSeries, SeriesOrder } from '../../src/core/series-order.ts';
+import { compareSeries, SeriesOrder } from '../../src/core/ids/series-order.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../src/core/time.ts';
 import type { SeriesColumns } from '../../src/core/value-columns.ts';
 import type {
@@ -10,7 +10,7 @@ import type {
   StoredValue,
   TickSlice,
 } from '../../src/history/history-store.ts';
-import { buildWorld } from '../../src/sources/simulator/world.ts';
+import { buildWorld } from '../../src/simulator/world.ts';
 
 export const WINDOW_MS = 200 * DAY_MS;
 export const ORDER = new SeriesOrder(buildWorld('small').reference);

@@ -1,12 +1,12 @@
-import type { Clock } from '../../src/core/clock.ts';
+import type { Clock } from '../../src/core/clocks/clock.ts';
 import { WellKnown } from '../../src/reference/well-known/well-known.ts';
 import { collect } from '../../src/sources/live/collect/collector.ts';
-import { Followed } from '../../src/sources/live/collect/followed.ts';
-import type { StartCollector } from '../../src/sources/live/collect/running-collector.ts';
-import type { ContractsApi } from '../../src/sources/live/contracts-api.ts';
-import { derivativesProfileOf } from '../../src/sources/live/derivatives-profiles.ts';
-import type { ExchangeApi, MarketList, TickerReading } from '../../src/sources/live/exchange-api.ts';
-import { profileOf } from '../../src/sources/live/exchange-profiles.ts';
+import { Followed } from '../../src/sources/live/collect/trades/followed.ts';
+import type { StartCollector } from '../../src/sources/live/collect/process/running-collector.ts';
+import type { ContractsApi } from '../../src/sources/live/ports/contracts-api.ts';
+import { derivativesProfileOf } from '../../src/sources/live/settings/derivatives-profiles.ts';
+import type { ExchangeApi, MarketList, TickerReading } from '../../src/sources/live/ports/exchange-api.ts';
+import { profileOf } from '../../src/sources/live/settings/exchange-profiles.ts';
 import { Overrides } from '../../src/sources/live/understand/overrides.ts';
 import { LiveSource, type LiveTrouble } from '../../src/sources/live/live-source.ts';
 

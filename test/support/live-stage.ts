@@ -1,23 +1,27 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { IndexComputer, type ComputedTick } from '../../src/app/pipeline/index-computer.ts';
-import { engineVersion, type EngineVersion } from '../../src/app/pipeline/engine-version.ts';
+import { IndexComputer, type ComputedTick } from '../../src/app/pipeline/compute/index-computer.ts';
+import { engineVersion, type EngineVersion } from '../../src/app/pipeline/compute/engine-version.ts';
 import type { Exchange } from '../../src/core/exchange.ts';
 import type { ReferenceContent } from '../../src/core/reference-data.ts';
 import { CUT_OFF_MS, SECOND_MS, slotAtOrBefore, SLOT_MS, type Millis } from '../../src/core/time.ts';
 import { hashOf } from '../../src/reference/versions/reference-hash.ts';
 import { WellKnown } from '../../src/reference/well-known/well-known.ts';
-import { CcxtExchange } from '../../src/sources/ccxt/ccxt-exchange.ts';
-import { askOver } from '../../src/sources/declarative/ask-exchange.ts';
-import { DeclaredExchange } from '../../src/sources/declarative/declared-exchange.ts';
-import type { ExchangeDefinition } from '../../src/sources/declarative/exchange-definition.ts';
+import { CcxtExchange } from '../../src/sources/live/ccxt/ccxt-exchange.ts';
+import { askOver } from '../../src/sources/live/declared/ask-exchange.ts';
+import { DeclaredExchange } from '../../src/sources/live/declared/declared-exchange.ts';
+import type { ExchangeDefinition } from '../../src/sources/live/declared/exchange-definition.ts';
 import { collect } from '../../src/sources/live/collect/collector.ts';
 import type { CollectorEvent, CycleEnded } from '../../src/sources/live/collect/collector-events.ts';
 import { FileSnapshots } from '../../src/sources/live/collect/market-snapshots.ts';
-import type { StartCollector } from '../../src/sources/live/collect/running-collector.ts';
-import type { ExchangeApi } from '../../src/sources/live/exchange-api.ts';
-import { profileOf, profileWith, type ExchangeProfile } from '../../src/sources/live/exchange-profiles.ts';
+import type { StartCollector } from '../../src/sources/live/collect/process/running-collector.ts';
+import type { ExchangeApi } from '../../src/sources/live/ports/exchange-api.ts';
+import {
+  profileOf,
+  profileWith,
+  type ExchangeProfile,
+} from '../../src/sources/live/settings/exchange-profiles.ts';
 import { openExchangeNetwork } from '../../src/sources/live/http/exchange-network.ts';
 import { LiveSource } from '../../src/sources/live/live-source.ts';
 import { Overrides } from '../../src/sources/live/understand/overrides.ts';

@@ -3,7 +3,7 @@ import type {
   ContractReading,
   ContractsApi,
   ListedContract,
-} from '../../src/sources/live/contracts-api.ts';
+} from '../../src/sources/live/ports/contracts-api.ts';
 
 /** A perpetual of one unit of a base, unless told otherwise. */
 export function listedContract(symbol: string, terms: Partial<ListedContract> = {}): ListedContract {

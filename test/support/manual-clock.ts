@@ -1,4 +1,4 @@
-import { abortable, type MarketClock } from '../../src/core/clock.ts';
+import { abortable, type MarketClock } from '../../src/core/clocks/clock.ts';
 import type { Millis } from '../../src/core/time.ts';
 
 interface Waiter {

@@ -1,7 +1,7 @@
-import type { Clock } from '../../src/core/clock.ts';
+import type { Clock } from '../../src/core/clocks/clock.ts';
 import type { Millis } from '../../src/core/time.ts';
-import { HeldLease } from '../../src/leases/held-lease.ts';
-import type { Lease, Leases } from '../../src/leases/leases.ts';
+import { HeldLease } from '../../src/cluster/postgres/leases/held-lease.ts';
+import type { Lease, Leases } from '../../src/cluster/postgres/leases/leases.ts';
 
 interface Row {
   readonly holder: string;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { noSuchClient, type ClientStore, type StoredClient } from '../../src/auth/client-store.ts';
 import type { KeyStore, StoredKey } from '../../src/auth/key-store.ts';
-import { Listeners } from '../../src/core/listeners.ts';
+import { Listeners } from '../../src/core/async/listeners.ts';
 
 /** Clients of an installation whose processes share this object. */
 export class MemoryClientStore implements ClientStore {

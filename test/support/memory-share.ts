@@ -1,4 +1,4 @@
-import type { Share } from '../../src/core/share.ts';
+import type { Share } from '../../src/core/numbers/share.ts';
 
 /** A shared log in memory, that fails as a test says. */
 export class MemoryShare {

@@ -1,4 +1,4 @@
-import { IncompleteRanges } from '../../src/api/rest/incomplete.ts';
+import { IncompleteRanges } from '../../src/api/http/answers/incomplete.ts';
 import { ManualClock } from './manual-clock.ts';
 
 /** For pages whose test is not about what they lack: every series is complete. */

@@ -1,9 +1,9 @@
-import { runCommand } from '../../src/app/control/admin-access.ts';
-import type { IssuedToken } from '../../src/app/control/long-lived-commands.ts';
+import { runCommand } from '../../src/app/operate/control/admin-access.ts';
+import type { IssuedToken } from '../../src/app/operate/control/long-lived-commands.ts';
 import type { AudienceKind } from '../../src/auth/audiences.ts';
 import type { IssuedSecret } from '../../src/auth/client-registry.ts';
 import { SCOPES, type Scope } from '../../src/contract/scopes.ts';
-import { SystemClock, type Clock } from '../../src/core/clock.ts';
+import { SystemClock, type Clock } from '../../src/core/clocks/clock.ts';
 import { DAY_MS, type Millis } from '../../src/core/time.ts';
 
 /** What the operator's command line does to a running service, through the same control channel. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
-import { Database } from '../../src/postgres/database.ts';
-import { migrate } from '../../src/postgres/migrations.ts';
+import { Database } from '../../src/cluster/postgres/database.ts';
+import { migrate } from '../../src/cluster/postgres/migrations.ts';
 import { startPostgres, type PostgresServer } from './postgres-server.ts';
 
 /** A server for the tests of a file, and databases on it that are closed after them. */

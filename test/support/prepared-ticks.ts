@@ -1,11 +1,11 @@
 import type { PreparedTick } from '../../src/app/pipeline/tick-loop.ts';
-import { SeriesOrder } from '../../src/core/series-order.ts';
+import { SeriesOrder } from '../../src/core/ids/series-order.ts';
 import type { Millis } from '../../src/core/time.ts';
-import { IndexSheet } from '../../src/latest/index-sheet.ts';
-import { ListingOrder } from '../../src/latest/listing-order.ts';
-import { MarketCapSheet } from '../../src/latest/market-cap-sheet.ts';
-import { TickerSheet } from '../../src/latest/ticker-sheet.ts';
-import { buildWorld } from '../../src/sources/simulator/world.ts';
+import { IndexSheet } from '../../src/latest/indices/index-sheet.ts';
+import { ListingOrder } from '../../src/latest/tickers/listing-order.ts';
+import { MarketCapSheet } from '../../src/latest/market-caps/market-cap-sheet.ts';
+import { TickerSheet } from '../../src/latest/tickers/ticker-sheet.ts';
+import { buildWorld } from '../../src/simulator/world.ts';
 
 const { reference } = buildWorld('small');
 const listings = new ListingOrder(reference);

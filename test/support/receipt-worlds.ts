@@ -1,5 +1,5 @@
-import { receiptJson } from '../../src/api/rest/receipt-json.ts';
-import { entityKey, recordId } from '../../src/core/record-id.ts';
+import { receiptJson } from '../../src/api/resources/receipts/receipt-json.ts';
+import { entityKey, recordId } from '../../src/core/ids/record-id.ts';
 import { SLOT_MS, type Millis } from '../../src/core/time.ts';
 import type { EngineReference } from '../../src/engine/engine-reference.ts';
 import { emptyState } from '../../src/engine/engine-state.ts';
@@ -10,8 +10,8 @@ import { explainedBy } from '../../src/engine/receipt/explain.ts';
 import type { TickInput } from '../../src/engine/tick-input.ts';
 import { indexValues, type TickOutput } from '../../src/engine/tick-output.ts';
 import type { IndexReceipt } from '../../sdk/src/contract.ts';
-import { SimulatedMarket } from '../../src/sources/simulator/simulated-market.ts';
-import { buildWorld } from '../../src/sources/simulator/world.ts';
+import { SimulatedMarket } from '../../src/simulator/simulated-market.ts';
+import { buildWorld } from '../../src/simulator/world.ts';
 import { simulatedContent, versionOf } from './simulated-version.ts';
 import { troubledTicks, troubledVersion } from './troubled-world.ts';
 

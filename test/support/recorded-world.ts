@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { IndexComputer, type ComputedTick } from '../../src/app/pipeline/index-computer.ts';
+import { IndexComputer, type ComputedTick } from '../../src/app/pipeline/compute/index-computer.ts';
 import { SLOT_MS, type Millis } from '../../src/core/time.ts';
 import type { TickSlice } from '../../src/history/history-store.ts';
 import { ReferenceLog } from '../../src/reference/versions/reference-log.ts';
-import { SimulatedMarket } from '../../src/sources/simulator/simulated-market.ts';
-import { buildWorld } from '../../src/sources/simulator/world.ts';
+import { SimulatedMarket } from '../../src/simulator/simulated-market.ts';
+import { buildWorld } from '../../src/simulator/world.ts';
 import { simulatedVersion } from './simulated-version.ts';
 
 export const SEED = 'recorded';

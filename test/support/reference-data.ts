@@ -1,5 +1,5 @@
 import type { Asset } from '../../src/core/asset.ts';
-import { assetIdOf, exchangeIdOf, marketIdOf } from '../../src/core/entity-id.ts';
+import { assetIdOf, exchangeIdOf, marketIdOf } from '../../src/core/ids/entity-id.ts';
 import type { Exchange } from '../../src/core/exchange.ts';
 import type { Market } from '../../src/core/market.ts';
 import type { ReferenceContent } from '../../src/core/reference-data.ts';

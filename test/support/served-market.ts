@@ -1,6 +1,6 @@
 import type { ReferenceContent, ReferenceData } from '../../src/core/reference-data.ts';
-import { atOnce } from '../../src/core/slices.ts';
-import { newRegister, prepareMarket, type ServedMarket } from '../../src/latest/served-market.ts';
+import { atOnce } from '../../src/core/async/slices.ts';
+import { newRegister, prepareMarket, type ServedMarket } from '../../src/latest/market/served-market.ts';
 
 /** A market that never changes. */
 export function servedMarket(reference: ReferenceData, hash = '1'): ServedMarket {

@@ -5,9 +5,9 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { compose, type Service } from '../../src/app/compose/compose.ts';
 import { loadConfig } from '../../src/app/config/config.ts';
-import { SystemClock, type Clock } from '../../src/core/clock.ts';
+import { SystemClock, type Clock } from '../../src/core/clocks/clock.ts';
 import type { SourceTable } from '../../src/sources/source-table.ts';
-import { SOURCES } from '../../src/sources/table.ts';
+import { SOURCES } from '../../src/app/config/source-table.ts';
 
 export interface TestService extends Service {
   readonly folder: string;

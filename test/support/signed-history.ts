@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { claimIdentity } from '../../src/app/directory/data-directory.ts';
-import { HeadKeeper } from '../../src/app/integrity/head-keeper.ts';
-import { HeadLog } from '../../src/app/integrity/head-log.ts';
-import { sha256 } from '../../src/app/sha256.ts';
+import { HeadKeeper } from '../../src/app/pipeline/integrity/head-keeper.ts';
+import { HeadLog } from '../../src/app/pipeline/integrity/head-log.ts';
+import { sha256 } from '../../src/app/process/sha256.ts';
 import { KeyFile } from '../../src/auth/key-file.ts';
 import { SigningKeys } from '../../src/auth/signing-keys.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../src/core/time.ts';

@@ -1,9 +1,9 @@
-import { engineVersion, type EngineVersion } from '../../src/app/pipeline/engine-version.ts';
-import { simulatedLxDefinitions } from '../../src/sources/simulator/lx-definitions.ts';
+import { engineVersion, type EngineVersion } from '../../src/app/pipeline/compute/engine-version.ts';
+import { simulatedLxDefinitions } from '../../src/simulator/lx-definitions.ts';
 import type { ReferenceContent } from '../../src/core/reference-data.ts';
 import { hashOf } from '../../src/reference/versions/reference-hash.ts';
-import type { SimulatedMarket } from '../../src/sources/simulator/simulated-market.ts';
-import type { SimulatedWorld } from '../../src/sources/simulator/world.ts';
+import type { SimulatedMarket } from '../../src/simulator/simulated-market.ts';
+import type { SimulatedWorld } from '../../src/simulator/world.ts';
 
 /** Everything that values of a simulated market depend on, besides its ticks. */
 export function simulatedContent(world: SimulatedWorld, market: SimulatedMarket): ReferenceContent {

@@ -1,5 +1,5 @@
-import { contractIdOf } from '../../src/core/entity-id.ts';
-import { entityKey, recordId } from '../../src/core/record-id.ts';
+import { contractIdOf } from '../../src/core/ids/entity-id.ts';
+import { entityKey, recordId } from '../../src/core/ids/record-id.ts';
 
 const BTC_USD = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';
 const KRAKEN = 'fa75a209-f460-4195-bbcc-56eb72286e3d';

@@ -5,8 +5,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { contextTag, TAG, writeDer, writeInteger } from '../../src/app/integrity/timestamp/der.ts';
-import { certificateFields, readToken } from '../../src/app/integrity/timestamp/timestamp-token.ts';
+import { contextTag, TAG, writeDer, writeInteger } from '../../src/app/pipeline/integrity/timestamp/der.ts';
+import { certificateFields, readToken } from '../../src/app/pipeline/integrity/timestamp/timestamp-token.ts';
 
 /** How the certificate of an authority is made. */
 export interface AuthorityOptions {

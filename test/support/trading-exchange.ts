@@ -1,7 +1,11 @@
-import type { Clock } from '../../src/core/clock.ts';
+import type { Clock } from '../../src/core/clocks/clock.ts';
 import { SECOND_MS, type Millis } from '../../src/core/time.ts';
-import type { MarketList } from '../../src/sources/live/exchange-api.ts';
-import type { TradeReading, TradesApi, TradeStreamHandlers } from '../../src/sources/live/trades-api.ts';
+import type { MarketList } from '../../src/sources/live/ports/exchange-api.ts';
+import type {
+  TradeReading,
+  TradesApi,
+  TradeStreamHandlers,
+} from '../../src/sources/live/ports/trades-api.ts';
 import { MadeExchange, type Quote } from './live-market.ts';
 
 /** An exchange on which each market is traded once in every so many milliseconds: a function of time alone. */

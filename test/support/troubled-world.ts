@@ -8,8 +8,8 @@ import { TickBook } from '../../src/engine/market/tick-book.ts';
 import type { Methodology } from '../../src/engine/methodology.ts';
 import type { TickInput } from '../../src/engine/tick-input.ts';
 import type { TickOutput } from '../../src/engine/tick-output.ts';
-import { SimulatedMarket } from '../../src/sources/simulator/simulated-market.ts';
-import { buildWorld } from '../../src/sources/simulator/world.ts';
+import { SimulatedMarket } from '../../src/simulator/simulated-market.ts';
+import { buildWorld } from '../../src/simulator/world.ts';
 import { simulatedContent, versionOf } from './simulated-version.ts';
 
 const world = buildWorld('small');

@@ -41,7 +41,7 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
   },
   'reference/data/markets.txt': { columns: { id: ID, base: INTEGER, quote: INTEGER }, isSorted: true },
   'reference/data/exchanges.txt': { columns: { id: ID, name: TEXT, url: SITE }, isSorted: true },
-  'sources/simulator/data/crypto-assets.txt': {
+  'simulator/data/crypto-assets.txt': {
     columns: {
       slug: SLUG,
       symbol: maybe(WORD),
@@ -55,10 +55,10 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
       freeFloatSupply: maybe(DECIMAL),
     },
   },
-  'sources/simulator/data/fiat-assets.txt': {
+  'simulator/data/fiat-assets.txt': {
     columns: { slug: SLUG, url: SITE, usdValue: DECIMAL, dailyVolatilityBps: DECIMAL },
   },
-  'sources/simulator/data/exchanges.txt': {
+  'simulator/data/exchanges.txt': {
     columns: {
       name: TEXT,
       url: SITE,
@@ -69,7 +69,7 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
       status: /^(?:ACTIVE|INACTIVE|MAINTENANCE)$/,
     },
   },
-  'sources/simulator/data/derivative-products.txt': {
+  'simulator/data/derivative-products.txt': {
     columns: {
       exchange: TEXT,
       type: /^(?:perpetuals|futures|options)$/,

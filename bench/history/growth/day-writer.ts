@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { SeriesOrder } from '../../../src/core/series-order.ts';
+import { SeriesOrder } from '../../../src/core/ids/series-order.ts';
 import type { Millis } from '../../../src/core/time.ts';
 import type { EmbeddedHistoryStore } from '../../../src/history/embedded/embedded-history-store.ts';
 import type { PastValues } from './past-values.ts';

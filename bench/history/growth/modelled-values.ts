@@ -1,10 +1,10 @@
-import { plannedDays, type BackfillPlan } from '../../../src/app/backfill/backfill-plan.ts';
-import { BackfillThread } from '../../../src/app/backfill/backfill-thread.ts';
+import { plannedDays, type BackfillPlan } from '../../../src/app/pipeline/backfill/backfill-plan.ts';
+import { BackfillThread } from '../../../src/app/pipeline/backfill/work/backfill-thread.ts';
 import type { Millis } from '../../../src/core/time.ts';
 import type { PastSeries } from '../../../src/history/history-store.ts';
-import { buildWorld, type WorldSize } from '../../../src/sources/simulator/world.ts';
+import { buildWorld, type WorldSize } from '../../../src/simulator/world.ts';
 import type { PastValues } from './past-values.ts';
-import { SOURCES } from '../../../src/sources/table.ts';
+import { SOURCES } from '../../../src/app/config/source-table.ts';
 
 /** What the service's back-fill models, by its own thread. */
 export class ModelledValues implements PastValues {

@@ -2,8 +2,8 @@
 // once every block was read, as in bench:history.
 //
 //   node dist/bench/history/growth/reader-process.js FOLDER WORLD FIRST LAST
-import { SeriesOrder } from '../../../src/core/series-order.ts';
-import { buildWorld, type WorldSize } from '../../../src/sources/simulator/world.ts';
+import { SeriesOrder } from '../../../src/core/ids/series-order.ts';
+import { buildWorld, type WorldSize } from '../../../src/simulator/world.ts';
 import { measureReads } from '../measure-peer.ts';
 import { EmbeddedPeer, openStore } from '../peers/embedded-peer.ts';
 import { measureFirstPages, measureFirstReads, readEverything } from './first-reads.ts';

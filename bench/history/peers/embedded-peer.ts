@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SeriesOrder } from '../../../src/core/series-order.ts';
+import type { SeriesOrder } from '../../../src/core/ids/series-order.ts';
 import type { SeriesId } from '../../../src/core/index-value.ts';
 import { DAY_MS, type Millis } from '../../../src/core/time.ts';
 import { EmbeddedHistoryStore } from '../../../src/history/embedded/embedded-history-store.ts';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { compose } from '../../../src/app/compose/compose.ts';
 import { loadConfig } from '../../../src/app/config/config.ts';
-import { SystemClock } from '../../../src/core/clock.ts';
+import { SystemClock } from '../../../src/core/clocks/clock.ts';
 import { SOURCES } from './at-once-table.ts';
 
 // `tidemark serve` on exchanges that are all read at the same instant of the cycle.

@@ -1,7 +1,7 @@
 import { mkdtempSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { readDefinitions } from '../../../src/sources/declarative/read-definitions.ts';
+import { readDefinitions } from '../../../src/sources/live/declared/read-definitions.ts';
 import { recordedAnswers } from '../../../test/support/declared/recorded-answers.ts';
 import { declaredLayout } from '../../../test/support/rig/declared-layout.ts';
 import { LAYOUTS } from '../../../test/support/rig/layouts.ts';

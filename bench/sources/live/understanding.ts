@@ -1,6 +1,6 @@
 import { WellKnown } from '../../../src/reference/well-known/well-known.ts';
 import type { CollectorEvent } from '../../../src/sources/live/collect/collector-events.ts';
-import { profileOf } from '../../../src/sources/live/exchange-profiles.ts';
+import { profileOf } from '../../../src/sources/live/settings/exchange-profiles.ts';
 import { LxReview } from '../../../src/sources/live/lx-review.ts';
 import { LiveMarket } from '../../../src/sources/live/understand/live-market.ts';
 import { Overrides } from '../../../src/sources/live/understand/overrides.ts';

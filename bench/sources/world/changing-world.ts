@@ -2,14 +2,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ReferenceContent, ReferenceVersion } from '../../../src/core/reference-data.ts';
 import { SLOT_MS } from '../../../src/core/time.ts';
-import { IndexSheet } from '../../../src/latest/index-sheet.ts';
-import { MarketCapSheet } from '../../../src/latest/market-cap-sheet.ts';
-import { ordersOf, type MarketOrders } from '../../../src/latest/market-orders.ts';
-import { TickerSheet } from '../../../src/latest/ticker-sheet.ts';
+import { IndexSheet } from '../../../src/latest/indices/index-sheet.ts';
+import { MarketCapSheet } from '../../../src/latest/market-caps/market-cap-sheet.ts';
+import { ordersOf, type MarketOrders } from '../../../src/latest/market/market-orders.ts';
+import { TickerSheet } from '../../../src/latest/tickers/ticker-sheet.ts';
 import { applyChanges } from '../../../src/reference/versions/reference-change.ts';
 import { hashOf } from '../../../src/reference/versions/reference-hash.ts';
 import { newsOf } from '../../../src/reference/versions/reference-news.ts';
-import { buildWorld } from '../../../src/sources/simulator/world.ts';
+import { buildWorld } from '../../../src/simulator/world.ts';
 import type { FromWorld, WorldInput } from './version-messages.ts';
 
 const FIRST_SLOT = Date.parse('2026-03-01T12:00:00Z');

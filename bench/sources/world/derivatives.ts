@@ -1,6 +1,6 @@
 import { SLOT_MS, type Millis } from '../../../src/core/time.ts';
-import { DerivativeSheet } from '../../../src/latest/derivative-sheet.ts';
-import type { SimulatedMarket } from '../../../src/sources/simulator/simulated-market.ts';
+import { DerivativeSheet } from '../../../src/latest/derivatives/derivative-sheet.ts';
+import type { SimulatedMarket } from '../../../src/simulator/simulated-market.ts';
 import { median } from '../../support/statistics.ts';
 
 export interface DerivativesCost {

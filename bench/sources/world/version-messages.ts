@@ -1,6 +1,6 @@
-import type { IndexRefresh } from '../../../src/latest/index-refresh.ts';
-import type { MarketCapRefresh } from '../../../src/latest/market-cap-refresh.ts';
-import type { TickerRefresh } from '../../../src/latest/ticker-refresh.ts';
+import type { IndexRefresh } from '../../../src/latest/indices/index-refresh.ts';
+import type { MarketCapRefresh } from '../../../src/latest/market-caps/market-cap-refresh.ts';
+import type { TickerRefresh } from '../../../src/latest/tickers/ticker-refresh.ts';
 import type { ReferenceNews } from '../../../src/reference/versions/reference-news.ts';
 
 export interface WorldInput {

@@ -2,13 +2,13 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { IndexChannel } from '../../../src/api/stream/index-channel.ts';
-import { TickerChannel } from '../../../src/api/stream/ticker-channel.ts';
+import { IndexChannel } from '../../../src/api/stream/channels/index-channel.ts';
+import { TickerChannel } from '../../../src/api/stream/channels/ticker-channel.ts';
 import { Board, type MarketBoard } from '../../../src/app/serve/board.ts';
 import { InProcessBus } from '../../../src/bus/in-process-bus.ts';
-import { SystemClock } from '../../../src/core/clock.ts';
-import { RETAINED_TOPICS, type MarketTopics } from '../../../src/latest/market-topics.ts';
-import { MarketVersions } from '../../../src/latest/market-versions.ts';
+import { SystemClock } from '../../../src/core/clocks/clock.ts';
+import { RETAINED_TOPICS, type MarketTopics } from '../../../src/latest/market/market-topics.ts';
+import { MarketVersions } from '../../../src/latest/market/market-versions.ts';
 import type { FromWorld, VersionDelays, VersionInput } from './version-messages.ts';
 
 const WARM_UP_MS = 5000;

@@ -1,4 +1,4 @@
-import type { SimulatedWorld } from '../../../src/sources/simulator/world.ts';
+import type { SimulatedWorld } from '../../../src/simulator/world.ts';
 import { assetAttacks } from './attacks/asset-attacks.ts';
 import { LATEST, type AttackResult, type Versions } from './attacks/attack-result.ts';
 import { collusionAttacks } from './attacks/collusion-attacks.ts';

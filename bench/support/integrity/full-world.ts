@@ -3,9 +3,9 @@ import type { LxDefinition } from '../../../src/core/lx-definition.ts';
 import { buildReference, type EngineReference } from '../../../src/engine/engine-reference.ts';
 import { TickBook } from '../../../src/engine/market/tick-book.ts';
 import type { SlotObservation } from '../../../src/engine/tick-input.ts';
-import { simulatedLxDefinitions } from '../../../src/sources/simulator/lx-definitions.ts';
-import { SimulatedMarket } from '../../../src/sources/simulator/simulated-market.ts';
-import type { SimulatedAsset, SimulatedWorld } from '../../../src/sources/simulator/world.ts';
+import { simulatedLxDefinitions } from '../../../src/simulator/lx-definitions.ts';
+import { SimulatedMarket } from '../../../src/simulator/simulated-market.ts';
+import type { SimulatedAsset, SimulatedWorld } from '../../../src/simulator/world.ts';
 import { Random } from './random.ts';
 import { Stage } from './stage.ts';
 

@@ -4,7 +4,7 @@ import { METHODOLOGIES } from '../../../src/engine/methodology.ts';
 import type { Asset } from '../../../src/core/asset.ts';
 import type { Exchange } from '../../../src/core/exchange.ts';
 import type { Market } from '../../../src/core/market.ts';
-import type { CurrencyIds } from '../../../src/core/well-known-ids.ts';
+import type { CurrencyIds } from '../../../src/core/ids/well-known-ids.ts';
 import { READABLE_IDS } from '../readable-ids.ts';
 import { Random } from './random.ts';
 import { trustedPlaces } from './simulated-market.ts';

@@ -7,7 +7,7 @@ import {
   roundToDecimals,
   ZERO,
   type Decimal,
-} from '../../../src/core/decimal.ts';
+} from '../../../src/core/numbers/decimal.ts';
 import type { IndexReceipt } from '../contract.ts';
 import { voicesOf, type Voice, type Voices } from './voices.ts';
 

@@ -1,6 +1,6 @@
 import { isReal, maskOf } from '../../../src/core/index-value.ts';
-import { ln } from '../../../src/core/ln-exp.ts';
-import { WELL_KNOWN_ASSETS } from '../../../src/core/well-known-ids.ts';
+import { ln } from '../../../src/core/numbers/ln-exp.ts';
+import { WELL_KNOWN_ASSETS } from '../../../src/core/ids/well-known-ids.ts';
 import { emptyState, type EngineState } from '../../../src/engine/engine-state.ts';
 import { nodeMean } from '../../../src/engine/gwa/node-mean.ts';
 import { enterEquation, noEquations, takesPart } from '../../../src/engine/gwa/rate-equations.ts';

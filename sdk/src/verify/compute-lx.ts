@@ -1,6 +1,6 @@
-import { parseDecimal, roundToDecimals } from '../../../src/core/decimal.ts';
+import { parseDecimal, roundToDecimals } from '../../../src/core/numbers/decimal.ts';
 import type { LxName } from '../../../src/core/lx-definition.ts';
-import { LX_INDICES } from '../../../src/core/well-known-ids.ts';
+import { LX_INDICES } from '../../../src/core/ids/well-known-ids.ts';
 import { emptyState } from '../../../src/engine/engine-state.ts';
 import { AMOUNT_DECIMALS } from '../../../src/engine/lx/recorded-trade.ts';
 import { lxFrom } from '../../../src/engine/lx/run-lx.ts';

@@ -1,4 +1,4 @@
-import { parseDecimal } from '../../../src/core/decimal.ts';
+import { parseDecimal } from '../../../src/core/numbers/decimal.ts';
 import { FLAGS } from '../../../src/core/index-value.ts';
 import { difference, keyText, type Difference } from './differences.ts';
 import type { Field, Shape } from './shape.ts';

@@ -1,4 +1,4 @@
-import { keyOfHash, recordPrefix } from '../../../src/core/record-prefix.ts';
+import { keyOfHash, recordPrefix } from '../../../src/core/ids/record-prefix.ts';
 import { dayOfTick, formatDatetime, parseDatetime, type Millis } from '../../../src/core/time.ts';
 import { recordLeaf } from '../../../src/engine/record/day-records.ts';
 import { isRecord } from '../../../src/engine/record/is-record.ts';

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../../src/core/exchange.ts';
-import { compareIds } from '../../../src/core/id-order.ts';
+import { compareIds } from '../../../src/core/ids/id-order.ts';
 import type { Flag } from '../../../src/core/index-value.ts';
 import type { Millis } from '../../../src/core/time.ts';
 import { emptyTickers, type TickerColumns } from '../../../src/engine/market/market-tickers.ts';

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../src/core/decimal.ts';
+import { formatNumber } from '../../../src/core/numbers/decimal.ts';
 import { FLAGS, flagsIn, INDEX_TYPES, maskOf } from '../../../src/core/index-value.ts';
 import { formatDatetime, parseDatetime } from '../../../src/core/time.ts';
 import { valueLeaf } from '../../../src/engine/record/value-leaves.ts';

@@ -1,6 +1,6 @@
-import { formatNumber } from '../../../src/core/decimal.ts';
+import { formatNumber } from '../../../src/core/numbers/decimal.ts';
 import { maskOf } from '../../../src/core/index-value.ts';
-import { MAX_AT, recordPrefix } from '../../../src/core/record-prefix.ts';
+import { MAX_AT, recordPrefix } from '../../../src/core/ids/record-prefix.ts';
 import { formatDatetime, SLOT_MS, type Millis } from '../../../src/core/time.ts';
 import {
   isInForce,

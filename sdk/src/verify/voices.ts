@@ -1,4 +1,4 @@
-import { exp, ln } from '../../../src/core/ln-exp.ts';
+import { exp, ln } from '../../../src/core/numbers/ln-exp.ts';
 import { methodologyNamed } from '../../../src/engine/methodology.ts';
 import { clamp } from '../../../src/engine/numbers/clamp.ts';
 import type { IndexReceipt } from '../contract.ts';

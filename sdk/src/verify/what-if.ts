@@ -1,5 +1,5 @@
-import { formatNumber } from '../../../src/core/decimal.ts';
-import { ln } from '../../../src/core/ln-exp.ts';
+import { formatNumber } from '../../../src/core/numbers/decimal.ts';
+import { ln } from '../../../src/core/numbers/ln-exp.ts';
 import { nodeMean } from '../../../src/engine/gwa/node-mean.ts';
 import { gemanMcClure, huber, plainWeight } from '../../../src/engine/gwa/solve-rates.ts';
 import { methodologyNamed } from '../../../src/engine/methodology.ts';

@@ -1,5 +1,5 @@
 import type { Millis } from '../../core/time.ts';
-import type { Channel, Target } from './channel.ts';
+import type { Channel, Target } from './channels/channel.ts';
 
 /** What one connection gets of a channel: whole groups, and items beside them. */
 export interface Plan {

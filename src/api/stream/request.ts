@@ -5,7 +5,7 @@ import {
   type Fields,
   type RequestId,
 } from '../../contract/messages.ts';
-import { isObject } from '../../core/is-object.ts';
+import { isObject } from '../../core/text/is-object.ts';
 
 /** A message of a client, read as far as every message is alike. */
 export interface Request {

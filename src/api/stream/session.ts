@@ -1,22 +1,22 @@
 import type { Socket } from 'node:net';
 import type { ClientRegistry } from '../../auth/client-registry.ts';
 import type { Client } from '../../auth/client-store.ts';
-import type { LongLivedTokens } from '../../auth/long-lived-tokens.ts';
-import type { Grant } from '../../auth/token-verifier.ts';
+import type { LongLivedTokens } from '../../auth/tokens/long-lived-tokens.ts';
+import type { Grant } from '../../auth/tokens/token-verifier.ts';
 import type { Closing } from '../../contract/close-codes.ts';
 import type { RequestId, StreamErrorCode } from '../../contract/messages.ts';
 import { HOUR_MS, type Millis } from '../../core/time.ts';
-import { isRefusal, type Batch, type Channel, type Refusal, type Target } from './channel.ts';
-import { Connection, type Arrival, type ConnectionParts } from './connection.ts';
+import { isRefusal, type Batch, type Channel, type Refusal, type Target } from './channels/channel.ts';
+import { Connection, type Arrival, type ConnectionParts } from './connection/connection.ts';
 import type { Plan } from './coverage.ts';
 import { errorText } from './error-message.ts';
-import type { FanOut } from './fan-out.ts';
-import type { OrderlyWebSocket } from './orderly-websocket.ts';
-import type { Stretch } from './replay-pages.ts';
-import type { Replay } from './replay.ts';
+import type { FanOut } from './channels/fan-out.ts';
+import type { OrderlyWebSocket } from './connection/orderly-websocket.ts';
+import type { Stretch } from './replay/replay-pages.ts';
+import type { Replay } from './replay/replay.ts';
 import { readFields, readRequest, type Request } from './request.ts';
 import { Subscriptions } from './subscriptions.ts';
-import type { Timestamps } from './timestamps.ts';
+import type { Timestamps } from './frames/timestamps.ts';
 
 const MAX_RESUME_MS = 24 * HOUR_MS;
 

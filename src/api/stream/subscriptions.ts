@@ -1,10 +1,10 @@
-import type { Grant } from '../../auth/token-verifier.ts';
+import type { Grant } from '../../auth/tokens/token-verifier.ts';
 import type { Millis } from '../../core/time.ts';
-import type { Batch, Channel, Target } from './channel.ts';
+import type { Batch, Channel, Target } from './channels/channel.ts';
 import { Coverage, type Plan } from './coverage.ts';
-import type { Gathering } from './gathering.ts';
-import type { Membership } from './membership.ts';
-import type { Outbox } from './outbox.ts';
+import type { Gathering } from './frames/gathering.ts';
+import type { Membership } from './channels/membership.ts';
+import type { Outbox } from './frames/outbox.ts';
 
 interface ChannelSubscriptions {
   /** By their keys. */

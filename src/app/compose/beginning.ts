@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { formatDatetime, SLOT_MS, type Millis } from '../../core/time.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
 import { FileInputReader } from '../../history/inputs/file-input-reader.ts';
-import { continuationOf, lastTickOf } from '../pipeline/last-tick.ts';
-import { JOURNAL, OTHER_RECORD } from '../pipeline/newest-record.ts';
+import { continuationOf, lastTickOf } from '../pipeline/compute/last-tick.ts';
+import { JOURNAL, OTHER_RECORD } from '../pipeline/compute/newest-record.ts';
 import type { InputSettings } from '../pipeline/pipeline-messages.ts';
 import type { StoredTick } from '../pipeline/tick-loop.ts';
-import type { ComputeParts } from './compute-parts.ts';
+import type { ComputeParts } from '../pipeline/compute-parts.ts';
 
 export interface Begun {
   /** The last tick that history has. */

@@ -1,12 +1,12 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { Server as TlsServer } from 'node:tls';
 import type { Logger } from 'pino';
-import { createHttp } from '../../api/http-server.ts';
-import { startingAnswer } from '../../api/starting-answer.ts';
-import type { Clock } from '../../core/clock.ts';
+import { createHttp } from '../../api/http/http-server.ts';
+import { startingAnswer } from '../../api/http/answers/starting-answer.ts';
+import type { Clock } from '../../core/clocks/clock.ts';
 import { formatDatetime } from '../../core/time.ts';
-import type { ConnectionCounts } from '../../api/connection-metrics.ts';
-import type { Connections } from '../../api/connections.ts';
+import type { ConnectionCounts } from '../../api/http/limits/connection-metrics.ts';
+import type { Connections } from '../../api/http/limits/connections.ts';
 import { LimitedConnections } from './limited-connections.ts';
 import { Drain, listenOn, type Address } from './listener.ts';
 import type { Settings } from '../config/settings.ts';

@@ -1,56 +1,56 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
-import { connectionMetrics } from '../../api/connection-metrics.ts';
-import { HostNames } from '../../api/host-names.ts';
-import { metricsAnswer } from '../../api/metrics-answer.ts';
-import { Readiness } from '../../api/rest/health.ts';
+import { connectionMetrics } from '../../api/http/limits/connection-metrics.ts';
+import { HostNames } from '../../api/http/host-names.ts';
+import { metricsAnswer } from '../../api/http/answers/metrics-answer.ts';
+import { Readiness } from '../../api/resources/health.ts';
 import { pageClient } from '../../auth/page-client.ts';
 import { InProcessBus } from '../../bus/in-process-bus.ts';
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '../../core/clocks/clock.ts';
 import type { OperatorError } from '../../core/errors.ts';
-import { RETAINED_TOPICS, type MarketTopics } from '../../latest/market-topics.ts';
-import type { Database } from '../../postgres/database.ts';
+import { RETAINED_TOPICS, type MarketTopics } from '../../latest/market/market-topics.ts';
+import type { Database } from '../../cluster/postgres/database.ts';
 import { earlierVersions } from '../../reference/versions/earlier-versions.ts';
 import { ReferenceLogReader } from '../../reference/versions/reference-log.ts';
 import type { SourceDefinition } from '../../sources/source-definition.ts';
 import type { SourceTable } from '../../sources/source-table.ts';
-import { SOURCES } from '../../sources/table.ts';
-import type { Backfill } from '../backfill/backfill.ts';
-import type { BackfillDepth } from '../backfill/backfill-plan.ts';
-import type { Terminal } from '../backfill/backfill-reports.ts';
-import { removeLeftCuts } from '../backup/cut.ts';
+import { SOURCES } from '../config/source-table.ts';
+import type { Backfill } from '../pipeline/backfill/backfill.ts';
+import type { BackfillDepth } from '../pipeline/backfill/backfill-plan.ts';
+import type { Terminal } from '../pipeline/backfill/backfill-reports.ts';
+import { removeLeftCuts } from '../operate/backup/cut.ts';
 import { hasDemoClient, isLoopback, publicUrls } from '../config/public-urls.ts';
 import type { Settings } from '../config/settings.ts';
-import { ownDirectory, type OwnedDirectory } from '../control/admin-access.ts';
-import { recordIfPossible } from '../control/admin.ts';
-import { operatorCommands, startingCommands } from '../control/operator-commands.ts';
+import { ownDirectory, type OwnedDirectory } from '../operate/control/admin-access.ts';
+import { recordIfPossible } from '../operate/control/admin.ts';
+import { operatorCommands, startingCommands } from '../operate/control/operator-commands.ts';
 import {
   claimIdentity,
   openDataDirectory,
   readableIdentity,
   type Identity,
 } from '../directory/data-directory.ts';
-import { ListingThread } from '../coverage/listing-thread.ts';
+import { ListingThread } from '../serve/coverage/listing-thread.ts';
 import { REFERENCE_FILE } from '../directory/data-format.ts';
 import { diskPlan, type DiskPlan } from '../directory/disk-plan.ts';
 import { identityFrom } from '../directory/source-identity.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
-import { USUAL_DAYS, type Seeding } from '../seeding/seeding.ts';
-import type { StorageHealth } from '../storage/storage-health.ts';
-import { historyFigures } from '../status/history-figures.ts';
-import { historyMetrics } from '../status/history-metrics.ts';
-import { operationsStatus } from '../status/operations-status.ts';
-import { StartProgress } from '../status/start-progress.ts';
-import { readVersion } from '../version.ts';
+import { USUAL_DAYS, type Seeding } from '../pipeline/seeding/seeding.ts';
+import type { StorageHealth } from '../directory/health/storage-health.ts';
+import { historyFigures } from '../operate/status/history-figures.ts';
+import { historyMetrics } from '../operate/status/history-metrics.ts';
+import { operationsStatus } from '../operate/status/operations-status.ts';
+import { StartProgress } from '../operate/status/start-progress.ts';
+import { readVersion } from '../process/version.ts';
 import { BoundPorts } from './bound-ports.ts';
 import { openCompute, type Compute } from './compute.ts';
 import { demoClient } from './demo-client.ts';
-import { Lifecycle } from './lifecycle.ts';
-import { processMetrics } from './process-metrics.ts';
+import { Lifecycle } from '../process/lifecycle.ts';
+import { processMetrics } from '../operate/watch/process-metrics.ts';
 import { Serving, type Opening, type PastProgress } from './serve.ts';
 import { checkStorage, openStorageHealth } from './storage.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Surroundings } from '../process/surroundings.ts';
 import { unlessStopped } from './unless-stopped.ts';
 
 /** A running service. */

@@ -1,6 +1,6 @@
 import type { BuiltInClient } from '../../auth/client-registry.ts';
 import { DATA_SCOPES } from '../../contract/scopes.ts';
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '../../core/clocks/clock.ts';
 
 /** So that the first curl works. It is never stored, and live data never has it. */
 export function demoClient(clock: Clock): BuiltInClient {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync } from '../../disk/files.ts';
 import { OperatorError } from '../../core/errors.ts';
 
 /**

@@ -1,11 +1,11 @@
 import type { Server } from 'node:http';
 import type { Logger } from 'pino';
-import type { ConnectionCounts } from '../../api/connection-metrics.ts';
-import { Connections, type ConnectionsOptions } from '../../api/connections.ts';
-import { ApiError } from '../../api/errors.ts';
-import { rawAnswer } from '../../api/raw-answer.ts';
-import { monotonicMs, type Clock } from '../../core/clock.ts';
-import { ConnectionWatch } from './connection-watch.ts';
+import type { ConnectionCounts } from '../../api/http/limits/connection-metrics.ts';
+import { Connections, type ConnectionsOptions } from '../../api/http/limits/connections.ts';
+import { ApiError } from '../../api/http/errors.ts';
+import { rawAnswer } from '../../api/http/answers/raw-answer.ts';
+import { monotonicMs, type Clock } from '../../core/clocks/clock.ts';
+import { ConnectionWatch } from '../operate/watch/connection-watch.ts';
 import { connectionBudget, METRICS_CONNECTIONS, openFileLimit, RESERVED_DESCRIPTORS } from './descriptors.ts';
 import type { Settings } from '../config/settings.ts';
 

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { LISTEN_BACKLOG } from '../../api/http-server.ts';
+import { LISTEN_BACKLOG } from '../../api/http/http-server.ts';
 import { OperatorError } from '../../core/errors.ts';
 
 const DRAIN_CHECK_MS = 50;

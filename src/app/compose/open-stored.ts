@@ -1,11 +1,11 @@
 import { openContracts } from '../config/contract-file.ts';
 import { openLoggedHistory } from '../directory/open-history.ts';
 import { quarantineOf } from '../directory/quarantine-of.ts';
-import { GapLog } from '../gaps/gap-log.ts';
-import { HeadLog } from '../integrity/head-log.ts';
-import { TimestampLog } from '../integrity/timestamp/timestamp-log.ts';
+import { GapLog } from '../pipeline/gaps/gap-log.ts';
+import { HeadLog } from '../pipeline/integrity/head-log.ts';
+import { TimestampLog } from '../pipeline/integrity/timestamp/timestamp-log.ts';
 import { startPipeline } from '../pipeline/pipeline.ts';
-import type { ComputeParts } from './compute-parts.ts';
+import type { ComputeParts } from '../pipeline/compute-parts.ts';
 import { unlessStopped } from './unless-stopped.ts';
 
 /** History, contracts and the pipeline's thread, which get ready beside each other. */

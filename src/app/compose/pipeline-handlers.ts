@@ -1,23 +1,23 @@
 import type { Bus } from '../../bus/bus.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { formatDatetime, type Millis } from '../../core/time.ts';
-import type { MarketTopics } from '../../latest/market-topics.ts';
-import type { Clock } from '../../core/clock.ts';
-import type { GapKeeper } from '../gaps/gap-keeper.ts';
+import type { MarketTopics } from '../../latest/market/market-topics.ts';
+import type { Clock } from '../../core/clocks/clock.ts';
+import type { GapKeeper } from '../pipeline/gaps/gap-keeper.ts';
 import type { DerivativesPublisher } from '../pipeline/derivatives-publisher.ts';
 import type { PipelineHandlers } from '../pipeline/pipeline.ts';
 import type { Publisher } from '../pipeline/publisher.ts';
-import type { SeriesOrders } from '../pipeline/series-orders.ts';
-import type { StoredVersions } from '../pipeline/stored-versions.ts';
-import type { SourceHealth } from '../pipeline/source-health.ts';
-import type { TickMetrics } from '../pipeline/tick-metrics.ts';
-import type { StorageHealth } from '../storage/storage-health.ts';
-import { supplyStatus } from '../status/supply-status.ts';
-import { inputMetrics } from './input-metrics.ts';
-import { InputWatch } from './input-watch.ts';
-import { referenceMetrics } from './reference-metrics.ts';
-import { ReferenceWatch } from './reference-watch.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { SeriesOrders } from '../pipeline/compute/series-orders.ts';
+import type { StoredVersions } from '../pipeline/compute/stored-versions.ts';
+import type { SourceHealth } from '../pipeline/metrics/source-health.ts';
+import type { TickMetrics } from '../pipeline/metrics/tick-metrics.ts';
+import type { StorageHealth } from '../directory/health/storage-health.ts';
+import { supplyStatus } from '../pipeline/metrics/supply-status.ts';
+import { inputMetrics } from '../operate/watch/input-metrics.ts';
+import { InputWatch } from '../operate/watch/input-watch.ts';
+import { referenceMetrics } from '../operate/watch/reference-metrics.ts';
+import { ReferenceWatch } from '../operate/watch/reference-watch.ts';
+import type { Surroundings } from '../process/surroundings.ts';
 
 interface HandlerParts extends Pick<Surroundings, 'log' | 'registry' | 'readiness'> {
   readonly bus: Pick<Bus<MarketTopics>, 'publish'>;

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { DAY_MS } from '../../core/time.ts';
 import { quarantinedCount } from '../../disk/quarantine.ts';
 import { quarantineOf } from '../directory/quarantine-of.ts';
-import { setAsideDamagedLostTicks } from '../storage/lost-ticks.ts';
+import { setAsideDamagedLostTicks } from '../directory/health/lost-ticks.ts';
 import { QUARANTINE } from '../directory/data-format.ts';
-import { ScrubThread } from '../storage/scrub-thread.ts';
-import { StorageHealth } from '../storage/storage-health.ts';
-import { storageMetrics } from '../storage/storage-metrics.ts';
-import type { Surroundings } from './surroundings.ts';
+import { ScrubThread } from '../operate/scrub/scrub-thread.ts';
+import { StorageHealth } from '../directory/health/storage-health.ts';
+import { storageMetrics } from '../operate/scrub/storage-metrics.ts';
+import type { Surroundings } from '../process/surroundings.ts';
 
 const SCRUB_EVERY_MS = DAY_MS;
 

@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
 import { settingsWith, variableOf, type SettingTable } from './settings.ts';
 import { flagOf, type Setting } from '../../core/setting.ts';
-import { SOURCES } from '../../sources/table.ts';
+import { SOURCES } from './source-table.ts';
 
 /** docs/configuration.md, from the table of settings. */
 export function configurationPage(): string {

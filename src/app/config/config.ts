@@ -1,10 +1,10 @@
-import { didYouMean, nearestWord } from '../../core/nearest-word.ts';
+import { didYouMean, nearestWord } from '../../core/text/nearest-word.ts';
 import { operatorProblems } from '../../core/errors.ts';
-import { isObject } from '../../core/is-object.ts';
+import { isObject } from '../../core/text/is-object.ts';
 import { readFileOrPipe, UnusableFile } from '../../disk/regular-file.ts';
 import { readTiers } from '../../reference/tier-file.ts';
 import type { SourceTable } from '../../sources/source-table.ts';
-import { SOURCES } from '../../sources/table.ts';
+import { SOURCES } from './source-table.ts';
 import { CLIENT_VARIABLES } from './client-variables.ts';
 import { ConfigError } from './config-error.ts';
 import { readArguments, unknownFlag, type Flag } from './read-arguments.ts';

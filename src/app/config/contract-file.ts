@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { DerivativeContract } from '../../core/contract.ts';
 import { OperatorError } from '../../core/errors.ts';
-import type { Share } from '../../core/share.ts';
+import type { Share } from '../../core/numbers/share.ts';
 import type { Quarantine } from '../../disk/quarantine.ts';
 import { LineLog } from '../../disk/line-log.ts';
 import { readContract, writeContract } from '../../reference/contract-record.ts';

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { DataOrigin } from '../../core/data-origin.ts';
-import { isLoopbackAddress } from '../../core/loopback.ts';
+import { isLoopbackAddress } from '../../core/network/loopback.ts';
 import type { Settings } from './settings.ts';
 
 export interface PublicUrls {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { nearestWord } from '../../core/nearest-word.ts';
+import { nearestWord } from '../../core/text/nearest-word.ts';
 
 /** What a flag is: whether it needs a value, and a letter that stands for it. */
 export interface Flag {

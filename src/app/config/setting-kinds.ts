@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
-import { parseNatsAddress } from '../../bus/nats-address.ts';
+import { parseNatsAddress } from '../../cluster/nats/nats-address.ts';
 import type { SettingKind } from '../../core/setting.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseDatetime, SECOND_MS, type Millis } from '../../core/time.ts';
-import { parseStoreAddress } from '../../postgres/store-address.ts';
+import { parseStoreAddress } from '../../cluster/postgres/store-address.ts';
 
 /** An absolute URL of the given schemes, without query, fragment or user; the trailing slash is dropped. */
 export function url(...schemes: readonly string[]): SettingKind<string> {

@@ -10,11 +10,11 @@ import {
   type Setting,
   type SettingKind,
 } from '../../core/setting.ts';
-import { DEFAULT_KEEP_PLAN, keepPlan } from '../kept-receipts/keep-plan.ts';
+import { DEFAULT_KEEP_PLAN, keepPlan } from './keep-plan.ts';
 import { QUANTITY_FORMS } from '../../contract/quantities.ts';
 import type { SourceOptions } from '../../sources/source-definition.ts';
 import type { SourceTable } from '../../sources/source-table.ts';
-import { SOURCES } from '../../sources/table.ts';
+import { SOURCES } from './source-table.ts';
 import {
   audienceUrls,
   byteCount,

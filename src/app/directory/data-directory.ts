@@ -1,3 +1,4 @@
+import { dirname, join, resolve } from 'node:path';
 import {
   accessSync,
   chmodSync,
@@ -7,14 +8,13 @@ import {
   opendirSync,
   readdirSync,
   statSync,
-} from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+} from '../../disk/files.ts';
 import { OperatorError } from '../../core/errors.ts';
-import { isObject } from '../../core/is-object.ts';
+import { isObject } from '../../core/text/is-object.ts';
 import { PRIVATE_FOLDER_MODE, readFileIfExists, writeFileDurably } from '../../disk/durable-file.ts';
 import { UnusableFile } from '../../disk/regular-file.ts';
 import type { SourceIdentity } from '../../sources/source-definition.ts';
-import { SOURCES } from '../../sources/table.ts';
+import { SOURCES } from '../config/source-table.ts';
 import { FORMAT, IDENTITY_FILE, isMigratable } from './data-format.ts';
 import { refuseUnsafePermissions } from './directory-permissions.ts';
 

@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs';
+import { statSync } from '../../disk/files.ts';
 import { OperatorError } from '../../core/errors.ts';
-import { userName } from '../control/account-names.ts';
+import { userName } from './account-names.ts';
 
 const ROOT = 0;
 

@@ -1,7 +1,7 @@
-import { readdirSync, statSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
+import { type Stats, readdirSync, statSync } from '../../disk/files.ts';
 import { OperatorError } from '../../core/errors.ts';
-import { groupMembers, groupName, userName } from '../control/account-names.ts';
+import { groupMembers, groupName, userName } from './account-names.ts';
 
 /** Another user who reads one of these can make tokens or check guesses; one who writes them can let any client in. */
 const SECRET_FILES = [

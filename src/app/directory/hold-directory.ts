@@ -1,4 +1,4 @@
-import { ControlSocket, type CommandFailure, type ControlHandler } from '../control/control-socket.ts';
+import { ControlSocket, type CommandFailure, type ControlHandler } from './control-socket.ts';
 import { actAsOwnerOf, refuseToServeForeign } from './directory-owner.ts';
 
 /** The lock of a data directory. */

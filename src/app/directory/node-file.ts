@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isObject } from '../../core/is-object.ts';
+import { isObject } from '../../core/text/is-object.ts';
 import { readFileIfExists, writeFileDurably } from '../../disk/durable-file.ts';
 
 /** Says what the process was that last had the directory, where that was one of several of a service. */

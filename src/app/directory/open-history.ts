@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import { INDEX_WINDOW_MS } from '../../core/index-value.ts';
 import type { WriterOptions } from '../../history/history-backend.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
-import { historyBackend } from '../compose/backends.ts';
-import { StorageHealth } from '../storage/storage-health.ts';
+import { historyBackend } from './backends.ts';
+import { StorageHealth } from './health/storage-health.ts';
 import { quarantineOf } from './quarantine-of.ts';
 
 interface LoggedHistoryOptions {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { SystemClock } from '../../core/clock.ts';
+import { SystemClock } from '../../core/clocks/clock.ts';
 import { Quarantine, type QuarantinedFile } from '../../disk/quarantine.ts';
 import { QUARANTINE } from './data-format.ts';
 

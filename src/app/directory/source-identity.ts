@@ -1,6 +1,6 @@
 import { OperatorError } from '../../core/errors.ts';
 import type { SourceDefinition, SourceOptions } from '../../sources/source-definition.ts';
-import { SOURCES } from '../../sources/table.ts';
+import { SOURCES } from '../config/source-table.ts';
 import type { Identity } from './data-directory.ts';
 
 /** What a directory holds that is served from this source with these settings. `stored`: what it holds already. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Clock } from '../../core/clock.ts';
+import { lstatSync, readdirSync, rmSync, writeFileSync } from '../../disk/files.ts';
+import type { Clock } from '../../core/clocks/clock.ts';
 import { HOUR_MS, MINUTE_MS } from '../../core/time.ts';
 import { PRIVATE_FILE_MODE } from '../../disk/durable-file.ts';
 

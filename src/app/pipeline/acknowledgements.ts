@@ -1,5 +1,5 @@
 import type { InputFrame } from '../../history/input-store.ts';
-import type { DerivativeRefresh } from '../../latest/derivative-refresh.ts';
+import type { DerivativeRefresh } from '../../latest/derivatives/derivative-refresh.ts';
 import { buffersOf } from './pipeline-messages.ts';
 import { say } from './say.ts';
 import type { PreparedTick } from './tick-loop.ts';

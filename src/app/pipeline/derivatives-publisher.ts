@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import type { Bus } from '../../bus/bus.ts';
-import type { Clock } from '../../core/clock.ts';
-import { Deferred } from '../../core/deferred.ts';
+import type { Clock } from '../../core/clocks/clock.ts';
+import { Deferred } from '../../core/async/deferred.ts';
 import type { DerivativeContract } from '../../core/contract.ts';
 import type { Millis } from '../../core/time.ts';
-import type { DerivativeRefresh } from '../../latest/derivative-refresh.ts';
-import type { MarketTopics } from '../../latest/market-topics.ts';
+import type { DerivativeRefresh } from '../../latest/derivatives/derivative-refresh.ts';
+import type { MarketTopics } from '../../latest/market/market-topics.ts';
 import type { ContractBook } from '../../reference/contract-book.ts';
 
 export interface DerivativesPublisherParts {

@@ -1,11 +1,11 @@
-import { SerialQueue } from '../../core/serial-queue.ts';
+import { SerialQueue } from '../../core/async/serial-queue.ts';
 import type { InputFrame } from '../../history/input-store.ts';
 import { FileInputReader } from '../../history/inputs/file-input-reader.ts';
 import { ReferenceLogReader } from '../../reference/versions/reference-log.ts';
 import type { Source } from '../../sources/source.ts';
-import { sha256 } from '../sha256.ts';
-import { ConfirmedFrames } from './confirmed-frames.ts';
-import { engineReference } from './engine-version.ts';
+import { sha256 } from '../process/sha256.ts';
+import { ConfirmedFrames } from './compute/confirmed-frames.ts';
+import { engineReference } from './compute/engine-version.ts';
 import { Follower } from './follower.ts';
 import { HeardSource } from './heard-source.ts';
 import type { InputRecorder } from './input-recorder.ts';

@@ -2,9 +2,9 @@ import type { Millis } from '../../core/time.ts';
 import { hashRecord, type Hash, type TickRecord } from '../../engine/record/tick-record.ts';
 import type { StoredRecord, StoredState } from '../../history/history-store.ts';
 import type { InputFrame, InputReader } from '../../history/input-store.ts';
-import type { References } from '../../receipts/recomputation.ts';
-import { recordedTickOf } from '../../receipts/recorded-input.ts';
-import { memoryFromInputs } from './memory-from-inputs.ts';
+import type { References } from '../../values/receipts/recomputation.ts';
+import { recordedTickOf } from '../../values/receipts/recorded-input.ts';
+import { memoryFromInputs } from './compute/memory-from-inputs.ts';
 import type { StoredTick } from './tick-loop.ts';
 
 export interface FollowerParts {

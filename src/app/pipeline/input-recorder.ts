@@ -1,6 +1,6 @@
 import type { InputEvent, InputFrame, InputStore, RecordOutcome } from '../../history/input-store.ts';
-import { frameOf } from '../../receipts/recorded-input.ts';
-import type { ComputedTick } from './index-computer.ts';
+import { frameOf } from '../../values/receipts/recorded-input.ts';
+import type { ComputedTick } from './compute/index-computer.ts';
 
 /** What becomes of the inputs of ticks, for those who watch. */
 export type RecordingEvent =

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { Deferred } from '../../core/deferred.ts';
+import { Deferred } from '../../core/async/deferred.ts';
 import type { InputFrame } from '../../history/input-store.ts';
 import type { KnownState } from './follower.ts';
 import type { Beginning, Following, ToPipeline } from './pipeline-messages.ts';

@@ -1,23 +1,23 @@
 import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { marketClockOf, type Clock } from '../../core/clock.ts';
-import { EVENT_LOOP } from '../../core/loop.ts';
+import { marketClockOf, type Clock } from '../../core/clocks/clock.ts';
+import { EVENT_LOOP } from '../../core/async/loop.ts';
 import { CUT_OFF_MS, SLOT_MS, slotAfter, slotAtOrBefore, type Millis } from '../../core/time.ts';
 import { methodologyAt } from '../../engine/methodology.ts';
 import type { InputFrame } from '../../history/input-store.ts';
 import { FileInputReader } from '../../history/inputs/file-input-reader.ts';
-import { DerivativeSheet } from '../../latest/derivative-sheet.ts';
-import { MarketCapSheet } from '../../latest/market-cap-sheet.ts';
-import type { References } from '../../receipts/recomputation.ts';
-import { frameOf } from '../../receipts/recorded-input.ts';
+import { DerivativeSheet } from '../../latest/derivatives/derivative-sheet.ts';
+import { MarketCapSheet } from '../../latest/market-caps/market-cap-sheet.ts';
+import type { References } from '../../values/receipts/recomputation.ts';
+import { frameOf } from '../../values/receipts/recorded-input.ts';
 import { ReferenceLog } from '../../reference/versions/reference-log.ts';
 import type { Batch, Source } from '../../sources/source.ts';
-import { openCollect, type CollectInput } from '../compose/collect.ts';
+import { openCollect, type CollectInput } from './collect.ts';
 import { Acknowledgements } from './acknowledgements.ts';
-import { engineReference, engineVersion, type EngineVersion } from './engine-version.ts';
+import { engineReference, engineVersion, type EngineVersion } from './compute/engine-version.ts';
 import { follow } from './follow.ts';
-import { IndexComputer, type ComputedTick, type ResumedTick } from './index-computer.ts';
-import { memoryFromInputs } from './memory-from-inputs.ts';
+import { IndexComputer, type ComputedTick, type ResumedTick } from './compute/index-computer.ts';
+import { memoryFromInputs } from './compute/memory-from-inputs.ts';
 import { openRecorder } from './open-recorder.ts';
 import { Orders } from './orders.ts';
 import {
@@ -27,15 +27,15 @@ import {
   type InputSettings,
   type ToPipeline,
 } from './pipeline-messages.ts';
-import { qualityAgain } from './quality-again.ts';
+import { qualityAgain } from './compute/quality-again.ts';
 import { quarantineOf } from '../directory/quarantine-of.ts';
-import { sha256 } from '../sha256.ts';
-import { openShare } from '../shared-files/fenced-share.ts';
-import { ResistanceKeeper } from './resistance-keeper.ts';
+import { sha256 } from '../process/sha256.ts';
+import { openShare } from '../../cluster/files/fenced-share.ts';
+import { ResistanceKeeper } from './compute/resistance-keeper.ts';
 import { say } from './say.ts';
-import { reportsOf } from './source-health.ts';
+import { reportsOf } from './metrics/source-health.ts';
 import { TickLoop, type ShownTick, type StoredTick, type TickLoopParts } from './tick-loop.ts';
-import { VersionKeeper } from './version-keeper.ts';
+import { VersionKeeper } from './compute/version-keeper.ts';
 
 /** The thread in which sources are read, indices computed and everything is prepared. */
 async function main(input: CollectInput): Promise<void> {

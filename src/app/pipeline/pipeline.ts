@@ -1,21 +1,21 @@
 import { Worker } from 'node:worker_threads';
-import { Deferred } from '../../core/deferred.ts';
+import { Deferred } from '../../core/async/deferred.ts';
 import type { Millis } from '../../core/time.ts';
-import type { DerivativeRefresh } from '../../latest/derivative-refresh.ts';
-import type { QualityRefresh } from '../../latest/quality-refresh.ts';
+import type { DerivativeRefresh } from '../../latest/derivatives/derivative-refresh.ts';
+import type { QualityRefresh } from '../../latest/quality/quality-refresh.ts';
 import { compiledModule, compiledUrl } from '../../threads/compiled-url.ts';
 import type { RecordingEvent } from './input-recorder.ts';
 import type { QuarantinedFile } from '../../disk/quarantine.ts';
 import type { ReferenceNews } from '../../reference/versions/reference-news.ts';
-import type { ArrivedTrades } from '../../latest/market-topics.ts';
-import type { SourcePast } from '../past/open-past-model.ts';
+import type { ArrivedTrades } from '../../latest/market/market-topics.ts';
+import type { SourcePast } from './past/open-past-model.ts';
 import type { SourceTable } from '../../sources/source-table.ts';
-import { collectInput, type CollectedElsewhere, type CollectInput } from '../compose/collect.ts';
+import { collectInput, type CollectedElsewhere, type CollectInput } from './collect.ts';
 import type { InputFrame } from '../../history/input-store.ts';
 import type { KnownState } from './follower.ts';
 import type { Beginning, Following, FromPipeline, ToPipeline } from './pipeline-messages.ts';
 import type { Settings } from '../config/settings.ts';
-import type { SourceReport } from './source-health.ts';
+import type { SourceReport } from './metrics/source-health.ts';
 import type { PreparedTick, ShownTick } from './tick-loop.ts';
 
 export interface PipelineHandlers {

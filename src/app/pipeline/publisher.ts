@@ -1,17 +1,17 @@
 import type { Logger } from 'pino';
-import type { MarketClock } from '../../core/clock.ts';
-import { Deferred } from '../../core/deferred.ts';
+import type { MarketClock } from '../../core/clocks/clock.ts';
+import { Deferred } from '../../core/async/deferred.ts';
 import { OperatorError } from '../../core/errors.ts';
-import type { SeriesOrder } from '../../core/series-order.ts';
-import { SerialQueue } from '../../core/serial-queue.ts';
+import type { SeriesOrder } from '../../core/ids/series-order.ts';
+import { SerialQueue } from '../../core/async/serial-queue.ts';
 import { formatDatetime, SECOND_MS, SLOT_MS, type Millis } from '../../core/time.ts';
 import type { Bus } from '../../bus/bus.ts';
 import type { AppendOutcome, HistoryStore, TickSlice } from '../../history/history-store.ts';
-import type { MarketTopics } from '../../latest/market-topics.ts';
-import type { QualityRefresh } from '../../latest/quality-refresh.ts';
+import type { MarketTopics } from '../../latest/market/market-topics.ts';
+import type { QualityRefresh } from '../../latest/quality/quality-refresh.ts';
 import { TAKEN_OVER, TakenOver } from '../directory/taken-over.ts';
 import type { PreparedTick, ShownTick } from './tick-loop.ts';
-import type { TickMetrics } from './tick-metrics.ts';
+import type { TickMetrics } from './metrics/tick-metrics.ts';
 
 export interface PublisherParts {
   /** The order of series in a version of the reference data, as soon as it is known. */

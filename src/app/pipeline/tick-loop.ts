@@ -1,28 +1,28 @@
 import type { Candle } from '../../core/candle.ts';
-import type { MarketClock } from '../../core/clock.ts';
-import { WELL_KNOWN_ASSETS } from '../../core/well-known-ids.ts';
+import type { MarketClock } from '../../core/clocks/clock.ts';
+import { WELL_KNOWN_ASSETS } from '../../core/ids/well-known-ids.ts';
 import { isShowableTrade } from '../../core/tick.ts';
 import { CUT_OFF_MS, SECOND_MS, SLOT_MS, type Millis } from '../../core/time.ts';
 import type { MarketCap } from '../../engine/day/market-cap.ts';
 import { marketCapTotal } from '../../engine/day/market-cap-total.ts';
 import type { TickerRefusal } from '../../engine/market/screen.ts';
 import type { LastTick, StoredRecord, StoredState, StoredValue } from '../../history/history-store.ts';
-import type { DerivativeRefresh } from '../../latest/derivative-refresh.ts';
-import type { DerivativeSheet } from '../../latest/derivative-sheet.ts';
-import type { IndexRefresh } from '../../latest/index-refresh.ts';
-import { IndexSheet } from '../../latest/index-sheet.ts';
-import type { MarketCapRefresh } from '../../latest/market-cap-refresh.ts';
-import type { MarketCapSheet } from '../../latest/market-cap-sheet.ts';
-import type { ArrivedTrades } from '../../latest/market-topics.ts';
-import type { QualityRefresh } from '../../latest/quality-refresh.ts';
-import type { TickerRefresh } from '../../latest/ticker-refresh.ts';
-import { TickerSheet } from '../../latest/ticker-sheet.ts';
+import type { DerivativeRefresh } from '../../latest/derivatives/derivative-refresh.ts';
+import type { DerivativeSheet } from '../../latest/derivatives/derivative-sheet.ts';
+import type { IndexRefresh } from '../../latest/indices/index-refresh.ts';
+import { IndexSheet } from '../../latest/indices/index-sheet.ts';
+import type { MarketCapRefresh } from '../../latest/market-caps/market-cap-refresh.ts';
+import type { MarketCapSheet } from '../../latest/market-caps/market-cap-sheet.ts';
+import type { ArrivedTrades } from '../../latest/market/market-topics.ts';
+import type { QualityRefresh } from '../../latest/quality/quality-refresh.ts';
+import type { TickerRefresh } from '../../latest/tickers/ticker-refresh.ts';
+import { TickerSheet } from '../../latest/tickers/ticker-sheet.ts';
 import type { Source, SourceEvent, TickBatch } from '../../sources/source.ts';
-import { columnsOfStored } from './index-columns.ts';
-import type { ComputedTick, IndexComputer } from './index-computer.ts';
-import { QualitySheet } from './quality-sheet.ts';
-import type { ResistanceKeeper } from './resistance-keeper.ts';
-import type { VersionKeeper } from './version-keeper.ts';
+import { columnsOfStored } from './compute/index-columns.ts';
+import type { ComputedTick, IndexComputer } from './compute/index-computer.ts';
+import { QualitySheet } from './compute/quality-sheet.ts';
+import type { ResistanceKeeper } from './compute/resistance-keeper.ts';
+import type { VersionKeeper } from './compute/version-keeper.ts';
 
 /** Everything that one slot brings, computed and written, not yet published. */
 export interface PreparedTick {

@@ -1,21 +1,21 @@
 import type { Listening, Unsubscribe } from '../../bus/bus.ts';
 import { InProcessBus } from '../../bus/in-process-bus.ts';
-import { Deferred } from '../../core/deferred.ts';
+import { Deferred } from '../../core/async/deferred.ts';
 import { StoreAway } from '../../core/errors.ts';
 import { INDEX_WINDOW_MS } from '../../core/index-value.ts';
-import type { SeriesOrder } from '../../core/series-order.ts';
+import type { SeriesOrder } from '../../core/ids/series-order.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../core/time.ts';
 import type { StoredValue } from '../../history/history-store.ts';
-import { ExchangeTickers } from '../../latest/exchange-tickers.ts';
-import { IndexSheet } from '../../latest/index-sheet.ts';
-import { IndexTickerText } from '../../latest/index-ticker-text.ts';
-import { IndexTickers, type PastRecord } from '../../latest/index-tickers.ts';
-import { MarketCaps } from '../../latest/market-caps.ts';
-import type { MarketFeed, MarketTopics } from '../../latest/market-topics.ts';
-import type { MarketVersions } from '../../latest/market-versions.ts';
-import { Quality } from '../../latest/quality.ts';
-import type { ServedMarket } from '../../latest/served-market.ts';
-import { columnsOfStored } from '../pipeline/index-columns.ts';
+import { ExchangeTickers } from '../../latest/tickers/exchange-tickers.ts';
+import { IndexSheet } from '../../latest/indices/index-sheet.ts';
+import { IndexTickerText } from '../../latest/indices/index-ticker-text.ts';
+import { IndexTickers, type PastRecord } from '../../latest/indices/index-tickers.ts';
+import { MarketCaps } from '../../latest/market-caps/market-caps.ts';
+import type { MarketFeed, MarketTopics } from '../../latest/market/market-topics.ts';
+import type { MarketVersions } from '../../latest/market/market-versions.ts';
+import { Quality } from '../../latest/quality/quality.ts';
+import type { ServedMarket } from '../../latest/market/served-market.ts';
+import { columnsOfStored } from '../pipeline/compute/index-columns.ts';
 import type { StoredTickValues } from './missed-ticks.ts';
 
 /** The latest of everything. */

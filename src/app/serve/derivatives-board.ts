@@ -1,8 +1,8 @@
 import type { Listening, Unsubscribe } from '../../bus/bus.ts';
-import { Deferred } from '../../core/deferred.ts';
-import type { DerivativeRefresh } from '../../latest/derivative-refresh.ts';
-import { DerivativeTickers } from '../../latest/derivative-tickers.ts';
-import type { MarketTopics } from '../../latest/market-topics.ts';
+import { Deferred } from '../../core/async/deferred.ts';
+import type { DerivativeRefresh } from '../../latest/derivatives/derivative-refresh.ts';
+import { DerivativeTickers } from '../../latest/derivatives/derivative-tickers.ts';
+import type { MarketTopics } from '../../latest/market/market-topics.ts';
 import { ContractBook } from '../../reference/contract-book.ts';
 import type { ContractReader } from '../../reference/contract-store.ts';
 

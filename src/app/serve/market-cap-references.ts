@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '../../core/clocks/clock.ts';
 import {
   decimalFromNumber,
   multiplyDecimals,
@@ -7,7 +7,7 @@ import {
   roundToDecimals,
   ZERO,
   type Decimal,
-} from '../../core/decimal.ts';
+} from '../../core/numbers/decimal.ts';
 import { isReal, maskOf } from '../../core/index-value.ts';
 import { DAY_MS, SECOND_MS, type Millis } from '../../core/time.ts';
 import {
@@ -17,11 +17,16 @@ import {
   type ChangeSpan,
 } from '../../engine/day/percent-change.ts';
 import type { HistoryReader, StoredValue } from '../../history/history-store.ts';
-import type { NextTurn } from '../../latest/list-answer.ts';
-import type { MarketCapRow } from '../../latest/market-cap-refresh.ts';
-import type { AnswerWithChanges } from '../../api/rest/market-cap.ts';
-import type { CapSelection, Changes, MarketCapChanges, MarketCaps } from '../../latest/market-caps.ts';
-import type { PreparedAnswer } from '../../latest/prepared-answer.ts';
+import type { NextTurn } from '../../latest/answers/list-answer.ts';
+import type { MarketCapRow } from '../../latest/market-caps/market-cap-refresh.ts';
+import type { AnswerWithChanges } from '../../api/resources/market-cap.ts';
+import type {
+  CapSelection,
+  Changes,
+  MarketCapChanges,
+  MarketCaps,
+} from '../../latest/market-caps/market-caps.ts';
+import type { PreparedAnswer } from '../../latest/answers/prepared-answer.ts';
 
 type Figures = Pick<StoredValue, 'price' | 'volume'>;
 

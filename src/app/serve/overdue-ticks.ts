@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '../../core/clocks/clock.ts';
 import { SECOND_MS, slotAtOrBefore, type Millis } from '../../core/time.ts';
 
 export interface OverdueTicksParts {

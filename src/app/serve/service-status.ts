@@ -1,12 +1,12 @@
-import type { Connections } from '../../api/connections.ts';
-import type { Readiness } from '../../api/rest/health.ts';
+import type { Connections } from '../../api/http/limits/connections.ts';
+import type { Readiness } from '../../api/resources/health.ts';
 import type { ObservedStream } from '../../api/stream/stream-metrics.ts';
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '../../core/clocks/clock.ts';
 import { formatDatetime, type Millis } from '../../core/time.ts';
 import { methodologyAt } from '../../engine/methodology.ts';
 import type { HistoryReader, HistorySummary } from '../../history/history-store.ts';
-import { secondsText, texts, type OperationsStatus } from '../status/operations-status.ts';
-import { historyLagMs } from '../status/status.ts';
+import { secondsText, texts, type OperationsStatus } from '../operate/status/operations-status.ts';
+import { historyLagMs } from '../operate/status/status.ts';
 
 export interface ServiceStatusParts {
   readonly version: string;

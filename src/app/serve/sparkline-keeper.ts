@@ -1,17 +1,17 @@
-import { CandleCloses } from '../../candles/candle-closes.ts';
+import { CandleCloses } from '../../values/candles/candle-closes.ts';
 import { INTERVALS } from '../../core/candle-interval.ts';
-import { formatNumber } from '../../core/decimal.ts';
-import { Deferred } from '../../core/deferred.ts';
+import { formatNumber } from '../../core/numbers/decimal.ts';
+import { Deferred } from '../../core/async/deferred.ts';
 import { isReal, type SeriesId } from '../../core/index-value.ts';
-import type { Loop } from '../../core/loop.ts';
-import type { SeriesOrder } from '../../core/series-order.ts';
+import type { Loop } from '../../core/async/loop.ts';
+import type { SeriesOrder } from '../../core/ids/series-order.ts';
 import type { PastState } from '../../core/settled-past.ts';
-import { inTurns, SLICE_MS } from '../../core/slices.ts';
+import { inTurns, SLICE_MS } from '../../core/async/slices.ts';
 import { MINUTE_MS, type Millis } from '../../core/time.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
 import type { Instants } from '../../sources/past.ts';
-import type { IndexTickers } from '../../latest/index-tickers.ts';
-import { SPARKLINE_CANDLES, Sparklines } from '../../latest/sparklines.ts';
+import type { IndexTickers } from '../../latest/indices/index-tickers.ts';
+import { SPARKLINE_CANDLES, Sparklines } from '../../latest/indices/sparklines.ts';
 
 const CANDLE_MS = INTERVALS['4h'];
 const NOT_YET = -1;

@@ -1,8 +1,8 @@
 import type { Candle } from '../../../sdk/src/node.ts';
 import { DAY_MS, formatDatetime, type Millis } from '../../core/time.ts';
 import { painter, type Appearance } from '../client/appearance.ts';
-import { plain } from '../client/plain.ts';
-import { wrapText } from '../wrap-text.ts';
+import { plain } from '../client/notices/plain.ts';
+import { wrapText } from '../output/wrap-text.ts';
 import { barsOf, hasGap, timeOf, type Bar, type Bars } from './bars.ts';
 import { lineOf, scaleOf, type PriceScale } from './price-scale.ts';
 

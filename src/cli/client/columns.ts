@@ -1,6 +1,6 @@
-import { wordsOf } from '../records-text.ts';
+import { wordsOf } from '../output/records-text.ts';
 import { painter, type Appearance, type Colour } from './appearance.ts';
-import { plain } from './plain.ts';
+import { plain } from './notices/plain.ts';
 import { cut, padded, textWidth } from './text-width.ts';
 
 /** A column of a table for people, and a field of a line for programs. */

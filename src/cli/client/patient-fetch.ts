@@ -1,5 +1,5 @@
 import { ConnectionError, type Fetch } from '../../../sdk/src/node.ts';
-import { LinkedAbort } from '../../core/linked-abort.ts';
+import { LinkedAbort } from '../../core/async/linked-abort.ts';
 import { SECOND_MS, type Millis } from '../../core/time.ts';
 
 /** A service accepts requests and does not answer them. */

@@ -1,10 +1,10 @@
-import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, type Stats } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { isAbsolute, join, relative } from 'node:path';
+import { type Stats, lstatSync, mkdirSync, readFileSync, readdirSync, rmSync } from '../../disk/files.ts';
 import { ConfigError } from '../../app/config/config-error.ts';
 import { processEnvironment } from '../../app/config/process-environment.ts';
 import { OperatorError } from '../../core/errors.ts';
-import { isObject } from '../../core/is-object.ts';
+import { isObject } from '../../core/text/is-object.ts';
 import { PRIVATE_FOLDER_MODE, writeFileDurably } from '../../disk/durable-file.ts';
 
 /** Who asks a service. */

@@ -1,5 +1,5 @@
 import { ApiError, type Tidemark } from '../../../sdk/src/node.ts';
-import { SystemClock } from '../../core/clock.ts';
+import { SystemClock } from '../../core/clocks/clock.ts';
 import type { Millis } from '../../core/time.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { OperatorError } from '../../core/errors.ts';
-import { isObject } from '../../core/is-object.ts';
+import { isObject } from '../../core/text/is-object.ts';
 import type { RouteColumn, RouteColumnKind } from '../get/route.ts';
 import { ROUTES } from '../get/routes.ts';
-import { plain } from './plain.ts';
-import { quoted } from '../shown.ts';
+import { plain } from './notices/plain.ts';
+import { quoted } from '../output/shown.ts';
 import { cut } from './text-width.ts';
 
 /** Records whose members commands compute with, and what they cannot do without. */

@@ -1,4 +1,4 @@
-import { isLoopbackName } from '../../core/loopback.ts';
+import { isLoopbackName } from '../../core/network/loopback.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { UsageError } from '../command.ts';
 import { USUAL_URL, type ConnectionCall } from './connection-options.ts';

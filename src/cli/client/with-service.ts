@@ -1,21 +1,21 @@
 import { setMaxListeners } from 'node:events';
 import type { Fetch, OnIncomplete, Tidemark } from '../../../sdk/src/node.ts';
-import { LinkedAbort } from '../../core/linked-abort.ts';
+import { LinkedAbort } from '../../core/async/linked-abort.ts';
 import type { Millis } from '../../core/time.ts';
 import type { Output } from '../command.ts';
 import { EXIT, Interrupted } from '../exit-codes.ts';
 import { interruption } from '../interruption.ts';
-import { quoted } from '../shown.ts';
-import { ReaderGone, standardOutput } from '../standard-output.ts';
+import { quoted } from '../output/shown.ts';
+import { ReaderGone, standardOutput } from '../output/standard-output.ts';
 import { appearance, type Appearance } from './appearance.ts';
 import type { ConnectionCall } from './connection-options.ts';
-import { explained } from './explain-failure.ts';
+import { explained } from './notices/explain-failure.ts';
 import { ForgivingTidemark } from './forgiving-tidemark.ts';
-import { IncompleteNotice } from './incomplete-notice.ts';
-import { nearNames } from './near-names.ts';
+import { IncompleteNotice } from './notices/incomplete-notice.ts';
+import { nearNames } from './notices/near-names.ts';
 import { PATIENCE_MS, patientFetch, type Patience } from './patient-fetch.ts';
 import { Profiles } from './profiles.ts';
-import { SourceNotice } from './source-notice.ts';
+import { SourceNotice } from './notices/source-notice.ts';
 import { targetOf, type Target } from './target.ts';
 
 /** How long an answer may take with all of its body, where it has begun in time. */

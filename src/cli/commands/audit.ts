@@ -1,13 +1,13 @@
-import { SystemClock } from '../../core/clock.ts';
-import { readAudit } from '../../app/audit/audit-log.ts';
-import type { Actor } from '../../app/audit/actor.ts';
-import type { AuditContent, AuditEntry } from '../../app/audit/audit-chain.ts';
+import { SystemClock } from '../../core/clocks/clock.ts';
+import { readAudit } from '../../app/operate/audit/audit-log.ts';
+import type { Actor } from '../../app/directory/actor.ts';
+import type { AuditContent, AuditEntry } from '../../app/operate/audit/audit-chain.ts';
 import { existingDirectory } from '../../app/directory/data-directory.ts';
 import { optional } from '../../core/setting.ts';
 import { formatDatetime, type Millis } from '../../core/time.ts';
 import { action, JSON_OPTION } from '../command.ts';
-import { quoted, shown } from '../shown.ts';
-import { tableText } from '../table-text.ts';
+import { quoted, shown } from '../output/shown.ts';
+import { tableText } from '../output/table-text.ts';
 import { instantHere, moment } from '../times.ts';
 
 export const auditCommand = action({

@@ -1,21 +1,21 @@
-import { sendCommand } from '../../app/control/control-socket.ts';
-import { MOST_DAYS } from '../../app/backfill/backfill-plan.ts';
-import type { Extension } from '../../app/backfill/backfill.ts';
-import { BackfillReports } from '../../app/backfill/backfill-reports.ts';
-import { leftText } from '../../app/backfill/backfill-words.ts';
+import { sendCommand } from '../../app/directory/control-socket.ts';
+import { MOST_DAYS } from '../../app/pipeline/backfill/backfill-plan.ts';
+import type { Extension } from '../../app/pipeline/backfill/backfill.ts';
+import { BackfillReports } from '../../app/pipeline/backfill/backfill-reports.ts';
+import { leftText } from '../../app/pipeline/backfill/backfill-words.ts';
 import { existingDirectory, identityOf } from '../../app/directory/data-directory.ts';
 import { readNode } from '../../app/directory/node-file.ts';
-import { createLog } from '../../app/terminal/log.ts';
-import { fillInStopped } from '../../app/control/stopped-backfill.ts';
-import { seedingStatus, seedingText } from '../../app/status/seeding-status.ts';
-import { SeedingReports } from '../../app/seeding/seeding-reports.ts';
-import { checkFillable, usualDaysOf } from '../../app/seeding/usual-days.ts';
-import { USUAL_DAYS, type SeedingExtension } from '../../app/seeding/seeding.ts';
-import { SystemClock } from '../../core/clock.ts';
+import { createLog } from '../../app/operate/terminal/log.ts';
+import { fillInStopped } from '../../app/operate/control/stopped-backfill.ts';
+import { seedingStatus, seedingText } from '../../app/operate/status/seeding-status.ts';
+import { SeedingReports } from '../../app/pipeline/seeding/seeding-reports.ts';
+import { checkFillable, usualDaysOf } from '../../app/pipeline/seeding/usual-days.ts';
+import { USUAL_DAYS, type SeedingExtension } from '../../app/pipeline/seeding/seeding.ts';
+import { SystemClock } from '../../core/clocks/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { optional, wholeNumber } from '../../core/setting.ts';
 import { action, JSON_OPTION, switchOption, type Call, type Given, type Output } from '../command.ts';
-import { quoted } from '../shown.ts';
+import { quoted } from '../output/shown.ts';
 
 const OPTIONS = {
   days: optional(

@@ -1,9 +1,9 @@
-import { backUp } from '../../app/backup/backup.ts';
-import { SystemClock } from '../../core/clock.ts';
+import { backUp } from '../../app/operate/backup/backup.ts';
+import { SystemClock } from '../../core/clocks/clock.ts';
 import { interruption } from '../interruption.ts';
-import { byteProgress } from '../progress.ts';
+import { byteProgress } from '../output/progress.ts';
 import { action, JSON_OPTION, switchOption, type Output } from '../command.ts';
-import { damageText, quoted } from '../shown.ts';
+import { damageText, quoted } from '../output/shown.ts';
 
 export const backupCommand = action({
   about: [

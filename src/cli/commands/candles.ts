@@ -1,5 +1,5 @@
 import { NotFoundError, type Candle, type Incomplete, type Tidemark } from '../../../sdk/src/node.ts';
-import { SystemClock } from '../../core/clock.ts';
+import { SystemClock } from '../../core/clocks/clock.ts';
 import { INTERVALS, type Interval } from '../../core/candle-interval.ts';
 import { choice, optional, setting } from '../../core/setting.ts';
 import { DAY_MS, type Millis } from '../../core/time.ts';
@@ -9,7 +9,7 @@ import { fieldsLine, tableLines, type TableColumn } from '../client/columns.ts';
 import type { Appearance } from '../client/appearance.ts';
 import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
 import { STRICT_END, STRICT_OPTION } from '../client/strict-option.ts';
-import { INDEX_NAME } from '../client/words.ts';
+import { INDEX_NAME } from '../client/notices/test/unit/api/bearer.test.ts';
 import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
 import { action, JSON_OPTION, switchOption, UsageError, type Given } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';

@@ -1,16 +1,16 @@
 import { dataOption } from '../../app/directory/data-option.ts';
 import { clientCommands } from '../../auth/client-commands.ts';
-import type { ListedClient } from '../../app/control/admin.ts';
-import type { IssuedToken, ListedToken, ShownToken } from '../../app/control/long-lived-commands.ts';
-import { resealClients } from '../../app/control/reseal-clients.ts';
-import { runStoreCommand } from '../../app/control/store-command.ts';
+import type { ListedClient } from '../../app/operate/control/admin.ts';
+import type { IssuedToken, ListedToken, ShownToken } from '../../app/operate/control/long-lived-commands.ts';
+import { resealClients } from '../../app/operate/control/reseal-clients.ts';
+import { runStoreCommand } from '../../app/operate/control/store-command.ts';
 import type { IssuedSecret } from '../../auth/client-registry.ts';
 import type { Client } from '../../auth/client-store.ts';
 import { DATA_SCOPES, SCOPES } from '../../contract/scopes.ts';
-import { SystemClock } from '../../core/clock.ts';
+import { SystemClock } from '../../core/clocks/clock.ts';
 import { optional, setting, words } from '../../core/setting.ts';
 import type { Millis } from '../../core/time.ts';
-import { quoted } from '../shown.ts';
+import { quoted } from '../output/shown.ts';
 import { audienceList, expiry, expiryOrNever, scopeList, type Expiry } from '../client-options.ts';
 import {
   clientsText,
@@ -21,7 +21,7 @@ import {
   resealedText,
   stayingText,
   tokensText,
-} from '../client-texts.ts';
+} from '../output/client-texts.ts';
 import {
   action,
   JSON_OPTION,

@@ -5,7 +5,7 @@ import {
   settingTable,
 } from '../../app/config/config-docs.ts';
 import { variableOf } from '../../app/config/settings.ts';
-import { didYouMean } from '../../core/nearest-word.ts';
+import { didYouMean } from '../../core/text/nearest-word.ts';
 import { flagOf } from '../../core/setting.ts';
 import { action, UsageError, type ActionGroup, type Call, type Output } from '../command.ts';
 

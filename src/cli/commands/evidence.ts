@@ -1,9 +1,9 @@
 import { headIn, partsOf, stateOf } from '../../../sdk/src/evidence/page-verdict.ts';
 import type { IntegrityHead } from '../../../sdk/src/node.ts';
-import { exportToFile } from '../../app/export/file-target.ts';
+import { exportToFile } from '../../app/operate/export/file-target.ts';
 import { optional, path } from '../../core/setting.ts';
 import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
-import { plain } from '../client/plain.ts';
+import { plain } from '../client/notices/plain.ts';
 import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
 import { action, JSON_OPTION, switchOption } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -13,7 +13,7 @@ import { partLines } from '../receipts/evidence-file.ts';
 import { evidenceOf } from '../receipts/kept-receipt.ts';
 import { RECEIPT_POSITIONAL } from '../receipts/receipt-positional.ts';
 import { nameOf } from '../receipts/receipt-text.ts';
-import { shown } from '../shown.ts';
+import { shown } from '../output/shown.ts';
 
 export const evidenceCommand = action({
   about: [

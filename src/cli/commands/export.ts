@@ -1,16 +1,21 @@
 import type { Settings } from '../../app/config/settings.ts';
-import { EXPORT_KINDS, exportHistory, type Exported, type ExportKind } from '../../app/export/export.ts';
-import { exportToFile } from '../../app/export/file-target.ts';
+import {
+  EXPORT_KINDS,
+  exportHistory,
+  type Exported,
+  type ExportKind,
+} from '../../app/operate/export/export.ts';
+import { exportToFile } from '../../app/operate/export/file-target.ts';
 import { FILE_FORMATS, type FileFormat } from '../../contract/formats.ts';
 import { INTERVALS, type Interval } from '../../core/candle-interval.ts';
 import { INDEX_TYPES, type IndexType } from '../../core/index-value.ts';
 import { choice, flagOf, optional, path, type SettingKind } from '../../core/setting.ts';
 import { Interrupted } from '../exit-codes.ts';
 import { interruption } from '../interruption.ts';
-import { withJsonMessages } from '../json-messages.ts';
-import { instantProgress } from '../progress.ts';
+import { withJsonMessages } from '../output/json-messages.ts';
+import { instantProgress } from '../output/progress.ts';
 import { fromHere, instantHere, moment, span } from '../times.ts';
-import { ReaderGone, standardOutput } from '../standard-output.ts';
+import { ReaderGone, standardOutput } from '../output/standard-output.ts';
 import { CONNECTION_OPTIONS, type ConnectionCall } from '../client/connection-options.ts';
 import { STRICT_END, STRICT_OPTION } from '../client/strict-option.ts';
 import { action, switchOption, UsageError, type Call, type Given, type Output } from '../command.ts';

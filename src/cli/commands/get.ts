@@ -4,7 +4,7 @@ import { soundMembers } from '../client/sound-record.ts';
 import { fieldsLine, fittedTable, headingOf } from '../client/columns.ts';
 import { CONNECTION_OPTIONS, type ConnectionCall } from '../client/connection-options.ts';
 import { STRICT_END, STRICT_OPTION } from '../client/strict-option.ts';
-import { plain } from '../client/plain.ts';
+import { plain } from '../client/notices/plain.ts';
 import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
 import {
   JSON_OPTION,
@@ -24,7 +24,7 @@ import { oneOf, queryOf, type Query } from '../get/route-query.ts';
 import { topOf } from '../get/top.ts';
 import type { Route } from '../get/route.ts';
 import { ROUTES } from '../get/routes.ts';
-import { tableText } from '../table-text.ts';
+import { tableText } from '../output/table-text.ts';
 
 export const getCommand: ActionGroup = {
   about: [

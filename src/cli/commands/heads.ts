@@ -5,11 +5,11 @@ import {
   type CheckedWitness,
   type CurrentHistory,
   type WitnessOutcome,
-} from '../../app/integrity/check-witnesses.ts';
-import { headOf } from '../../app/integrity/head-lines.ts';
-import { withCurrentHistory } from '../../app/integrity/current-history.ts';
-import type { TokenVerdict } from '../../app/integrity/timestamp/check-token.ts';
-import { dayText, witnessText } from '../../app/integrity/witness.ts';
+} from '../../app/pipeline/integrity/check-witnesses.ts';
+import { headOf } from '../../app/pipeline/integrity/head-lines.ts';
+import { withCurrentHistory } from '../../app/pipeline/integrity/current-history.ts';
+import type { TokenVerdict } from '../../app/pipeline/integrity/timestamp/check-token.ts';
+import { dayText, witnessText } from '../../app/pipeline/integrity/witness.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { shownHead, type SignedHead } from '../../core/integrity-head.ts';
 import { optional, type SettingKind } from '../../core/setting.ts';
@@ -19,7 +19,7 @@ import { withService, type AskedService } from '../client/with-service.ts';
 import { action, JSON_OPTION, type ActionGroup, type Call, type Output } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { headFile } from '../head-files.ts';
-import { quoted } from '../shown.ts';
+import { quoted } from '../output/shown.ts';
 import {
   authoritiesIn,
   timestampRecord,

@@ -1,11 +1,11 @@
-import { importOhlcv, type Imported } from '../../app/import/import-ohlcv.ts';
+import { importOhlcv, type Imported } from '../../app/operate/import/import-ohlcv.ts';
 import { TEXT_FORMATS } from '../../contract/formats.ts';
-import { SystemClock } from '../../core/clock.ts';
+import { SystemClock } from '../../core/clocks/clock.ts';
 import { choice, optional } from '../../core/setting.ts';
 import { interruption } from '../interruption.ts';
-import { byteProgress } from '../progress.ts';
+import { byteProgress } from '../output/progress.ts';
 import { action, JSON_OPTION, switchOption, type Output } from '../command.ts';
-import { quoted } from '../shown.ts';
+import { quoted } from '../output/shown.ts';
 
 const WANTED = 'name what and from where: tidemark import ohlcv FILE';
 

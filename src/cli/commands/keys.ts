@@ -1,10 +1,10 @@
-import type { ListedKeyUse } from '../../app/control/admin.ts';
-import { runStoreCommand } from '../../app/control/store-command.ts';
+import type { ListedKeyUse } from '../../app/operate/control/admin.ts';
+import { runStoreCommand } from '../../app/operate/control/store-command.ts';
 import { existingDirectory } from '../../app/directory/data-directory.ts';
-import { SystemClock } from '../../core/clock.ts';
+import { SystemClock } from '../../core/clocks/clock.ts';
 import { action, JSON_OPTION, switchOption, type ActionGroup } from '../command.ts';
-import { quoted } from '../shown.ts';
-import { recordsText, withDates } from '../records-text.ts';
+import { quoted } from '../output/shown.ts';
+import { recordsText, withDates } from '../output/records-text.ts';
 
 export const keysCommand: ActionGroup = {
   usual: 'list',

@@ -1,16 +1,16 @@
 import { CLIENT_VARIABLES } from '../../app/config/client-variables.ts';
-import { LinkedAbort } from '../../core/linked-abort.ts';
-import { isLoopbackName } from '../../core/loopback.ts';
+import { LinkedAbort } from '../../core/async/linked-abort.ts';
+import { isLoopbackName } from '../../core/network/loopback.ts';
 import { askLine, askSecret, type Conversation } from '../client/ask.ts';
 import { CONNECTION_OPTIONS, KEPT_PROFILE, USUAL_URL } from '../client/connection-options.ts';
-import { explained } from '../client/explain-failure.ts';
+import { explained } from '../client/notices/explain-failure.ts';
 import { PATIENCE_MS, patientFetch } from '../client/patient-fetch.ts';
 import { Profiles, type Identity } from '../client/profiles.ts';
 import { clientOf } from '../client/with-service.ts';
 import { action, JSON_OPTION, switchOption, UsageError, type Given, type Output } from '../command.ts';
 import { EXIT, Interrupted } from '../exit-codes.ts';
 import { interruption } from '../interruption.ts';
-import { quoted, shown } from '../shown.ts';
+import { quoted, shown } from '../output/shown.ts';
 
 const OPTIONS = {
   url: { ...CONNECTION_OPTIONS.url, description: `Which service; by default ${USUAL_URL}` },

@@ -3,7 +3,7 @@ import { KEPT_PROFILE } from '../client/connection-options.ts';
 import { Profiles } from '../client/profiles.ts';
 import { action, JSON_OPTION } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { quoted } from '../shown.ts';
+import { quoted } from '../output/shown.ts';
 
 export const logoutCommand = action({
   about: [

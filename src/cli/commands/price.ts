@@ -1,13 +1,13 @@
 import { ForbiddenError, type IndexTicker } from '../../../sdk/src/node.ts';
 import { soundRecord } from '../client/sound-record.ts';
-import { refusedTexts, type Refused } from '../client/refused-texts.ts';
+import { refusedTexts, type Refused } from '../client/notices/refused-texts.ts';
 import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
 import { fieldsLine, tableLines, type TableColumn } from '../client/columns.ts';
 import { allFound } from '../client/forgiving-tidemark.ts';
-import { INDEX_NAME } from '../client/words.ts';
+import { INDEX_NAME } from '../client/notices/test/unit/api/bearer.test.ts';
 import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
 import { action, JSON_OPTION, UsageError, type Output } from '../command.ts';
-import { SystemClock } from '../../core/clock.ts';
+import { SystemClock } from '../../core/clocks/clock.ts';
 import { optional } from '../../core/setting.ts';
 import {
   DAY_MS,
@@ -18,7 +18,7 @@ import {
   SLOT_MS,
   type Millis,
 } from '../../core/time.ts';
-import { plain } from '../client/plain.ts';
+import { plain } from '../client/notices/plain.ts';
 import { serviceNow } from '../client/service-now.ts';
 import { EXIT } from '../exit-codes.ts';
 import { instantOf, moment, type Moment } from '../times.ts';

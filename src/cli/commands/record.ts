@@ -1,12 +1,12 @@
-import { inspect as inspectFiles, type InspectedRecording } from '../../app/recording/inspect.ts';
-import { recordSource, type Recorded } from '../../app/recording/record-source.ts';
-import { createLog } from '../../app/terminal/log.ts';
-import { SystemClock } from '../../core/clock.ts';
+import { inspect as inspectFiles, type InspectedRecording } from '../../app/operate/recording/inspect.ts';
+import { recordSource, type Recorded } from '../../app/operate/recording/record-source.ts';
+import { createLog } from '../../app/operate/terminal/log.ts';
+import { SystemClock } from '../../core/clocks/clock.ts';
 import { formatDatetime, type Millis } from '../../core/time.ts';
 import { action, JSON_OPTION, type ActionGroup, type Call, type Output } from '../command.ts';
 import { interruption } from '../interruption.ts';
-import { escaped, quoted } from '../shown.ts';
-import { tableText } from '../table-text.ts';
+import { escaped, quoted } from '../output/shown.ts';
+import { tableText } from '../output/table-text.ts';
 
 const USUAL_FOLDER = 'recordings';
 const MIB = 2 ** 20;

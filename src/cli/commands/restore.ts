@@ -1,9 +1,9 @@
-import { restore } from '../../app/backup/restore.ts';
-import { SystemClock } from '../../core/clock.ts';
+import { restore } from '../../app/operate/backup/restore.ts';
+import { SystemClock } from '../../core/clocks/clock.ts';
 import { interruption } from '../interruption.ts';
-import { byteProgress } from '../progress.ts';
+import { byteProgress } from '../output/progress.ts';
 import { action, JSON_OPTION, type Output } from '../command.ts';
-import { damageText, quoted } from '../shown.ts';
+import { damageText, quoted } from '../output/shown.ts';
 
 export const restoreCommand = action({
   about: [

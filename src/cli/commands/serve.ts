@@ -1,10 +1,10 @@
 import { BoundPorts } from '../../app/compose/bound-ports.ts';
 import type { Service } from '../../app/compose/compose.ts';
-import { createLog } from '../../app/terminal/log.ts';
-import { optimiseLater } from '../../app/optimise-later.ts';
+import { createLog } from '../../app/operate/terminal/log.ts';
+import { optimiseLater } from '../../app/process/optimise-later.ts';
 import { startPipeline } from '../../app/pipeline/pipeline.ts';
 import type { Settings } from '../../app/config/settings.ts';
-import { monotonicMs, SystemClock, type Clock } from '../../core/clock.ts';
+import { monotonicMs, SystemClock, type Clock } from '../../core/clocks/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
 import type { Millis } from '../../core/time.ts';
 import { action, type Call, type Output } from '../command.ts';
@@ -91,7 +91,7 @@ async function startService(start: Start, io: Output): Promise<Service | number>
   const terminal = io.errors.progress;
   try {
     if (role !== undefined) {
-      const { composeNode } = await import('../../app/compose/roles/node.ts');
+      const { composeNode } = await import('../../cluster/roles/node.ts');
       return await composeNode({ ...start, ...(terminal && { terminal }) });
     }
     // Loading the service takes half a second of CPU; that thread prepares itself meanwhile.

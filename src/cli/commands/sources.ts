@@ -1,15 +1,15 @@
-import type { SourceReport } from '../../app/pipeline/source-health.ts';
-import type { SupplyReport } from '../../app/status/supply-status.ts';
-import { sourceStatusOf } from '../../app/status/source-status.ts';
-import { tryExchange, type Trial, type TriedTicker } from '../../sources/trial/exchange-trial.ts';
-import { calledHosts, knownExchanges, unknownExchange } from '../../sources/trial/known-exchanges.ts';
-import { SystemClock } from '../../core/clock.ts';
+import type { SourceReport } from '../../app/pipeline/metrics/source-health.ts';
+import type { SupplyReport } from '../../app/pipeline/metrics/supply-status.ts';
+import { sourceStatusOf } from '../../app/operate/status/source-status.ts';
+import { tryExchange, type Trial, type TriedTicker } from '../../sources/live/trial/exchange-trial.ts';
+import { calledHosts, knownExchanges, unknownExchange } from '../../sources/live/trial/known-exchanges.ts';
+import { SystemClock } from '../../core/clocks/clock.ts';
 import { optional, path } from '../../core/setting.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type Millis } from '../../core/time.ts';
 import { action, JSON_OPTION, switchOption, UsageError, type ActionGroup } from '../command.ts';
-import { withDates } from '../records-text.ts';
-import { escaped, quoted } from '../shown.ts';
-import { tableText } from '../table-text.ts';
+import { withDates } from '../output/records-text.ts';
+import { escaped, quoted } from '../output/shown.ts';
+import { tableText } from '../output/table-text.ts';
 
 const FIRST_ROWS = 10;
 const settings = ['exchanges', 'exchangeFiles', 'derivatives'];

@@ -1,7 +1,7 @@
-import type { NodeStatus } from '../../app/status/node-status.ts';
-import type { StartingStatus } from '../../app/status/start-progress.ts';
-import { statusOf, type Status } from '../../app/status/status.ts';
-import { quoted } from '../shown.ts';
+import type { NodeStatus } from '../../app/operate/status/node-status.ts';
+import type { StartingStatus } from '../../app/operate/status/start-progress.ts';
+import { statusOf, type Status } from '../../app/operate/status/status.ts';
+import { quoted } from '../output/shown.ts';
 import { nodeText } from '../status/node-text.ts';
 import { serviceText, startingText } from '../status/service-text.ts';
 import { action, JSON_OPTION } from '../command.ts';

@@ -3,14 +3,14 @@ import {
   tiersReport,
   type ReportedExchange,
   type TiersReport,
-} from '../../app/receipts/tiers-report.ts';
+} from '../../app/operate/verify/tiers-report.ts';
 import { csvHeader, csvLine } from '../../contract/csv-text.ts';
 import { optional } from '../../core/setting.ts';
 import { DAY_MS, formatDatetime, HOUR_MS } from '../../core/time.ts';
 import { action, JSON_OPTION, switchOption, UsageError, type ActionGroup } from '../command.ts';
-import { instantProgress } from '../progress.ts';
-import { quoted } from '../shown.ts';
-import { tableText } from '../table-text.ts';
+import { instantProgress } from '../output/progress.ts';
+import { quoted } from '../output/shown.ts';
+import { tableText } from '../output/table-text.ts';
 import { fromHere, instantHere, moment, span } from '../times.ts';
 
 const report = action({

@@ -1,16 +1,16 @@
 import type { Settings } from '../../app/config/settings.ts';
-import { verifyStorage } from '../../app/storage/verify-storage.ts';
-import { isSound, verifyDirectory, type VerifiedDirectory } from '../../app/receipts/verify.ts';
-import { compareVersions } from '../../app/receipts/compare-versions.ts';
+import { verifyStorage } from '../../app/operate/scrub/verify-storage.ts';
+import { isSound, verifyDirectory, type VerifiedDirectory } from '../../app/operate/verify/verify.ts';
+import { compareVersions } from '../../app/operate/verify/compare-versions.ts';
 import { flagsIn } from '../../core/index-value.ts';
 import { formatDatetime, HOUR_MS, SLOT_MS } from '../../core/time.ts';
 import { optional, path, setting } from '../../core/setting.ts';
 import { action, JSON_OPTION, switchOption, UsageError, type Given, type Output } from '../command.ts';
-import { damageText, quoted } from '../shown.ts';
+import { damageText, quoted } from '../output/shown.ts';
 import { headsIn, keysIn } from '../head-files.ts';
 import { authoritiesIn, TIMESTAMP_CA_OPTION, timestampRecord, timestampText } from '../timestamps.ts';
-import { byteProgress, instantProgress } from '../progress.ts';
-import { comparisonJson, comparisonText } from '../version-comparison-text.ts';
+import { byteProgress, instantProgress } from '../output/progress.ts';
+import { comparisonJson, comparisonText } from '../output/version-comparison-text.ts';
 import { methodologyVersion } from '../methodology-version.ts';
 import { fromHere, instantHere, moment, span } from '../times.ts';
 

@@ -1,11 +1,11 @@
 import { UnauthorizedError } from '../../../sdk/src/node.ts';
-import { SystemClock } from '../../core/clock.ts';
+import { SystemClock } from '../../core/clocks/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { optional, wholeNumber, type SettingKind } from '../../core/setting.ts';
 import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
 import { fieldsLine, type TableColumn } from '../client/columns.ts';
-import { plain } from '../client/plain.ts';
-import { INDEX_NAME } from '../client/words.ts';
+import { plain } from '../client/notices/plain.ts';
+import { INDEX_NAME } from '../client/notices/test/unit/api/bearer.test.ts';
 import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
 import { action, JSON_OPTION, type Given, type Output } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';

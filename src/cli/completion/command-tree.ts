@@ -1,5 +1,5 @@
 import { flagOf, type Setting } from '../../core/setting.ts';
-import type { SettingTable } from '../help-text.ts';
+import type { SettingTable } from '../output/help-text.ts';
 import {
   isGroup,
   type Action,

@@ -1,5 +1,5 @@
 import type { Tidemark } from '../../../sdk/src/node.ts';
-import { LX_INDICES } from '../../core/well-known-ids.ts';
+import { LX_INDICES } from '../../core/ids/well-known-ids.ts';
 import type { Query } from './route-query.ts';
 import type { Route } from './route.ts';
 

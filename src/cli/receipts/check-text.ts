@@ -1,10 +1,10 @@
 import type { IndexReceipt, IntegrityHead } from '../../../sdk/src/node.ts';
 import { isProvable, type Difference, type Verdict } from '../../../sdk/src/verify/index.ts';
 import { painter, type Appearance, type Colour } from '../client/appearance.ts';
-import { plain } from '../client/plain.ts';
+import { plain } from '../client/notices/plain.ts';
 import { homePath } from '../client/profiles.ts';
-import { definitionsText } from '../wrap-text.ts';
-import type { TokenVerdict } from '../../app/integrity/timestamp/check-token.ts';
+import { definitionsText } from '../output/wrap-text.ts';
+import type { TokenVerdict } from '../../app/pipeline/integrity/timestamp/check-token.ts';
 import { timestampRecord, timestampText } from '../timestamps.ts';
 import type { HistoryVerdict } from './check-history.ts';
 import { unitOf } from './receipt-text.ts';

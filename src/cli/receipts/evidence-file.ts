@@ -11,8 +11,8 @@ import type { IntegrityKeys } from '../../../sdk/src/integrity-keys.ts';
 import { textFault, verifyHead, verifyReceipt, type Difference } from '../../../sdk/src/verify/index.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { readRegularFile } from '../../disk/regular-file.ts';
-import { plain } from '../client/plain.ts';
-import { shown } from '../shown.ts';
+import { plain } from '../client/notices/plain.ts';
+import { shown } from '../output/shown.ts';
 import { differenceTexts } from './check-text.ts';
 import { nameOf } from './receipt-text.ts';
 

@@ -7,12 +7,12 @@ import {
 } from '../../../sdk/src/node.ts';
 import { isId } from '../../../sdk/src/names.ts';
 import { OperatorError } from '../../core/errors.ts';
-import { decodeRecordId } from '../../core/record-id.ts';
-import type { RecordKind } from '../../core/record-prefix.ts';
+import { decodeRecordId } from '../../core/ids/record-id.ts';
+import type { RecordKind } from '../../core/ids/record-prefix.ts';
 import { formatDatetime, slotAtOrBefore, type Millis } from '../../core/time.ts';
 import { soundRecord } from '../client/sound-record.ts';
-import { plain } from '../client/plain.ts';
-import { saidBy } from '../client/said-by.ts';
+import { plain } from '../client/notices/plain.ts';
+import { saidBy } from '../client/notices/said-by.ts';
 import { UsageError } from '../command.ts';
 import { instantOf, type Moment } from '../times.ts';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { mkdirSync } from '../../disk/files.ts';
 import { HistoryRewrittenError, Pins, type IntegrityKey, type Pin } from '../../../sdk/src/verify/index.ts';
 import { OperatorError } from '../../core/errors.ts';
-import { isObject } from '../../core/is-object.ts';
+import { isObject } from '../../core/text/is-object.ts';
 import { PRIVATE_FOLDER_MODE, readFileIfExists, writeFileDurably } from '../../disk/durable-file.ts';
 import { userFolder } from '../client/profiles.ts';
 

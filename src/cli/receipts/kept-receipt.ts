@@ -1,8 +1,8 @@
 import { NotFoundError, type IndexReceipt, type KeptReceipt, type Tidemark } from '../../../sdk/src/node.ts';
 import { OperatorError } from '../../core/errors.ts';
-import { decodeRecordId } from '../../core/record-id.ts';
+import { decodeRecordId } from '../../core/ids/record-id.ts';
 import { formatDatetime, slotAtOrBefore, type Millis } from '../../core/time.ts';
-import { plain } from '../client/plain.ts';
+import { plain } from '../client/notices/plain.ts';
 import { instantOf, type Moment } from '../times.ts';
 import { isTickId, tickOf } from './find-receipt.ts';
 import { coveringHead, receiptAndHead, type HeadAsker, type ReceiptAndHead } from './receipt-and-head.ts';

@@ -1,4 +1,9 @@
-import { formatDecimal, parseDecimal, roundToDecimals, roundToSignificant } from '../../core/decimal.ts';
+import {
+  formatDecimal,
+  parseDecimal,
+  roundToDecimals,
+  roundToSignificant,
+} from '../../core/numbers/decimal.ts';
 
 /** Of published prices. */
 export const PRICE_DIGITS = 8;

@@ -1,4 +1,4 @@
-import type { NodeStatus } from '../../app/status/node-status.ts';
+import type { NodeStatus } from '../../app/operate/status/node-status.ts';
 import {
   damageText,
   directoryText,

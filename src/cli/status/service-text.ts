@@ -1,9 +1,9 @@
-import { leftText, presentText, STAGE_WORDS } from '../../app/backfill/backfill-words.ts';
-import type { StartingStatus } from '../../app/status/start-progress.ts';
-import type { OwnerStatus, Status } from '../../app/status/status.ts';
-import { seedingText } from '../../app/status/seeding-status.ts';
+import { leftText, presentText, STAGE_WORDS } from '../../app/pipeline/backfill/backfill-words.ts';
+import type { StartingStatus } from '../../app/operate/status/start-progress.ts';
+import type { OwnerStatus, Status } from '../../app/operate/status/status.ts';
+import { seedingText } from '../../app/operate/status/seeding-status.ts';
 import { DAY_MS, SECOND_MS } from '../../core/time.ts';
-import { quoted } from '../shown.ts';
+import { quoted } from '../output/shown.ts';
 
 /** Of a service that has not opened its ports yet. */
 export function startingText({ pid, directory, starting: { step, seconds } }: StartingStatus): string {

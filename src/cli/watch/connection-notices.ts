@@ -1,5 +1,5 @@
 import type { StreamState } from '../../../sdk/src/node.ts';
-import { plain } from '../client/plain.ts';
+import { plain } from '../client/notices/plain.ts';
 
 interface Notices {
   readonly tell: (line: string) => void;

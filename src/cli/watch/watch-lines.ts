@@ -2,10 +2,10 @@ import type { StreamState } from '../../../sdk/src/node.ts';
 import { SECOND_MS, type Millis } from '../../core/time.ts';
 import { painter, type Appearance } from '../client/appearance.ts';
 import { tableLines, type TableColumn } from '../client/columns.ts';
-import { sourceWords } from '../client/source-notice.ts';
+import { sourceWords } from '../client/notices/source-notice.ts';
 import { sparkline } from '../client/sparkline.ts';
 import { cut, cutPainted, textWidth } from '../client/text-width.ts';
-import { spanText } from '../client/words.ts';
+import { spanText } from '../client/notices/test/unit/api/bearer.test.ts';
 import { outageText, type Outage } from './outage.ts';
 import { ageMs, REMEMBERED, type WatchRow } from './watch-board.ts';
 

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { ExchangeTicker, IndexTicker, Tidemark, TidemarkStream } from '../../../sdk/src/node.ts';
 import { OperatorError } from '../../core/errors.ts';
-import { LinkedAbort } from '../../core/linked-abort.ts';
+import { LinkedAbort } from '../../core/async/linked-abort.ts';
 import { bothFound } from '../client/forgiving-tidemark.ts';
 import { soundRecord } from '../client/sound-record.ts';
 import { UsageError } from '../command.ts';

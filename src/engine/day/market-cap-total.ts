@@ -6,7 +6,7 @@ import {
   roundToDecimals,
   ZERO,
   type Decimal,
-} from '../../core/decimal.ts';
+} from '../../core/numbers/decimal.ts';
 import { divideHalfEven, formatHundredths, powerOfTen } from '../numbers/half-even.ts';
 import type { MarketCap } from './market-cap.ts';
 

@@ -1,4 +1,4 @@
-import { decimalFromNumber, type Decimal } from '../../core/decimal.ts';
+import { decimalFromNumber, type Decimal } from '../../core/numbers/decimal.ts';
 import { maskOf, type FlagMask } from '../../core/index-value.ts';
 import type { EngineReference } from '../engine-reference.ts';
 import type { Methodology } from '../methodology.ts';

@@ -1,4 +1,4 @@
-import type { Decimal } from '../../core/decimal.ts';
+import type { Decimal } from '../../core/numbers/decimal.ts';
 import { DAY_MS, MINUTE_MS, type Millis } from '../../core/time.ts';
 import { divideHalfEven, formatHundredths, powerOfTen } from '../numbers/half-even.ts';
 

@@ -1,5 +1,5 @@
 import type { Candle } from '../../core/candle.ts';
-import { decimalFromNumber } from '../../core/decimal.ts';
+import { decimalFromNumber } from '../../core/numbers/decimal.ts';
 import { isReal, type IndexType, type SeriesId } from '../../core/index-value.ts';
 import { DAY_MS, dayOfTick, type Millis } from '../../core/time.ts';
 import type { EngineReference } from '../engine-reference.ts';

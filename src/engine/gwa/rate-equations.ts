@@ -1,5 +1,5 @@
 import { isReal, maskOf } from '../../core/index-value.ts';
-import { exp, ln } from '../../core/ln-exp.ts';
+import { exp, ln } from '../../core/numbers/ln-exp.ts';
 import type { Millis } from '../../core/time.ts';
 import type { MarketMemory, MarketOutcome } from '../market/market-outcome.ts';
 import type { Methodology } from '../methodology.ts';

@@ -1,5 +1,5 @@
 import { isReal } from '../../core/index-value.ts';
-import { exp } from '../../core/ln-exp.ts';
+import { exp } from '../../core/numbers/ln-exp.ts';
 import { decideAsset, type AssetOutcome } from './asset-case.ts';
 import type { EngineReference } from '../engine-reference.ts';
 import type { ReferenceLayout } from '../reference-layout.ts';

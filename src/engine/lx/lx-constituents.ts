@@ -1,9 +1,9 @@
-import { compareIds } from '../../core/id-order.ts';
+import { compareIds } from '../../core/ids/id-order.ts';
 import type { Exchange, Listing } from '../../core/exchange.ts';
 import type { LxDefinition, LxName } from '../../core/lx-definition.ts';
 import type { ReferenceData } from '../../core/reference-data.ts';
 import type { Millis } from '../../core/time.ts';
-import { WELL_KNOWN_ASSETS, type CurrencyIds } from '../../core/well-known-ids.ts';
+import { WELL_KNOWN_ASSETS, type CurrencyIds } from '../../core/ids/well-known-ids.ts';
 import type { Methodology } from '../methodology.ts';
 
 /** The asset of each liquid index. The order is that of the indices everywhere. */

@@ -1,5 +1,5 @@
 import { isReal, maskOf, type FlagMask } from '../../core/index-value.ts';
-import { decimalToNumber } from '../../core/decimal.ts';
+import { decimalToNumber } from '../../core/numbers/decimal.ts';
 import { SLOT_MS, type Millis } from '../../core/time.ts';
 import type { Methodology } from '../methodology.ts';
 import { orderByPrice } from '../market/price-order.ts';

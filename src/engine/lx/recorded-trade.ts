@@ -1,7 +1,7 @@
-import { parseDecimal, roundToDecimals } from '../../core/decimal.ts';
+import { parseDecimal, roundToDecimals } from '../../core/numbers/decimal.ts';
 import type { Trade } from '../../core/tick.ts';
 import type { Millis } from '../../core/time.ts';
-import { compareIds } from '../../core/id-order.ts';
+import { compareIds } from '../../core/ids/id-order.ts';
 import { readPositive } from '../numbers/read-number.ts';
 
 /** Amounts are counted in hundred-millionths of the base asset, so that sums are exact. */

@@ -1,4 +1,4 @@
-import { exp } from '../../core/ln-exp.ts';
+import { exp } from '../../core/numbers/ln-exp.ts';
 import { SLOT_MS } from '../../core/time.ts';
 import type { EngineReference, LxIndex } from '../engine-reference.ts';
 import { withoutMarkets } from '../gwa/rate-equations.ts';

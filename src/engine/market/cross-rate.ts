@@ -1,4 +1,4 @@
-import { exp } from '../../core/ln-exp.ts';
+import { exp } from '../../core/numbers/ln-exp.ts';
 import type { RateTopology } from '../gwa/rate-topology.ts';
 import type { Rates } from '../gwa/solve-rates.ts';
 import { usable } from '../numbers/read-number.ts';

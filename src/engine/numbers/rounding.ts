@@ -1,4 +1,9 @@
-import { decimalToNumber, exactDecimal, roundToDecimals, roundToSignificant } from '../../core/decimal.ts';
+import {
+  decimalToNumber,
+  exactDecimal,
+  roundToDecimals,
+  roundToSignificant,
+} from '../../core/numbers/decimal.ts';
 
 const SIGNIFICANT_DIGITS = 8;
 const LX_DECIMALS = 8;

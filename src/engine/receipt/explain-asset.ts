@@ -1,5 +1,5 @@
 import { flagsIn } from '../../core/index-value.ts';
-import { exp } from '../../core/ln-exp.ts';
+import { exp } from '../../core/numbers/ln-exp.ts';
 import { assetMemory } from '../engine-state.ts';
 import { residualOf } from '../gwa/asset-flags.ts';
 import { ACCEPTED } from '../market/screen.ts';

@@ -1,4 +1,4 @@
-import { addDecimals, formatDecimal, ZERO } from '../../core/decimal.ts';
+import { addDecimals, formatDecimal, ZERO } from '../../core/numbers/decimal.ts';
 import { flagsIn } from '../../core/index-value.ts';
 import { formatDatetime } from '../../core/time.ts';
 import type { TickRun } from '../engine.ts';

@@ -1,5 +1,5 @@
 import { EXCHANGE_STATUSES, LISTING_STATUSES } from '../../core/exchange.ts';
-import { compareIds } from '../../core/id-order.ts';
+import { compareIds } from '../../core/ids/id-order.ts';
 import { INDEX_TYPES, type IndexType } from '../../core/index-value.ts';
 import type { TickRun } from '../engine.ts';
 import { compareTrades } from '../lx/recorded-trade.ts';

@@ -1,4 +1,4 @@
-import { compareIds } from '../../core/id-order.ts';
+import { compareIds } from '../../core/ids/id-order.ts';
 import {
   INDEX_TYPES,
   type FlagMask,

@@ -1,5 +1,5 @@
 import type { IndexValue } from '../../core/index-value.ts';
-import { compareSeries } from '../../core/series-order.ts';
+import { compareSeries } from '../../core/ids/series-order.ts';
 import type { Millis } from '../../core/time.ts';
 import { CanonicalWriter } from './canonical-bytes.ts';
 import type { Hash } from './record-hash.ts';

@@ -1,9 +1,9 @@
-import { BitWriter } from './bit-writer.ts';
+import { BitWriter } from './bits/bit-writer.ts';
 import { OWN_MEMORY, type BlockMemory } from './block-memory.ts';
 import { ENVELOPE_HEAD_BYTES, newBlock, seal, type BlockSpan } from './envelope.ts';
 import type { BlockLayout } from './layout.ts';
-import { MiniBlockEncoder } from './mini-block-encoder.ts';
-import { MiniBlockHeads } from './mini-block-head.ts';
+import { MiniBlockEncoder } from './columns/mini-block-encoder.ts';
+import { MiniBlockHeads } from './columns/mini-block-head.ts';
 import type { NumberedRows } from './rows.ts';
 
 /** Encodes blocks of one mini-block; it owns the room to encode in, so one encoder serves one thread. */

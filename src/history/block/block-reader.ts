@@ -1,9 +1,9 @@
-import { BitReader } from './bit-reader.ts';
+import { BitReader } from './bits/bit-reader.ts';
 import { BlockDamaged } from './block-damaged.ts';
 import { CHECKSUM_BYTES, ENVELOPE_HEAD_BYTES, openEnvelope, type BlockSpan } from './envelope.ts';
 import type { BlockLayout } from './layout.ts';
-import { MiniBlockDecoder } from './mini-block-decoder.ts';
-import { emptyMiniBlockHead, MiniBlockHeads, type MiniBlockHead } from './mini-block-head.ts';
+import { MiniBlockDecoder } from './columns/mini-block-decoder.ts';
+import { emptyMiniBlockHead, MiniBlockHeads, type MiniBlockHead } from './columns/mini-block-head.ts';
 import { copyRows, firstAtOrAfter } from './row-copy.ts';
 import { ScaledRows, type RowBuffer } from './rows.ts';
 

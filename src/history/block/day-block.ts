@@ -1,11 +1,11 @@
-import { BitWriter } from './bit-writer.ts';
+import { BitWriter } from './bits/bit-writer.ts';
 import { BlockDamaged } from './block-damaged.ts';
 import { BlockReader } from './block-reader.ts';
 import { OWN_MEMORY, type BlockMemory } from './block-memory.ts';
 import { DAY_SPAN, ENVELOPE_HEAD_BYTES, newBlock, seal } from './envelope.ts';
 import { hourReader } from './hour-block.ts';
 import { HOURS_A_DAY, type BlockLayout } from './layout.ts';
-import { emptyMiniBlockHead, MiniBlockHeads } from './mini-block-head.ts';
+import { emptyMiniBlockHead, MiniBlockHeads } from './columns/mini-block-head.ts';
 
 /** Joins the encoded hours of a series into the block of their day, without decoding a value. */
 export class DayAssembler {

@@ -1,6 +1,6 @@
 import { BlockDamaged } from './block-damaged.ts';
 import type { BlockMemory } from './block-memory.ts';
-import { crc32c } from './crc32c.ts';
+import { crc32c } from './bits/crc32c.ts';
 import { HOURS_A_DAY, type BlockLayout } from './layout.ts';
 
 /** What a block spans, and of how many mini-blocks it is made. */

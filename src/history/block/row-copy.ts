@@ -1,4 +1,4 @@
-import { powerOf, RAW } from './decimal-scale.ts';
+import { powerOf, RAW } from './columns/decimal-scale.ts';
 import type { RowBuffer, ScaledRows } from './rows.ts';
 
 /** Index of the first decoded row with this number or a larger one. */

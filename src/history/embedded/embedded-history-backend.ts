@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { existsSync } from '../../disk/files.ts';
 import type { Millis } from '../../core/time.ts';
 import type {
   HistoryBackend,

@@ -2,7 +2,7 @@ import type { SeriesId } from '../../core/index-value.ts';
 import type { TickSlice } from '../history-store.ts';
 import { seriesCopyKey, seriesKey } from './journal/journal-keys.ts';
 import type { JournalEntry } from './journal/journal-record.ts';
-import { packAll, type SeriesTable } from './series-table.ts';
+import { packAll, type SeriesTable } from '../tiers/series-table.ts';
 
 /**
  * Gives series that are new their numbers, in records of their own, which are durable before anything refers to them: what

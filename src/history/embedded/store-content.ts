@@ -2,12 +2,12 @@ import { type Millis, hourOfTick } from '../../core/time.ts';
 import type { Fence, LastTick, StoredState } from '../history-store.ts';
 import { StoredCandles } from './candles/stored-candles.ts';
 import type { DamageReports } from './damage.ts';
-import { HourTable } from './read/hour-table.ts';
+import { HourTable } from '../tiers/hour-table.ts';
 import type { SegmentSpan } from './segment/segment-layout.ts';
 import { OpenSegments } from './segment/open-segments.ts';
-import { SeriesTable } from './series-table.ts';
+import { SeriesTable } from '../tiers/series-table.ts';
 import type { StoreFolders } from './store-folders.ts';
-import type { NumberedTick } from './journal/tick-record.ts';
+import type { NumberedTick } from '../tiers/tick-record.ts';
 import { hotSpan, TickSpans } from './read/tick-spans.ts';
 
 /** What the store holds, as reads see it: changed only after what changed is durable. */

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from '../../disk/files.ts';
 import type { Millis } from '../../core/time.ts';
 import { PRIVATE_FOLDER_MODE, syncFolder } from '../../disk/durable-file.ts';
 import type { HistoryFiles } from '../history-backend.ts';

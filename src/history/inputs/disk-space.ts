@@ -1,5 +1,5 @@
-import { readdirSync, statSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
+import { type Dirent, readdirSync, statSync } from '../../disk/files.ts';
 import { isOutOfSight } from '../../disk/bytes-under.ts';
 import { freeBytesOn } from '../../disk/free-bytes.ts';
 

@@ -1,4 +1,4 @@
-import { closeSync } from 'node:fs';
+import { closeSync } from '../../disk/files.ts';
 import { HOUR_MS, hourOfTick, type Millis } from '../../core/time.ts';
 import { readFailureOf } from '../../disk/read-failure.ts';
 import { openRegularFile } from '../../disk/regular-file.ts';

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rmSync } from '../../disk/files.ts';
 import { HOUR_MS, hourOfTick, type Millis } from '../../core/time.ts';
 import type { DropReason, InputEvent, InputFrame, InputStore, RecordOutcome } from '../input-store.ts';
 import type { DiskSpace, Shortage } from './disk-space.ts';

@@ -1,4 +1,4 @@
-import { fstatSync, readSync } from 'node:fs';
+import { fstatSync, readSync } from '../../disk/files.ts';
 import { hourOfTick, type Millis } from '../../core/time.ts';
 import { FRAME_MAGIC, HEAD_BYTES, isWhole, readHead, type FrameHead } from './sealed-frame.ts';
 

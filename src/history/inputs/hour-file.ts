@@ -1,5 +1,12 @@
-import { closeSync, constants, fdatasyncSync, fsyncSync, ftruncateSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import {
+  closeSync,
+  constants,
+  fdatasyncSync,
+  fsyncSync,
+  ftruncateSync,
+  writeSync,
+} from '../../disk/files.ts';
 import { PRIVATE_FILE_MODE, syncFolder } from '../../disk/durable-file.ts';
 import { openRegularFile } from '../../disk/regular-file.ts';
 import { appendEnd } from './frame-list.ts';

@@ -1,5 +1,5 @@
-import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { mkdirSync, readdirSync, statSync } from '../../disk/files.ts';
 import type { Millis } from '../../core/time.ts';
 import { PRIVATE_FOLDER_MODE } from '../../disk/durable-file.ts';
 

@@ -1,6 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { Millis } from '../../core/time.ts';
-import { crc32c } from '../block/crc32c.ts';
+import { crc32c } from '../block/bits/crc32c.ts';
 
 /** What stands before each frame in a file, in its own words. */
 export interface FrameHead {

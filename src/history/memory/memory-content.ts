@@ -1,6 +1,6 @@
 import type { Candle } from '../../core/candle.ts';
 import type { SeriesId } from '../../core/index-value.ts';
-import { compareSeries } from '../../core/series-order.ts';
+import { compareSeries } from '../../core/ids/series-order.ts';
 import type { Millis } from '../../core/time.ts';
 import type { Fence, StoredState, StoredValue, TickSlice } from '../history-store.ts';
 

@@ -1,6 +1,6 @@
 import type { Candle } from '../../core/candle.ts';
 import { INDEX_TYPES, type IndexType, type SeriesId } from '../../core/index-value.ts';
-import { compareSeries } from '../../core/series-order.ts';
+import { compareSeries } from '../../core/ids/series-order.ts';
 import { dayOfTick, type Millis } from '../../core/time.ts';
 import { rowAt, setRow, type SeriesColumns } from '../../core/value-columns.ts';
 import type {

@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
 import { relative } from 'node:path';
+import { statSync } from '../../disk/files.ts';
 import { readFailureOf } from '../../disk/read-failure.ts';
 import type { Finding, Pace, StoredPart } from './finding.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '../../core/clocks/clock.ts';
 import { SECOND_MS, type Millis } from '../../core/time.ts';
 import { FILE_MISSING, type Pace, type StorageDamage, type StoredPart } from './finding.ts';
 import type { ScrubFile, ScrubState } from './scrub-file.ts';

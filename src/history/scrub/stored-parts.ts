@@ -1,5 +1,5 @@
-import { closeSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { closeSync, existsSync } from '../../disk/files.ts';
 import type { Millis } from '../../core/time.ts';
 import { readBytesIfExists, readFileIfExists } from '../../disk/durable-file.ts';
 import { readLines } from '../../disk/line-log.ts';

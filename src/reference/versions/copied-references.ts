@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
 import { dirname } from 'node:path';
+import { constants } from '../../disk/files.ts';
 import type { CopiedContent, CopiedFile } from '../../disk/copied-file.ts';
 import { PRIVATE_FILE_MODE, syncFolder, writeFileDurably } from '../../disk/durable-file.ts';
 import { fileStamp } from '../../disk/file-stamp.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { compareIds } from '../../core/id-order.ts';
+import { compareIds } from '../../core/ids/id-order.ts';
 import type { ReferenceContent } from '../../core/reference-data.ts';
 import { keyOf, TABLE_NAMES, tablesOf, type Row, type TableName } from './reference-tables.ts';
 

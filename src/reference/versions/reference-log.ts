@@ -1,9 +1,8 @@
-import { constants } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { type FileHandle, constants } from '../../disk/files.ts';
 import { OperatorError } from '../../core/errors.ts';
 import type { ReferenceContent, ReferenceVersion } from '../../core/reference-data.ts';
-import type { Share } from '../../core/share.ts';
+import type { Share } from '../../core/numbers/share.ts';
 import type { Millis } from '../../core/time.ts';
 import { readFailureOf } from '../../disk/read-failure.ts';
 import { openRegularHandle, readRegularFile } from '../../disk/regular-file.ts';

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { crc32, deflateRaw, inflateRawSync } from 'node:zlib';
-import { isObject } from '../../core/is-object.ts';
+import { isObject } from '../../core/text/is-object.ts';
 import type { ReferenceContent } from '../../core/reference-data.ts';
 import type { Millis } from '../../core/time.ts';
 import type { ReferenceChange } from './reference-change.ts';

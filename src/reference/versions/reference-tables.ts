@@ -1,6 +1,6 @@
 import type { Asset, Supply } from '../../core/asset.ts';
 import type { Exchange, Listing } from '../../core/exchange.ts';
-import type { ListingKey } from '../../core/listing-key.ts';
+import type { ListingKey } from '../../core/ids/listing-key.ts';
 import type { LxDefinition } from '../../core/lx-definition.ts';
 import type { Market } from '../../core/market.ts';
 import type { ReferenceContent } from '../../core/reference-data.ts';

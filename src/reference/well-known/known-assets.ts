@@ -1,5 +1,5 @@
 import type { AssetType } from '../../core/asset.ts';
-import { atOnce, everySo, type Slices } from '../../core/slices.ts';
+import { atOnce, everySo, type Slices } from '../../core/async/slices.ts';
 import { shippedTable } from '../../disk/shipped-table.ts';
 import { slugOf, urlOf } from './slugs.ts';
 import { rowsOf, uuidOf } from './table-rows.ts';

@@ -6,15 +6,15 @@ import {
   configuredNetwork,
   exchangeProblems,
   fewExchanges,
-} from './configured-exchanges.ts';
-import { DERIVATIVES } from './derivatives-profiles.ts';
-import { derivativeKeys, exchangeKeys } from './exchange-keys.ts';
-import { routeSetting } from './exchange-routes.ts';
-import { CURATED } from './exchange-profiles.ts';
+} from './settings/configured-exchanges.ts';
+import { DERIVATIVES } from './settings/derivatives-profiles.ts';
+import { derivativeKeys, exchangeKeys } from './settings/exchange-keys.ts';
+import { routeSetting } from './settings/exchange-routes.ts';
+import { CURATED } from './settings/exchange-profiles.ts';
 import type { LiveOptions } from './prepared-live.ts';
 import { SUPPLY_SETTINGS, supplyOptions, supplyProblems } from './supply/supply-settings.ts';
 import { readOverrides } from './understand/overrides.ts';
-import { parsedTradeMarkets, tradeMarkets } from './trade-markets.ts';
+import { parsedTradeMarkets, tradeMarkets } from './settings/trade-markets.ts';
 
 const MIB = 2 ** 20;
 const MOST_COLLECTORS = 16;

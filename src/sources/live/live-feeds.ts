@@ -1,5 +1,5 @@
-import type { Clock } from '../../core/clock.ts';
-import type { ListingKey } from '../../core/listing-key.ts';
+import type { Clock } from '../../core/clocks/clock.ts';
+import type { ListingKey } from '../../core/ids/listing-key.ts';
 import type { LxDefinition } from '../../core/lx-definition.ts';
 import type { ReferenceContent, ReferenceData } from '../../core/reference-data.ts';
 import type { Millis } from '../../core/time.ts';

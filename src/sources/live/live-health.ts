@@ -1,8 +1,8 @@
 import type { Millis } from '../../core/time.ts';
 import { OPENS_AFTER } from './collect/back-off.ts';
 import type { CycleEnded } from './collect/collector-events.ts';
-import type { ExchangeProfile } from './exchange-profiles.ts';
-import type { LeftOut } from './left-out.ts';
+import type { ExchangeProfile } from './settings/exchange-profiles.ts';
+import type { LeftOut } from './ports/left-out.ts';
 import type { ExchangeHealth, ReadingCounts, TradeCounts } from '../source.ts';
 
 /** What is counted of one exchange. */

@@ -1,5 +1,5 @@
-import type { Clock } from '../../core/clock.ts';
-import type { ListingKey } from '../../core/listing-key.ts';
+import type { Clock } from '../../core/clocks/clock.ts';
+import type { ListingKey } from '../../core/ids/listing-key.ts';
 import type { LxDefinition } from '../../core/lx-definition.ts';
 import type { ReferenceContent } from '../../core/reference-data.ts';
 import { MINUTE_MS, SECOND_MS, type Millis } from '../../core/time.ts';
@@ -14,14 +14,14 @@ import type {
   Source,
   SourceEvent,
 } from '../source.ts';
-import type { RunningCollector, StartCollector } from './collect/running-collector.ts';
+import type { RunningCollector, StartCollector } from './collect/process/running-collector.ts';
 import type { CycleEnded } from './collect/collector-events.ts';
 import type { ContractCycleEnded, ContractEvent } from './collect/contract-events.ts';
-import type { FromCollector } from './collect/collector-messages.ts';
-import type { ExchangeProfile } from './exchange-profiles.ts';
+import type { FromCollector } from './collect/process/collector-messages.ts';
+import type { ExchangeProfile } from './settings/exchange-profiles.ts';
 import { CollectorLoads } from './collector-loads.ts';
-import type { NetworkSettings } from './exchange-routes.ts';
-import type { TradeMarket } from './trade-markets.ts';
+import type { NetworkSettings } from './settings/exchange-routes.ts';
+import type { TradeMarket } from './settings/trade-markets.ts';
 import { FirstReadings } from './first-readings.ts';
 import { LiveFeeds } from './live-feeds.ts';
 import { LiveHealth } from './live-health.ts';

@@ -1,19 +1,19 @@
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '../../core/clocks/clock.ts';
 import type { ReferenceData } from '../../core/reference-data.ts';
 import { SECOND_MS } from '../../core/time.ts';
 import { WellKnown } from '../../reference/well-known/well-known.ts';
 import { compiledUrl } from '../../threads/compiled-url.ts';
-import type { ExchangeDefinition } from '../declarative/exchange-definition.ts';
+import type { ExchangeDefinition } from './declared/exchange-definition.ts';
 import type { LinkedPlace, PreparedSource, SourcePlace } from '../source-definition.ts';
-import { startCollectorProcess } from './collect/collector-child.ts';
-import { CollectorGroup } from './collect/collector-group.ts';
-import { derivativesProfileOf } from './derivatives-profiles.ts';
-import { profileOf, profileWith } from './exchange-profiles.ts';
-import type { NetworkSettings } from './exchange-routes.ts';
+import { startCollectorProcess } from './collect/process/collector-child.ts';
+import { CollectorGroup } from './collect/process/collector-group.ts';
+import { derivativesProfileOf } from './settings/derivatives-profiles.ts';
+import { profileOf, profileWith } from './settings/exchange-profiles.ts';
+import type { NetworkSettings } from './settings/exchange-routes.ts';
 import { LiveSource, type LiveSourceOptions, type LiveTrouble } from './live-source.ts';
 import { startLinkedCollector } from './shared/linked-collector.ts';
 import type { SupplyOptions } from './supply/supply-settings.ts';
-import type { TradeMarket } from './trade-markets.ts';
+import type { TradeMarket } from './settings/trade-markets.ts';
 import { readFacts } from './understand/live-log.ts';
 import { Overrides, readOverrides } from './understand/overrides.ts';
 import { LiveMarket } from './understand/live-market.ts';
@@ -49,7 +49,7 @@ export class PreparedLive implements PreparedSource {
   constructor(
     options: LiveOptions,
     place: SourcePlace & Partial<LinkedPlace>,
-    collectorModule = compiledUrl('collect/collector-process', import.meta.url),
+    collectorModule = compiledUrl('collect/process/collector-process', import.meta.url),
   ) {
     this.#options = options;
     this.#collectorModule = collectorModule;

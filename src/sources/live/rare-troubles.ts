@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '../../core/clocks/clock.ts';
 import { HOUR_MS, type Millis } from '../../core/time.ts';
 import type { LiveTrouble } from './live-source.ts';
 

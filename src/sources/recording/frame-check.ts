@@ -1,4 +1,4 @@
-import { isObject } from '../../core/is-object.ts';
+import { isObject } from '../../core/text/is-object.ts';
 import type { EventsFrame } from './recorded-events.ts';
 
 const ID = /^[\w-]{1,64}$/;

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { statSync } from '../../disk/files.ts';
 import { CUT_OFF_MS, SLOT_MS, type Millis } from '../../core/time.ts';
 import type { SourceEvent } from '../source.ts';
 import { EventReader, type BeginFrame, type EventsFrame } from './recorded-events.ts';

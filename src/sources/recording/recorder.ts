@@ -1,6 +1,5 @@
-import { constants } from 'node:fs';
-import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type FileHandle, constants, mkdir, open } from '../../disk/files.ts';
 import type { DataOrigin } from '../../core/data-origin.ts';
 import type { ReferenceContent } from '../../core/reference-data.ts';
 import { CUT_OFF_MS, formatDatetime, SLOT_MS, dayStart, type Millis } from '../../core/time.ts';

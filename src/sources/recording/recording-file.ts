@@ -1,5 +1,5 @@
-import { closeSync, fstatSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { closeSync, fstatSync, readSync, readdirSync, statSync } from '../../disk/files.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { openRegularFile } from '../../disk/regular-file.ts';
 import { isReference } from './frame-check.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '../../core/clocks/clock.ts';
 import type { ReferenceContent } from '../../core/reference-data.ts';
 import { CUT_OFF_MS, formatDatetime, SLOT_MS, slotAfter, type Millis } from '../../core/time.ts';
 import type { ExchangeHealth, Source, SourceEvent } from '../source.ts';

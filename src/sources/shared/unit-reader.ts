@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '../../core/clocks/clock.ts';
 import type { SourcePlace } from '../source-definition.ts';
 import type { Wanted } from './collect-link.ts';
 

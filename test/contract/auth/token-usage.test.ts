@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runCommand } from '../../../src/app/control/admin-access.ts';
-import type { ListedClient } from '../../../src/app/control/admin.ts';
-import { readAudit } from '../../../src/app/audit/audit-log.ts';
+import { runCommand } from '../../../src/app/operate/control/admin-access.ts';
+import type { ListedClient } from '../../../src/app/operate/control/admin.ts';
+import { readAudit } from '../../../src/app/operate/audit/audit-log.ts';
 import { DAY_MS } from '../../../src/core/time.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { startService, type TestService } from '../../support/service.ts';

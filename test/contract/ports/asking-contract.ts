@@ -1,7 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { AskFailed, MOST_ASKS, NoAnswer, type Asking, type AskingWatch } from '../../../src/bus/asking.ts';
-import { Deferred } from '../../../src/core/deferred.ts';
+import {
+  AskFailed,
+  MOST_ASKS,
+  NoAnswer,
+  type Asking,
+  type AskingWatch,
+} from '../../../src/cluster/nats/asking.ts';
+import { Deferred } from '../../../src/core/async/deferred.ts';
 import { OperatorError } from '../../../src/core/errors.ts';
 
 export interface TestQuestions {

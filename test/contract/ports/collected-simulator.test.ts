@@ -1,5 +1,5 @@
-import { SimulatedMarket } from '../../../src/sources/simulator/simulated-market.ts';
-import { buildWorld } from '../../../src/sources/simulator/world.ts';
+import { SimulatedMarket } from '../../../src/simulator/simulated-market.ts';
+import { buildWorld } from '../../../src/simulator/world.ts';
 import { openCollected } from '../../support/collected-simulator.ts';
 import { describeSourceContract } from './source-contract.ts';
 

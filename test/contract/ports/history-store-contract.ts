@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Candle } from '../../../src/core/candle.ts';
-import { formatNumber } from '../../../src/core/decimal.ts';
+import { formatNumber } from '../../../src/core/numbers/decimal.ts';
 import { type IndexType, type SeriesId } from '../../../src/core/index-value.ts';
-import { compareSeries } from '../../../src/core/series-order.ts';
+import { compareSeries } from '../../../src/core/ids/series-order.ts';
 import { DAY_MS, hourOfTick, SLOT_MS, type Millis } from '../../../src/core/time.ts';
 import { seriesColumns } from '../../../src/core/value-columns.ts';
 import type { HistoryStore, PastSeries, StoredValue } from '../../../src/history/history-store.ts';

@@ -1,5 +1,5 @@
-import { InProcessAsking, Meeting } from '../../../src/bus/in-process-asking.ts';
-import { SystemClock } from '../../../src/core/clock.ts';
+import { InProcessAsking, Meeting } from '../../../src/cluster/nats/in-process-asking.ts';
+import { SystemClock } from '../../../src/core/clocks/clock.ts';
 import { describeAsking, type TestQuestions } from './asking-contract.ts';
 
 describeAsking('asking within a process', () => {

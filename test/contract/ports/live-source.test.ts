@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../../src/core/time.ts';
-import { PollFailure } from '../../../src/sources/live/poll-failure.ts';
+import { PollFailure } from '../../../src/sources/live/ports/poll-failure.ts';
 import type { Batch } from '../../../src/sources/source.ts';
 import { openLive, type Quote } from '../../support/live-market.ts';
 import { listedContract, MadeContracts } from '../../support/made-contracts.ts';

@@ -15,7 +15,7 @@ import { beginningOf, recordingFiles } from '../../../src/sources/recording/reco
 import { encodeFrame, MAGIC } from '../../../src/sources/recording/recording-frames.ts';
 import { Recorder } from '../../../src/sources/recording/recorder.ts';
 import { ReplaySource } from '../../../src/sources/replay/replay-source.ts';
-import { SIMULATOR } from '../../../src/sources/simulator/definition.ts';
+import { SIMULATOR } from '../../../src/simulator/definition.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { collect, describeSourceContract } from './source-contract.ts';
 

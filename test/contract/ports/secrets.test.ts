@@ -1,6 +1,6 @@
 import { ClientFile } from '../../../src/auth/client-file.ts';
 import { KeyFile } from '../../../src/auth/key-file.ts';
-import { LongLivedTokenFile } from '../../../src/auth/long-lived-token-file.ts';
+import { LongLivedTokenFile } from '../../../src/auth/tokens/long-lived-token-file.ts';
 import { temporaryFolders } from '../../support/data-folder.ts';
 import { MemoryClientStore, MemoryKeyStore } from '../../support/memory-secrets.ts';
 import { describeClientStore, describeKeyStore, describeLongLivedTokenStore } from './secrets-contract.ts';

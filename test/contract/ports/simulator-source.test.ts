@@ -1,6 +1,6 @@
-import { SimulatedMarket } from '../../../src/sources/simulator/simulated-market.ts';
-import { SimulatorSource } from '../../../src/sources/simulator/simulator-source.ts';
-import { buildWorld } from '../../../src/sources/simulator/world.ts';
+import { SimulatedMarket } from '../../../src/simulator/simulated-market.ts';
+import { SimulatorSource } from '../../../src/simulator/simulator-source.ts';
+import { buildWorld } from '../../../src/simulator/world.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { describeSourceContract } from './source-contract.ts';
 

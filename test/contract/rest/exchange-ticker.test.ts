@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildWorld } from '../../../src/sources/simulator/world.ts';
+import { buildWorld } from '../../../src/simulator/world.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
 interface Ticker {

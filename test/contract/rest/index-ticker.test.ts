@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { entityKey, recordId } from '../../../src/core/record-id.ts';
+import { entityKey, recordId } from '../../../src/core/ids/record-id.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { RawConnection, requestBytes, requestRaw } from '../../support/raw-connection.ts';
 import { ResponseSchemas } from '../../support/response-schemas.ts';

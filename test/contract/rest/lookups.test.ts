@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LX_INDICES } from '../../../src/core/well-known-ids.ts';
+import { LX_INDICES } from '../../../src/core/ids/well-known-ids.ts';
 import { WellKnown } from '../../../src/reference/well-known/well-known.ts';
 import { currentName } from '../../../src/reference/names/current-names.ts';
 import { FIXED_ASSETS, FIXED_EXCHANGES, FIXED_MARKETS } from '../../support/fixed-ids.ts';

@@ -1,8 +1,8 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { entityKey, recordId } from '../../../src/core/record-id.ts';
-import { buildWorld } from '../../../src/sources/simulator/world.ts';
+import { entityKey, recordId } from '../../../src/core/ids/record-id.ts';
+import { buildWorld } from '../../../src/simulator/world.ts';
 import { recomputeMwa, type MwaText } from '../../support/independent/mwa.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { STANDING_WORLD } from '../../support/standing-world.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { entityKey, recordId } from '../../../src/core/record-id.ts';
+import { entityKey, recordId } from '../../../src/core/ids/record-id.ts';
 import { parseErrorBody } from '../../support/error-answers.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { STANDING_WORLD } from '../../support/standing-world.ts';

@@ -1,29 +1,29 @@
 // Pages of REST that begin in one version of the reference data and end in another.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { exchangeTickerRoutes } from '../../../src/api/rest/exchange-ticker.ts';
-import { crossLine } from '../../../src/api/rest/cross-line.ts';
-import { indexTickerRoutes } from '../../../src/api/rest/index-ticker.ts';
-import type { Answer, DataRoute } from '../../../src/api/rest/route.ts';
+import { exchangeTickerRoutes } from '../../../src/api/resources/exchange-ticker.ts';
+import { crossLine } from '../../../src/api/http/limits/cross-line.ts';
+import { indexTickerRoutes } from '../../../src/api/resources/index-ticker.ts';
+import type { Answer, DataRoute } from '../../../src/api/http/routing/route.ts';
 import { Board, type MarketBoard } from '../../../src/app/serve/board.ts';
 import { missedTicks } from '../../../src/app/serve/missed-ticks.ts';
 import { InProcessBus } from '../../../src/bus/in-process-bus.ts';
 import type { ReferenceContent } from '../../../src/core/reference-data.ts';
 import { DAY_MS, SLOT_MS } from '../../../src/core/time.ts';
 import { MemoryHistoryStore } from '../../../src/history/memory/memory-history-store.ts';
-import { IndexNames } from '../../../src/latest/index-names.ts';
-import { IndexSheet } from '../../../src/latest/index-sheet.ts';
-import { Lookups } from '../../../src/latest/lookups.ts';
-import { MarketCapSheet } from '../../../src/latest/market-cap-sheet.ts';
-import { ordersOf, type MarketOrders } from '../../../src/latest/market-orders.ts';
-import type { MarketTopics } from '../../../src/latest/market-topics.ts';
-import { MarketVersions } from '../../../src/latest/market-versions.ts';
-import { TickerSheet } from '../../../src/latest/ticker-sheet.ts';
+import { IndexNames } from '../../../src/latest/indices/index-names.ts';
+import { IndexSheet } from '../../../src/latest/indices/index-sheet.ts';
+import { Lookups } from '../../../src/latest/market/lookups.ts';
+import { MarketCapSheet } from '../../../src/latest/market-caps/market-cap-sheet.ts';
+import { ordersOf, type MarketOrders } from '../../../src/latest/market/market-orders.ts';
+import type { MarketTopics } from '../../../src/latest/market/market-topics.ts';
+import { MarketVersions } from '../../../src/latest/market/market-versions.ts';
+import { TickerSheet } from '../../../src/latest/tickers/ticker-sheet.ts';
 import { anAsker } from '../../support/asker.ts';
 import { contentOf, shapes } from '../../support/changing-market.ts';
 import { nothingMissing } from '../../support/nothing-missing.ts';
-import { EVENT_LOOP } from '../../../src/core/loop.ts';
-import { LoopTurns } from '../../../src/core/loop-turns.ts';
+import { EVENT_LOOP } from '../../../src/core/async/loop.ts';
+import { LoopTurns } from '../../../src/core/async/loop-turns.ts';
 
 const T = Date.parse('2026-03-01T12:00:00Z');
 const GRANT = {

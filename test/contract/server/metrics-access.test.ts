@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { runCommand } from '../../../src/app/control/admin-access.ts';
-import { readVersion } from '../../../src/app/version.ts';
+import { runCommand } from '../../../src/app/operate/control/admin-access.ts';
+import { readVersion } from '../../../src/app/process/version.ts';
 import type { IssuedSecret } from '../../../src/auth/client-registry.ts';
-import { SystemClock } from '../../../src/core/clock.ts';
+import { SystemClock } from '../../../src/core/clocks/clock.ts';
 import { runInProcess } from '../../support/command-line.ts';
 import { METRICS } from '../../support/metric-table.ts';
 import { startService, type TestService } from '../../support/service.ts';

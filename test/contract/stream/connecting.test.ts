@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { TOKEN_LIFETIME_SECONDS } from '../../../src/auth/token-issuer.ts';
+import { TOKEN_LIFETIME_SECONDS } from '../../../src/auth/tokens/token-issuer.ts';
 import { SCOPES } from '../../../src/contract/scopes.ts';
 import { requestRaw } from '../../support/raw-connection.ts';
 import { StreamClient } from '../../support/stream-client.ts';

@@ -1,4 +1,4 @@
-import type { Loop } from '../../../src/core/loop.ts';
+import type { Loop } from '../../../src/core/async/loop.ts';
 
 /** So long everything takes that is measured: two steps are a slice of what clients ask for. */
 const STEP_MS = 5;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { StreamLimits } from '../../../src/api/stream/limits.ts';
+import type { StreamLimits } from '../../../src/api/stream/connection/limits.ts';
 import { clientFrame, OPCODES, RawWebsocket } from '../../support/raw-websocket.ts';
 import { StreamClient } from '../../support/stream-client.ts';
 import { SLOT_MS, StreamRig, T } from './stream-rig.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { IssuedToken } from '../../../src/app/control/long-lived-commands.ts';
+import type { IssuedToken } from '../../../src/app/operate/control/long-lived-commands.ts';
 import type { AudienceKind } from '../../../src/auth/audiences.ts';
 import { DAY_MS, SECOND_MS } from '../../../src/core/time.ts';
-import { WELL_KNOWN_ASSETS } from '../../../src/core/well-known-ids.ts';
+import { WELL_KNOWN_ASSETS } from '../../../src/core/ids/well-known-ids.ts';
 import { StreamClient } from '../../support/stream-client.ts';
 import { SLOT_MS, StreamRig, T } from './stream-rig.ts';
 

@@ -1,7 +1,7 @@
 // The websocket over a change of the reference data.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Exchange } from '../../../src/core/exchange.ts';
-import type { ListingKey } from '../../../src/core/listing-key.ts';
+import type { ListingKey } from '../../../src/core/ids/listing-key.ts';
 import type { ReferenceContent } from '../../../src/core/reference-data.ts';
 import { HeldLoop } from './held-loop.ts';
 import type { StreamClient, StreamMessage } from '../../support/stream-client.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { writeProgress } from '../../../src/app/backfill/backfill-progress.ts';
+import { writeProgress } from '../../../src/app/pipeline/backfill/backfill-progress.ts';
 import { FIRST_TICK, writeStoredWorld } from '../../support/stored-world.ts';
 import { soon, Tidemark, type Ended, type TidemarkProcess } from '../../support/tidemark-process.ts';
 

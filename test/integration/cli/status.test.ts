@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { plannedDays } from '../../../src/app/backfill/backfill-plan.ts';
-import { STAGES } from '../../../src/app/backfill/stages.ts';
-import { writeProgress } from '../../../src/app/backfill/backfill-progress.ts';
+import { plannedDays } from '../../../src/app/pipeline/backfill/backfill-plan.ts';
+import { STAGES } from '../../../src/app/pipeline/backfill/stages.ts';
+import { writeProgress } from '../../../src/app/pipeline/backfill/backfill-progress.ts';
 import { CANDLE_NUMBERS } from '../../../src/core/candle.ts';
 import { DAY_MS } from '../../../src/core/time.ts';
 import { readKey } from '../../../src/history/embedded/journal/journal-keys.ts';
@@ -12,8 +12,8 @@ import {
   type YearEntry,
 } from '../../../src/history/embedded/journal/journal-records.ts';
 import { Journal } from '../../../src/history/embedded/journal/journal.ts';
-import { sendCommand } from '../../../src/app/control/control-socket.ts';
-import type { Status } from '../../../src/app/status/status.ts';
+import { sendCommand } from '../../../src/app/directory/control-socket.ts';
+import type { Status } from '../../../src/app/operate/status/status.ts';
 import { startService } from '../../support/service.ts';
 import { ORDER } from '../../support/history-values.ts';
 import { FIRST_TICK, openStored, StoredWorlds } from '../../support/stored-world.ts';

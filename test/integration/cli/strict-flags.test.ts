@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { IndexReceipt } from '../../../sdk/src/contract.ts';
 import { Tidemark } from '../../../sdk/src/node.ts';
 import { verifyProof, verifyReceipt } from '../../../sdk/src/verify/index.ts';
-import { isSound, verifyDirectory } from '../../../src/app/receipts/verify.ts';
+import { isSound, verifyDirectory } from '../../../src/app/operate/verify/verify.ts';
 import { startService } from '../../support/service.ts';
 
 const PATIENCE_MS = 300_000;

@@ -14,10 +14,10 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { readProgress } from '../../../src/app/backfill/backfill-progress.ts';
-import { backUp as backUpHere, type BackupMade } from '../../../src/app/backup/backup.ts';
-import { restore } from '../../../src/app/backup/restore.ts';
-import { SystemClock, type Clock } from '../../../src/core/clock.ts';
+import { readProgress } from '../../../src/app/pipeline/backfill/backfill-progress.ts';
+import { backUp as backUpHere, type BackupMade } from '../../../src/app/operate/backup/backup.ts';
+import { restore } from '../../../src/app/operate/backup/restore.ts';
+import { SystemClock, type Clock } from '../../../src/core/clocks/clock.ts';
 import { OperatorError } from '../../../src/core/errors.ts';
 import { SLOT_MS } from '../../../src/core/time.ts';
 import { appears } from '../../support/appears.ts';

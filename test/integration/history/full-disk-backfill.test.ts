@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readProgress } from '../../../src/app/backfill/backfill-progress.ts';
+import { readProgress } from '../../../src/app/pipeline/backfill/backfill-progress.ts';
 import { DAY_MS, SLOT_MS } from '../../../src/core/time.ts';
 import { exportedText } from '../../support/exported-text.ts';
 import { isFilledIn, pastOf, YOUNG_WORLD } from '../past/filled-in-past.ts';

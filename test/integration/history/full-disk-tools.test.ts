@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { DAY_MS } from '../../../src/core/time.ts';
-import { candleText } from '../../../src/latest/candle-text.ts';
+import { candleText } from '../../../src/latest/candles/candle-text.ts';
 import { exportedText } from '../../support/exported-text.ts';
 import { candlesOn, FIRST_DAY, StoredWorlds } from '../../support/stored-world.ts';
 import { MEGABYTE, SmallDisk } from './small-disk.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SeriesId } from '../../../src/core/index-value.ts';
-import { SeriesOrder } from '../../../src/core/series-order.ts';
+import { SeriesOrder } from '../../../src/core/ids/series-order.ts';
 import { DAY_MS, HOUR_MS, SLOT_MS, type Millis } from '../../../src/core/time.ts';
 import { EmbeddedHistoryStore } from '../../../src/history/embedded/embedded-history-store.ts';
 import type { StoredValue, TickSlice } from '../../../src/history/history-store.ts';

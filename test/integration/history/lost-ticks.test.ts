@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Status } from '../../../src/app/status/status.ts';
+import type { Status } from '../../../src/app/operate/status/status.ts';
 import { eventually, Tidemark } from '../../support/tidemark-process.ts';
 
 const tidemark = new Tidemark();

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isSound, verifyDirectory } from '../../../src/app/receipts/verify.ts';
+import { isSound, verifyDirectory } from '../../../src/app/operate/verify/verify.ts';
 import { SLOT_MS } from '../../../src/core/time.ts';
 import { methodologyNamed } from '../../../src/engine/methodology.ts';
 import { ReferenceLogReader } from '../../../src/reference/versions/reference-log.ts';

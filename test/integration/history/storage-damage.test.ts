@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Status } from '../../../src/app/status/status.ts';
+import type { Status } from '../../../src/app/operate/status/status.ts';
 import { writeStoredWorld } from '../../support/stored-world.ts';
 import { eventually, Tidemark } from '../../support/tidemark-process.ts';
 

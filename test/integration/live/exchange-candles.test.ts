@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SystemClock } from '../../../src/core/clock.ts';
+import { SystemClock } from '../../../src/core/clocks/clock.ts';
 import { DAY_MS, dayStart } from '../../../src/core/time.ts';
-import { CcxtCandles } from '../../../src/sources/ccxt/ccxt-candles.ts';
-import { CcxtExchange } from '../../../src/sources/ccxt/ccxt-exchange.ts';
-import { CURATED } from '../../../src/sources/live/exchange-profiles.ts';
+import { CcxtCandles } from '../../../src/sources/live/ccxt/ccxt-candles.ts';
+import { CcxtExchange } from '../../../src/sources/live/ccxt/ccxt-exchange.ts';
+import { CURATED } from '../../../src/sources/live/settings/exchange-profiles.ts';
 import { ExchangeHttp } from '../../../src/sources/live/http/exchange-http.ts';
 import { HostBuckets } from '../../../src/sources/live/http/host-buckets.ts';
 import { checkedDays } from '../../../src/sources/live/seed/day-candle.ts';

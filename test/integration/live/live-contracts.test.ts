@@ -1,12 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Dispatcher } from 'undici';
-import { SystemClock } from '../../../src/core/clock.ts';
+import { SystemClock } from '../../../src/core/clocks/clock.ts';
 import { SECOND_MS } from '../../../src/core/time.ts';
-import type { ContractsApi } from '../../../src/sources/live/contracts-api.ts';
+import type { ContractsApi } from '../../../src/sources/live/ports/contracts-api.ts';
 import { openContracts } from '../../../src/sources/live/collect/open-contracts.ts';
-import { DERIVATIVES } from '../../../src/sources/live/derivatives-profiles.ts';
-import type { FailureKind } from '../../../src/sources/live/poll-failure.ts';
+import { DERIVATIVES } from '../../../src/sources/live/settings/derivatives-profiles.ts';
+import type { FailureKind } from '../../../src/sources/live/ports/poll-failure.ts';
 import { ContractWorld, layoutsWithContracts } from '../../support/rig/contracts/contract-rig.ts';
 import { isInverse, type RigContract } from '../../support/rig/contracts/rig-contract.ts';
 import * as faults from '../../support/rig/faults.ts';

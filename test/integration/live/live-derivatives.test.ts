@@ -2,8 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DERIVATIVE_TYPES, type DerivativeContract } from '../../../src/core/contract.ts';
 import { formatDatetime, SLOT_MS } from '../../../src/core/time.ts';
 import { WellKnown } from '../../../src/reference/well-known/well-known.ts';
-import { DERIVATIVES, derivativesProfileOf } from '../../../src/sources/live/derivatives-profiles.ts';
-import { CURATED } from '../../../src/sources/live/exchange-profiles.ts';
+import {
+  DERIVATIVES,
+  derivativesProfileOf,
+} from '../../../src/sources/live/settings/derivatives-profiles.ts';
+import { CURATED } from '../../../src/sources/live/settings/exchange-profiles.ts';
 import { ContractWorld, layoutsWithContracts } from '../../support/rig/contracts/contract-rig.ts';
 import type { RigContract } from '../../support/rig/contracts/rig-contract.ts';
 import { BAD_GATEWAY } from '../../support/rig/faults.ts';

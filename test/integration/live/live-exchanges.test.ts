@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Dispatcher } from 'undici';
-import { SystemClock } from '../../../src/core/clock.ts';
+import { SystemClock } from '../../../src/core/clocks/clock.ts';
 import { SECOND_MS } from '../../../src/core/time.ts';
-import { CcxtExchange } from '../../../src/sources/ccxt/ccxt-exchange.ts';
-import { CURATED } from '../../../src/sources/live/exchange-profiles.ts';
-import { PollFailure, type FailureKind } from '../../../src/sources/live/poll-failure.ts';
+import { CcxtExchange } from '../../../src/sources/live/ccxt/ccxt-exchange.ts';
+import { CURATED } from '../../../src/sources/live/settings/exchange-profiles.ts';
+import { PollFailure, type FailureKind } from '../../../src/sources/live/ports/poll-failure.ts';
 import { numbersOf } from '../../../src/sources/live/understand/tick-of-reading.ts';
 import * as faults from '../../support/rig/faults.ts';
 import { rigHttp } from '../../support/rig/rig-http.ts';

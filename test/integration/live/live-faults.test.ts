@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MINUTE_MS, SECOND_MS } from '../../../src/core/time.ts';
-import type { FailureKind } from '../../../src/sources/live/poll-failure.ts';
+import type { FailureKind } from '../../../src/sources/live/ports/poll-failure.ts';
 import { LiveStage, type StagedCycle } from '../../support/live-stage.ts';
 import * as faults from '../../support/rig/faults.ts';
 import type { RigFault } from '../../support/rig/faults.ts';

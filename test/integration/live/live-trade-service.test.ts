@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { parseDecimal } from '../../../src/core/decimal.ts';
+import { parseDecimal } from '../../../src/core/numbers/decimal.ts';
 import { SLOT_MS } from '../../../src/core/time.ts';
-import { LX_INDICES } from '../../../src/core/well-known-ids.ts';
+import { LX_INDICES } from '../../../src/core/ids/well-known-ids.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { StreamClient, type StreamMessage } from '../../support/stream-client.ts';
 import { STREAMS } from '../../support/rig/stream/stream-rig.ts';

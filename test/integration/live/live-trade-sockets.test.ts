@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { STREAMED } from '../../../src/sources/ccxt/ccxt-streams.ts';
-import { PollFailure, type FailureKind } from '../../../src/sources/live/poll-failure.ts';
-import type { TradeReading, TradesApi } from '../../../src/sources/live/trades-api.ts';
+import { STREAMED } from '../../../src/sources/live/ccxt/ccxt-streams.ts';
+import { PollFailure, type FailureKind } from '../../../src/sources/live/ports/poll-failure.ts';
+import type { TradeReading, TradesApi } from '../../../src/sources/live/ports/trades-api.ts';
 import type { RigMarket, RigTrade } from '../../support/rig/stream/rig-tape.ts';
 import * as faults from '../../support/rig/stream/stream-faults.ts';
 import { STREAMS, StreamRig } from '../../support/rig/stream/stream-rig.ts';

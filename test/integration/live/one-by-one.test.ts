@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Dispatcher } from 'undici';
-import { SystemClock } from '../../../src/core/clock.ts';
-import { CcxtExchange } from '../../../src/sources/ccxt/ccxt-exchange.ts';
+import { SystemClock } from '../../../src/core/clocks/clock.ts';
+import { CcxtExchange } from '../../../src/sources/live/ccxt/ccxt-exchange.ts';
 import { Plausibility } from '../../../src/sources/live/collect/plausibility.ts';
 import { ExchangeHttp } from '../../../src/sources/live/http/exchange-http.ts';
 import { TokenBucket } from '../../../src/sources/live/http/token-bucket.ts';

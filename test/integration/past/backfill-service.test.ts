@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LX_INDICES } from '../../../src/core/well-known-ids.ts';
+import { LX_INDICES } from '../../../src/core/ids/well-known-ids.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
 const BTC_USD = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { plannedDays } from '../../../src/app/backfill/backfill-plan.ts';
-import { STAGES } from '../../../src/app/backfill/stages.ts';
-import { Backfill } from '../../../src/app/backfill/backfill.ts';
-import type { BackfillState } from '../../../src/app/backfill/backfill-state.ts';
-import { readProgress, writeProgress } from '../../../src/app/backfill/backfill-progress.ts';
+import { plannedDays } from '../../../src/app/pipeline/backfill/backfill-plan.ts';
+import { STAGES } from '../../../src/app/pipeline/backfill/stages.ts';
+import { Backfill } from '../../../src/app/pipeline/backfill/backfill.ts';
+import type { BackfillState } from '../../../src/app/pipeline/backfill/backfill-state.ts';
+import { readProgress, writeProgress } from '../../../src/app/pipeline/backfill/backfill-progress.ts';
 import { INDEX_TYPES, maskOf } from '../../../src/core/index-value.ts';
 import { DAY_MS, MINUTE_MS, SLOT_MS, type Millis } from '../../../src/core/time.ts';
 import { TakenOver } from '../../../src/app/directory/taken-over.ts';
@@ -25,9 +25,9 @@ import {
 import { MemoryHistoryBackend } from '../../../src/history/memory/memory-history-backend.ts';
 import { MemoryHistoryStore } from '../../../src/history/memory/memory-history-store.ts';
 import { candleOn, ORDER, sliceAt } from '../../support/history-values.ts';
-import { buildWorld } from '../../../src/sources/simulator/world.ts';
+import { buildWorld } from '../../../src/simulator/world.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { SOURCES } from '../../../src/sources/table.ts';
+import { SOURCES } from '../../../src/app/config/source-table.ts';
 
 /** Few years of records and all the days of values that are asked for come before it. */
 const FIRST_LIVE = Date.parse('2019-06-15T00:20:00Z');

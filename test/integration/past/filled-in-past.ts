@@ -3,7 +3,7 @@ import {
   readProgress,
   valuesSettledFrom,
   writeProgress,
-} from '../../../src/app/backfill/backfill-progress.ts';
+} from '../../../src/app/pipeline/backfill/backfill-progress.ts';
 import { exportedText } from '../../support/exported-text.ts';
 
 /**

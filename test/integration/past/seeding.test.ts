@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY_MS, dayStart, formatDatetime } from '../../../src/core/time.ts';
-import { WELL_KNOWN_ASSETS } from '../../../src/core/well-known-ids.ts';
-import { CURATED } from '../../../src/sources/live/exchange-profiles.ts';
+import { WELL_KNOWN_ASSETS } from '../../../src/core/ids/well-known-ids.ts';
+import { CURATED } from '../../../src/sources/live/settings/exchange-profiles.ts';
 import { withCandles } from '../../support/rig/candles.ts';
 import { LAYOUTS } from '../../support/rig/layouts.ts';
 import { RigWorld } from '../../support/rig/rig-world.ts';

@@ -2,20 +2,20 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ComputedTick } from '../../../src/app/pipeline/index-computer.ts';
-import { lastTickOf } from '../../../src/app/pipeline/last-tick.ts';
+import type { ComputedTick } from '../../../src/app/pipeline/compute/index-computer.ts';
+import { lastTickOf } from '../../../src/app/pipeline/compute/last-tick.ts';
 import { Pipeline, type PipelineHandlers } from '../../../src/app/pipeline/pipeline.ts';
-import { QualitySheet } from '../../../src/app/pipeline/quality-sheet.ts';
+import { QualitySheet } from '../../../src/app/pipeline/compute/quality-sheet.ts';
 import type { PreparedTick } from '../../../src/app/pipeline/tick-loop.ts';
-import { SystemClock } from '../../../src/core/clock.ts';
-import { Deferred } from '../../../src/core/deferred.ts';
+import { SystemClock } from '../../../src/core/clocks/clock.ts';
+import { Deferred } from '../../../src/core/async/deferred.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../../src/core/time.ts';
 import { FileInputStore } from '../../../src/history/inputs/file-input-store.ts';
 import { MemoryHistoryBackend } from '../../../src/history/memory/memory-history-backend.ts';
-import type { QualityRefresh } from '../../../src/latest/quality-refresh.ts';
-import { frameOf } from '../../../src/receipts/recorded-input.ts';
+import type { QualityRefresh } from '../../../src/latest/quality/quality-refresh.ts';
+import { frameOf } from '../../../src/values/receipts/recorded-input.ts';
 import { FIRST, RecordedWorld, SEED, sliceOf, storeReference } from '../../support/recorded-world.ts';
-import { SOURCES } from '../../../src/sources/table.ts';
+import { SOURCES } from '../../../src/app/config/source-table.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import type { RecordingEvent } from '../../../src/app/pipeline/input-recorder.ts';
 import { Pipeline, type PipelineHandlers } from '../../../src/app/pipeline/pipeline.ts';
 import type { Beginning } from '../../../src/app/pipeline/pipeline-messages.ts';
-import { Deferred } from '../../../src/core/deferred.ts';
-import { frameOf } from '../../../src/receipts/recorded-input.ts';
-import { buildWorld } from '../../../src/sources/simulator/world.ts';
-import { SOURCES } from '../../../src/sources/table.ts';
+import { Deferred } from '../../../src/core/async/deferred.ts';
+import { frameOf } from '../../../src/values/receipts/recorded-input.ts';
+import { buildWorld } from '../../../src/simulator/world.ts';
+import { SOURCES } from '../../../src/app/config/source-table.ts';
 import { temporaryFolders } from '../../support/data-folder.ts';
 import { FIRST, RecordedWorld, SEED } from '../../support/recorded-world.ts';
 

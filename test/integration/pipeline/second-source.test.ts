@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { verifyDirectory } from '../../../src/app/receipts/verify.ts';
-import { stoppedStatus } from '../../../src/app/status/status.ts';
+import { verifyDirectory } from '../../../src/app/operate/verify/verify.ts';
+import { stoppedStatus } from '../../../src/app/operate/status/status.ts';
 import { OperatorError } from '../../../src/core/errors.ts';
 import { SLOT_MS } from '../../../src/core/time.ts';
 import {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:tls';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Status } from '../../../src/app/status/status.ts';
+import type { Status } from '../../../src/app/operate/status/status.ts';
 import { selfSigned } from '../../support/self-signed.ts';
 import {
   eventually,

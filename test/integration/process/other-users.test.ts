@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chownSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { sendCommand } from '../../../src/app/control/control-socket.ts';
+import { sendCommand } from '../../../src/app/directory/control-socket.ts';
 import { existingDirectory } from '../../../src/app/directory/data-directory.ts';
 import { OperatorError } from '../../../src/core/errors.ts';
 import { CommandSession } from '../../support/command-session.ts';

@@ -77,9 +77,9 @@ describe('the packed product', () => {
         'examples/exchanges/README.md',
         'dist/src/bundle/THIRD-PARTY.txt',
         'dist/src/reference/data/assets.txt',
-        'dist/src/sources/simulator/data/crypto-assets.txt',
+        'dist/src/simulator/data/crypto-assets.txt',
         'dist/web/index.html',
-        'dist/src/api/docs-page/rest.js',
+        'dist/src/api/site/docs-page/rest.js',
         'dist/src/api/docs-site/search.json',
         'dist/src/api/docs-site/guides/querying.html',
         // A thread that was forgotten would be missed only where it is started.

@@ -12,7 +12,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { writeManifest } from '../../../src/app/backup/manifest.ts';
+import { writeManifest } from '../../../src/app/operate/backup/manifest.ts';
 import { DATA_FIXTURES, readFixture, unpackFixture } from '../../support/data-fixture.ts';
 import { eventually, Tidemark, type TidemarkProcess } from '../../support/tidemark-process.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { historyBackend } from '../../../src/app/compose/backends.ts';
+import { historyBackend } from '../../../src/app/directory/backends.ts';
 import { DAY_MS, type Millis } from '../../../src/core/time.ts';
 import { FileInputReader } from '../../../src/history/inputs/file-input-reader.ts';
 import { Tidemark } from '../../support/tidemark-process.ts';

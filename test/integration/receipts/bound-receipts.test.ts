@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Tidemark } from '../../../sdk/src/node.ts';
 import { verifyProof, verifyReceipt, type IntegrityKeys } from '../../../sdk/src/verify/index.ts';
 import type { IndexTicker, ValueProof } from '../../../sdk/src/contract.ts';
-import { isSound, verifyDirectory } from '../../../src/app/receipts/verify.ts';
+import { isSound, verifyDirectory } from '../../../src/app/operate/verify/verify.ts';
 import { ResponseSchemas } from '../../support/response-schemas.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { STANDING_WORLD } from '../../support/standing-world.ts';

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Tidemark, type KeptReceipt } from '../../../sdk/src/node.ts';
 import { verifyProof } from '../../../sdk/src/verify/index.ts';
-import { backUp } from '../../../src/app/backup/backup.ts';
-import { restore } from '../../../src/app/backup/restore.ts';
-import { isSound, verifyDirectory } from '../../../src/app/receipts/verify.ts';
-import { LoopTurns } from '../../../src/core/loop-turns.ts';
-import { EVENT_LOOP } from '../../../src/core/loop.ts';
-import { SystemClock } from '../../../src/core/clock.ts';
+import { backUp } from '../../../src/app/operate/backup/backup.ts';
+import { restore } from '../../../src/app/operate/backup/restore.ts';
+import { isSound, verifyDirectory } from '../../../src/app/operate/verify/verify.ts';
+import { LoopTurns } from '../../../src/core/async/loop-turns.ts';
+import { EVENT_LOOP } from '../../../src/core/async/loop.ts';
+import { SystemClock } from '../../../src/core/clocks/clock.ts';
 import { ResponseSchemas } from '../../support/response-schemas.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { CommandSession } from '../../support/command-session.ts';
@@ -198,7 +198,7 @@ test('verify checks them, backups have them, and a forged one is found', async (
   expect(again.kept).toMatchObject({ receipts: 6, verified: 6, uncounted: [] });
   expect(isSound(again)).toBe(true);
 
-  const { KeptStore } = await import('../../../src/app/kept-receipts/kept-store.ts');
+  const { KeptStore } = await import('../../../src/app/pipeline/kept-receipts/kept-store.ts');
   const store = new KeptStore({
     folder: restored,
     quarantine: { move: () => undefined },

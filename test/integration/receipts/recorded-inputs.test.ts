@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { claimIdentity } from '../../../src/app/directory/data-directory.ts';
 import { identityFrom } from '../../../src/app/directory/source-identity.ts';
-import { verifyDirectory } from '../../../src/app/receipts/verify.ts';
+import { verifyDirectory } from '../../../src/app/operate/verify/verify.ts';
 import { statusCommand } from '../../../src/cli/commands/status.ts';
 import { verifyCommand } from '../../../src/cli/commands/verify.ts';
 import { OperatorError } from '../../../src/core/errors.ts';
@@ -11,7 +11,7 @@ import { maskOf } from '../../../src/core/index-value.ts';
 import { DAY_MS, SLOT_MS } from '../../../src/core/time.ts';
 import { EmbeddedHistoryStore } from '../../../src/history/embedded/embedded-history-store.ts';
 import { FileInputStore } from '../../../src/history/inputs/file-input-store.ts';
-import { frameOf } from '../../../src/receipts/recorded-input.ts';
+import { frameOf } from '../../../src/values/receipts/recorded-input.ts';
 import {
   FIRST,
   recordedVersion,
@@ -23,7 +23,7 @@ import {
 import { runInProcess } from '../../support/command-line.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { soon, Tidemark } from '../../support/tidemark-process.ts';
-import { SIMULATOR } from '../../../src/sources/simulator/definition.ts';
+import { SIMULATOR } from '../../../src/simulator/definition.ts';
 
 const BLX = '191724d4-7915-491b-8b73-bc293e03a93e';
 const BTC = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Ask } from '../../../src/sources/declarative/declared-list.ts';
+import type { Ask } from '../../../src/sources/live/declared/declared-list.ts';
 
 /** A ticker as it stands in a recorded answer, copied from there. */
 export interface ExpectedTicker {

@@ -6,8 +6,8 @@ import type {
   OwnNames,
   SplitSymbol,
   TickerSection,
-} from '../../../src/sources/declarative/exchange-definition.ts';
-import { namerOf } from '../../../src/sources/declarative/market-names.ts';
+} from '../../../src/sources/live/declared/exchange-definition.ts';
+import { namerOf } from '../../../src/sources/live/declared/market-names.ts';
 import { timeText, valueText } from './declared-values.ts';
 import { RecordedList, type ListedEntry } from './recorded-list.ts';
 import {

@@ -1,5 +1,5 @@
-import { formatDecimal, parseDecimal, decimalFromNumber } from '../../../src/core/decimal.ts';
-import type { NumberField, TimestampField } from '../../../src/sources/declarative/exchange-definition.ts';
+import { formatDecimal, parseDecimal, decimalFromNumber } from '../../../src/core/numbers/decimal.ts';
+import type { NumberField, TimestampField } from '../../../src/sources/live/declared/exchange-definition.ts';
 
 /** How an exchange sends a value that its definition multiplies or inverts. */
 export function valueText(value: string, { factor, invert }: NumberField): string {

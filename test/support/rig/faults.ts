@@ -6,7 +6,7 @@ import {
   formatDecimal,
   multiplyDecimals,
   parseDecimal,
-} from '../../../src/core/decimal.ts';
+} from '../../../src/core/numbers/decimal.ts';
 import { encodeBody } from './numeral.ts';
 import type { RigAnswer, RigInstrument, RigLayout } from './rig-layout.ts';
 

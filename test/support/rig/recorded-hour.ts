@@ -1,11 +1,11 @@
-import { SystemClock } from '../../../src/core/clock.ts';
+import { SystemClock } from '../../../src/core/clocks/clock.ts';
 import { SLOT_MS, type Millis } from '../../../src/core/time.ts';
 import { WellKnown } from '../../../src/reference/well-known/well-known.ts';
-import { CcxtExchange } from '../../../src/sources/ccxt/ccxt-exchange.ts';
+import { CcxtExchange } from '../../../src/sources/live/ccxt/ccxt-exchange.ts';
 import type { CollectorEvent } from '../../../src/sources/live/collect/collector-events.ts';
 import { phaseOf } from '../../../src/sources/live/collect/phases.ts';
-import type { MarketList } from '../../../src/sources/live/exchange-api.ts';
-import { CURATED, profileOf } from '../../../src/sources/live/exchange-profiles.ts';
+import type { MarketList } from '../../../src/sources/live/ports/exchange-api.ts';
+import { CURATED, profileOf } from '../../../src/sources/live/settings/exchange-profiles.ts';
 import { ExchangeHttp } from '../../../src/sources/live/http/exchange-http.ts';
 import type { TokenBucket } from '../../../src/sources/live/http/token-bucket.ts';
 import { LiveSource } from '../../../src/sources/live/live-source.ts';

@@ -1,4 +1,4 @@
-import type { MarketSection, TickerSection } from '../../../src/sources/declarative/exchange-definition.ts';
+import type { MarketSection, TickerSection } from '../../../src/sources/live/declared/exchange-definition.ts';
 import type { RigInstrument } from './rig-layout.ts';
 
 /** Marks a text that `encodeBody` writes as a number. */

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { SystemClock } from '../../../src/core/clock.ts';
+import { SystemClock } from '../../../src/core/clocks/clock.ts';
 import { ExchangeHttp, type ExchangeHttpOptions } from '../../../src/sources/live/http/exchange-http.ts';
 import { TokenBucket } from '../../../src/sources/live/http/token-bucket.ts';
 

@@ -1,9 +1,9 @@
-import { decimalFromNumber, formatDecimal } from '../../../src/core/decimal.ts';
+import { decimalFromNumber, formatDecimal } from '../../../src/core/numbers/decimal.ts';
 import type { ExchangeTick } from '../../../src/core/tick.ts';
 import { slotAtOrBefore, type Millis } from '../../../src/core/time.ts';
-import { hashText, rehash, symmetric, unit } from '../../../src/sources/simulator/hash.ts';
-import { SimulatedMarket } from '../../../src/sources/simulator/simulated-market.ts';
-import { buildWorld, type SimulatedAsset, type WorldSize } from '../../../src/sources/simulator/world.ts';
+import { hashText, rehash, symmetric, unit } from '../../../src/simulator/hash.ts';
+import { SimulatedMarket } from '../../../src/simulator/simulated-market.ts';
+import { buildWorld, type SimulatedAsset, type WorldSize } from '../../../src/simulator/world.ts';
 import { LAYOUTS } from './layouts.ts';
 import { canList, type RigInstrument, type RigLayout } from './rig-layout.ts';
 

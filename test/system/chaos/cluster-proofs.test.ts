@@ -7,10 +7,10 @@ import { Tidemark } from '../../../sdk/src/node.ts';
 import type { IndexTicker, ValueProof } from '../../../sdk/src/contract.ts';
 import { verifyProof, type IntegrityKeys } from '../../../sdk/src/verify/index.ts';
 import type { Service } from '../../../src/app/compose/compose.ts';
-import { composeNode } from '../../../src/app/compose/roles/node.ts';
+import { composeNode } from '../../../src/cluster/roles/node.ts';
 import { loadConfig } from '../../../src/app/config/config.ts';
-import { SystemClock } from '../../../src/core/clock.ts';
-import { SOURCES } from '../../../src/sources/table.ts';
+import { SystemClock } from '../../../src/core/clocks/clock.ts';
+import { SOURCES } from '../../../src/app/config/source-table.ts';
 import { NatsServer } from '../../support/nats-server.ts';
 import { usePostgres } from '../../support/postgres-schemas.ts';
 

@@ -1,6 +1,6 @@
 import { SLOT_MS, type Millis } from '../../../src/core/time.ts';
-import { PostgresHistoryReader } from '../../../src/history/postgres/postgres-history-reader.ts';
-import { Database, type DatabaseOptions } from '../../../src/postgres/database.ts';
+import { PostgresHistoryReader } from '../../../src/cluster/postgres/history/read/postgres-history-reader.ts';
+import { Database, type DatabaseOptions } from '../../../src/cluster/postgres/database.ts';
 import type { Truth } from './record.ts';
 import { readTruth } from './truth.ts';
 

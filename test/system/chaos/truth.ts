@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { INDEX_TYPES } from '../../../src/core/index-value.ts';
 import { formatDatetime, SLOT_MS, type Millis } from '../../../src/core/time.ts';
 import type { HistoryReader } from '../../../src/history/history-store.ts';
-import { verifyChain } from '../../../src/receipts/chain.ts';
+import { verifyChain } from '../../../src/values/receipts/chain.ts';
 import type { Tick, TrueSlot, Truth } from './record.ts';
 import { tickOfStored } from './ticks-of.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SECOND_MS, SLOT_MS } from '../../../src/core/time.ts';
-import { WELL_KNOWN_ASSETS } from '../../../src/core/well-known-ids.ts';
+import { WELL_KNOWN_ASSETS } from '../../../src/core/ids/well-known-ids.ts';
 import { collectorOf, identities, LiveServices, timesOf } from './live-services.ts';
 import { eventually } from '../../support/tidemark-process.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SECOND_MS, SLOT_MS } from '../../../src/core/time.ts';
-import { WELL_KNOWN_ASSETS } from '../../../src/core/well-known-ids.ts';
+import { WELL_KNOWN_ASSETS } from '../../../src/core/ids/well-known-ids.ts';
 import { Random } from '../../../bench/support/integrity/random.ts';
 import { identities, LiveServices, timesOf } from './live-services.ts';
 import { readAll, WatchingClient } from '../../support/rest-history.ts';

@@ -1,10 +1,10 @@
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { ExportKind } from '../../../src/app/export/export.ts';
+import type { ExportKind } from '../../../src/app/operate/export/export.ts';
 import { DAY_MS, type Millis } from '../../../src/core/time.ts';
-import { candleText } from '../../../src/latest/candle-text.ts';
-import { readProgress } from '../../../src/app/backfill/backfill-progress.ts';
+import { candleText } from '../../../src/latest/candles/candle-text.ts';
+import { readProgress } from '../../../src/app/pipeline/backfill/backfill-progress.ts';
 import { exportedText } from '../../support/exported-text.ts';
 import { candlesOn, FIRST_DAY } from '../../support/stored-world.ts';
 import {

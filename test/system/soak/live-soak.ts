@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { MINUTE_MS, SLOT_MS } from '../../../src/core/time.ts';
-import { readDefinitions } from '../../../src/sources/declarative/read-definitions.ts';
-import { CURATED } from '../../../src/sources/live/exchange-profiles.ts';
+import { readDefinitions } from '../../../src/sources/live/declared/read-definitions.ts';
+import { CURATED } from '../../../src/sources/live/settings/exchange-profiles.ts';
 import { LiveStage } from '../../support/live-stage.ts';
 import * as faults from '../../support/rig/faults.ts';
 import type { RigFault } from '../../support/rig/faults.ts';

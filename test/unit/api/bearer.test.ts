@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bearerTokenIn } from '../../../src/api/bearer.ts';
+import { bearerTokenIn } from '../../../src/api/http/bearer.ts';
 
 test.each([
   ['Bearer abc.DEF-1_2~+/=', 'abc.DEF-1_2~+/='],

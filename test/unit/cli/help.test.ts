@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { settingTable } from '../../../src/app/config/config-docs.ts';
 import { action, isGroup, switchOption, type Command } from '../../../src/cli/command.ts';
 import { COMMANDS } from '../../../src/cli/commands.ts';
-import { actionText, commandText, overviewText } from '../../../src/cli/help-text.ts';
-import { definitionsText, wrapText } from '../../../src/cli/wrap-text.ts';
+import { actionText, commandText, overviewText } from '../../../src/cli/output/help-text.ts';
+import { definitionsText, wrapText } from '../../../src/cli/output/wrap-text.ts';
 import { flagOf, optional, setting, wholeNumber, words } from '../../../src/core/setting.ts';
 
 /** What cannot be broken, such as a flag with its choices, may be longer. */

@@ -4,7 +4,7 @@ import { search } from '../../../bench/support/integrity/adversary/recipe.ts';
 import { FullWorld } from '../../../bench/support/integrity/full-world.ts';
 import { Random } from '../../../bench/support/integrity/random.ts';
 import { methodologyNamed } from '../../../src/engine/methodology.ts';
-import { buildWorld } from '../../../src/sources/simulator/world.ts';
+import { buildWorld } from '../../../src/simulator/world.ts';
 
 const world = new FullWorld(buildWorld('full', 2), 1);
 const worstOf = (version: string, name: RegExp, evaluations: number) => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { flagsIn, isReal } from '../../../src/core/index-value.ts';
 import { SLOT_MS } from '../../../src/core/time.ts';
-import { LX_INDICES } from '../../../src/core/well-known-ids.ts';
+import { LX_INDICES } from '../../../src/core/ids/well-known-ids.ts';
 import { buildReference } from '../../../src/engine/engine-reference.ts';
 import { carryState, emptyState } from '../../../src/engine/engine-state.ts';
 import { computeTick, runTick } from '../../../src/engine/engine.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { flagsIn } from '../../../src/core/index-value.ts';
-import { exp, ln } from '../../../src/core/ln-exp.ts';
+import { exp, ln } from '../../../src/core/numbers/ln-exp.ts';
 import { DAY_MS, HOUR_MS, SLOT_MS } from '../../../src/core/time.ts';
 import { deviationOf } from '../../../src/engine/gwa/rate-equations.ts';
 import { rateTopology } from '../../../src/engine/gwa/rate-topology.ts';

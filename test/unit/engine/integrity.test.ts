@@ -6,7 +6,7 @@ import { ESTIMATORS, MWA, MWA_FIRST } from '../../../bench/support/integrity/est
 import { FullWorld } from '../../../bench/support/integrity/full-world.ts';
 import { measureMarkets, measureWorld } from '../../../bench/support/integrity/measure.ts';
 import { Random } from '../../../bench/support/integrity/random.ts';
-import { buildWorld } from '../../../src/sources/simulator/world.ts';
+import { buildWorld } from '../../../src/simulator/world.ts';
 
 /** The full simulation with fewer seeds and ticks. */
 const EFFORT = {

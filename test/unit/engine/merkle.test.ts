@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { sha256 } from '../../../src/app/sha256.ts';
+import { sha256 } from '../../../src/app/process/sha256.ts';
 import { DAY, INPUTS, leafHash, MerkleTree, rootByPath, VALUES } from '../../../src/engine/record/merkle.ts';
 import { joinRoots, splitRoots } from '../../../src/engine/record/record-roots.ts';
 

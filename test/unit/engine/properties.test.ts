@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isReal } from '../../../src/core/index-value.ts';
 import { DAY_MS, SLOT_MS } from '../../../src/core/time.ts';
-import { LX_INDICES } from '../../../src/core/well-known-ids.ts';
+import { LX_INDICES } from '../../../src/core/ids/well-known-ids.ts';
 import { emptyState } from '../../../src/engine/engine-state.ts';
 import { computeTick } from '../../../src/engine/engine.ts';
 import { estimateMarket, type Observation } from '../../../src/engine/market/estimate-market.ts';

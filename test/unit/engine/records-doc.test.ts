@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { sha256 } from '../../../src/app/sha256.ts';
+import { sha256 } from '../../../src/app/process/sha256.ts';
 import { emptyState } from '../../../src/engine/engine-state.ts';
 import { emptyTickers } from '../../../src/engine/market/market-tickers.ts';
 import { methodologyNamed } from '../../../src/engine/methodology.ts';

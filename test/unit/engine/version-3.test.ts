@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { laterAttacks } from '../../../bench/support/integrity/batch.ts';
 import { FullWorld } from '../../../bench/support/integrity/full-world.ts';
 import { Random } from '../../../bench/support/integrity/random.ts';
-import { buildWorld } from '../../../src/sources/simulator/world.ts';
+import { buildWorld } from '../../../src/simulator/world.ts';
 
 const world = new FullWorld(buildWorld('full', 2), 3);
 

@@ -7,7 +7,7 @@ import { estimateMarket, type Observation } from '../../../src/engine/market/est
 import type { MarketMemory } from '../../../src/engine/market/market-outcome.ts';
 import { methodologyNamed } from '../../../src/engine/methodology.ts';
 import { indexValues } from '../../../src/engine/tick-output.ts';
-import { buildWorld } from '../../../src/sources/simulator/world.ts';
+import { buildWorld } from '../../../src/simulator/world.ts';
 
 const METHODOLOGY = methodologyNamed('2')!;
 const AT = METHODOLOGY.from + SLOT_MS;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareIds } from '../../../src/core/id-order.ts';
+import { compareIds } from '../../../src/core/ids/id-order.ts';
 import { canonicalJson } from '../../../src/reference/versions/reference-hash.ts';
 
 /** By JSON itself, with members put in order. */

@@ -4,7 +4,7 @@ import { ASSET_STATUSES, ASSET_TYPES, type Asset } from '../../../src/core/asset
 import { EXCHANGE_STATUSES } from '../../../src/core/exchange.ts';
 import type { ReferenceData } from '../../../src/core/reference-data.ts';
 import { Catalogue } from '../../../src/reference/catalogue.ts';
-import { buildWorld } from '../../../src/sources/simulator/world.ts';
+import { buildWorld } from '../../../src/simulator/world.ts';
 import { aMarket, anAsset, anExchange, COIN, DOLLAR, SOUND } from '../../support/reference-data.ts';
 
 const SYMBOLS = ['AAA', 'BBB', 'aaa', ''];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contractIdOf } from '../../../src/core/entity-id.ts';
+import { contractIdOf } from '../../../src/core/ids/entity-id.ts';
 import { ContractBook, expiredIn } from '../../../src/reference/contract-book.ts';
 import { readContract, writeContract } from '../../../src/reference/contract-record.ts';
 import { BTC_USD, DERIBIT, ETH_USD, future, OKX, option, perpetual } from './contracts.ts';

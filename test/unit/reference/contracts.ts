@@ -1,5 +1,5 @@
 import type { Future, Option, Perpetual } from '../../../src/core/contract.ts';
-import { contractIdOf } from '../../../src/core/entity-id.ts';
+import { contractIdOf } from '../../../src/core/ids/entity-id.ts';
 import type { Millis } from '../../../src/core/time.ts';
 
 export const DERIBIT = '46f3c558-453c-41d2-b6d8-c6e57128e206';

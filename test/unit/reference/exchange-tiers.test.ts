@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { decidedNames, shippedTier } from '../../../src/reference/exchange-tiers.ts';
-import { buildWorld } from '../../../src/sources/simulator/world.ts';
+import { buildWorld } from '../../../src/simulator/world.ts';
 
 const page = readFileSync(new URL('../../../docs/methodology/tiers.md', import.meta.url), 'utf8');
 const { exchanges } = buildWorld('full').reference;

@@ -5,12 +5,12 @@ import { expect, test, vi } from 'vitest';
 import type { SeriesId } from '../../../src/core/index-value.ts';
 import type { ReferenceContent } from '../../../src/core/reference-data.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../../src/core/time.ts';
-import { LX_INDICES } from '../../../src/core/well-known-ids.ts';
+import { LX_INDICES } from '../../../src/core/ids/well-known-ids.ts';
 import { ListingChanges, type ListingChange } from '../../../src/reference/listing-changes.ts';
 import { ListingLog } from '../../../src/reference/versions/listing-log.ts';
 import { hashOf } from '../../../src/reference/versions/reference-hash.ts';
 import { ReferenceLog, ReferenceLogReader } from '../../../src/reference/versions/reference-log.ts';
-import { buildWorld } from '../../../src/sources/simulator/world.ts';
+import { buildWorld } from '../../../src/simulator/world.ts';
 
 const START = Date.parse('2026-03-01T00:00:00Z');
 const slot = (n: number) => START + n * SLOT_MS;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { parseUuid } from '../../../src/core/uuid.ts';
-import { LX_INDICES, WELL_KNOWN_ASSETS } from '../../../src/core/well-known-ids.ts';
+import { parseUuid } from '../../../src/core/ids/uuid.ts';
+import { LX_INDICES, WELL_KNOWN_ASSETS } from '../../../src/core/ids/well-known-ids.ts';
 import { shippedTable } from '../../../src/disk/shipped-table.ts';
 import { slugOf } from '../../../src/reference/well-known/slugs.ts';
 import { rowsOf } from '../../../src/reference/well-known/table-rows.ts';

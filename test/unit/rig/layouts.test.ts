@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { formatDecimal, parseDecimal } from '../../../src/core/decimal.ts';
+import { formatDecimal, parseDecimal } from '../../../src/core/numbers/decimal.ts';
 import { ccxtClient, type CcxtTicker } from '../../support/rig/ccxt-client.ts';
 import { LAYOUTS } from '../../support/rig/layouts.ts';
 import { rigDialler } from '../../support/rig/rig-dialler.ts';

@@ -76,7 +76,7 @@ describe('nothing but its table names', () => {
         }),
       ),
     );
-    const table = 'src/api/rest/rest.ts';
+    const table = 'src/api/rest.ts';
     expect(routes.length).toBeGreaterThan(8);
     for (const { file, name } of routes.filter((route) => route.file !== table)) {
       const naming = [...texts].flatMap(([other, text]) => (text.includes(`${name}(`) ? [other] : []));
@@ -85,7 +85,7 @@ describe('nothing but its table names', () => {
   });
 
   test('a channel', () => {
-    const channels = readdirSync('src/api/stream').filter(
+    const channels = readdirSync('src/api/stream/channels').filter(
       (name) => name.endsWith('-channel.ts') && name !== 'fed-channel.ts',
     );
     expect(channels.length).toBeGreaterThan(2);
@@ -99,8 +99,8 @@ describe('nothing but its table names', () => {
     const importers = importersOf(
       (specifier) => specifier.includes('/simulator/definition') || specifier.startsWith('./simulator/'),
     );
-    expect(importers.filter((file) => !file.startsWith('src/sources/simulator/'))).toEqual([
-      'src/sources/table.ts',
+    expect(importers.filter((file) => !file.startsWith('src/simulator/'))).toEqual([
+      'src/app/config/source-table.ts',
     ]);
   });
 });

@@ -31,7 +31,7 @@ test('a folder may import what the table lists', () => {
     problemsOf({
       'core/time.ts': 'export const SECOND_MS = 1000;\n',
       'contract/errors.ts': "import { SECOND_MS } from '../core/time.ts';\n",
-      'api/rest/route.ts':
+      'api/http/route.ts':
         "import { pino } from 'pino';\nimport { errorBody } from '../../contract/errors.ts';\n",
       'api/stream/stream.ts': "import { errorBody } from '../../contract/errors.ts';\n",
     }),
@@ -55,12 +55,13 @@ test('a folder may import nothing else', () => {
 });
 
 test.each([
-  ['api/rest/rest.ts', 'api/stream/asyncapi.ts'],
-  ['api/stream/messages.ts', 'api/rest/schemas.ts'],
+  ['api/resources/rest.ts', 'api/stream/asyncapi.ts'],
+  ['api/stream/messages.ts', 'api/resources/schemas.ts'],
+  ['api/http/route.ts', 'api/pages/page.ts'],
 ])('%s may not import %s, not even a type', (from, to) => {
   const specifier = `../${to.slice('api/'.length)}`;
   expect(problemsOf({ [from]: `import type { X } from '${specifier}';\n`, [to]: '' })).toEqual([
-    `${from} may not import ${to}: the two folders stay apart`,
+    `${from} may not import ${to}: see WITHIN in scripts/import-rule.mjs`,
   ]);
 });
 
@@ -118,13 +119,14 @@ test('no module keeps state: nothing that is assigned again, and no container th
 });
 
 test('a thread that a start waits for does not load what it needs later or never', () => {
-  const worker = 'app/backfill/backfill-worker.ts';
+  const worker = 'app/pipeline/backfill/work/backfill-worker.ts';
   const others = {
-    'app/backfill/stored-day.ts': "import { openReader } from '../../history/block/open-reader.ts';\n",
+    'app/pipeline/backfill/work/stored-day.ts':
+      "import { openReader } from '../../../../history/block/open-reader.ts';\n",
     'history/block/open-reader.ts': '',
   };
   expect(problemsOf({ [worker]: "import { storedDay } from './stored-day.ts';\n", ...others })).toEqual([
-    `${worker} may not load history/block/open-reader.ts, which app/backfill/stored-day.ts imports: import it when it is needed`,
+    `${worker} may not load history/block/open-reader.ts, which app/pipeline/backfill/work/stored-day.ts imports: import it when it is needed`,
   ]);
   expect(
     problemsOf({
@@ -146,7 +148,33 @@ test('the page may import the SDK, its libraries and its own files, in either ki
     }),
   ).toEqual([
     'web/data/ticks.tsx may not import core/time.ts',
-    'web/data/ticks.tsx may not use node:fs',
+    'web/data/ticks.tsx may not use node:fs: files are used through disk/files.ts',
     'web/data/ticks.tsx may not use the package ws',
+  ]);
+});
+
+test('a folder has at most 20 files, unless it is a table of peers', () => {
+  const files = (folder: string) =>
+    Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`${folder}/file-${i}.ts`, '']));
+  expect(problemsOf(files('auth'))).toEqual(['auth has 21 files: 20 at most, in folders by subject']);
+  expect(problemsOf(files('contract/records'))).toEqual([]);
+});
+
+test('folders of the application import in one direction', () => {
+  const from = (target: string) => ({
+    'app/pipeline/tick.ts': `import { x } from '../${target}';\n`,
+    [`app/${target}`]: '',
+  });
+  expect(problemsOf(from('directory/lock.ts'))).toEqual([]);
+  expect(problemsOf(from('serve/board.ts'))).toEqual([
+    'app/pipeline/tick.ts may not import app/serve/board.ts: see WITHIN in scripts/import-rule.mjs',
+  ]);
+});
+
+test('files are used through one module', () => {
+  const text = "import { readFileSync } from 'node:fs';\n";
+  expect(problemsOf({ 'disk/files.ts': text })).toEqual([]);
+  expect(problemsOf({ 'app/config/settings.ts': text })).toEqual([
+    'app/config/settings.ts may not use node:fs: files are used through disk/files.ts',
   ]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exactNumbers } from '../../../src/sources/ccxt/exact-numbers.ts';
+import { exactNumbers } from '../../../src/sources/live/ccxt/entries/exact-numbers.ts';
 
 test.each([
   ['{"a":0.12345678901234567891}', '{"a":"0.12345678901234567891"}'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { DERIVATIVES } from '../../../src/sources/live/derivatives-profiles.ts';
+import { DERIVATIVES } from '../../../src/sources/live/settings/derivatives-profiles.ts';
 import { DERIVATIVE_PRODUCTS } from '../../../src/sources/simulator/data/derivative-products.ts';
-import { parseTable } from '../../../src/sources/simulator/table.ts';
+import { parseTable } from '../../../src/simulator/table.ts';
 import {
   DERIVATIVE_EXCHANGES,
   derivativeExchanges,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { VIEWS as IN_DOCS } from '../../../src/api/rest/docs-layout.ts';
+import { VIEWS as IN_DOCS } from '../../../src/api/site/docs-layout.ts';
 import { VIEWS } from '../../../web/src/views.ts';
 
 test('the header of the documentation names the views that the header of the page names', () => {

@@ -7,7 +7,7 @@ import { estimateMarket } from '../../../../src/engine/market/estimate-market.ts
 import type { TickerColumns } from '../../../../src/engine/market/market-tickers.ts';
 import type { Methodology } from '../../../../src/engine/methodology.ts';
 import type { TickOutput } from '../../../../src/engine/tick-output.ts';
-import { WELL_KNOWN_ASSETS } from '../../../../src/core/well-known-ids.ts';
+import { WELL_KNOWN_ASSETS } from '../../../../src/core/ids/well-known-ids.ts';
 import type { FullWorld } from '../full-world.ts';
 import type { Random } from '../random.ts';
 import { percentile } from '../run-market.ts';

@@ -1,4 +1,4 @@
-import type { SimulatedWorld } from '../../../../src/sources/simulator/world.ts';
+import type { SimulatedWorld } from '../../../../src/simulator/world.ts';
 import { computeTick } from '../../../../src/engine/engine.ts';
 import { emptyState, type EngineState } from '../../../../src/engine/engine-state.ts';
 import type { Methodology } from '../../../../src/engine/methodology.ts';

@@ -1,8 +1,8 @@
 import { DAY_MS, SLOT_MS } from '../../../../src/core/time.ts';
 import { addToDay, closeDay, emptyDay } from '../../../../src/engine/day/ohlcv.ts';
 import type { Methodology } from '../../../../src/engine/methodology.ts';
-import type { PriceModel } from '../../../../src/sources/simulator/price-model.ts';
-import { slotIndexOf } from '../../../../src/sources/simulator/slot-index.ts';
+import type { PriceModel } from '../../../../src/simulator/prices/price-model.ts';
+import { slotIndexOf } from '../../../../src/simulator/runs/slot-index.ts';
 import type { FullWorld } from '../full-world.ts';
 import type { Random } from '../random.ts';
 import type { Stage } from '../stage.ts';

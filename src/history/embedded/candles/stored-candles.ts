@@ -3,10 +3,10 @@ import { INDEX_TYPES, type IndexType, type SeriesId } from '../../../core/index-
 import { DAY_MS, dayStart, type Millis, yearStart } from '../../../core/time.ts';
 import { DAYS_A_YEAR } from '../../block/layout.ts';
 import type { CandleCrossRead, CandleRead } from '../../history-store.ts';
-import { candleOf, type CandleDay } from './candle-day.ts';
+import { candleOf, type CandleDay } from '../../tiers/candle-day.ts';
 import { CandleBlocks, type CandleMonth, CandleMonths, dayOfYear, type SealedYear } from './candle-months.ts';
 import type { OpenSegments } from '../segment/open-segments.ts';
-import type { SeriesTable } from '../series-table.ts';
+import type { SeriesTable } from '../../tiers/series-table.ts';
 import { PeriodicYield } from '../read/periodic-yield.ts';
 
 /** After so many decoded years of a series, some 2 ms, other work gets a turn of the event loop. */

@@ -1,11 +1,11 @@
+import { existsSync } from '../../../disk/files.ts';
 import { JournalUnreadable } from '../journal/journal-file.ts';
-import { existsSync } from 'node:fs';
 import { Journal } from '../journal/journal.ts';
 import { readKey, seriesCopyKey, seriesKey } from '../journal/journal-keys.ts';
 import type { JournalEntry } from '../journal/journal-record.ts';
 import { decodeEntry, type SegmentEntry } from '../journal/journal-records.ts';
 import { FILE_MISSING } from '../../scrub/finding.ts';
-import { rowsOfTick } from '../journal/tick-record.ts';
+import { rowsOfTick } from '../../tiers/tick-record.ts';
 import type { StoreFolders } from '../store-folders.ts';
 
 /** A file of the journal, or a segment that it names, and what is wrong with it. */

@@ -2,7 +2,7 @@ import { damageIn } from '../../block/block-check.ts';
 import { DAY_SPAN, HOUR_SPAN, YEAR_SPAN } from '../../block/envelope.ts';
 import { SegmentDamaged, SegmentFile } from '../segment/segment-file.ts';
 import type { Segment } from '../segment/open-segments.ts';
-import { SERIES_BYTES, unpackSeries } from '../segment/series-bytes.ts';
+import { SERIES_BYTES, unpackSeries } from '../../tiers/series-bytes.ts';
 import { FILE_MISSING, type Finding, type Pace } from '../../scrub/finding.ts';
 
 const SPANS = { hour: HOUR_SPAN, day: DAY_SPAN, year: YEAR_SPAN };

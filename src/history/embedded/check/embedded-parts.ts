@@ -1,5 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { existsSync, readdirSync } from '../../../disk/files.ts';
 import { DAY_MS, dayStart, HOUR_MS, type Millis } from '../../../core/time.ts';
 import { DAYS_A_YEAR } from '../../block/layout.ts';
 import type { HistoryPart } from '../../history-backend.ts';

@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { readdirSync } from '../../../disk/files.ts';
 import type { JournalDisk, WritableFile } from './journal-disk.ts';
 import { headerIn, isJournalFile } from './journal-file.ts';
 

@@ -1,6 +1,5 @@
-import { constants } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { constants, open, rm } from '../../../disk/files.ts';
 import { PRIVATE_FILE_MODE } from '../../../disk/durable-file.ts';
 
 /** A journal file that is being written. */

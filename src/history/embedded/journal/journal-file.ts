@@ -1,7 +1,7 @@
+import { closeSync, fstatSync, readSync, statSync } from '../../../disk/files.ts';
 import { OperatorError } from '../../../core/errors.ts';
 import { readFailureOf } from '../../../disk/read-failure.ts';
 import { openRegularFile } from '../../../disk/regular-file.ts';
-import { closeSync, fstatSync, readSync, statSync } from 'node:fs';
 import { checksum } from '../checksum.ts';
 import { decodeHeader, HEADER_BYTES, type JournalHeader } from './journal-header.ts';
 import {

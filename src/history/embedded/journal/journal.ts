@@ -1,6 +1,6 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, statSync } from '../../../disk/files.ts';
 import type { FileExtent } from '../../history-backend.ts';
-import { SerialQueue } from '../../../core/serial-queue.ts';
+import { SerialQueue } from '../../../core/async/serial-queue.ts';
 import { openChain } from './journal-chain.ts';
 import { claimAfter, journalPath, newestNumber, type JournalClaim } from './journal-claim.ts';
 import { JournalDamage, type DamageOptions } from './journal-damage.ts';

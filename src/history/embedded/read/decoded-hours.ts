@@ -2,7 +2,7 @@ import type { IndexType } from '../../../core/index-value.ts';
 import { Lru } from '../../../core/lru.ts';
 import { HOUR_MS, type Millis } from '../../../core/time.ts';
 import { TICKS_AN_HOUR } from '../../block/layout.ts';
-import { HourTable } from './hour-table.ts';
+import { HourTable } from '../../tiers/hour-table.ts';
 import type { TickBlocks } from './tick-blocks.ts';
 import type { SealedSpan } from './tick-spans.ts';
 

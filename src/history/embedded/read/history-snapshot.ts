@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync } from '../../../disk/files.ts';
 import { OperatorError } from '../../../core/errors.ts';
 import { adoptUncontested } from '../recovery/adoption.ts';
 import { DamageReports, type Damage, type OnDamage } from '../damage.ts';
 import { Journal } from '../journal/journal.ts';
 import type { JournalEntry } from '../journal/journal-record.ts';
-import { SerialQueue } from '../../../core/serial-queue.ts';
+import { SerialQueue } from '../../../core/async/serial-queue.ts';
 import { recover } from '../recovery/recovery.ts';
 import { StoreContent } from '../store-content.ts';
 import { StoreFolders } from '../store-folders.ts';

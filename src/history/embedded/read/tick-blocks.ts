@@ -5,20 +5,15 @@ import type { BlockReader } from '../../block/block-reader.ts';
 import { dayReader } from '../../block/day-block.ts';
 import { hourReader } from '../../block/hour-block.ts';
 import { LX_LAYOUT, TICK_LAYOUT, type BlockLayout } from '../../block/layout.ts';
-import { rowBuffer, type RowBuffer } from '../../block/rows.ts';
+import { rowBuffer } from '../../block/rows.ts';
 import { OpenBlocks } from './open-blocks.ts';
 import type { OpenSegments } from '../segment/open-segments.ts';
-import { layoutOf } from '../segment/series-layout.ts';
+import type { TickRows } from '../../tiers/tick-columns.ts';
+import { layoutOf } from '../../tiers/series-layout.ts';
 import type { SealedSpan } from './tick-spans.ts';
 
 const LAYOUTS = [TICK_LAYOUT, LX_LAYOUT];
 const CAPACITIES = [16, 128, SLOTS_A_DAY];
-
-/** Rows that were read: the first `count` of the buffer, until the next read. */
-export interface TickRows {
-  readonly count: number;
-  readonly buffer: RowBuffer;
-}
 
 /** Reads ticks of one series out of sealed hours and days. */
 export class TickBlocks {

@@ -4,11 +4,11 @@ import { seriesColumns, type SeriesColumns } from '../../../core/value-columns.t
 import { TICKS_AN_HOUR } from '../../block/layout.ts';
 import type { CrossRead, SeriesRead, StoredValue } from '../../history-store.ts';
 import { DecodedHours, type DecodedHour } from './decoded-hours.ts';
-import { type HourTable } from './hour-table.ts';
+import { type HourTable } from '../../tiers/hour-table.ts';
 import type { OpenSegments } from '../segment/open-segments.ts';
-import type { SeriesTable } from '../series-table.ts';
+import type { SeriesTable } from '../../tiers/series-table.ts';
 import { slotsWithin, TickBlocks } from './tick-blocks.ts';
-import { copyHot, copyRows, hotValue, pushColumns, valueAt } from './tick-columns.ts';
+import { copyHot, copyRows, hotValue, pushColumns, valueAt } from '../../tiers/tick-columns.ts';
 import type { SealedSpan, TickSpan, TickSpans } from './tick-spans.ts';
 import { PeriodicYield } from './periodic-yield.ts';
 

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, type Millis } from '../../../core/time.ts';
-import type { HourTable } from './hour-table.ts';
+import type { HourTable } from '../../tiers/hour-table.ts';
 import type { Segment } from '../segment/open-segments.ts';
 
 /** Ticks of start < t <= end, in memory or in a segment file. */

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rmSync } from '../../../disk/files.ts';
 import { OperatorError } from '../../../core/errors.ts';
 import type { Quarantine } from '../../../disk/quarantine.ts';
 import { isReadFailure } from '../../../disk/read-failure.ts';

@@ -1,5 +1,5 @@
 import { DAY_MS, type Millis } from '../../../core/time.ts';
-import { CandleDay } from '../candles/candle-day.ts';
+import { CandleDay } from '../../tiers/candle-day.ts';
 import type { JournalEntry } from '../journal/journal-record.ts';
 import { FENCE_KEY, LAST_TICK_KEY, readKey, STATE_KEY, STATE_TICK_KEY } from '../journal/journal-keys.ts';
 import {
@@ -14,7 +14,7 @@ import { FILE_MISSING } from '../../scrub/finding.ts';
 import { surveySegments, type SurveyedSegment } from '../segment/segment-survey.ts';
 import { recoverSeries, seriesInJournal, type KnownSeries } from './series-recovery.ts';
 import type { StoreContent } from '../store-content.ts';
-import { decodeTick } from '../journal/tick-record.ts';
+import { decodeTick } from '../../tiers/tick-record.ts';
 import { sealedSpan } from '../read/tick-spans.ts';
 
 /** A file that is not to be trusted. */

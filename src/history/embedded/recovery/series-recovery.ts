@@ -3,8 +3,8 @@ import type { JournalEntry } from '../journal/journal-record.ts';
 import { seriesKey } from '../journal/journal-keys.ts';
 import { SegmentDamaged, SegmentFile } from '../segment/segment-file.ts';
 import type { SurveyedSegment } from '../segment/segment-survey.ts';
-import { SERIES_BYTES, unpackSeries } from '../segment/series-bytes.ts';
-import { packAll, unpackAll, type SeriesTable } from '../series-table.ts';
+import { SERIES_BYTES, unpackSeries } from '../../tiers/series-bytes.ts';
+import { packAll, unpackAll, type SeriesTable } from '../../tiers/series-table.ts';
 
 /** By number; holes where the journal does not say. */
 export type KnownSeries = ReadonlyMap<number, SeriesId | undefined>;

@@ -8,9 +8,9 @@ import { HOURS_A_DAY, TICKS_AN_HOUR, type BlockLayout } from '../../block/layout
 import { rowBuffer, type RowBuffer } from '../../block/rows.ts';
 import type { PastSeries } from '../../history-store.ts';
 import { ByteSlabs, type SpareSlabs } from '../segment/byte-slabs.ts';
-import { packSeries, SERIES_BYTES } from '../segment/series-bytes.ts';
-import { layoutOf } from '../segment/series-layout.ts';
-import type { NumberedTick } from '../journal/tick-record.ts';
+import { packSeries, SERIES_BYTES } from '../../tiers/series-bytes.ts';
+import { layoutOf } from '../../tiers/series-layout.ts';
+import type { NumberedTick } from '../../tiers/tick-record.ts';
 
 /** Values of one series in a day with its stored number. */
 export interface NumberedPast extends PastSeries {

@@ -1,5 +1,5 @@
 import type { SeriesId } from '../../../core/index-value.ts';
-import { compareSeries } from '../../../core/series-order.ts';
+import { compareSeries } from '../../../core/ids/series-order.ts';
 import type { Millis } from '../../../core/time.ts';
 import { BlockDamaged } from '../../block/block-damaged.ts';
 import type { BlockReader } from '../../block/block-reader.ts';
@@ -14,8 +14,8 @@ import type { Damage } from '../damage.ts';
 import type { SegmentTick } from '../segment/segment-annex.ts';
 import { SegmentDamaged, SegmentFile } from '../segment/segment-file.ts';
 import { SegmentWriter } from '../segment/segment-writer.ts';
-import { SERIES_BYTES, unpackSeries } from '../segment/series-bytes.ts';
-import { layoutOfPacked } from '../segment/series-layout.ts';
+import { SERIES_BYTES, unpackSeries } from '../../tiers/series-bytes.ts';
+import { layoutOfPacked } from '../../tiers/series-layout.ts';
 
 /** An hour or day that is over, to be joined with what was collected of it. */
 export interface PastToMerge {

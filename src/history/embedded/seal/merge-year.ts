@@ -1,5 +1,5 @@
 import type { SeriesId } from '../../../core/index-value.ts';
-import { compareSeries } from '../../../core/series-order.ts';
+import { compareSeries } from '../../../core/ids/series-order.ts';
 import type { Millis } from '../../../core/time.ts';
 import { YearEncoder } from '../../block/candle-block.ts';
 import type { PastCandles } from '../../history-store.ts';
@@ -8,7 +8,7 @@ import { SegmentNotReadable } from './merge-past.ts';
 import { YearRows } from './seal-year.ts';
 import { SegmentDamaged, SegmentFile } from '../segment/segment-file.ts';
 import { SegmentWriter } from '../segment/segment-writer.ts';
-import { packSeries, SERIES_BYTES, unpackSeries } from '../segment/series-bytes.ts';
+import { packSeries, SERIES_BYTES, unpackSeries } from '../../tiers/series-bytes.ts';
 
 /** End-of-day records of one series with its stored number. */
 export interface NumberedCandles extends PastCandles {

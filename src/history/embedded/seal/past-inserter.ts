@@ -6,11 +6,11 @@ import type { CollectedTick } from './collected-day.ts';
 import type { JournalEntry } from '../journal/journal-record.ts';
 import { dayKey, hourKey, insertionKey, tickKey } from '../journal/journal-keys.ts';
 import { encodeEntry, type SegmentEntry } from '../journal/journal-records.ts';
-import type { HourTable } from '../read/hour-table.ts';
+import type { HourTable } from '../../tiers/hour-table.ts';
 import type { PastCollection } from './past-collection.ts';
 import type { SealingParts } from './sealing.ts';
 import type { SealingRequest } from './sealing-thread.ts';
-import { encodeTick, type NumberedTick } from '../journal/tick-record.ts';
+import { encodeTick, type NumberedTick } from '../../tiers/tick-record.ts';
 import { sealedSpan, type SealedSpan } from '../read/tick-spans.ts';
 import { PeriodicYield } from '../read/periodic-yield.ts';
 

@@ -2,11 +2,11 @@ import type { Millis } from '../../../core/time.ts';
 import { HourEncoder } from '../../block/hour-block.ts';
 import { LX_LAYOUT, TICK_LAYOUT, TICKS_AN_HOUR, type BlockLayout } from '../../block/layout.ts';
 import type { NumberedRows } from '../../block/rows.ts';
-import type { HourColumns } from '../read/hour-table.ts';
+import type { HourColumns } from '../../tiers/hour-table.ts';
 import type { SegmentTick } from '../segment/segment-annex.ts';
 import { SegmentWriter } from '../segment/segment-writer.ts';
-import { SERIES_BYTES } from '../segment/series-bytes.ts';
-import { layoutOfPacked } from '../segment/series-layout.ts';
+import { SERIES_BYTES } from '../../tiers/series-bytes.ts';
+import { layoutOfPacked } from '../../tiers/series-layout.ts';
 
 export interface HourToSeal {
   readonly kind: 'hour';

@@ -3,11 +3,11 @@ import { BlockDamaged } from '../../block/block-damaged.ts';
 import { YearEncoder, yearReader } from '../../block/candle-block.ts';
 import { CANDLE_LAYOUT, DAYS_A_YEAR } from '../../block/layout.ts';
 import { rowBuffer, type NumberedRows } from '../../block/rows.ts';
-import type { CandleColumns } from '../candles/candle-day.ts';
+import type { CandleColumns } from '../../tiers/candle-day.ts';
 import type { Damage } from '../damage.ts';
 import { SegmentDamaged, SegmentFile } from '../segment/segment-file.ts';
 import { SegmentWriter } from '../segment/segment-writer.ts';
-import { SERIES_BYTES, unpackSeries } from '../segment/series-bytes.ts';
+import { SERIES_BYTES, unpackSeries } from '../../tiers/series-bytes.ts';
 
 export interface YearToSeal {
   readonly kind: 'year';

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rmSync } from '../../../disk/files.ts';
 import { DAY_MS, dayStart, SLOT_MS, type Millis } from '../../../core/time.ts';
 import { INDEX_TYPES } from '../../../core/index-value.ts';
 import type { Damage } from '../damage.ts';

@@ -6,7 +6,7 @@ import type { BlockReader } from '../../block/block-reader.ts';
 import type { DamageReports } from '../damage.ts';
 import { SegmentDamaged, SegmentFile, touchEnd } from './segment-file.ts';
 import type { SegmentSpan } from './segment-layout.ts';
-import type { SeriesTable } from '../series-table.ts';
+import type { SeriesTable } from '../../tiers/series-table.ts';
 
 /** A sealed segment, by what it spans and where it lies. */
 export interface Segment {

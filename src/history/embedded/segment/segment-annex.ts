@@ -1,4 +1,4 @@
-import { SERIES_BYTES } from './series-bytes.ts';
+import { SERIES_BYTES } from '../../tiers/series-bytes.ts';
 
 /** A tick that a segment holds: its slot, counted from the segment's start, and its opaque record. */
 export interface SegmentTick {

@@ -1,5 +1,5 @@
-import { closeSync, fstatSync, read, readSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { closeSync, fstatSync, read, readSync } from '../../../disk/files.ts';
 import type { Millis } from '../../../core/time.ts';
 import { readFailureOf } from '../../../disk/read-failure.ts';
 import { openRegularFile, openRegularHandle } from '../../../disk/regular-file.ts';

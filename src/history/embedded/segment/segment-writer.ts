@@ -1,5 +1,5 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from '../../../disk/files.ts';
 import type { Millis } from '../../../core/time.ts';
 import { PRIVATE_FILE_MODE, syncFolder } from '../../../disk/durable-file.ts';
 import { checksum } from '../checksum.ts';

@@ -1,9 +1,9 @@
 import type { Millis } from '../../../core/time.ts';
-import type { MarketList, TickerReading } from '../exchange-api.ts';
-import type { LeftOut } from '../left-out.ts';
-import type { FailureKind } from '../poll-failure.ts';
+import type { MarketList, TickerReading } from '../ports/exchange-api.ts';
+import type { LeftOut } from '../ports/left-out.ts';
+import type { FailureKind } from '../ports/poll-failure.ts';
 import type { ContractEvent } from './contract-events.ts';
-import type { TradeReading, TradeWay } from '../trades-api.ts';
+import type { TradeReading, TradeWay } from '../ports/trades-api.ts';
 
 /** The markets of an exchange, when they are first known and whenever they are another list. */
 export interface MarketsLoaded {

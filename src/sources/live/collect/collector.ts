@@ -1,16 +1,16 @@
 import { setMaxListeners } from 'node:events';
-import type { Clock } from '../../../core/clock.ts';
+import type { Clock } from '../../../core/clocks/clock.ts';
 import type { Millis } from '../../../core/time.ts';
-import type { ContractsApi } from '../contracts-api.ts';
-import type { ExchangeApi, MarketList } from '../exchange-api.ts';
+import type { ContractsApi } from '../ports/contracts-api.ts';
+import type { ExchangeApi, MarketList } from '../ports/exchange-api.ts';
 import type { CollectorEvent } from './collector-events.ts';
 import { contractPoller } from './contract-poller.ts';
 import type { MarketSnapshots } from './market-snapshots.ts';
 import { phaseOf as usualPhaseOf } from './phases.ts';
 import { Places } from './places.ts';
 import { Poller } from './poller.ts';
-import type { Followed } from './followed.ts';
-import { TradeFollower } from './trade-follower.ts';
+import type { Followed } from './trades/followed.ts';
+import { TradeFollower } from './trades/trade-follower.ts';
 
 export interface CollectorParts {
   readonly clock: Clock;

@@ -1,4 +1,4 @@
-import type { ContractReading, ListedContract } from '../contracts-api.ts';
+import type { ContractReading, ListedContract } from '../ports/contracts-api.ts';
 import type { CycleEnded } from './collector-events.ts';
 
 /** The derivatives of an exchange, when they are first known and whenever they are another list. */

@@ -1,4 +1,4 @@
-import type { ContractList, ContractReading, ContractsApi } from '../contracts-api.ts';
+import type { ContractList, ContractReading, ContractsApi } from '../ports/contracts-api.ts';
 import type { CollectorEvent } from './collector-events.ts';
 import type { ContractEvent } from './contract-events.ts';
 import type { MarketSnapshots } from './market-snapshots.ts';

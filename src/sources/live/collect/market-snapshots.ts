@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { mkdirSync } from '../../../disk/files.ts';
 import { PRIVATE_FOLDER_MODE, readBytesIfExists, writeFileDurably } from '../../../disk/durable-file.ts';
-import type { MarketList } from '../exchange-api.ts';
+import type { MarketList } from '../ports/exchange-api.ts';
 
 const FORMAT = 1;
 

@@ -1,8 +1,8 @@
-import type { Clock } from '../../../core/clock.ts';
-import { BitmexContracts } from '../../bitmex/bitmex-contracts.ts';
-import { CcxtContracts } from '../../ccxt/contracts/ccxt-contracts.ts';
-import { askOver } from '../../declarative/ask-exchange.ts';
-import type { ContractsApi } from '../contracts-api.ts';
+import type { Clock } from '../../../core/clocks/clock.ts';
+import { BitmexContracts } from '../bitmex/bitmex-contracts.ts';
+import { CcxtContracts } from '../ccxt/contracts/ccxt-contracts.ts';
+import { askOver } from '../declared/ask-exchange.ts';
+import type { ContractsApi } from '../ports/contracts-api.ts';
 import type { ExchangeHttp } from '../http/exchange-http.ts';
 import type { ExchangeNetwork } from '../http/exchange-network.ts';
 

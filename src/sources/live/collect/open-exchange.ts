@@ -1,12 +1,12 @@
-import type { Clock } from '../../../core/clock.ts';
-import { CcxtExchange } from '../../ccxt/ccxt-exchange.ts';
-import { askOver } from '../../declarative/ask-exchange.ts';
-import { DeclaredExchange } from '../../declarative/declared-exchange.ts';
-import type { ExchangeApi } from '../exchange-api.ts';
-import { routeOf } from '../exchange-routes.ts';
+import type { Clock } from '../../../core/clocks/clock.ts';
+import { CcxtExchange } from '../ccxt/ccxt-exchange.ts';
+import { askOver } from '../declared/ask-exchange.ts';
+import { DeclaredExchange } from '../declared/declared-exchange.ts';
+import type { ExchangeApi } from '../ports/exchange-api.ts';
+import { routeOf } from '../settings/exchange-routes.ts';
 import type { ExchangeNetwork } from '../http/exchange-network.ts';
 import type { socketAgentOf } from '../http/socket-agent.ts';
-import type { CollectorInput } from './collector-messages.ts';
+import type { CollectorInput } from './process/collector-messages.ts';
 
 export interface OpenExchangeOptions {
   readonly input: Pick<CollectorInput, 'declared' | 'network'>;

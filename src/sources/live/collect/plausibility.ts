@@ -1,6 +1,6 @@
-import type { MarketList, TickerReading } from '../exchange-api.ts';
-import { checkMarketCount } from '../list-limits.ts';
-import { PollFailure } from '../poll-failure.ts';
+import type { MarketList, TickerReading } from '../ports/exchange-api.ts';
+import { checkMarketCount } from '../ports/list-limits.ts';
+import { PollFailure } from '../ports/poll-failure.ts';
 
 /** A list with fewer markets than this share of the one before it is not believed at once. */
 const LEAST_OF_LIST = 0.7;

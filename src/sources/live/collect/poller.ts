@@ -1,11 +1,11 @@
 import { setMaxListeners } from 'node:events';
-import type { Clock } from '../../../core/clock.ts';
-import { LinkedAbort } from '../../../core/linked-abort.ts';
+import type { Clock } from '../../../core/clocks/clock.ts';
+import { LinkedAbort } from '../../../core/async/linked-abort.ts';
 import { HOUR_MS, SECOND_MS, SLOT_MS, type Millis } from '../../../core/time.ts';
-import type { ExchangeApi, MarketList, TickerReading } from '../exchange-api.ts';
-import type { LeftOut } from '../left-out.ts';
-import { usableList } from '../listed-names.ts';
-import { PollFailure } from '../poll-failure.ts';
+import type { ExchangeApi, MarketList, TickerReading } from '../ports/exchange-api.ts';
+import type { LeftOut } from '../ports/left-out.ts';
+import { usableList } from '../ports/listed-names.ts';
+import { PollFailure } from '../ports/poll-failure.ts';
 import { backOffMs, OPENS_AFTER } from './back-off.ts';
 import type { CollectorEvent, CycleOutcome } from './collector-events.ts';
 import type { MarketSnapshots } from './market-snapshots.ts';

@@ -1,8 +1,8 @@
 import { request, type Dispatcher } from 'undici';
-import type { Clock } from '../../../core/clock.ts';
-import { LinkedAbort } from '../../../core/linked-abort.ts';
+import type { Clock } from '../../../core/clocks/clock.ts';
+import { LinkedAbort } from '../../../core/async/linked-abort.ts';
 import { SECOND_MS, type Millis } from '../../../core/time.ts';
-import { PollFailure, type FailureKind } from '../poll-failure.ts';
+import { PollFailure, type FailureKind } from '../ports/poll-failure.ts';
 import { readBody } from './limited-body.ts';
 import { retryAfterMs } from './retry-after.ts';
 import type { TokenBucket } from './token-bucket.ts';

@@ -1,6 +1,6 @@
 import { Agent, ProxyAgent, type Dispatcher } from 'undici';
-import type { Clock } from '../../../core/clock.ts';
-import { routeOf, type NetworkSettings, type Route } from '../exchange-routes.ts';
+import type { Clock } from '../../../core/clocks/clock.ts';
+import { routeOf, type NetworkSettings, type Route } from '../settings/exchange-routes.ts';
 import { ExchangeHttp } from './exchange-http.ts';
 import { HostBuckets } from './host-buckets.ts';
 import type { TokenBucket } from './token-bucket.ts';

@@ -1,5 +1,5 @@
 import { brotliDecompress, gunzip, inflate, type InputType, type ZlibOptions } from 'node:zlib';
-import { PollFailure } from '../poll-failure.ts';
+import { PollFailure } from '../ports/poll-failure.ts';
 
 type Inflate = (
   input: InputType,

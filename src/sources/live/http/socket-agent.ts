@@ -3,7 +3,7 @@ import { Agent, request as secureRequest } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { connect as secure, type ConnectionOptions } from 'node:tls';
 import { SECOND_MS } from '../../../core/time.ts';
-import type { Route } from '../exchange-routes.ts';
+import type { Route } from '../settings/exchange-routes.ts';
 
 /** What dials for sockets of exchanges. */
 export type SocketAgent = Agent;

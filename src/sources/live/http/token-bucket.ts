@@ -1,4 +1,4 @@
-import type { Clock } from '../../../core/clock.ts';
+import type { Clock } from '../../../core/clocks/clock.ts';
 import type { Millis } from '../../../core/time.ts';
 
 export interface TokenBucketOptions {

@@ -1,9 +1,9 @@
-import type { Clock } from '../../../core/clock.ts';
+import type { Clock } from '../../../core/clocks/clock.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Millis } from '../../../core/time.ts';
-import type { CandleLength, CandlesApi } from '../candles-api.ts';
+import type { CandleLength, CandlesApi } from '../ports/candles-api.ts';
 import { backOffMs } from '../collect/back-off.ts';
-import type { MarketList } from '../exchange-api.ts';
-import { PollFailure, type FailureKind } from '../poll-failure.ts';
+import type { MarketList } from '../ports/exchange-api.ts';
+import { PollFailure, type FailureKind } from '../ports/poll-failure.ts';
 import type { CandleLog } from './candle-log.ts';
 import { believable, checkedDays, type DayCandle, type WantedDays } from './day-candle.ts';
 import { dayCandlesOf } from './day-length.ts';

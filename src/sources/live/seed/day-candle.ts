@@ -1,6 +1,6 @@
 import { DAY_MS, dayStart, HOUR_MS, type Millis } from '../../../core/time.ts';
 import { readPositive } from '../../../engine/numbers/read-number.ts';
-import type { CandleLength, CandleReading } from '../candles-api.ts';
+import type { CandleLength, CandleReading } from '../ports/candles-api.ts';
 
 /** What one exchange says of one UTC day of a market. */
 export interface DayCandle {

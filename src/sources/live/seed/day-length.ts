@@ -1,4 +1,4 @@
-import type { CandleLength } from '../candles-api.ts';
+import type { CandleLength } from '../ports/candles-api.ts';
 
 /**
  * Exchanges whose daily candles do not begin at 00:00 UTC: their days are made from hours. All others are asked for days, and each

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Clock } from '../../../core/clock.ts';
+import type { Clock } from '../../../core/clocks/clock.ts';
 import type { ReferenceData } from '../../../core/reference-data.ts';
 import { DAY_MS, type Millis } from '../../../core/time.ts';
 import type { SeedExchange, SeedHandlers, SeedOrder, SeedOutcome } from '../../seeding.ts';
-import type { CandlesApi } from '../candles-api.ts';
+import type { CandlesApi } from '../ports/candles-api.ts';
 import type { MarketSnapshots } from '../collect/market-snapshots.ts';
 import type { LiveExchange, LiveListing } from '../understand/live-exchange.ts';
 import { CandleLog } from './candle-log.ts';

@@ -1,6 +1,6 @@
 import type { PastYear } from '../../../history/history-store.ts';
 import type { SeedOrder, SeedOutcome } from '../../seeding.ts';
-import type { NetworkSettings } from '../exchange-routes.ts';
+import type { NetworkSettings } from '../settings/exchange-routes.ts';
 
 /** What the process begins with: plain data. */
 export interface SeedInput {

@@ -1,9 +1,13 @@
-import type { Clock } from '../../../core/clock.ts';
+import type { Clock } from '../../../core/clocks/clock.ts';
 import { SECOND_MS } from '../../../core/time.ts';
 import type { Collected, CollectLink } from '../../shared/collect-link.ts';
 import { NewestReader } from '../../shared/newest-reader.ts';
-import type { FollowedMarket, FromCollector } from '../collect/collector-messages.ts';
-import type { CollectorHandlers, RunningCollector, StartCollector } from '../collect/running-collector.ts';
+import type { FollowedMarket, FromCollector } from '../collect/process/collector-messages.ts';
+import type {
+  CollectorHandlers,
+  RunningCollector,
+  StartCollector,
+} from '../collect/process/running-collector.ts';
 import { isList, listNameOf } from './kept-lists.ts';
 import { ProcessNumbers } from './process-numbers.ts';
 

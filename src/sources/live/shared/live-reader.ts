@@ -1,10 +1,10 @@
 import type { ReaderPlace, UnitReader } from '../../shared/unit-reader.ts';
 import type { Wanted } from '../../shared/collect-link.ts';
-import type { CollectorInput, FromCollector } from '../collect/collector-messages.ts';
-import { CollectorGroup } from '../collect/collector-group.ts';
-import type { StartCollector } from '../collect/running-collector.ts';
-import { partOf, sharedExchangesOf } from '../collect/shared-input.ts';
-import { unitsOf } from '../collect/shares.ts';
+import type { CollectorInput, FromCollector } from '../collect/process/collector-messages.ts';
+import { CollectorGroup } from '../collect/process/collector-group.ts';
+import type { StartCollector } from '../collect/process/running-collector.ts';
+import { partOf, sharedExchangesOf } from '../collect/process/shared-input.ts';
+import { unitsOf } from '../collect/process/shares.ts';
 import { KeptLists } from './kept-lists.ts';
 
 export interface LiveReaderOptions extends Omit<ReaderPlace, 'clock' | 'folder'> {

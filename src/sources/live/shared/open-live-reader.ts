@@ -1,6 +1,6 @@
 import { compiledUrl } from '../../../threads/compiled-url.ts';
 import type { ReaderPlace } from '../../shared/unit-reader.ts';
-import { startCollectorProcess } from '../collect/collector-child.ts';
+import { startCollectorProcess } from '../collect/process/collector-child.ts';
 import type { LiveOptions } from '../prepared-live.ts';
 import { LiveReader } from './live-reader.ts';
 
@@ -8,7 +8,7 @@ import { LiveReader } from './live-reader.ts';
 export function openLiveReader(
   { exchanges, declared, derivatives, network, supply, collectors }: LiveOptions,
   { folder, clock, ...place }: ReaderPlace,
-  module = compiledUrl('../collect/collector-process', import.meta.url),
+  module = compiledUrl('../collect/process/collector-process', import.meta.url),
 ): LiveReader {
   return new LiveReader({
     ...place,

@@ -1,4 +1,4 @@
-import { compareDecimals, multiplyDecimals, parseDecimal, ZERO } from '../../../core/decimal.ts';
+import { compareDecimals, multiplyDecimals, parseDecimal, ZERO } from '../../../core/numbers/decimal.ts';
 import { DAY_MS, type Millis } from '../../../core/time.ts';
 import type { AssetNames } from './supply-matching.ts';
 import type { RefusedSupply, SupplyFinding, SupplyRow } from './supply-row.ts';

@@ -1,11 +1,11 @@
-import type { Clock } from '../../../core/clock.ts';
+import type { Clock } from '../../../core/clocks/clock.ts';
 import { SECOND_MS, type Millis } from '../../../core/time.ts';
 import { readRegularFile } from '../../../disk/regular-file.ts';
-import { timestampOf } from '../../declarative/declared-numbers.ts';
-import { listsAt, lookupOf, type Entry } from '../../declarative/entry-path.ts';
-import { quotedNumbers } from '../../declarative/quoted-numbers.ts';
+import { timestampOf } from '../declared/declared-numbers.ts';
+import { listsAt, lookupOf, type Entry } from '../declared/entry-path.ts';
+import { quotedNumbers } from '../declared/quoted-numbers.ts';
 import { checkAnswer, type ExchangeHttp } from '../http/exchange-http.ts';
-import { PollFailure } from '../poll-failure.ts';
+import { PollFailure } from '../ports/poll-failure.ts';
 import type { SupplyEndpoint, SupplyReading } from './supply-endpoint.ts';
 import type { SupplyMapping } from './supply-mapping.ts';
 import {

@@ -1,5 +1,11 @@
 import type { Asset, Supply } from '../../../core/asset.ts';
-import { addDecimals, compareDecimals, multiplyDecimals, parseDecimal, ZERO } from '../../../core/decimal.ts';
+import {
+  addDecimals,
+  compareDecimals,
+  multiplyDecimals,
+  parseDecimal,
+  ZERO,
+} from '../../../core/numbers/decimal.ts';
 import { HOUR_MS, type Millis } from '../../../core/time.ts';
 import { OriginSupplies, type KnownSupply } from './origin-supplies.ts';
 import { AssetNames } from './supply-matching.ts';

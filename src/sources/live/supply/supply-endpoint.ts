@@ -1,6 +1,6 @@
 import type { SupplyMapping } from './supply-mapping.ts';
 import type { RefusedSupply, SupplyRow } from './supply-row.ts';
-import type { FailureKind } from '../poll-failure.ts';
+import type { FailureKind } from '../ports/poll-failure.ts';
 
 /** An address that gives supplies, and how it is asked. Plain data, for a process of its own. */
 export interface SupplyEndpoint {

@@ -1,5 +1,5 @@
-import { isObject } from '../../../core/is-object.ts';
-import { quotedNumbers } from '../../declarative/quoted-numbers.ts';
+import { isObject } from '../../../core/text/is-object.ts';
+import { quotedNumbers } from '../declared/quoted-numbers.ts';
 import { csvLines, type CsvLine } from './csv-lines.ts';
 import { asOfOf, isAbove, supplyOf, type SupplyRow } from './supply-row.ts';
 

@@ -1,8 +1,8 @@
-import { isObject } from '../../../core/is-object.ts';
+import { isObject } from '../../../core/text/is-object.ts';
 import { readRegularFile, UnusableFile } from '../../../disk/regular-file.ts';
-import { members, oneOf, refuse, text, whole, type Check, type Problems } from '../../declarative/checks.ts';
-import { isListPath, isPath } from '../../declarative/entry-path.ts';
-import { TIME_UNITS, type TimestampField } from '../../declarative/exchange-definition.ts';
+import { members, oneOf, refuse, text, whole, type Check, type Problems } from '../declared/checks.ts';
+import { isListPath, isPath } from '../declared/entry-path.ts';
+import { TIME_UNITS, type TimestampField } from '../declared/exchange-definition.ts';
 import { READY_MAPPINGS } from './ready-mappings.ts';
 
 /** How the answer of an address that gives supplies is laid out. Plain data, for a process of its own. */

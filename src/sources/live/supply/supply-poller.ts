@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS, type Millis } from '../../../core/time.ts';
 import { backOffMs } from '../collect/back-off.ts';
-import { PollFailure } from '../poll-failure.ts';
+import { PollFailure } from '../ports/poll-failure.ts';
 import { readSupplies, type SupplyReader } from './read-supplies.ts';
 import type { SupplyReading } from './supply-endpoint.ts';
 

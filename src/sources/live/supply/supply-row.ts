@@ -1,4 +1,4 @@
-import { compareDecimals, formatDecimal, parseDecimal } from '../../../core/decimal.ts';
+import { compareDecimals, formatDecimal, parseDecimal } from '../../../core/numbers/decimal.ts';
 import { DAY_MS, parseDatetime, type Millis } from '../../../core/time.ts';
 
 /** Where supplies come from: a file of the operator, or an address that is asked. */

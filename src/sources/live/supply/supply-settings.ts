@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants } from '../../../disk/files.ts';
 import { optional, path, type SettingKind } from '../../../core/setting.ts';
 import type { SourceOptions } from '../../source-definition.ts';
 import { READY_MAPPINGS } from './ready-mappings.ts';

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from '../../../disk/files.ts';
 import type { Millis } from '../../../core/time.ts';
 import { parseSupplies, type ParsedSupplies } from './supply-file.ts';
 import { isInFuture, type RefusedSupply, type SupplyRow } from './supply-row.ts';

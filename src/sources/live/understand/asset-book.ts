@@ -1,5 +1,5 @@
 import type { Asset } from '../../../core/asset.ts';
-import { assetIdOf } from '../../../core/entity-id.ts';
+import { assetIdOf } from '../../../core/ids/entity-id.ts';
 import { currentName } from '../../../reference/names/current-names.ts';
 import { slugOf, urlOf } from '../../../reference/well-known/slugs.ts';
 import { USUAL_ASSETS } from '../../../reference/well-known/usual-assets.ts';

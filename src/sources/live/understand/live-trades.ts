@@ -2,7 +2,7 @@ import type { Trade } from '../../../core/tick.ts';
 import { MINUTE_MS, SLOT_MS, type Millis } from '../../../core/time.ts';
 import type { TradeBatch, TradeCounts } from '../../source.ts';
 import type { TradeFeedTold, TradesRead } from '../collect/collector-events.ts';
-import type { TradeReading, TradeWay } from '../trades-api.ts';
+import type { TradeReading, TradeWay } from '../ports/trades-api.ts';
 import { KnownTrades } from './known-trades.ts';
 import { understoodTrades, type UnderstoodTrade } from './trade-of-reading.ts';
 import type { TradedMarket } from './traded-markets.ts';

@@ -1,4 +1,4 @@
-import { marketIdOf } from '../../../core/entity-id.ts';
+import { marketIdOf } from '../../../core/ids/entity-id.ts';
 import type { Market } from '../../../core/market.ts';
 import type { WellKnown } from '../../../reference/well-known/well-known.ts';
 

@@ -1,7 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from '../../../disk/files.ts';
 import { OperatorError } from '../../../core/errors.ts';
-import { isObject } from '../../../core/is-object.ts';
-import { isAssetCode, isEntityName } from '../listed-names.ts';
+import { isObject } from '../../../core/text/is-object.ts';
+import { isAssetCode, isEntityName } from '../ports/listed-names.ts';
 
 /** The operator's word on what a code means, on one exchange or on all. */
 export interface Override {

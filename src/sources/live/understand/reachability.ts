@@ -1,5 +1,5 @@
 import type { CycleOutcome } from '../collect/collector-events.ts';
-import { mayBeOurs } from '../poll-failure.ts';
+import { mayBeOurs } from '../ports/poll-failure.ts';
 
 /** Where more exchanges than this share fail at once for reasons that may be ours, they are. */
 const MOST_THAT_FAIL_ALONE = 0.5;

@@ -4,9 +4,9 @@ import {
   isPlainDecimal,
   parseDecimal,
   roundToSignificant,
-} from '../../../core/decimal.ts';
+} from '../../../core/numbers/decimal.ts';
 import type { ExchangeTick } from '../../../core/tick.ts';
-import type { TickerReading } from '../exchange-api.ts';
+import type { TickerReading } from '../ports/exchange-api.ts';
 
 /** A quotient has no exact decimal: so many digits of it. */
 const QUOTIENT_DIGITS = 12;

@@ -1,5 +1,5 @@
 import { SECOND_MS, type Millis } from '../../../core/time.ts';
-import type { TradeReading } from '../trades-api.ts';
+import type { TradeReading } from '../ports/trades-api.ts';
 import { plainDecimal } from './tick-of-reading.ts';
 
 /** What is understood of a trade; the rest says where it was made. */

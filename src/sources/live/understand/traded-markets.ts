@@ -1,7 +1,7 @@
-import type { ListingKey } from '../../../core/listing-key.ts';
+import type { ListingKey } from '../../../core/ids/listing-key.ts';
 import type { LxDefinition } from '../../../core/lx-definition.ts';
-import type { FollowedMarket } from '../collect/collector-messages.ts';
-import type { TradeMarket } from '../trade-markets.ts';
+import type { FollowedMarket } from '../collect/process/collector-messages.ts';
+import type { TradeMarket } from '../settings/trade-markets.ts';
 import type { LiveExchange, LiveListing } from './live-exchange.ts';
 
 /** A listing whose trades are wanted, with what its exchange calls it. */

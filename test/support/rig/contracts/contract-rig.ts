@@ -1,7 +1,7 @@
 import { slotAtOrBefore, type Millis } from '../../../../src/core/time.ts';
 import { expirationOf } from '../../../../src/core/contract.ts';
-import { SimulatedMarket } from '../../../../src/sources/simulator/simulated-market.ts';
-import { buildWorld, type WorldSize } from '../../../../src/sources/simulator/world.ts';
+import { SimulatedMarket } from '../../../../src/simulator/simulated-market.ts';
+import { buildWorld, type WorldSize } from '../../../../src/simulator/world.ts';
 import { LAYOUTS } from '../layouts.ts';
 import type { RigLayout } from '../rig-layout.ts';
 import { binanceCoinmContracts, binanceUsdmContracts } from './binance.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { DerivativeContract, DerivativeTick } from '../../../../src/core/contract.ts';
-import { formatNumber } from '../../../../src/core/decimal.ts';
+import { formatNumber } from '../../../../src/core/numbers/decimal.ts';
 import type { Fields } from '../recorded.ts';
 import type { RigAnswer, RigRequest } from '../rig-layout.ts';
 

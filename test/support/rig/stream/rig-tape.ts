@@ -1,6 +1,6 @@
-import { decimalFromNumber, formatDecimal } from '../../../../src/core/decimal.ts';
+import { decimalFromNumber, formatDecimal } from '../../../../src/core/numbers/decimal.ts';
 import type { Millis } from '../../../../src/core/time.ts';
-import { hashText, rehash, symmetric, unit } from '../../../../src/sources/simulator/hash.ts';
+import { hashText, rehash, symmetric, unit } from '../../../../src/simulator/hash.ts';
 import type { RigWorld } from '../rig-world.ts';
 
 /** A trade on an exchange of the rig. Numbers are decimals in text. */

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
-import { SystemClock } from '../../../../src/core/clock.ts';
-import { CcxtExchange } from '../../../../src/sources/ccxt/ccxt-exchange.ts';
+import { SystemClock } from '../../../../src/core/clocks/clock.ts';
+import { CcxtExchange } from '../../../../src/sources/live/ccxt/ccxt-exchange.ts';
 import {
   ExchangeHttp,
   type ExchangeAnswer,

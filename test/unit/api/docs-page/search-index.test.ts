@@ -5,7 +5,7 @@ import {
   operationEntries,
   siteEntries,
   wordsOf,
-} from '../../../../src/api/docs-page/search-index.js';
+} from '../../../../src/api/site/docs-page/search-index.js';
 
 const entry = (heading: string, text = '', title = 'Page', href = '/docs/page#x') => ({
   href,

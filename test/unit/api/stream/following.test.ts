@@ -1,18 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Grant } from '../../../../src/auth/token-verifier.ts';
-import type { Target } from '../../../../src/api/stream/channel.ts';
-import type { Gathering } from '../../../../src/api/stream/gathering.ts';
-import { ListedMembership, TradedMembership } from '../../../../src/api/stream/membership.ts';
-import type { Outbox } from '../../../../src/api/stream/outbox.ts';
+import type { Grant } from '../../../../src/auth/tokens/token-verifier.ts';
+import type { Target } from '../../../../src/api/stream/channels/channel.ts';
+import type { Gathering } from '../../../../src/api/stream/frames/gathering.ts';
+import { ListedMembership, TradedMembership } from '../../../../src/api/stream/channels/membership.ts';
+import type { Outbox } from '../../../../src/api/stream/frames/outbox.ts';
 import { Subscriptions } from '../../../../src/api/stream/subscriptions.ts';
-import { TickerChannel } from '../../../../src/api/stream/ticker-channel.ts';
+import { TickerChannel } from '../../../../src/api/stream/channels/ticker-channel.ts';
 import type { ReferenceContent } from '../../../../src/core/reference-data.ts';
-import { atOnce } from '../../../../src/core/slices.ts';
+import { atOnce } from '../../../../src/core/async/slices.ts';
 import { SLOT_MS } from '../../../../src/core/time.ts';
-import { newRegister, prepareMarket, type ServedMarket } from '../../../../src/latest/served-market.ts';
-import type { MarketVersions } from '../../../../src/latest/market-versions.ts';
-import { TickerSheet } from '../../../../src/latest/ticker-sheet.ts';
+import {
+  newRegister,
+  prepareMarket,
+  type ServedMarket,
+} from '../../../../src/latest/market/served-market.ts';
+import type { MarketVersions } from '../../../../src/latest/market/market-versions.ts';
+import { TickerSheet } from '../../../../src/latest/tickers/ticker-sheet.ts';
 import { contentOf, shapes } from '../../../support/changing-market.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 

@@ -13,7 +13,7 @@ import {
 import { flagOf } from '../../../../src/core/setting.ts';
 import { settingsWith, variableOf } from '../../../../src/app/config/settings.ts';
 import { SourceTable } from '../../../../src/sources/source-table.ts';
-import { SOURCES } from '../../../../src/sources/table.ts';
+import { SOURCES } from '../../../../src/app/config/source-table.ts';
 import { FILE_SOURCE } from '../../../support/file-source.ts';
 import { temporaryFolders } from '../../../support/data-folder.ts';
 

@@ -18,8 +18,8 @@ import {
   words,
   type Setting,
 } from '../../../../src/core/setting.ts';
-import { seed } from '../../../../src/sources/simulator/definition.ts';
-import { SOURCES } from '../../../../src/sources/table.ts';
+import { seed } from '../../../../src/simulator/definition.ts';
+import { SOURCES } from '../../../../src/app/config/source-table.ts';
 
 const TABLE = settingsWith(SOURCES);
 const SETTING_NAMES = [...TABLE.keys()];

@@ -8,12 +8,12 @@ import {
   identityOf,
   readableIdentity,
 } from '../../../../src/app/directory/data-directory.ts';
-import { openCollect } from '../../../../src/app/compose/collect.ts';
+import { openCollect } from '../../../../src/app/pipeline/collect.ts';
 import { identityFrom } from '../../../../src/app/directory/source-identity.ts';
 import { OperatorError } from '../../../../src/core/errors.ts';
-import { SIMULATOR } from '../../../../src/sources/simulator/definition.ts';
-import { buildWorld } from '../../../../src/sources/simulator/world.ts';
-import { SOURCES } from '../../../../src/sources/table.ts';
+import { SIMULATOR } from '../../../../src/simulator/definition.ts';
+import { buildWorld } from '../../../../src/simulator/world.ts';
+import { SOURCES } from '../../../../src/app/config/source-table.ts';
 import { temporaryFolders } from '../../../support/data-folder.ts';
 import { unprivileged } from '../../unprivileged.ts';
 

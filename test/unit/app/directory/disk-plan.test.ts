@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SIMULATOR } from '../../../../src/sources/simulator/definition.ts';
+import { SIMULATOR } from '../../../../src/simulator/definition.ts';
 import type { SourceDiskUse } from '../../../../src/sources/source-definition.ts';
 import { diskPlan } from '../../../../src/app/directory/disk-plan.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { IndexComputer } from '../../../../src/app/pipeline/index-computer.ts';
-import { sha256 } from '../../../../src/app/sha256.ts';
+import { IndexComputer } from '../../../../src/app/pipeline/compute/index-computer.ts';
+import { sha256 } from '../../../../src/app/process/sha256.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
 import { methodologyNamed } from '../../../../src/engine/methodology.ts';
 import { DayRecords } from '../../../../src/engine/record/day-records.ts';
@@ -8,7 +8,7 @@ import { hashRecord, rootsOf } from '../../../../src/engine/record/tick-record.t
 import { storedValuesTree } from '../../../../src/engine/record/value-leaves.ts';
 import { hashedValues } from '../../../../src/engine/record/values-hash.ts';
 import { indexValues } from '../../../../src/engine/tick-output.ts';
-import { verifyChain } from '../../../../src/receipts/chain.ts';
+import { verifyChain } from '../../../../src/values/receipts/chain.ts';
 import { isRecord } from '../../../../src/engine/record/is-record.ts';
 import { RecordedWorld, recordedVersion } from '../../../support/recorded-world.ts';
 

@@ -9,10 +9,10 @@ import {
 import { DerivativesBoard } from '../../../../src/app/serve/derivatives-board.ts';
 import { InProcessBus } from '../../../../src/bus/in-process-bus.ts';
 import type { DerivativeContract } from '../../../../src/core/contract.ts';
-import { Deferred } from '../../../../src/core/deferred.ts';
-import { ContractAnswers } from '../../../../src/latest/contract-answers.ts';
-import { DerivativeSheet } from '../../../../src/latest/derivative-sheet.ts';
-import { RETAINED_TOPICS, type MarketTopics } from '../../../../src/latest/market-topics.ts';
+import { Deferred } from '../../../../src/core/async/deferred.ts';
+import { ContractAnswers } from '../../../../src/latest/derivatives/contract-answers.ts';
+import { DerivativeSheet } from '../../../../src/latest/derivatives/derivative-sheet.ts';
+import { RETAINED_TOPICS, type MarketTopics } from '../../../../src/latest/market/market-topics.ts';
 import { ContractBook } from '../../../../src/reference/contract-book.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 import { DERIBIT, future } from '../../reference/contracts.ts';

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Follower } from '../../../../src/app/pipeline/follower.ts';
-import type { ComputedTick } from '../../../../src/app/pipeline/index-computer.ts';
+import type { ComputedTick } from '../../../../src/app/pipeline/compute/index-computer.ts';
 import type { StoredTick } from '../../../../src/app/pipeline/tick-loop.ts';
-import { sha256 } from '../../../../src/app/sha256.ts';
+import { sha256 } from '../../../../src/app/process/sha256.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
 import type { StoredRecord } from '../../../../src/history/history-store.ts';
 import { FileInputReader } from '../../../../src/history/inputs/file-input-reader.ts';
 import { FileInputStore } from '../../../../src/history/inputs/file-input-store.ts';
-import { frameOf } from '../../../../src/receipts/recorded-input.ts';
+import { frameOf } from '../../../../src/values/receipts/recorded-input.ts';
 import { RecordedWorld, recordedVersion } from '../../../support/recorded-world.ts';
 
 const FIRST = Date.parse('2026-03-01T00:00:00Z') - 3 * SLOT_MS;

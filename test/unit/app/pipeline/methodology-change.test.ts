@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { columnsOf } from '../../../../src/app/pipeline/index-columns.ts';
-import { IndexComputer, type ComputedTick } from '../../../../src/app/pipeline/index-computer.ts';
-import { lastTickOf } from '../../../../src/app/pipeline/last-tick.ts';
-import { memoryFromInputs } from '../../../../src/app/pipeline/memory-from-inputs.ts';
-import { sha256 } from '../../../../src/app/sha256.ts';
+import { columnsOf } from '../../../../src/app/pipeline/compute/index-columns.ts';
+import { IndexComputer, type ComputedTick } from '../../../../src/app/pipeline/compute/index-computer.ts';
+import { lastTickOf } from '../../../../src/app/pipeline/compute/last-tick.ts';
+import { memoryFromInputs } from '../../../../src/app/pipeline/compute/memory-from-inputs.ts';
+import { sha256 } from '../../../../src/app/process/sha256.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
 import { decodeMemory, encodeMemory } from '../../../../src/engine/engine-memory.ts';
 import { outputOf, runTick } from '../../../../src/engine/engine.ts';
@@ -19,9 +19,9 @@ import { FileInputReader } from '../../../../src/history/inputs/file-input-reade
 import { FileInputStore } from '../../../../src/history/inputs/file-input-store.ts';
 import { MemoryHistoryBackend } from '../../../../src/history/memory/memory-history-backend.ts';
 import type { MemoryHistoryStore } from '../../../../src/history/memory/memory-history-store.ts';
-import { Recomputation } from '../../../../src/receipts/recomputation.ts';
-import { frameOf } from '../../../../src/receipts/recorded-input.ts';
-import { verify } from '../../../../src/receipts/verification.ts';
+import { Recomputation } from '../../../../src/values/receipts/recomputation.ts';
+import { frameOf } from '../../../../src/values/receipts/recorded-input.ts';
+import { verify } from '../../../../src/values/receipts/verification.ts';
 import { RecordedWorld, recordedOrder, recordedVersion, sliceOf } from '../../../support/recorded-world.ts';
 
 const CHANGE = METHODOLOGIES[1]!.from;
@@ -107,7 +107,9 @@ describe('the instant from which version 2 of the methodology computes', () => {
     const age = new Int32Array(k.length).fill(-1);
     const without = { ...memory, observation: { ...observation, tickers: { ...observation.tickers, age } } };
     const next = resumed(recordOf(last), encodeMemory(reference, without)).compute(at(TICKS));
-    expect([...next.input.tickers.age]).toEqual([...k].map((ticks) => (ticks < 0 ? -1 : (ticks + 1) * SLOT_MS)));
+    expect([...next.input.tickers.age]).toEqual(
+      [...k].map((ticks) => (ticks < 0 ? -1 : (ticks + 1) * SLOT_MS)),
+    );
     expect(Math.max(...k)).toBeGreaterThan(0);
   });
 });

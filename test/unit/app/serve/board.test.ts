@@ -1,18 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { IndexChannel } from '../../../../src/api/stream/index-channel.ts';
+import { IndexChannel } from '../../../../src/api/stream/channels/index-channel.ts';
 import { Board } from '../../../../src/app/serve/board.ts';
 import type { StoredTickValues } from '../../../../src/app/serve/missed-ticks.ts';
 import { InProcessBus } from '../../../../src/bus/in-process-bus.ts';
 import type { ReferenceContent } from '../../../../src/core/reference-data.ts';
 import { SLOT_MS, type Millis } from '../../../../src/core/time.ts';
 import type { StoredValue } from '../../../../src/history/history-store.ts';
-import { IndexSheet } from '../../../../src/latest/index-sheet.ts';
-import { MarketCapSheet } from '../../../../src/latest/market-cap-sheet.ts';
-import { ordersOf } from '../../../../src/latest/market-orders.ts';
-import { RETAINED_TOPICS, type MarketTopics } from '../../../../src/latest/market-topics.ts';
-import { MarketVersions } from '../../../../src/latest/market-versions.ts';
-import { TickerSheet } from '../../../../src/latest/ticker-sheet.ts';
+import { IndexSheet } from '../../../../src/latest/indices/index-sheet.ts';
+import { MarketCapSheet } from '../../../../src/latest/market-caps/market-cap-sheet.ts';
+import { ordersOf } from '../../../../src/latest/market/market-orders.ts';
+import { RETAINED_TOPICS, type MarketTopics } from '../../../../src/latest/market/market-topics.ts';
+import { MarketVersions } from '../../../../src/latest/market/market-versions.ts';
+import { TickerSheet } from '../../../../src/latest/tickers/ticker-sheet.ts';
 import { allListedBut, contentOf } from '../../../support/changing-market.ts';
 
 const T = Date.parse('2026-03-01T12:00:00Z');

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MarketCapReferences } from '../../../../src/app/serve/market-cap-references.ts';
 import type { Candle } from '../../../../src/core/candle.ts';
-import { Deferred } from '../../../../src/core/deferred.ts';
+import { Deferred } from '../../../../src/core/async/deferred.ts';
 import { maskOf, type FlagMask } from '../../../../src/core/index-value.ts';
-import { SeriesOrder } from '../../../../src/core/series-order.ts';
+import { SeriesOrder } from '../../../../src/core/ids/series-order.ts';
 import { DAY_MS, dayStart, MINUTE_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
 import { MemoryHistoryStore } from '../../../../src/history/memory/memory-history-store.ts';
-import { MarketCapSheet } from '../../../../src/latest/market-cap-sheet.ts';
-import { MarketCaps, type MarketCapChanges } from '../../../../src/latest/market-caps.ts';
-import { buildWorld } from '../../../../src/sources/simulator/world.ts';
+import { MarketCapSheet } from '../../../../src/latest/market-caps/market-cap-sheet.ts';
+import { MarketCaps, type MarketCapChanges } from '../../../../src/latest/market-caps/market-caps.ts';
+import { buildWorld } from '../../../../src/simulator/world.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 
 const T = Date.parse('2026-03-31T12:00:00Z');

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SparklineKeeper, type ModelledCloses } from '../../../../src/app/serve/sparkline-keeper.ts';
-import { StoredCandles } from '../../../../src/candles/stored-candles.ts';
-import { formatNumber } from '../../../../src/core/decimal.ts';
+import { StoredCandles } from '../../../../src/values/candles/stored-candles.ts';
+import { formatNumber } from '../../../../src/core/numbers/decimal.ts';
 import { maskOf, type SeriesId } from '../../../../src/core/index-value.ts';
-import { SeriesOrder } from '../../../../src/core/series-order.ts';
+import { SeriesOrder } from '../../../../src/core/ids/series-order.ts';
 import { DAY_MS, HOUR_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
 import { setRow, type SeriesColumns } from '../../../../src/core/value-columns.ts';
 import type { SeriesRead } from '../../../../src/history/history-store.ts';
-import type { IndexTickers } from '../../../../src/latest/index-tickers.ts';
+import type { IndexTickers } from '../../../../src/latest/indices/index-tickers.ts';
 
 const CANDLE_MS = 4 * HOUR_MS;
 const START = Date.parse('2026-03-01T00:00:00Z');

@@ -5,7 +5,7 @@ import { explainMove } from '../../../../src/cli/receipts/explain-move.ts';
 import { findReceipt, isTickId, type ReceiptAsker } from '../../../../src/cli/receipts/find-receipt.ts';
 import { receiptAndHead, type HeadAsker } from '../../../../src/cli/receipts/receipt-and-head.ts';
 import { OperatorError } from '../../../../src/core/errors.ts';
-import { entityKey, recordId } from '../../../../src/core/record-id.ts';
+import { entityKey, recordId } from '../../../../src/core/ids/record-id.ts';
 import { formatDatetime, SLOT_MS } from '../../../../src/core/time.ts';
 import { AT, market } from './some-receipts.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseDecimal } from '../../../../src/core/decimal.ts';
+import { parseDecimal } from '../../../../src/core/numbers/decimal.ts';
 import { DAY_MS, SLOT_MS } from '../../../../src/core/time.ts';
 import { percentChange } from '../../../../src/engine/day/percent-change.ts';
 import { Ticking, type Sayings, type WorldPlan } from '../small-world.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Candle } from '../../../../src/core/candle.ts';
-import { addDecimals, decimalFromNumber, formatDecimal } from '../../../../src/core/decimal.ts';
+import { addDecimals, decimalFromNumber, formatDecimal } from '../../../../src/core/numbers/decimal.ts';
 import { DAY_MS, dayOfTick, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
-import { LX_INDICES } from '../../../../src/core/well-known-ids.ts';
+import { LX_INDICES } from '../../../../src/core/ids/well-known-ids.ts';
 import { flagsIn, maskOf } from '../../../../src/core/index-value.ts';
 import { CanonicalWriter } from '../../../../src/engine/record/canonical-bytes.ts';
 import {

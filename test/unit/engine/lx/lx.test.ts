@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { flagsIn } from '../../../../src/core/index-value.ts';
 import { SLOT_MS, type Millis } from '../../../../src/core/time.ts';
-import { LX_INDICES } from '../../../../src/core/well-known-ids.ts';
+import { LX_INDICES } from '../../../../src/core/ids/well-known-ids.ts';
 import { computeTick } from '../../../../src/engine/engine.ts';
 import { chooseConstituents, definitionsAt } from '../../../../src/engine/lx/lx-constituents.ts';
 import { tradedPrice } from '../../../../src/engine/lx/lx.ts';

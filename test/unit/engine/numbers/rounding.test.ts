@@ -6,7 +6,7 @@ import {
   formatNumber,
   roundToDecimals,
   roundToSignificant,
-} from '../../../../src/core/decimal.ts';
+} from '../../../../src/core/numbers/decimal.ts';
 import { capped, roundLxPrice, roundSignificant } from '../../../../src/engine/numbers/rounding.ts';
 
 test('prices keep 8 significant digits', () => {

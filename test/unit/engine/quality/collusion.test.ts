@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { maskOf, type FlagMask } from '../../../../src/core/index-value.ts';
-import { atOnce } from '../../../../src/core/slices.ts';
+import { atOnce } from '../../../../src/core/async/slices.ts';
 import { collusionSize, smallerCollusion, type Target } from '../../../../src/engine/quality/collusion.ts';
 
 const SPLIT = maskOf('SPLIT');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isReal, maskOf } from '../../../../src/core/index-value.ts';
-import { atOnce } from '../../../../src/core/slices.ts';
+import { atOnce } from '../../../../src/core/async/slices.ts';
 import { outputOf, runTick } from '../../../../src/engine/engine.ts';
 import { methodologyAt, methodologyNamed } from '../../../../src/engine/methodology.ts';
 import { marketTarget } from '../../../../src/engine/quality/market-target.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { receiptJson } from '../../../../src/api/rest/receipt-json.ts';
+import { receiptJson } from '../../../../src/api/resources/receipts/receipt-json.ts';
 import type { IndexType } from '../../../../src/core/index-value.ts';
 import { runTick } from '../../../../src/engine/engine.ts';
 import { methodologyNamed } from '../../../../src/engine/methodology.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { receiptJson } from '../../../../src/api/rest/receipt-json.ts';
+import { receiptJson } from '../../../../src/api/resources/receipts/receipt-json.ts';
 import { SLOT_MS } from '../../../../src/core/time.ts';
 import { emptyState } from '../../../../src/engine/engine-state.ts';
 import { computeTick } from '../../../../src/engine/engine.ts';

@@ -8,7 +8,7 @@ import {
 import type { BlockReader } from '../../../../src/history/block/block-reader.ts';
 import { YearEncoder, yearReader } from '../../../../src/history/block/candle-block.ts';
 import { DayAssembler, dayReader } from '../../../../src/history/block/day-block.ts';
-import { LARGEST_UNITS, RAW } from '../../../../src/history/block/decimal-scale.ts';
+import { LARGEST_UNITS, RAW } from '../../../../src/history/block/columns/decimal-scale.ts';
 import { seal } from '../../../../src/history/block/envelope.ts';
 import { HourEncoder, hourReader } from '../../../../src/history/block/hour-block.ts';
 import { CANDLE_LAYOUT, LX_LAYOUT, TICK_LAYOUT } from '../../../../src/history/block/layout.ts';

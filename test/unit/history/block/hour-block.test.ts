@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatNumber } from '../../../../src/core/decimal.ts';
+import { formatNumber } from '../../../../src/core/numbers/decimal.ts';
 import { HourEncoder, hourReader } from '../../../../src/history/block/hour-block.ts';
 import { LX_LAYOUT, TICK_LAYOUT, type BlockLayout } from '../../../../src/history/block/layout.ts';
-import { fromUnits, RAW } from '../../../../src/history/block/decimal-scale.ts';
+import { fromUnits, RAW } from '../../../../src/history/block/columns/decimal-scale.ts';
 import { ScaledRows } from '../../../../src/history/block/rows.ts';
 import { anyRows, expectRows, openOrThrow, readRows, rowsToColumns, type Row } from './block-rows.ts';
 

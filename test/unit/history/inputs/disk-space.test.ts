@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { diskUseOf } from '../../../../src/app/status/directory-use.ts';
+import { diskUseOf } from '../../../../src/app/directory/health/directory-use.ts';
 import { bytesIn, DiskBudget } from '../../../../src/history/inputs/disk-space.ts';
 import { unprivileged } from '../../unprivileged.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { HOUR_MS, SLOT_MS } from '../../../../src/core/time.ts';
 import { damageIn } from '../../../../src/history/inputs/frame-list.ts';
-import { crc32c } from '../../../../src/history/block/crc32c.ts';
+import { crc32c } from '../../../../src/history/block/bits/crc32c.ts';
 import { HEAD_BYTES, openFrame, sealFrame } from '../../../../src/history/inputs/sealed-frame.ts';
 import { temporaryFolders } from '../../../support/data-folder.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { IndexReceipt } from '../../../../sdk/src/contract.ts';
-import { formatNumber } from '../../../../src/core/decimal.ts';
+import { formatNumber } from '../../../../src/core/numbers/decimal.ts';
 import { attributeMove, type Move } from '../../../../sdk/src/verify/index.ts';
 import {
   IN_VERSION_1,

@@ -4,7 +4,7 @@ import type { IndexReceipt, ValueProof } from '../../../../sdk/src/contract.ts';
 import { headIn, partsOf, stateOf } from '../../../../sdk/src/evidence/page-verdict.ts';
 import { Pins, verifyHead, verifyProof, verifyReceipt } from '../../../../sdk/src/verify/index.ts';
 import { sha256 } from '../../../../sdk/src/verify/sha256.ts';
-import type { ComputedTick } from '../../../../src/app/pipeline/index-computer.ts';
+import type { ComputedTick } from '../../../../src/app/pipeline/compute/index-computer.ts';
 import { checkHistory } from '../../../../src/cli/receipts/check-history.ts';
 import { isSound } from '../../../../src/cli/receipts/check-text.ts';
 import { DAY_MS, formatDatetime, SLOT_MS } from '../../../../src/core/time.ts';

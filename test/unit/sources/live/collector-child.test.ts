@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import { Deferred } from '../../../../src/core/deferred.ts';
-import { CollectorChild } from '../../../../src/sources/live/collect/collector-child.ts';
-import type { CollectorDeath } from '../../../../src/sources/live/collect/running-collector.ts';
+import { Deferred } from '../../../../src/core/async/deferred.ts';
+import { CollectorChild } from '../../../../src/sources/live/collect/process/collector-child.ts';
+import type { CollectorDeath } from '../../../../src/sources/live/collect/process/running-collector.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 
 const module = new URL('../../../support/dying-collector.mjs', import.meta.url);

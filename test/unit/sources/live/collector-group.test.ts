@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ccxtSurvey } from '../../../../src/sources/ccxt/ccxt-catalogue.ts';
-import { hostFamilyOf } from '../../../../src/sources/ccxt/host-family.ts';
-import { startCollectorProcess } from '../../../../src/sources/live/collect/collector-child.ts';
-import { CollectorGroup } from '../../../../src/sources/live/collect/collector-group.ts';
+import { ccxtSurvey } from '../../../../src/sources/live/ccxt/ccxt-catalogue.ts';
+import { hostFamilyOf } from '../../../../src/sources/live/ccxt/host-family.ts';
+import { startCollectorProcess } from '../../../../src/sources/live/collect/process/collector-child.ts';
+import { CollectorGroup } from '../../../../src/sources/live/collect/process/collector-group.ts';
 import type {
   CollectorInput,
   FromCollector,
-} from '../../../../src/sources/live/collect/collector-messages.ts';
+} from '../../../../src/sources/live/collect/process/collector-messages.ts';
 import type {
   CollectorDeath,
   StartCollector,
-} from '../../../../src/sources/live/collect/running-collector.ts';
-import { sharesOf, type SharedExchange } from '../../../../src/sources/live/collect/shares.ts';
+} from '../../../../src/sources/live/collect/process/running-collector.ts';
+import { sharesOf, type SharedExchange } from '../../../../src/sources/live/collect/process/shares.ts';
 import { CollectorLoads } from '../../../../src/sources/live/collector-loads.ts';
-import { Deferred } from '../../../../src/core/deferred.ts';
+import { Deferred } from '../../../../src/core/async/deferred.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 
 const exchange = (key: string, weight = 100, asks = [key]): SharedExchange => ({ key, weight, asks });

@@ -3,11 +3,11 @@ import type { AddressInfo, LookupFunction, Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { Agent } from 'undici';
 import { afterEach, describe, expect, test } from 'vitest';
-import { Deferred } from '../../../../src/core/deferred.ts';
-import { SystemClock } from '../../../../src/core/clock.ts';
+import { Deferred } from '../../../../src/core/async/deferred.ts';
+import { SystemClock } from '../../../../src/core/clocks/clock.ts';
 import { checkAnswer, ExchangeHttp } from '../../../../src/sources/live/http/exchange-http.ts';
 import { TokenBucket } from '../../../../src/sources/live/http/token-bucket.ts';
-import { PollFailure } from '../../../../src/sources/live/poll-failure.ts';
+import { PollFailure } from '../../../../src/sources/live/ports/poll-failure.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 
 const NOW = Date.UTC(2026, 10, 16);

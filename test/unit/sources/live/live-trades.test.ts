@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../../../src/core/time.ts';
 import { KnownTrades } from '../../../../src/sources/live/understand/known-trades.ts';
 import { LiveTrades } from '../../../../src/sources/live/understand/live-trades.ts';
 import { understoodTrades } from '../../../../src/sources/live/understand/trade-of-reading.ts';
-import type { TradeReading } from '../../../../src/sources/live/trades-api.ts';
+import type { TradeReading } from '../../../../src/sources/live/ports/trades-api.ts';
 
 const START = Date.UTC(2026, 10, 16, 12);
 const LISTING = { exchangeId: 'exchange-1', marketId: 'market-1' };

@@ -5,9 +5,13 @@ import { collect } from '../../../../src/sources/live/collect/collector.ts';
 import { phaseOf } from '../../../../src/sources/live/collect/phases.ts';
 import { Places } from '../../../../src/sources/live/collect/places.ts';
 import { Poller } from '../../../../src/sources/live/collect/poller.ts';
-import type { ExchangeApi, MarketList, TickerReading } from '../../../../src/sources/live/exchange-api.ts';
-import type { LeftOut } from '../../../../src/sources/live/left-out.ts';
-import { PollFailure, type FailureKind } from '../../../../src/sources/live/poll-failure.ts';
+import type {
+  ExchangeApi,
+  MarketList,
+  TickerReading,
+} from '../../../../src/sources/live/ports/exchange-api.ts';
+import type { LeftOut } from '../../../../src/sources/live/ports/left-out.ts';
+import { PollFailure, type FailureKind } from '../../../../src/sources/live/ports/poll-failure.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 
 const NOON = Date.UTC(2026, 10, 16, 12);

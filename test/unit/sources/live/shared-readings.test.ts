@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Deferred } from '../../../../src/core/deferred.ts';
-import { SharedReadings } from '../../../../src/sources/live/collect/shared-readings.ts';
+import { Deferred } from '../../../../src/core/async/deferred.ts';
+import { SharedReadings } from '../../../../src/sources/live/collect/process/shared-readings.ts';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SocketWatch } from '../../../../src/sources/live/collect/socket-watch.ts';
+import { SocketWatch } from '../../../../src/sources/live/collect/trades/socket-watch.ts';
 
 const START = Date.UTC(2026, 10, 16, 12);
 const MINUTE_MS = 60_000;

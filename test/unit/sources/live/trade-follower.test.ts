@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import type { CollectorEvent } from '../../../../src/sources/live/collect/collector-events.ts';
-import { Followed } from '../../../../src/sources/live/collect/followed.ts';
-import { TradeFollower } from '../../../../src/sources/live/collect/trade-follower.ts';
-import type { ExchangeApi, MarketList } from '../../../../src/sources/live/exchange-api.ts';
+import { Followed } from '../../../../src/sources/live/collect/trades/followed.ts';
+import { TradeFollower } from '../../../../src/sources/live/collect/trades/trade-follower.ts';
+import type { ExchangeApi, MarketList } from '../../../../src/sources/live/ports/exchange-api.ts';
 import { MadeExchange, type Quote } from '../../../support/live-market.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 import { TradingExchange } from '../../../support/trading-exchange.ts';

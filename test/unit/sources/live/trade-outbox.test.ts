@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TradeOutbox } from '../../../../src/sources/live/collect/trade-outbox.ts';
+import { TradeOutbox } from '../../../../src/sources/live/collect/trades/trade-outbox.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 
 const START = Date.UTC(2026, 10, 16, 12);

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { CollectorEvent } from '../../../../src/sources/live/collect/collector-events.ts';
-import { TradeSession } from '../../../../src/sources/live/collect/trade-session.ts';
-import { PollFailure } from '../../../../src/sources/live/poll-failure.ts';
+import { TradeSession } from '../../../../src/sources/live/collect/trades/trade-session.ts';
+import { PollFailure } from '../../../../src/sources/live/ports/poll-failure.ts';
 import type {
   TradeReading,
   TradesApi,
   TradeStreamHandlers,
-} from '../../../../src/sources/live/trades-api.ts';
+} from '../../../../src/sources/live/ports/trades-api.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 
 const START = Date.UTC(2026, 10, 16, 12);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Asset } from '../../../../src/core/asset.ts';
-import { assetIdOf } from '../../../../src/core/entity-id.ts';
+import { assetIdOf } from '../../../../src/core/ids/entity-id.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SLOT_MS } from '../../../../src/core/time.ts';
-import { WELL_KNOWN_ASSETS } from '../../../../src/core/well-known-ids.ts';
+import { WELL_KNOWN_ASSETS } from '../../../../src/core/ids/well-known-ids.ts';
 import { WellKnown } from '../../../../src/reference/well-known/well-known.ts';
-import type { TickerReading } from '../../../../src/sources/live/exchange-api.ts';
-import type { FailureKind } from '../../../../src/sources/live/poll-failure.ts';
+import type { TickerReading } from '../../../../src/sources/live/ports/exchange-api.ts';
+import type { FailureKind } from '../../../../src/sources/live/ports/poll-failure.ts';
 import { FIAT_CODES } from '../../../../src/sources/live/understand/fiat-codes.ts';
 import { AssetBook } from '../../../../src/sources/live/understand/asset-book.ts';
 import { Overrides } from '../../../../src/sources/live/understand/overrides.ts';

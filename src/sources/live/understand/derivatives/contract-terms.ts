@@ -1,9 +1,9 @@
 import type { DerivativeContract } from '../../../../core/contract.ts';
-import { isPlainDecimal } from '../../../../core/decimal.ts';
-import { contractIdOf } from '../../../../core/entity-id.ts';
+import { isPlainDecimal } from '../../../../core/numbers/decimal.ts';
+import { contractIdOf } from '../../../../core/ids/entity-id.ts';
 import { DAY_MS, type Millis } from '../../../../core/time.ts';
-import type { ListedContract } from '../../contracts-api.ts';
-import { isAssetCode } from '../../listed-names.ts';
+import type { ListedContract } from '../../ports/contracts-api.ts';
+import { isAssetCode } from '../../ports/listed-names.ts';
 
 /** What a listed contract is on, by ids. */
 export interface Underlying {

@@ -4,9 +4,9 @@ import {
   formatDecimal,
   isPlainDecimal,
   roundToDecimals,
-} from '../../../../core/decimal.ts';
-import { given } from '../../contract-numbers.ts';
-import type { ContractReading } from '../../contracts-api.ts';
+} from '../../../../core/numbers/decimal.ts';
+import { given } from '../../ports/contract-numbers.ts';
+import type { ContractReading } from '../../ports/contracts-api.ts';
 
 /** What values in USD follow from. */
 export interface ContractWorth {

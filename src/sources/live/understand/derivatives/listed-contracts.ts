@@ -1,7 +1,7 @@
 import { expirationOf, type DerivativeContract, type DerivativeTick } from '../../../../core/contract.ts';
 import type { Millis } from '../../../../core/time.ts';
-import type { ContractReading, ListedContract } from '../../contracts-api.ts';
-import type { ExchangeProfile } from '../../exchange-profiles.ts';
+import type { ContractReading, ListedContract } from '../../ports/contracts-api.ts';
+import type { ExchangeProfile } from '../../settings/exchange-profiles.ts';
 import type { LiveFact } from '../live-log.ts';
 import type { LiveMarket } from '../live-market.ts';
 import { contractTick } from './contract-tick.ts';

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { INDEX_TYPES } from '../../../../../src/core/index-value.ts';
 import { DAY_MS } from '../../../../../src/core/time.ts';
-import { CandleDay } from '../../../../../src/history/embedded/candles/candle-day.ts';
+import { CandleDay } from '../../../../../src/history/tiers/candle-day.ts';
 import { StoredCandles } from '../../../../../src/history/embedded/candles/stored-candles.ts';
 import type { OpenSegments } from '../../../../../src/history/embedded/segment/open-segments.ts';
-import { SeriesTable } from '../../../../../src/history/embedded/series-table.ts';
+import { SeriesTable } from '../../../../../src/history/tiers/series-table.ts';
 import { candleOn, ORDER } from '../../../../support/history-values.ts';
 
 const OLD = Date.parse('2009-01-03T00:00:00Z');

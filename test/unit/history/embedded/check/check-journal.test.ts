@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkJournal } from '../../../../../src/history/embedded/check/check-journal.ts';
 import { seriesKey, tickKey } from '../../../../../src/history/embedded/journal/journal-keys.ts';
 import { Journal } from '../../../../../src/history/embedded/journal/journal.ts';
-import { encodeTick } from '../../../../../src/history/embedded/journal/tick-record.ts';
+import { encodeTick } from '../../../../../src/history/tiers/tick-record.ts';
 import { StoreFolders } from '../../../../../src/history/embedded/store-folders.ts';
 
 const NOON = Date.UTC(2026, 10, 16, 12);

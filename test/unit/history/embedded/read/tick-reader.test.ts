@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { HOUR_MS, SLOT_MS } from '../../../../../src/core/time.ts';
-import { HourTable } from '../../../../../src/history/embedded/read/hour-table.ts';
+import { HourTable } from '../../../../../src/history/tiers/hour-table.ts';
 import { TickReader } from '../../../../../src/history/embedded/read/tick-reader.ts';
 import type { TickSpan, TickSpans } from '../../../../../src/history/embedded/read/tick-spans.ts';
-import type { SeriesTable } from '../../../../../src/history/embedded/series-table.ts';
+import type { SeriesTable } from '../../../../../src/history/tiers/series-table.ts';
 
 const HOUR = Date.parse('2026-03-01T00:00:00Z');
 const SERIES = 1000;

@@ -10,7 +10,7 @@ import {
   touchEnd,
 } from '../../../../../src/history/embedded/segment/segment-file.ts';
 import { SegmentWriter } from '../../../../../src/history/embedded/segment/segment-writer.ts';
-import { SERIES_BYTES } from '../../../../../src/history/embedded/segment/series-bytes.ts';
+import { SERIES_BYTES } from '../../../../../src/history/tiers/series-bytes.ts';
 import { dayBlockOf } from '../../block/block-rows.ts';
 
 const DAY = Date.parse('2026-02-28T00:00:00Z');

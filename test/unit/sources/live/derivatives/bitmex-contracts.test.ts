@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BitmexContracts } from '../../../../../src/sources/bitmex/bitmex-contracts.ts';
+import { BitmexContracts } from '../../../../../src/sources/live/bitmex/bitmex-contracts.ts';
 
 const NEVER = new AbortController().signal;
 const ROW = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Asking } from '../../../../../src/sources/ccxt/contracts/contract-layout.ts';
-import { deribit } from '../../../../../src/sources/ccxt/contracts/deribit.ts';
-import { krakenFutures } from '../../../../../src/sources/ccxt/contracts/kraken-futures.ts';
+import type { Asking } from '../../../../../src/sources/live/ccxt/contracts/contract-layout.ts';
+import { deribit } from '../../../../../src/sources/live/ccxt/contracts/deribit.ts';
+import { krakenFutures } from '../../../../../src/sources/live/ccxt/contracts/kraken-futures.ts';
 import { listedContract } from '../../../../support/made-contracts.ts';
 
 function answering(answer: (endpoint: string, params: object) => unknown, leftOut: string[] = []): Asking {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { deribit } from '../../../../../src/sources/ccxt/contracts/deribit.ts';
-import type { Asking } from '../../../../../src/sources/ccxt/contracts/contract-layout.ts';
-import { PollFailure, type FailureKind } from '../../../../../src/sources/live/poll-failure.ts';
+import { deribit } from '../../../../../src/sources/live/ccxt/contracts/deribit.ts';
+import type { Asking } from '../../../../../src/sources/live/ccxt/contracts/contract-layout.ts';
+import { PollFailure, type FailureKind } from '../../../../../src/sources/live/ports/poll-failure.ts';
 import { listedContract } from '../../../../support/made-contracts.ts';
 
 /** Every contract is traded at 100; the index of one base fails. */

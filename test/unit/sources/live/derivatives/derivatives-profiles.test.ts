@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { WellKnown } from '../../../../../src/reference/well-known/well-known.ts';
-import { CONTRACT_LAYOUTS } from '../../../../../src/sources/ccxt/contracts/contract-layouts.ts';
+import { CONTRACT_LAYOUTS } from '../../../../../src/sources/live/ccxt/contracts/contract-layouts.ts';
 import { LIVE } from '../../../../../src/sources/live/definition.ts';
-import { DERIVATIVES, derivativesProfileOf } from '../../../../../src/sources/live/derivatives-profiles.ts';
+import {
+  DERIVATIVES,
+  derivativesProfileOf,
+} from '../../../../../src/sources/live/settings/derivatives-profiles.ts';
 import { CONTRACT_LAYOUTS as RIG_LAYOUTS } from '../../../../support/rig/contracts/contract-rig.ts';
 
 const wellKnown = new WellKnown();

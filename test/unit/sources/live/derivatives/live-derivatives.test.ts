@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { contractIdOf } from '../../../../../src/core/entity-id.ts';
+import { contractIdOf } from '../../../../../src/core/ids/entity-id.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Millis } from '../../../../../src/core/time.ts';
-import { WELL_KNOWN_ASSETS } from '../../../../../src/core/well-known-ids.ts';
+import { WELL_KNOWN_ASSETS } from '../../../../../src/core/ids/well-known-ids.ts';
 import { WellKnown } from '../../../../../src/reference/well-known/well-known.ts';
-import type { ContractReading, ListedContract } from '../../../../../src/sources/live/contracts-api.ts';
-import { derivativesProfileOf } from '../../../../../src/sources/live/derivatives-profiles.ts';
-import { profileOf } from '../../../../../src/sources/live/exchange-profiles.ts';
+import type { ContractReading, ListedContract } from '../../../../../src/sources/live/ports/contracts-api.ts';
+import { derivativesProfileOf } from '../../../../../src/sources/live/settings/derivatives-profiles.ts';
+import { profileOf } from '../../../../../src/sources/live/settings/exchange-profiles.ts';
 import { LiveContent } from '../../../../../src/sources/live/live-content.ts';
 import { LiveDerivatives } from '../../../../../src/sources/live/understand/derivatives/live-derivatives.ts';
 import type { LiveFact } from '../../../../../src/sources/live/understand/live-log.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Dispatcher } from 'undici';
-import { SystemClock } from '../../../../../src/core/clock.ts';
+import { SystemClock } from '../../../../../src/core/clocks/clock.ts';
 import { openContracts } from '../../../../../src/sources/live/collect/open-contracts.ts';
-import type { ContractReading, ListedContract } from '../../../../../src/sources/live/contracts-api.ts';
+import type { ContractReading, ListedContract } from '../../../../../src/sources/live/ports/contracts-api.ts';
 import { ExchangeHttp } from '../../../../../src/sources/live/http/exchange-http.ts';
 import { TokenBucket } from '../../../../../src/sources/live/http/token-bucket.ts';
 import { recordedContracts } from '../../../../support/rig/contracts/rig-contract.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { flagsIn } from '../../../../../src/core/index-value.ts';
 import type { ReferenceData } from '../../../../../src/core/reference-data.ts';
-import { WELL_KNOWN_ASSETS } from '../../../../../src/core/well-known-ids.ts';
+import { WELL_KNOWN_ASSETS } from '../../../../../src/core/ids/well-known-ids.ts';
 import { CombinedDays, type DayOfExchange } from '../../../../../src/sources/live/seed/combined-days.ts';
 
 const DAY = Date.parse('2026-12-01T00:00:00Z');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../../../src/core/time.ts';
-import type { CandleReading } from '../../../../../src/sources/live/candles-api.ts';
+import type { CandleReading } from '../../../../../src/sources/live/ports/candles-api.ts';
 import { believable, checkedDays, type DayCandle } from '../../../../../src/sources/live/seed/day-candle.ts';
 
 const FIRST = Date.parse('2026-11-10T00:00:00Z');

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { BusLink } from '../../../../../src/app/compose/roles/bus-link.ts';
-import { CollectOutbox } from '../../../../../src/app/compose/roles/collect-outbox.ts';
-import type { CollectTopics } from '../../../../../src/app/compose/roles/collect-topics.ts';
-import { Deferred } from '../../../../../src/core/deferred.ts';
+import { BusLink } from '../../../../../src/cluster/roles/collect/bus-link.ts';
+import { CollectOutbox } from '../../../../../src/cluster/roles/collect/collect-outbox.ts';
+import type { CollectTopics } from '../../../../../src/cluster/roles/collect/collect-topics.ts';
+import { Deferred } from '../../../../../src/core/async/deferred.ts';
 import { InProcessBus } from '../../../../../src/bus/in-process-bus.ts';
 import { WellKnown } from '../../../../../src/reference/well-known/well-known.ts';
 import type { CollectorEvent } from '../../../../../src/sources/live/collect/collector-events.ts';
@@ -15,9 +15,9 @@ import type {
   CollectorShare,
   FollowedMarket,
   FromCollector,
-} from '../../../../../src/sources/live/collect/collector-messages.ts';
-import type { StartCollector } from '../../../../../src/sources/live/collect/running-collector.ts';
-import { profileOf } from '../../../../../src/sources/live/exchange-profiles.ts';
+} from '../../../../../src/sources/live/collect/process/collector-messages.ts';
+import type { StartCollector } from '../../../../../src/sources/live/collect/process/running-collector.ts';
+import { profileOf } from '../../../../../src/sources/live/settings/exchange-profiles.ts';
 import { LiveSource } from '../../../../../src/sources/live/live-source.ts';
 import { startLinkedCollector } from '../../../../../src/sources/live/shared/linked-collector.ts';
 import { LiveReader } from '../../../../../src/sources/live/shared/live-reader.ts';

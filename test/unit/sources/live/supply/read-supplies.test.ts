@@ -8,7 +8,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../../src/core/time.ts';
 import { ExchangeHttp } from '../../../../../src/sources/live/http/exchange-http.ts';
 import { TokenBucket } from '../../../../../src/sources/live/http/token-bucket.ts';
-import { PollFailure } from '../../../../../src/sources/live/poll-failure.ts';
+import { PollFailure } from '../../../../../src/sources/live/ports/poll-failure.ts';
 import { READY_MAPPINGS } from '../../../../../src/sources/live/supply/ready-mappings.ts';
 import { readSupplies } from '../../../../../src/sources/live/supply/read-supplies.ts';
 import type {

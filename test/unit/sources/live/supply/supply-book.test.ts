@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Asset } from '../../../../../src/core/asset.ts';
-import { assetIdOf } from '../../../../../src/core/entity-id.ts';
+import { assetIdOf } from '../../../../../src/core/ids/entity-id.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SLOT_MS } from '../../../../../src/core/time.ts';
 import { SupplyBook } from '../../../../../src/sources/live/supply/supply-book.ts';
 import type { SupplyRow } from '../../../../../src/sources/live/supply/supply-row.ts';

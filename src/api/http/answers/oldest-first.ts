@@ -1,0 +1,77 @@
+import type { Millis } from '../../../core/time.ts';
+
+/** From the first instant to the last, both included and both multiples of the step. */
+export interface Stretch {
+  readonly from: Millis;
+  readonly upTo: Millis;
+}
+
+/** Reads what lies in a stretch, newest first, as history does. */
+export type NewestFirst<T> = (stretch: Stretch, limit: number) => Promise<readonly T[]>;
+
+/**
+ * The oldest values of a stretch, oldest first, where there is at most one for each step: then what fills so many steps fits
+ * into so many rows, and is read from its end and turned round. Gaps are jumped over by halving.
+ */
+export async function oldestFirst<T>(
+  read: NewestFirst<T>,
+  { from, upTo }: Stretch,
+  stepMs: Millis,
+  limit: number,
+): Promise<T[]> {
+  const values: T[] = [];
+  let at = from;
+  while (values.length < limit && at <= upTo) {
+    const room = limit - values.length;
+    const piece = { from: at, upTo: Math.min(upTo, at + (room - 1) * stepMs) };
+    const found = await read(piece, room);
+    values.push(...found.toReversed());
+    at = piece.upTo + stepMs;
+    if (found.length === 0) at = await oldestAt(read, { from: at, upTo }, stepMs);
+  }
+  return values;
+}
+
+/** The same for many series, of each of which there is at most one value for each step: one instant after the other. */
+export async function oldestFirstAcross<T>(
+  read: NewestFirst<T>,
+  { from, upTo }: Stretch,
+  stepMs: Millis,
+  limit: number,
+  /** Whether a value of the first instant still has to come. */
+  isToCome: (value: T) => boolean = () => true,
+): Promise<T[]> {
+  const values: T[] = [];
+  let at = from;
+  while (values.length < limit && at <= upTo) {
+    const found = (await read({ from: at, upTo: at }, Number.MAX_SAFE_INTEGER)).toReversed();
+    const wanted = at === from ? found.filter(isToCome) : found;
+    values.push(...wanted.slice(0, limit - values.length));
+    at += stepMs;
+    if (found.length === 0) at = await oldestAt(read, { from: at, upTo }, stepMs);
+  }
+  return values;
+}
+
+/** The first instant that has a value; Infinity where there is none. */
+async function oldestAt<T>(read: NewestFirst<T>, { from, upTo }: Stretch, stepMs: Millis): Promise<Millis> {
+  const has = async (stretch: Stretch) => (await read(stretch, 1)).length > 0;
+  if (from > upTo || !(await has({ from, upTo }))) return Infinity;
+  let [low, high] = [from, upTo];
+  while (low < high) {
+    const middle = low + Math.floor((high - low) / stepMs / 2) * stepMs;
+    if (await has({ from: low, upTo: middle })) high = middle;
+    else low = middle + stepMs;
+  }
+  return low;
+}
+
+/** The first multiple of a step at or after an instant. */
+export function stepAtOrAfter(at: Millis, stepMs: Millis): Millis {
+  return Math.ceil(at / stepMs) * stepMs;
+}
+
+/** The last multiple of a step at or before an instant. */
+export function stepAtOrBefore(at: Millis, stepMs: Millis): Millis {
+  return Math.floor(at / stepMs) * stepMs;
+}

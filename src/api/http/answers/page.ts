@@ -1,0 +1,61 @@
+import type { PreparedAnswer } from '../../../latest/answers/prepared-answer.ts';
+import type { RequestLog } from '../request-log.ts';
+import type { Call } from '../routing/call.ts';
+import type { Responder } from './responder.ts';
+import { READ_METHODS, type Route } from '../routing/routing.ts';
+
+/** Something to read without a token: documents, pages and their assets. */
+export interface Page {
+  readonly path: string;
+  /** As that of its route. */
+  readonly label?: string;
+  readonly contentType: string;
+  /** Made when first asked for, or kept by the code that makes it. */
+  readonly content: () => PreparedAnswer;
+  readonly maxAgeSeconds: number;
+  /** Its path changes with its content, which is compressed already: it is sent as it is and kept by browsers for good. */
+  readonly isImmutable?: boolean;
+  readonly extraHeaders?: Readonly<Record<string, string>>;
+}
+
+export const HTML_TYPE = 'text/html; charset=utf-8';
+
+export const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+/** Pages load nothing from elsewhere, call nothing but the server that they came from, and fit in no frame. */
+export const PAGE_SECURITY: Readonly<Record<string, string>> = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self'",
+    "font-src 'self'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; '),
+  'referrer-policy': 'no-referrer',
+};
+
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}
+
+export function pageRoute(
+  { path, label, contentType, content, maxAgeSeconds, isImmutable = false, extraHeaders }: Page,
+  responder: Responder,
+  requestLog: RequestLog,
+): Route {
+  const headers = {
+    contentType,
+    maxAgeSeconds,
+    ...(isImmutable && { cacheControl: IMMUTABLE }),
+    ...(extraHeaders && { extra: extraHeaders }),
+  };
+  const asItIs = { in: () => content().identity };
+  const handle = async (call: Call) => {
+    requestLog.answered(call, await responder.send(call, isImmutable ? asItIs : content(), headers));
+  };
+  return { methods: READ_METHODS, path, handle, ...(label === undefined ? {} : { label }) };
+}

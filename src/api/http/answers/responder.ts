@@ -1,0 +1,71 @@
+import type { EncodedBody, Encoding } from '../../../latest/answers/prepared-answer.ts';
+import { IGNORED_HEADER, JSON_TYPE, NO_SNIFFING, VARY } from '../headers.ts';
+import type { Call } from '../routing/call.ts';
+import type { Cors } from '../routing/cors.ts';
+import { EncodingNegotiation, matchesEtag } from './negotiation.ts';
+import type { ReadRate } from '../limits/read-rate.ts';
+
+/** What can be sent in whichever encoding the client prefers. */
+export interface EncodedAnswer {
+  in(encoding: Encoding | undefined): EncodedBody | Promise<EncodedBody>;
+}
+
+export interface AnswerHeaders {
+  readonly maxAgeSeconds: number;
+  /** In place of a private answer that is fresh for `maxAgeSeconds`. */
+  readonly cacheControl?: string;
+  readonly contentType?: string;
+  /** By default what every answer depends on. */
+  readonly vary?: string;
+  /** Headers of this answer alone. */
+  readonly extra?: Readonly<Record<string, string>>;
+}
+
+/** Sends prepared answers: encoding, entity tags, caching and CORS are decided here and nowhere else. */
+export class Responder {
+  readonly #cors: Cors;
+  readonly #readRate: Pick<ReadRate, 'watch'>;
+  readonly #negotiation = new EncodingNegotiation();
+  readonly #cacheControl = new Map<number, string>();
+
+  constructor(cors: Cors, readRate: Pick<ReadRate, 'watch'>) {
+    this.#cors = cors;
+    this.#readRate = readRate;
+  }
+
+  /** Returns the status that went out. A promise only where the body must first be compressed. */
+  send(call: Call, prepared: EncodedAnswer, headers: AnswerHeaders): number | Promise<number> {
+    const encoding = this.#negotiation.choose(call.request.headers['accept-encoding']);
+    const body = prepared.in(encoding);
+    if (body instanceof Promise) return body.then((ready) => this.#write(call, ready, headers));
+    return this.#write(call, body, headers);
+  }
+
+  #write({ request, response, ignored }: Call, body: EncodedBody, headers: AnswerHeaders): number {
+    const { origin, 'if-none-match': known } = request.headers;
+    const caching = headers.cacheControl ?? this.#caching(headers.maxAgeSeconds);
+    const vary = headers.vary ?? VARY;
+    const head = ['etag', body.etag, 'cache-control', caching, 'vary', vary, NO_SNIFFING[0], NO_SNIFFING[1]];
+    for (const name in headers.extra) head.push(name, headers.extra[name] as string);
+    if (ignored !== undefined) head.push(IGNORED_HEADER, ignored);
+    if (origin !== undefined) head.push(...this.#cors.headersFor(origin));
+    if (known !== undefined && matchesEtag(known, body.etag)) {
+      response.writeHead(304, head).end();
+      return 304;
+    }
+    head.push('content-type', headers.contentType ?? JSON_TYPE, 'content-length', String(body.bytes.length));
+    if (body.encoding) head.push('content-encoding', body.encoding);
+    response.writeHead(200, head).end(body.text ?? body.bytes);
+    this.#readRate.watch(response);
+    return 200;
+  }
+
+  #caching(maxAgeSeconds: number): string {
+    let text = this.#cacheControl.get(maxAgeSeconds);
+    if (text === undefined) {
+      text = `private, max-age=${maxAgeSeconds}`;
+      this.#cacheControl.set(maxAgeSeconds, text);
+    }
+    return text;
+  }
+}

@@ -1,0 +1,32 @@
+import { ERROR_STATUSES, type ErrorCode, type ErrorContent, type FieldError } from '../../contract/errors.ts';
+
+/** A refusal with a documented status. Everything in it is meant for the client's eyes. */
+export class ApiError extends Error implements ErrorContent {
+  override readonly name = 'ApiError';
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly errors: readonly FieldError[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly extra: Readonly<Record<string, string>>;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    details: {
+      readonly errors?: readonly FieldError[];
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly extra?: Readonly<Record<string, string>>;
+    } = {},
+  ) {
+    super(message);
+    this.code = code;
+    this.status = ERROR_STATUSES[code];
+    this.errors = details.errors ?? [];
+    this.headers = details.headers ?? {};
+    this.extra = details.extra ?? {};
+  }
+}
+
+export function validationError(errors: readonly FieldError[]): ApiError {
+  return new ApiError('BAD_REQUEST', 'validation error', { errors });
+}

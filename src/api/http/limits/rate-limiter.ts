@@ -1,0 +1,40 @@
+import type { Clock } from '../../../core/clocks/clock.ts';
+import { SECOND_MS, type Millis } from '../../../core/time.ts';
+import { ApiError } from '../errors.ts';
+
+interface Bucket {
+  tokens: number;
+  filledAt: Millis;
+}
+
+/** The limit an operator may set on data requests: so many a second for each client, in bursts of one second. */
+export class RateLimiter {
+  readonly #clock: Clock;
+  readonly #perSecond: number;
+  readonly #buckets = new Map<string, Bucket>();
+
+  constructor(clock: Clock, perSecond: number) {
+    this.#clock = clock;
+    this.#perSecond = perSecond;
+  }
+
+  /** Throws 429 when the client has used up its second. */
+  count(clientId: string): void {
+    if (this.#perSecond === 0) return;
+    const now = this.#clock.monotonic();
+    let bucket = this.#buckets.get(clientId);
+    if (!bucket) {
+      bucket = { tokens: this.#perSecond, filledAt: now };
+      this.#buckets.set(clientId, bucket);
+    }
+    const earned = ((now - bucket.filledAt) * this.#perSecond) / SECOND_MS;
+    bucket.tokens = Math.min(this.#perSecond, bucket.tokens + Math.max(0, earned));
+    bucket.filledAt = now;
+    if (bucket.tokens < 1) {
+      throw new ApiError('TOO_MANY_REQUESTS', 'this client sends more requests than the operator allows', {
+        headers: { 'retry-after': '1' },
+      });
+    }
+    bucket.tokens--;
+  }
+}

@@ -1,0 +1,97 @@
+import type { ServerResponse } from 'node:http';
+import { TLSSocket } from 'node:tls';
+import type { Clock } from '../../../core/clocks/clock.ts';
+import { SECOND_MS, type Millis } from '../../../core/time.ts';
+
+/** Time that the rate is averaged over. Only time in which the service waits for the client counts. */
+export const READ_WINDOW_MS: Millis = 30 * SECOND_MS;
+/** A body with fewer bytes that the system has not taken yet is not watched. */
+const LARGE_BYTES = 64 * 1024;
+
+export interface ReadRateOptions {
+  readonly clock: Pick<Clock, 'monotonic' | 'wait'>;
+  /** 0: any rate is good. */
+  readonly minBytesPerSecond: number;
+  /** A connection was cut because its client read too slowly. */
+  readonly onCut: () => void;
+}
+
+/** Cuts connections whose clients read large answers too slowly: each holds memory, and an export its slot. */
+export class ReadRate {
+  readonly #options: ReadRateOptions;
+
+  constructor(options: ReadRateOptions) {
+    this.#options = options;
+  }
+
+  /** For an answer that is written in pieces. */
+  reader(response: ServerResponse): AnswerReader {
+    return new AnswerReader(response, this.#options);
+  }
+
+  /** For an answer that was written whole. */
+  watch(response: ServerResponse): void {
+    if (response.writableLength < LARGE_BYTES) return;
+    const ended = new Promise<void>((resolve) => {
+      response.once('finish', resolve);
+      response.once('close', resolve);
+    });
+    void this.reader(response).until(ended);
+  }
+}
+
+/** How fast the client of one answer reads. */
+export class AnswerReader {
+  readonly #response: ServerResponse;
+  readonly #options: ReadRateOptions;
+  #waitedMs: Millis = 0;
+  #takenBytes = 0;
+
+  constructor(response: ServerResponse, options: ReadRateOptions) {
+    this.#response = response;
+    this.#options = options;
+  }
+
+  /**
+   * Waits until `done`, which must also resolve when the connection closes, while nothing else is written. Cuts the connection if the
+   * client reads too slowly.
+   */
+  async until(done: Promise<void>): Promise<void> {
+    const { clock, minBytesPerSecond } = this.#options;
+    if (minBytesPerSecond === 0) return done;
+    for (let isDone = false; !isDone;) {
+      const [startedAt, pending] = [clock.monotonic(), this.#response.writableLength];
+      isDone = await this.#isWithin(done, READ_WINDOW_MS - this.#waitedMs);
+      this.#waitedMs += clock.monotonic() - startedAt;
+      this.#takenBytes += pending - this.#response.writableLength;
+      if (this.#waitedMs < READ_WINDOW_MS) continue;
+      const isSlow = this.#takenBytes < (minBytesPerSecond * this.#waitedMs) / SECOND_MS;
+      if (isSlow && !this.#response.closed) {
+        this.#cut();
+        return done;
+      }
+      [this.#waitedMs, this.#takenBytes] = [0, 0];
+    }
+  }
+
+  async #isWithin(done: Promise<void>, ms: Millis): Promise<boolean> {
+    const waiting = new AbortController();
+    const late = this.#options.clock.wait(ms, waiting.signal).then(
+      () => false,
+      () => true,
+    );
+    try {
+      return await Promise.race([done.then(() => true), late]);
+    } finally {
+      waiting.abort();
+    }
+  }
+
+  /** So that the client sees a failure: it has a part of the answer. */
+  #cut(): void {
+    this.#options.onCut();
+    const { socket } = this.#response;
+    if (!socket || socket instanceof TLSSocket) this.#response.destroy();
+    else socket.resetAndDestroy();
+  }
+}

@@ -1,0 +1,113 @@
+import type { IncomingMessage } from 'node:http';
+import type { Clock } from '../../../core/clocks/clock.ts';
+import type { LoopTurns } from '../../../core/async/loop-turns.ts';
+import { networkOf } from '../../../core/network/network-address.ts';
+import { SECOND_MS, type Millis } from '../../../core/time.ts';
+import { ApiError } from '../errors.ts';
+import type { TrustedProxies } from './trusted-proxies.ts';
+import type { VisitorMetrics } from './visitor-metrics.ts';
+import type { AddressLimits } from './work-line.ts';
+
+/** What one address (IPv6: one /64 network) may use with tokens of the public page. */
+export interface VisitorLimits {
+  /** Data requests per second, after the burst; 0 sets no limit. */
+  readonly perSecond: number;
+  readonly burst: number;
+  /** Long requests that may wait in a line beside the one that runs. */
+  readonly queued: number;
+}
+
+export interface VisitorParts {
+  readonly clock: Clock;
+  readonly proxies: Pick<TrustedProxies, 'addressOf'>;
+  readonly limits: VisitorLimits;
+  readonly metrics: VisitorMetrics;
+  /** In which answers that were held back are sent: a flood has many of them due at once. */
+  readonly turns: Pick<LoopTurns, 'next'>;
+}
+
+interface Bucket {
+  tokens: number;
+  filledAt: Millis;
+  /** Requests over the limit whose answer is held back. */
+  held: number;
+}
+
+/** A flood that is answered at once would come back at once. */
+const HOLD_MS: Millis = SECOND_MS;
+/** Answers to one address that are held back at a time. A browser has six connections to a host. */
+const MAX_HELD = 64;
+const MAX_TRACKED = 50_000;
+
+/** Limits the visitors of the public page, who share one client, by address. */
+export class Visitors {
+  readonly #parts: VisitorParts;
+  /** By network, in the order in which they were first seen. */
+  readonly #buckets = new Map<string, Bucket>();
+
+  constructor(parts: VisitorParts) {
+    this.#parts = parts;
+  }
+
+  get tracked(): number {
+    return this.#buckets.size;
+  }
+
+  /** Limits of the address in lines of long work. */
+  limitsOf(request: IncomingMessage): AddressLimits {
+    return { network: this.#networkOf(request), maxWaiting: this.#parts.limits.queued };
+  }
+
+  /**
+   * Undefined if the request is within the limit. Else a promise that rejects with 429: after a second, so that a client that ignores
+   * Retry-After costs little; at once, with the connection closed, if many answers to the address are held back already.
+   */
+  admit(request: IncomingMessage, gone: () => AbortSignal): Promise<never> | undefined {
+    const { limits, clock } = this.#parts;
+    if (limits.perSecond === 0) return undefined;
+    const bucket = this.#bucketOf(this.#networkOf(request));
+    const now = clock.monotonic();
+    const earned = ((now - bucket.filledAt) * limits.perSecond) / SECOND_MS;
+    bucket.tokens = Math.min(limits.burst, bucket.tokens + Math.max(0, earned));
+    bucket.filledAt = now;
+    if (bucket.tokens < 1) return this.#refuse(bucket, gone);
+    bucket.tokens--;
+    return undefined;
+  }
+
+  async #refuse(bucket: Bucket, gone: () => AbortSignal): Promise<never> {
+    this.#parts.metrics.countRefusal();
+    if (bucket.held >= MAX_HELD) throw tooMany({ connection: 'close' });
+    bucket.held++;
+    try {
+      await this.#parts.clock.wait(HOLD_MS, gone());
+      await this.#parts.turns.next(true);
+    } finally {
+      bucket.held--;
+    }
+    throw tooMany({});
+  }
+
+  #bucketOf(network: string): Bucket {
+    const known = this.#buckets.get(network);
+    if (known) return known;
+    for (const oldest of this.#buckets.keys()) {
+      if (this.#buckets.size < MAX_TRACKED) break;
+      this.#buckets.delete(oldest);
+    }
+    const { clock, limits } = this.#parts;
+    const bucket = { tokens: limits.burst, filledAt: clock.monotonic(), held: 0 };
+    this.#buckets.set(network, bucket);
+    return bucket;
+  }
+
+  #networkOf(request: IncomingMessage): string {
+    return networkOf(this.#parts.proxies.addressOf(request));
+  }
+}
+
+function tooMany(headers: Readonly<Record<string, string>>): ApiError {
+  return new ApiError('TOO_MANY_REQUESTS', 'this address sends more requests than visitors may send', {
+    headers: { 'retry-after': '1', ...headers },
+  });
+}

@@ -1,0 +1,42 @@
+import type { Grant, TokenVerifier } from '../../../auth/tokens/token-verifier.ts';
+import type { Scope } from '../../../contract/scopes.ts';
+import { bearerTokenIn } from '../bearer.ts';
+import { ApiError } from '../errors.ts';
+
+const CHALLENGE = 'Bearer realm="tidemark"';
+/** As nearly every client writes it; a token that was verified before needs no closer look. */
+const USUAL_SCHEME = 'Bearer ';
+
+/** The grant of an Authorization header's token, at once where the token is known. Throws 401. */
+export function authenticate(header: string | undefined, verifier: TokenVerifier): Grant | Promise<Grant> {
+  const known = header?.startsWith(USUAL_SCHEME)
+    ? verifier.remembered(header.slice(USUAL_SCHEME.length))
+    : undefined;
+  return known ?? verifier.verify(tokenOf(header)).then((grant) => grant ?? refuse());
+}
+
+/** A grant without any of the route's scopes is turned away before its parameters are looked at. */
+export function requireScope(grant: Grant, scopes: readonly Scope[]): void {
+  if (scopes.some((scope) => grant.scopes.has(scope))) return;
+  throw new ApiError('FORBIDDEN', `this needs a token with scope ${scopes.join(' or ')}`, {
+    headers: { 'www-authenticate': `${CHALLENGE}, error="insufficient_scope", scope="${scopes.join(' ')}"` },
+  });
+}
+
+function tokenOf(header: string | undefined): string {
+  if (header === undefined) {
+    throw new ApiError('UNAUTHORIZED', 'a bearer token is required', {
+      headers: { 'www-authenticate': CHALLENGE },
+    });
+  }
+  return bearerTokenIn(header) ?? refuse();
+}
+
+function refuse(): never {
+  const description = 'the token is malformed, expired, revoked or not meant for this service';
+  throw new ApiError('UNAUTHORIZED', description, {
+    headers: {
+      'www-authenticate': `${CHALLENGE}, error="invalid_token", error_description="${description}"`,
+    },
+  });
+}

@@ -1,0 +1,101 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { NO_SNIFFING } from '../headers.ts';
+import type { Representation } from '../answers/representation.ts';
+
+/** Parameters as they were sent: one that is repeated is an array. */
+export type Sent = Readonly<Record<string, string | readonly string[]>>;
+
+const NOTHING: Sent = Object.freeze(Object.create(null) as Sent);
+
+/** A request that is being answered. */
+export class Call {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** When its headers had been read, on the monotonic clock. */
+  readonly startedAt: number;
+  readonly #ids: RequestIds;
+  readonly #number: number;
+  /** The declared path of the route that took it, never the one asked for; undefined where none did. */
+  route: string | undefined;
+  pathParameters: Sent = NOTHING;
+  query: Sent = NOTHING;
+  /** Names of parameters that the route does not know, for the answer to say. */
+  ignored: string | undefined;
+  /** The form that the client wants; undefined for the one in which answers are prepared. */
+  form: Representation | undefined;
+  /** Whether a limit holds the answer back. */
+  isHeld = false;
+  #gone: AbortController | undefined;
+
+  constructor(request: IncomingMessage, response: ServerResponse, ids: RequestIds, startedAt: number) {
+    this.request = request;
+    this.response = response;
+    this.startedAt = startedAt;
+    this.#ids = ids;
+    this.#number = ids.next();
+  }
+
+  get id(): string {
+    return this.#ids.textOf(this.#number);
+  }
+
+  /** Aborted when the client has left. Made when it is first asked for: most requests are answered at once. */
+  get gone(): AbortSignal {
+    if (!this.#gone) {
+      const gone = (this.#gone = new AbortController());
+      const { response } = this;
+      const { socket } = this.request;
+      const leave = () => {
+        response.off('close', leave);
+        socket.off('close', leave);
+        gone.abort();
+      };
+      if (response.closed || response.destroyed || socket.destroyed) gone.abort();
+      else {
+        response.once('close', leave);
+        // A response that waits behind another one of its connection has no socket yet, and does not hear of its end.
+        socket.setMaxListeners(0).once('close', leave);
+      }
+    }
+    return this.#gone.signal;
+  }
+
+  /** Whether this was thrown because the client has left: what several waited for is given up with the last of them. */
+  isGoneFor(thrown: unknown): boolean {
+    const isAborted = thrown instanceof DOMException && thrown.name === 'AbortError';
+    return isAborted && this.#gone?.signal.aborted === true;
+  }
+}
+
+/** Ids that are unique in the log of this process, and cheap: the moment of the start, then a count. */
+export class RequestIds {
+  readonly #start: string;
+  #count = 0;
+
+  constructor(now: number) {
+    this.#start = Math.floor(now * 1e6).toString(36);
+  }
+
+  next(): number {
+    return ++this.#count;
+  }
+
+  textOf(number: number): string {
+    return `${this.#start}-${number.toString(36)}`;
+  }
+}
+
+/** Names and values in turn, in the order in which they are sent. */
+export type HeaderList = readonly string[];
+
+/** Sends a text with its length. */
+export function sendText(
+  { response }: Call,
+  status: number,
+  headers: HeaderList,
+  text: string,
+  last: HeaderList = [],
+): void {
+  const length = String(Buffer.byteLength(text));
+  response.writeHead(status, [...headers, ...NO_SNIFFING, ...last, 'content-length', length]).end(text);
+}

@@ -1,0 +1,189 @@
+import { isVisitor } from '../../../auth/page-client.ts';
+import type { Grant, TokenVerifier } from '../../../auth/tokens/token-verifier.ts';
+import type { QuantityForm } from '../../../contract/quantities.ts';
+import type { Clock } from '../../../core/clocks/clock.ts';
+import type { PreparedAnswer } from '../../../latest/answers/prepared-answer.ts';
+import { validationError } from '../errors.ts';
+import type { Connections } from '../limits/connections.ts';
+import type { RequestLog } from '../request-log.ts';
+import { INCOMPLETE_HEADER, NEXT_ID_HEADER } from '../headers.ts';
+import { authenticate, requireScope } from './authorisation.ts';
+import type { Call } from './call.ts';
+import { isToBeFilled } from '../answers/incomplete.ts';
+import type { FormatNegotiation } from '../answers/negotiation.ts';
+import { ParameterReader } from './parameters.ts';
+import type { RateLimiter } from '../limits/rate-limiter.ts';
+import type { Represented, Representations } from '../answers/representations.ts';
+import type { Representation } from '../answers/representation.ts';
+import type { AnswerHeaders, Responder } from '../answers/responder.ts';
+import type { Answer, AnyRoute } from './route.ts';
+import { formParameters, RouteForms } from './route-forms.ts';
+import type { Done, Route } from './routing.ts';
+import type { StreamedAnswer, StreamedAnswers } from '../answers/streamed-answer.ts';
+import { inForm } from '../answers/streamed-form.ts';
+import type { Visitors } from '../limits/visitors.ts';
+import type { Asker } from '../limits/work-line.ts';
+
+/** All that come without a token, where an operator lets them: no client has an empty id. */
+const NO_CLIENT = '';
+
+export interface DataRouteParts {
+  readonly verifier: TokenVerifier;
+  readonly rateLimiter: RateLimiter;
+  readonly visitors: Visitors;
+  readonly responder: Responder;
+  readonly formats: FormatNegotiation;
+  readonly representations: Representations;
+  /** How quantities are written where a request does not say. */
+  readonly quantities: QuantityForm;
+  readonly streamed: StreamedAnswers;
+  readonly marketClock: Clock;
+  readonly requestLog: RequestLog;
+  readonly connections: Pick<Connections, 'know' | 'forget'>;
+  readonly publicLookups: boolean;
+  /** Marks data that is not from real exchanges, on every answer. */
+  readonly sourceHeader: Readonly<Record<string, string>>;
+}
+
+/**
+ * Carries out a data route in the contract's order of checks: token, scope, parameters, then the route itself.
+ * Everything stays synchronous while the token is known and the answer ready, which is nearly always.
+ */
+export function dataHandler(route: AnyRoute, parts: DataRouteParts): Route['handle'] {
+  const open = route.access === 'lookup' && parts.publicLookups;
+  const pathReader = new ParameterReader(route.pathParameters, route.object);
+  const forms = new RouteForms(route, parts.formats, parts.quantities);
+  const declared = { ...route.query, ...formParameters(route) };
+  const queryReader = new ParameterReader(declared, route.object, route.together);
+
+  function answer(call: Call, grant: Grant | undefined): Answer | StreamedAnswer | Promise<Answer> {
+    if (grant && typeof route.access === 'object') requireScope(grant, route.access);
+    // All visitors are one client: what an address has too much of does not count for the others.
+    const refusal = grant && isVisitor(grant) && parts.visitors.admit(call.request, () => call.gone);
+    if (refusal) {
+      call.isHeld = true;
+      return refusal;
+    }
+    if (grant) parts.rateLimiter.count(grant.clientId);
+    const path = pathReader.check(call.pathParameters);
+    const query = queryReader.check(call.query);
+    call.ignored = query.ignored;
+    if (path.errors || query.errors) throw validationError([...(path.errors ?? []), ...(query.errors ?? [])]);
+    call.form = forms.chosen(query.values, call.request.headers.accept);
+    return route.handle({
+      path: path.values,
+      query: query.values,
+      grant,
+      marketTime: parts.marketClock.now(),
+      marketNow: () => parts.marketClock.now(),
+      asker: () => askerOf(call, grant, parts.visitors),
+    });
+  }
+
+  function finish(call: Call, grant: Grant | undefined, answered: Answer | StreamedAnswer): Done {
+    if ('open' in answered)
+      return parts.streamed.send(call, inForm(answered, call.form), parts.sourceHeader, (status) =>
+        parts.requestLog.answered(call, status),
+      );
+    if (call.form) return finishIn(call.form, call, grant, answered);
+    const { prepared, maxAgeSeconds } = answered;
+    return send(call, answered, prepared, { maxAgeSeconds, ...headersOf(prepared), vary: forms.vary });
+  }
+
+  function finishIn(form: Representation, call: Call, grant: Grant | undefined, answered: Answer): Done {
+    const { prepared, release } = answered;
+    const asker = () => askerOf(call, grant, parts.visitors);
+    const made = release
+      ? parts.representations.once(prepared, form, asker)
+      : parts.representations.of(prepared, form, asker);
+    if (!(made instanceof Promise)) return sendIn(form, call, answered, made);
+    return made.then(
+      (ready) => sendIn(form, call, answered, ready),
+      (error: unknown) => {
+        release?.();
+        throw error;
+      },
+    );
+  }
+
+  function sendIn(
+    form: Representation,
+    call: Call,
+    answered: Answer,
+    { prepared, nextId }: Represented,
+  ): Done {
+    const { extra, ...caching } = headersOf(answered.prepared);
+    return send(call, answered, prepared, {
+      maxAgeSeconds: answered.maxAgeSeconds,
+      ...caching,
+      contentType: form.contentType,
+      extra: nextId === undefined ? extra : { ...extra, [NEXT_ID_HEADER]: nextId },
+      vary: forms.vary,
+    });
+  }
+
+  /** What will be filled in soon is not to be cached without it. */
+  function headersOf({ incomplete }: PreparedAnswer) {
+    if (incomplete === undefined) return { extra: parts.sourceHeader };
+    const extra = { ...parts.sourceHeader, [INCOMPLETE_HEADER]: incomplete };
+    return isToBeFilled(incomplete) ? { extra, cacheControl: 'no-store' } : { extra };
+  }
+
+  function send(call: Call, answered: Answer, prepared: PreparedAnswer, headers: AnswerHeaders): Done {
+    const status = parts.responder.send(call, prepared, headers);
+    if (status instanceof Promise) return status.then((sent) => sending(call, answered, sent));
+    sending(call, answered, status);
+  }
+
+  function sending(call: Call, { release }: Answer, status: number): void {
+    // A response closes when the system has its last byte, or when its connection is gone and nothing is written to it.
+    if (release) call.response.once('close', release);
+    parts.requestLog.answered(call, status);
+  }
+
+  function proceed(call: Call, grant: Grant | undefined): Done {
+    const ready = answer(call, grant);
+    return ready instanceof Promise
+      ? ready.then((answered) => finish(call, grant, answered))
+      : finish(call, grant, ready);
+  }
+
+  /** The connection counts as known while what it sends has a valid token, but for one that anyone may have. */
+  function identified({ request, response }: Call): Grant | Promise<Grant> {
+    try {
+      const grant = authenticate(request.headers.authorization, parts.verifier);
+      if (!(grant instanceof Promise) && !isVisitor(grant)) parts.connections.know(request.socket);
+      return grant;
+    } catch (error) {
+      parts.connections.forget(request.socket, response);
+      throw error;
+    }
+  }
+
+  async function verified(call: Call, grant: Promise<Grant>) {
+    const { socket } = call.request;
+    const allowed = await grant.catch((error: unknown) => {
+      parts.connections.forget(socket, call.response);
+      throw error;
+    });
+    if (!isVisitor(allowed)) parts.connections.know(socket);
+    return proceed(call, allowed);
+  }
+
+  return (call) => {
+    const grant = open ? undefined : identified(call);
+    return grant instanceof Promise ? verified(call, grant) : proceed(call, grant);
+  };
+}
+
+function askerOf(call: Call, grant: Grant | undefined, visitors: Visitors): Asker {
+  const fromVisitor = grant && isVisitor(grant);
+  return {
+    clientId: grant?.clientId ?? NO_CLIENT,
+    // Few ask for it, and it takes listeners.
+    get gone() {
+      return call.gone;
+    },
+    ...(fromVisitor && { isVisitor: true, address: visitors.limitsOf(call.request) }),
+  };
+}

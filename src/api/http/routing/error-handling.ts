@@ -1,0 +1,104 @@
+import { StoreAway } from '../../../core/errors.ts';
+import type { Socket } from 'node:net';
+import type { Logger } from 'pino';
+import { errorBody, type ErrorCode } from '../../../contract/errors.ts';
+import type { Clock } from '../../../core/clocks/clock.ts';
+import { ApiError } from '../errors.ts';
+import { IGNORED_HEADER, JSON_TYPE, VARY } from '../headers.ts';
+import { refuseSocket } from '../answers/raw-answer.ts';
+import type { RequestLog } from '../request-log.ts';
+import { sendText, type Call } from './call.ts';
+import type { Cors } from './cors.ts';
+
+const UNREADABLE = {
+  BAD_REQUEST: 'the request cannot be read',
+  REQUEST_TIMEOUT: 'the request took too long to arrive',
+  PAYLOAD_TOO_LARGE: 'the request body is too large',
+  UNSUPPORTED_MEDIA_TYPE: 'the content type of the request body is not supported',
+  REQUEST_HEADER_FIELDS_TOO_LARGE: 'the request headers are too large',
+} as const satisfies Partial<Record<ErrorCode, string>>;
+
+type UnreadableCode = keyof typeof UNREADABLE;
+
+const ERROR_HEADERS = ['cache-control', 'no-store', 'vary', VARY, 'content-type', JSON_TYPE];
+
+/** No client gets it: what proxies call a request whose client left before it was answered. */
+const CLIENT_LEFT = 499;
+
+export interface ErrorHandlingParts {
+  readonly log: Logger;
+  readonly wallClock: Clock;
+  readonly cors: Cors;
+  readonly requestLog: RequestLog;
+}
+
+/** Turns everything that can go wrong into the contract's error body. */
+export class ErrorHandling {
+  readonly #parts: ErrorHandlingParts;
+
+  constructor(parts: ErrorHandlingParts) {
+    this.#parts = parts;
+  }
+
+  /** An internal error says nothing but a request id; what happened is in the log under the same id. */
+  answer(thrown: unknown, call: Call): void {
+    if (call.isGoneFor(thrown)) {
+      // Its work was given up because there is no client any more that could be told. What was being sent is counted already.
+      if (!call.response.headersSent) this.#parts.requestLog.answered(call, CLIENT_LEFT);
+      return;
+    }
+    const error = asApiError(thrown);
+    const internal = error.status >= 500;
+    if (internal) this.#log(thrown, call);
+    if (call.response.headersSent) {
+      // Too late to say so: the client must not take what it has for a whole answer.
+      call.response.destroy();
+      return;
+    }
+    const { cors, wallClock, requestLog } = this.#parts;
+    const ignored = call.ignored === undefined ? [] : [IGNORED_HEADER, call.ignored];
+    const headers = [...Object.entries(error.headers).flat(), ...ERROR_HEADERS, ...ignored];
+    const body = errorBody(error, wallClock.now(), internal ? call.id : undefined);
+    sendText(call, error.status, headers, body, cors.headersFor(call.request.headers.origin));
+    requestLog.answered(call, error.status);
+  }
+
+  /** A refusal that was meant (not ready, busy) is worth a warning, anything else is a fault. */
+  #log(thrown: unknown, { id, route }: Call): void {
+    const line = { requestId: id, route };
+    if (thrown instanceof ApiError)
+      this.#parts.log.warn({ ...line, reason: thrown.message }, 'request refused');
+    else this.#parts.log.error({ ...line, err: thrown }, 'request failed');
+  }
+
+  /** For bytes that never became a request: Node has no request object then, only the socket. */
+  answerSocket(fault: NodeJS.ErrnoException, socket: Socket): void {
+    if (fault.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const code = socketFault(fault.code);
+    refuseSocket(socket, unreadable(code), this.#parts.wallClock.now());
+  }
+}
+
+function socketFault(code: string | undefined): UnreadableCode {
+  if (code === 'HPE_HEADER_OVERFLOW') return 'REQUEST_HEADER_FIELDS_TOO_LARGE';
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'REQUEST_TIMEOUT' : 'BAD_REQUEST';
+}
+
+const STORE_AWAY_SECONDS = '5';
+
+/** What says nothing of itself to clients is an internal error. */
+export function asApiError(thrown: unknown): ApiError {
+  if (thrown instanceof StoreAway)
+    return new ApiError('SERVICE_UNAVAILABLE', 'what is stored cannot be read for the moment', {
+      headers: { 'retry-after': STORE_AWAY_SECONDS },
+    });
+  return thrown instanceof ApiError ? thrown : new ApiError('INTERNAL_SERVER_ERROR', 'internal error');
+}
+
+/** A refusal of a request that is not understood, whatever its route. */
+export function unreadable(code: UnreadableCode, headers: Readonly<Record<string, string>> = {}): ApiError {
+  return new ApiError(code, UNREADABLE[code], { headers });
+}

@@ -1,0 +1,126 @@
+import type { TSchema } from '../../contract/schema.ts';
+import { ErrorBody } from '../../contract/errors.ts';
+import { withNumbers, type QuantityForm } from '../../contract/quantities.ts';
+import { ServiceStatus } from '../../contract/records/service-status.ts';
+import {
+  ANYWHERE,
+  errorResponses,
+  NOT_MODIFIED,
+  parametersOf,
+  securityOf,
+  type Json,
+  type Refer,
+} from './openapi-parts.ts';
+import { OPERATIONS_SCOPES } from '../http/routing/operations-access.ts';
+import type { Parameters } from '../http/routing/parameters.ts';
+import { QUANTITIES_PARAMETER } from '../http/answers/representation.ts';
+
+interface PlainPath {
+  readonly summary: string;
+  readonly contentType: string;
+  /** Whether it carries an entity tag. */
+  readonly tagged: boolean;
+  /** Of what is JSON; any object by default. */
+  readonly schema?: TSchema;
+  readonly security?: readonly Json[];
+  readonly query?: Parameters;
+  /** Error statuses beyond those that every path has. */
+  readonly alsoAnswers?: readonly number[];
+}
+
+const JSON_BODY = 'application/json';
+
+/** Paths that are no data route. */
+const PLAIN_PATHS: ReadonlyMap<string, PlainPath> = new Map<string, PlainPath>([
+  ['/healthz', { summary: 'Whether the process answers', contentType: JSON_BODY, tagged: false }],
+  [
+    '/readyz',
+    {
+      summary: 'Whether fresh data is being served',
+      contentType: JSON_BODY,
+      tagged: false,
+      alsoAnswers: [503],
+    },
+  ],
+  [
+    '/metrics',
+    {
+      summary: 'For Prometheus; the machine that the service runs on needs no token',
+      contentType: 'text/plain; version=0.0.4; charset=utf-8',
+      tagged: false,
+      security: [...securityOf(OPERATIONS_SCOPES), {}],
+      alsoAnswers: [401, 403],
+    },
+  ],
+  [
+    '/v3/status',
+    {
+      summary: 'How the service is doing; the machine that it runs on needs no token',
+      contentType: JSON_BODY,
+      tagged: false,
+      schema: ServiceStatus,
+      query: QUANTITIES_PARAMETER,
+      security: [...securityOf(OPERATIONS_SCOPES), {}],
+      alsoAnswers: [401, 403],
+    },
+  ],
+  ['/openapi.json', { summary: 'This document', contentType: JSON_BODY, tagged: true }],
+  ['/asyncapi.json', { summary: 'The websocket, as AsyncAPI 3', contentType: JSON_BODY, tagged: true }],
+  [
+    '/docs',
+    {
+      summary: 'The documentation for people: this document, the websocket, guides',
+      contentType: 'text/html',
+      tagged: true,
+    },
+  ],
+  [
+    '/.well-known/jwks.json',
+    { summary: 'Public keys of access tokens (RFC 7517)', contentType: JSON_BODY, tagged: true },
+  ],
+  [
+    '/.well-known/tidemark-integrity.json',
+    {
+      summary: 'Public keys of integrity heads, retired ones too',
+      contentType: JSON_BODY,
+      tagged: true,
+    },
+  ],
+  [
+    '/.well-known/oauth-authorization-server',
+    { summary: 'Authorization server metadata (RFC 8414)', contentType: JSON_BODY, tagged: true },
+  ],
+]);
+
+/** The operations of paths that are no data route, by path. `usual`: how quantities are written. */
+export function plainOperations(serveMetrics: boolean, usual: QuantityForm, refer: Refer): Json {
+  const served = [...PLAIN_PATHS].filter(([path]) => path !== '/metrics' || serveMetrics);
+  return Object.fromEntries(
+    served.map(([path, plain]) => [path, { get: plainOperation(path, plain, usual, refer) }]),
+  );
+}
+
+function plainOperation(
+  path: string,
+  { summary, contentType, tagged, schema: content, security = [], query, alsoAnswers = [] }: PlainPath,
+  usual: QuantityForm,
+  refer: Refer,
+): Json {
+  const words = path.split(/\W+/).filter((word) => word !== '' && word !== 'v3');
+  const shown = content && usual === 'number' ? withNumbers(content) : content;
+  const schema = shown ? refer(shown) : { type: contentType === JSON_BODY ? 'object' : 'string' };
+  return {
+    operationId: words
+      .map((word, i) => (i === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+      .join(''),
+    summary,
+    tags: ['Service'],
+    security,
+    ...(query && { parameters: parametersOf(query, 'query') }),
+    responses: {
+      200: { description: 'OK', content: { [contentType]: { schema } } },
+      ...(tagged ? { 304: NOT_MODIFIED } : {}),
+      ...errorResponses([...ANYWHERE, ...alsoAnswers], refer(ErrorBody)),
+    },
+  };
+}

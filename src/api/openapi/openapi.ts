@@ -1,0 +1,193 @@
+import { Type, type TSchema } from '../../contract/schema.ts';
+import { dataNotice } from '../../contract/data-notice.ts';
+import type { DataOrigin } from '../../core/data-origin.ts';
+import { ErrorBody } from '../../contract/errors.ts';
+import { TokenAnswer, TokenRequestBody } from '../../contract/records/token.ts';
+import { withNumbers, type QuantityForm } from '../../contract/quantities.ts';
+import { SCOPE_MEANINGS } from '../../contract/scopes.ts';
+import { bodiesOf, formHeaders, QUANTITY_RULES } from './openapi-forms.ts';
+import {
+  ANYWHERE,
+  errorResponses,
+  NOT_MODIFIED,
+  parametersOf,
+  securityOf,
+  type Json,
+  type Refer,
+} from './openapi-parts.ts';
+import { plainOperations } from './openapi-plain-paths.ts';
+import { withReferences } from './openapi-references.ts';
+import { parameterExamples } from './parameter-examples.ts';
+import { recordOf } from '../http/answers/representation.ts';
+import { formParameters } from '../http/routing/route-forms.ts';
+import type { AnyRoute } from '../http/routing/route.ts';
+import { TOKEN_PATH } from '../resources/token/token.ts';
+
+export interface OpenApiOptions {
+  readonly routes: readonly AnyRoute[];
+  /** Path of base_url: empty, or with a slash in front. */
+  readonly basePath: string;
+  readonly version: string;
+  readonly origin: DataOrigin;
+  readonly publicLookups: boolean;
+  readonly quantities: QuantityForm;
+  readonly serveMetrics: boolean;
+  /** Set where only some names of the host are answered to. */
+  readonly acceptedHosts?: readonly string[] | undefined;
+}
+
+const INTRODUCTION = `Exchange tickers, reference prices and how they came about, market caps, derivatives.
+
+Datetimes are ISO 8601 in UTC. Fields without a value are left out. Lists are \`{"content": [...]}\`, or CSV or NDJSON where
+\`format\` or the header \`Accept\` asks for it. Answers carry an \`ETag\` and honour \`If-None-Match\`.`;
+
+const HOST_RULE =
+  'With the built-in client `demo`, a request whose Host is no loopback name such as `localhost` is 403.';
+
+function introduction({ origin, acceptedHosts, quantities }: OpenApiOptions): string {
+  return [
+    INTRODUCTION,
+    QUANTITY_RULES[quantities],
+    ...(acceptedHosts ? [HOST_RULE] : []),
+    ...dataNotice(origin),
+  ].join('\n\n');
+}
+
+/** The OpenAPI 3.1 document, made from the routes themselves: it cannot say anything else than they do. */
+export function openApiDocument(options: OpenApiOptions): Json {
+  const components = new Map<string, Json>();
+  const refer = (schema: TSchema) => withReferences(schema as unknown as Json, components);
+  const paths: Json = {};
+  for (const route of options.routes) {
+    paths[`/v3${route.path}`] = { get: dataOperation(route, options, refer) };
+  }
+  paths[TOKEN_PATH] = { post: tokenOperation(refer) };
+  Object.assign(paths, plainOperations(options.serveMetrics, options.quantities, refer));
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Tidemark',
+      version: options.version,
+      description: introduction(options),
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    // Relative, so that a client asks the host that it came from, under whatever name.
+    servers: [{ url: options.basePath === '' ? '/' : options.basePath }],
+    tags: tagsOf(options.routes),
+    paths,
+    components: {
+      schemas: Object.fromEntries([...components].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+      securitySchemes: {
+        token: {
+          type: 'oauth2',
+          flows: { clientCredentials: { tokenUrl: options.basePath + TOKEN_PATH, scopes: SCOPE_MEANINGS } },
+        },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'A token that you have already',
+        },
+      },
+    },
+  };
+}
+
+function tagsOf(routes: readonly AnyRoute[]): Json[] {
+  const descriptions: Readonly<Record<string, string>> = {
+    'Look-ups': 'Assets, markets and exchanges',
+    'Exchange tickers': 'What exchanges said last',
+    'Index tickers': 'Reference prices, how they came about and how complete they are; conversion',
+    'End of day': 'Final records of UTC days',
+    Candles: 'Candles from a minute to a day, and a week of closes at a glance',
+    'Market caps': 'Ranked by price x supply',
+    Quality: 'How well prices are attested, and what exchanges contribute',
+    Export: 'Files of many records: CSV, NDJSON or Parquet, streamed',
+    Integrity: 'Signed heads of the chain of tick records, to hold the operator to history',
+    Derivatives: 'Contracts and tickers of futures, perpetuals and options',
+  };
+  const names = [...new Set(routes.map((route) => route.tag))];
+  return [
+    { name: 'Token', description: 'OAuth 2.0 client credentials' },
+    ...names.map((name) => ({ name, description: descriptions[name]! })),
+    { name: 'Service', description: 'Health and keys' },
+  ];
+}
+
+function dataOperation(route: AnyRoute, options: OpenApiOptions, refer: Refer): Json {
+  const open = route.access === 'lookup' && options.publicLookups;
+  const scopes = typeof route.access === 'object' ? route.access : undefined;
+  const statuses = [...(open ? [] : [401, 429]), ...(scopes ? [403] : []), ...ANYWHERE];
+  if (route.path.includes('{id}')) statuses.push(404);
+  // Where large answers are being written in other forms for many others.
+  if (!route.streams && recordOf(route.response)) statuses.push(503);
+  statuses.push(...(route.alsoAnswers ?? []));
+  const examples = parameterExamples(route);
+  return {
+    operationId: route.operationId,
+    summary: route.summary,
+    tags: [route.tag],
+    security: open ? [] : securityOf(scopes),
+    parameters: [
+      ...parametersOf(route.pathParameters, 'path', examples),
+      ...parametersOf({ ...route.query, ...formParameters(route) }, 'query', examples),
+    ],
+    responses: {
+      200: {
+        description: 'What was asked for',
+        headers: {
+          ...(route.streams ? {} : ETAG),
+          'Tidemark-Source': {
+            schema: { type: 'string' },
+            description: 'Set where the data is not from real exchanges',
+          },
+          'Tidemark-Ignored': {
+            schema: { type: 'string' },
+            description: 'Parameters that were sent and that this route does not know',
+          },
+          ...formHeaders(route.response),
+        },
+        content: route.streams
+          ? Object.fromEntries(
+              route.streams.map((type) => [type, { schema: refer(streamedOf(route, options)) }]),
+            )
+          : bodiesOf(route.response, options.quantities, refer),
+      },
+      ...(route.streams ? {} : { 304: NOT_MODIFIED }),
+      ...errorResponses(statuses, refer(ErrorBody)),
+    },
+  };
+}
+
+function streamedOf({ response }: AnyRoute, { quantities }: OpenApiOptions): TSchema {
+  return quantities === 'number' ? withNumbers(response) : response;
+}
+
+function tokenOperation(refer: Refer): Json {
+  const body = refer(TokenRequestBody);
+  const oauthErrorBody = Type.Object(
+    { ...ErrorBody.properties, error: Type.String(), error_description: Type.String() },
+    { title: 'TokenError', additionalProperties: false },
+  );
+  return {
+    operationId: 'createToken',
+    summary: 'An access token for a client',
+    tags: ['Token'],
+    security: [],
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': { schema: body },
+        'application/x-www-form-urlencoded': { schema: body },
+      },
+    },
+    responses: {
+      200: { description: 'The token', content: { 'application/json': { schema: refer(TokenAnswer) } } },
+      ...errorResponses([...ANYWHERE, 401, 413, 415, 429], refer(oauthErrorBody)),
+    },
+  };
+}
+
+const ETAG = {
+  ETag: { schema: { type: 'string' }, description: 'Of this content in this encoding' },
+};

@@ -1,0 +1,39 @@
+import type { CandleMoment } from '../../values/candles/candles.ts';
+import { lastShownDay } from '../../core/candle.ts';
+import { INTERVALS, type Interval } from '../../core/candle-interval.ts';
+import { lastPassedSlot, type Millis } from '../../core/time.ts';
+
+/** The moment at which candles are asked for. */
+export interface CandleNow extends CandleMoment {
+  /** The last slot that has its tick, or is taken to have none any more. */
+  readonly passed: Millis;
+  /** Before it ticks are still filled in. */
+  readonly settledFrom: Millis;
+}
+
+/** What a past that is being filled in says of candles. */
+export interface CandlePast {
+  /** A day whose records are still to be made: neither it nor a later one is final. */
+  readonly heldDay: () => Millis | undefined;
+  /** Before it ticks are still filled in; -Infinity where none are. */
+  readonly settledFrom: () => Millis;
+}
+
+/** `at`: the last tick. */
+export function candleNow(at: Millis, marketTime: Millis, { heldDay, settledFrom }: CandlePast): CandleNow {
+  return {
+    at,
+    passed: lastPassedSlot(at, marketTime),
+    lastDay: lastShownDay(marketTime, heldDay()),
+    settledFrom: settledFrom(),
+  };
+}
+
+/**
+ * Whether the tick at its end is published or skipped, and none of its ticks is still to be filled in; a day is complete once its
+ * end-of-day record is final.
+ */
+export function isComplete(startAt: Millis, interval: Interval, now: CandleNow): boolean {
+  if (interval === '1d') return startAt <= now.lastDay;
+  return startAt + INTERVALS[interval] <= now.passed && startAt >= now.settledFrom;
+}

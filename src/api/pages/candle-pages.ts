@@ -1,0 +1,296 @@
+import type { Candles } from '../../values/candles/candles.ts';
+import { INTERVALS, type Interval, type IntervalCandle } from '../../core/candle-interval.ts';
+import { INDEX_WINDOW_MS, type SeriesId } from '../../core/index-value.ts';
+import { DAY_MS, dayStart, SECOND_MS, SLOT_MS, type Millis } from '../../core/time.ts';
+import type { LoopTurns } from '../../core/async/loop-turns.ts';
+import { Lru } from '../../core/lru.ts';
+import { SettledPast, type PastState, type SettledLook } from '../../core/settled-past.ts';
+import type { HistoryReader } from '../../history/history-store.ts';
+import type { ReadBudget } from '../../history/read-budget.ts';
+import { CandleNumbers } from '../../latest/candles/candle-numbers.ts';
+import { CandlePageWriter, usualCandleBytes } from '../../latest/candles/candle-page-writer.ts';
+import type { WrittenPage } from '../../latest/indices/index-page-writer.ts';
+import { PreparedAnswer } from '../../latest/answers/prepared-answer.ts';
+import { ApiError } from '../http/errors.ts';
+import { isComplete, type CandleNow } from './candle-now.ts';
+import { freshUntilNextTick } from '../http/answers/freshness.ts';
+import { HeldPages } from './held-pages.ts';
+import { isToBeFilled, type CoveredRange, type IncompleteRanges } from '../http/answers/incomplete.ts';
+import { oldestFirst, stepAtOrBefore, type Stretch } from '../http/answers/oldest-first.ts';
+import { PageBuffers } from './page-buffers.ts';
+import type { Answer } from '../http/routing/route.ts';
+import { KeptPages } from './kept-pages.ts';
+import { WorkLine, type Asker } from '../http/limits/work-line.ts';
+
+/** Past candles do not change, but the window moves and history may still be filled in. */
+const PAST_PAGE_SECONDS = 300;
+const DAY_SECONDS = DAY_MS / SECOND_MS;
+const KEPT_PAGE_BYTES = 32 * 2 ** 20;
+/** Pages that hold until the next slot. */
+const SLOT_PAGE_BYTES = 16 * 2 ** 20;
+/** Pages that are made at a time: each holds thousands of candles until it is sent. */
+const PAGES_AT_ONCE = 8;
+const MOST_WAITING = 256;
+
+const BUSY = () =>
+  new ApiError('SERVICE_UNAVAILABLE', 'candles are being made for others: try again', {
+    headers: { 'retry-after': '1' },
+  });
+
+export interface CandlePagesParts extends PastState {
+  readonly candles: Candles;
+  readonly incomplete: IncompleteRanges;
+  readonly marketSpeed: number;
+  /** In which pages are written. */
+  readonly turns: Pick<LoopTurns, 'run'>;
+  /** What candles are made from. */
+  readonly history: HistoryReader;
+}
+
+export interface CandlePageQuery {
+  /** Undefined where the index is unknown. */
+  readonly series: SeriesId | undefined;
+  readonly interval: Interval;
+  readonly ascending: boolean;
+  readonly stretch: Stretch;
+  /** From <= t < to that the pages from here on cover; undefined where no beginning was asked for explicitly. */
+  readonly requested?: CoveredRange | undefined;
+  readonly limit: number;
+  readonly marketTime: Millis;
+  /** An answer is fresh from the moment on at which it is ready. */
+  readonly marketNow: () => Millis;
+  readonly moment: CandleNow;
+  readonly asker: () => Asker;
+}
+
+type KnownPageQuery = CandlePageQuery & { readonly series: SeriesId };
+
+/** `gone`: aborted when the client that the page is made for has left. */
+type PageRead = KnownPageQuery & {
+  readonly gone: AbortSignal;
+  readonly budget: ReadBudget;
+  readonly isVisitor: boolean;
+};
+
+interface MadePage {
+  readonly page: WrittenPage;
+  /** Beginning of the oldest and of the newest candle that the page speaks for. */
+  readonly oldest: Millis;
+  readonly newest: Millis;
+  /** Whether it holds as many candles as were asked for. */
+  readonly isFull: boolean;
+}
+
+const NOTHING = PreparedAnswer.ofJson('{"content":[]}');
+
+/** Pages of candles: those that can no longer change are kept where they are asked for again, others until the next slot. */
+export class CandlePages {
+  readonly #parts: CandlePagesParts;
+  readonly #kept = new KeptPages(KEPT_PAGE_BYTES);
+  readonly #settled: SettledPast;
+  readonly #buffers = new PageBuffers();
+  /** Of pages that are written at the moment none is here. */
+  readonly #spareNumbers: CandleNumbers[] = [];
+  readonly #ofSlot = new Lru<string, Answer>({
+    mostWeight: SLOT_PAGE_BYTES,
+    weightOf: ({ prepared }) => prepared.identity.bytes.length,
+  });
+  readonly #line = new WorkLine({ atOnce: PAGES_AT_ONCE, mostWaiting: MOST_WAITING, busy: BUSY });
+  readonly #held: HeldPages | undefined;
+  #slot = '';
+
+  constructor(parts: CandlePagesParts) {
+    this.#parts = parts;
+    this.#held = parts.history.mayBeAway ? new HeldPages(parts) : undefined;
+    this.#settled = new SettledPast(parts, () => {
+      this.#kept.clear();
+      this.#ofSlot.clear();
+    });
+  }
+
+  answer(query: CandlePageQuery): Answer | Promise<Answer> {
+    const { stretch, marketTime, moment } = query;
+    if (!isKnown(query)) return { prepared: NOTHING, maxAgeSeconds: this.#untilTick(query) };
+    if (stretch.from > stretch.upTo) return this.#nothing(query);
+    const look = this.#settled.look();
+    const key = keyOf(query);
+    // End-of-day records may be replaced, and a page of them is made in no time.
+    if (query.interval === '1d') return this.#orHeld(query, key, () => this.#fresh(query, key));
+    const settled = this.#kept.find(key, marketTime - INDEX_WINDOW_MS + DAY_MS);
+    if (settled) return { prepared: settled, maxAgeSeconds: this.#dayLong };
+    const slot = `${moment.at} ${Math.floor(marketTime / SLOT_MS)}`;
+    if (slot !== this.#slot) this.#ofSlot.clear();
+    this.#slot = slot;
+    const ofSlot = this.#ofSlot.get(key);
+    if (!ofSlot) return this.#orHeld(query, key, () => this.#page(query, key, look));
+    return { ...ofSlot, maxAgeSeconds: ofSlot.maxAgeSeconds || this.#untilTick(query) };
+  }
+
+  /** No candle begins in the range; it may lie before all that is served. */
+  async #nothing(query: KnownPageQuery): Promise<Answer> {
+    const { series, interval, requested, marketTime, moment, asker } = query;
+    const moments = { at: moment.at, windowFrom: marketTime - INDEX_WINDOW_MS };
+    const incomplete =
+      requested && interval !== '1d'
+        ? await this.#parts.incomplete.ofSlots(series, requested, moments, undefined, asker().gone)
+        : undefined;
+    const { identity, tag } = NOTHING;
+    const prepared = new PreparedAnswer(identity.bytes, tag, incomplete);
+    return { prepared, maxAgeSeconds: this.#untilTick(query) };
+  }
+
+  get #dayLong(): number {
+    return Math.floor(DAY_SECONDS / this.#parts.marketSpeed);
+  }
+
+  /** Candles below a day are served for as long as the values that they are made of. */
+  #orHeld({ interval, marketTime }: KnownPageQuery, key: string, make: () => Promise<Answer>) {
+    const notBefore = interval === '1d' ? -Infinity : marketTime - INDEX_WINDOW_MS;
+    return this.#held ? this.#held.made(key, notBefore, make) : make();
+  }
+
+  async #fresh(query: KnownPageQuery, key: string): Promise<Answer> {
+    const { page, oldest, newest } = await this.#make(query);
+    const isRunning = !isComplete(newest, '1d', query.moment);
+    if (!isRunning && !isToBeFilled(page.incomplete))
+      this.#held?.wasRead(key, oldest, () => PreparedAnswer.copyOf(page));
+    return this.#sentOnce(page, isRunning ? this.#untilTick(query) : PAST_PAGE_SECONDS);
+  }
+
+  async #page(query: KnownPageQuery, key: string, look: SettledLook): Promise<Answer> {
+    const slot = this.#slot;
+    const made = await this.#make(query);
+    const { page, oldest, newest, isFull } = made;
+    const isRunning = !isComplete(newest, query.interval, query.moment);
+    if (isToBeFilled(page.incomplete)) return this.#sentOnce(page, 0);
+    if (!isRunning) this.#held?.wasRead(key, oldest, () => PreparedAnswer.copyOf(page));
+    if (isFull && this.#isSettled(query, made, look)) {
+      if (!this.#kept.isAskedAgain(key)) return this.#sentOnce(page, this.#dayLong);
+      const prepared = this.#ownCopy(page);
+      this.#kept.keep(key, { prepared, oldestAt: oldest });
+      return { prepared, maxAgeSeconds: this.#dayLong };
+    }
+    const maxAgeSeconds = isRunning ? 0 : PAST_PAGE_SECONDS;
+    if (slot !== this.#slot || look.revision !== this.#parts.pastRevision())
+      return this.#sentOnce(page, maxAgeSeconds || this.#untilTick(query));
+    const answer = { prepared: this.#ownCopy(page), maxAgeSeconds };
+    this.#ofSlot.set(key, answer);
+    return { ...answer, maxAgeSeconds: maxAgeSeconds || this.#untilTick(query) };
+  }
+
+  #sentOnce({ bytes, tag, incomplete }: WrittenPage, maxAgeSeconds: number): Answer {
+    const release = () => this.#buffers.giveBack(bytes);
+    return { prepared: new PreparedAnswer(bytes, tag, incomplete), maxAgeSeconds, release };
+  }
+
+  /** For as long as it is kept. */
+  #ownCopy(page: WrittenPage): PreparedAnswer {
+    const prepared = PreparedAnswer.copyOf(page);
+    this.#buffers.giveBack(page.bytes);
+    return prepared;
+  }
+
+  /** A page with a candle that the next tick belongs to is fresh until then. */
+  #untilTick({ moment, marketNow }: CandlePageQuery): number {
+    return freshUntilNextTick(moment.at, marketNow(), this.#parts.marketSpeed);
+  }
+
+  #make(query: KnownPageQuery): Promise<MadePage> {
+    const asker = query.asker();
+    const budget = this.#parts.incomplete.budget(query.requested !== undefined, asker);
+    return this.#line
+      .run(asker, () =>
+        this.#makeNow({ ...query, gone: asker.gone, budget, isVisitor: asker.isVisitor ?? false }),
+      )
+      .finally(() => budget.close());
+  }
+
+  async #makeNow(query: PageRead): Promise<MadePage> {
+    const { ascending, stretch, limit, interval } = query;
+    const found = ascending ? await this.#oldestFirst(query) : await this.#read(query, stretch, limit + 1);
+    const shown = found.slice(0, limit);
+    const last = shown.at(-1)?.startAt;
+    const hasNext = last !== undefined && found.length > limit;
+    const reach = hasNext ? last : ascending ? stretch.upTo : stretch.from;
+    const covered = {
+      oldest: ascending ? stretch.from : reach,
+      newest: Math.min(
+        ascending ? reach : stretch.upTo,
+        query.marketTime - (query.marketTime % INTERVALS[interval]),
+      ),
+    };
+    const incomplete = await this.#incomplete(query, shown, hasNext);
+    const page = await this.#write(shown, query, hasNext ? last : undefined);
+    return { page: { ...page, incomplete }, isFull: shown.length === limit, ...covered };
+  }
+
+  /** What the page lacks of the part of the range that it covers. */
+  #incomplete(
+    { series, interval, ascending, requested, marketTime, moment, budget, gone }: PageRead,
+    shown: readonly IntervalCandle[],
+    hasNext: boolean,
+  ): Promise<string | undefined> | undefined {
+    if (requested === undefined) {
+      this.#parts.incomplete.requireComplete(budget);
+      return undefined;
+    }
+    const last = hasNext ? shown.at(-1)!.startAt : undefined;
+    const from = ascending ? requested.from : (last ?? requested.from);
+    const to = ascending && last !== undefined ? last + 1 : requested.to;
+    const now = { at: moment.at, windowFrom: marketTime - INDEX_WINDOW_MS };
+    if (interval === '1d') {
+      const days = shown.map(({ startAt }) => startAt);
+      const final = { ...now, lastDay: moment.lastDay };
+      return this.#parts.incomplete.ofDays(series, { from, to }, days, final, budget, gone);
+    }
+    // A candle holds the ticks after its start, up to and with its end.
+    const newest = stepAtOrBefore(to - 1, INTERVALS[interval]);
+    const range = { from: from + 1, to: newest + INTERVALS[interval] + 1 };
+    return this.#parts.incomplete.ofSlots(series, range, now, budget, gone);
+  }
+
+  async #write(
+    candles: readonly IntervalCandle[],
+    { series, interval, moment, marketTime, gone, isVisitor }: PageRead,
+    next: Millis | undefined,
+  ): Promise<WrittenPage> {
+    gone.throwIfAborted();
+    const numbers = this.#spareNumbers.pop() ?? new CandleNumbers();
+    const writer = new CandlePageWriter(series, interval, numbers);
+    const marks = {
+      now: marketTime,
+      isComplete: (startAt: Millis) => isComplete(startAt, interval, moment),
+    };
+    const buffer = this.#buffers.take(usualCandleBytes(candles.length));
+    const page = await this.#parts.turns.run(writer.pageInSlices(candles, marks, next, buffer), isVisitor);
+    this.#spareNumbers.push(numbers);
+    return page;
+  }
+
+  #oldestFirst(query: PageRead): Promise<IntervalCandle[]> {
+    const { stretch, interval, limit } = query;
+    const read = (part: Stretch, most: number) => this.#read(query, part, most);
+    return oldestFirst(read, stretch, INTERVALS[interval], limit + 1);
+  }
+
+  async #read({ series, interval, moment, gone, budget }: PageRead, stretch: Stretch, limit: number) {
+    gone.throwIfAborted();
+    return this.#parts.candles.newestFirst(series, interval, stretch, limit, moment, budget);
+  }
+
+  #isSettled({ interval, moment, marketTime }: CandlePageQuery, page: MadePage, look: SettledLook): boolean {
+    const { oldest, newest } = page;
+    const leavesWindow = oldest < marketTime - INDEX_WINDOW_MS + DAY_MS;
+    const isOver = newest + INTERVALS[interval] <= dayStart(moment.at);
+    return !leavesWindow && isOver && this.#settled.isSettled(look, oldest);
+  }
+}
+
+function isKnown(query: CandlePageQuery): query is KnownPageQuery {
+  return query.series !== undefined;
+}
+
+function keyOf(query: KnownPageQuery): string {
+  const { series, interval, ascending, stretch, requested, limit } = query;
+  return `${series.indexId} ${interval} ${ascending ? 'asc' : 'desc'} ${stretch.from} ${stretch.upTo} ${requested?.from} ${limit}`;
+}

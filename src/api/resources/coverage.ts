@@ -1,0 +1,108 @@
+import type { Grant } from '../../auth/tokens/token-verifier.ts';
+import { datetime, uuid } from '../../contract/parameter-kinds.ts';
+import { SeriesCoverage } from '../../contract/records/series-coverage.ts';
+import { TICKER_SCOPES } from '../../contract/scopes.ts';
+import { INDEX_WINDOW_MS } from '../../core/index-value.ts';
+import { formatDatetime, lastPassedSlot, slotAtOrBefore, type Millis } from '../../core/time.ts';
+import type { Coverage, CoverageRange } from '../../values/coverage/coverage.ts';
+import type { IndexTickers } from '../../latest/indices/index-tickers.ts';
+import { PreparedAnswer } from '../../latest/answers/prepared-answer.ts';
+import { ApiError, validationError } from '../http/errors.ts';
+import { coverageJson } from './coverage-json.ts';
+import { freshUntilNextTick } from '../http/answers/freshness.ts';
+import { requireType } from '../pages/index-access.ts';
+import { rangeProblems, type RangeQuery } from '../pages/range.ts';
+import { dataRoute, type DataRoute } from '../http/routing/route.ts';
+import type { SeriesVersions } from '../pages/series-cursors.ts';
+import { WorkLine } from '../http/limits/work-line.ts';
+
+/** Days that are over do not change, but the past may still be filled in. */
+const PAST_SECONDS = 300;
+const MOST_GAPS = 10_000;
+/** A request reads up to 200 days: one that waits for the disk leaves the other to go on. */
+const MOST_AT_ONCE = 2;
+const MOST_WAITING = 32;
+const MOST_A_CLIENT = 2;
+
+const BUSY = () =>
+  new ApiError('SERVICE_UNAVAILABLE', 'coverage is being counted for others: try again', {
+    headers: { 'retry-after': '2' },
+  });
+const TOO_MANY = () =>
+  new ApiError('TOO_MANY_REQUESTS', `this client has ${MOST_A_CLIENT} such requests under way already`, {
+    headers: { 'retry-after': '1' },
+  });
+
+export interface CoverageParts {
+  readonly coverage: Coverage;
+  readonly indexTickers: IndexTickers;
+  readonly versions: SeriesVersions;
+  readonly marketSpeed: number;
+}
+
+export function coverageRoutes({
+  coverage,
+  indexTickers,
+  versions,
+  marketSpeed,
+}: CoverageParts): DataRoute[] {
+  const line = new WorkLine({
+    atOnce: MOST_AT_ONCE,
+    mostWaiting: MOST_WAITING,
+    busy: BUSY,
+    mostAClient: MOST_A_CLIENT,
+    tooMany: TOO_MANY,
+  });
+  return [
+    dataRoute({
+      path: '/series/{indexId}/coverage',
+      operationId: 'getSeriesCoverage',
+      summary: 'How complete the values of an index are, by day, and why some are missing',
+      tag: 'Index tickers',
+      object: 'Coverage',
+      access: ['read:index-ticker', 'read:LX'],
+      pathParameters: { indexId: { kind: uuid, description: 'Id of an index', required: true } },
+      query: {
+        from: { kind: datetime, description: 'Only slots at or after it (the oldest value)' },
+        to: { kind: datetime, description: 'Only slots before it (now)' },
+      },
+      together: (query) => rangeProblems(query, 'Coverage'),
+      response: SeriesCoverage,
+      alsoAnswers: [404, 503],
+      handle: async ({ path: { indexId }, query, grant, marketTime, marketNow, asker }) => {
+        const indexType = versions.current.series.typeOf(indexId);
+        requireType(grant as Grant, indexType, TICKER_SCOPES);
+        if (!indexType) throw new ApiError('NOT_FOUND', 'there is no index with this id');
+        const series = { indexType, indexId };
+        const range = rangeAt(query, indexTickers.at, marketTime);
+        const whose = asker();
+        const found = await line.run(whose, () => coverage.of(series, range, MOST_GAPS, whose.gone));
+        if (found === 'too-many-gaps') throw tooManyGaps(query);
+        const isPast = range.upTo < range.at;
+        return {
+          prepared: PreparedAnswer.ofJson(coverageJson(series, found)),
+          maxAgeSeconds: isPast ? PAST_SECONDS : freshUntilNextTick(range.at, marketNow(), marketSpeed),
+        };
+      },
+    }),
+  ];
+}
+
+/** Slots inside the window with from <= t < to, up to the last that has its tick or is missing. */
+function rangeAt({ from, to }: RangeQuery, at: Millis, marketTime: Millis): CoverageRange {
+  const newest = lastPassedSlot(at, marketTime);
+  const before = to === undefined ? Infinity : slotAtOrBefore(to - 1);
+  const oldest = marketTime - INDEX_WINDOW_MS;
+  return {
+    from: Math.max(from ?? oldest, oldest),
+    upTo: Math.min(newest, before),
+    fromFirst: from === undefined,
+    at,
+  };
+}
+
+function tooManyGaps({ from }: RangeQuery): ApiError {
+  const rejectedValue = from === undefined ? '' : formatDatetime(from);
+  const message = `there are more than ${MOST_GAPS} gaps: ask for a shorter range`;
+  return validationError([{ object: 'Coverage', field: 'from', rejectedValue, message }]);
+}

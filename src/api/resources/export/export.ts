@@ -1,0 +1,256 @@
+import { Type, type TSchema } from '../../../contract/schema.ts';
+import type { Grant } from '../../../auth/tokens/token-verifier.ts';
+import type { Candles } from '../../../values/candles/candles.ts';
+import { FILE_FORMATS, type FileFormat } from '../../../contract/formats.ts';
+import { datetime, oneOf } from '../../../contract/parameter-kinds.ts';
+import { Candle } from '../../../contract/records/candle.ts';
+import { IndexTicker } from '../../../contract/records/index-ticker.ts';
+import { OpenHighLowCloseVolume } from '../../../contract/records/open-high-low-close-volume.ts';
+import { CANDLE_SCOPES, TICKER_SCOPES, type Scope, type TypeScopes } from '../../../contract/scopes.ts';
+import { INTERVALS, type Interval } from '../../../core/candle-interval.ts';
+import { INDEX_WINDOW_MS } from '../../../core/index-value.ts';
+import type { LoopTurns } from '../../../core/async/loop-turns.ts';
+import { DAY_MS, type Millis } from '../../../core/time.ts';
+import type { HistoryReader } from '../../../history/history-store.ts';
+import { IndexNames } from '../../../latest/indices/index-names.ts';
+import type { IndexTickers } from '../../../latest/indices/index-tickers.ts';
+import type { ParquetFiles } from '../../../values/export/parquet/parquet-files.ts';
+import type { RecordTable } from '../../../values/export/parquet/record-batch.ts';
+import { CandleExport } from '../candles/candle-export.ts';
+import { candleNow, type CandleNow, type CandlePast } from '../../pages/candle-now.ts';
+import { exportChunks, type ExportTable } from './export-chunks.ts';
+import { EXPORT_SELECTORS, ExportSelection, MOST_EXPORTED, type ExportSelector } from './export-selection.ts';
+import type { Exports } from './exports.ts';
+import type { CoveredRange, IncompleteRanges } from '../../http/answers/incomplete.ts';
+import { requireType } from '../../pages/index-access.ts';
+import { OhlcvExport } from './ohlcv-export.ts';
+import { stepAtOrBefore } from '../../http/answers/oldest-first.ts';
+import { rangeProblems } from '../../pages/range.ts';
+import { streamedRoute, type StreamedRoute } from '../../http/routing/route.ts';
+import type { SeriesVersions } from '../../pages/series-cursors.ts';
+import type { StreamedAnswer } from '../../http/answers/streamed-answer.ts';
+import { TickExport, type ExportSpan } from './tick-export.ts';
+import type { Asker } from '../../http/limits/work-line.ts';
+
+export interface ExportParts extends CandlePast {
+  readonly history: HistoryReader;
+  readonly incomplete: IncompleteRanges;
+  readonly indexTickers: IndexTickers;
+  readonly versions: SeriesVersions;
+  /** Keeps nothing: what an export reads once is not to displace what others ask for again. */
+  readonly exportCandles: Candles;
+  readonly parquet: ParquetFiles;
+  readonly exports: Exports;
+  readonly turns: LoopTurns;
+}
+
+const CONTENT_TYPES: Readonly<Record<FileFormat, string>> = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+  parquet: 'application/vnd.apache.parquet',
+};
+
+const SHARED = {
+  ...EXPORT_SELECTORS,
+  from: { kind: datetime, description: 'Only records at or after it', required: true },
+  to: { kind: datetime, description: 'Only records before it (now)' },
+  format: { kind: oneOf(FILE_FORMATS), description: 'Of the file (csv)' },
+} as const;
+
+interface ExportQuery extends ExportSelector {
+  readonly from: Millis;
+  readonly to?: Millis | undefined;
+  readonly format?: FileFormat | undefined;
+}
+
+export function exportRoutes(parts: ExportParts): StreamedRoute[] {
+  const { history, indexTickers, versions, exportCandles, turns } = parts;
+  const selection = new ExportSelection(new IndexNames(versions, indexTickers));
+
+  /** The moment that an export is of: what is published later is not in it. */
+  function momentOf(marketTime: Millis): CandleNow {
+    return candleNow(indexTickers.at, marketTime, parts);
+  }
+
+  /** What the query wants, up to the last record that there is. Throws 403 where the token may not read one of the indices. */
+  function spanOf(
+    query: ExportQuery,
+    grant: Grant,
+    scopes: TypeScopes,
+    oldest: Millis,
+    newest: Millis,
+  ): ExportSpan {
+    const series = selection.seriesOf(query, versions.current.series);
+    for (const { indexType } of series) requireType(grant, indexType, scopes);
+    const upTo = Math.min((query.to ?? Infinity) - 1, newest);
+    return { series, from: Math.max(query.from, oldest), upTo };
+  }
+
+  /** What an export of 30-second values, or of candles made of them, lacks; of one index only. */
+  function lackedSlots(
+    { series }: ExportSpan,
+    range: CoveredRange,
+    marketTime: Millis,
+  ): StreamedAnswer['incomplete'] {
+    const [one] = series;
+    if (!one || series.length > 1) return undefined;
+    const moment = { at: indexTickers.at, windowFrom: marketTime - INDEX_WINDOW_MS };
+    return (gone) => parts.incomplete.ofSlots(one, range, moment, undefined, gone);
+  }
+
+  /** The same of end-of-day records. */
+  function lackedDays(
+    { series, from, upTo }: ExportSpan,
+    lastDay: Millis,
+    marketTime: Millis,
+  ): StreamedAnswer['incomplete'] {
+    const [one] = series;
+    if (!one || series.length > 1) return undefined;
+    const moment = { at: indexTickers.at, windowFrom: marketTime - INDEX_WINDOW_MS, lastDay };
+    const last = Math.min(upTo, lastDay);
+    const limit = Math.max(0, Math.ceil((last - from) / DAY_MS) + 1);
+    return async (gone) => {
+      const records = await history.readCandles({ series: one, startAtOrBefore: last, limit });
+      const days = records.map(({ startAt }) => startAt);
+      return parts.incomplete.ofDays(one, { from, to: upTo + 1 }, days, moment, undefined, gone);
+    };
+  }
+
+  function streamed<P>(
+    table: ExportTable<P>,
+    { format = 'csv' }: ExportQuery,
+    { clientId, tokenId }: Grant,
+    needs: ReadonlySet<Scope>,
+    { address, isVisitor }: Asker,
+    incomplete: StreamedAnswer['incomplete'],
+  ): StreamedAnswer {
+    const network = address?.network;
+    const holder = { clientId, needs, network, ...(tokenId !== undefined && { tokenId }) };
+    const ownTurns = { next: () => turns.next(isVisitor) };
+    return {
+      contentType: CONTENT_TYPES[format],
+      fileName: `${table.form.table}.${format}`,
+      isText: format !== 'parquet',
+      ...(incomplete && { incomplete }),
+      open: (gone) => {
+        const { signal, check, done } = parts.exports.begin(holder, gone);
+        const chunks = exportChunks(table, format, { turns: ownTurns, parquet: parts.parquet, signal });
+        return andThen(chunks, check, done);
+      },
+    };
+  }
+
+  /** What all of them have. */
+  function shared(
+    table: RecordTable,
+    line: TSchema,
+    operationId: string,
+    what: string,
+    access: readonly Scope[],
+  ) {
+    return {
+      path: `/export/${table}`,
+      operationId,
+      summary: `${what} of up to ${MOST_EXPORTED} indices as a file, by index as given, oldest first`,
+      tag: 'Export',
+      object: 'Export',
+      access,
+      pathParameters: {},
+      together: (query: Partial<ExportQuery>, wasSent: Parameters<ExportSelection['problems']>[1]) => [
+        ...selection.problems(query, wasSent),
+        ...rangeProblems({ from: query.from, to: query.to }, 'Export'),
+      ],
+      response: Type.String({ description: 'The file' }),
+      line,
+      // While the service stops.
+      alsoAnswers: [503],
+      streams: Object.values(CONTENT_TYPES).map((type) => type.split(';')[0]!),
+    } as const;
+  }
+
+  return [
+    streamedRoute({
+      ...shared('index-ticker', IndexTicker, 'exportIndexTickers', 'Index tickers', [
+        'read:index-ticker',
+        'read:LX',
+      ]),
+      query: SHARED,
+      handle: ({ query, grant, marketTime, asker }) => {
+        const { at } = momentOf(marketTime);
+        const oldest = marketTime - INDEX_WINDOW_MS;
+        const span = spanOf(query, grant as Grant, TICKER_SCOPES, oldest, at);
+        const needs = scopesFor(span, TICKER_SCOPES);
+        const lacked = lackedSlots(span, { from: query.from, to: span.upTo + 1 }, marketTime);
+        return streamed(new TickExport(history, span), query, grant as Grant, needs, asker(), lacked);
+      },
+    }),
+    streamedRoute({
+      ...shared('ohlcv', OpenHighLowCloseVolume, 'exportOhlcv', 'End-of-day records', [
+        'read:ohlcv',
+        'read:LX',
+      ]),
+      query: SHARED,
+      handle: ({ query, grant, marketTime, asker }) => {
+        const { lastDay } = momentOf(marketTime);
+        const span = spanOf(query, grant as Grant, CANDLE_SCOPES, 0, lastDay);
+        return streamed(
+          new OhlcvExport(history, span),
+          query,
+          grant as Grant,
+          scopesFor(span, CANDLE_SCOPES),
+          asker(),
+          lackedDays(span, lastDay, marketTime),
+        );
+      },
+    }),
+    streamedRoute({
+      ...shared('candles', Candle, 'exportCandles', 'Candles', [
+        'read:index-ticker',
+        'read:ohlcv',
+        'read:LX',
+      ]),
+      query: {
+        interval: {
+          kind: oneOf(Object.keys(INTERVALS) as Interval[]),
+          description: 'How long a candle is',
+          required: true,
+        },
+        ...SHARED,
+      },
+      handle: ({ query, grant, marketTime, asker }) => {
+        const { interval } = query;
+        const moment = momentOf(marketTime);
+        const isDay = interval === '1d';
+        const scopes = isDay ? CANDLE_SCOPES : TICKER_SCOPES;
+        const oldest = isDay ? 0 : marketTime - INDEX_WINDOW_MS;
+        const span = spanOf(query, grant as Grant, scopes, oldest, marketTime);
+        const candles = { candles: exportCandles, history };
+        const table = new CandleExport(candles, { ...span, interval, moment, marketTime });
+        // A candle holds the ticks after its start, up to and with its end.
+        const step = INTERVALS[interval];
+        const range = { from: query.from + 1, to: stepAtOrBefore(span.upTo, step) + step + 1 };
+        const lacked = isDay
+          ? lackedDays(span, moment.lastDay, marketTime)
+          : lackedSlots(span, range, marketTime);
+        return streamed(table, query, grant as Grant, scopesFor(span, scopes), asker(), lacked);
+      },
+    }),
+  ];
+}
+
+/** Those without which a client may not read what is exported. */
+function scopesFor({ series }: ExportSpan, scopes: TypeScopes): ReadonlySet<Scope> {
+  return new Set(series.map(({ indexType }) => scopes[indexType]));
+}
+
+/** Calls `check` before each, and `done` when the last is taken, or none is wanted any more. */
+async function* andThen<T>(items: AsyncIterable<T>, check: () => void, done: () => void): AsyncGenerator<T> {
+  try {
+    for await (const item of items) {
+      check();
+      yield item;
+    }
+  } finally {
+    done();
+  }
+}

@@ -1,0 +1,99 @@
+import { cutRejected, type ErrorObject, type FieldError } from '../../contract/errors.ts';
+import { text, uuid } from '../../contract/parameter-kinds.ts';
+import type { Bearer, IndexNameKind, IndexNames } from '../../latest/indices/index-names.ts';
+
+/** How a query names the one index that it wants. */
+export const INDEX_SELECTORS = {
+  indexId: { kind: uuid, description: 'Only this index: a market (MWA), an asset (GWA) or an LX id' },
+  symbol: {
+    kind: text,
+    description: 'Only the GWA of the asset with this symbol, such as BTC; case matters',
+  },
+  slugName: { kind: text, description: 'Only the GWA of the asset with this slug, such as bitcoin' },
+  marketName: { kind: text, description: 'Only the MWA of the market with this name, such as BTC_USD' },
+  name: { kind: text, description: 'Only the LX of this name: BLX, ELX or XRPLX' },
+} as const;
+
+/** No index has it: the answer to a name that nothing bears is that to an unknown id. */
+export const NO_INDEX = '';
+
+/** A field that names something, as it was sent. */
+interface Named {
+  readonly field: string;
+  readonly kind: IndexNameKind;
+  readonly sent: string;
+}
+
+type Query = Readonly<Record<string, unknown>>;
+
+/** Reads which index a query selects, by id or by name. `idField` is what such an id is called. */
+export class IndexSelectors {
+  readonly #names: IndexNames;
+  readonly #object: ErrorObject;
+  readonly #idField: string;
+  readonly #kinds: readonly (readonly [field: string, kind: IndexNameKind])[];
+
+  /** `kinds`: the fields that hold a name, and of which kind it is. */
+  constructor(
+    names: IndexNames,
+    object: ErrorObject,
+    idField: string,
+    kinds: Readonly<Record<string, IndexNameKind>>,
+  ) {
+    this.#names = names;
+    this.#object = object;
+    this.#idField = idField;
+    this.#kinds = Object.entries(kinds);
+  }
+
+  problems(query: Query): FieldError[] {
+    const named = this.#namedIn(query);
+    if (!named) return [];
+    const given = [this.#idField, ...this.#kinds.map(([field]) => field)];
+    const [first, ...others] = given.filter((field) => query[field] !== undefined);
+    if (others.length > 0)
+      return others.map((field) => this.#problem(field, query, `cannot be combined with ${first}`));
+    const bearers = this.#names.bearersOf(named.kind, named.sent);
+    if (bearers.length < 2) return [];
+    const choice = bearers.map(choiceOf).join(', ');
+    return [this.#problem(named.field, query, `names several: use ${this.#idField} with one of ${choice}`)];
+  }
+
+  /** Undefined where nothing is selected, `NO_INDEX` where a name is given that nothing bears. */
+  idOf(query: Query): string | undefined {
+    const named = this.#namedIn(query);
+    if (!named) return query[this.#idField] as string | undefined;
+    return this.#names.bearersOf(named.kind, named.sent)[0]?.series.indexId ?? NO_INDEX;
+  }
+
+  #namedIn(query: Query): Named | undefined {
+    for (const [field, kind] of this.#kinds) {
+      const sent = query[field];
+      if (typeof sent === 'string') return { field, kind, sent };
+    }
+    return undefined;
+  }
+
+  #problem(field: string, query: Query, message: string): FieldError {
+    return { object: this.#object, field, rejectedValue: cutRejected(String(query[field])), message };
+  }
+}
+
+function choiceOf({ series, title }: Bearer): string {
+  return `${series.indexId} (${title})`;
+}
+
+/** The selectors of an index, for routes whose query has `INDEX_SELECTORS`. */
+export function indexSelectors(names: IndexNames, object: ErrorObject): IndexSelectors {
+  return new IndexSelectors(names, object, 'indexId', {
+    symbol: 'symbol',
+    slugName: 'slugName',
+    marketName: 'marketName',
+    name: 'name',
+  });
+}
+
+/** Those of an asset, which is what its GWA is called by. */
+export function assetSelectors(names: IndexNames, object: ErrorObject): IndexSelectors {
+  return new IndexSelectors(names, object, 'assetId', { symbol: 'symbol', slugName: 'slugName' });
+}

@@ -1,0 +1,95 @@
+import type { Grant } from '../../auth/tokens/token-verifier.ts';
+import { INDEX_TYPES, INDEX_WINDOW_MS } from '../../core/index-value.ts';
+import { datetime as instant, oneOf, size, uuid } from '../../contract/parameter-kinds.ts';
+import { IndexTicker } from '../../contract/records/index-ticker.ts';
+import { pageOf } from '../../contract/schemas.ts';
+import { TICKER_SCOPES } from '../../contract/scopes.ts';
+import type { Millis } from '../../core/time.ts';
+import { TICK_KINDS } from '../../latest/indices/index-ticker-text.ts';
+import { IndexNames } from '../../latest/indices/index-names.ts';
+import type { IndexTickers } from '../../latest/indices/index-tickers.ts';
+import type { PreparedAnswer } from '../../latest/answers/prepared-answer.ts';
+import { freshUntilNextTick } from '../http/answers/freshness.ts';
+import { wantedBy, type WantedIndices } from '../pages/index-access.ts';
+import { INDEX_SELECTORS, indexSelectors } from './index-selectors.ts';
+import { IndexTickerPages, type IndexTickerPagesParts } from '../pages/index-ticker-pages.ts';
+import { pagePosition, rangePosition } from '../pages/page-position.ts';
+import { RANGE_PARAMETERS, rangeOf, rangeProblems } from '../pages/range.ts';
+import { dataRoute, type DataRoute } from '../http/routing/route.ts';
+import { SeriesCursors, type SeriesVersions } from '../pages/series-cursors.ts';
+import type { WorkLine } from '../http/limits/work-line.ts';
+
+export const DEFAULT_SIZE = 10;
+
+export interface IndexTickerParts extends IndexTickerPagesParts {
+  readonly versions: SeriesVersions;
+}
+
+export function tickCursors(versions: SeriesVersions): SeriesCursors {
+  return new SeriesCursors(versions, TICK_KINDS, 'IndexTicker', 'must be the id of an index ticker');
+}
+
+/** `line`: in which pages over many indices wait. */
+export function indexTickerRoutes(parts: IndexTickerParts, line: WorkLine): DataRoute[] {
+  const { indexTickers, marketSpeed, versions } = parts;
+  const cursors = tickCursors(versions);
+  const pages = new IndexTickerPages(parts, line);
+  const selectors = indexSelectors(new IndexNames(versions, indexTickers), 'IndexTicker');
+  return [
+    dataRoute({
+      path: '/index-ticker',
+      operationId: 'listIndexTickers',
+      summary: 'Reference prices: the latest of each index, or past ones page by page',
+      tag: 'Index tickers',
+      object: 'IndexTicker',
+      access: ['read:index-ticker', 'read:LX'],
+      pathParameters: {},
+      query: {
+        timestamp: {
+          kind: instant,
+          description: 'Values at or before it, newest first; the future means now',
+        },
+        indexType: { kind: oneOf(INDEX_TYPES), description: 'Only indices of this type' },
+        ...INDEX_SELECTORS,
+        ...RANGE_PARAMETERS,
+        startAfter: { kind: uuid, description: 'Go on after this record, under the same filters' },
+        size: {
+          kind: size,
+          description: `Records on a page, with timestamp, a range or startAfter (${DEFAULT_SIZE})`,
+        },
+      },
+      together: (query) => [
+        ...selectors.problems(query),
+        ...rangeProblems(query, 'IndexTicker'),
+        ...cursors.problems(query.startAfter),
+      ],
+      response: pageOf(IndexTicker),
+      handle: ({ query, grant, marketTime, marketNow, asker }) => {
+        const wanted = wantedBy(
+          { indexType: query.indexType, indexId: selectors.idOf(query) },
+          grant as Grant,
+          versions.current.series,
+          TICKER_SCOPES,
+        );
+        const windowFrom = marketTime - INDEX_WINDOW_MS;
+        const range = rangeOf(query, marketTime);
+        const { timestamp, startAfter } = query;
+        if (!range && timestamp === undefined && startAfter === undefined) {
+          const maxAgeSeconds = freshUntilNextTick(indexTickers.at, marketTime, marketSpeed);
+          return { prepared: latest(wanted, indexTickers, windowFrom), maxAgeSeconds };
+        }
+        const cursor = startAfter === undefined ? undefined : cursors.cursorOf(startAfter);
+        const limit = query.size ?? DEFAULT_SIZE;
+        const position = range
+          ? rangePosition(range, cursor)
+          : pagePosition(cursor, Math.min(timestamp ?? marketTime, marketTime));
+        const hasFrom = query.from !== undefined;
+        return pages.answer(wanted, { ...position, windowFrom, limit, hasFrom }, marketNow, asker);
+      },
+    }),
+  ];
+}
+
+function latest({ types, series }: WantedIndices, tickers: IndexTickers, notBefore: Millis): PreparedAnswer {
+  return series ? tickers.ofSeries(series, notBefore) : tickers.ofTypes(types, notBefore);
+}

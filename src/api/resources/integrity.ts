@@ -1,0 +1,112 @@
+import { datetime as instant, oneOf, size, uuid } from '../../contract/parameter-kinds.ts';
+import { DayHead, IntegrityHead } from '../../contract/records/integrity-head.ts';
+import { pageOf } from '../../contract/schemas.ts';
+import { shownHead, type HeadReader, type SignedHead } from '../../core/integrity-head.ts';
+import { decodeRecordId, entityKey, recordId } from '../../core/ids/record-id.ts';
+import type { Millis } from '../../core/time.ts';
+import { PreparedAnswer } from '../../latest/answers/prepared-answer.ts';
+import { ApiError } from '../http/errors.ts';
+import { freshUntilNextTick } from '../http/answers/freshness.ts';
+import { DEFAULT_SIZE } from './index-ticker.ts';
+import { rangeProblems } from '../pages/range.ts';
+import { dataRoute, type DataRoute } from '../http/routing/route.ts';
+
+export interface IntegrityParts {
+  /** The head of the newest tick that is published; undefined before the first. */
+  readonly head: () => SignedHead | undefined;
+  readonly dayHeads: HeadReader;
+  readonly marketSpeed: number;
+}
+
+const KEY = entityKey('integrity head');
+/** A day head never changes, but there is one more with each day, and it may get a timestamp. */
+const HEADS_SECONDS = 60;
+const ORDERS = ['desc', 'asc'] as const;
+
+export function integrityRoutes(parts: IntegrityParts): DataRoute[] {
+  return [newestHead(parts), dayHeads(parts)];
+}
+
+function newestHead({ head, marketSpeed }: IntegrityParts): DataRoute {
+  return dataRoute({
+    path: '/integrity/head',
+    operationId: 'getIntegrityHead',
+    summary: 'The signed end of the chain of tick records: keep it, and history cannot be changed behind it',
+    tag: 'Integrity',
+    object: 'Tick',
+    access: 'token',
+    pathParameters: {},
+    query: {},
+    response: IntegrityHead,
+    alsoAnswers: [503],
+    handle: ({ marketTime }) => {
+      const newest = head();
+      if (!newest)
+        throw new ApiError('SERVICE_UNAVAILABLE', 'no head is signed yet', {
+          headers: { 'retry-after': '30' },
+        });
+      return {
+        prepared: PreparedAnswer.ofJson(JSON.stringify(shownHead(newest))),
+        maxAgeSeconds: freshUntilNextTick(newest.slot, marketTime, marketSpeed),
+      };
+    },
+  });
+}
+
+function dayHeads({ dayHeads: kept }: IntegrityParts): DataRoute {
+  return dataRoute({
+    path: '/integrity/heads',
+    operationId: 'listIntegrityHeads',
+    summary: 'The signed head after the last tick of each day that is over',
+    tag: 'Integrity',
+    object: 'Tick',
+    access: 'token',
+    pathParameters: {},
+    query: {
+      from: { kind: instant, description: 'Heads of ticks at or after it' },
+      to: { kind: instant, description: 'Heads of ticks before it' },
+      order: { kind: oneOf(ORDERS), description: 'Newest first, or oldest first (desc)' },
+      startAfter: { kind: uuid, description: 'Go on after this record, under the same filters' },
+      size: { kind: size, description: `Records on a page (${DEFAULT_SIZE})` },
+    },
+    together: ({ from, to, startAfter }) => [
+      ...rangeProblems({ from, to }, 'Tick'),
+      ...(startAfter !== undefined && slotOf(startAfter) === undefined
+        ? [problem('startAfter', startAfter, 'must be the id of a head')]
+        : []),
+    ],
+    response: pageOf(DayHead),
+    handle: async ({ query }) => {
+      const { from = -Infinity, to = Infinity, order = 'desc', startAfter } = query;
+      const limit = query.size ?? DEFAULT_SIZE;
+      const after = startAfter === undefined ? undefined : slotOf(startAfter);
+      const isAhead = (slot: Millis) =>
+        after === undefined || (order === 'asc' ? slot > after : slot < after);
+      const within = (await kept.heads()).filter(({ slot }) => from <= slot && slot < to && isAhead(slot));
+      const ordered = order === 'asc' ? within : within.toReversed();
+      const page = ordered.slice(0, limit).map((each) => shownDay(each, kept));
+      const nextId = ordered.length > limit ? { nextId: page.at(-1)!.id } : {};
+      const prepared = PreparedAnswer.ofJson(JSON.stringify({ content: page, ...nextId }));
+      return { prepared, maxAgeSeconds: HEADS_SECONDS };
+    },
+  });
+}
+
+function shownDay(head: SignedHead, kept: HeadReader) {
+  const timestampToken = kept.timestampToken?.(head);
+  return { id: idOf(head), ...shownHead(head), ...(timestampToken !== undefined && { timestampToken }) };
+}
+
+function idOf({ slot }: SignedHead): string {
+  return recordId('integrityHead', slot, KEY);
+}
+
+/** Undefined where the id is not one of a head. */
+function slotOf(id: string): Millis | undefined {
+  const position = decodeRecordId(id);
+  return position?.kind === 'integrityHead' && position.entityKey === KEY ? position.at : undefined;
+}
+
+function problem(field: string, rejectedValue: string, message: string) {
+  return { object: 'Tick', field, rejectedValue, message } as const;
+}

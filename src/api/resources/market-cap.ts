@@ -1,0 +1,109 @@
+import { flag, size, text, uuid } from '../../contract/parameter-kinds.ts';
+import { MarketCap } from '../../contract/records/market-cap.ts';
+import { MarketCapTotal } from '../../contract/records/market-cap-total.ts';
+import { listOf } from '../../contract/schemas.ts';
+import { MINUTE_MS, type Millis } from '../../core/time.ts';
+import { IndexNames } from '../../latest/indices/index-names.ts';
+import type { IndexTickers } from '../../latest/indices/index-tickers.ts';
+import type { CapSelection, MarketCaps } from '../../latest/market-caps/market-caps.ts';
+import type { PreparedAnswer } from '../../latest/answers/prepared-answer.ts';
+import { ApiError } from '../http/errors.ts';
+import { freshUntilNextTick } from '../http/answers/freshness.ts';
+import { assetSelectors } from './index-selectors.ts';
+import { dataRoute, type DataRoute } from '../http/routing/route.ts';
+import type { SeriesVersions } from '../pages/series-cursors.ts';
+
+/** Serve nothing rather than an older value. */
+const STALE_AFTER_MS = 5 * MINUTE_MS;
+
+export interface AnswerWithChanges {
+  readonly prepared: PreparedAnswer;
+  /** Whether changes are known: history may not have yet what they are measured from. */
+  readonly isKnown: boolean;
+}
+
+export interface MarketCapParts {
+  readonly marketCaps: MarketCaps;
+  /** The same with changes, which take a look into history. */
+  readonly marketCapsWithChanges: {
+    answer(selection: CapSelection, isLowPriority?: boolean): Promise<AnswerWithChanges>;
+  };
+  readonly marketSpeed: number;
+  readonly versions: SeriesVersions;
+  readonly indexTickers: IndexTickers;
+}
+
+export function marketCapRoutes({
+  marketCaps,
+  marketCapsWithChanges,
+  marketSpeed,
+  versions,
+  indexTickers,
+}: MarketCapParts): DataRoute[] {
+  const selectors = assetSelectors(new IndexNames(versions, indexTickers), 'MarketCap');
+  /** For how many seconds the current values stay fresh. Throws 503 if they are too old. */
+  const freshness = (marketTime: Millis) => {
+    const { at } = marketCaps;
+    if (marketTime - at > STALE_AFTER_MS) throw notFresh();
+    return (now: Millis) => freshUntilNextTick(at, now, marketSpeed);
+  };
+  return [
+    dataRoute({
+      path: '/market-cap',
+      operationId: 'listMarketCaps',
+      summary: 'Market caps in ascending rank',
+      tag: 'Market caps',
+      object: 'MarketCap',
+      access: ['read:market-cap'],
+      pathParameters: {},
+      query: {
+        assetId: { kind: uuid, description: 'Only this asset; its ranks stay those among all' },
+        symbol: { kind: text, description: 'Only the asset with this symbol, such as BTC; case matters' },
+        slugName: { kind: text, description: 'Only the asset with this slug, such as bitcoin' },
+        percentChange: {
+          kind: flag,
+          description:
+            'Also the changes over 24 hours, 7 and 30 days (false). In the first seconds of a new installation they are not known, and left out',
+        },
+        top: { kind: size, description: 'Only so many of the largest, by rank' },
+      },
+      together: (query) => selectors.problems(query),
+      response: listOf(MarketCap),
+      alsoAnswers: [503],
+      handle: ({ query, marketTime, marketNow, asker }) => {
+        const selection = { assetId: selectors.idOf(query), top: query.top };
+        const freshAt = freshness(marketTime);
+        if (query.percentChange)
+          return marketCapsWithChanges.answer(selection, asker().isVisitor).then(({ prepared, isKnown }) => ({
+            prepared,
+            maxAgeSeconds: isKnown ? freshAt(marketNow()) : 0,
+          }));
+        return { prepared: marketCaps.of(selection), maxAgeSeconds: freshAt(marketTime) };
+      },
+    }),
+    dataRoute({
+      path: '/market-cap/total',
+      operationId: 'getMarketCapTotal',
+      summary: 'Market cap and volume of all established assets, and the share of Bitcoin',
+      tag: 'Market caps',
+      object: 'MarketCap',
+      access: ['read:market-cap'],
+      pathParameters: {},
+      query: {},
+      response: MarketCapTotal,
+      alsoAnswers: [503],
+      handle: ({ marketTime }) => {
+        const freshAt = freshness(marketTime);
+        const { total } = marketCaps;
+        if (!total) throw notFresh();
+        return { prepared: total, maxAgeSeconds: freshAt(marketTime) };
+      },
+    }),
+  ];
+}
+
+function notFresh(): ApiError {
+  return new ApiError('SERVICE_UNAVAILABLE', 'market caps are not fresh', {
+    headers: { 'retry-after': '30' },
+  });
+}

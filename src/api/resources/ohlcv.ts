@@ -1,0 +1,103 @@
+import type { Grant } from '../../auth/tokens/token-verifier.ts';
+import { FINAL_AFTER_MS, lastFinalDay, lastShownDay } from '../../core/candle.ts';
+import type { LoopTurns } from '../../core/async/loop-turns.ts';
+import { INDEX_TYPES } from '../../core/index-value.ts';
+import type { PastState } from '../../core/settled-past.ts';
+import { DAY_MS, type Millis } from '../../core/time.ts';
+import { datetime as instant, oneOf, size, uuid } from '../../contract/parameter-kinds.ts';
+import { OpenHighLowCloseVolume } from '../../contract/records/open-high-low-close-volume.ts';
+import { pageOf } from '../../contract/schemas.ts';
+import { CANDLE_SCOPES } from '../../contract/scopes.ts';
+import { DAY_KINDS } from '../../latest/candles/candle-text.ts';
+import { IndexNames } from '../../latest/indices/index-names.ts';
+import { freshUntil } from '../http/answers/freshness.ts';
+import { wantedBy } from '../pages/index-access.ts';
+import { INDEX_SELECTORS, indexSelectors } from './index-selectors.ts';
+import { DEFAULT_SIZE, type IndexTickerParts } from './index-ticker.ts';
+import { OhlcvPages } from '../pages/ohlcv-pages.ts';
+import { pagePosition, rangePosition } from '../pages/page-position.ts';
+import { RANGE_PARAMETERS, rangeOf, rangeProblems } from '../pages/range.ts';
+import { dataRoute, type DataRoute } from '../http/routing/route.ts';
+import { SeriesCursors } from '../pages/series-cursors.ts';
+import type { WorkLine } from '../http/limits/work-line.ts';
+
+const MOST_SECONDS = 300;
+
+export type OhlcvParts = Pick<
+  IndexTickerParts,
+  'history' | 'incomplete' | 'indexTickers' | 'marketSpeed' | 'versions'
+> &
+  PastState & {
+    /** A day whose records are still to be made: neither it nor a later one is shown. */
+    readonly heldDay: () => Millis | undefined;
+    /** Resolves when every index has the record of the last complete day before the first tick; false where storing it fails. */
+    readonly lastDayStored: () => Promise<boolean>;
+  };
+
+/** `line`: in which pages over many indices wait; `turns`: in which they are written. */
+export function ohlcvRoutes(parts: OhlcvParts, line: WorkLine, turns: Pick<LoopTurns, 'next'>): DataRoute[] {
+  const { indexTickers, marketSpeed, heldDay, versions } = parts;
+  const cursors = new SeriesCursors(
+    versions,
+    DAY_KINDS,
+    'OpenHighLowCloseVolume',
+    'must be the id of an end-of-day record',
+  );
+  const pages = new OhlcvPages({ ...parts, line, turns });
+  const selectors = indexSelectors(new IndexNames(versions, indexTickers), 'OpenHighLowCloseVolume');
+  return [
+    dataRoute({
+      path: '/ohlcv',
+      operationId: 'listOhlcv',
+      summary: 'End of day: the last complete day of each index, or past days page by page',
+      tag: 'End of day',
+      object: 'OpenHighLowCloseVolume',
+      access: ['read:ohlcv', 'read:LX'],
+      pathParameters: {},
+      query: {
+        timestamp: { kind: instant, description: 'Days that start at or before it, newest first' },
+        indexType: { kind: oneOf(INDEX_TYPES), description: 'Only indices of this type' },
+        ...INDEX_SELECTORS,
+        ...RANGE_PARAMETERS,
+        startAfter: { kind: uuid, description: 'Go on after this record, under the same filters' },
+        size: {
+          kind: size,
+          description: `Records on a page, with timestamp, a range or startAfter (${DEFAULT_SIZE})`,
+        },
+        interval: { kind: oneOf(['1d']), description: 'Length of a record: a day' },
+      },
+      together: (query) => [
+        ...selectors.problems(query),
+        ...rangeProblems(query, 'OpenHighLowCloseVolume'),
+        ...cursors.problems(query.startAfter),
+      ],
+      response: pageOf(OpenHighLowCloseVolume),
+      handle: async ({ query, grant, marketTime, marketNow, asker }) => {
+        const indices = wantedBy(
+          { indexType: query.indexType, indexId: selectors.idOf(query) },
+          grant as Grant,
+          versions.current.series,
+          CANDLE_SCOPES,
+        );
+        const lastDay = lastShownDay(marketTime, heldDay());
+        const maxAgeSeconds = () => secondsToNextDay(marketTime, marketNow(), marketSpeed);
+        const finalDay = lastFinalDay(marketTime);
+        const wanted = { indices, lastDay, finalDay, maxAgeSeconds, hasFrom: query.from !== undefined };
+        const range = rangeOf(query, marketTime);
+        if (!range && query.timestamp === undefined && query.startAfter === undefined)
+          return pages.latest(wanted, indexTickers.at);
+        const cursor = query.startAfter === undefined ? undefined : cursors.cursorOf(query.startAfter);
+        const position = range
+          ? rangePosition(range, cursor)
+          : pagePosition(cursor, query.timestamp ?? marketTime);
+        return pages.page(wanted, position, query.size ?? DEFAULT_SIZE, asker);
+      },
+    }),
+  ];
+}
+
+/** An answer holds until the next day after its request is final, but five minutes at most: history may still be filled in. */
+function secondsToNextDay(askedAt: Millis, now: Millis, speed: number): number {
+  const next = lastFinalDay(askedAt) + 2 * DAY_MS + FINAL_AFTER_MS;
+  return freshUntil(next, now, speed, MOST_SECONDS);
+}

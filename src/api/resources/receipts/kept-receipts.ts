@@ -1,0 +1,112 @@
+import type { Grant } from '../../../auth/tokens/token-verifier.ts';
+import { size, text, uuid } from '../../../contract/parameter-kinds.ts';
+import { KeptReceipt } from '../../../contract/records/kept-receipt.ts';
+import { pageOf } from '../../../contract/schemas.ts';
+import { TICKER_SCOPES } from '../../../contract/scopes.ts';
+import type { SeriesId } from '../../../core/index-value.ts';
+import type { LoopTurns } from '../../../core/async/loop-turns.ts';
+import { decodeRecordId } from '../../../core/ids/record-id.ts';
+import { formatDatetime } from '../../../core/time.ts';
+import type { IndexNameKind, IndexNames } from '../../../latest/indices/index-names.ts';
+import { TICK_KINDS } from '../../../latest/indices/index-ticker-text.ts';
+import { PreparedAnswer } from '../../../latest/answers/prepared-answer.ts';
+import type { KeptEntry, KeptReceipts } from '../../../values/receipts/kept-receipts.ts';
+import { requireType } from '../../pages/index-access.ts';
+import { RANGE_PARAMETERS, rangeProblems } from '../../pages/range.ts';
+import { dataRoute, type DataRoute } from '../../http/routing/route.ts';
+
+export interface KeptReceiptParts {
+  readonly kept: KeptReceipts;
+  /** In which receipts are written. */
+  readonly turns: Pick<LoopTurns, 'next'>;
+}
+
+/** A receipt may have half a megabyte. */
+const MAX_SIZE = 50;
+const DEFAULT_SIZE = 10;
+/** A receipt gets the head of its day when the day is over. */
+const KEPT_SECONDS = 60;
+/** The first kind that matches counts. */
+const NAME_KINDS: readonly IndexNameKind[] = ['name', 'marketName', 'symbol', 'slugName'];
+const TICKS: readonly string[] = Object.values(TICK_KINDS);
+
+export function keptReceiptRoutes({ kept, turns }: KeptReceiptParts, names: IndexNames): DataRoute[] {
+  return [
+    dataRoute({
+      path: '/receipts/kept',
+      operationId: 'listKeptReceipts',
+      summary: 'Receipts of the instants that the operator keeps for ever',
+      tag: 'Index tickers',
+      object: 'IndexTicker',
+      access: ['read:index-ticker', 'read:LX'],
+      pathParameters: {},
+      query: {
+        name: {
+          kind: text,
+          description:
+            'Only this index: BLX, BTC_USD, BTC or bitcoin; the first of these kinds of names that matches',
+        },
+        ...RANGE_PARAMETERS,
+        startAfter: { kind: uuid, description: 'Go on after this record, under the same filters' },
+        size: {
+          kind: size,
+          description: `Records on a page (${DEFAULT_SIZE}); no page has more than ${MAX_SIZE}`,
+        },
+      },
+      together: ({ from, to, startAfter }) => [
+        ...rangeProblems({ from, to }, 'IndexTicker'),
+        ...(startAfter !== undefined && !isTickId(startAfter)
+          ? [
+              {
+                object: 'IndexTicker' as const,
+                field: 'startAfter',
+                rejectedValue: startAfter,
+                message: 'must be the id of a kept receipt',
+              },
+            ]
+          : []),
+      ],
+      response: pageOf(KeptReceipt),
+      alsoAnswers: [503],
+      handle: async ({ query, grant }) => {
+        const { name, from = -Infinity, to = Infinity, order = 'desc', startAfter } = query;
+        const limit = Math.min(query.size ?? DEFAULT_SIZE, MAX_SIZE);
+        const named = name === undefined ? [] : seriesOf(names, name);
+        for (const { indexType } of named) requireType(grant as Grant, indexType, TICKER_SCOPES);
+        const isWanted = ({ indexType, indexId, name: own, id }: KeptEntry) =>
+          (grant as Grant).scopes.has(TICKER_SCOPES[indexType]) &&
+          (name === undefined || own === name || named.some((each) => each.indexId === indexId)) &&
+          (startAfter === undefined || (order === 'asc' ? id > startAfter : id < startAfter));
+        const within = (await kept.list({ from, to })).filter(isWanted);
+        const ordered = order === 'asc' ? within : within.toReversed();
+        const page = ordered.slice(0, limit);
+        const content: string[] = [];
+        for (const entry of page) {
+          const receipt = await kept.read(entry);
+          // A damaged one is left out; the log of the service and `tidemark verify` name it.
+          if (receipt) content.push(JSON.stringify({ ...shownEntry(entry), receipt }));
+          await turns.next();
+        }
+        const nextId = ordered.length > limit ? `,"nextId":${JSON.stringify(page.at(-1)!.id)}` : '';
+        const prepared = PreparedAnswer.ofJson(`{"content":[${content.join()}]${nextId}}`);
+        return { prepared, maxAgeSeconds: KEPT_SECONDS };
+      },
+    }),
+  ];
+}
+
+function shownEntry({ id, name, indexId, indexType, at, times, tzdata }: KeptEntry) {
+  return { id, name, indexId, indexType, timestamp: formatDatetime(at), times, tzdata };
+}
+
+function isTickId(id: string): boolean {
+  return TICKS.includes(decodeRecordId(id)?.kind ?? '');
+}
+
+function seriesOf(names: IndexNames, name: string): readonly SeriesId[] {
+  for (const kind of NAME_KINDS) {
+    const bearers = names.bearersOf(kind, name);
+    if (bearers.length > 0) return bearers.map(({ series }) => series);
+  }
+  return [];
+}

@@ -1,0 +1,31 @@
+import { maskOf } from '../../../core/index-value.ts';
+import type { StoredValue } from '../../../history/history-store.ts';
+import type { NoReceipt, Receipt } from '../../../values/receipts/receipts.ts';
+
+const MODELLED = maskOf('MODELLED');
+
+export const MODELLED_VALUE =
+  'this value was back-filled from the price model (MODELLED): it has no inputs to explain it from';
+
+/** Why there is no receipt, in words for a client. */
+export const NO_RECEIPT: Readonly<Record<Exclude<NoReceipt, 'busy'>, string>> = {
+  'not-kept': 'the inputs of this value are not kept any more, so it cannot be explained',
+  damaged: 'the recorded inputs of this value are damaged, so it cannot be explained',
+  'other-reference':
+    'the reference data has changed since this value was computed, so it cannot be explained',
+  'no-value': 'this index has no value at that tick',
+};
+
+export function isModelled({ flags }: StoredValue): boolean {
+  return (flags & MODELLED) !== 0;
+}
+
+/** A receipt, or why there is none. Inputs that give another value than was published are not those it was computed from. */
+export function receiptOf(
+  receipt: Receipt | Exclude<NoReceipt, 'busy'>,
+  { price, volume }: StoredValue,
+): { readonly receipt: Receipt } | { readonly noReceipt: string } {
+  if (typeof receipt === 'string') return { noReceipt: NO_RECEIPT[receipt] };
+  const isOfValue = receipt.price === price && receipt.volume === volume;
+  return isOfValue ? { receipt } : { noReceipt: NO_RECEIPT.damaged };
+}

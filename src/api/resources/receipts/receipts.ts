@@ -1,0 +1,144 @@
+import type { Grant } from '../../../auth/tokens/token-verifier.ts';
+import { datetime, uuid } from '../../../contract/parameter-kinds.ts';
+import { ReceiptLine } from '../../../contract/records/receipt-line.ts';
+import { TICKER_SCOPES } from '../../../contract/scopes.ts';
+import type { Clock } from '../../../core/clocks/clock.ts';
+import type { LoopTurns } from '../../../core/async/loop-turns.ts';
+import { INDEX_WINDOW_MS, type SeriesId } from '../../../core/index-value.ts';
+import { formatDatetime, slotAtOrBefore, SLOT_MS, type Millis } from '../../../core/time.ts';
+import type { HistoryReader } from '../../../history/history-store.ts';
+import type { IndexTickers } from '../../../latest/indices/index-tickers.ts';
+import type { Receipts } from '../../../values/receipts/receipts.ts';
+import { ApiError, validationError } from '../../http/errors.ts';
+import { BUSY } from './constituents.ts';
+import type { IncompleteRanges } from '../../http/answers/incomplete.ts';
+import { requireType } from '../../pages/index-access.ts';
+import { rangeOf, rangeProblems } from '../../pages/range.ts';
+import { ReceiptLines } from './receipt-lines.ts';
+import { streamedRoute, type StreamedRoute } from '../../http/routing/route.ts';
+import type { SeriesVersions } from '../../pages/series-cursors.ts';
+import { WorkLine, type Asker } from '../../http/limits/work-line.ts';
+
+/** An hour of ticks; each takes a tenth of a second to compute again. */
+const MOST_RECEIPTS = 120;
+/** Requests of one client, of one address of visitors, of all visitors, and of all. */
+const MOST_A_CLIENT = 2;
+const MAX_PER_ADDRESS = 1;
+const MAX_OF_VISITORS = 8;
+const MOST_UNDER_WAY = 32;
+/** Of the places in the line of the thread that computes: the others are for single receipts. */
+const PLACES = 2;
+const NDJSON = 'application/x-ndjson';
+
+export interface ReceiptParts {
+  readonly receipts: Receipts;
+  readonly versions: SeriesVersions;
+  readonly history: HistoryReader;
+  readonly indexTickers: IndexTickers;
+  readonly wallClock: Clock;
+  readonly turns: Pick<LoopTurns, 'next'>;
+  readonly incomplete: IncompleteRanges;
+}
+
+/** Ticks, both included. */
+interface Slots {
+  readonly first: Millis;
+  readonly last: Millis;
+}
+
+export function receiptRoutes(parts: ReceiptParts): StreamedRoute[] {
+  const { versions, history, indexTickers } = parts;
+  // Requests that were let in wait for each receipt, by turns of clients: there are no more of them.
+  const line = new WorkLine({ atOnce: PLACES, mostWaiting: MOST_UNDER_WAY, busy: () => BUSY });
+  const lines = new ReceiptLines({ ...parts, line });
+  /** By client, and by address of visitors. */
+  const beingServed = new Map<string, number>();
+  let underWay = 0;
+
+  /** The thread that computes is one for all: a client has some requests at a time. */
+  async function* served(asker: Asker, series: SeriesId | undefined, slots: Slots, gone: AbortSignal) {
+    if (!series || slots.last < slots.first) return;
+    const { clientId, address } = asker;
+    if (address && (beingServed.get(address.network) ?? 0) >= MAX_PER_ADDRESS)
+      throw tooMany('this address has such a request under way already');
+    const max = address ? MAX_OF_VISITORS : MOST_A_CLIENT;
+    if ((beingServed.get(clientId) ?? 0) >= max)
+      throw tooMany(
+        `${address ? 'visitors have' : 'this client has'} ${max} such requests under way already`,
+      );
+    if (underWay >= MOST_UNDER_WAY) throw BUSY;
+    const holders = address ? [clientId, address.network] : [clientId];
+    for (const holder of holders) beingServed.set(holder, (beingServed.get(holder) ?? 0) + 1);
+    underWay++;
+    try {
+      const read = { series, atOrBefore: slots.last, notBefore: slots.first, limit: MOST_RECEIPTS };
+      const values = await history.readSeries(read);
+      for (const value of values.toReversed()) {
+        yield Buffer.from(await lines.of(value, { ...asker, gone }));
+      }
+    } finally {
+      for (const holder of holders) {
+        const left = (beingServed.get(holder) ?? 1) - 1;
+        if (left > 0) beingServed.set(holder, left);
+        else beingServed.delete(holder);
+      }
+      underWay--;
+    }
+  }
+
+  return [
+    streamedRoute({
+      path: '/receipts',
+      operationId: 'listReceipts',
+      summary: `Receipts of up to ${MOST_RECEIPTS} values of one index in a row, one on each line, oldest first`,
+      tag: 'Index tickers',
+      object: 'IndexTicker',
+      access: ['read:index-ticker', 'read:LX'],
+      pathParameters: {},
+      query: {
+        indexId: { kind: uuid, description: 'Id of an index', required: true },
+        from: { kind: datetime, description: 'Only ticks at or after it', required: true },
+        to: { kind: datetime, description: 'Only ticks before it (now)' },
+      },
+      together: (query) => rangeProblems(query, 'IndexTicker'),
+      streams: [NDJSON],
+      response: ReceiptLine,
+      alsoAnswers: [503],
+      handle: ({ query, grant, marketTime, asker }) => {
+        const { indexId, from, to } = query;
+        const indexType = versions.current.series.typeOf(indexId);
+        requireType(grant as Grant, indexType, TICKER_SCOPES);
+        const slots = slotsOf({ from, to }, marketTime, indexTickers.at);
+        const series = indexType && { indexType, indexId };
+        const range = { from, to: slots.last + 1 };
+        const moment = { at: indexTickers.at, windowFrom: marketTime - INDEX_WINDOW_MS };
+        return {
+          contentType: NDJSON,
+          fileName: `receipts-${indexId}.ndjson`,
+          isText: true,
+          ...(series && {
+            incomplete: (gone: AbortSignal) =>
+              parts.incomplete.ofSlots(series, range, moment, undefined, gone),
+          }),
+          open: (gone) => served(asker(), series, slots, gone),
+        };
+      },
+    }),
+  ];
+}
+
+function tooMany(message: string): ApiError {
+  return new ApiError('TOO_MANY_REQUESTS', message, { headers: { 'retry-after': '1' } });
+}
+
+/** Those of the range that are published and inside the window; more than there may be in one answer are refused. */
+function slotsOf(query: { from: Millis; to: Millis | undefined }, marketTime: Millis, at: Millis): Slots {
+  const { from, to } = rangeOf(query, marketTime)!;
+  const first = Math.ceil(Math.max(from, marketTime - INDEX_WINDOW_MS) / SLOT_MS) * SLOT_MS;
+  const last = Math.min(slotAtOrBefore(to - 1), at);
+  const ticks = (last - first) / SLOT_MS + 1;
+  if (ticks <= MOST_RECEIPTS) return { first, last };
+  const message = `there are ${ticks} ticks from here on: a request may have ${MOST_RECEIPTS}, an hour`;
+  const rejectedValue = formatDatetime(query.from);
+  throw validationError([{ object: 'IndexTicker', field: 'from', rejectedValue, message }]);
+}

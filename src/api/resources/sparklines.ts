@@ -1,0 +1,82 @@
+import type { Grant } from '../../auth/tokens/token-verifier.ts';
+import { oneOf } from '../../contract/parameter-kinds.ts';
+import { Sparkline } from '../../contract/records/sparkline.ts';
+import { listOf } from '../../contract/schemas.ts';
+import { TICKER_SCOPES } from '../../contract/scopes.ts';
+import { INTERVALS } from '../../core/candle-interval.ts';
+import { INDEX_TYPES } from '../../core/index-value.ts';
+import type { Millis } from '../../core/time.ts';
+import type { IndexTickers } from '../../latest/indices/index-tickers.ts';
+import type { Sparklines } from '../../latest/indices/sparklines.ts';
+import { ApiError } from '../http/errors.ts';
+import { freshUntil, freshUntilNextTick } from '../http/answers/freshness.ts';
+import { wantedBy } from '../pages/index-access.ts';
+import { dataRoute, type DataRoute } from '../http/routing/route.ts';
+import type { SeriesVersions } from '../pages/series-cursors.ts';
+
+/** What is filled in of the past may still change a line. */
+const MOST_SECONDS = 300;
+/** They are tried again with the next tick. */
+const RETRY_AFTER_SECONDS = 30;
+
+/** Lines that are prepared by others. */
+export interface PreparedSparklines {
+  readonly lines: Pick<Sparklines, 'ofTypes'>;
+  /** The end of their last candle. */
+  readonly endAt: Millis;
+  /** Whether they stay as they are until the next candle. */
+  readonly isSettled: boolean;
+  /** Resolves when they were prepared for the first time; rejects where that fails, and is tried again. */
+  readonly ready: Promise<void>;
+}
+
+export interface SparklineParts {
+  readonly sparklines: PreparedSparklines;
+  readonly indexTickers: IndexTickers;
+  readonly versions: SeriesVersions;
+  readonly marketSpeed: number;
+}
+
+export function sparklineRoutes({
+  sparklines,
+  indexTickers,
+  versions,
+  marketSpeed,
+}: SparklineParts): DataRoute[] {
+  return [
+    dataRoute({
+      path: '/sparklines',
+      operationId: 'listSparklines',
+      summary: 'Closes of the last 42 complete four-hour candles of every index: a week at a glance',
+      tag: 'Candles',
+      object: 'Candle',
+      access: ['read:index-ticker', 'read:LX'],
+      pathParameters: {},
+      query: { indexType: { kind: oneOf(INDEX_TYPES), description: 'Only indices of this type' } },
+      response: listOf(Sparkline),
+      alsoAnswers: [503],
+      handle: async ({ query, grant, marketTime }) => {
+        const { types } = wantedBy(query, grant as Grant, versions.current.series, TICKER_SCOPES);
+        await prepared(sparklines);
+        const next = sparklines.endAt + INTERVALS['4h'];
+        return {
+          prepared: sparklines.lines.ofTypes(types),
+          maxAgeSeconds: sparklines.isSettled
+            ? freshUntil(next, marketTime, marketSpeed, MOST_SECONDS)
+            : freshUntilNextTick(indexTickers.at, marketTime, marketSpeed),
+        };
+      },
+    }),
+  ];
+}
+
+async function prepared({ ready }: PreparedSparklines): Promise<void> {
+  try {
+    await ready;
+  } catch {
+    // What failed is in the log.
+    throw new ApiError('SERVICE_UNAVAILABLE', 'the lines are not prepared yet', {
+      headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
+    });
+  }
+}

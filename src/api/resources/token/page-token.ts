@@ -1,0 +1,135 @@
+import type { IncomingMessage } from 'node:http';
+import {
+  AUDIENCE_KINDS,
+  isAudienceKind,
+  type AudienceKind,
+  type Audiences,
+} from '../../../auth/audiences.ts';
+import type { ClientRegistry } from '../../../auth/client-registry.ts';
+import type { Client } from '../../../auth/client-store.ts';
+import { CountedWindows } from '../../../auth/counted-windows.ts';
+import { PAGE_CLIENT_ID } from '../../../auth/page-client.ts';
+import { PAGE_TOKEN_FORM, type TokenIssuer } from '../../../auth/tokens/token-issuer.ts';
+import type { TokenUsage } from '../../../auth/tokens/token-usage.ts';
+import type { Clock } from '../../../core/clocks/clock.ts';
+import { isObject } from '../../../core/text/is-object.ts';
+import { networkOf } from '../../../core/network/network-address.ts';
+import { MINUTE_MS, SECOND_MS, type Millis } from '../../../core/time.ts';
+import { ApiError, validationError } from '../../http/errors.ts';
+import { JSON_TYPE, VARY } from '../../http/headers.ts';
+import type { RequestLog } from '../../http/request-log.ts';
+import type { TrustedProxies } from '../../http/limits/trusted-proxies.ts';
+import { sendText, type Call } from '../../http/routing/call.ts';
+import type { OwnPage } from '../../http/routing/own-page.ts';
+import type { PageTokenMetrics } from './page-token-metrics.ts';
+import { readBody } from './request-body.ts';
+import type { Route } from '../../http/routing/routing.ts';
+import type { TokenMetrics } from './token-metrics.ts';
+import { fieldError } from './token-request.ts';
+
+export const PAGE_TOKEN_PATH = '/page/token';
+
+/** Of one address (IPv6: one /64 network) in a minute. A page asks once in nine. */
+export const PAGE_TOKENS_A_MINUTE = 30;
+/** For so long the same tokens are handed out: signing them anew for each visitor would tell no more, and cost a flood nothing. */
+const SHARED_MS = MINUTE_MS;
+const HEADERS = ['cache-control', 'no-store', 'pragma', 'no-cache', 'vary', VARY, 'content-type', JSON_TYPE];
+
+/** Of a body that is not read, the rest may still come. */
+const UNREAD = { headers: { connection: 'close' } };
+
+export interface PageTokenParts {
+  readonly clients: Pick<ClientRegistry, 'usable'>;
+  readonly issuer: TokenIssuer;
+  readonly audiences: Pick<Audiences, 'canonical'>;
+  readonly clock: Clock;
+  readonly usage: TokenUsage;
+  readonly tokens: Pick<TokenMetrics, 'countToken'>;
+  readonly metrics: PageTokenMetrics;
+  readonly proxies: TrustedProxies;
+  readonly ownPage: OwnPage;
+  readonly requestLog: RequestLog;
+}
+
+/** `POST /page/token`: tokens for visitors of a public page, who have no client. There is such a route only where the operator wants it. */
+export function pageTokenRoute(parts: PageTokenParts): Route {
+  const visits = new CountedWindows(PAGE_TOKENS_A_MINUTE);
+  const tokens = new SharedTokens(parts);
+  const handle = async (call: Call) => {
+    const { request } = call;
+    admit(request, visits, parts);
+    const body = await tokens.answerFor(sideIn(await readBody(request), parts));
+    parts.usage.count(PAGE_CLIENT_ID);
+    parts.tokens.countToken(PAGE_CLIENT_ID);
+    sendText(call, 200, HEADERS, body);
+    parts.requestLog.answered(call, 200);
+  };
+  return { methods: ['POST'], path: PAGE_TOKEN_PATH, isForOwnPages: true, handle };
+}
+
+/** Throws 403 or 429. A page of another origin spends nothing of its visitor's number. */
+function admit(request: IncomingMessage, visits: CountedWindows, parts: PageTokenParts): void {
+  if (!parts.ownPage.asks(request)) {
+    parts.metrics.countRefusal('origin');
+    throw new ApiError('FORBIDDEN', 'only the page of this service may ask for such a token', UNREAD);
+  }
+  const waitMs = visits.count(networkOf(parts.proxies.addressOf(request)), parts.clock.monotonic());
+  if (waitMs === undefined) return;
+  parts.metrics.countRefusal('address');
+  const headers = { ...UNREAD.headers, 'retry-after': String(Math.ceil(waitMs / SECOND_MS)) };
+  throw new ApiError('TOO_MANY_REQUESTS', 'too many tokens were asked for from this address', { headers });
+}
+
+/** `{"side":"rest"}` or `{"side":"stream"}`. Throws 400. */
+function sideIn(body: unknown, { metrics }: PageTokenParts): AudienceKind {
+  const side = isObject(body) ? body['side'] : undefined;
+  if (isAudienceKind(side)) return side;
+  metrics.countRefusal('body');
+  const message = `must be one of ${AUDIENCE_KINDS.join(', ')}`;
+  throw validationError([fieldError('side', side, message)]);
+}
+
+interface Made {
+  readonly at: Millis;
+  readonly expiresAt: Millis;
+  readonly token: Promise<string>;
+}
+
+/** A token for each side, made anew once a minute while visitors come. */
+class SharedTokens {
+  readonly #parts: PageTokenParts;
+  readonly #made = new Map<AudienceKind, Made>();
+
+  constructor(parts: PageTokenParts) {
+    this.#parts = parts;
+  }
+
+  async answerFor(side: AudienceKind): Promise<string> {
+    const client = this.#parts.clients.usable(PAGE_CLIENT_ID);
+    if (!client) throw new ApiError('NOT_FOUND', 'there is no such route');
+    const { token, expiresAt } = this.#current(side, client);
+    return JSON.stringify({
+      access_token: await token,
+      scope: client.scopes.join(' '),
+      expires_in: Math.max(0, Math.floor((expiresAt - this.#parts.clock.now()) / SECOND_MS)),
+      token_type: 'Bearer',
+    });
+  }
+
+  #current(side: AudienceKind, client: Client): Made {
+    const { issuer, audiences, clock } = this.#parts;
+    const now = clock.now();
+    const known = this.#made.get(side);
+    if (known && now >= known.at && now - known.at < SHARED_MS) return known;
+    const issuedAt = Math.floor(now / SECOND_MS) * SECOND_MS;
+    const expiresAt = issuedAt + PAGE_TOKEN_FORM.lifetimeSeconds * SECOND_MS;
+    const token = issuer.issue(client, audiences.canonical(side), client.scopes, PAGE_TOKEN_FORM);
+    const made = { at: now, expiresAt, token };
+    this.#made.set(side, made);
+    // What failed is tried again for the next visitor; this one hears of it.
+    token.catch(() => {
+      if (this.#made.get(side) === made) this.#made.delete(side);
+    });
+    return made;
+  }
+}

@@ -1,0 +1,127 @@
+import type { Audiences } from '../../../auth/audiences.ts';
+import type { ClientRegistry } from '../../../auth/client-registry.ts';
+import type { Client } from '../../../auth/client-store.ts';
+import type { GuessLimiter, TooManyGuesses } from '../../../auth/guess-limiter.ts';
+import { TOKEN_LIFETIME_SECONDS, type TokenIssuer } from '../../../auth/tokens/token-issuer.ts';
+import type { TokenUsage } from '../../../auth/tokens/token-usage.ts';
+import { isScope, type Scope } from '../../../contract/scopes.ts';
+import { SECOND_MS } from '../../../core/time.ts';
+import { ApiError } from '../../http/errors.ts';
+import { JSON_TYPE, VARY } from '../../http/headers.ts';
+import type { RequestLog } from '../../http/request-log.ts';
+import type { TrustedProxies } from '../../http/limits/trusted-proxies.ts';
+import { sendText, type Call } from '../../http/routing/call.ts';
+import type { Cors } from '../../http/routing/cors.ts';
+import { asApiError, type ErrorHandling } from '../../http/routing/error-handling.ts';
+import { readBody } from './request-body.ts';
+import type { Route } from '../../http/routing/routing.ts';
+import type { TokenMetrics } from './token-metrics.ts';
+import { fieldError, oauthError, readTokenRequest, type TokenRequest } from './token-request.ts';
+
+export const TOKEN_PATH = '/v3/oauth/token';
+
+export interface TokenRouteParts {
+  readonly clients: ClientRegistry;
+  readonly issuer: TokenIssuer;
+  readonly audiences: Audiences;
+  readonly guesses: GuessLimiter;
+  readonly usage: TokenUsage;
+  readonly metrics: TokenMetrics;
+  readonly requestLog: RequestLog;
+  readonly cors: Cors;
+  readonly errors: ErrorHandling;
+  readonly proxies: TrustedProxies;
+}
+
+/** `POST /v3/oauth/token`: the client credentials grant. */
+export function tokenRoute(parts: TokenRouteParts): Route {
+  return {
+    methods: ['POST'],
+    path: TOKEN_PATH,
+    handle: async (call) => {
+      sendToken(call, await answerTo(call, parts), parts);
+      parts.requestLog.answered(call, 200);
+    },
+    fail: (thrown, call) => {
+      const error = withOAuthMembers(asApiError(thrown));
+      if (error.status < 500) parts.metrics.countRefusal(error.extra['error'] ?? '');
+      parts.errors.answer(error.status < 500 ? error : thrown, call);
+    },
+  };
+}
+
+/** A body that cannot be read (bad JSON, oversize) is refused with RFC 6749's members too. */
+function withOAuthMembers(error: ApiError): ApiError {
+  if ('error' in error.extra) return error;
+  return new ApiError(error.code, error.message, {
+    errors: error.errors,
+    headers: error.headers,
+    extra: { error: 'invalid_request', error_description: error.message },
+  });
+}
+
+const ONE_OF = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+async function answerTo({ request }: Call, parts: TokenRouteParts): Promise<string> {
+  const asked = readTokenRequest(await readBody(request), request.headers.authorization);
+  const audience = parts.audiences.resolve(asked.audience, parts.proxies.hostOf(request));
+  if (!audience) {
+    const message = `must be ${ONE_OF.format(parts.audiences.named)}`;
+    throw oauthError('invalid_target', `unknown audience: it ${message}`, {
+      errors: [fieldError('audience', asked.audience, message)],
+    });
+  }
+  const client = parts.clients.authenticate(asked.clientId, asked.clientSecret);
+  if (!client) throw wrongCredentials(asked, parts.proxies.addressOf(request), parts);
+  const scopes = grantedScopes(client, asked.scope);
+  const token = await parts.issuer.issue(client, parts.audiences.canonical(audience), scopes);
+  parts.usage.count(client.id);
+  parts.metrics.countToken(client.id);
+  return JSON.stringify({
+    access_token: token,
+    scope: scopes.join(' '),
+    expires_in: TOKEN_LIFETIME_SECONDS,
+    token_type: 'Bearer',
+  });
+}
+
+const UNCACHED = ['cache-control', 'no-store', 'pragma', 'no-cache'];
+const TOKEN_HEADERS = [...UNCACHED, 'vary', VARY, 'content-type', JSON_TYPE];
+
+function sendToken(call: Call, body: string, { cors }: TokenRouteParts): void {
+  sendText(call, 200, [...TOKEN_HEADERS, ...cors.headersFor(call.request.headers.origin)], body);
+}
+
+const TOO_MANY_GUESSES: Readonly<Record<TooManyGuesses['of'], string>> = {
+  client: 'too many wrong secrets for this client from this address',
+  address: 'too many wrong secrets from this address',
+};
+
+function wrongCredentials(
+  { clientId, basic }: TokenRequest,
+  address: string,
+  { guesses }: TokenRouteParts,
+): ApiError {
+  const tooMany = guesses.countWrong(clientId, address);
+  if (tooMany) {
+    const description = TOO_MANY_GUESSES[tooMany.of];
+    return new ApiError('TOO_MANY_REQUESTS', description, {
+      headers: { 'retry-after': String(Math.ceil(tooMany.waitMs / SECOND_MS)) },
+      extra: { error: 'invalid_client', error_description: description },
+    });
+  }
+  return oauthError('invalid_client', 'unknown client_id or wrong client_secret', {
+    headers: basic ? { 'www-authenticate': 'Basic realm="tidemark", charset="UTF-8"' } : {},
+  });
+}
+
+function grantedScopes(client: Client, asked: string | undefined): readonly Scope[] {
+  if (asked === undefined) return client.scopes;
+  const wanted = new Set(asked.split(' ').filter((scope) => scope !== ''));
+  const granted = client.scopes.filter((scope) => wanted.has(scope));
+  const beyond = [...wanted].find((scope) => !isScope(scope) || !client.scopes.includes(scope));
+  if (beyond === undefined) return granted;
+  throw oauthError('invalid_scope', 'the client is not registered for every scope it asks for', {
+    errors: [fieldError('scope', asked, `must be among: ${client.scopes.join(' ')}`)],
+  });
+}

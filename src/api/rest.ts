@@ -1,0 +1,297 @@
+import type { Server } from 'node:http';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import { Audiences } from '../auth/audiences.ts';
+import type { ClientRegistry } from '../auth/client-registry.ts';
+import { GuessLimiter } from '../auth/guess-limiter.ts';
+import type { LongLivedTokens } from '../auth/tokens/long-lived-tokens.ts';
+import type { SigningKeys } from '../auth/signing-keys.ts';
+import { TokenIssuer } from '../auth/tokens/token-issuer.ts';
+import type { TokenUsage } from '../auth/tokens/token-usage.ts';
+import { TokenVerifier } from '../auth/tokens/token-verifier.ts';
+import { asyncApiDocument } from '../contract/asyncapi.ts';
+import type { QuantityForm } from '../contract/quantities.ts';
+import type { DataOrigin } from '../core/data-origin.ts';
+import { sourceHeader } from './http/answers/source-header.ts';
+import type { Clock } from '../core/clocks/clock.ts';
+import type { LoopTurns } from '../core/async/loop-turns.ts';
+import type { Millis } from '../core/time.ts';
+import type { ExchangeTickers } from '../latest/tickers/exchange-tickers.ts';
+import { IndexNames } from '../latest/indices/index-names.ts';
+import type { Lookups } from '../latest/market/lookups.ts';
+import { PreparedAnswer } from '../latest/answers/prepared-answer.ts';
+import type { Connections } from './http/limits/connections.ts';
+import { JSON_TYPE } from './http/headers.ts';
+import { metricsText } from './http/answers/metrics-text.ts';
+import { RequestLog } from './http/request-log.ts';
+import { requestMetrics } from './http/request-metrics.ts';
+import { RestApp, type ServerSettings } from './server.ts';
+import { TrustedProxies } from './http/limits/trusted-proxies.ts';
+import { assetRoutes } from './resources/asset.ts';
+import { sendText, type Call } from './http/routing/call.ts';
+import { candleRoutes, type CandleParts } from './resources/candles/candles.ts';
+import { constituentsRoutes, type ConstituentsParts } from './resources/receipts/constituents.ts';
+import { convertRoutes, type ConvertParts } from './resources/convert.ts';
+import { Cors } from './http/routing/cors.ts';
+import { coverageRoutes, type CoverageParts } from './resources/coverage.ts';
+import { crossLine } from './http/limits/cross-line.ts';
+import { dataHandler, type DataRouteParts } from './http/routing/data-handler.ts';
+import { derivativeContractRoutes, type DerivativeContractParts } from './resources/derivative-contract.ts';
+import { derivativeTickerRoutes, type DerivativeTickerParts } from './resources/derivative-ticker.ts';
+import { docsPages, notFoundHtml } from './site/docs-pages.ts';
+import { ErrorHandling } from './http/routing/error-handling.ts';
+import { exportRoutes, type ExportParts } from './resources/export/export.ts';
+import { exchangeTickerRoutes } from './resources/exchange-ticker.ts';
+import { exchangeRoutes } from './resources/exchange.ts';
+import { healthRoutes, type Readiness } from './resources/health.ts';
+import { indexTickerRoutes, type IndexTickerParts } from './resources/index-ticker.ts';
+import { integrityRoutes, type IntegrityParts } from './resources/integrity.ts';
+import { keptReceiptRoutes, type KeptReceiptParts } from './resources/receipts/kept-receipts.ts';
+import { marketCapRoutes, type MarketCapParts } from './resources/market-cap.ts';
+import { marketRoutes } from './resources/market.ts';
+import { ohlcvRoutes, type OhlcvParts } from './resources/ohlcv.ts';
+import { FormatNegotiation } from './http/answers/negotiation.ts';
+import { openApiDocument } from './openapi/openapi.ts';
+import { NotFoundPage } from './site/not-found-page.ts';
+import { OperationsAccess } from './http/routing/operations-access.ts';
+import { pageRoutes } from './site/page-routes.ts';
+import { pageRoute, type Page } from './http/answers/page.ts';
+import { qualityRoutes, type QualityParts } from './resources/quality.ts';
+import { RateLimiter } from './http/limits/rate-limiter.ts';
+import { Representations } from './http/answers/representations.ts';
+import { valueProofRoutes, type ValueProofParts } from './resources/receipts/value-proof.ts';
+import { receiptRoutes, type ReceiptParts } from './resources/receipts/receipts.ts';
+import { ReadRate } from './http/limits/read-rate.ts';
+import { slowReaderMetric } from './http/limits/read-rate-metrics.ts';
+import { Responder } from './http/answers/responder.ts';
+import { StreamedAnswers } from './http/answers/streamed-answer.ts';
+import { routerPath, type AnyRoute } from './http/routing/route.ts';
+import { READ_METHODS, type Route } from './http/routing/routing.ts';
+import { sparklineRoutes, type SparklineParts } from './resources/sparklines.ts';
+import { statusRoute } from './resources/status.ts';
+import { tokenMetrics } from './resources/token/token-metrics.ts';
+import { tokenRoute } from './resources/token/token.ts';
+import { visitorMetrics } from './http/limits/visitor-metrics.ts';
+import { Visitors, type VisitorLimits } from './http/limits/visitors.ts';
+import { wellKnownPages } from './resources/well-known.ts';
+
+/** What data routes read from. */
+export interface RestData
+  extends
+    IndexTickerParts,
+    OhlcvParts,
+    CandleParts,
+    CoverageParts,
+    SparklineParts,
+    ReceiptParts,
+    KeptReceiptParts,
+    ValueProofParts,
+    ExportParts,
+    ConvertParts,
+    MarketCapParts,
+    QualityParts,
+    ConstituentsParts,
+    DerivativeContractParts,
+    DerivativeTickerParts,
+    IntegrityParts {
+  readonly lookups: Lookups;
+  readonly tickers: ExchangeTickers;
+  /** Shared by all long work of requests: one piece of it in a turn of the event loop. */
+  readonly turns: LoopTurns;
+  /** How many seconds of market time pass in one of the client's. */
+  readonly marketSpeed: number;
+  /** As `settledFrom`, for reads of one series. */
+  readonly seriesSettledFrom: () => Millis;
+}
+
+/** What the REST side of the service is made of. */
+export interface RestParts extends RestData {
+  readonly clients: ClientRegistry;
+  readonly keys: SigningKeys;
+  /** With which heads of the chain of records are signed. */
+  readonly integrityKeys: Pick<SigningKeys, 'publicKeys'>;
+  readonly longLived: LongLivedTokens;
+  readonly usage: TokenUsage;
+  readonly wallClock: Clock;
+  readonly marketClock: Clock;
+  readonly log: Logger;
+  readonly registry: Registry;
+  readonly readiness: Readiness;
+  readonly connections: Connections;
+  /** How the service is doing, for operators. */
+  readonly status: () => Promise<object>;
+}
+
+export interface RestSettings extends ServerSettings {
+  readonly version: string;
+  readonly baseUrl: string;
+  readonly wsUrl: string;
+  readonly baseUrlConfigured: boolean;
+  readonly wsUrlConfigured: boolean;
+  readonly audiences?: readonly string[] | undefined;
+  readonly source: string;
+  /** Data that are not live are marked by the name of their source. */
+  readonly origin: DataOrigin;
+  readonly demo: boolean;
+  /** Whether only this machine reaches the address that the service listens on. */
+  readonly isLoopback: boolean;
+  readonly publicLookups: boolean;
+  /** Whether visitors of the page get tokens without a client. */
+  readonly publicPage: boolean;
+  /** Where the built page is, by default where the build leaves it. */
+  readonly webFolder?: string | undefined;
+  readonly corsOrigins: readonly string[];
+  readonly rateLimit: number;
+  readonly visitorLimits: VisitorLimits;
+  /** Bytes per second at which large answers must be read; 0 for none. */
+  readonly minReadRate: number;
+  /** How quantities are written where a request does not say. */
+  readonly quantities: QuantityForm;
+  readonly accessLog: boolean;
+  readonly slowRequestMs: number;
+  /** Off where metrics have a port of their own. */
+  readonly serveMetrics: boolean;
+}
+
+/** The table of resources: a new one is its file and a line here. */
+export function dataRoutes(data: RestData): AnyRoute[] {
+  const { lookups, tickers, marketSpeed, turns } = data;
+  const acrossIndices = crossLine();
+  const ofSeries = { ...data, settledFrom: data.seriesSettledFrom };
+  return [
+    ...assetRoutes(lookups, turns),
+    ...marketRoutes(lookups, turns),
+    ...exchangeRoutes(lookups, turns),
+    ...exchangeTickerRoutes(lookups, tickers, marketSpeed, new IndexNames(data.versions, data.indexTickers)),
+    ...indexTickerRoutes(data, acrossIndices),
+    ...constituentsRoutes(data),
+    ...receiptRoutes(data),
+    ...keptReceiptRoutes(data, new IndexNames(data.versions, data.indexTickers)),
+    ...ohlcvRoutes(data, acrossIndices, turns),
+    ...candleRoutes(ofSeries),
+    ...coverageRoutes(data),
+    ...sparklineRoutes(data),
+    ...exportRoutes(ofSeries),
+    ...convertRoutes(data),
+    ...marketCapRoutes(data),
+    ...qualityRoutes(data),
+    ...derivativeContractRoutes(data),
+    ...derivativeTickerRoutes(data),
+    ...integrityRoutes(data),
+    ...valueProofRoutes(data, acrossIndices),
+  ];
+}
+
+/** Puts every route onto the server. */
+export function createRest(server: Server, parts: RestParts, settings: RestSettings): RestApp {
+  const { clients, keys, longLived, wallClock, marketClock, log, registry, readiness, connections } = parts;
+  const cors = new Cors(settings.corsOrigins);
+  const readRate = new ReadRate({
+    clock: wallClock,
+    minBytesPerSecond: settings.minReadRate,
+    onCut: slowReaderMetric(registry),
+  });
+  const responder = new Responder(cors, readRate);
+  const requestLog = new RequestLog({ log, metrics: requestMetrics(registry), ...settings });
+  const errors = new ErrorHandling({ log, wallClock, cors, requestLog });
+  const notFoundPage = new NotFoundPage(notFoundHtml(settings), requestLog);
+  const app = new RestApp(server, settings, { errors, cors, connections, notFoundPage });
+
+  const routes = dataRoutes(parts);
+  const audiences = new Audiences(settings);
+  const verifier = new TokenVerifier({
+    keys,
+    clients,
+    longLived,
+    clock: wallClock,
+    issuer: settings.baseUrl,
+    audiences,
+    kind: 'rest',
+  });
+  const data = {
+    verifier,
+    rateLimiter: new RateLimiter(wallClock, settings.rateLimit),
+    visitors: new Visitors({
+      clock: wallClock,
+      proxies: new TrustedProxies(settings.trustProxy),
+      limits: settings.visitorLimits,
+      metrics: visitorMetrics(registry),
+      turns: parts.turns,
+    }),
+    responder,
+    formats: new FormatNegotiation(),
+    representations: new Representations(parts.turns),
+    quantities: settings.quantities,
+    streamed: new StreamedAnswers(cors, readRate),
+    marketClock,
+    requestLog,
+    connections,
+    publicLookups: settings.publicLookups,
+    sourceHeader: sourceHeader(settings),
+  };
+  const operations = new OperationsAccess(verifier, connections);
+  const issuing = issuingParts(parts, settings, audiences, requestLog);
+  const all = [
+    ...routes.map((route) => dataRouteOf(route, data)),
+    tokenRoute({ ...issuing, guesses: new GuessLimiter(wallClock), cors, errors }),
+    ...pageRoutes({ ...issuing, clock: wallClock, registry, responder }, settings),
+    ...healthRoutes(readiness, wallClock),
+    ...pagesOf(routes, parts, settings).map((page) => pageRoute(page, responder, requestLog)),
+    statusRoute({ read: parts.status, access: operations, cors, quantities: settings.quantities }),
+    ...(settings.serveMetrics ? [metricsRoute(registry, operations, parts.turns)] : []),
+  ];
+  for (const route of all) app.add(route);
+  return app;
+}
+
+/** What the routes that hand out tokens share. */
+function issuingParts(
+  { clients, keys, usage, wallClock, registry }: RestParts,
+  { baseUrl, trustProxy }: RestSettings,
+  audiences: Audiences,
+  requestLog: RequestLog,
+) {
+  return {
+    clients,
+    issuer: new TokenIssuer(keys, wallClock, baseUrl),
+    audiences,
+    usage,
+    metrics: tokenMetrics(registry),
+    requestLog,
+    proxies: new TrustedProxies(trustProxy),
+  };
+}
+
+/** What is the same for everyone until a restart, or nearly so. */
+function pagesOf(
+  routes: readonly AnyRoute[],
+  { keys, integrityKeys }: Pick<RestParts, 'keys' | 'integrityKeys'>,
+  settings: RestSettings,
+): Page[] {
+  return [
+    documentPage('/openapi.json', openApiDocument({ routes, ...settings })),
+    documentPage('/asyncapi.json', asyncApiDocument(settings)),
+    ...docsPages(settings),
+    ...wellKnownPages({ keys, integrityKeys }, settings.baseUrl, settings.basePath),
+  ];
+}
+
+function dataRouteOf(route: AnyRoute, parts: DataRouteParts): Route {
+  return { methods: READ_METHODS, path: routerPath(route), handle: dataHandler(route, parts) };
+}
+
+const DOCUMENT_SECONDS = 300;
+
+function documentPage(path: string, document: object): Page {
+  const prepared = PreparedAnswer.ofJson(JSON.stringify(document));
+  return { path, contentType: JSON_TYPE, content: () => prepared, maxAgeSeconds: DOCUMENT_SECONDS };
+}
+
+function metricsRoute(registry: Registry, access: OperationsAccess, turns: LoopTurns): Route {
+  const headers = ['cache-control', 'no-store', 'content-type', registry.contentType];
+  const handle = async (call: Call) => {
+    await access.require(call);
+    sendText(call, 200, headers, await metricsText(registry, () => turns.next()));
+  };
+  return { methods: READ_METHODS, path: '/metrics', handle };
+}

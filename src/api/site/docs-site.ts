@@ -1,0 +1,64 @@
+import { existsSync, readFileSync, readdirSync } from '../../disk/files.ts';
+
+/** A page that was written in Markdown, as the build has listed it. */
+export interface SitePage {
+  /** Below `/docs`. */
+  readonly path: string;
+  /** Heading under which it is listed; empty where it is not. */
+  readonly group: string;
+  readonly title: string;
+  /** Those of its second level. */
+  readonly headings: readonly { readonly text: string; readonly id: string }[];
+}
+
+/** What the build writes in links and pictures for the path that the service is served under. */
+const PLACED = /\b(href|src)="@base\//g;
+const FILES = 'files/';
+/** Beside this folder, or where the sources themselves are run (tests) in the build. */
+const FOLDERS = ['../docs-site/', '../../../dist/src/api/docs-site/'];
+
+/** The documents of the repository as `scripts/docs-site` has rendered them. */
+export class DocsSite {
+  readonly pages: readonly SitePage[];
+  /** Pictures and fonts. Their names change with their content. */
+  readonly files: readonly string[];
+  readonly #folder: URL;
+
+  constructor() {
+    const folders = FOLDERS.map((path) => new URL(path, import.meta.url));
+    const folder = folders.find((candidate) => existsSync(new URL('pages.json', candidate)));
+    if (!folder) throw new Error('the documents are not built: run npm run build');
+    this.#folder = folder;
+    this.pages = JSON.parse(this.#read('pages.json').toString()) as SitePage[];
+    this.files = readdirSync(new URL(FILES, folder));
+  }
+
+  /** Markup of a page, with links below `basePath`. */
+  htmlOf({ path }: SitePage, basePath: string): string {
+    return this.#read(`${path}.html`)
+      .toString()
+      .replaceAll(PLACED, (_, attribute: string) => `${attribute}="${basePath}/`);
+  }
+
+  /** Colours, type and header, the same as those of the page at `/`. */
+  design(): Buffer {
+    return this.#read('design.css');
+  }
+
+  icon(): Buffer {
+    return this.#read('mark.svg');
+  }
+
+  file(name: string): Buffer {
+    return this.#read(`${FILES}${name}`);
+  }
+
+  /** What the page searches in, JSON. */
+  searchIndex(): Buffer {
+    return this.#read('search.json');
+  }
+
+  #read(name: string): Buffer {
+    return readFileSync(new URL(name, this.#folder));
+  }
+}

@@ -1,0 +1,20 @@
+import type { Listening, Unsubscribe } from '../../../bus/bus.ts';
+import type { MarketFeed } from '../../../latest/market/market-topics.ts';
+import type { Batch, Channel } from './channel.ts';
+
+/** A channel with the topic of the feed that its batches are made from. */
+export interface FedChannel {
+  readonly channel: Channel;
+  /** Calls with each batch, as soon as what it is made from is shown. */
+  listen(feed: Listening<MarketFeed>, hear: (batch: Batch) => void): Unsubscribe;
+}
+
+export function fedChannel<Topic extends keyof MarketFeed>(
+  topic: Topic,
+  channel: Channel & { publish(message: MarketFeed[Topic]): Batch },
+): FedChannel {
+  return {
+    channel,
+    listen: (feed, hear) => feed.subscribe(topic, (message) => hear(channel.publish(message))),
+  };
+}

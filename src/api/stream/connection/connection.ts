@@ -1,0 +1,262 @@
+import type { Socket } from 'node:net';
+import { CLOSINGS, type Closing } from '../../../contract/close-codes.ts';
+import type { Clock } from '../../../core/clocks/clock.ts';
+import type { Millis } from '../../../core/time.ts';
+import type { Flight } from '../frames/flight.ts';
+import { pongFrame, textFrame } from '../frames/frame.ts';
+import type { Gathering } from '../frames/gathering.ts';
+import type { StreamLimits } from './limits.ts';
+import { Liveness } from './liveness.ts';
+import { MessageRate } from './message-rate.ts';
+import type { OrderlyWebSocket } from './orderly-websocket.ts';
+import { Outbox } from '../frames/outbox.ts';
+import type { Workload } from './workload.ts';
+
+const OPEN = 1;
+const MAX_MESSAGE_BYTES = 4 * 1024;
+/** So many are carried out of one connection before it is the turn of the next. */
+const MESSAGES_A_TURN = 32;
+/** What a client has said and what has not been carried out; beyond it nothing is read. */
+const MOST_QUEUED_BYTES = 64 * 1024;
+/** A message in the queue takes some room whatever its length. */
+const QUEUED_BYTES_A_MESSAGE = 64;
+/** A client that has been refused so many bursts of messages does not heed its errors. */
+const ABUSE_BURSTS = 5;
+
+export interface ConnectionParts {
+  readonly wallClock: Clock;
+  readonly marketClock: Clock;
+  readonly limits: StreamLimits;
+  readonly flight: Flight;
+  readonly gathering: Gathering;
+  readonly workload: Workload;
+}
+
+/** What came; `text` is absent for what is not read. `marketTime`: when it came, however long it waits. */
+export type Arrival =
+  | { readonly kind: 'message'; readonly text: string; readonly marketTime: Millis }
+  | { readonly kind: 'too many'; readonly text?: string }
+  | { readonly kind: 'too long' }
+  | { readonly kind: 'binary' };
+
+export interface ConnectionHandlers {
+  /** The next message is handed over when what this returns has settled. */
+  readonly arrived: (arrival: Arrival) => void | Promise<void>;
+  /** Time for a PING. */
+  readonly ping: () => void;
+  readonly closed: (closing: Closing | undefined) => void;
+}
+
+/**
+ * A websocket with everything that holds whatever is said on it: order, rate, liveness, backlog, and how it ends. The
+ * client's messages are handed over one at a time.
+ */
+export class Connection {
+  readonly outbox: Outbox;
+  /** Whether the client asked for compression. */
+  readonly deflates: boolean;
+  readonly #ws: OrderlyWebSocket;
+  readonly #socket: Socket;
+  readonly #limits: StreamLimits;
+  readonly #rate: MessageRate;
+  readonly #liveness: Liveness;
+  readonly #handlers: ConnectionHandlers;
+  readonly #gathering: Gathering;
+  readonly #workload: Workload;
+  readonly #marketClock: Clock;
+  /** What came and has not been carried out: something takes time, or others are before it in line. */
+  readonly #queue: Arrival[] = [];
+  #queuedBytes = 0;
+  #busy = false;
+  #inLine = false;
+  /** It sends too much, and is not read for a while. */
+  #held = false;
+  #reads = false;
+  /** Messages over the rate since it last kept to it. */
+  #refused = 0;
+  #closing: Closing | undefined;
+
+  constructor(ws: OrderlyWebSocket, socket: Socket, parts: ConnectionParts, handlers: ConnectionHandlers) {
+    const { wallClock, marketClock, limits, flight, gathering, workload } = parts;
+    this.#ws = ws;
+    this.#socket = socket;
+    this.#limits = limits;
+    this.#handlers = handlers;
+    this.#gathering = gathering;
+    this.#workload = workload;
+    this.#marketClock = marketClock;
+    this.deflates = ws.extensions.includes('permessage-deflate');
+    this.outbox = new Outbox(socket, wallClock, flight);
+    this.#rate = new MessageRate(wallClock, limits.burst, limits.perSecond);
+    this.#liveness = new Liveness(wallClock.monotonic(), limits.pingMs);
+    this.#listen();
+  }
+
+  get open(): boolean {
+    return this.#ws.readyState === OPEN;
+  }
+
+  /** Begins to read. */
+  start(): void {
+    this.#steer();
+  }
+
+  /** Replies to messages that came together go out together. */
+  write(text: string): void {
+    if (this.open) this.#gathering.addText(this.outbox, text);
+  }
+
+  /** What has to be looked after whether or not anything happens; called about twice a second. */
+  check(now: Millis): void {
+    if (!this.open) return;
+    // What it has sent is not read, or not looked at: that is no silence of the client's.
+    if (this.#inLine || !this.#reads) this.#liveness.heard();
+    if (this.#refused > 0 && this.#rate.rested) this.#refused = 0;
+    this.outbox.writeOff(now);
+    if (this.#tooFarBehind(now)) this.end('backlog');
+    else if (this.#liveness.overdue(now)) this.end('silence');
+    else if (this.#liveness.due(now)) this.#ping();
+    if (this.#held && this.#rate.recovered) this.#release();
+  }
+
+  /** Ends it. What still waits for the client is dropped, so that it learns why at once. */
+  end(closing: Closing, lastText?: string): void {
+    if (!this.open) return;
+    this.#closing = closing;
+    this.#gathering.flush();
+    this.outbox.close();
+    if (lastText !== undefined) this.#socket.write(textFrame(lastText));
+    const { code, reason } = CLOSINGS[closing];
+    this.#ws.close(code, reason);
+    // The client's answer must be read, whatever was held back before; but not through all that floods in before it.
+    if (closing === 'flood') this.#ws.pause();
+    else this.#ws.resume();
+  }
+
+  /** Ends it without a word: something here has failed. */
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  #listen(): void {
+    const ws = this.#ws;
+    ws.sayRest = () => this.#gathering.flush();
+    ws.on('message', (data: Buffer, isBinary) => this.#hear(data, isBinary));
+    ws.on('ping', (data: Buffer) => {
+      if (this.#count()) this.outbox.write(pongFrame(data));
+    });
+    ws.on('pong', (data: Buffer) => {
+      // Answers to our own pings are no load of the client's making.
+      if (this.outbox.acknowledge(data)) this.#liveness.heard();
+      else this.#count();
+    });
+    ws.on('close', () => {
+      this.outbox.close();
+      this.#handlers.closed(this.#closing);
+    });
+  }
+
+  #hear(data: Buffer, isBinary: boolean): void {
+    const allowed = this.#count();
+    const text = !isBinary && data.length <= MAX_MESSAGE_BYTES ? data.toString() : undefined;
+    if (!allowed) this.#inTurn({ kind: 'too many', ...(text === undefined ? {} : { text }) });
+    else if (isBinary) this.#inTurn({ kind: 'binary' });
+    else if (text === undefined) this.#inTurn({ kind: 'too long' });
+    else this.#inTurn({ kind: 'message', text, marketTime: this.#marketClock.now() });
+  }
+
+  /** Any frame is a sign of life, and counts. False where there are too many: then no more are read for a while. */
+  #count(): boolean {
+    this.#liveness.heard();
+    this.outbox.heard();
+    if (this.#rate.count()) return true;
+    this.#held = true;
+    this.#steer();
+    if (++this.#refused > ABUSE_BURSTS * this.#limits.burst) this.end('flood');
+    return false;
+  }
+
+  #release(): void {
+    this.#held = false;
+    this.#liveness.heard();
+    this.#steer();
+  }
+
+  #inTurn(arrival: Arrival): void {
+    if (!this.open) return;
+    if (!this.#busy && this.#queue.length === 0 && this.#workload.free) {
+      this.#carryOut(arrival);
+      return;
+    }
+    this.#queue.push(arrival);
+    this.#queuedBytes += queuedBytesOf(arrival);
+    this.#steer();
+    this.#standInLine();
+  }
+
+  #carryOut(arrival: Arrival): void {
+    const pending = this.#handlers.arrived(arrival);
+    if (!pending) return;
+    this.#busy = true;
+    void pending.then(() => {
+      this.#busy = false;
+      this.#goOn();
+    });
+  }
+
+  #standInLine(): void {
+    if (this.#inLine || this.#busy) return;
+    this.#inLine = true;
+    this.#workload.add(() => this.#takeTurn());
+  }
+
+  #takeTurn(): void {
+    this.#inLine = false;
+    for (let count = 0; count < MESSAGES_A_TURN && this.open && !this.#busy; count++) {
+      const next = this.#queue.shift();
+      if (!next) break;
+      this.#queuedBytes -= queuedBytesOf(next);
+      this.#carryOut(next);
+    }
+    this.#steer();
+    if (!this.#busy) this.#goOn();
+  }
+
+  #goOn(): void {
+    if (this.#queue.length > 0 && this.open) this.#standInLine();
+  }
+
+  /**
+   * Reads on, or does not. While there is room for what the client says it is read, however long that has to wait to be
+   * carried out: its pongs say how far it has read, and without them nothing more would be sent.
+   */
+  #steer(): void {
+    if (!this.open) return;
+    const hasRoom = this.#queuedBytes <= MOST_QUEUED_BYTES;
+    const reads = hasRoom && !this.#held;
+    this.outbox.hears = hasRoom;
+    if (reads === this.#reads) return;
+    this.#reads = reads;
+    if (reads) this.#ws.resume();
+    else this.#ws.pause();
+  }
+
+  /** Twice: a message for clients that read messages only, and a protocol ping, which libraries answer by themselves. */
+  #ping(): void {
+    this.#handlers.ping();
+    this.#gathering.flush();
+    this.outbox.mark();
+  }
+
+  #tooFarBehind(now: Millis): boolean {
+    const since = this.outbox.backlogSince;
+    if (since === undefined) return false;
+    const { backlogBytes, backlogMs } = this.#limits;
+    const most = Math.max(backlogBytes, 2 * this.outbox.tickBytes);
+    return now - since > backlogMs || this.outbox.backlogBytes > most;
+  }
+}
+
+function queuedBytesOf(arrival: Arrival): number {
+  return QUEUED_BYTES_A_MESSAGE + ('text' in arrival ? (arrival.text?.length ?? 0) : 0);
+}

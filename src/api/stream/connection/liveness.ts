@@ -1,0 +1,33 @@
+import type { Millis } from '../../../core/time.ts';
+
+/** So many periods without a frame, and the client counts as gone. */
+const SILENT_PERIODS = 2;
+
+/** When to ask a client whether it lives, and when to give it up. Any frame is a sign of life. */
+export class Liveness {
+  readonly #periodMs: Millis;
+  #dueAt: Millis;
+  #silentPeriods = 0;
+
+  constructor(now: Millis, periodMs: Millis) {
+    this.#periodMs = periodMs;
+    this.#dueAt = now + periodMs;
+  }
+
+  heard(): void {
+    this.#silentPeriods = 0;
+  }
+
+  /** Whether it has been silent for too long. */
+  overdue(now: Millis): boolean {
+    return now >= this.#dueAt && this.#silentPeriods >= SILENT_PERIODS;
+  }
+
+  /** True once a period: then it is to be asked. */
+  due(now: Millis): boolean {
+    if (now < this.#dueAt) return false;
+    this.#dueAt = now + this.#periodMs;
+    this.#silentPeriods++;
+    return true;
+  }
+}

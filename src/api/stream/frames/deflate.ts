@@ -1,0 +1,93 @@
+import { constants, deflateRawSync } from 'node:zlib';
+import type { PerMessageDeflateOptions } from 'ws';
+import type { Batch, CurrentValue } from '../channels/channel.ts';
+import { deflatedFrame, payloadOf } from './frame.ts';
+import { FrameSheet } from './frame-sheet.ts';
+import type { Membership } from '../channels/membership.ts';
+
+/** Messages are short: a larger window would find nothing more, and every client can be given this one. */
+const WINDOW_BITS = 9;
+/** What a synchronised block ends with; permessage-deflate leaves it out. */
+const TAIL_LENGTH = 4;
+
+/** Every message stands alone, so that all clients get the same bytes and none costs memory between messages. */
+export const DEFLATE_OPTIONS: PerMessageDeflateOptions = {
+  serverNoContextTakeover: true,
+  clientNoContextTakeover: true,
+  serverMaxWindowBits: WINDOW_BITS,
+};
+
+/** An offer that asks for an even smaller window cannot be met: such a client gets no compression. */
+const UNMET_OFFER = /server_max_window_bits\s*=\s*"?8/;
+
+export function canDeflateFor(offer: string): boolean {
+  return !UNMET_OFFER.test(offer);
+}
+
+function deflated(frame: Buffer): Buffer {
+  const bytes = deflateRawSync(payloadOf(frame), {
+    windowBits: WINDOW_BITS,
+    memLevel: 4,
+    finishFlush: constants.Z_SYNC_FLUSH,
+  });
+  return deflatedFrame(bytes.subarray(0, bytes.length - TAIL_LENGTH));
+}
+
+/** A batch for clients that asked for compression: each message compressed once, when the first of them wants it. */
+export class DeflatedBatch implements Batch {
+  readonly #plain: Batch;
+  readonly #messages = new Map<number, readonly Buffer[]>();
+  readonly #groups = new Map<number, FrameSheet>();
+
+  constructor(plain: Batch) {
+    this.#plain = plain;
+  }
+
+  get membership(): Membership | undefined {
+    return this.#plain.membership;
+  }
+
+  /** Compresses message by message; the caller may stop in between and go on later. */
+  *prepare(items: Iterable<number>): Generator<void> {
+    for (const item of items) {
+      if (this.#messages.has(item)) continue;
+      this.#messages.set(item, this.#plain.messagesOf(item).map(deflated));
+      yield;
+    }
+  }
+
+  *prepareGroup(group: number): Generator<void> {
+    if (this.#groups.has(group)) return;
+    yield* this.prepare(this.#plain.itemsOf(group));
+    const frames: Buffer[] = [];
+    for (const item of this.#plain.itemsOf(group)) frames.push(...(this.#messages.get(item) ?? []));
+    this.#groups.set(group, FrameSheet.joined(frames));
+  }
+
+  /** What is not compressed yet goes out as it is, which the protocol allows. */
+  messagesOf(item: number): readonly Buffer[] {
+    return this.#messages.get(item) ?? this.#plain.messagesOf(item);
+  }
+
+  frameOf(item: number): Buffer | undefined {
+    const messages = this.#messages.get(item);
+    if (!messages) return this.#plain.frameOf(item);
+    return messages.length > 1 ? Buffer.concat(messages) : messages[0];
+  }
+
+  piecesOf(group: number): readonly Buffer[] {
+    return this.#groups.get(group)?.pieces ?? this.#plain.piecesOf(group);
+  }
+
+  countOf(group: number): number {
+    return this.#plain.countOf(group);
+  }
+
+  itemsOf(group: number): Iterable<number> {
+    return this.#plain.itemsOf(group);
+  }
+
+  currentOf(item: number): CurrentValue | undefined {
+    return this.#plain.currentOf(item);
+  }
+}

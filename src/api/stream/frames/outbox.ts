@@ -1,0 +1,221 @@
+import type { Socket } from 'node:net';
+import type { Clock } from '../../../core/clocks/clock.ts';
+import { SECOND_MS, type Millis } from '../../../core/time.ts';
+import type { Flight } from './flight.ts';
+import { PIECE_BYTES } from './frame-sheet.ts';
+import { pingFrame } from './frame.ts';
+
+/** Bytes that a client may have been sent without acknowledging them: what the kernel holds of a stalled one. */
+const WINDOW_BYTES = 2 * PIECE_BYTES;
+/** A mark after less is not worth its answer. */
+const LEAST_MARKED_BYTES = 64 * 1024;
+/** A client that has not acknowledged for so long does not hold up the others any more. */
+const WRITE_OFF_MS = SECOND_MS;
+const MARK_LENGTH = 4;
+/** Of a client that does not answer, so many marks are remembered. */
+const MOST_FORGIVEN_MARKS = 32;
+/** What is written at the client's own pace is written while it has so much to read: little, so that ticks are not late. */
+const ROOM_BYTES = 2 * LEAST_MARKED_BYTES;
+
+interface Waiting {
+  readonly bytes: Buffer;
+  readonly since: Millis;
+}
+
+interface Mark {
+  readonly number: number;
+  bytes: number;
+  readonly at: Millis;
+  /** What of it the flight still counts. */
+  inFlight: number;
+}
+
+/**
+ * What goes to one client, in order. Buffers hold whole frames and are handed to the socket whole, so that between two
+ * of them control frames may be written by others.
+ *
+ * The kernel takes megabytes for a client that does not read, and nothing says so. Therefore protocol pings mark
+ * places in the stream, and their pongs say that the client has read so far: only so much goes out beyond the last
+ * mark that was acknowledged, and the rest waits here, where it is counted. A client that has never answered a ping is
+ * given a tick for each frame that it sends instead. What is written at the client's own pace, after `drained`, does not
+ * wait here at all.
+ */
+export class Outbox {
+  readonly #socket: Socket;
+  readonly #clock: Clock;
+  readonly #flight: Flight;
+  #waiting: Waiting[] = [];
+  #waitingBytes = 0;
+  #handedAt: Millis = 0;
+  #marks: Mark[] = [];
+  #markNumber = 0;
+  #unmarkedBytes = 0;
+  #unacknowledgedBytes = 0;
+  #answersPings = false;
+  #closed = false;
+  #drainWaiters: (() => void)[] = [];
+  /** Since when the client has not taken anything of what is written at its own pace. */
+  #drainAwaitedSince: Millis | undefined;
+  #hears = true;
+  /** A full tick of everything subscribed. */
+  tickBytes = 0;
+
+  constructor(socket: Socket, clock: Clock, flight: Flight) {
+    this.#socket = socket;
+    this.#clock = clock;
+    this.#flight = flight;
+    socket.on('drain', () => this.#pump());
+  }
+
+  /** True where the kernel has taken all of it: then the buffer may be used again. */
+  write(bytes: Buffer): boolean {
+    if (this.#closed) return true;
+    if (this.#waiting.length > 0 || this.#blocked) {
+      this.#waiting.push({ bytes, since: this.#clock.monotonic() });
+      this.#waitingBytes += bytes.length;
+      return false;
+    }
+    this.#hand(bytes, this.#clock.monotonic());
+    return this.#socket.writableLength === 0;
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  /** What waits for the client in this process. */
+  get backlogBytes(): number {
+    return this.#waitingBytes + this.#socket.writableLength;
+  }
+
+  /** Since when the oldest of it has waited, or what would be written at the client's own pace has not gone on. */
+  get backlogSince(): Millis | undefined {
+    if (this.#socket.writableLength > 0) return this.#handedAt;
+    return this.#waiting[0]?.since ?? this.#drainAwaitedSince;
+  }
+
+  /** False while nothing is read from the client, pongs included: then only the socket says how fast it reads. */
+  set hears(hears: boolean) {
+    if (hears === this.#hears) return;
+    this.#hears = hears;
+    this.#pump();
+  }
+
+  /** Whether what is written now goes out at once. */
+  get idle(): boolean {
+    return this.#waiting.length === 0 && this.#socket.writableLength === 0 && !this.#blocked;
+  }
+
+  /** Resolves when the client has read most of what it was sent, or nothing is written any more. */
+  async drained(): Promise<void> {
+    while (!this.#closed && !this.#isDrained) {
+      this.#drainAwaitedSince ??= this.#clock.monotonic();
+      await new Promise<void>((resolve) => this.#drainWaiters.push(resolve));
+    }
+    this.#drainAwaitedSince = undefined;
+  }
+
+  /** Asks the client, by a protocol ping, to say how far it has read. */
+  mark(): void {
+    if (this.#closed) return;
+    const payload = Buffer.alloc(MARK_LENGTH);
+    this.#markNumber = (this.#markNumber + 1) >>> 0;
+    payload.writeUInt32BE(this.#markNumber);
+    const bytes = this.#unmarkedBytes;
+    this.#marks.push({ number: this.#markNumber, bytes, inFlight: bytes, at: this.#clock.monotonic() });
+    this.#flight.add(bytes);
+    this.#unmarkedBytes = 0;
+    this.#socket.write(pingFrame(payload));
+  }
+
+  /** A pong came. False where it answers no mark. */
+  acknowledge(payload: Buffer): boolean {
+    if (payload.length !== MARK_LENGTH) return false;
+    const number = payload.readUInt32BE();
+    const answered = this.#marks.findIndex((mark) => mark.number === number);
+    if (answered < 0) return false;
+    this.#answersPings = true;
+    for (const { bytes, inFlight } of this.#marks.splice(0, answered + 1)) {
+      this.#unacknowledgedBytes -= bytes;
+      this.#flight.remove(inFlight);
+    }
+    this.#goOn();
+    return true;
+  }
+
+  /** Any frame came: all that is to be had from a client that does not answer pings. */
+  heard(): void {
+    if (this.#answersPings || this.#unacknowledgedBytes < ROOM_BYTES) return;
+    this.#unacknowledgedBytes = this.#unmarkedBytes;
+    this.writeOff(Infinity);
+    // Its pongs may only be late: they are still known.
+    this.#marks = this.#marks.slice(-MOST_FORGIVEN_MARKS);
+    for (const mark of this.#marks) mark.bytes = 0;
+    this.#goOn();
+  }
+
+  /** Takes out of the flight what has been on its way for too long. */
+  writeOff(now: Millis): void {
+    for (const mark of this.#marks) {
+      if (now - mark.at < WRITE_OFF_MS) return;
+      this.#flight.remove(mark.inFlight);
+      mark.inFlight = 0;
+    }
+  }
+
+  /** Forgets what waits: the connection ends. Nothing more is written. */
+  close(): void {
+    this.#closed = true;
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+    this.writeOff(Infinity);
+    this.#tellDrained();
+  }
+
+  get #blocked(): boolean {
+    return this.#isFull(this.#answersPings ? WINDOW_BYTES : Math.max(WINDOW_BYTES, this.tickBytes));
+  }
+
+  get #isDrained(): boolean {
+    return this.#waiting.length === 0 && !this.#isFull(this.#answersPings ? ROOM_BYTES : WINDOW_BYTES);
+  }
+
+  #isFull(windowBytes: number): boolean {
+    return this.#socket.writableNeedDrain || (this.#hears && this.#unacknowledgedBytes >= windowBytes);
+  }
+
+  /** The client has read something. */
+  #goOn(): void {
+    if (this.#drainAwaitedSince !== undefined) this.#drainAwaitedSince = this.#clock.monotonic();
+    this.#pump();
+  }
+
+  #pump(): void {
+    let handed = 0;
+    while (handed < this.#waiting.length && !this.#blocked) {
+      const { bytes, since } = this.#waiting[handed++] as Waiting;
+      this.#waitingBytes -= bytes.length;
+      this.#hand(bytes, since, handed === this.#waiting.length);
+    }
+    this.#waiting.splice(0, handed);
+    if (this.#isDrained) this.#tellDrained();
+  }
+
+  #tellDrained(): void {
+    const waiting = this.#drainWaiters;
+    this.#drainWaiters = [];
+    for (const wake of waiting) wake();
+  }
+
+  #hand(bytes: Buffer, since: Millis, isLast = true): void {
+    if (this.#socket.writableLength === 0) this.#handedAt = since;
+    this.#unmarkedBytes += bytes.length;
+    this.#unacknowledgedBytes += bytes.length;
+    const marked = this.#unmarkedBytes >= (isLast ? LEAST_MARKED_BYTES : PIECE_BYTES);
+    if (marked) this.#socket.cork();
+    this.#socket.write(bytes);
+    if (!marked) return;
+    this.mark();
+    this.#socket.uncork();
+  }
+}

@@ -1,0 +1,122 @@
+import type { SeriesId } from '../../../core/index-value.ts';
+import { Lru } from '../../../core/lru.ts';
+import { HOUR_MS, SLOT_MS, type Millis } from '../../../core/time.ts';
+import { seriesColumns, type SeriesColumns } from '../../../core/value-columns.ts';
+import type { HistoryReader } from '../../../history/history-store.ts';
+import type { FrameSheet } from '../frames/frame-sheet.ts';
+import type { IndexChannel } from '../channels/index-channel.ts';
+
+/** Some 60 kB of messages: read and written within a fraction of a millisecond. */
+const PAGE_MS = 2 * HOUR_MS;
+const PAGE_VALUES = PAGE_MS / SLOT_MS;
+/** What is kept for others who missed the same. */
+const MOST_KEPT_BYTES = 16 * 2 ** 20;
+
+/** A stretch of one series. */
+export interface Stretch {
+  readonly series: SeriesId;
+  /** Exclusive. */
+  readonly after: Millis;
+  readonly upTo: Millis;
+}
+
+/** The beginning of a stretch: whole frames, oldest first. */
+export interface MissedTicks {
+  readonly frames: Buffer;
+  readonly count: number;
+  /** The stretch goes on after this instant. */
+  readonly upTo: Millis;
+}
+
+interface Page {
+  readonly sheet: FrameSheet;
+  /** The instant of each frame, ascending. */
+  readonly ats: Float64Array;
+  readonly upTo: Millis;
+}
+
+/**
+ * Missed ticks, out of history, as the messages that they were, some at a time. After an outage many clients have missed
+ * the same: pages begin at the same instants for every client and are kept until the next tick, those that were used last.
+ */
+export class ReplayPages {
+  readonly #history: HistoryReader;
+  readonly #channel: IndexChannel;
+  /** By series and beginning. */
+  readonly #kept = new Lru<string, Page>({
+    mostWeight: MOST_KEPT_BYTES,
+    weightOf: ({ sheet }) => sheet.bytes.length,
+  });
+  readonly #beingRead = new Map<string, Promise<Page>>();
+  /** Columns that nothing is read into at the moment. */
+  readonly #spare: SeriesColumns[] = [];
+  #keptAt: Millis = Number.NaN;
+
+  constructor(history: HistoryReader, channel: IndexChannel) {
+    this.#history = history;
+    this.#channel = channel;
+  }
+
+  /** What a stretch begins with; `upTo` must have been published. */
+  async read({ series, after, upTo }: Stretch): Promise<MissedTicks> {
+    const page = await this.#take(series, Math.floor(after / PAGE_MS) * PAGE_MS);
+    const end = Math.min(page.upTo, upTo);
+    const [first, last] = [countUpTo(page.ats, after), countUpTo(page.ats, end)];
+    const { bytes, starts } = page.sheet;
+    return { frames: bytes.subarray(starts[first], starts[last]), count: last - first, upTo: end };
+  }
+
+  /** The newest value of a series within a stretch. */
+  async newestIn({ series, after, upTo }: Stretch): Promise<Millis | undefined> {
+    const columns = seriesColumns(1);
+    const read = { series, atOrBefore: upTo, notBefore: after + 1, limit: 1 };
+    return (await this.#history.readSeriesInto(read, columns)) > 0 ? columns.ats[0] : undefined;
+  }
+
+  #take(series: SeriesId, start: Millis): Page | Promise<Page> {
+    const { at } = this.#channel;
+    if (at !== this.#keptAt) this.#forgetAll(at);
+    const key = `${series.indexType} ${series.indexId} ${start}`;
+    return this.#kept.get(key) ?? this.#beingRead.get(key) ?? this.#readAndKeep(key, series, start);
+  }
+
+  async #read(series: SeriesId, start: Millis): Promise<Page> {
+    const upTo = Math.min(start + PAGE_MS, this.#keptAt);
+    const columns = this.#spare.pop() ?? seriesColumns(PAGE_VALUES);
+    const read = { series, atOrBefore: upTo, notBefore: start + 1, limit: PAGE_VALUES };
+    const count = await this.#history.readSeriesInto(read, columns);
+    const sheet = this.#channel.framesOf(series, columns, count);
+    const ats = columns.ats.subarray(0, count).toReversed();
+    this.#spare.push(columns);
+    return { sheet, ats, upTo };
+  }
+
+  /** Unless the next tick comes meanwhile. One that cannot be read is not kept: who asks next reads it again. */
+  #readAndKeep(key: string, series: SeriesId, start: Millis): Promise<Page> {
+    const reading = this.#read(series, start);
+    this.#beingRead.set(key, reading);
+    const ended = () => this.#beingRead.get(key) === reading && this.#beingRead.delete(key);
+    reading.then((page) => {
+      if (ended()) this.#kept.set(key, page);
+    }, ended);
+    return reading;
+  }
+
+  #forgetAll(at: Millis): void {
+    this.#kept.clear();
+    this.#beingRead.clear();
+    this.#keptAt = at;
+  }
+}
+
+/** How many of the instants, ascending, are at or before this one. */
+function countUpTo(ats: Float64Array, at: Millis): number {
+  let low = 0;
+  let high = ats.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ats[middle]! <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

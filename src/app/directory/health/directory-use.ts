@@ -1,0 +1,51 @@
+import { FileInputReader } from '../../../history/inputs/file-input-reader.ts';
+import { join } from 'node:path';
+import { HOUR_MS, type Millis } from '../../../core/time.ts';
+import { bytesIn } from '../../../history/inputs/disk-space.ts';
+import { InputFolder } from '../../../history/inputs/input-folder.ts';
+
+/** What takes up disk space in a data directory, by kind. */
+export const DISK_KINDS = ['journal', 'hours', 'days', 'candles', 'inputs', 'all'] as const;
+export type DiskKind = (typeof DISK_KINDS)[number];
+
+export type DiskUse = Readonly<Record<DiskKind, number>>;
+
+export function diskUseOf(folder: string): DiskUse {
+  const history = (name: string) => bytesIn(join(folder, 'history', name));
+  return {
+    journal: history('journal'),
+    hours: history('hours'),
+    days: history('days'),
+    candles: history('candles'),
+    inputs: bytesIn(join(folder, 'inputs')),
+    all: bytesIn(folder),
+  };
+}
+
+/** What a data directory holds, as a walk through all of its folders finds it. */
+export interface DirectoryUse {
+  readonly disk: DiskUse;
+  readonly inputs: InputsKept | undefined;
+}
+
+/** It takes a look at every file: not for the serving thread. */
+export function measureDirectory(folder: string): DirectoryUse {
+  return { disk: diskUseOf(folder), inputs: inputsKeptIn(folder) };
+}
+
+/** Recorded inputs that are kept: from the first tick that has some, up to the end of their last hour. */
+export interface InputsKept {
+  readonly from: Millis;
+  readonly to: Millis;
+  readonly bytes: number;
+}
+
+/** Undefined where there are none. */
+export function inputsKeptIn(folder: string): InputsKept | undefined {
+  const inputs = new InputFolder(join(folder, 'inputs'));
+  const hours = inputs.hours();
+  const [oldest, newest] = [hours[0], hours.at(-1)];
+  if (oldest === undefined || newest === undefined) return undefined;
+  const from = new FileInputReader(join(folder, 'inputs')).firstAfter(-Infinity) ?? oldest;
+  return { from, to: newest + HOUR_MS, bytes: hours.reduce((sum, hour) => sum + inputs.bytesOf(hour), 0) };
+}

@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { SLOT_MS, type Millis } from '../../../core/time.ts';
+import { readFileIfExists, writeFileDurably } from '../../../disk/durable-file.ts';
+import type { Quarantine } from '../../../disk/quarantine.ts';
+import { sealJson, unsealJson } from '../../../disk/sealed-json.ts';
+
+/** Ticks that were published and that history has lost, from the first slot to the last. */
+export interface LostTicks {
+  readonly from: Millis;
+  readonly to: Millis;
+  /** When a start found it. */
+  readonly foundAt: Millis;
+}
+
+/** Only an operator removes it, once the loss is dealt with. */
+export const LOST_TICKS_FILE = 'lost-ticks.json';
+const FORMAT = 1;
+/** The newest ones are kept: a directory that loses more has other troubles. */
+const MOST_KEPT = 100;
+
+/** Oldest first. A file that cannot be understood says nothing more than that it was there. */
+export function readLostTicks(folder: string): LostTicks[] {
+  const found = foundIn(folder);
+  return found === 'damaged' ? [] : found;
+}
+
+/** So that the next loss does not overwrite what an operator may still read. */
+export function setAsideDamagedLostTicks(folder: string, quarantine: Quarantine): void {
+  if (foundIn(folder) === 'damaged') quarantine.move(join(folder, LOST_TICKS_FILE), 'it is damaged');
+}
+
+function foundIn(folder: string): LostTicks[] | 'damaged' {
+  const text = readFileIfExists(join(folder, LOST_TICKS_FILE));
+  if (text === undefined) return [];
+  const unsealed = unsealJson(text);
+  if (unsealed.state !== 'sound') return 'damaged';
+  const { lost } = unsealed.content;
+  return Array.isArray(lost) ? (lost as LostTicks[]) : 'damaged';
+}
+
+/** Durable when it returns. */
+export function addLostTicks(folder: string, found: LostTicks): LostTicks[] {
+  const lost = [...readLostTicks(folder), found].slice(-MOST_KEPT);
+  writeFileDurably(join(folder, LOST_TICKS_FILE), sealJson({ format: FORMAT, lost }));
+  return lost;
+}
+
+/** Slots, of all of them. */
+export function lostSlots(lost: readonly LostTicks[]): number {
+  return lost.reduce((sum, { from, to }) => sum + (to - from) / SLOT_MS + 1, 0);
+}

@@ -1,0 +1,22 @@
+import { MINUTE_MS, type Millis } from '../../../core/time.ts';
+import type { ScrubState } from '../../../history/scrub/scrub-file.ts';
+import type { DirectoryUse } from './directory-use.ts';
+
+/** What the thread that checks storage is started with. */
+export interface ScrubInput {
+  /** The data directory. */
+  readonly folder: string;
+  readonly everyMs: Millis;
+}
+
+/** How often the room that the directory takes is measured. */
+export const MEASURE_EVERY_MS = MINUTE_MS;
+
+/** After a failure, before it goes on. */
+export const SCRUB_RETRY_MS = 10 * MINUTE_MS;
+
+export type FromScrub =
+  | { readonly kind: 'state'; readonly state: ScrubState; readonly quarantined: number }
+  | { readonly kind: 'use'; readonly use: DirectoryUse }
+  /** It goes on by itself. */
+  | { readonly kind: 'failed'; readonly error: Error };

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { closeSync, linkSync, openSync, renameSync, statSync, unlinkSync } from '../../disk/files.ts';
+import { OperatorError } from '../../core/errors.ts';
+import { userName } from './account-names.ts';
+
+/** Linux takes 107 bytes, macOS 103. */
+const MAX_SOCKET_PATH_BYTES = 100;
+const SETTLE_MS = 100;
+export const NOT_ALLOWED: ReadonlySet<string> = new Set(['EACCES', 'EPERM']);
+
+/** The address of a socket in a folder. A long path is reached through the folder's descriptor. */
+export class SocketPath {
+  readonly address: string;
+  readonly #descriptor: number | undefined;
+
+  constructor(folder: string, name: string) {
+    const direct = join(folder, name);
+    if (Buffer.byteLength(direct) <= MAX_SOCKET_PATH_BYTES) {
+      this.address = direct;
+      return;
+    }
+    if (process.platform !== 'linux') {
+      throw new OperatorError(`the path of the data directory is too long for a unix socket: ${folder}`);
+    }
+    this.#descriptor = openSync(folder, 'r');
+    this.address = `/proc/self/fd/${this.#descriptor}/${name}`;
+  }
+
+  close(): void {
+    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+  }
+}
+
+const NO_LISTENER: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET']);
+
+/** Undefined where no process listens. */
+export function connectTo(path: string): Promise<Socket | undefined> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(path);
+    socket.once('connect', () => resolve(socket));
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      if (NO_LISTENER.has(error.code ?? '')) resolve(undefined);
+      else reject(NOT_ALLOWED.has(error.code ?? '') ? closedTo(path) : error);
+    });
+  });
+}
+
+/** Of another user: a living process may listen on it, so it is not taken away. */
+function closedTo(path: string): OperatorError {
+  const owner = ignoreMissing(() => userName(statSync(path).uid)) ?? 'another user';
+  return new OperatorError(
+    `${path} belongs to ${owner}: run the command as ${owner}; if no process of ${owner} uses the data directory, remove ` +
+      `the socket (sudo rm ${path})`,
+  );
+}
+
+/** False where the name is taken: of two processes that link at the same moment, one wins. */
+export function tryLink(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/**
+ * Takes away a socket on which no process listens; false where one does. It is first moved aside under a name of its own, and put back
+ * if it is not the one that was found dead: another process may have taken its place in between.
+ */
+export async function removeStale(path: SocketPath, folder: string): Promise<boolean> {
+  const found = identityOf(path.address);
+  const living = await connectTo(path.address);
+  if (living) {
+    living.destroy();
+    return false;
+  }
+  const aside = new SocketPath(folder, `.stale-${randomUUID().slice(0, 8)}.sock`);
+  try {
+    ignoreMissing(() => {
+      if (identityOf(path.address) !== found) return;
+      renameSync(path.address, aside.address);
+      if (identityOf(aside.address) !== found) tryLink(aside.address, path.address);
+      unlinkSync(aside.address);
+    });
+  } finally {
+    aside.close();
+  }
+  return true;
+}
+
+/**
+ * A process that took a stale socket away at the same moment may have taken ours: after a pause, longer than those few steps
+ * take, the public name must still be ours.
+ */
+export async function stillNamed(path: SocketPath, own: SocketPath): Promise<boolean> {
+  const mine = identityOf(own.address);
+  await delay(SETTLE_MS);
+  return identityOf(path.address) === mine;
+}
+
+/** Inodes are reused, birth times are not. */
+function identityOf(path: string): string | undefined {
+  return ignoreMissing(() => {
+    const { ino, birthtimeNs } = statSync(path, { bigint: true });
+    return `${ino} ${birthtimeNs}`;
+  });
+}
+
+export function ignoreMissing<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { OperatorError } from '../../../core/errors.ts';
+import type { LogContent } from '../../../disk/line-log.ts';
+import type { Actor } from '../../directory/actor.ts';
+import type { AuditHead } from './audit-head.ts';
+
+export const AUDIT_FILE = 'audit.log';
+export const AUDIT_FORMAT = 1;
+
+/** One line of the audit log. */
+export interface AuditEntry {
+  /** Counted from 1. */
+  readonly number: number;
+  /** A datetime. */
+  readonly at: string;
+  readonly event: string;
+  readonly by: Actor;
+  /** Never a secret. */
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** What an audit log holds, and whether all of it is there. */
+export interface AuditContent {
+  readonly entries: readonly AuditEntry[];
+  /** What is damaged, changed or missing, each in a sentence. */
+  readonly problems: readonly string[];
+  /**
+   * SHA-256 of the last line, which the next entry carries. Kept elsewhere, it shows later that no end was cut off.
+   * Undefined where the file has no line.
+   */
+  readonly head: string | undefined;
+  /** The number of the last entry, whether it can be read or not: the next one has a larger number than all before it. */
+  readonly lastNumber: number;
+  /** Whether the last entry that was recorded is in the log, as far as that is known. */
+  readonly hasHead: boolean;
+}
+
+const HEADER = JSON.stringify({ format: AUDIT_FORMAT });
+const NO_LINE = '';
+
+export function headerLine(): string {
+  return HEADER;
+}
+
+export function hashOf(line: string): string {
+  return createHash('sha256').update(line).digest('hex');
+}
+
+/** Each line carries the hash of the one before it, so that one that is changed or taken out shows at the next. */
+export function lineOf(entry: AuditEntry, previous: string): string {
+  return JSON.stringify({ ...entry, previous });
+}
+
+/**
+ * Reads the lines of a log and follows the chain. `head` is the last entry that was recorded, as it is kept elsewhere: it
+ * must be in the log. A newer format is refused.
+ */
+export function readChain(content: LogContent, path: string, head?: AuditHead): AuditContent {
+  const damaged = new Set(content.damagedLines);
+  const total = content.lines.length + damaged.size;
+  const entries: AuditEntry[] = [];
+  const problems: string[] = [];
+  let line = NO_LINE;
+  let wasSound = true;
+  let lastNumber = 0;
+  let hasHead = head === undefined || head.number === 0;
+  for (let number = 1, next = 0; number <= total; number++) {
+    if (damaged.has(number)) {
+      problems.push(`line ${number} of ${path} is damaged`);
+      wasSound = false;
+      // The first line is the header.
+      if (number > 1) lastNumber++;
+      continue;
+    }
+    const before = line;
+    line = content.lines[next++] ?? NO_LINE;
+    const { format, linked } = parse(line);
+    if (format !== undefined) refuseNewer(format, path);
+    else if (!linked) {
+      problems.push(`line ${number} of ${path} is no entry`);
+      lastNumber++;
+    } else {
+      const { previous, ...entry } = linked;
+      if (wasSound && previous !== hashOf(before))
+        problems.push(
+          `line ${number} of ${path} does not follow the one before it: lines were changed or removed`,
+        );
+      entries.push(entry);
+      lastNumber = Math.max(lastNumber + 1, entry.number);
+      hasHead ||= entry.number === head?.number && hashOf(line) === head.hash;
+    }
+    wasSound = true;
+  }
+  if (total > 0 && !damaged.has(1) && content.lines[0] !== HEADER)
+    problems.push(`${path} has lost its beginning`);
+  if (!hasHead) problems.push(lossOf(head!, lastNumber, path));
+  return { entries, problems, head: total === 0 ? undefined : hashOf(line), lastNumber, hasHead };
+}
+
+function lossOf({ number }: AuditHead, lastNumber: number, path: string): string {
+  return lastNumber < number
+    ? `${path} ends with entry ${lastNumber}, but entry ${number} was recorded: its end was cut off`
+    : `entry ${number} of ${path} is not the one that was recorded`;
+}
+
+type LinkedEntry = AuditEntry & { readonly previous: unknown };
+
+/** The header has a format; an entry is linked to the line before it. Anything else is neither. */
+function parse(line: string): { readonly format?: unknown; readonly linked?: LinkedEntry } {
+  try {
+    const read = JSON.parse(line) as Partial<LinkedEntry & { format: unknown }> | null;
+    return isEntry(read) ? { linked: read } : { format: read?.format };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return {};
+  }
+}
+
+function isEntry(read: Partial<LinkedEntry> | null): read is LinkedEntry {
+  return (
+    typeof read?.number === 'number' &&
+    typeof read.at === 'string' &&
+    typeof read.event === 'string' &&
+    typeof read.by === 'object' &&
+    typeof read.details === 'object'
+  );
+}
+
+function refuseNewer(format: unknown, path: string): void {
+  if (format === AUDIT_FORMAT) return;
+  throw new OperatorError(
+    `${path} has format ${String(format)}, this version knows ${AUDIT_FORMAT}: run the newer version that wrote it`,
+  );
+}

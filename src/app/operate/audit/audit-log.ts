@@ -1,0 +1,224 @@
+import { join } from 'node:path';
+import type { Clock } from '../../../core/clocks/clock.ts';
+import { OperatorError } from '../../../core/errors.ts';
+import { SerialQueue } from '../../../core/async/serial-queue.ts';
+import { formatDatetime } from '../../../core/time.ts';
+import { LineLog, type LogContent } from '../../../disk/line-log.ts';
+import { readFailureOf } from '../../../disk/read-failure.ts';
+import { actorIn, currentActor, type Actor } from '../../directory/actor.ts';
+import {
+  AUDIT_FILE,
+  hashOf,
+  headerLine,
+  lineOf,
+  readChain,
+  type AuditContent,
+  type AuditEntry,
+} from './audit-chain.ts';
+import { hasRecordedKeys, HEAD_FILE, readHead, writeHead, type AuditHead } from './audit-head.ts';
+
+export interface AuditLogParts {
+  /** The data directory. */
+  readonly folder: string;
+  readonly clock: Clock;
+  /** Hears of each entry once it is durable. */
+  readonly onRecord?: ((entry: AuditEntry) => void) | undefined;
+  /** Hears where a recorded entry could not be noted as the last one. */
+  readonly onProblem?: ((problem: string) => void) | undefined;
+}
+
+export interface AuditRecord {
+  readonly event: string;
+  readonly details: Readonly<Record<string, unknown>>;
+  /** By default the account that this process runs as. */
+  readonly by?: Actor;
+}
+
+/**
+ * Who did what to a data directory, and when: `audit.log`, to which lines are only ever added. The owner of the directory
+ * has it open; an entry is durable once `record` has returned.
+ */
+export class AuditLog {
+  readonly #clock: Clock;
+  readonly #onRecord: (entry: AuditEntry) => void;
+  readonly #parts: AuditLogParts;
+  #opened: OpenedLog | undefined;
+  readonly #writes = new SerialQueue();
+
+  private constructor(parts: AuditLogParts) {
+    this.#clock = parts.clock;
+    this.#onRecord = parts.onRecord ?? (() => {});
+    this.#parts = parts;
+  }
+
+  /** Gives also what the file held until now. */
+  static async open(
+    parts: AuditLogParts,
+  ): Promise<{ readonly audit: AuditLog; readonly found: AuditContent }> {
+    const audit = new AuditLog(parts);
+    const { found, ...opened } = await openLog(parts.folder);
+    audit.#opened = opened;
+    return { audit, found };
+  }
+
+  /** The same, but nothing is made or mended before the first entry. */
+  static openToRead(parts: AuditLogParts): { readonly audit: AuditLog; readonly found: AuditContent } {
+    return { audit: new AuditLog(parts), found: readAudit(parts.folder) };
+  }
+
+  /** One after the other, in the order of the calls. Where it throws, nothing has been added. */
+  record(record: AuditRecord): Promise<void> {
+    return this.#writes.run(() => this.#append(record));
+  }
+
+  async close(): Promise<void> {
+    await this.#writes.idle();
+    await this.#opened?.lines.close();
+  }
+
+  async #append({ event, details, by = currentActor() }: AuditRecord): Promise<void> {
+    const { lines, last, isNew } = (this.#opened ??= await openLog(this.#parts.folder));
+    const at = formatDatetime(this.#clock.now());
+    const entry: AuditEntry = { number: last.number + 1, at, event, by: actorIn(by), details };
+    const line = lineOf(entry, last.hash);
+    await lines.append(isNew ? [headerLine(), line] : [line]);
+    const next = { number: entry.number, hash: hashOf(line) };
+    this.#opened = { lines, last: next, isNew: false };
+    this.#noteLast(next);
+    this.#onRecord(entry);
+  }
+
+  /** The entry is recorded whether this succeeds or not: the next one notes itself. */
+  #noteLast(last: AuditHead): void {
+    const { folder, onProblem } = this.#parts;
+    try {
+      writeHead(folder, last);
+    } catch (error) {
+      onProblem?.(`${HEAD_FILE} could not be written: ${(error as Error).message}`);
+    }
+  }
+}
+
+/** A log that is ready for the next entry. */
+interface OpenedLog {
+  readonly lines: LineLog;
+  /** What the next entry follows. */
+  readonly last: AuditHead;
+  /** The header is written with the first entry: a full disk does not keep a log from being opened. */
+  readonly isNew: boolean;
+}
+
+async function openLog(folder: string): Promise<OpenedLog & { readonly found: AuditContent }> {
+  const path = join(folder, AUDIT_FILE);
+  const { log, content } = await LineLog.open(path).catch((error: unknown) => {
+    throw unreadable(path, error);
+  });
+  try {
+    const { found, last, isFirst } = examine(folder, content);
+    // Before there are keys: without it, a log that is new looks like one that was emptied.
+    if (isFirst) writeHead(folder, last);
+    const told = withTorn(found, content.tornBytes, `was cut off the end of ${path}`);
+    return { lines: log, last, isNew: found.head === undefined, found: told };
+  } catch (error) {
+    await log.close();
+    throw error;
+  }
+}
+
+/**
+ * Reads the log of a directory beside its owner, or without one. An unfinished line at its end may be one that the owner
+ * is writing: `isTorn` then, and a moment later it is not.
+ */
+export function readAudit(folder: string): AuditContent & { readonly isTorn: boolean } {
+  const path = join(folder, AUDIT_FILE);
+  // In this order: the owner writes the line first.
+  const head = headOf(folder);
+  const content = readLines(path) ?? NO_LOG;
+  const { found } = examine(folder, content, head);
+  const { tornBytes } = content;
+  return { ...withTorn(found, tornBytes, `stands at the end of ${path}`), isTorn: tornBytes > 0 };
+}
+
+const NO_LOG: LogContent = { lines: [], tornBytes: 0, damagedLines: [] };
+
+interface Examined {
+  readonly found: AuditContent;
+  /** What the next entry follows. Where the log has lost its end, that shows at the next entry for ever. */
+  readonly last: AuditHead;
+  /** Whether nothing was ever recorded. */
+  readonly isFirst: boolean;
+}
+
+function examine(folder: string, content: LogContent, head = headOf(folder)): Examined {
+  const path = join(folder, AUDIT_FILE);
+  const known = head === 'damaged' ? undefined : head;
+  const chain = readChain(content, path, known);
+  const isGone = head === undefined && chain.head === undefined && hasRecordedKeys(folder);
+  const hasNoHead = head === undefined && chain.entries.length > 0;
+  const problems = [
+    ...chain.problems,
+    ...(hasNoHead
+      ? [
+          `${join(folder, HEAD_FILE)} is missing: whether the log has lost its end cannot be told; the next entry writes it anew`,
+        ]
+      : []),
+    ...(isGone ? [`${path} is missing or empty, but the keys beside it were recorded: it was removed`] : []),
+    ...(head === 'damaged' ? [`${join(folder, HEAD_FILE)} is damaged: the next entry writes it anew`] : []),
+  ];
+  const hash = isGone ? LOST : (chain.head ?? hashOf(headerLine()));
+  const last = chain.hasHead || !known ? { number: chain.lastNumber, hash } : known;
+  const number = Math.max(last.number, chain.lastNumber);
+  const isFirst = head === undefined && chain.head === undefined && !isGone;
+  return { found: { ...chain, problems }, last: { ...last, number }, isFirst };
+}
+
+function headOf(folder: string): ReturnType<typeof readHead> {
+  try {
+    return readHead(folder);
+  } catch (error) {
+    throw unreadable(join(folder, HEAD_FILE), error);
+  }
+}
+
+function readLines(path: string): LogContent | undefined {
+  try {
+    return LineLog.read(path);
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+/** What the disk refuses to read is the operator's to deal with; other errors stay what they are. */
+function unreadable(path: string, error: unknown): unknown {
+  const reason = readFailureOf(error);
+  if (reason === undefined) return error;
+  return new OperatorError(
+    `${path} ${reason}. Restore it from a backup, or move it elsewhere: what it recorded is missing then, and that is told.`,
+  );
+}
+
+/** What an entry follows where nothing is left of those before it. */
+const LOST = '';
+
+/** Adds an entry to the log of a directory that nothing else uses. */
+export async function recordOnce(folder: string, clock: Clock, record: AuditRecord): Promise<void> {
+  const { audit } = await AuditLog.open({ folder, clock });
+  try {
+    await audit.record(record);
+  } finally {
+    await audit.close();
+  }
+}
+
+/** A change that cannot be recorded is not made. */
+export function notRecorded(error: unknown): OperatorError {
+  return new OperatorError(
+    `nothing was changed, because it could not be recorded in ${AUDIT_FILE}: ${(error as Error).message}`,
+  );
+}
+
+function withTorn(chain: AuditContent, tornBytes: number, where: string): AuditContent {
+  if (tornBytes === 0) return chain;
+  const problem = `an unfinished line of ${tornBytes} bytes ${where}`;
+  return { ...chain, problems: [...chain.problems, problem] };
+}

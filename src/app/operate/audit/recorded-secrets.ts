@@ -1,0 +1,139 @@
+import type { Client } from '../../../auth/client-store.ts';
+import type { KeyFileName } from '../../../auth/key-file.ts';
+import type { LongLivedToken } from '../../../auth/tokens/long-lived-token.ts';
+import { parseDatetime, type Millis } from '../../../core/time.ts';
+import type { AuditEntry } from './audit-chain.ts';
+import { usageIn } from './usage-entries.ts';
+
+/** What entries of the audit log say that the files of clients and keys must hold. */
+export interface RecordedSecrets {
+  /** By id: what was last done to a client. Those whose last change failed are not in it. */
+  readonly clients: ReadonlyMap<string, 'enabled' | 'disabled' | 'removed'>;
+  /** By id: what clients may read whose scopes were changed. Those whose last change failed are not in it. */
+  readonly scopes: ReadonlyMap<string, readonly string[]>;
+  /** The key that each file got last. */
+  readonly keys: ReadonlyMap<KeyFileName, string>;
+  /** By id: long-lived tokens. Those whose last change failed are not in it. */
+  readonly tokens: ReadonlyMap<string, RecordedToken>;
+}
+
+interface RecordedToken {
+  readonly isRevoked: boolean;
+  readonly expiresAt: Millis;
+}
+
+const CLIENT_EVENTS = {
+  'clients.add': 'enabled',
+  'clients.disable': 'disabled',
+  'clients.enable': 'enabled',
+  'clients.remove': 'removed',
+} as const;
+
+export function recordedSecrets(entries: readonly AuditEntry[]): RecordedSecrets {
+  const clients = new Map<string, 'enabled' | 'disabled' | 'removed'>();
+  const scopes = new Map<string, readonly string[]>();
+  const keys = new Map<KeyFileName, string>();
+  const tokens = new Map<string, RecordedToken>();
+  for (const { event, details } of entries) {
+    const { client, kid, purpose } = details;
+    if (event === 'clients.reseal') for (const recorded of [clients, scopes]) recorded.clear();
+    if (event in TOKEN_EVENTS) {
+      noteToken(tokens, event as keyof typeof TOKEN_EVENTS, details);
+      continue;
+    }
+    if (typeof client === 'string' && event.endsWith('.failed'))
+      for (const recorded of [clients, scopes]) recorded.delete(client);
+    if (typeof client === 'string' && event === 'clients.set' && Array.isArray(details['scopes']))
+      scopes.set(client, details['scopes'] as string[]);
+    if (typeof client === 'string' && event in CLIENT_EVENTS)
+      clients.set(client, CLIENT_EVENTS[event as keyof typeof CLIENT_EVENTS]);
+    const isIntegrity = purpose === 'integrity' || event.startsWith('keys.rotate-integrity');
+    const file = isIntegrity ? 'integrity-keys.json' : 'signing-keys.json';
+    if (typeof kid !== 'string' || !event.startsWith('keys.')) continue;
+    if (event.endsWith('.failed')) keys.delete(file);
+    else keys.set(file, kid);
+  }
+  return { clients, scopes, keys, tokens };
+}
+
+const TOKEN_EVENTS = {
+  'clients.token': 'made',
+  'clients.token.failed': 'forgotten',
+  'clients.revoke': 'revoked',
+  'clients.revoke.failed': 'forgotten',
+} as const;
+
+function noteToken(
+  tokens: Map<string, RecordedToken>,
+  event: keyof typeof TOKEN_EVENTS,
+  { token, expires }: AuditEntry['details'],
+): void {
+  if (typeof token !== 'string') return;
+  const what = TOKEN_EVENTS[event];
+  const known = tokens.get(token);
+  if (what === 'forgotten') tokens.delete(token);
+  else if (what === 'revoked' && known) tokens.set(token, { ...known, isRevoked: true });
+  else if (what === 'made' && typeof expires === 'string')
+    tokens.set(token, { isRevoked: false, expiresAt: parseDatetime(expires) ?? 0 });
+}
+
+/**
+ * The entry of a client that was added last and is not there, where nothing tells that it ever was: neither a later change of
+ * clients nor a token. A crash came between the entry and the change; doing it again would make another client.
+ */
+export function addNotMade(
+  entries: readonly AuditEntry[],
+  clients: readonly Pick<Client, 'id'>[],
+): AuditEntry | undefined {
+  const last = entries.findLast(({ event }) => event.startsWith('clients.'));
+  const id = last?.details['client'];
+  if (last?.event !== 'clients.add' || typeof id !== 'string') return undefined;
+  return clients.some((client) => client.id === id) || usageIn(entries).has(id) ? undefined : last;
+}
+
+/** The entry of a token that was made last and is not there, in the same way: the token was not handed out. */
+export function tokenNotMade(
+  entries: readonly AuditEntry[],
+  tokens: readonly Pick<LongLivedToken, 'id'>[],
+): AuditEntry | undefined {
+  const last = entries.findLast(({ event }) => event.startsWith('clients.'));
+  if (last?.event !== 'clients.token') return undefined;
+  return tokens.some(({ id }) => id === last.details['token']) ? undefined : last;
+}
+
+/** Where long-lived tokens that have not expired are other than was recorded: a revoked one would be good again. */
+export function unrecordedTokens(
+  tokens: readonly LongLivedToken[],
+  recorded: RecordedSecrets,
+  now: Millis,
+): string[] {
+  const found = new Map(tokens.map((token) => [token.id, token]));
+  return [...recorded.tokens].flatMap(([id, { isRevoked, expiresAt }]) => {
+    if (expiresAt <= now) return [];
+    const token = found.get(id);
+    if (!token) return isRevoked ? [] : [`token ${id} was made, and is not in it`];
+    return isRevoked && token.revokedAt === undefined ? [`token ${id} was revoked, and is not in it`] : [];
+  });
+}
+
+/**
+ * Where clients are other than was recorded, as in a file that was put back to an older state. Clients that were never
+ * recorded were made before there was a log.
+ */
+export function unrecordedChanges(clients: readonly Client[], recorded: RecordedSecrets): string[] {
+  const found = new Map(clients.map((client) => [client.id, client]));
+  return [...recorded.clients].flatMap(([id, state]) => {
+    const client = found.get(id);
+    if (state === 'removed') return client ? [`client ${id} was removed, and is in it`] : [];
+    if (!client) return [`client ${id} was added, and is not in it`];
+    const lost = lostScopes(client, recorded.scopes.get(id));
+    return [
+      ...(state === 'disabled' && !client.disabled ? [`client ${id} was disabled, and is not in it`] : []),
+      ...(lost.length > 0 ? [`client ${id} has lost ${lost.join(' ')}, and has it in it`] : []),
+    ];
+  });
+}
+
+function lostScopes({ scopes }: Client, recorded: readonly string[] | undefined): readonly string[] {
+  return recorded ? scopes.filter((scope) => !recorded.includes(scope)) : [];
+}

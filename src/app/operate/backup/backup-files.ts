@@ -1,0 +1,140 @@
+import { dirname, join } from 'node:path';
+import { linkSync, rmSync, statSync } from '../../../disk/files.ts';
+import { OperatorError } from '../../../core/errors.ts';
+import { makeFolders, syncFolder } from '../../../disk/durable-file.ts';
+import type { StorageDamage } from '../../../history/scrub/finding.ts';
+import { checkParts } from '../scrub/verify-storage.ts';
+import { copyFile, SourceUnread } from './copy-file.ts';
+import { placeInCut, type CutFile } from './cut.ts';
+import type { Manifest, ManifestFile } from './manifest.ts';
+import { partsOf } from '../scrub/stored-parts.ts';
+
+export interface BackupFilesOptions {
+  /** The data directory, and the name of the cut in it. */
+  readonly data: string;
+  readonly cut: string;
+  /** The backup that is being made. */
+  readonly to: string;
+  /** The backup before it, and what that holds. */
+  readonly before: string | undefined;
+  readonly known: Manifest | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onBytes?: ((bytes: number, allBytes: number) => void) | undefined;
+}
+
+/** Another file system, one without links, or a file with as many as it may have. */
+const CANNOT_LINK = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'ENOENT']);
+
+/** Takes the files of a cut into a backup. */
+export class BackupFiles {
+  readonly #options: BackupFilesOptions;
+  readonly #known: ReadonlyMap<string, ManifestFile>;
+  /** Files that the backup before has: those were checked when that was made. */
+  readonly #kept = new Set<string>();
+  /** What the disk refused to read. */
+  readonly #leftOut: StorageDamage[] = [];
+  #copiedBytes = 0;
+  #doneBytes = 0;
+
+  constructor(options: BackupFilesOptions) {
+    this.#options = options;
+    this.#known = new Map(options.known?.files.map((file) => [file.path, file]));
+  }
+
+  /** How many bytes were copied, not linked. */
+  get copiedBytes(): number {
+    return this.#copiedBytes;
+  }
+
+  /** Files that are not in the backup, since the disk refused to read them. */
+  get leftOut(): string[] {
+    return this.#leftOut.map(({ file }) => file);
+  }
+
+  /**
+   * What is damaged of what was taken, and what could not be. All else is in the backup. Files that were linked to the backup
+   * before were checked then. Each part is told when it is done.
+   */
+  async damage(onChecked: () => void): Promise<StorageDamage[]> {
+    const { to, known } = this.#options;
+    const before = (known?.damaged ?? []).filter(({ file }) => this.#kept.has(file));
+    const taken = await partsOf(to).list();
+    const found = await checkParts(
+      taken.filter(({ name }) => !this.#kept.has(name)),
+      onChecked,
+    );
+    return [...before, ...this.#leftOut, ...found.filter(({ file }) => !this.leftOut.includes(file))];
+  }
+
+  async take(files: readonly CutFile[]): Promise<ManifestFile[]> {
+    const allBytes = files.reduce((sum, { bytes }) => sum + bytes, 0);
+    const folders = new Set([this.#options.to]);
+    const taken: ManifestFile[] = [];
+    for (const file of files) {
+      this.#options.signal?.throwIfAborted();
+      makeFolders(dirname(join(this.#options.to, file.path)), folders);
+      taken.push(...(await this.#takeIfReadable(file, allBytes)));
+    }
+    for (const folder of folders) syncFolder(folder);
+    return taken;
+  }
+
+  /** A backup without one hour is better than none. The files at the top say what the directory is: none goes without. */
+  async #takeIfReadable(file: CutFile, allBytes: number): Promise<ManifestFile[]> {
+    try {
+      return [await this.#takeFile(file, allBytes)];
+    } catch (error) {
+      if (!(error instanceof SourceUnread)) throw error;
+      if (dirname(file.path) === '.')
+        throw new OperatorError(`no backup was made: ${file.path} ${error.reason}`);
+      rmSync(join(this.#options.to, file.path), { force: true });
+      this.#leftOut.push({ file: file.path, reason: error.reason });
+      return [];
+    }
+  }
+
+  async #takeFile(file: CutFile, allBytes: number): Promise<ManifestFile> {
+    const { data, cut, to: target, before } = this.#options;
+    const [from, to] = [placeInCut(data, cut, file), join(target, file.path)];
+    const modified = String(statSync(from, { bigint: true }).mtimeNs);
+    const known = file.sealed ? this.#sameBefore(file, modified) : undefined;
+    if (known && before !== undefined && tryLink(join(before, file.path), to)) {
+      this.#tell(file.bytes, allBytes);
+      this.#kept.add(file.path);
+      return known;
+    }
+    const isLinked = file.sealed && tryLink(from, to);
+    const onBytes = (bytes: number) => this.#tell(bytes, allBytes);
+    const { signal } = this.#options;
+    const copied = await copyFile({
+      from,
+      to: isLinked ? undefined : to,
+      bytes: file.bytes,
+      signal,
+      onBytes,
+    });
+    if (copied.bytes !== file.bytes) throw new Error(`${file.path} has lost bytes`);
+    if (!isLinked) this.#copiedBytes += file.bytes;
+    return { path: file.path, ...copied, modified, sealed: file.sealed };
+  }
+
+  #sameBefore({ path, bytes }: CutFile, modified: string): ManifestFile | undefined {
+    const known = this.#known.get(path);
+    return known?.sealed && known.bytes === bytes && known.modified === modified ? known : undefined;
+  }
+
+  #tell(bytes: number, allBytes: number): void {
+    this.#doneBytes += bytes;
+    this.#options.onBytes?.(this.#doneBytes, allBytes);
+  }
+}
+
+function tryLink(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if (CANNOT_LINK.has((error as NodeJS.ErrnoException).code ?? '')) return false;
+    throw error;
+  }
+}

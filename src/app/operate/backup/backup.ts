@@ -1,0 +1,165 @@
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync } from '../../../disk/files.ts';
+import type { Clock } from '../../../core/clocks/clock.ts';
+import { OperatorError } from '../../../core/errors.ts';
+import { formatDatetime } from '../../../core/time.ts';
+import { PRIVATE_FOLDER_MODE, syncFolder } from '../../../disk/durable-file.ts';
+import { giveToOwnerOf } from '../../../disk/folder-owner.ts';
+import type { StorageDamage } from '../../../history/scrub/finding.ts';
+import { runCommand } from '../control/admin-access.ts';
+import { existingDirectory } from '../../directory/data-directory.ts';
+import { removeLeftovers, temporaryName, TemporaryUse } from '../../directory/temporary-name.ts';
+import { BackupFiles } from './backup-files.ts';
+import { foldersOfCut, removeCut, removeLeftCuts, type Cut } from './cut.ts';
+import { readManifest, writeManifest, type Manifest } from './manifest.ts';
+
+export interface BackupOptions {
+  /** The data directory. */
+  readonly data: string;
+  /** Where backups go, each into a folder of its own. */
+  readonly target: string;
+  readonly inputs: boolean;
+  readonly clock: Clock;
+  readonly signal?: AbortSignal | undefined;
+  readonly onBytes?: ((bytes: number, allBytes: number) => void) | undefined;
+}
+
+export interface BackupMade {
+  readonly folder: string;
+  readonly files: number;
+  readonly bytes: number;
+  /** How many bytes took room of their own. */
+  readonly copiedBytes: number;
+  readonly lastTick?: string;
+  /** What an operator should know of it. */
+  readonly note?: string;
+  /** What is damaged in the data directory, and was copied as it is. */
+  readonly damaged: readonly StorageDamage[];
+  /** Those of them that are not in the backup, since the disk refused to read them. */
+  readonly leftOut: readonly string[];
+}
+
+const BACKUP_NAME = /^\d{4}-\d{2}-\d{2}T\d{6}\.\d{3}Z$/;
+
+/**
+ * Copies a data directory as it is at one moment, whether a service is running on it or not. What is sealed is linked
+ * where the file system allows it; what the backup before holds already is linked to that.
+ */
+export async function backUp(options: BackupOptions): Promise<BackupMade> {
+  const data = existingDirectory(options.data);
+  const target = openTarget(options.target, data);
+  removeLeftCuts(data, options.clock);
+  removeLeftovers(target, options.clock);
+  const name = temporaryName('cut');
+  try {
+    const request = { command: 'backup.cut', arguments: { name, target, inputs: options.inputs } };
+    const cut = (await runCommand(data, options.clock, request)) as Cut;
+    if (cut.files.length === 0) throw new OperatorError(`no backup was made: ${data} has no files`);
+    return await copyCut(cut, { ...options, data, target }, name);
+  } catch (error) {
+    throw asRefusal(error, target);
+  } finally {
+    removeCut(data, name);
+  }
+}
+
+/** Backups in a folder, oldest first. */
+export function backupsIn(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => BACKUP_NAME.test(name))
+    .toSorted()
+    .map((name) => join(folder, name));
+}
+
+async function copyCut(cut: Cut, options: BackupOptions, name: string): Promise<BackupMade> {
+  const { target } = options;
+  const incomplete = join(target, temporaryName('incomplete'));
+  const createdAt = formatDatetime(options.clock.now());
+  const folder = join(target, createdAt.replaceAll(':', ''));
+  mkdirSync(incomplete, { mode: PRIVATE_FOLDER_MODE });
+  try {
+    giveToOwnerOf(target, incomplete);
+    const { note, ...before } = backupBefore(target);
+    const use = new TemporaryUse([...foldersOfCut(options.data, name), incomplete], options.clock);
+    const files = new BackupFiles({
+      ...options,
+      onBytes: (bytes, allBytes) => {
+        use.renew();
+        options.onBytes?.(bytes, allBytes);
+      },
+      cut: name,
+      to: incomplete,
+      ...before,
+    });
+    const taken = await files.take(cut.files);
+    const lastTick = cut.lastTick === undefined ? {} : { lastTick: formatDatetime(cut.lastTick) };
+    const damaged = await files.damage(() => use.renew());
+    writeManifest(incomplete, {
+      createdAt,
+      ...lastTick,
+      files: taken,
+      ...(damaged.length > 0 && { damaged }),
+    });
+    renameSync(incomplete, folder);
+    syncFolder(target);
+    const bytes = taken.reduce((sum, file) => sum + file.bytes, 0);
+    const { copiedBytes, leftOut } = files;
+    return {
+      folder,
+      files: taken.length,
+      bytes,
+      copiedBytes,
+      ...lastTick,
+      ...(note !== undefined && { note }),
+      damaged,
+      leftOut,
+    };
+  } catch (error) {
+    rmSync(incomplete, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+interface BackupBefore {
+  readonly before: string | undefined;
+  readonly known: Manifest | undefined;
+  readonly note?: string;
+}
+
+/** One that cannot be read any more is no reason to make none. */
+function backupBefore(target: string): BackupBefore {
+  const before = backupsIn(target).at(-1);
+  if (before === undefined) return { before, known: undefined };
+  try {
+    return { before, known: readManifest(before) };
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    const note = `the manifest of ${before}, the backup before, is damaged or of a newer version: nothing was linked to it`;
+    return { before, known: undefined, note };
+  }
+}
+
+function openTarget(path: string, data: string): string {
+  const target = resolve(path);
+  if (`${realPathOf(target)}${sep}`.startsWith(`${realpathSync(data)}${sep}`))
+    throw new OperatorError(`${target} lies in the data directory: a backup belongs elsewhere`);
+  try {
+    mkdirSync(target, { recursive: true, mode: PRIVATE_FOLDER_MODE });
+  } catch (error) {
+    throw new OperatorError(`${target} cannot be created: ${(error as Error).message}`);
+  }
+  return target;
+}
+
+/** Also of what is not there yet. */
+function realPathOf(path: string): string {
+  return existsSync(path) ? realpathSync(path) : join(realPathOf(dirname(path)), basename(path));
+}
+
+/** What the disk says is told without a stack. */
+function asRefusal(error: unknown, target: string): unknown {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === undefined || error instanceof OperatorError
+    ? error
+    : new OperatorError(`no backup was made in ${target}: ${message}`);
+}

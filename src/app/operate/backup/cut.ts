@@ -1,0 +1,169 @@
+import { basename, dirname, join, relative } from 'node:path';
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from '../../../disk/files.ts';
+import type { Clock } from '../../../core/clocks/clock.ts';
+import { OperatorError } from '../../../core/errors.ts';
+import type { Millis } from '../../../core/time.ts';
+import { PRIVATE_FOLDER_MODE } from '../../../disk/durable-file.ts';
+import type { HistoryFiles } from '../../../history/history-backend.ts';
+import { InputFolder } from '../../../history/inputs/input-folder.ts';
+import { historyBackend } from '../../directory/backends.ts';
+import { isTemporaryName, removeLeftovers } from '../../directory/temporary-name.ts';
+import { KEPT_RECEIPTS } from '../../directory/data-format.ts';
+import { COUNT_FILE } from '../../pipeline/kept-receipts/kept-count.ts';
+import { keptFiles } from '../../pipeline/kept-receipts/kept-store.ts';
+import { MANIFEST_FILE } from './manifest.ts';
+
+/** A file of a cut. */
+export interface CutFile {
+  /** In the data directory. */
+  readonly path: string;
+  /** What belongs to the cut: the file may grow meanwhile. */
+  readonly bytes: number;
+  /** Whether it never changes, so that it may be linked instead of copied. */
+  readonly sealed: boolean;
+  /** Where it lies in the data directory, if not in the folder of the cut: its own folder is another file system. */
+  readonly place?: string;
+}
+
+export interface Cut {
+  readonly files: readonly CutFile[];
+  readonly lastTick: Millis | undefined;
+}
+
+export interface CutOptions {
+  /** The data directory. */
+  readonly folder: string;
+  /** The name of a new folder in it. */
+  readonly name: string;
+  readonly inputs: boolean;
+  readonly history: HistoryFiles | undefined;
+}
+
+const LEFT_OUT = /\.(?:sock|tmp)$/;
+
+/** What holds files of a cut, each perhaps on a file system of its own. */
+function foldersIn(folder: string): string[] {
+  return ['.', 'inputs', KEPT_RECEIPTS, ...historyBackend(folder).folders].map((name) => join(folder, name));
+}
+
+/**
+ * Links everything that belongs to a data directory at this moment into a folder of its own, so that it stays there
+ * whatever the service does next. Nothing else happens meanwhile: this must not be called beside a change of history.
+ */
+export function makeCut({ folder, name, inputs, history }: CutOptions): CutFile[] {
+  if (!isTemporaryName(name)) throw new OperatorError('a cut needs a name of its own');
+  // Where the answer to the same command was lost.
+  removeCut(folder, name);
+  return [
+    ...topFiles(folder),
+    ...keptReceiptFiles(folder),
+    ...historyFiles(folder, history),
+    ...(inputs ? inputFiles(folder) : []),
+  ].flatMap((file) => linkInto(folder, name, file) ?? []);
+}
+
+/** Where a file of a cut can be read. */
+export function placeInCut(folder: string, name: string, { path, place }: CutFile): string {
+  return place === undefined ? join(folder, name, path) : join(folder, place);
+}
+
+/** The folders that hold a cut: one, or one more on each file system. */
+export function foldersOfCut(folder: string, name: string): string[] {
+  return foldersIn(folder)
+    .map((each) => join(each, name))
+    .filter((path) => existsSync(path));
+}
+
+export function removeCut(folder: string, name: string): void {
+  for (const path of foldersOfCut(folder, name)) rmSync(path, { recursive: true, force: true });
+}
+
+/** Takes away the cuts of processes that were killed, and what else they left in the data directory. */
+export function removeLeftCuts(folder: string, clock: Clock): void {
+  for (const path of foldersIn(folder)) if (existsSync(path)) removeLeftovers(path, clock);
+}
+
+/**
+ * Each is replaced as a whole or only grows, so a link and its length hold it as it is. The manifest of a backup that
+ * is used as a data directory tells of that backup, not of this one.
+ */
+function topFiles(folder: string): CutFile[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== MANIFEST_FILE)
+    .filter(({ name }) => !LEFT_OUT.test(name) && !isTemporaryName(name))
+    .map(({ name }) => ({ path: name, bytes: statSync(join(folder, name)).size, sealed: false }));
+}
+
+/** Only the newest grows. Their count is replaced as a whole. */
+function keptReceiptFiles(folder: string): CutFile[] {
+  const count = join(KEPT_RECEIPTS, COUNT_FILE);
+  const files = keptFiles(folder).map((name, place, all) => ({
+    path: join(KEPT_RECEIPTS, name),
+    sealed: place < all.length - 1,
+  }));
+  const counted = existsSync(join(folder, count)) ? [{ path: count, sealed: false }] : [];
+  return [...files, ...counted].map((file) => ({ ...file, bytes: statSync(join(folder, file.path)).size }));
+}
+
+function historyFiles(folder: string, history: HistoryFiles | undefined): CutFile[] {
+  if (!history) return [];
+  const growing = history.growing.map(({ path, bytes }, place, all) => ({
+    path: relative(folder, path),
+    bytes,
+    sealed: place < all.length - 1,
+  }));
+  const sealed = history.sealed.map((path) => ({
+    path: relative(folder, path),
+    bytes: statSync(path).size,
+    sealed: true,
+  }));
+  return [...growing, ...sealed];
+}
+
+/** The newest hour may grow. What stands half-written at its end is left out by every reader. */
+function inputFiles(folder: string): CutFile[] {
+  const inputs = new InputFolder(join(folder, 'inputs'));
+  return inputs.hours().map((hour, place, all) => ({
+    path: relative(folder, inputs.file(hour)),
+    bytes: inputs.bytesOf(hour),
+    sealed: place < all.length - 1,
+  }));
+}
+
+/** Undefined where the file has gone: inputs are dropped by another thread. */
+function linkInto(folder: string, name: string, file: CutFile): CutFile | undefined {
+  try {
+    return tryLink(folder, file.path, join(name, file.path)) ? file : linkElsewhere(folder, name, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Where its folder is another file system, a file is linked in there. A single file that is one is small: a copy. */
+function linkElsewhere(folder: string, name: string, file: CutFile): CutFile {
+  const place = join(dirname(file.path), name, basename(file.path));
+  if (dirname(file.path) !== '.' && tryLink(folder, file.path, place)) return { ...file, place };
+  copyFileSync(join(folder, file.path), join(folder, name, file.path));
+  return file;
+}
+
+/** False where the two lie on different file systems. */
+function tryLink(folder: string, from: string, to: string): boolean {
+  mkdirSync(dirname(join(folder, to)), { recursive: true, mode: PRIVATE_FOLDER_MODE });
+  try {
+    linkSync(join(folder, from), join(folder, to));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EXDEV') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,129 @@
+import { dirname, join, resolve } from 'node:path';
+import { existsSync, readdirSync, realpathSync, renameSync, rmSync } from '../../../disk/files.ts';
+import type { Clock } from '../../../core/clocks/clock.ts';
+import { OperatorError } from '../../../core/errors.ts';
+import { recordOnce } from '../audit/audit-log.ts';
+import { makeFolders, syncFolder, writeFileDurably } from '../../../disk/durable-file.ts';
+import {
+  isUnfinishedRestore,
+  openDataDirectory,
+  UNFINISHED_RESTORE,
+} from '../../directory/data-directory.ts';
+import { IDENTITY_FILE } from '../../directory/data-format.ts';
+import { backupsIn } from './backup.ts';
+import { copyFile, SourceUnread } from './copy-file.ts';
+import { readManifest, type Manifest, type ManifestFile } from './manifest.ts';
+
+export interface RestoreOptions {
+  readonly backup: string;
+  readonly data: string;
+  readonly clock: Clock;
+  readonly signal?: AbortSignal | undefined;
+  readonly onBytes?: ((bytes: number, allBytes: number) => void) | undefined;
+}
+
+/**
+ * Makes a data directory from a backup, every byte checked. What says what the directory holds comes last: until then
+ * nothing takes it for a data directory, also after a crash.
+ */
+export async function restore(options: RestoreOptions): Promise<Manifest> {
+  const backup = resolve(options.backup);
+  const manifest = manifestOf(backup);
+  const data = openDataDirectory(options.data);
+  if (contentOf(data).length > 0)
+    throw new OperatorError(
+      isUnfinishedRestore(data)
+        ? `${data} holds ${UNFINISHED_RESTORE}`
+        : `${data} is not empty: a backup is restored into a new directory only`,
+    );
+  try {
+    const identity = join(data, IDENTITY_FILE);
+    writeFileDurably(identity, `${JSON.stringify({ restoring: backup })}\n`);
+    await copyAll(manifest.files, backup, data, options);
+    await recordOnce(data, options.clock, { event: 'restore', details: { backup } });
+    // What says what the directory holds waits beside its place until everything else is durable.
+    if (existsSync(waiting(identity))) renameSync(waiting(identity), identity);
+    else rmSync(identity);
+    syncFolder(data);
+    return manifest;
+  } catch (error) {
+    for (const name of contentOf(data)) rmSync(join(data, name), { recursive: true, force: true });
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw code === undefined ? error : new OperatorError(`nothing was restored: ${message}`);
+  }
+}
+
+/** A new file system has a folder of its own, which is no data. */
+function contentOf(data: string): string[] {
+  return readdirSync(data).filter((name) => name !== 'lost+found');
+}
+
+const waiting = (identity: string) => `${identity}.tmp`;
+
+function manifestOf(backup: string): Manifest {
+  const manifest = readManifest(backup);
+  if (manifest) return manifest;
+  const inside = readableBackupsIn(backup);
+  const newest = inside.at(-1);
+  if (newest === undefined) throw new OperatorError(`${backup} is no backup: it has no manifest`);
+  const held = inside.length === 1 ? 'a backup, name it' : `${inside.length} backups, name one of them`;
+  throw new OperatorError(`${backup} holds ${held}: tidemark restore ${newest} --data DIR`);
+}
+
+function readableBackupsIn(folder: string): string[] {
+  try {
+    return backupsIn(folder);
+  } catch (error) {
+    throw new OperatorError(`${folder} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** Refuses, with their names, where some are missing or not what they were. */
+async function copyAll(
+  files: readonly ManifestFile[],
+  backup: string,
+  data: string,
+  { signal, onBytes }: RestoreOptions,
+): Promise<void> {
+  const allBytes = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  const folders = new Set([data]);
+  const damaged: string[] = [];
+  const isInside = insideOf(backup);
+  let done = 0;
+  for (const file of files) {
+    signal?.throwIfAborted();
+    const place = join(data, file.path);
+    const to = file.path === IDENTITY_FILE ? waiting(place) : place;
+    makeFolders(dirname(to), folders);
+    const isSound = isInside(file.path) && (await copySound(file, join(backup, file.path), to, signal));
+    if (!isSound) damaged.push(file.path);
+    onBytes?.((done += file.bytes), allBytes);
+  }
+  if (damaged.length > 0)
+    throw new OperatorError(`the backup is damaged, nothing was restored: ${damaged.join(', ')}`);
+  for (const folder of folders) syncFolder(folder);
+}
+
+/** Tells whether the folder of a file lies in the backup itself: a symbolic link to a folder elsewhere is not followed. */
+function insideOf(backup: string): (path: string) => boolean {
+  const real = realpathSync(backup);
+  return (path) => {
+    const folder = dirname(path);
+    return !existsSync(join(backup, folder)) || realpathSync(join(backup, folder)) === join(real, folder);
+  };
+}
+
+async function copySound(
+  { bytes, sha256 }: ManifestFile,
+  from: string,
+  to: string,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  try {
+    const copied = await copyFile({ from, to, bytes, signal });
+    return copied.bytes === bytes && copied.sha256 === sha256;
+  } catch (error) {
+    if (error instanceof SourceUnread || (error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,271 @@
+import { newClientId, type ClientChange, type NewClient } from '../../../auth/client-registry.ts';
+import type { Client } from '../../../auth/client-store.ts';
+import { isScope, type Scope } from '../../../contract/scopes.ts';
+import type { ListedKey, SigningKeys } from '../../../auth/signing-keys.ts';
+import type { TokenUsage } from '../../../auth/tokens/token-usage.ts';
+import { OperatorError } from '../../../core/errors.ts';
+import { formatDatetime } from '../../../core/time.ts';
+import { notRecorded, type AuditLog } from '../audit/audit-log.ts';
+import type { Actor } from '../../directory/actor.ts';
+import { NotTaken, type ControlHandler, type ControlRequest } from '../../directory/control-socket.ts';
+import { issuing, listing, revoking, type LongLivedParts } from './long-lived-commands.ts';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** A command that a running service adds once the part that it is for has been started. `by`: who gave it, where that is known. */
+export type AddedCommand = (args: Arguments, by?: Actor) => unknown;
+
+export interface AdminParts extends LongLivedParts {
+  /** With which heads of the chain of records are signed. */
+  readonly integrityKeys: SigningKeys;
+  readonly usage: TokenUsage;
+  readonly audit: AuditLog;
+  readonly commands: Map<string, AddedCommand>;
+  /** The command that owns the directory, where it is not the service that does. */
+  readonly holder?: string | undefined;
+  /** Hears of an entry that could not be recorded, where that is no reason to refuse a command. */
+  readonly onUnrecorded: (error: unknown, event: string) => void;
+}
+
+/** A client as `clients list` shows it. */
+export interface ListedClient extends Client {
+  /** How many tokens it got, as far as the audit log and this process know. */
+  readonly tokensIssued: number;
+  /** Milliseconds since 1970; absent where it never got one. */
+  readonly lastTokenAt?: number;
+}
+
+/** A key as `keys list` shows it. */
+export interface ListedKeyUse extends ListedKey {
+  /** What it signs. */
+  readonly use: 'tokens' | 'heads';
+}
+
+/** Something that would succeed: what is recorded of it, and how it is done. */
+interface Change {
+  readonly details: Arguments;
+  readonly apply: () => unknown;
+}
+
+/**
+ * What an operator may do to a running service; the command line does the same to a stopped one. Each is checked first,
+ * then recorded, then done: nothing is changed that the audit log does not tell of.
+ */
+const CHANGES: Readonly<Record<string, (parts: AdminParts, args: Arguments) => Change | Promise<Change>>> = {
+  'clients.add': ({ clients }, args) => {
+    const client = { ...newClientIn(args), id: newClientId() };
+    return { details: detailsOf(client), apply: () => clients.add(client) };
+  },
+  'clients.disable': ({ clients }, args) => {
+    const { id, name } = clients.changeable(idIn(args));
+    return { details: { client: id, name }, apply: () => clients.disable(id) };
+  },
+  'clients.enable': ({ clients }, args) => {
+    const { id, name, disabled } = clients.changeable(idIn(args));
+    if (!disabled) throw new OperatorError(`client ${id} is not disabled`);
+    return { details: { client: id, name }, apply: () => clients.enable(id) };
+  },
+  'clients.set': ({ clients }, args) => {
+    const { id, name } = clients.changeable(idIn(args));
+    const change = clientChangeIn(args);
+    return {
+      details: { client: id, name, ...changeDetails(change) },
+      apply: () => clients.change(id, change),
+    };
+  },
+  'clients.rotate': ({ clients }, args) => {
+    const { id, name } = clients.changeable(idIn(args));
+    return { details: { client: id, name }, apply: () => clients.rotate(id) };
+  },
+  'clients.remove': ({ clients }, args) => {
+    const { id, name } = clients.changeable(idIn(args));
+    return { details: { client: id, name }, apply: () => clients.remove(id) };
+  },
+  'clients.token': issuing,
+  'clients.revoke': revoking,
+  'keys.rotate': ({ keys }) => rotating(keys),
+  'keys.rotate-integrity': ({ integrityKeys }) => rotating(integrityKeys),
+};
+
+async function rotating(keys: SigningKeys): Promise<Change> {
+  const key = await keys.generate();
+  const apply = async () => {
+    await keys.adopt(key);
+    return { kid: key.kid };
+  };
+  return { details: { kid: key.kid }, apply };
+}
+
+/** What changes nothing. */
+const QUESTIONS: Readonly<Record<string, (parts: AdminParts, args: Arguments) => unknown>> = {
+  'clients.list': ({ clients, usage }) => clients.list().map((client) => listed(client, usage)),
+  'clients.tokens': listing,
+  'keys.list': ({ keys, integrityKeys }) => [
+    ...keys.list().map((key) => ({ ...key, use: 'tokens' }) satisfies ListedKeyUse),
+    ...integrityKeys.list().map((key) => ({ ...key, use: 'heads' }) satisfies ListedKeyUse),
+  ],
+  'clients.reseal': ({ holder }) => {
+    if (holder !== undefined) throw new NotTaken();
+    throw new OperatorError('the service is running with the clients it has: stop it, then run this again');
+  },
+};
+
+interface Recorded {
+  readonly event: string;
+  /** Members of the arguments that an entry holds. */
+  readonly asked: readonly string[];
+  /** Members of the result that it holds, and under which names. */
+  readonly made?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Commands of other parts that are recorded once they are done. They are carried out also where the entry cannot be
+ * written: a backup of a full disk is worth more than its entry.
+ */
+const RECORDED: Readonly<Record<string, Recorded>> = {
+  'backup.cut': { event: 'backup', asked: ['target', 'inputs'] },
+  'import.ohlcv': {
+    event: 'import.ohlcv',
+    asked: ['file', 'replace'],
+    made: { added: 'added', replaced: 'replaced', unchanged: 'unchanged', refused: 'refused' },
+  },
+  backfill: { event: 'backfill', asked: ['days', 'replace'], made: { outcome: 'outcome', days: 'plan' } },
+};
+
+export function adminHandler(parts: AdminParts): ControlHandler {
+  return async (request) => {
+    const { command, arguments: args } = request;
+    if (Object.hasOwn(CHANGES, command)) return changeRecorded(parts, request);
+    if (Object.hasOwn(QUESTIONS, command)) return QUESTIONS[command]?.(parts, args);
+    const added = parts.commands.get(command);
+    if (!added) throw new OperatorError(unknownCommand(command, parts.holder));
+    const recorded = Object.hasOwn(RECORDED, command) ? RECORDED[command] : undefined;
+    return recorded ? runRecorded(parts, request, recorded, added) : added(args, request.by);
+  };
+}
+
+async function changeRecorded(parts: AdminParts, { command, arguments: args, by }: ControlRequest) {
+  const { details, apply } = await CHANGES[command]!(parts, args);
+  const entry = { event: command, details, ...byOf(by) };
+  try {
+    await parts.audit.record(entry);
+  } catch (error) {
+    throw notRecorded(error);
+  }
+  try {
+    return await apply();
+  } catch (error) {
+    await recordIfPossible(parts, { ...entry, event: `${command}.failed` });
+    throw error;
+  }
+}
+
+async function runRecorded(
+  parts: AdminParts,
+  { arguments: args, by }: ControlRequest,
+  { event, asked, made = {} }: Recorded,
+  run: AddedCommand,
+): Promise<unknown> {
+  try {
+    const result = await run(args, by);
+    await recordIfPossible(parts, {
+      event,
+      details: { ...pick(args, asked), ...renamed(asObject(result), made) },
+      ...byOf(by),
+    });
+    return result;
+  } catch (error) {
+    if (!(error instanceof NotTaken))
+      await recordIfPossible(parts, { event: `${event}.failed`, details: pick(args, asked), ...byOf(by) });
+    throw error;
+  }
+}
+
+function pick(from: Arguments, names: readonly string[]): Arguments {
+  return Object.fromEntries(names.flatMap((name) => (name in from ? [[name, from[name]]] : [])));
+}
+
+function renamed(from: Arguments, names: Readonly<Record<string, string>>): Arguments {
+  return Object.fromEntries(
+    Object.entries(names).flatMap(([name, as]) => (name in from ? [[as, from[name]]] : [])),
+  );
+}
+
+function asObject(value: unknown): Arguments {
+  return typeof value === 'object' && value !== null ? (value as Arguments) : {};
+}
+
+/** An entry that no command waits for. */
+export async function recordIfPossible(
+  { audit, onUnrecorded }: Pick<AdminParts, 'audit' | 'onUnrecorded'>,
+  entry: Parameters<AuditLog['record']>[0],
+): Promise<void> {
+  await audit.record(entry).catch((error: unknown) => onUnrecorded(error, entry.event));
+}
+
+function byOf(by: Actor | undefined): { by: Actor } {
+  return { by: by ?? { user: 'unknown' } };
+}
+
+function unknownCommand(command: string, holder: string | undefined): string {
+  return holder === undefined
+    ? `the running service does not know the command ${command}: is it an older version, or still starting?`
+    : `'${holder}' is running on the data directory: wait until it has ended, or stop it`;
+}
+
+function listed(client: Client, usage: TokenUsage): ListedClient {
+  const { tokens, lastAt } = usage.of(client.id) ?? { tokens: 0 };
+  return { ...client, tokensIssued: tokens, ...(lastAt !== undefined && { lastTokenAt: lastAt }) };
+}
+
+function detailsOf({ id, name, scopes, expiresAt }: NewClient): Arguments {
+  const expires = expiresAt === undefined ? {} : { expires: formatDatetime(expiresAt) };
+  return { client: id, name, scopes, ...expires };
+}
+
+function newClientIn({ name, scopes, expiresAt }: Arguments): NewClient {
+  const valid =
+    typeof name === 'string' &&
+    areScopes(scopes) &&
+    (expiresAt === undefined || Number.isSafeInteger(expiresAt));
+  if (!valid) throw new OperatorError('a client needs a name and scopes that exist');
+  return {
+    name,
+    scopes: scopes as Scope[],
+    ...(expiresAt === undefined ? {} : { expiresAt: Number(expiresAt) }),
+  };
+}
+
+function clientChangeIn({ name, scopes, expiresAt }: Arguments): ClientChange {
+  const valid =
+    (name === undefined || (typeof name === 'string' && name !== '')) &&
+    (scopes === undefined || areScopes(scopes)) &&
+    (expiresAt === undefined || expiresAt === null || Number.isSafeInteger(expiresAt));
+  if (!valid) throw new OperatorError('a client needs a name, scopes that exist and an instant to expire at');
+  const change = {
+    ...(name !== undefined && { name: String(name) }),
+    ...(scopes !== undefined && { scopes: scopes as Scope[] }),
+    ...(expiresAt !== undefined && { expiresAt: expiresAt as number | null }),
+  };
+  if (Object.keys(change).length === 0) throw new OperatorError('nothing is to be changed');
+  return change;
+}
+
+/** What it is from now on; `name` beside it is what it was. */
+function changeDetails({ name, scopes, expiresAt }: ClientChange): Arguments {
+  return {
+    ...(name !== undefined && { newName: name }),
+    ...(scopes && { scopes }),
+    ...(expiresAt !== undefined && { expires: expiresAt === null ? 'never' : formatDatetime(expiresAt) }),
+  };
+}
+
+function areScopes(scopes: unknown): boolean {
+  return Array.isArray(scopes) && scopes.every((scope) => typeof scope === 'string' && isScope(scope));
+}
+
+function idIn(args: Arguments): string {
+  const { id } = args;
+  if (typeof id !== 'string') throw new OperatorError('the id of a client is missing');
+  return id;
+}

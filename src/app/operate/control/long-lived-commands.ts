@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { AUDIENCE_KINDS, isAudienceKind, type AudienceKind } from '../../../auth/audiences.ts';
+import type { ClientRegistry } from '../../../auth/client-registry.ts';
+import type { Client } from '../../../auth/client-store.ts';
+import type { LongLivedToken } from '../../../auth/tokens/long-lived-token.ts';
+import type { LongLivedTokens } from '../../../auth/tokens/long-lived-tokens.ts';
+import type { SigningKeys } from '../../../auth/signing-keys.ts';
+import { tokenHash } from '../../../auth/tokens/token-hash.ts';
+import { signLongLived } from '../../../auth/tokens/token-issuer.ts';
+import { DATA_SCOPES, isScope, SCOPES, type Scope } from '../../../contract/scopes.ts';
+import type { Clock } from '../../../core/clocks/clock.ts';
+import { OperatorError } from '../../../core/errors.ts';
+import { DAY_MS, formatDatetime, SECOND_MS, type Millis } from '../../../core/time.ts';
+
+/** Longer than this, a token that was lost would be good for too long. */
+const LONGEST_LIFE_MS = 365 * DAY_MS;
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** How clients reach the service. */
+export interface ServiceUrls {
+  readonly baseUrl: string;
+  readonly wsUrl: string;
+}
+
+export interface LongLivedParts {
+  readonly clients: ClientRegistry;
+  readonly keys: SigningKeys;
+  readonly longLived: LongLivedTokens;
+  readonly clock: Clock;
+  /** Of the running service. A command that owns the directory in its place knows only what its caller says. */
+  readonly urls?: ServiceUrls | undefined;
+}
+
+/** What an operator is shown of a token. */
+export type ShownToken = Omit<LongLivedToken, 'hash'>;
+
+/** The only moment at which a token exists outside the hands of the one who asked for it. */
+export interface IssuedToken extends ShownToken {
+  readonly token: string;
+}
+
+/** A token as `clients tokens` shows it. */
+export interface ListedToken extends ShownToken {
+  readonly state: 'live' | 'expired' | 'revoked' | 'client disabled' | 'client removed';
+}
+
+/** Checks what an operator asks for. Nothing is made before `apply`. */
+export function issuing(parts: LongLivedParts, args: Arguments) {
+  const { clients, keys, longLived, clock } = parts;
+  const id = textIn(args, 'id', 'the id of a client is missing');
+  const client = clients.changeable(id, "long-lived tokens need a client of 'tidemark clients add'");
+  if (!clients.usable(client.id))
+    throw new OperatorError(`client ${client.id} is disabled or has expired: its tokens are not good`);
+  const token = {
+    id: randomUUID(),
+    clientId: client.id,
+    audiences: audiencesIn(args),
+    scopes: scopesIn(args, client),
+    ...lifeIn(args, client, clock.now()),
+  };
+  const urls = parts.urls ?? urlsIn(args);
+  const apply = async (): Promise<IssuedToken> => {
+    const key = keys.current;
+    const signed = await signLongLived(key, token, urls);
+    await longLived.add({ ...token, kid: key.kid, hash: tokenHash(signed) });
+    return { ...token, kid: key.kid, token: signed };
+  };
+  return { details: { name: client.name, ...detailsOf(token) }, apply };
+}
+
+export function revoking({ longLived }: LongLivedParts, args: Arguments) {
+  const token = longLived.revocable(textIn(args, 'token', 'the id of a token is missing'));
+  const apply = async () => shown(await longLived.revoke(token.id));
+  return { details: { client: token.clientId, token: token.id }, apply };
+}
+
+function shown(token: LongLivedToken): ShownToken {
+  const copy: { hash?: string } & ShownToken = { ...token };
+  delete copy.hash;
+  return copy;
+}
+
+/** Of one client, or of all. */
+export function listing({ clients, longLived, clock }: LongLivedParts, { id }: Arguments): ListedToken[] {
+  if (id !== undefined && !clients.list().some((client) => client.id === id))
+    throw new OperatorError(`there is no client ${String(id)}: 'tidemark clients list' shows them`);
+  const tokens = longLived.list().filter(({ clientId }) => id === undefined || clientId === id);
+  return tokens.map((token) => ({ ...shown(token), state: stateOf(token, clients, clock.now()) }));
+}
+
+function stateOf(token: LongLivedToken, clients: ClientRegistry, now: Millis): ListedToken['state'] {
+  if (token.revokedAt !== undefined) return 'revoked';
+  if (token.expiresAt <= now) return 'expired';
+  if (clients.usable(token.clientId)) return 'live';
+  return clients.list().some(({ id }) => id === token.clientId) ? 'client disabled' : 'client removed';
+}
+
+function detailsOf({
+  id,
+  clientId,
+  audiences,
+  scopes,
+  expiresAt,
+}: Pick<LongLivedToken, 'id' | 'clientId' | 'audiences' | 'scopes' | 'expiresAt'>): Arguments {
+  return { client: clientId, token: id, audiences, scopes, expires: formatDatetime(expiresAt) };
+}
+
+function audiencesIn({ audiences = ['rest'] }: Arguments): readonly AudienceKind[] {
+  const valid = Array.isArray(audiences) && audiences.length > 0 && audiences.every(isAudienceKind);
+  if (!valid) throw new OperatorError(`a token needs audiences among ${AUDIENCE_KINDS.join(', ')}`);
+  return AUDIENCE_KINDS.filter((kind) => audiences.includes(kind));
+}
+
+/** By default what the client may read of data: other scopes only where they are named. */
+function scopesIn({ scopes }: Arguments, client: Client): readonly Scope[] {
+  if (scopes === undefined) return DATA_SCOPES.filter((scope) => client.scopes.includes(scope));
+  if (!Array.isArray(scopes) || !scopes.every((scope) => typeof scope === 'string' && isScope(scope)))
+    throw new OperatorError('a token needs scopes that exist');
+  const beyond = (scopes as Scope[]).filter((scope) => !client.scopes.includes(scope));
+  if (beyond.length > 0)
+    throw new OperatorError(
+      `client ${client.id} is not registered for ${beyond.join(' ')}: it has ${client.scopes.join(' ') || 'no scopes'}`,
+    );
+  return SCOPES.filter((scope) => scopes.includes(scope));
+}
+
+/** For so long (`lifeMs`), or up to an instant (`expiresAt`); in whole seconds, as tokens say it. */
+function lifeIn(
+  { lifeMs, expiresAt }: Arguments,
+  client: Client,
+  now: Millis,
+): Pick<LongLivedToken, 'issuedAt' | 'expiresAt'> {
+  const issued = wholeSeconds(now);
+  const end = typeof lifeMs === 'number' ? issued + lifeMs : expiresAt;
+  if (!Number.isSafeInteger(end)) throw new OperatorError('when the token expires is missing');
+  const expires = wholeSeconds(Number(end));
+  if (expires <= now)
+    throw new OperatorError('a token must live for at least a second: choose a later expiry');
+  if (expires - issued > LONGEST_LIFE_MS)
+    throw new OperatorError(
+      `a token may live for at most 365d, and this one would expire at ${formatDatetime(expires)}`,
+    );
+  if (client.expiresAt !== undefined && expires > client.expiresAt)
+    throw new OperatorError(
+      `client ${client.id} expires at ${formatDatetime(client.expiresAt)}: a token of it cannot live longer`,
+    );
+  return { issuedAt: issued, expiresAt: expires };
+}
+
+function wholeSeconds(at: Millis): Millis {
+  return Math.floor(at / SECOND_MS) * SECOND_MS;
+}
+
+function urlsIn({ urls }: Arguments): ServiceUrls {
+  const { baseUrl, wsUrl } = (urls ?? {}) as Partial<ServiceUrls>;
+  if (typeof baseUrl !== 'string' || typeof wsUrl !== 'string')
+    throw new OperatorError('the URLs of the service are missing');
+  return { baseUrl, wsUrl };
+}
+
+function textIn(args: Arguments, name: string, problem: string): string {
+  const value = args[name];
+  if (typeof value !== 'string') throw new OperatorError(problem);
+  return value;
+}

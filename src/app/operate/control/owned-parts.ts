@@ -1,0 +1,137 @@
+import type { BuiltInClient } from '../../../auth/client-registry.ts';
+import { TokenUsage } from '../../../auth/tokens/token-usage.ts';
+import type { Clock } from '../../../core/clocks/clock.ts';
+import type { Actor } from '../../directory/actor.ts';
+import type { AuditEntry } from '../audit/audit-chain.ts';
+import { AuditLog } from '../audit/audit-log.ts';
+import { addNotMade, tokenNotMade } from '../audit/recorded-secrets.ts';
+import { usageIn, usageRecord } from '../audit/usage-entries.ts';
+import { identityOf } from '../../directory/data-directory.ts';
+import { migrate } from '../../directory/data-format.ts';
+import type { Ownership } from './admin-access.ts';
+import { recordIfPossible, type AdminParts } from './admin.ts';
+import { openSecretFiles } from './secret-files.ts';
+import { openSecrets, type SecretStores } from './secret-stores.ts';
+import { openSecretTables } from './secret-tables.ts';
+import { markStoreNode, refuseOtherSecrets } from '../../directory/store-node.ts';
+
+export interface OwningParts extends Ownership {
+  readonly builtIn: readonly BuiltInClient[];
+  readonly isReading?: boolean;
+}
+
+export interface OpenedParts extends AdminParts {
+  readonly stores: SecretStores;
+}
+
+/** Only for the process that holds the directory. */
+export async function openParts(
+  folder: string,
+  clock: Clock,
+  by: Actor,
+  {
+    builtIn,
+    commands = [],
+    holder,
+    urls,
+    onAudit,
+    onAuditProblem = warnOfAudit,
+    isReading = false,
+    database,
+    onStoreWatching,
+  }: OwningParts,
+): Promise<OpenedParts> {
+  await migrate(folder);
+  // Nothing is made in a directory of a newer version, or one that an unfinished restore has left.
+  identityOf(folder);
+  if (!isReading) {
+    refuseOtherSecrets(folder, database !== undefined);
+    if (database) markStoreNode(folder);
+  }
+  // Before keys are made: from then on a log that is missing was removed.
+  const auditParts = { folder, clock, onRecord: onAudit, onProblem: onAuditProblem };
+  const { audit, found } = isReading ? AuditLog.openToRead(auditParts) : await AuditLog.open(auditParts);
+  for (const problem of found.problems) onAuditProblem(problem);
+  const { keys, integrityKeys, clients, longLived, stores } = await open(folder, clock, {
+    builtIn,
+    isReading,
+    database,
+    onStoreWatching,
+  }).catch(async (error: unknown) => {
+    await audit.close();
+    throw error;
+  });
+  const onUnrecorded = (error: unknown, event: string) =>
+    onAuditProblem(`${event} could not be recorded in the audit log: ${(error as Error).message}`);
+  for (const [made, purpose] of [
+    [keys, {}],
+    [integrityKeys, { purpose: 'integrity' }],
+  ] as const) {
+    if (!made.isNew) continue;
+    const created = { event: 'keys.create', details: { kid: made.current.kid, ...purpose }, by };
+    await recordIfPossible({ audit, onUnrecorded }, created);
+  }
+  // Where other nodes change them too, one that is not there may have been removed by another.
+  const unmade =
+    isReading || stores.shared
+      ? undefined
+      : (addNotMade(found.entries, clients.list()) ?? tokenNotMade(found.entries, longLived.list()));
+  if (unmade) {
+    onAuditProblem(notMade(unmade));
+    await recordIfPossible(
+      { audit, onUnrecorded },
+      { event: `${unmade.event}.failed`, details: unmade.details, by },
+    );
+  }
+  const usage = new TokenUsage(
+    clock,
+    usageIn(found.entries),
+    (period) => void recordIfPossible({ audit, onUnrecorded }, usageRecord(period)),
+  );
+  const own = {
+    keys,
+    integrityKeys,
+    clients,
+    longLived,
+    clock,
+    urls,
+    usage,
+    audit,
+    onUnrecorded,
+    commands: new Map(commands),
+    holder,
+  };
+  return { ...own, stores };
+}
+
+/** Clients, keys and tokens, with where they are kept. */
+async function open(
+  folder: string,
+  clock: Clock,
+  { builtIn, isReading = false, database, onStoreWatching }: OwningParts,
+) {
+  const stores = database
+    ? openSecretTables(database, clock, onStoreWatching)
+    : await openSecretFiles(folder, isReading);
+  try {
+    return { stores, ...(await openSecrets(stores, clock, builtIn, isReading)) };
+  } catch (error) {
+    stores.close();
+    throw error;
+  }
+}
+
+function notMade({ event, details }: AuditEntry): string {
+  if (event === 'clients.token')
+    return (
+      `token ${String(details['token'])} was recorded as made, and is not in long-lived-tokens.json: a crash came between, ` +
+      'and it is recorded now that it was not made'
+    );
+  return (
+    `client ${String(details['client'])} was recorded as added, and is not in clients.json: a crash came between, and it is ` +
+    'recorded now that it was not added. Where its secret was given out, clients.json was put back to an older state: restore ' +
+    'the newest one'
+  );
+}
+
+const warnOfAudit = (problem: string) => process.emitWarning(problem);

@@ -1,0 +1,129 @@
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { readFileSync, rmSync, writeFileSync } from '../../../disk/files.ts';
+import { AskFailed, NoAnswer, type Asking, type Unanswer } from '../../../cluster/nats/asking.ts';
+import { OperatorError } from '../../../core/errors.ts';
+import { isObject } from '../../../core/text/is-object.ts';
+import { MINUTE_MS } from '../../../core/time.ts';
+import { PRIVATE_FILE_MODE } from '../../../disk/durable-file.ts';
+import { actorIn } from '../../directory/actor.ts';
+import type { ForwardedCommand, NodeQuestions } from '../../../cluster/remote/node-questions.ts';
+import { isTemporaryName, temporaryName } from '../../directory/temporary-name.ts';
+import type { AddedCommand } from './admin.ts';
+import { MAX_REQUEST_CHARACTERS, NotTaken, type ControlHandler } from '../../directory/control-socket.ts';
+
+/**
+ * Commands that the leading compute node carries out for an operator of another node. A backup is none: its cut is made of links in
+ * the directory of the node that is asked.
+ */
+const FORWARDED = ['status', 'sources.status', 'backfill', 'import.ohlcv'] as const;
+export type RemoteCommandName = (typeof FORWARDED)[number];
+
+/** The command whose arguments name a file that was staged in the data directory. */
+const IMPORT: RemoteCommandName = 'import.ohlcv';
+/** While a node works on a command it says so: one that dies is noticed long before. */
+const TIMEOUT_MS = 10 * MINUTE_MS;
+
+export interface RemoteCommandParts {
+  readonly asking: Asking<NodeQuestions>;
+  /** The data directory of this node. */
+  readonly folder: string;
+}
+
+/** Commands of this node that the leading compute node carries out; both record them. */
+export function remoteCommands(
+  parts: RemoteCommandParts,
+  names: readonly RemoteCommandName[] = FORWARDED,
+): [name: RemoteCommandName, command: AddedCommand][] {
+  return names.map((name) => [name, remoteCommand(parts, name)]);
+}
+
+export function remoteCommand(
+  { asking, folder }: RemoteCommandParts,
+  command: RemoteCommandName,
+): AddedCommand {
+  return async (args, by) => {
+    const staged = command === IMPORT ? { staged: stagedFile(folder, args) } : {};
+    try {
+      const asked = { command, arguments: args, by: { ...actorIn(by), host: hostname() }, ...staged };
+      const { result } = await asking.ask('command', asked, { timeoutMs: TIMEOUT_MS });
+      return result === undefined ? undefined : (JSON.parse(result) as unknown);
+    } catch (error) {
+      throw forOperator(error, command);
+    }
+  };
+}
+
+/**
+ * Has this node carry out commands that operators give to others: the leading compute node alone, for as long as it leads. `run` records them
+ * as it does those of this node, with what the other one says of who gave them.
+ */
+export function answerCommands({ asking, folder }: RemoteCommandParts, run: ControlHandler): Unanswer {
+  return asking.answer('command', async (asked) => {
+    const command = FORWARDED.find((name) => name === asked.command);
+    if (!command)
+      throw new OperatorError(
+        `the leading compute node does not know the command ${asked.command}: is it of another version?`,
+      );
+    if (!isObject(asked.arguments) || JSON.stringify(asked.arguments).length > MAX_REQUEST_CHARACTERS)
+      throw new OperatorError('the arguments of a command are an object of at most 64 KiB');
+    const by = { host: 'unknown', ...actorIn(asked.by) };
+    const runBy = (args: ForwardedCommand['arguments']) => run({ command, arguments: args, by });
+    try {
+      const result = await (command === IMPORT ? importing(folder, asked, runBy) : runBy(asked.arguments));
+      const text = JSON.stringify(result) as string | undefined;
+      return text === undefined ? {} : { result: text };
+    } catch (error) {
+      throw told(error);
+    }
+  });
+}
+
+function stagedFile(folder: string, { name }: Readonly<Record<string, unknown>>): Uint8Array {
+  if (typeof name !== 'string' || !isTemporaryName(name))
+    throw new OperatorError('an import needs a name of its own');
+  return readFileSync(join(folder, name));
+}
+
+/** The file lies in this node's directory, under a name of its own, for as long as it is imported. */
+async function importing(
+  folder: string,
+  { arguments: args, staged }: ForwardedCommand,
+  run: AddedCommand,
+): Promise<unknown> {
+  if (!(staged instanceof Uint8Array)) throw new OperatorError('an import needs the records that it stores');
+  const name = temporaryName('import');
+  const path = join(folder, name);
+  try {
+    writeFileSync(path, staged, { mode: PRIVATE_FILE_MODE, flag: 'wx' });
+    return await run({ ...args, name });
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
+
+/** What the system says is told, as on the control socket, and nothing else that was not meant for an operator. */
+function told(error: unknown): unknown {
+  if (error instanceof NotTaken)
+    return new OperatorError('the leading compute node is ending: try again in a moment');
+  const { errno, message } = error as NodeJS.ErrnoException;
+  return errno === undefined
+    ? error
+    : new OperatorError(`the leading compute node could not do it: ${message}`);
+}
+
+function forOperator(error: unknown, command: string): unknown {
+  if (error instanceof AskFailed)
+    return new OperatorError(`the leading compute node could not carry out ${command}: its log says why`);
+  if (!(error instanceof NoAnswer)) return error;
+  if (error.wasTaken)
+    return new OperatorError(
+      `the leading compute node took the command ${command} and did not answer (${error.reason}): it may have been carried out ` +
+        'or not. Look before you run it again.',
+    );
+  return new OperatorError(
+    error.reason === 'away'
+      ? 'the bus has no connection to its servers, over which the leading compute node is asked: try again when it has'
+      : `no compute node leads at the moment, or it does not answer (${error.reason}): try again in a moment`,
+  );
+}

@@ -1,0 +1,45 @@
+import { clientCommands } from '../../../auth/client-commands.ts';
+import { dataOption } from '../../directory/data-option.ts';
+import { ClientFile, type Resealed } from '../../../auth/client-file.ts';
+import type { Clock } from '../../../core/clocks/clock.ts';
+import { OperatorError } from '../../../core/errors.ts';
+import { patiently } from './admin-access.ts';
+import { currentActor } from '../../directory/actor.ts';
+import { notRecorded, recordOnce } from '../audit/audit-log.ts';
+import { NotTaken, sendCommand } from '../../directory/control-socket.ts';
+import { existingDirectory } from '../../directory/data-directory.ts';
+import { holdDirectory } from '../../directory/hold-directory.ts';
+import { isStoreNode } from '../../directory/store-node.ts';
+
+/**
+ * Accepts `clients.json` as it is, also where its checksum does not fit: its operator has changed or repaired it. Refused
+ * while a service runs, which has the clients in memory and would write them over it.
+ */
+export async function resealClients(data: string, clock: Clock): Promise<Resealed> {
+  const folder = existingDirectory(data);
+  if (isStoreNode(folder))
+    throw new OperatorError(
+      `${folder} is the directory of a node whose clients are in a database: there is no clients.json to seal`,
+    );
+  const by = currentActor();
+  return patiently(folder, clock, async () => {
+    await sendCommand(folder, { command: 'clients.reseal', arguments: {} });
+    const later = () => Promise.reject(new NotTaken());
+    const hold = await holdDirectory(folder, later, { onFailure: () => {}, holder: 'tidemark clients' });
+    if (!hold) return undefined;
+    try {
+      const { apply, ...resealed } = ClientFile.resealing(folder, clientCommands(dataOption(folder)));
+      const details = {
+        clients: resealed.clients.map(({ id }) => id),
+        secretsLost: resealed.secretsLost,
+      };
+      await recordOnce(folder, clock, { event: 'clients.reseal', details, by }).catch((error: unknown) => {
+        throw notRecorded(error);
+      });
+      apply();
+      return resealed;
+    } finally {
+      await hold.release();
+    }
+  });
+}

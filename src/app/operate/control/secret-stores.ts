@@ -1,0 +1,55 @@
+import { ClientRegistry, type BuiltInClient } from '../../../auth/client-registry.ts';
+import type { ClientStore } from '../../../auth/client-store.ts';
+import type { KeyStore } from '../../../auth/key-store.ts';
+import type { LongLivedTokenStore } from '../../../auth/tokens/long-lived-token.ts';
+import { LongLivedTokens } from '../../../auth/tokens/long-lived-tokens.ts';
+import { SigningKeys } from '../../../auth/signing-keys.ts';
+import type { Clock } from '../../../core/clocks/clock.ts';
+import type { Millis } from '../../../core/time.ts';
+import type { WatchedSecrets } from './watch-secrets.ts';
+
+/** Where a node keeps clients, keys and long-lived tokens: files of its directory, or a database that it shares with other nodes. */
+export interface SecretStores {
+  readonly keys: KeyStore;
+  readonly integrityKeys: KeyStore;
+  readonly longLived: LongLivedTokenStore;
+  /** Called last, and once: in a new directory it makes files. */
+  openClients(): Promise<ClientStore>;
+  /** Files that no other process may change. */
+  readonly files: readonly WatchedSecrets[];
+  /** Where other nodes change them too. */
+  readonly shared?: {
+    /** What a node changes, all others know within that time. */
+    readonly seenWithinMs: Millis;
+    /** What other nodes have changed until now is known when it resolves; rejects where that cannot be asked. */
+    look(): Promise<void>;
+  };
+  /** Changes of other nodes are not heard any more. */
+  close(): void;
+}
+
+export interface OpenedSecrets {
+  readonly keys: SigningKeys;
+  readonly integrityKeys: SigningKeys;
+  readonly clients: ClientRegistry;
+  readonly longLived: LongLivedTokens;
+}
+
+/** `isReading`: nothing is made that is missing. */
+export async function openSecrets(
+  stores: SecretStores,
+  clock: Clock,
+  builtIn: readonly BuiltInClient[],
+  isReading: boolean,
+): Promise<OpenedSecrets> {
+  const makesFirst = !isReading;
+  const longLived = await LongLivedTokens.open(stores.longLived, clock);
+  const keys = await SigningKeys.open(stores.keys, clock, undefined, {
+    makesFirst,
+    isNeeded: (kid) => longLived.needsKey(kid),
+    ...(stores.shared && { signsAfterMs: stores.shared.seenWithinMs }),
+  });
+  const integrityKeys = await SigningKeys.open(stores.integrityKeys, clock, Infinity, { makesFirst });
+  const clients = await ClientRegistry.open(await stores.openClients(), clock, builtIn);
+  return { keys, integrityKeys, clients, longLived };
+}

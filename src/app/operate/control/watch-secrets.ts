@@ -1,0 +1,63 @@
+import type { Clock } from '../../../core/clocks/clock.ts';
+import { MINUTE_MS } from '../../../core/time.ts';
+
+/** Files that their owner alone writes, and what has become of them meanwhile. */
+export interface WatchedSecrets {
+  readonly problem: string | undefined;
+}
+
+/**
+ * Looks once a minute whether another than the owner has changed or removed the files of clients and keys. The owner goes
+ * on with what it knows and writes nothing over them; each problem is told once while it lasts. Ends with the call of what
+ * it returns, which resolves once it has; an error ends it too, and is told.
+ */
+export function watchSecrets(
+  files: readonly WatchedSecrets[],
+  clock: Clock,
+  onProblem: ((problem: string) => void) | undefined,
+  onFailure: (error: unknown) => void = warn,
+): () => Promise<void> {
+  const end = new AbortController();
+  const ended = onProblem ? watch(files, clock, onProblem, end.signal).catch(onFailure) : Promise.resolve();
+  return () => {
+    end.abort();
+    return ended;
+  };
+}
+
+const warn = (error: unknown) =>
+  process.emitWarning(`files of clients and keys are not watched any more: ${(error as Error).message}`);
+
+async function watch(
+  files: readonly WatchedSecrets[],
+  clock: Clock,
+  onProblem: (problem: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let told = new Set<string>();
+  while (await waited(clock, signal)) {
+    const problems = new Set(files.flatMap((file) => problemOf(file) ?? []));
+    for (const problem of problems) if (!told.has(problem)) onProblem(problem);
+    told = problems;
+  }
+}
+
+/** A file that the disk refuses to read at this moment is told too. */
+function problemOf(file: WatchedSecrets): string | undefined {
+  try {
+    return file.problem;
+  } catch (error) {
+    return `files of clients and keys cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown'}`;
+  }
+}
+
+/** False where it was ended. */
+async function waited(clock: Clock, signal: AbortSignal): Promise<boolean> {
+  try {
+    await clock.wait(MINUTE_MS, signal);
+    return true;
+  } catch (error) {
+    if (signal.aborted) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,155 @@
+import { setImmediate } from 'node:timers/promises';
+import type { FileFormat } from '../../../contract/formats.ts';
+import { lastFinalDay } from '../../../core/candle.ts';
+import { OperatorError } from '../../../core/errors.ts';
+import { INDEX_TYPES, type IndexType, type SeriesId } from '../../../core/index-value.ts';
+import { compareSeries } from '../../../core/ids/series-order.ts';
+import type { Millis } from '../../../core/time.ts';
+import type { HistoryBackend } from '../../../history/history-backend.ts';
+import type { HistoryReader } from '../../../history/history-store.ts';
+import { historyBackend } from '../../directory/backends.ts';
+import { refuseWithoutStore } from '../../directory/store-node.ts';
+import { existingDirectory } from '../../directory/data-directory.ts';
+import { candleBatches, tickBatches, type RecordBatch, type RecordSelection } from './export-records.ts';
+import { ParquetRecords } from './parquet-records.ts';
+import { candleLines, tickText, type RecordText } from './record-text.ts';
+
+export const EXPORT_KINDS = ['ticks', 'ohlcv'] as const;
+export type ExportKind = (typeof EXPORT_KINDS)[number];
+
+/** Where an export goes. */
+export interface ExportTarget {
+  /** Resolves when more may be written. */
+  write(part: string | Uint8Array): Promise<void>;
+}
+
+export interface ExportOptions {
+  readonly data: string;
+  /** Where history is not in it. */
+  readonly store?: string | undefined;
+  readonly kind: ExportKind;
+  readonly format: FileFormat;
+  readonly types?: readonly IndexType[] | undefined;
+  readonly indexIds?: readonly string[] | undefined;
+  /** By default everything that is stored. */
+  readonly from?: Millis | undefined;
+  /** Exclusive. */
+  readonly to?: Millis | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((at: Millis, from: Millis, to: Millis) => void) | undefined;
+}
+
+export interface Exported {
+  readonly records: number;
+  /** Files that could not be read: what they held is missing. */
+  readonly damaged: readonly string[];
+}
+
+/** Writes what a data directory holds as text, whether a service is running on it or not: nothing in it is changed. */
+export async function exportHistory(options: ExportOptions, target: ExportTarget): Promise<Exported> {
+  const damaged = new Set<string>();
+  const backend = backendOf(options);
+  const history = await backend.openReader(({ file }) => damaged.add(file));
+  try {
+    const selection = await selectionOf(history, options);
+    const { kind, format } = options;
+    const records =
+      kind === 'ticks'
+        ? await write(
+            tickBatches(history, selection),
+            format === 'parquet' ? ParquetRecords.ofTicks() : asText(tickText(format)),
+            selection,
+            options,
+            target,
+          )
+        : await write(
+            candleBatches(history, selection),
+            format === 'parquet' ? ParquetRecords.ofDays() : asText(candleLines(format)),
+            selection,
+            options,
+            target,
+          );
+    return { records, damaged: [...damaged] };
+  } finally {
+    await history.close();
+  }
+}
+
+function backendOf({ data, store }: ExportOptions): HistoryBackend {
+  if (store !== undefined) return historyBackend(data, store);
+  const folder = existingDirectory(data);
+  refuseWithoutStore(folder, store);
+  return historyBackend(folder);
+}
+
+type Parts = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
+
+/** Records on their way into a file. What is empty is not written. */
+export interface RecordFile<R> {
+  readonly opening: string;
+  /** What is to be written of these and of those before. */
+  add(records: readonly R[]): Parts;
+  end(): Parts;
+}
+
+function asText<R>({ opening, line }: RecordText<R>): RecordFile<R> {
+  return { opening, add: (records) => [records.map(line).join('')], end: () => [] };
+}
+
+async function write<R>(
+  batches: AsyncIterable<RecordBatch<R>>,
+  file: RecordFile<R>,
+  { from, to }: RecordSelection,
+  { signal, onProgress }: ExportOptions,
+  target: ExportTarget,
+): Promise<number> {
+  let count = 0;
+  const put = async (parts: Parts) => {
+    for await (const part of parts) if (part.length > 0) await target.write(part);
+  };
+  await put([file.opening]);
+  for await (const { records, at } of batches) {
+    // What is in memory is read without a pause: signals get a turn.
+    await setImmediate();
+    signal?.throwIfAborted();
+    await put(file.add(records));
+    count += records.length;
+    onProgress?.(at, from, to);
+  }
+  await put(file.end());
+  return count;
+}
+
+/** Ends with what is stored now: what is stored meanwhile is left for the next export. */
+async function selectionOf(history: HistoryReader, options: ExportOptions): Promise<RecordSelection> {
+  const { lastTick = -Infinity, ticks, candles } = await history.summary();
+  const types = options.types ?? INDEX_TYPES;
+  const isTicks = options.kind === 'ticks';
+  const oldest = (isTicks ? ticks : candles)?.oldest ?? Infinity;
+  // As the API does, with the last tick for the time: a day is shown once it is final.
+  const newest = isTicks ? lastTick : lastFinalDay(lastTick);
+  return {
+    types,
+    series: await seriesOf(history, options.indexIds ?? [], types),
+    from: Math.max(options.from ?? -Infinity, oldest),
+    to: Math.min((options.to ?? Infinity) - 1, newest),
+  };
+}
+
+/** An id belongs to one type only. */
+async function seriesOf(
+  history: HistoryReader,
+  indexIds: readonly string[],
+  types: readonly IndexType[],
+): Promise<SeriesId[]> {
+  if (indexIds.length === 0) return [];
+  const stored = new Map((await history.series()).map((series) => [series.indexId, series]));
+  const found = indexIds.map((indexId) => {
+    const series = stored.get(indexId);
+    if (!series) throw new OperatorError(`nothing is stored of an index ${indexId}`);
+    if (!types.includes(series.indexType))
+      throw new OperatorError(`${indexId} is a ${series.indexType}, which --type leaves out`);
+    return series;
+  });
+  return found.toSorted(compareSeries);
+}

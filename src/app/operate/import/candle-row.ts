@@ -1,0 +1,216 @@
+import type { Candle } from '../../../core/candle.ts';
+import { formatNumber, isPlainDecimal, parseDecimal } from '../../../core/numbers/decimal.ts';
+import {
+  FLAGS,
+  INDEX_TYPES,
+  maskOf,
+  type Flag,
+  type FlagMask,
+  type IndexType,
+  type SeriesId,
+} from '../../../core/index-value.ts';
+import type { SeriesOrder } from '../../../core/ids/series-order.ts';
+import { DAY_MS, formatDatetime, parseDatetime, SLOTS_A_DAY, type Millis } from '../../../core/time.ts';
+import { tickVolumeOf } from '../../../engine/lx/lx.ts';
+import { AMOUNT_DECIMALS } from '../../../engine/lx/recorded-trade.ts';
+import { roundLxPrice, roundSignificant } from '../../../engine/numbers/rounding.ts';
+import { unitsBeyond } from '../../../engine/day/running-day.ts';
+import { candleId, exactVolume } from '../../../latest/candles/candle-text.ts';
+import type { Row } from './row-parser.ts';
+
+const PRICES = ['open', 'high', 'low', 'close', 'vwap', 'twap'] as const;
+const SHOWN_CHARACTERS = 40;
+/** A bar; files of older versions have a blank. */
+const BETWEEN_FLAGS = /[| ]/;
+/** Such a day has no tick of its own. */
+const SEEDED = maskOf('SEEDED');
+/** Of the first block of the first chain: nothing can have had a price before. */
+const FIRST_DAY = Date.parse('2009-01-03T00:00:00Z');
+
+export interface KnownDays {
+  readonly order: SeriesOrder;
+  /** The newest day that is complete. */
+  readonly lastDay: Millis;
+}
+
+/** Takes end-of-day records from their text, every member checked. */
+export class CandleRow {
+  readonly #row: Row;
+  readonly #problems: string[] = [];
+
+  private constructor(row: Row) {
+    this.#row = row;
+  }
+
+  /** What is wrong with it, all of it, where something is. */
+  static read(row: Row, known: KnownDays): Candle | readonly string[] {
+    const reader = new CandleRow(row);
+    const candle = reader.#candle(known);
+    return reader.#problems.length > 0 ? reader.#problems : candle;
+  }
+
+  #candle(known: KnownDays): Candle {
+    const series = this.#series(known.order);
+    const startAt = this.#day(known.lastDay);
+    const isLx = series.indexType === 'LX';
+    const [open, high, low, close, vwap, twap] = PRICES.map((name) => this.#price(name, isLx)) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
+    const { volume, volumeRest } = isLx
+      ? this.#exactVolume()
+      : { volume: this.#amount('volume'), volumeRest: 0 };
+    const volumeUsd = this.#amount('volumeUsd');
+    const flags = this.#flags();
+    const ticks = this.#count('ticks', (flags & SEEDED) === 0 ? 1 : 0, SLOTS_A_DAY);
+    const carried = this.#count('carried', 0, ticks);
+    const candle = {
+      ...series,
+      startAt,
+      open,
+      high,
+      low,
+      close,
+      volume,
+      volumeRest,
+      volumeUsd,
+      vwap,
+      twap,
+      ticks,
+      carried,
+      flags,
+    };
+    if (this.#problems.length === 0) this.#checkTogether(candle);
+    return candle;
+  }
+
+  #series(order: SeriesOrder): SeriesId {
+    const indexId = this.#text('indexId').toLowerCase();
+    const indexType = this.#text('indexType') as IndexType;
+    if (!INDEX_TYPES.includes(indexType)) this.#refuse('indexType', `must be one of ${INDEX_TYPES.join()}`);
+    else if (order.numberOf({ indexType, indexId }) === undefined)
+      this.#refuse('indexId', `is no ${indexType} of this service`);
+    return { indexId, indexType };
+  }
+
+  #day(lastDay: Millis): Millis {
+    const startAt = parseDatetime(this.#text('startTimestamp')) ?? Number.NaN;
+    if (!(startAt >= 0) || startAt % DAY_MS !== 0)
+      this.#refuse('startTimestamp', 'must be 00:00:00Z of a day, such as 2026-01-31T00:00:00.000Z');
+    else if (startAt < FIRST_DAY)
+      this.#refuse('startTimestamp', 'is before 2009-01-03: there were no prices yet');
+    else if (startAt > lastDay)
+      this.#refuse(
+        'startTimestamp',
+        `is not complete yet: the last complete day is ${formatDatetime(lastDay)}`,
+      );
+    return startAt;
+  }
+
+  /** Undefined, and refused, where it is not the one spelling of a number that is not negative. */
+  #number(name: string): number | undefined {
+    const text = this.#text(name);
+    if (isPlainDecimal(text) && text.length <= 400) return Number(text);
+    this.#refuse(name, 'must be a plain decimal, such as 0.5 or 17');
+    return undefined;
+  }
+
+  #price(name: string, isLx: boolean): number {
+    const price = this.#number(name);
+    if (price === undefined) return Number.NaN;
+    const tooFar = this.#beyondNumbers(name, price);
+    if (tooFar !== undefined) {
+      this.#refuse(name, tooFar);
+      return price;
+    }
+    const rounded = isLx ? roundLxPrice(price) : roundSignificant(price);
+    if (!(price > 0)) this.#refuse(name, 'must be above 0');
+    else if (!this.#isExact(name, price, rounded))
+      this.#refuse(name, isLx ? 'has more than 8 decimals' : 'has more than 8 significant digits');
+    return price;
+  }
+
+  #amount(name: string): number {
+    const amount = this.#number(name);
+    if (amount === undefined) return Number.NaN;
+    const tooFar = this.#beyondNumbers(name, amount);
+    if (tooFar !== undefined) this.#refuse(name, tooFar);
+    else if (!this.#isExact(name, amount, roundSignificant(amount)))
+      this.#refuse(name, 'has more than 8 significant digits');
+    return amount;
+  }
+
+  /** The volume of an LX is an exact sum, and may have more digits than a double. */
+  #exactVolume(): Pick<Candle, 'volume' | 'volumeRest'> {
+    const name = 'volume';
+    const exact = this.#number(name) === undefined ? undefined : parseDecimal(this.#text(name));
+    if (!exact) return { volume: Number.NaN, volumeRest: 0 };
+    if (exact.scale > AMOUNT_DECIMALS) {
+      this.#refuse(name, `has more than ${AMOUNT_DECIMALS} decimals`);
+      return { volume: Number.NaN, volumeRest: 0 };
+    }
+    const units = exact.units * 10n ** BigInt(AMOUNT_DECIMALS - exact.scale);
+    const volume = tickVolumeOf(units);
+    const stored = { volume, volumeRest: unitsBeyond(volume, units) };
+    if (exactVolume(stored) !== this.#text(name))
+      this.#refuse(name, 'has more digits than can be stored exactly');
+    return stored;
+  }
+
+  /** What is wrong with a decimal that has no double of its own: it would come back as another. */
+  #beyondNumbers(name: string, value: number): string | undefined {
+    if (!Number.isFinite(value)) return 'is too large';
+    return value === 0 && this.#text(name) !== '0' ? 'is too small' : undefined;
+  }
+
+  #count(name: string, least: number, most: number): number {
+    const count = this.#number(name);
+    if (count === undefined) return Number.NaN;
+    if (!Number.isInteger(count) || count < least || count > most)
+      this.#refuse(name, `must be a whole number from ${least} to ${most}`);
+    return count;
+  }
+
+  #flags(): FlagMask {
+    const names = this.#text('flags').split(BETWEEN_FLAGS).filter(Boolean);
+    if (names.every((name) => FLAGS.includes(name as Flag))) return maskOf(...(names as Flag[]));
+    this.#refuse('flags', `must be of ${FLAGS.join(', ')}`);
+    return 0;
+  }
+
+  #isExact(name: string, value: number, rounded: number): boolean {
+    return Number.isFinite(value) && value === rounded && formatNumber(value) === this.#text(name);
+  }
+
+  /** What must agree where each member is well by itself. */
+  #checkTogether(candle: Candle): void {
+    if (candle.low > candle.high) this.#refuse('low', 'is above high');
+    for (const name of PRICES)
+      if (candle.low <= candle.high && (candle[name] < candle.low || candle[name] > candle.high))
+        this.#refuse(name, 'does not lie between low and high');
+    const expected = {
+      id: candleId(candle),
+      endTimestamp: formatDatetime(candle.startAt + DAY_MS),
+      timestamp: formatDatetime(candle.startAt),
+    };
+    for (const [name, text] of Object.entries(expected))
+      if (this.#row.has(name) && this.#text(name) !== text) this.#refuse(name, `must be ${text}`);
+  }
+
+  #text(name: string): string {
+    return this.#row.get(name) ?? '';
+  }
+
+  #refuse(name: string, why: string): void {
+    const text = this.#text(name);
+    this.#problems.push(
+      text === ''
+        ? `${name} is missing`
+        : `${name} ${why} (got ${JSON.stringify(text.slice(0, SHOWN_CHARACTERS))})`,
+    );
+  }
+}

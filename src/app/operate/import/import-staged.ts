@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import type { Candle } from '../../../core/candle.ts';
+import { OperatorError } from '../../../core/errors.ts';
+import { DAY_MS, formatDatetime, type Millis } from '../../../core/time.ts';
+import type { HistoryStore } from '../../../history/history-store.ts';
+import { candleText } from '../../../latest/candles/candle-text.ts';
+import { unlessTakenOver } from '../../directory/taken-over.ts';
+import { isTemporaryName } from '../../directory/temporary-name.ts';
+import { StagedCandles } from './staged-candles.ts';
+
+/** What became of an import. Where something was refused, nothing is stored. */
+export interface ImportOutcome {
+  readonly added: number;
+  readonly replaced: number;
+  /** Stored already, the same to the digit. */
+  readonly unchanged: number;
+  /** Stored already with other values, and not to be replaced. */
+  readonly refused: number;
+  /** Some of those. */
+  readonly examples: readonly string[];
+  /** What is wrong with stored history; told by the code that opens it for the import. */
+  readonly problems?: readonly string[];
+}
+
+/** Where an import goes. */
+export interface ImportSite {
+  /** The data directory. */
+  readonly folder: string;
+  readonly history: HistoryStore;
+  /** Days before it are still being filled in, and would lack what is imported. */
+  readonly settledFrom: Millis;
+  /** A day whose records are still to be made anew. */
+  readonly openDay: Millis | undefined;
+}
+
+const MOST_EXAMPLES = 20;
+
+/** Stores records that another process has checked and left in the data directory: all of them or none. */
+export async function importStaged(
+  { folder, history, settledFrom, openDay }: ImportSite,
+  name: string,
+  replace: boolean,
+): Promise<ImportOutcome> {
+  if (!isTemporaryName(name)) throw new OperatorError('an import needs a name of its own');
+  const staged = StagedCandles.read(join(folder, name));
+  refuseUnsettled(staged, settledFrom, openDay);
+  const changes = await compare(history, staged, replace);
+  const { candles, ...outcome } = changes;
+  if (outcome.refused > 0) return { ...outcome, added: 0, replaced: 0 };
+  try {
+    if (candles.length > 0) unlessTakenOver(await history.appendCandles(candles));
+  } catch (error) {
+    throw new OperatorError(`nothing was imported: ${(error as Error).message}`);
+  }
+  return outcome;
+}
+
+function refuseUnsettled(staged: StagedCandles, settledFrom: Millis, openDay: Millis | undefined): void {
+  if (openDay !== undefined && staged.has(openDay))
+    throw new OperatorError(
+      `nothing was imported: the records of ${formatDatetime(openDay).slice(0, 10)}, the day of the first tick, are ` +
+        'made anew when it is over and filled in; leave it out, or try again later',
+    );
+  if (staged.oldestDay >= settledFrom) return;
+  throw new OperatorError(
+    `nothing was imported: days before ${formatDatetime(settledFrom).slice(0, 10)} are still being filled in; ` +
+      "wait until the back-fill is done ('tidemark status' tells)",
+  );
+}
+
+async function compare(
+  history: HistoryStore,
+  staged: StagedCandles,
+  replace: boolean,
+): Promise<ImportOutcome & { readonly candles: Candle[] }> {
+  const candles: Candle[] = [];
+  const examples: string[] = [];
+  let [added, replaced, unchanged, refused] = [0, 0, 0, 0];
+  for (const { series, candles: wanted } of staged.bySeries()) {
+    const days = [...wanted.keys()].toSorted((a, b) => a - b);
+    const [first, last] = [days[0]!, days.at(-1)!];
+    const limit = (last - first) / DAY_MS + 1;
+    const stored = await history.readCandles({ series, startAtOrBefore: last, limit });
+    const before = new Map(stored.map((candle) => [candle.startAt, candleText(candle)]));
+    for (const [day, candle] of wanted) {
+      const text = before.get(day);
+      if (text === candleText(candle)) unchanged++;
+      else if (text === undefined) added += candles.push(candle) && 1;
+      else if (replace) replaced += candles.push(candle) && 1;
+      else if (++refused <= MOST_EXAMPLES)
+        examples.push(`${formatDatetime(day).slice(0, 10)} ${series.indexType} ${series.indexId}`);
+    }
+    // A series takes a moment; requests are served in between.
+    await setImmediate();
+  }
+  return { candles, added, replaced, unchanged, refused, examples };
+}

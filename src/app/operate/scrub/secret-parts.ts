@@ -1,0 +1,180 @@
+import { join } from 'node:path';
+import { existsSync } from '../../../disk/files.ts';
+import { ClientFile } from '../../../auth/client-file.ts';
+import { KeyFile, type KeyFileName } from '../../../auth/key-file.ts';
+import { LONG_LIVED_TOKENS_FILE, LongLivedTokenFile } from '../../../auth/tokens/long-lived-token-file.ts';
+import { SystemClock, type Clock } from '../../../core/clocks/clock.ts';
+import { OperatorError } from '../../../core/errors.ts';
+import { readFailureOf } from '../../../disk/read-failure.ts';
+import { sizeOf } from '../../../history/scrub/checked-file.ts';
+import { FILE_MISSING, type Finding, type StoredPart } from '../../../history/scrub/finding.ts';
+import { AUDIT_FILE, type AuditContent } from '../audit/audit-chain.ts';
+import { readAudit } from '../audit/audit-log.ts';
+import {
+  recordedSecrets,
+  unrecordedChanges,
+  unrecordedTokens,
+  type RecordedSecrets,
+} from '../audit/recorded-secrets.ts';
+import { checkGaps } from '../../pipeline/gaps/check-gaps.ts';
+import { GAP_FILE } from '../../pipeline/gaps/gap-lines.ts';
+import { isStoreNode } from '../../directory/store-node.ts';
+import { HEAD_FILE } from '../../pipeline/integrity/head-lines.ts';
+import { readTimestamps, TIMESTAMP_FILE } from '../../pipeline/integrity/timestamp/timestamp-log.ts';
+import { readHeads } from '../../pipeline/integrity/head-log.ts';
+
+const CLIENT_FILES = ['clients.json', 'secret-hmac.key'] as const;
+const KEY_FILES: readonly KeyFileName[] = ['signing-keys.json', 'integrity-keys.json'];
+
+/** The owner records a change first and makes it then: what is found in so many looks was not just being made. */
+const MOST_LOOKS = 3;
+const LOOK_AGAIN_MS = 100;
+
+/**
+ * Clients, keys, the audit log, the log of heads and the log of gaps of a data directory, as parts to check: their checksums, whether they
+ * belong together, and whether they are what the audit log tells. Nothing is changed.
+ */
+export function secretParts(
+  folder: string,
+  clock: Clock = new SystemClock(),
+  read: typeof readAudit = readAudit,
+): StoredPart[] {
+  const audit = new AuditOfPass(() => read(folder));
+  const secrets: [file: string, check: Check][] = [
+    ...CLIENT_FILES.map((file): [string, Check] => [
+      file,
+      () => clientFindings(folder, file, recordedIn(audit)),
+    ]),
+    ...KEY_FILES.map((file): [string, Check] => [file, () => keyFindings(folder, file, recordedIn(audit))]),
+    [LONG_LIVED_TOKENS_FILE, () => tokenFindings(folder, recordedIn(audit), clock)],
+  ];
+  const parts: [file: string, check: Check][] = [
+    // Those of a node on a store are in the database, where other nodes change them too.
+    ...(isStoreNode(folder) ? [] : secrets),
+    [AUDIT_FILE, () => wordsOf(audit.content.problems)],
+    [HEAD_FILE, () => wordsOf(readHeads(folder).problems)],
+    [TIMESTAMP_FILE, () => wordsOf(readTimestamps(folder).problems)],
+    [GAP_FILE, () => wordsOf(checkGaps(folder, hasServedWithGaps(audit)).problems)],
+  ];
+  return parts.map(([file, check]) => ({
+    name: file,
+    bytes: sizeOf(join(folder, file)),
+    check: async (pace) => {
+      const found = await settled(clock, (isFirst) => {
+        if (!isFirst) audit.forget();
+        return refusals(folder, file, check);
+      });
+      await pace(sizeOf(join(folder, file)));
+      return found.map((finding) => ({ file, ...finding }));
+    },
+  }));
+}
+
+type Check = () => readonly Finding[] | Promise<readonly Finding[]>;
+
+/** The audit log, read and checked once for all files that are compared with it. */
+class AuditOfPass {
+  readonly #read: () => AuditContent;
+  #content: AuditContent | undefined;
+
+  constructor(read: () => AuditContent) {
+    this.#read = read;
+  }
+
+  get content(): AuditContent {
+    return (this.#content ??= this.#read());
+  }
+
+  /** The next look reads it again: a file that is not what it told may be newer. */
+  forget(): void {
+    this.#content = undefined;
+  }
+}
+
+async function settled(
+  clock: Clock,
+  look: (isFirst: boolean) => Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> {
+  for (let looks = 1; ; looks++) {
+    const found = await look(looks === 1);
+    if (found.length === 0 || looks === MOST_LOOKS) return found;
+    await clock.wait(LOOK_AGAIN_MS);
+  }
+}
+
+/** What refuses to be read is a finding, in the same words without the path, which the finding names. */
+async function refusals(folder: string, file: string, check: Check): Promise<readonly Finding[]> {
+  try {
+    return await check();
+  } catch (error) {
+    const reason = readFailureOf(error);
+    if (reason !== undefined) return [{ reason }];
+    if (error instanceof OperatorError) return [{ reason: reasonIn(error.message, join(folder, file)) }];
+    throw error;
+  }
+}
+
+function clientFindings(
+  folder: string,
+  file: (typeof CLIENT_FILES)[number],
+  recorded: RecordedSecrets,
+): Finding[] {
+  // Keys are made together with these two.
+  const isExpected = recorded.keys.size > 0;
+  const path = join(folder, file);
+  if (!existsSync(path)) {
+    const isMissing = isExpected || ClientFile.problemsIn(folder).has(file);
+    return isMissing ? [{ reason: FILE_MISSING }] : [];
+  }
+  const problem = ClientFile.problemsIn(folder).get(file);
+  if (problem !== undefined) return [{ reason: reasonIn(problem, path) }];
+  const clients = file === 'clients.json' ? ClientFile.clientsIn(folder) : undefined;
+  return clients ? wordsOf(unrecordedChanges(clients, recorded)) : [];
+}
+
+async function keyFindings(folder: string, file: KeyFileName, recorded: RecordedSecrets): Promise<Finding[]> {
+  const last = recorded.keys.get(file);
+  if (!existsSync(join(folder, file))) return last === undefined ? [] : [{ reason: FILE_MISSING }];
+  const keys = await new KeyFile(folder, file).read();
+  const isThere = last === undefined || keys.some(({ kid }) => kid === last);
+  return isThere ? [] : [{ what: `key ${last}`, reason: 'it was made last, and is not in it' }];
+}
+
+async function tokenFindings(folder: string, recorded: RecordedSecrets, clock: Clock): Promise<Finding[]> {
+  const isThere = existsSync(join(folder, LONG_LIVED_TOKENS_FILE));
+  const tokens = await new LongLivedTokenFile(folder).read();
+  const problems = unrecordedTokens(tokens, recorded, clock.now());
+  if (isThere) return wordsOf(problems);
+  return problems.length > 0 ? [{ reason: FILE_MISSING }] : [];
+}
+
+/** A log that cannot be read is told as such, and says nothing of other files. */
+function recordedIn(audit: AuditOfPass): RecordedSecrets {
+  try {
+    return recordedSecrets(audit.content.entries);
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return recordedSecrets([]);
+  }
+}
+
+/** Whether a version that keeps a log of gaps has been started on the directory: 1.0.0 and all later ones write it at a start. */
+function hasServedWithGaps(audit: AuditOfPass): boolean {
+  try {
+    return audit.content.entries.some(
+      ({ event, details }) =>
+        event === 'service.start' && !String(details['version'] ?? '0.').startsWith('0.'),
+    );
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return false;
+  }
+}
+
+function wordsOf(problems: readonly string[]): Finding[] {
+  return problems.map((reason) => ({ reason }));
+}
+
+function reasonIn(message: string, path: string): string {
+  return message.startsWith(`${path} `) ? message.slice(path.length + 1) : message;
+}

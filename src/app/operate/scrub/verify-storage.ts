@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import type { Clock } from '../../../core/clocks/clock.ts';
+import { quarantinedIn, type QuarantinedFile } from '../../../disk/quarantine.ts';
+import { AT_ONCE, type StorageDamage, type StoredPart } from '../../../history/scrub/finding.ts';
+import { existingFolder } from '../../directory/data-directory.ts';
+import { QUARANTINE } from '../../directory/data-format.ts';
+import { partsOf } from './stored-parts.ts';
+
+export interface VerifiedStorage {
+  readonly files: number;
+  readonly bytes: number;
+  readonly damage: readonly StorageDamage[];
+  readonly quarantine: readonly QuarantinedFile[];
+}
+
+/** Checks everything stored in a data directory at once, whether a service is running on it or not. Nothing is changed. */
+export async function verifyStorage(
+  data: string,
+  onBytes?: (bytes: number, allBytes: number) => void,
+  /** What may just be changing is looked at again after a moment. By default of the machine. */
+  clock?: Clock,
+): Promise<VerifiedStorage> {
+  const folder = existingFolder(data);
+  const parts = await partsOf(folder, clock).list();
+  const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
+  let done = 0;
+  const damage = await checkParts(parts, (part) => onBytes?.((done += part.bytes), bytes));
+  return { files: parts.length, bytes, damage, quarantine: quarantinedIn(join(folder, QUARANTINE)) };
+}
+
+/** What is damaged in these parts, each told when it is done. */
+export async function checkParts(
+  parts: readonly StoredPart[],
+  onChecked: (part: StoredPart) => void = () => undefined,
+): Promise<StorageDamage[]> {
+  const damage: StorageDamage[] = [];
+  for (const part of parts) {
+    damage.push(...(await part.check(AT_ONCE)));
+    onChecked(part);
+  }
+  return damage;
+}

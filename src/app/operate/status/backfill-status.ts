@@ -1,0 +1,85 @@
+import { dayOfTick, SECOND_MS, type Millis } from '../../../core/time.ts';
+import {
+  ProgressDamaged,
+  readProgress,
+  type BackfillProgress,
+} from '../../pipeline/backfill/backfill-progress.ts';
+import {
+  presentOf,
+  stateOf,
+  type BackfillState,
+  type PresentPast,
+} from '../../pipeline/backfill/backfill-state.ts';
+import { dayText } from '../../pipeline/backfill/backfill-words.ts';
+import { besideStored } from '../../pipeline/backfill/lost-days.ts';
+import { allMissing } from '../../pipeline/backfill/missing-days.ts';
+import type { HistorySummary } from '../../../history/history-store.ts';
+
+/** How far the back-fill of history has come. Days are text. */
+export interface BackfillStatus {
+  /** What is being filled in. */
+  readonly stage: NonNullable<BackfillState['stage']>;
+  /** From 0 to 1. */
+  readonly done: number;
+  /** From which days on there is what, without a gap. */
+  readonly since: {
+    readonly records: Readonly<Record<string, string>>;
+    readonly values: Readonly<Record<string, string>>;
+  };
+  /** Of a running service: how many values it has stored since it began, and how long the rest takes, once it is known. */
+  readonly points?: number;
+  readonly secondsLeft?: number;
+  /** Days that were filled in and are lost: `tidemark backfill` fills them in again. */
+  readonly missing?: { readonly days: number; readonly oldest: string; readonly newest: string };
+}
+
+/** Undefined where nothing is to be filled in. */
+export function liveBackfill(
+  { state, progress }: { readonly state: BackfillState; readonly progress: BackfillProgress },
+  summary: HistorySummary,
+  now: Millis,
+): BackfillStatus | undefined {
+  const { points, leftMs } = state;
+  const left = leftMs === undefined ? {} : { secondsLeft: Math.ceil(leftMs / SECOND_MS) };
+  const status = statusOf(state, besideStored(progress, summary, now));
+  return status && { ...status, points, ...left };
+}
+
+/** The same of a stopped service, whose time stands still at its last tick. */
+export function stoppedBackfill(folder: string, summary: HistorySummary): BackfillStatus | undefined {
+  const progress = readableProgress(folder, summary.lastTick);
+  const firstLive = progress?.plan?.firstLive;
+  if (firstLive === undefined) return undefined;
+  const now = summary.lastTick ?? dayOfTick(firstLive);
+  return statusOf(stateOf(progress, now), besideStored(progress!, summary, now));
+}
+
+/** What is going on, and what is there. */
+function statusOf(
+  { stage, done }: Omit<BackfillState, 'points'>,
+  progress: BackfillProgress,
+): BackfillStatus | undefined {
+  const days = allMissing(progress.missing ?? {});
+  const missing = days.length > 0 && {
+    missing: { days: days.length, oldest: dayText(days[0]!), newest: dayText(days.at(-1)!) },
+  };
+  return stage && { stage, done, since: texts(presentOf(progress)), ...missing };
+}
+
+function texts({ records, values }: PresentPast): BackfillStatus['since'] {
+  return { records: dayTexts(records), values: dayTexts(values) };
+}
+
+function dayTexts(days: Readonly<Record<string, Millis>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(days).map(([of, day]) => [of, dayText(day)]));
+}
+
+/** Undefined if the file is damaged, which `verify` reports: the rest of the status does not depend on it. */
+function readableProgress(folder: string, lastTick: Millis | undefined): BackfillProgress | undefined {
+  try {
+    return readProgress(folder, lastTick);
+  } catch (error) {
+    if (error instanceof ProgressDamaged) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import { statSync } from '../../../disk/files.ts';
+import { OperatorError } from '../../../core/errors.ts';
+import { formatDatetime, type Millis } from '../../../core/time.ts';
+import { FileInputReader } from '../../../history/inputs/file-input-reader.ts';
+import { CONTRACT_FILE } from '../../config/contract-file.ts';
+import { sendCommand } from '../../directory/control-socket.ts';
+import { identityOf, type Identity } from '../../directory/data-directory.ts';
+import { REFERENCE_FILE } from '../../directory/data-format.ts';
+import type { NodeIdentity } from '../../directory/node-file.ts';
+import { GAP_FILE } from '../../pipeline/gaps/gap-lines.ts';
+import { HEAD_FILE } from '../../pipeline/integrity/head-lines.ts';
+import { TIMESTAMP_FILE } from '../../pipeline/integrity/timestamp/timestamp-log.ts';
+import { describeStorage, type StorageStatus } from '../scrub/describe-storage.ts';
+import { measureDirectory } from '../../directory/health/directory-use.ts';
+import type { StartingStatus } from './start-progress.ts';
+import type { OwnerStatus, Status } from './status.ts';
+
+/** The command that a node answers itself; `status` is answered by the process that leads. */
+export const NODE_COMMAND = 'node.status';
+
+/** What a running node tells of itself. */
+export interface RunningNode extends NodeIdentity {
+  /** Among the other nodes. */
+  readonly name: string;
+  readonly pid: number;
+  /** Since it was started. */
+  readonly seconds: number;
+  /** While it starts: what it does or waits for. */
+  readonly step?: string;
+  /** What keeps it from its work; empty when it is ready. */
+  readonly missing: readonly string[];
+  /** What its role says, as on `/readyz`; absent while it starts. */
+  readonly work?: object;
+}
+
+/** One process of a service that runs in several: what it is and holds itself, and apart from that what is told of the service. */
+export interface NodeStatus {
+  readonly running: boolean;
+  readonly directory: string;
+  readonly identity: Identity | undefined;
+  /** Where it does not run, as it was when it last did. */
+  readonly node: NodeIdentity | RunningNode;
+  readonly own: OwnStatus;
+  /** What the leading compute node says; absent where it cannot be asked. */
+  readonly service?: OwnerStatus;
+  /** Why it cannot be asked. */
+  readonly serviceProblem?: string;
+}
+
+/** What a node has in its directory. */
+export interface OwnStatus {
+  /** Bytes of each log that is copied from the store, by the name of the file. */
+  readonly copies: Readonly<Record<string, number>>;
+  readonly inputs?: NonNullable<Status['inputs']>;
+  /** Bytes of everything. */
+  readonly bytes: number;
+  readonly quarantine: StorageStatus['quarantine'];
+}
+
+const COPIES = [REFERENCE_FILE, CONTRACT_FILE, HEAD_FILE, TIMESTAMP_FILE, GAP_FILE];
+
+/** Nothing is changed. */
+export async function nodeStatus(folder: string, known: NodeIdentity): Promise<NodeStatus> {
+  const answered = await sendCommand(folder, { command: NODE_COMMAND, arguments: {} });
+  const where = { directory: folder, identity: identityOf(folder) };
+  if (!answered) return { running: false, ...where, node: known, own: ownStatus(folder) };
+  const service = await serviceStatus(folder);
+  return {
+    running: true,
+    ...where,
+    node: answered.result as RunningNode,
+    own: ownStatus(folder),
+    ...service,
+  };
+}
+
+async function serviceStatus(folder: string): Promise<Pick<NodeStatus, 'service' | 'serviceProblem'>> {
+  try {
+    const told = await sendCommand(folder, { command: 'status', arguments: {} });
+    if (!told) return { serviceProblem: 'the node has just stopped' };
+    const service = told.result as OwnerStatus | StartingStatus;
+    return 'starting' in service ? { serviceProblem: 'the node is starting' } : { service };
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return { serviceProblem: error.message };
+  }
+}
+
+function ownStatus(folder: string): OwnStatus {
+  const { disk, inputs } = measureDirectory(folder);
+  const sizes = COPIES.flatMap((file) => {
+    const stats = statSync(join(folder, file), { throwIfNoEntry: false });
+    return stats ? [[file, stats.size] as const] : [];
+  });
+  return {
+    copies: Object.fromEntries(sizes),
+    ...(inputs && {
+      inputs: {
+        oldest: formatDatetime(inputs.from),
+        newest: formatDatetime(newestInput(folder) ?? inputs.to),
+        bytes: inputs.bytes,
+      },
+    }),
+    bytes: disk.all,
+    quarantine: describeStorage(folder).quarantine,
+  };
+}
+
+function newestInput(folder: string): Millis | undefined {
+  return new FileInputReader(join(folder, 'inputs')).newest().at(-1);
+}

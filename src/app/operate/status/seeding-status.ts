@@ -1,0 +1,50 @@
+import { formatDatetime } from '../../../core/time.ts';
+import type { SeedingState } from '../../pipeline/seeding/seeding-state.ts';
+
+/** How far the days before the first tick are. Days are text. */
+export interface SeedingStatus {
+  readonly stage: NonNullable<SeedingState['stage']>;
+  /** From 0 to 1. */
+  readonly done: number;
+  /** The days that are wanted. */
+  readonly days: number;
+  /** Seeded records begin here. */
+  readonly since?: string;
+  readonly records: number;
+  readonly exchanges: { readonly answered: number; readonly failed: number };
+  /** Tries that brought nothing, and why the last one did. */
+  readonly tries?: SeedingState['tries'];
+}
+
+/** Undefined where nothing is to be seeded. */
+export function seedingStatus(state: SeedingState): SeedingStatus | undefined {
+  const { stage, done, days, since, points, exchanges, failed, tries } = state;
+  if (stage === undefined) return undefined;
+  return {
+    stage,
+    done,
+    days,
+    ...(since !== undefined && { since: formatDatetime(since).slice(0, 10) }),
+    records: points,
+    exchanges: { answered: exchanges, failed },
+    ...(tries && { tries }),
+  };
+}
+
+/** `done: 30 days before the first tick, since 2026-10-17, 12345 records from daily candles of 18 exchanges`. */
+export function seedingText(status: SeedingStatus): string {
+  const { stage, done, days, since, records, exchanges, tries } = status;
+  const { answered, failed } = exchanges;
+  const wanted = days === 1 ? '1 day before the first tick' : `${days} days before the first tick`;
+  const present =
+    since === undefined
+      ? ''
+      : `; since ${since}, ${records} records from daily candles of ${answered} exchanges`;
+  const missing = failed === 0 ? '' : `, without ${failed} that gave none`;
+  if (stage === 'done') return `${wanted}${present}${missing}`;
+  const how = stage === 'asking' ? `${Math.floor(done * 100)} %` : 'waits, and goes on later';
+  const tried = tries
+    ? `; ${tries.count === 1 ? 'one try' : `${tries.count} tries`} brought nothing: ${tries.why}`
+    : '';
+  return `${wanted}: ${how}${present}${tried}`;
+}

@@ -1,0 +1,191 @@
+import { join } from 'node:path';
+import { existsSync } from '../../../disk/files.ts';
+import type { Clock } from '../../../core/clocks/clock.ts';
+import type { IndexType } from '../../../core/index-value.ts';
+import { formatDatetime, SECOND_MS, type Millis } from '../../../core/time.ts';
+import type { DayRange, HistorySummary } from '../../../history/history-store.ts';
+import { ReferenceLogReader } from '../../../reference/versions/reference-log.ts';
+import { REFERENCE_FILE } from '../../directory/data-format.ts';
+import { historyBackend } from '../../directory/backends.ts';
+import type { MarketSpeed } from '../watch/speed-watch.ts';
+import { sendCommand } from '../../directory/control-socket.ts';
+import { existingDirectory, identityOf, type Identity } from '../../directory/data-directory.ts';
+import { describeStorage, type KnownDamage, type StorageStatus } from '../scrub/describe-storage.ts';
+import { readNode } from '../../directory/node-file.ts';
+import { nodeStatus, type NodeStatus } from './node-status.ts';
+import type { StartingStatus } from './start-progress.ts';
+import { readSeeding } from '../../pipeline/seeding/seeding-ledger.ts';
+import { seedingState } from '../../pipeline/seeding/seeding-state.ts';
+import { seedingStatus, type SeedingStatus } from './seeding-status.ts';
+import { stoppedBackfill, type BackfillStatus } from './backfill-status.ts';
+import type { SupplyStatus } from '../../pipeline/metrics/supply-status.ts';
+import { measureDirectory, type DiskUse } from '../../directory/health/directory-use.ts';
+
+/** What a data directory holds and how its service is doing, as it is shown: instants are text, lengths of time seconds. */
+export interface Status {
+  readonly running: boolean;
+  /** Of a running service: its process id. */
+  readonly pid?: number;
+  /** The command that owns the directory of a stopped service. */
+  readonly holder?: string;
+  readonly directory: string;
+  readonly identity: Identity | undefined;
+  /** Of a running service: what keeps traffic away, as on /readyz; absent where it is ready. */
+  readonly notReady?: readonly string[];
+  /** Absent before the first tick. */
+  readonly lastTick?: string;
+  /** Of a running service: how long after its slot the last tick was published. */
+  readonly latenessSeconds?: number;
+  /** Of a running service: market time since the newest tick in history. */
+  readonly historyLagSeconds?: number;
+  /** Of a running service whose clock is behind the last tick: no tick is published until it has passed it. */
+  readonly clockBehindSeconds?: number;
+  /** Of a running service at another than real time: how many times as fast, over the last half minute. */
+  readonly speed?: { readonly asked: number; readonly reached?: number };
+  readonly series: Readonly<Record<IndexType, number>>;
+  readonly tickDays: { readonly count: number } & Partial<Days>;
+  readonly endOfDay?: Days;
+  /** Bytes. */
+  readonly disk: DiskUse;
+  readonly inputs?: Days & { readonly bytes: number };
+  readonly backfill?: BackfillStatus;
+  /** Of a running service whose source learns supplies. */
+  readonly supplies?: SupplyStatus;
+  /** Of a source whose exchanges know days before the first tick. */
+  readonly seeding?: SeedingStatus;
+  /** What ticks were computed with, for receipts and verification; absent before the first tick. */
+  readonly reference?: ReferenceStatus;
+  readonly damage: StorageStatus['damage'];
+  readonly quarantine: StorageStatus['quarantine'];
+  readonly lostTicks?: StorageStatus['lostTicks'];
+}
+
+/** What the process that owns the directory says. It measures nothing: a walk through all files would hold up serving. */
+export type OwnerStatus = Omit<Status, 'disk' | 'inputs' | 'reference'>;
+
+interface ReferenceStatus {
+  readonly versions: number;
+  /** Why versions are lacking that stored ticks may name. */
+  readonly problem?: string;
+}
+
+interface Days {
+  readonly oldest: string;
+  readonly newest: string;
+}
+
+/** What only a running service knows. */
+export interface LiveStatus {
+  readonly notReady: readonly string[];
+  readonly lateMs: number;
+  readonly lagMs: number;
+  readonly clockBehindMs: number;
+  readonly speed: MarketSpeed | undefined;
+  readonly known: KnownDamage;
+  readonly backfill?: BackfillStatus | undefined;
+  readonly supplies?: SupplyStatus | undefined;
+  readonly seeding?: SeedingStatus | undefined;
+}
+
+/** What only a command knows that owns the directory of a stopped service. */
+export interface HolderStatus {
+  readonly holder: string;
+  readonly backfill: BackfillStatus | undefined;
+  readonly seeding?: SeedingStatus | undefined;
+}
+
+const NOTHING: HistorySummary = {
+  lastTick: undefined,
+  series: { MWA: 0, GWA: 0, LX: 0 },
+  tickDays: 0,
+  days: [],
+  ticks: undefined,
+  candles: undefined,
+  candleSpans: [],
+  candleRevision: 0,
+};
+
+/**
+ * Of the service that runs on the directory, or of the directory where none does. Nothing is changed. What the directory
+ * takes up is measured here, in the process of the caller.
+ */
+export async function statusOf(data: string): Promise<Status | StartingStatus | NodeStatus> {
+  const folder = existingDirectory(data);
+  const node = readNode(folder);
+  if (node) return nodeStatus(folder, node);
+  const answered = await sendCommand(folder, { command: 'status', arguments: {} });
+  const owner = answered ? (answered.result as OwnerStatus | StartingStatus) : await stoppedStatus(folder);
+  if ('starting' in owner) return owner;
+  const told = owner.lastTick === undefined ? owner : { ...owner, reference: referenceStatus(folder) };
+  const { disk, inputs } = measureDirectory(folder);
+  if (!inputs) return { ...told, disk };
+  // The newest file is of an hour that may not be over.
+  const newest = Math.min(inputs.to, told.lastTick === undefined ? Infinity : Date.parse(told.lastTick));
+  const kept = { oldest: formatDatetime(inputs.from), newest: formatDatetime(newest), bytes: inputs.bytes };
+  return { ...told, disk, inputs: kept };
+}
+
+export function describeStatus(
+  folder: string,
+  summary: HistorySummary,
+  owner?: LiveStatus | HolderStatus,
+): OwnerStatus {
+  const { lastTick, series, tickDays, ticks, candles } = summary;
+  const backfill = owner ? owner.backfill : stoppedBackfill(folder, summary);
+  const seeding = owner?.seeding ?? seedingStatus(seedingState(readSeeding(folder)));
+  const live = owner && 'lateMs' in owner ? owner : undefined;
+  return {
+    running: live !== undefined,
+    // A running service answers from its own process.
+    ...(live && { pid: process.pid }),
+    ...(owner && 'holder' in owner && { holder: owner.holder }),
+    directory: folder,
+    identity: identityOf(folder),
+    ...(live && live.notReady.length > 0 && { notReady: live.notReady }),
+    ...(lastTick !== undefined && { lastTick: formatDatetime(lastTick) }),
+    ...(live && { latenessSeconds: live.lateMs / SECOND_MS, historyLagSeconds: live.lagMs / SECOND_MS }),
+    ...(live && live.clockBehindMs > 0 && { clockBehindSeconds: live.clockBehindMs / SECOND_MS }),
+    ...(live?.speed && { speed: speedOf(live.speed) }),
+    series,
+    tickDays: { count: tickDays, ...(ticks && daysOf(ticks)) },
+    ...(candles && { endOfDay: daysOf(candles) }),
+    ...(backfill && { backfill }),
+    ...(live?.supplies && { supplies: live.supplies }),
+    ...(seeding && { seeding }),
+    ...describeStorage(folder, live?.known),
+  };
+}
+
+function speedOf({ asked, reached }: MarketSpeed): NonNullable<Status['speed']> {
+  return reached === undefined ? { asked } : { asked, reached };
+}
+
+function referenceStatus(folder: string): ReferenceStatus {
+  const path = join(folder, REFERENCE_FILE);
+  const reader = new ReferenceLogReader(path);
+  const versions = reader.entries().length;
+  if (!existsSync(path)) return { versions, problem: `${REFERENCE_FILE} is missing` };
+  const isDamaged = !reader.hasBeginning || reader.damagedBytes > 0 || reader.hasDamagedTail;
+  return isDamaged ? { versions, problem: `${REFERENCE_FILE} is damaged` } : { versions };
+}
+
+/** Reads the directory and needs no running process. */
+export async function stoppedStatus(folder: string): Promise<OwnerStatus> {
+  const backend = historyBackend(folder);
+  if (!(await backend.exists())) return describeStatus(folder, NOTHING);
+  const history = await backend.openReader(() => {});
+  try {
+    return describeStatus(folder, await history.summary());
+  } finally {
+    await history.close();
+  }
+}
+
+/** How far history is behind the market. */
+export function historyLagMs({ lastTick }: HistorySummary, marketClock: Clock): Millis {
+  return lastTick === undefined ? 0 : Math.max(0, marketClock.now() - lastTick);
+}
+
+function daysOf({ oldest, newest }: DayRange): Days {
+  return { oldest: formatDatetime(oldest).slice(0, 10), newest: formatDatetime(newest).slice(0, 10) };
+}

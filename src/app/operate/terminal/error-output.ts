@@ -1,0 +1,102 @@
+import { isatty } from 'node:tty';
+import { writeSync } from '../../../disk/files.ts';
+
+/** What writes and how wide it is; standard error in the program. */
+export interface ErrorSink {
+  /** As `writeSync` of a descriptor: returns how many bytes it took, or throws. */
+  readonly write: (bytes: Uint8Array) => number;
+  readonly isTerminal: boolean;
+  readonly columns: () => number;
+  /** Stands still, so that a slow reader can make room. */
+  readonly pause: (ms: number) => void;
+}
+
+const STANDARD_ERROR = 2;
+const USUAL_COLUMNS = 80;
+/** A reader that is slow gets this long once; while it does not read at all, each write is tried only once. */
+const PATIENCE_TRIES = 100;
+const PATIENCE_MS = 10;
+
+export function standardError(): ErrorSink {
+  return {
+    write: (bytes) => writeSync(STANDARD_ERROR, bytes),
+    isTerminal: isatty(STANDARD_ERROR),
+    columns: () => process.stderr.columns,
+    pause: (ms) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms),
+  };
+}
+
+/**
+ * The only writer of standard error: log lines and messages, and on a terminal one line of progress below them, which
+ * text never runs into. Text is written at once, so that a crash loses nothing. A write that fails, as on a terminal that
+ * was closed, is told to the caller and never thrown.
+ */
+export class ErrorOutput {
+  readonly #sink: ErrorSink;
+  #progress = '';
+  #works = true;
+
+  constructor(sink: ErrorSink) {
+    this.#sink = sink;
+  }
+
+  get isTerminal(): boolean {
+    return this.#sink.isTerminal;
+  }
+
+  /** Shows a line in place of the one before it; the empty string takes it away. Undefined where there is no terminal. */
+  get progress(): ((line: string) => void) | undefined {
+    return this.#sink.isTerminal ? (line) => this.#show(line) : undefined;
+  }
+
+  /** Whole lines, above the progress. False where they could not be written. */
+  write(text: string): boolean {
+    return this.#put(this.#erased() + text + this.#progress);
+  }
+
+  /** Lets another stream write whole lines to the same terminal. */
+  aside(write: () => void): void {
+    if (this.#progress === '') {
+      write();
+      return;
+    }
+    this.#put(this.#erased());
+    write();
+    this.#put(this.#progress);
+  }
+
+  #show(line: string): void {
+    const shown = line.slice(0, (this.#sink.columns() || USUAL_COLUMNS) - 1);
+    if (shown === this.#progress) return;
+    const text = this.#erased() + shown;
+    this.#progress = shown;
+    this.#put(text);
+  }
+
+  #erased(): string {
+    return this.#progress === '' ? '' : `\r${' '.repeat(this.#progress.length)}\r`;
+  }
+
+  #put(text: string): boolean {
+    let bytes: Uint8Array = Buffer.from(text);
+    let tries = this.#works ? PATIENCE_TRIES : 1;
+    this.#works = true;
+    while (bytes.length > 0 && this.#works) {
+      const written = this.#try(bytes);
+      if (written === 0 && tries > 1) this.#sink.pause(PATIENCE_MS);
+      if (written === 0) tries--;
+      this.#works = written !== undefined && tries > 0;
+      bytes = bytes.subarray(written);
+    }
+    return this.#works;
+  }
+
+  /** Undefined where nothing can be written, 0 where a reader has to make room first. */
+  #try(bytes: Uint8Array): number | undefined {
+    try {
+      return this.#sink.write(bytes);
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === 'EAGAIN' ? 0 : undefined;
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { pino, type DestinationStream, type Logger } from 'pino';
+import type { Clock } from '../../../core/clocks/clock.ts';
+import { formatDatetime } from '../../../core/time.ts';
+import type { AuditEntry } from '../audit/audit-chain.ts';
+import type { ErrorOutput } from './error-output.ts';
+import type { Settings } from '../../config/settings.ts';
+
+const LEVEL_NAMES: Readonly<Record<number, string>> = {
+  20: 'debug',
+  30: 'info',
+  40: 'warn',
+  50: 'error',
+  60: 'fatal',
+};
+
+/**
+ * JSON lines on standard error, or lines for people on a terminal. Written at once: a crash loses nothing. Where they
+ * cannot be written, on a closed terminal or a full disk, the service goes on; the next line that can be is followed by
+ * how many were lost.
+ */
+export function createLog(
+  settings: Pick<Settings, 'logLevel' | 'logFormat'>,
+  wallClock: Clock,
+  output: ErrorOutput,
+): Logger {
+  const format = settings.logFormat ?? (output.isTerminal ? 'pretty' : 'json');
+  const options = {
+    level: settings.logLevel,
+    base: null,
+    timestamp: () => `,"time":"${formatDatetime(wallClock.now())}"`,
+  };
+  const lines = new LogLines(output, format === 'pretty' ? prettyLine : (line) => line);
+  const log = pino(options, lines);
+  lines.onRecovery = (lost) => log.warn({ lines: lost }, 'log lines could not be written and are lost');
+  return log;
+}
+
+class LogLines implements DestinationStream {
+  onRecovery: (lost: number) => void = () => undefined;
+  readonly #output: ErrorOutput;
+  readonly #format: (line: string) => string;
+  #lost = 0;
+
+  constructor(output: ErrorOutput, format: (line: string) => string) {
+    this.#output = output;
+    this.#format = format;
+  }
+
+  write(line: string): void {
+    if (!this.#output.write(this.#format(line))) {
+      this.#lost++;
+      return;
+    }
+    const lost = this.#lost;
+    this.#lost = 0;
+    if (lost > 0) this.onRecovery(lost);
+  }
+}
+
+export function prettyLine(line: string): string {
+  const { level, time, msg, err, audit, ...rest } = JSON.parse(line) as Record<string, unknown>;
+  const details = Object.entries(rest).map(([key, value]) => ` ${key}=${JSON.stringify(value)}`);
+  if (audit !== undefined) details.unshift(auditText(audit as AuditEntry));
+  const stack = (err as { stack?: string } | undefined)?.stack;
+  const clock = String(time).slice(11, 23);
+  return `${clock} ${LEVEL_NAMES[Number(level)] ?? level} ${String(msg ?? '')}${details.join('')}\n${stack ? `${stack}\n` : ''}`;
+}
+
+/** Who did what: `tidemark audit` shows the rest. */
+function auditText({ event, by }: AuditEntry): string {
+  return ` ${event} by ${JSON.stringify(by.user)}`;
+}

@@ -1,0 +1,116 @@
+import { join } from 'node:path';
+import { OperatorError } from '../../../core/errors.ts';
+import { formatDatetime, SLOT_MS, slotAtOrBefore, type Millis } from '../../../core/time.ts';
+import type { EngineReference } from '../../../engine/engine-reference.ts';
+import type { HistoryReader } from '../../../history/history-store.ts';
+import { FileInputReader } from '../../../history/inputs/file-input-reader.ts';
+import {
+  Recomputation,
+  type ComputedAgain,
+  type NoRecomputation,
+} from '../../../values/receipts/recomputation.ts';
+import { historyBackend } from '../../directory/backends.ts';
+import { refuseWithoutStore } from '../../directory/store-node.ts';
+import { existingDirectory, identityOf } from '../../directory/data-directory.ts';
+import { sha256 } from '../../process/sha256.ts';
+import { storedReferences } from '../../pipeline/compute/stored-references.ts';
+
+export interface RecordedRange {
+  readonly data: string;
+  /** If history is not in the data directory. */
+  readonly store?: string | undefined;
+  /** By default from the first tick whose inputs are kept. */
+  readonly from?: Millis | undefined;
+  /** Exclusive; by default up to the newest tick. */
+  readonly to?: Millis | undefined;
+  /** Ticks that are read before `from`, as far as their inputs are kept. */
+  readonly ticksBefore?: number;
+}
+
+/** `tick` is the tick computed again as it was recorded, or why that is impossible. */
+export type WalkedTick =
+  | { readonly at: Millis; readonly tick: ComputedAgain | NoRecomputation }
+  /** It was recorded and never published: the service stopped in between. */
+  | { readonly at: Millis; readonly unpublished: EngineReference | undefined };
+
+export interface RecordedTicks {
+  /** The range without the ticks before it; `to` is inclusive here. */
+  readonly from: Millis;
+  readonly to: Millis;
+  readonly ticks: AsyncIterable<WalkedTick>;
+}
+
+/**
+ * Calls `use` with the ticks of a data directory whose inputs are kept, in the order of time, whether a service is running on it or
+ * not. Nothing is written. Throws an OperatorError if no inputs are kept in the range.
+ */
+export async function withRecordedTicks<T>(
+  { data, store, from, to, ticksBefore = 0 }: RecordedRange,
+  use: (recorded: RecordedTicks) => Promise<T>,
+): Promise<T> {
+  const folder = existingDirectory(data);
+  if (!identityOf(folder)) throw new OperatorError(`${folder} has never been served: it holds no ticks`);
+  refuseWithoutStore(folder, store);
+  const inputs = new FileInputReader(join(folder, 'inputs'));
+  const kept = keptRange(inputs, folder);
+  const first = Math.max(from ?? kept.from, kept.from);
+  const last = Math.min(to === undefined ? kept.to : slotAtOrBefore(to - 1), kept.to);
+  const begin = Math.max(first - ticksBefore * SLOT_MS, kept.from);
+  if (first > last || (inputs.firstAfter(first - 1) ?? Infinity) > last) throw notKept(kept, { from, to });
+  const damaged = new Set<string>();
+  const history = await historyBackend(folder, store).openReader(({ file }) => damaged.add(file));
+  try {
+    const recomputation = new Recomputation(storedReferences(folder), inputs, sha256);
+    const ticks = walk({ history, inputs, recomputation, damaged }, { from: begin, to: last });
+    return await use({ from: first, to: last, ticks });
+  } finally {
+    await history.close();
+  }
+}
+
+interface Range {
+  readonly from: Millis;
+  readonly to: Millis;
+}
+
+interface WalkParts {
+  readonly history: Pick<HistoryReader, 'records'>;
+  readonly inputs: FileInputReader;
+  readonly recomputation: Recomputation;
+  /** Files of history that turn out to be damaged. */
+  readonly damaged: ReadonlySet<string>;
+}
+
+async function* walk(
+  { history, inputs, recomputation, damaged }: WalkParts,
+  { from, to }: Range,
+): AsyncGenerator<WalkedTick> {
+  const published = new Set<Millis>();
+  for await (const { at } of history.records(from, to)) published.add(at);
+  // Which ticks were published is not certain then.
+  for (const file of damaged) throw new OperatorError(`${file} is damaged: run 'tidemark verify'`);
+  for await (const { at, inputs: frame } of inputs.between(from, to)) {
+    if (published.has(at)) yield { at, tick: frame === 'damaged' ? frame : recomputation.compute(frame) };
+    else {
+      const record = frame === 'damaged' ? undefined : recomputation.recordIn(frame);
+      yield { at, unpublished: record && recomputation.referenceNamed(record.reference) };
+    }
+  }
+}
+
+function keptRange(inputs: FileInputReader, folder: string): Range {
+  const [from, to] = [inputs.firstAfter(0), inputs.newest().at(-1)];
+  if (from === undefined || to === undefined)
+    throw new OperatorError(
+      `${folder} has no recorded inputs: the node that computes keeps them for as long as --keep-inputs says, while there is room on the disk`,
+    );
+  return { from, to };
+}
+
+function notKept(kept: Range, { from, to }: Pick<RecordedRange, 'from' | 'to'>): OperatorError {
+  const first = from === undefined ? '' : ` from ${formatDatetime(from)}`;
+  const last = to === undefined ? '' : ` to ${formatDatetime(to)}`;
+  return new OperatorError(
+    `no inputs are kept${first}${last}: those of ${formatDatetime(kept.from)} to ${formatDatetime(kept.to)} are (--keep-inputs says for how long)`,
+  );
+}

@@ -1,0 +1,111 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../../core/clocks/clock.ts';
+import { CUT_OFF_MS, formatDatetime, SECOND_MS, type Millis } from '../../../core/time.ts';
+import type { ClockMetrics } from './clock-metrics.ts';
+
+export interface ClockWatchParts {
+  readonly wallClock: Clock;
+  readonly marketClock: Clock;
+  /** The newest slots that are in history and that are served; -Infinity before the first. */
+  readonly ticks: { readonly lastStored: Millis; readonly lastShown: Millis };
+  readonly metrics: ClockMetrics;
+  readonly log: Logger;
+}
+
+const LOOK_EVERY_MS = SECOND_MS;
+/** The clock was set where it differs by so much from the monotonic clock between two looks: slewing is a thousandth of it. */
+const LEAST_STEP_MS = SECOND_MS;
+
+/**
+ * Looks every second whether the clock was set, and whether it is behind the last tick: then no tick is published until
+ * it has passed it. Says so once when it begins and once when it is over.
+ */
+export class ClockWatch {
+  readonly #parts: ClockWatchParts;
+  readonly #stop = new AbortController();
+  readonly #watching: Promise<void>;
+  #offset: Millis;
+  #isBehind = false;
+
+  constructor(parts: ClockWatchParts) {
+    this.#parts = parts;
+    this.#offset = this.#offsetNow();
+    this.#watching = this.#watch();
+  }
+
+  /** How far the market clock is behind the last tick; 0 where it is not. A tick is stored up to two seconds before its slot. */
+  get behindMs(): Millis {
+    const { marketClock, ticks } = this.#parts;
+    return Math.max(0, Math.max(ticks.lastShown, ticks.lastStored - CUT_OFF_MS) - marketClock.now());
+  }
+
+  /** For the operator who asks why no tick comes. */
+  describe(): string {
+    return `${Math.ceil(this.behindMs / SECOND_MS)} s behind the last tick, ${formatDatetime(this.#lastTick)}: no tick until it has passed it`;
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#watching;
+  }
+
+  get #lastTick(): Millis {
+    const { lastShown, lastStored } = this.#parts.ticks;
+    return Math.max(lastShown, lastStored);
+  }
+
+  async #watch(): Promise<void> {
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      this.#look();
+      try {
+        await this.#parts.wallClock.wait(LOOK_EVERY_MS, signal);
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      }
+    }
+  }
+
+  #look(): void {
+    const { metrics } = this.#parts;
+    const offset = this.#offsetNow();
+    const step = offset - this.#offset;
+    this.#offset = offset;
+    if (Math.abs(step) >= LEAST_STEP_MS) this.#tellStep(step);
+    metrics.observeClock(this.behindMs);
+    this.#tellBehind();
+  }
+
+  #tellStep(step: Millis): void {
+    const { metrics, log } = this.#parts;
+    const seconds = Math.abs(Math.round(step)) / SECOND_MS;
+    metrics.countClockStep(step < 0 ? 'back' : 'forward');
+    if (step < 0) log.warn({ seconds }, 'the clock was set back');
+    else log.warn({ seconds }, 'the clock was set forward, or the machine slept');
+  }
+
+  #tellBehind(): void {
+    const { log } = this.#parts;
+    const { behindMs } = this;
+    if (!this.#isBehind && behindMs >= LEAST_STEP_MS) {
+      this.#isBehind = true;
+      const details = {
+        behindSeconds: Math.ceil(behindMs / SECOND_MS),
+        lastTick: formatDatetime(this.#lastTick),
+      };
+      log.warn(
+        details,
+        'the clock is behind the last tick: none is published until it has passed it; a simulated world that ran ahead goes on with --speed',
+      );
+    } else if (this.#isBehind && behindMs === 0) {
+      this.#isBehind = false;
+      log.info('the clock has passed the last tick: ticks go on');
+    }
+  }
+
+  /** Changes only where the clock is set, or slewed a little. */
+  #offsetNow(): Millis {
+    const { wallClock } = this.#parts;
+    return wallClock.now() - wallClock.monotonic();
+  }
+}

@@ -1,0 +1,48 @@
+import type { Logger } from 'pino';
+import { formatDatetime } from '../../../core/time.ts';
+import type { RecordingEvent } from '../../pipeline/input-recorder.ts';
+import type { InputMetrics } from './input-metrics.ts';
+
+/** Counts what becomes of recorded inputs, and says loudly where they are lost. */
+export class InputWatch {
+  readonly #log: Logger;
+  readonly #metrics: InputMetrics;
+  #hasGivenUp = false;
+
+  constructor(log: Logger, metrics: InputMetrics) {
+    this.#log = log;
+    this.#metrics = metrics;
+  }
+
+  hear(event: RecordingEvent): void {
+    if (event.kind === 'recorded') this.#recorded(event);
+    else if (event.kind === 'dropped') this.#dropped(event);
+    else if (event.kind === 'given-up') this.#gaveUp(event);
+    else {
+      this.#metrics.countInputs('failed');
+      const details = { slot: formatDatetime(event.at), err: event.error };
+      this.#log.error(details, 'inputs could not be recorded: the tick is left out');
+    }
+  }
+
+  #recorded({ at, bytes, keptBytes }: Extract<RecordingEvent, { kind: 'recorded' }>): void {
+    this.#metrics.observeInputs(bytes, keptBytes);
+    if (this.#hasGivenUp) this.#log.warn({ slot: formatDatetime(at) }, 'inputs are recorded again');
+    this.#hasGivenUp = false;
+  }
+
+  #gaveUp({ at, reason }: Extract<RecordingEvent, { kind: 'given-up' }>): void {
+    this.#metrics.countInputs('given-up');
+    const details = { slot: formatDatetime(at), reason };
+    if (!this.#hasGivenUp)
+      this.#log.error(details, 'no room: inputs are no longer recorded, values still are');
+    this.#hasGivenUp = true;
+  }
+
+  #dropped({ hour, bytes, reason }: Extract<RecordingEvent, { kind: 'dropped' }>): void {
+    this.#metrics.countDroppedInputs(reason);
+    const details = { hour: formatDatetime(hour), bytes };
+    if (reason === 'age') this.#log.debug(details, 'an hour of inputs has served its time');
+    else this.#log.warn(details, 'an hour of inputs was dropped to make room');
+  }
+}

@@ -1,0 +1,101 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../../core/clocks/clock.ts';
+import { SECOND_MS, type Millis } from '../../../core/time.ts';
+import type { SpeedMetrics } from './speed-metrics.ts';
+
+export interface SpeedWatchParts {
+  readonly wallClock: Clock;
+  readonly marketClock: Clock;
+  /** So many times as fast as real time market time is to run. */
+  readonly speed: number;
+  /** The newest slot that is served; -Infinity before the first: a start counts for nothing. */
+  readonly ticks: { readonly lastShown: Millis };
+  readonly metrics: SpeedMetrics;
+  readonly log: Logger;
+}
+
+export interface MarketSpeed {
+  readonly asked: number;
+  /** Over the last half minute; undefined until there was one. */
+  readonly reached: number | undefined;
+}
+
+const LOOK_EVERY_MS = SECOND_MS;
+const WINDOW_LOOKS = 30;
+/** Below this part of what is asked for it is told, and above the other one it is over. */
+const SLOW_BELOW = 0.9;
+const REACHED_FROM = 0.95;
+
+interface Look {
+  readonly at: Millis;
+  readonly market: Millis;
+}
+
+/**
+ * Market time waits at each slot until it is published, so a speed that the machine cannot reach makes it slower, and
+ * nothing else: this measures how fast it runs, and says so once when that is too slow and once when it no longer is.
+ */
+export class SpeedWatch {
+  readonly #parts: SpeedWatchParts;
+  readonly #stop = new AbortController();
+  readonly #watching: Promise<void>;
+  readonly #looks: Look[] = [];
+  #reached: number | undefined;
+  #isSlow = false;
+
+  constructor(parts: SpeedWatchParts) {
+    this.#parts = parts;
+    this.#watching = this.#watch();
+  }
+
+  get speed(): MarketSpeed {
+    return { asked: this.#parts.speed, reached: this.#reached };
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#watching;
+  }
+
+  async #watch(): Promise<void> {
+    const { wallClock, ticks } = this.#parts;
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      if (ticks.lastShown > -Infinity) this.#look();
+      try {
+        await wallClock.wait(LOOK_EVERY_MS, signal);
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      }
+    }
+  }
+
+  #look(): void {
+    const { wallClock, marketClock, speed, metrics } = this.#parts;
+    const now = { at: wallClock.monotonic(), market: marketClock.now() };
+    const hasMoved = now.market !== this.#looks.at(-1)?.market;
+    this.#looks.push(now);
+    if (this.#looks.length <= WINDOW_LOOKS) return;
+    const before = this.#looks.shift()!;
+    const reached = (now.market - before.market) / (now.at - before.at);
+    this.#reached = Math.round(reached * 100) / 100;
+    metrics.observeSpeed(speed, this.#reached);
+    // Behind the end of a recording it stands still, which is no lack of speed. Where a slot takes long, it moves again.
+    if (hasMoved) this.#tell(reached / speed);
+  }
+
+  #tell(share: number): void {
+    const { log, speed } = this.#parts;
+    const details = { asked: speed, reached: this.#reached };
+    if (!this.#isSlow && share < SLOW_BELOW) {
+      this.#isSlow = true;
+      log.warn(
+        details,
+        'market time runs slower than --speed asks for: it waits for each slot to be published',
+      );
+    } else if (this.#isSlow && share >= REACHED_FROM) {
+      this.#isSlow = false;
+      log.info(details, 'market time runs as fast as --speed asks for');
+    }
+  }
+}

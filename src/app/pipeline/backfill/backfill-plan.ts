@@ -1,0 +1,183 @@
+import { INDEX_WINDOW_DAYS } from '../../../core/index-value.ts';
+import { OperatorError } from '../../../core/errors.ts';
+import { DAY_MS, dayOfTick, dayStart, yearStart, type Millis } from '../../../core/time.ts';
+import type { MissingDays } from './missing-days.ts';
+import { STAGE_DEFINITIONS, STAGES, type DoneStages, type SeriesScope, type Stage } from './stages.ts';
+
+/** So many days of 30-second values before the day of the first tick. */
+export interface PlannedDays {
+  readonly largest: number;
+  readonly everything: number;
+}
+
+/** What is to be filled in before the first live tick. */
+export interface BackfillPlan {
+  readonly firstLive: Millis;
+  readonly days: PlannedDays;
+  /** Ids of the assets that were the largest at the first tick, the largest first. */
+  readonly largest: readonly string[];
+  /** Whether `tidemark backfill` asked for it. */
+  readonly byHand?: boolean;
+}
+
+/** `auto`: much of the largest assets, little of the others. A number: so many days of everything. */
+export type BackfillDepth = 'auto' | number;
+
+/** Days in a row to be modelled: end-of-day records alone, or the 30-second values of one day. */
+export interface BackfillJob {
+  readonly stage: Stage;
+  readonly kind: 'records' | 'values';
+  readonly scope: SeriesScope;
+  readonly firstDay: Millis;
+  readonly days: number;
+  /** Whether the days were filled in before and are missing. */
+  readonly again?: boolean;
+}
+
+export const MOST_DAYS = INDEX_WINDOW_DAYS;
+export const LARGEST_ASSETS = 50;
+export const FIRST_ASSETS = 10;
+const AUTO_DAYS: PlannedDays = { largest: MOST_DAYS, everything: 2 };
+const RECORD_DAYS = 365;
+/** Nothing is modelled before these: 30-second values, and end-of-day records. */
+const FIRST_VALUE_DAY = Date.UTC(2019, 5, 1);
+export const FIRST_RECORD_DAY = Date.UTC(2014, 0, 1);
+
+export function plannedDays(depth: BackfillDepth): PlannedDays {
+  return depth === 'auto' ? AUTO_DAYS : { largest: depth, everything: depth };
+}
+
+/** What two plans ask for together: a smaller one takes nothing away from a larger one. */
+export function joinedDays(a: PlannedDays, b: PlannedDays): PlannedDays {
+  return { largest: Math.max(a.largest, b.largest), everything: Math.max(a.everything, b.everything) };
+}
+
+export function covers(plan: PlannedDays, asked: PlannedDays): boolean {
+  return plan.largest >= asked.largest && plan.everything >= asked.everything;
+}
+
+/** Of a number of days that would take away from those that are being filled in. */
+export function largerPlan(planned: number, asked: number, done: number): OperatorError {
+  return new OperatorError(
+    `${planned} days are being filled in, ${Math.floor(done * 100)} % done: ${asked} would be less. Nothing was changed; ` +
+      `--replace fills in no more than ${asked}`,
+  );
+}
+
+/** The next job; undefined where nothing is left. `now` is market time. */
+export function nextJob(
+  plan: BackfillPlan,
+  done: DoneStages,
+  now: Millis,
+  missing: MissingDays = {},
+): BackfillJob | undefined {
+  for (const stage of STAGES) {
+    const job = jobAgain(plan, stage, missing, now) ?? jobOf(plan, stage, done, now);
+    if (job) return job;
+  }
+  return undefined;
+}
+
+/** What is done once a job is. */
+export function doneAfter(done: DoneStages, { stage, firstDay, again }: BackfillJob): DoneStages {
+  return again ? done : { ...done, [stage]: firstDay };
+}
+
+/** The days of a stage that are done, ascending. */
+export function doneDays(plan: BackfillPlan, stage: Stage, done: DoneStages, now: Millis): Millis[] {
+  const [oldest, newest] = spanOf(plan, stage, now);
+  const first = Math.max(oldest, done[stage] ?? Infinity);
+  return Array.from({ length: Math.max(0, (newest - first) / DAY_MS + 1) }, (_, i) => first + i * DAY_MS);
+}
+
+/** The newest day of a stage that is not done; undefined where all are. */
+export function newestLeft(
+  plan: BackfillPlan,
+  stage: Stage,
+  done: DoneStages,
+  now: Millis,
+): Millis | undefined {
+  const [oldest, newest] = spanOf(plan, stage, now);
+  const next = Math.min(newest, (done[stage] ?? Infinity) - DAY_MS);
+  return next >= oldest ? next : undefined;
+}
+
+/** Missing days of a stage, ascending. What has left the window meanwhile stays away. */
+export function missingWithin(plan: BackfillPlan, stage: Stage, missing: MissingDays, now: Millis): Millis[] {
+  const [oldest] = spanOf(plan, stage, now);
+  return (missing[stage] ?? []).filter((day) => day >= oldest);
+}
+
+/** What is left of the work, in the unit of `workADay`. */
+export function workLeft(
+  plan: BackfillPlan,
+  done: DoneStages,
+  now: Millis,
+  missing: MissingDays = {},
+): number {
+  return STAGES.reduce((sum, stage) => {
+    const newest = newestLeft(plan, stage, done, now);
+    const [oldest] = spanOf(plan, stage, now);
+    const days = newest === undefined ? 0 : (newest - oldest) / DAY_MS + 1;
+    return sum + STAGE_DEFINITIONS[stage].workADay * (days + missingWithin(plan, stage, missing, now).length);
+  }, 0);
+}
+
+function jobOf(plan: BackfillPlan, stage: Stage, done: DoneStages, now: Millis): BackfillJob | undefined {
+  const newest = newestLeft(plan, stage, done, now);
+  if (newest === undefined) return undefined;
+  const [oldest] = spanOf(plan, stage, now);
+  return jobUpTo(stage, oldest, newest);
+}
+
+/** Days that were filled in and are missing, the newest first. */
+function jobAgain(
+  plan: BackfillPlan,
+  stage: Stage,
+  missing: MissingDays,
+  now: Millis,
+): BackfillJob | undefined {
+  const [oldest] = spanOf(plan, stage, now);
+  const newest = missingWithin(plan, stage, missing, now).at(-1);
+  if (newest === undefined) return undefined;
+  return { ...jobUpTo(stage, oldest, newest), again: true };
+}
+
+function jobUpTo(stage: Stage, oldest: Millis, newest: Millis) {
+  const { kind, scope } = STAGE_DEFINITIONS[stage];
+  const firstDay = Math.max(oldest, unitStart(stage, newest));
+  return { stage, kind, scope, firstDay, days: (newest - firstDay) / DAY_MS + 1 };
+}
+
+function unitStart(stage: Stage, day: Millis): Millis {
+  const { unit } = STAGE_DEFINITIONS[stage];
+  if (unit === 'day') return day;
+  if (unit === 'year') return yearStart(day);
+  const date = new Date(day);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
+}
+
+/** The oldest and the newest day. The part of the day of the first tick that comes before it is a stage of its own. */
+function spanOf(plan: BackfillPlan, stage: Stage, now: Millis): [oldest: Millis, newest: Millis] {
+  const today = dayOfTick(plan.firstLive);
+  const yesterday = today - DAY_MS;
+  const { largest, everything } = plan.days;
+  switch (stage) {
+    case 'largest-records':
+      return [FIRST_RECORD_DAY, yesterday];
+    case 'today':
+      return [Math.max(oldestValueDay(now), today), today];
+    case 'first-values':
+    case 'largest-values':
+      return [Math.max(oldestValueDay(now), today - largest * DAY_MS), yesterday];
+    case 'everything-values':
+      return [Math.max(oldestValueDay(now), today - everything * DAY_MS), yesterday];
+    case 'everything-records':
+      return [Math.max(FIRST_RECORD_DAY, today - RECORD_DAYS * DAY_MS), yesterday];
+  }
+}
+
+/** The first day of which 30-second values are modelled. */
+export function oldestValueDay(now: Millis): Millis {
+  return Math.max(FIRST_VALUE_DAY, dayStart(now - MOST_DAYS * DAY_MS));
+}

@@ -1,0 +1,45 @@
+import { DAY_MS, type Millis } from '../../../core/time.ts';
+import type { BackfillJob } from './backfill-plan.ts';
+import { STAGES, type Stage } from './stages.ts';
+
+/** By stage: days that were filled in and are no longer in history, ascending. Absent where none is. */
+export type MissingDays = Readonly<Partial<Record<Stage, readonly Millis[]>>>;
+
+/** What either says. */
+export function joinMissing(a: MissingDays, b: MissingDays): MissingDays {
+  return byStage((stage) => [...(a[stage] ?? []), ...(b[stage] ?? [])]);
+}
+
+/** What is missing once a job has been done. */
+export function missingAfter(missing: MissingDays, job: BackfillJob): MissingDays {
+  return byStage((stage) => (missing[stage] ?? []).filter((day) => stage !== job.stage || !isIn(job, day)));
+}
+
+/** What is missing where a job could not be done. */
+export function missingWithout(missing: MissingDays, job: BackfillJob): MissingDays {
+  const days = Array.from({ length: job.days }, (_, i) => job.firstDay + i * DAY_MS);
+  return joinMissing(missing, { [job.stage]: days });
+}
+
+/** Those that are not among these. */
+export function missingBut(missing: MissingDays, left: MissingDays): MissingDays {
+  return byStage((stage) => (missing[stage] ?? []).filter((day) => !left[stage]?.includes(day)));
+}
+
+/** Of all stages, each once, ascending. */
+export function allMissing(missing: MissingDays): Millis[] {
+  return ascending(STAGES.flatMap((stage) => missing[stage] ?? []));
+}
+
+function byStage(daysOf: (stage: Stage) => readonly Millis[]): MissingDays {
+  const days = STAGES.map((stage) => [stage, ascending(daysOf(stage))] as const);
+  return Object.fromEntries(days.filter(([, list]) => list.length > 0));
+}
+
+function isIn({ firstDay, days }: BackfillJob, day: Millis): boolean {
+  return day >= firstDay && day < firstDay + days * DAY_MS;
+}
+
+function ascending(days: readonly Millis[]): Millis[] {
+  return [...new Set(days)].toSorted((a, b) => a - b);
+}

@@ -1,0 +1,230 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../../../core/clocks/clock.ts';
+import { formatDatetime, SECOND_MS, type Millis } from '../../../../core/time.ts';
+import type { HistoryStore } from '../../../../history/history-store.ts';
+import type { SourcePast } from '../../past/open-past-model.ts';
+import type { PastThread } from '../../past/past-thread.ts';
+import { TakenOver } from '../../../directory/taken-over.ts';
+import type { BackfillLedger } from '../backfill-ledger.ts';
+import { nextJob, workLeft } from '../backfill-plan.ts';
+import { BackfillSpace, NoSpace } from './backfill-space.ts';
+import { BackfillPace, stateOf, type BackfillState } from '../backfill-state.ts';
+import { PastFiller } from './past-filler.ts';
+import { SeamDay } from './seam-day.ts';
+
+export interface BackfillParts {
+  /** The data directory. */
+  readonly folder: string;
+  /** Where history is not in it. */
+  readonly store?: string | undefined;
+  /** Absent where the source has no past: then nothing is filled in. */
+  readonly past?: SourcePast | undefined;
+  readonly history: HistoryStore;
+  readonly marketClock: Clock;
+  readonly wallClock: Clock;
+  readonly log: Logger;
+  /** Days are filled in while history takes less of the disk. */
+  readonly mostFilledBytes?: number;
+  /** Where the disk has no space, the work ends with `NoSpace` instead of waiting for some. */
+  readonly refusesWithoutSpace?: boolean;
+  readonly onProgress?: (state: BackfillState) => void;
+}
+
+export interface BackfillWorkParts extends BackfillParts {
+  /** Models what requests and the first lists wait for; absent together with the past. */
+  readonly pastThread: PastThread | undefined;
+}
+
+/** After a failure, such as a full disk, the same day is tried again. */
+const RETRY_MS = 30 * SECOND_MS;
+
+/** Carries out the jobs of a back-fill one after the other, and tries again what fails. */
+export class BackfillWork {
+  readonly #parts: BackfillParts;
+  readonly #ledger: BackfillLedger;
+  readonly #stop = new AbortController();
+  readonly #space: BackfillSpace;
+  readonly #filler: PastFiller;
+  readonly #seam: SeamDay;
+  readonly #pace = new BackfillPace();
+  #points = 0;
+  #isWorking = false;
+  #takenOver: TakenOver | undefined;
+
+  constructor(parts: BackfillWorkParts, ledger: BackfillLedger) {
+    this.#parts = parts;
+    this.#ledger = ledger;
+    this.#space = new BackfillSpace(parts);
+    const { signal } = this.#stop;
+    this.#filler = new PastFiller({ ...parts, signal, passBy: (day, error) => ledger.passBy(day, error) });
+    this.#seam = new SeamDay({
+      ...parts,
+      signal,
+      progress: () => ledger.progress,
+      record: (day, isKept) => this.#recordSeam(day, isKept),
+    });
+  }
+
+  get isShortOfSpace(): boolean {
+    return this.#space.isShort;
+  }
+
+  /** Set once another process has taken over the history: then the work has ended. */
+  get takenOver(): TakenOver | undefined {
+    return this.#takenOver;
+  }
+
+  state(): BackfillState {
+    const { marketClock, wallClock } = this.#parts;
+    const { plan, done = {} } = this.#ledger.progress;
+    const left = plan ? workLeft(plan, done, marketClock.now(), this.#ledger.toDoAgain()) : 0;
+    const leftMs = left > 0 && this.#isWorking ? this.#pace.leftMs(left, wallClock.monotonic()) : undefined;
+    return { ...stateOf(this.#ledger.progress, marketClock.now()), points: this.#points, leftMs };
+  }
+
+  /** The plan is another from now on: how fast the work went says nothing of it. */
+  forgetPace(): void {
+    this.#pace.forget();
+  }
+
+  /** Stores the last complete day and writes that down, where that is left to do; tries again after each failure. */
+  async storeLastDay(firstLive: Millis, onFailure: () => void): Promise<void> {
+    while (!this.#ledger.progress.prepared && !this.#stop.signal.aborted) {
+      try {
+        this.#points += await this.#filler.storeLastDay(firstLive);
+        this.#ledger.save({ ...this.#ledger.progress, prepared: true });
+      } catch (error) {
+        if (this.#parts.refusesWithoutSpace) throw error;
+        onFailure();
+        await this.#pauseAfter(firstLive, error);
+      }
+    }
+  }
+
+  /**
+   * Stores the values that changes are measured from and writes that down, where that is left to do. They are few: it does
+   * not wait for space. Where it failed there is a pause after `onFailure`, and it may be tried again.
+   */
+  async storeChanges(firstLive: Millis, onFailure: () => void = () => undefined): Promise<void> {
+    if (!this.#ledger.progress.changesLeft || this.#stop.signal.aborted) return;
+    try {
+      this.#points += await this.#filler.storeChanges(firstLive);
+      this.#ledger.saveChanges();
+    } catch (error) {
+      if (this.#parts.refusesWithoutSpace) throw error;
+      onFailure();
+      await this.#pauseAfter(firstLive, error);
+    }
+  }
+
+  /** The same again and again until it is done or it is closed; meanwhile the day of the first tick is closed when it is time. */
+  async storeChangesLeft(firstLive: Millis): Promise<void> {
+    while (this.#ledger.progress.changesLeft && !this.#stop.signal.aborted) {
+      await this.storeChanges(firstLive);
+      await this.#seam.close();
+    }
+    await this.#filler.endThread();
+  }
+
+  /** Calls the work soon after the day of the first tick ends, and until that day is closed. */
+  awaitSeam(firstLive: Millis, work: () => Promise<void>): void {
+    void this.#seam.await(firstLive, work);
+  }
+
+  async closeSeam(): Promise<void> {
+    await this.#seam.close();
+    await this.#filler.endThread();
+  }
+
+  /** Works on what is written down until nothing is left, or it is closed. */
+  async fillIn(): Promise<void> {
+    const { marketClock, log } = this.#parts;
+    const next = () => {
+      const { plan, done = {} } = this.#ledger.progress;
+      const job = plan && nextJob(plan, done, marketClock.now(), this.#ledger.toDoAgain());
+      return plan && job && { plan, job };
+    };
+    if (next()) this.#tell();
+    this.#isWorking = true;
+    let worked = false;
+    for (let work = next(); work && !this.#stop.signal.aborted; work = next()) {
+      const { plan, job } = work;
+      await this.#attempt(job.firstDay, async () => {
+        const isStored = await this.#filler
+          .fillIn(plan, job, (points) => this.#count(points))
+          .then(
+            () => true,
+            (error: unknown) => this.#ledger.passBy(job.firstDay, error),
+          );
+        this.#ledger.saveAfter(job, isStored);
+        this.#tell();
+        worked = true;
+      });
+      await this.#seam.close();
+    }
+    this.#isWorking = false;
+    if (worked && !next()) log.info('history is filled in');
+    await this.closeSeam();
+  }
+
+  /** False where it failed: then there was a pause, and it may be tried again. */
+  async #attempt(day: Millis, work: () => Promise<void>): Promise<boolean> {
+    try {
+      await this.#space.wait(this.#stop.signal, () => this.#seam.close(true));
+      await work();
+      return true;
+    } catch (error) {
+      if (error instanceof NoSpace) throw error;
+      return this.#pauseAfter(day, error);
+    }
+  }
+
+  async #pauseAfter(day: Millis, error: unknown): Promise<false> {
+    const { wallClock, log } = this.#parts;
+    if (error instanceof TakenOver) this.#giveUp(error);
+    if (!this.#stop.signal.aborted) {
+      const what = { err: error, day: formatDatetime(day) };
+      log.warn(what, 'history could not be filled in; it will be tried again');
+      await this.#filler.endThread();
+      await wallClock.wait(RETRY_MS, this.#stop.signal).catch(() => undefined);
+    }
+    return false;
+  }
+
+  #giveUp(error: TakenOver): void {
+    this.#takenOver = error;
+    this.#stop.abort();
+    this.#parts.log.error('the back-fill ends here: another process has taken over the history');
+  }
+
+  /** Stops at once; what is being stored is stored or not. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#filler.endThread();
+  }
+
+  /** Its records are few and replace others: it does not wait for space. */
+  async #recordSeam(day: Millis, isKept: boolean): Promise<boolean> {
+    try {
+      if (isKept) await this.#filler.storeSeam(day);
+      else {
+        const what = { day: formatDatetime(day) };
+        this.#parts.log.warn(what, 'the day of the first tick keeps the records of its live ticks');
+      }
+      this.#stop.signal.throwIfAborted();
+      this.#ledger.save({ ...this.#ledger.progress, seamClosed: true });
+      return true;
+    } catch (error) {
+      return this.#pauseAfter(day, error);
+    }
+  }
+
+  #count(points: number): void {
+    this.#points += points;
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.#parts.onProgress?.(this.state());
+  }
+}

@@ -1,0 +1,80 @@
+import { constants, setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { dayOfTick, SLOT_MS } from '../../../../core/time.ts';
+import {
+  EVERYTHING,
+  type DaySpan,
+  type ModelledBatch,
+  type PastModel,
+  type WantedSeries,
+} from '../../../../sources/past.ts';
+import { openPastModel } from '../../past/open-past-model.ts';
+import type { BackfillInput, FromBackfill, Order, ToBackfill } from './backfill-messages.ts';
+import { wantedOf } from '../wanted-series.ts';
+
+type HistoryPlace = Omit<BackfillInput, 'past'>;
+type Batches = Iterator<ModelledBatch> | AsyncIterator<ModelledBatch>;
+
+async function batchesOf(model: PastModel, place: HistoryPlace, order: Order): Promise<Batches> {
+  if (order.kind !== 'seam') return modelled(model, order);
+  // Of all orders this one alone reads history, which a start would wait for.
+  const { seamDayBatches } = await import('./seam-day-batches.ts');
+  return seamDayBatches(model, place, order.day);
+}
+
+function* modelled(model: PastModel, order: Exclude<Order, { kind: 'seam' }>): Generator<ModelledBatch> {
+  const firstLive = order.kind === 'job' ? order.plan.firstLive : order.firstLive;
+  const firstTick = order.firstPrices && { at: firstLive, prices: order.firstPrices };
+  if (order.kind === 'opening') {
+    // The tick at midnight belongs to the day before.
+    const midnight = dayOfTick(firstLive);
+    const series = [...model.instant(midnight, EVERYTHING, firstTick)];
+    yield { past: { startAt: dayOfTick(midnight), series }, points: series.length };
+  } else {
+    const { job, plan } = order;
+    const wanted = wantedOf(model, plan, job);
+    if (job.kind === 'records') yield* recordBatches(model, job, wanted);
+    else yield* model.values(job.firstDay, firstLive - SLOT_MS, wanted, firstTick);
+  }
+}
+
+function* recordBatches(
+  model: PastModel,
+  { firstDay, days }: DaySpan,
+  wanted: WantedSeries,
+): Generator<ModelledBatch> {
+  for (const records of model.records({ firstDay, days }, wanted))
+    yield { records, points: records.series.length * days };
+}
+
+/** What lies in memory of this thread's own and can be handed over instead of copied. Values lie in shared memory. */
+function buffersOf({ records }: ModelledBatch): ArrayBuffer[] {
+  const columns = records?.series.flatMap(({ numbers }) => numbers) ?? [];
+  return [...new Set(columns.flatMap(({ buffer }) => (buffer instanceof ArrayBuffer ? [buffer] : [])))];
+}
+
+/**
+ * Gives way to the other threads, where the machine can tell them apart: a tenth of what they get, not less, so that it
+ * also goes on beside other work.
+ */
+function giveWay(): void {
+  if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
+}
+
+/** The thread in which the past is modelled that no request waits for. */
+function main({ past, ...place }: BackfillInput): void {
+  giveWay();
+  const opening = openPastModel(past);
+  let batches: Batches | undefined;
+  parentPort?.on('message', async (message: ToBackfill) => {
+    const model = await opening;
+    if (message.kind === 'begin') {
+      batches = await batchesOf(model, place, message.order);
+    }
+    const next = await batches?.next();
+    const answer: FromBackfill = next && !next.done ? { kind: 'batch', batch: next.value } : { kind: 'end' };
+    parentPort?.postMessage(answer, next && !next.done ? buffersOf(next.value) : []);
+  });
+}
+
+main(workerData as BackfillInput);

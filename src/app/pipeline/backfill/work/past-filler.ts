@@ -1,0 +1,131 @@
+import { INDEX_TYPES } from '../../../../core/index-value.ts';
+import { DAY_MS, dayOfTick, type Millis } from '../../../../core/time.ts';
+import { CHANGE_SPANS, CHANGE_WINDOWS } from '../../../../engine/day/percent-change.ts';
+import type { HistoryStore } from '../../../../history/history-store.ts';
+import {
+  BRIDGE_MS,
+  type FirstPrice,
+  type ModelledBatch,
+  type ModelledPast,
+} from '../../../../sources/past.ts';
+import type { SourcePast } from '../../past/open-past-model.ts';
+import type { PastThread } from '../../past/past-thread.ts';
+import type { Order } from './backfill-messages.ts';
+import type { BackfillJob, BackfillPlan } from '../backfill-plan.ts';
+import { BackfillThread } from './backfill-thread.ts';
+import { collected } from './collected.ts';
+import { firstPrices } from './first-prices.ts';
+import { PastWriter } from './past-writer.ts';
+
+export interface PastFillerParts {
+  /** The data directory. */
+  readonly folder: string;
+  /** Where history is not in it. */
+  readonly store?: string | undefined;
+  /** Absent where the source has no past: then nothing else may be called. */
+  readonly past?: SourcePast | undefined;
+  /** Models what requests and the first lists wait for. */
+  readonly pastThread?: Pick<PastThread, 'call'> | undefined;
+  readonly history: HistoryStore;
+  readonly signal: AbortSignal;
+  /** Told of a day that cannot be written because it is damaged; throws where that is not why. */
+  readonly passBy: (day: Millis, error: unknown) => void;
+}
+
+/**
+ * Has the past modelled in a thread of its own, which is there while it is needed, and stores what comes from it. Everything
+ * rejects once the signal has aborted.
+ */
+export class PastFiller {
+  readonly #parts: PastFillerParts;
+  readonly #writer: PastWriter;
+  #thread: BackfillThread | undefined;
+
+  constructor(parts: PastFillerParts) {
+    this.#parts = parts;
+    this.#writer = new PastWriter(parts.history, parts.signal);
+  }
+
+  /** Stores the end-of-day records of the last complete day before the first tick; resolves with how many there were. */
+  async storeLastDay(firstLive: Millis): Promise<number> {
+    const day = dayOfTick(firstLive) - DAY_MS;
+    const prices = await this.#firstPricesFor(day, firstLive);
+    const firstTick = prices && { at: firstLive, prices };
+    const records = await this.#pastThread().call('lastDay', { day, firstTick });
+    this.#parts.signal.throwIfAborted();
+    return this.#writer.lastDay(records);
+  }
+
+  /** Stores the values that changes are measured from at the first tick; resolves with how many there were. */
+  async storeChanges(firstLive: Millis): Promise<number> {
+    const instants = CHANGE_SPANS.map((span) => firstLive - CHANGE_WINDOWS[span].backMs);
+    const thread = this.#pastThread();
+    let stored = 0;
+    for (const past of await Promise.all(instants.map((at) => thread.call('instant', { at })))) {
+      this.#parts.signal.throwIfAborted();
+      await this.#insertUnlessDamaged(past);
+      stored += past.series.length;
+    }
+    return stored;
+  }
+
+  /** `onStored`: so many values and records of the job are durable. */
+  async fillIn(plan: BackfillPlan, job: BackfillJob, onStored: (points: number) => void): Promise<void> {
+    const { signal } = this.#parts;
+    const { firstLive } = plan;
+    const prices = job.kind === 'values' ? await this.#firstPricesFor(job.firstDay, firstLive) : undefined;
+    signal.throwIfAborted();
+    const batches = this.#batches({ kind: 'job', job, plan, firstPrices: prices });
+    if (job.kind === 'values') onStored(await this.#writer.values(job.firstDay, batches));
+    else onStored(await this.#writer.records(batches));
+    if (job.stage === 'today') await this.#storeOpening(job.firstDay, firstLive);
+    signal.throwIfAborted();
+  }
+
+  /** Makes the end-of-day records of the day of the first tick anew, from all that is stored of it. */
+  storeSeam(day: Millis): Promise<void> {
+    return this.#writer.replaceRecords(this.#batches({ kind: 'seam', day }));
+  }
+
+  /** The next call starts the thread again. */
+  async endThread(): Promise<void> {
+    await this.#thread?.close();
+    this.#thread = undefined;
+  }
+
+  #pastThread(): Pick<PastThread, 'call'> {
+    const { pastThread } = this.#parts;
+    if (!pastThread) throw new Error('the source has no past');
+    return pastThread;
+  }
+
+  #batches(order: Order): AsyncGenerator<ModelledBatch> {
+    const { past, folder, store, signal } = this.#parts;
+    if (!past) throw new Error('the source has no past');
+    signal.throwIfAborted();
+    this.#thread ??= new BackfillThread({ past, folder, store });
+    return this.#thread.batches(order);
+  }
+
+  /** What the day of the first tick opens with: the day before may come much later. */
+  async #storeOpening(day: Millis, firstLive: Millis): Promise<void> {
+    const { signal } = this.#parts;
+    const prices = await this.#firstPricesFor(day - DAY_MS, firstLive);
+    signal.throwIfAborted();
+    const batches = await collected(this.#batches({ kind: 'opening', firstLive, firstPrices: prices }));
+    for (const { past } of batches) await this.#insertUnlessDamaged(past);
+  }
+
+  async #insertUnlessDamaged(past: ModelledPast | undefined): Promise<void> {
+    if (!past) return;
+    await this.#writer.insert(past).catch((error: unknown) => this.#parts.passBy(past.startAt, error));
+  }
+
+  /** What a day leads over to; undefined where it ends long before the first tick. */
+  async #firstPricesFor(day: Millis, firstLive: Millis): Promise<FirstPrice[] | undefined> {
+    if (day + DAY_MS <= firstLive - BRIDGE_MS) return undefined;
+    const { history } = this.#parts;
+    const at = { atOrBefore: firstLive, notBefore: firstLive };
+    return firstPrices(await history.readAcross({ types: INDEX_TYPES, ...at, limit: Infinity }));
+  }
+}

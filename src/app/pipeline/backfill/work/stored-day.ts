@@ -1,0 +1,105 @@
+import type { Candle } from '../../../../core/candle.ts';
+import { decimalFromNumber } from '../../../../core/numbers/decimal.ts';
+import { isReal, type SeriesId } from '../../../../core/index-value.ts';
+import { DAY_MS, SLOT_MS, SLOTS_A_DAY, type Millis } from '../../../../core/time.ts';
+import { seriesColumns, type SeriesColumns } from '../../../../core/value-columns.ts';
+import { methodologyAt, methodologyNamed } from '../../../../engine/methodology.ts';
+import { addToDay, emptyDay, openDay } from '../../../../engine/day/ohlcv.ts';
+import { AMOUNT_DECIMALS } from '../../../../engine/lx/recorded-trade.ts';
+import { averageDay, lxDay } from '../../../../engine/day/running-day.ts';
+import type { HistoryReader, SeriesRead } from '../../../../history/history-store.ts';
+import { readRecord } from '../../../../values/receipts/stored-record.ts';
+import type { ValuedSeries } from '../../../../sources/past.ts';
+
+type DayHistory = Pick<HistoryReader, 'readSeriesInto' | 'records'>;
+
+/**
+ * End-of-day records from what history has of a day, modelled values and live ones, by the engine's own accumulation: for
+ * a day that was not accumulated from its beginning. One series at a time.
+ */
+export class StoredDay {
+  readonly #history: DayHistory;
+  readonly #startAt: Millis;
+  /** Of each tick that has a record, by the version that it names. Read once, with the first series. */
+  #weightTimes: Promise<ReadonlyMap<Millis, number>> | undefined;
+  /** Values of the series, newest first, with the one at midnight that the day opens from. */
+  readonly #columns = seriesColumns(SLOTS_A_DAY + 1);
+  readonly #one = seriesColumns(1);
+  /** By asset and instant. Most series end at the same one. */
+  readonly #usd = new Map<string, number>();
+
+  constructor(history: DayHistory, startAt: Millis) {
+    this.#history = history;
+    this.#startAt = startAt;
+  }
+
+  async candleOf({ indexType, indexId, baseAssetId }: ValuedSeries): Promise<Candle[]> {
+    const { ats, prices, volumes, tickVolumes, flags } = this.#columns;
+    const span = { atOrBefore: this.#startAt + DAY_MS, notBefore: this.#startAt };
+    const count = await this.#read({ indexType, indexId }, span, this.#columns);
+    const isWithin = (row: number) => ats[row]! > this.#startAt;
+    let closing = 0;
+    while (closing < count && !(isWithin(closing) && isReal(flags[closing]!))) closing++;
+    if (closing === count) return [];
+    const baseUsd = indexType === 'MWA' ? await this.#usdAt(baseAssetId, ats[closing]!) : prices[closing]!;
+    const weightTimes = await (this.#weightTimes ??= this.#recordedTimes());
+    const day = emptyDay(1);
+    let volumeUnits = 0n;
+    for (let row = count - 1; row >= 0; row--) {
+      const [price, volume, tickVolume] = [prices[row]!, volumes[row]!, tickVolumes[row]!];
+      if (isWithin(row)) {
+        const weight = Number.isNaN(tickVolume)
+          ? { weight: volume, weightTimes: weightTimes.get(ats[row]!) ?? timesAt(ats[row]!) }
+          : { weight: tickVolume };
+        addToDay(day, 0, { price, volume, ...weight, flags: flags[row]!, baseUsd });
+        if (!Number.isNaN(tickVolume)) volumeUnits += unitsOf(tickVolume);
+      } else if (isReal(flags[row]!)) openDay(day, 0, price);
+    }
+    return indexType === 'LX'
+      ? lxDay(indexId, this.#startAt, day, 0, volumeUnits)
+      : averageDay(indexType, indexId, this.#startAt, day, 0);
+  }
+
+  /** A record that is damaged, or names a version that there is not, counts as none: verifying records tells of it. */
+  async #recordedTimes(): Promise<ReadonlyMap<Millis, number>> {
+    const times = new Map<Millis, number>();
+    for await (const { at, record } of this.#history.records(
+      this.#startAt + SLOT_MS,
+      this.#startAt + DAY_MS,
+    )) {
+      const methodology = methodologyNamed(readRecord(record)?.methodology ?? '');
+      if (methodology) times.set(at, methodology.day.weightTimes);
+    }
+    return times;
+  }
+
+  /** 0 where the asset had no value then, as to the engine. */
+  async #usdAt(assetId: string, at: Millis): Promise<number> {
+    const key = `${assetId} ${at}`;
+    const known = this.#usd.get(key);
+    if (known !== undefined) return known;
+    const series = { indexType: 'GWA', indexId: assetId } as const;
+    const count = await this.#read(series, { atOrBefore: at, notBefore: at }, this.#one);
+    const usd = count > 0 ? this.#one.prices[0]! : 0;
+    this.#usd.set(key, usd);
+    return usd;
+  }
+
+  #read(
+    series: SeriesId,
+    span: Pick<SeriesRead, 'atOrBefore' | 'notBefore'>,
+    into: SeriesColumns,
+  ): Promise<number> {
+    return this.#history.readSeriesInto({ series, ...span, limit: into.ats.length }, into);
+  }
+}
+
+/** Modelled values have no record: they go by the version in force at their time. */
+function timesAt(at: Millis): number {
+  return methodologyAt(at).day.weightTimes;
+}
+
+function unitsOf(tickVolume: number): bigint {
+  const { units, scale } = decimalFromNumber(tickVolume);
+  return units * 10n ** BigInt(AMOUNT_DECIMALS - scale);
+}

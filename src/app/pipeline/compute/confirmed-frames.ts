@@ -1,0 +1,40 @@
+import { hashRecord, type Hash } from '../../../engine/record/tick-record.ts';
+import type { StoredRecord } from '../../../history/history-store.ts';
+import type { InputFrame } from '../../../history/input-store.ts';
+import { recordedTickOf } from '../../../values/receipts/recorded-input.ts';
+
+/**
+ * Inputs of ticks that another process computes. It sends them before it stores the tick, so that they are not lost with it; so the tick
+ * of the newest inputs may never have been stored. They are held until the inputs after them, or history, say that it was.
+ */
+export class ConfirmedFrames {
+  readonly #hash: Hash;
+  #held: InputFrame | undefined;
+
+  constructor(hash: Hash) {
+    this.#hash = hash;
+  }
+
+  /** The inputs before these, where the tick of these goes on from theirs. Throws a RangeError where these are none of this version. */
+  hear(frame: InputFrame): InputFrame | undefined {
+    const { previous } = recordedTickOf(frame).record;
+    const before = this.#held;
+    this.#held = frame;
+    if (!before || before.at >= frame.at) return undefined;
+    return hashRecord(recordedTickOf(before).record, this.#hash) === previous ? before : undefined;
+  }
+
+  /** The inputs that are held, where history has their tick. They are held no more. */
+  storedIn(records: readonly StoredRecord[]): InputFrame | undefined {
+    const held = this.#held;
+    this.#held = undefined;
+    const stored = held && records.find(({ at }) => at === held.at);
+    return stored && isTickOf(held, stored) ? held : undefined;
+  }
+}
+
+/** Whether a tick that is stored was computed from these inputs. Throws a RangeError where these are none of this version. */
+export function isTickOf(frame: InputFrame, { record }: StoredRecord): boolean {
+  const own = Buffer.from(JSON.stringify(recordedTickOf(frame).record));
+  return Buffer.compare(own, record) === 0;
+}

@@ -1,0 +1,266 @@
+import type { ExchangeTick, Trade } from '../../../core/tick.ts';
+import { SLOT_MS, type Millis } from '../../../core/time.ts';
+import type { SlotColumns } from '../../../core/value-columns.ts';
+import type { Candle } from '../../../core/candle.ts';
+import { carriedListings, carryMemory, carryTrades } from '../../../engine/carry.ts';
+import {
+  decodeMemory,
+  encodeMemory,
+  type EngineMemory,
+  type NamedMemory,
+} from '../../../engine/engine-memory.ts';
+import type { EngineReference } from '../../../engine/engine-reference.ts';
+import { carryState, emptyState, type EngineState } from '../../../engine/engine-state.ts';
+import { marketCapsOf, outputOf, runTick, type TickRun } from '../../../engine/engine.ts';
+import type { MarketCap } from '../../../engine/day/market-cap.ts';
+import { methodologyAt, methodologyNamed, type Methodology } from '../../../engine/methodology.ts';
+import type { RecordedTrade } from '../../../engine/lx/recorded-trade.ts';
+import { advanceDay, carryDay, type RunningDay } from '../../../engine/day/running-day.ts';
+import { carryHours, countedHours, type RefusalHours } from '../../../engine/quality/refusal-hours.ts';
+import { decodeDay, encodeDay } from '../../../engine/record/state-codec.ts';
+import { DayRecords } from '../../../engine/record/day-records.ts';
+import { TickBook } from '../../../engine/market/tick-book.ts';
+import type { TickInput } from '../../../engine/tick-input.ts';
+import type { TickOutput } from '../../../engine/tick-output.ts';
+import { hashRecord, recordTick, type TickRecord } from '../../../engine/record/tick-record.ts';
+import { sha256 } from '../../process/sha256.ts';
+import type { RecordedTicker } from '../../../sources/source.ts';
+import { columnsOf } from './index-columns.ts';
+import type { EngineVersion } from './engine-version.ts';
+
+/** Ages are columns of 32 bits. */
+const MAX_AGE_MS = 0x7fffffff;
+
+/** A tick that has been computed and not yet published. */
+export interface ComputedTick {
+  readonly version: EngineVersion;
+  readonly input: TickInput;
+  readonly run: TickRun;
+  readonly output: TickOutput;
+  readonly methodology: Methodology;
+  readonly columns: SlotColumns<ArrayBuffer>;
+  readonly record: TickRecord;
+  readonly day: RunningDay;
+  /** What became of the tickers of the last hours, those of this tick included. */
+  readonly hours: RefusalHours;
+  /** End-of-day records of a day that ended with this tick, or before it. */
+  readonly candles: readonly Candle[];
+  /** What the next tick goes on from, as bytes. */
+  readonly state: Uint8Array;
+}
+
+/** What the last tick that counts has left, in the order of the version it was computed with. */
+interface Memory {
+  readonly version: EngineVersion;
+  readonly state: EngineState;
+  readonly day: RunningDay | undefined;
+  readonly hours: RefusalHours;
+}
+
+/** The tick to go on from, and what the engine goes on from; undefined where that is lost. */
+export interface ResumedTick {
+  readonly record: Uint8Array;
+  readonly state: Uint8Array | undefined;
+  /** The hashes of all records of its day, its own last. */
+  readonly dayRecords: readonly string[];
+}
+
+/** Where the computer goes on from. */
+export interface GoOn {
+  readonly last: ResumedTick;
+  /** Reference data of the past by name; undefined where they are not known. */
+  readonly referenceOf: (hash: string) => EngineReference | undefined;
+}
+
+/**
+ * Computes index ticks one after the other. A tick counts only once it is adopted, that is, published: until then its
+ * state is not gone on from, and the trades of one that is abandoned wait for the next.
+ *
+ * The reference data may change between two ticks: what arrives is observed in the order of the new version at once, and
+ * what the last tick left is carried over when the next one is computed.
+ */
+export class IndexComputer {
+  /** Whether it goes on from the tick it was given. */
+  readonly remembers: boolean;
+  #version: EngineVersion;
+  #book: TickBook;
+  #memory: Memory;
+  #previousRecord = '';
+  readonly #dayRecords = new DayRecords(sha256);
+  readonly #methodologyOf: (at: Millis) => Methodology;
+  /** That of the tick that it was given. */
+  readonly #lastMethodology: Methodology | undefined;
+  /** In the order of the version in force. */
+  #waitingTrades: readonly RecordedTrade[] = [];
+
+  /** A last tick of reference data that are not known gives nothing but its place in the chain of records. */
+  constructor(
+    version: EngineVersion,
+    from?: GoOn,
+    methodologyOf: (at: Millis) => Methodology = methodologyAt,
+  ) {
+    this.#version = version;
+    this.#methodologyOf = methodologyOf;
+    const memory = from && rememberedBy(version, from);
+    this.remembers = memory !== undefined;
+    this.#book = new TickBook(version.reference, memory?.observation);
+    const state = memory?.state ?? emptyState(version.reference);
+    this.#memory = { version, state, day: memory?.day, hours: memory?.hours ?? [] };
+    if (!from) return;
+    const record = readRecord(from.last.record);
+    this.#previousRecord = hashRecord(record, sha256);
+    for (const recordHash of from.last.dayRecords) this.#dayRecords.add(record.at, recordHash);
+    this.#lastMethodology = methodologyNamed(record.methodology);
+  }
+
+  /** Where it remembers nothing: what assets were worth before its first tick, by which that one weighs their markets. */
+  assume(usdBefore: (assetId: string) => number): void {
+    const { version, state } = this.#memory;
+    version.reference.assetIds.forEach((id, asset) => (state.assets.price[asset] = usdBefore(id)));
+  }
+
+  /** From now on, and for the next tick, another version of the reference data is in force. */
+  use(version: EngineVersion): void {
+    this.#waitingTrades = this.#carriedTrades(this.#waitingTrades, this.#version, version);
+    this.#book = this.#book.carriedTo(version.reference);
+    this.#version = version;
+  }
+
+  /** What became of the tickers of the last hours, in the order of the version in force. */
+  get hours(): RefusalHours {
+    return this.#carriedMemory().hours;
+  }
+
+  /** The tickers that it has seen last, those before a restart included. */
+  observed(): Iterable<RecordedTicker> {
+    return this.#book.tickers();
+  }
+
+  /** `readAt`: the last reading that showed the same, if that is later. */
+  observeTicks(ticks: readonly ExchangeTick[], receivedAt: Millis, readAt?: Millis): void {
+    for (const tick of ticks) this.#book.observe(tick, receivedAt, readAt);
+  }
+
+  observeTrades(trades: readonly Trade[], receivedAt: Millis): void {
+    for (const trade of trades) this.#book.observeTrade(trade, receivedAt);
+  }
+
+  compute(at: Millis): ComputedTick {
+    const version = this.#version;
+    const { state, day: dayBefore, hours: hoursBefore } = this.#carriedMemory();
+    const observed = this.#book.cut(at);
+    const trades = [...this.#waitingTrades, ...observed.trades];
+    const input: TickInput = { ...observed, trades, state };
+    const methodology = this.#methodologyOf(at);
+    const run = runTick(version.reference, input, methodology);
+    const output = outputOf(version.reference, input, run, methodology);
+    const links = { previous: this.#previousRecord, dayRoot: this.#dayRecords.rootAt(at) };
+    const record = recordTick(version, { input, run, output }, links, sha256);
+    const { day, closed } = advanceDay(version.reference, dayBefore && copyOf(dayBefore), output);
+    const hours = countedHours(version.reference, hoursBefore, at, output.outcomes);
+    const memory: EngineMemory = { state: output.state, day, observation: observed, hours };
+    return {
+      version,
+      input,
+      run,
+      output,
+      methodology,
+      columns: columnsOf(output, version.orders.series),
+      record,
+      day,
+      hours,
+      candles: closed,
+      state: encodeMemory(version.hash, memory),
+    };
+  }
+
+  /** Those of the tick that it goes on from. */
+  lastMarketCaps({ at, series, prices, volumes, flags }: SlotColumns): MarketCap[] {
+    const { reference, orders } = this.#version;
+    const [first, end] = orders.series.rangeOf('GWA');
+    const gwa = {
+      price: new Float64Array(end - first),
+      volume: new Float64Array(end - first),
+      flags: new Uint16Array(end - first),
+    };
+    series.forEach((number, row) => {
+      if (number < first || number >= end) return;
+      gwa.price[number - first] = prices[row]!;
+      gwa.volume[number - first] = volumes[row]!;
+      gwa.flags[number - first] = flags[row]!;
+    });
+    return marketCapsOf(reference, at, gwa, this.#carriedMemory().state, this.#lastMethodology);
+  }
+
+  adopt({ version, output, day, hours, record }: ComputedTick): void {
+    this.#memory = { version, state: output.state, day, hours };
+    this.#previousRecord = hashRecord(record, sha256);
+    this.#dayRecords.add(record.at, this.#previousRecord);
+    this.#waitingTrades = [];
+  }
+
+  abandon({ version, input }: ComputedTick): void {
+    this.#waitingTrades = this.#carriedTrades(input.trades, version, this.#version);
+  }
+
+  /** In the order of the version in force. */
+  #carriedMemory(): Memory {
+    const { version: from, state, day, hours } = this.#memory;
+    const to = this.#version;
+    if (from === to) return this.#memory;
+    this.#memory = {
+      version: to,
+      state: carryState(state, from.reference, to.reference),
+      day: day && carryDay(day, from.reference, to.reference),
+      hours: carryHours(hours, from.reference, to.reference),
+    };
+    return this.#memory;
+  }
+
+  #carriedTrades(
+    trades: readonly RecordedTrade[],
+    from: EngineVersion,
+    to: EngineVersion,
+  ): readonly RecordedTrade[] {
+    if (from === to || trades.length === 0) return trades;
+    return carryTrades(trades, carriedListings(from.reference, to.reference));
+  }
+}
+
+/** The memory of the last tick in the order of this version; undefined where its own reference data are not known. */
+function rememberedBy(
+  { hash, reference }: EngineVersion,
+  { last, referenceOf }: GoOn,
+): EngineMemory | undefined {
+  if (!last.state) return undefined;
+  const memory = withKnownAges(decodeMemory(last.state));
+  if (memory.reference === hash) return memory;
+  const before = referenceOf(memory.reference);
+  return before && carryMemory(memory, before, reference);
+}
+
+/**
+ * 1.0.0 did not store how old tickers were. Their prices were read when they changed at the latest, so they count as that
+ * old until they are read again: a ticker of an exchange that is gone never looks fresh after an upgrade.
+ */
+function withKnownAges(memory: NamedMemory): NamedMemory {
+  const { tickers } = memory.observation;
+  const age = tickers.age.map((known, i) =>
+    known < 0 && tickers.k[i]! >= 0 ? maxAge(tickers.k[i]!) : known,
+  );
+  return { ...memory, observation: { ...memory.observation, tickers: { ...tickers, age } } };
+}
+
+function maxAge(ticksSinceChange: number): Millis {
+  return Math.min(ticksSinceChange * SLOT_MS, MAX_AGE_MS);
+}
+
+/** Advancing changes a day in place; the one gone on from must stay as it is until the tick is adopted. */
+function copyOf(day: RunningDay): RunningDay {
+  return decodeDay(encodeDay(day));
+}
+
+/** What `JSON.stringify` made of a record when its tick was stored. */
+function readRecord(bytes: Uint8Array): TickRecord {
+  return JSON.parse(Buffer.from(bytes).toString()) as TickRecord;
+}

@@ -1,0 +1,85 @@
+import type { TimedLoop } from '../../../core/async/loop.ts';
+import { LoopTurns } from '../../../core/async/loop-turns.ts';
+import { HOUR_MS, type Millis } from '../../../core/time.ts';
+import {
+  carryFigures,
+  resistanceFigures,
+  type ResistanceFigures,
+} from '../../../engine/quality/resistance-figures.ts';
+import type { EngineVersion } from './engine-version.ts';
+import type { ComputedTick } from './index-computer.ts';
+
+const REFRESH_MS: Millis = HOUR_MS;
+
+type ScenedTick = Pick<ComputedTick, 'version' | 'input' | 'run' | 'methodology'>;
+
+/** A refresh gets a tenth of the thread (`LoopTurns`), and then rests as long as it took: a twentieth of a core at most. */
+const REST = 1;
+
+/**
+ * Computes the resistance figures of a published tick once per hour of market time, and after new listings, in short slices
+ * between the work of the thread, so that no tick waits for them. In a fast world the rest between two refreshes bounds them.
+ */
+export class ResistanceKeeper {
+  readonly #loop: TimedLoop;
+  readonly #turns: LoopTurns;
+  readonly #onFailure: (error: Error) => void;
+  /** Of the last refresh that began: its tick, and the reference data of then. */
+  #last: { readonly at: Millis; readonly reference: EngineVersion['reference'] } | undefined;
+  /** When the next one may begin, by the loop's time. */
+  #restsUntil = -Infinity;
+  #refreshing: Promise<void> | undefined;
+  #figures: ResistanceFigures | undefined;
+  /** The version of the reference data in whose order the figures are. */
+  #version: EngineVersion | undefined;
+
+  constructor(loop: TimedLoop, onFailure: (error: Error) => void) {
+    this.#loop = loop;
+    this.#turns = new LoopTurns(loop);
+    this.#onFailure = onFailure;
+  }
+
+  /** The newest figures, in the order of that version; undefined until the first refresh is done. */
+  figuresFor(version: EngineVersion): ResistanceFigures | undefined {
+    if (this.#figures && this.#version && this.#version !== version) {
+      this.#figures = carryFigures(this.#figures, this.#version.reference, version.reference);
+      this.#version = version;
+    }
+    return this.#figures;
+  }
+
+  /** Called after each tick is published: begins a refresh if one is due. */
+  offer(tick: ScenedTick): void {
+    if (this.#refreshing || this.#loop.now() < this.#restsUntil || !this.#isDue(tick)) return;
+    const start = this.#loop.now();
+    this.#last = { at: tick.input.at, reference: tick.version.reference };
+    this.#refreshing = this.#refresh(tick)
+      .catch((error: unknown) => this.#onFailure(error as Error))
+      .finally(() => {
+        this.#refreshing = undefined;
+        const end = this.#loop.now();
+        this.#restsUntil = end + REST * (end - start);
+      });
+  }
+
+  #isDue({ version: { reference }, input: { at } }: ScenedTick): boolean {
+    if (!this.#last || at - this.#last.at >= REFRESH_MS) return true;
+    const known = this.#last.reference;
+    if (known === reference) return false;
+    return (
+      reference.marketIds.some((id) => known.marketIndex(id) === undefined) ||
+      reference.assetIds.some((id) => known.assetIndex(id) === undefined)
+    );
+  }
+
+  /** Resolves when no refresh is under way. */
+  async settled(): Promise<void> {
+    await this.#refreshing;
+  }
+
+  async #refresh({ version, input, run, methodology }: ScenedTick): Promise<void> {
+    const work = resistanceFigures({ reference: version.reference, input, run, methodology });
+    this.#figures = await this.#turns.run(work, true);
+    this.#version = version;
+  }
+}

@@ -1,0 +1,82 @@
+import { Deferred } from '../../../core/async/deferred.ts';
+import { EVENT_LOOP } from '../../../core/async/loop.ts';
+import { SeriesOrder } from '../../../core/ids/series-order.ts';
+import { inTurns } from '../../../core/async/slices.ts';
+import type { TableChange } from '../../../reference/versions/reference-change.ts';
+import type { ReferenceNews } from '../../../reference/versions/reference-news.ts';
+
+/** What the order of series depends on: which ids there are, and nothing else of them. */
+interface Ids {
+  readonly markets: ReadonlySet<string>;
+  readonly assets: ReadonlySet<string>;
+}
+
+/** A tick is stored before the version after the next is used; one more is kept for a tick that is late. */
+const MOST_KEPT = 4;
+
+/** The order of series of each version of the reference data, for the part that stores values. */
+export class SeriesOrders {
+  readonly #orders = new Map<string, Deferred<SeriesOrder>>();
+  #ids: Ids = { markets: new Set(), assets: new Set() };
+  #last: Promise<SeriesOrder> | undefined;
+
+  /** Every version, from the first one on, before a tick that uses it. */
+  hear(news: ReferenceNews): void {
+    const ids = 'data' in news ? idsOf(news.data) : changedIds(this.#ids, news.change);
+    const order = ids === this.#ids && this.#last ? this.#last : orderOf(ids);
+    this.#ids = ids;
+    this.#last = order;
+    const kept = this.#kept(news.hash);
+    order.then(kept.resolve, kept.reject);
+    // A tick that needs it is refused and tells why.
+    kept.promise.catch(() => undefined);
+  }
+
+  /** Resolves once the version was heard of. */
+  of(reference: string): Promise<SeriesOrder> {
+    return this.#kept(reference).promise;
+  }
+
+  #kept(reference: string): Deferred<SeriesOrder> {
+    const known = this.#orders.get(reference) ?? new Deferred<SeriesOrder>();
+    this.#orders.delete(reference);
+    this.#orders.set(reference, known);
+    for (const [oldest] of this.#orders) if (this.#orders.size > MOST_KEPT) this.#orders.delete(oldest);
+    return known;
+  }
+}
+
+function orderOf({ markets, assets }: Ids): Promise<SeriesOrder> {
+  const rows = (ids: ReadonlySet<string>) => [...ids].map((id) => ({ id }));
+  return inTurns(SeriesOrder.inSlices({ markets: rows(markets), assets: rows(assets) }), EVENT_LOOP);
+}
+
+interface Rows {
+  readonly markets: readonly { readonly id: string }[];
+  readonly assets: readonly { readonly id: string }[];
+}
+
+function idsOf({ markets, assets }: Rows): Ids {
+  return { markets: new Set(markets.map(({ id }) => id)), assets: new Set(assets.map(({ id }) => id)) };
+}
+
+/** The same object where no id has come or gone. */
+function changedIds(
+  ids: Ids,
+  change: { readonly markets?: TableChange<'markets'>; readonly assets?: TableChange<'assets'> },
+): Ids {
+  const markets = changed(ids.markets, change.markets);
+  const assets = changed(ids.assets, change.assets);
+  return markets === ids.markets && assets === ids.assets ? ids : { markets, assets };
+}
+
+function changed(
+  ids: ReadonlySet<string>,
+  { set = [], removed = [] }: { readonly set?: Rows['markets']; readonly removed?: readonly string[] } = {},
+): ReadonlySet<string> {
+  if (removed.length === 0 && set.every(({ id }) => ids.has(id))) return ids;
+  const next = new Set(ids);
+  for (const id of removed) next.delete(id);
+  for (const { id } of set) next.add(id);
+  return next;
+}

@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import { Lru } from '../../../core/lru.ts';
+import type { EngineReference } from '../../../engine/engine-reference.ts';
+import type { References } from '../../../values/receipts/recomputation.ts';
+import { ReferenceLogReader } from '../../../reference/versions/reference-log.ts';
+import { REFERENCE_FILE } from '../../directory/data-format.ts';
+import { engineReference } from './engine-version.ts';
+
+/** Ticks that are computed again one after the other have few versions between them. */
+const MOST_KEPT = 4;
+
+/** The reference data that a data directory has stored, as the engine computes with them. */
+export function storedReferences(folder: string): References {
+  const reader = new ReferenceLogReader(join(folder, REFERENCE_FILE));
+  const kept = new Lru<string, EngineReference>({ mostEntries: MOST_KEPT });
+  return (hash) => {
+    const known = kept.get(hash);
+    if (known) return known;
+    const data = reader.named(hash);
+    if (!data) return undefined;
+    const reference = engineReference(data);
+    kept.set(hash, reference);
+    return reference;
+  };
+}

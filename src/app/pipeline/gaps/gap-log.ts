@@ -1,0 +1,168 @@
+import { join } from 'node:path';
+import { OperatorError } from '../../../core/errors.ts';
+import type { Share } from '../../../core/numbers/share.ts';
+import type { Millis } from '../../../core/time.ts';
+import { isHeader, LineLog } from '../../../disk/line-log.ts';
+import type { Quarantine } from '../../../disk/quarantine.ts';
+import { digestAfter } from '../integrity/head-lines.ts';
+import {
+  checkGapLines,
+  numbered,
+  numberIn,
+  readGapCounts,
+  writeGapCount,
+  type CheckedGapLines,
+  type GapCount,
+  type KeptGapCounts,
+  GAP_COUNT_FILE,
+  NO_GAPS,
+} from './gap-count.ts';
+import { GAP_FILE, headerLine, isGapBefore, readGapLines, type GapLines } from './gap-lines.ts';
+
+export interface GapLogParts {
+  /** The data directory, which this process owns. */
+  readonly folder: string;
+  readonly quarantine: Pick<Quarantine, 'copy'>;
+  /** Hears what is damaged. */
+  readonly onProblem: (problem: string) => void;
+  /** Where the file is the copy of a shared log. */
+  readonly share?: Share | undefined;
+}
+
+/** `gaps.log`: why slots stayed without a tick, as far as the service knew. Only for the owner of the directory. */
+export class GapLog {
+  /** What it held when it was opened. */
+  readonly found: GapLines;
+  readonly #path: string;
+  readonly #parts: GapLogParts;
+  #log: LineLog;
+  #hasHeader: boolean;
+  /** Of the file. Undefined where it is the copy of a shared log, which numbers its records itself. */
+  #count: GapCount | undefined;
+  /** Whether the file that is open is no longer the one that counts. */
+  #isReplaced = false;
+
+  private constructor(
+    parts: GapLogParts,
+    log: LineLog,
+    found: GapLines,
+    hasHeader: boolean,
+    count: GapCount | undefined,
+  ) {
+    this.#parts = parts;
+    this.#count = count;
+    this.#path = join(parts.folder, GAP_FILE);
+    this.#log = log;
+    this.found = found;
+    this.#hasHeader = hasHeader;
+  }
+
+  static async open(parts: GapLogParts): Promise<GapLog> {
+    const { folder, quarantine, onProblem, share } = parts;
+    const kept = share ? undefined : readGapCounts(folder);
+    const path = join(folder, GAP_FILE);
+    const onDoubt = (reason: string) => quarantine.copy(path, reason);
+    const { log, content } = await LineLog.open(path, onDoubt, share).catch((error: unknown) => {
+      throw new OperatorError(`${path} cannot be used: ${(error as Error).message}`);
+    });
+    try {
+      const checked = checkGapLines(
+        share ? { lines: [], damagedLines: content.damagedLines } : content,
+        kept,
+      );
+      for (const problem of checked.problems) onProblem(`${GAP_FILE}: ${problem}`);
+      const found = readGapLines(content, folder);
+      const gaps = new GapLog(
+        parts,
+        log,
+        found,
+        content.lines.length > 0,
+        share ? undefined : countToGoOnFrom(checked, kept),
+      );
+      // 1.0.0 has left none, and a crash one that lacks the last lines.
+      if (checked.problems.length === 0) gaps.#noteCount();
+      return gaps;
+    } catch (error) {
+      await log.close();
+      throw error;
+    }
+  }
+
+  /** Durable when it resolves. One call at a time. Where it rejects, nothing of it is written. */
+  async append(lines: readonly string[]): Promise<void> {
+    await this.#reopen();
+    const count = this.#count;
+    const written = count ? lines.map((line, i) => numbered(line, count.number + i + 1)) : lines;
+    await this.#log.append(written, this.#hasHeader ? [] : [headerLine()]);
+    this.#hasHeader = true;
+    if (!count) return;
+    this.#count = countAfter(count, written);
+    this.#noteCount();
+  }
+
+  /**
+   * Takes gaps that ended by then out of the file, which is written anew; what is damaged is set aside first. Not beside `append`. The
+   * copy of a shared log stays as it is: records are counted by their place.
+   */
+  async forgetBefore(instant: Millis): Promise<void> {
+    if (this.#parts.share) return;
+    await this.#reopen();
+    const content = LineLog.read(this.#path);
+    const kept = content?.lines.filter((line) => !isGapBefore(line, instant)) ?? [];
+    if (!content || kept.length === content.lines.length) return;
+    if (content.damagedLines.length > 0)
+      this.#parts.quarantine.copy(this.#path, `damaged lines: ${content.damagedLines.length}`);
+    const headers = kept.filter(isHeader);
+    const lines = kept.filter((line) => !isHeader(line)).map((line, i) => renumbered(line, i + 1));
+    const count = countAfter(NO_GAPS, lines);
+    // A crash may leave either file: the count of both is there first.
+    writeGapCount(this.#parts.folder, this.#count ?? NO_GAPS, count);
+    LineLog.replace(this.#path, [...headers, ...lines]);
+    this.#count = count;
+    this.#isReplaced = true;
+    this.#noteCount();
+    await this.#reopen();
+  }
+
+  close(): Promise<void> {
+    return this.#log.close();
+  }
+
+  /** The lines are kept whether this succeeds or not: the next ones note themselves. */
+  #noteCount(): void {
+    if (!this.#count) return;
+    try {
+      writeGapCount(this.#parts.folder, this.#count);
+    } catch (error) {
+      this.#parts.onProblem(`${GAP_COUNT_FILE} could not be written: ${(error as Error).message}`);
+    }
+  }
+
+  async #reopen(): Promise<void> {
+    if (!this.#isReplaced) return;
+    const { log } = await LineLog.open(this.#path);
+    const before = this.#log;
+    this.#log = log;
+    this.#isReplaced = false;
+    await before.close();
+  }
+}
+
+function countAfter(count: GapCount, lines: readonly string[]): GapCount {
+  return lines.reduce(
+    ({ number, digest }, line) => ({ number: number + 1, digest: digestAfter(digest, line) }),
+    count,
+  );
+}
+
+/** Where lines are lost, numbers go on from those that were written, so that the loss shows until the file is replaced. */
+function countToGoOnFrom({ count, problems }: CheckedGapLines, kept: KeptGapCounts): GapCount {
+  if (problems.length === 0 || !Array.isArray(kept)) return count;
+  const last = (kept as readonly GapCount[]).reduce((a, b) => (b.number > a.number ? b : a));
+  return last.number > count.number ? last : count;
+}
+
+/** A line without a number stays as it is. */
+function renumbered(line: string, number: number): string {
+  return numberIn(line) === undefined ? line : numbered(line, number);
+}

@@ -1,0 +1,59 @@
+import { verifyHead, type IntegrityKey } from '../../../../sdk/src/verify/verify-head.ts';
+import { shownHead, type SignedHead } from '../../../core/integrity-head.ts';
+import { dayOfTick, type Millis } from '../../../core/time.ts';
+import type { Witness } from './witness.ts';
+
+/**
+ * `confirmed`: the history has the record that the witness names. `rewritten`: the witness is signed with a key of the service, and
+ * the history has another record or another head of that day. `missing`: it is signed, and the history has nothing there.
+ * `unknown-key`: it is signed with a key that the service does not show. `forged`: its signature does not match.
+ * `not-shown`: only the data directory can tell.
+ */
+export type WitnessOutcome = 'confirmed' | 'rewritten' | 'missing' | 'unknown-key' | 'forged' | 'not-shown';
+
+/** What a service or its data directory shows of the history today. */
+export interface CurrentHistory {
+  readonly keys: readonly IntegrityKey[];
+  /** Of days that are over, in the order of time. */
+  readonly dayHeads: readonly SignedHead[];
+  /** The hash of the record of a tick; undefined if it has none. Absent if records cannot be read, as those of a service. */
+  readonly recordHashAt?: (slot: Millis) => Promise<string | undefined>;
+  /** The RFC 3161 token of a head (DER, base64), if there is one. */
+  readonly timestampToken: (head: SignedHead) => string | undefined;
+}
+
+export interface CheckedWitness {
+  readonly witness: Witness;
+  readonly outcome: WitnessOutcome;
+  /** The record hash that the history has in place of the witnessed one. */
+  readonly currentHash?: string | undefined;
+}
+
+/** Compares what outsiders hold with what the operator shows today. */
+export async function checkWitness(witness: Witness, current: CurrentHistory): Promise<CheckedWitness> {
+  const { head, publicKey } = witness;
+  const known = current.keys.find(({ kid }) => kid === head.keyId);
+  const key = publicKey === undefined ? known : { kid: head.keyId, x: publicKey };
+  if (!key) return { witness, outcome: 'unknown-key' };
+  const { isRight } = await verifyHead(shownHead(head), { keys: [key] });
+  if (!isRight) return { witness, outcome: 'forged' };
+  if (known?.x !== key.x) return { witness, outcome: 'unknown-key' };
+  return { witness, ...(await compared(head, current)) };
+}
+
+async function compared(
+  { slot, recordHash }: SignedHead,
+  { dayHeads, recordHashAt }: CurrentHistory,
+): Promise<Pick<CheckedWitness, 'outcome' | 'currentHash'>> {
+  const stored = await recordHashAt?.(slot);
+  const ofDay = dayHeads.find((each) => dayOfTick(each.slot) === dayOfTick(slot));
+  const ofSlot = ofDay?.slot === slot ? ofDay.recordHash : undefined;
+  const other = [stored, ofSlot].find((hash) => hash !== undefined && hash !== recordHash);
+  if (other !== undefined) return { outcome: 'rewritten', currentHash: other };
+  if (stored !== undefined || ofSlot !== undefined) return { outcome: 'confirmed' };
+  // A day ends with its last tick: a head of a later tick means that the end of the day was removed.
+  if (ofDay && ofDay.slot < slot) return { outcome: 'rewritten', currentHash: ofDay.recordHash };
+  // A service shows heads of complete days only.
+  const isShown = recordHashAt !== undefined || (!ofDay && slot < (dayHeads.at(-1)?.slot ?? -Infinity));
+  return { outcome: isShown ? 'missing' : 'not-shown' };
+}

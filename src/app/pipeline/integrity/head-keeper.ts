@@ -1,0 +1,102 @@
+import type { Logger } from 'pino';
+import { signHead } from '../../../auth/head-signer.ts';
+import type { SigningKeys } from '../../../auth/signing-keys.ts';
+import type { Bus } from '../../../bus/bus.ts';
+import type { SignedHead } from '../../../core/integrity-head.ts';
+import { SerialQueue } from '../../../core/async/serial-queue.ts';
+import { DAY_MS, dayOfTick, type Millis } from '../../../core/time.ts';
+import { hashRecord, type TickRecord } from '../../../engine/record/tick-record.ts';
+import type { HistoryReader, StoredRecord } from '../../../history/history-store.ts';
+import type { MarketTopics } from '../../../latest/market/market-topics.ts';
+import { sha256 } from '../../process/sha256.ts';
+import type { HeadLog } from './head-log.ts';
+
+export interface HeadKeeperParts {
+  readonly keys: Pick<SigningKeys, 'current'>;
+  readonly heads: Pick<HeadLog, 'append' | 'last'>;
+  readonly bus: Pick<Bus<MarketTopics>, 'publish'>;
+  readonly log: Logger;
+  /** Called after a head of a day was kept. */
+  readonly onKept?: () => void;
+}
+
+/** Signs the head of each published tick, and keeps the last of each day. */
+export class HeadKeeper {
+  readonly #parts: HeadKeeperParts;
+  readonly #queue = new SerialQueue();
+  #newest: SignedHead | undefined;
+  /** Of days that are over, oldest first: a later head that is kept before an older one leaves a gap for ever. */
+  readonly #unkept: SignedHead[] = [];
+
+  constructor(parts: HeadKeeperParts) {
+    this.#parts = parts;
+  }
+
+  /** Of the newest tick that is signed; undefined before the first. */
+  get newest(): SignedHead | undefined {
+    return this.#newest;
+  }
+
+  /**
+   * Keeps the heads of days that are over and have none: a crash may come between the first tick of a day and the head of
+   * the day before. `last` is the newest tick that is stored. Never rejects.
+   */
+  catchUp(history: Pick<HistoryReader, 'records'>, last: Millis): Promise<void> {
+    return this.#told(() => this.#catchUp(history, last));
+  }
+
+  async #catchUp(history: Pick<HistoryReader, 'records'>, last: Millis): Promise<void> {
+    const { keys, heads } = this.#parts;
+    const first = heads.last ? dayOfTick(heads.last.slot) + DAY_MS : dayOfTick(last) - DAY_MS;
+    for (let day = first; day < dayOfTick(last); day += DAY_MS) {
+      let newest: StoredRecord | undefined;
+      for await (const record of history.records(day + 1, day + DAY_MS)) newest = record;
+      if (newest) this.#unkept.push(await signHead(keys, headOf(newest)));
+    }
+    await this.#keepAll();
+  }
+
+  /** Every published tick, in the order of time; the last one of before a restart first. Never rejects. */
+  published(at: Millis, record: Uint8Array): Promise<void> {
+    return this.#told(() => this.#sign(at, record));
+  }
+
+  /** One after the other; a failure is told and does not stop the next. */
+  #told(task: () => Promise<void>): Promise<void> {
+    return this.#queue.run(task).catch((error: unknown) => {
+      this.#parts.log.error({ err: error }, 'the head of the records could not be signed or kept');
+    });
+  }
+
+  async #sign(slot: Millis, record: Uint8Array): Promise<void> {
+    const { keys, bus } = this.#parts;
+    const head = await signHead(keys, headOf({ at: slot, record }));
+    const before = this.#newest;
+    this.#newest = head;
+    // What follows has begun another day.
+    if (before && dayOfTick(before.slot) < dayOfTick(slot)) this.#unkept.push(before);
+    // Neither waits for the other, nor fails with it.
+    const [keeping, telling] = await Promise.allSettled([this.#keepAll(), bus.publish('head', head)]);
+    if (keeping.status === 'rejected') throw keeping.reason;
+    if (telling.status === 'rejected') throw telling.reason;
+  }
+
+  /** What cannot be kept is tried again with the next tick. */
+  async #keepAll(): Promise<void> {
+    const { heads, onKept } = this.#parts;
+    for (let [head] = this.#unkept; head; [head] = this.#unkept) {
+      if ((heads.last?.slot ?? -Infinity) < head.slot) await heads.append(head);
+      this.#unkept.shift();
+      onKept?.();
+    }
+  }
+
+  idle(): Promise<void> {
+    return this.#queue.idle();
+  }
+}
+
+function headOf({ at, record }: StoredRecord) {
+  const own = JSON.parse(Buffer.from(record).toString('utf8')) as TickRecord;
+  return { slot: at, recordHash: hashRecord(own, sha256) };
+}

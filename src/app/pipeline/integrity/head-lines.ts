@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { OperatorError } from '../../../core/errors.ts';
+import type { SignedHead } from '../../../core/integrity-head.ts';
+import { formatDatetime, parseDatetime } from '../../../core/time.ts';
+import type { LogContent } from '../../../disk/line-log.ts';
+import { COUNT_FILE, type HeadCount } from './head-count.ts';
+
+export const HEAD_FILE = 'integrity-heads.log';
+const FORMAT = 1;
+const HEADER = JSON.stringify({ format: FORMAT });
+
+/** What the log of heads holds, and what it lacks. */
+export interface HeadLines {
+  /** In the order of the file. */
+  readonly heads: readonly SignedHead[];
+  /** Of the log as it is. */
+  readonly count: HeadCount;
+  /** What is damaged, changed or missing, each in a sentence. */
+  readonly problems: readonly string[];
+}
+
+export const NO_HEADS: HeadCount = { number: 0, digest: digestAfter('', HEADER) };
+
+export function headerLine(): string {
+  return HEADER;
+}
+
+/** Numbered from 1. Lines of an older version have no number. */
+export function headLine(number: number, { slot, ...head }: SignedHead): string {
+  return JSON.stringify({ number, slot: formatDatetime(slot), ...head });
+}
+
+/** Of the lines up to this one: each stands for all before it. */
+export function digestAfter(before: string, line: string): string {
+  return createHash('sha256').update(`${before}\n${line}`).digest('hex');
+}
+
+/** Undefined where it is none. */
+export function headOf(value: unknown): SignedHead | undefined {
+  const { slot, recordHash, keyId, signature } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const at = typeof slot === 'string' ? parseDatetime(slot) : undefined;
+  const isHead =
+    at !== undefined &&
+    typeof recordHash === 'string' &&
+    typeof keyId === 'string' &&
+    typeof signature === 'string';
+  return isHead ? { slot: at, recordHash, keyId, signature } : undefined;
+}
+
+/** `kept`: how many there must be, as it is kept beside the log. A newer format is refused. */
+export function readHeadLines(
+  content: LogContent,
+  folder: string,
+  kept: HeadCount | 'damaged' | undefined,
+): HeadLines {
+  const heads: SignedHead[] = [];
+  const problems = content.damagedLines.map((line) => `line ${line} of ${HEAD_FILE} is damaged`);
+  const counts: LineCount[] = [{ ...NO_HEADS, isNumbered: false }];
+  for (const line of content.lines) {
+    const value = parsed(line);
+    refuseNewer(value?.['format'], join(folder, HEAD_FILE));
+    if (line === HEADER) continue;
+    const head = headOf(value);
+    if (!head) {
+      problems.push(`${HEAD_FILE} has a line that is no head`);
+      continue;
+    }
+    const before = counts.at(-1)!;
+    const written = numberIn(value);
+    const number = written ?? before.number + 1;
+    // A damaged line is told as such.
+    if (number !== before.number + 1 && content.damagedLines.length === 0)
+      problems.push(
+        `${HEAD_FILE} has head ${number} after head ${before.number}: lines were removed or moved`,
+      );
+    heads.push(head);
+    counts.push({ number, digest: digestAfter(before.digest, line), isNumbered: written !== undefined });
+  }
+  if (problems.length === 0 && heads.length > 0 && content.lines[0] !== HEADER)
+    problems.push(`${HEAD_FILE} has lost its beginning`);
+  const isWhole = problems.length === 0;
+  problems.push(...countProblems({ kept, counts, isWhole }));
+  const { number, digest } = counts.at(-1)!;
+  return { heads, count: { number, digest }, problems };
+}
+
+interface LineCount extends HeadCount {
+  /** Whether a version that keeps the count has written the line. */
+  readonly isNumbered: boolean;
+}
+
+interface Counted {
+  readonly kept: HeadCount | 'damaged' | undefined;
+  /** After each head; the first is of none. */
+  readonly counts: readonly LineCount[];
+  /** Whether nothing is wrong with the lines by themselves: else the digest says nothing new. */
+  readonly isWhole: boolean;
+}
+
+function countProblems({ kept, counts, isWhole }: Counted): string[] {
+  const { number } = counts.at(-1)!;
+  if (kept === 'damaged') return [`${COUNT_FILE} is damaged: the next head writes it anew`];
+  if (!kept)
+    return counts.some(({ isNumbered }) => isNumbered)
+      ? [`${COUNT_FILE} is missing: whether ${HEAD_FILE} has lost its end cannot be told`]
+      : [];
+  if (number < kept.number)
+    return [`${HEAD_FILE} ends with head ${number}, but ${kept.number} were kept: its end was cut off`];
+  // A head counts once its line is written: after a crash there may be one more than was counted. An older version, where
+  // one was run since, has counted none of its own.
+  const uncounted = counts.filter((count) => count.isNumbered && count.number > kept.number);
+  if (uncounted.length > 1)
+    return [`${HEAD_FILE} has ${number} heads, but ${kept.number} were kept: some were added`];
+  const isAsKept = counts.find((count) => count.number === kept.number)?.digest === kept.digest;
+  return isAsKept || !isWhole ? [] : [`${HEAD_FILE} has other heads than those that were kept`];
+}
+
+function numberIn(value: Readonly<Record<string, unknown>> | undefined): number | undefined {
+  const number = value?.['number'];
+  return typeof number === 'number' ? number : undefined;
+}
+
+function parsed(line: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null
+      ? (value as Readonly<Record<string, unknown>>)
+      : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function refuseNewer(format: unknown, path: string): void {
+  if (typeof format !== 'number' || format <= FORMAT) return;
+  throw new OperatorError(
+    `${path} has format ${format}, this version knows ${FORMAT}: run the newer version that wrote it`,
+  );
+}

@@ -1,0 +1,125 @@
+import { join } from 'node:path';
+import { existsSync } from '../../../disk/files.ts';
+import { OperatorError } from '../../../core/errors.ts';
+import type { HeadReader, SignedHead } from '../../../core/integrity-head.ts';
+import type { Share } from '../../../core/numbers/share.ts';
+import { LineLog, type LogContent } from '../../../disk/line-log.ts';
+import type { Quarantine } from '../../../disk/quarantine.ts';
+import { COUNT_FILE, readCount, writeCount, type HeadCount } from './head-count.ts';
+import {
+  digestAfter,
+  HEAD_FILE,
+  headerLine,
+  headLine,
+  NO_HEADS,
+  readHeadLines,
+  type HeadLines,
+} from './head-lines.ts';
+
+export interface HeadLogParts {
+  /** The data directory, which this process owns. */
+  readonly folder: string;
+  readonly quarantine: Pick<Quarantine, 'copy'>;
+  /** Hears what is damaged, changed or missing. */
+  readonly onProblem?: (problem: string) => void;
+  /** Where the file is the copy of a shared log. */
+  readonly share?: Share | undefined;
+}
+
+/**
+ * `integrity-heads.log`: the signed head of the last tick of each day, for ever; and beside it how many there are. Only for
+ * the owner of the directory.
+ */
+export class HeadLog implements HeadReader {
+  readonly #parts: HeadLogParts;
+  readonly #log: LineLog;
+  readonly #heads: SignedHead[];
+  #count: HeadCount;
+
+  private constructor(parts: HeadLogParts, log: LineLog, { heads, count }: Omit<HeadLines, 'problems'>) {
+    this.#parts = parts;
+    this.#log = log;
+    this.#heads = [...heads];
+    this.#count = count;
+  }
+
+  static async open(parts: HeadLogParts): Promise<HeadLog> {
+    const { folder, quarantine, onProblem = () => {}, share } = parts;
+    const path = join(folder, HEAD_FILE);
+    const kept = readCount(folder);
+    const onDoubt = (reason: string) => quarantine.copy(path, reason);
+    const { log, content } = await LineLog.open(path, onDoubt, share).catch((error: unknown) => {
+      throw new OperatorError(`${path} cannot be used: ${(error as Error).message}`);
+    });
+    try {
+      const found = readHeadLines(content, folder, kept);
+      for (const problem of found.problems) onProblem(problem);
+      if (content.lines.length === 0) await log.append([], [headerLine()]);
+      const count = countToGoOnFrom(found, kept);
+      const heads = new HeadLog(parts, log, { ...found, count });
+      // An older version has left none, a crash one too few. Where heads are lost, the count of those that were kept stays.
+      const isBehind = found.problems.length === 0 && kept !== 'damaged' && kept?.number !== count.number;
+      if (kept === undefined || isBehind) heads.#noteCount();
+      return heads;
+    } catch (error) {
+      await log.close();
+      throw error;
+    }
+  }
+
+  /** In the order of time. */
+  async heads(): Promise<readonly SignedHead[]> {
+    return this.#heads;
+  }
+
+  /** The newest; undefined before the first. */
+  get last(): SignedHead | undefined {
+    return this.#heads.at(-1);
+  }
+
+  async append(head: SignedHead): Promise<void> {
+    const number = this.#count.number + 1;
+    const line = headLine(number, head);
+    await this.#log.append([line]);
+    this.#heads.push(head);
+    this.#count = { number, digest: digestAfter(this.#count.digest, line) };
+    this.#noteCount();
+  }
+
+  close(): Promise<void> {
+    return this.#log.close();
+  }
+
+  /** The head is kept whether this succeeds or not: the next one notes itself. */
+  #noteCount(): void {
+    const { folder, onProblem } = this.#parts;
+    try {
+      writeCount(folder, this.#count);
+    } catch (error) {
+      onProblem?.(`${COUNT_FILE} could not be written: ${(error as Error).message}`);
+    }
+  }
+}
+
+/** Where heads are lost, counting goes on from those that were kept, so that the loss shows for ever. */
+function countToGoOnFrom({ count, problems }: HeadLines, kept: ReturnType<typeof readCount>): HeadCount {
+  if (kept === undefined || kept === 'damaged') return count;
+  return problems.length === 0 ? count : { ...kept, number: Math.max(kept.number, count.number) };
+}
+
+/** What a directory holds of them, for reading beside its owner. A directory that never kept any has none. */
+export function readHeads(folder: string): Omit<HeadLines, 'count'> {
+  // In this order: the owner writes the line first.
+  const kept = readCount(folder);
+  const path = join(folder, HEAD_FILE);
+  const content = LineLog.read(path);
+  const { heads, problems } = readHeadLines(content ?? NO_LOG, folder, kept);
+  if (content || !kept) return { heads, problems };
+  const isGone = !existsSync(path) && kept !== 'damaged' && kept.number > NO_HEADS.number;
+  return {
+    heads,
+    problems: isGone ? [`${HEAD_FILE} is missing: ${kept.number} heads were kept in it`] : problems,
+  };
+}
+
+const NO_LOG: LogContent = { lines: [], tornBytes: 0, damagedLines: [] };

@@ -1,0 +1,90 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../../../core/clocks/clock.ts';
+import { headText, type HeadReader, type SignedHead } from '../../../../core/integrity-head.ts';
+import { HOUR_MS, MINUTE_MS, type Millis } from '../../../../core/time.ts';
+import { TimestampRefused, type TimestampAuthority } from './timestamp-authority.ts';
+import type { TimestampLog } from './timestamp-log.ts';
+
+export interface HeadStamperParts {
+  readonly heads: HeadReader;
+  readonly log: Pick<TimestampLog, 'tokenOf' | 'append'>;
+  readonly authority: TimestampAuthority;
+  /** The machine's. */
+  readonly clock: Pick<Clock, 'wait'>;
+  readonly logger: Logger;
+}
+
+/** Older heads without a token stay without: a late token shows little. */
+const RECENT_HEADS = 30;
+const FIRST_RETRY_MS: Millis = MINUTE_MS;
+const LAST_RETRY_MS: Millis = HOUR_MS;
+
+/**
+ * Gets timestamps for the heads of days, oldest first, beside everything else: nothing waits for it. While the authority cannot be
+ * reached it retries, after a minute at first and at most an hour. After a restart it goes on with the recent heads that have no token.
+ */
+export class HeadStamper {
+  readonly #parts: HeadStamperParts;
+  readonly #stop = new AbortController();
+  #running: Promise<void> | undefined;
+  /** Whether a head may have been kept since the last look. */
+  #isDue = false;
+
+  constructor(parts: HeadStamperParts) {
+    this.#parts = parts;
+  }
+
+  /** To be called at the start, and after a head was kept. */
+  wake(): void {
+    this.#isDue = true;
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined;
+      if (this.#isDue && !this.#stop.signal.aborted) this.wake();
+    });
+  }
+
+  /** Resolves when there is nothing left to do, for tests; never while the authority is away. */
+  async idle(): Promise<void> {
+    while (this.#running) await this.#running;
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { clock, logger } = this.#parts;
+    const { signal } = this.#stop;
+    let retryMs = FIRST_RETRY_MS;
+    while (this.#isDue && !signal.aborted) {
+      this.#isDue = false;
+      try {
+        await this.#stampAll();
+        retryMs = FIRST_RETRY_MS;
+      } catch (error) {
+        if (signal.aborted) return;
+        this.#isDue = true;
+        if (error instanceof TimestampRefused)
+          logger.warn({ reason: error.message, retryMs }, 'no timestamp of a head: it is requested again');
+        else logger.error({ err: error, retryMs }, 'a timestamp of a head could not be kept');
+        await clock.wait(retryMs, signal).catch(() => undefined);
+        retryMs = Math.min(2 * retryMs, LAST_RETRY_MS);
+      }
+    }
+  }
+
+  async #stampAll(): Promise<void> {
+    const { heads, log } = this.#parts;
+    const recent = (await heads.heads()).slice(-RECENT_HEADS);
+    for (const head of recent) if (log.tokenOf(head) === undefined) await this.#stamp(head);
+  }
+
+  async #stamp(head: SignedHead): Promise<void> {
+    const { authority, log, logger } = this.#parts;
+    const token = await authority.stamp(headText(head), this.#stop.signal);
+    const { slot, recordHash } = head;
+    await log.append({ slot, recordHash, token: token.toString('base64') });
+    logger.info({ slot: new Date(slot).toISOString(), bytes: token.length }, 'a head was timestamped');
+  }
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../../../../core/clocks/clock.ts';
+import { SECOND_MS, type Millis } from '../../../../core/time.ts';
+import { checkToken } from './check-token.ts';
+import { DerError } from './der.ts';
+import { timestampRequest, tokenIn } from './timestamp-request.ts';
+import { readToken } from './timestamp-token.ts';
+
+/** The authority gave no token that can be kept. The message has no text of the authority. */
+export class TimestampRefused extends Error {
+  override readonly name = 'TimestampRefused';
+}
+
+export interface TimestampAuthority {
+  /** A token over the SHA-256 hash of the text, as DER. Rejects with `TimestampRefused`, or when the signal aborts. */
+  stamp(text: string, signal: AbortSignal): Promise<Buffer>;
+}
+
+const TIMEOUT_MS: Millis = 30 * SECOND_MS;
+/** Tokens have 2 to 8 kB, with the certificates of their authority. */
+const MAX_RESPONSE_BYTES = 32 * 1024;
+
+/** An authority that is asked over HTTP (RFC 3161, 3.4). */
+export class HttpTimestampAuthority implements TimestampAuthority {
+  readonly #url: string;
+  readonly #clock: Pick<Clock, 'wait'>;
+
+  constructor(url: string, clock: Pick<Clock, 'wait'>) {
+    this.#url = url;
+    this.#clock = clock;
+  }
+
+  async stamp(text: string, signal: AbortSignal): Promise<Buffer> {
+    const { bytes, nonce } = timestampRequest(createHash('sha256').update(text).digest());
+    const response = await this.#send(bytes, signal);
+    const token = granted(response);
+    const verdict = checkToken(token, text);
+    if (!verdict.isRight) throw new TimestampRefused(`the token does not hold: ${verdict.because}`);
+    // A token of an earlier request says an earlier time.
+    if (!readToken(token).nonce?.equals(nonce))
+      throw new TimestampRefused('the token does not hold: its nonce is not that of the request');
+    return token;
+  }
+
+  async #send(body: Buffer, signal: AbortSignal): Promise<Buffer> {
+    const ended = new AbortController();
+    const stop = () => ended.abort();
+    signal.addEventListener('abort', stop);
+    let isLate = false;
+    const limit = this.#clock.wait(TIMEOUT_MS, ended.signal).then(
+      () => {
+        isLate = true;
+        ended.abort();
+      },
+      () => undefined,
+    );
+    try {
+      return await this.#exchange(body, ended.signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof TimestampRefused) throw error;
+      throw new TimestampRefused(isLate ? 'it did not answer in time' : 'it cannot be reached');
+    } finally {
+      signal.removeEventListener('abort', stop);
+      ended.abort();
+      await limit;
+    }
+  }
+
+  async #exchange(body: Buffer, signal: AbortSignal): Promise<Buffer> {
+    const response = await fetch(this.#url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply' },
+      body: new Uint8Array(body),
+      redirect: 'manual',
+      signal,
+    });
+    if (response.status !== 200 || !response.body) {
+      await response.body?.cancel();
+      throw new TimestampRefused(`it answered with status ${response.status}`);
+    }
+    const pieces: Uint8Array[] = [];
+    let length = 0;
+    for await (const piece of response.body) {
+      length += (piece as Uint8Array).length;
+      if (length > MAX_RESPONSE_BYTES)
+        throw new TimestampRefused(`its answer has more than ${MAX_RESPONSE_BYTES} bytes`);
+      pieces.push(piece as Uint8Array);
+    }
+    return Buffer.concat(pieces);
+  }
+}
+
+function granted(response: Buffer): Buffer {
+  try {
+    return tokenIn(response);
+  } catch (error) {
+    if (error instanceof DerError) throw new TimestampRefused(`its answer holds no token: ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,187 @@
+import type { KeyStore, StoredKey } from '../../../auth/key-store.ts';
+import { HEAD_RING, KeyTable } from '../../../cluster/postgres/secrets/key-table.ts';
+import { SystemClock } from '../../../core/clocks/clock.ts';
+import { Database } from '../../../cluster/postgres/database.ts';
+import { parseStoreAddress } from '../../../cluster/postgres/store-address.ts';
+import type { X509Certificate } from 'node:crypto';
+import { join } from 'node:path';
+import { existsSync } from '../../../disk/files.ts';
+import { KeyFile } from '../../../auth/key-file.ts';
+import { OperatorError } from '../../../core/errors.ts';
+import { headText, type SignedHead } from '../../../core/integrity-head.ts';
+import { DAY_MS, dayOfTick, SLOT_MS, type Millis } from '../../../core/time.ts';
+import { readFailureOf } from '../../../disk/read-failure.ts';
+import type { HistoryReader } from '../../../history/history-store.ts';
+import { checkHeads, type CheckedHead, type HeadOrigin, type IntegrityKey } from './check-heads.ts';
+import { readHeads } from './head-log.ts';
+import { checkToken, type TokenVerdict } from './timestamp/check-token.ts';
+import { keyOf, readTimestamps, type HeadTimestamp } from './timestamp/timestamp-log.ts';
+
+const KEY_FILE = 'integrity-keys.json';
+/** The head of a day is kept with the first tick of another day, and so is there when the second is stored. */
+const KEPT_AFTER_MS = 2 * SLOT_MS;
+
+export interface HeadsToVerify {
+  readonly folder: string;
+  /** Where the keys of heads are in a database. */
+  readonly store?: string | undefined;
+  readonly history: Pick<HistoryReader, 'records'>;
+  /** The same as it is by now, where a service goes on meanwhile; the caller closes it. */
+  readonly openAgain: () => Promise<Pick<HistoryReader, 'records' | 'close'>>;
+  /** The oldest day that is stored, and the newest tick that `history` knows. */
+  readonly oldest: Millis;
+  readonly newest: Millis;
+  /** Heads that a client has kept, and the keys that they were signed with; by default those of the directory. */
+  readonly given: readonly SignedHead[];
+  readonly givenKeys: readonly IntegrityKey[] | undefined;
+  /** Timestamp authorities that are trusted; without any, timestamps are checked by the certificates that they carry. */
+  readonly timestampAuthorities?: readonly X509Certificate[] | undefined;
+}
+
+/** The RFC 3161 token of a head that the service has kept. */
+export interface CheckedTimestamp {
+  readonly slot: Millis;
+  readonly verdict: TokenVerdict;
+}
+
+export interface VerifiedHeads {
+  readonly heads: readonly CheckedHead[];
+  /** Days that are over and whose head was not kept, though those of others were. */
+  readonly lackingHeads: readonly Millis[];
+  readonly timestamps: readonly CheckedTimestamp[];
+}
+
+/** Heads that the service has kept are checked with the keys of the directory. `days` have records, up to `to`. */
+export async function verifyHeads(
+  parts: HeadsToVerify,
+  days: readonly Millis[],
+  to: Millis,
+): Promise<VerifiedHeads> {
+  const { folder, store, given, givenKeys } = parts;
+  const heads = keptHeads(folder);
+  const keys = await headKeys(folder, store);
+  const kept = await checkAll(parts, heads ?? [], keys, 'kept');
+  return {
+    heads: [...kept, ...(await checkAll(parts, given, givenKeys ?? keys, 'given'))],
+    lackingHeads: heads
+      ? daysWithoutHead(days, heads, to, store !== undefined || existsSync(join(folder, KEY_FILE)))
+      : [],
+    timestamps: checkTimestamps(folder, heads ?? [], parts.timestampAuthorities),
+  };
+}
+
+/** A token that is not of a kept head is of another history. */
+function checkTimestamps(
+  folder: string,
+  heads: readonly SignedHead[],
+  authorities: readonly X509Certificate[] | undefined,
+): CheckedTimestamp[] {
+  const kept = new Set(heads.map(keyOf));
+  return keptTimestamps(folder).map((each) => ({
+    slot: each.slot,
+    verdict: kept.has(keyOf(each))
+      ? checkToken(Buffer.from(each.token, 'base64'), headText(each), authorities)
+      : { isRight: false, because: 'it is of a head that is not kept' },
+  }));
+}
+
+/** None if the log cannot be read, which is reported as damage. */
+function keptTimestamps(folder: string): readonly HeadTimestamp[] {
+  try {
+    return readTimestamps(folder).timestamps;
+  } catch (error) {
+    if (error instanceof OperatorError || readFailureOf(error) !== undefined) return [];
+    throw error;
+  }
+}
+
+/** Undefined where the log or its count cannot be read, which is told as damage. */
+function keptHeads(folder: string): readonly SignedHead[] | undefined {
+  try {
+    return readHeads(folder).heads;
+  } catch (error) {
+    if (error instanceof OperatorError || readFailureOf(error) !== undefined) return undefined;
+    throw error;
+  }
+}
+
+/** Verifying takes a while. Heads of ticks that were stored meanwhile are compared with history as it is by now. */
+async function checkAll(
+  { history, openAgain, oldest, newest }: HeadsToVerify,
+  heads: readonly SignedHead[],
+  keys: readonly IntegrityKey[],
+  origin: HeadOrigin,
+): Promise<CheckedHead[]> {
+  const known = heads.filter(({ slot }) => slot <= newest);
+  const later = heads.filter(({ slot }) => slot > newest);
+  const checked = await checkHeads(history, known, keys, oldest, origin);
+  if (later.length === 0) return checked;
+  const now = await openAgain();
+  try {
+    return [...checked, ...(await checkHeads(now, later, keys, oldest, origin))];
+  } finally {
+    await now.close();
+  }
+}
+
+/** A chain begins once: where neither a record nor a head that was kept tells of ticks before. */
+export async function isBeginning(
+  folder: string,
+  history: Pick<HistoryReader, 'records'>,
+  at: Millis,
+): Promise<boolean> {
+  for await (const _before of history.records(0, at - 1)) return false;
+  return !(keptHeads(folder) ?? []).some(({ slot }) => slot < at);
+}
+
+/**
+ * Of days that have records, those that are over and have no head. Days before the first head do not count: an older version
+ * kept none. `keepsHeads`: whether the directory has keys of heads, so that without any head all of them lack one.
+ */
+export function daysWithoutHead(
+  days: readonly Millis[],
+  heads: readonly SignedHead[],
+  newest: Millis,
+  keepsHeads: boolean,
+): Millis[] {
+  if (heads.length === 0 && !keepsHeads) return [];
+  const having = new Set(heads.map(({ slot }) => dayOfTick(slot)));
+  const first = heads.length === 0 ? -Infinity : Math.min(...having);
+  return days.filter((day) => day >= first && !having.has(day) && day + DAY_MS + KEPT_AFTER_MS <= newest);
+}
+
+/** The public halves of the keys that heads of a directory are signed with; they are in the store if there is one. */
+export function headKeys(folder: string, store: string | undefined): Promise<readonly IntegrityKey[]> {
+  return keysOf(store === undefined ? new KeyFile(folder, KEY_FILE) : new StoredKeys(store));
+}
+
+/** The public halves of the keys that heads are signed with. A file that cannot be used is told as damage. */
+async function keysOf(keys: Pick<KeyStore, 'read'>): Promise<readonly IntegrityKey[]> {
+  try {
+    const stored = await keys.read();
+    return stored.map(({ kid, privateJwk: { kty, crv, x } }) => ({ kid, kty, crv, x }) as IntegrityKey);
+  } catch (error) {
+    if (error instanceof OperatorError) return [];
+    throw error;
+  }
+}
+
+/** The ring of keys of heads in a store. */
+class StoredKeys {
+  readonly #store: string;
+
+  constructor(store: string) {
+    this.#store = store;
+  }
+
+  async read(): Promise<readonly StoredKey[]> {
+    const database = new Database({ ...parseStoreAddress(this.#store), connections: 1 });
+    const ring = new KeyTable({ database, clock: new SystemClock() }, HEAD_RING);
+    try {
+      return await ring.read();
+    } finally {
+      ring.close();
+      await database.close();
+    }
+  }
+}

@@ -1,0 +1,175 @@
+import { join } from 'node:path';
+import type { IndexReceipt } from '../../../../sdk/src/contract.ts';
+import { isProvable, verifyProof, verifyReceipt } from '../../../../sdk/src/verify/index.ts';
+import { OperatorError } from '../../../core/errors.ts';
+import type { SignedHead } from '../../../core/integrity-head.ts';
+import { LoopTurns } from '../../../core/async/loop-turns.ts';
+import { EVENT_LOOP } from '../../../core/async/loop.ts';
+import { dayOfTick, type Millis } from '../../../core/time.ts';
+import { hashRecord, rootsOf, type TickRecord } from '../../../engine/record/tick-record.ts';
+import type { HistoryReader } from '../../../history/history-store.ts';
+import { readRecord } from '../../../values/receipts/stored-record.ts';
+import { KEPT_RECEIPTS } from '../../directory/data-format.ts';
+import type { IntegrityKey } from '../integrity/check-heads.ts';
+import { sha256 } from '../../process/sha256.ts';
+import { readKeptCounts } from './kept-count.ts';
+import {
+  KeptBodyDamaged,
+  loadKeptFile,
+  readDay,
+  readReceipt,
+  readTexts,
+  type DayPart,
+  type KeptFileContent,
+  type PlacedEntry,
+} from './kept-file.ts';
+import { keptFiles, ledToDay } from './kept-store.ts';
+
+export interface KeptToVerify {
+  readonly folder: string;
+  readonly keys: readonly IntegrityKey[];
+  /** Those of days that are over, whose signatures hold. */
+  readonly dayHeads: readonly SignedHead[];
+  readonly history: Pick<HistoryReader, 'records'>;
+  /** Receipts of ticks with from <= t <= to. */
+  readonly from: Millis;
+  readonly to: Millis;
+}
+
+export interface KeptFault {
+  readonly id: string;
+  readonly name: string;
+  readonly at: Millis;
+  readonly reason: string;
+}
+
+export interface VerifiedKept {
+  readonly receipts: number;
+  /** Those whose value follows from their inputs, and whose proof leads to a head that a key of the directory has signed. */
+  readonly verified: number;
+  /** Those of ticks before methodology 3, and those whose day has no signed head: their values were computed again. */
+  readonly unsigned: number;
+  readonly faults: readonly KeptFault[];
+  /** Files from which lines may have been removed unnoticed. */
+  readonly uncounted: readonly UncountedFile[];
+}
+
+export interface UncountedFile {
+  readonly file: string;
+  /** Lines from then on are counted; undefined if none are, as in files of older versions. */
+  readonly since?: Millis | undefined;
+}
+
+/** Checks the kept receipts of a data directory, and changes nothing. Damaged lines are told as damage of their file. */
+export async function verifyKept({ folder, from, to, ...parts }: KeptToVerify): Promise<VerifiedKept> {
+  const files = await readable(folder);
+  const days = await daysIn(files);
+  const report = {
+    receipts: 0,
+    verified: 0,
+    unsigned: 0,
+    faults: [] as KeptFault[],
+    uncounted: uncountedOf(folder, files),
+  };
+  for (const { path, content } of files) {
+    const texts = await readTexts(path, content);
+    for (const entry of content.receipts) {
+      const { id, name, at } = entry;
+      if (at < from || at > to) continue;
+      report.receipts++;
+      const day = days.get(at);
+      const outcome = await unlessDamaged(async () => {
+        const kept = await readReceipt(path, entry, texts);
+        return outcomeOf((day ? ledToDay(kept, day) : kept) as IndexReceipt, entry, parts);
+      });
+      if (outcome === 'verified' || outcome === 'unsigned') report[outcome]++;
+      else report.faults.push({ id, name, at, reason: outcome.reason });
+    }
+  }
+  return report;
+}
+
+interface ReadFile {
+  readonly name: string;
+  readonly path: string;
+  readonly content: KeptFileContent;
+}
+
+/** Files that cannot be understood are left out: they are reported as damage. */
+async function readable(folder: string): Promise<readonly ReadFile[]> {
+  const turns = new LoopTurns(EVENT_LOOP);
+  const files: ReadFile[] = [];
+  for (const name of keptFiles(folder)) {
+    const path = join(folder, KEPT_RECEIPTS, name);
+    try {
+      files.push({ name, path, content: await loadKeptFile(path, turns) });
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+    }
+  }
+  return files;
+}
+
+function uncountedOf(folder: string, files: readonly ReadFile[]): readonly UncountedFile[] {
+  const counts = readKeptCounts(folder);
+  return files.flatMap(({ name }) => {
+    const count = counts instanceof Map ? counts.get(name) : undefined;
+    const file = `${KEPT_RECEIPTS}/${name}`;
+    if (!count) return [{ file }];
+    return count.since === undefined ? [] : [{ file, since: count.since }];
+  });
+}
+
+async function daysIn(files: readonly ReadFile[]): Promise<ReadonlyMap<Millis, DayPart>> {
+  const days = new Map<Millis, DayPart>();
+  for (const { path, content } of files)
+    for (const place of content.days) {
+      const day = await unlessDamaged(() => readDay(path, place));
+      if (!('reason' in day)) days.set(place.at, day);
+    }
+  return days;
+}
+
+async function unlessDamaged<T>(read: () => Promise<T>): Promise<T | { readonly reason: string }> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof KeptBodyDamaged) return { reason: error.message };
+    throw error;
+  }
+}
+
+async function outcomeOf(
+  receipt: IndexReceipt,
+  { id, at, indexId }: PlacedEntry,
+  { keys, dayHeads, history }: Pick<KeptToVerify, 'keys' | 'dayHeads' | 'history'>,
+): Promise<'verified' | 'unsigned' | { readonly reason: string }> {
+  if (receipt.id !== id || receipt.indexId !== indexId)
+    return { reason: 'it is the receipt of another value' };
+  const { isRight, isChecked, differences } = verifyReceipt(receipt);
+  if (!isRight)
+    return { reason: isChecked ? `${differences[0]?.field} does not hold` : 'its methodology is newer' };
+  const record = await recordAt(Date.parse(receipt.timestamp), history);
+  if (record && hashRecord(record, sha256) !== receipt.recordHash)
+    return { reason: 'history has another record of its tick' };
+  if (!receipt.proof) {
+    // A tick that a version before methodology 3 has computed has no proof: its record has no roots.
+    const hasNone = !isProvable(receipt) || (record !== undefined && rootsOf(record) === undefined);
+    return hasNone ? 'unsigned' : { reason: 'its proof is missing' };
+  }
+  if (!receipt.proof.head) {
+    const isDaySigned = dayHeads.some(({ slot }) => slot >= at && dayOfTick(slot) === dayOfTick(at));
+    return isDaySigned ? { reason: 'its proof leads to no head, though its day has one' } : 'unsigned';
+  }
+  const proven = await verifyProof(receipt, { keys: keys.map(({ kid, x }) => ({ kid, x: String(x) })) });
+  return proven.isRight ? 'verified' : { reason: proven.because ?? 'its proof does not hold' };
+}
+
+/** Undefined if history does not reach back to the tick any more. */
+async function recordAt(
+  at: Millis,
+  history: Pick<HistoryReader, 'records'>,
+): Promise<TickRecord | undefined> {
+  for await (const { record } of history.records(at, at)) return readRecord(record);
+  return undefined;
+}

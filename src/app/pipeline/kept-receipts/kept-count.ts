@@ -1,0 +1,115 @@
+import { createHash, type Hash } from 'node:crypto';
+import { join } from 'node:path';
+import { constants } from '../../../disk/files.ts';
+import { isObject } from '../../../core/text/is-object.ts';
+import { instantIn } from '../../../core/text/json-line.ts';
+import { formatDatetime, type Millis } from '../../../core/time.ts';
+import { readFileIfExists, writeFileDurably } from '../../../disk/durable-file.ts';
+import { readable } from '../../../disk/read-failure.ts';
+import { openRegularHandle } from '../../../disk/regular-file.ts';
+import { sealJson, unsealJson } from '../../../disk/sealed-json.ts';
+import { KEPT_RECEIPTS } from '../../directory/data-format.ts';
+import { isKeptFile, type KeptFileContent } from './kept-file.ts';
+
+/** In the folder of kept receipts: shows whether lines were removed from its files. */
+export const COUNT_FILE = 'count.json';
+const FORMAT = 1;
+
+/** What was written to a file of kept receipts. */
+export interface FileCount {
+  readonly receipts: number;
+  readonly bytes: number;
+  /** Of these bytes, from the beginning of the file. */
+  readonly sha256: string;
+  /** Only if the file had lines that were not counted: it is counted from then on. */
+  readonly since?: Millis | undefined;
+  /** Only if lines were missing or altered when the service wrote to the file at that time. */
+  readonly brokenAt?: Millis | undefined;
+}
+
+/** By the name of the file. */
+export type KeptCounts = ReadonlyMap<string, FileCount>;
+
+/** Undefined if there is no count, as in directories of older versions. */
+export function readKeptCounts(folder: string): KeptCounts | 'damaged' | undefined {
+  const path = join(folder, KEPT_RECEIPTS, COUNT_FILE);
+  const text = readable(path, () => readFileIfExists(path));
+  if (text === undefined) return undefined;
+  const unsealed = unsealJson(text);
+  if (unsealed.state !== 'sound' || unsealed.content['format'] !== FORMAT) return 'damaged';
+  const { files } = unsealed.content;
+  if (!isObject(files)) return 'damaged';
+  const counts = new Map<string, FileCount>();
+  for (const [file, value] of Object.entries(files)) {
+    const count = isKeptFile(file) ? countIn(value) : undefined;
+    if (!count) return 'damaged';
+    counts.set(file, count);
+  }
+  return counts;
+}
+
+function countIn(value: unknown): FileCount | undefined {
+  if (!isObject(value)) return undefined;
+  const { receipts, bytes, sha256, since, brokenAt } = value;
+  const isCount = [receipts, bytes].every((each) => Number.isSafeInteger(each) && Number(each) >= 0);
+  if (!isCount || typeof sha256 !== 'string') return undefined;
+  return {
+    receipts: receipts as number,
+    bytes: bytes as number,
+    sha256,
+    since: instantIn(since),
+    brokenAt: instantIn(brokenAt),
+  };
+}
+
+/** Durable when it returns. */
+export function writeKeptCounts(folder: string, counts: KeptCounts): void {
+  const shown = [...counts].map(([file, { receipts, bytes, sha256, since, brokenAt }]) => [
+    file,
+    {
+      receipts,
+      bytes,
+      sha256,
+      ...(since !== undefined && { since: formatDatetime(since) }),
+      ...(brokenAt !== undefined && { brokenAt: formatDatetime(brokenAt) }),
+    },
+  ]);
+  const content = { format: FORMAT, files: Object.fromEntries(shown) as Readonly<Record<string, unknown>> };
+  writeFileDurably(join(folder, KEPT_RECEIPTS, COUNT_FILE), sealJson(content));
+}
+
+/** Of the first bytes of a file, which must have as many. */
+export async function hashOfFile(path: string, bytes: number): Promise<Hash> {
+  const hash = createHash('sha256');
+  if (bytes === 0) return hash;
+  const handle = await openRegularHandle(path, constants.O_RDONLY);
+  try {
+    for await (const chunk of handle.createReadStream({ end: bytes - 1, autoClose: false }))
+      hash.update(chunk as Buffer);
+  } finally {
+    await handle.close();
+  }
+  return hash;
+}
+
+/** What a file of kept receipts lacks of what was written to it; undefined if nothing. Damaged lines are reported on their own. */
+export async function missingIn(
+  path: string,
+  { receipts, bytes, damagedLines }: Pick<KeptFileContent, 'receipts' | 'bytes' | 'damagedLines'>,
+  count: FileCount,
+): Promise<string | undefined> {
+  const isShort = bytes < count.bytes;
+  if (!isShort && damagedLines.length > 0) return undefined;
+  if (!isShort && (await hashOfFile(path, count.bytes)).digest('hex') === count.sha256) return undefined;
+  const found =
+    receipts.length < count.receipts
+      ? `it has ${receipts.length} receipts, and ${count.receipts} were written`
+      : isShort
+        ? `it has ${bytes} bytes, and ${count.bytes} were written`
+        : `its first ${count.bytes} bytes are others than those that were written`;
+  return `lines were removed or altered: ${found}`;
+}
+
+export function brokenText(brokenAt: Millis): string {
+  return `lines were removed or altered before ${formatDatetime(brokenAt)}: the service noticed it then`;
+}

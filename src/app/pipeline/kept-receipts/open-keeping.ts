@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import type { HeadReader, SignedHead } from '../../../core/integrity-head.ts';
+import { EVENT_LOOP } from '../../../core/async/loop.ts';
+import { LoopTurns } from '../../../core/async/loop-turns.ts';
+import type { Millis } from '../../../core/time.ts';
+import type { HistoryReader } from '../../../history/history-store.ts';
+import { HeldHours } from '../../../history/inputs/held-hours.ts';
+import { BoundHeads } from '../../../values/receipts/bound-heads.ts';
+import type { Receipts } from '../../../values/receipts/receipts.ts';
+import { ReferenceLogReader } from '../../../reference/versions/reference-log.ts';
+import type { Surroundings } from '../../process/surroundings.ts';
+import { REFERENCE_FILE } from '../../directory/data-format.ts';
+import { quarantineOf } from '../../directory/quarantine-of.ts';
+import { sha256 } from '../../process/sha256.ts';
+import type { StorageHealth } from '../../directory/health/storage-health.ts';
+import { KeepSchedule } from '../../config/keep-plan.ts';
+import { KeptStore } from './kept-store.ts';
+import { ReceiptKeeper } from './receipt-keeper.ts';
+
+export interface KeepingParts extends Pick<Surroundings, 'settings' | 'log' | 'lifecycle'> {
+  /** The data directory, which this process owns. */
+  readonly folder: string;
+  readonly health?: StorageHealth | undefined;
+  readonly receipts: Receipts;
+  readonly history: Pick<HistoryReader, 'records'>;
+  readonly dayHeads: HeadReader;
+}
+
+export interface Keeping {
+  readonly store: KeptStore;
+  /** Hours of inputs that receipts are still to be made from: the thread that records inputs drops others first. */
+  readonly heldHours: SharedArrayBuffer;
+  /** Receipts of instants that were missed are kept after the next tick, as far as their inputs are there. */
+  catchUp(from: Millis, last: Millis): void;
+  /** Called with the head of each tick once it is published; an older one than before is ignored. */
+  headSigned(head: SignedHead): void;
+}
+
+/** What is kept of receipts, and the part that adds to it. It ends before the threads and files that it uses. */
+export function openKeeping({
+  settings,
+  log,
+  lifecycle,
+  folder,
+  health,
+  receipts,
+  history,
+  dayHeads,
+}: KeepingParts): Keeping {
+  const turns = new LoopTurns(EVENT_LOOP);
+  const store = new KeptStore({
+    folder,
+    turns,
+    quarantine: quarantineOf(folder, (taken) => health?.setAside(taken)),
+    onProblem: (problem) => log.error({ problem }, 'kept receipts are not whole'),
+  });
+  const held = new HeldHours();
+  let newest: SignedHead | undefined;
+  const references = new ReferenceLogReader(join(folder, REFERENCE_FILE));
+  const leading = { history, dayHeads, hash: sha256, turns };
+  const keeper = new ReceiptKeeper({
+    schedule: new KeepSchedule(settings.keepReceipts),
+    store,
+    receipts,
+    history,
+    newestHead: new BoundHeads({ ...leading, head: () => newest }),
+    dayHead: new BoundHeads({ ...leading, head: () => undefined }),
+    held,
+    references: (hash) => references.named(hash),
+    tzdata: process.versions['tz'] ?? 'unknown',
+    log,
+  });
+  lifecycle.started('kept receipts', async () => {
+    await keeper.close();
+    await store.close();
+  });
+  return {
+    store,
+    heldHours: held.memory,
+    catchUp: (from, last) => keeper.catchUp(from, last),
+    headSigned: (head) => {
+      if (head.slot <= (newest?.slot ?? -Infinity)) return;
+      newest = head;
+      keeper.published(head.slot);
+    },
+  };
+}

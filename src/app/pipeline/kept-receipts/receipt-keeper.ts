@@ -1,0 +1,297 @@
+import type { Logger } from 'pino';
+import { receiptJson } from '../../../api/resources/receipts/receipt-json.ts';
+import { shownHead } from '../../../core/integrity-head.ts';
+import type { SeriesId } from '../../../core/index-value.ts';
+import { entityKey, recordId } from '../../../core/ids/record-id.ts';
+import type { ReferenceContent } from '../../../core/reference-data.ts';
+import { SerialQueue } from '../../../core/async/serial-queue.ts';
+import {
+  DAY_MS,
+  dayOfTick,
+  formatDatetime,
+  HOUR_MS,
+  MINUTE_MS,
+  SLOT_MS,
+  type Millis,
+} from '../../../core/time.ts';
+import type { TickRecord } from '../../../engine/record/tick-record.ts';
+import type { HistoryReader } from '../../../history/history-store.ts';
+import type { HeldHours } from '../../../history/inputs/held-hours.ts';
+import { TICK_KINDS } from '../../../latest/indices/index-ticker-text.ts';
+import type { BoundHeads } from '../../../values/receipts/bound-heads.ts';
+import type { Proof } from '../../../values/receipts/proof.ts';
+import type { NoReceipt, Receipts } from '../../../values/receipts/receipts.ts';
+import { readRecord } from '../../../values/receipts/stored-record.ts';
+import type { DueName, KeepSchedule } from '../../config/keep-plan.ts';
+import { seriesNamed } from './kept-names.ts';
+import type { KeptStore } from './kept-store.ts';
+
+export interface ReceiptKeeperParts {
+  readonly schedule: KeepSchedule;
+  readonly store: Pick<KeptStore, 'has' | 'append' | 'appendDay' | 'withoutDay' | 'read'>;
+  readonly receipts: Receipts;
+  readonly history: Pick<HistoryReader, 'records'>;
+  /** Leads to the newest head there is, and to that of a day that is over. */
+  readonly newestHead: Pick<BoundHeads, 'lead'>;
+  readonly dayHead: Pick<BoundHeads, 'lead'>;
+  /** Hours of inputs that are not dropped before the receipts are kept. */
+  readonly held: Pick<HeldHours, 'holdOf'>;
+  /** A version of the reference data by its name. */
+  readonly references: (hash: string) => ReferenceContent | undefined;
+  readonly tzdata: string;
+  readonly log: Logger;
+}
+
+const NO_RECEIPT: Readonly<Record<Exclude<NoReceipt, 'busy'>, string>> = {
+  'not-kept': 'its inputs are not kept any more',
+  damaged: 'its recorded inputs are damaged',
+  'other-reference': 'the reference data of its tick is missing',
+  'no-value': 'the index has no value at that tick',
+};
+/** So many attempts, one with each tick, keep the inputs of an instant from being dropped. */
+const HELD_TRIES = 120;
+const INPUTS_COME_MS = 5 * MINUTE_MS;
+/** The part that leads to the head of a day is tried at so many ticks, then after an hour and ever more rarely. */
+const DAY_TRIES = 20;
+/** Older receipts without it stay as they are: the records of their day are gone. */
+const DAY_SEARCH_MS = 200 * DAY_MS;
+
+/** Keeps the receipts of the instants of a plan, and later how they lead to the head of their day. */
+export class ReceiptKeeper {
+  readonly #parts: ReceiptKeeperParts;
+  readonly #queue = new SerialQueue();
+  /** Instants, and how many attempts have failed. */
+  readonly #due = new Map<Millis, number>();
+  readonly #dayTries = new Map<Millis, { readonly tries: number; readonly nextAt: Millis }>();
+  readonly #unknownNames = new Set<string>();
+  /** What failed at its last attempt. */
+  readonly #failing = new Set<string>();
+  #areNamesChecked = false;
+  #isQueued = false;
+  #isClosed = false;
+  #newest: Millis = -Infinity;
+  /** Instants that are known to come, looked up once a day. */
+  #coming: { readonly instants: readonly Millis[]; readonly until: Millis } = {
+    instants: [],
+    until: -Infinity,
+  };
+  /** The tick at which receipts are next led to the heads of days that are over. */
+  #daysDueAt: Millis = -Infinity;
+
+  constructor(parts: ReceiptKeeperParts) {
+    this.#parts = parts;
+  }
+
+  /** Instants that may have been missed, from <= t <= last stored tick: their receipts are kept after the next tick. */
+  catchUp(from: Millis, last: Millis): void {
+    for (const at of this.#parts.schedule.between(from, last)) this.#addDue(at);
+    this.#newest = Math.max(this.#newest, last);
+    this.#hold();
+  }
+
+  /** Called with each tick once it is published and its head is signed. */
+  published(at: Millis): void {
+    const { schedule } = this.#parts;
+    const isFirst = this.#newest === -Infinity;
+    if (isFirst || dayOfTick(at) > dayOfTick(this.#newest)) this.#daysDueAt = -Infinity;
+    // Heads may be missed: their ticks are looked for too.
+    const from = isFirst ? at : Math.min(this.#newest + 1, at);
+    for (const instant of schedule.between(from, at)) this.#addDue(instant);
+    this.#newest = Math.max(this.#newest, at);
+    this.#hold();
+    if (this.#due.size > 0 || this.#newest >= this.#daysDueAt) this.#work();
+  }
+
+  #addDue(at: Millis): void {
+    if (!this.#due.has(at)) this.#due.set(at, 0);
+  }
+
+  /** Also the hours of coming instants: their inputs are recorded before they are due. */
+  #hold(): void {
+    const { held, schedule } = this.#parts;
+    if (this.#coming.until < this.#newest + HOUR_MS) {
+      const until = this.#newest + DAY_MS;
+      this.#coming = { instants: schedule.between(this.#newest + 1, until), until };
+    }
+    const due = [...this.#due].flatMap(([at, tries]) => (tries < HELD_TRIES ? [at] : []));
+    held.holdOf([...due, ...this.#coming.instants.filter((at) => at > this.#newest)]);
+  }
+
+  /** Resolves when nothing is under way. */
+  idle(): Promise<void> {
+    return this.#queue.idle();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#queue.idle();
+  }
+
+  #work(): void {
+    if (this.#isQueued || this.#isClosed) return;
+    this.#isQueued = true;
+    const { log } = this.#parts;
+    void this.#queue
+      .run(async () => {
+        this.#isQueued = false;
+        await this.#attempt('names', {}, () => this.#checkNames());
+        await this.#keepDue();
+        if (this.#newest >= this.#daysDueAt) await this.#attempt('days', {}, () => this.#leadToDays());
+      })
+      .catch((error: unknown) => log.error({ err: error }, 'receipts could not be kept'));
+  }
+
+  /**
+   * False if it is to be tried again. An error of one receipt does not stop the others: it is logged once, until the same attempt
+   * succeeds.
+   */
+  async #attempt(
+    what: string,
+    fields: Readonly<Record<string, unknown>>,
+    task: () => Promise<boolean>,
+  ): Promise<boolean> {
+    try {
+      const isDone = await task();
+      this.#failing.delete(what);
+      return isDone;
+    } catch (error) {
+      if (this.#failing.has(what)) return false;
+      this.#failing.add(what);
+      this.#parts.log.error(
+        { ...fields, err: error },
+        'a receipt could not be kept: it is tried again with each tick',
+      );
+      return false;
+    }
+  }
+
+  async #keepDue(): Promise<void> {
+    for (const [at, tries] of [...this.#due].toSorted(([a], [b]) => a - b)) {
+      if (this.#isClosed) return;
+      const fields = { slot: formatDatetime(at) };
+      const isDone = await this.#attempt(`tick ${at}`, fields, () => this.#keepAt(at));
+      if (isDone) this.#due.delete(at);
+      else this.#due.set(at, tries + 1);
+    }
+    this.#hold();
+  }
+
+  /** False if it is to be tried again. */
+  async #keepAt(at: Millis): Promise<boolean> {
+    const { schedule, references, log } = this.#parts;
+    const record = await this.#recordOf(at);
+    // Without a tick there is no value: the log of gaps says why.
+    if (!record) return true;
+    const reference = references(record.reference);
+    if (!reference) {
+      log.warn(
+        { slot: formatDatetime(at) },
+        'receipts are not kept: the reference data of the tick is missing',
+      );
+      return true;
+    }
+    let isDone = true;
+    for (const due of schedule.dueAt(at)) {
+      const named = seriesNamed(due.name, reference);
+      if (named.length === 0) this.#warnUnknown(due.name);
+      for (const series of named) {
+        const what = `${series.indexType} ${series.indexId} ${at}`;
+        const fields = { name: due.name, slot: formatDatetime(at) };
+        if (!(await this.#attempt(what, fields, () => this.#keep(series, at, due)))) isDone = false;
+      }
+    }
+    return isDone;
+  }
+
+  /** Once, with the first tick. A name may get its asset or market later. */
+  async #checkNames(): Promise<boolean> {
+    if (this.#areNamesChecked) return true;
+    const { schedule, references } = this.#parts;
+    const record = await this.#recordOf(this.#newest);
+    const reference = record && references(record.reference);
+    if (!reference) return false;
+    this.#areNamesChecked = true;
+    for (const name of schedule.names) if (seriesNamed(name, reference).length === 0) this.#warnUnknown(name);
+    return true;
+  }
+
+  #warnUnknown(name: string): void {
+    if (this.#unknownNames.has(name)) return;
+    this.#unknownNames.add(name);
+    this.#parts.log.warn(
+      { name },
+      'keepReceipts: no asset, market or index has this name: nothing is kept for it',
+    );
+  }
+
+  async #keep(series: SeriesId, at: Millis, { name, times }: DueName): Promise<boolean> {
+    const { store, receipts, newestHead, tzdata, log } = this.#parts;
+    const { indexType, indexId } = series;
+    const id = recordId(TICK_KINDS[indexType], at, entityKey(indexId));
+    if (this.#isClosed || (await store.has(id, at))) return !this.#isClosed;
+    const found = await receipts.explain(series, at);
+    // A process that stands by records the inputs of a tick at about the time at which it hears of it.
+    const mayCome = found === 'not-kept' && at > this.#newest - INPUTS_COME_MS;
+    if (found === 'busy' || mayCome) return false;
+    if (typeof found === 'string') {
+      log.warn({ name, slot: formatDatetime(at) }, `the receipt is not kept: ${NO_RECEIPT[found]}`);
+      return true;
+    }
+    const receipt = found.proof ? { ...found, proof: await newestHead.lead(found.proof) } : found;
+    const entry = { id, at, indexType, indexId, name, times, tzdata };
+    const shown = JSON.parse(receiptJson(id, receipt)) as object;
+    await store.append({ entry, receipt: shown, headSlot: receipt.proof?.head?.slot }, this.#newest);
+    log.info({ name, slot: formatDatetime(at), times }, 'receipt kept');
+    if (dayOfTick(at) < dayOfTick(this.#newest)) this.#daysDueAt = -Infinity;
+    return true;
+  }
+
+  async #leadToDays(): Promise<boolean> {
+    const { store } = this.#parts;
+    const today = dayOfTick(this.#newest);
+    const open = (await store.withoutDay(this.#newest - DAY_SEARCH_MS))
+      .filter(({ at }) => dayOfTick(at) < today)
+      .map(({ at }) => at);
+    let next = Infinity;
+    for (const at of open) {
+      if (this.#isClosed) return false;
+      next = Math.min(next, await this.#tryDay(at));
+    }
+    // Another day may have ended meanwhile.
+    if (dayOfTick(this.#newest) === today) this.#daysDueAt = next;
+    return true;
+  }
+
+  /** When it is to be tried again; Infinity if it is done. */
+  async #tryDay(at: Millis): Promise<Millis> {
+    const { tries, nextAt } = this.#dayTries.get(at) ?? { tries: 0, nextAt: -Infinity };
+    if (nextAt > this.#newest) return nextAt;
+    const fields = { slot: formatDatetime(at) };
+    if (await this.#attempt(`day of ${at}`, fields, () => this.#leadToDay(at))) {
+      this.#dayTries.delete(at);
+      return Infinity;
+    }
+    const late = tries + 1 - DAY_TRIES;
+    const wait = late < 0 ? SLOT_MS : Math.min(DAY_MS, HOUR_MS * 2 ** late);
+    const again = { tries: tries + 1, nextAt: this.#newest + wait };
+    this.#dayTries.set(at, again);
+    return again.nextAt;
+  }
+
+  async #leadToDay(at: Millis): Promise<boolean> {
+    const { store, dayHead } = this.#parts;
+    const record = await this.#recordOf(at);
+    if (!record) return false;
+    // Leaves are not looked at: the way from the record to the head is the same for all of them.
+    const bare: Proof = { slot: at, record, leaves: [], path: [], root: { values: '', inputs: '' } };
+    const { head, day } = await dayHead.lead(bare);
+    if (!head) return false;
+    await store.appendDay(at, { head: shownHead(head), day }, this.#newest);
+    return true;
+  }
+
+  async #recordOf(at: Millis): Promise<TickRecord | undefined> {
+    for await (const { record } of this.#parts.history.records(at, at)) return readRecord(record);
+    return undefined;
+  }
+}

@@ -1,0 +1,62 @@
+import { formatDatetime, SECOND_MS, type Millis } from '../../../core/time.ts';
+import type { OriginReport, SupplyReport } from '../../../sources/supply-report.ts';
+
+export type { SupplyReport };
+
+/** Which supplies market caps are computed with, as it is shown: instants are text, lengths of time seconds. */
+export interface SupplyStatus {
+  /** Assets that have one. */
+  readonly assets: number;
+  /** Why there is none. */
+  readonly why?: string;
+  readonly origins: readonly SupplyOriginStatus[];
+  /** Supplies that do not count: `tidemark sources status` names them. */
+  readonly findings: number;
+  /** The first of them, in words. */
+  readonly examples?: readonly string[];
+}
+
+const EXAMPLES = 3;
+
+export interface SupplyOriginStatus {
+  readonly origin: string;
+  readonly assets: number;
+  readonly oldest?: string;
+  readonly newest?: string;
+  /** Of the newest. */
+  readonly ageSeconds?: number;
+  readonly problem?: string;
+}
+
+/** Undefined where the source does not learn supplies: then it has its own. */
+export function supplyStatus(report: SupplyReport | undefined, now: Millis): SupplyStatus | undefined {
+  if (!report) return undefined;
+  const { assets, why, origins, findings } = report;
+  return {
+    assets,
+    ...(why !== undefined && { why }),
+    origins: origins.map((origin) => originStatus(origin, now)),
+    findings: findings.length,
+    ...(findings.length > 0 && {
+      examples: findings.slice(0, EXAMPLES).map((finding) => `${finding.supply}: ${finding.why}`),
+    }),
+  };
+}
+
+/** How old the newest supply of an origin is; undefined where it has none. */
+export function supplyAgeMs({ newest }: OriginReport, now: Millis): Millis | undefined {
+  return newest === undefined ? undefined : Math.max(0, now - newest);
+}
+
+function originStatus(report: OriginReport, now: Millis): SupplyOriginStatus {
+  const { origin, assets, oldest, newest, problem } = report;
+  const ageMs = supplyAgeMs(report, now);
+  return {
+    origin,
+    assets,
+    ...(oldest !== undefined && { oldest: formatDatetime(oldest) }),
+    ...(newest !== undefined && { newest: formatDatetime(newest) }),
+    ...(ageMs !== undefined && { ageSeconds: Math.round(ageMs / SECOND_MS) }),
+    ...(problem !== undefined && { problem }),
+  };
+}

@@ -1,0 +1,78 @@
+import { Deferred } from '../../../core/async/deferred.ts';
+
+interface Task {
+  readonly key: string;
+  readonly run: () => Promise<unknown>;
+  readonly done: Deferred<unknown>;
+  waiters: number;
+  hasBegun: boolean;
+}
+
+/** What a task that nothing waits for any more ends with. */
+export class NotWanted extends Error {
+  constructor() {
+    super('nothing waits for it any more');
+  }
+}
+
+/**
+ * Runs tasks one at a time, round-robin across clients. Equal tasks are run once. A queued task that nothing waits for any
+ * more is dropped, so that the queue holds no more tasks than there are requests.
+ */
+export class FairTasks {
+  /** Of each client, in the order of their turns. */
+  readonly #queues = new Map<string, Task[]>();
+  readonly #tasks = new Map<string, Task>();
+  #isRunning = false;
+
+  /** Call `leave` once the result is not wanted any more. */
+  ask<T>(key: string, client: string, run: () => Promise<T>): { result: Promise<T>; leave: () => void } {
+    let task = this.#tasks.get(key);
+    if (!task) {
+      task = { key, run, done: new Deferred(), waiters: 0, hasBegun: false };
+      task.done.promise.catch(() => undefined);
+      this.#tasks.set(key, task);
+    }
+    // In the queue of everyone who waits for it: it begins when the first of them has a turn.
+    const queue = this.#queueOf(client);
+    if (!task.hasBegun && !queue.includes(task)) queue.push(task);
+    task.waiters++;
+    let hasLeft = false;
+    const asked = task;
+    const leave = () => {
+      if (!hasLeft) asked.waiters--;
+      hasLeft = true;
+    };
+    if (!this.#isRunning) void this.#runAll();
+    return { result: task.done.promise as Promise<T>, leave };
+  }
+
+  #queueOf(client: string): Task[] {
+    let queue = this.#queues.get(client);
+    if (!queue) this.#queues.set(client, (queue = []));
+    return queue;
+  }
+
+  async #runAll(): Promise<void> {
+    this.#isRunning = true;
+    for (let task = this.#next(); task; task = this.#next()) {
+      task.hasBegun = true;
+      if (task.waiters === 0) task.done.reject(new NotWanted());
+      else await task.run().then(task.done.resolve, task.done.reject);
+      this.#tasks.delete(task.key);
+    }
+    this.#isRunning = false;
+  }
+
+  #next(): Task | undefined {
+    for (const [client, queue] of this.#queues) {
+      const task = queue.find(({ hasBegun }) => !hasBegun);
+      const left = task ? queue.slice(queue.indexOf(task) + 1) : [];
+      // The next turn is that of the next client.
+      this.#queues.delete(client);
+      if (left.length > 0) this.#queues.set(client, left);
+      if (task) return task;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,231 @@
+import type { Candle } from '../../../core/candle.ts';
+import { INDEX_TYPES, maskOf, type SeriesId } from '../../../core/index-value.ts';
+import { Lru } from '../../../core/lru.ts';
+import { DAY_MS, dayOfTick, SLOT_MS, SLOTS_A_DAY, yearStart, type Millis } from '../../../core/time.ts';
+import type { ValueColumns } from '../../../core/value-columns.ts';
+import type { HistoryReader, StoredValue } from '../../../history/history-store.ts';
+import type { ModelledDays, ModelledPast, ModelledSpan } from '../../../history/modelled-past.ts';
+import type { ReadBudget } from '../../../history/read-budget.ts';
+import { BRIDGE_MS, type FirstPrice, type FirstTick, type Instants } from '../../../sources/past.ts';
+import { FIRST_RECORD_DAY, oldestValueDay } from '../backfill/backfill-plan.ts';
+import { firstPrices } from '../backfill/work/first-prices.ts';
+import { FairTasks, NotWanted } from './fair-tasks.ts';
+import type { PastSeriesSpan } from './past-messages.ts';
+import type { PastThread } from './past-thread.ts';
+
+export interface OnDemandPastParts {
+  readonly thread: Pick<PastThread, 'call'>;
+  readonly history: Pick<HistoryReader, 'readAcross'>;
+  /** The first tick that was computed; undefined where nothing is modelled before it. */
+  readonly firstTick: () => Millis | undefined;
+  readonly marketNow: () => Millis;
+  /** Modelling failed for a request that goes on without it. */
+  readonly failed: (error: unknown) => void;
+}
+
+type AssetFigures = Pick<StoredValue, 'price' | 'volume'>;
+
+/** Whom reads count for that no request waits for. */
+const NO_CLIENT = '';
+
+/** Days and years that were modelled and are asked for again soon, in bytes. */
+const MAX_CACHED_BYTES = 24 * 2 ** 20;
+/** Price and volume of a slot; a record with its object. */
+const BYTES_PER_SLOT = 16;
+const BYTES_PER_RECORD = 200;
+
+const NO_TICK_VOLUMES = new Float64Array(SLOTS_A_DAY).fill(Number.NaN);
+const MODELLED_FLAGS = new Uint16Array(SLOTS_A_DAY).fill(maskOf('MODELLED'));
+
+/**
+ * Models what requests need of the past, one series and day (or year of records) at a time, in the thread for it. Nothing of it is
+ * stored: the back-fill stores the same values when it comes to them.
+ */
+export class OnDemandPast implements ModelledPast {
+  readonly #parts: OnDemandPastParts;
+  readonly #days = new Lru<string, ValueColumns>({
+    mostWeight: MAX_CACHED_BYTES,
+    weightOf: ({ prices, tickVolumes }) =>
+      prices.length * (BYTES_PER_SLOT + (tickVolumes === NO_TICK_VOLUMES ? 0 : 8)),
+  });
+  readonly #years = new Lru<string, readonly Candle[]>({
+    mostWeight: MAX_CACHED_BYTES,
+    weightOf: (candles) => BYTES_PER_RECORD * (candles.length + 1),
+  });
+  /** For two ticks: changes over 24 h, 7 d and 30 d start at three instants per tick. */
+  readonly #instants = new Lru<Millis, Promise<ReadonlyMap<string, AssetFigures>>>({ mostEntries: 6 });
+  readonly #tasks = new FairTasks();
+  #series: Promise<ReadonlyMap<string, PastSeriesSpan>> | undefined;
+  #firstPrices: Promise<ReadonlyMap<string, FirstPrice>> | undefined;
+
+  constructor(parts: OnDemandPastParts) {
+    this.#parts = parts;
+  }
+
+  async spanOf(series: SeriesId): Promise<ModelledSpan | undefined> {
+    const firstTick = this.#parts.firstTick();
+    if (firstTick === undefined) return undefined;
+    const found = (await this.#known(firstTick)).get(keyOf(series));
+    if (!found) return undefined;
+    return {
+      valuesFrom: oldestValueDay(this.#parts.marketNow()) + SLOT_MS,
+      firstTick,
+      recordsFrom: Math.max(FIRST_RECORD_DAY, found.recordsFrom),
+      recordsUpTo: dayOfTick(firstTick) - DAY_MS,
+    };
+  }
+
+  firstTick(): Millis | undefined {
+    return this.#parts.firstTick();
+  }
+
+  /** Resolves once it is known which series can be modelled: no read waits for that then. */
+  async learn(): Promise<void> {
+    const firstTick = this.#parts.firstTick();
+    if (firstTick !== undefined) await this.#known(firstTick);
+  }
+
+  days(): ModelledDays | undefined {
+    const firstTick = this.#parts.firstTick();
+    if (firstTick === undefined) return undefined;
+    const oldest = oldestValueDay(this.#parts.marketNow());
+    const newest = dayOfTick(firstTick - SLOT_MS);
+    const newestRecord = dayOfTick(firstTick) - DAY_MS;
+    return oldest <= newest ? { oldest, newest, oldestRecord: FIRST_RECORD_DAY, newestRecord } : undefined;
+  }
+
+  async day(series: SeriesId, startAt: Millis, budget?: ReadBudget): Promise<ValueColumns | undefined> {
+    return this.#cached(this.#days, `${keyOf(series)} ${startAt}`, budget, async () => {
+      const upTo = this.#firstTick() - SLOT_MS;
+      const firstTick = await this.#leadingTo(startAt, [series]);
+      const values = await this.#parts.thread.call('day', { series, day: startAt, upTo, firstTick });
+      return { tickVolumes: NO_TICK_VOLUMES, flags: MODELLED_FLAGS, ...values };
+    });
+  }
+
+  async year(series: SeriesId, startAt: Millis, budget?: ReadBudget): Promise<readonly Candle[] | undefined> {
+    return this.#cached(this.#years, `${keyOf(series)} ${startAt}`, budget, async () => {
+      const end = Math.min(yearStart(startAt + 366 * DAY_MS), dayOfTick(this.#firstTick()));
+      const firstDay = Math.max(startAt, FIRST_RECORD_DAY);
+      const firstTick = await this.#leadingTo(end - DAY_MS, [series]);
+      const span = { firstDay, days: Math.round((end - firstDay) / DAY_MS) };
+      return this.#parts.thread.call('records', { series, span, firstTick });
+    });
+  }
+
+  /** Prices at instants before the first tick, in the order of the series; undefined where there is none. */
+  async prices(
+    series: readonly SeriesId[],
+    instants: Instants,
+  ): Promise<readonly (Float64Array | undefined)[]> {
+    const last = instants.first + (instants.count - 1) * instants.stepMs;
+    const firstTick = last > this.#firstTick() - BRIDGE_MS ? await this.#leading(series) : undefined;
+    return this.#parts.thread.call('prices', { series, instants, firstTick });
+  }
+
+  /** Price and volume of every asset, by id; undefined where the instant is not before the first tick or too long ago. */
+  async assetsAt(at: Millis): Promise<ReadonlyMap<string, AssetFigures> | undefined> {
+    const firstTick = this.#parts.firstTick();
+    if (firstTick === undefined || at >= firstTick) return undefined;
+    if (at <= oldestValueDay(this.#parts.marketNow())) return undefined;
+    let found = this.#instants.get(at);
+    if (!found) {
+      found = this.#modelAssets(at, firstTick);
+      this.#instants.set(at, found);
+      found.catch(() => this.#instants.delete(at));
+    }
+    return found;
+  }
+
+  async #modelAssets(at: Millis, firstTick: Millis): Promise<ReadonlyMap<string, AssetFigures>> {
+    const leads = at > firstTick - BRIDGE_MS;
+    const assets = [...(await this.#known(firstTick)).values()].filter(
+      ({ indexType }) => indexType === 'GWA',
+    );
+    const leading = leads ? await this.#leading(assets) : undefined;
+    const { series } = await this.#parts.thread.call('instant', { at, firstTick: leading });
+    return new Map(
+      series.map(({ indexId, prices, volumes }) => [indexId, { price: prices[0]!, volume: volumes[0]! }]),
+    );
+  }
+
+  #firstTick(): Millis {
+    const firstTick = this.#parts.firstTick();
+    if (firstTick === undefined) throw new Error('nothing can be modelled before the first tick');
+    return firstTick;
+  }
+
+  #known(firstLive: Millis): Promise<ReadonlyMap<string, PastSeriesSpan>> {
+    this.#series ??= this.#parts.thread
+      .call('series', { firstLive })
+      .then((series) => new Map(series.map((one) => [keyOf(one), one])))
+      .catch((error: unknown) => {
+        this.#series = undefined;
+        throw error;
+      });
+    return this.#series;
+  }
+
+  /** The first tick where a day leads over to it, with what it says of these series. */
+  async #leadingTo(day: Millis, series: readonly SeriesId[]): Promise<FirstTick | undefined> {
+    return day + DAY_MS > this.#firstTick() - BRIDGE_MS ? this.#leading(series) : undefined;
+  }
+
+  async #leading(series: readonly SeriesId[]): Promise<FirstTick> {
+    const at = this.#firstTick();
+    const known = await this.#known(at);
+    const all = await (this.#firstPrices ??= this.#readFirstPrices(at));
+    // What a market is worth in US dollars leads over as its base asset does.
+    const keys = series.flatMap((one) => {
+      const base = known.get(keyOf(one))?.baseAssetId;
+      return [keyOf(one), ...(base === undefined ? [] : [`GWA ${base}`])];
+    });
+    const prices = [...new Set(keys)].flatMap((key) => all.get(key) ?? []);
+    return { at, prices };
+  }
+
+  async #readFirstPrices(at: Millis): Promise<ReadonlyMap<string, FirstPrice>> {
+    const read = { types: INDEX_TYPES, atOrBefore: at, notBefore: at, limit: Infinity };
+    try {
+      const values = await this.#parts.history.readAcross(read);
+      return new Map(firstPrices(values).map((price) => [keyOf(price), price]));
+    } catch (error) {
+      this.#firstPrices = undefined;
+      throw error;
+    }
+  }
+
+  /** Undefined also where modelling fails: the answer says that it lacks this part, and the next request tries again. */
+  async #cached<T extends NonNullable<unknown>>(
+    cache: Lru<string, T>,
+    key: string,
+    budget: ReadBudget | undefined,
+    make: () => Promise<T>,
+  ): Promise<T | undefined> {
+    const cached = cache.get(key);
+    if (cached) return cached;
+    if (budget?.isSpent) return undefined;
+    budget?.gone.throwIfAborted();
+    const keep = async () => {
+      const made = await make();
+      cache.set(key, made);
+      return made;
+    };
+    const { result, leave } = this.#tasks.ask(key, budget?.client ?? NO_CLIENT, keep);
+    try {
+      if (!budget) return await result;
+      return await budget.within(
+        result.catch((error: unknown) => {
+          if (!(error instanceof NotWanted)) this.#parts.failed(error);
+          return undefined;
+        }),
+      );
+    } finally {
+      leave();
+    }
+  }
+}
+
+function keyOf({ indexType, indexId }: SeriesId): string {
+  return `${indexType} ${indexId}`;
+}

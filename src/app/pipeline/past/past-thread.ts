@@ -1,0 +1,31 @@
+import { MINUTE_MS } from '../../../core/time.ts';
+import { compiledModule, compiledUrl } from '../../../threads/compiled-url.ts';
+import { ThreadCalls } from '../../../threads/thread-calls.ts';
+import type { SourcePast } from './open-past-model.ts';
+import type { PastCallKind, PastCalls } from './past-messages.ts';
+
+/** Requests for the past come in bursts; between them the thread keeps its model for a while. */
+const REST_AFTER_MS = MINUTE_MS;
+
+/** Models parts of the past that requests and lists wait for, in its own thread. Long calls yield to short ones. */
+export class PastThread {
+  readonly #calls: ThreadCalls;
+
+  constructor(past: SourcePast) {
+    const workerData = { ...past, sources: compiledModule(past.sources).href };
+    this.#calls = new ThreadCalls(compiledUrl('past-worker', import.meta.url), workerData, REST_AFTER_MS);
+  }
+
+  call<K extends PastCallKind>(kind: K, request: PastCalls[K]['request']): Promise<PastCalls[K]['reply']> {
+    return this.#calls.call({ kind, ...request });
+  }
+
+  /** Opens the model before it is needed. */
+  start(): void {
+    this.#calls.start();
+  }
+
+  close(): Promise<void> {
+    return this.#calls.close();
+  }
+}

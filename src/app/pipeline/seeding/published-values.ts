@@ -1,0 +1,20 @@
+import type { HistoryReader } from '../../../history/history-store.ts';
+import type { SeedOrder } from '../../../sources/seeding.ts';
+
+/** What was published at the last tick; nothing where there is none. */
+export async function publishedValues(
+  history: Pick<HistoryReader, 'lastTick' | 'readAcross'>,
+): Promise<Pick<SeedOrder, 'markets' | 'assets'>> {
+  const last = await history.lastTick();
+  if (!last) return { markets: [], assets: [] };
+  const at = { atOrBefore: last.at, notBefore: last.at, limit: Number.MAX_SAFE_INTEGER };
+  const values = await history.readAcross({ types: ['MWA', 'GWA'], ...at });
+  return {
+    markets: values
+      .filter(({ indexType }) => indexType === 'MWA')
+      .map(({ indexId: marketId, price, volume }) => ({ marketId, price, volume })),
+    assets: values
+      .filter(({ indexType }) => indexType === 'GWA')
+      .map(({ indexId: assetId, price }) => ({ assetId, price })),
+  };
+}

@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import { isScope } from '../../contract/scopes.ts';
+import { OperatorError } from '../../core/errors.ts';
+import { Listeners } from '../../core/async/listeners.ts';
+import type { Millis } from '../../core/time.ts';
+import { readFileIfExists } from '../../disk/durable-file.ts';
+import { sealJson, unsealJson } from '../../disk/sealed-json.ts';
+import { isAudienceKind } from '../audiences.ts';
+import { KnownFile } from '../known-file.ts';
+import { usedAt, type LongLivedToken, type LongLivedTokenStore } from './long-lived-token.ts';
+
+export const LONG_LIVED_TOKENS_FILE = 'long-lived-tokens.json';
+const FORMAT = 1;
+const WAY_OUT = 'restore it from a backup, or move it away: all long-lived tokens end';
+
+/**
+ * `long-lived-tokens.json` in the data directory, mode 0600, there from the first such token on. It carries a checksum; a
+ * damaged one is refused by name. No other process than the owner of the directory changes it.
+ */
+export class LongLivedTokenFile implements LongLivedTokenStore {
+  readonly #file: KnownFile;
+  readonly #listeners = new Listeners<readonly LongLivedToken[]>();
+  /** Whether there was none when the owner looked, and the owner has made none since. */
+  #isAbsent = false;
+
+  constructor(folder: string) {
+    this.#file = new KnownFile(join(folder, LONG_LIVED_TOKENS_FILE));
+  }
+
+  /** What has become of the file since the owner read or wrote it, in words; undefined where nothing has. */
+  get problem(): string | undefined {
+    const { path, change } = this.#file;
+    if (change === undefined && !(this.#isAbsent && readFileIfExists(path) !== undefined)) return undefined;
+    const what = change === 'missing' ? 'is missing' : 'was changed or put back outside tidemark';
+    return (
+      `${path} ${what}: the running service goes on with the tokens it knows. Restore the newest file from a backup; ` +
+      'to take what is there, restart the service'
+    );
+  }
+
+  async read(): Promise<readonly LongLivedToken[]> {
+    return this.#read();
+  }
+
+  /** A file that was changed outside since is refused, never written over: it may lack a token that was revoked. */
+  async change(change: (stored: readonly LongLivedToken[]) => readonly LongLivedToken[]): Promise<void> {
+    const { problem } = this;
+    if (problem !== undefined) throw new OperatorError(`nothing was changed: ${problem}`);
+    const stored = this.#read();
+    const changed = change(stored);
+    if (changed === stored) return;
+    const before = new Map(stored.map((token) => [token.id, token]));
+    const tokens = changed.map((token) => usedAt(token, before.get(token.id)?.lastUsedAt));
+    this.#file.write(sealJson({ format: FORMAT, tokens }));
+    this.#isAbsent = false;
+    this.#listeners.tell(tokens);
+  }
+
+  keepUse(used: ReadonlyMap<string, Millis>): Promise<void> {
+    return this.change((stored) => stored.map((token) => usedAt(token, used.get(token.id))));
+  }
+
+  /** There are none: no other process uses them. */
+  async usesOfOthers(): Promise<ReadonlyMap<string, Millis>> {
+    return new Map();
+  }
+
+  onChange(hear: (tokens: readonly LongLivedToken[]) => void): () => void {
+    return this.#listeners.add(hear);
+  }
+
+  #read(): readonly LongLivedToken[] {
+    const text = this.#file.read();
+    this.#isAbsent = text === undefined;
+    return text === undefined ? [] : tokensIn(text, this.#file.path);
+  }
+}
+
+function tokensIn(text: string, path: string): readonly LongLivedToken[] {
+  const unsealed = unsealJson(text);
+  if (unsealed.state === 'unreadable') throw new OperatorError(`${path} ${unsealed.problem}: ${WAY_OUT}`);
+  const { format, tokens } = unsealed.content;
+  if (typeof format === 'number' && format > FORMAT)
+    throw new OperatorError(
+      `${path} has format ${format}, this version reads ${FORMAT}: run the newer version that wrote it`,
+    );
+  if (unsealed.state !== 'sound')
+    throw new OperatorError(`${path} does not fit its checksum, it is damaged: ${WAY_OUT}`);
+  if (format !== FORMAT || !Array.isArray(tokens) || !tokens.every(isStored))
+    throw new OperatorError(`${path} is damaged: ${WAY_OUT}`);
+  return tokens as LongLivedToken[];
+}
+
+function isStored(token: Partial<LongLivedToken> | null): token is LongLivedToken {
+  const { id, clientId, audiences, scopes, kid, hash, issuedAt, expiresAt, revokedAt, lastUsedAt } =
+    token ?? {};
+  return (
+    [id, clientId, kid, hash].every((text) => typeof text === 'string') &&
+    [issuedAt, expiresAt, revokedAt ?? 0, lastUsedAt ?? 0].every(Number.isSafeInteger) &&
+    Array.isArray(audiences) &&
+    audiences.every(isAudienceKind) &&
+    Array.isArray(scopes) &&
+    scopes.every((scope) => typeof scope === 'string' && isScope(scope))
+  );
+}

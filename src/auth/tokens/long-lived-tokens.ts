@@ -1,0 +1,139 @@
+import type { Clock } from '../../core/clocks/clock.ts';
+import { OperatorError } from '../../core/errors.ts';
+import { DAY_MS, type Millis } from '../../core/time.ts';
+import { usedAt, type LongLivedToken, type LongLivedTokenStore } from './long-lived-token.ts';
+
+/** An expired one is listed for so long. */
+const LISTED_AFTER_EXPIRY_MS = 30 * DAY_MS;
+
+type Change = (stored: readonly LongLivedToken[]) => readonly LongLivedToken[];
+
+/**
+ * Tokens that an operator made. One that is not in here is not good, whatever its signature says: what was revoked ends as soon as the
+ * store tells of it, whichever process did it, and a lost store ends them all. Changes made here are durable, and count, before their
+ * method resolves.
+ */
+export class LongLivedTokens {
+  readonly #store: LongLivedTokenStore;
+  readonly #clock: Clock;
+  #tokens: ReadonlyMap<string, LongLivedToken> = new Map();
+  /** By this process, since it was last kept. */
+  readonly #used = new Map<string, Millis>();
+  #usedByOthers: ReadonlyMap<string, Millis> = new Map();
+
+  private constructor(store: LongLivedTokenStore, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  static async open(store: LongLivedTokenStore, clock: Clock): Promise<LongLivedTokens> {
+    const tokens = new LongLivedTokens(store, clock);
+    let changed = false;
+    store.onChange((heard) => {
+      changed = true;
+      tokens.#tokens = byId(heard);
+    });
+    const stored = await store.read();
+    // What was changed meanwhile is newer than what was read.
+    if (!changed) tokens.#tokens = byId(stored);
+    return tokens;
+  }
+
+  /** The newest last. */
+  list(): readonly LongLivedToken[] {
+    return [...this.#tokens.values()].map((token) => this.#withUse(token));
+  }
+
+  /** The token, where it is neither revoked nor expired. */
+  live(id: string): LongLivedToken | undefined {
+    const token = this.#tokens.get(id);
+    return token && this.#isLive(token) ? token : undefined;
+  }
+
+  isRevoked(id: string): boolean {
+    return this.#tokens.get(id)?.revokedAt !== undefined;
+  }
+
+  /** Whether a token that this key has signed can still be used. */
+  needsKey(kid: string): boolean {
+    return [...this.#tokens.values()].some((token) => token.kid === kid && this.#isLive(token));
+  }
+
+  add(token: LongLivedToken): Promise<void> {
+    return this.#change((stored) => [...stored, token]);
+  }
+
+  /** A token that can be revoked; a refusal says why it cannot. */
+  revocable(id: string): LongLivedToken {
+    return this.#revocable(id, this.#tokens.get(id));
+  }
+
+  async revoke(id: string): Promise<LongLivedToken> {
+    this.revocable(id);
+    const revokedAt = this.#clock.now();
+    await this.#change((stored) => {
+      // Another process may have been faster.
+      const token = this.#revocable(
+        id,
+        stored.find((each) => each.id === id),
+      );
+      return stored.map((each) => (each === token ? { ...token, revokedAt } : each));
+    });
+    return this.#tokens.get(id)!;
+  }
+
+  /** Called with every request: nothing is written. */
+  used(id: string): void {
+    this.#used.set(id, this.#clock.now());
+  }
+
+  /** Keeps when tokens were last used here. Nothing happens where none was. */
+  async saveUse(): Promise<void> {
+    const used = new Map(this.#used);
+    if (used.size === 0) return;
+    await this.#store.keepUse(used);
+    this.#kept(used);
+  }
+
+  /** `list` tells from then on when tokens were last used in other processes too, as far as these have kept it. */
+  async learnUse(): Promise<void> {
+    this.#usedByOthers = await this.#store.usesOfOthers();
+  }
+
+  #isLive(token: LongLivedToken): boolean {
+    return token.revokedAt === undefined && token.expiresAt > this.#clock.now();
+  }
+
+  #revocable(id: string, token: LongLivedToken | undefined): LongLivedToken {
+    if (!token)
+      throw new OperatorError(`there is no long-lived token ${id}: 'tidemark clients tokens' shows them`);
+    if (token.revokedAt !== undefined) throw new OperatorError(`token ${id} is revoked already`);
+    if (token.expiresAt <= this.#clock.now()) throw new OperatorError(`token ${id} has expired already`);
+    return token;
+  }
+
+  #withUse(token: LongLivedToken): LongLivedToken {
+    return usedAt(token, this.#used.get(token.id), this.#usedByOthers.get(token.id));
+  }
+
+  async #change(change: Change): Promise<void> {
+    const oldest = this.#clock.now() - LISTED_AFTER_EXPIRY_MS;
+    const used = new Map(this.#used);
+    await this.#store.change((stored) =>
+      change(stored)
+        .filter(({ expiresAt }) => expiresAt > oldest)
+        .map((token) => usedAt(token, used.get(token.id))),
+    );
+    this.#kept(used);
+  }
+
+  /** What was used again meanwhile is not kept yet; what was kept is learnt anew with the tokens. */
+  #kept(used: ReadonlyMap<string, Millis>): void {
+    this.#tokens = new Map([...this.#tokens].map(([id, token]) => [id, usedAt(token, used.get(id))]));
+    for (const [id, at] of used) if (this.#used.get(id) === at) this.#used.delete(id);
+  }
+}
+
+function byId(tokens: readonly LongLivedToken[]): ReadonlyMap<string, LongLivedToken> {
+  return new Map(tokens.map((token) => [token.id, token]));
+}

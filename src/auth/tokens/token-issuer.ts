@@ -1,0 +1,118 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { SignJWT } from 'jose';
+import type { Scope } from '../../contract/scopes.ts';
+import type { Clock } from '../../core/clocks/clock.ts';
+import { SECOND_MS } from '../../core/time.ts';
+import type { Client } from '../client-store.ts';
+import type { LongLivedToken } from './long-lived-token.ts';
+import { SIGNING_ALGORITHM } from '../signing-key.ts';
+import type { SigningKey, SigningKeys } from '../signing-keys.ts';
+
+export const TOKEN_LIFETIME_SECONDS = 86_400;
+
+/** RFC 9068: the header `typ` of an access token. */
+export const TOKEN_TYPE = 'at+jwt';
+
+/** The claim `gty` of a token that was not asked for with a client's credentials: an operator made it. */
+export const OPERATOR_GRANT = 'operator';
+
+/** How long a token lives, and what its claim `gty` says. */
+export interface TokenForm {
+  readonly lifetimeSeconds: number;
+  readonly grantType: string;
+}
+
+const USUAL_FORM: TokenForm = {
+  lifetimeSeconds: TOKEN_LIFETIME_SECONDS,
+  grantType: 'client-credentials',
+};
+
+/** Of a token that visitors of a public page get. */
+export const PAGE_TOKEN_FORM: TokenForm = { lifetimeSeconds: 600, grantType: 'page' };
+
+/** Signs access tokens (RFC 9068 claims, and `azp` and `gty`, which existing clients read). */
+export class TokenIssuer {
+  readonly #keys: SigningKeys;
+  readonly #clock: Clock;
+  readonly #issuer: string;
+
+  constructor(keys: SigningKeys, clock: Clock, issuer: string) {
+    this.#keys = keys;
+    this.#clock = clock;
+    this.#issuer = issuer;
+  }
+
+  issue(
+    client: Client,
+    audience: string,
+    scopes: readonly Scope[],
+    { lifetimeSeconds, grantType }: TokenForm = USUAL_FORM,
+  ): Promise<string> {
+    const issuedAt = Math.floor(this.#clock.now() / SECOND_MS);
+    return signToken(this.#keys.current, {
+      iss: this.#issuer,
+      aud: audience,
+      clientId: client.id,
+      grantType,
+      scopes,
+      iat: issuedAt,
+      exp: issuedAt + lifetimeSeconds,
+      jti: randomUUID(),
+    });
+  }
+}
+
+/** Signs what a long-lived token says. `urls`: of the service at this time; they are told, and not checked. */
+export function signLongLived(
+  key: SigningKey,
+  {
+    id,
+    clientId,
+    audiences,
+    scopes,
+    issuedAt,
+    expiresAt,
+  }: Pick<LongLivedToken, 'id' | 'clientId' | 'audiences' | 'scopes' | 'issuedAt' | 'expiresAt'>,
+  urls: { readonly baseUrl: string; readonly wsUrl: string },
+): Promise<string> {
+  const named = audiences.map((kind) => (kind === 'rest' ? urls.baseUrl : urls.wsUrl));
+  return signToken(key, {
+    iss: urls.baseUrl,
+    aud: named.length === 1 ? (named[0] ?? '') : named,
+    clientId,
+    grantType: OPERATOR_GRANT,
+    scopes,
+    iat: issuedAt / SECOND_MS,
+    exp: expiresAt / SECOND_MS,
+    jti: id,
+    nonce: randomBytes(16).toString('base64url'),
+  });
+}
+
+interface Claims {
+  readonly iss: string;
+  readonly aud: string | string[];
+  readonly clientId: string;
+  readonly grantType: string;
+  readonly scopes: readonly Scope[];
+  /** Seconds since 1970. */
+  readonly iat: number;
+  readonly exp: number;
+  readonly jti: string;
+  /** Makes a token that nothing but itself tells. */
+  readonly nonce?: string;
+}
+
+function signToken({ kid, privateKey }: SigningKey, claims: Claims): Promise<string> {
+  const { clientId, grantType, scopes, nonce } = claims;
+  const own = { client_id: clientId, azp: clientId, gty: grantType, scope: scopes.join(' ') };
+  return new SignJWT(nonce === undefined ? own : { ...own, nonce })
+    .setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: TOKEN_TYPE, kid })
+    .setIssuer(claims.iss)
+    .setSubject(clientId)
+    .setAudience(claims.aud)
+    .setIssuedAt(claims.iat)
+    .setExpirationTime(claims.exp)
+    .setJti(claims.jti)
+    .sign(privateKey);
+}

@@ -1,0 +1,180 @@
+import { jwtVerify, type JWTHeaderParameters, type JWTPayload } from 'jose';
+import { isScope, type Scope } from '../../contract/scopes.ts';
+import type { Clock } from '../../core/clocks/clock.ts';
+import { Lru } from '../../core/lru.ts';
+import { SECOND_MS, type Millis } from '../../core/time.ts';
+import type { AudienceKind, Audiences } from '../audiences.ts';
+import type { ClientRegistry } from '../client-registry.ts';
+import type { Client } from '../client-store.ts';
+import type { LongLivedTokens } from './long-lived-tokens.ts';
+import { SIGNING_ALGORITHM } from '../signing-key.ts';
+import type { SigningKeys } from '../signing-keys.ts';
+import { OPERATOR_GRANT, TOKEN_TYPE } from './token-issuer.ts';
+import { tokenHash } from './token-hash.ts';
+
+/** What a valid token allows. */
+export interface Grant {
+  readonly clientId: string;
+  readonly scopes: ReadonlySet<Scope>;
+  readonly expiresAt: Millis;
+  /** Of a long-lived token, which can be revoked by it and is taken from the Authorization header only. */
+  readonly tokenId?: string;
+}
+
+const MAX_CACHED = 20_000;
+/** Enough of a signature to tell tokens apart: hashing all of a token would be the dearest step of a request. */
+const TAIL_LENGTH = 24;
+const MAX_TOKEN_LENGTH = 4096;
+
+interface VerifiedToken {
+  readonly token: string;
+  /** As the token has it. */
+  readonly whole: Grant;
+  /** Without scopes that its client has lost since, and of which client that was worked out. */
+  grant: Grant;
+  client: Client | undefined;
+}
+
+/**
+ * Checks access tokens of one audience. A token's signature is checked once and remembered; that it has not
+ * expired, that its client may still use it, with which scopes, and that it was not revoked is checked every time.
+ */
+export class TokenVerifier {
+  readonly #keys: SigningKeys;
+  readonly #clients: ClientRegistry;
+  readonly #longLived: LongLivedTokens;
+  readonly #clock: Clock;
+  readonly #issuer: string;
+  readonly #audience: string;
+  readonly #kind: AudienceKind;
+  /** By the tail of the token. */
+  readonly #verified = new Lru<string, VerifiedToken>({ mostEntries: MAX_CACHED });
+
+  constructor(options: {
+    readonly keys: SigningKeys;
+    readonly clients: ClientRegistry;
+    readonly longLived: LongLivedTokens;
+    readonly clock: Clock;
+    readonly issuer: string;
+    readonly audiences: Pick<Audiences, 'canonical'>;
+    readonly kind: AudienceKind;
+  }) {
+    this.#keys = options.keys;
+    this.#clients = options.clients;
+    this.#longLived = options.longLived;
+    this.#clock = options.clock;
+    this.#issuer = options.issuer;
+    this.#audience = options.audiences.canonical(options.kind);
+    this.#kind = options.kind;
+  }
+
+  /** The grant of a token that was verified before: the answer of nearly every request, without waiting. */
+  remembered(token: string): Grant | undefined {
+    const known = this.#known(token);
+    return known && this.#allowed(known);
+  }
+
+  /** Undefined for every token that may not be used, whatever is wrong with it. */
+  async verify(token: string): Promise<Grant | undefined> {
+    const known = this.#known(token);
+    if (known) return this.#allowed(known);
+    if (token.length > MAX_TOKEN_LENGTH) return undefined;
+    const whole = await this.#check(token);
+    const verified = whole && { token, whole, grant: whole, client: undefined };
+    const grant = verified && this.#allowed(verified);
+    if (grant) this.#verified.set(token.slice(-TAIL_LENGTH), verified);
+    return grant;
+  }
+
+  #known(token: string): VerifiedToken | undefined {
+    const verified = this.#verified.get(token.slice(-TAIL_LENGTH));
+    return verified?.token === token ? verified : undefined;
+  }
+
+  async #check(token: string): Promise<Grant | undefined> {
+    try {
+      const { payload, protectedHeader } = await jwtVerify(token, (header) => this.#keyFor(header), {
+        algorithms: [SIGNING_ALGORITHM],
+        typ: TOKEN_TYPE,
+        requiredClaims: ['iat', 'exp', 'client_id', 'jti'],
+        currentDate: new Date(this.#clock.now()),
+      });
+      const { kid = '' } = protectedHeader;
+      return payload['gty'] === OPERATOR_GRANT
+        ? this.#longLivedGrant(token, payload, kid)
+        : this.#ordinaryGrant(payload, kid);
+    } catch (error) {
+      if (isRefusal(error)) return undefined;
+      throw error;
+    }
+  }
+
+  #keyFor(header: JWTHeaderParameters) {
+    const key = header.kid === undefined ? undefined : this.#keys.heldKey(header.kid);
+    if (!key) throw new UnknownKeyError();
+    return key;
+  }
+
+  /** A key that is held for long-lived tokens alone is good for no other: it may have been rotated because it leaked. */
+  #ordinaryGrant(payload: JWTPayload, kid: string): Grant | undefined {
+    const { iss, aud } = payload;
+    const isForUs = Array.isArray(aud) ? aud.includes(this.#audience) : aud === this.#audience;
+    if (iss !== this.#issuer || !isForUs || !this.#keys.verificationKey(kid)) return undefined;
+    return grantOf(payload);
+  }
+
+  /** What was registered counts, not the claims: its URLs may have changed since, and its client may have lost scopes. */
+  #longLivedGrant(
+    token: string,
+    { jti = '', client_id: clientId }: JWTPayload,
+    kid: string,
+  ): Grant | undefined {
+    const known = this.#longLived.live(jti);
+    const client = known && this.#clients.usable(known.clientId);
+    if (!client || known.kid !== kid || client.id !== clientId) return undefined;
+    if (known.hash !== tokenHash(token) || !known.audiences.includes(this.#kind)) return undefined;
+    return {
+      clientId: client.id,
+      scopes: new Set(known.scopes),
+      expiresAt: known.expiresAt,
+      tokenId: known.id,
+    };
+  }
+
+  #allowed(verified: VerifiedToken): Grant | undefined {
+    const { whole } = verified;
+    const { expiresAt, clientId, tokenId } = whole;
+    const client = expiresAt > this.#clock.now() ? this.#clients.usable(clientId) : undefined;
+    if (!client) return undefined;
+    if (tokenId !== undefined) {
+      if (!this.#longLived.live(tokenId)) return undefined;
+      this.#longLived.used(tokenId);
+    }
+    // A client that was changed is another object.
+    if (client !== verified.client) {
+      verified.client = client;
+      verified.grant = withinScopes(whole, client);
+    }
+    return verified.grant;
+  }
+}
+
+/** What of a grant its client is still registered for. */
+function withinScopes(grant: Grant, { scopes }: Client): Grant {
+  const left = [...grant.scopes].filter((scope) => scopes.includes(scope));
+  return left.length === grant.scopes.size ? grant : { ...grant, scopes: new Set(left) };
+}
+
+class UnknownKeyError extends Error {}
+
+/** jose's own errors, and what the platform throws for bytes that are no signature, mean a bad token. */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof UnknownKeyError || error instanceof TypeError || error instanceof SyntaxError)
+    return true;
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_J');
+}
+
+function grantOf({ client_id: clientId, scope, exp }: JWTPayload): Grant | undefined {
+  if (typeof clientId !== 'string' || typeof scope !== 'string' || exp === undefined) return undefined;
+  return { clientId, scopes: new Set(scope.split(' ').filter(isScope)), expiresAt: exp * SECOND_MS };
+}

@@ -1,0 +1,137 @@
+import {
+  ApiError,
+  BadRequestError,
+  ConnectionError,
+  ForbiddenError,
+  MalformedError,
+  NameError,
+  NotFoundError,
+  RateLimitedError,
+  StreamError,
+  TidemarkError,
+  UnauthorizedError,
+  UnavailableError,
+  type Candidate,
+} from '../../../../sdk/src/node.ts';
+import { OperatorError } from '../../../core/errors.ts';
+import { UnknownExchange, UnknownNames } from '../forgiving-tidemark.ts';
+import type { NameKind } from './near-names.ts';
+import { plain, plainLines } from './plain.ts';
+import { SilentService } from '../patient-fetch.ts';
+import { saidBy } from './said-by.ts';
+import { howToLogIn, type Target } from '../target.ts';
+
+/** Names of the service that are near one that it does not know. */
+export type NearNames = (wanted: string, kind: NameKind) => Promise<readonly string[]>;
+
+/** What went wrong with a service, for people: what to do about it, and never a secret. Other errors stay as they are. */
+export async function explained(error: unknown, target: Target, near: NearNames): Promise<unknown> {
+  if (!(error instanceof TidemarkError)) return error;
+  return new OperatorError(plainLines(await sentenceOf(error, target, near)));
+}
+
+async function sentenceOf(error: TidemarkError, target: Target, near: NearNames): Promise<string> {
+  if (error instanceof SilentService) return `${error.message}: ${ANOTHER}`;
+  if (error instanceof ConnectionError) return unreachable(error, target.url);
+  if (error instanceof UnauthorizedError) return unauthorised(target);
+  if (error instanceof ForbiddenError)
+    return `${target.url} refuses: ${wordsOf(error)}; its operator adds a scope with 'tidemark clients set ID --scope'`;
+  if (error instanceof UnknownNames) {
+    const all = await Promise.all(error.errors.map((each) => unknownName(each, near)));
+    // Each is a message of its own.
+    return [...new Set(all)].join('\ntidemark: ');
+  }
+  if (error instanceof NameError) return unknownName(error, near);
+  if (error instanceof RateLimitedError || error instanceof UnavailableError)
+    return `${target.url} has no time: ${wordsOf(error)}${laterText(error.retryAfterMs)}`;
+  if (error instanceof BadRequestError && error.oauthError !== undefined)
+    return `${target.url} gives no token: ${wordsOf(error)}; use the URL by which the service calls itself`;
+  if (error instanceof ApiError && isRedirect(error))
+    return `${target.url} answers with a redirect (${error.httpStatus}): the service is at another address, which --url or TIDEMARK_URL must name`;
+  if (error instanceof NotFoundError && isNoRoute(error)) return noApi(target.url);
+  if (error instanceof ApiError) return `${target.url} answered ${wordsOf(error)}${requestText(error)}`;
+  if (error instanceof StreamError) return `${target.url}: ${plain(error.message)}`;
+  // It is not a record but all of an answer: a page of a proxy, say.
+  if (error instanceof MalformedError && error.message.endsWith('is it a Tidemark service?'))
+    return `${plain(error.message)} If not, ${ANOTHER}`;
+  if (error instanceof MalformedError)
+    return `the service sent a record that cannot be read: ${plain(error.message)}`;
+  return plain(error.message);
+}
+
+/** What the service said; the status where it said nothing, as a proxy does that answers in its place. */
+function wordsOf(error: ApiError): string {
+  return saidBy(error) || `status ${error.httpStatus}`;
+}
+
+function isRedirect({ httpStatus }: ApiError): boolean {
+  return httpStatus >= 300 && httpStatus < 400;
+}
+
+function requestText({ requestId }: ApiError): string {
+  return requestId === undefined ? '' : ` (request ${plain(requestId)})`;
+}
+
+/** What a service says of a path that it does not have; what is no service, or a proxy before one, says nothing that can be read. */
+function isNoRoute(error: NotFoundError): boolean {
+  const said = saidBy(error);
+  return said === '' || said === 'there is no such route';
+}
+
+function noApi(url: string): string {
+  const hasPath = new URL(url).pathname !== '/';
+  return `there is no Tidemark API at ${url}: ${hasPath ? 'leave the path out' : ANOTHER}`;
+}
+
+function laterText(retryAfterMs: number | undefined): string {
+  return retryAfterMs === undefined
+    ? '; try again later'
+    : `; try again in ${Math.ceil(retryAfterMs / 1000)} s`;
+}
+
+/** Codes of Node, in the causes of what `fetch` throws. */
+function codeOf(error: unknown): string | undefined {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const { code } = at as NodeJS.ErrnoException;
+    if (typeof code === 'string') return code;
+    const [first] = (at as Partial<AggregateError>).errors ?? [];
+    if (first instanceof Error) return codeOf(first);
+  }
+  return undefined;
+}
+
+const ANOTHER = 'name another service with --url or TIDEMARK_URL';
+
+function unreachable(error: ConnectionError, url: string): string {
+  const code = codeOf(error);
+  if (code === 'ECONNREFUSED') return `no service at ${url}: start one with 'tidemark serve', or ${ANOTHER}`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `no host is called ${new URL(url).hostname}: ${ANOTHER}`;
+  if (code === undefined) return `${error.message}: ${ANOTHER}`;
+  return `${error.message} (${code}): ${ANOTHER}`;
+}
+
+function unauthorised({ url, identity, isDemo }: Target): string {
+  if (isDemo) return `${url} has no demo client: ${howToLogIn(url)}`;
+  if ('token' in identity)
+    return `${url} refuses the token: it has expired, was revoked, or is for another service`;
+  return `${url} refuses client ${identity.clientId}: its id or secret is wrong, or it is disabled`;
+}
+
+async function unknownName(error: NameError, near: NearNames): Promise<string> {
+  const { wanted, candidates, suggestion } = error;
+  if (candidates.length > 0)
+    return `"${wanted}" may mean several; say which by its id:\n${candidates.map(candidateLine).join('\n')}`;
+  const isExchange = error instanceof UnknownExchange;
+  const names =
+    suggestion === undefined ? await near(wanted, isExchange ? 'exchange' : 'index') : [suggestion];
+  const lists = isExchange
+    ? "'tidemark get exchanges' lists exchanges"
+    : "'tidemark get assets' lists assets, 'tidemark get markets' markets";
+  const meant = names.length === 0 ? lists : `did you mean ${names.map(plain).join(' or ')}?`;
+  return `${isExchange ? 'no exchange' : 'nothing'} is called "${plain(wanted)}": ${meant}`;
+}
+
+function candidateLine({ id, name, symbol, rank }: Candidate): string {
+  return plain(`  ${id}  ${symbol}  ${name}${rank === undefined ? '' : `, rank ${rank}`}`);
+}

@@ -1,0 +1,71 @@
+import { TidemarkError, type Asset, type Tidemark } from '../../../../sdk/src/node.ts';
+import { nearestWord } from '../../../core/text/nearest-word.ts';
+
+/** What a name is one of. */
+export type NameKind = 'exchange' | 'index';
+
+/** What may have been meant by a name that nothing bears; nothing where the service cannot be asked. */
+export async function nearNames(
+  tidemark: Pick<Tidemark, 'read'>,
+  wanted: string,
+  kind: NameKind,
+  signal?: AbortSignal,
+): Promise<readonly string[]> {
+  try {
+    const meant =
+      kind === 'exchange' ? nearExchange(tidemark, wanted, signal) : nearIndex(tidemark, wanted, signal);
+    return one(await meant);
+  } catch (error) {
+    if (error instanceof TidemarkError) return [];
+    throw error;
+  }
+}
+
+async function nearExchange(
+  tidemark: Pick<Tidemark, 'read'>,
+  wanted: string,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  const { content } = await tidemark.read('listExchanges', {}, { signal });
+  const names = namesOf(content);
+  return sameLetters(wanted, names) ?? nearestWord(wanted, names);
+}
+
+async function nearIndex(
+  tidemark: Pick<Tidemark, 'read'>,
+  wanted: string,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  const { content } = await tidemark.read('listMarkets', {}, { signal });
+  const markets = namesOf(content);
+  if (/[_/:-]/.test(wanted))
+    return sameLetters(wanted, markets) ?? nearestWord(wanted.replace(/[/:-]/, '_'), markets);
+  const { content: assets } = await tidemark.read('listAssets', { status: 'ACTIVE' }, { signal });
+  const symbol = nearestWord(
+    wanted,
+    assets.map((asset) => String(asset.symbol)),
+  );
+  return sameLetters(wanted, markets) ?? symbol ?? symbolNamed(nearestWord(wanted, namesOf(assets)), assets);
+}
+
+/** `BTCUSDT` has the letters of `BTC_USDT`, and `coinbase pro` those of `Coinbase-Pro`. */
+function sameLetters(wanted: string, names: readonly string[]): string | undefined {
+  const letters = lettersOf(wanted);
+  return letters === '' ? undefined : names.find((name) => lettersOf(name) === letters);
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+function namesOf(all: readonly { readonly name: string }[]): string[] {
+  return all.map(({ name }) => String(name));
+}
+
+function symbolNamed(wanted: string | undefined, assets: readonly Asset[]): string | undefined {
+  return wanted === undefined ? undefined : assets.find(({ name }) => name === wanted)?.symbol;
+}
+
+function one(word: string | undefined): readonly string[] {
+  return word === undefined ? [] : [word];
+}

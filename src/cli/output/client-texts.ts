@@ -1,0 +1,87 @@
+import type { ListedClient } from '../../app/operate/control/admin.ts';
+import type { ListedToken, ShownToken } from '../../app/operate/control/long-lived-commands.ts';
+import type { Client } from '../../auth/client-store.ts';
+import type { Millis } from '../../core/time.ts';
+import { fieldsText, recordsText, withDates, type Absent } from './records-text.ts';
+
+const CLIENT_KEYS = ['id', 'name', 'state', 'expiresAt', 'tokensIssued', 'lastTokenAt', 'scopes'];
+const NEW_CLIENT_KEYS = ['id', 'secret', 'name', 'scopes', 'expiresAt'];
+const RESEALED_KEYS = ['id', 'name', 'state', 'expiresAt', 'scopes'];
+const TOKEN_KEYS = [
+  'id',
+  'clientId',
+  'state',
+  'audiences',
+  'issuedAt',
+  'expiresAt',
+  'revokedAt',
+  'lastUsedAt',
+  'scopes',
+];
+const NEW_TOKEN_KEYS = ['token', 'id', 'clientId', 'audiences', 'scopes', 'expiresAt'];
+const ABSENT: Absent = { expiresAt: 'never', scopes: '(none: look-ups only)' };
+
+/** A client as JSON and tables show it. */
+export function plainClient(client: Client & Partial<ListedClient>, now: Millis) {
+  const hasExpired = client.expiresAt !== undefined && client.expiresAt <= now;
+  const state = client.disabled ? 'disabled' : hasExpired ? 'expired' : 'enabled';
+  return { ...withDates(client, 'createdAt', 'expiresAt', 'lastTokenAt'), state };
+}
+
+type PlainClient = ReturnType<typeof plainClient>;
+
+/** A long-lived token as JSON and tables show it. */
+export function plainToken<T extends ShownToken>(token: T) {
+  return withDates(token as ShownToken, 'issuedAt', 'expiresAt', 'revokedAt', 'lastUsedAt') as PlainToken &
+    Omit<T, keyof PlainToken>;
+}
+
+type PlainToken = ReturnType<
+  typeof withDates<ShownToken, 'issuedAt' | 'expiresAt' | 'revokedAt' | 'lastUsedAt'>
+>;
+
+export function clientsText(clients: readonly PlainClient[]): string {
+  return clients.length === 0 ? 'no clients\n' : recordsText(clients, CLIENT_KEYS, ABSENT);
+}
+
+export function issuedClientText({
+  client,
+  secret,
+}: {
+  readonly client: PlainClient;
+  readonly secret: string;
+}): string {
+  return `${fieldsText({ ...client, secret }, NEW_CLIENT_KEYS, ABSENT)}The secret is not stored and cannot be shown again. Token requests name both client_id and client_secret.
+`;
+}
+
+export function tokensText(tokens: readonly PlainToken[]): string {
+  return tokens.length === 0
+    ? 'no long-lived tokens\n'
+    : recordsText(tokens, TOKEN_KEYS, { ...ABSENT, lastUsedAt: 'never' });
+}
+
+export function issuedTokenText(made: PlainToken): string {
+  return `${fieldsText(made, NEW_TOKEN_KEYS, ABSENT)}The token is not stored and cannot be shown again. It is taken from the header 'Authorization: Bearer TOKEN' only.
+'tidemark clients revoke ${made.id}' ends it.
+`;
+}
+
+/** What an operator who gives a client a new secret has to know. */
+export function stayingText(tokens: readonly ListedToken[]): string {
+  const live = tokens.filter(({ state }) => state === 'live').length;
+  if (live === 0) return '';
+  const [many, verb] = live === 1 ? ['long-lived token', 'stays'] : ['long-lived tokens', 'stay'];
+  return `${live} ${many} of this client ${verb} good: 'tidemark clients tokens ID' shows them, 'tidemark clients revoke' ends one.\n`;
+}
+
+export function resealedText(
+  { clients, secretsLost }: { readonly clients: readonly PlainClient[]; readonly secretsLost: boolean },
+  rotate: string,
+): string {
+  const list = clients.length === 0 ? '' : recordsText(clients, RESEALED_KEYS, ABSENT);
+  const lost = secretsLost
+    ? `Their secrets were made under another key and no longer work: give each a new one with '${rotate}'.\n`
+    : '';
+  return `clients.json is accepted as it is, with ${clients.length} ${clients.length === 1 ? 'client' : 'clients'}\n${list}${lost}`;
+}

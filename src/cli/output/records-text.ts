@@ -1,0 +1,56 @@
+import { formatDatetime } from '../../core/time.ts';
+import { quoted } from './shown.ts';
+import { tableText } from './table-text.ts';
+
+type Record = Readonly<{ [key: string]: unknown }>;
+
+/** What is shown where a record has no value; by default `-`. */
+export type Absent = Readonly<{ [key: string]: string }>;
+
+/** Records as a table; a column is headed by its key in words, so that text and JSON call things the same. */
+export function recordsText(
+  records: readonly Record[],
+  keys: readonly string[],
+  absent: Absent = {},
+): string {
+  const rows = records.map((record) => keys.map((key) => valueText(record[key], absent[key])));
+  return tableText([keys.map(wordsOf), ...rows]);
+}
+
+/** One record, a line for each key that it has. */
+export function fieldsText(record: Record, keys: readonly string[], absent: Absent = {}): string {
+  const there = keys.filter((key) => record[key] !== undefined || absent[key] !== undefined);
+  return tableText(there.map((key) => [`${wordsOf(key)}:`, valueText(record[key], absent[key])]));
+}
+
+/** `lastTokenAt` is `last token at`. */
+export function wordsOf(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+function valueText(value: unknown, absent = '-'): string {
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return absent;
+  if (Array.isArray(value)) return value.map(String).join(' ');
+  return typeof value === 'string' ? nameText(value) : String(value);
+}
+
+/** Words with single blanks between them; anything that could look like another column, or drive a terminal, in quotes. */
+function nameText(text: string): string {
+  return /^\S+(?: \S+)*$/u.test(text) && !/[\p{Cc}\p{Cf}]/u.test(text) ? text : quoted(text);
+}
+
+type Dated<T, K extends keyof T> = Omit<T, K> & {
+  readonly [P in K]: T[P] extends number ? string : Extract<T[P], undefined> | string;
+};
+
+/** The same record with instants as text, as everywhere outside of the program. */
+export function withDates<T extends object, K extends keyof T>(
+  record: T,
+  ...keys: readonly K[]
+): Dated<T, K> {
+  const dates = keys.flatMap((key) => {
+    const at = record[key];
+    return typeof at === 'number' ? [[key, formatDatetime(at)]] : [];
+  });
+  return { ...record, ...(Object.fromEntries(dates) as object) } as Dated<T, K>;
+}

@@ -1,0 +1,97 @@
+import { ClientTable } from '../postgres/secrets/client-table.ts';
+import { KeyTable } from '../postgres/secrets/key-table.ts';
+import type { SecretsPlace } from '../postgres/secrets/secrets-watch.ts';
+import type { LongLivedToken } from '../../auth/tokens/long-lived-token.ts';
+import type { Database } from '../postgres/database.ts';
+import { byId, RINGS, type KeyRing, type MovedSecrets } from './moved-secrets.ts';
+
+export async function readDatabaseSecrets(place: SecretsPlace): Promise<MovedSecrets> {
+  const { database } = place;
+  const [found] = await database.rows<{ key: Buffer }>('select key from client_hmac_key');
+  const clients = found ? await withClients(place, (table) => table.read()) : [];
+  const keysOf = (ring: KeyRing) => withKeys(place, ring, (table) => table.read());
+  return {
+    hmacKey: found?.key,
+    clients: byId(clients, ({ client }) => client.id),
+    keys: { tokens: await keysOf('tokens'), heads: await keysOf('heads') },
+    longLived: await readTokens(database),
+  };
+}
+
+/** Into a database that holds none, or those of a move before; resolves with what it has no table for, in words. */
+export async function writeDatabaseSecrets(
+  place: SecretsPlace,
+  { hmacKey, clients, keys, longLived = [] }: MovedSecrets,
+): Promise<readonly string[]> {
+  if (hmacKey) {
+    await place.database.run(
+      'insert into client_hmac_key (key) values ($1) on conflict (one) do update set key = excluded.key',
+      [hmacKey],
+    );
+    await withClients(place, async (table) => {
+      const kept = new Set(clients.map(({ client }) => client.id));
+      for (const { client } of await table.read()) if (!kept.has(client.id)) await table.remove(client.id);
+      for (const client of clients) await table.put(client);
+    });
+  }
+  for (const ring of RINGS) await withKeys(place, ring, (table) => table.change(() => keys[ring]));
+  if (await hasTokens(place.database)) {
+    await writeTokens(place.database, longLived);
+    return [];
+  }
+  const count = longLived.length;
+  return count === 0 ? [] : [`${count} long-lived ${count === 1 ? 'token' : 'tokens'}`];
+}
+
+/** A database that an older version has made has no table for them. */
+async function hasTokens(database: Database): Promise<boolean> {
+  const [found] = await database.rows<{ there: boolean }>(
+    "select to_regclass('long_lived_token') is not null as there",
+  );
+  return found?.there === true;
+}
+
+async function readTokens(database: Database): Promise<readonly LongLivedToken[] | undefined> {
+  if (!(await hasTokens(database))) return undefined;
+  const rows = await database.rows<{ content: LongLivedToken; last_used_at: string | null }>(
+    'select content, last_used_at from long_lived_token order by id',
+  );
+  const tokens = rows.map(({ content, last_used_at: at }) =>
+    at === null ? content : { ...content, lastUsedAt: Number(at) },
+  );
+  return byId(tokens, ({ id }) => id);
+}
+
+async function writeTokens(database: Database, tokens: readonly LongLivedToken[]): Promise<void> {
+  await database.write(async (session) => {
+    await session.run('delete from long_lived_token');
+    for (const { lastUsedAt, ...content } of tokens)
+      await session.run('insert into long_lived_token (id, content, last_used_at) values ($1, $2, $3)', [
+        content.id,
+        JSON.stringify(content),
+        lastUsedAt ?? null,
+      ]);
+  });
+}
+
+async function withClients<T>(place: SecretsPlace, work: (table: ClientTable) => Promise<T>): Promise<T> {
+  const table = await ClientTable.open(place);
+  try {
+    return await work(table);
+  } finally {
+    table.close();
+  }
+}
+
+async function withKeys<T>(
+  place: SecretsPlace,
+  ring: KeyRing,
+  work: (table: KeyTable) => Promise<T>,
+): Promise<T> {
+  const table = new KeyTable(place, ring);
+  try {
+    return await work(table);
+  } finally {
+    table.close();
+  }
+}

@@ -1,0 +1,133 @@
+import { join } from 'node:path';
+import { existsSync, readdirSync, rmSync } from '../../disk/files.ts';
+import type { Clock } from '../../core/clocks/clock.ts';
+import { OperatorError } from '../../core/errors.ts';
+import { syncFolder, writeFileDurably } from '../../disk/durable-file.ts';
+import { LineLog } from '../../disk/line-log.ts';
+import type { OnDamage, WriterOptions } from '../../history/history-backend.ts';
+import type { HistoryReader, HistoryStore } from '../../history/history-store.ts';
+import { recordOnce } from '../../app/operate/audit/audit-log.ts';
+import { historyBackend } from '../../app/directory/backends.ts';
+import { patiently } from '../../app/operate/control/admin-access.ts';
+import type { ControlRequest } from '../../app/directory/control-socket.ts';
+import {
+  existingDirectory,
+  identityOf,
+  openDataDirectory,
+  type Identity,
+} from '../../app/directory/data-directory.ts';
+import { FORMAT, IDENTITY_FILE } from '../../app/directory/data-format.ts';
+import { holdDirectory, type Hold } from '../../app/directory/hold-directory.ts';
+import { quarantineOf } from '../../app/directory/quarantine-of.ts';
+import { stoppedStatus } from '../../app/operate/status/status.ts';
+import { readDirectorySecrets, writeDirectorySecrets } from './directory-secrets.ts';
+import type { MoveTarget } from './move-place.ts';
+import { readLogFile, writeLogFile, type LogName, type LogRecords } from './moved-logs.ts';
+import type { MovedSecrets } from './moved-secrets.ts';
+
+/** What a move that is not done has noted in a directory; it is gone when all is there. */
+export const NOTES_FILE = 'move.log';
+const HOLDER = 'tidemark move';
+/** A new file system has a folder of its own, and the lock is there by now. */
+const NOT_CONTENT = new Set(['lost+found', 'control.sock']);
+
+/** A data directory, whose lock this process holds. */
+export class DirectoryPlace implements MoveTarget {
+  readonly name: string;
+  readonly lost = new AbortController().signal;
+  readonly #hold: Hold;
+  readonly #writing: WriterOptions;
+
+  private constructor(folder: string, hold: Hold, writing: WriterOptions) {
+    this.name = folder;
+    this.#hold = hold;
+    this.#writing = writing;
+  }
+
+  /** One that is moved from must be there; one that is moved to is made. */
+  static async open(
+    path: string,
+    end: 'from' | 'to',
+    clock: Clock,
+    writing: WriterOptions,
+  ): Promise<DirectoryPlace> {
+    const folder = end === 'from' ? existingDirectory(path) : openDataDirectory(path);
+    const onFailure = (error: unknown, command: string) =>
+      process.emitWarning(`the command ${command} of another process failed: ${String(error)}`);
+    const answer = (request: ControlRequest) => answerMeanwhile(folder, request);
+    const hold = await patiently(folder, clock, () =>
+      holdDirectory(folder, answer, { onFailure, holder: HOLDER }),
+    );
+    return new DirectoryPlace(folder, hold, writing);
+  }
+
+  async identity(): Promise<Identity | undefined> {
+    return identityOf(this.name);
+  }
+
+  async otherContent(): Promise<string | undefined> {
+    const names = readdirSync(this.name).filter((name) => !NOT_CONTENT.has(name));
+    if (existsSync(join(this.name, IDENTITY_FILE))) return 'holds a history';
+    if (names.length === 0 || names.includes(NOTES_FILE)) return undefined;
+    return `is not empty (${names.slice(0, 3).join(', ')})`;
+  }
+
+  async notes(): Promise<readonly string[]> {
+    return LineLog.read(join(this.name, NOTES_FILE))?.lines ?? [];
+  }
+
+  openWriter(): Promise<HistoryStore> {
+    return historyBackend(this.name).openWriter({ ...this.#writing, quarantine: quarantineOf(this.name) });
+  }
+
+  openReader(onDamage: OnDamage): Promise<HistoryReader> {
+    return historyBackend(this.name).openReader(onDamage);
+  }
+
+  async note(line: string): Promise<void> {
+    const { log } = await LineLog.open(join(this.name, NOTES_FILE));
+    try {
+      await log.append([line]);
+    } finally {
+      await log.close();
+    }
+  }
+
+  async readLog(name: LogName): Promise<LogRecords> {
+    return readLogFile(this.name, name);
+  }
+
+  writeLog(name: LogName, records: readonly Uint8Array[]): Promise<void> {
+    return writeLogFile(this.name, name, records);
+  }
+
+  readSecrets(): Promise<MovedSecrets> {
+    return readDirectorySecrets(this.name);
+  }
+
+  async writeSecrets(secrets: MovedSecrets): Promise<readonly string[]> {
+    await writeDirectorySecrets(this.name, secrets);
+    return [];
+  }
+
+  async finish(identity: Identity): Promise<void> {
+    const content = { format: FORMAT, ...identity };
+    writeFileDurably(join(this.name, IDENTITY_FILE), `${JSON.stringify(content, undefined, 2)}\n`);
+    rmSync(join(this.name, NOTES_FILE), { force: true });
+    syncFolder(this.name);
+  }
+
+  /** An entry of the audit log. */
+  record(clock: Clock, details: Readonly<Record<string, unknown>>): Promise<void> {
+    return recordOnce(this.name, clock, { event: 'move', details });
+  }
+
+  close(): Promise<void> {
+    return this.#hold.release();
+  }
+}
+
+async function answerMeanwhile(folder: string, { command }: ControlRequest): Promise<unknown> {
+  if (command === 'status') return { ...(await stoppedStatus(folder)), holder: HOLDER };
+  throw new OperatorError(`${HOLDER} has this directory until it is done: try again then`);
+}

@@ -1,0 +1,172 @@
+import { OperatorError } from '../../core/errors.ts';
+import { INDEX_TYPES, type SeriesId } from '../../core/index-value.ts';
+import { SeriesOrder } from '../../core/ids/series-order.ts';
+import { dayOfTick, formatDatetime, hourOfTick, SLOT_MS, type Millis } from '../../core/time.ts';
+import { setRow, seriesColumns, valueColumns } from '../../core/value-columns.ts';
+import type {
+  HistoryReader,
+  HistoryStore,
+  LastTick,
+  PastSeries,
+  StoredRecord,
+  StoredValue,
+  TickSlice,
+} from '../../history/history-store.ts';
+import { candleMonths, candlesOfMonth, yearOf } from './candle-months.ts';
+import { dayValues, recordsOfDay } from './day-values.ts';
+import type { MoveLedger } from './move-ledger.ts';
+import type { OnStep } from './move-progress.ts';
+import type { SourceDamage } from './source-damage.ts';
+
+export interface HistoryMove {
+  readonly source: HistoryReader;
+  readonly damage: SourceDamage;
+  readonly target: HistoryStore;
+  readonly targetName: string;
+  readonly ledger: MoveLedger;
+  readonly signal: AbortSignal;
+  readonly onStep: OnStep;
+}
+
+const MOST_VALUES = 1e9;
+
+/**
+ * Brings ticks, records, state, series and end-of-day records to the target. The newest ticks come first, one by one as they were
+ * appended, since a store takes values of the past only before a tick that it has. Then come days and months, of which each is there whole or
+ * not at all; one that is done again changes nothing.
+ */
+export class HistoryMover {
+  readonly #move: HistoryMove;
+
+  constructor(move: HistoryMove) {
+    this.#move = move;
+  }
+
+  async run(): Promise<void> {
+    const { source, damage, ledger } = this.#move;
+    const [summary, series, last] = [await source.summary(), await source.series(), await source.lastTick()];
+    damage.refuse('The list of what is stored');
+    const days = last ? summary.days : [];
+    const months = candleMonths(summary);
+    const all = days.length + months.length;
+    if (last) {
+      await this.#appendNewest(last, series);
+      await this.#know(series, last);
+    }
+    for (const [i, day] of days.entries()) {
+      const name = formatDatetime(day).slice(0, 10);
+      this.#step(name, i, all);
+      if (!ledger.has(name)) await this.#moveDay(day, name, series);
+    }
+    for (const [i, month] of months.entries()) {
+      const name = formatDatetime(month).slice(0, 7);
+      this.#step(`end-of-day records of ${name}`, days.length + i, all);
+      if (!ledger.has(name)) await this.#moveMonth(month, name);
+    }
+  }
+
+  /** From the hour on that was open with the newest tick or state; where a move goes on, behind the last tick that is there. */
+  async #appendNewest(last: LastTick, series: readonly SeriesId[]): Promise<void> {
+    const { source, damage, target } = this.#move;
+    const state = await source.lastState();
+    const there = await target.lastTick();
+    const first = there ? there.at + SLOT_MS : hourOfTick(Math.min(last.at, state?.at ?? last.at)) + SLOT_MS;
+    const ticks = new Map<Millis, Uint8Array>();
+    for await (const { at, record } of source.records(first, last.at)) ticks.set(at, record);
+    if (state && state.at >= first && !ticks.has(state.at)) ticks.set(state.at, new Uint8Array(0));
+    if (last.at >= first) ticks.set(last.at, last.record);
+    const order = orderOf(series);
+    for (const [at, record] of [...ticks].toSorted(([a], [b]) => a - b)) {
+      this.#step(formatDatetime(at), 0, 1);
+      const values = await source.readAcross({
+        types: INDEX_TYPES,
+        atOrBefore: at,
+        notBefore: at,
+        limit: MOST_VALUES,
+      });
+      damage.refuse(formatDatetime(at));
+      const slice = sliceOf({ at, record }, order, values);
+      this.#expectStored(await target.append(slice, at === state?.at ? state.state : undefined));
+    }
+  }
+
+  /** Also series that have no value any more. */
+  async #know(series: readonly SeriesId[], { at }: LastTick): Promise<void> {
+    const { target } = this.#move;
+    const known = new Set((await target.series()).map(keyOf));
+    const unknown = series.filter((one) => !known.has(keyOf(one)));
+    if (unknown.length === 0) return;
+    const parts = [unknown.map(withoutValues)];
+    this.#expectStored(await target.insertPast({ startAt: dayOfTick(at), parts }));
+  }
+
+  async #moveDay(day: Millis, name: string, series: readonly SeriesId[]): Promise<void> {
+    const { source, damage, target, ledger } = this.#move;
+    const records = await recordsOfDay(source, day);
+    this.#expectStored(
+      await target.insertPast({ startAt: day, parts: this.#soundParts(day, name, series), records }),
+    );
+    damage.refuse(name);
+    await ledger.note(name);
+  }
+
+  /** Where something is damaged, nothing of the day is stored. */
+  async *#soundParts(
+    day: Millis,
+    name: string,
+    series: readonly SeriesId[],
+  ): AsyncGenerator<readonly PastSeries[]> {
+    const { source, damage, signal } = this.#move;
+    damage.refuse(name);
+    for await (const part of dayValues(source, series, day)) {
+      signal.throwIfAborted();
+      damage.refuse(name);
+      yield part;
+    }
+  }
+
+  async #moveMonth(month: Millis, name: string): Promise<void> {
+    const { source, damage, target, ledger } = this.#move;
+    const candles = await candlesOfMonth(source, month);
+    damage.refuse(`The end-of-day records of ${name}`);
+    if (candles.length > 0) this.#expectStored(await target.insertCandles(yearOf(month, candles)));
+    await ledger.note(name);
+  }
+
+  #step(what: string, done: number, all: number): void {
+    this.#move.signal.throwIfAborted();
+    this.#move.onStep({ work: 'move', what, done, all });
+  }
+
+  #expectStored(outcome: string): void {
+    if (outcome === 'stored') return;
+    throw new OperatorError(`${this.#move.targetName} has refused what was moved (${outcome}): run it again`);
+  }
+}
+
+const keyOf = ({ indexType, indexId }: SeriesId) => `${indexType} ${indexId}`;
+
+function withoutValues({ indexType, indexId }: SeriesId): PastSeries {
+  return { indexType, indexId, slots: new Uint16Array(0), ...valueColumns(0) };
+}
+
+/** Of series in the order of series. */
+function orderOf(series: readonly SeriesId[]): SeriesOrder {
+  const numbers = { MWA: new Map<string, number>(), GWA: new Map(), LX: new Map() };
+  for (const [number, { indexType, indexId }] of series.entries()) numbers[indexType].set(indexId, number);
+  const firstOfType = [0];
+  for (const type of INDEX_TYPES) firstOfType.push(firstOfType.at(-1)! + numbers[type].size);
+  return new SeriesOrder({ series, numbers, firstOfType });
+}
+
+function sliceOf(
+  { at, record }: StoredRecord,
+  order: SeriesOrder,
+  values: readonly StoredValue[],
+): TickSlice {
+  const columns = seriesColumns(values.length);
+  for (const [row, value] of values.entries()) setRow(columns, row, value);
+  const { prices, volumes, tickVolumes, flags } = columns;
+  const series = Uint32Array.from(values, (value) => order.numberOf(value)!);
+  return { at, record, order, series, prices, volumes, tickVolumes, flags };
+}

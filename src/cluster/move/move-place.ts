@@ -1,0 +1,38 @@
+import type { OnDamage } from '../../history/history-backend.ts';
+import type { HistoryReader, HistoryStore } from '../../history/history-store.ts';
+import type { Identity } from '../../app/directory/data-directory.ts';
+import type { LogName, LogRecords } from './moved-logs.ts';
+import type { MovedSecrets } from './moved-secrets.ts';
+
+/** One end of a move: a data directory or a database, which no other process changes until `close`. */
+export interface MovePlace {
+  /** A path, or an address without user and password. */
+  readonly name: string;
+  /** Aborts where others may change the place from now on. */
+  readonly lost: AbortSignal;
+  /** Undefined where it holds no whole history. */
+  identity(): Promise<Identity | undefined>;
+  /** Rejects where there is no history. */
+  openReader(onDamage: OnDamage): Promise<HistoryReader>;
+  readLog(name: LogName): Promise<LogRecords>;
+  readSecrets(): Promise<MovedSecrets>;
+  close(): Promise<void>;
+}
+
+/** A place that is moved to. */
+export interface MoveTarget extends MovePlace {
+  /** What it holds that no move has brought, in words; undefined where it is empty, or holds what a move has left. */
+  otherContent(): Promise<string | undefined>;
+  /** What moves have noted in it. */
+  notes(): Promise<readonly string[]>;
+  /** Makes it ready to be written to; all below follows it. The caller closes the history. */
+  openWriter(): Promise<HistoryStore>;
+  /** Durable when it resolves. */
+  note(line: string): Promise<void>;
+  /** Replaces what is there. */
+  writeLog(name: LogName, records: readonly Uint8Array[]): Promise<void>;
+  /** Replaces what is there; resolves with what this place cannot hold, in words. */
+  writeSecrets(secrets: MovedSecrets): Promise<readonly string[]>;
+  /** From here on it holds a whole history. */
+  finish(identity: Identity): Promise<void>;
+}

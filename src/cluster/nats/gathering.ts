@@ -1,0 +1,43 @@
+import { Deferred } from '../../core/async/deferred.ts';
+import type { NoAnswer } from './asking.ts';
+import { answerIn, type Outcome } from './responding.ts';
+
+/** Outcomes of one question, as they come: of one node, or of all that take it. */
+export interface Gathering {
+  readonly result: Promise<readonly unknown[]>;
+  /** What a node answered. */
+  came(outcome: Outcome): void;
+  /** No other will come. */
+  end(error: NoAnswer): void;
+}
+
+export interface Wanted {
+  /** Whether all nodes are asked. */
+  readonly all: boolean;
+  readonly isEnough?: ((answer: never) => boolean) | undefined;
+}
+
+/** Resolves with the answers that came; where there is none, rejects with the first error of a node, or with the one it is ended with. */
+export function gather(question: string, { all, isEnough }: Wanted): Gathering {
+  const answers: unknown[] = [];
+  const errors: unknown[] = [];
+  const result = new Deferred<readonly unknown[]>();
+  const finish = (error: unknown) => {
+    if (answers.length > 0) result.resolve(answers);
+    else result.reject(errors[0] ?? error);
+  };
+  return {
+    result: result.promise,
+    came: (outcome) => {
+      try {
+        const answer = answerIn(question, outcome);
+        answers.push(answer);
+        if (!all || isEnough?.(answer as never) === true) result.resolve(answers);
+      } catch (error) {
+        errors.push(error);
+        if (!all) finish(error);
+      }
+    },
+    end: finish,
+  };
+}

@@ -1,0 +1,140 @@
+import type { Clock } from '../../core/clocks/clock.ts';
+import {
+  ASK_TIMEOUT_MS,
+  MOST_ASKS,
+  NoAnswer,
+  type AskAllOptions,
+  type Asking,
+  type AskingWatch,
+  type AskOptions,
+  type NoAnswerReason,
+  type QuestionsOf,
+  type Unanswer,
+} from './asking.ts';
+import { gather, type Wanted } from './gathering.ts';
+import { Responder, type Outcome, type Respond } from './responding.ts';
+import { decode, encode } from './wire.ts';
+
+/** Where the nodes of one process find each other. */
+export class Meeting {
+  readonly #responders = new Map<string, Responder[]>();
+
+  add(question: string, responder: Responder): Unanswer {
+    this.#responders.set(question, [...this.of(question), responder]);
+    return () => {
+      const others = this.of(question).filter((other) => other !== responder);
+      this.#responders.set(question, others);
+    };
+  }
+
+  of(question: string): readonly Responder[] {
+    return this.#responders.get(question) ?? [];
+  }
+
+  /** In turn. */
+  next(question: string): readonly Responder[] {
+    const [first, ...others] = this.of(question);
+    if (!first) return [];
+    this.#responders.set(question, [...others, first]);
+    return [first];
+  }
+}
+
+export interface InProcessAskingOptions {
+  readonly clock: Clock;
+  readonly watch?: AskingWatch;
+  /** By default one of its own: no other node is asked. */
+  readonly meeting?: Meeting;
+}
+
+/** Questions between nodes of one process. Contents are copied as they would be on the way to another machine. */
+export class InProcessAsking<Questions extends QuestionsOf<Questions>> implements Asking<Questions> {
+  readonly #meeting: Meeting;
+  readonly #clock: Clock;
+  readonly #watch: AskingWatch;
+  readonly #ends = new Map<string, Unanswer>();
+  readonly #underWay = new Set<(reason: NoAnswerReason) => void>();
+  #closed = false;
+
+  constructor({ clock, watch = {}, meeting = new Meeting() }: InProcessAskingOptions) {
+    this.#meeting = meeting;
+    this.#clock = clock;
+    this.#watch = watch;
+  }
+
+  /** Another node that this one can ask and be asked by. */
+  another(watch: AskingWatch = {}): InProcessAsking<Questions> {
+    return new InProcessAsking({ clock: this.#clock, watch, meeting: this.#meeting });
+  }
+
+  async ask<Q extends keyof Questions & string>(
+    question: Q,
+    content: Questions[Q]['asks'],
+    { timeoutMs }: AskOptions = {},
+  ): Promise<Questions[Q]['answers']> {
+    const [answer] = await this.#ask(question, content, { all: false }, timeoutMs);
+    return answer;
+  }
+
+  askAll<Q extends keyof Questions & string>(
+    question: Q,
+    content: Questions[Q]['asks'],
+    { timeoutMs, isEnough }: AskAllOptions<Questions[Q]['answers']> = {},
+  ): Promise<readonly Questions[Q]['answers'][]> {
+    return this.#ask(question, content, { all: true, isEnough }, timeoutMs);
+  }
+
+  answer<Q extends keyof Questions & string>(
+    question: Q,
+    respond: (content: Questions[Q]['asks']) => Promise<Questions[Q]['answers']>,
+  ): Unanswer {
+    if (this.#ends.has(question)) throw new Error(`this node answers ${question} already`);
+    const end = this.#meeting.add(question, new Responder(question, respond as Respond, this.#watch));
+    this.#ends.set(question, end);
+    return () => {
+      if (this.#ends.get(question) === end) this.#ends.delete(question);
+      end();
+    };
+  }
+
+  close(): Promise<void> {
+    this.#closed = true;
+    for (const end of this.#ends.values()) end();
+    for (const end of this.#underWay) end('closed');
+    return Promise.resolve();
+  }
+
+  async #ask(question: string, content: unknown, wanted: Wanted, timeoutMs = ASK_TIMEOUT_MS) {
+    if (this.#closed) throw new NoAnswer(question, 'closed');
+    if (this.#underWay.size >= MOST_ASKS) throw new NoAnswer(question, 'busy');
+    const sent = encode(content);
+    const responders = wanted.all ? this.#meeting.of(question) : this.#meeting.next(question);
+    if (responders.length === 0) throw new NoAnswer(question, 'no-node');
+    const gathering = gather(question, wanted);
+    const waiting = new AbortController();
+    const end = (reason: NoAnswerReason) => gathering.end(new NoAnswer(question, reason, true));
+    this.#underWay.add(end);
+    void this.#clock.wait(timeoutMs, waiting.signal).then(
+      () => end('timeout'),
+      () => undefined,
+    );
+    const all = responders.map(async (responder) => gathering.came(await outcomeOf(responder, sent)));
+    void Promise.all(all).then(() => end('unreadable'));
+    try {
+      return await gathering.result;
+    } finally {
+      this.#underWay.delete(end);
+      waiting.abort();
+    }
+  }
+}
+
+/** What cannot be sent back is a failure of the node that answers. */
+async function outcomeOf(responder: Responder, content: Buffer): Promise<Outcome> {
+  const outcome = await responder.respond(decode(content));
+  try {
+    return decode(encode(outcome)) as Outcome;
+  } catch (error) {
+    return responder.failed(error);
+  }
+}

@@ -1,0 +1,158 @@
+import { createInbox, type NatsConnection, type Subscription } from 'nats';
+import type { Clock } from '../../core/clocks/clock.ts';
+import { Deferred } from '../../core/async/deferred.ts';
+import { noticeText, type Notice } from './notice.ts';
+import { pack, piecesFor, unpack } from './packing.ts';
+import { Assembly, headOf, type WholeMessage } from './pieces.ts';
+import type { Outcome, Responder } from './responding.ts';
+import type { Subjects } from './subjects.ts';
+
+export interface AnsweringParts {
+  readonly question: string;
+  readonly responder: Responder;
+  readonly subjects: Subjects;
+  /** This node, as its answers name it. */
+  readonly node: string;
+  readonly clock: Clock;
+  /** What a question may have at most, inflated. */
+  readonly mostBytes: number;
+  /** Undefined while there is none. */
+  readonly connection: () => NatsConnection | undefined;
+}
+
+/** One node of those that share a name takes a question that is for any. */
+const QUEUE = 'nodes';
+const BEAT_MS = 1000;
+/** The other pieces of a question come at once, or their sender has gone. */
+const RECEIVE_MS = 10_000;
+/** Large questions that arrive at the same time. */
+const MOST_RECEIVING = 8;
+
+/** Answers one question for this node, over whichever connection there is. */
+export class NatsAnswering {
+  readonly #parts: AnsweringParts;
+  #subscriptions: readonly Subscription[] = [];
+  #receiving = 0;
+  #answers = 0;
+  #ended = false;
+
+  constructor(parts: AnsweringParts) {
+    this.#parts = parts;
+  }
+
+  /** To be called with each connection: subscriptions end with theirs. */
+  listen(connection: NatsConnection): void {
+    if (this.#ended || this.#subscriptions.some((subscription) => !subscription.isClosed())) return;
+    const { question, subjects } = this.#parts;
+    const callback: Parameters<typeof connection.subscribe>[1] = {
+      callback: (error, { data, reply }) => {
+        // Where the connection closes meanwhile, the asker notices.
+        if (!error && reply !== undefined && reply !== '')
+          this.#take(connection, data, reply).catch(() => undefined);
+      },
+    };
+    this.#subscriptions = [
+      connection.subscribe(subjects.question(question, 'any'), { ...callback, queue: QUEUE }),
+      connection.subscribe(subjects.question(question, 'all'), callback),
+    ];
+  }
+
+  end(): void {
+    this.#ended = true;
+    for (const subscription of this.#subscriptions) subscription.unsubscribe();
+  }
+
+  async #take(connection: NatsConnection, first: Uint8Array, reply: string): Promise<void> {
+    const count = headOf(first)?.count ?? 0;
+    if (count > 1 && this.#receiving >= MOST_RECEIVING) return this.#send(reply, { kind: 'busy' });
+    const whole = count > 1 ? await this.#received(connection, first, reply) : wholeOf(first);
+    if (whole) await this.#answer(whole, reply);
+  }
+
+  /** The rest of a question comes to this node alone, also where any could have taken it. */
+  async #received(
+    connection: NatsConnection,
+    first: Uint8Array,
+    reply: string,
+  ): Promise<WholeMessage | undefined> {
+    const { clock, mostBytes } = this.#parts;
+    const received = new Deferred<WholeMessage | undefined>();
+    const limits = { bytes: mostBytes };
+    const assembly = new Assembly(() => received.resolve(undefined), limits);
+    assembly.take(first);
+    const inbox = createInbox();
+    const subscription = connection.subscribe(inbox, {
+      callback: (error, { data }) => {
+        const whole = error ? undefined : assembly.take(data);
+        if (whole) received.resolve(whole);
+      },
+    });
+    const waiting = new AbortController();
+    this.#receiving++;
+    try {
+      this.#tell('more', reply, inbox);
+      const tooLate = clock.wait(RECEIVE_MS, waiting.signal).then(
+        () => undefined,
+        () => undefined,
+      );
+      return await Promise.race([received.promise, tooLate]);
+    } finally {
+      this.#receiving--;
+      waiting.abort();
+      subscription.unsubscribe();
+    }
+  }
+
+  async #answer(whole: WholeMessage, reply: string): Promise<void> {
+    const { responder, mostBytes } = this.#parts;
+    const done = new AbortController();
+    // Where the connection closes meanwhile, the asker notices.
+    this.#beat(reply, done.signal).catch(() => undefined);
+    try {
+      const content = await unpack(whole, mostBytes).then(
+        (value) => ({ value }),
+        (error: unknown) => ({ error }),
+      );
+      await this.#send(
+        reply,
+        'value' in content ? await responder.respond(content.value) : responder.failed(content.error),
+      );
+    } finally {
+      done.abort();
+    }
+  }
+
+  /** The asker knows that the question is taken, and for as long as it takes that this node lives. */
+  async #beat(reply: string, done: AbortSignal): Promise<void> {
+    while (!done.aborted) {
+      this.#tell('taken', reply);
+      await this.#parts.clock.wait(BEAT_MS, done).catch(() => undefined);
+    }
+  }
+
+  #tell(kind: Notice['kind'], to: string, reply?: string): void {
+    const text = noticeText({ kind, node: this.#parts.node });
+    this.#parts.connection()?.publish(to, text, reply === undefined ? {} : { reply });
+  }
+
+  async #send(reply: string, outcome: Outcome): Promise<void> {
+    const { responder, connection } = this.#parts;
+    try {
+      for (const piece of await this.#pieces(outcome)) connection()?.publish(reply, piece);
+    } catch (error) {
+      // No plain data, or too large: the asker is told that this node failed.
+      for (const piece of await this.#pieces(responder.failed(error))) connection()?.publish(reply, piece);
+    }
+  }
+
+  async #pieces(outcome: Outcome): Promise<readonly Buffer[]> {
+    const { node, connection } = this.#parts;
+    const whole = await pack(outcome, { publisher: node, number: ++this.#answers });
+    const current = connection();
+    return current ? piecesFor(current, whole) : [];
+  }
+}
+
+function wholeOf(piece: Uint8Array): WholeMessage | undefined {
+  return new Assembly(() => undefined).take(piece);
+}

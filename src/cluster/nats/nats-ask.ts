@@ -1,0 +1,154 @@
+import { createInbox, type Msg, type NatsConnection, type Subscription } from 'nats';
+import type { Clock } from '../../core/clocks/clock.ts';
+import { NoAnswer, type NoAnswerReason } from './asking.ts';
+import { gather, type Gathering, type Wanted } from './gathering.ts';
+import { noticeIn, type Notice } from './notice.ts';
+import { piecesFor, unpack } from './packing.ts';
+import { Assembly, headOf, type Refusal, type WholeMessage } from './pieces.ts';
+import { isOutcome } from './responding.ts';
+
+export interface AskedQuestion {
+  readonly connection: NatsConnection;
+  readonly clock: Clock;
+  readonly question: string;
+  /** Where the nodes that answer it listen. */
+  readonly subject: string;
+  readonly content: WholeMessage;
+  readonly wanted: Wanted;
+  readonly timeoutMs: number;
+  /** What an answer may have at most, inflated. */
+  readonly mostBytes: number;
+}
+
+/** Nodes tell of themselves more often than this: one that does not is gone, or cannot be reached. */
+const SILENCE_MS = 3000;
+/** Nodes that take a question tell it at once: those that have not after so long are not waited for. */
+const GATHER_MS = 300;
+const NO_RESPONDERS = 503;
+/** Whose answers may come at the same time. */
+const MOST_NODES = 64;
+
+/** A node that has heard the question. */
+interface AskedNode {
+  heardAt: number;
+  wasTaken: boolean;
+  hasAnswered: boolean;
+}
+
+/** One question that is under way over NATS, until `result` is settled. */
+export class NatsAsk {
+  readonly #asked: AskedQuestion;
+  readonly #gathering: Gathering;
+  readonly #pieces: readonly Buffer[];
+  readonly #nodes = new Map<string, AskedNode>();
+  readonly #assembly: Assembly;
+  readonly #ended = new AbortController();
+  readonly #subscription: Subscription;
+  readonly #begunAt: number;
+
+  constructor(asked: AskedQuestion) {
+    const { connection, clock, question, subject, content, wanted } = asked;
+    this.#asked = asked;
+    this.#gathering = gather(question, wanted);
+    const limits = { publishers: MOST_NODES, bytes: asked.mostBytes };
+    this.#assembly = new Assembly((refusal) => this.#refused(refusal), limits);
+    this.#pieces = piecesFor(connection, content);
+    this.#begunAt = clock.monotonic();
+    const inbox = createInbox();
+    this.#subscription = connection.subscribe(inbox, { callback: (error, msg) => this.#hear(error, msg) });
+    connection.publish(subject, this.#pieces[0], { reply: inbox });
+    void this.#watch();
+  }
+
+  async result(): Promise<readonly unknown[]> {
+    try {
+      return await this.#gathering.result;
+    } finally {
+      this.#ended.abort();
+      this.#subscription.unsubscribe();
+    }
+  }
+
+  end(reason: NoAnswerReason): void {
+    const wasTaken = [...this.#nodes.values()].some((node) => node.wasTaken);
+    this.#gathering.end(new NoAnswer(this.#asked.question, reason, wasTaken));
+  }
+
+  #hear(error: Error | null, { data, headers, reply }: Msg): void {
+    if (error || headers?.code === NO_RESPONDERS) return this.end('no-node');
+    const notice = noticeIn(data);
+    if (notice) return this.#notice(notice, reply);
+    const publisher = headOf(data)?.publisher;
+    const whole = this.#assembly.take(data);
+    if (publisher === undefined) return;
+    const node = this.#node(publisher);
+    if (whole) void this.#answered(node, whole);
+  }
+
+  #notice({ kind, node }: Notice, reply: string | undefined): void {
+    this.#node(node).wasTaken ||= kind === 'taken';
+    if (kind !== 'more' || reply === undefined) return;
+    for (const piece of this.#pieces.slice(1)) this.#asked.connection.publish(reply, piece);
+  }
+
+  /** It has just been heard of. */
+  #node(id: string): AskedNode {
+    const heardAt = this.#asked.clock.monotonic();
+    const node = this.#nodes.get(id) ?? { heardAt, wasTaken: false, hasAnswered: false };
+    node.heardAt = heardAt;
+    this.#nodes.set(id, node);
+    return node;
+  }
+
+  async #answered(node: AskedNode, whole: WholeMessage): Promise<void> {
+    const outcome = await unpack(whole, this.#asked.mostBytes).catch(() => undefined);
+    node.hasAnswered = true;
+    if (isOutcome(outcome)) this.#gathering.came(outcome);
+    else this.#refused('damaged');
+    this.#check();
+  }
+
+  /** Of one node there is no other answer; of several, the others may have one. */
+  #refused(refusal: Refusal): void {
+    if (refusal !== 'foreign' && !this.#asked.wanted.all) this.end('unreadable');
+  }
+
+  async #watch(): Promise<void> {
+    const { clock } = this.#asked;
+    while (!this.#ended.signal.aborted && !this.#check()) {
+      await clock
+        .wait(Math.max(1, this.#nextCheckAt() - clock.monotonic()), this.#ended.signal)
+        .catch(() => undefined);
+      // Where this process was held up, what has arrived meanwhile is heard first.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  /** Whether nothing else is waited for. */
+  #check(): boolean {
+    const { wanted, timeoutMs, clock } = this.#asked;
+    const now = clock.monotonic();
+    if (now >= this.#begunAt + timeoutMs) {
+      this.end('timeout');
+      return true;
+    }
+    const nodes = [...this.#nodes.values()];
+    const awaited = nodes.filter(({ hasAnswered, heardAt }) => !hasAnswered && now < heardAt + SILENCE_MS);
+    const maySomeCome = now < this.#begunAt + (wanted.all && nodes.length > 0 ? GATHER_MS : SILENCE_MS);
+    const isWaiting = awaited.length > 0 || (maySomeCome && (wanted.all || nodes.length === 0));
+    if (!isWaiting)
+      this.end(nodes.every(({ hasAnswered }) => hasAnswered) && nodes.length > 0 ? 'unreadable' : 'silent');
+    return !isWaiting;
+  }
+
+  #nextCheckAt(): number {
+    const now = this.#asked.clock.monotonic();
+    const silences = [...this.#nodes.values()].map(({ heardAt }) => heardAt + SILENCE_MS);
+    const times = [
+      this.#begunAt + GATHER_MS,
+      this.#begunAt + SILENCE_MS,
+      this.#begunAt + this.#asked.timeoutMs,
+    ];
+    return Math.min(...[...silences, ...times].filter((at) => at > now));
+  }
+}

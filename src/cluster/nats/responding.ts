@@ -1,0 +1,72 @@
+import { OperatorError } from '../../core/errors.ts';
+import { AskFailed, NoAnswer, type AskingWatch } from './asking.ts';
+
+export type Respond = (content: unknown) => Promise<unknown>;
+
+/** What became of a question at the node that took it. */
+export type Outcome =
+  | { readonly kind: 'answer'; readonly answer?: unknown }
+  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'failed' }
+  | { readonly kind: 'busy' };
+
+/** Questions of one kind that a node works on at once. */
+const MOST_RESPONDING = 32;
+
+/** Answers one question of a node: so many at once, and errors without what is not for the operator. */
+export class Responder {
+  readonly #question: string;
+  readonly #respond: Respond;
+  readonly #watch: AskingWatch;
+  #responding = 0;
+
+  constructor(question: string, respond: Respond, watch: AskingWatch) {
+    this.#question = question;
+    this.#respond = respond;
+    this.#watch = watch;
+  }
+
+  /** Never rejects. */
+  async respond(content: unknown): Promise<Outcome> {
+    if (this.#responding >= MOST_RESPONDING) return { kind: 'busy' };
+    this.#responding++;
+    try {
+      return { kind: 'answer', answer: await this.#respond(content) };
+    } catch (error) {
+      return this.failed(error);
+    } finally {
+      this.#responding--;
+    }
+  }
+
+  failed(error: unknown): Outcome {
+    if (error instanceof OperatorError) return { kind: 'refused', message: error.message };
+    this.#watch.failed?.(this.#question, error);
+    return { kind: 'failed' };
+  }
+}
+
+/** The answer, or the error that the asker is to get. */
+export function answerIn(question: string, outcome: Outcome): unknown {
+  switch (outcome.kind) {
+    case 'answer':
+      return outcome.answer;
+    case 'refused':
+      throw new OperatorError(outcome.message);
+    case 'busy':
+      throw new NoAnswer(question, 'busy');
+    case 'failed':
+      throw new AskFailed(question);
+  }
+}
+
+/** What another node sent may be of another version. */
+export function isOutcome(value: unknown): value is Outcome {
+  const { kind, message } = (value ?? {}) as { kind?: unknown; message?: unknown };
+  return (
+    kind === 'answer' ||
+    kind === 'failed' ||
+    kind === 'busy' ||
+    (kind === 'refused' && typeof message === 'string')
+  );
+}

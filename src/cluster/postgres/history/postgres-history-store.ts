@@ -1,0 +1,279 @@
+import type { Candle } from '../../../core/candle.ts';
+import type { SeriesId } from '../../../core/index-value.ts';
+import { SLOT_MS, type Millis } from '../../../core/time.ts';
+import type { WriterOptions } from '../../../history/history-backend.ts';
+import type {
+  AppendOutcome,
+  Fence,
+  HistoryStore,
+  PastDay,
+  PastYear,
+  TickSlice,
+  WriteOutcome,
+} from '../../../history/history-store.ts';
+import { candlesIn } from '../../../history/past-candles.ts';
+import { CandleWrites, type CandleWriting } from './write/candle-writes.ts';
+import { HOLD_FENCE, type Database, type Session } from '../database.ts';
+import { dayOf, dayOfSlot, slotOf, type Slot } from './grid.ts';
+import { learnSeries } from './read/moment.ts';
+import { giveNumbers } from './write/series-numbers.ts';
+import { Partitions } from './write/partitions.ts';
+import { PastWrites } from './write/past-writes.ts';
+import { PostgresHistoryReader } from './read/postgres-history-reader.ts';
+import { Sealing } from './write/sealing.ts';
+import { appendSql, sliceContent } from './write/tick-append.ts';
+
+/** The engine's state is large; what follows from recorded inputs can be computed again. */
+export const STATE_EVERY_TICKS = 10;
+
+/** Where the answer does not come in time, it is asked for again: the slot is late then, and others wait behind it. */
+const APPEND_ANSWER_MS = 4000;
+
+/** Ends a transaction of a writer that is not the newest any more. */
+class Fenced extends Error {}
+
+export interface TakenOver {
+  readonly fence: Fence;
+  readonly lastSlot: Slot | undefined;
+  readonly stateSlot: Slot | undefined;
+}
+
+/** The one writer of the tables. Each of its writes holds the row of the fence, and stores nothing where that is not its own any more. */
+export class PostgresHistoryStore extends PostgresHistoryReader implements HistoryStore {
+  readonly fence: Fence;
+  readonly #options: WriterOptions;
+  readonly #partitions = new Partitions();
+  readonly #past: PastWrites;
+  readonly #candleWrites: CandleWrites;
+  readonly #sealing: Sealing;
+  #lastSlot: Slot;
+  #stateSlot: Slot;
+  #passedOver: Slot = -Infinity;
+  /** Of an append whose answer was lost with its connection: the server may have it. */
+  #doubtful: Slot | undefined;
+  /** What rewrites blocks, one after the other. */
+  #work: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
+
+  private constructor(database: Database, options: WriterOptions, taken: TakenOver) {
+    super(database, options.onDamage);
+    this.fence = taken.fence;
+    this.#options = options;
+    this.#lastSlot = taken.lastSlot ?? -Infinity;
+    this.#stateSlot = taken.stateSlot ?? -Infinity;
+    this.#past = new PastWrites(this.table, (series) => this.#know(series));
+    this.#candleWrites = new CandleWrites(this.table);
+    this.#sealing = new Sealing(this.table, this.#partitions);
+  }
+
+  /** Takes over: writes that are under way end first, and later ones of older writers find another fence. */
+  static async open(database: Database, options: WriterOptions): Promise<PostgresHistoryStore> {
+    const [taken] = await database.rows<{ fence: string }>(
+      'update fence set number = number + 1 returning number as fence',
+    );
+    if (!taken) throw new Error('the database has no row in the table fence');
+    // Only now: what older writers were about to store is there, and nothing more comes.
+    const [last] = await database.rows<{ last_slot: number | null; state_slot: number | null }>(
+      'select last_slot, (select slot from engine_state) as state_slot from tick_progress',
+    );
+    const store = new PostgresHistoryStore(database, options, {
+      fence: Number(taken.fence),
+      lastSlot: last?.last_slot ?? undefined,
+      stateSlot: last?.state_slot ?? undefined,
+    });
+    await learnSeries(database, store.table);
+    return store;
+  }
+
+  async append(slice: TickSlice, state?: Uint8Array): Promise<AppendOutcome> {
+    const slot = slotOf(slice.at);
+    if (this.#doubtful === slot && (await this.#hasOwn(slot))) return this.#stored(slot, state);
+    if (slot <= Math.max(this.#lastSlot, this.#passedOver)) return this.#refusal(slot);
+    await this.#partitions.ensure(this.database, 'tick_record', dayOfSlot(slot));
+    try {
+      const outcome = await this.#unlessFenced(async () => {
+        await this.#knowAll(slice);
+        await this.#append(slice, state);
+      });
+      return outcome === 'stored' ? this.#stored(slot, state) : outcome;
+    } catch (error) {
+      this.#doubtful = slot;
+      throw error;
+    } finally {
+      this.changed();
+    }
+  }
+
+  wantsStateAt(at: Millis): boolean {
+    return slotOf(at) >= this.#stateSlot + STATE_EVERY_TICKS;
+  }
+
+  insertPast(past: PastDay): Promise<WriteOutcome> {
+    return this.#inTurn(() => this.#unlessFenced(() => this.#insertPast(past)));
+  }
+
+  appendCandles(candles: readonly Candle[]): Promise<WriteOutcome> {
+    return this.#writeCandles(candles, 'replace');
+  }
+
+  insertCandles(past: PastYear): Promise<WriteOutcome> {
+    return this.#writeCandles([...candlesIn(past)], 'fill');
+  }
+
+  passOver(at: Millis): void {
+    this.#passedOver = slotOf(at);
+  }
+
+  files(): undefined {
+    return undefined;
+  }
+
+  /** Until hours and days that are over are in blocks. */
+  async sealed(): Promise<void> {
+    await this.#work;
+  }
+
+  override async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#work;
+    await super.close();
+  }
+
+  async #insertPast(past: PastDay): Promise<void> {
+    const day = dayOf(past.startAt);
+    const oldest = this.#lastSlot - this.#options.windowMs / SLOT_MS;
+    const isWithin = this.#lastSlot !== -Infinity && day >= dayOfSlot(oldest);
+    if (!isWithin) return this.#write(async () => undefined);
+    await this.#partitions.ensure(this.database, 'series_day', day);
+    if (past.records?.length) await this.#partitions.ensure(this.database, 'tick_record', day);
+    const window = { oldest, lastSlot: this.#lastSlot };
+    return this.#write((session) => this.#past.insert(session, past, window, this.fence), 'last');
+  }
+
+  #writeCandles(candles: readonly Candle[], how: CandleWriting): Promise<WriteOutcome> {
+    return this.#inTurn(() =>
+      this.#unlessFenced(async () => {
+        await this.#know(candles);
+        await this.#write((session) => this.#candleWrites.write(session, candles, how));
+      }),
+    );
+  }
+
+  async #knowAll({ order, series }: TickSlice): Promise<void> {
+    const numbers = this.table.numbersOf(order);
+    if (series.every((number) => numbers[number]! >= 0)) return;
+    await this.#know(Array.from(series, (number) => order.series[number] as SeriesId));
+  }
+
+  /** Gives numbers to series that have none. */
+  async #know(series: readonly SeriesId[]): Promise<void> {
+    if (series.every((one) => this.table.numberOf(one) !== undefined)) return;
+    await this.#write((session) => giveNumbers(session, series));
+    await learnSeries(this.database, this.table);
+  }
+
+  /** One statement, which is a transaction of its own: the database is asked once for a tick. */
+  async #append(slice: TickSlice, state: Uint8Array | undefined): Promise<void> {
+    const slot = slotOf(slice.at);
+    const isFirst = this.#lastSlot === -Infinity;
+    const given = [
+      slot,
+      sliceContent(slice, this.table),
+      dayOfSlot(slot),
+      this.fence,
+      Buffer.from(slice.record),
+    ];
+    const appended = await this.database.run(
+      appendSql(isFirst, state !== undefined),
+      state ? [...given, Buffer.from(state)] : given,
+      APPEND_ANSWER_MS,
+    );
+    if (appended === 0) throw new Fenced();
+  }
+
+  #stored(slot: Slot, state: Uint8Array | undefined): 'stored' {
+    this.#doubtful = undefined;
+    this.#lastSlot = slot;
+    if (state) this.#stateSlot = slot;
+    this.#sealLater();
+    return 'stored';
+  }
+
+  async #hasOwn(slot: Slot): Promise<boolean> {
+    const found = await this.database.rows('select 1 from tick_record where slot = $1 and fence = $2', [
+      slot,
+      this.fence,
+    ]);
+    return found.length > 0;
+  }
+
+  async #refusal(slot: Slot): Promise<AppendOutcome> {
+    const [row] = await this.database.rows<{ fence: string; is_stored: boolean }>(
+      'select number as fence, exists (select 1 from tick_record where slot = $1) as is_stored from fence',
+      [slot],
+    );
+    if (Number(row?.fence) !== this.fence) return 'fenced';
+    if (row?.is_stored) return 'duplicate';
+    return slot < this.#lastSlot - this.#options.windowMs / SLOT_MS ? 'too-old' : 'out-of-order';
+  }
+
+  /** A writer that is not the newest any more hears so, and nothing of it is stored. */
+  async #unlessFenced(work: () => Promise<void>): Promise<WriteOutcome> {
+    try {
+      await work();
+      return 'stored';
+    } catch (error) {
+      if (error instanceof Fenced) return 'fenced';
+      throw error;
+    }
+  }
+
+  /**
+   * The work and the look at the fence are one transaction. A new writer waits for those that hold the fence: work that takes long
+   * looks at it last.
+   */
+  async #write(work: (session: Session) => Promise<void>, look: 'first' | 'last' = 'first'): Promise<void> {
+    try {
+      await this.database.write(async (session) => {
+        if (look === 'first') await this.#hold(session);
+        await work(session);
+        if (look === 'last') await this.#hold(session);
+      });
+    } finally {
+      this.changed();
+    }
+  }
+
+  async #hold(session: Session): Promise<void> {
+    const held = await session.rows(HOLD_FENCE, [this.fence]);
+    if (held.length === 0) throw new Fenced();
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#work.then(work);
+    this.#work = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Nothing is lost where it fails: slices stay, and it is tried again with the next tick. */
+  #sealLater(): void {
+    if (!this.#sealing.isDue(this.#lastSlot)) return;
+    this.#inTurn(async () => {
+      // Ticks go on meanwhile: what is sealed is decided once.
+      const lastSlot = this.#lastSlot;
+      const oldest = dayOfSlot(lastSlot - this.#options.windowMs / SLOT_MS);
+      if (this.#isClosed || !this.#sealing.isDue(lastSlot)) return;
+      await this.#sealing.prepare(this.database, lastSlot);
+      await this.#unlessFenced(async () => {
+        let hotFrom = 0;
+        const seal = async (session: Session) => {
+          hotFrom = await this.#sealing.seal(session, lastSlot, oldest);
+        };
+        await this.#write(seal, 'last');
+        this.#sealing.done(hotFrom);
+      });
+    }).catch((error: unknown) =>
+      this.#options.onBackgroundFailure(error instanceof Error ? error : new Error(String(error))),
+    );
+  }
+}

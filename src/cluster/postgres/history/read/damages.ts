@@ -1,0 +1,19 @@
+import type { SeriesId } from '../../../../core/index-value.ts';
+import type { OnDamage } from '../../../../history/history-backend.ts';
+
+/** Tells each damage once. */
+export class Damages {
+  readonly #told = new Set<string>();
+  readonly #onDamage: OnDamage;
+
+  constructor(onDamage: OnDamage) {
+    this.#onDamage = onDamage;
+  }
+
+  tell(file: string, series: SeriesId | undefined, reason: string): void {
+    const key = `${file} ${series?.indexType} ${series?.indexId}`;
+    if (this.#told.has(key)) return;
+    this.#told.add(key);
+    this.#onDamage({ file, series, reason });
+  }
+}

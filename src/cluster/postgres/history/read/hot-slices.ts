@@ -1,0 +1,104 @@
+import type { Session } from '../../database.ts';
+import { TICKS_AN_HOUR } from '../../../../history/block/layout.ts';
+import type { Slot } from '../grid.ts';
+import type { Moment } from './moment.ts';
+import { decodeSlice, type StoredSlice } from '../slice-content.ts';
+
+interface SliceRow extends Record<string, unknown> {
+  readonly slot: Slot;
+  readonly content: Buffer;
+}
+
+/** Slices that are read at a time before they are asked for: each has some 170 kB in a world of 7,500 series. */
+const SLICES_AHEAD = 4;
+
+/** The slices that are not in blocks yet, as they were read before: a slice never changes. At most those of the hours that are not sealed. */
+export class HotSlices {
+  /** Undefined for a slot that has no tick, and gets none any more. */
+  readonly #slices = new Map<Slot, StoredSlice | undefined>();
+  readonly #onDamaged: (slot: Slot) => void;
+  readonly #askedAhead = new Set<Slot>();
+  #isAhead = false;
+
+  constructor(onDamaged: (slot: Slot) => void) {
+    this.#onDamaged = onDamaged;
+  }
+
+  /** Of the slots from <= s <= to, by slot. */
+  async between(moment: Moment, from: Slot, to: Slot): Promise<ReadonlyMap<Slot, StoredSlice>> {
+    const slots = this.#slotsOf(moment, from, to);
+    const unknown = slots.filter((slot) => !this.#slices.has(slot));
+    if (unknown.length > 0) await this.#load(moment.session, unknown);
+    const slices = new Map<Slot, StoredSlice>();
+    for (const slot of slots) {
+      const slice = this.#slices.get(slot);
+      if (slice) slices.set(slot, slice);
+    }
+    return slices;
+  }
+
+  /** Of one slot; without waiting where it was read before. */
+  at(moment: Moment, slot: Slot): StoredSlice | undefined | Promise<StoredSlice | undefined> {
+    if (slot < moment.hotFrom) return undefined;
+    if (this.#slices.has(slot)) return this.#slices.get(slot);
+    return this.between(moment, slot, slot).then((slices) => slices.get(slot));
+  }
+
+  /** Has those of the slots from <= s <= to in memory, newest first and some at a time: other work goes on between them. */
+  async warm(moment: Moment, from: Slot, to: Slot): Promise<void> {
+    const missing = this.#slotsOf(moment, from, to)
+      .filter((slot) => !this.#slices.has(slot))
+      .toReversed();
+    for (let i = 0; i < missing.length; i += SLICES_AHEAD)
+      await this.#load(moment.session, missing.slice(i, i + SLICES_AHEAD));
+  }
+
+  /**
+   * Reads the other slices of the last hour in the background, newest first: pages of one instant follow each other. One that cannot be read
+   * is read when it is asked for.
+   */
+  readAhead(session: Session, moment: Moment): void {
+    const { lastSlot } = moment;
+    if (this.#isAhead || lastSlot === undefined) return;
+    const missing = this.#slotsOf(moment, lastSlot - TICKS_AN_HOUR + 1, lastSlot)
+      .filter((slot) => !this.#slices.has(slot) && !this.#askedAhead.has(slot))
+      .toReversed();
+    if (missing.length === 0) return;
+    this.#isAhead = true;
+    const done = () => (this.#isAhead = false);
+    this.#loadAhead(session, missing).then(done, done);
+  }
+
+  async #loadAhead(session: Session, slots: readonly Slot[]): Promise<void> {
+    for (let i = 0; i < slots.length; i += SLICES_AHEAD) {
+      const some = slots.slice(i, i + SLICES_AHEAD);
+      for (const slot of some) this.#askedAhead.add(slot);
+      // One that is not there may have been sealed meanwhile: nothing follows from that.
+      for (const row of await rowsOf(session, some)) this.#add(row);
+    }
+  }
+
+  async #load(session: Session, slots: readonly Slot[]): Promise<void> {
+    for (const row of await rowsOf(session, slots)) this.#add(row);
+    for (const slot of slots) if (!this.#slices.has(slot)) this.#slices.set(slot, undefined);
+  }
+
+  #add({ slot, content }: SliceRow): void {
+    const slice = decodeSlice(content);
+    if (!slice) this.#onDamaged(slot);
+    this.#slices.set(slot, slice);
+  }
+
+  /** Those that may have a slice. */
+  #slotsOf({ hotFrom, lastSlot = -1 }: Moment, from: Slot, to: Slot): Slot[] {
+    for (const slot of this.#slices.keys()) if (slot < hotFrom) this.#slices.delete(slot);
+    for (const slot of this.#askedAhead) if (slot < hotFrom) this.#askedAhead.delete(slot);
+    const first = Math.max(from, hotFrom);
+    const last = Math.min(to, lastSlot);
+    return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i);
+  }
+}
+
+function rowsOf(session: Session, slots: readonly Slot[]): Promise<SliceRow[]> {
+  return session.rows<SliceRow>('select slot, content from slice where slot = any($1::integer[])', [slots]);
+}

@@ -1,0 +1,37 @@
+import { BlockDamaged } from '../../../../history/block/block-damaged.ts';
+import { hourReader } from '../../../../history/block/hour-block.ts';
+import { LX_LAYOUT, TICK_LAYOUT, TICKS_AN_HOUR } from '../../../../history/block/layout.ts';
+import { rowBuffer } from '../../../../history/block/rows.ts';
+import { layoutOf } from '../../../../history/tiers/series-layout.ts';
+import type { SeriesTable } from '../../../../history/tiers/series-table.ts';
+import type { Damages } from './damages.ts';
+import { startOfHour, type Hour } from '../grid.ts';
+
+/** Decodes the hours of series, one after the other, into room that all reads use: what it holds is taken before anything is waited for. */
+export class HourDecoder {
+  readonly buffer = rowBuffer(LX_LAYOUT, TICKS_AN_HOUR);
+  readonly #table: SeriesTable;
+  readonly #damages: Damages;
+  readonly #readers = new Map([TICK_LAYOUT, LX_LAYOUT].map((layout) => [layout, hourReader(layout)]));
+
+  constructor(table: SeriesTable, damages: Damages) {
+    this.#table = table;
+    this.#damages = damages;
+  }
+
+  /** How many rows are in the buffer then, oldest first; 0 where there is no block, or it is damaged. */
+  decode(number: number, hour: Hour, block: Uint8Array | undefined): number {
+    if (!block || block.length === 0) return 0;
+    const series = this.#table.idOf(number);
+    const layout = layoutOf(series.indexType);
+    const reader = this.#readers.get(layout)!;
+    const damaged = reader.open(block);
+    const count = damaged ?? reader.read(0, TICKS_AN_HOUR - 1, 'oldest-first', this.buffer);
+    if (count instanceof BlockDamaged) {
+      this.#damages.tell(`hour ${new Date(startOfHour(hour)).toISOString()}`, series, count.message);
+      return 0;
+    }
+    if (layout === TICK_LAYOUT) this.buffer.numbers[2]!.fill(Number.NaN, 0, count);
+    return count;
+  }
+}

@@ -1,0 +1,179 @@
+import { INDEX_TYPES, type IndexType, type SeriesId } from '../../../../core/index-value.ts';
+import { Lru } from '../../../../core/lru.ts';
+import { HOURS_A_DAY, TICKS_AN_HOUR } from '../../../../history/block/layout.ts';
+import type { SeriesTable } from '../../../../history/tiers/series-table.ts';
+import type { CrossRead, StoredValue } from '../../../../history/history-store.ts';
+import { DecodedHour } from './decoded-hour.ts';
+import { atOf, dayOfHour, firstSlotOfHour, hourOfSlot, type Hour } from '../grid.ts';
+import type { HotSlices } from './hot-slices.ts';
+import type { HourDecoder } from './hour-decoder.ts';
+import { HourView, type Bounds, type FetchedBlocks } from './hour-view.ts';
+import type { Moment } from './moment.ts';
+import { blockAt, blockSql, type PackedBlocks } from '../packed.ts';
+import { partOf, SERIES_A_PART } from '../part-number.ts';
+
+/** Decoded hours of all series, some 18 MB each in a world of 7,500: as many as the embedded store keeps. */
+const KEPT_HOURS = 4;
+
+interface PartRow extends PackedBlocks, Record<string, unknown> {
+  readonly part: number;
+}
+
+/** Reads all series at one instant after the other. An hour that was decoded serves all its instants. */
+export class InstantReads {
+  readonly #table: SeriesTable;
+  readonly #decoder: HourDecoder;
+  readonly #slices: HotSlices;
+  readonly #hours = new Lru<string, DecodedHour>({ mostEntries: KEPT_HOURS });
+
+  constructor(table: SeriesTable, decoder: HourDecoder, slices: HotSlices) {
+    this.#table = table;
+    this.#decoder = decoder;
+    this.#slices = slices;
+  }
+
+  async across(moment: Moment, read: CrossRead, bounds: Bounds): Promise<StoredValue[]> {
+    const values: StoredValue[] = [];
+    const types = INDEX_TYPES.filter((type) => read.types.includes(type));
+    const all = this.#numbersOf(types);
+    for (const hour of hoursNewestFirst(moment, bounds)) {
+      const first = firstSlotOfHour(hour);
+      const view = this.hourOf(moment, hour);
+      const oldest = Math.max(bounds.from, first);
+      for (let slot = Math.min(bounds.to, first + TICKS_AN_HOUR - 1); slot >= oldest; slot--) {
+        if (values.length >= read.limit) return values;
+        const isFirst = read.after !== undefined && atOf(slot) === read.atOrBefore;
+        await view.pushInstant(slot, isFirst ? this.#numbersOf(types, read.after) : all, read.limit, values);
+      }
+    }
+    return values;
+  }
+
+  hourOf(moment: Moment, hour: Hour): HourView {
+    const decoded = this.#decodedOf(keyOf(moment, hour), hour);
+    return new HourView({
+      moment,
+      series: this.#table,
+      decoded,
+      decoder: this.#decoder,
+      slices: this.#slices,
+      fetch: (numbers) => this.#fetch(moment, decoded, numbers),
+    });
+  }
+
+  /** The blocks of an hour as they are stored, of at most `SERIES_A_QUESTION` series. */
+  blocksOf(moment: Moment, hour: Hour, numbers: readonly number[]): Promise<FetchedBlocks> {
+    if (dayOfHour(hour) < moment.openDay) return blocksOfDay(moment, hour, numbers);
+    return this.#fetch(moment, this.#decodedOf(keyOf(moment, hour), hour), numbers);
+  }
+
+  #fetch(moment: Moment, decoded: DecodedHour, numbers: readonly number[]): Promise<FetchedBlocks> {
+    const { hour } = decoded;
+    if (dayOfHour(hour) < moment.openDay) return blocksOfDay(moment, hour, numbers);
+    return isHotHour(moment, hour)
+      ? this.#blocksOfHot(moment, decoded)
+      : blocksOfParts(moment, decoded, numbers);
+  }
+
+  /** Whether all values of the hour are in slices. */
+  isInSlices(moment: Moment, hour: Hour): boolean {
+    return this.#hours.get(keyOf(moment, hour))?.isWhole ?? false;
+  }
+
+  /** The block of a series, where its row was read before: undefined where it was not, `none` where the series has no block. */
+  keptBlock(moment: Moment, hour: Hour, number: number): Uint8Array | 'none' | undefined {
+    const decoded = this.#hours.get(keyOf(moment, hour));
+    if (!decoded?.parts.has(partOf(number))) return undefined;
+    return blockOf(decoded, number) ?? 'none';
+  }
+
+  #decodedOf(key: string, hour: Hour): DecodedHour {
+    let decoded = this.#hours.get(key);
+    if (!decoded) this.#hours.set(key, (decoded = new DecodedHour(hour, this.#table.size)));
+    return decoded;
+  }
+
+  /** Nothing but what was filled in of an hour that is not over: mostly there is none. */
+  async #blocksOfHot(moment: Moment, decoded: DecodedHour): Promise<FetchedBlocks> {
+    const parts = Array.from({ length: partOf(this.#table.size) + 1 }, (_, part) => part);
+    await fetchParts(
+      moment,
+      decoded,
+      parts.filter((part) => !decoded.parts.has(part)),
+    );
+    if ([...decoded.parts.values()].every((part) => part === undefined)) decoded.whole();
+    return (number) => blockOf(decoded, number);
+  }
+
+  /** In the order of series, from the one after `after` on. */
+  #numbersOf(types: readonly IndexType[], after?: SeriesId): Uint32Array {
+    const ofTypes = types.map((type) => this.#table.sorted(type).subarray(this.#table.placeIn(type, after)));
+    const numbers = new Uint32Array(ofTypes.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    for (const some of ofTypes) {
+      numbers.set(some, at);
+      at += some.length;
+    }
+    return numbers;
+  }
+}
+
+/** Values move from slices to parts when the hour is over. */
+export function isHotHour({ hotFrom }: Moment, hour: Hour): boolean {
+  return hotFrom < firstSlotOfHour(hour) + TICKS_AN_HOUR;
+}
+
+function keyOf(moment: Moment, hour: Hour): string {
+  return `${hour} ${moment.pastRevision} ${isHotHour(moment, hour) ? moment.hotFrom : ''}`;
+}
+
+async function blocksOfParts(
+  moment: Moment,
+  decoded: DecodedHour,
+  numbers: readonly number[],
+): Promise<FetchedBlocks> {
+  const parts = [...new Set(numbers.map(partOf))].filter((part) => !decoded.parts.has(part));
+  await fetchParts(moment, decoded, parts);
+  return (number) => blockOf(decoded, number);
+}
+
+async function fetchParts(
+  { session }: Moment,
+  decoded: DecodedHour,
+  parts: readonly number[],
+): Promise<void> {
+  if (parts.length === 0) return;
+  const rows = await session.rows<PartRow>(
+    'select part, ends, blocks from hour_part where part = any($1::integer[]) and hour = $2',
+    [parts, decoded.hour],
+  );
+  const found = new Map(rows.map((row) => [row.part, row]));
+  for (const part of parts) decoded.parts.set(part, found.get(part));
+}
+
+function blockOf({ parts }: DecodedHour, number: number): Uint8Array | undefined {
+  const part = parts.get(partOf(number));
+  return part && blockAt(part, number % SERIES_A_PART);
+}
+
+async function blocksOfDay(
+  { session }: Moment,
+  hour: Hour,
+  numbers: readonly number[],
+): Promise<FetchedBlocks> {
+  const rows = await session.rows<{ series: number; block: Buffer }>(
+    `select series, ${blockSql('$3::integer')} as block from series_day where series = any($1::integer[]) and day = $2`,
+    [numbers, dayOfHour(hour), (hour % HOURS_A_DAY) + 1],
+  );
+  const blocks = new Map(rows.map(({ series, block }) => [series, block]));
+  return (number) => blocks.get(number);
+}
+
+function* hoursNewestFirst({ days }: Moment, { from, to }: Bounds): Generator<Hour> {
+  const [oldest, newest] = [hourOfSlot(from), hourOfSlot(to)];
+  for (const day of days) {
+    const first = day * HOURS_A_DAY;
+    for (let hour = Math.min(newest, first + HOURS_A_DAY - 1); hour >= Math.max(first, oldest); hour--)
+      yield hour;
+  }
+}

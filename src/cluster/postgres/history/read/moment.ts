@@ -1,0 +1,70 @@
+import type { SeriesId } from '../../../../core/index-value.ts';
+import type { SeriesTable } from '../../../../history/tiers/series-table.ts';
+import type { Session } from '../../database.ts';
+import type { Day, Slot } from '../grid.ts';
+
+/** How far the history was at one moment: which instants are where. */
+export interface Moment {
+  readonly session: Session;
+  /** Undefined before the first tick. */
+  readonly lastSlot: Slot | undefined;
+  readonly hotFrom: Slot;
+  readonly openDay: Day;
+  /** Rises where values of the past were filled in. */
+  readonly pastRevision: number;
+  readonly candleRevision: number;
+  /** Rises with every write of end-of-day records. */
+  readonly candleWrites: number;
+  /** Days that have ticks, newest first. */
+  readonly days: readonly Day[];
+}
+
+interface ProgressRow extends Record<string, unknown> {
+  readonly last_slot: number | null;
+  readonly hot_from: number;
+  readonly open_day: number;
+  readonly past_revision: string;
+  readonly candle_revision: string;
+  readonly candle_writes: string;
+  readonly newest_series: number | null;
+  readonly days: Day[];
+}
+
+const PROGRESS = `
+  select last_slot, hot_from, open_day, past_revision, candle_revision, candle_writes,
+    (select max(number) from series) as newest_series, array(select day from tick_day order by day desc) as days
+  from tick_progress, block_progress`;
+
+/** Series that were added since are known from then on. */
+export async function momentOf(session: Session, table: SeriesTable): Promise<Moment> {
+  const [row] = await session.rows<ProgressRow>(PROGRESS);
+  if (!row) throw new Error('the database has no row in tick_progress or block_progress');
+  if ((row.newest_series ?? -1) >= table.size) await learnSeries(session, table);
+  return {
+    session,
+    lastSlot: row.last_slot ?? undefined,
+    hotFrom: row.hot_from,
+    openDay: row.open_day,
+    pastRevision: Number(row.past_revision),
+    candleRevision: Number(row.candle_revision),
+    candleWrites: Number(row.candle_writes),
+    days: row.days,
+  };
+}
+
+/** Those that were added since. */
+export async function learnSeries(session: Session, table: SeriesTable): Promise<void> {
+  const known = table.size;
+  const added = await session.rows<{ number: number; index_type: string; index_id: string }>(
+    'select number, index_type, index_id from series where number >= $1 order by number',
+    [known],
+  );
+  // Another read may have learned them meanwhile.
+  const unknown = added.filter(({ number }) => number >= table.size);
+  if (unknown.length === 0) return;
+  const before: readonly (SeriesId | undefined)[] = Array.from({ length: table.size }, () => undefined);
+  const ids = unknown.map(
+    ({ index_type, index_id }) => ({ indexType: index_type, indexId: index_id }) as SeriesId,
+  );
+  table.restore([...before, ...ids]);
+}

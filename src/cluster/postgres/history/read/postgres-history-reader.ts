@@ -1,0 +1,266 @@
+import type { Candle } from '../../../../core/candle.ts';
+import { StoreAway } from '../../../../core/errors.ts';
+import { INDEX_TYPES, type IndexType, type SeriesId } from '../../../../core/index-value.ts';
+import { HOUR_MS, type Millis } from '../../../../core/time.ts';
+import type { SeriesColumns } from '../../../../core/value-columns.ts';
+import { SeriesTable } from '../../../../history/tiers/series-table.ts';
+import type { OnDamage } from '../../../../history/history-backend.ts';
+import type {
+  CandleCrossRead,
+  CandleRead,
+  CrossRead,
+  DayRange,
+  HistoryReader,
+  HistorySummary,
+  LastTick,
+  PastSeries,
+  SeriesRead,
+  StoredRecord,
+  StoredState,
+  StoredValue,
+} from '../../../../history/history-store.ts';
+import { CandleReads } from './candle-reads.ts';
+import { Damages } from './damages.ts';
+import { DayReads } from './day-reads.ts';
+import type { Database } from '../../database.ts';
+import {
+  atOf,
+  dayOf,
+  dayOfSlot,
+  slotAtOrAfter,
+  slotAtOrBefore,
+  startOfDay,
+  type Day,
+  type Slot,
+} from '../grid.ts';
+import { momentOf, type Moment } from './moment.ts';
+import { NeedsTransaction, oneQuestion, RecentMoment } from './recent-moment.ts';
+import { valueOf } from '../stored-value.ts';
+import { TickReads } from './tick-reads.ts';
+
+const RECORDS_A_QUESTION = 1000;
+
+/**
+ * Each read is one transaction that sees one moment: what is written meanwhile is seen by the next one. Pages of all series that are in memory
+ * are answered without one, as of a moment that is a second old at most, or for a reader that is kept warm as old as the last tick.
+ */
+export class PostgresHistoryReader implements HistoryReader {
+  readonly mayBeAway = true;
+  protected readonly database: Database;
+  protected readonly table = new SeriesTable();
+  readonly #moments: RecentMoment;
+  readonly #ticks: TickReads;
+  readonly #candles: CandleReads;
+  readonly #days: DayReads;
+
+  constructor(database: Database, onDamage: OnDamage, moments = new RecentMoment()) {
+    this.database = database;
+    this.#moments = moments;
+    const damages = new Damages(onDamage);
+    this.#ticks = new TickReads(this.table, damages, database);
+    this.#candles = new CandleReads(this.table, damages);
+    this.#days = new DayReads(this.table, damages);
+  }
+
+  async readSeries(read: SeriesRead): Promise<StoredValue[]> {
+    if (read.limit <= 0) return [];
+    return this.#readSeries(read, async (moment) => {
+      const values: StoredValue[] = [];
+      await this.#ticks.ofSeries(moment, read, (slot, columns, row) => {
+        values.push(valueOf(read.series, slot, columns, row));
+        return values.length < read.limit;
+      });
+      return values;
+    });
+  }
+
+  async readSeriesInto(read: SeriesRead, into: SeriesColumns): Promise<number> {
+    if (read.limit <= 0) return 0;
+    return this.#readSeries(read, async (moment) => {
+      let count = 0;
+      await this.#ticks.ofSeries(moment, read, (slot, { prices, volumes, tickVolumes, flags }, row) => {
+        into.ats[count] = atOf(slot);
+        into.prices[count] = prices[row]!;
+        into.volumes[count] = volumes[row]!;
+        into.tickVolumes[count] = read.series.indexType === 'LX' ? tickVolumes[row]! : Number.NaN;
+        into.flags[count] = flags[row]!;
+        return ++count < read.limit;
+      });
+      return count;
+    });
+  }
+
+  readDay(series: readonly SeriesId[], startAt: Millis): Promise<PastSeries[] | undefined> {
+    return this.#read((moment) => this.#days.ofDay(moment, series, dayOf(startAt)));
+  }
+
+  readHour(series: readonly SeriesId[], startAt: Millis): Promise<PastSeries[]> {
+    return this.#read((moment) => this.#ticks.ofHour(moment, series, Math.floor(startAt / HOUR_MS)));
+  }
+
+  readAcross(read: CrossRead): Promise<StoredValue[]> {
+    return this.#readTicks(this.#storedAt(read.atOrBefore), read, (moment) =>
+      this.#ticks.across(moment, read),
+    );
+  }
+
+  newestValues(notBefore: Millis): Promise<StoredValue[]> {
+    return this.#read((moment) => this.#ticks.newest(moment, notBefore));
+  }
+
+  async *records(from: Millis, to: Millis): AsyncGenerator<StoredRecord> {
+    let first = slotAtOrAfter(from);
+    const last = slotAtOrBefore(to);
+    while (first <= last) {
+      const some = await this.database.rows<{ slot: Slot; record: Buffer }>(
+        'select slot, record from tick_record where slot between $1 and $2 order by slot limit $3',
+        [first, last, RECORDS_A_QUESTION],
+      );
+      for (const { slot, record } of some)
+        if (record.length > 0) yield { at: atOf(slot), record: new Uint8Array(record) };
+      if (some.length < RECORDS_A_QUESTION) return;
+      first = some.at(-1)!.slot + 1;
+    }
+  }
+
+  async lastTick(): Promise<LastTick | undefined> {
+    const [last] = await this.database.rows<{ slot: Slot; record: Buffer }>(
+      'select slot, record from tick_record where slot = (select last_slot from tick_progress)',
+    );
+    return last && { at: atOf(last.slot), record: new Uint8Array(last.record) };
+  }
+
+  async lastState(): Promise<StoredState | undefined> {
+    const [found] = await this.database.rows<{ slot: Slot; state: Buffer }>(
+      'select slot, state from engine_state',
+    );
+    return found && { at: atOf(found.slot), state: new Uint8Array(found.state) };
+  }
+
+  readCandles(read: CandleRead): Promise<Candle[]> {
+    const { last } = this.#moments;
+    return this.#readWith(
+      last && this.#knows(read.series) ? { ...last, session: oneQuestion(this.database) } : undefined,
+      (moment) => this.#candles.ofSeries(moment, read),
+    );
+  }
+
+  readCandlesAcross(read: CandleCrossRead): Promise<Candle[]> {
+    return this.#readWith(this.#moments.recent, (moment) => this.#candles.across(moment, read));
+  }
+
+  newestCandles(startAtOrBefore: Millis): Promise<Candle[]> {
+    return this.#read((moment) => this.#candles.newest(moment, startAtOrBefore));
+  }
+
+  summary(): Promise<HistorySummary> {
+    return this.#read(async ({ session, lastSlot, candleRevision }) => {
+      const daysOf = async (table: 'tick_day' | 'candle_day') =>
+        (await session.rows<{ day: Day }>(`select day from ${table} order by day`)).map(({ day }) =>
+          startOfDay(day),
+        );
+      const [days, candleDays] = [await daysOf('tick_day'), await daysOf('candle_day')];
+      return {
+        lastTick: lastSlot === undefined ? undefined : atOf(lastSlot),
+        series: Object.fromEntries(
+          INDEX_TYPES.map((type) => [type, this.table.sorted(type).length]),
+        ) as Record<IndexType, number>,
+        tickDays: days.length,
+        days,
+        ticks: rangeOf(days),
+        candles: rangeOf(candleDays),
+        candleSpans: candleDays.map((day) => ({ oldest: day, newest: day })),
+        candleRevision,
+      };
+    });
+  }
+
+  series(): Promise<SeriesId[]> {
+    return this.#read(async () =>
+      INDEX_TYPES.flatMap((type) => Array.from(this.table.sorted(type), (number) => this.table.idOf(number))),
+    );
+  }
+
+  async warm(): Promise<void> {
+    await this.#read((moment) => this.#ticks.warm(moment));
+    this.#moments.warmed();
+  }
+
+  close(): Promise<void> {
+    return this.database.close();
+  }
+
+  pastChanged(): void {
+    this.changed();
+  }
+
+  /** This process has stored something, which the next read sees. */
+  protected changed(): void {
+    this.#moments.changed();
+  }
+
+  #read<T>(work: (moment: Moment) => Promise<T>): Promise<T> {
+    const keep = this.#moments.asking();
+    return this.database.read(async (session) => {
+      const moment = await momentOf(session, this.table);
+      keep(moment);
+      return work(moment);
+    });
+  }
+
+  /** Days that are over have a row each, which is asked for without a transaction: nothing moves between them. */
+  #readSeries<T>(read: SeriesRead, work: (moment: Moment) => Promise<T>): Promise<T> {
+    const { last } = this.#moments;
+    if (!this.#knows(read.series)) return this.#read(work);
+    if (!last) return this.#readTicks(undefined, read, work);
+    const newest = slotAtOrBefore(read.atOrBefore);
+    if (dayOfSlot(newest) < last.openDay) return work({ ...last, session: this.database });
+    const told = newest >= last.hotFrom ? this.#storedAt(read.atOrBefore) : undefined;
+    return this.#readTicks(told, read, work);
+  }
+
+  /** Where the store is away: as of the last moment that is known, as far as it is in memory. */
+  async #readTicks<T>(
+    known: Moment | undefined,
+    { atOrBefore }: Pick<SeriesRead, 'atOrBefore'>,
+    work: (moment: Moment) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await this.#readWith(known, work);
+    } catch (error) {
+      const { lastKnown } = this.#moments;
+      const lastSlot = lastKnown?.lastSlot ?? -Infinity;
+      if (!(error instanceof StoreAway) || slotAtOrBefore(atOrBefore) > lastSlot) throw error;
+      return work(lastKnown!).catch((unknown: unknown) => {
+        throw unknown instanceof NeedsTransaction ? error : unknown;
+      });
+    }
+  }
+
+  /** A moment that may do for what was stored at or before an instant, as far as it is in memory. */
+  #storedAt(atOrBefore: Millis): Moment | undefined {
+    const { told } = this.#moments;
+    const isStored = told?.lastSlot !== undefined && slotAtOrBefore(atOrBefore) <= told.lastSlot;
+    return isStored ? told : undefined;
+  }
+
+  #knows(series: SeriesId): boolean {
+    return this.table.numberOf(series) !== undefined;
+  }
+
+  /** With a moment that may do; otherwise in a transaction. */
+  async #readWith<T>(known: Moment | undefined, work: (moment: Moment) => Promise<T>): Promise<T> {
+    if (!known) return this.#read(work);
+    try {
+      return await work(known);
+    } catch (error) {
+      if (!(error instanceof NeedsTransaction)) throw error;
+      return this.#read(work);
+    }
+  }
+}
+
+/** Of days in the order of time. */
+function rangeOf(days: readonly Millis[]): DayRange | undefined {
+  return days.length === 0 ? undefined : { oldest: days[0]!, newest: days.at(-1)! };
+}

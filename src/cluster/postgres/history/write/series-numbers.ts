@@ -1,0 +1,19 @@
+import type { SeriesId } from '../../../../core/index-value.ts';
+import type { Session } from '../../database.ts';
+
+/** Of the lock under which numbers are given: two at once get them one after the other. */
+const LOCK = 7_310_588_242;
+
+/** Series that have no number yet get the next ones. Numbers are given once and never change. */
+export async function giveNumbers(session: Session, series: readonly SeriesId[]): Promise<void> {
+  await session.run('select pg_advisory_xact_lock($1)', [LOCK]);
+  await session.run(
+    `insert into series (number, index_type, index_id)
+     select coalesce((select max(number) + 1 from series), 0) + row_number() over (order by place) - 1, index_type, index_id
+     from (select min(place) as place, index_type, index_id
+           from unnest($1::text[], $2::uuid[]) with ordinality as asked (index_type, index_id, place)
+           where not exists (select 1 from series s where s.index_id = asked.index_id and s.index_type = asked.index_type)
+           group by index_type, index_id) as unknown`,
+    [series.map(({ indexType }) => indexType), series.map(({ indexId }) => indexId)],
+  );
+}

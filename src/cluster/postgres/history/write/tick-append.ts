@@ -1,0 +1,36 @@
+import { pickRows } from '../../../../core/value-columns.ts';
+import type { SeriesTable } from '../../../../history/tiers/series-table.ts';
+import type { TickSlice } from '../../../../history/history-store.ts';
+import { encodeSlice } from '../slice-content.ts';
+
+/**
+ * A tick, where the fence is still its writer's; otherwise nothing. Values: slot, content, day, fence, record, state. The row of the fence
+ * is held until it is committed: a new writer waits for it, and one that waited for a new writer finds another number.
+ */
+export function appendSql(isFirst: boolean, hasState: boolean): string {
+  const begin = isFirst
+    ? 'b as (update block_progress set hot_from = $1::integer, open_day = $3::integer from held),'
+    : '';
+  const state = hasState
+    ? `e as (insert into engine_state (slot, state) select $1::integer, $6::bytea from held
+             on conflict (one) do update set slot = excluded.slot, state = excluded.state),`
+    : '';
+  return `
+    with held as materialized (select 1 from fence where number = $4::bigint for share),
+         ${begin} ${state}
+         s as (insert into slice (slot, content) select $1::integer, $2::bytea from held),
+         d as (insert into tick_day (day) select $3::integer from held on conflict do nothing),
+         p as (update tick_progress set last_slot = $1::integer from held)
+    insert into tick_record (slot, day, fence, record)
+      select $1::integer, $3::integer, $4::bigint, $5::bytea from held`;
+}
+
+/** Rows in the order of numbers, which are mostly in that order already. */
+export function sliceContent(slice: TickSlice, table: SeriesTable): Buffer {
+  const known = table.numbersOf(slice.order);
+  const numbers = Uint32Array.from(slice.series, (number) => known[number]!);
+  if (numbers.every((number, row) => row === 0 || numbers[row - 1]! < number))
+    return encodeSlice({ ...slice, numbers });
+  const rows = [...numbers.keys()].toSorted((a, b) => numbers[a]! - numbers[b]!);
+  return encodeSlice({ numbers: Uint32Array.from(rows, (row) => numbers[row]!), ...pickRows(slice, rows) });
+}

@@ -1,0 +1,81 @@
+import type { Millis } from '../../../core/time.ts';
+import type { Session } from '../database.ts';
+import {
+  usedAt,
+  type LongLivedToken,
+  type LongLivedTokenStore,
+} from '../../../auth/tokens/long-lived-token.ts';
+import { SecretsWatch, type SecretsPlace } from './secrets-watch.ts';
+
+/** Long-lived tokens in a database, for all processes that accept them. */
+export class LongLivedTokenTable implements LongLivedTokenStore {
+  readonly #tokens: SecretsWatch<readonly LongLivedToken[]>;
+
+  constructor(place: SecretsPlace) {
+    this.#tokens = new SecretsWatch(place, 'long-lived-tokens', tokensIn);
+  }
+
+  read(): Promise<readonly LongLivedToken[]> {
+    return this.#tokens.read();
+  }
+
+  change(change: (stored: readonly LongLivedToken[]) => readonly LongLivedToken[]): Promise<void> {
+    return this.#tokens.change(async (session) => {
+      const stored = await tokensIn(session);
+      const changed = change(stored);
+      if (changed === stored) return false;
+      const ids = changed.map(({ id }) => id);
+      await session.run('delete from long_lived_token where id <> all($1::text[])', [ids]);
+      const same = new Set(stored);
+      for (const token of changed) if (!same.has(token)) await put(session, token);
+      return true;
+    });
+  }
+
+  /** Other processes are not told: they would read all tokens again whenever one was used. */
+  keepUse(used: ReadonlyMap<string, Millis>): Promise<void> {
+    return this.#tokens.change(async (session) => {
+      await session.run(
+        `update long_lived_token as token set last_used_at = greatest(token.last_used_at, given.at)
+         from unnest($1::text[], $2::bigint[]) as given (id, at) where token.id = given.id`,
+        [[...used.keys()], [...used.values()]],
+      );
+      return false;
+    });
+  }
+
+  async usesOfOthers(): Promise<ReadonlyMap<string, Millis>> {
+    const tokens = await this.#tokens.read();
+    return new Map(
+      tokens.flatMap(({ id, lastUsedAt }) => (lastUsedAt === undefined ? [] : [[id, lastUsedAt] as const])),
+    );
+  }
+
+  onChange(hear: (tokens: readonly LongLivedToken[]) => void): () => void {
+    return this.#tokens.onChange(hear);
+  }
+
+  look(): Promise<void> {
+    return this.#tokens.look();
+  }
+
+  close(): void {
+    this.#tokens.close();
+  }
+}
+
+async function tokensIn(session: Session): Promise<readonly LongLivedToken[]> {
+  const rows = await session.rows<{ content: LongLivedToken; last_used_at: string | null }>(
+    'select content, last_used_at from long_lived_token order by number',
+  );
+  return rows.map(({ content, last_used_at: at }) => usedAt(content, at === null ? undefined : Number(at)));
+}
+
+async function put(session: Session, { lastUsedAt, ...content }: LongLivedToken): Promise<void> {
+  await session.run(
+    `insert into long_lived_token (id, content, last_used_at) values ($1, $2, $3)
+     on conflict (id) do update set content = excluded.content,
+       last_used_at = greatest(long_lived_token.last_used_at, excluded.last_used_at)`,
+    [content.id, JSON.stringify(content), lastUsedAt ?? null],
+  );
+}

@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Logger } from 'pino';
+import type { Bus } from '../../bus/bus.ts';
+import { GuardedBus } from '../nats/guarded-bus.ts';
+import { NatsAsking } from '../nats/nats-asking.ts';
+import { NatsBus, type BusWatch } from '../nats/nats-bus.ts';
+import { NatsLink } from '../nats/nats-link.ts';
+import { parseNatsAddress } from '../nats/nats-address.ts';
+import type { Clock } from '../../core/clocks/clock.ts';
+import { OperatorError } from '../../core/errors.ts';
+import { SECOND_MS, type Millis } from '../../core/time.ts';
+import { PostgresLeases } from '../postgres/leases/postgres-leases.ts';
+import { Database } from '../postgres/database.ts';
+import { migrate } from '../postgres/migrations.ts';
+import { parseStoreAddress } from '../postgres/store-address.ts';
+import type { NodeQuestions } from '../remote/node-questions.ts';
+import type { Settings } from '../../app/config/settings.ts';
+import { LimitedLine } from '../../app/operate/terminal/limited-line.ts';
+import type { Lifecycle } from '../../app/process/lifecycle.ts';
+import { busName } from './bus-name.ts';
+import type { ClusterMetrics } from './cluster-metrics.ts';
+import { RETAINED_CLUSTER_TOPICS, type ClusterTopics } from './cluster-topics.ts';
+import { MOST_MESSAGE_BYTES, MOST_QUESTION_BYTES } from './message-limits.ts';
+
+/** A tick is never later than a lease and the time that a takeover takes. */
+export const LEASE_MS: Millis = 6 * SECOND_MS;
+/** So that a connection that does not answer is given up, and another one asked, while the lease lasts. */
+const LEASE_STATEMENT_MS = SECOND_MS / 2;
+const LEASE_CONNECT_MS = SECOND_MS;
+const CONNECTIONS = 4;
+/** All questions are small. A process that takes over waits for the answers: connections to a machine that has lost its power never answer. */
+const STATEMENT_MS = 5 * SECOND_MS;
+const BUS_EXPECTED_MS = 5 * SECOND_MS;
+/** How often nodes look for what is new in the logs that they copy. */
+export const COPY_EVERY_MS: Millis = 2 * SECOND_MS;
+
+/** What the nodes of a service share, as one of them sees it. */
+export interface Cluster {
+  /** The address of the database, for threads that open it themselves. */
+  readonly store: string;
+  readonly database: Database;
+  /** The same one, for questions that are answered at once or not at all. */
+  readonly quick: Database;
+  readonly bus: Bus<ClusterTopics>;
+  readonly asking: NatsAsking<NodeQuestions>;
+  /** Of this service on the servers of the bus. */
+  readonly busName: string;
+  /** What was published is not sent again from now on. */
+  readonly forgetPublished: () => void;
+  /** Whether the bus has a connection. */
+  readonly isBusUp: () => boolean;
+  readonly leases: PostgresLeases;
+  /** Its name among the others, for the operator. */
+  readonly node: string;
+}
+
+export interface ClusterParts {
+  readonly settings: Settings;
+  readonly wallClock: Clock;
+  readonly log: Logger;
+  readonly lifecycle: Lifecycle;
+  readonly metrics: ClusterMetrics;
+}
+
+/** Connects this process with the others. The tables are made where they are missing. */
+export async function openCluster({
+  settings,
+  wallClock,
+  log,
+  lifecycle,
+  metrics,
+}: ClusterParts): Promise<Cluster> {
+  const { role, store, bus: address } = settings;
+  if (role === undefined || store === undefined || address === undefined)
+    throw new OperatorError('--role, --store and --bus go together');
+  const node = `${role} ${hostname()} ${process.pid} ${randomBytes(3).toString('hex')}`;
+  const place = parseStoreAddress(store);
+  await migrated(place);
+  const database = new Database({ ...place, connections: CONNECTIONS, statementTimeoutMs: STATEMENT_MS });
+  lifecycle.started('database', () => database.close());
+  const quick = new Database({
+    ...place,
+    connections: 2,
+    statementTimeoutMs: LEASE_STATEMENT_MS,
+    connectTimeoutMs: LEASE_CONNECT_MS,
+  });
+  lifecycle.started('database of leases', () => quick.close());
+  const leases = new PostgresLeases({ database: quick, clock: wallClock, holder: node, lastsMs: LEASE_MS });
+  lifecycle.started('leases', () => leases.close());
+  const name = await busName(database);
+  const link = new NatsLink({ address: parseNatsAddress(address), clock: wallClock, name });
+  lifecycle.started('link', () => link.close());
+  const nats = new NatsBus<ClusterTopics>({
+    link,
+    clock: wallClock,
+    name,
+    retained: RETAINED_CLUSTER_TOPICS,
+    mostBytes: MOST_MESSAGE_BYTES,
+    watch: watched(log, wallClock, metrics.bus),
+  });
+  const unhandled = new LimitedLine<object>(wallClock, (count, last) =>
+    log.error({ count, ...last }, 'messages of the bus could not be handled'),
+  );
+  const bus = new GuardedBus(nats, (topic, error) => {
+    metrics.bus.refused(topic, 'foreign');
+    unhandled.want({ topic, err: error });
+  });
+  lifecycle.started('bus', () => bus.close());
+  const expecting = new AbortController();
+  lifecycle.started('expectation of the bus', () => expecting.abort());
+  void tellOfBus(nats, wallClock, log, expecting.signal);
+  const unanswered = new LimitedLine<object>(wallClock, (count, last) =>
+    log.error({ count, ...last }, 'questions of other nodes could not be answered'),
+  );
+  const asking = new NatsAsking<NodeQuestions>({
+    link,
+    clock: wallClock,
+    name,
+    mostBytes: MOST_QUESTION_BYTES,
+    watch: { failed: (question, error) => unanswered.want({ question, err: error }) },
+  });
+  lifecycle.started('asking', () => asking.close());
+  const forgetPublished = () => nats.forget();
+  const isBusUp = () => nats.isUp;
+  return {
+    store,
+    database,
+    quick,
+    bus,
+    asking,
+    busName: name,
+    forgetPublished,
+    isBusUp,
+    leases,
+    node,
+  };
+}
+
+/** Makes the tables where they are missing, however long that takes. */
+async function migrated(place: ReturnType<typeof parseStoreAddress>): Promise<void> {
+  const database = new Database({ ...place, connections: 1 });
+  try {
+    await migrate(database);
+  } catch (error) {
+    throw unreachable(error);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Where it is not there at first, an operator would look for the reason elsewhere. */
+async function tellOfBus(
+  bus: Pick<NatsBus<ClusterTopics>, 'isUp'>,
+  clock: Clock,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<void> {
+  // Rejects only where the node closes.
+  await clock.wait(BUS_EXPECTED_MS, signal).catch(() => undefined);
+  if (!signal.aborted && !bus.isUp)
+    log.warn(
+      'no server of --bus has let this node in yet: are they running, and are user and password right?',
+    );
+}
+
+/** What happens on the bus is counted; when it goes and comes back is logged, and what cannot be used once a minute. */
+function watched(log: Logger, clock: Clock, counted: Required<BusWatch>): BusWatch {
+  const unusable = new LimitedLine<object>(clock, (count, last) =>
+    log.warn({ count, ...last }, 'messages of the bus cannot be used'),
+  );
+  let isUp: boolean | undefined;
+  return {
+    ...counted,
+    up: () => {
+      counted.up();
+      if (isUp === false) log.info('the bus is there again');
+      isUp = true;
+    },
+    down: () => {
+      counted.down();
+      if (isUp !== false)
+        log.warn('the bus is away: ticks that are published meanwhile are read from the store later');
+      isUp = false;
+    },
+    refused: (topic, refusal) => {
+      counted.refused(topic, refusal);
+      unusable.want({ topic, refusal });
+    },
+  };
+}
+
+/** What the driver says may have an address in it, but no password. */
+function unreachable(error: unknown): Error {
+  if (error instanceof OperatorError) return error;
+  const { code, message } = error as NodeJS.ErrnoException;
+  return new OperatorError(`the database of --store cannot be used: ${code ?? message}`);
+}

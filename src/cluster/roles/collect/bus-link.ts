@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import type { Bus } from '../../../bus/bus.ts';
+import { NatsBus } from '../../nats/nats-bus.ts';
+import { parseNatsAddress } from '../../nats/nats-address.ts';
+import type { Clock } from '../../../core/clocks/clock.ts';
+import type { Collected, CollectLink, Wanted } from '../../../sources/shared/collect-link.ts';
+import type { CollectTopics } from './collect-topics.ts';
+import { MOST_MESSAGE_BYTES } from '../message-limits.ts';
+
+/** Where collectors are heard: plain data, for the thread that hears them. */
+export interface BusPlace {
+  /** nats://... */
+  readonly address: string;
+  /** Of the bus on its servers. */
+  readonly name: string;
+}
+
+/** Collectors over a bus, as a source hears them. */
+export class BusLink implements CollectLink {
+  readonly #bus: Bus<CollectTopics>;
+  readonly #by = randomBytes(8).toString('hex');
+  #onMissed: () => void = () => undefined;
+
+  /** The bus is closed with the link. */
+  constructor(bus: Bus<CollectTopics>) {
+    this.#bus = bus;
+  }
+
+  /** A connection of its own. */
+  static open({ address, name }: BusPlace, clock: Clock): BusLink {
+    const missed = () => link.missed();
+    const bus = new NatsBus<CollectTopics>({
+      address: parseNatsAddress(address),
+      clock,
+      name,
+      mostBytes: MOST_MESSAGE_BYTES,
+      watch: { up: missed, missed },
+    });
+    const link = new BusLink(bus);
+    return link;
+  }
+
+  hear(hear: (collected: Collected) => void): void {
+    this.#bus.subscribe('collected', hear);
+  }
+
+  want(wanted: Omit<Wanted, 'by'>): void {
+    // What is wanted is said again a little later.
+    this.#bus.publish('wanted', { ...wanted, by: this.#by }).catch(() => undefined);
+  }
+
+  onMissed(missed: () => void): void {
+    this.#onMissed = missed;
+  }
+
+  missed(): void {
+    this.#onMissed();
+  }
+
+  close(): Promise<void> {
+    return this.#bus.close();
+  }
+}

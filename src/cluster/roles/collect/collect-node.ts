@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Bus } from '../../../bus/bus.ts';
+import type { Clock } from '../../../core/clocks/clock.ts';
+import { OperatorError } from '../../../core/errors.ts';
+import { PostgresLeases } from '../../postgres/leases/postgres-leases.ts';
+import type { Leases } from '../../postgres/leases/leases.ts';
+import type { Database } from '../../postgres/database.ts';
+import type { UnitReader } from '../../../sources/shared/unit-reader.ts';
+import { collectInput } from '../../../app/pipeline/collect.ts';
+import { readableIdentity } from '../../../app/directory/data-directory.ts';
+import { sourceOptions } from '../../../app/directory/source-identity.ts';
+import type { Surroundings } from '../../../app/process/surroundings.ts';
+import { collectMetrics } from './collect-metrics.ts';
+import { CollectOutbox } from './collect-outbox.ts';
+import type { CollectTopics } from './collect-topics.ts';
+import { ExchangeShares, LEASES_LAST_MS } from './exchange-shares.ts';
+import { WantedMarkets } from './wanted-markets.ts';
+
+export interface CollectNodeParts extends Pick<
+  Surroundings,
+  'settings' | 'sources' | 'wallClock' | 'log' | 'registry' | 'lifecycle'
+> {
+  /** Closed by the caller, as is the bus. */
+  readonly database: Database;
+  readonly bus: Bus<CollectTopics>;
+}
+
+/** How a collector is, for the operator. */
+export interface CollectStatus {
+  /** Its name among collectors: the machine, and something that is another one with each start. */
+  readonly collector: string;
+  /** What it reads: exchanges that ask the same hosts are named after the first of them. */
+  readonly exchanges: readonly string[];
+  /** How many there are to share, and how many collectors share them. */
+  readonly shared: number;
+  readonly collectors: number;
+  /** Exchanges that are read though their leases could not be renewed, because the database does not answer. */
+  readonly uncertain: number;
+  /** Whether it hears the bus. */
+  readonly hearsBus: boolean;
+}
+
+export interface CollectNode {
+  status(): CollectStatus;
+  /** Stops to read, and lets other collectors take the exchanges. A second call waits for the first. */
+  close(): Promise<void>;
+}
+
+/** The role `collect`: reads the exchanges of its share and tells the bus what they say. It is closed with the lifecycle. */
+export async function openCollectNode(parts: CollectNodeParts): Promise<CollectNode> {
+  const { database, wallClock: clock, lifecycle } = parts;
+  const name = `${hostname()}-${randomBytes(4).toString('hex')}`;
+  const leases = new PostgresLeases({ database, clock, holder: name, lastsMs: LEASES_LAST_MS });
+  const node = await collectWith(leases, name, parts);
+  lifecycle.started('collect', () => node.close());
+  return node;
+}
+
+/** The same with leases from anywhere, which are closed with it. */
+export async function collectWith(
+  leases: Leases,
+  name: string,
+  parts: Omit<CollectNodeParts, 'database' | 'lifecycle'>,
+): Promise<CollectNode> {
+  const { wallClock: clock, log, bus, registry } = parts;
+  const metrics = collectMetrics(registry);
+  const outbox = new CollectOutbox({
+    bus,
+    clock,
+    collector: name,
+    // Nothing is read before they are there.
+    leaseOf: (unit) => shares.numberOf(unit),
+    onSent: (outcome, messages) => metrics.sent(outcome, messages),
+  });
+  const reader = await openReader(parts, outbox);
+  const figures = () => ({
+    read: shares.held.size,
+    all: reader.units.length,
+    uncertain: shares.uncertain,
+    collectors: shares.members,
+  });
+  const shares: ExchangeShares = new ExchangeShares({
+    leases,
+    bus,
+    clock,
+    name,
+    units: reader.units,
+    read: (units) => reader.read(units),
+    onDatabase: (answers, error) =>
+      answers
+        ? log.info('the database answers again: exchanges are shared by leases')
+        : log.warn({ err: error }, 'the database does not answer: exchanges stay shared as they are'),
+    onChange: (why) => log.info({ why, ...figures() }, 'other exchanges are read here than before'),
+  });
+  metrics.watch(figures);
+  log.info({ collector: name, all: reader.units.length }, 'collecting');
+  return new CollectingNode({ name, bus, clock, leases, reader, shares, outbox });
+}
+
+/** What reads, and gives the outbox what it has read. */
+function openReader(
+  { settings, sources, wallClock: clock, log }: Omit<CollectNodeParts, 'database' | 'lifecycle'>,
+  outbox: CollectOutbox,
+): Promise<UnitReader> {
+  const definition = sources.named(settings.source);
+  const { name, shared } = definition;
+  if (!shared) throw new OperatorError(`--source ${name} is read in one process: leave --role out`);
+  const { options, folder } = collectInput(settings, sources);
+  return shared.openReader(sourceOptions(definition, options, readableIdentity(folder)), {
+    folder,
+    clock,
+    onTrouble: (what, details) => log.warn(details, what),
+    tell: (unit, said) => outbox.tell(unit, said),
+    tellOwn: (said) => outbox.tellOwn(said),
+  });
+}
+
+interface NodeParts {
+  readonly name: string;
+  readonly bus: Pick<Bus<CollectTopics>, 'subscribe'>;
+  readonly clock: Clock;
+  readonly leases: Leases;
+  readonly reader: UnitReader;
+  readonly shares: ExchangeShares;
+  readonly outbox: CollectOutbox;
+}
+
+class CollectingNode implements CollectNode {
+  readonly #parts: NodeParts;
+  readonly #unsubscribe: () => void;
+  #closed: Promise<void> | undefined;
+
+  constructor(parts: NodeParts) {
+    this.#parts = parts;
+    const { bus, clock, reader } = parts;
+    const wanted = new WantedMarkets(clock);
+    this.#unsubscribe = bus.subscribe('wanted', (message) =>
+      reader.want({ markets: wanted.take(message), lists: message.lists }),
+    );
+  }
+
+  status(): CollectStatus {
+    const { name, reader, shares } = this.#parts;
+    return {
+      collector: name,
+      exchanges: [...shares.held.keys()].toSorted(),
+      shared: reader.units.length,
+      collectors: shares.members,
+      uncertain: shares.uncertain,
+      hearsBus: !shares.isSilent,
+    };
+  }
+
+  close(): Promise<void> {
+    return (this.#closed ??= this.#close());
+  }
+
+  /** Reading ends first, so that no exchange is free while it is read. */
+  async #close(): Promise<void> {
+    const { shares, reader, outbox, leases } = this.#parts;
+    this.#unsubscribe();
+    await shares.close();
+    await reader.close();
+    await outbox.close();
+    await leases.close();
+  }
+}

@@ -1,0 +1,68 @@
+import type { Registry } from 'prom-client';
+import { Deferred } from '../../../core/async/deferred.ts';
+import { SECOND_MS, type Millis } from '../../../core/time.ts';
+import { ComputeTerm } from './compute-term.ts';
+import type { Node, RunningRole } from '../node.ts';
+
+/** After a failure, which would mostly come again at once. */
+const AGAIN_MS = SECOND_MS;
+
+/**
+ * Computes, or stands by. A process stands by until it has the lease; then it opens the writer of history, which ends the one before it, and
+ * leads until another process does the same to it. Each time everything is opened anew.
+ */
+export class ComputeNode implements RunningRole {
+  /** Resolves when it stands by for the first time. */
+  readonly ready: Promise<void>;
+  readonly #ready = new Deferred<void>();
+  readonly #node: Node;
+  readonly #stop = new AbortController();
+  readonly #running: Promise<void>;
+  #term: ComputeTerm | undefined;
+
+  constructor(node: Node) {
+    this.#node = node;
+    this.ready = this.#ready.promise;
+    node.metrics.watchLead(() => this.#term?.leads ?? false);
+    this.#running = this.#run();
+  }
+
+  get registry(): Registry | undefined {
+    return this.#term?.registry;
+  }
+
+  describe(): object {
+    const term = this.#term;
+    return { compute: { leads: term?.leads ?? false, ...term?.progress() } };
+  }
+
+  missing(): string[] {
+    return this.#term?.missing() ?? ['starting'];
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { log, wallClock } = this.#node;
+    const { signal } = this.#stop;
+    let restMs: Millis = 0;
+    while (!signal.aborted) {
+      const term = new ComputeTerm(this.#node, signal);
+      this.#term = term;
+      let hasFailed = false;
+      try {
+        await term.run(restMs, () => this.#ready.resolve());
+      } catch (error) {
+        hasFailed = true;
+        if (!signal.aborted) log.error({ err: error }, 'computing could not go on: it begins again');
+      }
+      restMs = term.restMs;
+      await term.close().catch((error: unknown) => log.error({ err: error }, 'could not be stopped cleanly'));
+      // One that was taken over from stands by at once: until then the process that leads is alone.
+      if (hasFailed) await wallClock.wait(AGAIN_MS, signal).catch(() => undefined);
+    }
+  }
+}

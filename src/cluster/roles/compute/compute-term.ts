@@ -1,0 +1,359 @@
+import { Registry } from 'prom-client';
+import { Readiness } from '../../../api/resources/health.ts';
+import { Deferred } from '../../../core/async/deferred.ts';
+import { formatDatetime, type Millis } from '../../../core/time.ts';
+import { untilAborted } from '../../../core/async/until-aborted.ts';
+import { FileInputReader } from '../../../history/inputs/file-input-reader.ts';
+import type { Fence } from '../../../history/history-store.ts';
+import { newestFence } from '../../postgres/database.ts';
+import type { Lease } from '../../postgres/leases/leases.ts';
+import type { MarketTopics } from '../../../latest/market/market-topics.ts';
+import type { Bus } from '../../../bus/bus.ts';
+import { BusAway } from '../../nats/nats-bus.ts';
+import { sentFrame } from '../../remote/sent-frame.ts';
+import { adminHandler, type AddedCommand } from '../../../app/operate/control/admin.ts';
+import {
+  BACKUP_COMMAND,
+  IMPORT_COMMAND,
+  operatorCommands,
+} from '../../../app/operate/control/operator-commands.ts';
+import { answerCommands, remoteCommands } from '../../../app/operate/control/remote-commands.ts';
+import { readableIdentity } from '../../../app/directory/data-directory.ts';
+import { diskPlan } from '../../../app/directory/disk-plan.ts';
+import { quarantineOf } from '../../../app/directory/quarantine-of.ts';
+import { identityFrom } from '../../../app/directory/source-identity.ts';
+import { startPipeline, type Pipeline } from '../../../app/pipeline/pipeline.ts';
+import { ReceiptThread } from '../../../app/serve/receipts/receipt-thread.ts';
+import { answerInputs } from '../../remote/remote-inputs.ts';
+import { answerReceipts } from '../../remote/remote-receipts.ts';
+import { answerKept } from '../../remote/remote-kept.ts';
+import { openKeeping, type Keeping } from '../../../app/pipeline/kept-receipts/open-keeping.ts';
+import { readHeads } from '../../../app/pipeline/integrity/head-log.ts';
+import { historyBackend } from '../../../app/directory/backends.ts';
+import { SharedFiles } from '../../files/shared-files.ts';
+import { claimStore } from '../../files/store-identity.ts';
+import type { StorageHealth } from '../../../app/directory/health/storage-health.ts';
+import { addReadiness, fillIn } from '../../../app/compose/compose.ts';
+import { openCompute, type Compute } from '../../../app/compose/compute.ts';
+import { inputSettings } from '../../../app/pipeline/compute-parts.ts';
+import { Lifecycle } from '../../../app/process/lifecycle.ts';
+import { openStorageHealth } from '../../../app/compose/storage.ts';
+import type { Surroundings } from '../../../app/process/surroundings.ts';
+import { ClockCheck } from './clock-check.ts';
+import { COPY_EVERY_MS, LEASE_MS } from '../cluster.ts';
+import { Fitness } from './fitness.ts';
+import { Leadership } from './leadership.ts';
+import type { Node } from '../node.ts';
+import { ProgressNotes } from './progress-notes.ts';
+import { StandingBy } from './standing-by.ts';
+
+/**
+ * A process that gave way leaves the lease to others for so long, which look for it twice a second. Longer would be too long where the one that
+ * took it dies: a process that cannot lead well is better than none.
+ */
+const REST_MS = LEASE_MS / 2;
+
+/** From standing by to being taken over from. Everything of a term is opened for it and closed with it. */
+export class ComputeTerm {
+  readonly registry = new Registry();
+  readonly #node: Node;
+  readonly #readiness = new Readiness();
+  readonly #lifecycle: Lifecycle;
+  readonly #stop: AbortSignal;
+  readonly #surroundings: Surroundings;
+  readonly #commands: string[] = [];
+  readonly #ended = new AbortController();
+  /** The thread that computes has died. */
+  readonly #failed = new Deferred<never>();
+  #pipeline: Pipeline | undefined;
+  #keeping: Promise<unknown> = Promise.resolve();
+  #standing: StandingBy | undefined;
+  /** Once the writer of history is open. */
+  #fence: Fence | undefined;
+  #compute: Compute | undefined;
+  /** How far end-of-day records of the past were filled in when other nodes were told last. */
+  #recordsFilled = '';
+  #recordChanges = 0;
+  /** How long the next term is to leave the lease to others. */
+  restMs: Millis = 0;
+
+  constructor(node: Node, stop: AbortSignal) {
+    const { settings, sources, wallClock, log } = node;
+    this.#node = node;
+    this.#stop = stop;
+    this.#lifecycle = new Lifecycle(log);
+    this.#surroundings = {
+      settings,
+      sources,
+      wallClock,
+      log,
+      lifecycle: this.#lifecycle,
+      registry: this.registry,
+      readiness: this.#readiness,
+      stop,
+    };
+  }
+
+  get leads(): boolean {
+    return this.#compute !== undefined && !this.#ended.signal.aborted;
+  }
+
+  /** The newest tick that it has published, or followed. */
+  progress(): { readonly lastTick?: string } {
+    const at = this.#compute?.publisher.lastShown ?? this.#standing?.followedAt ?? -Infinity;
+    return at === -Infinity ? {} : { lastTick: formatDatetime(at) };
+  }
+
+  missing(): string[] {
+    return this.#standing ? this.#readiness.missing() : ['starting'];
+  }
+
+  /** Until another process leads, or this one gives way or is stopped. */
+  async run(restMs: Millis, onStanding: () => void): Promise<void> {
+    const { settings, sources, folder, wallClock, log, cluster, time } = this.#node;
+    const pipeline = startPipeline(settings, sources, { busName: cluster.busName, time: time.shared });
+    this.#pipeline = pipeline;
+    this.#lifecycle.started('pipeline of the node', () => pipeline.close());
+    const parts = { folder, database: cluster.database, quarantine: quarantineOf(folder), log };
+    const files = await SharedFiles.open(parts);
+    this.#lifecycle.started('copies', () => files.close());
+    await files.catchUp();
+    const stopCopying = files.follow(wallClock, COPY_EVERY_MS);
+    const kept = await this.#answer();
+    const inputs = { ...inputSettings(this.#computeParts()), heldHours: kept.heldHours };
+    const standing = await StandingBy.begin(this.#node, pipeline, inputs);
+    this.#standing = standing;
+    this.#lifecycle.started('standing by', () => standing.close());
+    this.#readiness.add({ name: 'bus', ready: cluster.isBusUp });
+    onStanding();
+    log.info('standing by');
+    const clockCheck = new ClockCheck({ database: cluster.quick, clock: time.clock, log });
+    const leadership = new Leadership({
+      leases: cluster.leases,
+      clock: wallClock,
+      log,
+      leaseMs: LEASE_MS,
+      mayLead: () => clockCheck.isRight(),
+    });
+    const over = AbortSignal.any([this.#stop, this.#ended.signal]);
+    if (restMs > 0) await Promise.race([wallClock.wait(restMs, over), standing.failed]);
+    const winning = leadership.won(over);
+    // Where standing by fails first, it ends with the term.
+    winning.catch(() => undefined);
+    const lease = await Promise.race([winning, standing.failed]);
+    const isDeposed = async () => (await newestFence(cluster.quick)) > (this.#fence ?? Infinity);
+    const keeping = leadership.keep(lease, this.#ended.signal, isDeposed);
+    this.#keeping = keeping;
+    await standing.close();
+    // One that stood still for so long would depose a process that leads by now.
+    if (!lease.isHeld) return log.warn('the lease ended before it was used: this process stands by again');
+    await this.#lead(pipeline, { files, stopCopying, keeping: kept }, lease, keeping);
+  }
+
+  /** The lease is free as soon as nothing more is computed: what is left to be written is fenced. */
+  async close(): Promise<void> {
+    await this.#pipeline?.close();
+    this.#ended.abort();
+    // A later reader of the bus must not take them for those of the process that leads then.
+    this.#node.cluster.forgetPublished();
+    for (const name of this.#commands) this.#node.directory.commands.delete(name);
+    await this.#keeping;
+    await this.#lifecycle.close();
+  }
+
+  /** What other nodes ask of one that records inputs, whether it leads or not. */
+  async #answer(): Promise<Keeping> {
+    const { folder, cluster } = this.#node;
+    const { asking } = cluster;
+    const inputsFolder = inputSettings(this.#computeParts()).folder;
+    const receipts = new ReceiptThread({ folder, inputsFolder });
+    this.#lifecycle.started('receipts of other nodes', () => receipts.close());
+    const keeping = await this.#keep(receipts);
+    const unanswers = [
+      answerReceipts(asking, receipts),
+      answerKept(asking, keeping.store),
+      answerInputs(asking, new FileInputReader(inputsFolder)),
+    ];
+    this.#lifecycle.started('answers', () => {
+      for (const unanswer of unanswers) unanswer();
+    });
+    this.#setCommands(remoteCommands({ asking, folder }));
+    return keeping;
+  }
+
+  /** Every compute node keeps receipts in its own directory, from the inputs that it has recorded. */
+  async #keep(receipts: ReceiptThread): Promise<Keeping> {
+    const { folder, cluster } = this.#node;
+    const history = await historyBackend(folder, cluster.store).openReader(() => undefined);
+    this.#lifecycle.started('history of kept receipts', () => history.close());
+    const dayHeads = { heads: async () => readHeads(folder).heads };
+    const keeping = openKeeping({ ...this.#surroundings, folder, receipts, history, dayHeads });
+    // The leader receives its own heads even while the bus is down.
+    const unsubscribe = cluster.bus.subscribe('head', (head) => keeping.headSigned(head));
+    this.#lifecycle.started('heads of kept receipts', unsubscribe);
+    const { lastTick } = await history.summary();
+    const { keepMs } = inputSettings(this.#computeParts());
+    if (lastTick !== undefined) keeping.catchUp(lastTick - keepMs, lastTick);
+    return keeping;
+  }
+
+  #setCommands(commands: readonly [name: string, command: AddedCommand][]): void {
+    for (const [name, command] of commands) {
+      this.#node.directory.commands.set(name, command);
+      this.#commands.push(name);
+    }
+  }
+
+  /** Commands of operators are carried out here for as long as this process leads. */
+  #command(compute: Compute, health: StorageHealth): void {
+    const { folder, cluster, directory } = this.#node;
+    const operated = { ...compute, folder, health, readiness: this.#readiness };
+    this.#setCommands([
+      ...operatorCommands(operated)
+        .filter(([name]) => name !== BACKUP_COMMAND)
+        .map(([name, run]): [string, AddedCommand] => [
+          name,
+          name === IMPORT_COMMAND ? this.#toldAfter(run) : run,
+        ]),
+      [
+        'backfill',
+        ({ days, replace }) =>
+          (compute.seeding.isPossible ? compute.seeding : compute.backfill).extend(days, replace === true),
+      ],
+    ]);
+    const unanswer = answerCommands({ asking: cluster.asking, folder }, adminHandler(directory));
+    this.#lifecycle.started('commands', unanswer);
+  }
+
+  /** Other nodes forget what they hold of the records that were there before. */
+  #toldAfter(run: AddedCommand): AddedCommand {
+    return async (...asked) => {
+      try {
+        return await run(...asked);
+      } finally {
+        this.#recordChanges++;
+        if (this.#fence !== undefined) this.#tellPast(this.#fence);
+      }
+    };
+  }
+
+  async #lead(
+    pipeline: Pipeline,
+    copying: Copying,
+    lease: Lease,
+    keeping: Promise<'released' | 'lost'>,
+  ): Promise<void> {
+    const { settings, cluster, log, wallClock } = this.#node;
+    log.info({ number: lease.number }, 'leading');
+    const { isBusUp, leases } = cluster;
+    const fitness = new Fitness({ isBusUp, leases, clock: wallClock, log });
+    this.#lifecycle.started('fitness', () => fitness.close());
+    const { compute, health } = await this.#open(pipeline, copying, fitness);
+    this.#compute = compute;
+    const over = Promise.race([
+      compute.publisher.takenOver.then(() => 'another process leads: this one stands by'),
+      keeping.then((how) => (how === 'lost' ? 'another process has led meanwhile: this one stands by' : '')),
+      fitness.unfit.then((reason) => {
+        this.restMs = REST_MS;
+        return `this process gives way: ${reason}`;
+      }),
+      untilAborted(this.#stop).then(() => ''),
+      this.#failed.promise,
+    ]);
+    compute.begin();
+    this.#command(compute, health);
+    addReadiness(this.#readiness, compute);
+    if (await isReached(compute.first, over)) fillIn(compute, settings);
+    const why = await over;
+    if (why !== '') log.warn(why);
+  }
+
+  async #open(pipeline: Pipeline, { files, stopCopying, keeping }: Copying, fitness: Fitness) {
+    const { settings, sources, folder, cluster, log, directory, time } = this.#node;
+    const health = openStorageHealth(folder, this.#surroundings);
+    const bus: Pick<Bus<MarketTopics>, 'publish'> = cluster.bus;
+    const notes = new ProgressNotes(folder, cluster.database, log);
+    this.#lifecycle.started('notes', () => notes.idle());
+    const compute = await openCompute({
+      ...this.#computeParts(),
+      health,
+      bus: { publish: (topic, message) => bus.publish(topic, message).catch(unlessAway) },
+      integrityKeys: directory.integrityKeys,
+      pipeline,
+      shared: {
+        store: cluster.store,
+        keeping,
+        time: time.shared,
+        lead: async (own) => {
+          this.#fence = own;
+          const source = sources.named(settings.source);
+          // The directory was claimed for what the store holds, or for what it held itself if the store was empty.
+          await claimStore(cluster.database, identityFrom(source, settings, readableIdentity(folder)), own);
+          await stopCopying();
+          await Promise.all([files.catchUp(), notes.restore()]);
+          return {
+            contracts: files.share('contracts', own),
+            heads: files.share('heads', own),
+            timestamps: files.share('timestamps', own),
+            gaps: files.share('gaps', own),
+          };
+        },
+        // Nodes that do not hear them ask for them.
+        onInputs: (inputs) => cluster.bus.publish('inputs', sentFrame(inputs)).catch(() => undefined),
+        onRecorded: (recorded) => (recorded ? fitness.recorded() : fitness.refused()),
+        onFailed: (error) => this.#failed.reject(error),
+        onProgress: () => {
+          if (this.#fence === undefined) return;
+          notes.keep(this.#fence);
+          this.#tellPast(this.#fence);
+        },
+      },
+    });
+    return { compute, health };
+  }
+
+  #tellPast(fence: Fence): void {
+    if (!this.#compute) return;
+    const { backfill: past, seeding } = this.#compute;
+    const settledFrom = past.settledFrom();
+    const recordsFrom = Math.max(past.candlesSettledFrom(), seeding.candlesSettledFrom());
+    const recordsFilled = `${past.candlesSettledFrom()} ${seeding.state().points}`;
+    if (recordsFilled !== this.#recordsFilled) this.#recordChanges++;
+    this.#recordsFilled = recordsFilled;
+    void this.#node.cluster.bus
+      .publish('past', {
+        fence,
+        settledFrom: Number.isFinite(settledFrom) ? settledFrom : null,
+        recordsSettledFrom: Number.isFinite(recordsFrom) ? recordsFrom : null,
+        revision: past.revision(),
+        openSeamDay: past.openSeamDay() ?? null,
+        changesStored: past.hasChangesStored,
+        recordChanges: this.#recordChanges,
+      })
+      // The next tick tells it again.
+      .catch(() => undefined);
+  }
+
+  #computeParts() {
+    const { settings, sources, folder } = this.#node;
+    const disk = diskPlan(settings.maxDisk, sources.named(settings.source).diskUse(settings));
+    return { ...this.#surroundings, folder, disk };
+  }
+}
+
+/** That the bus is away is told once, when it goes. */
+function unlessAway(error: unknown): void {
+  if (!(error instanceof BusAway)) throw error;
+}
+
+interface Copying {
+  readonly keeping: Keeping;
+  readonly files: SharedFiles;
+  /** From then on the files are written by their owners. */
+  readonly stopCopying: () => Promise<void>;
+}
+
+/** False where the term is over before. */
+function isReached(waited: Promise<unknown>, over: Promise<unknown>): Promise<boolean> {
+  return Promise.race([waited.then(() => true), over.then(() => false)]);
+}

@@ -1,0 +1,155 @@
+import { join } from 'node:path';
+import { formatDatetime, SECOND_MS, type Millis } from '../../../core/time.ts';
+import { FileInputReader } from '../../../history/inputs/file-input-reader.ts';
+import type { StoredRecord } from '../../../history/history-store.ts';
+import type { Lease } from '../../postgres/leases/leases.ts';
+import { REFERENCE_FILE } from '../../../app/directory/data-format.ts';
+import { isTickOf } from '../../../app/pipeline/compute/confirmed-frames.ts';
+import type { KnownState } from '../../../app/pipeline/follower.ts';
+import type { RecordingEvent } from '../../../app/pipeline/input-recorder.ts';
+import type { Pipeline } from '../../../app/pipeline/pipeline.ts';
+import type { InputSettings } from '../../../app/pipeline/pipeline-messages.ts';
+import { RemoteInputs } from '../../remote/remote-inputs.ts';
+import { historyBackend } from '../../../app/directory/backends.ts';
+import { FollowedTicks } from './followed-ticks.ts';
+import type { Node } from '../node.ts';
+
+/** Processes that stand by and hear the bus hold a lease with this beginning. */
+export const STANDBY_LEASES = 'standby ';
+/** A process that has lost the bus says so before one that leads and has lost it, too, looks for others. */
+const LOOK_MS = SECOND_MS;
+
+/** Hears what collectors bring and follows the ticks of the process that leads. */
+export class StandingBy {
+  /** Rejects where it cannot go on. */
+  readonly failed: Promise<never>;
+  readonly #node: Node;
+  readonly #stop = new AbortController();
+  readonly #watching: Promise<void>;
+  #fail: (error: unknown) => void = () => {};
+  #followed: FollowedTicks | undefined;
+  #followedAt: Millis | undefined;
+  #hasUnrecorded = false;
+
+  private constructor(node: Node) {
+    this.#node = node;
+    this.failed = new Promise((_, reject) => (this.#fail = reject));
+    // Where it is not waited for any more, a failure is that of what follows.
+    this.failed.catch(() => undefined);
+    this.#watching = this.#tellOthers();
+  }
+
+  /** Resolves when all that it hears is kept. */
+  static async begin(node: Node, pipeline: Pipeline, inputs: InputSettings): Promise<StandingBy> {
+    const standing = new StandingBy(node);
+    try {
+      await Promise.race([standing.#begin(pipeline, inputs), standing.failed]);
+      return standing;
+    } catch (error) {
+      await standing.close();
+      throw error;
+    }
+  }
+
+  /** The newest tick that was computed again here. */
+  get followedAt(): Millis | undefined {
+    return this.#followedAt;
+  }
+
+  async close(): Promise<void> {
+    this.#followed?.close();
+    this.#stop.abort();
+    await this.#watching;
+  }
+
+  async #begin(pipeline: Pipeline, inputs: InputSettings): Promise<void> {
+    const { folder, cluster, log } = this.#node;
+    await pipeline.past;
+    const { state, since } = await this.#stored();
+    pipeline.follow(
+      { inputs, referenceFile: join(folder, REFERENCE_FILE), state },
+      {
+        onSourceTrouble: (what, details) => log.warn(details, what),
+        onFailure: (error) => this.#fail(error),
+        onInputs: (event) => this.#tellInputs(event),
+        onFollowFailed: (error) =>
+          log.warn({ err: error }, 'a tick of the leading process could not be followed'),
+        onFollowed: (at, { differs, hasMemory }) => {
+          this.#followedAt = at;
+          // Where that fails, the next tick tries it again.
+          if (!hasMemory) void this.#remember(pipeline).catch(() => undefined);
+          if (differs)
+            log.error(
+              { slot: formatDatetime(at) },
+              'a tick of the leading process does not come out of the inputs that are known here',
+            );
+        },
+      },
+    );
+    this.#followed = new FollowedTicks({
+      bus: cluster.bus,
+      own: new FileInputReader(inputs.folder),
+      others: new RemoteInputs(cluster.asking),
+      isTickOf,
+      hear: (frame) => pipeline.hear(frame),
+      clock: this.#node.time.clock,
+      log,
+    });
+    this.#followed.begin(state?.at, since);
+  }
+
+  /** Once when it begins and once when it is over, not with every tick. */
+  #tellInputs(event: RecordingEvent): void {
+    const { log } = this.#node;
+    if (event.kind === 'dropped') return;
+    const isRecorded = event.kind === 'recorded';
+    if (isRecorded && this.#hasUnrecorded) log.info('inputs are recorded here again');
+    else if (!isRecorded && !this.#hasUnrecorded)
+      log.error(
+        {
+          slot: formatDatetime(event.at),
+          ...('error' in event ? { err: event.error } : { reason: event.reason }),
+        },
+        'inputs of the leading process cannot be recorded here: receipts and a takeover have to do without them',
+      );
+    this.#hasUnrecorded = !isRecorded;
+  }
+
+  /** Where there was no state when it began, or ticks since then are missing. */
+  async #remember(pipeline: Pipeline): Promise<void> {
+    const { state } = await this.#stored();
+    if (state) pipeline.remember(state);
+  }
+
+  /** The engine's state, and the ticks since then. */
+  async #stored() {
+    const { folder, cluster } = this.#node;
+    const reader = await historyBackend(folder, cluster.store).openReader(() => undefined);
+    try {
+      const stored = await reader.lastState();
+      const records: StoredRecord[] = [];
+      if (stored) for await (const record of reader.records(stored.at, Infinity)) records.push(record);
+      const own = records.find(({ at }) => at === stored?.at);
+      const state: KnownState | undefined = stored && { ...stored, record: own?.record };
+      return { state, since: records.filter((record) => record !== own) };
+    } finally {
+      await reader.close();
+    }
+  }
+
+  /** A process that leads and does not hear the bus gives way where one is there that does. */
+  async #tellOthers(): Promise<void> {
+    const { cluster, wallClock } = this.#node;
+    const { signal } = this.#stop;
+    let lease: Lease | undefined;
+    while (!signal.aborted) {
+      if (!cluster.isBusUp()) {
+        await lease?.release();
+        lease = undefined;
+      } else if (!lease?.isHeld)
+        lease = await cluster.leases.take(`${STANDBY_LEASES}${cluster.node}`).catch(() => undefined);
+      await wallClock.wait(LOOK_MS, signal).catch(() => undefined);
+    }
+    await lease?.release();
+  }
+}

@@ -1,0 +1,42 @@
+import type { Exchange } from '../nats/asking.ts';
+import type { NodeQuestions } from '../remote/node-questions.ts';
+import type { ClusterTopics } from './cluster-topics.ts';
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/**
+ * What a message of each topic may have at most, inflated: one that claims more is none of ours. A refresh of the full simulated world has 14 MB in
+ * all; these are some ten times what is known of each, so that no world that works in one process is too large for several.
+ */
+export const MOST_MESSAGE_BYTES: Readonly<Record<keyof ClusterTopics, number>> = {
+  reference: 256 * MIB,
+  tickers: 128 * MIB,
+  derivatives: 128 * MIB,
+  // Lists of all markets of some exchanges at once.
+  collected: 256 * MIB,
+  inputs: 64 * MIB,
+  indices: 32 * MIB,
+  marketCaps: 32 * MIB,
+  quality: 32 * MIB,
+  trades: 32 * MIB,
+  wanted: 8 * MIB,
+  reading: MIB,
+  head: 64 * KIB,
+  past: 64 * KIB,
+};
+
+/** The same for what nodes ask each other, and for what they answer. */
+export const MOST_QUESTION_BYTES: Readonly<
+  Record<keyof NodeQuestions, Readonly<Record<keyof Exchange, number>>>
+> = {
+  receipt: { asks: 64 * KIB, answers: 64 * MIB },
+  // Decades of six per day.
+  'kept-receipts': { asks: 64 * KIB, answers: 64 * MIB },
+  'kept-receipt': { asks: 64 * KIB, answers: 64 * MIB },
+  inputs: { asks: 64 * KIB, answers: 64 * MIB },
+  // A page has 32 MB and a frame.
+  'inputs-between': { asks: 64 * KIB, answers: 128 * MIB },
+  // An import brings its file, and a result has as much as a control socket takes.
+  command: { asks: 256 * MIB, answers: 64 * MIB },
+};

@@ -1,0 +1,98 @@
+import type { Logger } from 'pino';
+import { SteadyTime, type Clock, type MarketClock, type SharedTime } from '../../core/clocks/clock.ts';
+import { SECOND_MS, type Millis } from '../../core/time.ts';
+import type { Database } from '../postgres/database.ts';
+import { storeTime } from './store-time.ts';
+
+export interface NodeTimeParts {
+  readonly database: Pick<Database, 'rows'>;
+  /** The machine's, which may be set at any moment. */
+  readonly machine: Clock;
+  readonly log: Logger;
+}
+
+const LOOK_EVERY_MS = SECOND_MS;
+/** What is less, in sum since the database was asked, is followed: clocks are corrected by fractions of it. */
+const LEAST_STEP_MS = SECOND_MS / 2;
+/** An answer of the database that took longer says too little. */
+const QUICK_MS = SECOND_MS;
+
+/**
+ * The time by which a node makes and shows ticks. It goes on whatever happens to the machine's clock: where that is set, the clock of the database
+ * decides which of the two is right. A wrong clock would make a process skip slots that have not come, or wait for those that have passed, while
+ * others rely on it.
+ */
+export class NodeTime {
+  /** For the threads of this process. */
+  readonly shared: SharedTime = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT));
+  readonly clock: MarketClock;
+  readonly #parts: NodeTimeParts;
+  readonly #stop = new AbortController();
+  readonly #watching: Promise<void>;
+  /** What was followed since then. */
+  #followedMs = 0;
+  #isTold = false;
+
+  constructor(parts: NodeTimeParts) {
+    this.#parts = parts;
+    this.clock = new SteadyTime(this.shared, parts.machine);
+    this.#follow();
+    this.#watching = this.#watch();
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#watching;
+  }
+
+  async #watch(): Promise<void> {
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      await this.#look();
+      await this.#parts.machine.wait(LOOK_EVERY_MS, signal).catch(() => undefined);
+    }
+  }
+
+  async #look(): Promise<void> {
+    const { log } = this.#parts;
+    const followedMs = this.#followedMs + this.#apart();
+    if (Math.abs(followedMs) < LEAST_STEP_MS) {
+      this.#follow();
+      this.#followedMs = followedMs;
+      if (this.#isTold) log.info('the clock of this machine is right again');
+      this.#isTold = false;
+      return;
+    }
+    const isMachineRight = await this.#isMachineRight();
+    if (isMachineRight === undefined) return;
+    const seconds = this.#apart() / SECOND_MS;
+    if (isMachineRight) {
+      this.#follow();
+      this.#followedMs = 0;
+      log.warn({ seconds }, 'the clock of this machine was set, or the machine slept: ticks go by it');
+    } else if (!this.#isTold) {
+      this.#isTold = true;
+      log.error({ seconds }, 'the clock of this machine was set and is wrong: ticks go on as before');
+    }
+  }
+
+  /** Undefined where the database does not say. */
+  async #isMachineRight(): Promise<boolean | undefined> {
+    const { database, machine } = this.#parts;
+    const askedAt = machine.monotonic();
+    const there = await storeTime(database).catch(() => undefined);
+    if (there === undefined || machine.monotonic() - askedAt > QUICK_MS) return undefined;
+    const [apart, ownApart] = [machine, this.clock].map((clock) => Math.abs(clock.now() - there));
+    return apart! < Math.max(ownApart!, LEAST_STEP_MS);
+  }
+
+  /** How far the machine's clock is ahead. */
+  #apart(): Millis {
+    return this.#parts.machine.now() - this.clock.now();
+  }
+
+  #follow(): void {
+    const { machine } = this.#parts;
+    this.shared[0] = machine.now() - machine.monotonic();
+  }
+}

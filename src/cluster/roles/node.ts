@@ -1,0 +1,164 @@
+import { Registry } from 'prom-client';
+import { metricsAnswer } from '../../api/http/answers/metrics-answer.ts';
+import { HostNames } from '../../api/http/host-names.ts';
+import { OperatorError } from '../../core/errors.ts';
+import type { SettingKind } from '../../core/setting.ts';
+import { SOURCES } from '../../app/config/source-table.ts';
+import { hasDemoClient, isLoopback, ownUrls, publicUrls } from '../../app/config/public-urls.ts';
+import { busAddress, storeAddress } from '../../app/config/setting-kinds.ts';
+import type { Settings } from '../../app/config/settings.ts';
+import { openDataDirectory } from '../../app/directory/data-directory.ts';
+import { writeNode, type NodeIdentity } from '../../app/directory/node-file.ts';
+import { identityFrom } from '../../app/directory/source-identity.ts';
+import { refuseOtherStore, storedIdentity } from '../files/store-identity.ts';
+import { StartProgress } from '../../app/operate/status/start-progress.ts';
+import { BACKUP_COMMAND } from '../../app/operate/control/operator-commands.ts';
+import type { OwnedDirectory } from '../../app/operate/control/admin-access.ts';
+import { readVersion } from '../../app/process/version.ts';
+import { BoundPorts } from '../../app/compose/bound-ports.ts';
+import {
+  closedOnFailure,
+  takeDirectory,
+  type ComposeInput,
+  type Service,
+} from '../../app/compose/compose.ts';
+import type { Lifecycle } from '../../app/process/lifecycle.ts';
+import { processMetrics } from '../../app/operate/watch/process-metrics.ts';
+import type { Surroundings } from '../../app/process/surroundings.ts';
+import { unlessStopped } from '../../app/compose/unless-stopped.ts';
+import { NODE_COMMAND } from '../../app/operate/status/node-status.ts';
+import { clusterMetrics, type ClusterMetrics } from './cluster-metrics.ts';
+import { openCluster, type Cluster } from './cluster.ts';
+import { ComputeNode } from './compute/compute-node.ts';
+import { openCollecting } from './collect/collecting.ts';
+import { nodeAnswer } from './node-answer.ts';
+import { NodeRegistry } from './node-registry.ts';
+import { NodeTime } from './node-time.ts';
+import { NodeState } from './node-state.ts';
+import { openServeNode } from './serve/serve-node.ts';
+
+/** One process of a service that runs in several. */
+export interface Node extends Omit<Surroundings, 'readiness'> {
+  /** The data directory of this node. */
+  readonly folder: string;
+  readonly directory: OwnedDirectory;
+  readonly cluster: Cluster;
+  readonly time: NodeTime;
+  readonly metrics: ClusterMetrics;
+  readonly ports: BoundPorts;
+  readonly state: NodeState;
+  /** Whether the built-in client exists. */
+  readonly demo: boolean;
+  readonly webFolder?: string | undefined;
+}
+
+/** What a node without clients does. */
+export interface RunningRole {
+  /** Resolves when it does its work. */
+  readonly ready: Promise<void>;
+  /** Metrics of what it does at the moment, beside those of the process. */
+  readonly registry?: Registry | undefined;
+  /** For the operator, on `/readyz`. */
+  describe(): object;
+  /** What keeps it from its work; empty when it is ready. */
+  missing(): string[];
+  close(): Promise<void>;
+}
+
+/** Starts the role that settings name. */
+export function composeNode(input: ComposeInput): Promise<Service> {
+  return closedOnFailure(input, start);
+}
+
+async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service> {
+  const { settings, wallClock, log, stop, sources = SOURCES } = input;
+  const source = sources.named(settings.source);
+  const ports = input.ports ?? (await BoundPorts.bind(settings, wallClock, log));
+  lifecycle.started('ports', () => ports.close());
+  const registry = new Registry();
+  processMetrics(registry, readVersion());
+  const metrics = clusterMetrics(registry);
+  const cluster = await openCluster({ settings, wallClock, log, lifecycle, metrics });
+  const time = new NodeTime({ database: cluster.quick, machine: wallClock, log });
+  lifecycle.started('time', () => time.close());
+  const stored = await storedIdentity(cluster.database);
+  await refuseOtherStore(cluster.database, identityFrom(source, settings, stored));
+  const folder = openDataDirectory(settings.data);
+  const demo = settings.role === 'serve' && hasDemoClient(settings, source.origin);
+  const directory = await takeDirectory(input, source, lifecycle, folder, {
+    progress: new StartProgress(wallClock, folder),
+    port: ports.api.port,
+    demo,
+    database: cluster.database,
+    stored,
+  });
+  const identity = nodeIdentity(settings);
+  writeNode(folder, identity);
+  const state = new NodeState(identity, cluster.node, wallClock);
+  ports.tellStep(() => state.step);
+  directory.commands.set(NODE_COMMAND, () => state.status());
+  const { webFolder } = input;
+  directory.commands.set(BACKUP_COMMAND, () => {
+    throw new OperatorError(
+      'history, clients and keys of this node are in the database of --store: back that up (pg_dump, pg_basebackup), and copy the ' +
+        'data directory of a compute node for recorded inputs',
+    );
+  });
+  const node: Node = {
+    settings,
+    sources,
+    wallClock,
+    log,
+    lifecycle,
+    registry,
+    stop,
+    folder,
+    directory,
+    cluster,
+    time,
+    metrics,
+    ports,
+    state,
+    demo,
+    webFolder,
+  };
+  // Clients have no business with other nodes, whose probes call them directly.
+  const urls = (settings.role === 'serve' ? publicUrls : ownUrls)(settings, ports.api.port);
+  let served = registry;
+  if (settings.role === 'serve') await openServeNode(node);
+  else served = await openWorkingNode(node);
+  const hosts = new HostNames(isLoopback(settings.metricsHost) ? [] : undefined);
+  ports.metrics?.open(metricsAnswer({ registry: served, hosts, wallClock, log }));
+  return {
+    ...urls,
+    ...(ports.metrics && { metricsPort: ports.metrics.port }),
+    // What ends a role makes it begin again.
+    failure: new Promise(() => undefined),
+    close: () => lifecycle.close(),
+  };
+}
+
+/** Addresses without users and passwords. */
+function nodeIdentity({ role, store = '', bus = '' }: Settings): NodeIdentity {
+  const shown = (kind: SettingKind<string>, text: string) => kind.conceal?.(text) ?? text;
+  return {
+    role: String(role),
+    store: shown(storeAddress, store),
+    bus: shown(busAddress, bus),
+    version: readVersion(),
+  };
+}
+
+/** Resolves with the metrics of the node. */
+async function openWorkingNode(node: Node): Promise<Registry> {
+  const { settings, lifecycle, ports, wallClock, log, stop } = node;
+  node.state.reached(() => `getting ready to ${settings.role}`);
+  const role = settings.role === 'compute' ? new ComputeNode(node) : await openCollecting(node);
+  lifecycle.started(settings.role!, () => role.close());
+  await unlessStopped(role.ready, stop);
+  node.state.opened(role);
+  const servesMetrics = ports.metrics === undefined;
+  const registry = new NodeRegistry(node.registry, role);
+  ports.api.open(nodeAnswer({ role, registry, wallClock, log, servesMetrics }));
+  return registry;
+}

@@ -1,0 +1,42 @@
+import { MINUTE_MS, SECOND_MS } from '../../../core/time.ts';
+import type { Node } from '../node.ts';
+
+const EXPECTED_MS = 10 * SECOND_MS;
+const AGAIN_MS = 10 * MINUTE_MS;
+
+/** Nothing can be served before a compute node was heard: an operator would look for the reason elsewhere. */
+export class FirstPrices {
+  readonly #node: Pick<Node, 'cluster' | 'state' | 'wallClock' | 'log'>;
+  readonly #ended = new AbortController();
+
+  /** They are waited for from now on. */
+  constructor(node: Pick<Node, 'cluster' | 'state' | 'wallClock' | 'log'>) {
+    this.#node = node;
+    node.state.reached(() => this.#awaited);
+    void this.#tell();
+  }
+
+  end(): void {
+    this.#ended.abort();
+  }
+
+  get #awaited(): string {
+    return this.#node.cluster.isBusUp()
+      ? 'waiting for the first prices of a compute node'
+      : 'waiting for the bus, over which a compute node tells the first prices';
+  }
+
+  async #tell(): Promise<void> {
+    const { wallClock, log } = this.#node;
+    const { signal } = this.#ended;
+    for (let waitMs = EXPECTED_MS; ; waitMs = AGAIN_MS) {
+      await wallClock.wait(waitMs, signal).catch((error: unknown) => {
+        if (!signal.aborted) throw error;
+      });
+      if (signal.aborted) return;
+      log.warn(
+        `${this.#awaited}: this node answers 503 until then. Does a compute node run and lead, and a collector?`,
+      );
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import type { Listening, Unsubscribe } from '../../../bus/bus.ts';
+import { Deferred } from '../../../core/async/deferred.ts';
+import type { Millis } from '../../../core/time.ts';
+import type { PastProgress } from '../../../app/compose/serve.ts';
+import type { ClusterTopics, ToldPast } from '../cluster-topics.ts';
+
+/** How far history may still change, as the leading process tells it. Before it has told anything, all of it may. */
+export class HeardPast implements PastProgress {
+  readonly #unsubscribe: Unsubscribe;
+  readonly #changesStored = new Deferred<void>();
+  #told: ToldPast | undefined;
+  #revision = 0;
+  #changes = 0;
+
+  constructor(bus: Listening<ClusterTopics>) {
+    this.#unsubscribe = bus.subscribe('past', (told) => this.#hear(told));
+  }
+
+  settledFrom(): Millis {
+    return this.#told ? (this.#told.settledFrom ?? -Infinity) : Infinity;
+  }
+
+  recordsSettledFrom(): Millis {
+    const { recordsSettledFrom } = this.#told ?? {};
+    return recordsSettledFrom === undefined ? this.settledFrom() : (recordsSettledFrom ?? -Infinity);
+  }
+
+  revision(): number {
+    return this.#revision;
+  }
+
+  /** Another process that leads has changed nothing by that. */
+  changes(): number {
+    return this.#changes;
+  }
+
+  openSeamDay(): Millis | undefined {
+    return this.#told?.openSeamDay ?? undefined;
+  }
+
+  changesStored(): Promise<void> {
+    return this.#changesStored.promise;
+  }
+
+  close(): void {
+    this.#unsubscribe();
+  }
+
+  #hear(told: ToldPast): void {
+    const before = this.#told;
+    // A process that was taken over from may be heard once more.
+    if (before && told.fence < before.fence) return;
+    this.#told = told;
+    const isOther = before?.fence !== told.fence || before.revision !== told.revision;
+    if (isOther || this.settledFrom() > (before.settledFrom ?? -Infinity)) this.#revision++;
+    if (before && isChanged(before, told)) this.#changes++;
+    if (told.changesStored) this.#changesStored.resolve();
+  }
+}
+
+function isChanged(before: ToldPast, told: ToldPast): boolean {
+  const isSame = before.revision === told.revision && before.settledFrom === told.settledFrom;
+  return !isSame || (before.fence === told.fence && before.recordChanges !== told.recordChanges);
+}

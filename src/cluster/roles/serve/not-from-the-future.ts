@@ -1,0 +1,38 @@
+import type { Logger } from 'pino';
+import type { Listening, Unsubscribe } from '../../../bus/bus.ts';
+import type { Clock } from '../../../core/clocks/clock.ts';
+import { MINUTE_MS } from '../../../core/time.ts';
+import type { MarketTopics } from '../../../latest/market/market-topics.ts';
+import { LimitedLine } from '../../../app/operate/terminal/limited-line.ts';
+
+/** Clocks of two machines may differ by seconds. */
+const MOST_AHEAD_MS = MINUTE_MS;
+
+/** A refresh that is shown keeps all older ones away: one of a slot that is far ahead, by a clock that is wrong, is left out. */
+export class NotFromTheFuture implements Listening<MarketTopics> {
+  readonly #bus: Listening<MarketTopics>;
+  readonly #clock: Clock;
+  readonly #line: LimitedLine<object>;
+
+  constructor(bus: Listening<MarketTopics>, clock: Clock, log: Logger) {
+    this.#bus = bus;
+    this.#clock = clock;
+    this.#line = new LimitedLine(clock, (count, last) =>
+      log.error({ count, ...last }, 'refreshes of the future are not shown: is a clock wrong?'),
+    );
+  }
+
+  subscribe<T extends keyof MarketTopics>(topic: T, hear: (message: MarketTopics[T]) => void): Unsubscribe {
+    return this.#bus.subscribe(topic, (message) => {
+      const aheadMs = slotOf(message) - this.#clock.now();
+      if (aheadMs <= MOST_AHEAD_MS) hear(message);
+      else this.#line.want({ topic, aheadMs });
+    });
+  }
+}
+
+/** -Infinity where it has none. */
+function slotOf(message: MarketTopics[keyof MarketTopics]): number {
+  const { at, slot } = message as { readonly at?: unknown; readonly slot?: unknown };
+  return [at, slot].reduce<number>((last, each) => (typeof each === 'number' ? each : last), -Infinity);
+}

@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import { Readiness } from '../../../api/resources/health.ts';
+import { connectionMetrics } from '../../../api/http/limits/connection-metrics.ts';
+import { SECOND_MS } from '../../../core/time.ts';
+import { NO_CLIENT } from '../../../app/compose/compose.ts';
+import { ListingThread } from '../../../app/serve/coverage/listing-thread.ts';
+import { publicUrls } from '../../../app/config/public-urls.ts';
+import { REFERENCE_FILE } from '../../../app/directory/data-format.ts';
+import { quarantineOf } from '../../../app/directory/quarantine-of.ts';
+import { CopiedRecords } from '../../files/copied-records.ts';
+import { RemoteKept } from '../../remote/remote-kept.ts';
+import { RemoteReceipts } from '../../remote/remote-receipts.ts';
+import { remoteCommands } from '../../../app/operate/control/remote-commands.ts';
+import { SharedFiles } from '../../files/shared-files.ts';
+import { historyBackend } from '../../../app/directory/backends.ts';
+import { Serving } from '../../../app/compose/serve.ts';
+import { openStorageHealth } from '../../../app/compose/storage.ts';
+import { unlessStopped } from '../../../app/compose/unless-stopped.ts';
+import { COPY_EVERY_MS } from '../cluster.ts';
+import { FirstPrices } from './first-prices.ts';
+import { HeardPast } from './heard-past.ts';
+import type { Node } from '../node.ts';
+import { NotFromTheFuture } from './not-from-the-future.ts';
+import { TradesOnce } from './trades-once.ts';
+import { WarmHistory } from './warm-history.ts';
+
+/** A client is told that the store is away rather than kept waiting. */
+const ANSWER_MS = 8 * SECOND_MS;
+
+/** Answers clients: from the bus, from history and from copies of the logs. Any number of such nodes may run, and none keeps anything of its own. */
+export async function openServeNode(node: Node): Promise<void> {
+  const { settings, sources, wallClock, log, lifecycle, registry, stop, folder, directory, cluster, ports } =
+    node;
+  const { time } = node;
+  const readiness = new Readiness();
+  const surroundings = { settings, sources, wallClock, log, lifecycle, registry, readiness, stop };
+  readiness.add({ name: 'keys', ready: () => directory.keys.current.kid !== '' });
+  node.state.reached(() => 'reading the store');
+  const health = openStorageHealth(folder, surroundings);
+  const files = await SharedFiles.open({
+    folder,
+    database: cluster.database,
+    quarantine: quarantineOf(folder, (taken) => health.setAside(taken)),
+    log,
+  });
+  lifecycle.started('copies', () => files.close());
+  await files.catchUp();
+  files.follow(wallClock, COPY_EVERY_MS);
+  const copied = new CopiedRecords({ folder, files, log });
+  lifecycle.started('copied records', () => copied.close());
+  const history = await historyBackend(folder, cluster.store, ANSWER_MS).openReader((damage) =>
+    health.met(damage),
+  );
+  lifecycle.started('history', () => history.close());
+  const past = new HeardPast(cluster.bus);
+  lifecycle.started('past', () => past.close());
+  const warm = new WarmHistory({ history, bus: cluster.bus, past, log });
+  lifecycle.started('warm history', () => warm.close());
+  await unlessStopped(warm.opened(), stop);
+  const listings = new ListingThread({ referenceFile: join(folder, REFERENCE_FILE) });
+  lifecycle.started('listings', () => listings.close());
+  const { clients, keys, integrityKeys, longLived, usage } = directory;
+  const serving = new Serving(
+    {
+      bus: new TradesOnce(new NotFromTheFuture(cluster.bus, time.clock, log), time.clock),
+      looksForTicks: true,
+      history,
+      receipts: new RemoteReceipts(cluster.asking),
+      kept: new RemoteKept(cluster.asking),
+      contracts: copied.contracts,
+      dayHeads: copied.heads,
+      notedGaps: () => copied.notedGaps(),
+      findReference: (hash) => copied.findReference(hash),
+      earlierReferences: (hash) => copied.earlierReferences(hash),
+      listings: (series, reference) => listings.changesOf(series, reference),
+      past,
+      marketClock: time.clock,
+      clients,
+      keys,
+      integrityKeys,
+      longLived,
+      usage,
+    },
+    surroundings,
+  );
+  for (const [name, command] of remoteCommands({ asking: cluster.asking, folder }))
+    directory.commands.set(name, command);
+  const { server, drain, port } = ports.api;
+  connectionMetrics(registry, ports.connections, ports.connectionCounts);
+  lifecycle.started('http server', () => drain.close(settings.drainTimeoutMs - serving.streamDrainMs));
+  const at = { server, connections: ports.connections, ...publicUrls(settings, port), demo: node.demo };
+  const waiting = new FirstPrices(node);
+  const opening = await unlessStopped(serving.open({ ...at, webFolder: node.webFolder }), stop).finally(() =>
+    waiting.end(),
+  );
+  node.state.opened({ missing: () => readiness.missing(), describe: () => readiness.details() });
+  opening.openStream();
+  ports.api.open(opening.handle);
+  if (clients.list().length === 0) log.info(NO_CLIENT);
+  lifecycle.started('readiness', () => readiness.stop());
+}

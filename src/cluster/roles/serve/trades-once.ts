@@ -1,0 +1,50 @@
+import type { Listening, Unsubscribe } from '../../../bus/bus.ts';
+import type { Clock } from '../../../core/clocks/clock.ts';
+import type { Trade } from '../../../core/tick.ts';
+import { MINUTE_MS, type Millis } from '../../../core/time.ts';
+import type { MarketTopics } from '../../../latest/market/market-topics.ts';
+
+/** A process that takes over tells of the trades since the last tick; the one before it has told of some of them. */
+const REMEMBERED_MS = 2 * MINUTE_MS;
+
+/** A bus on which each trade is heard once, also where the process that tells of them changes. */
+export class TradesOnce implements Listening<MarketTopics> {
+  readonly #bus: Listening<MarketTopics>;
+  readonly #clock: Clock;
+  readonly #seen = new SeenTrades();
+
+  constructor(bus: Listening<MarketTopics>, clock: Clock) {
+    this.#bus = bus;
+    this.#clock = clock;
+  }
+
+  /** Trades have one subscriber. */
+  subscribe<T extends keyof MarketTopics>(topic: T, hear: (message: MarketTopics[T]) => void): Unsubscribe {
+    if (topic !== 'trades') return this.#bus.subscribe(topic, hear);
+    const hearTrades = hear as (message: MarketTopics['trades']) => void;
+    return this.#bus.subscribe('trades', ({ receivedAt, trades }) => {
+      const now = this.#clock.monotonic();
+      const unheard = trades.filter((trade) => this.#seen.isNew(trade, now));
+      if (unheard.length > 0) hearTrades({ receivedAt, trades: unheard });
+    });
+  }
+}
+
+/** Those of the last minutes, in two parts: the older one is forgotten as a whole. */
+class SeenTrades {
+  #newer = new Set<string>();
+  #older = new Set<string>();
+  #since: Millis = -Infinity;
+
+  isNew({ exchangeId, marketId, tradeId }: Trade, at: Millis): boolean {
+    if (at - this.#since > REMEMBERED_MS) {
+      this.#older = this.#newer;
+      this.#newer = new Set();
+      this.#since = at;
+    }
+    const name = `${exchangeId} ${marketId} ${tradeId}`;
+    if (this.#newer.has(name) || this.#older.has(name)) return false;
+    this.#newer.add(name);
+    return true;
+  }
+}

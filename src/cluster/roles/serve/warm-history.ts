@@ -1,0 +1,74 @@
+import type { Logger } from 'pino';
+import type { Listening, Unsubscribe } from '../../../bus/bus.ts';
+import type { HistoryReader } from '../../../history/history-store.ts';
+import type { ClusterTopics } from '../cluster-topics.ts';
+
+export interface WarmHistoryParts {
+  readonly history: Pick<HistoryReader, 'warm' | 'pastChanged'>;
+  readonly bus: Listening<ClusterTopics>;
+  /** It has heard what is told of the past before this does. */
+  readonly past: { revision(): number };
+  readonly log: Pick<Logger, 'debug'>;
+}
+
+/**
+ * Has the newest hour in memory before clients ask for it: from its opening on, with each tick, and where the past has changed. One at a time: what
+ * comes meanwhile is done once after it.
+ */
+export class WarmHistory {
+  readonly #parts: WarmHistoryParts;
+  readonly #ends: readonly Unsubscribe[];
+  #revision: number;
+  #isOpen = true;
+  #isWanted = false;
+  #going: Promise<void> | undefined;
+
+  constructor(parts: WarmHistoryParts) {
+    this.#parts = parts;
+    this.#revision = parts.past.revision();
+    this.#ends = [
+      parts.bus.subscribe('indices', () => void this.#warm()),
+      parts.bus.subscribe('past', () => this.#hearPast()),
+    ];
+  }
+
+  /** Resolves when the newest hour is in memory, or cannot be read. */
+  opened(): Promise<void> {
+    return this.#warm();
+  }
+
+  /** The reader is not used afterwards. */
+  async close(): Promise<void> {
+    this.#isOpen = false;
+    for (const end of this.#ends) end();
+    await this.#going;
+  }
+
+  /** It is told with each tick, changed or not. */
+  #hearPast(): void {
+    const revision = this.#parts.past.revision();
+    if (revision === this.#revision) return;
+    this.#revision = revision;
+    this.#parts.history.pastChanged?.();
+    void this.#warm();
+  }
+
+  #warm(): Promise<void> {
+    this.#isWanted = true;
+    return (this.#going ??= this.#run().finally(() => (this.#going = undefined)));
+  }
+
+  async #run(): Promise<void> {
+    while (this.#isOpen && this.#isWanted) {
+      this.#isWanted = false;
+      try {
+        await this.#parts.history.warm?.();
+      } catch (error) {
+        this.#parts.log.debug(
+          { err: error },
+          'the newest hour could not be read: it is read when it is asked for',
+        );
+      }
+    }
+  }
+}

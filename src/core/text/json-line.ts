@@ -1,0 +1,17 @@
+import { parseDatetime, type Millis } from '../time.ts';
+
+/** The object that a line of a log holds; an empty one if it holds none. */
+export function objectIn(line: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch (error) {
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
+}
+
+/** Undefined if the value is not a datetime. */
+export function instantIn(value: unknown): Millis | undefined {
+  return typeof value === 'string' ? parseDatetime(value) : undefined;
+}

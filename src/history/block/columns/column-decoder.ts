@@ -1,0 +1,72 @@
+import type { BitReader } from '../bits/bit-reader.ts';
+import type { ChangeMasks } from '../bits/change-mask.ts';
+import { CONSTANT, RAW_DOUBLES, type ColumnHead } from './column-head.ts';
+import { LARGEST_UNITS } from './decimal-scale.ts';
+import { restore, rowsWithoutCode, usesNear, type NearUnits } from './prediction.ts';
+import { readRiceAll } from '../bits/rice.ts';
+
+/** Reads one column of a mini-block after the other; what cannot be is refused at the bit reader. */
+export class ColumnDecoder {
+  readonly #changes: ChangeMasks;
+  readonly #changed: Uint8Array;
+  readonly #changedCodes: Float64Array;
+  readonly #codes: Float64Array;
+
+  constructor(rows: number, changes: ChangeMasks) {
+    this.#changes = changes;
+    this.#changed = new Uint8Array(rows);
+    this.#changedCodes = new Float64Array(rows);
+    this.#codes = new Float64Array(rows);
+  }
+
+  /** Fills the front of `units` with `count` integers, at least one, or with the raw values. */
+  read(
+    reader: BitReader,
+    head: ColumnHead,
+    count: number,
+    near: NearUnits | undefined,
+    units: Float64Array,
+  ): void {
+    if (head.shape === RAW_DOUBLES) {
+      for (let i = 0; i < count; i++) units[i] = reader.readDouble();
+      return;
+    }
+    if (head.shape === CONSTANT) units.fill(head.base, 0, count);
+    else if (usesNear(head.shape) && !near) reader.refuse();
+    else this.#readCodes(reader, head, count, near, units);
+    if (!allWithinLimit(units, count)) reader.refuse();
+  }
+
+  #readCodes(
+    reader: BitReader,
+    head: ColumnHead,
+    count: number,
+    near: NearUnits | undefined,
+    units: Float64Array,
+  ): void {
+    const length = count - rowsWithoutCode(head.shape);
+    if (head.sparse) this.#readSparse(reader, length, head.parameter);
+    else readRiceAll(reader, this.#codes, length, head.parameter);
+    restore(head.shape, head.base, this.#codes, count, near, units);
+  }
+
+  #readSparse(reader: BitReader, length: number, parameter: number): void {
+    this.#changes.read(reader, this.#changed, length);
+    let changed = 0;
+    for (let i = 0; i < length; i++) changed += this.#changed[i]!;
+    readRiceAll(reader, this.#changedCodes, changed, parameter);
+    let next = 0;
+    for (let i = 0; i < length; i++) {
+      const isChanged = this.#changed[i]!;
+      this.#codes[i] = isChanged * (this.#changedCodes[next]! + 1);
+      next += isChanged;
+    }
+  }
+}
+
+/** Also false for what is not a number. */
+function allWithinLimit(units: Float64Array, count: number): boolean {
+  let largest = 0;
+  for (let i = 0; i < count; i++) largest = Math.max(largest, Math.abs(units[i]!));
+  return largest <= LARGEST_UNITS;
+}

@@ -1,0 +1,93 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { contentTag } from '../bytes/content-tag.ts';
+
+const gzipAsync = promisify(gzip);
+const brotliAsync = promisify(brotliCompress);
+
+export const ENCODINGS = ['br', 'gzip'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** Below this, compressing costs more than it saves. */
+const MIN_COMPRESSED_BYTES = 1024;
+/** Brotli's own choice, 11, takes seconds for a large answer. */
+const BROTLI_QUALITY = 5;
+
+/** A body as it goes over the wire, with the ETag of exactly these bytes. */
+export interface EncodedBody {
+  readonly bytes: Buffer;
+  readonly etag: string;
+  readonly encoding?: Encoding;
+  /** Of small bodies also the text: headers and text go out in one write. */
+  readonly text?: string;
+}
+
+/**
+ * An answer that is ready to be sent to any number of clients. Its compressed forms are made on first demand,
+ * on the thread pool, and kept.
+ */
+export class PreparedAnswer {
+  readonly identity: EncodedBody;
+  /** Names the content. */
+  readonly tag: string;
+  readonly #encoded = new Map<Encoding, EncodedBody | Promise<EncodedBody>>();
+
+  /** What the content lacks of what was asked for, as the header `Tidemark-Incomplete` says it. */
+  readonly incomplete: string | undefined;
+
+  /** `tag` names the content; without it the content's hash does. */
+  constructor(bytes: Buffer, tag: string = contentTag(bytes), incomplete?: string) {
+    this.tag = tag;
+    this.incomplete = incomplete;
+    const small = bytes.length < MIN_COMPRESSED_BYTES;
+    this.identity = { bytes, etag: `"${tag}"`, ...(small ? { text: bytes.toString() } : {}) };
+  }
+
+  /** Of a page in a buffer that is used again. */
+  static copyOf({
+    bytes,
+    tag,
+    incomplete,
+  }: {
+    readonly bytes: Uint8Array;
+    readonly tag: string;
+    readonly incomplete?: string | undefined;
+  }): PreparedAnswer {
+    return new PreparedAnswer(Buffer.from(bytes), tag, incomplete);
+  }
+
+  static ofJson(text: string): PreparedAnswer {
+    return new PreparedAnswer(Buffer.from(text));
+  }
+
+  /** Not worth compressing. */
+  get small(): boolean {
+    return this.identity.bytes.length < MIN_COMPRESSED_BYTES;
+  }
+
+  /** At once where that form exists already, else when the thread pool has made it. */
+  in(encoding: Encoding | undefined): EncodedBody | Promise<EncodedBody> {
+    if (encoding === undefined || this.small) return this.identity;
+    const ready = this.#encoded.get(encoding);
+    if (ready) return ready;
+    const coming = this.#compress(encoding);
+    this.#encoded.set(encoding, coming);
+    return coming;
+  }
+
+  async #compress(encoding: Encoding): Promise<EncodedBody> {
+    try {
+      const { bytes } = this.identity;
+      const compressed =
+        encoding === 'gzip'
+          ? await gzipAsync(bytes)
+          : await brotliAsync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
+      const body = { bytes: compressed, etag: `"${this.tag}-${encoding}"`, encoding };
+      this.#encoded.set(encoding, body);
+      return body;
+    } catch (error) {
+      this.#encoded.delete(encoding);
+      throw error;
+    }
+  }
+}

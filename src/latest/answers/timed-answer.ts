@@ -1,0 +1,34 @@
+import { Lru } from '../../core/lru.ts';
+import type { Millis } from '../../core/time.ts';
+import type { PreparedAnswer } from './prepared-answer.ts';
+
+/** An answer that stays true until an instant at which something in it expires; Infinity where nothing does. */
+export interface TimedAnswer {
+  readonly prepared: PreparedAnswer;
+  readonly until: Millis;
+}
+
+/** Answers for repeated questions, as long as they are true. A clock that was set back gets new ones. */
+export class TimedAnswers {
+  readonly #kept: Lru<string, TimedAnswer & { readonly from: Millis }>;
+
+  constructor(most: number, mostBytes: number) {
+    this.#kept = new Lru({
+      mostEntries: most,
+      mostWeight: mostBytes,
+      weightOf: ({ prepared }) => prepared.identity.bytes.length,
+    });
+  }
+
+  find(key: string, now: Millis, make: () => TimedAnswer): TimedAnswer {
+    const known = this.#kept.get(key);
+    if (known && known.from <= now && now < known.until) return known;
+    const answer = make();
+    this.#kept.set(key, { ...answer, from: now });
+    return answer;
+  }
+
+  clear(): void {
+    this.#kept.clear();
+  }
+}

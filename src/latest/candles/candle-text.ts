@@ -1,0 +1,49 @@
+import type { Candle } from '../../core/candle.ts';
+import { decimalFromNumber, formatDecimal, formatNumber, addDecimals } from '../../core/numbers/decimal.ts';
+import { flagsIn, type IndexType } from '../../core/index-value.ts';
+import { entityKey, recordId } from '../../core/ids/record-id.ts';
+import type { RecordKind } from '../../core/ids/record-prefix.ts';
+import { DAY_MS, formatDatetime } from '../../core/time.ts';
+
+export const DAY_KINDS: Readonly<Record<IndexType, RecordKind>> = {
+  MWA: 'mwaDay',
+  GWA: 'gwaDay',
+  LX: 'lxDay',
+};
+
+const REST_DECIMALS = 8;
+
+export function candleId({ indexType, indexId, startAt }: Candle): string {
+  return recordId(DAY_KINDS[indexType], startAt, entityKey(indexId));
+}
+
+/** An end-of-day record as JSON. */
+export function candleText(candle: Candle): string {
+  const start = formatDatetime(candle.startAt);
+  return JSON.stringify({
+    id: candleId(candle),
+    indexId: candle.indexId,
+    indexType: candle.indexType,
+    open: formatNumber(candle.open),
+    high: formatNumber(candle.high),
+    low: formatNumber(candle.low),
+    close: formatNumber(candle.close),
+    volume: exactVolume(candle),
+    volumeUsd: formatNumber(candle.volumeUsd),
+    vwap: formatNumber(candle.vwap),
+    twap: formatNumber(candle.twap),
+    startTimestamp: start,
+    endTimestamp: formatDatetime(candle.startAt + DAY_MS),
+    timestamp: start,
+    ticks: String(candle.ticks),
+    carried: String(candle.carried),
+    ...(candle.flags === 0 ? {} : { flags: flagsIn(candle.flags) }),
+  });
+}
+
+/** The exact sum that the two make. */
+export function exactVolume({ volume, volumeRest }: Pick<Candle, 'volume' | 'volumeRest'>): string {
+  if (volumeRest === 0) return formatNumber(volume);
+  const rest = { units: BigInt(volumeRest), scale: REST_DECIMALS };
+  return formatDecimal(addDecimals(decimalFromNumber(volume), rest));
+}

@@ -1,0 +1,145 @@
+import { expirationOf, type DerivativeContract, type DerivativeType } from '../../core/contract.ts';
+import { Lru } from '../../core/lru.ts';
+import { formatDatetime, type Millis } from '../../core/time.ts';
+import { expiredIn, type ContractBook, type ContractShelf } from '../../reference/contract-book.ts';
+import { PreparedAnswer } from '../answers/prepared-answer.ts';
+import { ShelfText } from '../bytes/shelf-text.ts';
+import { TimedAnswers, type TimedAnswer } from '../answers/timed-answer.ts';
+
+export const CONTRACT_INCLUDES = ['ACTIVE', 'ALL', 'EXPIRED'] as const;
+export type ContractInclude = (typeof CONTRACT_INCLUDES)[number];
+
+export interface ContractFilter {
+  readonly type: DerivativeType;
+  readonly exchangeId: string;
+  readonly marketId?: string | undefined;
+  readonly include: ContractInclude;
+}
+
+/** With the contract that it was written from, whose terms may be others meanwhile. */
+interface PreparedContract {
+  readonly contract: DerivativeContract;
+  readonly answer: PreparedAnswer;
+}
+
+const MAX_KEPT_RECORDS = 10_000;
+const MAX_KEPT_LISTS = 512;
+const MAX_KEPT_BYTES = 64 * 2 ** 20;
+const OPENING = Buffer.from('{"content":[');
+const CLOSING = Buffer.from(']}');
+const COMMA = Buffer.from(',');
+
+/**
+ * The contracts of a book, ready to send: by market, then by expiration, then by name. Each is serialised once, so that
+ * an answer with thousands of them is a few copies of bytes.
+ */
+export class ContractAnswers {
+  readonly #book: ContractBook;
+  readonly #texts = new Map<string, ShelfText>();
+  readonly #records = new Lru<string, PreparedContract>({ mostEntries: MAX_KEPT_RECORDS });
+  readonly #lists = new TimedAnswers(MAX_KEPT_LISTS, MAX_KEPT_BYTES);
+  #versionOfLists = 0;
+
+  constructor(book: ContractBook) {
+    this.#book = book;
+  }
+
+  /** Undefined where there is no such contract of this type. */
+  one(type: DerivativeType, id: string): PreparedAnswer | undefined {
+    const contract = this.#book.contract(id);
+    if (contract?.type !== type) return undefined;
+    const known = this.#records.get(id);
+    if (known?.contract === contract) return known.answer;
+    const answer = PreparedAnswer.ofJson(contractText(contract));
+    this.#records.set(id, { contract, answer });
+    return answer;
+  }
+
+  /** Serialises the contracts that a list has, those of one market in each turn of the event loop. Undefined if all are. */
+  prepareList(filter: ContractFilter, nextTurn: () => Promise<void>): Promise<void> | undefined {
+    const { type, exchangeId } = filter;
+    const missing = this.#shelvesOf(filter).filter(
+      (shelf) => this.#texts.get(textKey(exchangeId, type, shelf))?.contracts !== shelf.contracts,
+    );
+    if (missing.length < 2) return undefined;
+    return (async () => {
+      for (const shelf of missing) {
+        this.#textOf(exchangeId, type, shelf);
+        await nextTurn();
+      }
+    })();
+  }
+
+  list(filter: ContractFilter, now: Millis): TimedAnswer {
+    if (this.#versionOfLists !== this.#book.version) {
+      this.#lists.clear();
+      this.#versionOfLists = this.#book.version;
+    }
+    const { type, exchangeId, marketId, include } = filter;
+    return this.#lists.find(`${type} ${exchangeId} ${marketId} ${include}`, now, () => {
+      const shelves = this.#shelvesOf(filter);
+      return {
+        prepared: this.#listOf(filter, shelves, now),
+        until: Math.min(...shelves.map((shelf) => nextExpiration(shelf, now))),
+      };
+    });
+  }
+
+  #shelvesOf({ type, exchangeId, marketId }: ContractFilter): ContractShelf[] {
+    return this.#book
+      .shelvesOf(exchangeId, type)
+      .filter((shelf) => marketId === undefined || shelf.marketId === marketId);
+  }
+
+  #listOf(
+    { type, exchangeId, include }: ContractFilter,
+    shelves: readonly ContractShelf[],
+    now: Millis,
+  ): PreparedAnswer {
+    const parts = shelves.flatMap((shelf) => {
+      const expired = expiredIn(shelf, now);
+      const from = include === 'ACTIVE' ? expired : 0;
+      const to = include === 'EXPIRED' ? expired : shelf.contracts.length;
+      return from === to ? [] : [COMMA, this.#textOf(exchangeId, type, shelf).slice(from, to)];
+    });
+    return new PreparedAnswer(Buffer.concat([OPENING, ...parts.slice(1), CLOSING]));
+  }
+
+  #textOf(exchangeId: string, type: DerivativeType, shelf: ContractShelf): ShelfText {
+    const key = textKey(exchangeId, type, shelf);
+    const known = this.#texts.get(key);
+    if (known?.contracts === shelf.contracts) return known;
+    const text = new ShelfText(shelf.contracts, contractText, known);
+    this.#texts.set(key, text);
+    return text;
+  }
+}
+
+function textKey(exchangeId: string, type: DerivativeType, { marketId }: ContractShelf): string {
+  return `${exchangeId} ${type} ${marketId}`;
+}
+
+function nextExpiration(shelf: ContractShelf, now: Millis): Millis {
+  const next = shelf.contracts[expiredIn(shelf, now)];
+  return next ? expirationOf(next) : Infinity;
+}
+
+function contractText(contract: DerivativeContract): string {
+  const { id, exchangeId, marketId, exchangeName, settlementCurrency, contractValue, valueCurrency } =
+    contract;
+  return JSON.stringify({
+    id,
+    exchangeId,
+    marketId,
+    exchangeName,
+    settlementCurrency,
+    contractValue,
+    valueCurrency,
+    ...(contract.type === 'options'
+      ? { optionType: contract.optionType, optionStrike: contract.optionStrike }
+      : {}),
+    ...(contract.type === 'perpetuals'
+      ? {}
+      : { listing: formatDatetime(contract.listing), expiration: formatDatetime(contract.expiration) }),
+  });
+}

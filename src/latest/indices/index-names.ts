@@ -1,0 +1,82 @@
+import type { AssetStatus } from '../../core/asset.ts';
+import type { SeriesId } from '../../core/index-value.ts';
+import { DAY_MS, type Millis } from '../../core/time.ts';
+import { LX_INDICES } from '../../core/ids/well-known-ids.ts';
+import type { IndexTickers } from './index-tickers.ts';
+import type { ServedMarket } from '../market/served-market.ts';
+
+/** How people call an index: by its asset (a GWA), its market (an MWA) or its own name (an LX). */
+export const INDEX_NAMES = ['symbol', 'slugName', 'marketName', 'name'] as const;
+export type IndexNameKind = (typeof INDEX_NAMES)[number];
+
+/** An index that bears a name. */
+export interface Bearer {
+  readonly series: SeriesId;
+  /** What tells it from others of that name, for people. */
+  readonly title: string;
+}
+
+interface Candidate extends Bearer {
+  readonly isActive: boolean;
+}
+
+/** So long without a value, an index steps back behind others of its name. */
+const QUIET_AFTER_MS: Millis = DAY_MS;
+
+/** Finds indices by name. Names are matched exactly; they are not unique. */
+export class IndexNames {
+  readonly #versions: { readonly current: Pick<ServedMarket, 'catalogue' | 'names'> };
+  readonly #tickers: Pick<IndexTickers, 'at' | 'priceOf'>;
+
+  constructor(
+    versions: { readonly current: Pick<ServedMarket, 'catalogue' | 'names'> },
+    tickers: Pick<IndexTickers, 'at' | 'priceOf'>,
+  ) {
+    this.#versions = versions;
+    this.#tickers = tickers;
+  }
+
+  /** Those in use: ACTIVE with a value of the last day. Where there are none, all that bear the name. */
+  bearersOf(kind: IndexNameKind, name: string): readonly Bearer[] {
+    const all = this.#candidates(kind, name);
+    const notBefore = this.#tickers.at - QUIET_AFTER_MS;
+    const inUse = all.filter(
+      ({ isActive, series }) => isActive && this.#tickers.priceOf(series, notBefore) !== undefined,
+    );
+    return inUse.length > 0 ? inUse : all;
+  }
+
+  #candidates(kind: IndexNameKind, name: string): readonly Candidate[] {
+    if (kind === 'marketName') return this.#marketsOf(name);
+    if (kind === 'name') return liquidIndexOf(name);
+    const { catalogue } = this.#versions.current;
+    return catalogue.findAssets({ [kind]: name }).map((asset) => ({
+      series: { indexType: 'GWA', indexId: asset.id },
+      title: asset.name,
+      isActive: isActive(asset),
+    }));
+  }
+
+  #marketsOf(name: string): Candidate[] {
+    const { catalogue, names } = this.#versions.current;
+    return names.idsOf(name).map((id) => {
+      const market = catalogue.market(id);
+      const ends = [market?.baseAssetId, market?.quoteAssetId].map((end) => catalogue.asset(end ?? ''));
+      return {
+        series: { indexType: 'MWA', indexId: id },
+        title: ends.map((asset) => asset?.name).join(' / '),
+        isActive: ends.every(isActive),
+      };
+    });
+  }
+}
+
+function liquidIndexOf(name: string): Candidate[] {
+  if (!Object.hasOwn(LX_INDICES, name)) return [];
+  const indexId = LX_INDICES[name as keyof typeof LX_INDICES];
+  return [{ series: { indexType: 'LX', indexId }, title: name, isActive: true }];
+}
+
+function isActive(asset: { readonly status: AssetStatus } | undefined): boolean {
+  return asset?.status === 'ACTIVE';
+}

@@ -1,0 +1,60 @@
+import { formatNumber } from '../../core/numbers/decimal.ts';
+import { flagsIn, type FlagMask, type IndexType, type SeriesId } from '../../core/index-value.ts';
+import { entityKey } from '../../core/ids/record-id.ts';
+import { recordPrefix, type RecordKind } from '../../core/ids/record-prefix.ts';
+import { formatDatetime, type Millis } from '../../core/time.ts';
+
+export const TICK_KINDS: Readonly<Record<IndexType, RecordKind>> = { MWA: 'mwa', GWA: 'gwa', LX: 'lx' };
+
+/** A value of a series as it is published. */
+export interface TickValue {
+  readonly price: number;
+  readonly volume: number;
+  /** NaN for series that have none. */
+  readonly tickVolume: number;
+  readonly flags: FlagMask;
+}
+
+/** Writes index ticks as JSON. What is the same for every tick of a series is written once. */
+export class IndexTickerText {
+  /** By index id: an id belongs to one type only. */
+  readonly #middles = new Map<string, string>();
+  readonly #flags = new Map<FlagMask, string>([[0, '"}']]);
+  #at: Millis = Number.NaN;
+  #timestamp = '';
+  readonly #prefixes = new Map<RecordKind, string>();
+
+  record(series: SeriesId, at: Millis, { price, volume, tickVolume, flags }: TickValue): string {
+    if (at !== this.#at) this.#turnTo(at);
+    const id = this.#prefixOf(TICK_KINDS[series.indexType]) + this.#middleOf(series);
+    const traded = Number.isNaN(tickVolume) ? '' : `","tickVolume":"${formatNumber(tickVolume)}`;
+    return `{"id":"${id}${formatNumber(price)}","volume":"${formatNumber(volume)}${this.#timestamp}${traded}${this.#ending(flags)}`;
+  }
+
+  #middleOf({ indexType, indexId }: SeriesId): string {
+    let middle = this.#middles.get(indexId);
+    if (middle === undefined) {
+      middle = `${entityKey(indexId)}","indexId":"${indexId}","indexType":"${indexType}","price":"`;
+      this.#middles.set(indexId, middle);
+    }
+    return middle;
+  }
+
+  #turnTo(at: Millis): void {
+    this.#at = at;
+    this.#timestamp = `","timestamp":"${formatDatetime(at)}`;
+    this.#prefixes.clear();
+  }
+
+  #prefixOf(kind: RecordKind): string {
+    let prefix = this.#prefixes.get(kind);
+    if (prefix === undefined) this.#prefixes.set(kind, (prefix = recordPrefix(kind, this.#at)));
+    return prefix;
+  }
+
+  #ending(flags: FlagMask): string {
+    let text = this.#flags.get(flags);
+    if (text === undefined) this.#flags.set(flags, (text = `","flags":${JSON.stringify(flagsIn(flags))}}`));
+    return text;
+  }
+}

@@ -1,0 +1,90 @@
+import { INDEX_TYPES, type IndexType, type SeriesId } from '../../core/index-value.ts';
+import type { SeriesOrder } from '../../core/ids/series-order.ts';
+import { everySo, type Slices } from '../../core/async/slices.ts';
+import { formatDatetime, type Millis } from '../../core/time.ts';
+import { PreparedAnswer } from '../answers/prepared-answer.ts';
+
+/** How many candles a line has. */
+export const SPARKLINE_CANDLES = 42;
+
+const GAP = '""';
+const NO_CLOSE = Array.from({ length: SPARKLINE_CANDLES }, () => GAP).join();
+const LAST_GAP = `,${GAP}`;
+const SERIES_A_STEP = 200;
+
+const OPENING = Buffer.from('{"content":[');
+const CLOSING = Buffer.from(']}');
+const COMMA = Buffer.from(',');
+
+/** Closes that are new or different, by the place of their candle in the line; empty where there is none. */
+export type Closes = ReadonlyMap<number, string>;
+
+/** The last closes of every index, ready to send. What is entered shows once it is published. */
+export class Sparklines {
+  /** By id of the index, as they stand in the answer: the oldest first, commas between. */
+  readonly #lines = new Map<string, string>();
+  #records: ReadonlyMap<IndexType, Buffer> = new Map();
+  #answers = new Map<string, PreparedAnswer>();
+
+  /** So many candles have come: the oldest go, and there are gaps at the end until they are entered. */
+  *shift(count: number): Slices<void> {
+    if (count >= SPARKLINE_CANDLES) this.#lines.clear();
+    const gaps = `,${GAP}`.repeat(count);
+    yield* everySo(this.#lines, SERIES_A_STEP, ([id, line]) => {
+      let cut = 0;
+      for (let i = 0; i < count; i++) cut = line.indexOf(',', cut) + 1;
+      this.#lines.set(id, line.slice(cut) + gaps);
+    });
+  }
+
+  enter({ indexId }: SeriesId, closes: Closes): void {
+    if (closes.size === 0) return;
+    const line = this.#lines.get(indexId) ?? NO_CLOSE;
+    const last = closes.size === 1 && line.endsWith(LAST_GAP) ? closes.get(SPARKLINE_CANDLES - 1) : undefined;
+    // One candle more is the usual case, and then nothing is taken apart.
+    this.#lines.set(
+      indexId,
+      last === undefined ? withCloses(line, closes) : `${line.slice(0, -GAP.length)}"${last}"`,
+    );
+  }
+
+  /** Of every index in this order that has a close: `endAt` is the end of the last candle. */
+  *publish(order: SeriesOrder, endAt: Millis): Slices<void> {
+    const records = new Map<IndexType, Buffer>();
+    const ending = `","endTimestamp":"${formatDatetime(endAt)}","closes":[`;
+    for (const indexType of INDEX_TYPES) {
+      const parts: string[] = [];
+      const series = order.series.slice(...order.rangeOf(indexType));
+      yield* everySo(series, SERIES_A_STEP, ({ indexId }) => {
+        const line = this.#lines.get(indexId);
+        if (line === undefined || line === NO_CLOSE) return;
+        parts.push(`{"indexId":"${indexId}","indexType":"${indexType}${ending}${line}]}`);
+      });
+      records.set(indexType, Buffer.from(parts.join(), 'latin1'));
+      yield;
+    }
+    this.#records = records;
+    this.#answers = new Map();
+  }
+
+  /** Every index of these types, in the order of series. */
+  ofTypes(types: readonly IndexType[]): PreparedAnswer {
+    const key = types.join();
+    let answer = this.#answers.get(key);
+    if (!answer) {
+      const parts = INDEX_TYPES.filter((type) => types.includes(type))
+        .map((type) => this.#records.get(type) ?? Buffer.alloc(0))
+        .filter(({ length }) => length > 0);
+      const joined = parts.flatMap((part, i) => (i === 0 ? [part] : [COMMA, part]));
+      answer = new PreparedAnswer(Buffer.concat([OPENING, ...joined, CLOSING]));
+      this.#answers.set(key, answer);
+    }
+    return answer;
+  }
+}
+
+function withCloses(line: string, closes: Closes): string {
+  const all = line.split(',');
+  for (const [place, close] of closes) all[place] = `"${close}"`;
+  return all.join();
+}

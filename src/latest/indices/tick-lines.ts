@@ -1,0 +1,87 @@
+import { formatNumber } from '../../core/numbers/decimal.ts';
+import { flagsIn, type FlagMask, type SeriesId } from '../../core/index-value.ts';
+import { entityKey, recordId } from '../../core/ids/record-id.ts';
+import { DAY_MS, dayStart, formatDatetime, type Millis } from '../../core/time.ts';
+import type { SeriesColumns } from '../../core/value-columns.ts';
+import { DecimalColumn } from '../bytes/decimal-column.ts';
+import { writeRecordTime, writeTimeOfDay } from '../bytes/time-bytes.ts';
+import { TICK_KINDS } from './index-ticker-text.ts';
+
+/** The longest line, all flags and three numbers of 325 characters in it: there is always room for one more. */
+const MOST_BYTES_A_LINE = 1536;
+const USUAL_BYTES_A_LINE = 160;
+const COMMA = 0x2c;
+
+/** Writes index ticks of one series as rows of CSV straight into bytes: id, indexId, indexType, price, volume, timestamp, tickVolume, flags. */
+export class TickLines {
+  readonly #price = new DecimalColumn();
+  readonly #volume = new DecimalColumn();
+  readonly #tickVolume = new DecimalColumn();
+  readonly #endings = new Map<FlagMask, Buffer>();
+  readonly #head: Buffer;
+  #day: Millis = Number.NaN;
+  #midnight = Buffer.alloc(0);
+  #bytes = Buffer.alloc(0);
+  #end = 0;
+
+  constructor({ indexType, indexId }: SeriesId) {
+    const id = recordId(TICK_KINDS[indexType], 0, entityKey(indexId));
+    this.#head = Buffer.from(`${id},${indexId},${indexType},`, 'latin1');
+  }
+
+  /** The first `count` rows, in their order. */
+  lines({ ats, prices, volumes, tickVolumes, flags }: SeriesColumns, count: number): Buffer {
+    this.#bytes = Buffer.allocUnsafeSlow(MOST_BYTES_A_LINE + count * USUAL_BYTES_A_LINE);
+    this.#end = 0;
+    for (let row = 0; row < count; row++) {
+      if (this.#bytes.length - this.#end < MOST_BYTES_A_LINE) this.#grow();
+      const start = this.#end;
+      this.#copy(this.#head);
+      writeRecordTime(this.#bytes, start, ats[row]!);
+      this.#number(this.#price, prices[row]!);
+      this.#number(this.#volume, volumes[row]!);
+      this.#instant(ats[row]!);
+      if (Number.isNaN(tickVolumes[row]!)) this.#bytes[this.#end++] = COMMA;
+      else this.#number(this.#tickVolume, tickVolumes[row]!);
+      this.#copy(this.#endingOf(flags[row]!));
+    }
+    return this.#bytes.subarray(0, this.#end);
+  }
+
+  #copy(part: Buffer): void {
+    this.#bytes.set(part, this.#end);
+    this.#end += part.length;
+  }
+
+  /** With its comma. */
+  #number(column: DecimalColumn, value: number): void {
+    if (column.take(value)) {
+      column.write(this.#bytes, this.#end);
+      this.#end += column.length;
+    } else this.#end += this.#bytes.write(formatNumber(value), this.#end, 'latin1');
+    this.#bytes[this.#end++] = COMMA;
+  }
+
+  #instant(at: Millis): void {
+    if (!(at - this.#day >= 0 && at - this.#day < DAY_MS)) {
+      this.#day = dayStart(at);
+      this.#midnight = Buffer.from(`${formatDatetime(this.#day)},`, 'latin1');
+    }
+    const start = this.#end;
+    this.#copy(this.#midnight);
+    writeTimeOfDay(this.#bytes, start, at - this.#day);
+  }
+
+  #endingOf(flags: FlagMask): Buffer {
+    let ending = this.#endings.get(flags);
+    if (!ending)
+      this.#endings.set(flags, (ending = Buffer.from(`${flagsIn(flags).join('|')}\r\n`, 'latin1')));
+    return ending;
+  }
+
+  #grow(): void {
+    const larger = Buffer.allocUnsafeSlow(this.#bytes.length * 2);
+    this.#bytes.copy(larger, 0, 0, this.#end);
+    this.#bytes = larger;
+  }
+}

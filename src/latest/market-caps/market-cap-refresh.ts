@@ -1,0 +1,38 @@
+import type { FlagMask } from '../../core/index-value.ts';
+import type { Millis } from '../../core/time.ts';
+import type { Fragments } from '../bytes/fragment-sheet.ts';
+
+/** A market cap as it is published; decimals as text, so that they stay exact. */
+export interface MarketCapRow {
+  readonly assetId: string;
+  readonly marketCapRank: number;
+  readonly volumeRank: number;
+  readonly price: number;
+  readonly volume: number;
+  readonly totalSupply: string;
+  readonly freeFloatSupply: string;
+  readonly marketCap: string;
+  readonly totalMarketCap: string;
+  /** Of the GWA. */
+  readonly flags: FlagMask;
+}
+
+/** Sums over established assets with an unflagged GWA; quantities are plain decimals. */
+export interface MarketCapTotal {
+  readonly marketCap: string;
+  readonly volumeUsd: string;
+  /** Bitcoin's, in percent; absent if Bitcoin is not counted. */
+  readonly btcShare?: string;
+  readonly assets: number;
+  readonly excluded: number;
+}
+
+/** All market caps of one slot, written as JSON in ascending rank. Plain data, handed over between threads. */
+export interface MarketCapRefresh extends Fragments {
+  readonly at: Millis;
+  /** Names the content. */
+  readonly tag: string;
+  readonly rows: readonly MarketCapRow[];
+  /** Absent in a refresh of a compute node of 1.0.0. */
+  readonly total?: MarketCapTotal;
+}

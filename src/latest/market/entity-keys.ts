@@ -1,0 +1,93 @@
+import type { Exchange } from '../../core/exchange.ts';
+import type { SeriesId } from '../../core/index-value.ts';
+import type { ListingKey } from '../../core/ids/listing-key.ts';
+import { entityKey } from '../../core/ids/record-id.ts';
+import type { SeriesOrder } from '../../core/ids/series-order.ts';
+import { everySo, type Slices } from '../../core/async/slices.ts';
+import type { ExchangeListings } from '../tickers/exchange-listings.ts';
+import type { ListingOrder } from '../tickers/listing-order.ts';
+
+const KEYS_A_STEP = 100;
+/** So many listings that are gone are remembered: some 6 MB. */
+const MOST_DEPARTED = 20_000;
+
+/** Series by the part of their record ids that is their own. Series never go, so none is ever forgotten. */
+export class SeriesKeys {
+  readonly #ids = new Map<string, string>();
+  readonly #known = new Set<string>();
+
+  *learn({ series }: Pick<SeriesOrder, 'series'>): Slices<void> {
+    const unknown = series.filter((one) => !this.has(one));
+    yield* everySo(unknown, KEYS_A_STEP, ({ indexType, indexId }) => {
+      this.#ids.set(entityKey(indexId), indexId);
+      this.#known.add(`${indexType} ${indexId}`);
+    });
+  }
+
+  has({ indexType, indexId }: SeriesId): boolean {
+    return this.#known.has(`${indexType} ${indexId}`);
+  }
+
+  indexIdOf(key: string): string | undefined {
+    return this.#ids.get(key);
+  }
+}
+
+/**
+ * Listings by the part of their record ids that is their own. Those that are gone stay known for a long time, so that a
+ * page that began before goes on after.
+ */
+export class ListingKeys {
+  readonly #listings = new Map<string, ListingKey>();
+  /** The first has been gone for longest. */
+  readonly #departed = new Set<string>();
+
+  /** `before` is the order that was learnt last. */
+  *learn(after: ListingOrder, before: ListingOrder | undefined): Slices<void> {
+    const known = new Map(before?.blocks.map((block) => [block.exchangeId, block]));
+    for (const block of after.blocks) {
+      const old = known.get(block.exchangeId);
+      known.delete(block.exchangeId);
+      if (old !== block) yield* this.#change(old, block);
+    }
+    for (const gone of known.values()) yield* this.#change(gone, undefined);
+    for (const key of this.#departed) {
+      if (this.#departed.size <= MOST_DEPARTED) break;
+      this.#departed.delete(key);
+      this.#listings.delete(key);
+    }
+  }
+
+  /** Listings of before the first order that was learnt, as before a restart: those that are not in `now` are gone. */
+  *recall(exchanges: readonly Exchange[], now: ListingOrder): Slices<void> {
+    for (const { id: exchangeId, listings } of exchanges)
+      yield* everySo(listings, KEYS_A_STEP, ({ marketId }) => {
+        if (now.indexOf(exchangeId, marketId) !== undefined || this.#departed.size >= MOST_DEPARTED) return;
+        const key = entityKey(exchangeId, marketId);
+        this.#listings.set(key, { exchangeId, marketId });
+        this.#departed.add(key);
+      });
+  }
+
+  listingOf(key: string): ListingKey | undefined {
+    return this.#listings.get(key);
+  }
+
+  *#change(before: ExchangeListings | undefined, after: ExchangeListings | undefined): Slices<void> {
+    const arrived = missingIn(before, after);
+    yield* everySo(arrived, KEYS_A_STEP, (listing) => {
+      const key = entityKey(listing.exchangeId, listing.marketId);
+      this.#listings.set(key, listing);
+      this.#departed.delete(key);
+    });
+    const departed = missingIn(after, before);
+    yield* everySo(departed, KEYS_A_STEP, ({ exchangeId, marketId }) => {
+      this.#departed.add(entityKey(exchangeId, marketId));
+    });
+  }
+}
+
+function missingIn(some: ExchangeListings | undefined, all: ExchangeListings | undefined): ListingKey[] {
+  const listings = all?.listings ?? [];
+  return listings.filter(({ marketId }) => some?.placeOf(marketId) === undefined);
+}

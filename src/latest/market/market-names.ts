@@ -1,0 +1,49 @@
+import { marketName } from '../../core/market.ts';
+import { everySo, type Slices } from '../../core/async/slices.ts';
+import type { Catalogue } from '../../reference/catalogue.ts';
+
+const MARKETS_A_STEP = 500;
+const NONE: readonly string[] = [];
+
+/** Markets by the name that people write, `BTC_USD`. Symbols are not unique, so neither are names. */
+export class MarketNames {
+  readonly #of: Pick<Catalogue, 'assets' | 'markets'>;
+  readonly #ids = new Map<string, string[]>();
+  readonly #names = new Map<string, string>();
+
+  private constructor({ assets, markets }: Catalogue) {
+    this.#of = { assets, markets };
+  }
+
+  /** Where assets and markets are those of `previous`, that is returned. */
+  static *inSlices(catalogue: Catalogue, previous?: MarketNames): Slices<MarketNames> {
+    if (previous && previous.#isOf(catalogue)) return previous;
+    const names = new MarketNames(catalogue);
+    yield* everySo(catalogue.markets, MARKETS_A_STEP, ({ id, baseAssetId, quoteAssetId }) => {
+      const base = catalogue.asset(baseAssetId)?.symbol ?? '';
+      const quote = catalogue.asset(quoteAssetId)?.symbol ?? '';
+      names.#add(id, marketName(base, quote));
+    });
+    return names;
+  }
+
+  nameOf(marketId: string): string {
+    return this.#names.get(marketId) ?? '';
+  }
+
+  /** Ids of the markets of that name. */
+  idsOf(name: string): readonly string[] {
+    return this.#ids.get(name) ?? NONE;
+  }
+
+  #isOf({ assets, markets }: Catalogue): boolean {
+    return this.#of.assets === assets && this.#of.markets === markets;
+  }
+
+  #add(id: string, name: string): void {
+    this.#names.set(id, name);
+    const alike = this.#ids.get(name);
+    if (alike) alike.push(id);
+    else this.#ids.set(name, [id]);
+  }
+}

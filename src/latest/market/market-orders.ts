@@ -1,0 +1,19 @@
+import type { ReferenceContent } from '../../core/reference-data.ts';
+import { SeriesOrder } from '../../core/ids/series-order.ts';
+import { ListingOrder } from '../tickers/listing-order.ts';
+
+/**
+ * Everything that is numbered, of one version of the reference data. Refreshes carry the name of the version whose numbers
+ * they use; two threads or processes that hold the same version number alike.
+ */
+export interface MarketOrders {
+  /** The name of the version. */
+  readonly reference: string;
+  readonly data: ReferenceContent;
+  readonly series: SeriesOrder;
+  readonly listings: ListingOrder;
+}
+
+export function ordersOf(reference: string, data: ReferenceContent): MarketOrders {
+  return { reference, data, series: new SeriesOrder(data), listings: new ListingOrder(data) };
+}

@@ -1,0 +1,90 @@
+import { choice, decimalNumber, setting, type SettingKind } from '../core/setting.ts';
+import type { SourceDefinition, SourceDiskUse, SourceOptions } from '../sources/source-definition.ts';
+import type { SimulatorOptions } from './prepared-simulator.ts';
+import {
+  FIRST_WORLD_VERSION,
+  WORLD_SIZES,
+  WORLD_VERSION,
+  WORLD_VERSIONS,
+  type WorldSize,
+} from './world-identity.ts';
+
+const USUAL_FAULT_RATE = 1;
+const MIB = 2 ** 20;
+
+/** Any text makes a world of its own; the alphabet keeps it safe in file names and command lines. */
+export const seed: SettingKind<string> = {
+  placeholder: 'TEXT',
+  parse: (text) => (/^[A-Za-z0-9._-]{1,64}$/.test(text) ? text : undefined),
+  expects: 'must be 1 to 64 letters, digits, dots, dashes or underscores',
+};
+
+const DISK_USE: Readonly<Record<WorldSize, SourceDiskUse>> = {
+  full: { what: 'the full world', smallestBytes: 1024 * MIB, dayBytes: 72e6 },
+  small: { what: 'the small world', smallestBytes: 24 * MIB, dayBytes: 3.2e6 },
+};
+
+export const SIMULATOR = {
+  name: 'simulator',
+  description: 'a simulated market, the same for the same seed',
+  origin: 'simulated',
+  settings: {
+    world: setting(choice(WORLD_SIZES), 'full', 'Size of the simulated world'),
+    seed: setting(
+      seed,
+      'tidemark',
+      'Seed of the simulated world: the same seed gives the same prices everywhere',
+    ),
+    faultRate: setting(
+      decimalNumber(0, 100),
+      USUAL_FAULT_RATE,
+      'How often simulated exchanges misbehave: 1 is the usual rate, 0 never',
+    ),
+  },
+  identity(options) {
+    const { world, seed, worldVersion } = optionsOf(options);
+    return { world, seed, worldVersion };
+  },
+  readIdentity({ world, seed, worldVersion = FIRST_WORLD_VERSION }) {
+    if (typeof world !== 'string' || typeof seed !== 'string' || typeof worldVersion !== 'number')
+      return undefined;
+    return { world, seed, worldVersion };
+  },
+  outdated: ({ worldVersion }) =>
+    WORLD_VERSIONS.some((known) => known === worldVersion)
+      ? undefined
+      : `version ${worldVersion} of the simulated world, this version of Tidemark knows ${WORLD_VERSIONS.join(' and ')}`,
+  // The small world is a cut of the market: most assets are left out of it although exchanges trade them.
+  servesUntraded: (options) => optionsOf(options).world === 'full',
+  diskUse: (options) => DISK_USE[optionsOf(options).world],
+  async prepare(options) {
+    const { PreparedSimulator } = await import('./prepared-simulator.ts');
+    return new PreparedSimulator(optionsOf(options));
+  },
+  shared: {
+    async openReader(options, place) {
+      const { openSimulatorReader } = await import('./shared/simulator-reader.ts');
+      return openSimulatorReader(optionsOf(options), place);
+    },
+    async prepare(options, { openLink }) {
+      const { prepareCollectedSimulator } = await import('./shared/prepared-collected.ts');
+      return prepareCollectedSimulator(optionsOf(options), openLink);
+    },
+  },
+  async openPast(input) {
+    const { SimulatedPast } = await import('./past/simulated-past.ts');
+    return SimulatedPast.open(input);
+  },
+} as const satisfies SourceDefinition;
+
+/** The version comes from the identity of a directory; a new directory has the newest. */
+function optionsOf(options: SourceOptions): SimulatorOptions {
+  const { world, seed, faultRate = USUAL_FAULT_RATE, worldVersion = WORLD_VERSION } = options;
+  const size = WORLD_SIZES.find((name) => name === world);
+  if (size === undefined || typeof seed !== 'string' || typeof faultRate !== 'number')
+    throw new Error(`a simulated world needs a size, a seed and a rate of faults, not ${String(world)}`);
+  const version = WORLD_VERSIONS.find((known) => known === worldVersion);
+  if (version === undefined)
+    throw new Error(`there is no version ${String(worldVersion)} of the simulated world`);
+  return { world: size, seed, faultRate, worldVersion: version };
+}

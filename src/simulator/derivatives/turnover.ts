@@ -1,0 +1,57 @@
+import { DAY_MS, type Millis } from '../../core/time.ts';
+import { hashPair } from '../hash.ts';
+import { formatScaled, powerOfTen } from '../prices/scaled-number.ts';
+import { waveAt } from './wave.ts';
+
+/** What a contract sees on a usual day, and what one contract is worth. */
+export interface Turnover {
+  readonly usdADay: number;
+  /** USD that stay open, for each USD that is traded in a day. */
+  readonly openShare: number;
+  readonly usdAContract: number;
+  /** -Infinity for one that was always there. */
+  readonly listing: Millis;
+  readonly key: number;
+}
+
+export interface TurnoverFigures {
+  readonly volume: string;
+  readonly volumeUsd: string;
+  readonly openInterest: string;
+  readonly openInterestUsd: string;
+}
+
+/** Large contracts are traded in thousandths. */
+const LARGE_CONTRACT_USD = 500;
+const LARGE_DECIMALS = 3;
+const CENTS = 2;
+const OPEN_INTEREST_GROWS_MS = 10 * DAY_MS;
+const VOLUME_SPAN_MS = DAY_MS;
+const OPEN_SPAN_MS = 6 * DAY_MS;
+
+/** Trailing 24 hours and open interest. The USD figures are those of the written contracts, to the cent. */
+export function turnoverAt(
+  { usdADay, openShare, usdAContract, listing, key }: Turnover,
+  at: Millis,
+): TurnoverFigures {
+  const age = at - listing;
+  const traded =
+    usdADay * Math.min(1, age / DAY_MS) * (1 + 0.7 * waveAt(hashPair(key, 11), at, VOLUME_SPAN_MS));
+  const open =
+    usdADay *
+    openShare *
+    Math.min(1, age / OPEN_INTEREST_GROWS_MS) *
+    (1 + 0.3 * waveAt(hashPair(key, 12), at, OPEN_SPAN_MS));
+  const decimals = usdAContract >= LARGE_CONTRACT_USD ? LARGE_DECIMALS : 0;
+  const scale = powerOfTen(decimals);
+  const volume = Math.round((traded / usdAContract) * scale);
+  const openInterest = Math.round((open / usdAContract) * scale);
+  const usd = (units: number) =>
+    formatScaled(Math.round((units / scale) * usdAContract * powerOfTen(CENTS)), CENTS);
+  return {
+    volume: formatScaled(volume, decimals),
+    volumeUsd: usd(volume),
+    openInterest: formatScaled(openInterest, decimals),
+    openInterestUsd: usd(openInterest),
+  };
+}

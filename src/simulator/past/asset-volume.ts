@@ -1,0 +1,74 @@
+import { betweenParts, type SlotRun } from '../runs/slot-run.ts';
+import { addTo, type MarketVolumes } from './modelled-markets.ts';
+import type { Phased, VolumeChange } from './phased-markets.ts';
+
+/** What of a market's volume counts for an asset, at the slots at which that asset's is added up. */
+export interface CountedVolume {
+  readonly volumes: Float64Array;
+  /** Where no listing of the market is left: what all of them would trade. */
+  readonly absent?: Float64Array;
+  readonly changes: readonly VolumeChange[];
+}
+
+/** The volume of an asset over a run, added up market by market at the same slots or at parts of the day around it. */
+export class AssetVolume {
+  readonly #run: SlotRun;
+  readonly #parts: SlotRun;
+  readonly #sum: Float64Array;
+  #absent: Float64Array | undefined;
+  /** At slots of the run: a listing goes and comes back between parts, too. */
+  #changes: Float64Array | undefined;
+
+  constructor(run: SlotRun, parts: SlotRun) {
+    this.#run = run;
+    this.#parts = parts;
+    this.#sum = new Float64Array(parts.count);
+  }
+
+  add({ volumes, absent, changes }: CountedVolume): void {
+    addTo(this.#sum, volumes);
+    if (absent) addTo(this.#absentSum(), absent);
+    for (const change of changes) this.#change(change.places, change.differences);
+  }
+
+  /** The same in units of what the market is quoted in: volume x price, at the true rate. */
+  addQuoted({ volumes, absent, changes }: CountedVolume, base: Float64Array, quote: Float64Array): void {
+    addWorth(this.#sum, volumes, base, quote);
+    if (absent) addWorth(this.#absentSum(), absent, base, quote);
+    for (const { places, differences } of changes) {
+      const worth = new Float64Array(differences.length);
+      addWorth(worth, differences, base, quote);
+      this.#change(places, worth);
+    }
+  }
+
+  #absentSum(): Float64Array {
+    return (this.#absent ??= new Float64Array(this.#parts.count));
+  }
+
+  #change(places: readonly number[], differences: Float64Array): void {
+    const sum = (this.#changes ??= new Float64Array(this.#run.count));
+    const whole = betweenParts(differences, this.#parts, this.#run);
+    for (const place of places) sum[place]! += whole[place]!;
+  }
+
+  /** At all slots of the run. Where none of its markets has a listing left, what all of them would trade. */
+  whole(): Float64Array {
+    const absent = this.#absent;
+    const sum = absent ? this.#sum.map((volume, i) => volume || absent[i]!) : this.#sum;
+    const volumes = betweenParts(sum, this.#parts, this.#run);
+    const changes = this.#changes;
+    return changes ? volumes.map((volume, i) => Math.max(0, volume + changes[i]!)) : volumes;
+  }
+}
+
+function addWorth(sum: Float64Array, volumes: Float64Array, base: Float64Array, quote: Float64Array): void {
+  for (let i = 0; i < sum.length; i++) sum[i]! += (volumes[i]! * base[i]!) / quote[i]!;
+}
+
+/** At every slot, as the market says it. */
+export function countedExactly({ volumes, exchanges, whole }: Phased<MarketVolumes>): CountedVolume {
+  if (!whole) return { volumes, changes: [] };
+  const absent = whole.volumes.map((volume, i) => (exchanges[i] === 0 ? volume : 0));
+  return { volumes, absent, changes: [] };
+}

@@ -1,0 +1,114 @@
+import { CANDLE_NUMBERS } from '../../core/candle.ts';
+import { DAY_MS, yearStart, type Millis } from '../../core/time.ts';
+import { tickVolumeOf } from '../../engine/lx/lx.ts';
+import { addToDay, clearDay, emptyDay, openDay, type DayColumns } from '../../engine/day/ohlcv.ts';
+import { roundLxPrice, roundSignificant } from '../../engine/numbers/rounding.ts';
+import { averageDay, lxDay } from '../../engine/day/running-day.ts';
+import type { PastCandles, PastYear } from '../../history/history-store.ts';
+import type { DaySpan, WantedSeries } from '../../sources/past.ts';
+import { usualShareAt } from '../volumes/day-profile.ts';
+import { MODELLED, type ModelledDays } from './modelled-columns.ts';
+import { midnightsOf, PATH_SLOTS, PATH_STEPS_A_DAY, type SeriesModel } from './series-model.ts';
+import type { SeamBridge } from './seam-bridge.ts';
+
+/** So many series are handed on together. */
+const SERIES_A_PART = 256;
+/** So many series have their numbers in one piece of memory: a column of a month by itself would weigh thrice as much. */
+const SERIES_A_BUFFER = 32;
+const USUAL_SHARES = Float64Array.from({ length: PATH_STEPS_A_DAY + 1 }, (_, step) =>
+  usualShareAt(step * PATH_SLOTS),
+);
+
+/**
+ * End-of-day records without 30-second values: the one formula for every modelled day whose values do not come first. A
+ * day opens and closes with the values of its midnights, to the digit those that 30-second values have there, and so are
+ * its volumes. In between the price follows the true one at the nodes of its path, every 32 minutes, off by what the
+ * midnights are off, a little more of the second with each step. So a record is a pure function of world, seed, series
+ * and day, whatever it is computed with.
+ */
+export function* dayRecords(
+  model: SeriesModel,
+  span: DaySpan,
+  wanted: WantedSeries,
+  bridge?: SeamBridge,
+): Generator<PastYear> {
+  const startAt = yearStart(span.firstDay);
+  const first = (span.firstDay - startAt) / DAY_MS;
+  const days = Uint16Array.from({ length: span.days }, (_, day) => first + day);
+  const flags = new Uint16Array(span.days).fill(MODELLED);
+  const run = midnightsOf(span.firstDay, span.days);
+  const columns = emptyDay(span.days);
+  let series: PastCandles[] = [];
+  let buffer = new ArrayBuffer(0);
+  for (const { midnights, path } of model.days(run, wanted)) {
+    const { indexType, indexId } = midnights;
+    const leaning = bridge?.lean(midnights, run) ?? midnights;
+    const place = series.length % SERIES_A_BUFFER;
+    if (place === 0) buffer = new ArrayBuffer(SERIES_A_BUFFER * bytesASeries(span));
+    const numbers = columnsIn(buffer, place, span);
+    clearDay(columns);
+    enterNumbers(numbers, columns, { midnights: leaning, path }, span.firstDay);
+    series.push({ indexType, indexId, days, flags, numbers });
+    if (series.length < SERIES_A_PART) continue;
+    yield { startAt, series };
+    series = [];
+  }
+  if (series.length > 0) yield { startAt, series };
+}
+
+function bytesASeries({ days }: DaySpan): number {
+  return CANDLE_NUMBERS.length * days * Float64Array.BYTES_PER_ELEMENT;
+}
+
+/** Of the series that has this place in the buffer. */
+function columnsIn(buffer: ArrayBuffer, place: number, span: DaySpan): Float64Array[] {
+  const first = place * bytesASeries(span);
+  return CANDLE_NUMBERS.map(
+    (_, c) => new Float64Array(buffer, first + c * span.days * Float64Array.BYTES_PER_ELEMENT, span.days),
+  );
+}
+
+/** By the engine's own accumulation, of 45 values a day, in columns that are empty. */
+function enterNumbers(
+  numbers: readonly Float64Array[],
+  columns: DayColumns,
+  { midnights, path }: ModelledDays,
+  firstDay: Millis,
+): void {
+  const { indexType, indexId, tickUnits } = midnights;
+  for (let day = 0; day < midnights.prices.length - 1; day++) {
+    enterDay(columns, day, midnights, path);
+    const startAt = firstDay + day * DAY_MS;
+    const [candle] = tickUnits
+      ? lxDay(indexId, startAt, columns, day, BigInt(tickUnits[day + 1]!))
+      : averageDay(indexType, indexId, startAt, columns, day);
+    for (let c = 0; c < numbers.length; c++) numbers[c]![day] = candle![CANDLE_NUMBERS[c]!];
+  }
+}
+
+function enterDay(
+  columns: DayColumns,
+  day: number,
+  { prices, volumes, tickUnits, baseUsd }: ModelledDays['midnights'],
+  path: Float64Array,
+): void {
+  const round = tickUnits ? roundLxPrice : roundSignificant;
+  const from = day * PATH_STEPS_A_DAY;
+  const [opening, closing] = [prices[day]!, prices[day + 1]!];
+  const offAtOpen = opening / path[from]!;
+  const offStep = (closing / path[from + PATH_STEPS_A_DAY]! - offAtOpen) / PATH_STEPS_A_DAY;
+  const [before, volume] = [volumes[day]!, volumes[day + 1]!];
+  const traded = tickUnits ? tickVolumeOf(BigInt(tickUnits[day + 1]!)) : 0;
+  openDay(columns, day, opening);
+  for (let step = 1; step <= PATH_STEPS_A_DAY; step++) {
+    const isLast = step === PATH_STEPS_A_DAY;
+    const share = USUAL_SHARES[step]!;
+    addToDay(columns, day, {
+      price: isLast ? closing : round(path[from + step]! * (offAtOpen + offStep * step)),
+      volume,
+      weight: tickUnits ? traded * (share - USUAL_SHARES[step - 1]!) : before + (volume - before) * share,
+      flags: MODELLED,
+      baseUsd: baseUsd[day + 1]!,
+    });
+  }
+}

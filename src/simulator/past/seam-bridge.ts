@@ -1,0 +1,74 @@
+import type { IndexType } from '../../core/index-value.ts';
+import { SLOT_MS, type Millis } from '../../core/time.ts';
+import { roundLxPrice, roundSignificant } from '../../engine/numbers/rounding.ts';
+import { BRIDGE_MS, type FirstPrice, type ModelledPrices, type WantedSeries } from '../../sources/past.ts';
+import { slotInRun, type SlotRun } from '../runs/slot-run.ts';
+import type { ModelledColumns } from './modelled-columns.ts';
+import type { SeriesModel } from './series-model.ts';
+
+/** A first price that is further away is a fault of the simulated market, which does not reach into the past. */
+const MOST_OFF = 0.01;
+
+/**
+ * Leads modelled prices over to the first live ones. The engine takes medians of what exchanges show, the model means of
+ * it, so where few of them list a market, and most have not moved for minutes, the two differ by up to some tens of basis
+ * points. Over the last half hour each series takes on as much of that difference as has passed of it.
+ */
+export class SeamBridge {
+  readonly #firstLive: Millis;
+  /** By type and id: how far the first price is from the modelled one, as a share. */
+  readonly #off: ReadonlyMap<string, number>;
+  /** By market: its base asset. */
+  readonly #baseOf: ReadonlyMap<string, string>;
+
+  constructor(model: SeriesModel, firstLive: Millis, prices: readonly FirstPrice[]) {
+    this.#firstLive = firstLive;
+    const live = new Map(prices.map((first) => [keyOf(first.indexType, first.indexId), first.price]));
+    const off = new Map<string, number>();
+    const lastSlots = { first: firstLive / SLOT_MS - 1, step: 1, count: 2 };
+    const wanted: WantedSeries = {
+      market: (marketId) => live.has(keyOf('MWA', marketId)),
+      asset: (assetId) => live.has(keyOf('GWA', assetId)),
+      lx: prices.some(({ indexType }) => indexType === 'LX'),
+    };
+    for (const { indexType, indexId, prices: modelled } of model.columns(lastSlots, wanted)) {
+      const key = keyOf(indexType, indexId);
+      const share = (live.get(key) ?? Number.NaN) / modelled[1]! - 1;
+      if (Math.abs(share) <= MOST_OFF) off.set(key, share);
+    }
+    this.#off = off;
+    this.#baseOf = new Map(model.series().map(({ indexId, baseAssetId }) => [indexId, baseAssetId]));
+  }
+
+  /** The columns of these slots, as they lean. */
+  lean(columns: ModelledColumns, run: SlotRun): ModelledColumns {
+    const { indexType, indexId, baseUsd } = columns;
+    const key = keyOf(indexType, indexId);
+    const prices = this.#leaning(columns.prices, run, key);
+    if (indexType !== 'MWA') return { ...columns, prices, baseUsd: prices };
+    return {
+      ...columns,
+      prices,
+      baseUsd: this.#leaning(baseUsd, run, keyOf('GWA', this.#baseOf.get(indexId)!)),
+    };
+  }
+
+  /** The prices at these slots, as they lean. */
+  leanPrices({ indexType, indexId, prices }: ModelledPrices, run: SlotRun): Float64Array {
+    return this.#leaning(prices, run, keyOf(indexType, indexId));
+  }
+
+  #leaning(prices: Float64Array, run: SlotRun, key: string): Float64Array {
+    const off = this.#off.get(key);
+    if (!off) return prices;
+    const round = key.startsWith('LX') ? roundLxPrice : roundSignificant;
+    return prices.map((price, i) => {
+      const before = this.#firstLive - slotInRun(run, i) * SLOT_MS;
+      return before < BRIDGE_MS ? round(price * (1 + off * (1 - before / BRIDGE_MS))) : price;
+    });
+  }
+}
+
+function keyOf(indexType: IndexType, indexId: string): string {
+  return `${indexType} ${indexId}`;
+}

@@ -1,0 +1,147 @@
+import { expirationOf } from '../../core/contract.ts';
+import type { Trade } from '../../core/tick.ts';
+import type { Millis } from '../../core/time.ts';
+import { FeedHealth } from '../../sources/feed-health.ts';
+import type { Feeds, ReferenceSince } from '../../sources/feeds.ts';
+import type { Batch, ExchangeHealth } from '../../sources/source.ts';
+import type { ListedReference } from '../calendar/listed-reference.ts';
+import type { SimulatedMarket } from '../simulated-market.ts';
+import type { SimulatedExchange } from '../simulated-listing.ts';
+import type { SimulatedMessage, SimulatedReading } from './simulated-messages.ts';
+
+/** What is known of one exchange. */
+interface Heard {
+  readonly exchange: SimulatedExchange;
+  /** The last reading, where it was not handed on yet: an older one is of no use any more. */
+  reading: SimulatedReading | undefined;
+  slot: Millis;
+  /** Its contracts were handed on up to there. */
+  contractsUpTo: Millis;
+  /** By contract that has not expired. */
+  readonly expirations: Map<string, Millis>;
+  trades: Trade[];
+  /** Trades up to there were heard. */
+  tradesUpTo: Millis;
+}
+
+/** A clock of a collector that is far ahead makes trades wait; more than so many of an exchange do not. */
+const MOST_WAITING = 100_000;
+
+/**
+ * What collectors read of the simulated market, as feeds: it arrives by itself, and is handed on within a second, with the time at which it is
+ * handed on. Reference data and contracts are known here.
+ */
+export class CollectedFeeds implements Feeds {
+  readonly name = 'simulator';
+  readonly feeds = [];
+  readonly #market: SimulatedMarket;
+  readonly #reference: ListedReference;
+  readonly #heard: ReadonlyMap<string, Heard>;
+  readonly #health: FeedHealth;
+  readonly #missing: Set<string>;
+
+  constructor(market: SimulatedMarket, reference: ListedReference) {
+    this.#market = market;
+    this.#reference = reference;
+    const ids = market.exchanges.map(({ exchangeId }) => exchangeId);
+    this.#heard = new Map(
+      market.exchanges.map((exchange) => {
+        const nothing = { slot: -Infinity, contractsUpTo: -Infinity, tradesUpTo: -Infinity };
+        return [
+          exchange.exchangeId,
+          { exchange, reading: undefined, trades: [], expirations: new Map(), ...nothing },
+        ];
+      }),
+    );
+    this.#health = new FeedHealth(ids);
+    this.#missing = new Set(ids);
+  }
+
+  /** Whether every exchange was heard of at least once. */
+  get isComplete(): boolean {
+    return this.#missing.size === 0;
+  }
+
+  get exchanges(): Iterable<string> {
+    return this.#heard.keys();
+  }
+
+  /** Those that were not heard of yet. */
+  get missing(): Iterable<string> {
+    return this.#missing;
+  }
+
+  take(message: SimulatedMessage): void {
+    const heard = this.#heard.get(message.exchangeId);
+    if (!heard) return;
+    if (message.kind === 'reading') this.#takeReading(heard, message);
+    else if (message.kind === 'trades') {
+      const news = message.trades.filter(({ exchangeTimestamp }) => exchangeTimestamp > heard.tradesUpTo);
+      heard.trades.push(...news.slice(0, MOST_WAITING - heard.trades.length));
+      heard.tradesUpTo = Math.max(heard.tradesUpTo, message.upTo);
+    }
+  }
+
+  health(): ReadonlyMap<string, ExchangeHealth> {
+    return this.#health.now();
+  }
+
+  arrivals(_after: Millis, at: Millis): Batch[] {
+    const heard = [...this.#heard.values()];
+    return [
+      ...heard.flatMap((each) => this.#readingOf(each, at)),
+      ...heard.flatMap((each) => tradesOf(each, at)),
+    ];
+  }
+
+  referenceAt(slot: Millis): ReferenceSince {
+    return this.#reference.at(slot);
+  }
+
+  #takeReading(heard: Heard, reading: SimulatedReading): void {
+    if (reading.slot <= heard.slot) return;
+    heard.slot = reading.slot;
+    heard.reading = reading;
+    this.#missing.delete(reading.exchangeId);
+    this.#health.answered(reading.exchangeId, reading.failed);
+  }
+
+  #readingOf(heard: Heard, at: Millis): Batch[] {
+    const { reading } = heard;
+    if (!reading) return [];
+    heard.reading = undefined;
+    const { exchangeId, ticks } = reading;
+    if (ticks.length > 0) this.#health.delivered(exchangeId, at);
+    return [
+      ...(ticks.length > 0 ? [{ kind: 'ticks' as const, exchangeId, receivedAt: at, ticks }] : []),
+      ...this.#derivativesOf(heard, reading, at),
+    ];
+  }
+
+  /** A contract comes before its first ticker, and no ticker after its expiration, whatever the clocks of two machines say. */
+  #derivativesOf(heard: Heard, reading: SimulatedReading, at: Millis): Batch[] {
+    const { derivatives } = this.#market;
+    const { exchangeId, slot } = reading;
+    if (!derivatives.lists(exchangeId)) return [];
+    const { expirations, exchange } = heard;
+    const upTo = Math.min(at, slot - exchange.refreshLeadMs);
+    const contracts = derivatives.contractsListed(exchangeId, heard.contractsUpTo, upTo);
+    heard.contractsUpTo = Math.max(heard.contractsUpTo, upTo);
+    for (const contract of contracts) expirations.set(contract.id, expirationOf(contract));
+    for (const [id, expiration] of expirations) if (expiration <= at) expirations.delete(id);
+    const ticks = reading.derivatives.filter(({ contractId }) => expirations.has(contractId));
+    const own = { exchangeId, receivedAt: at };
+    return [
+      ...(contracts.length > 0 ? [{ kind: 'contracts' as const, ...own, contracts }] : []),
+      ...(ticks.length > 0 ? [{ kind: 'derivative-ticks' as const, ...own, ticks }] : []),
+    ];
+  }
+}
+
+/** None before it happened: the clock of a collector may be ahead. */
+function tradesOf(heard: Heard, at: Millis): Batch[] {
+  const due = heard.trades.filter(({ exchangeTimestamp }) => exchangeTimestamp <= at);
+  if (due.length === 0) return [];
+  heard.trades = heard.trades.filter(({ exchangeTimestamp }) => exchangeTimestamp > at);
+  return [{ kind: 'trades', exchangeId: heard.exchange.exchangeId, receivedAt: at, trades: due }];
+}

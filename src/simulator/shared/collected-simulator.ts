@@ -1,0 +1,107 @@
+import type { Clock } from '../../core/clocks/clock.ts';
+import type { ReferenceContent } from '../../core/reference-data.ts';
+import { SECOND_MS, type Millis } from '../../core/time.ts';
+import { MergedFeeds } from '../../sources/merged-feeds.ts';
+import type { Collected, CollectLink } from '../../sources/shared/collect-link.ts';
+import { NewestReader } from '../../sources/shared/newest-reader.ts';
+import type { ExchangeHealth, Source, SourceEvent } from '../../sources/source.ts';
+import type { ListedReference } from '../calendar/listed-reference.ts';
+import type { SimulatedMarket } from '../simulated-market.ts';
+import { CollectedFeeds } from './collected-feeds.ts';
+import type { SimulatedMessage } from './simulated-messages.ts';
+
+export interface CollectedSimulatorOptions {
+  readonly market: SimulatedMarket;
+  readonly reference: ListedReference;
+  readonly clock: Clock;
+  /** Closed with the source. */
+  readonly link: CollectLink;
+  /** Whether it is opened only once there is something to begin with. */
+  readonly waits?: boolean;
+}
+
+/** Every exchange is read once in 30 seconds: one that was not heard of in this time is not waited for. */
+const FIRST_READINGS_MS = 35 * SECOND_MS;
+/** Readings that were not heard of are asked for so often. */
+const ASK_EVERY_MS = SECOND_MS;
+/** Collectors read every second. */
+const UNHEARD_MS = 60 * SECOND_MS;
+
+/** The simulated market whose exchanges are read by collectors elsewhere. What it lists and when is known here. */
+export class CollectedSimulator implements Source {
+  readonly name = 'simulator';
+  readonly #options: CollectedSimulatorOptions;
+  readonly #feeds: CollectedFeeds;
+  readonly #merged: MergedFeeds;
+  readonly #newest = new NewestReader();
+  readonly #first = new AbortController();
+  #heardAt: Millis;
+
+  private constructor(options: CollectedSimulatorOptions) {
+    const { market, reference, clock } = options;
+    this.#options = options;
+    this.#feeds = new CollectedFeeds(market, reference);
+    this.#merged = new MergedFeeds({ feeds: this.#feeds, clock });
+    this.#heardAt = clock.monotonic();
+  }
+
+  /**
+   * Resolves when every exchange was heard of once, or some time has passed: then there is something to begin with. A process that stands by does not wait: the
+   * next slot may be its own, and an exchange whose collector has died is not read for half a minute.
+   */
+  static async open(options: CollectedSimulatorOptions): Promise<CollectedSimulator> {
+    const source = new CollectedSimulator(options);
+    options.link.hear((collected) => source.#hear(collected));
+    options.link.onMissed(() => source.#ask(source.#feeds.exchanges));
+    const heard = source.#untilHeard();
+    if (options.waits ?? true) await heard;
+    return source;
+  }
+
+  reference(slot: Millis): ReferenceContent {
+    return this.#merged.reference(slot);
+  }
+
+  health(): ReadonlyMap<string, ExchangeHealth> {
+    return this.#feeds.health();
+  }
+
+  outage(): string | undefined {
+    const unheard = this.#options.clock.monotonic() - this.#heardAt > UNHEARD_MS;
+    return unheard ? 'no exchange is read: no collector is heard over the bus' : undefined;
+  }
+
+  async *events(signal: AbortSignal): AsyncGenerator<SourceEvent, void, undefined> {
+    try {
+      yield* this.#merged.events(signal);
+    } finally {
+      this.#first.abort();
+      await this.#options.link.close();
+    }
+  }
+
+  #hear({ messages }: Collected): void {
+    const now = this.#options.clock.monotonic();
+    for (const message of messages) {
+      this.#heardAt = now;
+      if (this.#newest.accepts(message, now)) this.#feeds.take(message.said as SimulatedMessage);
+    }
+    if (this.#feeds.isComplete) this.#first.abort();
+  }
+
+  async #untilHeard(): Promise<void> {
+    const { clock } = this.#options;
+    const until = clock.monotonic() + FIRST_READINGS_MS;
+    while (!this.#feeds.isComplete && !this.#first.signal.aborted && clock.monotonic() < until) {
+      this.#ask(this.#feeds.missing);
+      await clock.wait(ASK_EVERY_MS, this.#first.signal).catch((error: unknown) => {
+        if (!this.#first.signal.aborted) throw error;
+      });
+    }
+  }
+
+  /** Collectors tell their last readings again; one that was heard of counts for nothing. */
+  #ask(exchanges: Iterable<string>): void {
+    this.#options.link.want({ markets: [], lists: [...exchanges] });
+  }
+}

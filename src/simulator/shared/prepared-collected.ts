@@ -1,0 +1,17 @@
+import type { LinkedPlace, PreparedSource } from '../../sources/source-definition.ts';
+import { PreparedSimulator, type SimulatorOptions } from '../prepared-simulator.ts';
+import { CollectedSimulator } from './collected-simulator.ts';
+
+/** A simulated world whose exchanges are read by collectors elsewhere; all else of it is known here. */
+export function prepareCollectedSimulator(
+  options: SimulatorOptions,
+  openLink: LinkedPlace['openLink'],
+): PreparedSource {
+  const simulator = new PreparedSimulator(options);
+  return {
+    past: simulator.past,
+    universe: () => simulator.universe(),
+    open: (clock, { hasTicks } = { hasTicks: false }) =>
+      CollectedSimulator.open({ ...simulator.parts, clock, link: openLink(), waits: !hasTicks }),
+  };
+}

@@ -1,0 +1,113 @@
+import type { Clock } from '../../core/clocks/clock.ts';
+import type { Millis } from '../../core/time.ts';
+import type { Feed, Feeds, Reading, ReferenceSince } from '../../sources/feeds.ts';
+import { MergedFeeds } from '../../sources/merged-feeds.ts';
+import type { Batch } from '../../sources/source.ts';
+import type { Wanted } from '../../sources/shared/collect-link.ts';
+import type { ReaderPlace, UnitReader } from '../../sources/shared/unit-reader.ts';
+import type { SimulatorOptions } from '../prepared-simulator.ts';
+import { SimulatedMarket } from '../simulated-market.ts';
+import { SimulatorFeeds } from '../simulator-feeds.ts';
+import { buildWorld } from '../world.ts';
+import type { SimulatedMessage } from './simulated-messages.ts';
+
+export interface SimulatorReaderOptions extends Pick<ReaderPlace, 'tell'> {
+  readonly market: SimulatedMarket;
+  readonly clock: Clock;
+}
+
+export function openSimulatorReader(
+  { world, worldVersion, seed, faultRate }: SimulatorOptions,
+  place: Pick<ReaderPlace, 'clock' | 'tell'>,
+): SimulatorReader {
+  return new SimulatorReader({
+    market: new SimulatedMarket(buildWorld(world, worldVersion), { seed, faultRate }),
+    ...place,
+  });
+}
+
+/** Reads some exchanges of the simulated market, each at its planned instant before every slot. */
+export class SimulatorReader implements UnitReader {
+  readonly units: readonly string[];
+  readonly #feeds: SharedFeeds;
+  readonly #stop = new AbortController();
+  readonly #running: Promise<void>;
+
+  constructor({ market, clock, tell }: SimulatorReaderOptions) {
+    this.units = market.exchanges.map(({ exchangeId }) => exchangeId);
+    this.#feeds = new SharedFeeds(market, (message) => tell(message.exchangeId, message));
+    this.#running = this.#run(new MergedFeeds({ feeds: this.#feeds, clock }));
+  }
+
+  read(units: ReadonlySet<string>): Promise<void> {
+    this.#feeds.read = units;
+    return Promise.resolve();
+  }
+
+  /** Trades of the simulated market are those that its reference data name; its lists are the last readings of exchanges. */
+  want({ lists }: Pick<Wanted, 'lists'>): void {
+    this.#feeds.tellAgain(lists);
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+  }
+
+  /** What is read is told by the feeds themselves; the sequence says when. */
+  async #run(merged: MergedFeeds): Promise<void> {
+    for await (const event of merged.events(this.#stop.signal)) void event;
+  }
+}
+
+const UNCHANGED: ReferenceSince = {
+  since: -Infinity,
+  data: { assets: [], markets: [], exchanges: [], supplies: [], lx: [], traded: [] },
+};
+const NOTHING: Reading = { batches: [] };
+
+/** The feeds of the simulated market, of which only those are asked that are read at the moment. */
+class SharedFeeds implements Feeds {
+  readonly name = 'simulator';
+  readonly feeds: readonly Feed[];
+  read: ReadonlySet<string> = new Set();
+  readonly #all: SimulatorFeeds;
+  readonly #tell: (message: SimulatedMessage) => void;
+  readonly #last = new Map<string, SimulatedMessage>();
+
+  constructor(market: SimulatedMarket, tell: (message: SimulatedMessage) => void) {
+    this.#all = new SimulatorFeeds(market);
+    this.#tell = tell;
+    this.feeds = this.#all.feeds.map((feed) => ({ ...feed, read: (slot) => this.#reading(feed, slot) }));
+  }
+
+  tellAgain(exchanges: readonly string[]): void {
+    for (const exchangeId of exchanges) {
+      const last = this.#last.get(exchangeId);
+      if (last && this.read.has(exchangeId)) this.#tell(last);
+    }
+  }
+
+  arrivals(after: Millis, at: Millis): Batch[] {
+    for (const batch of this.#all.arrivals(after, at, this.read))
+      if (batch.kind === 'trades')
+        this.#tell({ kind: 'trades', exchangeId: batch.exchangeId, upTo: at, trades: batch.trades });
+    return [];
+  }
+
+  referenceAt(): ReferenceSince {
+    return UNCHANGED;
+  }
+
+  #reading(feed: Feed, slot: Millis): Reading {
+    const { exchangeId, beforeSlotMs } = feed;
+    if (!this.read.has(exchangeId)) return NOTHING;
+    const { batches, failed = false } = feed.read(slot, slot - beforeSlotMs);
+    const ticks = batches.flatMap((batch) => (batch.kind === 'ticks' ? batch.ticks : []));
+    const derivatives = batches.flatMap((batch) => (batch.kind === 'derivative-ticks' ? batch.ticks : []));
+    const message = { kind: 'reading', exchangeId, slot, ticks, derivatives, failed } as const;
+    this.#last.set(exchangeId, message);
+    this.#tell(message);
+    return NOTHING;
+  }
+}

@@ -1,0 +1,99 @@
+import { PollFailure, type FailureKind } from '../ports/poll-failure.ts';
+import { ccxtFailure } from './ccxt-failure.ts';
+import type { CcxtClient, CcxtPro } from './ccxt-pro.ts';
+import { exactNumbers } from './entries/exact-numbers.ts';
+
+const MIB = 2 ** 20;
+
+/** For ccxt's websocket. A message of trades has a few KB; nothing is unpacked. */
+export const SOCKET_OPTIONS = {
+  maxPayload: MIB,
+  perMessageDeflate: false,
+  handshakeTimeout: 10_000,
+  followRedirects: false,
+} as const;
+
+/**
+ * The connections of one exchange of ccxt, for one run. ccxt would connect again by itself, unnoticed, whenever a
+ * connection ends between two calls, and leaves connections open that failed: here each address is dialled once, and
+ * when the run ends none is left.
+ */
+export class CcxtSockets {
+  readonly #made = new Map<string, CcxtClient>();
+  #forget: () => void = () => undefined;
+  #hasEnded = false;
+
+  constructor(ccxt: CcxtPro, onOpen: () => void) {
+    const original = ccxt.client.bind(ccxt);
+    ccxt.client = (url) => this.#client(url, original);
+    ccxt.onConnected = () => onOpen();
+    // It would print what it cannot parse.
+    ccxt.log = () => undefined;
+  }
+
+  /** Makes the calls again and again until one of them fails, or the signal aborts. */
+  async run(calls: readonly (() => Promise<unknown>)[], signal: AbortSignal): Promise<never> {
+    const loops = calls.map((call) => this.#again(call));
+    const aborted = new Promise<never>((_, reject) => {
+      const stop = () => reject(signal.reason as Error);
+      if (signal.aborted) stop();
+      else signal.addEventListener('abort', stop, { once: true });
+      this.#forget = () => signal.removeEventListener('abort', stop);
+    });
+    try {
+      return await Promise.race([aborted, ...loops]);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw socketFailure(error);
+    } finally {
+      this.#end();
+      await Promise.allSettled(loops);
+    }
+  }
+
+  async #again(call: () => Promise<unknown>): Promise<never> {
+    for (;;) {
+      if (this.#hasEnded) throw new PollFailure('reset', 'the connection is not used any more');
+      await call();
+    }
+  }
+
+  #client(url: string, original: (url: string) => CcxtClient): CcxtClient {
+    const known = this.#made.get(url);
+    if (this.#hasEnded) throw new PollFailure('reset', 'the connection is not used any more');
+    const client = original(url);
+    if (client === known) return client;
+    if (known) throw new PollFailure('reset', 'the connection has ended');
+    this.#made.set(url, client);
+    const take = client.onMessage.bind(client);
+    client.onMessage = ({ data }) => take({ data: exactNumbers(String(data)) });
+    return client;
+  }
+
+  #end(): void {
+    this.#hasEnded = true;
+    this.#forget();
+    for (const { connection } of this.#made.values()) connection?.terminate();
+  }
+}
+
+/** What ccxt says of a connection is one class of error; what happened is in the words of the websocket. */
+const KINDS: readonly (readonly [RegExp, FailureKind])[] = [
+  [/ENOTFOUND|EAI_AGAIN/, 'dns'],
+  [/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|proxy/, 'connect'],
+  [/certificate|SSL|TLS|EPROTO/i, 'tls'],
+  [/Max payload/, 'too-large'],
+  [/server response: 30\d/, 'redirect'],
+  [/server response: 4(?:29|18)/, 'rate-limited'],
+  [/server response: 4(?:03|51)/, 'not-from-here'],
+  [/server response: 5\d\d/, 'server-error'],
+  [/server response: \d+/, 'refused'],
+];
+
+function socketFailure(error: unknown): PollFailure {
+  if (error instanceof PollFailure || !(error instanceof Error)) return ccxtFailure(error);
+  const kind = KINDS.find(([words]) => words.test(error.message))?.[1];
+  return kind === undefined
+    ? ccxtFailure(error)
+    : new PollFailure(kind, 'the socket failed', { cause: error });
+}

@@ -1,0 +1,146 @@
+import type { Clock } from '../../../core/clocks/clock.ts';
+import type { Millis } from '../../../core/time.ts';
+import type { ExchangeHttp } from '../http/exchange-http.ts';
+import type { TradeReading, TradesApi, TradeStreamHandlers } from '../ports/trades-api.ts';
+import { ccxtFailure } from './ccxt-failure.ts';
+import { loadCcxtClass, type CcxtInstance, type CcxtMarket } from './ccxt-library.ts';
+import { ccxtOptionsOf } from './ccxt-options.ts';
+import { loadCcxtPro, type CcxtPro, type CcxtTrade } from './ccxt-pro.ts';
+import { CCXT_BASICS, makeOwnRequests } from './ccxt-requests.ts';
+import { CcxtSockets, SOCKET_OPTIONS } from './ccxt-sockets.ts';
+import { STREAMED, tradeLimitOf, tradeOptionsOf, tradeParamsOf } from './ccxt-streams.ts';
+
+/** An agent of `node:https`, which alone dials: opaque here, ccxt hands it on. */
+export type SocketAgent = object;
+
+export interface CcxtTradesOptions {
+  readonly key: string;
+  /** Those whose trades are read; ccxt is given no others, and so never loads any. */
+  readonly markets: readonly CcxtMarket[];
+  readonly http: ExchangeHttp;
+  readonly clock: Clock;
+  /** Absent: no socket is opened. */
+  readonly agent: SocketAgent | undefined;
+}
+
+interface PolledInstance extends CcxtInstance {
+  fetchTrades(
+    symbol: string,
+    since: undefined,
+    limit: number | undefined,
+    params: object,
+  ): Promise<readonly CcxtTrade[]>;
+}
+
+type ProClass = NonNullable<Awaited<ReturnType<typeof loadCcxtPro>>>;
+
+/** Trades of an exchange of ccxt. It has instances of its own: a call for tickers may be under way at the same time. */
+export class CcxtTrades implements TradesApi {
+  readonly stream?: (handlers: TradeStreamHandlers, signal: AbortSignal) => Promise<never>;
+  readonly #options: CcxtTradesOptions;
+  readonly #polled: PolledInstance;
+  #signal: AbortSignal = AbortSignal.abort();
+
+  private constructor(options: CcxtTradesOptions, polled: PolledInstance, pro: ProClass | undefined) {
+    this.#options = options;
+    this.#polled = polled;
+    makeOwnRequests(polled, { ...options, signal: () => this.#signal });
+    polled.setMarkets(options.markets);
+    if (pro) this.stream = (handlers, signal) => this.#watch(pro, handlers, signal);
+  }
+
+  /** Undefined where the exchange does not list its trades. */
+  static async open(options: CcxtTradesOptions): Promise<CcxtTrades | undefined> {
+    const { key, agent } = options;
+    const Exchange = await loadCcxtClass(key);
+    const polled = new Exchange({ ...CCXT_BASICS, options: optionsOf(key) }) as PolledInstance;
+    if (polled.has['fetchTrades'] !== true) return undefined;
+    const pro = agent !== undefined && key in STREAMED ? await loadCcxtPro(key) : undefined;
+    return new CcxtTrades(options, polled, pro);
+  }
+
+  async recent(symbol: string, ageMs: Millis, signal: AbortSignal): Promise<readonly TradeReading[]> {
+    const { key } = this.#options;
+    this.#signal = signal;
+    try {
+      const params = tradeParamsOf(key, ageMs);
+      const trades = await this.#polled.fetchTrades(symbol, undefined, tradeLimitOf(key), params);
+      return trades.flatMap((trade) => readingOf(symbol, trade) ?? []);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw ccxtFailure(error);
+    }
+  }
+
+  async #watch(Pro: ProClass, handlers: TradeStreamHandlers, signal: AbortSignal): Promise<never> {
+    const { key, markets, agent } = this.#options;
+    const ws = { options: { ...SOCKET_OPTIONS, agent } };
+    const ccxt = new Pro({ ...CCXT_BASICS, options: { ...optionsOf(key), ws } });
+    makeOwnRequests(ccxt, { ...this.#options, signal: () => signal });
+    ccxt.setMarkets(markets);
+    const symbols = markets.map(({ symbol }) => symbol);
+    for (const symbol of symbols) ccxt.trades[symbol] = new TradeTap(symbol, handlers.onTrades);
+    const sockets = new CcxtSockets(ccxt, handlers.onOpen);
+    return sockets.run(callsOf(ccxt, symbols), signal);
+  }
+}
+
+/**
+ * Stands where ccxt's handlers keep the trades of a market. Each trade is handed on as it is parsed: ccxt's own memory, and
+ * what it would make of several messages between two calls, are not used. It stays empty.
+ */
+class TradeTap extends Array<never> {
+  readonly #symbol: string;
+  readonly #onTrades: (readings: readonly TradeReading[]) => void;
+
+  constructor(symbol: string, onTrades: (readings: readonly TradeReading[]) => void) {
+    super();
+    this.#symbol = symbol;
+    this.#onTrades = onTrades;
+  }
+
+  /** What makes a list of a list gets a usual one. */
+  static override get [Symbol.species](): ArrayConstructor {
+    return Array;
+  }
+
+  append(trade: CcxtTrade): void {
+    const reading = readingOf(this.#symbol, trade);
+    if (reading) this.#onTrades([reading]);
+  }
+
+  getLimit(): number {
+    return 0;
+  }
+}
+
+/** How all of the markets are subscribed to: each call resolves with a message, or fails with the connection. */
+function callsOf(ccxt: CcxtPro, symbols: readonly string[]): readonly (() => Promise<unknown>)[] {
+  if (ccxt.has['watchTradesForSymbols'] === true) return [() => ccxt.watchTradesForSymbols(symbols)];
+  return symbols.map((symbol) => () => ccxt.watchTrades(symbol));
+}
+
+function optionsOf(key: string): object {
+  return { ...ccxtOptionsOf(key), ...tradeOptionsOf(key) };
+}
+
+/** Undefined where it lacks what makes a trade, or is one of another market. */
+function readingOf(symbol: string, trade: CcxtTrade): TradeReading | undefined {
+  const { id, side, timestamp } = trade;
+  const [price, amount] = [textOf(trade.price), textOf(trade.amount)];
+  if (trade.symbol !== symbol || typeof timestamp !== 'number') return undefined;
+  if (price === undefined || amount === undefined) return undefined;
+  return {
+    symbol,
+    ...(typeof id === 'string' && id !== '' ? { id } : {}),
+    price,
+    amount,
+    timestamp,
+    ...(side === 'buy' || side === 'sell' ? { side } : {}),
+  };
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -1,0 +1,55 @@
+import { overEightHours, readingOf } from '../../ports/contract-numbers.ts';
+import { readingsOf, rowsBy, rowsIn, type ContractLayout } from './contract-layout.ts';
+import { listedContract } from './listed-contract.ts';
+
+/** Where the list of other intervals does not name a contract. */
+const USUAL_FUNDING_HOURS = 8;
+
+/** Contracts that settle in what they are quoted in (`fapi`), or in their base (`dapi`). Open interest is given one by one only. */
+function binance(key: string, api: 'fapi' | 'dapi'): ContractLayout {
+  return {
+    key,
+    options: {},
+
+    async list(asking) {
+      const [markets, intervals] = await Promise.all([
+        asking.markets(),
+        asking.ask(`${api}PublicGetFundingInfo`),
+      ]);
+      const intervalOf = rowsBy('symbol', rowsIn(intervals));
+      return markets.flatMap((market) => {
+        const hours = intervalOf.get(market.id)?.['fundingIntervalHours'] ?? USUAL_FUNDING_HOURS;
+        return listedContract(market, { fundingHours: Number(hours) }) ?? [];
+      });
+    },
+
+    async tickers(asking, contracts) {
+      const [tickers, books, premiums] = await Promise.all([
+        asking.ask(`${api}PublicGetTicker24hr`),
+        asking.ask(`${api}PublicGetTickerBookTicker`),
+        asking.ask(`${api}PublicGetPremiumIndex`),
+      ]);
+      const bookOf = rowsBy('symbol', rowsIn(books));
+      const premiumOf = rowsBy('symbol', rowsIn(premiums));
+      return readingsOf(rowsIn(tickers), 'symbol', contracts, (row, { symbol, type, fundingHours }) => {
+        const [book, premium] = [bookOf.get(symbol), premiumOf.get(symbol)];
+        return readingOf(symbol, {
+          last: row['lastPrice'],
+          bid: book?.['bidPrice'],
+          ask: book?.['askPrice'],
+          // In the base where a contract is one unit of it, in contracts where it is some dollars.
+          volume: row['volume'],
+          indexPrice: premium?.['indexPrice'],
+          markPrice: premium?.['markPrice'],
+          fundingRate:
+            type === 'perpetuals'
+              ? overEightHours(premium?.['lastFundingRate'], fundingHours ?? USUAL_FUNDING_HOURS)
+              : undefined,
+        });
+      });
+    },
+  };
+}
+
+export const binanceUsdm = binance('binanceusdm', 'fapi');
+export const binanceCoinm = binance('binancecoinm', 'dapi');

@@ -1,0 +1,92 @@
+import { contractsIn, readingOf } from '../../ports/contract-numbers.ts';
+import type { ListedContract } from '../../ports/contracts-api.ts';
+import { PollFailure, type FailureKind } from '../../ports/poll-failure.ts';
+import { ccxtFailure } from '../ccxt-failure.ts';
+import { readingsOf, rowsIn, type Asking, type ContractLayout, type Fields } from './contract-layout.ts';
+import { listedContract } from './listed-contract.ts';
+
+/** There are a handful of currencies that contracts settle in, and of indices; each is a request. */
+const MOST_REQUESTS = 32;
+const TOO_MANY = `no price of its index: those of ${MOST_REQUESTS} are asked for`;
+/** What an exchange answers where it does not know an index. */
+const OF_ONE_INDEX: ReadonlySet<FailureKind> = new Set(['exchange-error', 'implausible', 'refused']);
+
+export const deribit: ContractLayout = {
+  key: 'deribit',
+  options: {},
+
+  /** A combination of contracts is none itself. */
+  async list(asking) {
+    return (await asking.markets()).flatMap((market) =>
+      String(market.info['kind']).includes('combo') ? [] : (listedContract(market) ?? []),
+    );
+  },
+
+  async tickers(asking, contracts) {
+    const currencies = [...new Set(contracts.map(({ settle }) => settle))];
+    // Some that are left out would be contracts without tickers, and no word of it.
+    if (currencies.length > MOST_REQUESTS)
+      throw new PollFailure('implausible', `contracts settle in ${currencies.length} currencies`);
+    const [answers, indices] = await Promise.all([
+      Promise.all(
+        currencies.map((currency) => asking.ask('publicGetGetBookSummaryByCurrency', { currency })),
+      ),
+      indexPrices(asking, contracts),
+    ]);
+    const rows = answers.flatMap((answer) => rowsIn(answer, 'result'));
+    return readingsOf(rows, 'instrument_name', contracts, (row, contract) =>
+      readingOf(contract.symbol, {
+        last: row['last'],
+        bid: row['bid_price'],
+        ask: row['ask_price'],
+        volume: contractsIn(tradedIn(row, contract), contract.value),
+        // In dollars for inverse contracts, in the base for all others: what they are valued in.
+        openInterest: contractsIn(row['open_interest'], contract.value),
+        markPrice: row['mark_price'],
+        indexPrice: indices.get(indexName(contract)),
+        fundingRate: row['funding_8h'],
+      }),
+    );
+  },
+};
+
+/** `volume` is in the base whatever the contract is. */
+function tradedIn(row: Fields, { valuedIn }: ListedContract): unknown {
+  return valuedIn === 'base' ? row['volume'] : (row['volume_notional'] ?? row['volume_usd']);
+}
+
+/** Of contracts on dollars, which are nearly all: one request for each base. An index that is not known has no price. */
+async function indexPrices(
+  asking: Asking,
+  contracts: readonly ListedContract[],
+): Promise<ReadonlyMap<string, unknown>> {
+  const onDollars = contracts.filter(({ quote }) => quote === 'USD');
+  const names = mostUsed(onDollars.map(indexName));
+  for (const name of names.splice(MOST_REQUESTS)) asking.leaveOut(TOO_MANY, name);
+  const prices = await Promise.all(names.map((name) => indexPrice(asking, name)));
+  return new Map(names.map((name, i) => [name, prices[i]]));
+}
+
+/** Each once, those of most contracts first. */
+function mostUsed(names: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([name]) => name);
+}
+
+async function indexPrice(asking: Asking, name: string): Promise<unknown> {
+  try {
+    return priceIn(await asking.ask('publicGetGetIndexPrice', { index_name: name }));
+  } catch (error) {
+    if (OF_ONE_INDEX.has(ccxtFailure(error).kind)) return undefined;
+    throw error;
+  }
+}
+
+function indexName({ base, quote }: ListedContract): string {
+  return `${base}_${quote}`.toLowerCase();
+}
+
+function priceIn(answer: unknown): unknown {
+  return (answer as { readonly result?: Fields } | undefined)?.result?.['index_price'];
+}

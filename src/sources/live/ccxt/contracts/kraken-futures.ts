@@ -1,0 +1,50 @@
+import { contractsIn, overEightHours, product, quotient, readingOf } from '../../ports/contract-numbers.ts';
+import type { ListedContract } from '../../ports/contracts-api.ts';
+import { readingsOf, rowsIn, type ContractLayout, type Fields } from './contract-layout.ts';
+import { listedContract } from './listed-contract.ts';
+
+/** Others pay in a third currency, or are indices. */
+const TYPES: ReadonlySet<unknown> = new Set(['futures_inverse', 'flexible_futures']);
+/** ccxt takes the quote of every contract for USD. */
+const ON_DOLLARS = /^[A-Z]+_[A-Z0-9]+USD(?:_|$)/i;
+
+export const krakenFutures: ContractLayout = {
+  key: 'krakenfutures',
+  options: {},
+
+  async list(asking) {
+    return (await asking.markets()).flatMap((market) =>
+      TYPES.has(market.info['type']) && ON_DOLLARS.test(String(market.id))
+        ? (listedContract(market) ?? [])
+        : [],
+    );
+  },
+
+  async tickers(asking, contracts) {
+    const rows = rowsIn(await asking.ask('publicGetTickers'), 'tickers');
+    return readingsOf(rows, 'symbol', contracts, (row, contract) =>
+      readingOf(contract.symbol, {
+        last: row['last'],
+        bid: row['bid'],
+        ask: row['ask'],
+        volume: contractsIn(row['vol24h'], contract.value),
+        openInterest: contractsIn(row['openInterest'], contract.value),
+        indexPrice: row['indexPrice'],
+        markPrice: row['markPrice'],
+        fundingRate: overEightHours(relativeRate(row, contract), 1),
+      }),
+    );
+  },
+};
+
+/**
+ * `fundingRate` is what one contract pays in an hour, in dollars or, of an inverse one, in the base: here as a fraction of what it stands
+ * for. An inverse contract stands for a dollar, so its rate is multiplied by the price, where ccxt divides both kinds. The
+ * exchange's own history says so, which gives both: on 2018-08-31 the inverse contract on ether had 2.18900669884E-7 and, relative,
+ * 0.00006077996, which is 277.66 times as much; ether stood at some 280 dollars.
+ */
+function relativeRate(row: Fields, { type, valuedIn }: ListedContract): string | undefined {
+  if (type !== 'perpetuals') return undefined;
+  const [rate, mark] = [String(row['fundingRate']), String(row['markPrice'])];
+  return valuedIn === 'base' ? quotient(rate, mark) : product(rate, mark);
+}

@@ -1,0 +1,84 @@
+import { HOUR_MS } from '../../../../core/time.ts';
+import { instant, overEightHours, price, product, readingOf } from '../../ports/contract-numbers.ts';
+import type { ListedContract } from '../../ports/contracts-api.ts';
+import {
+  readingsOf,
+  rowsBy,
+  rowsIn,
+  type Asking,
+  type CcxtContract,
+  type ContractLayout,
+  type Fields,
+} from './contract-layout.ts';
+import { listedContract } from './listed-contract.ts';
+
+/** Options are asked for by what they are on. */
+const OPTIONS_ON = ['BTC-USD', 'ETH-USD'];
+/** Indices are given for each currency that they are quoted in. */
+const INDEX_QUOTES = ['USDT', 'USD', 'USDC'];
+
+export const okx: ContractLayout = {
+  key: 'okx',
+  options: { fetchMarkets: { types: ['future', 'swap', 'option'] }, defaultUnderlying: OPTIONS_ON },
+
+  async list(asking) {
+    return (await asking.markets()).flatMap((market) => contractOf(market) ?? []);
+  },
+
+  async tickers(asking, contracts) {
+    const [tickers, interests, marks, funding, indices] = await Promise.all([
+      ofAllKinds(asking, 'publicGetMarketTickers'),
+      ofAllKinds(asking, 'publicGetPublicOpenInterest'),
+      ofAllKinds(asking, 'publicGetPublicMarkPrice'),
+      rowsOf(asking, 'publicGetPublicFundingRate', { instId: 'ANY' }),
+      Promise.all(
+        INDEX_QUOTES.map((quoteCcy) => rowsOf(asking, 'publicGetMarketIndexTickers', { quoteCcy })),
+      ),
+    ]);
+    const interestOf = rowsBy('instId', interests);
+    const markOf = rowsBy('instId', marks);
+    const fundingOf = rowsBy('instId', funding);
+    const indexOf = rowsBy('instId', indices.flat());
+    return readingsOf(tickers, 'instId', contracts, (row, contract) => {
+      const { instId } = row;
+      return readingOf(contract.symbol, {
+        last: row['last'],
+        bid: row['bidPx'],
+        ask: row['askPx'],
+        // Of derivatives this is a number of contracts, though ccxt has it as base volume.
+        volume: row['vol24h'],
+        openInterest: interestOf.get(instId)?.['oi'],
+        markPrice: markOf.get(instId)?.['markPx'],
+        indexPrice: indexOf.get(`${contract.base}-${contract.quote}`)?.['idxPx'],
+        fundingRate: fundingRate(fundingOf.get(instId)),
+      });
+    });
+  },
+};
+
+/** The value of a contract is in units of `ctValCcy`, which is neither base nor quote where it pays in a third currency. */
+function contractOf(market: CcxtContract): ListedContract | undefined {
+  const { ctVal, ctMult, ctValCcy } = market.info;
+  const { baseId, quoteId } = market;
+  const valuedIn = ctValCcy === baseId ? 'base' : ctValCcy === quoteId ? 'quote' : undefined;
+  if (!valuedIn) return undefined;
+  return listedContract(market, { value: product(price(ctVal), price(ctMult) ?? '1'), valuedIn });
+}
+
+async function ofAllKinds(asking: Asking, endpoint: string): Promise<readonly Fields[]> {
+  const options = OPTIONS_ON.map((uly) => ({ instType: 'OPTION', uly }));
+  const kinds = [{ instType: 'SWAP' }, { instType: 'FUTURES' }, ...options];
+  return (await Promise.all(kinds.map((kind) => rowsOf(asking, endpoint, kind)))).flat();
+}
+
+async function rowsOf(asking: Asking, endpoint: string, params: Fields): Promise<readonly Fields[]> {
+  return rowsIn(await asking.ask(endpoint, params), 'data');
+}
+
+/** It is for the time from one payment to the next. */
+function fundingRate(row: Fields | undefined): string | undefined {
+  const [from, to] = [instant(row?.['fundingTime']), instant(row?.['nextFundingTime'])];
+  return from !== undefined && to !== undefined
+    ? overEightHours(row?.['fundingRate'], (to - from) / HOUR_MS)
+    : undefined;
+}

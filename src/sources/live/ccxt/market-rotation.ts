@@ -1,0 +1,51 @@
+import type { ListedMarket, TickerReading } from '../ports/exchange-api.ts';
+
+/** What values of markets with different quotes are compared in. */
+const COMMON = 'BTC';
+
+/**
+ * Which markets of an exchange are asked next where one request tells one of them: in every cycle the most traded ones, as far
+ * as half of the requests, and with the others those that have waited longest.
+ */
+export class MarketRotation {
+  readonly #mostInCycle: number;
+  readonly #askedAt = new Map<string, number>();
+  readonly #readings = new Map<string, TickerReading>();
+  #count = 0;
+
+  constructor(mostInCycle: number) {
+    this.#mostInCycle = mostInCycle;
+  }
+
+  /** In the order in which they are to be asked; the caller may stop anywhere. */
+  next(markets: readonly ListedMarket[]): readonly ListedMarket[] {
+    const active = markets.filter((market) => market.active);
+    if (active.length <= this.#mostInCycle) return active.toSorted(this.#byWait);
+    const values = new Map(active.map((market) => [market, this.#valueOf(market)]));
+    const traded = active.filter((market) => values.get(market)! > 0);
+    const first = traded
+      .toSorted((a, b) => values.get(b)! - values.get(a)!)
+      .slice(0, Math.floor(this.#mostInCycle / 2));
+    const others = active.filter((market) => !first.includes(market)).toSorted(this.#byWait);
+    return [...first, ...others].slice(0, this.#mostInCycle);
+  }
+
+  asked(symbol: string): void {
+    this.#askedAt.set(symbol, ++this.#count);
+  }
+
+  read(reading: TickerReading): void {
+    this.#readings.set(reading.symbol, reading);
+  }
+
+  readonly #byWait = (a: ListedMarket, b: ListedMarket): number =>
+    (this.#askedAt.get(a.symbol) ?? 0) - (this.#askedAt.get(b.symbol) ?? 0);
+
+  /** Of a day; 0 where it is not known. */
+  #valueOf({ symbol, quote }: ListedMarket): number {
+    const { last, baseVolume, quoteVolume } = this.#readings.get(symbol) ?? {};
+    const value = Number(quoteVolume ?? Number(baseVolume) * Number(last));
+    const rate = quote === COMMON ? 1 : Number(this.#readings.get(`${COMMON}/${quote}`)?.last);
+    return value / rate > 0 ? value / rate : 0;
+  }
+}

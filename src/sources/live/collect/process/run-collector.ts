@@ -1,0 +1,139 @@
+import { setMaxListeners } from 'node:events';
+import { join } from 'node:path';
+import { SystemClock } from '../../../../core/clocks/clock.ts';
+import { surviveClosedErrorOutput } from '../../../../core/network/reader-gone.ts';
+import { SLOT_MS } from '../../../../core/time.ts';
+import { openExchangeNetwork, type Dial } from '../../http/exchange-network.ts';
+import { socketAgentOf } from '../../http/socket-agent.ts';
+import { pollSupplies } from '../../supply/supply-poller.ts';
+import { Collector, type CollectorParts } from '../collector.ts';
+import type {
+  CollectorInput,
+  CollectorShare,
+  FromCollectorProcess,
+  ToCollector,
+} from './collector-messages.ts';
+import { Followed } from '../trades/followed.ts';
+import { LoadMeter } from './load-meter.ts';
+import { FileSnapshots } from '../market-snapshots.ts';
+import { openContracts } from '../open-contracts.ts';
+import { openExchange } from '../open-exchange.ts';
+import { SharedReadings, type Read } from './shared-readings.ts';
+
+/** What a collector reads, each by a name. */
+const SPOT = 'spot ';
+const DERIVATIVES = 'derivatives ';
+const SUPPLIES = 'supplies';
+
+/** Reads exchanges in a process of its own until it is told to stop, or the process that started it is gone. */
+export async function runCollectorProcess(
+  dial: Dial,
+  agentOf = socketAgentOf,
+  options: Pick<CollectorParts, 'phaseOf'> = {},
+): Promise<void> {
+  const stop = new AbortController();
+  // Every exchange waits for it, several times at once.
+  setMaxListeners(0, stop.signal);
+  process.once('disconnect', () => stop.abort());
+  process.on('SIGINT', () => undefined); // of a terminal: the service says when to stop
+  surviveClosedErrorOutput(process);
+  const followed = new Followed();
+  const begun = await begin(stop, followed);
+  if (!begun) return;
+  const { input, shares } = begun;
+  const clock = new SystemClock();
+  const network = openExchangeNetwork(input.network, clock, dial);
+  const onUnusable = (exchange: string, reason: string) => say({ kind: 'unusable', exchange, reason });
+  const snapshots = new FileSnapshots(join(input.folder, 'live-markets'), (path) =>
+    say({ kind: 'damaged-snapshot', path }),
+  );
+  const tell: CollectorParts['tell'] = (event) => say({ kind: 'event', event });
+  const collector = new Collector({ ...options, clock, snapshots, tell, random: Math.random, followed });
+  const opening = { input, network, clock, agentOf, onUnusable };
+  const open = async (name: string): Promise<Read | undefined> => {
+    if (name === SUPPLIES) return supplyReading(input, network, clock);
+    if (name.startsWith(DERIVATIVES)) {
+      const [api] = await openContracts([name.slice(DERIVATIVES.length)], network, clock, onUnusable);
+      return api && ((signal) => collector.readContracts(api, signal));
+    }
+    const api = await openExchange(name.slice(SPOT.length), opening);
+    return api && ((signal) => collector.read(api, signal));
+  };
+  const readings = new SharedReadings({ open, signal: stop.signal });
+  shares.onShare(async (share, number) => {
+    await readings.set(namesOf(share));
+    say({ kind: 'settled', number });
+  });
+  const meter = new LoadMeter(clock);
+  const telling = setInterval(() => say({ kind: 'load', load: meter.take() }), SLOT_MS);
+  await readings.ended();
+  clearInterval(telling);
+  meter.close();
+  await network.close();
+  if (process.connected) process.disconnect();
+}
+
+function supplyReading(
+  { supply: endpoint }: CollectorInput,
+  network: ReturnType<typeof openExchangeNetwork>,
+  clock: SystemClock,
+): Read | undefined {
+  const http = network.of('supplies');
+  const tell: Parameters<typeof pollSupplies>[0]['tell'] = (reading) => say({ kind: 'supply', reading });
+  return endpoint && ((signal) => pollSupplies({ endpoint, http, clock, tell, random: Math.random }, signal));
+}
+
+function namesOf({ exchanges, derivatives, supply }: CollectorShare): readonly string[] {
+  return [
+    ...exchanges.map((key) => SPOT + key),
+    ...derivatives.map((key) => DERIVATIVES + key),
+    ...(supply ? [SUPPLIES] : []),
+  ];
+}
+
+function say(message: FromCollectorProcess): void {
+  if (process.connected) process.send?.(message);
+}
+
+/** What is to be read, as it was told last: it may be told before anything can be read. */
+class ToldShare {
+  #told: readonly [share: CollectorShare, number: number] | undefined;
+  #listener: ((share: CollectorShare, number: number) => Promise<void>) | undefined;
+
+  tell(share: CollectorShare, number: number): void {
+    this.#told = [share, number];
+    void this.#listener?.(share, number);
+  }
+
+  onShare(listener: (share: CollectorShare, number: number) => Promise<void>): void {
+    this.#listener = listener;
+    if (this.#told) void listener(...this.#told);
+  }
+}
+
+interface Begun {
+  readonly input: CollectorInput;
+  readonly shares: ToldShare;
+}
+
+/** What it is to do; undefined where it is stopped before. */
+function begin(stop: AbortController, followed: Followed): Promise<Begun | undefined> {
+  const shares = new ToldShare();
+  return new Promise((resolve) => {
+    stop.signal.addEventListener('abort', () => resolve(undefined), { once: true });
+    process.on('message', (message: ToCollector) => {
+      if (message.kind === 'stop') stop.abort();
+      else if (message.kind === 'follow') followed.set(message.markets);
+      else if (message.kind === 'read') shares.tell(message.share, message.number);
+      else {
+        const { input } = message;
+        if (!input.waits) shares.tell(allOf(input), 0);
+        resolve({ input, shares });
+      }
+    });
+  });
+}
+
+function allOf({ exchanges, derivatives = [], supply }: CollectorInput): CollectorShare {
+  return { exchanges, derivatives, supply: supply !== undefined };
+}

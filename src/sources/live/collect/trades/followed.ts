@@ -1,0 +1,23 @@
+import type { FollowedMarket } from '../process/collector-messages.ts';
+
+/** The markets whose trades are wanted, as they were told last. */
+export class Followed {
+  #markets: readonly FollowedMarket[] = [];
+  readonly #listeners = new Set<() => void>();
+
+  set(markets: readonly FollowedMarket[]): void {
+    this.#markets = markets;
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Symbols, in the order in which they were told. */
+  of(exchange: string): readonly string[] {
+    return this.#markets.filter((market) => market.exchange === exchange).map(({ symbol }) => symbol);
+  }
+
+  /** Until what it returns is called. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+}

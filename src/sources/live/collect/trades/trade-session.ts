@@ -1,0 +1,223 @@
+import type { Clock } from '../../../../core/clocks/clock.ts';
+import { LinkedAbort } from '../../../../core/async/linked-abort.ts';
+import { MINUTE_MS, SECOND_MS, type Millis } from '../../../../core/time.ts';
+import { TokenBucket } from '../../http/token-bucket.ts';
+import { PollFailure, type FailureKind } from '../../ports/poll-failure.ts';
+import type { TradesApi, TradeWay } from '../../ports/trades-api.ts';
+import { backOffMs } from '../back-off.ts';
+import type { CollectorEvent } from '../collector-events.ts';
+import { SocketWatch } from './socket-watch.ts';
+import { TradeOutbox } from './trade-outbox.ts';
+
+export interface TradeSessionOptions {
+  readonly exchange: string;
+  readonly trades: TradesApi;
+  /** At least one. */
+  readonly symbols: readonly string[];
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly tell: (event: CollectorEvent) => void;
+}
+
+/** Without a socket, every market is asked so often. */
+const POLL_MS = 12 * SECOND_MS;
+/** Beside a socket: what it has left out is found, and whether it still says anything. */
+const CHECK_MS = MINUTE_MS;
+/** After a socket has opened: what was traded before the exchange knew of the subscription. */
+const CATCH_UP_MS = 5 * SECOND_MS;
+/** From one request for trades to the next, so that they leave the pace of a host to its tickers. */
+const INTERVAL_MS = SECOND_MS;
+/** A socket that stood so long is opened anew as if it were the first. */
+const SOUND_AFTER_MS = 5 * MINUTE_MS;
+/** Failures that say something of one market, not of the exchange. */
+const OF_ONE_MARKET: ReadonlySet<FailureKind> = new Set(['exchange-error', 'implausible', 'refused']);
+
+/** So many markets that fail one after the other, and the exchange is given a rest. */
+const MOST_IN_A_ROW = 2;
+
+/**
+ * Trades of fixed markets of one exchange: by its socket, and by polls while there is none. At each change from one to the other
+ * every market is polled at once, so that what lies between is not lost; which trade came twice is found out elsewhere.
+ */
+export class TradeSession {
+  readonly #options: TradeSessionOptions;
+  readonly #outbox: TradeOutbox;
+  readonly #bucket: TokenBucket;
+  readonly #watch = new SocketWatch();
+  /** By the clock's monotonic time: when each market was last read well. */
+  readonly #readAt = new Map<string, Millis>();
+  #way: TradeWay = 'polled';
+  /** Ends the socket that stands. */
+  #socket = new AbortController();
+  /** Rests in a row, without a market that was read well between them. */
+  #pollFailures = 0;
+  /** Position of the market that is asked for next. */
+  #next = 0;
+  /** By the clock's monotonic time. */
+  #pollAt = -Infinity;
+  #restsUntil = -Infinity;
+  #checks = 0;
+  /** Wakes what waits for the next poll. */
+  #wake = new AbortController();
+
+  constructor(options: TradeSessionOptions) {
+    const { clock, exchange, tell } = options;
+    this.#options = options;
+    this.#bucket = new TokenBucket({ clock, intervalMs: INTERVAL_MS, burst: 1 });
+    this.#outbox = new TradeOutbox({
+      clock,
+      tell: (readings, dropped) =>
+        tell({ kind: 'trades', exchange, readings, ...(dropped > 0 ? { dropped } : {}) }),
+    });
+  }
+
+  /** Until the signal aborts; then nothing is left open. */
+  async run(signal: AbortSignal): Promise<void> {
+    this.#tell();
+    await Promise.all([this.#poll(signal), this.#listen(signal), this.#outbox.run(signal)]);
+  }
+
+  async #poll(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#options;
+    while (!signal.aborted) {
+      const wait = this.#pollAt - clock.monotonic();
+      if (wait > 0) {
+        this.#wake = new AbortController();
+        const stop = new LinkedAbort(signal, this.#wake.signal);
+        await until(clock.wait(wait, stop.signal)).finally(() => stop.release());
+        continue;
+      }
+      this.#pollAt = Infinity;
+      await this.#round(signal);
+      this.#pollAt = Math.min(this.#pollAt, clock.monotonic() + this.#nextPollMs());
+      this.#pollAt = Math.max(this.#pollAt, this.#restsUntil);
+    }
+  }
+
+  #nextPollMs(): Millis {
+    if (this.#way !== 'socket') return POLL_MS;
+    return this.#checks++ === 0 ? CATCH_UP_MS : CHECK_MS;
+  }
+
+  /**
+   * All markets, one after the other. After a rest it goes on behind the market that failed last: one that always fails must not
+   * keep the others from being read.
+   */
+  async #round(signal: AbortSignal): Promise<void> {
+    const { symbols } = this.#options;
+    let failed = 0;
+    let failedInARow = 0;
+    for (let asked = 0; asked < symbols.length; asked++) {
+      const failure = await this.#ask(symbols[this.#next] as string, signal);
+      this.#next = (this.#next + 1) % symbols.length;
+      if (signal.aborted) return;
+      if (!failure) {
+        failedInARow = 0;
+        continue;
+      }
+      this.#tell(failure.kind);
+      failed += 1;
+      if (!OF_ONE_MARKET.has(failure.kind)) failedInARow += 1;
+      const isOfExchange = failedInARow >= MOST_IN_A_ROW || isAskedToRest(failure);
+      if (isOfExchange || failed === symbols.length) return this.#rest(failure);
+    }
+    this.#restsUntil = -Infinity;
+  }
+
+  async #ask(symbol: string, signal: AbortSignal): Promise<PollFailure | undefined> {
+    const { clock, trades } = this.#options;
+    try {
+      await this.#bucket.take(signal);
+      const now = clock.monotonic();
+      const readings = await trades.recent(symbol, now - (this.#readAt.get(symbol) ?? now), signal);
+      this.#readAt.set(symbol, now);
+      this.#pollFailures = 0;
+      this.#outbox.send(readings);
+      if (this.#way === 'socket' && this.#watch.lacks(symbol, readings, clock.now()))
+        this.#socket.abort(new PollFailure('timeout', 'the socket lacks trades that the exchange lists'));
+      return undefined;
+    } catch (error) {
+      return failureOf(error);
+    }
+  }
+
+  #rest({ retryAfterMs = 0 }: PollFailure): void {
+    const { clock, random } = this.#options;
+    this.#pollFailures += 1;
+    this.#restsUntil = clock.monotonic() + Math.max(retryAfterMs, backOffMs(this.#pollFailures, random));
+  }
+
+  /** Opens the socket again and again, with a rest after each failure. */
+  async #listen(signal: AbortSignal): Promise<void> {
+    const { clock, random, trades } = this.#options;
+    let failures = 0;
+    while (trades.stream && !signal.aborted) {
+      this.#socket = new AbortController();
+      const began = clock.monotonic();
+      const failure = await this.#stand(trades.stream, signal);
+      if (signal.aborted) return;
+      if (this.#way === 'socket' && clock.monotonic() - began > SOUND_AFTER_MS) failures = 0;
+      failures += 1;
+      this.#changed('polled', failure.kind);
+      await until(clock.wait(backOffMs(failures, random), signal));
+    }
+  }
+
+  /** One socket, from its first byte to its failure. */
+  async #stand(stream: NonNullable<TradesApi['stream']>, signal: AbortSignal): Promise<PollFailure> {
+    const { clock } = this.#options;
+    const { signal: end } = this.#socket;
+    const stop = new LinkedAbort(signal, end);
+    try {
+      return await stream(
+        {
+          onOpen: () => {
+            this.#watch.opened(clock.now());
+            this.#changed('socket');
+          },
+          onTrades: (readings) => {
+            this.#watch.heard(readings);
+            this.#outbox.add(readings);
+          },
+        },
+        stop.signal,
+      );
+    } catch (error) {
+      return end.aborted ? (end.reason as PollFailure) : failureOf(error);
+    } finally {
+      stop.release();
+    }
+  }
+
+  /** Whatever lies between is asked for at once, unless the exchange is given a rest. */
+  #changed(way: TradeWay, failure?: FailureKind): void {
+    const isOther = way !== this.#way;
+    this.#way = way;
+    this.#checks = 0;
+    this.#tell(failure);
+    if (!isOther) return;
+    this.#pollAt = this.#restsUntil;
+    this.#wake.abort();
+  }
+
+  #tell(failure?: FailureKind): void {
+    const { exchange, tell } = this.#options;
+    tell({ kind: 'trade-feed', exchange, way: this.#way, ...(failure === undefined ? {} : { failure }) });
+  }
+}
+
+function isAskedToRest({ kind, retryAfterMs }: PollFailure): boolean {
+  return kind === 'rate-limited' || retryAfterMs !== undefined;
+}
+
+/** An error that is no failure of a reading is a mistake of ours; trades are given a rest all the same. */
+function failureOf(error: unknown): PollFailure {
+  return error instanceof PollFailure
+    ? error
+    : new PollFailure('unexpected', 'the trades could not be read', { cause: error });
+}
+
+/** A wait that may be broken off. */
+async function until(wait: Promise<void>): Promise<void> {
+  await wait.catch(() => undefined);
+}

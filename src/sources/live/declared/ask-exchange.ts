@@ -1,0 +1,28 @@
+import type { Clock } from '../../../core/clocks/clock.ts';
+import { checkAnswer, type ExchangeHttp } from '../http/exchange-http.ts';
+import { PollFailure } from '../ports/poll-failure.ts';
+import type { Ask, SentRequest } from './declared-list.ts';
+
+/** Requests of declared exchanges over the network, with the limits of all requests to exchanges. */
+export function askOver(http: ExchangeHttp, clock: Clock): Ask {
+  return async (request, signal) => {
+    const answer = await http.send(request.url, sentForm(request), signal);
+    checkAnswer(answer, clock.now());
+    const { status } = answer;
+    if (status === 401) throw new PollFailure('refused', `status ${status}`);
+    if (status >= 400) throw new PollFailure('exchange-error', `status ${status}`);
+    return answer.text;
+  };
+}
+
+function sentForm({ body }: SentRequest) {
+  const headers = { accept: 'application/json' };
+  if (body === undefined) return { method: 'GET', headers };
+  const isForm = typeof body === 'string';
+  const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
+  return {
+    method: 'POST',
+    headers: { ...headers, 'content-type': type },
+    body: isForm ? body : JSON.stringify(body),
+  };
+}

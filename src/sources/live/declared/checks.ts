@@ -1,0 +1,75 @@
+import { isObject } from '../../../core/text/is-object.ts';
+
+/** Where in a file something is, and what is wrong there: `tickers.fields.last: must be a path`. */
+export type Problems = string[];
+
+/** Reads a value that may be anything; undefined where a problem was added. */
+export type Check<T> = (value: unknown, place: string, problems: Problems) => T | undefined;
+
+type Checked<C> = C extends Check<infer T> ? T : never;
+type Checks = Readonly<Record<string, Check<unknown>>>;
+
+export function at(place: string, member: string | number): string {
+  if (typeof member === 'number') return `${place}[${member}]`;
+  return place === '' ? member : `${place}.${member}`;
+}
+
+export function refuse(place: string, what: string, problems: Problems): undefined {
+  problems.push(`${place === '' ? 'the file' : place}: ${what}`);
+  return undefined;
+}
+
+/** A text for which `test` holds. */
+export function text(expects: string, test: (text: string) => boolean): Check<string> {
+  return (value, place, problems) =>
+    typeof value === 'string' && test(value) ? value : refuse(place, expects, problems);
+}
+
+export function oneOf<const V extends string | number | boolean>(...values: readonly V[]): Check<V> {
+  const expects =
+    values.length === 1
+      ? `must be ${JSON.stringify(values[0])}`
+      : `must be one of ${values.map((each) => JSON.stringify(each)).join(', ')}`;
+  return (value, place, problems) =>
+    values.find((each) => each === value) ?? refuse(place, expects, problems);
+}
+
+export function whole(least: number, most: number): Check<number> {
+  return (value, place, problems) =>
+    Number.isInteger(value) && (value as number) >= least && (value as number) <= most
+      ? (value as number)
+      : refuse(place, `must be a whole number from ${least} to ${most}`, problems);
+}
+
+/** One or more of the same kind. */
+export function listOf<T>(each: Check<T>): Check<readonly T[]> {
+  return (value, place, problems) => {
+    if (!Array.isArray(value) || value.length === 0)
+      return refuse(place, 'must be an array that is not empty', problems);
+    const read = value.map((one, i) => each(one, at(place, i), problems));
+    return read.filter((one) => one !== undefined);
+  };
+}
+
+/** An object with these members and no others. */
+export function members<R extends Checks, O extends Checks>(
+  required: R,
+  optional: O,
+): Check<{ readonly [K in keyof R]: Checked<R[K]> } & { readonly [K in keyof O]?: Checked<O[K]> }> {
+  const all: Checks = { ...required, ...optional };
+  return (value, place, problems) => {
+    if (!isObject(value)) return refuse(place, 'must be an object', problems);
+    for (const name of Object.keys(value))
+      if (!Object.hasOwn(all, name))
+        refuse(at(place, name), `is not known here: there are ${Object.keys(all).join(', ')}`, problems);
+    const read = Object.entries(all).flatMap(([name, check]) => {
+      if (!Object.hasOwn(value, name)) {
+        if (Object.hasOwn(required, name)) refuse(at(place, name), 'is missing', problems);
+        return [];
+      }
+      const found = check(value[name], at(place, name), problems);
+      return found === undefined ? [] : [[name, found]];
+    });
+    return Object.fromEntries(read);
+  };
+}

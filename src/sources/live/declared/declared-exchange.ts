@@ -1,0 +1,244 @@
+import type { ExchangeApi, ListedMarket, MarketList, TickerReading } from '../ports/exchange-api.ts';
+import { exampleOf, LeftOutCounts, type LeftOut } from '../ports/left-out.ts';
+import { PollFailure } from '../ports/poll-failure.ts';
+import { conditionOf, entriesOf, type Ask } from './declared-list.ts';
+import { numberOf, priceOf, timestampOf } from './declared-numbers.ts';
+import { lookupOf, type Entry, type Lookup } from './entry-path.ts';
+import {
+  NUMBER_FIELDS,
+  type ExchangeDefinition,
+  type MarketSection,
+  type NumberField,
+  type NumberFieldName,
+  type TickerSection,
+} from './exchange-definition.ts';
+
+import { namerOf, NO_CODE, type NamedMarket, type NotNamed } from './market-names.ts';
+
+/** All that an exchange's answers were understood to say. */
+export interface Understanding {
+  readonly list: MarketList;
+  readonly readings: readonly TickerReading[];
+  readonly leftOut: readonly LeftOut[];
+  /** Fields that are declared and that no entry has. */
+  readonly missing: readonly string[];
+}
+
+interface UnderstoodMarkets {
+  readonly list: MarketList;
+  readonly leftOut: LeftOutCounts;
+}
+interface UnderstoodTickers {
+  readonly readings: readonly TickerReading[];
+  readonly markets: readonly ListedMarket[];
+  readonly missing: readonly string[];
+}
+
+/** The market list's ids with the symbols that they stand for: part of a stored list. */
+type Ids = Readonly<Record<string, string>>;
+type Locate = (entry: Entry) => NamedMarket | NotNamed;
+
+/** Without these a ticker says nothing: a list in which no entry has them is not laid out as declared. */
+const NEEDED: ReadonlySet<string> = new Set(['last', 'baseVolume', 'quoteVolume']);
+
+const NO_ENTRY = 'neither an object nor an array';
+/** Exchanges put a status or a time among the members that are their markets. */
+const BESIDE_ENTRIES = 'a plain value beside the markets';
+/** Reasons that no definition has in mind: others may be why a list is declared as it is. */
+const MEANT_FOR_NOTHING: ReadonlySet<string> = new Set([NO_ENTRY, NO_CODE]);
+
+/** An exchange that a file declares. */
+export class DeclaredExchange implements ExchangeApi {
+  readonly key: string;
+  readonly #definition: ExchangeDefinition;
+  readonly #ask: Ask;
+  readonly #fields: readonly FieldReader[];
+  #leftOut: readonly LeftOut[] = [];
+
+  constructor(definition: ExchangeDefinition, ask: Ask) {
+    this.key = definition.key;
+    this.#definition = definition;
+    this.#ask = ask;
+    this.#fields = fieldReaders(definition.tickers);
+  }
+
+  takeLeftOut(): readonly LeftOut[] {
+    const leftOut = this.#leftOut.filter(({ why }) => MEANT_FOR_NOTHING.has(why));
+    this.#leftOut = [];
+    return leftOut;
+  }
+
+  async markets(signal: AbortSignal): Promise<MarketList> {
+    const { markets } = this.#definition;
+    if (markets) {
+      const { list, leftOut } = await this.#listed(markets, signal);
+      this.#leftOut = leftOut.all();
+      return list;
+    }
+    const entries = await this.#tickerEntries(signal);
+    return listOf(this.#tickers(entries, this.#ownNames(), new LeftOutCounts()).markets);
+  }
+
+  async tickers(list: MarketList, signal: AbortSignal): Promise<readonly TickerReading[]> {
+    const counts = new LeftOutCounts();
+    const entries = await this.#tickerEntries(signal);
+    const { readings, missing } = this.#tickers(entries, this.#names(list), counts);
+    this.#leftOut = [...this.#leftOut, ...counts.all()];
+    const lost = missing.find((name) => NEEDED.has(name));
+    if (lost !== undefined) throw new PollFailure('implausible', `tickers.fields.${lost}: no entry has it`);
+    const known = new Set(list.markets.map(({ symbol }) => symbol));
+    return readings.filter(({ symbol }) => known.has(symbol));
+  }
+
+  /** Markets and tickers of one reading, with what was left out of it. */
+  async understand(signal: AbortSignal): Promise<Understanding> {
+    const { markets } = this.#definition;
+    const listed = markets && (await this.#listed(markets, signal));
+    const leftOut = listed?.leftOut ?? new LeftOutCounts();
+    const entries = await this.#tickerEntries(signal);
+    const names = listed ? this.#names(listed.list) : this.#ownNames();
+    const found = this.#tickers(entries, names, leftOut);
+    return {
+      list: listed?.list ?? listOf(found.markets),
+      readings: found.readings,
+      missing: found.missing,
+      leftOut: leftOut.all(),
+    };
+  }
+
+  #tickerEntries(signal: AbortSignal): Promise<readonly Entry[]> {
+    return entriesOf(this.#definition.tickers, 'tickers', this.#ask, signal);
+  }
+
+  async #listed(section: MarketSection, signal: AbortSignal): Promise<UnderstoodMarkets> {
+    const entries = await entriesOf(section, 'markets', this.#ask, signal);
+    const leftOut = new LeftOutCounts();
+    const idOf = lookupOf(section.id);
+    const ids: Record<string, string> = {};
+    const found = marketsIn(entries, section, namerOf(section.market, this.#definition.codes), leftOut);
+    for (const [{ symbol }, entry] of found) {
+      const id = idOf(entry);
+      if (typeof id === 'string') ids[id] = symbol;
+    }
+    if (entries.length > 0 && found.length === 0)
+      throw new PollFailure('implausible', `markets: none of ${entries.length} entries names a market`);
+    return { list: { ...listOf(found.map(([market]) => market)), raw: { ids } }, leftOut };
+  }
+
+  /** How an entry of the ticker list says which market it is of: by an id of the market list, or by itself. */
+  #names(list: MarketList): Locate {
+    const { market } = this.#definition.tickers;
+    if (!('id' in market)) return this.#ownNames();
+    // A list that was stored before the file had a market list has no ids.
+    const { ids = {} } = (list.raw ?? {}) as { readonly ids?: Ids };
+    const bySymbol = new Map(list.markets.map((each) => [each.symbol, each]));
+    const idOf = lookupOf(market.id);
+    return (entry) => {
+      const id = idOf(entry);
+      const symbol = typeof id === 'string' && Object.hasOwn(ids, id) ? ids[id] : undefined;
+      const listed = symbol === undefined ? undefined : bySymbol.get(symbol);
+      if (!listed) return 'no market of the list';
+      const { base, quote, ownBase = base, ownQuote = quote } = listed;
+      return { symbol: listed.symbol, base, quote, ownBase, ownQuote };
+    };
+  }
+
+  #ownNames(): Locate {
+    const { tickers, codes } = this.#definition;
+    if ('id' in tickers.market) throw new Error('tickers are named by a market list');
+    return namerOf(tickers.market, codes);
+  }
+
+  #tickers(entries: readonly Entry[], names: Locate, leftOut: LeftOutCounts): UnderstoodTickers {
+    const found = marketsIn(entries, this.#definition.tickers, names, leftOut);
+    if (entries.length > 0 && found.length === 0)
+      throw new PollFailure('implausible', `tickers: none of ${entries.length} entries names a market`);
+    const readings = found.map(([{ symbol }, entry]) => this.#reading(symbol, entry));
+    for (const { symbol } of readings.filter(({ last }) => last === undefined))
+      leftOut.add('no last price', symbol);
+    const missing = this.#fields.filter(({ lookup }) =>
+      found.every(([, entry]) => lookup(entry) === undefined),
+    );
+    return {
+      readings,
+      markets: found.map(([market]) => market),
+      missing: found.length === 0 ? [] : missing.map(({ name }) => name),
+    };
+  }
+
+  #reading(symbol: string, entry: Entry): TickerReading {
+    const values = this.#fields.flatMap(({ name, lookup, read }): [string, string | number][] => {
+      const value = read(lookup(entry));
+      return value === undefined ? [] : [[name, value]];
+    });
+    return { symbol, ...Object.fromEntries(values) };
+  }
+}
+
+interface FieldReader {
+  readonly name: string;
+  readonly lookup: Lookup;
+  readonly read: (sent: unknown) => string | number | undefined;
+}
+
+const VOLUMES: ReadonlySet<NumberFieldName> = new Set(['baseVolume', 'quoteVolume']);
+
+function fieldReaders({ fields }: TickerSection): readonly FieldReader[] {
+  const numbers = NUMBER_FIELDS.flatMap((name): FieldReader[] => {
+    const field: NumberField | undefined = fields[name];
+    const read = VOLUMES.has(name) ? numberOf : priceOf;
+    return field ? [{ name, lookup: lookupOf(field.path), read: (sent) => read(sent, field) }] : [];
+  });
+  const { timestamp } = fields;
+  if (!timestamp) return numbers;
+  const lookup = lookupOf(timestamp.path);
+  return [...numbers, { name: 'timestamp', lookup, read: (sent) => timestampOf(sent, timestamp) }];
+}
+
+/** The markets that entries name, each once: the first entry of a market is the one that counts. */
+function marketsIn(
+  entries: readonly Entry[],
+  { only, active }: MarketSection | TickerSection,
+  names: Locate,
+  leftOut: LeftOutCounts,
+): readonly (readonly [ListedMarket, Entry])[] {
+  const isWanted = only && conditionOf(only);
+  const isActive = active && conditionOf(active);
+  const found = new Map<string, readonly [ListedMarket, Entry]>();
+  for (const entry of entries) {
+    const named = !isEntry(entry.value)
+      ? entry.key === undefined || entry.value === null
+        ? NO_ENTRY
+        : BESIDE_ENTRIES
+      : isWanted?.(entry) === false
+        ? 'not among those that count (only)'
+        : names(entry);
+    if (typeof named === 'string') leftOut.add(named, exampleOf(entry.key, entry.value));
+    else if (found.has(named.symbol)) leftOut.add('a second entry of the same market', named.symbol);
+    else found.set(named.symbol, [listedMarket(named, isActive?.(entry) ?? true), entry]);
+  }
+  return [...found.values()];
+}
+
+/** An object or a list. */
+function isEntry(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+function listedMarket(
+  { symbol, base, quote, ownBase, ownQuote }: NamedMarket,
+  active: boolean,
+): ListedMarket {
+  return {
+    symbol,
+    base,
+    quote,
+    ...(ownBase === base ? {} : { ownBase }),
+    ...(ownQuote === quote ? {} : { ownQuote }),
+    active,
+  };
+}
+
+function listOf(markets: readonly ListedMarket[]): MarketList {
+  return { markets, currencies: [] };
+}

@@ -1,0 +1,95 @@
+import { checkEntryCount } from '../ports/list-limits.ts';
+import { PollFailure } from '../ports/poll-failure.ts';
+import { listsAt, lookupOf, type Entry } from './entry-path.ts';
+import type { Condition, DeclaredRequest, MarketSection, TickerSection } from './exchange-definition.ts';
+import { quotedNumbers } from './quoted-numbers.ts';
+
+/** Makes a request and gives its answer, or fails with a `PollFailure`. Undefined: there are no more pages. */
+export type Ask = (request: SentRequest, signal: AbortSignal) => Promise<string | undefined>;
+
+export interface SentRequest {
+  readonly url: string;
+  readonly body?: unknown;
+}
+
+type Section = MarketSection | TickerSection;
+
+/** The entries of a declared list, of all its requests. `place` is the section's name, for messages. */
+export async function entriesOf(
+  section: Section,
+  place: string,
+  ask: Ask,
+  signal: AbortSignal,
+): Promise<readonly Entry[]> {
+  const all: Entry[] = [];
+  for (const request of section.requests)
+    for (const sent of sentRequests(request)) {
+      const text = await ask(sent, signal);
+      const entries = text === undefined ? [] : entriesIn(parsed(text), section, place);
+      for (const entry of entries) all.push(entry);
+      checkEntryCount(all.length);
+      if (entries.length === 0) break;
+    }
+  return all;
+}
+
+function* sentRequests({ url, body, pages }: DeclaredRequest): Generator<SentRequest> {
+  const rest = body === undefined ? {} : { body };
+  if (!pages) yield { url, ...rest };
+  else
+    for (let i = 0; i < pages.most; i++)
+      yield { url: url.replaceAll('{page}', String(pages.from + i)), ...rest };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(quotedNumbers(text));
+  } catch (error) {
+    // A text of many megabytes is more than the search for its end can take; no list has one.
+    if (error instanceof SyntaxError || error instanceof RangeError)
+      throw new PollFailure('not-json', 'the answer is not valid JSON');
+    throw error;
+  }
+}
+
+function entriesIn(answer: unknown, { good, list: path, layout }: Section, place: string): readonly Entry[] {
+  if (good && !conditionOf(good)({ value: answer, answer }))
+    throw new PollFailure('exchange-error', `the exchange reports an error in ${good.path}`);
+  const found = listsAt(answer, path);
+  return found.flatMap(({ list, group }) => {
+    if (isList(list, layout))
+      return Object.entries(list).map(([key, value]): Entry => ({
+        value,
+        ...(layout === 'object' ? { key } : {}),
+        group,
+        answer,
+      }));
+    // Beside the lists that `*` stands for there may be other things.
+    if (path?.includes('*')) return [];
+    throw new PollFailure(
+      'implausible',
+      `${place}.list: the answer has no ${layout} ${path === undefined ? 'at its top' : `at ${path}`}`,
+    );
+  });
+}
+
+function isList(value: unknown, layout: Section['layout']): value is object {
+  return typeof value === 'object' && value !== null && Array.isArray(value) === (layout === 'array');
+}
+
+/** Whether an entry is as a condition says; numbers are compared as they are written. */
+export function conditionOf({ path, values, not = [] }: Condition): (entry: Entry) => boolean {
+  const lookup = lookupOf(path);
+  const allowed = values && new Set(values.map(textOf));
+  const refused = new Set(not.map(textOf));
+  return (entry) => {
+    const text = textOf(lookup(entry));
+    return allowed ? allowed.has(text) : !refused.has(text);
+  };
+}
+
+/** Absent is null. Of an array or object only whether it is empty can be said: `[]`, `{}`. */
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return 'null';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,54 @@
+import type { SettingKind } from '../../../core/setting.ts';
+import { ccxtIds, isKnownToCcxt } from '../ccxt/ccxt-library.ts';
+import { DERIVATIVES } from './derivatives-profiles.ts';
+import { similarNames } from './similar-names.ts';
+
+/** Names of a list that is known; `all` are those that may be meant by a wrong one. */
+interface KnownNames {
+  readonly isKnown: (name: string) => boolean;
+  readonly all: () => readonly string[];
+}
+
+export const exchangeKeys = namesSetting(
+  { isKnown: isKnownToCcxt, all: ccxtIds },
+  'must be a list of exchanges by the names that ccxt has for them, each once, such as kraken,binance, or none',
+);
+
+export const derivativeKeys = namesSetting(
+  { isKnown: (name) => Object.hasOwn(DERIVATIVES, name), all: () => Object.keys(DERIVATIVES) },
+  `must be a list of ${Object.keys(DERIVATIVES).join(', ')}, each once, or none`,
+);
+
+function namesSetting(names: KnownNames, expects: string): SettingKind<readonly string[]> {
+  return {
+    placeholder: 'NAME,...',
+    parse: (text) => {
+      const given = namesIn(text);
+      return problemsOf(given, names).length === 0 ? given : undefined;
+    },
+    expects,
+    wrongIn: (text) => problemsOf(namesIn(text), names).join('; '),
+    show: (keys) => keys.join(',') || 'none',
+  };
+}
+
+function namesIn(text: string): readonly string[] {
+  return text === 'none' ? [] : text.split(',').map((key) => key.trim().toLowerCase());
+}
+
+function problemsOf(given: readonly string[], { isKnown, all }: KnownNames): readonly string[] {
+  const twice = given.filter((name, i) => given.indexOf(name) !== i);
+  const unknown = [...new Set(given)].filter((name) => !isKnown(name));
+  return [
+    ...unknown.map(
+      (name) =>
+        `${name === '' ? 'a name' : name} is ${name === '' ? 'missing' : 'not known'}${meant(name, all)}`,
+    ),
+    ...[...new Set(twice)].map((name) => `${name} is there twice`),
+  ];
+}
+
+function meant(name: string, all: () => readonly string[]): string {
+  const similar = name === '' ? [] : similarNames(name, all());
+  return similar.length === 0 ? '' : `, did you mean ${similar.join(' or ')}?`;
+}

@@ -1,0 +1,190 @@
+import { existsSync } from '../../../disk/files.ts';
+import type { Clock } from '../../../core/clocks/clock.ts';
+import { OperatorError } from '../../../core/errors.ts';
+import type { Millis } from '../../../core/time.ts';
+import { CcxtExchange } from '../ccxt/ccxt-exchange.ts';
+import { isKnownToCcxt } from '../ccxt/ccxt-library.ts';
+import { askOver } from '../declared/ask-exchange.ts';
+import { DeclaredExchange, type Understanding } from '../declared/declared-exchange.ts';
+import type { Ask } from '../declared/declared-list.ts';
+import type { ExchangeDefinition } from '../declared/exchange-definition.ts';
+import type { LeftOut } from '../ports/left-out.ts';
+import { readDefinitions } from '../declared/read-definitions.ts';
+import { openContracts } from '../collect/open-contracts.ts';
+import { configuredNetwork, textOf, textsOf } from '../settings/configured-exchanges.ts';
+import { DERIVATIVES } from '../settings/derivatives-profiles.ts';
+import { routeProblems } from '../settings/exchange-routes.ts';
+import { openExchangeNetwork, type ExchangeNetwork } from '../http/exchange-network.ts';
+import { PollFailure } from '../ports/poll-failure.ts';
+import { numbersOf } from '../understand/tick-of-reading.ts';
+import type { SourceOptions } from '../../source-definition.ts';
+import { savedAnswers } from './saved-answers.ts';
+import { problemsOf } from './trial-problems.ts';
+
+export interface TrialOptions {
+  /** A file that declares an exchange, or what ccxt calls one. */
+  readonly exchange: string;
+  /** Those of the service: how exchanges are reached. */
+  readonly settings: SourceOptions;
+  /** Files with what the exchange answered before, in the order of its requests; absent: it is asked now. */
+  readonly answers?: readonly string[] | undefined;
+  readonly clock: Clock;
+}
+
+/** What one reading of an exchange was understood to say. */
+export interface Trial {
+  readonly key: string;
+  readonly name: string;
+  readonly markets: number;
+  readonly tickers: readonly TriedTicker[];
+  readonly leftOut: readonly LeftOut[];
+  /** In words; an exchange without any can be used. */
+  readonly problems: readonly string[];
+}
+
+/** As the service would take it. */
+export interface TriedTicker {
+  readonly base: string;
+  readonly quote: string;
+  readonly last: string;
+  readonly bid?: string;
+  readonly ask?: string;
+  /** In base units. */
+  readonly volume?: string;
+  /** How long ago the exchange says that it was. */
+  readonly ageMs?: Millis;
+}
+
+interface Tried {
+  readonly key: string;
+  readonly name: string;
+  /** How many markets one reading tells, where it does not tell all. */
+  readonly mostInCycle?: number | undefined;
+  read(signal: AbortSignal): Promise<Understanding>;
+}
+
+/** Reads an exchange once. What goes wrong with the exchange is a problem of the trial; what the operator got wrong is thrown. */
+export async function tryExchange(options: TrialOptions): Promise<Trial> {
+  const { clock, settings, answers } = options;
+  checkRoutes(options);
+  const opened = openExchangeNetwork(configuredNetwork(settings), clock);
+  try {
+    const tried = await triedExchange(options, opened);
+    return await trialOf(tried, clock, answers !== undefined);
+  } finally {
+    await opened.close();
+  }
+}
+
+/** A name that settings give a proxy or a gateway for is the exchange that is tried, or one of those that they name. */
+function checkRoutes({ exchange, settings }: TrialOptions): void {
+  const key = isNameOfExchange(exchange) ? exchange.toLowerCase() : definitionAt(exchange).key;
+  const named = (['exchanges', 'derivatives'] as const).flatMap((name) => textsOf(settings[name]));
+  const problems = routeProblems(textOf(settings['exchangeProxy']), textOf(settings['exchangeGateway']), [
+    key,
+    ...named,
+    'supplies',
+  ]);
+  if (problems.length > 0) throw new OperatorError(problems.join('\n'));
+}
+
+function isNameOfExchange(exchange: string): boolean {
+  const key = exchange.toLowerCase();
+  return (isKnownToCcxt(key) || Object.hasOwn(DERIVATIVES, key)) && !existsSync(exchange);
+}
+
+async function trialOf(tried: Tried, clock: Clock, isSaved: boolean): Promise<Trial> {
+  const { key, name } = tried;
+  try {
+    const understanding = await tried.read(new AbortController().signal);
+    const now = clock.now();
+    const { list, leftOut } = understanding;
+    return {
+      key,
+      name,
+      markets: list.markets.length,
+      tickers: triedTickers(understanding, now),
+      leftOut,
+      problems: problemsOf(understanding, { now, isSaved, most: tried.mostInCycle }),
+    };
+  } catch (error) {
+    if (!(error instanceof PollFailure)) throw error;
+    return { key, name, markets: 0, tickers: [], leftOut: [], problems: [`${error.kind}: ${error.message}`] };
+  }
+}
+
+function triedTickers({ list, readings }: Understanding, now: Millis): readonly TriedTicker[] {
+  const markets = new Map(list.markets.map((market) => [market.symbol, market]));
+  return readings.flatMap((reading) => {
+    const market = markets.get(reading.symbol);
+    const numbers = numbersOf(reading);
+    if (!market || !numbers) return [];
+    const { base, quote } = market;
+    const { timestamp } = reading;
+    return [{ base, quote, ...numbers, ...(timestamp === undefined ? {} : { ageMs: now - timestamp }) }];
+  });
+}
+
+async function triedExchange(options: TrialOptions, network: ExchangeNetwork): Promise<Tried> {
+  const { exchange, clock, answers } = options;
+  const key = exchange.toLowerCase();
+  if (isNameOfExchange(exchange)) {
+    if (answers)
+      throw new OperatorError(`--answer is for exchanges that a file declares: ${key} is read by its name`);
+    const spot = isKnownToCcxt(key) ? await CcxtExchange.open(key, network.of(key), clock) : undefined;
+    if (spot && (spot.readability.how !== 'not' || !Object.hasOwn(DERIVATIVES, key))) return ccxtTried(spot);
+    return contractsTried(key, network, clock);
+  }
+  const definition = definitionAt(exchange);
+  const ask: Ask = answers ? savedAnswers(definition, answers) : askOver(network.of(definition.key), clock);
+  const declared = new DeclaredExchange(definition, ask);
+  return { key: definition.key, name: definition.name, read: (signal) => declared.understand(signal) };
+}
+
+function definitionAt(path: string): ExchangeDefinition {
+  const { definitions, problems } = readDefinitions([path]);
+  if (problems.length > 0) throw new OperatorError(problems.join('\n'));
+  const [definition, ...more] = definitions;
+  if (!definition || more.length > 0) throw new OperatorError(`${path}: name one file`);
+  return definition;
+}
+
+/** An interface that has derivatives alone: its contracts are shown as markets are. */
+async function contractsTried(key: string, network: ExchangeNetwork, clock: Clock): Promise<Tried> {
+  const [api] = await openContracts([key], network, clock, (_, reason) => {
+    throw new OperatorError(`${key} cannot be read: ${reason}`);
+  });
+  return {
+    key,
+    name: `derivatives of ${DERIVATIVES[key]?.name ?? key}`,
+    async read(signal) {
+      const list = await api!.markets(signal);
+      const readings = await api!.tickers(list, signal);
+      const asTickers = readings.map(({ volume, ...reading }) => ({
+        ...reading,
+        ...(volume === undefined ? {} : { baseVolume: volume }),
+      }));
+      return { list, readings: asTickers, missing: [], leftOut: api!.takeLeftOut?.() ?? [] };
+    },
+  };
+}
+
+function ccxtTried(exchange: CcxtExchange): Tried {
+  const { key, name, readability } = exchange;
+  if (readability.how === 'not') throw new OperatorError(`${key} cannot be read: ${readability.reason}`);
+  return {
+    key,
+    name,
+    mostInCycle: exchange.mostInCycle,
+    async read(signal) {
+      const list = await exchange.markets(signal);
+      const readings = await exchange.tickers(list, signal);
+      const unpriced = readings.filter(({ last }) => last === undefined).map(({ symbol }) => symbol);
+      const leftOut =
+        unpriced.length === 0
+          ? []
+          : [{ why: 'no last price', count: unpriced.length, examples: unpriced.slice(0, 3) }];
+      return { list, readings, missing: [], leftOut: [...leftOut, ...exchange.takeLeftOut()] };
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { existsSync } from '../../../disk/files.ts';
+import { ccxtIds, isKnownToCcxt } from '../ccxt/ccxt-library.ts';
+import { ccxtEntry, ccxtSurvey, type CcxtEntry } from '../ccxt/ccxt-catalogue.ts';
+import type { Readability } from '../ccxt/ccxt-readability.ts';
+import { STREAMED } from '../ccxt/ccxt-streams.ts';
+import { configuredExchanges, configuredNetwork } from '../settings/configured-exchanges.ts';
+import { DERIVATIVES } from '../settings/derivatives-profiles.ts';
+import { CURATED, nameOf } from '../settings/exchange-profiles.ts';
+import { routeOf, type NetworkSettings, type Route } from '../settings/exchange-routes.ts';
+import { supplyOptions } from '../supply/supply-settings.ts';
+import { similarNames } from '../settings/similar-names.ts';
+import type { SourceOptions } from '../../source-definition.ts';
+
+export interface KnownExchange {
+  readonly key: string;
+  readonly name: string;
+  /** What says how it is read. */
+  readonly by: 'file' | 'ccxt';
+  /** How its tickers are read, or `not`. */
+  readonly how: Readability['how'];
+  /** Why it cannot be read, or which exchange it is a second name of. */
+  readonly note?: string;
+  /** Whether the settings name it. */
+  readonly isConfigured: boolean;
+  /** Whether it is read unless the settings say otherwise. */
+  readonly isCurated: boolean;
+}
+
+/** Those that settings name, and all that they could name; where all are asked for, those that cannot be read too. */
+export async function knownExchanges(
+  options: SourceOptions,
+  withAll = false,
+): Promise<readonly KnownExchange[]> {
+  const { exchanges, declared } = configuredExchanges(options);
+  const files = declared.map(({ key, name }): KnownExchange => ({
+    key,
+    name,
+    by: 'file',
+    how: 'at once',
+    isConfigured: true,
+    isCurated: false,
+  }));
+  const ofCcxt = (await ccxtSurvey()).map((entry): KnownExchange => ({
+    key: entry.key,
+    name: entry.key in CURATED ? nameOf(entry.key) : entry.name,
+    by: 'ccxt',
+    ...readingOf(entry),
+    isConfigured: exchanges.includes(entry.key),
+    isCurated: entry.key in CURATED,
+  }));
+  const shown = ofCcxt.filter(({ how, isConfigured }) => withAll || isConfigured || how !== 'not');
+  return [...files, ...shown].toSorted((a, b) => a.key.localeCompare(b.key));
+}
+
+function readingOf({ readability, variantOf }: CcxtEntry): Pick<KnownExchange, 'how' | 'note'> {
+  const { how } = readability;
+  if (how === 'not') return { how, note: readability.reason };
+  return variantOf === undefined ? { how } : { how, note: `interface of ${variantOf}` };
+}
+
+/** In words, that a name is neither a file nor one of ccxt, and what may be meant; undefined where it is one of them. */
+export function unknownExchange(name: string): string | undefined {
+  const key = name.toLowerCase();
+  if (existsSync(name) || isKnownToCcxt(key) || Object.hasOwn(DERIVATIVES, key)) return undefined;
+  if (/[/.]/.test(name)) return `there is no file ${name}`;
+  const [first, ...more] = similarNames(key, [...new Set([...ccxtIds(), ...Object.keys(DERIVATIVES)])]);
+  const meant = first === undefined ? '' : `; did you mean ${[first, ...more].join(' or ')}?`;
+  const hint = "'tidemark sources list' shows all that can be read";
+  return `'${name}' is neither a file nor an exchange that ccxt knows${meant} (${hint})`;
+}
+
+export interface CalledHost {
+  readonly host: string;
+  /** Keys of the exchanges that may call it, or `supplies`. */
+  readonly exchanges: readonly string[];
+}
+
+export interface CalledHosts {
+  readonly hosts: readonly CalledHost[];
+  /** Proxies and gateways that requests go to instead; they call the hosts. */
+  readonly through: readonly CalledThrough[];
+}
+
+export interface CalledThrough {
+  readonly host: string;
+  readonly by: keyof Route;
+  readonly exchanges: readonly string[];
+}
+
+/** The hosts that requests and sockets of the configured exchanges may go to. */
+export async function calledHosts(options: SourceOptions): Promise<CalledHosts> {
+  const { exchanges, declared, derivatives } = configuredExchanges(options);
+  const network = configuredNetwork(options);
+  const { endpoint } = supplyOptions(options);
+  const supplies = endpoint ? [{ key: 'supplies', hosts: [new URL(endpoint.url).host] }] : [];
+  const contracts = derivatives.map((key) => ({ key, hosts: DERIVATIVES[key]?.hosts ?? [] }));
+  const ofCcxt = await Promise.all(exchanges.map(ccxtEntry));
+  // A gateway takes requests only: sockets are not used then.
+  const streamed = exchanges.filter((key) => routeOf(network, key).gateway === undefined);
+  const sockets = streamed.map((key) => ({ key, hosts: STREAMED[key] ?? [] }));
+  const entries = [...declared, ...ofCcxt, ...sockets, ...contracts, ...supplies];
+  const byHost = new Map<string, string[]>();
+  for (const { key, hosts } of entries)
+    for (const host of hosts) byHost.set(host, [...new Set([...(byHost.get(host) ?? []), key])]);
+  const hosts = [...byHost]
+    .map(([host, keys]) => ({ host, exchanges: keys }))
+    .toSorted((a, b) => a.host.localeCompare(b.host));
+  return { hosts, through: calledThrough(network, entries) };
+}
+
+function calledThrough(
+  network: NetworkSettings,
+  exchanges: readonly { readonly key: string }[],
+): readonly CalledThrough[] {
+  const found = new Map<string, { host: string; by: keyof Route; exchanges: string[] }>();
+  for (const key of new Set(exchanges.map((each) => each.key))) {
+    const { proxy, gateway = proxy } = routeOf(network, key);
+    if (gateway === undefined) continue;
+    const [host, by] = [new URL(gateway).host, gateway === proxy ? 'proxy' : 'gateway'] as const;
+    const known = found.get(`${by} ${host}`);
+    if (known) known.exchanges.push(key);
+    else found.set(`${by} ${host}`, { host, by, exchanges: [key] });
+  }
+  return [...found.values()].toSorted((a, b) => a.host.localeCompare(b.host));
+}

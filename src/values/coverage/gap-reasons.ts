@@ -1,0 +1,183 @@
+import { Deferred } from '../../core/async/deferred.ts';
+import type { Gap, GapReason } from '../../core/gap.ts';
+import type { SeriesId } from '../../core/index-value.ts';
+import { DAY_MS, dayOfTick, SLOT_MS, type Millis } from '../../core/time.ts';
+import type { ListingChange } from '../../reference/listing-changes.ts';
+import type { MissingSlots } from './coverage-count.ts';
+import type { TickSlots } from './tick-slots.ts';
+
+export interface GapReasonsParts {
+  /** What was noted when slots stayed without a tick, in any order. Where two speak of a slot, the later one counts. */
+  readonly noted: () => readonly Gap[];
+  readonly ticks: Pick<TickSlots, 'ofDay'>;
+  /** When exchanges listed what the index is made of, ascending; nothing is known before the first. */
+  readonly listings: (series: SeriesId) => Promise<readonly ListingChange[]>;
+  /** Lets others have their turn of the event loop. */
+  readonly yieldTurn: () => Promise<void>;
+}
+
+export interface SplitOptions {
+  /** The last tick that is published. */
+  readonly at: Millis;
+  /** Gives up where there are more gaps than that. */
+  readonly most: number;
+  readonly signal: AbortSignal;
+}
+
+/** Slots and gaps that are looked at in one turn of the event loop: about a millisecond. */
+const STEPS_A_TURN = 3000;
+
+/** What reading the ticks of a day costs, as many. */
+const STEPS_A_READ = 1000;
+
+/** What tells of slots that nothing was noted of. */
+interface DayKnowledge {
+  readonly day: Millis;
+  /** Which slots of the day had a tick. */
+  readonly ticks: Uint8Array;
+  readonly changes: readonly ListingChange[];
+}
+
+/** Missing slots of one day, in a row. */
+interface DayPart {
+  readonly day: Millis;
+  readonly start: Millis;
+  readonly end: Millis;
+  readonly at: Millis;
+}
+
+/**
+ * Says why slots have no value. What was noted comes first. A tick that has values of other indices lacks this one because no
+ * exchange lists it, or because what came from them made no value.
+ */
+export class GapReasons {
+  readonly #parts: GapReasonsParts;
+
+  constructor(parts: GapReasonsParts) {
+    this.#parts = parts;
+  }
+
+  /** `missing`: ascending. Rejects with the signal's reason soon after it aborts. */
+  async split(
+    series: SeriesId,
+    missing: readonly MissingSlots[],
+    { at, most, signal }: SplitOptions,
+  ): Promise<Gap[] | 'too-many-gaps'> {
+    const gaps: Gap[] = [];
+    if (missing.length === 0) return gaps;
+    const noted = notedByDay(this.#parts.noted(), missing[0]!.from, missing.at(-1)!.to);
+    const listings = new Listings(() => untilAborted(this.#parts.listings(series), signal));
+    let steps = 0;
+    for (const { from, to } of missing)
+      for (let start = from; start < to;) {
+        const day = dayOfTick(start);
+        const end = Math.min(to, day + DAY_MS + SLOT_MS);
+        steps += await this.#splitDay({ day, start, end, at }, noted.get(day) ?? [], listings, gaps);
+        if (gaps.length > most) return 'too-many-gaps';
+        start = end;
+        if (steps < STEPS_A_TURN) continue;
+        steps = 0;
+        await this.#parts.yieldTurn();
+        signal.throwIfAborted();
+      }
+    return gaps;
+  }
+
+  /** How much there was to do: slots with the same reason are taken together. */
+  async #splitDay(
+    { day, start, end, at }: DayPart,
+    noted: readonly Gap[],
+    listings: Listings,
+    gaps: Gap[],
+  ): Promise<number> {
+    const near = noted.filter(({ from, to }) => from < end && to > start);
+    let steps = 1 + noted.length;
+    let known: DayKnowledge | undefined;
+    for (let slot = start; slot < end; steps += 1 + near.length) {
+      const place = near.findLastIndex(({ from, to }) => from <= slot && slot < to);
+      let run: { readonly upTo: Millis; readonly reason: GapReason };
+      if (place >= 0) run = { upTo: endOf(near, place, slot), reason: near[place]!.reason };
+      else {
+        if (!known) steps += STEPS_A_READ;
+        known ??= { day, ticks: await this.#parts.ticks.ofDay(day, at), changes: await listings.changes() };
+        const found = unnotedRun(known, slot);
+        run = { ...found, upTo: Math.min(found.upTo, endOf(near, -1, slot)) };
+      }
+      const upTo = Math.min(end, run.upTo);
+      add(gaps, slot, upTo, run.reason);
+      slot = upTo;
+    }
+    return steps;
+  }
+}
+
+/** The first slot after this one for which another gap counts, or none. `place`: of the gap that it lies in, -1 where in none. */
+function endOf(near: readonly Gap[], place: number, slot: Millis): Millis {
+  let end = near[place]?.to ?? Infinity;
+  for (let later = place + 1; later < near.length; later++)
+    if (near[later]!.from > slot) end = Math.min(end, near[later]!.from);
+  return Math.ceil(end / SLOT_MS) * SLOT_MS;
+}
+
+/** By the day of their slots, in the order in which they were noted. A range has 200 days at most. */
+function notedByDay(noted: readonly Gap[], from: Millis, to: Millis): Map<Millis, Gap[]> {
+  const byDay = new Map<Millis, Gap[]>();
+  for (const gap of noted) {
+    const last = dayOfTick(Math.min(gap.to, to) - SLOT_MS);
+    for (let day = dayOfTick(Math.max(gap.from, from)); day <= last; day += DAY_MS) {
+      const ofDay = byDay.get(day);
+      if (ofDay) ofDay.push(gap);
+      else byDay.set(day, [gap]);
+    }
+  }
+  return byDay;
+}
+
+/** Slots from this one on that lack a value for the same reason, as far as this day and the listing tell. */
+function unnotedRun(
+  { day, ticks, changes }: DayKnowledge,
+  slot: Millis,
+): { upTo: Millis; reason: GapReason } {
+  const change = changes.findLastIndex(({ from }) => from <= slot);
+  const listedUpTo = Math.ceil((changes[change + 1]?.from ?? Infinity) / SLOT_MS) * SLOT_MS;
+  if (changes[change]?.isListed === false) return { upTo: listedUpTo, reason: 'NOT_LISTED' };
+  const place = (slot - day) / SLOT_MS - 1;
+  const hadTick = ticks[place] === 1;
+  const other = ticks.indexOf(hadTick ? 0 : 1, place + 1);
+  const sameUpTo = other < 0 ? Infinity : day + (other + 1) * SLOT_MS;
+  return { upTo: Math.min(listedUpTo, sameUpTo), reason: hadTick ? 'SOURCE' : 'UNKNOWN' };
+}
+
+function add(gaps: Gap[], from: Millis, to: Millis, reason: GapReason): void {
+  const before = gaps.at(-1);
+  if (before?.to === from && before.reason === reason)
+    gaps[gaps.length - 1] = { from: before.from, to, reason };
+  else gaps.push({ from, to, reason });
+}
+
+/** Asked for once, and only where it is needed. */
+class Listings {
+  readonly #load: () => Promise<readonly ListingChange[]>;
+  #changes: Promise<readonly ListingChange[]> | undefined;
+
+  constructor(load: () => Promise<readonly ListingChange[]>) {
+    this.#load = load;
+  }
+
+  changes(): Promise<readonly ListingChange[]> {
+    return (this.#changes ??= this.#load());
+  }
+}
+
+/** Rejects with the signal's reason as soon as it aborts: what was asked for goes on by itself. */
+async function untilAborted<T>(asked: Promise<T>, signal: AbortSignal): Promise<T> {
+  const left = new Deferred<never>();
+  const leave = () => left.reject(signal.reason as Error);
+  if (signal.aborted) leave();
+  signal.addEventListener('abort', leave, { once: true });
+  try {
+    return await Promise.race([left.promise, asked]);
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
+}

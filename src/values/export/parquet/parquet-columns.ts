@@ -1,0 +1,135 @@
+import type { Column } from '../../../contract/columns.ts';
+import { INTERVALS } from '../../../core/candle-interval.ts';
+import { formatNumber } from '../../../core/numbers/decimal.ts';
+import { flagsIn, type FlagMask, type SeriesId } from '../../../core/index-value.ts';
+import { entityKey, recordId } from '../../../core/ids/record-id.ts';
+import type { RecordKind } from '../../../core/ids/record-prefix.ts';
+import { DAY_MS, type Millis } from '../../../core/time.ts';
+import { DAY_KINDS } from '../../../latest/candles/candle-text.ts';
+import { TICK_KINDS } from '../../../latest/indices/index-ticker-text.ts';
+import { candleKey } from '../../../latest/candles/interval-candle-text.ts';
+import { OUT_OF_RANGE, scaleOf } from './parquet-schema.ts';
+import type { RecordBatch, TableForm } from './record-batch.ts';
+import { TABLE_COLUMNS } from './table-columns.ts';
+import { UnscaledColumn } from './unscaled.ts';
+
+type Cell = string | number | bigint | boolean | undefined;
+
+/** The same for all records of a series. */
+interface SeriesCells {
+  readonly series: SeriesId;
+  readonly kind: RecordKind;
+  readonly key: string;
+}
+
+/** The columns of a batch as the cells of a Parquet file. */
+export class ParquetColumns {
+  readonly #form: TableForm;
+  readonly #batch: RecordBatch;
+  readonly #series: readonly SeriesCells[];
+  readonly #exact: ReadonlyMap<string, string>;
+  readonly #units = new Map<string, (bigint | undefined)[]>();
+  readonly #outOfRange: (string | undefined)[];
+
+  constructor(form: TableForm, batch: RecordBatch) {
+    this.#form = form;
+    this.#batch = batch;
+    this.#series = batch.series.map((series) => cellsOf(form, series));
+    this.#exact = new Map(batch.exact.map(({ column, row, text }) => [`${column} ${row}`, text]));
+    this.#outOfRange = Array.from({ length: batch.rows });
+  }
+
+  valuesOf(column: Column): Cell[] {
+    const { name, kind } = column;
+    if (name === OUT_OF_RANGE.name) return this.#setAsideOfAll();
+    if (kind === 'flags') return this.#flags();
+    if (kind === 'datetime') return this.#instants(name === 'endTimestamp' ? this.#length : 0);
+    if (kind === 'decimal') return this.#decimals(column);
+    if (kind === 'integer') return this.#rows((row) => present(this.#numbers(name)[row]!));
+    if (kind === 'boolean') return this.#rows((row) => this.#numbers(name)[row] === 1);
+    return this.#texts(name);
+  }
+
+  #texts(name: string): string[] {
+    if (name === 'interval') return this.#rows(() => ('interval' in this.#form ? this.#form.interval : ''));
+    if (name === 'indexId') return this.#ofSeries(({ series }) => series.indexId);
+    if (name === 'indexType') return this.#ofSeries(({ series }) => series.indexType);
+    if (name === 'id') return this.#ofSeries(({ kind, key }, at) => recordId(kind, at, key));
+    throw new Error(`there is no column ${name} of the batch`);
+  }
+
+  /** What does not fit is known once every number was looked at. */
+  #setAsideOfAll(): (string | undefined)[] {
+    for (const column of TABLE_COLUMNS[this.#form.table])
+      if (column.kind === 'decimal') this.#decimals(column);
+    return this.#outOfRange;
+  }
+
+  #decimals(column: Column): (bigint | undefined)[] {
+    let units = this.#units.get(column.name);
+    if (!units) this.#units.set(column.name, (units = this.#unitsOf(column)));
+    return units;
+  }
+
+  #unitsOf(column: Column): (bigint | undefined)[] {
+    const numbers = this.#numbers(column.name);
+    const unscaled = new UnscaledColumn(scaleOf(column));
+    return this.#rows((row) => {
+      const value = numbers[row]!;
+      if (Number.isNaN(value)) return undefined;
+      const text = this.#exact.size === 0 ? undefined : this.#exact.get(`${column.name} ${row}`);
+      const units = text === undefined ? unscaled.of(value) : unscaled.ofText(text);
+      if (units === undefined) this.#setAside(row, `${column.name}=${text ?? formatNumber(value)}`);
+      return units;
+    });
+  }
+
+  #setAside(row: number, said: string): void {
+    const before = this.#outOfRange[row];
+    this.#outOfRange[row] = before === undefined ? said : `${before}|${said}`;
+  }
+
+  #flags(): (string | undefined)[] {
+    const texts = new Map<FlagMask, string | undefined>([[0, undefined]]);
+    return this.#rows((row) => {
+      const mask = this.#batch.flags[row]!;
+      if (!texts.has(mask)) texts.set(mask, flagsIn(mask).join('|'));
+      return texts.get(mask);
+    });
+  }
+
+  #instants(later: Millis): bigint[] {
+    return this.#rows((row) => BigInt(this.#batch.ats[row]! + later));
+  }
+
+  get #length(): Millis {
+    return 'interval' in this.#form ? INTERVALS[this.#form.interval] : DAY_MS;
+  }
+
+  #ofSeries(text: (cells: SeriesCells, at: Millis) => string): string[] {
+    const { seriesAt, ats } = this.#batch;
+    return this.#rows((row) => text(this.#series[seriesAt[row]!]!, ats[row]!));
+  }
+
+  #numbers(name: string): Float64Array {
+    const numbers = this.#batch.numbers[name];
+    if (!numbers) throw new Error(`the batch has no numbers of ${name}`);
+    return numbers;
+  }
+
+  #rows<T>(cell: (row: number) => T): T[] {
+    return Array.from({ length: this.#batch.rows }, (_, row) => cell(row));
+  }
+}
+
+function cellsOf(form: TableForm, series: SeriesId): SeriesCells {
+  const { indexType, indexId } = series;
+  if (form.table === 'index-ticker') return { series, kind: TICK_KINDS[indexType], key: entityKey(indexId) };
+  if (!('interval' in form)) return { series, kind: DAY_KINDS[indexType], key: entityKey(indexId) };
+  const kind = form.interval === '1d' ? DAY_KINDS[indexType] : 'candle';
+  return { series, kind, key: candleKey(series, form.interval) };
+}
+
+function present(value: number): number | undefined {
+  return Number.isNaN(value) ? undefined : value;
+}

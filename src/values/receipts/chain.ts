@@ -1,0 +1,124 @@
+import { dayOfTick, type Millis } from '../../core/time.ts';
+import { DayRecords } from '../../engine/record/day-records.ts';
+import { hashRecord, rootsOf, type Hash, type TickRecord } from '../../engine/record/tick-record.ts';
+import type { StoredRecord } from '../../history/history-store.ts';
+import { readRecord } from './stored-record.ts';
+
+/** Ticks that name the same version of the reference data. */
+export interface NamedReference {
+  readonly hash: string;
+  readonly from: Millis;
+  to: Millis;
+  ticks: number;
+}
+
+/** What the records of stored ticks say by themselves, without inputs. */
+export interface ChainReport {
+  /** The versions that ticks name, in the order in which they first do. */
+  readonly references: NamedReference[];
+  records: number;
+  /** The first tick that has one. */
+  first: Millis | undefined;
+  /** Ticks whose record cannot be read, is of another tick, or has another root of its day's records. */
+  readonly alteredRecords: Millis[];
+  /** Ticks whose record does not name the record before. */
+  readonly brokenLinks: Millis[];
+  /** Ticks whose record names none before it, though there is one: nothing links them to the time before. */
+  readonly restarts: Millis[];
+  /** By day: the versions of the reference data that its records name, and its last tick. */
+  readonly days: Map<Millis, RecordedDay>;
+}
+
+export interface RecordedDay {
+  readonly references: Set<string>;
+  last: Millis;
+}
+
+/**
+ * Goes through the chain of stored records. A chain begins with an empty link, once: `isFirst` says whether the first of
+ * these records may be that beginning, and is asked only where it claims to be.
+ */
+export async function verifyChain(
+  records: AsyncIterable<StoredRecord>,
+  hash: Hash,
+  isFirst: (at: Millis) => boolean | Promise<boolean> = () => true,
+): Promise<ChainReport> {
+  const run = new Chain(hash, isFirst);
+  for await (const { at, record } of records) await run.follow(at, readRecord(record));
+  run.report.references.push(...run.named.values());
+  return run.report;
+}
+
+class Chain {
+  readonly report: ChainReport = {
+    references: [],
+    records: 0,
+    first: undefined,
+    alteredRecords: [],
+    brokenLinks: [],
+    restarts: [],
+    days: new Map(),
+  };
+  readonly named = new Map<string, NamedReference>();
+  readonly #hash: Hash;
+  readonly #isFirst: (at: Millis) => boolean | Promise<boolean>;
+  /** The hash of the record before, where that could be read. */
+  #before: string | undefined;
+  readonly #dayRecords: DayRecords;
+  #day: Millis | undefined;
+  /** Whether all records of the day so far were seen: of the first day the range may begin later. */
+  #isDayWhole = false;
+
+  constructor(hash: Hash, isFirst: (at: Millis) => boolean | Promise<boolean>) {
+    this.#hash = hash;
+    this.#isFirst = isFirst;
+    this.#dayRecords = new DayRecords(hash);
+  }
+
+  async follow(at: Millis, record: TickRecord | undefined): Promise<void> {
+    const { report } = this;
+    const mayBegin = report.records++ === 0;
+    report.first ??= at;
+    const before = this.#before;
+    this.#before = undefined;
+    if (this.#day !== dayOfTick(at)) {
+      this.#isDayWhole = this.#day !== undefined || record?.previous === '';
+      this.#day = dayOfTick(at);
+    }
+    if (record?.at !== at) {
+      report.alteredRecords.push(at);
+      // What its place in the tree of the day should hold is not known.
+      this.#isDayWhole = false;
+      return;
+    }
+    if (record.previous === '') {
+      if (!mayBegin || !(await this.#isFirst(at))) report.restarts.push(at);
+    } else if (before !== undefined && record.previous !== before) report.brokenLinks.push(at);
+    this.#before = hashRecord(record, this.#hash);
+    this.#checkDay(record);
+    this.#dayRecords.add(at, this.#before);
+    this.#note(record);
+  }
+
+  #checkDay(record: TickRecord): void {
+    const root = rootsOf(record)?.day;
+    if (root === undefined) return;
+    if (root === this.#dayRecords.emptyRoot) this.#isDayWhole ||= this.report.records === 1;
+    if (this.#isDayWhole && root !== this.#dayRecords.rootAt(record.at))
+      this.report.alteredRecords.push(record.at);
+  }
+
+  #note({ reference: hash, at }: TickRecord): void {
+    const known = this.named.get(hash);
+    if (!known) this.named.set(hash, { hash, from: at, to: at, ticks: 1 });
+    else {
+      known.to = at;
+      known.ticks++;
+    }
+    const start = dayOfTick(at);
+    const day = this.report.days.get(start) ?? { references: new Set(), last: at };
+    day.references.add(hash);
+    day.last = at;
+    this.report.days.set(start, day);
+  }
+}

@@ -1,0 +1,114 @@
+import type { IndexValue, SeriesId } from '../../core/index-value.ts';
+import type { SignedHead } from '../../core/integrity-head.ts';
+import type { Millis } from '../../core/time.ts';
+import type { TickRun } from '../../engine/engine.ts';
+import type { EngineReference } from '../../engine/engine-reference.ts';
+import type { Methodology } from '../../engine/methodology.ts';
+import { inputsTree } from '../../engine/record/input-leaves.ts';
+import type { MerkleTree } from '../../engine/record/merkle.ts';
+import { rootsOf, type Hash, type TickRecord } from '../../engine/record/tick-record.ts';
+import { storedValuesTree } from '../../engine/record/value-leaves.ts';
+import { hashedValues, type HashedValues } from '../../engine/record/values-hash.ts';
+import type { TickInput } from '../../engine/tick-input.ts';
+import { indexValues, type TickOutput } from '../../engine/tick-output.ts';
+
+/** A leaf of one of the trees that a record names, and where it is. */
+export interface ProofLeaf {
+  readonly tree: 'values' | 'inputs';
+  readonly index: number;
+  /** Leaves of the tree. */
+  readonly count: number;
+  readonly hash: string;
+}
+
+/** That a value, and its inputs, are what the record of its tick was made of (docs/formats/records.md). */
+export interface Proof {
+  readonly slot: Millis;
+  /** The value's, and of a receipt that of its inputs. */
+  readonly leaves: readonly ProofLeaf[];
+  /** Of each leaf, the hashes beside its way to the root. */
+  readonly path: readonly (readonly string[])[];
+  readonly root: { readonly values: string; readonly inputs: string };
+  readonly record: TickRecord;
+  /** That leads to the record: of its tick, or of a later tick of its day. Absent while none is signed. */
+  readonly head?: SignedHead;
+  /** If the head is that of a later tick: how the record of that one leads to this one. */
+  readonly day?: DayProof;
+  /** Whether the head is that of the last tick of its day: then no later one replaces it. Not served. */
+  readonly isFinal?: boolean;
+}
+
+export interface DayProof {
+  /** Of the record among those of its day. */
+  readonly index: number;
+  readonly count: number;
+  readonly path: readonly string[];
+  /** The one that the head names. */
+  readonly record: TickRecord;
+}
+
+/** A tick that was computed again. */
+export interface ProvenTick {
+  readonly reference: EngineReference;
+  readonly input: TickInput;
+  readonly methodology: Methodology;
+  readonly run: TickRun;
+  readonly output: TickOutput;
+  readonly record: TickRecord;
+}
+
+/** Undefined for a record without roots, and if the tick does not lead to them: then the record is not that of this tick. */
+export function proofOf(tick: ProvenTick, series: SeriesId, hash: Hash): Proof | undefined {
+  const { reference, output, record } = tick;
+  if (!rootsOf(record)) return undefined;
+  const values = hashedValues(indexValues(reference, output));
+  const index = placeOf(values, series);
+  const trees = { values: storedValuesTree(output.at, values, hash), inputs: inputsTree(tick, hash) };
+  return proofIn(trees, index, record);
+}
+
+/** Of a value alone, from all stored values of its tick. */
+export function valueProofOf(
+  values: HashedValues,
+  series: SeriesId,
+  record: TickRecord,
+  hash: Hash,
+): Proof | undefined {
+  if (!rootsOf(record)) return undefined;
+  return proofIn({ values: storedValuesTree(record.at, values, hash) }, placeOf(values, series), record);
+}
+
+type Trees = Partial<Record<ProofLeaf['tree'], MerkleTree>>;
+
+function proofIn(trees: Trees, index: number, record: TickRecord): Proof | undefined {
+  const { values, inputs } = rootsOf(record)!;
+  const root = { values, inputs };
+  const named = (['values', 'inputs'] as const).flatMap((name) => {
+    const tree = trees[name];
+    return tree ? [{ name, tree }] : [];
+  });
+  if (named.some(({ name, tree }) => tree.root !== root[name] || !(index >= 0 && index < tree.count)))
+    return undefined;
+  return {
+    slot: record.at,
+    leaves: named.map(({ name, tree }) => ({
+      tree: name,
+      index,
+      count: tree.count,
+      hash: tree.leaf(index)!,
+    })),
+    path: named.map(({ tree }) => tree.pathOf(index).path),
+    root,
+    record,
+  };
+}
+
+/** -1 without one. */
+function placeOf({ series: all }: HashedValues, { indexType, indexId }: SeriesId): number {
+  return all.findIndex((each) => each.indexType === indexType && each.indexId === indexId);
+}
+
+/** Those that a record covers: modelled ones are filled in beside them. */
+export function recordedValues(values: readonly IndexValue[], modelled: number): HashedValues {
+  return hashedValues(values.filter(({ flags }) => (flags & modelled) === 0));
+}

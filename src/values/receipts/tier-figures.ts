@@ -1,0 +1,192 @@
+import type { TrustTier } from '../../core/exchange.ts';
+import { isReal } from '../../core/index-value.ts';
+import type { Millis } from '../../core/time.ts';
+import type { EngineReference } from '../../engine/engine-reference.ts';
+import {
+  ACCEPTED,
+  NO_TICKER,
+  OUTLIER,
+  SCREEN_OUTCOMES,
+  type TickerRefusal,
+} from '../../engine/market/screen.ts';
+import { trustWeight } from '../../engine/market/trust.ts';
+import { methodologyNamed, type Methodology } from '../../engine/methodology.ts';
+import { LogHistogram } from './log-histogram.ts';
+import type { ComputedAgain } from './recomputation.ts';
+import { lacksAges } from './version-comparison.ts';
+
+const BPS = 1e4;
+/** A reading up to this age counts as uptime: the limit of version 3, whatever version computed the tick. */
+const FRESH_MS = 90_000;
+/** A volume of more than this many times the median of the others is out of line. */
+export const OUT_OF_LINE_TIMES = 100;
+/** The median of fewer others is no yardstick for a volume. */
+const MIN_OTHERS = 2;
+
+/** Refusals that are about the ticker. Markets that are not active or not qualified are decisions of the reference data. */
+export const FIGURE_REFUSALS = ['BAD_NUMBER', 'BAD_TIME', 'STALE', 'OUTLIER', 'NEW'] as const;
+export type FigureRefusal = (typeof FIGURE_REFUSALS)[number] & TickerRefusal;
+
+/** Shares are between 0 and 1. A figure is undefined if nothing was there to compute it from. */
+export interface ExchangeFigures {
+  readonly exchangeId: string;
+  readonly exchange: string;
+  readonly tier: TrustTier;
+  /** Its weight in the quorum of the trusted: 0 during its first 30 days. */
+  readonly trust: number;
+  /** Active, qualified markets at the last tick. */
+  readonly markets: number;
+  /** Ticks at which it had any. */
+  readonly ticks: number;
+  /**
+   * Share of its tickers, over markets and ticks, whose reading was at most 90 s old. A market counts from its first ticker on;
+   * an exchange without any ticker has 0. Undefined if ages were not recorded.
+   */
+  readonly uptime: number | undefined;
+  /** Distance of its prices from the published MWA, in markets that have another exchange too. */
+  readonly medianDeviationBps: number | undefined;
+  readonly p95DeviationBps: number | undefined;
+  /** Of all its tickers. */
+  readonly refused: Readonly<Record<FigureRefusal, number>>;
+  /** Of all its accepted tickers and outliers: volumes that the rule of believed volume cut. */
+  readonly volumeCut: number | undefined;
+  /** Its volume over the median of the others in the same market: the median of that, and how often it was out of line. */
+  readonly volumeRatio: number | undefined;
+  readonly volumeOutOfLine: number | undefined;
+}
+
+/** Adds up figures of each exchange over ticks that were computed again. */
+export class TierFigures {
+  readonly #sums = new Map<string, ExchangeSums>();
+  #last:
+    | { readonly reference: EngineReference; readonly at: Millis; readonly methodology: Methodology }
+    | undefined;
+
+  add(tick: ComputedAgain): void {
+    const { reference, input, record } = tick;
+    const { exchanges, listingExchange, standing } = reference;
+    const sums = exchanges.map(({ id }) => this.#sumsOf(id));
+    const listed = new Set<ExchangeSums>();
+    const hasAges = !lacksAges(input);
+    for (let i = 0; i < listingExchange.length; i++) {
+      if (standing[i] !== ACCEPTED) continue;
+      const own = sums[listingExchange[i]!]!;
+      listed.add(own);
+      own.count(tick, i, hasAges);
+    }
+    for (const own of listed) own.ticks++;
+    for (let m = 0; m < reference.marketIds.length; m++) addMarket(tick, m, sums);
+    this.#last = { reference, at: input.at, methodology: methodologyNamed(record.methodology)! };
+  }
+
+  /** Of the exchanges that had a market at the last tick, in the order of the reference data. */
+  figures(): ExchangeFigures[] {
+    if (!this.#last) return [];
+    const { reference, at, methodology } = this.#last;
+    const { exchanges, listingExchange, standing } = reference;
+    const markets = new Uint32Array(exchanges.length);
+    listingExchange.forEach((exchange, i) => {
+      if (standing[i] === ACCEPTED) markets[exchange]!++;
+    });
+    return exchanges.flatMap((exchange, e) =>
+      markets[e] === 0
+        ? []
+        : {
+            exchangeId: exchange.id,
+            exchange: exchange.name,
+            tier: exchange.tier,
+            trust: trustWeight(exchange, at, methodology.trust),
+            markets: markets[e]!,
+            ...this.#sumsOf(exchange.id).figures(),
+          },
+    );
+  }
+
+  #sumsOf(id: string): ExchangeSums {
+    const known = this.#sums.get(id) ?? new ExchangeSums();
+    this.#sums.set(id, known);
+    return known;
+  }
+}
+
+class ExchangeSums {
+  ticks = 0;
+  #hasAges = false;
+  #readable = 0;
+  #fresh = 0;
+  readonly #outcomes = new Uint32Array(SCREEN_OUTCOMES.length);
+  readonly deviations = new LogHistogram(0.01, 1e6);
+  readonly ratios = new LogHistogram(1e-9, 1e12);
+  outOfLine = 0;
+  believable = 0;
+  cut = 0;
+
+  count({ input: { tickers }, run }: ComputedAgain, i: number, hasAges: boolean): void {
+    this.#outcomes[run.markets.screened.outcome[i]!]!++;
+    if (!hasAges) return;
+    this.#hasAges = true;
+    if (tickers.k[i]! < 0) return;
+    this.#readable++;
+    if (tickers.age[i]! >= 0 && tickers.age[i]! <= FRESH_MS) this.#fresh++;
+  }
+
+  figures() {
+    const tickers = this.#outcomes.reduce((sum, count) => sum + count) - this.#outcomes[NO_TICKER]!;
+    const { deviations, ratios, outOfLine, believable, cut } = this;
+    const refused = FIGURE_REFUSALS.map((reason) => {
+      const count = this.#outcomes[SCREEN_OUTCOMES.indexOf(reason)]!;
+      return [reason, tickers > 0 ? count / tickers : 0] as const;
+    });
+    return {
+      ticks: this.ticks,
+      uptime: this.#hasAges ? (shareOf(this.#fresh, this.#readable) ?? 0) : undefined,
+      medianDeviationBps: deviations.quantile(0.5),
+      p95DeviationBps: deviations.quantile(0.95),
+      refused: Object.fromEntries(refused) as Record<FigureRefusal, number>,
+      volumeCut: shareOf(cut, believable),
+      volumeRatio: ratios.quantile(0.5),
+      volumeOutOfLine: shareOf(outOfLine, ratios.count),
+    };
+  }
+}
+
+function shareOf(count: number, all: number): number | undefined {
+  return all > 0 ? count / all : undefined;
+}
+
+/** Deviations and volumes of the tickers of one market that had a price. */
+function addMarket(
+  { reference, input, output, run }: ComputedAgain,
+  m: number,
+  sums: readonly ExchangeSums[],
+): void {
+  const { firstListing, listingExchange } = reference;
+  const { outcome, price, volume } = run.markets.screened;
+  const priced: number[] = [];
+  for (let i = firstListing[m]!; i < firstListing[m + 1]!; i++)
+    if (outcome[i] === ACCEPTED || outcome[i] === OUTLIER) priced.push(i);
+  const accepted = priced.filter((i) => outcome[i] === ACCEPTED).length;
+  const mwa = isReal(output.mwa.flags[m]!) ? output.mwa.price[m]! : 0;
+  const volumes = Float64Array.from(priced, (i) => input.tickers.volume[i]!).sort();
+  for (const i of priced) {
+    const own = sums[listingExchange[i]!]!;
+    const others = accepted - (outcome[i] === ACCEPTED ? 1 : 0);
+    if (mwa > 0 && others > 0) own.deviations.add((Math.abs(price[i]! - mwa) / mwa) * BPS);
+    const reported = input.tickers.volume[i]!;
+    own.believable++;
+    if (volume[i]! < reported) own.cut++;
+    if (priced.length <= MIN_OTHERS) continue;
+    const ratio = reported / medianWithout(volumes, reported);
+    own.ratios.add(ratio);
+    if (ratio > OUT_OF_LINE_TIMES) own.outOfLine++;
+  }
+}
+
+/** The median of sorted numbers without one of them. */
+function medianWithout(sorted: Float64Array, left: number): number {
+  const place = sorted.indexOf(left);
+  const at = (n: number) => sorted[n < place ? n : n + 1]!;
+  const count = sorted.length - 1;
+  const middle = count >> 1;
+  return count % 2 === 1 ? at(middle) : (at(middle - 1) + at(middle)) / 2;
+}

@@ -1,0 +1,299 @@
+import {
+  INDEX_TYPES,
+  maskOf,
+  type FlagMask,
+  type IndexValue,
+  type SeriesId,
+} from '../../core/index-value.ts';
+import { DAY_MS, SLOT_MS, type Millis } from '../../core/time.ts';
+import { indexValues } from '../../engine/tick-output.ts';
+import {
+  hashRecord,
+  recordTick,
+  rootsOf,
+  type Hash,
+  type TickRecord,
+} from '../../engine/record/tick-record.ts';
+import type { HistoryReader, StoredValue } from '../../history/history-store.ts';
+import type { InputReader, RecordedInputs } from '../../history/input-store.ts';
+import { storedValuesTree } from '../../engine/record/value-leaves.ts';
+import { hashValues, type HashedValues } from '../../engine/record/values-hash.ts';
+import type { Recomputation } from './recomputation.ts';
+import { StateTrail } from './state-trail.ts';
+import { readRecord } from './stored-record.ts';
+import { StoredValues } from './stored-values.ts';
+
+export interface ValueNumbers {
+  readonly price: number;
+  readonly volume: number;
+  readonly tickVolume?: number;
+  readonly flags: FlagMask;
+}
+
+/** A value that is stored otherwise than it is computed. Absent: there is none. */
+export interface Difference extends SeriesId {
+  readonly at: Millis;
+  readonly stored?: ValueNumbers;
+  readonly recomputed?: ValueNumbers;
+}
+
+/** Counts are of values. */
+export interface VerificationReport {
+  ticks: number;
+  /** Computed again from their inputs, or the same as their record says where those are gone. */
+  verified: number;
+  readonly verifiedBy: { inputs: number; record: number };
+  different: number;
+  readonly notVerifiable: {
+    /** Nor does the record of their tick name them: it is of version 1 of the methodology. */
+    noInputs: number;
+    /** From the price model of the simulated world: there never were inputs. */
+    modelled: number;
+    /** Inputs that are no longer what was recorded. */
+    damagedInputs: number;
+    /** Computed with other reference data than is there now. */
+    otherReference: number;
+  };
+  /** What days of the range hold from before the first tick that was recorded: modelled ticks, counted here alone. */
+  readonly modelledBefore: { ticks: number; values: number };
+  /** The first ones. */
+  readonly differences: Difference[];
+  /** Ticks whose record does not follow from the tick computed again. */
+  readonly alteredRecords: Millis[];
+  /** Ticks whose stored values are not those that their record names. */
+  readonly alteredValues: Millis[];
+  /** Ticks whose record does not name the record before. */
+  readonly brokenLinks: Millis[];
+  /** Ticks that begin from another state than the tick before left. */
+  readonly otherStates: Millis[];
+  /** Ticks that begin without memory, though the tick before left one: the service had lost its state. No fault by itself. */
+  readonly lostStates: Millis[];
+}
+
+export interface VerificationParts {
+  readonly history: Pick<HistoryReader, 'readAcross' | 'readSeriesInto' | 'readHour' | 'series' | 'records'>;
+  readonly inputs: InputReader;
+  readonly recomputation: Recomputation;
+  readonly hash: Hash;
+  readonly onTick?: (at: Millis) => void;
+}
+
+/** Slots without a record that are looked at too. */
+export interface UnrecordedSlots {
+  /** Those of these days. */
+  readonly days: readonly Millis[];
+  /** Those before it are counted apart; by default none are. */
+  readonly apartBefore?: Millis | undefined;
+}
+
+const MODELLED = maskOf('MODELLED');
+const MOST_DIFFERENCES = 20;
+
+/**
+ * Checks the stored values of the ticks from <= t <= to: those whose inputs are kept are computed again and compared bit
+ * for bit, and all are compared with the hash of them in the record of their tick. Slots without a record have modelled
+ * values only; those of `unrecorded` are counted, and must.
+ */
+export async function verify(
+  parts: VerificationParts,
+  from: Millis,
+  to: Millis,
+  unrecorded: UnrecordedSlots = { days: [] },
+): Promise<VerificationReport> {
+  const run = new Verification(parts);
+  for await (const { at, inputs } of parts.inputs.between(from, to)) {
+    await run.recomputed(at, inputs);
+    parts.onTick?.(at);
+  }
+  const values = new StoredValues(parts.history, await parts.history.series());
+  for await (const { record: bytes, at } of parts.history.records(from, to)) {
+    await run.recorded(at, readRecord(bytes), values);
+    parts.onTick?.(at);
+  }
+  const { days, apartBefore = from } = unrecorded;
+  for (const day of days)
+    for (let at = Math.max(day + SLOT_MS, from); at <= Math.min(day + DAY_MS, to); at += SLOT_MS)
+      await run.withoutRecord(at, values, at < apartBefore);
+  return run.report;
+}
+
+class Verification {
+  readonly report: VerificationReport = {
+    ticks: 0,
+    verified: 0,
+    verifiedBy: { inputs: 0, record: 0 },
+    different: 0,
+    notVerifiable: { noInputs: 0, modelled: 0, damagedInputs: 0, otherReference: 0 },
+    modelledBefore: { ticks: 0, values: 0 },
+    differences: [],
+    alteredRecords: [],
+    alteredValues: [],
+    brokenLinks: [],
+    otherStates: [],
+    lostStates: [],
+  };
+  readonly #parts: VerificationParts;
+  /** The hash of the record of the last stored tick, where its inputs are there. */
+  #before: string | undefined;
+  #beforeAt: Millis | undefined;
+  /** Slots whose values are counted, and the hash of the record that was kept with the inputs of those that have any. */
+  readonly #counted = new Set<Millis>();
+  readonly #keptRecords = new Map<Millis, string>();
+  readonly #states: StateTrail;
+
+  constructor(parts: VerificationParts) {
+    this.#parts = parts;
+    this.#states = new StateTrail(parts.hash);
+  }
+
+  /** Inputs of a tick that was never stored say nothing about any value. */
+  async recomputed(at: Millis, inputs: RecordedInputs['inputs']): Promise<void> {
+    const { history, recomputation, hash } = this.#parts;
+    const { notVerifiable } = this.report;
+    const read = { types: INDEX_TYPES, atOrBefore: at, notBefore: at, limit: Infinity };
+    const stored = await history.readAcross(read);
+    if (stored.length === 0) {
+      this.#passOver(inputs);
+      return;
+    }
+    const again = inputs === 'damaged' ? inputs : recomputation.compute(inputs);
+    // Between others there may be ticks that are stored and whose inputs are not here; the check of the chain looks at all of them.
+    const before = this.#beforeAt === at - SLOT_MS ? this.#before : undefined;
+    this.#before = undefined;
+    this.#beforeAt = at;
+    const computed = stored.filter(({ flags }) => (flags & MODELLED) === 0);
+    this.report.ticks++;
+    notVerifiable.modelled += stored.length - computed.length;
+    this.#counted.add(at);
+    // Also where nothing can be computed with it: a record that names what is not known would turn off every other check.
+    const kept = typeof again === 'string' ? this.#recordIn(inputs) : again.record;
+    if (kept) this.#keptRecords.set(at, hashRecord(kept, hash));
+    if (typeof again === 'string') {
+      this.#states.break();
+      notVerifiable[again === 'damaged' ? 'damagedInputs' : 'otherReference'] += computed.length;
+      return;
+    }
+    const { output, record, reference } = again;
+    this.#compare(at, computed, [...indexValues(reference, output)]);
+    const named = { hash: record.reference, reference };
+    const links = { previous: record.previous, dayRoot: rootsOf(record)?.day ?? '' };
+    this.#checkRecord(record, recordTick(named, again, links, hash), before);
+    const origin = this.#states.follow(again);
+    if (origin === 'other') this.report.otherStates.push(at);
+    else if (origin === 'lost') this.report.lostStates.push(at);
+  }
+
+  #recordIn(inputs: RecordedInputs['inputs']): TickRecord | undefined {
+    return inputs === 'damaged' ? undefined : this.#parts.recomputation.recordIn(inputs);
+  }
+
+  #passOver(inputs: RecordedInputs['inputs']): void {
+    const kept = this.#recordIn(inputs);
+    const reference = kept && this.#parts.recomputation.referenceNamed(kept.reference);
+    if (reference) this.#states.carry(reference);
+  }
+
+  /** A tick whose inputs are gone. A record that cannot be read is told of by the check of the chain. */
+  async recorded(at: Millis, record: TickRecord | undefined, values: StoredValues): Promise<void> {
+    const kept = this.#keptRecords.get(at);
+    // Inputs bring their own copy of the record: rewritten together they fit each other, and not the chain.
+    const isAnother = kept !== undefined && record && hashRecord(record, this.#parts.hash) !== kept;
+    if (isAnother && !this.report.alteredRecords.includes(at)) this.report.alteredRecords.push(at);
+    const { notVerifiable, verifiedBy } = this.report;
+    const { modelled, ...stored } = await values.at(at);
+    const named = record && this.#valuesIn(at, stored, record);
+    const isAltered = named === 'others';
+    if (isAltered) this.report.alteredValues.push(at);
+    // Damaged inputs say nothing about the values, and are counted already.
+    if (this.#counted.has(at)) return;
+    this.report.ticks++;
+    this.#counted.add(at);
+    notVerifiable.modelled += modelled;
+    const count = stored.series.length;
+    if (named === undefined) notVerifiable.noInputs += count;
+    else if (!isAltered) {
+      verifiedBy.record += count;
+      this.report.verified += count;
+    }
+  }
+
+  /** Whether the stored values are those that their record names; undefined for a record that names none. */
+  #valuesIn(at: Millis, stored: HashedValues, record: TickRecord): 'these' | 'others' | undefined {
+    const { hash } = this.#parts;
+    const root = rootsOf(record)?.values;
+    const isSame =
+      root !== undefined
+        ? storedValuesTree(at, stored, hash).root === root
+        : record.values !== undefined && hashValues(at, stored, hash) === record.values;
+    if (root === undefined && record.values === undefined) return undefined;
+    return isSame ? 'these' : 'others';
+  }
+
+  async withoutRecord(at: Millis, values: StoredValues, isApart: boolean): Promise<void> {
+    if (this.#counted.has(at)) return;
+    const { modelled, series } = await values.at(at);
+    const { notVerifiable, modelledBefore } = this.report;
+    const ofTicks = isApart ? modelledBefore : this.report;
+    if (modelled + series.length > 0) ofTicks.ticks++;
+    if (isApart) modelledBefore.values += modelled;
+    else notVerifiable.modelled += modelled;
+    // Only what was modelled has no record.
+    if (series.length > 0) this.report.alteredValues.push(at);
+  }
+
+  #compare(at: Millis, stored: readonly StoredValue[], recomputed: readonly IndexValue[]): void {
+    const left = new Map(recomputed.map((value) => [keyOf(value), value]));
+    for (const value of stored) {
+      const again = left.get(keyOf(value));
+      left.delete(keyOf(value));
+      if (again && isSame(value, again)) this.#verifiedByInputs();
+      else this.#differs(at, value, value, again);
+    }
+    for (const again of left.values()) this.#differs(at, again, undefined, again);
+  }
+
+  #verifiedByInputs(): void {
+    this.report.verified++;
+    this.report.verifiedBy.inputs++;
+  }
+
+  #differs(at: Millis, series: SeriesId, stored?: ValueNumbers, recomputed?: ValueNumbers): void {
+    this.report.different++;
+    if (this.report.differences.length >= MOST_DIFFERENCES) return;
+    const { indexType, indexId } = series;
+    this.report.differences.push({
+      at,
+      indexType,
+      indexId,
+      ...(stored && { stored: numbersOf(stored) }),
+      ...(recomputed && { recomputed: numbersOf(recomputed) }),
+    });
+  }
+
+  /** Whether a chain may begin at an empty link is for the check of the chain to say, which knows what came before. */
+  #checkRecord(record: TickRecord, again: TickRecord, before: string | undefined): void {
+    const { hash } = this.#parts;
+    const own = hashRecord(record, hash);
+    if (hashRecord(again, hash) !== own) this.report.alteredRecords.push(record.at);
+    if (before !== undefined && record.previous !== '' && record.previous !== before)
+      this.report.brokenLinks.push(record.at);
+    this.#before = own;
+  }
+}
+
+function isSame(a: ValueNumbers, b: ValueNumbers): boolean {
+  return (
+    Object.is(a.price, b.price) &&
+    Object.is(a.volume, b.volume) &&
+    Object.is(a.tickVolume, b.tickVolume) &&
+    a.flags === b.flags
+  );
+}
+
+function numbersOf({ price, volume, tickVolume, flags }: ValueNumbers): ValueNumbers {
+  return { price, volume, flags, ...(tickVolume !== undefined && { tickVolume }) };
+}
+
+function keyOf({ indexType, indexId }: SeriesId): string {
+  return `${indexType} ${indexId}`;
+}

@@ -1,0 +1,285 @@
+import { EventEmitter } from 'node:events';
+import type { Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { Server as TlsServer } from 'node:tls';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Connections, type ConnectionsOptions } from '../../../../../src/api/http/limits/connections.ts';
+
+/** A socket as far as a registry of them sees it. */
+class Peer extends EventEmitter {
+  destroyed = false;
+  written = '';
+  readonly remoteAddress: string | undefined;
+  readonly remotePort: number;
+
+  constructor(remoteAddress: string | undefined, remotePort: number) {
+    super();
+    this.remoteAddress = remoteAddress;
+    this.remotePort = remotePort;
+  }
+
+  write(text: string): void {
+    this.written += text;
+  }
+
+  destroy(): void {
+    this.destroyed = true;
+    // As Node does, after whatever runs now.
+    queueMicrotask(() => this.emit('close'));
+  }
+
+  get socket(): Socket {
+    return this as unknown as Socket;
+  }
+}
+
+let now: number;
+let port: number;
+let events: string[];
+let server: EventEmitter;
+let connections: Connections;
+
+function limit(options: Partial<ConnectionsOptions>, target: EventEmitter = new EventEmitter()): void {
+  server = Object.defineProperty(target, 'listening', { value: true }) as typeof server;
+  connections = new Connections(server as unknown as Server, {
+    most: 12,
+    mostAnAddress: 100,
+    now: () => now,
+    refusal: () => 'refused',
+    events: {
+      refused: (name, group) => void events.push(`refused ${name} ${group}`),
+      closed: (name, group) => void events.push(`closed ${name} ${group}`),
+      acceptFailed: ({ code }) => void events.push(`accept ${code}`),
+    },
+    ...options,
+  });
+}
+
+function arrive(address = '127.0.0.1'): Peer {
+  const peer = new Peer(address, port++);
+  server.emit('connection', peer);
+  return peer;
+}
+
+/** Its token is not valid any more; what is returned ends the answer that says so. */
+function forget(peer: Peer): () => void {
+  const response = new EventEmitter();
+  connections.forget(peer.socket, response as ServerResponse);
+  return () => void response.emit('close');
+}
+
+/** Begins a request; what is returned ends its answer. */
+function request(peer: Peer): () => void {
+  const response = new EventEmitter();
+  connections.requested(peer.socket, response as ServerResponse);
+  return () => void response.emit('close');
+}
+
+function closedOf(peers: readonly Peer[]): number[] {
+  return peers.flatMap(({ destroyed }, i) => (destroyed ? [i] : []));
+}
+
+beforeEach(() => {
+  [now, port, events] = [1000, 40_000, []];
+  limit({});
+});
+
+describe('all connections', () => {
+  test('without a token have half of the places; for one more, the longest idle one goes', () => {
+    const peers = Array.from({ length: 8 }, () => arrive());
+    expect(closedOf(peers)).toEqual([0, 1]);
+    expect(connections.unknown).toBe(6);
+    expect(events).toEqual(['closed all undefined', 'closed all undefined']);
+  });
+
+  test('that are known stay, whatever comes, and there are never more than there may be', async () => {
+    const known = Array.from({ length: 9 }, () => {
+      const peer = arrive();
+      connections.know(peer.socket);
+      return peer;
+    });
+    const strangers = Array.from({ length: 50 }, () => arrive());
+    expect(closedOf(known)).toEqual([]);
+    expect(connections.known + connections.unknown).toBe(12);
+    expect(closedOf(strangers).length).toBe(47);
+    for (const peer of strangers.slice(-3)) connections.know(peer.socket);
+    const late = arrive();
+    expect([late.destroyed, late.written, connections.known]).toEqual([true, 'refused', 12]);
+    expect(events.at(-1)).toBe('refused all undefined');
+    known[0]!.destroy();
+    await Promise.resolve();
+    expect(arrive().destroyed).toBe(false);
+  });
+
+  test('an idle one goes before one whose request is under way, however old that is', () => {
+    const busy = arrive();
+    request(busy);
+    const idle = Array.from({ length: 6 }, () => arrive());
+    expect([busy.destroyed, idle[0]!.destroyed]).toEqual([false, true]);
+  });
+
+  test('whose answer has ended is the youngest of the idle ones', () => {
+    const served = arrive();
+    const answered = request(served);
+    const others = Array.from({ length: 5 }, () => arrive());
+    answered();
+    arrive();
+    expect([served.destroyed, others[0]!.destroyed]).toEqual([false, true]);
+  });
+
+  test('a new one is refused while all others have a request under way', () => {
+    const peers = Array.from({ length: 6 }, () => arrive());
+    for (const peer of peers) request(peer);
+    const late = arrive();
+    expect([late.destroyed, late.written]).toEqual([true, 'refused']);
+    expect(closedOf(peers)).toEqual([]);
+    expect(events).toEqual(['refused all undefined']);
+  });
+
+  test('a request without a token that takes long gives way in the end', () => {
+    const peers = Array.from({ length: 6 }, () => arrive());
+    for (const peer of peers) request(peer);
+    now += 2001;
+    expect(arrive().destroyed).toBe(false);
+    expect(closedOf(peers)).toEqual([0]);
+  });
+
+  test('a websocket whose token is being checked is not idle', () => {
+    const upgrading = arrive();
+    connections.upgrading(upgrading.socket);
+    const others = Array.from({ length: 6 }, () => arrive());
+    expect([upgrading.destroyed, others[0]!.destroyed]).toEqual([false, true]);
+    connections.know(upgrading.socket);
+    expect(connections.known).toBe(1);
+  });
+
+  test('one whose token is no longer valid counts as unknown again', () => {
+    const peer = arrive();
+    connections.know(peer.socket);
+    connections.know(peer.socket);
+    expect([connections.known, connections.unknown]).toEqual([1, 0]);
+    forget(peer)();
+    forget(peer)();
+    expect([connections.known, connections.unknown]).toEqual([0, 1]);
+    for (let i = 0; i < 6; i++) arrive();
+    expect(peer.destroyed).toBe(true);
+  });
+
+  test('one whose token is no longer valid is not idle before it has read so', () => {
+    const peer = arrive();
+    const first = request(peer);
+    connections.know(peer.socket);
+    const answered = forget(peer);
+    // An answer that began before it was known ends beside this one.
+    first();
+    const others = Array.from({ length: 6 }, () => arrive());
+    expect([peer.destroyed, others[0]!.destroyed]).toEqual([false, true]);
+    answered();
+    for (let i = 0; i < 5; i++) arrive();
+    expect(peer.destroyed).toBe(false);
+    arrive();
+    expect(peer.destroyed).toBe(true);
+  });
+
+  test('have all places where none is kept for those with a token', () => {
+    limit({ shareForKnown: 0 });
+    const peers = Array.from({ length: 13 }, () => arrive());
+    expect(closedOf(peers)).toEqual([0]);
+  });
+
+  test('that have ended are forgotten, known or not, before or after they were closed here', async () => {
+    const known = arrive();
+    connections.know(known.socket);
+    const strangers = Array.from({ length: 9 }, () => arrive('192.0.2.1'));
+    const answered = request(strangers.at(-1)!);
+    for (const peer of [known, ...strangers]) peer.destroy();
+    await Promise.resolve();
+    answered();
+    connections.know(strangers.at(-1)!.socket);
+    expect([connections.known, connections.unknown]).toEqual([0, 0]);
+  });
+
+  test('of a peer that is gone already are not kept', () => {
+    const gone = new Peer(undefined, 1);
+    server.emit('connection', gone);
+    expect([gone.destroyed, connections.unknown]).toEqual([true, 0]);
+  });
+});
+
+describe('connections of one address', () => {
+  beforeEach(() => limit({ most: 400, mostAnAddress: 3, trustProxy: ['10.0.0.0/8'] }));
+
+  test('without a token are limited, and only they have to go for it', () => {
+    const other = arrive('192.0.2.1');
+    const peers = Array.from({ length: 5 }, () => arrive('192.0.2.2'));
+    expect([other.destroyed, closedOf(peers)]).toEqual([false, [0, 1]]);
+    expect(events).toEqual(['closed address 192.0.2.2', 'closed address 192.0.2.2']);
+  });
+
+  test('are refused where all of them have a request under way', () => {
+    const peers = Array.from({ length: 3 }, () => arrive('192.0.2.2'));
+    for (const peer of peers) request(peer);
+    expect([arrive('192.0.2.2').destroyed, arrive('192.0.2.3').destroyed]).toEqual([true, false]);
+    expect(events).toEqual(['refused address 192.0.2.2']);
+  });
+
+  test('do not count while they are known', () => {
+    const peers = Array.from({ length: 20 }, () => arrive('192.0.2.2'));
+    expect(closedOf(peers).length).toBe(17);
+    const many = Array.from({ length: 20 }, () => {
+      const peer = arrive('192.0.2.4');
+      connections.know(peer.socket);
+      return peer;
+    });
+    expect(closedOf(many)).toEqual([]);
+  });
+
+  test('are limited by network where they are IPv6, and not at all on the machine itself or of a proxy', () => {
+    const network = Array.from({ length: 5 }, (_, i) => arrive(`2001:db8::${i}`));
+    expect(closedOf(network)).toEqual([0, 1]);
+    for (const free of ['127.0.0.1', '::1', '10.1.1.1']) {
+      const peers = Array.from({ length: 9 }, () => arrive(free));
+      expect(closedOf(peers)).toEqual([]);
+    }
+  });
+});
+
+describe('with TLS', () => {
+  beforeEach(() => limit({}, new TlsServer().removeAllListeners()));
+
+  test('a handshake that is not over counts, and gets nothing to read when it has to go', () => {
+    const peers = Array.from({ length: 7 }, () => arrive());
+    expect(closedOf(peers)).toEqual([0]);
+    expect(peers[0]!.written).toBe('');
+  });
+
+  test('a token that comes on the encrypted socket makes the connection known', async () => {
+    const raw = arrive();
+    const encrypted = new Peer(raw.remoteAddress, raw.remotePort);
+    server.emit('secureConnection', encrypted);
+    connections.know(encrypted.socket);
+    expect([connections.known, connections.unknown]).toEqual([1, 0]);
+    for (let i = 0; i < 9; i++) arrive();
+    expect(raw.destroyed).toBe(false);
+    raw.destroy();
+    await Promise.resolve();
+    expect(connections.known).toBe(0);
+  });
+});
+
+describe('a connection that the system cannot hand over', () => {
+  test('for want of descriptors costs those without a token theirs', () => {
+    const known = arrive();
+    connections.know(known.socket);
+    const strangers = Array.from({ length: 4 }, () => arrive());
+    server.emit('error', Object.assign(new Error('accept EMFILE'), { code: 'EMFILE' }));
+    expect([known.destroyed, closedOf(strangers)]).toEqual([false, [0, 1, 2, 3]]);
+    expect(events[0]).toBe('accept EMFILE');
+  });
+
+  test('for another reason is told and costs nothing', () => {
+    const peer = arrive();
+    server.emit('error', Object.assign(new Error('accept ECONNABORTED'), { code: 'ECONNABORTED' }));
+    expect([peer.destroyed, events]).toEqual([false, ['accept ECONNABORTED']]);
+  });
+});

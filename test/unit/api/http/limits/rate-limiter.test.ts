@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { RateLimiter } from '../../../../../src/api/http/limits/rate-limiter.ts';
+import { DAY_MS, HOUR_MS } from '../../../../../src/core/time.ts';
+import { ManualClock } from '../../../../support/manual-clock.ts';
+
+const T = Date.parse('2026-03-01T12:00:00Z');
+
+function refused(limiter: RateLimiter, times: number): number {
+  let count = 0;
+  for (let i = 0; i < times; i++) {
+    try {
+      limiter.count('desk');
+    } catch {
+      count++;
+    }
+  }
+  return count;
+}
+
+test('a clock that is set forward gives no more, and one that is set back takes nothing', () => {
+  const clock = new ManualClock(T);
+  const limiter = new RateLimiter(clock, 5);
+  expect(refused(limiter, 6)).toBe(1);
+  clock.step(DAY_MS);
+  expect(refused(limiter, 1)).toBe(1);
+  clock.step(-DAY_MS - HOUR_MS);
+  clock.advance(1000);
+  expect(refused(limiter, 6)).toBe(1);
+});

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { KnownTargets, type Routed } from '../../../../../src/api/http/routing/known-targets.ts';
+
+const routed = (name: string): Routed => ({
+  match: { route: { methods: ['GET'], path: name, handle: () => undefined }, pathParameters: {} },
+  query: {},
+});
+
+describe('targets that were asked for lately', () => {
+  test('are the same object when they are asked for again', () => {
+    const known = new KnownTargets();
+    const first = routed('/v3/asset');
+    known.keep('/v3/asset', first);
+    expect(known.find('/v3/asset')).toBe(first);
+    expect(known.find('/v3/asset?')).toBeUndefined();
+  });
+
+  test('stay while they are asked for, however many others come', () => {
+    const known = new KnownTargets();
+    const first = routed('/v3/asset');
+    known.keep('/v3/asset', first);
+    for (let i = 0; i < 5000; i++) {
+      known.keep(`/v3/asset?size=${i}`, routed('/v3/asset'));
+      if (i % 100 === 0) expect(known.find('/v3/asset')).toBe(first);
+    }
+  });
+
+  test('are forgotten when hundreds of others came since', () => {
+    const known = new KnownTargets();
+    known.keep('/v3/asset', routed('/v3/asset'));
+    for (let i = 0; i < 512; i++) known.keep(`/v3/asset?size=${i}`, routed('/v3/asset'));
+    expect(known.find('/v3/asset')).toBeUndefined();
+  });
+
+  test('are not kept where they are long', () => {
+    const known = new KnownTargets();
+    const target = `/v3/asset?symbol=${'x'.repeat(512)}`;
+    known.keep(target, routed('/v3/asset'));
+    expect(known.find(target)).toBeUndefined();
+  });
+});

@@ -1,0 +1,119 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { settingsWith } from '../../../../src/app/config/settings.ts';
+import { EVERYTHING } from '../../../../src/sources/past.ts';
+import { Recorder } from '../../../../src/sources/recording/recorder.ts';
+import { SIMULATOR } from '../../../../src/simulator/definition.ts';
+import { SourceTable } from '../../../../src/sources/source-table.ts';
+import { SOURCES } from '../../../../src/app/config/source-table.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
+
+const NOON = Date.UTC(2026, 4, 6, 12);
+const folder = mkdtempSync(join(tmpdir(), 'table-'));
+const OPTIONS = { world: 'small', seed: 'table', faultRate: 0, port: 8080, replay: folder };
+
+beforeAll(async () => {
+  const reference = { assets: [], markets: [], exchanges: [], supplies: [], lx: [], traded: [] };
+  const onFailure = (error: unknown) => expect.fail(String(error));
+  const recorder = new Recorder({ folder, source: 'none', origin: 'simulated', onFailure }, reference);
+  await recorder.take({ kind: 'watermark', at: NOON - 2000 }, new Map());
+  await recorder.close();
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe.each(SOURCES.names)('the source %s', (name) => {
+  const definition = SOURCES.named(name);
+
+  test('is found by its name, and its settings are among those of the service', () => {
+    expect(definition.name).toBe(name);
+    expect(SOURCES.find(name)).toBe(definition);
+    const table = settingsWith(SOURCES);
+    for (const [setting, declared] of Object.entries(definition.settings))
+      expect(table.get(setting)).toBe(declared);
+  });
+
+  test('knows its identity again, and refuses what is not one', () => {
+    const identity = definition.identity(OPTIONS);
+    expect(definition.readIdentity(JSON.parse(JSON.stringify(identity)))).toEqual(identity);
+    expect(definition.outdated(identity)).toBeUndefined();
+    expect(definition.readIdentity({})).toBeUndefined();
+  });
+});
+
+describe('a source takes one folder, its test and one line in the table', () => {
+  const root = fileURLToPath(new URL('../../../../', import.meta.url));
+  const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
+
+  test.each(SOURCES.names)('nothing else in the program names %s', (name) => {
+    const named = files.filter((file) => {
+      if (file.startsWith('sources')) return false;
+      return readFileSync(join(root, 'src', file), 'utf8').includes(`sources/${name}/`);
+    });
+    expect(named).toEqual([]);
+    const table = readFileSync(join(root, 'src', 'sources', 'table.ts'), 'utf8');
+    expect(table.split(`'./${name}/definition.ts'`)).toHaveLength(2);
+    expect(readdirSync(join(root, 'test', 'contract'))).toContain(`${name}-source.test.ts`);
+  });
+
+  test('and the guide says so', () => {
+    const guide = readFileSync(join(root, 'docs', 'guides', 'add-a-source.md'), 'utf8');
+    const [start = ''] = guide.split('\n## ');
+    const places = start.split('\n').filter((line) => /^\| `(?:src|test)\//.test(line));
+    expect(guide).toContain('three places');
+    expect(places).toHaveLength(3);
+  });
+});
+
+test('no other source is found, nor a name that every object has', () => {
+  expect(SOURCES.find('nowhere')).toBeUndefined();
+  expect(SOURCES.find('toString')).toBeUndefined();
+  expect(() => SOURCES.named('nowhere')).toThrow(/no source nowhere/);
+  expect(SOURCES.usual).toBe(SIMULATOR);
+});
+
+test('two sources that read the same setting, or one of the service, are a mistake', () => {
+  const twice = new SourceTable('', [SIMULATOR, { ...SIMULATOR, name: 'other' }]);
+  expect(() => settingsWith(twice)).toThrow(/declared twice/);
+  const { world } = SIMULATOR.settings;
+  expect(() => settingsWith(new SourceTable('', [{ ...SIMULATOR, settings: { port: world } }]))).toThrow(
+    /declared twice/,
+  );
+});
+
+describe('the simulator', () => {
+  test('is prepared from its settings, or from its identity', async () => {
+    const [prepared, again] = await Promise.all([
+      SIMULATOR.prepare(OPTIONS),
+      SIMULATOR.prepare(SIMULATOR.identity(OPTIONS)),
+    ]);
+    const source = prepared.open(new ManualClock(NOON));
+    expect(source.name).toBe('simulator');
+    expect(again.open(new ManualClock(NOON)).reference(NOON)).toEqual(source.reference(NOON));
+    const known = new Set(prepared.universe().markets.map(({ id }) => id));
+    for (const { id } of source.reference(NOON).markets) expect(known.has(id)).toBe(true);
+  });
+
+  test('says which version of the world a directory holds where it is another', () => {
+    const stored = SIMULATOR.readIdentity({ world: 'small', seed: 'a' });
+    expect(stored).toEqual({ world: 'small', seed: 'a', worldVersion: 1 });
+    expect(SIMULATOR.outdated(stored!)).toMatch(/^version 1 of the simulated world/);
+  });
+
+  test('refuses a world that it does not have', async () => {
+    await expect(SIMULATOR.prepare({ world: 'large', seed: 'a' })).rejects.toThrow(/large/);
+  });
+
+  test('models its past in another thread: from a copy of what it says', async () => {
+    const { past } = await SIMULATOR.prepare(OPTIONS);
+    const model = await SIMULATOR.openPast(structuredClone(past.input));
+    const series = [...model.instant(NOON, EVERYTHING)];
+    expect(series.length).toBe(model.series().length);
+    expect(series.length).toBeGreaterThan(100);
+  });
+});

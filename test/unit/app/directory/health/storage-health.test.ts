@@ -1,0 +1,53 @@
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { expect, test } from 'vitest';
+import { historyFigures } from '../../../../../src/app/operate/status/history-figures.ts';
+import { historyMetrics } from '../../../../../src/app/operate/status/history-metrics.ts';
+import { StorageHealth } from '../../../../../src/app/directory/health/storage-health.ts';
+import type { ScrubState } from '../../../../../src/history/scrub/scrub-file.ts';
+import type { HistorySummary } from '../../../../../src/history/history-store.ts';
+import { ManualClock } from '../../../../support/manual-clock.ts';
+
+const state = (content: Partial<ScrubState>) =>
+  ({ kind: 'state', state: { damage: [], ...content }, quarantined: 0 }) as const;
+
+test.each([
+  ['of an earlier run', { passStartedAt: 1, lastPassAt: 2 }],
+  ['of none before', {}],
+])('damage met during the start stays until a pass ends after it, with a first state %s', (_, first) => {
+  const health = new StorageHealth('/data', pino({ level: 'silent' }));
+  health.met({ file: '/data/history/days/x.seg', series: undefined, reason: 'the file is missing' });
+  const met = [{ file: 'history/days/x.seg', reason: 'the file is missing' }];
+  health.hear(state(first));
+  expect(health.damage).toEqual(met);
+  health.hear(state({ ...first, passStartedAt: 3, position: 'history/journal' }));
+  expect(health.damage).toEqual(met);
+  health.hear(state({ passStartedAt: 3, lastPassAt: 4 }));
+  expect(health.damage).toEqual([]);
+});
+
+test('metrics tell what the directory held when it was last measured, without a look at the disk', async () => {
+  const health = new StorageHealth('/nowhere', pino({ level: 'silent' }));
+  const registry = new Registry();
+  const summary: HistorySummary = {
+    lastTick: undefined,
+    series: { MWA: 0, GWA: 0, LX: 0 },
+    tickDays: 0,
+    days: [],
+    candleSpans: [],
+    candleRevision: 0,
+    ticks: undefined,
+    candles: undefined,
+  };
+  historyMetrics(registry, historyFigures({ summary: async () => summary }, new ManualClock(0), health));
+  expect(await registry.metrics()).not.toContain('tidemark_disk_bytes{');
+  const disk = { journal: 1, hours: 2, days: 3, candles: 4, inputs: 5, all: 16 };
+  health.hear({ kind: 'use', use: { disk, inputs: { from: 7_200_000, to: 10_800_000, bytes: 5 } } });
+  const told = await registry.metrics();
+  for (const [kind, bytes] of Object.entries(disk))
+    expect(told).toContain(`tidemark_disk_bytes{kind="${kind}"} ${bytes}\n`);
+  expect(told).toContain('tidemark_inputs_oldest_timestamp_seconds 7200\n');
+  health.hear({ kind: 'use', use: { disk: { ...disk, all: 17 }, inputs: undefined } });
+  expect(await registry.metrics()).toContain('tidemark_disk_bytes{kind="all"} 17\n');
+  expect(await registry.metrics()).not.toContain('tidemark_inputs_oldest_timestamp_seconds 7200');
+});

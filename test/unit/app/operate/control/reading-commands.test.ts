@@ -1,0 +1,97 @@
+import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readAudit } from '../../../../../src/app/operate/audit/audit-log.ts';
+import { runCommand } from '../../../../../src/app/operate/control/admin-access.ts';
+import { temporaryName } from '../../../../../src/app/directory/temporary-name.ts';
+import { SystemClock } from '../../../../../src/core/clocks/clock.ts';
+import { temporaryFolders } from '../../../../support/data-folder.ts';
+
+const newFolder = temporaryFolders();
+const FILES = ['clients.json', 'secret-hmac.key', 'signing-keys.json', 'integrity-keys.json'];
+
+/** A directory whose files of clients and keys a version without checksums wrote. */
+async function olderFolder(): Promise<string> {
+  const folder = newFolder();
+  await runCommand(folder, new SystemClock(), {
+    command: 'clients.add',
+    arguments: { name: 'desk', scopes: ['read:LX'] },
+  });
+  for (const name of FILES) {
+    const content = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, unknown>;
+    const { sha256: _sha256, hmacKeyId: _hmacKeyId, ...members } = content;
+    const text = 'key' in members ? `${String(members['key'])}\n` : JSON.stringify({ ...members, format: 1 });
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+const contents = (folder: string) => FILES.map((name) => readFileSync(join(folder, name), 'utf8'));
+
+test('a command that reads leaves files of an older version as they are', async () => {
+  const folder = await olderFolder();
+  const before = contents(folder);
+  const listed = await runCommand(folder, new SystemClock(), { command: 'clients.list', arguments: {} });
+  expect(listed).toMatchObject([{ name: 'desk' }]);
+  expect(contents(folder)).toEqual(before);
+});
+
+test('a command that changes something seals them', async () => {
+  const folder = await olderFolder();
+  await runCommand(folder, new SystemClock(), { command: 'keys.rotate', arguments: {} });
+  const sealed = contents(folder).map((text) => 'sha256' in (JSON.parse(text) as object));
+  expect(sealed).toEqual([true, true, true, true]);
+});
+
+describe('in a directory that lacks files, a command that reads', () => {
+  const AUDIT_FILES = ['audit.log', 'audit-head.json'];
+  const ask = (folder: string, command: string, args: Record<string, unknown> = {}) =>
+    runCommand(folder, new SystemClock(), { command, arguments: args });
+  const add = (folder: string) => ask(folder, 'clients.add', { name: 'desk', scopes: ['read:LX'] });
+
+  async function folderWithout(...names: readonly string[]): Promise<string> {
+    const folder = newFolder();
+    await add(folder);
+    for (const name of names) rmSync(join(folder, name));
+    return folder;
+  }
+
+  test.each(['integrity-keys.json', 'signing-keys.json', ...AUDIT_FILES])('makes no %s', async (name) => {
+    const folder = await folderWithout(name);
+    const before = readdirSync(folder);
+    for (const command of ['clients.list', 'status']) await ask(folder, command);
+    expect(await ask(folder, 'clients.list')).toMatchObject([{ name: 'desk' }]);
+    expect(readdirSync(folder)).toEqual(before);
+  });
+
+  test('makes none of them where all are missing', async () => {
+    const folder = await folderWithout(...FILES, ...AUDIT_FILES);
+    const before = readdirSync(folder);
+    expect(await ask(folder, 'clients.list')).toEqual([]);
+    expect(readdirSync(folder)).toEqual(before);
+  });
+
+  test('refuses clients whose key is missing, as every command does', async () => {
+    const folder = await folderWithout('secret-hmac.key');
+    const before = readdirSync(folder);
+    await expect(ask(folder, 'clients.list')).rejects.toThrow(/secret-hmac\.key is missing/);
+    expect(readdirSync(folder)).toEqual(before);
+  });
+
+  test('leaves an unfinished line of the audit log as it is', async () => {
+    const folder = await folderWithout();
+    const path = join(folder, 'audit.log');
+    appendFileSync(path, 'deadbe');
+    const before = readFileSync(path);
+    await ask(folder, 'clients.list');
+    expect(readFileSync(path)).toEqual(before);
+  });
+
+  test('and that is recorded writes to the log that is there', async () => {
+    const folder = await folderWithout('integrity-keys.json');
+    await ask(folder, 'backup.cut', { name: temporaryName('cut'), target: '/copy' });
+    const { entries, problems } = readAudit(folder);
+    expect(entries.at(-1)).toMatchObject({ event: 'backup', details: { target: '/copy' } });
+    expect(problems).toEqual([]);
+  });
+});

@@ -1,0 +1,193 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { NodeQuestions } from '../../../../../src/cluster/remote/node-questions.ts';
+import type { Actor } from '../../../../../src/app/directory/actor.ts';
+import { readAudit } from '../../../../../src/app/operate/audit/audit-log.ts';
+import { ownDirectory } from '../../../../../src/app/operate/control/admin-access.ts';
+import { adminHandler, type AddedCommand } from '../../../../../src/app/operate/control/admin.ts';
+import { NotTaken } from '../../../../../src/app/directory/control-socket.ts';
+import { answerCommands, remoteCommands } from '../../../../../src/app/operate/control/remote-commands.ts';
+import { temporaryName } from '../../../../../src/app/directory/temporary-name.ts';
+import { InProcessAsking } from '../../../../../src/cluster/nats/in-process-asking.ts';
+import { SystemClock } from '../../../../../src/core/clocks/clock.ts';
+import { OperatorError } from '../../../../../src/core/errors.ts';
+
+let folder: string;
+let asking: InProcessAsking<NodeQuestions>;
+/** Who gave the commands, as the leading node records it. */
+let given: (Actor | undefined)[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tidemark-remote-commands-'));
+  for (const name of ['serving', 'leading']) mkdirSync(join(folder, name));
+  asking = new InProcessAsking<NodeQuestions>({ clock: new SystemClock() });
+  given = [];
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function lead(commands: Record<string, AddedCommand>) {
+  const parts = { asking: asking.another(), folder: join(folder, 'leading') };
+  const known = new Map(Object.entries(commands));
+  return answerCommands(parts, async ({ command, arguments: args, by }) => {
+    given.push(by);
+    const carriedOut = known.get(command);
+    if (!carriedOut) throw new OperatorError(`unknown: the command ${command}`);
+    return carriedOut(args, by);
+  });
+}
+
+function run(name: string, args: Readonly<Record<string, unknown>> = {}, by?: Actor): Promise<unknown> {
+  const commands = new Map<string, AddedCommand>(remoteCommands({ asking, folder: join(folder, 'serving') }));
+  return Promise.resolve(commands.get(name)!(args, by));
+}
+
+const refusal = (name: string, args = {}) => run(name, args).catch((error: unknown) => error);
+
+describe('commands to the leading compute node', () => {
+  test('arguments and result pass as they do on the control socket', async () => {
+    lead({ backfill: (args) => ({ args, lost: undefined, endless: Infinity }) });
+    expect(await run('backfill', { days: 7, replace: true })).toEqual({
+      args: { days: 7, replace: true },
+      endless: null,
+    });
+  });
+
+  test('the leading node records who gave it, and on which machine', async () => {
+    lead({ backfill: () => undefined });
+    await run('backfill', {}, { user: 'alice', uid: 1000, sudoUser: 'bob', pid: 7 });
+    await run('backfill');
+    expect(given).toEqual([
+      { user: 'alice', uid: 1000, sudoUser: 'bob', pid: 7, host: hostname() },
+      { user: 'unknown', host: hostname() },
+    ]);
+  });
+
+  test('a question that does not say who gave the command is recorded as that of an unknown machine', async () => {
+    lead({ backfill: () => undefined });
+    await asking.ask('command', { command: 'backfill', arguments: {} });
+    const nonsense = { user: 5, host: ['x'] } as unknown as Actor;
+    await asking.ask('command', { command: 'backfill', arguments: {}, by: nonsense });
+    expect(given).toEqual([
+      { host: 'unknown', user: 'unknown' },
+      { host: 'unknown', user: 'unknown' },
+    ]);
+  });
+
+  test('the audit log of the leading node has it, also where it failed', async () => {
+    const leading = join(folder, 'leading');
+    const directory = await ownDirectory(leading, new SystemClock(), [], {
+      commands: [
+        [
+          'backfill',
+          ({ days }) => {
+            if (days === 0) throw new OperatorError('days must be above 0');
+            return { outcome: 'begun' };
+          },
+        ],
+      ],
+    });
+    try {
+      answerCommands({ asking: asking.another(), folder: leading }, adminHandler(directory));
+      await run('backfill', { days: 7 }, { user: 'alice' });
+      await expect(run('backfill', { days: 0 }, { user: 'alice' })).rejects.toThrow('above 0');
+    } finally {
+      await directory.close();
+    }
+    const by = { user: 'alice', host: hostname() };
+    const events = readAudit(leading).entries.filter(({ event }) => event.startsWith('backfill'));
+    expect(events.map(({ event, by, details }) => [event, by, details])).toEqual([
+      ['backfill', by, { days: 7, outcome: 'begun' }],
+      ['backfill.failed', by, { days: 0 }],
+    ]);
+  });
+
+  test('arguments that are none, or too long for a log, are refused', async () => {
+    lead({ backfill: () => undefined });
+    const nonsense = ['text', null, 7, { days: 'x'.repeat(70_000) }] as unknown[];
+    for (const args of nonsense)
+      await expect(
+        asking.ask('command', { command: 'backfill', arguments: args as Record<string, unknown> }),
+      ).rejects.toThrow('at most 64 KiB');
+    expect(given).toEqual([]);
+  });
+
+  test('a command may have no result', async () => {
+    lead({ backfill: () => undefined });
+    expect(await run('backfill')).toBeUndefined();
+  });
+
+  test('what an import has staged is there for the leading node while it imports, and then gone', async () => {
+    const name = temporaryName('import');
+    writeFileSync(join(folder, 'serving', name), 'records');
+    const seen: unknown[] = [];
+    lead({
+      'import.ohlcv': ({ name: staged, file, replace }) => {
+        seen.push(readFileSync(join(folder, 'leading', String(staged)), 'utf8'), file, replace);
+        return { added: 1 };
+      },
+    });
+    expect(await run('import.ohlcv', { name, file: 'days.csv', replace: false })).toEqual({ added: 1 });
+    expect(seen).toEqual(['records', 'days.csv', false]);
+    expect(readdirSync(join(folder, 'leading'))).toEqual([]);
+    expect(readdirSync(join(folder, 'serving'))).toEqual([name]);
+  });
+
+  test('an import leaves nothing where it fails, and reads nothing but what was staged', async () => {
+    const name = temporaryName('import');
+    writeFileSync(join(folder, 'serving', name), 'records');
+    writeFileSync(join(folder, 'secret'), 'secret');
+    lead({
+      'import.ohlcv': () => {
+        throw new OperatorError('the day is not over');
+      },
+    });
+    await expect(run('import.ohlcv', { name })).rejects.toThrow('the day is not over');
+    expect(readdirSync(join(folder, 'leading'))).toEqual([]);
+    await expect(run('import.ohlcv', { name: '../secret' })).rejects.toThrow('a name of its own');
+    await expect(asking.ask('command', { command: 'import.ohlcv', arguments: {} })).rejects.toThrow(
+      'records',
+    );
+  });
+
+  test('the leading node carries out no other command for others', async () => {
+    lead({ 'backup.cut': () => 'cut', 'keys.rotate': () => 'rotated' });
+    for (const command of ['backup.cut', 'keys.rotate', 'nonsense', 'status'])
+      await expect(asking.ask('command', { command, arguments: {} })).rejects.toThrow(
+        `the command ${command}`,
+      );
+  });
+
+  test.each<[string, () => unknown, string]>([
+    ['what is for the operator', () => new OperatorError('days must be a number'), 'days must be a number'],
+    ['what the system says', () => systemError(), 'could not do it: ENOSPC: no space left'],
+    ['a node that is ending', () => new NotTaken(), 'is ending: try again'],
+    ['a failure', () => new Error('hunter2'), 'could not carry out backfill: its log says why'],
+  ])('%s is told', async (_, error, text) => {
+    lead({ backfill: () => Promise.reject(error() as Error) });
+    const refused = await refusal('backfill');
+    expect(refused).toBeInstanceOf(OperatorError);
+    expect(String(refused)).toContain(text);
+    expect(String(refused)).not.toContain('hunter2');
+  });
+
+  test('without a leader the operator is told to try again, also after one has gone', async () => {
+    const end = lead({ 'sources.status': () => 'sources' });
+    expect(await run('sources.status')).toBe('sources');
+    end();
+    const refused = await refusal('sources.status');
+    expect(refused).toBeInstanceOf(OperatorError);
+    expect(String(refused)).toContain('no compute node leads');
+  });
+
+  test('where a command was taken and not answered, it is said that it may have been carried out', async () => {
+    lead({ backfill: () => new Promise(() => undefined) });
+    const refused = refusal('backfill');
+    await asking.close();
+    expect(String(await refused)).toContain('may have been carried out or not');
+  });
+});
+
+function systemError(): Error {
+  return Object.assign(new Error('ENOSPC: no space left on device, write'), { errno: -28, code: 'ENOSPC' });
+}

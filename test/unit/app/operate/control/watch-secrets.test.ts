@@ -1,0 +1,127 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ownDirectory } from '../../../../../src/app/operate/control/admin-access.ts';
+import { watchSecrets } from '../../../../../src/app/operate/control/watch-secrets.ts';
+import { Deferred } from '../../../../../src/core/async/deferred.ts';
+import { MINUTE_MS } from '../../../../../src/core/time.ts';
+import { temporaryFolders } from '../../../../support/data-folder.ts';
+import { ManualClock } from '../../../../support/manual-clock.ts';
+
+const newFolder = temporaryFolders();
+
+function watched() {
+  const clock = new ManualClock(0);
+  const file: { problem: string | undefined } = { problem: undefined };
+  const told: string[] = [];
+  const end = watchSecrets([{ problem: undefined }, file], clock, (problem) => told.push(problem));
+  /** The watch goes on after the clock, in a microtask. */
+  const pass = async () => {
+    clock.advance(MINUTE_MS);
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { file, told, end, pass };
+}
+
+test('a problem is told once while it lasts, and again where it comes back', async () => {
+  const { file, told, end, pass } = watched();
+  await pass();
+  expect(told).toEqual([]);
+  file.problem = 'gone';
+  await pass();
+  await pass();
+  expect(told).toEqual(['gone']);
+  file.problem = undefined;
+  await pass();
+  file.problem = 'gone';
+  await pass();
+  expect(told).toEqual(['gone', 'gone']);
+  await end();
+});
+
+test('nothing is told once it has ended', async () => {
+  const { file, told, end, pass } = watched();
+  await end();
+  file.problem = 'gone';
+  await pass();
+  expect(told).toEqual([]);
+});
+
+test('a file that cannot be read is told, without what the system says of it', async () => {
+  const clock = new ManualClock(0);
+  const told: string[] = [];
+  const unreadable = {
+    get problem(): string | undefined {
+      throw Object.assign(new Error('secret words'), { code: 'EIO' });
+    },
+  };
+  const end = watchSecrets([unreadable], clock, (problem) => told.push(problem));
+  clock.advance(MINUTE_MS);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(told).toEqual(['files of clients and keys cannot be read: EIO']);
+  await end();
+});
+
+test('an error ends the watch and is told', async () => {
+  const clock = new ManualClock(0);
+  const failures: unknown[] = [];
+  const error = new Error('no log');
+  const onProblem = () => {
+    throw error;
+  };
+  const end = watchSecrets([{ problem: 'gone' }], clock, onProblem, (failure) => failures.push(failure));
+  clock.advance(MINUTE_MS);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(failures).toEqual([error]);
+  expect(clock.waiting).toBe(0);
+  await end();
+});
+
+test('who ends it hears when it has ended', async () => {
+  const looked = new Deferred<void>();
+  const clock = new (class extends ManualClock {
+    override async wait(_ms: number, signal?: AbortSignal): Promise<void> {
+      await looked.promise;
+      signal?.throwIfAborted();
+    }
+  })(0);
+  let hasEnded = false;
+  const ended = watchSecrets([], clock, () => {})().then(() => (hasEnded = true));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(hasEnded).toBe(false);
+  looked.resolve();
+  await ended;
+  expect(hasEnded).toBe(true);
+});
+
+test('the owner of a directory hears of clients that were put back, and of a key that was removed', async () => {
+  const folder = newFolder();
+  const clock = new ManualClock(Date.UTC(2026, 0, 31));
+  const told: string[] = [];
+  const directory = await ownDirectory(folder, clock, [], {
+    onSecretsProblem: (problem) => told.push(problem),
+  });
+  const pass = async () => {
+    clock.advance(MINUTE_MS);
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  const [path, keyPath] = ['clients.json', 'secret-hmac.key'].map((name) => join(folder, name));
+  const [older, key] = [readFileSync(path!), readFileSync(keyPath!)];
+  const { client, secret } = await directory.clients.add({ name: 'desk', scopes: [] });
+  await pass();
+  expect(told).toEqual([]);
+  const newer = readFileSync(path!);
+  writeFileSync(path!, older);
+  await pass();
+  writeFileSync(path!, newer);
+  rmSync(keyPath!);
+  await pass();
+  expect(told).toEqual([
+    expect.stringContaining(`${path} was changed or put back`),
+    expect.stringContaining(`${keyPath} is missing`),
+  ]);
+  expect(directory.clients.authenticate(client.id, secret)).toEqual(client);
+  writeFileSync(keyPath!, key);
+  await directory.clients.disable(client.id);
+  await directory.close();
+});

@@ -1,0 +1,32 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { quarantineOf } from '../../../../../src/app/directory/quarantine-of.ts';
+import {
+  addLostTicks,
+  LOST_TICKS_FILE,
+  readLostTicks,
+  setAsideDamagedLostTicks,
+} from '../../../../../src/app/directory/health/lost-ticks.ts';
+import type { QuarantinedFile } from '../../../../../src/disk/quarantine.ts';
+import { temporaryFolders } from '../../../../support/data-folder.ts';
+
+const newFolder = temporaryFolders();
+const LOST = { from: 0, to: 60_000, foundAt: 90_000 };
+
+test('a damaged file of lost ticks is set aside and named, and a sound one stays', () => {
+  const folder = newFolder();
+  const taken: QuarantinedFile[] = [];
+  const quarantine = quarantineOf(folder, (file) => taken.push(file));
+  setAsideDamagedLostTicks(folder, quarantine);
+  addLostTicks(folder, LOST);
+  setAsideDamagedLostTicks(folder, quarantine);
+  expect([taken, readLostTicks(folder)]).toEqual([[], [LOST]]);
+  const path = join(folder, LOST_TICKS_FILE);
+  const damaged = readFileSync(path, 'utf8').replace('60000', '30000');
+  writeFileSync(path, damaged);
+  setAsideDamagedLostTicks(folder, quarantine);
+  expect(taken).toMatchObject([{ from: LOST_TICKS_FILE, reason: 'it is damaged' }]);
+  expect([existsSync(path), readLostTicks(folder)]).toEqual([false, []]);
+  expect(readFileSync(join(folder, 'quarantine', taken[0]!.file), 'utf8')).toBe(damaged);
+});

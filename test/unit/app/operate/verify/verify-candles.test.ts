@@ -1,0 +1,106 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { verifyCandles } from '../../../../../src/app/operate/verify/verify-candles.ts';
+import { CANDLE_NUMBERS, FINAL_AFTER_MS, type Candle } from '../../../../../src/core/candle.ts';
+import { maskOf } from '../../../../../src/core/index-value.ts';
+import { DAY_MS, SLOT_MS } from '../../../../../src/core/time.ts';
+import { MemoryHistoryStore } from '../../../../../src/history/memory/memory-history-store.ts';
+import { buildWorld } from '../../../../../src/simulator/world.ts';
+import { ORDER, sliceAt, WINDOW_MS } from '../../../../support/history-values.ts';
+
+const DAY = Date.parse('2026-02-27T00:00:00Z');
+const FINAL = DAY + DAY_MS + FINAL_AFTER_MS;
+const { reference } = buildWorld('small');
+const references = { named: () => ({ ...reference, lx: [], traded: [] }) };
+const DAYS = [{ startAt: DAY, references: ['a'] }];
+
+const [firstAsset] = ORDER.rangeOf('GWA');
+const [firstLx] = ORDER.rangeOf('LX');
+/** Two of each type, and the base assets of the markets. */
+const bases = [0, 1].map((n) => {
+  const market = reference.markets.find(({ id }) => id === ORDER.series[n]!.indexId)!;
+  return ORDER.numberOf({ indexType: 'GWA', indexId: market.baseAssetId })!;
+});
+const SERIES = new Set([0, 1, firstAsset, firstLx, ...bases]);
+
+let history: MemoryHistoryStore;
+let candles: readonly Candle[];
+
+const check = (newest = FINAL) => verifyCandles({ history, references }, DAYS, newest);
+
+beforeEach(async () => {
+  history = new MemoryHistoryStore(WINDOW_MS);
+  for (let at = DAY; at <= DAY + DAY_MS; at += SLOT_MS)
+    await history.append(sliceAt(at, (number) => SERIES.has(number)));
+  candles = (await check()).differences.map(({ recomputed }) => recomputed!);
+});
+
+describe('end-of-day records', () => {
+  test('that follow from the stored values are verified', async () => {
+    expect(candles).toHaveLength(SERIES.size);
+    await history.appendCandles(candles);
+    expect(await check()).toEqual({
+      verified: SERIES.size,
+      different: 0,
+      notVerifiable: 0,
+      differences: [],
+    });
+  });
+
+  test.each(CANDLE_NUMBERS)('with another %s are named', async (name) => {
+    const [first, ...others] = candles;
+    await history.appendCandles([{ ...first!, [name]: first![name] + 1 }, ...others]);
+    const report = await check();
+    expect(report).toMatchObject({ different: 1, verified: SERIES.size - 1 });
+    expect(report.differences[0]).toMatchObject({ indexId: first!.indexId, day: DAY, recomputed: first });
+  });
+
+  test('that are missing, or follow from no value, are named', async () => {
+    const other = ORDER.series[5]!;
+    await history.appendCandles([...candles.slice(1), { ...candles[0]!, ...other }]);
+    const { differences } = await check();
+    expect(
+      differences.map(({ stored, recomputed }) => [stored !== undefined, recomputed !== undefined]),
+    ).toEqual(
+      expect.arrayContaining([
+        [false, true],
+        [true, false],
+      ]),
+    );
+  });
+
+  test('that call themselves modelled though no value of theirs is are named', async () => {
+    await history.appendCandles(candles.map((candle) => ({ ...candle, flags: maskOf('MODELLED') })));
+    expect(await check()).toMatchObject({ notVerifiable: 0, different: SERIES.size, verified: 0 });
+  });
+
+  test('may lack flags of their ticks, as older versions left them out, and have no others', async () => {
+    const flagged = candles.filter(({ flags }) => flags !== 0);
+    expect(flagged.length).toBeGreaterThan(0);
+    await history.appendCandles(candles.map((candle) => ({ ...candle, flags: 0 })));
+    expect(await check()).toMatchObject({ different: 0, verified: SERIES.size });
+    const plain = candles.find(({ flags }) => (flags & maskOf('SPLIT')) === 0)!;
+    await history.appendCandles([{ ...plain, flags: maskOf('SPLIT') }]);
+    expect(await check()).toMatchObject({ different: 1, verified: SERIES.size - 1 });
+  });
+
+  test('never lack the flag that they are modelled, which all versions wrote', async () => {
+    const ofModelled = new MemoryHistoryStore(WINDOW_MS);
+    for (let at = DAY; at <= DAY + DAY_MS; at += SLOT_MS) {
+      const slice = sliceAt(at, (number) => SERIES.has(number));
+      await ofModelled.append({ ...slice, flags: slice.flags.map((flags) => flags | maskOf('MODELLED')) });
+    }
+    await ofModelled.appendCandles(candles.map((candle) => ({ ...candle, flags: 0 })));
+    history = ofModelled;
+    expect(await check()).toMatchObject({ different: SERIES.size, verified: 0 });
+  });
+
+  test('of days without values are not verifiable where they are modelled', async () => {
+    const other = ORDER.series[5]!;
+    await history.appendCandles([...candles, { ...candles[0]!, ...other, flags: maskOf('MODELLED') }]);
+    expect(await check()).toMatchObject({ notVerifiable: 1, different: 0, verified: SERIES.size });
+  });
+
+  test('of a day that is not final yet are left alone', async () => {
+    expect(await check(FINAL - 1)).toMatchObject({ notVerifiable: 0, different: 0, verified: 0 });
+  });
+});

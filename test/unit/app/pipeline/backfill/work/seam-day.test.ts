@@ -1,0 +1,95 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { plannedDays } from '../../../../../../src/app/pipeline/backfill/backfill-plan.ts';
+import { type DoneStages } from '../../../../../../src/app/pipeline/backfill/stages.ts';
+import type { BackfillProgress } from '../../../../../../src/app/pipeline/backfill/backfill-progress.ts';
+import { SeamDay } from '../../../../../../src/app/pipeline/backfill/work/seam-day.ts';
+import { StoreAway } from '../../../../../../src/core/errors.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../../../src/core/time.ts';
+import { ManualClock } from '../../../../../support/manual-clock.ts';
+
+const DAY = Date.UTC(2026, 2, 1);
+const FIRST_LIVE = DAY + 12 * HOUR_MS;
+
+let clock: ManualClock;
+let done: DoneStages;
+/** Whether the records were made from all of the day, each time. */
+let recorded: boolean[];
+let seam: SeamDay;
+
+beforeEach(() => {
+  clock = new ManualClock(DAY + DAY_MS + MINUTE_MS);
+  done = {};
+  recorded = [];
+  let seamClosed = false;
+  const plan = { firstLive: FIRST_LIVE, days: plannedDays('auto'), largest: [] };
+  seam = new SeamDay({
+    history: {
+      lastTick: async () => ({ at: clock.now(), record: new Uint8Array() }),
+    },
+    marketClock: clock,
+    wallClock: clock,
+    signal: new AbortController().signal,
+    progress: (): BackfillProgress => ({ prepared: true, plan, done, seamClosed }),
+    record: async (_day, isKept) => {
+      recorded.push(isKept);
+      return (seamClosed = true);
+    },
+  });
+});
+
+describe('the day of the first tick', () => {
+  test('is made from all of it once what comes before the tick is filled in', async () => {
+    await seam.close();
+    expect(recorded).toEqual([]);
+    done = { today: DAY };
+    await seam.close();
+    expect(recorded).toEqual([true]);
+  });
+
+  test('is not held back where there is no room for what comes before the tick', async () => {
+    await seam.close(true);
+    expect(recorded).toEqual([false]);
+  });
+
+  test('is made from all of it without room too, where that is filled in', async () => {
+    done = { today: DAY };
+    await seam.close(true);
+    expect(recorded).toEqual([true]);
+  });
+
+  test('is shown as the engine made it where what comes before cannot be filled in for a day', async () => {
+    await seam.close();
+    clock.advance(DAY_MS + MINUTE_MS);
+    await seam.close();
+    expect(recorded).toEqual([false]);
+  });
+});
+
+test('a store that is away is tried again later, and ends nothing', async () => {
+  let isAway = true;
+  const recordedDays: number[] = [];
+  const far = new SeamDay({
+    history: {
+      lastTick: async () => {
+        if (isAway) throw new StoreAway('ECONNREFUSED', undefined);
+        return { at: clock.now(), record: new Uint8Array() };
+      },
+    },
+    marketClock: clock,
+    wallClock: clock,
+    signal: new AbortController().signal,
+    progress: (): BackfillProgress => ({
+      prepared: true,
+      plan: { firstLive: FIRST_LIVE, days: plannedDays('auto'), largest: [] },
+      done: { today: DAY },
+      seamClosed: false,
+    }),
+    record: async (day) => recordedDays.push(day) > 0,
+  });
+  await far.close();
+  expect(recordedDays).toEqual([]);
+  isAway = false;
+  clock.advance(DAY_MS);
+  await far.close();
+  expect(recordedDays).toEqual([DAY]);
+});

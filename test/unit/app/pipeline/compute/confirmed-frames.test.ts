@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { ConfirmedFrames } from '../../../../../src/app/pipeline/compute/confirmed-frames.ts';
+import type { ComputedTick } from '../../../../../src/app/pipeline/compute/index-computer.ts';
+import { sha256 } from '../../../../../src/app/process/sha256.ts';
+import { SLOT_MS } from '../../../../../src/core/time.ts';
+import type { StoredRecord } from '../../../../../src/history/history-store.ts';
+import { frameOf } from '../../../../../src/values/receipts/recorded-input.ts';
+import { RecordedWorld } from '../../../../support/recorded-world.ts';
+
+const FIRST = Date.parse('2026-03-01T12:00:00Z');
+
+function threeTicks(): [ComputedTick, ComputedTick, ComputedTick] {
+  const world = new RecordedWorld(FIRST);
+  return [world.next(), world.next(), world.next()];
+}
+
+const storedOf = ({ output: { at }, record }: ComputedTick): StoredRecord => ({
+  at,
+  record: new Uint8Array(Buffer.from(JSON.stringify(record))),
+});
+const otherOf = (tick: ComputedTick): ComputedTick => ({
+  ...tick,
+  record: { ...tick.record, input: 'of another process' },
+});
+
+test('inputs count once the tick after them goes on from theirs', () => {
+  const [first, second, third] = threeTicks();
+  const frames = new ConfirmedFrames(sha256);
+  expect(frames.hear(frameOf(first))).toBeUndefined();
+  expect(frames.hear(frameOf(second))?.at).toBe(FIRST);
+  expect(frames.hear(frameOf(third))?.at).toBe(FIRST + SLOT_MS);
+});
+
+test('inputs of a tick that was never stored are left out when the slot was computed again', () => {
+  const [first, second, third] = threeTicks();
+  const frames = new ConfirmedFrames(sha256);
+  frames.hear(frameOf(first));
+  frames.hear(frameOf(otherOf(second)));
+  expect(frames.hear(frameOf(second))).toBeUndefined();
+  expect(frames.hear(frameOf(third))).toEqual(frameOf(second));
+});
+
+test('inputs that the next tick does not go on from are left out', () => {
+  const [first, second, third] = threeTicks();
+  const frames = new ConfirmedFrames(sha256);
+  frames.hear(frameOf(first));
+  frames.hear(frameOf(otherOf(second)));
+  expect(frames.hear(frameOf(third))).toBeUndefined();
+});
+
+test('a process that takes over has the newest inputs where history has their tick, and only then', () => {
+  const [first, second] = threeTicks();
+  const held = () => {
+    const frames = new ConfirmedFrames(sha256);
+    frames.hear(frameOf(first));
+    frames.hear(frameOf(second));
+    return frames;
+  };
+  expect(held().storedIn([storedOf(first), storedOf(second)])?.at).toBe(FIRST + SLOT_MS);
+  expect(held().storedIn([storedOf(first)])).toBeUndefined();
+  expect(held().storedIn([storedOf(otherOf(second))])).toBeUndefined();
+});

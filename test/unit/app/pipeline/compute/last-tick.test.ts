@@ -1,0 +1,105 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { continuationOf, goesOnFrom } from '../../../../../src/app/pipeline/compute/last-tick.ts';
+import { firstPublished, type RecordedLink } from '../../../../../src/app/pipeline/compute/recorded-links.ts';
+import { DAY_MS, SLOT_MS } from '../../../../../src/core/time.ts';
+import { FileInputReader } from '../../../../../src/history/inputs/file-input-reader.ts';
+import { FileInputStore } from '../../../../../src/history/inputs/file-input-store.ts';
+import { frameOf } from '../../../../../src/values/receipts/recorded-input.ts';
+import { temporaryFolders } from '../../../../support/data-folder.ts';
+import { RecordedWorld, sliceOf } from '../../../../support/recorded-world.ts';
+
+const at = (slot: number) => slot * SLOT_MS;
+const tick = (slot: number) => ({ at: at(slot), hash: `tick ${slot}` });
+
+/** Recorded ticks by slot, each with the slot that it names as published before it; null for the first of a chain. */
+const links = (...recorded: readonly (readonly [slot: number, previous: number | null])[]): RecordedLink[] =>
+  recorded.map(([slot, previous]) => ({
+    at: at(slot),
+    record: { hash: `tick ${slot}`, previous: previous === null ? '' : `tick ${previous}` },
+  }));
+const damaged = (slot: number): RecordedLink => ({ at: at(slot) });
+
+describe('market time goes on', () => {
+  test('from the last tick', () => {
+    expect(goesOnFrom(undefined, undefined, [])).toBeUndefined();
+    expect(goesOnFrom(tick(10), at(10), [])).toBe(at(10));
+    expect(goesOnFrom(tick(10), at(10), links([9, 8], [10, 9]))).toBe(at(10));
+  });
+
+  test('from the last tick where a crash has left an input of a tick that was not stored', () => {
+    expect(goesOnFrom(tick(10), at(10), links([10, 9], [11, 10]))).toBe(at(10));
+    expect(goesOnFrom(tick(10), at(10), [damaged(11)])).toBe(at(10));
+    expect(goesOnFrom(undefined, undefined, links([1, null]))).toBeUndefined();
+  });
+
+  test('from the last tick where history has refused those that were recorded since', () => {
+    expect(goesOnFrom(tick(10), at(10), links([11, 10], [12, 10]))).toBe(at(10));
+    expect(goesOnFrom(tick(10), at(10), links([11, 10], [12, 10], [13, 10], [14, 10]))).toBe(at(10));
+    expect(goesOnFrom(tick(10), at(10), [damaged(11), ...links([12, 10])])).toBe(at(10));
+    expect(goesOnFrom(undefined, undefined, links([1, null], [2, null]))).toBeUndefined();
+  });
+
+  test('after ticks that the journal has lost', () => {
+    expect(goesOnFrom(tick(10), at(10), links([10, 9], [11, 10], [12, 11], [13, 12]))).toBe(at(14));
+    expect(goesOnFrom(tick(10), at(10), links([11, 10], [12, 11], [13, 11], [14, 11]))).toBe(at(15));
+    expect(goesOnFrom(tick(10), at(120), links([10, 9]))).toBe(at(121));
+    expect(goesOnFrom(tick(10), at(120), links([10, 9], [121, 120]))).toBe(at(122));
+    expect(goesOnFrom(undefined, at(120), [])).toBe(at(121));
+    expect(goesOnFrom(undefined, undefined, links([1, null], [2, 1]))).toBe(at(3));
+  });
+
+  test('after a lost tick of which no inputs are kept, where a later one names it', () => {
+    expect(goesOnFrom(tick(10), at(10), links([12, 11]))).toBe(at(13));
+  });
+
+  test('after damaged inputs of which no later one tells, so that no slot is published twice', () => {
+    expect(goesOnFrom(tick(10), at(10), [damaged(11), damaged(12)])).toBe(at(13));
+    expect(goesOnFrom(tick(10), at(10), [...links([11, 10]), damaged(12)])).toBe(at(13));
+    expect(goesOnFrom(tick(10), at(10), [damaged(11), ...links([12, 11])])).toBe(at(13));
+  });
+});
+
+test('the first lost tick is the first that a later one names', async () => {
+  const first = (...recorded: RecordedLink[]) => firstPublished(recorded, 'tick 10');
+  expect(await first()).toBeUndefined();
+  expect(await first(...links([11, 10], [12, 11], [13, 12]))).toBe(at(11));
+  expect(await first(...links([11, 10], [12, 10], [13, 12], [14, 12]))).toBe(at(12));
+  // Only the newest is left, of which none can tell.
+  expect(await first(...links([121, 120]))).toBe(at(121));
+  expect(await first(...links([11, 10]), damaged(12), ...links([13, 12]))).toBe(at(12));
+});
+
+describe('inputs of ticks that were recorded', () => {
+  const newFolder = temporaryFolders();
+
+  /** What is told, in slots after the last tick that history has, where these ticks came after it. */
+  async function after(outcomes: readonly ('published' | 'refused')[]) {
+    const folder = join(newFolder(), 'inputs');
+    mkdirSync(folder);
+    const space = { lacks: () => undefined };
+    const store = FileInputStore.open({ folder, keepMs: DAY_MS, space, onEvent: () => {} });
+    const world = new RecordedWorld();
+    const ticks = [];
+    for (const outcome of ['published', 'published', ...outcomes] as const) {
+      const computed = world.next(outcome === 'published');
+      await store.append(frameOf(computed));
+      ticks.push(computed);
+    }
+    await store.close();
+    const { at: lastAt, record } = sliceOf(ticks[1]!);
+    const told = await continuationOf({ at: lastAt, record }, lastAt, new FileInputReader(folder));
+    const slotOf = (when: number | undefined) => (when === undefined ? undefined : (when - lastAt) / SLOT_MS);
+    return { goesOn: slotOf(told.goesOnAt), from: slotOf(told.lost?.from), to: slotOf(told.lost?.to) };
+  }
+
+  test('and refused do not count as lost, and their slots are not passed over', async () => {
+    expect(await after(['refused', 'refused', 'refused'])).toEqual({ goesOn: 0 });
+  });
+
+  test('and published count as lost where history lacks them', async () => {
+    expect(await after(['published', 'published'])).toEqual({ goesOn: 3, from: 1, to: 2 });
+    expect(await after(['refused', 'published', 'refused'])).toEqual({ goesOn: 4, from: 2, to: 3 });
+  });
+});

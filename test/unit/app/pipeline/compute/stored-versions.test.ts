@@ -1,0 +1,21 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { StoredVersions } from '../../../../../src/app/pipeline/compute/stored-versions.ts';
+
+test('a tick waits for the version that it names, and for no other', async () => {
+  const stored = new StoredVersions();
+  const told: string[] = [];
+  for (const hash of ['a', 'b']) void stored.has(hash).then(() => told.push(hash));
+  stored.hear('b');
+  await setImmediate();
+  expect(told).toEqual(['b']);
+  stored.hear('a');
+  await setImmediate();
+  expect(told).toEqual(['b', 'a']);
+});
+
+test('one that was stored before is not waited for', async () => {
+  const stored = new StoredVersions();
+  stored.hear('a');
+  await expect(stored.has('a')).resolves.toBeUndefined();
+});

@@ -1,0 +1,213 @@
+import { atOnce, type Slices } from '../../../../../src/core/async/slices.ts';
+import { describe, expect, test } from 'vitest';
+import { OnDemandPast } from '../../../../../src/app/pipeline/past/on-demand-past.ts';
+import { replyTo } from '../../../../../src/app/pipeline/past/past-replies.ts';
+import type { PastCallKind, PastCalls } from '../../../../../src/app/pipeline/past/past-messages.ts';
+import { wantedOf } from '../../../../../src/app/pipeline/backfill/wanted-series.ts';
+import type { Candle } from '../../../../../src/core/candle.ts';
+import type { SeriesId } from '../../../../../src/core/index-value.ts';
+import { DAY_MS, dayOfTick, HOUR_MS, SLOT_MS, yearStart, type Millis } from '../../../../../src/core/time.ts';
+import { candlesIn } from '../../../../../src/history/past-candles.ts';
+import type { StoredValue } from '../../../../../src/history/history-store.ts';
+import { ReadBudget } from '../../../../../src/history/read-budget.ts';
+import { EVERYTHING, type FirstTick, type PastModel } from '../../../../../src/sources/past.ts';
+import { SimulatedPast } from '../../../../../src/simulator/past/simulated-past.ts';
+import { buildWorld } from '../../../../../src/simulator/world.ts';
+import { ManualClock } from '../../../../support/manual-clock.ts';
+
+const HOLDER = { client: 'test', gone: new AbortController().signal };
+
+const world = buildWorld('small');
+const keyOf = ({ indexType, indexId }: SeriesId) => `${indexType} ${indexId}`;
+
+/** A model, what the back-fill makes with it, and what requests get. The first tick is a little off from the model. */
+class Stage {
+  readonly model: PastModel;
+  readonly firstTick: FirstTick;
+  readonly calls: PastCallKind[] = [];
+  readonly failures: unknown[] = [];
+  readonly onDemand: OnDemandPast;
+
+  constructor(seed: string, firstLive: Millis) {
+    this.model = new SimulatedPast({ world, seed });
+    const series = [...new SimulatedPast({ world, seed }).instant(firstLive, EVERYTHING)];
+    const prices = series.map(({ indexType, indexId, prices: [price] }) => {
+      return { indexType, indexId, price: price! * 1.002 };
+    });
+    this.firstTick = { at: firstLive, prices };
+    const values = prices.map((one): StoredValue => ({ ...one, at: firstLive, volume: 1, flags: 0 }));
+    this.onDemand = new OnDemandPast({
+      thread: { call: (kind, request) => this.#call(kind, request) },
+      history: { readAcross: async () => values },
+      firstTick: () => firstLive,
+      marketNow: () => firstLive,
+      failed: (error) => this.failures.push(error),
+    });
+  }
+
+  async #call<K extends PastCallKind>(
+    kind: K,
+    request: PastCalls[K]['request'],
+  ): Promise<PastCalls[K]['reply']> {
+    this.calls.push(kind);
+    return atOnce(replyTo(this.model, kind, request));
+  }
+
+  /** A day as the back-fill stores it. */
+  stored(day: Millis) {
+    const byKey = new Map<string, { prices: number[]; volumes: number[]; tickVolumes: number[] }>();
+    for (const { past } of this.model.values(day, this.firstTick.at - SLOT_MS, EVERYTHING, this.firstTick))
+      for (const { prices, volumes, tickVolumes, ...series } of past?.series ?? [])
+        byKey.set(keyOf(series), {
+          prices: [...prices],
+          volumes: [...volumes],
+          tickVolumes: [...tickVolumes],
+        });
+    return byKey;
+  }
+
+  /** Records as the back-fill stores them: a year at a time, and the last day after the first tick. */
+  storedRecords(year: Millis): Map<string, Candle> {
+    const { at } = this.firstTick;
+    const last = dayOfTick(at) - DAY_MS;
+    const firstDay = Math.max(year, yearStart(last) === year ? last - 60 * DAY_MS : year + 300 * DAY_MS);
+    const plan = { firstLive: at, largest: [] };
+    const job = { kind: 'records', scope: 'all', firstDay } as const;
+    const days = Math.min(60, (last - firstDay) / DAY_MS);
+    const years = [
+      ...this.model.records({ firstDay, days }, wantedOf(this.model, plan, job)),
+      ...(yearStart(last) === year
+        ? this.model.records({ firstDay: last, days: 1 }, EVERYTHING, this.firstTick)
+        : []),
+    ];
+    const candles = years.flatMap((one) => [...candlesIn(one)]);
+    return new Map(candles.map((candle) => [`${keyOf(candle)} ${candle.startAt}`, candle]));
+  }
+}
+
+/** The first tick early in its day, late in it, and within half an hour of midnight. */
+const TIMES = [
+  ['tidemark', Date.parse('2026-11-16T05:00:30Z')],
+  ['other', Date.parse('2026-09-03T23:58:00Z')],
+  ['third', Date.parse('2026-03-01T00:09:30Z')],
+] as const;
+
+describe.each(TIMES)('what requests get of the past of seed %s before %i', (seed, firstLive) => {
+  const stage = new Stage(seed, firstLive);
+  const today = dayOfTick(firstLive);
+
+  test.each([0, 1, 2, 40])('is what the back-fill stores, %i days ago', async (ago) => {
+    const day = today - ago * DAY_MS;
+    const stored = stage.stored(day);
+    expect(stored.size).toBe(stage.model.series().length);
+    const some = stage.model.series().filter((_, i) => i % 15 === 0 || i > stage.model.series().length - 4);
+    for (const series of some) {
+      const found = (await stage.onDemand.day(series, day))!;
+      const wanted = stored.get(keyOf(series))!;
+      expect([...found.prices]).toEqual(wanted.prices);
+      expect([...found.volumes]).toEqual(wanted.volumes);
+      expect([...found.tickVolumes].slice(0, wanted.prices.length)).toEqual(wanted.tickVolumes);
+    }
+  });
+
+  test('has the end-of-day records that the back-fill stores', async () => {
+    for (const year of [yearStart(today - DAY_MS), Date.UTC(2023, 0, 1)]) {
+      const stored = stage.storedRecords(year);
+      expect(stored.size).toBeGreaterThan(1000);
+      const some = stage.model.series().filter((_, i) => i % 11 === 0);
+      for (const series of some) {
+        const found = new Map((await stage.onDemand.year(series, year))!.map((one) => [one.startAt, one]));
+        const { recordsFrom } = (await stage.onDemand.spanOf(series))!;
+        for (const [key, candle] of stored)
+          if (key.startsWith(`${keyOf(series)} `)) expect(found.get(candle.startAt)).toEqual(candle);
+        if (recordsFrom > year + 366 * DAY_MS)
+          expect([...stored.keys()].some((key) => key.startsWith(`${keyOf(series)} `))).toBe(false);
+      }
+    }
+  });
+
+  test('has prices at single instants that are those of its days', async () => {
+    const stepMs = 4 * HOUR_MS;
+    const first = Math.floor((firstLive - SLOT_MS) / stepMs) * stepMs - 11 * stepMs;
+    const series = stage.model.series();
+    const prices = await stage.onDemand.prices(series, { first, stepMs, count: 12 });
+    for (const [i, one] of series.entries()) {
+      if (i % 7 > 0 && one.indexType !== 'LX') continue;
+      for (let k = 0; k < 12; k++) {
+        const at = first + k * stepMs;
+        const day = (await stage.onDemand.day(one, dayOfTick(at)))!;
+        expect(prices[i]![k]).toBe(day.prices[(at - dayOfTick(at)) / SLOT_MS - 1]);
+      }
+    }
+  });
+});
+
+describe('modelling on demand', () => {
+  const firstLive = Date.parse('2026-11-16T05:00:30Z');
+
+  test('is done once for all who ask for the same, and kept', async () => {
+    const stage = new Stage('once', firstLive);
+    const [series] = stage.model.series();
+    const day = dayOfTick(firstLive) - 2 * DAY_MS;
+    const [a, b] = await Promise.all([stage.onDemand.day(series!, day), stage.onDemand.day(series!, day)]);
+    expect(a).toBe(b);
+    expect(await stage.onDemand.day(series!, day)).toBe(a);
+    expect(stage.calls.filter((kind) => kind === 'day').length).toBe(1);
+  });
+
+  test('knows no series that the source does not have', async () => {
+    const stage = new Stage('once', firstLive);
+    expect(await stage.onDemand.spanOf({ indexType: 'GWA', indexId: 'nothing' })).toBeUndefined();
+  });
+
+  test('begins nothing for a request whose time is up, and what was begun serves the next one', async () => {
+    const stage = new Stage('late', firstLive);
+    const [series] = stage.model.series();
+    const day = dayOfTick(firstLive) - 2 * DAY_MS;
+    const clock = new ManualClock(0);
+    const budget = new ReadBudget(clock, 100, HOLDER);
+    void budget.within(new Promise(() => undefined));
+    clock.advance(100);
+    await budget.within(new Promise(() => undefined));
+    expect(await stage.onDemand.day(series!, day, budget)).toBeUndefined();
+    expect(stage.calls).not.toContain('day');
+    expect(await stage.onDemand.day(series!, day)).toBeDefined();
+    expect(await stage.onDemand.day(series!, day, budget)).toBeDefined();
+  });
+
+  test('is tried again where it failed', async () => {
+    const stage = new Stage('fails', firstLive);
+    let fails = true;
+    const onDemand = new OnDemandPast({
+      thread: {
+        call: async (kind, request) => {
+          if (fails) throw new Error('the thread has ended');
+          return atOnce(replyTo(stage.model, kind, request));
+        },
+      },
+      history: { readAcross: async () => [] },
+      firstTick: () => firstLive,
+      marketNow: () => firstLive,
+      failed: (error) => stage.failures.push(error),
+    });
+    const [series] = stage.model.series();
+    await expect(onDemand.spanOf(series!)).rejects.toThrow('ended');
+    fails = false;
+    expect(await onDemand.spanOf(series!)).toMatchObject({ firstTick: firstLive });
+  });
+});
+
+test('what is about all series is modelled in slices, between which requests for one series are answered', () => {
+  const { model } = new Stage('slices', Date.UTC(2026, 9, 7, 12));
+  const slicesOf = (reply: Slices<unknown>) => {
+    let slices = 0;
+    while (!reply.next().done) slices++;
+    return slices;
+  };
+  const at = Date.UTC(2026, 9, 6, 12);
+  const day = Date.UTC(2026, 9, 6);
+  expect(slicesOf(replyTo(model, 'instant', { at }))).toBeGreaterThan(50);
+  expect(slicesOf(replyTo(model, 'lastDay', { day }))).toBeGreaterThan(1);
+  const [series] = model.series();
+  expect(slicesOf(replyTo(model, 'day', { series: series!, day, upTo: at }))).toBe(0);
+});

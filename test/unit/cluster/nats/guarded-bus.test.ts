@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { GuardedBus } from '../../../../src/cluster/nats/guarded-bus.ts';
+import { InProcessBus } from '../../../../src/bus/in-process-bus.ts';
+
+interface Topics {
+  readonly numbers: { readonly all: readonly number[] };
+}
+
+test('a message that a subscriber cannot handle is told and left out, and the next one is heard', async () => {
+  const inner = new InProcessBus<Topics>({ retained: ['numbers'] });
+  const failures: string[] = [];
+  const bus = new GuardedBus<Topics>(inner, (topic, error) =>
+    failures.push(`${topic}: ${(error as Error).name}`),
+  );
+  const heard: number[] = [];
+  await inner.publish('numbers', null as never);
+  bus.subscribe('numbers', ({ all }) => void heard.push(...all));
+  await inner.publish('numbers', { all: [1] });
+  await inner.publish('numbers', { all: 2 } as never);
+  await bus.publish('numbers', { all: [3] });
+  expect(heard).toEqual([1, 3]);
+  expect(failures).toEqual(['numbers: TypeError', 'numbers: TypeError']);
+});
+
+test('what ended is heard no more', async () => {
+  const bus = new GuardedBus<Topics>(new InProcessBus<Topics>(), () => expect.unreachable());
+  const heard: number[] = [];
+  const end = bus.subscribe('numbers', ({ all }) => void heard.push(...all));
+  end();
+  await bus.publish('numbers', { all: [1] });
+  await bus.close();
+  expect(heard).toEqual([]);
+});

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import {
+  Assembly,
+  cut,
+  HEAD_BYTES,
+  type Refusal,
+  type WholeMessage,
+} from '../../../../src/cluster/nats/pieces.ts';
+
+const PUBLISHER = '0011223344556677';
+const LARGEST = HEAD_BYTES + 10;
+
+function message(number: number, length = 25, publisher = PUBLISHER): WholeMessage {
+  return { publisher, number, deflated: number % 2 === 1, bytes: Buffer.alloc(length, number) };
+}
+
+function assembly(bytes?: number) {
+  const refused: Refusal[] = [];
+  const whole: WholeMessage[] = [];
+  const assembled = new Assembly((refusal) => refused.push(refusal), bytes === undefined ? {} : { bytes });
+  const take = (...pieces: Uint8Array[]) => {
+    for (const piece of pieces) {
+      const complete = assembled.take(piece);
+      if (complete) whole.push(complete);
+    }
+  };
+  return { take, refused, whole };
+}
+
+describe('messages in pieces', () => {
+  test.each([0, 1, 9, 10, 11, 20, 1000])('%i bytes arrive as they were', (length) => {
+    const pieces = cut(message(1, length), LARGEST);
+    expect(pieces.every((piece) => piece.length <= LARGEST)).toBe(true);
+    const { take, whole, refused } = assembly();
+    take(...pieces);
+    expect(whole).toEqual([message(1, length)]);
+    expect(refused).toEqual([]);
+  });
+
+  test('pieces of several publishers may lie between each other', () => {
+    const [a, b] = [cut(message(1), LARGEST), cut(message(2, 25, 'ffeeddccbbaa9988'), LARGEST)];
+    const { take, whole } = assembly();
+    take(...a.flatMap((piece, i) => [piece, b[i]!]));
+    expect(whole.map(({ number }) => number)).toEqual([1, 2]);
+  });
+
+  test('whichever piece is lost, its message is left out and told once, and the next one arrives', () => {
+    for (let lost = 0; lost < 3; lost++) {
+      const { take, whole, refused } = assembly();
+      take(...cut(message(1), LARGEST).filter((_, i) => i !== lost), ...cut(message(2), LARGEST));
+      expect(whole.map(({ number }) => number)).toEqual([2]);
+      expect(refused.length, String(lost)).toBeGreaterThan(0);
+      expect(new Set(refused)).toEqual(new Set(['incomplete']));
+    }
+  });
+
+  test('pieces in another order make no message', () => {
+    const [first, second, third] = cut(message(1), LARGEST);
+    const { take, whole } = assembly();
+    take(first!, third!, second!);
+    expect(whole).toEqual([]);
+  });
+
+  test('a message that comes again is whole again: who hears it tells them apart by its number', () => {
+    const pieces = cut(message(1), LARGEST);
+    const { take, whole } = assembly();
+    take(...pieces, ...pieces);
+    expect(whole.map(({ number }) => number)).toEqual([1, 1]);
+  });
+
+  test('any byte that was changed on the way keeps the message from being heard as another one', () => {
+    const pieces = cut(message(1), LARGEST);
+    for (let at = 0; at < pieces[1]!.length; at++) {
+      // Bytes 28 to 31 say whether it is deflated, and nothing: what is inflated wrongly does not decode.
+      if (at >= 28 && at < 32) continue;
+      const changed = Buffer.from(pieces[1]!);
+      changed[at]! ^= 1;
+      const { take, whole } = assembly();
+      take(pieces[0]!, changed, pieces[2]!);
+      expect(whole, String(at)).toEqual([]);
+    }
+  });
+
+  test('what is no piece is told as foreign', () => {
+    const { take, refused, whole } = assembly();
+    take(Buffer.from('hello'), Buffer.alloc(100), new Uint8Array());
+    expect([refused, whole]).toEqual([['foreign', 'foreign', 'foreign'], []]);
+  });
+
+  test('publishers that begin messages and never end them take no more room than a few messages', () => {
+    const { take, refused } = assembly();
+    for (let i = 0; i < 100; i++) take(cut(message(1, 25, i.toString(16).padStart(16, '0')), LARGEST)[0]!);
+    expect(refused.length).toBe(92);
+  });
+
+  test('a message that is larger than its topic allows is left out with its first piece', () => {
+    const { take, refused, whole } = assembly(20);
+    take(cut(message(1), LARGEST)[0]!, ...cut(message(2, 20), LARGEST));
+    expect(refused).toEqual(['too-large']);
+    expect(whole.map(({ number }) => number)).toEqual([2]);
+  });
+
+  test('pieces that have more than they say are not kept', () => {
+    const [first, second] = cut(message(1), LARGEST);
+    const longer = Buffer.concat([second!, Buffer.alloc(20)]);
+    const { take, refused, whole } = assembly();
+    take(first!, longer, ...cut(message(2), LARGEST));
+    expect(refused).toEqual(['damaged']);
+    expect(whole.map(({ number }) => number)).toEqual([2]);
+  });
+
+  test('a message that is larger than any of ours is not cut', () => {
+    expect(() => cut(message(1, 66_000), HEAD_BYTES + 1)).toThrow('too large');
+    expect(() => cut(message(1), HEAD_BYTES)).toThrow(RangeError);
+  });
+});
+
+test('messages that are never ended keep no more than one may have', () => {
+  const publishers = ['a', 'b', 'c'].map((letter) => letter.repeat(16));
+  const { take, whole, refused } = assembly(60);
+  for (const publisher of publishers) take(...cut(message(1, 50, publisher), LARGEST).slice(0, 4));
+  // Each has 40 bytes: with the second one the first, with the third one the second is given up.
+  expect(refused).toEqual(['incomplete', 'incomplete']);
+  take(...cut(message(1, 50, publishers[2]), LARGEST).slice(4));
+  expect(whole.map(({ publisher }) => publisher)).toEqual([publishers[2]]);
+  take(...cut(message(2, 60), LARGEST));
+  expect(whole).toHaveLength(2);
+  expect(refused).toHaveLength(2);
+});

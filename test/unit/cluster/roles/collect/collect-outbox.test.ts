@@ -1,0 +1,97 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { CollectOutbox } from '../../../../../src/cluster/roles/collect/collect-outbox.ts';
+import type { CollectTopics } from '../../../../../src/cluster/roles/collect/collect-topics.ts';
+import { WantedMarkets } from '../../../../../src/cluster/roles/collect/wanted-markets.ts';
+import { InProcessBus } from '../../../../../src/bus/in-process-bus.ts';
+import type { Collected } from '../../../../../src/sources/shared/collect-link.ts';
+import { NewestReader } from '../../../../../src/sources/shared/newest-reader.ts';
+import { ManualClock } from '../../../../support/manual-clock.ts';
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+let clock: ManualClock;
+let heard: Collected[];
+let outcomes: [string, number][];
+let leases: Map<string, number>;
+let outbox: CollectOutbox;
+
+beforeEach(() => {
+  clock = new ManualClock(0);
+  heard = [];
+  outcomes = [];
+  leases = new Map([
+    ['kraken', 3],
+    ['okx', 7],
+  ]);
+  const bus = new InProcessBus<CollectTopics>();
+  bus.subscribe('collected', (message) => heard.push(message));
+  outbox = new CollectOutbox({
+    bus,
+    clock,
+    collector: 'a',
+    leaseOf: (unit) => leases.get(unit),
+    onSent: (...sent) => outcomes.push(sent),
+  });
+});
+
+describe('what a collector reads', () => {
+  test('goes to the bus together, in order, with the number of its lease', async () => {
+    outbox.tell('kraken', 1);
+    outbox.tell('okx', 2);
+    outbox.tellOwn('busy');
+    clock.advance(199);
+    await settled();
+    expect(heard).toEqual([]);
+    outbox.tell('kraken', 3);
+    clock.advance(1);
+    await settled();
+    const messages = [
+      { unit: 'kraken', lease: 3, said: 1 },
+      { unit: 'okx', lease: 7, said: 2 },
+      { unit: 'kraken', lease: 3, said: 3 },
+    ];
+    expect(heard).toEqual([{ collector: 'a', messages, own: ['busy'] }]);
+    expect(outcomes).toEqual([['sent', 3]]);
+  });
+
+  test('is left out where the exchange is not read any more, or was read long ago', async () => {
+    leases.delete('okx');
+    outbox.tell('okx', 1);
+    outbox.tell('kraken', 2);
+    clock.advance(11_000);
+    await settled();
+    expect(heard).toEqual([]);
+    expect(outcomes).toEqual([['out of date', 1]]);
+    outbox.tell('kraken', 3);
+    await settled();
+    clock.advance(200);
+    await settled();
+    expect(heard).toMatchObject([{ messages: [{ said: 3 }] }]);
+  });
+});
+
+test('of two readers of a unit the one with the newer lease is heard, unless it is silent for a minute', () => {
+  const newest = new NewestReader();
+  const accepts = (lease: number, at: number, unit = 'kraken') => newest.accepts({ unit, lease }, at);
+  expect([accepts(2, 0), accepts(1, 10), accepts(2, 20), accepts(3, 30), accepts(2, 40)]).toEqual([
+    true,
+    false,
+    true,
+    true,
+    false,
+  ]);
+  expect(accepts(1, 50, 'okx')).toBe(true);
+  expect([accepts(2, 60_030), accepts(2, 60_031)]).toEqual([false, true]);
+});
+
+test('markets are wanted as long as any process wants them that was heard within a minute', () => {
+  const wanted = new WantedMarkets(clock);
+  const [btc, eth] = [
+    { exchange: 'kraken', symbol: 'BTC/USD' },
+    { exchange: 'kraken', symbol: 'ETH/USD' },
+  ];
+  expect(wanted.take({ by: 'a', markets: [btc], lists: [] })).toEqual([btc]);
+  expect(wanted.take({ by: 'b', markets: [btc, eth], lists: [] })).toEqual([btc, eth]);
+  clock.advance(61_000);
+  expect(wanted.take({ by: 'a', markets: [btc], lists: [] })).toEqual([btc]);
+});

@@ -1,0 +1,119 @@
+import { setImmediate } from 'node:timers/promises';
+import { pino } from 'pino';
+import { beforeEach, expect, test } from 'vitest';
+import type { ClusterTopics } from '../../../../../src/cluster/roles/cluster-topics.ts';
+import { FollowedTicks } from '../../../../../src/cluster/roles/compute/followed-ticks.ts';
+import { InProcessBus } from '../../../../../src/bus/in-process-bus.ts';
+import { SLOT_MS, type Millis } from '../../../../../src/core/time.ts';
+import { ManualClock } from '../../../../support/manual-clock.ts';
+import type { InputFrame, NoInputs } from '../../../../../src/history/input-store.ts';
+
+const T = Date.parse('2026-03-01T12:00:00Z');
+
+const slot = (number: number) => T + number * SLOT_MS;
+const frame = (at: Millis): InputFrame => ({ at, columns: [], rest: new Uint8Array() });
+
+let bus: InProcessBus<Pick<ClusterTopics, 'inputs'>>;
+let own: Set<Millis>;
+let others: Set<Millis>;
+let asked: Millis[];
+let heard: Millis[];
+let areAway: boolean;
+let followed: FollowedTicks;
+
+beforeEach(() => {
+  bus = new InProcessBus();
+  [own, others, asked, heard, areAway] = [new Set(), new Set(), [], [], false];
+  const readFrom = (kept: ReadonlySet<Millis>, at: Millis): InputFrame | NoInputs =>
+    kept.has(at) ? frame(at) : 'not-kept';
+  followed = new FollowedTicks({
+    bus,
+    own: { read: async (at) => readFrom(own, at) },
+    others: {
+      read: async (at) => {
+        asked.push(at);
+        if (areAway) throw new Error('no node answers');
+        return readFrom(others, at);
+      },
+    },
+    isTickOf: ({ at }, { record }) => record[0] !== 0 || others.has(at),
+    hear: ({ at }) => heard.push(at),
+    clock: new ManualClock(slot(20)),
+    log: pino({ level: 'silent' }),
+  });
+});
+
+/** One that begins with 0 comes of the inputs of other nodes alone. */
+const stored = (number: number, first = 1) => ({ at: slot(number), record: new Uint8Array([first]) });
+
+async function told(...slots: number[]): Promise<void> {
+  for (const number of slots) await bus.publish('inputs', frame(slot(number)));
+  for (let turn = 0; turn < 50; turn++) await setImmediate();
+}
+
+test('inputs are handed on in the order of time; those of the newest slot may come again, older ones do not', async () => {
+  await told(1, 2, 2, 3, 1);
+  expect(heard).toEqual([1, 2, 2, 3].map(slot));
+});
+
+test('inputs that the bus has lost are asked for, before those that come after them', async () => {
+  others = new Set([slot(2), slot(3)]);
+  await told(1, 4);
+  expect(heard).toEqual([1, 2, 3, 4].map(slot));
+});
+
+test('what this node has recorded itself is not asked for', async () => {
+  own = new Set([slot(2)]);
+  await told(1, 3);
+  expect([heard, asked]).toEqual([[1, 2, 3].map(slot), []]);
+});
+
+test('a slot of which no node has inputs is left out, and where no node answers, so is what is missing', async () => {
+  await told(1, 3);
+  areAway = true;
+  await told(5);
+  expect(heard).toEqual([1, 3, 5].map(slot));
+});
+
+test('it begins with the ticks since the state that is stored', async () => {
+  others = new Set([slot(1), slot(2)]);
+  followed.begin(slot(0), [stored(1), stored(2)]);
+  await told(3);
+  expect(heard).toEqual([1, 2, 3].map(slot));
+});
+
+test('ticks between the state that is stored and the first that is heard of are asked for', async () => {
+  others = new Set([slot(1), slot(2)]);
+  followed.begin(slot(0), []);
+  await told(3);
+  expect(heard).toEqual([1, 2, 3].map(slot));
+});
+
+test('own inputs of a tick that was stored otherwise do not count', async () => {
+  own = new Set([slot(1)]);
+  followed.begin(slot(0), [stored(1, 0)]);
+  await told();
+  expect([heard, asked]).toEqual([[], [slot(1)]]);
+  others = new Set([slot(2)]);
+  own = new Set([slot(2)]);
+  followed.begin(slot(0), [stored(2, 0)]);
+  await told();
+  expect(heard).toEqual([slot(2)]);
+});
+
+test('what is no frame is not handed on', async () => {
+  await bus.publish('inputs', { at: slot(1), columns: 'none' } as never);
+  await told(2);
+  expect(heard).toEqual([slot(2)]);
+});
+
+test('inputs of a tick of the future are not handed on, and keep none back', async () => {
+  await told(1, 500, 2);
+  expect(heard).toEqual([slot(1), slot(2)]);
+});
+
+test('after it was closed nothing is handed on', async () => {
+  followed.close();
+  await told(1);
+  expect(heard).toEqual([]);
+});

@@ -1,0 +1,143 @@
+import { setImmediate } from 'node:timers/promises';
+import { pino } from 'pino';
+import { beforeEach, expect, test } from 'vitest';
+import { COMPUTE_LEASE } from '../../../../../src/cluster/postgres/leases/leases.ts';
+import { Leadership } from '../../../../../src/cluster/roles/compute/leadership.ts';
+import { Deferred } from '../../../../../src/core/async/deferred.ts';
+import type { Lease } from '../../../../../src/cluster/postgres/leases/leases.ts';
+import { ManualClock } from '../../../../support/manual-clock.ts';
+
+const LEASE_MS = 6000;
+
+/** A store of one lease that the test takes, gives and breaks. */
+class OneLease {
+  isFree = true;
+  isAway = false;
+  asked = 0;
+  released = 0;
+  readonly given: Deferred<void>[] = [];
+
+  async take(name: string): Promise<Lease | undefined> {
+    this.asked++;
+    if (this.isAway) throw new Error('no connection');
+    if (!this.isFree) return undefined;
+    this.isFree = false;
+    const lost = new Deferred<void>();
+    this.given.push(lost);
+    const release = async () => {
+      this.released++;
+      this.isFree = true;
+    };
+    return { name, number: this.given.length, isHeld: true, lost: lost.promise, release };
+  }
+
+  async close(): Promise<void> {}
+
+  async holders(): Promise<ReadonlyMap<string, string>> {
+    if (this.isAway) throw new Error('no connection');
+    return new Map();
+  }
+}
+
+let clock: ManualClock;
+let leases: OneLease;
+let leadership: Leadership;
+let stop: AbortController;
+
+beforeEach(() => {
+  clock = new ManualClock(Date.parse('2026-03-01T12:00:00Z'));
+  leases = new OneLease();
+  stop = new AbortController();
+  const log = pino({ level: 'silent' });
+  leadership = new Leadership({ leases: leases as never, clock, log, leaseMs: LEASE_MS });
+});
+
+async function pass(ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 100) {
+    await setImmediate();
+    clock.advance(100);
+    await setImmediate();
+  }
+}
+
+test('a free lease is taken at once', async () => {
+  expect(await leadership.won(stop.signal)).toMatchObject({ name: COMPUTE_LEASE, number: 1 });
+});
+
+test('a lease that another process holds is taken within half a second of its end', async () => {
+  leases.isFree = false;
+  let won: Lease | undefined;
+  void leadership.won(stop.signal).then((lease) => (won = lease));
+  await pass(5000);
+  expect(won).toBeUndefined();
+  leases.isFree = true;
+  await pass(600);
+  expect(won).toBeDefined();
+});
+
+test('after the store was away, the process that led before has the time of a lease to take it back', async () => {
+  leases.isAway = true;
+  let won: Lease | undefined;
+  void leadership.won(stop.signal).then((lease) => (won = lease));
+  await pass(2000);
+  leases.isAway = false;
+  await pass(LEASE_MS - 1000);
+  expect(won).toBeUndefined();
+  await pass(2000);
+  expect(won).toBeDefined();
+});
+
+test('a lease that is lost is taken back as soon as that is possible', async () => {
+  const lease = await leadership.won(stop.signal);
+  const keeping = leadership.keep(lease, stop.signal, async () => false);
+  leases.isAway = true;
+  leases.isFree = true;
+  leases.given[0]!.resolve();
+  await pass(3000);
+  expect(leases.given).toHaveLength(1);
+  leases.isAway = false;
+  await pass(300);
+  expect(leases.given).toHaveLength(2);
+  stop.abort();
+  await keeping;
+  expect(leases.released).toBe(1);
+});
+
+test('a process that is not the writer any more gives the lease up', async () => {
+  const lease = await leadership.won(stop.signal);
+  let isDeposed = false;
+  let hasEnded = false;
+  void leadership.keep(lease, stop.signal, async () => isDeposed).then(() => (hasEnded = true));
+  leases.given[0]!.resolve();
+  await pass(3000);
+  expect(hasEnded).toBe(false);
+  isDeposed = true;
+  leases.isFree = true;
+  await pass(300);
+  expect(hasEnded).toBe(true);
+  expect(leases.isFree).toBe(true);
+});
+
+test('an abort ends the waiting', async () => {
+  leases.isFree = false;
+  const won = leadership.won(stop.signal);
+  await pass(200);
+  stop.abort();
+  await expect(won).rejects.toThrow();
+});
+
+test('a lease that comes after the waiting for it was given up is free again', async () => {
+  const answer = new Deferred<void>();
+  const take = leases.take.bind(leases);
+  leases.take = async (name) => {
+    await answer.promise;
+    return take(name);
+  };
+  const winning = leadership.won(stop.signal);
+  winning.catch(() => undefined);
+  await setImmediate();
+  stop.abort();
+  answer.resolve();
+  await expect(winning).rejects.toMatchObject({ name: 'AbortError' });
+  expect([leases.given.length, leases.released]).toEqual([1, 1]);
+});

@@ -1,0 +1,34 @@
+import { setImmediate } from 'node:timers/promises';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { FirstPrices } from '../../../../../src/cluster/roles/serve/first-prices.ts';
+import { NodeState } from '../../../../../src/cluster/roles/node-state.ts';
+import type { Cluster } from '../../../../../src/cluster/roles/cluster.ts';
+import { MINUTE_MS, SECOND_MS } from '../../../../../src/core/time.ts';
+import { ManualClock } from '../../../../support/manual-clock.ts';
+
+test('a serving node says what it waits for, now and then, until it is there', async () => {
+  const wallClock = new ManualClock(0);
+  const lines: string[] = [];
+  const log = pino({}, { write: (line) => void lines.push((JSON.parse(line) as { msg: string }).msg) });
+  const state = new NodeState({ role: 'serve', store: '', bus: '', version: '' }, 'serve', wallClock);
+  let isBusUp = false;
+  const cluster = { isBusUp: () => isBusUp } as Cluster;
+  const waiting = new FirstPrices({ cluster, state, wallClock, log });
+  expect(state.step).toContain('waiting for the bus');
+  isBusUp = true;
+  expect(state.step).toBe('waiting for the first prices of a compute node');
+  const pass = async (ms: number) => {
+    wallClock.advance(ms);
+    await setImmediate();
+  };
+  await pass(9 * SECOND_MS);
+  expect(lines).toEqual([]);
+  await pass(SECOND_MS);
+  expect(lines).toEqual([expect.stringContaining('waiting for the first prices of a compute node')]);
+  await pass(10 * MINUTE_MS);
+  expect(lines).toHaveLength(2);
+  waiting.end();
+  await pass(10 * MINUTE_MS);
+  expect(lines).toHaveLength(2);
+});

@@ -1,0 +1,83 @@
+import { expect, test, vi } from 'vitest';
+import type { ClusterTopics } from '../../../../../src/cluster/roles/cluster-topics.ts';
+import { WarmHistory } from '../../../../../src/cluster/roles/serve/warm-history.ts';
+import { InProcessBus } from '../../../../../src/bus/in-process-bus.ts';
+import { Deferred } from '../../../../../src/core/async/deferred.ts';
+
+const TICK = {} as ClusterTopics['indices'];
+const TOLD: ClusterTopics['past'] = {
+  fence: 1,
+  settledFrom: null,
+  revision: 0,
+  openSeamDay: null,
+  changesStored: false,
+};
+
+/** A history that is read into memory when `ends` says so. */
+function stage() {
+  const bus = new InProcessBus<ClusterTopics>();
+  const ends: Deferred<void>[] = [];
+  const warm = vi.fn(() => {
+    const end = new Deferred<void>();
+    ends.push(end);
+    return end.promise;
+  });
+  const pastChanged = vi.fn();
+  const debug = vi.fn();
+  const past = { told: 0, revision: () => past.told };
+  const history = new WarmHistory({ history: { warm, pastChanged }, bus, past, log: { debug } });
+  return { bus, ends, warm, pastChanged, debug, past, history };
+}
+
+test('the newest hour is read at the opening and with each tick', async () => {
+  const { bus, ends, warm, history } = stage();
+  const opened = history.opened();
+  ends[0]!.resolve();
+  await opened;
+  await bus.publish('indices', TICK);
+  expect(warm).toHaveBeenCalledTimes(2);
+});
+
+test('ticks that come while it is read are read once after it', async () => {
+  const { bus, ends, warm, history } = stage();
+  const opened = history.opened();
+  for (let i = 0; i < 3; i++) await bus.publish('indices', TICK);
+  expect(warm).toHaveBeenCalledTimes(1);
+  ends[0]!.resolve();
+  await vi.waitFor(() => expect(warm).toHaveBeenCalledTimes(2));
+  ends[1]!.resolve();
+  await opened;
+  expect(warm).toHaveBeenCalledTimes(2);
+});
+
+test('a past that has changed counts at once, one that is told again does not', async () => {
+  const { bus, pastChanged, past, history } = stage();
+  void history.opened();
+  await bus.publish('past', TOLD);
+  expect(pastChanged).not.toHaveBeenCalled();
+  past.told = 1;
+  await bus.publish('past', TOLD);
+  await bus.publish('past', TOLD);
+  expect(pastChanged).toHaveBeenCalledTimes(1);
+});
+
+test('where it cannot be read the node opens all the same, and tries with the next tick', async () => {
+  const { bus, ends, warm, debug, history } = stage();
+  const opened = history.opened();
+  ends[0]!.reject(new Error('the database is away'));
+  await opened;
+  expect(debug).toHaveBeenCalledTimes(1);
+  await bus.publish('indices', TICK);
+  expect(warm).toHaveBeenCalledTimes(2);
+});
+
+test('once it is closed nothing is read', async () => {
+  const { bus, ends, warm, history } = stage();
+  void history.opened();
+  await bus.publish('indices', TICK);
+  const closed = history.close();
+  ends[0]!.resolve();
+  await closed;
+  await bus.publish('indices', TICK);
+  expect(warm).toHaveBeenCalledTimes(1);
+});

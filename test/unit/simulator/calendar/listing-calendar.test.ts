@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+
+import { DAY_MS, MINUTE_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
+import { calendarCandidates } from '../../../../src/simulator/calendar/calendar-candidates.ts';
+import { ListingCalendar, type CalendarState } from '../../../../src/simulator/calendar/listing-calendar.ts';
+import { derivativeProducts } from '../../../../src/simulator/derivatives/products.ts';
+import { isAlwaysListed } from '../../../../src/simulator/listings.ts';
+import { simulatedLxDefinitions } from '../../../../src/simulator/lx-definitions.ts';
+import { SimulatedMarket } from '../../../../src/simulator/simulated-market.ts';
+import type { SimulatedListing } from '../../../../src/simulator/simulated-listing.ts';
+import { buildWorld } from '../../../../src/simulator/world.ts';
+import { shuffled } from '../statistics.ts';
+
+const START = Date.UTC(2026, 4, 6);
+const YEAR_DAYS = 365;
+
+const worlds = (['full', 'small'] as const).map((size) => {
+  const world = buildWorld(size);
+  const market = new SimulatedMarket(world, { seed: 'calendar' });
+  const create = () =>
+    new ListingCalendar(() => calendarCandidates(world, market.exchanges, 'calendar'), 'calendar');
+  return { size, world, market, create };
+});
+
+/** What a state says, without its span. */
+function said({ since, delisted, unqualified, closed }: CalendarState) {
+  const names = (listings: ReadonlySet<SimulatedListing>) =>
+    [...listings].map(({ index }) => index).toSorted();
+  return {
+    since,
+    delisted: names(delisted),
+    unqualified: names(unqualified),
+    closed: [...closed].toSorted(),
+  };
+}
+
+/** The states of so many days, one after the other. */
+function* statesOf(calendar: ListingCalendar, from: Millis, days: number) {
+  for (let at = from; at < from + days * DAY_MS; at = calendar.nextChange(at))
+    yield { at, state: calendar.at(at) };
+}
+
+describe.each(worlds)('the calendar of the $size world', ({ size, world, market, create }) => {
+  const year = [...statesOf(create(), START, YEAR_DAYS)];
+  const gone = new Set(year.flatMap(({ state }) => [...state.delisted]));
+  const touched = new Set([...gone, ...year.flatMap(({ state }) => [...state.unqualified])]);
+
+  it('says the same of a slot in any order, and between two changes', () => {
+    const calendar = create();
+    const some = shuffled(year.length).slice(0, 300);
+    for (const i of some) {
+      const { at, state } = year[i]!;
+      expect(said(calendar.at(at))).toEqual(said(state));
+      const last = (year[i + 1]?.at ?? at + SLOT_MS) - SLOT_MS;
+      expect(said(calendar.at(last))).toEqual(said(state));
+    }
+  });
+
+  it('changes at slots alone, and at every change something does', () => {
+    for (const [i, { at, state }] of year.entries()) {
+      if (i === 0) continue;
+      expect(at % SLOT_MS).toBe(0);
+      expect(state.since).toBe(at);
+      const { since: _since, ...now } = said(state);
+      const { since: _before, ...before } = said(year[i - 1]!.state);
+      expect(now).not.toEqual(before);
+    }
+  });
+
+  it('delists 3 to 6 listings a day, 2 in the small world, each for 1 to 20 days', () => {
+    const begins = new Map<SimulatedListing, Millis>();
+    const aDay = new Map<number, number>();
+    for (const [i, { at, state }] of year.entries()) {
+      const before = year[i - 1]?.state.delisted;
+      for (const listing of before ? state.delisted : []) {
+        if (before!.has(listing)) continue;
+        begins.set(listing, at);
+        const day = Math.floor(at / DAY_MS);
+        aDay.set(day, (aDay.get(day) ?? 0) + 1);
+      }
+      for (const listing of before ?? []) {
+        const begin = begins.get(listing);
+        if (state.delisted.has(listing) || begin === undefined) continue;
+        expect(at - begin).toBeGreaterThanOrEqual(DAY_MS);
+        expect(at - begin).toBeLessThanOrEqual(20 * DAY_MS);
+      }
+    }
+    expect(aDay.size).toBe(YEAR_DAYS);
+    const [fewest, most] = size === 'full' ? [3, 6] : [2, 2];
+    expect(Math.min(...aDay.values())).toBe(fewest);
+    expect(Math.max(...aDay.values())).toBe(most);
+  });
+
+  it('closes about one exchange a day for 20 to 90 minutes, never one of the ten largest', () => {
+    const weight = (id: string) => world.exchangeWeights.get(id) ?? 0;
+    const largest = new Set(
+      market.exchanges
+        .map(({ exchangeId }) => exchangeId)
+        .toSorted((a, b) => weight(b) - weight(a))
+        .slice(0, 10),
+    );
+    const open = new Map<string, Millis>();
+    let count = 0;
+    for (const { at, state } of year) {
+      for (const id of state.closed) {
+        expect(largest.has(id)).toBe(false);
+        if (!open.has(id)) open.set(id, at);
+      }
+      for (const [id, since] of open) {
+        if (state.closed.has(id)) continue;
+        open.delete(id);
+        count++;
+        expect(at - since).toBeGreaterThanOrEqual(20 * MINUTE_MS);
+        expect(at - since).toBeLessThanOrEqual(90 * MINUTE_MS);
+      }
+    }
+    expect(count / YEAR_DAYS).toBeGreaterThan(0.8);
+    expect(count / YEAR_DAYS).toBeLessThan(1.2);
+  });
+
+  it('takes the qualification of about one listing a day', () => {
+    let count = 0;
+    for (const [i, { state }] of year.entries())
+      for (const listing of state.unqualified) if (!year[i - 1]?.state.unqualified.has(listing)) count++;
+    expect(count / YEAR_DAYS).toBeGreaterThan(0.9);
+    expect(count / YEAR_DAYS).toBeLessThan(1.1);
+  });
+
+  it('leaves alone what clients, liquid indices and derivatives count on', () => {
+    const names = new Map(market.exchanges.map(({ exchangeId, key }) => [exchangeId, key]));
+    const constituents = new Set(
+      simulatedLxDefinitions(world.reference, market).flatMap(({ constituents: chosen }) =>
+        chosen.map(({ exchangeId, marketId }) => `${exchangeId} ${marketId}`),
+      ),
+    );
+    expect(constituents.size).toBeGreaterThan(5);
+    const underlying = new Set(derivativeProducts(world, 'calendar').map(({ marketId }) => marketId));
+    for (const { exchangeId, marketId, base, quote } of touched) {
+      expect(constituents.has(`${exchangeId} ${marketId}`)).toBe(false);
+      expect(underlying.has(marketId)).toBe(false);
+      const [baseAsset, quoteAsset] = [world.assets[base]!, world.assets[quote]!];
+      expect(baseAsset.rank).toBeGreaterThanOrEqual(2);
+      const symbols = [baseAsset.asset.symbol, quoteAsset.asset.symbol] as const;
+      expect(isAlwaysListed(names.get(exchangeId)!, ...symbols)).toBe(false);
+    }
+    expect(isAlwaysListed('Kraken', 'LTC', 'USD')).toBe(true);
+  });
+
+  it('leaves every asset a listing that never goes', () => {
+    const listings = market.exchanges.flatMap((exchange) => exchange.listings);
+    const assets = (all: readonly SimulatedListing[]) =>
+      new Set(all.flatMap(({ base, quote }) => [base, quote]));
+    expect(assets(listings.filter((listing) => !gone.has(listing)))).toEqual(assets(listings));
+  });
+
+  it('is another one under another seed', () => {
+    const candidates = () => calendarCandidates(world, market.exchanges, 'calendar');
+    const other = new ListingCalendar(candidates, 'other');
+    expect(said(other.at(START)).delisted).not.toEqual(said(create().at(START)).delisted);
+  });
+});
+
+it('has nothing to say where nothing may be chosen', () => {
+  const calendar = new ListingCalendar(() => ({ listings: [], exchanges: [] }), 'calendar');
+  expect(calendar.nextChange(START)).toBe(Infinity);
+  expect(calendar.at(START).delisted.size).toBe(0);
+});

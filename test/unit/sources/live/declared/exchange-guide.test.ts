@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parseDefinition } from '../../../../../src/sources/live/declared/parse-definition.ts';
+import { readDefinitions } from '../../../../../src/sources/live/declared/read-definitions.ts';
+
+const GUIDE = readFileSync('docs/guides/add-an-exchange.md', 'utf8');
+
+test('the guide explains every member of the format', () => {
+  const unknown = { '?': 0 };
+  const condition = { ...unknown, path: 'p', values: [1] };
+  const section = {
+    ...unknown,
+    requests: [{ ...unknown, url: 'https://a.example.com/{page}', pages: unknown }],
+    layout: 'array',
+    good: condition,
+  };
+  const { problems = [] } = parseDefinition(
+    JSON.stringify({
+      ...unknown,
+      markets: { ...section, market: { ...unknown, base: unknown, quote: 'q' } },
+      tickers: {
+        ...section,
+        market: { ...unknown, symbol: 's', separator: '-' },
+        fields: { ...unknown, last: unknown, timestamp: unknown },
+      },
+    }),
+  );
+  const lists = problems.flatMap((problem) => /there are (.*)$/.exec(problem)?.[1] ?? []);
+  expect(lists).toHaveLength(15);
+  const members = new Set(lists.flatMap((list) => list.split(', ')));
+  expect([...members].filter((name) => !new RegExp(`[\`"]${name}[\`"]`).test(GUIDE))).toEqual([]);
+});
+
+test('the guide says how many examples there are', () => {
+  const { definitions } = readDefinitions(['examples/exchanges']);
+  expect(GUIDE).toContain(`holds ${definitions.length} files`);
+});
