@@ -1,67 +1,13 @@
 import { join, relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { optimisingOf } from './src/app/process/optimise-later.ts';
+import { readDurations } from './scripts/test-durations.mjs';
+import { optimisingOf } from './src/app/optimise-later.ts';
 
-/** What takes longest comes first, so that no worker is left alone with it at the end. */
-const FOLDERS = ['test/integration', 'test/postgres', 'test/golden', 'test/nats', 'test/contract'];
+const ROOT = import.meta.dirname;
 
-/**
- * These leave a core alone for most of their time: they wait for slots of the wall clock, for a browser that paints, for a disk,
- * a network or answers at a limited rate. The longest first.
- */
-const WAITING = [
-  'test/postgres/older-databases.test.ts',
-  'test/integration/history/disk-budget.test.ts',
-  'test/system/crash/live-kills.test.ts',
-  'test/browser/page-receipt.test.ts',
-  'test/browser/page.test.ts',
-  'test/system/crash/live-collector-kill.test.ts',
-  'test/system/clocks/clocks.test.ts',
-  'test/browser/page-views.test.ts',
-  'test/integration/process/packed-install.test.ts',
-  'test/browser/page-try-it.test.ts',
-  'test/integration/past/seeding.test.ts',
-  'test/integration/history/history-faults.test.ts',
-  'test/browser/page-derivatives.test.ts',
-  'test/browser/page-chart.test.ts',
-  'test/integration/history/storage-fuzz.test.ts',
-  'test/browser/page-refusals.test.ts',
-  'test/integration/live/live-trade-service.test.ts',
-  'test/browser/page-access.test.ts',
-  'test/integration/live/live-derivatives.test.ts',
-  'test/integration/live/exchange-proxy.test.ts',
-  'test/integration/live/live-supplies.test.ts',
-  'test/browser/docs.test.ts',
-  'test/browser/evidence.test.ts',
-  'test/integration/live/live-service.test.ts',
-];
-const BROWSER = 'test/browser/';
-
-/** Those that compute for half a minute or more: the others fill the time at the end. */
-const LONG = [
-  'test/integration/live/live-faults.test.ts',
-  'test/system/weekend/weekend.test.ts',
-  'test/integration/clients/snippets.test.ts',
-  'test/postgres/move.test.ts',
-  'test/contract/ports/embedded-history-store.test.ts',
-  'test/integration/history/backup.test.ts',
-  'test/integration/process/restart.test.ts',
-  'test/integration/history/storage-damage.test.ts',
-  'test/system/crash/service-kill-tools.test.ts',
-  'test/system/crash/history-crash.test.ts',
-  'test/contract/rest/rest-fuzz.test.ts',
-  'test/integration/receipts/recorded-inputs.test.ts',
-  'test/integration/history/export.test.ts',
-  'test/contract/auth/token-classes.test.ts',
-  'test/integration/history/older-directories.test.ts',
-];
-const LONG_UNITS = [
-  'test/unit/app/pipeline/past/on-demand-past.test.ts',
-  'test/unit/simulator/past/series-model.test.ts',
-  'test/unit/sdk/verify/verify-receipt.test.ts',
-  'test/unit/simulator/past/seam-calendar.test.ts',
-];
+/** These measure how late ticks are: only unit tests, with one thread each, may run beside them. */
+const CHAOS = ['test/system/chaos/quick-chaos.test.ts', 'test/system/chaos/cluster-proofs.test.ts'];
 
 /**
  * A third worker would starve these: they are about threads that fill in the past, which give way to all others, or about how soon
@@ -77,16 +23,21 @@ const NEED_ROOM = [
   'test/integration/process/hang-up.test.ts',
 ];
 
-const CHAOS = ['test/system/chaos/quick-chaos.test.ts', 'test/system/chaos/cluster-proofs.test.ts'];
-
-/** These put something else in the place of a module, which must not have been loaded. */
+/** These replace a module, which must not have been loaded before. */
 const MOCKING = ['test/integration/history/history-read-errors.test.ts'];
 
-const SDK_SOURCE = join(import.meta.dirname, 'sdk/src/index.ts');
+/** Projects that share a group run in this order. */
+const PROJECTS = ['chaos', 'unit', 'mocking', 'services', 'need room'];
 
-const pathOf = ({ moduleId }: TestSpecification) => relative(import.meta.dirname, moduleId);
+/** Tests in these folders leave a core idle most of the time: they wait for a browser or for slots of the wall clock. */
+const WAITING = /^test\/(browser|system)\//;
 
-/** Spread evenly over those that compute, so that few wait at the same time. */
+const DURATIONS = readDurations(ROOT);
+const pathOf = ({ moduleId }: TestSpecification) => relative(ROOT, moduleId);
+/** A file that was never measured is started first. */
+const durationOf = (file: TestSpecification) => DURATIONS[pathOf(file)] ?? Infinity;
+
+/** Spreads files that wait evenly over those that compute, so that few wait at the same time. */
 function spread(
   waiting: readonly TestSpecification[],
   computing: readonly TestSpecification[],
@@ -98,41 +49,33 @@ function spread(
     .concat(after);
 }
 
-/** In the order of the names given, then those that have none. */
-function inOrder(order: readonly string[], files: readonly TestSpecification[]): TestSpecification[] {
-  const place = (file: TestSpecification) => order.indexOf(pathOf(file)) + 1 || order.length + 1;
-  return files.toSorted((a, b) => place(a) - place(b));
-}
-
+/** Starts the longest files first, so that no worker is left alone with one at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = (file: TestSpecification) => {
-      const at = FOLDERS.findIndex((folder) => pathOf(file).startsWith(folder));
-      return at === -1 ? FOLDERS.length : at;
-    };
-    const of = (name: string) => files.filter(({ project }) => project.name === name);
-    const isWaiting = (file: TestSpecification) =>
-      WAITING.includes(pathOf(file)) || pathOf(file).startsWith(BROWSER);
-    const computing = (await super.sort(of('services').filter((file) => !isWaiting(file)))).toSorted(
-      (a, b) => rank(a) - rank(b),
+    const byDuration = files.toSorted(
+      (a, b) => durationOf(b) - durationOf(a) || pathOf(a).localeCompare(pathOf(b)),
     );
-    return [
-      ...of('chaos'),
-      ...inOrder(LONG_UNITS, await super.sort(of('unit'))),
-      ...of('mocking'),
-      ...spread(inOrder(WAITING, of('services').filter(isWaiting)), inOrder(LONG, computing)),
-      ...inOrder(NEED_ROOM, of('need room')),
-    ];
+    return PROJECTS.flatMap((name) => {
+      const own = byDuration.filter(({ project }) => project.name === name);
+      const isWaiting = (file: TestSpecification) => WAITING.test(pathOf(file));
+      return spread(
+        own.filter(isWaiting),
+        own.filter((file) => !isWaiting(file)),
+      );
+    });
   }
 }
 
 /** Each waits for processes, disks and sockets for a part of its time: two of them leave a core idle at times. */
 const THREE = 3;
 
+/** The page and the doubles of the service share one SDK, so that errors are of the same classes. */
+const SDK_SOURCE = join(ROOT, 'sdk/src/index.ts');
+
 export default defineConfig({
   test: {
     globalSetup: ['test/build.ts'],
-    // What hangs is found a minute later; a machine that does much else fails nothing by it.
+    // What hangs is found a minute later; a busy machine alone fails no test.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
@@ -140,23 +83,16 @@ export default defineConfig({
     // A test, too, runs most of its code for a moment only, and many start a whole service.
     execArgv: [optimisingOf(process.versions.node)?.later ?? []].flat(),
     sequence: { sequencer: LongestFirst },
-    // To load a whole service takes two seconds of a core, so the files of a project share processes: each closes what it has opened. A
-    // process is given up where the next file is of another project, so projects follow one another.
+    // Loading a whole service takes two seconds of a core, so the files of a project share processes: each file closes what it
+    // opens. A process ends where the next file belongs to another project, so the projects of a group run one after the other.
     isolate: false,
     projects: [
       {
         extends: true,
-        // It waits for slots of the wall clock for most of three minutes. It judges how late ticks are: beside it run unit tests only, one thread each.
-        test: {
-          name: 'chaos',
-          include: CHAOS,
-          maxWorkers: THREE,
-          sequence: { groupOrder: 0 },
-        },
+        test: { name: 'chaos', include: CHAOS, maxWorkers: THREE, sequence: { groupOrder: 0 } },
       },
       {
         extends: true,
-        // The page and the doubles of the service share one SDK, so that errors are of the same classes.
         resolve: { alias: [{ find: /^@tidemark\/sdk$/, replacement: SDK_SOURCE }] },
         test: {
           name: 'unit',

@@ -8,7 +8,14 @@ import { relative } from 'node:path';
  * @property {number} numFailedTests
  * @property {number} numPendingTests
  * @property {number} numTodoTests
- * @property {readonly { readonly name: string, readonly status: string, readonly assertionResults: readonly Assertion[] }[]} testResults
+ * @property {readonly FileResult[]} testResults
+ *
+ * @typedef {object} FileResult
+ * @property {string} name
+ * @property {string} status
+ * @property {number} startTime  milliseconds since 1970
+ * @property {number} endTime
+ * @property {readonly Assertion[]} assertionResults
  *
  * @typedef {{ readonly fullName: string, readonly status: string }} Assertion
  */

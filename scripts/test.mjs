@@ -1,16 +1,27 @@
-// `npm test`: a build, the checks, and every suite. A suite that needs more than npm installs it on Debian as root;
-// where it cannot run it is listed loudly at the end, and with CI=true that is a failure.
+// `npm test`: a build, the checks, and every suite, with the short form of test/system. A suite that needs more than npm
+// installs it on Debian as root; where it cannot run it is listed loudly at the end, and with CI=true that is a failure.
+//
+//   --quick              only unit and contract tests, without checks
+//   --write-durations    writes how long each file took to test/durations.json
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { filesToRunAgain, passedOnlyAlone } from './second-run.mjs';
 import { SYSTEM_SUITES, prepare } from './system-suites.mjs';
+import { writeDurations } from './test-durations.mjs';
 
 /** @typedef {import('./second-run.mjs').Results} Results */
 
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    'write-durations': { type: 'boolean', default: false },
+  },
+});
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** @param {string} title @param {string[]} command @param {Record<string, string>} [environment] */
@@ -46,10 +57,12 @@ const scratch = mkdtempSync(join(tmpdir(), 'tidemark-test-'));
 
 // The checks need a build, too: on a clean checkout they would make one of their own. The slowest of them has one thread
 // and takes a minute, which the first tests, of which some wait, leave room for.
-const built = await run('build', [node, 'scripts/build.mjs']);
-const checking = runBeside('check', [node, 'scripts/check.mjs']);
-const notRun = SYSTEM_SUITES.filter((suite) => !prepare(suite));
+const built = await run('build', [node, 'scripts/build.mjs', ...(options.quick ? ['--if-needed'] : [])]);
+const checking = options.quick ? true : runBeside('check', [node, 'scripts/check.mjs']);
+// Quick tests need no more than npm installs.
+const notRun = options.quick ? [] : SYSTEM_SUITES.filter((suite) => !prepare(suite));
 const excluded = notRun.flatMap((suite) => ['--exclude', suite.files]);
+const chosen = options.quick ? ['test/unit/', 'test/contract/'] : [];
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
 
 /** @param {string} title @param {string[]} args @returns {Promise<Results | undefined>} */
@@ -68,7 +81,8 @@ async function testRun(title, args) {
   }
 }
 
-const first = built ? await testRun('tests', excluded) : undefined;
+const first = built ? await testRun('tests', [...chosen, ...excluded]) : undefined;
+if (first && options['write-durations']) writeDurations(root, first.testResults);
 const again = first && filesToRunAgain(first, root);
 const second = again && (await testRun('once more, alone', ['--no-file-parallelism', '--isolate', ...again]));
 const checked = await checking;

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { filesToRunAgain, passedOnlyAlone, type Results } from '../../../scripts/second-run.mjs';
 
 const ROOT = '/project';
+const AT_ONCE = { startTime: 0, endTime: 0 };
 
 function resultsOf(
   files: Readonly<Record<string, readonly string[]>>,
@@ -10,12 +11,18 @@ function resultsOf(
   const failed = Object.entries(files).map(([file, tests]) => ({
     name: `${ROOT}/${file}`,
     status: 'failed',
+    ...AT_ONCE,
     assertionResults: [
       { fullName: 'another one', status: 'passed' },
       ...tests.map((fullName) => ({ fullName, status: 'failed' })),
     ],
   }));
-  const passed = green.map((file) => ({ name: `${ROOT}/${file}`, status: 'passed', assertionResults: [] }));
+  const passed = green.map((file) => ({
+    name: `${ROOT}/${file}`,
+    status: 'passed',
+    ...AT_ONCE,
+    assertionResults: [],
+  }));
   return {
     success: failed.length === 0,
     numPassedTests: 0,
