@@ -2,7 +2,7 @@ import { join, relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { readDurations } from './scripts/test-durations.mjs';
-import { optimisingOf } from './src/app/optimise-later.ts';
+import { optimisingOf } from './src/app/process/optimise-later.ts';
 
 const ROOT = import.meta.dirname;
 

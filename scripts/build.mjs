@@ -34,7 +34,8 @@ const webInputs = ['src/core', 'src/engine', 'package-lock.json', ...SDK_INPUTS,
 function newest(path) {
   const stats = statSync(path);
   if (!stats.isDirectory()) return stats.mtimeMs;
-  return Math.max(stats.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
+  const names = readdirSync(path).filter((name) => name !== 'node_modules');
+  return Math.max(stats.mtimeMs, ...names.map((name) => newest(join(path, name))));
 }
 
 /** @param {string} stamp @param {readonly string[]} inputs */

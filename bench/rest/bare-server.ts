@@ -1,6 +1,6 @@
 // The limit that the service is compared with: Fastify as it comes, no hooks, no logger, the same bytes from memory.
 import type { AddressInfo } from 'node:net';
-import { fastify } from 'fastify';
+import { fastify } from './fastify.ts';
 
 export interface BareRoute {
   readonly method: 'GET' | 'POST';

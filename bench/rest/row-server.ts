@@ -1,12 +1,12 @@
 // What one would write instead: Fastify, pg, and a row for each value. Its tokens cost it a comparison.
 import type { AddressInfo } from 'node:net';
-import { fastify } from 'fastify';
 import pg from 'pg';
 import { formatNumber } from '../../src/core/numbers/decimal.ts';
 import { flagsIn, type SeriesId } from '../../src/core/index-value.ts';
 import { entityKey, recordId } from '../../src/core/ids/record-id.ts';
 import { formatDatetime } from '../../src/core/time.ts';
 import { TICK_KINDS } from '../../src/latest/indices/index-ticker-text.ts';
+import { fastify } from './fastify.ts';
 
 export interface RowServerInput {
   readonly connection: pg.PoolConfig;
@@ -51,7 +51,7 @@ async function serve({ connection, series, authorization }: RowServerInput): Pro
     series.map((one, number) => [one.indexId, { ...one, number, key: entityKey(one.indexId) }]),
   );
   const app = fastify({ logger: false });
-  app.get<{ Querystring: Query }>('/v3/index-ticker', async (request, reply) => {
+  app.get<Query>('/v3/index-ticker', async (request, reply) => {
     if (request.headers.authorization !== authorization) return reply.code(401).send();
     const wanted = byId.get(request.query.indexId);
     if (!wanted) return reply.code(404).send();

@@ -2,8 +2,8 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
-import { Server as SocketIoServer } from 'socket.io';
 import { WebSocketServer, type WebSocket } from 'ws';
+import { peerPackage } from '../support/peer-package.ts';
 import type { FromServer, ServerKind } from './messages.ts';
 import { WorldTicks } from './world-ticks.ts';
 
@@ -18,6 +18,26 @@ interface Tick {
   readonly id: string;
   readonly type: string;
   readonly text: string;
+}
+
+interface Emitter {
+  emit(event: string, body: unknown): unknown;
+}
+
+interface SocketIoSocket extends Emitter {
+  on(event: 'message', handler: (message: Subscribe) => void): unknown;
+  join(room: string): unknown;
+}
+
+/** What the benchmark uses of socket.io. */
+interface SocketIoServer {
+  readonly sockets: { readonly adapter: { readonly rooms: ReadonlyMap<string, unknown> } };
+  on(event: 'connection', handler: (socket: SocketIoSocket) => void): unknown;
+  to(room: string): Emitter;
+}
+
+interface SocketIo {
+  readonly Server: new (http: ReturnType<typeof createServer>, options: object) => SocketIoServer;
 }
 
 interface Peer {
@@ -66,13 +86,14 @@ function wsPeer(http: ReturnType<typeof createServer>, corked: boolean): Peer {
 }
 
 function socketIoPeer(http: ReturnType<typeof createServer>): Peer {
-  const io = new SocketIoServer(http, {
+  const { Server } = peerPackage('socket.io') as SocketIo;
+  const io = new Server(http, {
     transports: ['websocket'],
     serveClient: false,
     pingInterval: 300_000,
   });
   io.on('connection', (socket) => {
-    socket.on('message', ({ event, indexId, indexType, requestId }: Subscribe) => {
+    socket.on('message', ({ event, indexId, indexType, requestId }) => {
       if (event === 'PING') socket.emit('PONG', { requestId });
       const name = indexId ?? indexType;
       if (name !== undefined) void socket.join(name);

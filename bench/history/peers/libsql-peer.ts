@@ -1,9 +1,21 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'libsql';
 import type { Millis } from '../../../src/core/time.ts';
 import type { TickSlice } from '../../../src/history/history-store.ts';
+import { peerPackage } from '../../support/peer-package.ts';
 import type { Peer, PeerRow } from './peer.ts';
+
+interface Statement {
+  run(...values: unknown[]): unknown;
+  all(...values: unknown[]): unknown[];
+}
+
+/** What the benchmark uses of libsql. */
+interface Database {
+  exec(sql: string): unknown;
+  prepare(sql: string): Statement;
+  close(): unknown;
+}
 
 const TICKS_A_BATCH = 30;
 
@@ -11,14 +23,15 @@ const TICKS_A_BATCH = 30;
 export class LibsqlPeer implements Peer {
   readonly name = 'libsql rows';
   readonly #path: string;
-  readonly #database: Database.Database;
-  readonly #insert: Database.Statement;
-  readonly #series: Database.Statement;
-  readonly #instant: Database.Statement;
+  readonly #database: Database;
+  readonly #insert: Statement;
+  readonly #series: Statement;
+  readonly #instant: Statement;
 
   constructor(folder: string) {
     this.#path = join(folder, 'libsql.db');
-    this.#database = new Database(this.#path);
+    const Libsql = peerPackage('libsql') as new (path: string) => Database;
+    this.#database = new Libsql(this.#path);
     this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -256000');
     this.#database.exec(
       'CREATE TABLE points (series INTEGER, at INTEGER, price REAL, volume REAL, flags INTEGER, PRIMARY KEY (series, at)) WITHOUT ROWID',

@@ -1,3 +1,13 @@
+/** The same bytes in two ways: some digits are written one by one, everything else in words. */
+export interface Room {
+  readonly bytes: Buffer;
+  readonly view: DataView;
+}
+
+export function roomIn(bytes: Buffer): Room {
+  return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
+}
+
 /** A copy with twice the room, of what is used so far. */
 export function larger(bytes: Buffer, used: number): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length * 2);

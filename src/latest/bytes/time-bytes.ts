@@ -1,5 +1,11 @@
 import { DAY_MS, SECOND_MS, type Millis } from '../../core/time.ts';
-import { writePair, writeWhole } from './decimal-column.ts';
+
+const ZERO = 0x30;
+/** 00 01 02 .. 99. */
+const PAIRS = Uint8Array.from(
+  { length: 200 },
+  (_, i) => ZERO + (Math.floor(i / (i % 2 === 0 ? 20 : 2)) % 10),
+);
 
 /** The two digits of each byte. */
 const HEX_PAIRS = Buffer.from(
@@ -76,7 +82,16 @@ export function writeTimeOfDay(bytes: Uint8Array, place: number, sinceMidnight: 
   writePair(bytes, place + 11, hours);
   writePair(bytes, place + 14, minutes - hours * 60);
   writePair(bytes, place + 17, seconds - minutes * 60);
-  writeWhole(bytes, place + 20, place + 23, sinceMidnight - seconds * SECOND_MS);
+  const millis = sinceMidnight - seconds * SECOND_MS;
+  const hundreds = (millis / 100) | 0;
+  bytes[place + 20] = ZERO + hundreds;
+  writePair(bytes, place + 21, millis - hundreds * 100);
+}
+
+/** A number below 100, in two digits. */
+function writePair(bytes: Uint8Array, place: number, value: number): void {
+  bytes[place] = PAIRS[2 * value]!;
+  bytes[place + 1] = PAIRS[2 * value + 1]!;
 }
 
 /** 11 hexadecimal digits, with a dash behind the eighth. */

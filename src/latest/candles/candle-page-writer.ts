@@ -16,7 +16,7 @@ import {
   type CandleMarks,
   type VolumesShown,
 } from './interval-candle-text.ts';
-import { larger, Piece } from '../bytes/page-bytes.ts';
+import { larger, Piece, roomIn, type Room } from '../bytes/page-bytes.ts';
 import { DatetimeWriter, writeRecordTime } from '../bytes/time-bytes.ts';
 
 /** The longest record, all flags and eight numbers of 325 characters in it: there is always room for one more. */
@@ -47,20 +47,10 @@ const START_AT = BEGIN.length;
 const END_AT = START_AT + EPOCH.length + END.length;
 const TIME_AT = END_AT + EPOCH.length + TIME.length;
 
-/** The same bytes in two ways: digits are written one by one, what stands between them in words. */
-interface Room {
-  readonly bytes: Buffer;
-  readonly view: DataView;
-}
-
 /** What is written so far: the first `end` bytes. */
 interface Written {
   readonly room: Room;
   readonly end: number;
-}
-
-function roomIn(bytes: Buffer): Room {
-  return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
 }
 
 /** Room that pages of so many records nearly always fit. */

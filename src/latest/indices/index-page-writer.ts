@@ -1,21 +1,14 @@
-import type { SeriesId } from '../../core/index-value.ts';
+import { flagsIn, type FlagMask, type SeriesId } from '../../core/index-value.ts';
 import { entityKey, recordId } from '../../core/ids/record-id.ts';
 import { atOnce, type Slices } from '../../core/async/slices.ts';
+import { formatDatetime } from '../../core/time.ts';
 import type { SeriesColumns } from '../../core/value-columns.ts';
-import { DecimalColumn } from '../bytes/decimal-column.ts';
+import { DecimalWriter } from '../bytes/decimal-writer.ts';
 import { IndexTickerText, TICK_KINDS } from './index-ticker-text.ts';
-import { larger } from '../bytes/page-bytes.ts';
+import { larger, Piece, roomIn, type Room } from '../bytes/page-bytes.ts';
 import { pageTag } from '../bytes/page-tag.ts';
-import {
-  ID_AT,
-  recordHead,
-  RecordTails,
-  TO_TICK_VOLUME,
-  TO_TIMESTAMP,
-  TO_VOLUME,
-  type RecordHead,
-} from '../answers/record-form.ts';
-import { writeRecordTime, writeTimeOfDay } from '../bytes/time-bytes.ts';
+import { ID_AT, recordHead, type RecordHead } from '../answers/record-form.ts';
+import { DatetimeWriter, writeRecordTime } from '../bytes/time-bytes.ts';
 
 /** Values of the past as they go onto a page: the first `count` rows of the columns. */
 export interface PastValues {
@@ -47,6 +40,11 @@ const USUAL_BYTES_A_RECORD = 260;
 const RECORDS_PER_SLICE = 100;
 
 const OPENING = '{"content":[';
+const VOLUME = new Piece('","volume":"');
+const TO_INSTANT = '","timestamp":"';
+/** Its digits are still to be written. */
+const TIMESTAMP = new Piece(TO_INSTANT + formatDatetime(0));
+const TICK_VOLUME = new Piece('","tickVolume":"');
 
 /** Room that pages of so many records nearly always fit. */
 export function usualPageBytes(records: number): number {
@@ -59,7 +57,8 @@ export function usualPageBytes(records: number): number {
  */
 export class IndexPageWriter {
   readonly #heads = new Map<string, RecordHead>();
-  readonly #tails = new RecordTails();
+  readonly #datetimes = new DatetimeWriter();
+  readonly #endings = new Map<FlagMask, Piece>();
   readonly #text = new IndexTickerText();
 
   /** `more`: whether the page has a next one. `buffer`: where to write it, at least `usualPageBytes(0)`. */
@@ -76,12 +75,12 @@ export class IndexPageWriter {
       if ((i + 1) % RECORDS_PER_SLICE === 0) yield;
     }
     const numbers = numberColumns();
-    let written: Written = { bytes: buffer, end: buffer.write(OPENING, 'latin1') };
+    let written: Written = { room: roomIn(buffer), end: buffer.write(OPENING, 'latin1') };
     for (let row = 0; row < count; row += RECORDS_PER_SLICE) {
       written = this.#rows(values, heads, written, numbers, row, Math.min(count, row + RECORDS_PER_SLICE));
       yield;
     }
-    const { bytes } = written;
+    const { bytes } = written.room;
     let { end } = written;
     if (count > 0) end--;
     end += bytes.write(endingOf(values, more), end, 'latin1');
@@ -93,8 +92,9 @@ export class IndexPageWriter {
   records(series: SeriesId, columns: SeriesColumns, count: number, buffer: Buffer): WrittenRecords {
     const starts = new Uint32Array(count + 1);
     const [values, heads] = [{ series, columns, count }, [this.#headOf(series)]];
-    const { bytes } = this.#rows(values, heads, { bytes: buffer, end: 0 }, numberColumns(), 0, count, starts);
-    return { bytes, starts };
+    const before = { room: roomIn(buffer), end: 0 };
+    const { room } = this.#rows(values, heads, before, numberColumns(), 0, count, starts);
+    return { bytes: room.bytes, starts };
   }
 
   /** Appends rows `from` <= row < `to`, each with its comma. `starts`: told where each begins, and where the last ends. */
@@ -108,43 +108,47 @@ export class IndexPageWriter {
     starts?: Uint32Array,
   ): Written {
     const { columns } = values;
-    let { bytes, end } = before;
+    let { room, end } = before;
     for (let row = from; row < to; row++) {
-      if (bytes.length - end < MOST_BYTES_A_RECORD) bytes = larger(bytes, end);
-      const next = this.#record(bytes, end, heads[row] ?? heads[0]!, columns, row, numbers);
-      end = next > 0 ? next : this.#uncommonRecord(bytes, end, seriesAt(values, row), columns, row);
+      if (room.bytes.length - end < MOST_BYTES_A_RECORD) room = roomIn(larger(room.bytes, end));
+      const next = this.#record(room, end, heads[row] ?? heads[0]!, columns, row, numbers);
+      end = next > 0 ? next : this.#uncommonRecord(room.bytes, end, seriesAt(values, row), columns, row);
       if (starts) starts[row + 1] = end;
     }
-    return { bytes, end };
+    return { room, end };
   }
 
   /** Returns where the record ends, its comma included; 0 where it has a number of too many digits. */
   #record(
-    bytes: Buffer,
+    { bytes, view }: Room,
     start: number,
     head: RecordHead,
     { ats, prices, volumes, tickVolumes, flags }: SeriesColumns,
     row: number,
     { price, volume, tickVolume }: NumberColumns,
   ): number {
-    const hasTickVolume = !Number.isNaN(tickVolumes[row]!);
-    if (!price.take(prices[row]!) || !volume.take(volumes[row]!)) return 0;
-    if (hasTickVolume && !tickVolume.take(tickVolumes[row]!)) return 0;
     const at = ats[row]!;
-    this.#tails.turnTo(at);
-    const traded = hasTickVolume ? tickVolume.length : 0;
-    const tail = this.#tails.tail(flags[row]!, price.length, volume.length, traded);
-    const priceAt = start + head.bytes.length;
-    const volumeAt = priceAt + price.length + TO_VOLUME;
-    const timestampAt = volumeAt + volume.length + TO_TIMESTAMP;
     bytes.set(head.bytes, start);
-    bytes.set(tail, priceAt);
     writeRecordTime(bytes, start + ID_AT, at);
-    price.write(bytes, priceAt);
-    volume.write(bytes, volumeAt);
-    writeTimeOfDay(bytes, timestampAt, at - this.#tails.day);
-    if (hasTickVolume) tickVolume.write(bytes, timestampAt + TO_TICK_VOLUME);
-    return priceAt + tail.length;
+    let end = price.put(view, start + head.bytes.length, prices[row]!);
+    if (end === 0) return 0;
+    end = volume.put(view, VOLUME.write(view, end), volumes[row]!);
+    if (end === 0) return 0;
+    const instantAt = end + TO_INSTANT.length;
+    end = TIMESTAMP.write(view, end);
+    this.#datetimes.write(bytes, view, instantAt, at);
+    const traded = tickVolumes[row]!;
+    if (!Number.isNaN(traded)) end = tickVolume.put(view, TICK_VOLUME.write(view, end), traded);
+    return end === 0 ? 0 : this.#endingOf(flags[row]!).write(view, end);
+  }
+
+  #endingOf(flags: FlagMask): Piece {
+    let ending = this.#endings.get(flags);
+    if (!ending) {
+      ending = new Piece(flags === 0 ? '"},' : `","flags":${JSON.stringify(flagsIn(flags))}},`);
+      this.#endings.set(flags, ending);
+    }
+    return ending;
   }
 
   /** The plain way. */
@@ -173,18 +177,18 @@ export class IndexPageWriter {
 
 /** What is written so far: the first `end` bytes. */
 interface Written {
-  readonly bytes: Buffer;
+  readonly room: Room;
   readonly end: number;
 }
 
 interface NumberColumns {
-  readonly price: DecimalColumn;
-  readonly volume: DecimalColumn;
-  readonly tickVolume: DecimalColumn;
+  readonly price: DecimalWriter;
+  readonly volume: DecimalWriter;
+  readonly tickVolume: DecimalWriter;
 }
 
 function numberColumns(): NumberColumns {
-  return { price: new DecimalColumn(), volume: new DecimalColumn(), tickVolume: new DecimalColumn() };
+  return { price: new DecimalWriter(), volume: new DecimalWriter(), tickVolume: new DecimalWriter() };
 }
 
 function seriesAt({ series }: PastValues, row: number): SeriesId {

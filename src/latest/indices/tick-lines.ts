@@ -3,7 +3,8 @@ import { flagsIn, type FlagMask, type SeriesId } from '../../core/index-value.ts
 import { entityKey, recordId } from '../../core/ids/record-id.ts';
 import { DAY_MS, dayStart, formatDatetime, type Millis } from '../../core/time.ts';
 import type { SeriesColumns } from '../../core/value-columns.ts';
-import { DecimalColumn } from '../bytes/decimal-column.ts';
+import { DecimalWriter } from '../bytes/decimal-writer.ts';
+import { larger, roomIn, type Room } from '../bytes/page-bytes.ts';
 import { writeRecordTime, writeTimeOfDay } from '../bytes/time-bytes.ts';
 import { TICK_KINDS } from './index-ticker-text.ts';
 
@@ -14,14 +15,14 @@ const COMMA = 0x2c;
 
 /** Writes index ticks of one series as rows of CSV straight into bytes: id, indexId, indexType, price, volume, timestamp, tickVolume, flags. */
 export class TickLines {
-  readonly #price = new DecimalColumn();
-  readonly #volume = new DecimalColumn();
-  readonly #tickVolume = new DecimalColumn();
+  readonly #price = new DecimalWriter();
+  readonly #volume = new DecimalWriter();
+  readonly #tickVolume = new DecimalWriter();
   readonly #endings = new Map<FlagMask, Buffer>();
   readonly #head: Buffer;
   #day: Millis = Number.NaN;
   #midnight = Buffer.alloc(0);
-  #bytes = Buffer.alloc(0);
+  #room: Room = roomIn(Buffer.alloc(0));
   #end = 0;
 
   constructor({ indexType, indexId }: SeriesId) {
@@ -31,35 +32,35 @@ export class TickLines {
 
   /** The first `count` rows, in their order. */
   lines({ ats, prices, volumes, tickVolumes, flags }: SeriesColumns, count: number): Buffer {
-    this.#bytes = Buffer.allocUnsafeSlow(MOST_BYTES_A_LINE + count * USUAL_BYTES_A_LINE);
+    this.#room = roomIn(Buffer.allocUnsafeSlow(MOST_BYTES_A_LINE + count * USUAL_BYTES_A_LINE));
     this.#end = 0;
     for (let row = 0; row < count; row++) {
-      if (this.#bytes.length - this.#end < MOST_BYTES_A_LINE) this.#grow();
+      if (this.#room.bytes.length - this.#end < MOST_BYTES_A_LINE)
+        this.#room = roomIn(larger(this.#room.bytes, this.#end));
       const start = this.#end;
       this.#copy(this.#head);
-      writeRecordTime(this.#bytes, start, ats[row]!);
+      writeRecordTime(this.#room.bytes, start, ats[row]!);
       this.#number(this.#price, prices[row]!);
       this.#number(this.#volume, volumes[row]!);
       this.#instant(ats[row]!);
-      if (Number.isNaN(tickVolumes[row]!)) this.#bytes[this.#end++] = COMMA;
+      if (Number.isNaN(tickVolumes[row]!)) this.#room.bytes[this.#end++] = COMMA;
       else this.#number(this.#tickVolume, tickVolumes[row]!);
       this.#copy(this.#endingOf(flags[row]!));
     }
-    return this.#bytes.subarray(0, this.#end);
+    return this.#room.bytes.subarray(0, this.#end);
   }
 
   #copy(part: Buffer): void {
-    this.#bytes.set(part, this.#end);
+    this.#room.bytes.set(part, this.#end);
     this.#end += part.length;
   }
 
   /** With its comma. */
-  #number(column: DecimalColumn, value: number): void {
-    if (column.take(value)) {
-      column.write(this.#bytes, this.#end);
-      this.#end += column.length;
-    } else this.#end += this.#bytes.write(formatNumber(value), this.#end, 'latin1');
-    this.#bytes[this.#end++] = COMMA;
+  #number(column: DecimalWriter, value: number): void {
+    const { bytes, view } = this.#room;
+    const end = column.put(view, this.#end, value);
+    this.#end = end > 0 ? end : this.#end + bytes.write(formatNumber(value), this.#end, 'latin1');
+    bytes[this.#end++] = COMMA;
   }
 
   #instant(at: Millis): void {
@@ -69,7 +70,7 @@ export class TickLines {
     }
     const start = this.#end;
     this.#copy(this.#midnight);
-    writeTimeOfDay(this.#bytes, start, at - this.#day);
+    writeTimeOfDay(this.#room.bytes, start, at - this.#day);
   }
 
   #endingOf(flags: FlagMask): Buffer {
@@ -77,11 +78,5 @@ export class TickLines {
     if (!ending)
       this.#endings.set(flags, (ending = Buffer.from(`${flagsIn(flags).join('|')}\r\n`, 'latin1')));
     return ending;
-  }
-
-  #grow(): void {
-    const larger = Buffer.allocUnsafeSlow(this.#bytes.length * 2);
-    this.#bytes.copy(larger, 0, 0, this.#end);
-    this.#bytes = larger;
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { shippedTable } from '../../../src/disk/shipped-table.ts';
 import { DERIVATIVES } from '../../../src/sources/live/settings/derivatives-profiles.ts';
-import { DERIVATIVE_PRODUCTS } from '../../../src/sources/simulator/data/derivative-products.ts';
 import { parseTable } from '../../../src/simulator/table.ts';
 import {
   DERIVATIVE_EXCHANGES,
@@ -8,7 +8,11 @@ import {
 } from '../../../web/src/views/derivatives/derivative-exchanges.ts';
 
 test('the page asks for contracts at every exchange of which the service may have some, and at no other', () => {
-  const simulated = parseTable(DERIVATIVE_PRODUCTS, ['exchange']).map(({ exchange }) => exchange);
+  const products = shippedTable(
+    '../../../src/simulator/data/derivative-products.txt',
+    import.meta.url,
+  );
+  const simulated = parseTable(products, ['exchange']).map(({ exchange }) => exchange);
   const live = Object.values(DERIVATIVES).map(({ name }) => name);
   expect([...DERIVATIVE_EXCHANGES].sort()).toEqual([...new Set([...simulated, ...live])].sort());
 });
