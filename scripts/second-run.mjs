@@ -8,6 +8,7 @@ import { relative } from 'node:path';
  * @property {number} numFailedTests
  * @property {number} numPendingTests
  * @property {number} numTodoTests
+ * @property {readonly string[]} [unhandledErrors]  that no test awaited
  * @property {readonly FileResult[]} testResults
  *
  * @typedef {object} FileResult
@@ -45,4 +46,18 @@ export function passedOnlyAlone(first, second) {
       });
   const still = new Set(failedNames(second));
   return failedNames(first).filter((name) => !still.has(name));
+}
+
+/**
+ * What the runs together count as. A second run makes failed tests good, but no error that no test awaited.
+ *
+ * @param {Results} first @param {Results | undefined} second @returns {{ passed: number, failed: number }}
+ */
+export function totalsOf(first, second) {
+  // A file that could not be loaded has no failed test of its own.
+  const failedIn = (/** @type {Results} */ { numFailedTests, success }) =>
+    numFailedTests || (success ? 0 : 1);
+  if (!second) return { passed: first.numPassedTests, failed: failedIn(first) };
+  const passed = first.numPassedTests + failedIn(first) - failedIn(second);
+  return { passed, failed: failedIn(second) + (first.unhandledErrors ?? []).length };
 }

@@ -10,7 +10,7 @@ import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { filesToRunAgain, passedOnlyAlone } from './second-run.mjs';
+import { filesToRunAgain, passedOnlyAlone, totalsOf } from './second-run.mjs';
 import { SYSTEM_SUITES, prepare } from './system-suites.mjs';
 import { writeDurations } from './test-durations.mjs';
 
@@ -68,13 +68,22 @@ const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
 /** @param {string} title @param {string[]} args @returns {Promise<Results | undefined>} */
 async function testRun(title, args) {
   const report = join(scratch, 'report.json');
-  rmSync(report, { force: true });
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const isGreen = await run(title, [node, vitest, 'run', ...reporters, ...args]);
+  const unhandled = join(scratch, 'unhandled-errors.json');
+  for (const path of [report, unhandled]) rmSync(path, { force: true });
+  const reporters = [
+    '--reporter=default',
+    '--reporter=json',
+    `--reporter=${join(root, 'scripts', 'unhandled-errors.mjs')}`,
+    `--outputFile.json=${report}`,
+  ];
+  const isGreen = await run(title, [node, vitest, 'run', ...reporters, ...args], {
+    UNHANDLED_ERRORS_FILE: unhandled,
+  });
   try {
     const results = JSON.parse(readFileSync(report, 'utf8'));
+    const unhandledErrors = JSON.parse(readFileSync(unhandled, 'utf8'));
     // An error that no test awaited fails the run and none of its files.
-    return { ...results, success: results.success && isGreen };
+    return { ...results, unhandledErrors, success: results.success && isGreen };
   } catch {
     console.error('the test run left no report');
     return undefined;
@@ -90,11 +99,7 @@ const shaken = first && second ? passedOnlyAlone(first, second) : [];
 
 let [passed, failed, skipped] = [0, 0, 0];
 if (first) {
-  // A file that could not be loaded has no failed test of its own.
-  const failedAtFirst = first.numFailedTests || (first.success ? 0 : 1);
-  const failedAgain = second && (second.numFailedTests || (second.success ? 0 : 1));
-  failed = failedAgain ?? failedAtFirst;
-  passed = first.numPassedTests + (second ? failedAtFirst - failed : 0);
+  ({ passed, failed } = totalsOf(first, second));
   skipped = first.numPendingTests + first.numTodoTests;
 } else failed += 1;
 rmSync(scratch, { recursive: true, force: true });
@@ -108,6 +113,11 @@ if (notRun.length > 0) {
 if (skipped > 0) {
   console.error(`\n!!! ${skipped} tests were skipped; none may be`);
   if (process.env.CI === 'true') failed += skipped;
+}
+const unhandledErrors = [first, second].flatMap((results) => results?.unhandledErrors ?? []);
+if (unhandledErrors.length > 0) {
+  console.error('\n!!! ERRORS that no test awaited:');
+  for (const error of unhandledErrors) console.error(`!!!   ${error}`);
 }
 if (shaken.length > 0) {
   console.error('\n!!! FAILED beside others and passed alone, a defect of the test or of the service:');

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DAY_MS } from '../../core/time.ts';
 import { quarantinedCount } from '../../disk/quarantine.ts';
 import { quarantineOf } from '../directory/quarantine-of.ts';
+import { setAsideDamagedSeeding } from '../pipeline/seeding/seeding-ledger.ts';
 import { setAsideDamagedLostTicks } from '../directory/health/lost-ticks.ts';
 import { QUARANTINE } from '../directory/data-format.ts';
 import { ScrubThread } from '../operate/scrub/scrub-thread.ts';
@@ -18,10 +19,9 @@ export function openStorageHealth(
 ): StorageHealth {
   const health = new StorageHealth(folder, log);
   health.quarantinedAtStart(quarantinedCount(join(folder, QUARANTINE)));
-  setAsideDamagedLostTicks(
-    folder,
-    quarantineOf(folder, (taken) => health.setAside(taken)),
-  );
+  const quarantine = quarantineOf(folder, (taken) => health.setAside(taken));
+  setAsideDamagedLostTicks(folder, quarantine);
+  setAsideDamagedSeeding(folder, quarantine);
   storageMetrics(registry, health);
   readiness.describe('quarantine', () =>
     health.quarantined > 0 ? { files: health.quarantined } : undefined,

@@ -147,6 +147,22 @@ describe('a backup of a stopped service', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining(`copied as it is: ${hour}`)]);
   });
 
+  test('names the symbolic links that it does not follow', async () => {
+    const data = tidemark.newFolder();
+    await worlds.copyTo(data, { ticks: 1, days: 0 });
+    const elsewhere = tidemark.newFolder();
+    writeFileSync(join(elsewhere, 'tiers.json'), '{}');
+    symlinkSync(join(elsewhere, 'tiers.json'), join(data, 'tiers.json'));
+    symlinkSync(join(elsewhere, 'gone'), join(data, 'gone'));
+    cpSync(join(data, 'history'), join(elsewhere, 'history'), { recursive: true });
+    rmSync(join(data, 'history'), { recursive: true });
+    symlinkSync(join(elsewhere, 'history'), join(data, 'history'));
+    const { folder, note } = await backUpWithNote(data, tidemark.newFolder());
+    expect(note).toMatch(/^not in the backup: gone, tiers\.json\. Symbolic links .* are not followed/);
+    expect(readdirSync(folder)).not.toContain('tiers.json');
+    expect(readdirSync(folder)).toContain('history');
+  });
+
   test('lies outside of the data directory', async () => {
     const data = tidemark.newFolder();
     await worlds.copyTo(data, { ticks: 1, days: 0 });

@@ -1,6 +1,11 @@
-import { describe, expect, test } from 'vitest';
-import { filesToRunAgain, passedOnlyAlone, type Results } from '../../../scripts/second-run.mjs';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { filesToRunAgain, passedOnlyAlone, totalsOf, type Results } from '../../../scripts/second-run.mjs';
+import UnhandledErrorsReporter from '../../../scripts/unhandled-errors.mjs';
+import { temporaryFolders } from '../../support/data-folder.ts';
 
+const newFolder = temporaryFolders();
 const ROOT = '/project';
 const AT_ONCE = { startTime: 0, endTime: 0 };
 
@@ -63,4 +68,38 @@ describe('a second run', () => {
       `${ROOT}/${integration('b')}`,
     ]);
   });
+});
+
+describe('the totals', () => {
+  const counted = (numPassedTests: number, numFailedTests: number, unhandledErrors: string[] = []) => ({
+    ...resultsOf({}),
+    numPassedTests,
+    numFailedTests,
+    unhandledErrors,
+    success: numFailedTests + unhandledErrors.length === 0,
+  });
+
+  test('are those of the only run', () => {
+    expect(totalsOf(counted(5, 2), undefined)).toEqual({ passed: 5, failed: 2 });
+    expect(totalsOf(counted(5, 0, ['Error: late']), undefined)).toEqual({ passed: 5, failed: 1 });
+  });
+
+  test('count what passed alone', () => {
+    expect(totalsOf(counted(5, 2), counted(2, 0))).toEqual({ passed: 7, failed: 0 });
+  });
+
+  test('keep an error that no test awaited, though its file passes alone', () => {
+    expect(totalsOf(counted(5, 1, ['Error: late']), counted(1, 0))).toEqual({ passed: 6, failed: 1 });
+  });
+});
+
+test('the reporter writes the errors that no test awaited', () => {
+  const file = join(newFolder(), 'unhandled.json');
+  vi.stubEnv('UNHANDLED_ERRORS_FILE', file);
+  try {
+    new UnhandledErrorsReporter().onTestRunEnd([], [new TypeError('late')]);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(['TypeError: late']);
+  } finally {
+    vi.unstubAllEnvs();
+  }
 });

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isObject } from '../../../core/text/is-object.ts';
 import { SLOT_MS, type Millis } from '../../../core/time.ts';
 import { readFileIfExists, writeFileDurably } from '../../../disk/durable-file.ts';
 import type { Quarantine } from '../../../disk/quarantine.ts';
@@ -34,8 +35,18 @@ function foundIn(folder: string): LostTicks[] | 'damaged' {
   if (text === undefined) return [];
   const unsealed = unsealJson(text);
   if (unsealed.state !== 'sound') return 'damaged';
-  const { lost } = unsealed.content;
-  return Array.isArray(lost) ? (lost as LostTicks[]) : 'damaged';
+  const { format, lost } = unsealed.content;
+  return format === FORMAT && Array.isArray(lost) && lost.every(isLostTicks) ? lost : 'damaged';
+}
+
+function isLostTicks(value: unknown): value is LostTicks {
+  if (!isObject(value)) return false;
+  const { from, to, foundAt } = value;
+  return isSlot(from) && isSlot(to) && from <= to && Number.isSafeInteger(foundAt);
+}
+
+function isSlot(value: unknown): value is Millis {
+  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) % SLOT_MS === 0;
 }
 
 /** Durable when it returns. */

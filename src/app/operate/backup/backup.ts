@@ -10,7 +10,7 @@ import { runCommand } from '../control/admin-access.ts';
 import { existingDirectory } from '../../directory/data-directory.ts';
 import { removeLeftovers, temporaryName, TemporaryUse } from '../../directory/temporary-name.ts';
 import { BackupFiles } from './backup-files.ts';
-import { foldersOfCut, removeCut, removeLeftCuts, type Cut } from './cut.ts';
+import { foldersOfCut, linksLeftOut, removeCut, removeLeftCuts, type Cut } from './cut.ts';
 import { readManifest, writeManifest, type Manifest } from './manifest.ts';
 
 export interface BackupOptions {
@@ -104,13 +104,14 @@ async function copyCut(cut: Cut, options: BackupOptions, name: string): Promise<
     syncFolder(target);
     const bytes = taken.reduce((sum, file) => sum + file.bytes, 0);
     const { copiedBytes, leftOut } = files;
+    const notes = [note, noteOfLinks(linksLeftOut(options.data))].filter((each) => each !== undefined);
     return {
       folder,
       files: taken.length,
       bytes,
       copiedBytes,
       ...lastTick,
-      ...(note !== undefined && { note }),
+      ...(notes.length > 0 && { note: notes.join('; ') }),
       damaged,
       leftOut,
     };
@@ -118,6 +119,11 @@ async function copyCut(cut: Cut, options: BackupOptions, name: string): Promise<
     rmSync(incomplete, { recursive: true, force: true });
     throw error;
   }
+}
+
+function noteOfLinks(names: readonly string[]): string | undefined {
+  if (names.length === 0) return undefined;
+  return `not in the backup: ${names.join(', ')}. Symbolic links in the data directory are not followed: copy what they lead to yourself`;
 }
 
 interface BackupBefore {

@@ -1,4 +1,3 @@
-import { basename, dirname, join, relative } from 'node:path';
 import {
   copyFileSync,
   existsSync,
@@ -8,6 +7,7 @@ import {
   rmSync,
   statSync,
 } from '../../../disk/files.ts';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { OperatorError } from '../../../core/errors.ts';
 import type { Millis } from '../../../core/time.ts';
@@ -100,6 +100,19 @@ function topFiles(folder: string): CutFile[] {
     .filter((entry) => entry.isFile() && entry.name !== MANIFEST_FILE)
     .filter(({ name }) => !LEFT_OUT.test(name) && !isTemporaryName(name))
     .map(({ name }) => ({ path: name, bytes: statSync(join(folder, name)).size, sealed: false }));
+}
+
+/**
+ * Symbolic links at the top that a cut leaves out: all but those to folders that are part of it. They are not followed, so that a
+ * backup that root makes does not read files for the owner of the directory.
+ */
+export function linksLeftOut(folder: string): string[] {
+  const followed = new Set(foldersIn(folder).map((path) => relative(folder, path).split(sep)[0]));
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isSymbolicLink() && !LEFT_OUT.test(entry.name))
+    .filter(({ name }) => !followed.has(name))
+    .map(({ name }) => name)
+    .toSorted();
 }
 
 /** Only the newest grows. Their count is replaced as a whole. */

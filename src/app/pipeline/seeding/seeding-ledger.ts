@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { OperatorError } from '../../../core/errors.ts';
-import type { Millis } from '../../../core/time.ts';
+import { isObject } from '../../../core/text/is-object.ts';
+import { DAY_MS, type Millis } from '../../../core/time.ts';
 import { readFileIfExists, writeFileDurably } from '../../../disk/durable-file.ts';
+import type { Quarantine } from '../../../disk/quarantine.ts';
 import type { SeedExchange } from '../../../sources/seeding.ts';
 
 /** What was seeded in a data directory, and what is to be. */
@@ -22,25 +24,64 @@ export interface SeedingProgress {
 export const SEEDING_FILE = 'seeding.json';
 const FORMAT = 1;
 
-/** Undefined where nothing was ever seeded. */
+/** Undefined if nothing was ever seeded, or the file is damaged: seeding again changes no record that is there. */
 export function readSeeding(folder: string): SeedingProgress | undefined {
+  const found = foundIn(folder);
+  return found === 'damaged' ? undefined : found;
+}
+
+/** So that what is written next does not overwrite what an operator may still read. */
+export function setAsideDamagedSeeding(folder: string, quarantine: Pick<Quarantine, 'move'>): void {
+  if (foundIn(folder) === 'damaged') quarantine.move(join(folder, SEEDING_FILE), 'it is damaged');
+}
+
+function foundIn(folder: string): SeedingProgress | 'damaged' | undefined {
   const path = join(folder, SEEDING_FILE);
   const text = readFileIfExists(path);
   if (text === undefined) return undefined;
   const { format, ...progress } = parsed(text);
   if (typeof format === 'number' && format > FORMAT)
     throw new OperatorError(`${path} has format ${format}, this version knows ${FORMAT}: run the newer one`);
-  // It is replaced as a whole: one that cannot be read was never ours. Seeding again changes no record that is there.
-  return format === FORMAT ? progress : undefined;
+  return format === FORMAT && isProgress(progress) ? progress : 'damaged';
 }
 
-function parsed(text: string): SeedingProgress & { readonly format?: unknown } {
-  const nothing = { firstTickDay: 0, days: 0, byHand: false, done: 0 };
+function parsed(text: string): Readonly<Record<string, unknown>> {
   try {
-    return (JSON.parse(text) as SeedingProgress | null) ?? nothing;
-  } catch {
-    return nothing;
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : {};
+  } catch (error) {
+    if (error instanceof SyntaxError) return {};
+    throw error;
   }
+}
+
+function isProgress(value: unknown): value is SeedingProgress {
+  if (!isObject(value)) return false;
+  const { firstTickDay, days, byHand, done, records, exchanges } = value;
+  return (
+    isCount(firstTickDay) &&
+    firstTickDay % DAY_MS === 0 &&
+    isCount(days) &&
+    typeof byHand === 'boolean' &&
+    isCount(done) &&
+    (records === undefined || isCount(records)) &&
+    (exchanges === undefined || (Array.isArray(exchanges) && exchanges.every(isExchange)))
+  );
+}
+
+function isExchange(value: unknown): value is SeedExchange {
+  if (!isObject(value)) return false;
+  const { exchange, markets, days, refused, failures, failure } = value;
+  const counts = [markets, days, refused, failures];
+  return (
+    typeof exchange === 'string' &&
+    counts.every(isCount) &&
+    (failure === undefined || typeof failure === 'string')
+  );
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
 /** Durable when it returns. */

@@ -57,22 +57,26 @@ export class InstantReads {
       decoded,
       decoder: this.#decoder,
       slices: this.#slices,
-      fetch: (numbers) => this.#fetch(moment, decoded, numbers),
+      fetch: (numbers) => this.#fetch(moment, hour, () => decoded, numbers),
     });
   }
 
   /** The blocks of an hour as they are stored, of at most `SERIES_A_QUESTION` series. */
   blocksOf(moment: Moment, hour: Hour, numbers: readonly number[]): Promise<FetchedBlocks> {
-    if (dayOfHour(hour) < moment.openDay) return blocksOfDay(moment, hour, numbers);
-    return this.#fetch(moment, this.#decodedOf(keyOf(moment, hour), hour), numbers);
+    return this.#fetch(moment, hour, () => this.#decodedOf(keyOf(moment, hour), hour), numbers);
   }
 
-  #fetch(moment: Moment, decoded: DecodedHour, numbers: readonly number[]): Promise<FetchedBlocks> {
-    const { hour } = decoded;
+  /** `decoded`: only called for an hour of a day that is not sealed. */
+  #fetch(
+    moment: Moment,
+    hour: Hour,
+    decoded: () => DecodedHour,
+    numbers: readonly number[],
+  ): Promise<FetchedBlocks> {
     if (dayOfHour(hour) < moment.openDay) return blocksOfDay(moment, hour, numbers);
     return isHotHour(moment, hour)
-      ? this.#blocksOfHot(moment, decoded)
-      : blocksOfParts(moment, decoded, numbers);
+      ? this.#blocksOfHot(moment, decoded())
+      : blocksOfParts(moment, decoded(), numbers);
   }
 
   /** Whether all values of the hour are in slices. */

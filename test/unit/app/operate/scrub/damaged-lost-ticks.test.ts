@@ -8,6 +8,7 @@ import {
   readLostTicks,
   setAsideDamagedLostTicks,
 } from '../../../../../src/app/directory/health/lost-ticks.ts';
+import { sealJson } from '../../../../../src/disk/sealed-json.ts';
 import type { QuarantinedFile } from '../../../../../src/disk/quarantine.ts';
 import { temporaryFolders } from '../../../../support/data-folder.ts';
 
@@ -29,4 +30,23 @@ test('a damaged file of lost ticks is set aside and named, and a sound one stays
   expect(taken).toMatchObject([{ from: LOST_TICKS_FILE, reason: 'it is damaged' }]);
   expect([existsSync(path), readLostTicks(folder)]).toEqual([false, []]);
   expect(readFileSync(join(folder, 'quarantine', taken[0]!.file), 'utf8')).toBe(damaged);
+});
+
+test.each([
+  ['no list', {}],
+  ['no format', { format: undefined }],
+  ['an entry that is none', { lost: [null] }],
+  ['an end before its start', { lost: [{ from: 60_000, to: 30_000, foundAt: 90_000 }] }],
+  ['texts for times', { lost: [{ from: '0', to: '60000', foundAt: 90_000 }] }],
+  ['times that are no ticks', { lost: [{ from: 1, to: 60_000, foundAt: 90_000 }] }],
+])('a file with %s is set aside, though it fits its checksum', (_what, content) => {
+  const folder = newFolder();
+  const taken: QuarantinedFile[] = [];
+  writeFileSync(join(folder, LOST_TICKS_FILE), sealJson({ format: 1, ...content }));
+  expect(readLostTicks(folder)).toEqual([]);
+  setAsideDamagedLostTicks(
+    folder,
+    quarantineOf(folder, (file) => taken.push(file)),
+  );
+  expect(taken).toMatchObject([{ from: LOST_TICKS_FILE, reason: 'it is damaged' }]);
 });
