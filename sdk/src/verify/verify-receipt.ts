@@ -16,6 +16,7 @@ import { computeLx } from './compute-lx.ts';
 import { computeMwa } from './compute-mwa.ts';
 import { difference, differencesIn, type Difference } from './differences.ts';
 import { malformedIn } from './malformed.ts';
+import { isNestedBeyond } from './nesting.ts';
 import type { Recomputed, Task } from './receipt-parts.ts';
 import { proofFaults } from './proof-faults.ts';
 import { sha256 } from './sha256.ts';
@@ -44,6 +45,8 @@ export interface Verdict {
   readonly differences: readonly Difference[];
 }
 
+/** Receipts have 5 levels. Code that follows each level would fail on a text that is made of them. */
+const MAX_DEPTH = 32;
 const RECORD_KINDS = { MWA: 'mwa', GWA: 'gwa', LX: 'lx' } as const;
 
 const COMPUTE: Readonly<Record<string, (task: Task) => Recomputed>> = {
@@ -57,6 +60,8 @@ const COMPUTE: Readonly<Record<string, (task: Task) => Recomputed>> = {
  * from them. It asks nothing of the service and throws nothing, whatever JSON it is given.
  */
 export function verifyReceipt(receipt: IndexReceipt): Verdict {
+  if (isNestedBeyond(receipt, MAX_DEPTH))
+    return wrong([difference('receipt', `more than ${MAX_DEPTH} levels of nesting`, 'a receipt')]);
   const shape = shapeOf(receipt);
   if (!shape) return wrong([difference('indexType', JSON.stringify(receipt?.indexType), 'MWA, GWA or LX')]);
   // What a newer version has in its receipts is not known here: nothing else of it can be judged.
