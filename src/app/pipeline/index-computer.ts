@@ -3,7 +3,12 @@ import { SLOT_MS, type Millis } from '../../core/time.ts';
 import type { SlotColumns } from '../../core/value-columns.ts';
 import type { Candle } from '../../core/candle.ts';
 import { carriedListings, carryMemory, carryTrades } from '../../engine/carry.ts';
-import { decodeMemory, encodeMemory, type EngineMemory, type NamedMemory } from '../../engine/engine-memory.ts';
+import {
+  decodeMemory,
+  encodeMemory,
+  type EngineMemory,
+  type NamedMemory,
+} from '../../engine/engine-memory.ts';
 import type { EngineReference } from '../../engine/engine-reference.ts';
 import { carryState, emptyState, type EngineState } from '../../engine/engine-state.ts';
 import { marketCapsOf, outputOf, runTick, type TickRun } from '../../engine/engine.ts';
@@ -240,7 +245,9 @@ function rememberedBy(
  */
 function withKnownAges(memory: NamedMemory): NamedMemory {
   const { tickers } = memory.observation;
-  const age = tickers.age.map((known, i) => (known < 0 && tickers.k[i]! >= 0 ? maxAge(tickers.k[i]!) : known));
+  const age = tickers.age.map((known, i) =>
+    known < 0 && tickers.k[i]! >= 0 ? maxAge(tickers.k[i]!) : known,
+  );
   return { ...memory, observation: { ...memory.observation, tickers: { ...tickers, age } } };
 }
 

@@ -107,7 +107,9 @@ describe('the instant from which version 2 of the methodology computes', () => {
     const age = new Int32Array(k.length).fill(-1);
     const without = { ...memory, observation: { ...observation, tickers: { ...observation.tickers, age } } };
     const next = resumed(recordOf(last), encodeMemory(reference, without)).compute(at(TICKS));
-    expect([...next.input.tickers.age]).toEqual([...k].map((ticks) => (ticks < 0 ? -1 : (ticks + 1) * SLOT_MS)));
+    expect([...next.input.tickers.age]).toEqual(
+      [...k].map((ticks) => (ticks < 0 ? -1 : (ticks + 1) * SLOT_MS)),
+    );
     expect(Math.max(...k)).toBeGreaterThan(0);
   });
 });
