@@ -3,6 +3,7 @@ import { TidemarkError } from './errors.ts';
 
 const LOCAL =
   /^(today|yesterday|\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d{1,3})?)?)? (UTC|[a-z_]+(?:\/[\w+-]+)+)$/i;
+const LAST_MINUTE = '23:59';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -21,12 +22,17 @@ export function localTime(text: string, now = systemClock.now()): Date {
   if (!day)
     throw new TidemarkError(`a local time is like "2026-11-16 16:00 Europe/London" (got "${String(text)}")`);
   const wallAt = wallClock(zone);
+  // Date.parse takes 24:00 for the midnight after it.
+  if (time > LAST_MINUTE || Number.isNaN(Date.parse(`2000-01-01T${time}${seconds}Z`)))
+    throw new TidemarkError(
+      `there is no time of day ${time}${seconds === ':00' ? '' : seconds}: it is 00:00 to 23:59`,
+    );
   const daysAgo = { today: 0, yesterday: 1 }[day.toLowerCase()];
   const date = daysAgo === undefined ? day : isoText(wallAt(now) - daysAgo * DAY_MS).slice(0, 10);
   const written = `${date}T${time}${seconds}`;
   const wall = Date.parse(`${written}Z`);
-  if (Number.isNaN(wall) || !isoText(wall).startsWith(`${date}T${time}`))
-    throw new TidemarkError(`there is no date or time ${date} ${time}${seconds}`);
+  if (Number.isNaN(wall) || !isoText(wall).startsWith(date))
+    throw new TidemarkError(`there is no date ${date}`);
   // Offsets reach from -12 to +14 hours: one of these instants is before a change of the clocks, the other after it.
   const offsets = [wall - 15 * HOUR_MS, wall + 13 * HOUR_MS].map((at) => wallAt(at) - at);
   const readings = [...new Set(offsets)];

@@ -1,12 +1,15 @@
 import { readFileSync } from '../disk/files.ts';
-import { textFault } from '../../sdk/src/verify/index.ts';
 import type { IntegrityKey } from '../app/pipeline/integrity/check-heads.ts';
 import { headOf } from '../app/pipeline/integrity/head-lines.ts';
 import { MalformedWitness, witnessesIn, type Witness } from '../app/pipeline/integrity/witness.ts';
+import { isObject } from '../core/text/is-object.ts';
 import type { SignedHead } from '../core/integrity-head.ts';
 import { readFileOrPipe, UnusableFile } from '../disk/regular-file.ts';
 import { UsageError } from './command.ts';
+import { evidenceJson, parsedJson } from './receipts/evidence-json.ts';
 
+const EXPECTED =
+  "The file must be a text of 'tidemark heads witness', heads as JSON as /v3/integrity/heads shows them, or a file of 'tidemark evidence'";
 const STANDARD_INPUT = 0;
 /** 32 bytes, base64url. */
 const PUBLIC_KEY = /^[\w-]{43}$/;
@@ -24,24 +27,24 @@ export function headFile(file: string, name: string): readonly Witness[] {
   const text = read(file, name);
   const witnesses = textWitnesses(text, `${name} ${file}`);
   if (witnesses.length > 0) return witnesses;
-  const values = evidenceHeads(text) ?? valuesIn(text);
-  if (values.length === 0) throw new UsageError(`${name} ${file} holds no head`);
+  const values = evidenceHeads(text, `${name} ${file}`) ?? valuesIn(text, `${name} ${file}`);
+  // Text that is not JSON at all is no list of heads with a mistake in it.
+  if (values.every((value) => !isObject(value)))
+    throw new UsageError(`${name} ${file} holds no head. ${EXPECTED}`);
   return values.map((value, place) => {
     const head = headOf(value);
     if (head) return { head, ...membersOf(value) };
     throw new UsageError(
-      `${name} ${file}: number ${place + 1} is no head: slot, recordHash, keyId and signature are needed`,
+      `${name} ${file}: number ${place + 1} is no head: slot, recordHash, keyId and signature are needed. ${EXPECTED}`,
     );
   });
 }
 
-const EVIDENCE = /<script type="application\/json" id="evidence">([^<]*)<\/script>/;
-
 /** The head in a file of `tidemark evidence`; undefined if it is another file. */
-function evidenceHeads(text: string): readonly unknown[] | undefined {
-  const [, json] = EVIDENCE.exec(text) ?? [];
+function evidenceHeads(text: string, file: string): readonly unknown[] | undefined {
+  const json = evidenceJson(text);
   if (json === undefined) return undefined;
-  const { receipt, head, ...others } = (parsed(json) ?? {}) as EvidenceContent;
+  const { receipt, head, ...others } = (parsedJson(json, file) ?? {}) as EvidenceContent;
   return [{ ...(receipt?.proof?.head ?? head), ...others }];
 }
 
@@ -70,7 +73,7 @@ function textWitnesses(text: string, file: string): readonly Witness[] {
 
 /** The keys of `/.well-known/tidemark-integrity.json`. */
 export function keysIn(file: string): readonly IntegrityKey[] {
-  const [content] = valuesIn(read(file, '--keys'));
+  const [content] = valuesIn(read(file, '--keys'), `--keys ${file}`);
   const { keys } = (content ?? {}) as { readonly keys?: unknown };
   const isKey = (key: Readonly<Record<string, unknown>> | null) =>
     typeof key?.['kid'] === 'string' &&
@@ -97,26 +100,14 @@ function read(file: string, option: string): string {
 }
 
 /** A JSON text, pretty or not, or several, one a line. Lists and pages of `/v3/integrity/heads` are their members. */
-function valuesIn(text: string): unknown[] {
-  const whole = parsed(text);
+function valuesIn(text: string, file: string): unknown[] {
+  const whole = parsedJson(text, file);
   if (whole === undefined)
     return text
       .split('\n')
       .filter((line) => line.trim() !== '')
-      .map(parsed);
+      .map((line) => parsedJson(line, file));
   if (Array.isArray(whole)) return whole;
   const { content } = (whole ?? {}) as { readonly content?: unknown };
   return Array.isArray(content) ? content : [whole];
-}
-
-function parsed(text: string): unknown {
-  try {
-    const value = JSON.parse(text) as unknown;
-    const fault = textFault(text);
-    if (fault !== undefined) throw new UsageError(`this file proves nothing: ${fault}`);
-    return value;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

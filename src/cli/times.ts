@@ -2,6 +2,7 @@ import { TidemarkError } from '../../sdk/src/errors.ts';
 import { isLocalTime, localTime } from '../../sdk/src/local-time.ts';
 import { lastFrom, type RangeKind } from '../../sdk/src/durations.ts';
 import { SystemClock } from '../core/clocks/clock.ts';
+import { DailyInstants, parseDailyTime } from '../core/clocks/daily-time.ts';
 import type { SettingKind } from '../core/setting.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseDatetime, SECOND_MS, type Millis } from '../core/time.ts';
 import { UsageError } from './command.ts';
@@ -13,6 +14,8 @@ export type Moment =
       readonly agoMs: Millis;
       /** `yesterday 16:00 Europe/London` */
       readonly local?: string;
+      /** The local time means the instant at which a daily time is due, also if clocks skip it or show it twice. */
+      readonly isDaily?: true;
     };
 
 const WEEK_MS = 7 * DAY_MS;
@@ -91,6 +94,53 @@ export const moment: SettingKind<Moment> = {
   wrongIn: (text) => tooLong(text) ?? wrongLocal(text),
 };
 
+/**
+ * The same, for instants of daily times: a local time that clocks skip or show twice is the instant at which receipts are kept
+ * (docs/formats/kept-receipts.md).
+ */
+export const dailyMoment: SettingKind<Moment> = {
+  ...moment,
+  parse: (text) => {
+    const daily = dailyIn(text);
+    if (daily === undefined) return moment.parse(text);
+    return typeof daily === 'string' ? undefined : { agoMs: 0, local: text, isDaily: true };
+  },
+  wrongIn: (text) => {
+    const daily = dailyIn(text);
+    if (daily === undefined) return moment.wrongIn?.(text);
+    return typeof daily === 'string' ? daily : undefined;
+  },
+};
+
+interface DatedTime {
+  /** Midnight of the date as if the zone were UTC, or how many days it is before today. */
+  readonly date: { readonly day: Millis } | { readonly daysAgo: number };
+  readonly instants: DailyInstants;
+}
+
+const DAILY =
+  /^(?:(today|yesterday)|(\d{4}-\d{2}-\d{2}))(?:[T ](\d{2}:\d{2}))? (UTC|[A-Za-z_]+(?:\/[\w+-]+)+)$/;
+
+/** A date with a daily time; in words what is wrong with it; undefined if the text has another form. */
+function dailyIn(text: string): DatedTime | string | undefined {
+  const [, relative, dayText, time = '00:00', zone] = DAILY.exec(text) ?? [];
+  if (zone === undefined) return undefined;
+  const day = dayText === undefined ? undefined : parseDatetime(`${dayText}T00:00:00Z`);
+  if (dayText !== undefined && day === undefined) return `there is no date ${dayText}`;
+  try {
+    const instants = new DailyInstants(parseDailyTime(`${time} ${zone}`));
+    const date = day === undefined ? { daysAgo: relative === 'yesterday' ? 1 : 0 } : { day };
+    return { date, instants };
+  } catch (error) {
+    if (error instanceof RangeError) return error.message;
+    throw error;
+  }
+}
+
+function dailyInstant({ date, instants }: DatedTime, now: Millis): Millis {
+  return instants.onDate('day' in date ? date.day : instants.dateAt(now) - date.daysAgo * DAY_MS);
+}
+
 function instantIn(text: string): Millis | undefined {
   const [, day, time = '00:00', seconds = ':00', sign, hours, minutes] = SHORT.exec(text) ?? [];
   const at = day === undefined ? undefined : parseDatetime(`${day}T${time}${seconds}Z`);
@@ -131,6 +181,8 @@ function wrongLocal(text: string): string | undefined {
 export function instantOf(when: Moment, now: Millis): Millis {
   if ('at' in when) return when.at;
   if (when.local === undefined) return now - when.agoMs;
+  const daily = when.isDaily && dailyIn(when.local);
+  if (typeof daily === 'object') return dailyInstant(daily, now);
   try {
     return localTime(when.local, now).getTime() - when.agoMs;
   } catch (error) {
@@ -149,6 +201,12 @@ export interface GivenRange {
 export function startOf({ from, last, to }: GivenRange, kind: RangeKind, now: Millis): Millis | undefined {
   if (last === undefined) return from && instantOf(from, now);
   return to === undefined ? lastFrom(kind, last, now) : instantOf(to, now) - last;
+}
+
+/** Whether a range counts back from now. */
+export function countsFromNow({ from, last, to }: GivenRange): boolean {
+  const isRelative = (when: Moment | undefined) => when !== undefined && !('at' in when);
+  return isRelative(from) || isRelative(to) || last !== undefined;
 }
 
 /** Of what this machine has itself: spans count back from its own clock. */

@@ -18,18 +18,19 @@ export function headIn({ receipt, head }: Evidence): IntegrityHead | undefined {
   return receipt.proof?.head ?? head;
 }
 
-/** `signature`: of `headIn`. */
+/** `signature`: of `headIn`. `keysFrom`: where the keys that it was checked with are. */
 export function partsOf(
   given: Evidence,
   value: Verdict,
   signature: HeadVerdict | undefined,
+  keysFrom = 'this file',
 ): readonly Part[] {
   const { receipt } = given;
   const head = headIn(given);
   return [
     valuePart(value),
     inputsPart(receipt, value),
-    signaturePart(head, signature),
+    signaturePart(head, signature, keysFrom),
     ...(head ? [recordPart(receipt, value, head)] : []),
     ...(head ? dayPart(receipt, value, head) : []),
   ];
@@ -105,11 +106,15 @@ function inputsPart(receipt: Evidence['receipt'], { isBound, isRight }: Verdict)
       };
 }
 
-function signaturePart(head: IntegrityHead | undefined, verdict: HeadVerdict | undefined): Part {
+function signaturePart(
+  head: IntegrityHead | undefined,
+  verdict: HeadVerdict | undefined,
+  keysFrom: string,
+): Part {
   const name = 'signature';
   if (!head) return { name, state: 'doubt', said: 'missing: the file has no signed head' };
   if (!verdict) return { name, state: 'doubt', said: 'not checked: the file has no keys' };
-  if (verdict.isRight) return { name, state: 'right', said: `good, by the key ${head.keyId} in this file` };
+  if (verdict.isRight) return { name, state: 'right', said: `good, by the key ${head.keyId} in ${keysFrom}` };
   const { isChecked, because = '' } = verdict;
   return isChecked
     ? { name, state: 'wrong', said: `NOT good: ${because}` }

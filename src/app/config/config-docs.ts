@@ -55,12 +55,19 @@ export function explainSettings(name?: string): string | undefined {
 /** Every value and its origin, as JSON, without what is secret. */
 export function printConfig({ settings, origins, table }: Config): string {
   const shown = (name: string, value: unknown) => {
-    const conceal = table.get(name)?.kind.conceal;
-    return conceal ? conceal(String(value)) : value;
+    const { conceal, show } = table.get(name)?.kind ?? {};
+    if (conceal) return conceal(String(value));
+    // A list of texts is what the configuration file takes; anything else with members is shown as it is written.
+    return isStructured(value) && show ? show(value) : value;
   };
   const names = [...table.keys()].filter((name) => settings[name] !== undefined);
   const entries = names.map((name) => [name, { value: shown(name, settings[name]), from: origins[name] }]);
   return JSON.stringify(Object.fromEntries(entries), undefined, 2);
+}
+
+function isStructured(value: unknown): boolean {
+  const members: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return members.length === 0 || members.some((each) => typeof each === 'object' && each !== null);
 }
 
 function defaultOf(setting: Setting<unknown>): string {

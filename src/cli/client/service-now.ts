@@ -6,7 +6,7 @@ import type { Millis } from '../../core/time.ts';
  * What a service takes for now: its newest tick, which any token may ask for. A simulated or replayed market may have another time
  * than this machine, whose clock counts where the service has no tick yet.
  */
-export async function serviceNow(tidemark: Pick<Tidemark, 'head'>, signal: AbortSignal): Promise<Millis> {
+export async function serviceNow(tidemark: Pick<Tidemark, 'head'>, signal?: AbortSignal): Promise<Millis> {
   try {
     const at = Date.parse((await tidemark.head({ signal })).slot);
     if (Number.isFinite(at)) return at;

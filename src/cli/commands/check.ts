@@ -78,8 +78,8 @@ async function checkEvidence(
   json: boolean,
   io: Output,
 ): Promise<number> {
-  const own = keys === undefined ? undefined : ({ keys: keysIn(keys) } as unknown as IntegrityKeys);
-  const checked = await checkFile(file, own);
+  const own = keys && { file: keys, keys: { keys: keysIn(keys) } as unknown as IntegrityKeys };
+  const checked = await checkFile(file, own || undefined);
   io.out(json ? jsonLine(checked) : checkedFileText(checked));
   return checked.verdict === 'right' ? EXIT.ok : EXIT.failed;
 }

@@ -7,7 +7,7 @@ import { plain } from '../client/notices/plain.ts';
 import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
 import { action, JSON_OPTION, switchOption } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { moment, type Moment } from '../times.ts';
+import { dailyMoment, type Moment } from '../times.ts';
 import { differenceTexts } from '../receipts/check-text.ts';
 import { partLines } from '../receipts/evidence-file.ts';
 import { evidenceOf } from '../receipts/kept-receipt.ts';
@@ -30,7 +30,7 @@ export const evidenceCommand = action({
       ),
       completes: 'file',
     },
-    at: optional(moment, 'The tick at or just before it; by default the newest'),
+    at: optional(dailyMoment, 'The tick at or just before it; by default the newest'),
     force: switchOption('Replace the file of --out where it is there'),
     ...CONNECTION_OPTIONS,
     json: JSON_OPTION,

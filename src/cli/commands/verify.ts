@@ -2,6 +2,8 @@ import type { Settings } from '../../app/config/settings.ts';
 import { verifyStorage } from '../../app/operate/scrub/verify-storage.ts';
 import { isSound, verifyDirectory, type VerifiedDirectory } from '../../app/operate/verify/verify.ts';
 import { compareVersions } from '../../app/operate/verify/compare-versions.ts';
+import { newestTick } from '../../app/operate/verify/newest-tick.ts';
+import { SystemClock } from '../../core/clocks/clock.ts';
 import { flagsIn } from '../../core/index-value.ts';
 import { formatDatetime, HOUR_MS, SLOT_MS } from '../../core/time.ts';
 import { optional, path, setting } from '../../core/setting.ts';
@@ -12,7 +14,7 @@ import { authoritiesIn, TIMESTAMP_CA_OPTION, timestampRecord, timestampText } fr
 import { byteProgress, instantProgress } from '../output/progress.ts';
 import { comparisonJson, comparisonText } from '../output/version-comparison-text.ts';
 import { methodologyVersion } from '../methodology-version.ts';
-import { fromHere, instantHere, moment, span } from '../times.ts';
+import { countsFromNow, instantOf, moment, span, startOf } from '../times.ts';
 
 const file = { ...path, placeholder: 'FILE' };
 
@@ -21,7 +23,7 @@ const OPTIONS = {
     moment,
     'Only ticks from then on; by default every stored day that has records, which modelled days have not',
   ),
-  last: optional(span, 'In place of --from: so long before --to, by default before now'),
+  last: optional(span, 'In place of --from: so long before --to, by default before the newest stored tick'),
   to: optional(moment, 'Only ticks before then'),
   head: {
     ...optional(
@@ -88,13 +90,21 @@ async function verify(
 ): Promise<number> {
   if (range.from !== undefined && range.last !== undefined)
     throw new UsageError('--from and --last: give one of them');
-  const [from, to] = [fromHere(range, 'ticks'), instantHere(range.to)];
+  // The market of the directory may have another time than this machine.
+  const now = countsFromNow(range) ? await newestTick(settings().data, settings().store) : undefined;
+  const clockNow = now ?? new SystemClock().now();
+  const from = startOf(range, 'ticks', clockNow);
+  const to = range.to && instantOf(range.to, clockNow);
   if (from !== undefined && to !== undefined && from > to) throw new UsageError('--from is after --to');
   if (keys !== undefined && head === undefined)
     throw new UsageError('--keys are those that heads of --head were signed with: give --head FILE too');
   if (methodology !== undefined) {
     if (isStorage || head !== undefined)
       throw new UsageError('--methodology compares versions: it has no --storage, --head or --keys');
+    if (timestampCa !== undefined)
+      throw new UsageError(
+        '--methodology compares versions and checks no timestamps: it has no --timestamp-ca',
+      );
     const { data, store } = settings();
     const onProgress = instantProgress(io);
     const warmUpTicks = Math.ceil(warmUp / SLOT_MS);

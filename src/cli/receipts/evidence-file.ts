@@ -8,16 +8,19 @@ import {
 } from '../../../sdk/src/evidence/page-verdict.ts';
 import type { Evidence } from '../../../sdk/src/evidence/index.ts';
 import type { IntegrityKeys } from '../../../sdk/src/integrity-keys.ts';
-import { textFault, verifyHead, verifyReceipt, type Difference } from '../../../sdk/src/verify/index.ts';
+import { verifyHead, verifyReceipt, type Difference } from '../../../sdk/src/verify/index.ts';
+import type { IntegrityHead } from '../../../sdk/src/node.ts';
 import { OperatorError } from '../../core/errors.ts';
+import { isObject } from '../../core/text/is-object.ts';
 import { readRegularFile } from '../../disk/regular-file.ts';
 import { plain } from '../client/notices/plain.ts';
+import { notLiveText } from '../client/notices/source-notice.ts';
 import { shown } from '../output/shown.ts';
 import { differenceTexts } from './check-text.ts';
+import { evidenceJson, parsedJson } from './evidence-json.ts';
 import { nameOf } from './receipt-text.ts';
 
 const MAX_BYTES = 256 * 2 ** 20;
-const DATA = /<script type="application\/json" id="evidence">(.*?)<\/script>/s;
 
 /** Whether it names a file, and not a value of a service. */
 export function isFileName(what: string): boolean {
@@ -32,34 +35,63 @@ export interface CheckedFile {
   readonly verdict: State;
   readonly parts: readonly Part[];
   readonly differences: readonly Difference[];
+  /** Where the keys come from that the signature was checked with. */
+  readonly keysFrom: string;
+  /** What the file says of the origin of its prices, which no signature covers. */
+  readonly unsignedSource?: string | undefined;
 }
 
-/** Checks a file of `tidemark evidence`, or a receipt as JSON, without a network. `keys`: to be used in place of those in the file. */
-export async function checkFile(path: string, keys?: IntegrityKeys): Promise<CheckedFile> {
+/** Keys to use in place of those in a file. */
+export interface OwnKeys {
+  readonly file: string;
+  readonly keys: IntegrityKeys;
+}
+
+const IN_FILE = 'this file';
+
+/** Checks a file of `tidemark evidence`, or a receipt as JSON, without a network. */
+export async function checkFile(path: string, own?: OwnKeys): Promise<CheckedFile> {
   const inFile = evidenceIn(path);
-  const given = keys ? { ...inFile, keys } : inFile;
-  const { receipt } = given;
+  const given = own ? { ...inFile, keys: own.keys } : inFile;
+  const { receipt, source } = given;
   const value = verifyReceipt(receipt);
   const head = headIn(given);
   const signature = head && given.keys && (await verifyHead(head, given.keys));
-  const parts = partsOf(given, value, signature);
+  const keysFrom = own?.file ?? IN_FILE;
+  const parts = partsOf(given, value, signature, keysFrom);
   const { price, timestamp } = receipt;
   const { differences } = value;
-  return { index: nameOf(receipt), price, timestamp, verdict: stateOf(parts), parts, differences };
+  const index = nameOf(receipt);
+  const verdict = stateOf(parts);
+  return { index, price, timestamp, verdict, parts, differences, keysFrom, unsignedSource: source };
 }
 
 function evidenceIn(path: string): Evidence {
   const text = textOf(path);
-  const [, inPage] = DATA.exec(text) ?? [];
-  const value = parsed(inPage ?? text) as Partial<Evidence> | null | undefined;
-  const receipt: unknown = value && typeof value === 'object' && 'receipt' in value ? value.receipt : value;
-  const isReceipt = typeof receipt === 'object' && receipt !== null && 'indexType' in receipt;
-  if (!isReceipt)
+  const value = parsedJson(evidenceJson(text) ?? text, path);
+  const isEvidence = isObject(value) && 'receipt' in value;
+  const receipt = isEvidence ? value['receipt'] : value;
+  if (!isObject(receipt) || !('indexType' in receipt))
     throw new OperatorError(`${path} is neither a file of 'tidemark evidence' nor a receipt as JSON`);
-  const fault = textFault(inPage ?? text);
-  if (fault !== undefined) throw new OperatorError(`${path} proves nothing: ${fault}`);
-  const { head, keys } = value as Partial<Evidence>;
-  return { receipt: receipt as Evidence['receipt'], ...(head && { head }), ...(keys && { keys }) };
+  const texts = ['indexType', 'indexId', 'price', 'timestamp'];
+  const lacking = texts.find((name) => typeof receipt[name] !== 'string');
+  if (lacking !== undefined) throw new OperatorError(`${path} has no receipt: ${lacking} must be a text`);
+  const named = ['name', 'market', 'asset'].find((name) => !isTextOrAbsent(receipt[name]));
+  if (named !== undefined) throw new OperatorError(`${path} has no receipt: ${named} must be a text`);
+  const { head, keys, source } = isEvidence ? value : {};
+  for (const [name, part] of Object.entries({ head, keys, proof: receipt['proof'] }))
+    if (part !== undefined && !isObject(part)) throw new OperatorError(`${path}: ${name} must be an object`);
+  if (!isTextOrAbsent(source)) throw new OperatorError(`${path}: source must be a text`);
+  return {
+    receipt: receipt as unknown as Evidence['receipt'],
+    ...(head !== undefined && { head: head as unknown as IntegrityHead }),
+    ...(keys !== undefined && { keys: keys as unknown as IntegrityKeys }),
+    ...(source !== undefined && { source }),
+  };
+}
+
+function isTextOrAbsent(value: unknown): value is string | undefined {
+  return value === undefined || typeof value === 'string';
 }
 
 function textOf(path: string): string {
@@ -74,22 +106,30 @@ function textOf(path: string): string {
   }
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
-export function checkedFileText({ index, price, timestamp, parts, differences }: CheckedFile): string {
+export function checkedFileText(checked: CheckedFile): string {
+  const { index, price, timestamp, parts, differences } = checked;
   const lines = [
     `${shown(index)} ${price} ${timestamp}: ${headlineOf(parts)}`,
     ...partLines(parts),
+    `  ${keysText(checked)}`,
+    `  ${sourceText(checked)}`,
     ...differenceTexts(differences).map((text) => `  ${text}`),
   ];
   return lines.map((line) => `${plain(line)}\n`).join('');
+}
+
+function keysText({ keysFrom }: CheckedFile): string {
+  return keysFrom === IN_FILE
+    ? 'keys: those in this file. A forger can put a key of his own there: use --keys with a copy that you have from the operator'
+    : `keys: those of ${keysFrom}. The keys in this file were not used`;
+}
+
+function sourceText({ unsignedSource }: CheckedFile): string {
+  const said =
+    unsignedSource === undefined
+      ? 'the file does not say whether the market was simulated'
+      : `the file says: ${notLiveText(unsignedSource)}`;
+  return `not signed: source: ${said}. No signature covers that`;
 }
 
 /** What was checked, a line each. */

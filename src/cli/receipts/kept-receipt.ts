@@ -1,11 +1,21 @@
-import { NotFoundError, type IndexReceipt, type KeptReceipt, type Tidemark } from '../../../sdk/src/node.ts';
+import {
+  NameError,
+  NotFoundError,
+  type IndexReceipt,
+  type KeptReceipt,
+  type Tidemark,
+} from '../../../sdk/src/node.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { decodeRecordId } from '../../core/ids/record-id.ts';
 import { formatDatetime, slotAtOrBefore, type Millis } from '../../core/time.ts';
 import { plain } from '../client/notices/plain.ts';
+import { serviceNow } from '../client/service-now.ts';
 import { instantOf, type Moment } from '../times.ts';
-import { isTickId, tickOf } from './find-receipt.ts';
+import { isTickId } from './find-receipt.ts';
 import { coveringHead, receiptAndHead, type HeadAsker, type ReceiptAndHead } from './receipt-and-head.ts';
+
+/** The service sends no larger page. */
+const MAX_PAGE = 50;
 
 export interface EvidenceAsker extends HeadAsker {
   readonly tidemark: HeadAsker['tidemark'] & Pick<Tidemark, 'coverage'>;
@@ -33,9 +43,23 @@ export async function evidenceOf(
   try {
     return await receiptAndHead(asker, what, when);
   } catch (error) {
+    if (error instanceof NameError && error.candidates.length === 0)
+      throw (await delisted(asker, place)) ?? error;
     if (!(error instanceof OperatorError)) throw error;
     throw new OperatorError(plain(`${error.message}. ${await whatIsKept(asker, place)}`));
   }
+}
+
+/** For a name that no index has now, but that had one: what is kept of it. Undefined if nothing is. */
+async function delisted(asker: EvidenceAsker, { at, name = '' }: Place): Promise<OperatorError | undefined> {
+  const near = await keptNear(asker, name, at);
+  if (near.length === 0) return undefined;
+  const instant = formatDatetime(at);
+  return new OperatorError(
+    plain(
+      `no receipt of ${name} is kept at ${instant}, and it has no values any more. ${nearText(name, near)}`,
+    ),
+  );
 }
 
 /** One value: of a tick by its id, or of a name at an instant. */
@@ -56,20 +80,30 @@ async function placeOf(
     return { id, at: decodeRecordId(id)!.at };
   }
   if (when === undefined) return undefined;
-  const newest = await tickOf(asker, what, undefined);
-  const newestAt = Date.parse(newest.timestamp);
+  // Not the newest value of that name: an index that was delisted has none, and its receipts are still kept.
+  const newestAt = await serviceNow(asker.tidemark, asker.signal);
   const at = slotAtOrBefore(instantOf(when, newestAt));
   return at < newestAt ? { at, name: what.trim() } : undefined;
 }
 
 async function keptAt(asker: EvidenceAsker, { at, id, name }: Place): Promise<KeptReceipt | undefined> {
-  const found = await list(asker, {
+  const query = {
     ...(name !== undefined && { name }),
     from: formatDatetime(at),
     to: formatDatetime(at + 1),
-    size: 50,
-  });
-  const kept = found.find((each) => id === undefined || each.id === id);
+    order: 'asc' as const,
+    size: MAX_PAGE,
+  };
+  let page = await pageOf(asker, query);
+  let kept = page.content.find((each) => id === undefined || each.id === id);
+  while (!kept && page.nextId !== undefined) {
+    const after = page.nextId;
+    page = await pageOf(asker, { ...query, startAfter: after });
+    // Ids ascend: a service that repeats itself would have this go on for ever.
+    if (page.nextId !== undefined && page.nextId <= after)
+      throw new OperatorError('the service sent pages of kept receipts in the wrong order');
+    kept = page.content.find((each) => each.id === id);
+  }
   if (kept && !isOf(kept, at))
     throw new OperatorError(`the service sent another receipt in place of that of ${formatDatetime(at)}`);
   return kept;
@@ -83,15 +117,25 @@ function isOf({ id, receipt }: KeptReceipt, at: Millis): boolean {
 /** For a value that has neither: why, and which receipts of the index are kept. */
 async function whatIsKept(asker: EvidenceAsker, { at, name }: Place): Promise<string> {
   if (name === undefined) return 'The service keeps no receipt of this tick';
-  const one = { name, size: 1 };
-  const before = await list(asker, { ...one, to: formatDatetime(at), order: 'desc' });
-  const after = await list(asker, { ...one, from: formatDatetime(at), order: 'asc' });
-  const near = [...before, ...after].map(({ timestamp, times }) => `${timestamp} (${times.join(', ')})`);
+  const near = await keptNear(asker, name, at);
   const kept =
     near.length > 0
-      ? `Kept receipts of ${name} near it: ${near.join(' and ')}`
+      ? nearText(name, near)
       : `No receipt of ${name} is kept: the service keeps those of its setting keepReceipts`;
   return `${await whyNoTick(asker, name, at)}${kept}`;
+}
+
+/** The kept receipts before and after an instant. */
+async function keptNear(asker: EvidenceAsker, name: string, at: Millis): Promise<readonly KeptReceipt[]> {
+  const one = { name, size: 1 };
+  const before = await pageOf(asker, { ...one, to: formatDatetime(at), order: 'desc' });
+  const after = await pageOf(asker, { ...one, from: formatDatetime(at), order: 'asc' });
+  return [...before.content, ...after.content];
+}
+
+function nearText(name: string, near: readonly KeptReceipt[]): string {
+  const texts = near.map(({ timestamp, times }) => `${timestamp} (${times.join(', ')})`);
+  return `Kept receipts of ${name} near it: ${texts.join(' and ')}`;
 }
 
 async function whyNoTick({ tidemark, signal }: EvidenceAsker, name: string, at: Millis): Promise<string> {
@@ -101,15 +145,26 @@ async function whyNoTick({ tidemark, signal }: EvidenceAsker, name: string, at: 
   return gap ? `Coverage: no value from ${gap.from} to ${gap.to} (${gap.reason}). ` : '';
 }
 
-/** Services of older versions keep none. */
-async function list(
-  { tidemark, signal }: EvidenceAsker,
-  query: { name?: string; from?: string; to?: string; order?: 'asc' | 'desc'; size: number },
-): Promise<readonly KeptReceipt[]> {
+interface KeptQuery {
+  readonly name?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly order: 'asc' | 'desc';
+  readonly startAfter?: string;
+  readonly size: number;
+}
+
+interface KeptPage {
+  readonly content: readonly KeptReceipt[];
+  readonly nextId?: string;
+}
+
+/** Empty for a name that the service does not know, and for a service of an older version, which keeps none. */
+async function pageOf({ tidemark, signal }: EvidenceAsker, query: KeptQuery): Promise<KeptPage> {
   try {
-    return (await tidemark.read('listKeptReceipts', query, { signal })).content;
+    return await tidemark.read('listKeptReceipts', query, { signal });
   } catch (error) {
-    if (error instanceof NotFoundError) return [];
+    if (error instanceof NotFoundError) return { content: [] };
     throw error;
   }
 }

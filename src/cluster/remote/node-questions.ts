@@ -12,9 +12,14 @@ export interface NodeQuestions {
     readonly asks: SeriesId & { readonly at: Millis };
     readonly answers: Receipt | NoReceipt;
   };
-  /** Of compute nodes: which receipts they keep for ever, from <= t < to. */
+  /** Of compute nodes: which receipts they keep for ever, from <= t < to, after an id, in the order of ids, up to a number of them. */
   readonly 'kept-receipts': {
-    readonly asks: { readonly from?: Millis; readonly to?: Millis };
+    readonly asks: {
+      readonly from?: Millis;
+      readonly to?: Millis;
+      readonly after?: string;
+      readonly max?: number;
+    };
     readonly answers: readonly KeptEntry[];
   };
   /** Of compute nodes: one of them as JSON text; empty if they do not have it. */

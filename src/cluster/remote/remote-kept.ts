@@ -4,6 +4,9 @@ import type { KeptEntry, KeptRange, KeptReceipts } from '../../values/receipts/k
 import type { NodeQuestions } from './node-questions.ts';
 import { askBest } from './ask-best.ts';
 
+/** Of an answer: far less than the most bytes that it may have, however many receipts are kept per day. */
+export const MAX_ENTRIES = 20_000;
+
 /** Kept receipts of all compute nodes: each keeps those of the ticks whose inputs it has recorded. */
 export class RemoteKept implements KeptReceipts {
   readonly #asking: Asking<NodeQuestions>;
@@ -14,9 +17,19 @@ export class RemoteKept implements KeptReceipts {
 
   async list({ from, to }: KeptRange): Promise<readonly KeptEntry[]> {
     const range = { ...(Number.isFinite(from) && { from }), ...(Number.isFinite(to) && { to }) };
-    const answers = await orUnavailable(this.#asking.askAll('kept-receipts', range));
-    const entries = new Map(answers.flat().map((entry) => [entry.id, entry]));
-    return [...entries.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const entries = new Map<string, KeptEntry>();
+    for (let after = ''; ;) {
+      const question = { ...range, max: MAX_ENTRIES, ...(after !== '' && { after }) };
+      const answers = await orUnavailable(this.#asking.askAll('kept-receipts', question));
+      const pages = answers.map((page) => page.filter(({ id }) => id > after));
+      // What comes behind the end of a full page is asked for next, of all nodes.
+      const ends = pages.flatMap((page) => (page.length < MAX_ENTRIES ? [] : [page.at(-1)!.id]));
+      const end = ends.toSorted()[0];
+      for (const entry of pages.flat())
+        if (end === undefined || entry.id <= end) entries.set(entry.id, entry);
+      if (end === undefined) return [...entries.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+      after = end;
+    }
   }
 
   async read({ id, at }: Pick<KeptEntry, 'id' | 'at'>): Promise<object | undefined> {
@@ -40,9 +53,10 @@ async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
 /** Has this node answer what `RemoteKept` asks. */
 export function answerKept(asking: Asking<NodeQuestions>, kept: KeptReceipts): Unanswer {
   const unanswers = [
-    asking.answer('kept-receipts', ({ from = -Infinity, to = Infinity }) =>
-      kept.list({ from, to }).then((entries) => entries.map(plainEntry)),
-    ),
+    asking.answer('kept-receipts', async ({ from = -Infinity, to = Infinity, after = '', max }) => {
+      const entries = (await kept.list({ from, to })).filter(({ id }) => id > after);
+      return entries.slice(0, max).map(plainEntry);
+    }),
     asking.answer('kept-receipt', async (entry) => {
       const receipt = await kept.read(entry);
       return receipt ? JSON.stringify(receipt) : '';

@@ -31,7 +31,7 @@ export const MOST_QUESTION_BYTES: Readonly<
   Record<keyof NodeQuestions, Readonly<Record<keyof Exchange, number>>>
 > = {
   receipt: { asks: 64 * KIB, answers: 64 * MIB },
-  // Decades of six per day.
+  // A page of 20,000 entries of some 300 bytes, with room for long names.
   'kept-receipts': { asks: 64 * KIB, answers: 64 * MIB },
   'kept-receipt': { asks: 64 * KIB, answers: 64 * MIB },
   inputs: { asks: 64 * KIB, answers: 64 * MIB },

@@ -40,15 +40,20 @@ export class DailyInstants {
   atOrAfter(at: Millis): Millis {
     const known = this.#known;
     if (known && known.after <= at && at <= known.next) return known.next;
-    const today = Math.floor(this.#wallAt(at) / DAY_MS) * DAY_MS;
-    const days = [-1, 0, 1, 2].map((days) => this.#onDay(today + days * DAY_MS));
+    const today = this.dateAt(at);
+    const days = [-1, 0, 1, 2].map((days) => this.onDate(today + days * DAY_MS));
     const next = Math.min(...days.filter((instant) => instant >= at));
     this.#known = { after: at, next };
     return next;
   }
 
-  /** `day`: midnight of a date, written as if the zone were UTC. */
-  #onDay(day: Millis): Millis {
+  /** The date in the zone at an instant: its midnight, written as if the zone were UTC. */
+  dateAt(at: Millis): Millis {
+    return Math.floor(this.#wallAt(at) / DAY_MS) * DAY_MS;
+  }
+
+  /** The instant on a date. `day`: as `dateAt` gives it. */
+  onDate(day: Millis): Millis {
     const wall = day + this.time.offsetMs;
     const offsetAt = (at: Millis) => this.#wallAt(at) - at;
     // One is the offset before a change of the clocks on that day, the other the one after it.

@@ -213,6 +213,9 @@ describe('tidemark verify --methodology', () => {
       `no inputs are kept from ${at(100)}: those of ${at(0)} to ${at(2)} are (--keep-inputs says for how long)`,
     );
     await expect(run(folder, '3', '--storage')).rejects.toThrow('--methodology compares versions');
+    await expect(run(folder, '3', '--timestamp-ca', join(folder, 'ca.pem'))).rejects.toThrow(
+      '--methodology compares versions and checks no timestamps',
+    );
     await expect(runInProcess('verify', verifyCommand, ['--warm-up', '1h'])).rejects.toThrow(
       '--warm-up is for a comparison',
     );

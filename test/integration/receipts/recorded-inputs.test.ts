@@ -142,6 +142,9 @@ describe('tidemark verify', () => {
     const end = new Date(FIRST + 5 * SLOT_MS).toISOString();
     expect((await verifyHere(folder, '--last', '1m', '--to', end)).out).toMatch(/, 2 ticks\n/);
     expect((await verifyHere(folder, '--last', '30s', '--to', end)).code).toBe(0);
+    // The ticks are not of today: spans count from the newest one.
+    expect((await verifyHere(folder, '--last', '30s')).out).toMatch(/, 1 ticks\n/);
+    expect((await verifyHere(folder, '--from', '30s ago')).out).toMatch(/, 2 ticks\n/);
     await expect(verifyHere(folder, '--last', '1m', '--from', end)).rejects.toThrow(
       '--from and --last: give one of them',
     );

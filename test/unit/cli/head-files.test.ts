@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { headsIn, keysIn } from '../../../src/cli/head-files.ts';
+import { headFile, headsIn, keysIn } from '../../../src/cli/head-files.ts';
 import { UsageError } from '../../../src/cli/command.ts';
 import { temporaryFolders } from '../../support/data-folder.ts';
 
@@ -43,6 +43,13 @@ describe('heads', () => {
     ['a second line that is none', `${JSON.stringify(HEAD)}\n{"slot":`],
   ])('are refused in words where the file holds %s', (_what, content) => {
     expect(() => headsIn(fileWith(content))).toThrow(UsageError);
+  });
+
+  test('say what is expected of a file that is something else', () => {
+    for (const content of ['# Tidemark\n\nA service.\n', '# Heads\n{"format":1}\n', '[[1]]'])
+      expect(() => headFile(fileWith(content), 'FILE')).toThrow(
+        /^FILE .*(?:holds no head|is no head).*The file must be a text of 'tidemark heads witness', heads as JSON/,
+      );
   });
 
   test('are refused in words where there is no such file', () => {

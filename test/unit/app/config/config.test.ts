@@ -405,7 +405,10 @@ describe('the pages that explain the settings', () => {
       demo: { value: true, from: 'flag' },
       world: { value: 'full', from: 'default' },
       corsOrigins: { value: ['*'], from: 'default' },
+      keepReceipts: { value: 'BTC,ETH,BTC_USD@00:00 UTC,16:00 Europe/London', from: 'default' },
     });
+    const off = JSON.parse(printConfig(load({ flags: ['--keep-receipts', 'off'] }))) as object;
+    expect(off).toMatchObject({ keepReceipts: { value: 'off', from: 'flag' } });
     expect(printed).not.toHaveProperty('baseUrl');
   });
 });

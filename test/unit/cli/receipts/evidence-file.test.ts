@@ -1,46 +1,92 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { evidence } from '../../../../sdk/src/evidence/index.ts';
-import { checkFile } from '../../../../src/cli/receipts/evidence-file.ts';
+import type { IntegrityHead } from '../../../../sdk/src/node.ts';
+import { verifyReceipt } from '../../../../sdk/src/verify/index.ts';
 import { headFile } from '../../../../src/cli/head-files.ts';
-import { IN_VERSION_3, quietWorld, receiptsOf } from '../../../support/receipt-worlds.ts';
+import { checkedFileText, checkFile } from '../../../../src/cli/receipts/evidence-file.ts';
+import { OperatorError } from '../../../../src/core/errors.ts';
 import { temporaryFolders } from '../../../support/data-folder.ts';
+import { signedHeads, type HeadSigner } from '../../../support/signed-heads.ts';
+import { AT, market } from './some-receipts.ts';
 
 const newFolder = temporaryFolders();
-const [receipt] = receiptsOf(quietWorld(IN_VERSION_3, 1), 1000);
+const receipt = market({ recordHash: 'aa' });
+const DEEP = 200_000;
+let signer: HeadSigner;
+let head: IntegrityHead;
 
-function fileOf(name: string, text: string): string {
-  const path = join(newFolder(), name);
-  writeFileSync(path, text);
+beforeAll(async () => {
+  signer = await signedHeads();
+  head = await signer.head(AT, 'aa');
+});
+
+function fileWith(content: string): string {
+  const path = join(newFolder(), 'given.html');
+  writeFileSync(path, content);
   return path;
 }
 
-/** The last of two is the one that JSON.parse takes. */
-function withFirst(text: string, member: string): string {
-  return text.replace('"indexId"', `${member},"indexId"`);
-}
+describe('a file of evidence', () => {
+  const page = (source?: string) => fileWith(evidence({ receipt, head, keys: signer.keys, source }));
 
-test.each([
-  ['page.html', (r: typeof receipt) => evidence({ receipt: r! })],
-  ['receipt.json', (r: typeof receipt) => JSON.stringify(r)],
-])('%s in which a key appears twice is not checked', async (name, write) => {
-  const sound = write(receipt);
-  const checked = await checkFile(fileOf(name, sound));
-  expect(checked.parts.find((part) => part.name === 'value')?.state).toBe('right');
-  const forged = fileOf(`forged-${name}`, withFirst(sound, '"price":"1"'));
-  await expect(checkFile(forged)).rejects.toThrow(
-    /forged-.* proves nothing: the key "price" appears twice in one object/,
-  );
+  test('says that its source is not signed', async () => {
+    expect(checkedFileText(await checkFile(page('simulator')))).toContain(
+      '\n  not signed: source: the file says: simulated data, no real prices. No signature covers that\n',
+    );
+    expect(checkedFileText(await checkFile(page()))).toContain(
+      '\n  not signed: source: the file does not say whether the market was simulated. No signature covers that\n',
+    );
+  });
+
+  test('says whose keys it was checked with', async () => {
+    const inFile = await checkFile(page());
+    expect(inFile).toMatchObject({ keysFrom: 'this file' });
+    expect(checkedFileText(inFile)).toContain('signature: good, by the key');
+    expect(checkedFileText(inFile)).toContain('keys: those in this file. A forger can');
+    const own = await checkFile(page(), { file: 'mine.json', keys: signer.keys });
+    expect(checkedFileText(own)).toMatch(/signature: good, by the key \S+ in mine\.json\n/);
+    expect(checkedFileText(own)).toContain('keys: those of mine.json. The keys in this file were not used');
+  });
+
+  test('has its head read by heads check', () => {
+    expect(headFile(page(), 'FILE')).toMatchObject([{ head: { recordHash: 'aa' } }]);
+  });
 });
 
-test('a receipt with 100,000 levels is not checked', async () => {
-  const deep = `"unknown":${'['.repeat(100_000)}${']'.repeat(100_000)}`;
-  const file = fileOf('deep.json', withFirst(JSON.stringify(receipt), deep));
-  await expect(checkFile(file)).rejects.toThrow(/nested deeper/);
+describe('another file is refused in one sentence', () => {
+  const nested = `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`;
+  const text = JSON.stringify(receipt);
+  test.each([
+    ['null', 'null'],
+    ['a number', '7'],
+    ['a list', '[1]'],
+    ['text', 'hello'],
+    ['a receipt that is a list', '{"receipt":[]}'],
+    ['nesting', nested],
+    ['a receipt with nesting', `{"receipt":{"indexType":"GWA","markets":${nested}}}`],
+    ['a head with nesting', `{"receipt":${text},"head":{"algorithm":${nested}}}`],
+    ['a name that is no text', JSON.stringify({ ...receipt, market: { a: 1 } })],
+    ['a price that is no text', JSON.stringify({ ...receipt, price: { a: 1 } })],
+    ['a head that is no object', `{"receipt":${text},"head":7}`],
+    ['keys that are no object', `{"receipt":${text},"keys":"x"}`],
+    ['a proof that is no object', JSON.stringify({ ...receipt, proof: 7 })],
+    ['a source that is no text', `{"receipt":${text},"source":{}}`],
+  ])('%s', async (_what, content) => {
+    const refused = await checkFile(fileWith(content)).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(refused).toBeInstanceOf(OperatorError);
+    expect((refused as OperatorError).message).not.toContain('\n');
+  });
 });
 
-test('a file of heads in which a key appears twice is not checked', () => {
-  const head = '{"slot":"2026-12-01T00:00:00.000Z","slot":"2026-12-02T00:00:00.000Z"}';
-  expect(() => headFile(fileOf('heads.json', head), '--head')).toThrow(/the key "slot" appears twice/);
+test('the verifier throws nothing for a receipt with many levels', () => {
+  const markets: unknown = JSON.parse(`${'['.repeat(DEEP)}${']'.repeat(DEEP)}`);
+  expect(verifyReceipt({ ...receipt, markets } as never)).toMatchObject({
+    isRight: false,
+    differences: [{ field: 'receipt' }],
+  });
 });

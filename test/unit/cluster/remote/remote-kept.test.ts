@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { NodeQuestions } from '../../../../src/cluster/remote/node-questions.ts';
-import { answerKept, RemoteKept } from '../../../../src/cluster/remote/remote-kept.ts';
+import { answerKept, MAX_ENTRIES, RemoteKept } from '../../../../src/cluster/remote/remote-kept.ts';
 import { InProcessAsking } from '../../../../src/cluster/nats/in-process-asking.ts';
 import { SystemClock } from '../../../../src/core/clocks/clock.ts';
 import type { KeptEntry } from '../../../../src/values/receipts/kept-receipts.ts';
@@ -31,6 +31,29 @@ describe('receipts that compute nodes keep', () => {
     const remote = new RemoteKept(serving);
     expect((await remote.list(ALL)).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
     expect((await remote.list({ from: 2, to: 3 })).map(({ id }) => id)).toEqual(['b']);
+  });
+
+  test('are asked for page by page, so that an answer never grows too large', async () => {
+    const ids = Array.from({ length: 2.5 * MAX_ENTRIES }, (_, i) => String(i).padStart(6, '0'));
+    const all = ids.map((id, i) => entry(id, i));
+    const sizes: (readonly number[])[] = [];
+    computing(...all);
+    computing(entry('000000x', 1), entry('049999x', 1));
+    // A node of an older version sends all of them, whatever is asked for.
+    serving.another().answer('kept-receipts', async () => all.slice(0, MAX_ENTRIES + 5));
+    const asked = serving.askAll.bind(serving);
+    serving.askAll = (async (...question: Parameters<typeof asked>) => {
+      const answers = (await asked(...question)) as readonly (readonly KeptEntry[])[];
+      sizes.push(answers.map(({ length }) => length).toSorted((a, b) => a - b));
+      return answers;
+    }) as never;
+    const listed = (await new RemoteKept(serving).list(ALL)).map(({ id }) => id);
+    expect(listed).toEqual([...ids, '000000x', '049999x'].toSorted());
+    expect(sizes).toEqual([
+      [2, MAX_ENTRIES, MAX_ENTRIES + 5],
+      [1, MAX_ENTRIES, MAX_ENTRIES + 5],
+      [1, MAX_ENTRIES / 2, MAX_ENTRIES + 5],
+    ]);
   });
 
   test('are read from a node that has them', async () => {

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '../../../../../src/api/http/errors.ts';
+import { keptReceiptRoutes } from '../../../../../src/api/resources/receipts/kept-receipts.ts';
+import type { IndexNames } from '../../../../../src/latest/indices/index-names.ts';
+import type { PreparedAnswer } from '../../../../../src/latest/answers/prepared-answer.ts';
+import type { KeptEntry } from '../../../../../src/values/receipts/kept-receipts.ts';
+
+const AT = Date.parse('2026-11-18T16:00:00Z');
+const OLD: KeptEntry = {
+  id: '00000000-0000-4000-8000-000000000001',
+  at: AT,
+  indexType: 'GWA',
+  indexId: 'old',
+  name: 'OLD',
+  times: ['16:00 UTC'],
+  tzdata: '2025b',
+};
+
+/** The market has BTC alone: OLD was delisted. */
+const names = {
+  bearersOf: (kind: string, name: string) =>
+    kind === 'symbol' && name === 'BTC'
+      ? [{ series: { indexType: 'GWA', indexId: 'btc' }, title: 'BTC' }]
+      : [],
+} as unknown as IndexNames;
+
+async function listed(query: object, scopes: readonly string[] = ['read:index-ticker']): Promise<unknown> {
+  const [route] = keptReceiptRoutes(
+    {
+      kept: {
+        list: async ({ from, to }) => [OLD].filter(({ at }) => from <= at && at < to),
+        read: async () => ({ price: '1' }),
+      },
+      turns: { next: async () => undefined },
+    },
+    names,
+  );
+  const { prepared } = (await route!.handle({ query, grant: { scopes: new Set(scopes) } } as never)) as {
+    readonly prepared: PreparedAnswer;
+  };
+  return (JSON.parse(prepared.identity.bytes.toString()) as { content: unknown }).content;
+}
+
+test('receipts of an index that was delisted are listed under the name they were kept for', async () => {
+  expect(await listed({ name: 'OLD' })).toMatchObject([{ name: 'OLD', receipt: { price: '1' } }]);
+});
+
+test('a known name without kept receipts, in the range or at all, is an empty list', async () => {
+  expect(await listed({ name: 'BTC' })).toEqual([]);
+  expect(await listed({ name: 'OLD', from: AT + 1 })).toEqual([]);
+});
+
+test('an unknown name is a 404 that says so', async () => {
+  await expect(listed({ name: 'NOPE' })).rejects.toThrow(ApiError);
+  await expect(listed({ name: 'NOPE' })).rejects.toThrow('name names no index');
+});
+
+test('the scope of an index that was delisted is needed all the same', async () => {
+  await expect(listed({ name: 'OLD' }, ['read:LX'])).rejects.toThrow(/read:index-ticker/);
+});
