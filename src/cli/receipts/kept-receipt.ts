@@ -159,7 +159,7 @@ interface KeptPage {
   readonly nextId?: string;
 }
 
-/** Empty for a name that the service does not know, and for a service of an older version, which keeps none. */
+/** Empty for a service of an older version, which keeps none. */
 async function pageOf({ tidemark, signal }: EvidenceAsker, query: KeptQuery): Promise<KeptPage> {
   try {
     return await tidemark.read('listKeptReceipts', query, { signal });

@@ -1,4 +1,3 @@
-import { ApiError } from '../../http/errors.ts';
 import type { Grant } from '../../../auth/tokens/token-verifier.ts';
 import { size, text, uuid } from '../../../contract/parameter-kinds.ts';
 import { KeptReceipt } from '../../../contract/records/kept-receipt.ts';
@@ -29,7 +28,6 @@ const DEFAULT_SIZE = 10;
 const KEPT_SECONDS = 60;
 /** The first kind that matches counts. */
 const NAME_KINDS: readonly IndexNameKind[] = ['name', 'marketName', 'symbol', 'slugName'];
-const UNKNOWN_NAME = 'name names no index, and no receipt is kept under this name';
 const TICKS: readonly string[] = Object.values(TICK_KINDS);
 
 export function keptReceiptRoutes({ kept, turns }: KeptReceiptParts, names: IndexNames): DataRoute[] {
@@ -69,13 +67,12 @@ export function keptReceiptRoutes({ kept, turns }: KeptReceiptParts, names: Inde
           : []),
       ],
       response: pageOf(KeptReceipt),
-      alsoAnswers: [404, 503],
+      alsoAnswers: [503],
       handle: async ({ query, grant }) => {
         const { name, from = -Infinity, to = Infinity, order = 'desc', startAfter } = query;
         const limit = Math.min(query.size ?? DEFAULT_SIZE, MAX_SIZE);
         const named = name === undefined ? [] : seriesOf(names, name);
         const known = name === undefined || named.length > 0 ? named : await seriesKeptAs(kept, name);
-        if (name !== undefined && known.length === 0) throw new ApiError('NOT_FOUND', UNKNOWN_NAME);
         for (const { indexType } of known) requireType(grant as Grant, indexType, TICKER_SCOPES);
         const isWanted = ({ indexType, indexId, name: own, id }: KeptEntry) =>
           (grant as Grant).scopes.has(TICKER_SCOPES[indexType]) &&
