@@ -177,7 +177,6 @@ const TABLE = {
  */
 const IMPLEMENTATIONS = {
   'history/embedded': ['app/compose/backends.ts'],
-  'history/memory': [],
 };
 
 /** Folders that do not import each other: what both need lives above them. */

@@ -1,4 +1,4 @@
-import { InProcessAsking, Meeting } from '../../src/bus/in-process-asking.ts';
+import { InProcessAsking, Meeting } from '../support/in-process-asking.ts';
 import { SystemClock } from '../../src/core/clock.ts';
 import { describeAsking, type TestQuestions } from './asking-contract.ts';
 

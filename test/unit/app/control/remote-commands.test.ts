@@ -10,7 +10,7 @@ import { adminHandler, type AddedCommand } from '../../../../src/app/control/adm
 import { NotTaken } from '../../../../src/app/control/control-socket.ts';
 import { answerCommands, remoteCommands } from '../../../../src/app/control/remote-commands.ts';
 import { temporaryName } from '../../../../src/app/directory/temporary-name.ts';
-import { InProcessAsking } from '../../../../src/bus/in-process-asking.ts';
+import { InProcessAsking } from '../../../support/in-process-asking.ts';
 import { SystemClock } from '../../../../src/core/clock.ts';
 import { OperatorError } from '../../../../src/core/errors.ts';
 

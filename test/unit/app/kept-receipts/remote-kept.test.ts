@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { NodeQuestions } from '../../../../src/app/asks/node-questions.ts';
 import { answerKept, RemoteKept } from '../../../../src/app/kept-receipts/remote-kept.ts';
-import { InProcessAsking } from '../../../../src/bus/in-process-asking.ts';
+import { InProcessAsking } from '../../../support/in-process-asking.ts';
 import { SystemClock } from '../../../../src/core/clock.ts';
 import type { KeptEntry } from '../../../../src/receipts/kept-receipts.ts';
 

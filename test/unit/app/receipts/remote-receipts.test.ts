@@ -3,7 +3,7 @@ import type { NodeQuestions } from '../../../../src/app/asks/node-questions.ts';
 import { answerReceipts, RemoteReceipts } from '../../../../src/app/receipts/remote-receipts.ts';
 import { sha256 } from '../../../../src/app/sha256.ts';
 import { AskFailed } from '../../../../src/bus/asking.ts';
-import { InProcessAsking } from '../../../../src/bus/in-process-asking.ts';
+import { InProcessAsking } from '../../../support/in-process-asking.ts';
 import { SystemClock } from '../../../../src/core/clock.ts';
 import type { InputReader } from '../../../../src/history/input-store.ts';
 import { Recomputation } from '../../../../src/receipts/recomputation.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../core/clock.ts';
+import type { Clock } from '../../src/core/clock.ts';
 import {
   ASK_TIMEOUT_MS,
   MOST_ASKS,
@@ -10,10 +10,10 @@ import {
   type NoAnswerReason,
   type QuestionsOf,
   type Unanswer,
-} from './asking.ts';
-import { gather, type Wanted } from './gathering.ts';
-import { Responder, type Outcome, type Respond } from './responding.ts';
-import { decode, encode } from './wire.ts';
+} from '../../src/bus/asking.ts';
+import { gather, type Wanted } from '../../src/bus/gathering.ts';
+import { Responder, type Outcome, type Respond } from '../../src/bus/responding.ts';
+import { decode, encode } from '../../src/bus/wire.ts';
 
 /** Where the nodes of one process find each other. */
 export class Meeting {
