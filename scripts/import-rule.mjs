@@ -202,7 +202,6 @@ const PEERS = ['cli/commands', 'contract/records', 'engine/market'];
  */
 const IMPLEMENTATIONS = {
   'history/embedded': ['app/directory/backends.ts'],
-  'history/memory': [],
 };
 
 /** Folders and files that also run in a browser: nothing that they import, however far away, may use a Node module. */

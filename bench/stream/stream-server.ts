@@ -16,7 +16,7 @@ import { TokenIssuer } from '../../src/auth/tokens/token-issuer.ts';
 import { InProcessBus } from '../../src/bus/in-process-bus.ts';
 import { ScaledClock, SystemClock } from '../../src/core/clocks/clock.ts';
 import { DAY_MS, SECOND_MS } from '../../src/core/time.ts';
-import { MemoryHistoryStore } from '../../src/history/memory/memory-history-store.ts';
+import { MemoryHistoryStore } from '../../test/support/memory-history/memory-history-store.ts';
 import { MarketCapSheet } from '../../src/latest/market-caps/market-cap-sheet.ts';
 import type { MarketTopics } from '../../src/latest/market/market-topics.ts';
 import { MarketVersions } from '../../src/latest/market/market-versions.ts';

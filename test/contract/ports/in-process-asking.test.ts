@@ -1,4 +1,4 @@
-import { InProcessAsking, Meeting } from '../../../src/cluster/nats/in-process-asking.ts';
+import { InProcessAsking, Meeting } from '../../support/in-process-asking.ts';
 import { SystemClock } from '../../../src/core/clocks/clock.ts';
 import { describeAsking, type TestQuestions } from './asking-contract.ts';
 

@@ -1,5 +1,5 @@
-import { MemoryHistoryBackend } from '../../../src/history/memory/memory-history-backend.ts';
-import { MemoryHistoryStore } from '../../../src/history/memory/memory-history-store.ts';
+import { MemoryHistoryBackend } from '../../support/memory-history/memory-history-backend.ts';
+import { MemoryHistoryStore } from '../../support/memory-history/memory-history-store.ts';
 import { describeHistoryBackend } from './history-backend-contract.ts';
 import { describeHistoryStore } from './history-store-contract.ts';
 import { WINDOW_MS } from '../../support/history-values.ts';

@@ -10,7 +10,7 @@ import { missedTicks } from '../../../src/app/serve/missed-ticks.ts';
 import { InProcessBus } from '../../../src/bus/in-process-bus.ts';
 import type { ReferenceContent } from '../../../src/core/reference-data.ts';
 import { DAY_MS, SLOT_MS } from '../../../src/core/time.ts';
-import { MemoryHistoryStore } from '../../../src/history/memory/memory-history-store.ts';
+import { MemoryHistoryStore } from '../../support/memory-history/memory-history-store.ts';
 import { IndexNames } from '../../../src/latest/indices/index-names.ts';
 import { IndexSheet } from '../../../src/latest/indices/index-sheet.ts';
 import { Lookups } from '../../../src/latest/market/lookups.ts';

@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS } from '../../../src/core/time.ts';
 import type { SeriesColumns } from '../../../src/core/value-columns.ts';
 import { EmbeddedHistoryStore } from '../../../src/history/embedded/embedded-history-store.ts';
 import type { HistoryStore, SeriesRead } from '../../../src/history/history-store.ts';
-import { MemoryHistoryStore } from '../../../src/history/memory/memory-history-store.ts';
+import { MemoryHistoryStore } from '../../support/memory-history/memory-history-store.ts';
 import { HeldLoop } from './held-loop.ts';
 import { RawWebsocket } from '../../support/raw-websocket.ts';
 import type { StreamMessage } from '../../support/stream-client.ts';

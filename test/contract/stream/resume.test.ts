@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../../src/core/time.ts';
 import type { SeriesColumns } from '../../../src/core/value-columns.ts';
-import { MemoryHistoryStore } from '../../../src/history/memory/memory-history-store.ts';
+import { MemoryHistoryStore } from '../../support/memory-history/memory-history-store.ts';
 import type { HistoryStore, SeriesRead } from '../../../src/history/history-store.ts';
 import type { StreamClient, StreamMessage } from '../../support/stream-client.ts';
 import { priceOf, series, SLOT_MS, StreamRig, T } from './stream-rig.ts';

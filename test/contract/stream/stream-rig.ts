@@ -26,7 +26,7 @@ import type { ListingKey } from '../../../src/core/ids/listing-key.ts';
 import type { Trade } from '../../../src/core/tick.ts';
 import { DAY_MS, type Millis } from '../../../src/core/time.ts';
 import type { HistoryStore } from '../../../src/history/history-store.ts';
-import { MemoryHistoryStore } from '../../../src/history/memory/memory-history-store.ts';
+import { MemoryHistoryStore } from '../../support/memory-history/memory-history-store.ts';
 import { IndexSheet } from '../../../src/latest/indices/index-sheet.ts';
 import { MarketCapSheet } from '../../../src/latest/market-caps/market-cap-sheet.ts';
 import { ordersOf, type MarketOrders } from '../../../src/latest/market/market-orders.ts';

@@ -22,8 +22,8 @@ import {
   type PastDay,
   type PastSeries,
 } from '../../../src/history/history-store.ts';
-import { MemoryHistoryBackend } from '../../../src/history/memory/memory-history-backend.ts';
-import { MemoryHistoryStore } from '../../../src/history/memory/memory-history-store.ts';
+import { MemoryHistoryBackend } from '../../support/memory-history/memory-history-backend.ts';
+import { MemoryHistoryStore } from '../../support/memory-history/memory-history-store.ts';
 import { candleOn, ORDER, sliceAt } from '../../support/history-values.ts';
 import { buildWorld } from '../../../src/simulator/world.ts';
 import { ManualClock } from '../../support/manual-clock.ts';

@@ -11,7 +11,7 @@ import { SystemClock } from '../../../src/core/clocks/clock.ts';
 import { Deferred } from '../../../src/core/async/deferred.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../../src/core/time.ts';
 import { FileInputStore } from '../../../src/history/inputs/file-input-store.ts';
-import { MemoryHistoryBackend } from '../../../src/history/memory/memory-history-backend.ts';
+import { MemoryHistoryBackend } from '../../support/memory-history/memory-history-backend.ts';
 import type { QualityRefresh } from '../../../src/latest/quality/quality-refresh.ts';
 import { frameOf } from '../../../src/values/receipts/recorded-input.ts';
 import { FIRST, RecordedWorld, SEED, sliceOf, storeReference } from '../../support/recorded-world.ts';

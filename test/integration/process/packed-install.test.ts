@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { programEntries } from '../../../scripts/bundle-program.mjs';
+import { pathOf, sourcePages } from '../../../scripts/docs-site/pages.mjs';
 import { eventually, statusWith, tokenOf } from '../../support/tidemark-process.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -71,9 +72,7 @@ describe('the packed product', () => {
       expect.arrayContaining([
         'README.md',
         'LICENSE',
-        'CHANGELOG.md',
         'package.json',
-        'docs/configuration.md',
         'examples/exchanges/README.md',
         'dist/src/bundle/THIRD-PARTY.txt',
         'dist/src/reference/data/assets.txt',
@@ -90,13 +89,30 @@ describe('the packed product', () => {
     expect(paths.filter((path) => others.test(path))).toEqual([]);
   });
 
-  test('has every page that its README links to', () => {
+  test('has each document once: as a page of /docs', () => {
+    const paths = packed.files.map(({ path }) => path);
+    const pages = sourcePages(ROOT);
+    expect(pages.length).toBeGreaterThan(70);
+    expect(paths).toEqual(
+      expect.arrayContaining(pages.map(({ path }) => `dist/src/api/docs-site/${path}.html`)),
+    );
+    // npm packs the README always; those of deploy/ and examples/ stand beside the files that they are about.
+    const markdown = paths.filter((path) => path.endsWith('.md') && !/^(?:deploy|examples)\//.test(path));
+    expect(markdown).toEqual(['README.md']);
+  });
+
+  test('has every page and file that its README links to', () => {
     const paths = packed.files.map(({ path }) => path);
     const links = [...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g)];
     expect(links.length).toBeGreaterThan(5);
+    const site = 'dist/src/api/docs-site/';
+    const pageOf = (link: string) => {
+      if (link.endsWith('.md')) return `${site}${pathOf(link)}.html`;
+      return link.endsWith('.png') ? `${site}files/` : `${site}${link.replace(/^docs\//, '')}/`;
+    };
     for (const [, link = ''] of links)
       expect(
-        paths.some((path) => path === link || path.startsWith(`${link}/`)),
+        paths.some((path) => path === link || path.startsWith(`${link}/`) || path.startsWith(pageOf(link))),
         link,
       ).toBe(true);
   });

@@ -5,7 +5,7 @@ import { maskOf, type SeriesId } from '../../../src/core/index-value.ts';
 import { DAY_MS, dayOfTick, SLOT_MS, SLOTS_A_DAY, yearStart, type Millis } from '../../../src/core/time.ts';
 import { seriesColumns, type ValueColumns } from '../../../src/core/value-columns.ts';
 import { CompletedHistory } from '../../../src/history/completed-history.ts';
-import { MemoryHistoryStore } from '../../../src/history/memory/memory-history-store.ts';
+import { MemoryHistoryStore } from '../../support/memory-history/memory-history-store.ts';
 import type { ModelledPast, ModelledSpan } from '../../../src/history/modelled-past.ts';
 import { ReadBudget } from '../../../src/history/read-budget.ts';
 import { candleOn, columnValues, ORDER, pastDay, sliceAt } from '../../support/history-values.ts';

@@ -5,7 +5,7 @@ import type { Answer } from '../../../../src/api/http/routing/route.ts';
 import { StoreAway } from '../../../../src/core/errors.ts';
 import type { SeriesId } from '../../../../src/core/index-value.ts';
 import { DAY_MS, SLOT_MS } from '../../../../src/core/time.ts';
-import { MemoryHistoryStore } from '../../../../src/history/memory/memory-history-store.ts';
+import { MemoryHistoryStore } from '../../../support/memory-history/memory-history-store.ts';
 import type { IndexTickers } from '../../../../src/latest/indices/index-tickers.ts';
 import { ORDER, pastDay, sliceAt } from '../../../support/history-values.ts';
 import { anAsker } from '../../../support/asker.ts';

@@ -7,7 +7,7 @@ import { OhlcvPages } from '../../../../src/api/pages/ohlcv-pages.ts';
 import { StoreAway } from '../../../../src/core/errors.ts';
 import type { SeriesId } from '../../../../src/core/index-value.ts';
 import { DAY_MS } from '../../../../src/core/time.ts';
-import { MemoryHistoryStore } from '../../../../src/history/memory/memory-history-store.ts';
+import { MemoryHistoryStore } from '../../../support/memory-history/memory-history-store.ts';
 import { anAsker } from '../../../support/asker.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 import { nothingMissing } from '../../../support/nothing-missing.ts';

@@ -10,7 +10,7 @@ import type { SeriesVersions } from '../../../../src/api/pages/series-cursors.ts
 import type { Grant } from '../../../../src/auth/tokens/token-verifier.ts';
 import { INDEX_TYPES, type IndexType, type SeriesId } from '../../../../src/core/index-value.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
-import { MemoryHistoryStore } from '../../../../src/history/memory/memory-history-store.ts';
+import { MemoryHistoryStore } from '../../../support/memory-history/memory-history-store.ts';
 import { SeriesKeys } from '../../../../src/latest/market/entity-keys.ts';
 import type { IndexTickers } from '../../../../src/latest/indices/index-tickers.ts';
 import { atOnce } from '../../../../src/core/async/slices.ts';

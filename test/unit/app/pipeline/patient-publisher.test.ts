@@ -6,7 +6,7 @@ import { Publisher } from '../../../../src/app/pipeline/publisher.ts';
 import { tickMetrics } from '../../../../src/app/pipeline/metrics/tick-metrics.ts';
 import { InProcessBus } from '../../../../src/bus/in-process-bus.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
-import { MemoryHistoryStore } from '../../../../src/history/memory/memory-history-store.ts';
+import { MemoryHistoryStore } from '../../../support/memory-history/memory-history-store.ts';
 import type { AppendOutcome } from '../../../../src/history/history-store.ts';
 import type { MarketTopics } from '../../../../src/latest/market/market-topics.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';

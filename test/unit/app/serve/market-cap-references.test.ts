@@ -5,7 +5,7 @@ import { Deferred } from '../../../../src/core/async/deferred.ts';
 import { maskOf, type FlagMask } from '../../../../src/core/index-value.ts';
 import { SeriesOrder } from '../../../../src/core/ids/series-order.ts';
 import { DAY_MS, dayStart, MINUTE_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
-import { MemoryHistoryStore } from '../../../../src/history/memory/memory-history-store.ts';
+import { MemoryHistoryStore } from '../../../support/memory-history/memory-history-store.ts';
 import { MarketCapSheet } from '../../../../src/latest/market-caps/market-cap-sheet.ts';
 import { MarketCaps, type MarketCapChanges } from '../../../../src/latest/market-caps/market-caps.ts';
 import { buildWorld } from '../../../../src/simulator/world.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { NodeQuestions } from '../../../../src/cluster/remote/node-questions.ts';
 import { answerKept, MAX_ENTRIES, RemoteKept } from '../../../../src/cluster/remote/remote-kept.ts';
-import { InProcessAsking } from '../../../../src/cluster/nats/in-process-asking.ts';
+import { InProcessAsking } from '../../../support/in-process-asking.ts';
 import { SystemClock } from '../../../../src/core/clocks/clock.ts';
 import type { KeptEntry } from '../../../../src/values/receipts/kept-receipts.ts';
 

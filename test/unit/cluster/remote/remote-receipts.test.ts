@@ -3,7 +3,7 @@ import type { NodeQuestions } from '../../../../src/cluster/remote/node-question
 import { answerReceipts, RemoteReceipts } from '../../../../src/cluster/remote/remote-receipts.ts';
 import { sha256 } from '../../../../src/app/process/sha256.ts';
 import { AskFailed } from '../../../../src/cluster/nats/asking.ts';
-import { InProcessAsking } from '../../../../src/cluster/nats/in-process-asking.ts';
+import { InProcessAsking } from '../../../support/in-process-asking.ts';
 import { SystemClock } from '../../../../src/core/clocks/clock.ts';
 import type { InputReader } from '../../../../src/history/input-store.ts';
 import { Recomputation } from '../../../../src/values/receipts/recomputation.ts';

@@ -9,7 +9,7 @@ import { INTERVALS, type Interval } from '../../../../src/core/candle-interval.t
 import { isReal, type SeriesId } from '../../../../src/core/index-value.ts';
 import { atOnce } from '../../../../src/core/async/slices.ts';
 import { DAY_MS, HOUR_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
-import { MemoryHistoryStore } from '../../../../src/history/memory/memory-history-store.ts';
+import { MemoryHistoryStore } from '../../../support/memory-history/memory-history-store.ts';
 import { exactVolume } from '../../../../src/latest/candles/candle-text.ts';
 import { SeriesKeys } from '../../../../src/latest/market/entity-keys.ts';
 import type { IndexTickers } from '../../../../src/latest/indices/index-tickers.ts';

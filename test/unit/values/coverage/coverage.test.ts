@@ -15,7 +15,7 @@ import { GapReasons } from '../../../../src/values/coverage/gap-reasons.ts';
 import { StoredCoverage } from '../../../../src/values/coverage/stored-coverage.ts';
 import { TickSlots } from '../../../../src/values/coverage/tick-slots.ts';
 import type { SeriesRead } from '../../../../src/history/history-store.ts';
-import { MemoryHistoryStore } from '../../../../src/history/memory/memory-history-store.ts';
+import { MemoryHistoryStore } from '../../../support/memory-history/memory-history-store.ts';
 import type { IndexTickers } from '../../../../src/latest/indices/index-tickers.ts';
 import type { ListingChange } from '../../../../src/reference/listing-changes.ts';
 import { ORDER, pastDay, sliceAt } from '../../../support/history-values.ts';

@@ -11,7 +11,7 @@ import { decodeMemory, encodeMemory, type NamedMemory } from '../../../../src/en
 import { METHODOLOGIES } from '../../../../src/engine/methodology.ts';
 import { FileInputReader } from '../../../../src/history/inputs/file-input-reader.ts';
 import { FileInputStore } from '../../../../src/history/inputs/file-input-store.ts';
-import { MemoryHistoryStore } from '../../../../src/history/memory/memory-history-store.ts';
+import { MemoryHistoryStore } from '../../../support/memory-history/memory-history-store.ts';
 import { Recomputation } from '../../../../src/values/receipts/recomputation.ts';
 import { frameOf } from '../../../../src/values/receipts/recorded-input.ts';
 import { verify, type VerificationReport } from '../../../../src/values/receipts/verification.ts';

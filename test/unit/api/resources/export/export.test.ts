@@ -20,7 +20,7 @@ import type { SeriesId } from '../../../../../src/core/index-value.ts';
 import { atOnce } from '../../../../../src/core/async/slices.ts';
 import { DAY_MS, HOUR_MS, SLOT_MS, type Millis } from '../../../../../src/core/time.ts';
 import type { HistoryReader } from '../../../../../src/history/history-store.ts';
-import { MemoryHistoryStore } from '../../../../../src/history/memory/memory-history-store.ts';
+import { MemoryHistoryStore } from '../../../../support/memory-history/memory-history-store.ts';
 import { SeriesKeys } from '../../../../../src/latest/market/entity-keys.ts';
 import type { IndexTickers } from '../../../../../src/latest/indices/index-tickers.ts';
 import { ParquetFile } from '../../../../../src/values/export/parquet/parquet-file.ts';

@@ -10,7 +10,7 @@ import { maskOf, type SeriesId } from '../../../../../src/core/index-value.ts';
 import { decodeRecordId } from '../../../../../src/core/ids/record-id.ts';
 import { DAY_MS, HOUR_MS, SLOT_MS, type Millis } from '../../../../../src/core/time.ts';
 import type { StoredValue } from '../../../../../src/history/history-store.ts';
-import { MemoryHistoryStore } from '../../../../../src/history/memory/memory-history-store.ts';
+import { MemoryHistoryStore } from '../../../../support/memory-history/memory-history-store.ts';
 import type { IndexTickers } from '../../../../../src/latest/indices/index-tickers.ts';
 import type { NoReceipt, Receipt } from '../../../../../src/values/receipts/receipts.ts';
 import { ORDER, sliceAt, valuesOf } from '../../../../support/history-values.ts';

@@ -10,7 +10,7 @@ import { adminHandler, type AddedCommand } from '../../../../../src/app/operate/
 import { NotTaken } from '../../../../../src/app/directory/control-socket.ts';
 import { answerCommands, remoteCommands } from '../../../../../src/app/operate/control/remote-commands.ts';
 import { temporaryName } from '../../../../../src/app/directory/temporary-name.ts';
-import { InProcessAsking } from '../../../../../src/cluster/nats/in-process-asking.ts';
+import { InProcessAsking } from '../../../../support/in-process-asking.ts';
 import { SystemClock } from '../../../../../src/core/clocks/clock.ts';
 import { OperatorError } from '../../../../../src/core/errors.ts';
 

@@ -6,7 +6,7 @@ import { temporaryName } from '../../../../../src/app/directory/temporary-name.t
 import { importStaged } from '../../../../../src/app/operate/import/import-staged.ts';
 import { StagedCandles } from '../../../../../src/app/operate/import/staged-candles.ts';
 import { DAY_MS } from '../../../../../src/core/time.ts';
-import { MemoryHistoryBackend } from '../../../../../src/history/memory/memory-history-backend.ts';
+import { MemoryHistoryBackend } from '../../../../support/memory-history/memory-history-backend.ts';
 import { candleOn } from '../../../../support/history-values.ts';
 
 const DAY = Date.parse('2026-02-27T00:00:00Z');

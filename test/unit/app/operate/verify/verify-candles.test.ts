@@ -3,7 +3,7 @@ import { verifyCandles } from '../../../../../src/app/operate/verify/verify-cand
 import { CANDLE_NUMBERS, FINAL_AFTER_MS, type Candle } from '../../../../../src/core/candle.ts';
 import { maskOf } from '../../../../../src/core/index-value.ts';
 import { DAY_MS, SLOT_MS } from '../../../../../src/core/time.ts';
-import { MemoryHistoryStore } from '../../../../../src/history/memory/memory-history-store.ts';
+import { MemoryHistoryStore } from '../../../../support/memory-history/memory-history-store.ts';
 import { buildWorld } from '../../../../../src/simulator/world.ts';
 import { ORDER, sliceAt, WINDOW_MS } from '../../../../support/history-values.ts';
 

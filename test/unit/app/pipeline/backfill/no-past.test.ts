@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { Backfill } from '../../../../../src/app/pipeline/backfill/backfill.ts';
 import { OperatorError } from '../../../../../src/core/errors.ts';
 import { DAY_MS } from '../../../../../src/core/time.ts';
-import { MemoryHistoryStore } from '../../../../../src/history/memory/memory-history-store.ts';
+import { MemoryHistoryStore } from '../../../../support/memory-history/memory-history-store.ts';
 import { ManualClock } from '../../../../support/manual-clock.ts';
 import { temporaryFolders } from '../../../../support/data-folder.ts';
 

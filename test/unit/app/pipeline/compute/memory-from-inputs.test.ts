@@ -13,8 +13,8 @@ import { encodeDay, encodeState } from '../../../../../src/engine/record/state-c
 import type { InputReader } from '../../../../../src/history/input-store.ts';
 import { FileInputReader } from '../../../../../src/history/inputs/file-input-reader.ts';
 import { FileInputStore } from '../../../../../src/history/inputs/file-input-store.ts';
-import { MemoryHistoryBackend } from '../../../../../src/history/memory/memory-history-backend.ts';
-import type { MemoryHistoryStore } from '../../../../../src/history/memory/memory-history-store.ts';
+import { MemoryHistoryBackend } from '../../../../support/memory-history/memory-history-backend.ts';
+import type { MemoryHistoryStore } from '../../../../support/memory-history/memory-history-store.ts';
 import { frameOf } from '../../../../../src/values/receipts/recorded-input.ts';
 import { RecordedWorld, recordedVersion, sliceOf } from '../../../../support/recorded-world.ts';
 

@@ -8,7 +8,7 @@ import { seedingStatus, seedingText } from '../../../../../src/app/operate/statu
 import type { Candle } from '../../../../../src/core/candle.ts';
 import { maskOf } from '../../../../../src/core/index-value.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../../src/core/time.ts';
-import { MemoryHistoryStore } from '../../../../../src/history/memory/memory-history-store.ts';
+import { MemoryHistoryStore } from '../../../../support/memory-history/memory-history-store.ts';
 import { RecordColumns } from '../../../../../src/sources/live/seed/record-columns.ts';
 import type { SeedExchange, Seeder, SeedOrder, SeedOutcome } from '../../../../../src/sources/seeding.ts';
 import { ORDER, sliceAt, WINDOW_MS } from '../../../../support/history-values.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { wantedRecords } from '../../../../../../src/app/pipeline/backfill/work/modelled-records.ts';
 import type { Candle } from '../../../../../../src/core/candle.ts';
 import { DAY_MS } from '../../../../../../src/core/time.ts';
-import { MemoryHistoryStore } from '../../../../../../src/history/memory/memory-history-store.ts';
+import { MemoryHistoryStore } from '../../../../../support/memory-history/memory-history-store.ts';
 import { candleOn, ORDER } from '../../../../../support/history-values.ts';
 
 const DAY = Date.parse('2026-03-01T00:00:00Z');

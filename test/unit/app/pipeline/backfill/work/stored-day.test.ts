@@ -5,7 +5,7 @@ import { IndexComputer } from '../../../../../../src/app/pipeline/compute/index-
 import type { Candle } from '../../../../../../src/core/candle.ts';
 import type { SeriesId } from '../../../../../../src/core/index-value.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../../../../../src/core/time.ts';
-import { MemoryHistoryStore } from '../../../../../../src/history/memory/memory-history-store.ts';
+import { MemoryHistoryStore } from '../../../../../support/memory-history/memory-history-store.ts';
 import { SimulatedMarket } from '../../../../../../src/simulator/simulated-market.ts';
 import { SimulatorSource } from '../../../../../../src/simulator/simulator-source.ts';
 import { buildWorld } from '../../../../../../src/simulator/world.ts';

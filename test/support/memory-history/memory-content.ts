@@ -1,8 +1,8 @@
-import type { Candle } from '../../core/candle.ts';
-import type { SeriesId } from '../../core/index-value.ts';
-import { compareSeries } from '../../core/ids/series-order.ts';
-import type { Millis } from '../../core/time.ts';
-import type { Fence, StoredState, StoredValue, TickSlice } from '../history-store.ts';
+import type { Candle } from '../../../src/core/candle.ts';
+import type { SeriesId } from '../../../src/core/index-value.ts';
+import { compareSeries } from '../../../src/core/ids/series-order.ts';
+import type { Millis } from '../../../src/core/time.ts';
+import type { Fence, StoredState, StoredValue, TickSlice } from '../../../src/history/history-store.ts';
 
 /** What is stored of one slot. */
 export interface Instant {

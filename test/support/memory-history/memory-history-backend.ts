@@ -1,5 +1,10 @@
-import type { HistoryBackend, HistoryPart, OnDamage, WriterOptions } from '../history-backend.ts';
-import type { HistoryReader } from '../history-store.ts';
+import type {
+  HistoryBackend,
+  HistoryPart,
+  OnDamage,
+  WriterOptions,
+} from '../../../src/history/history-backend.ts';
+import type { HistoryReader } from '../../../src/history/history-store.ts';
 import { MemoryContent } from './memory-content.ts';
 import { MemoryHistoryReader } from './memory-history-reader.ts';
 import { MemoryHistoryStore, type MemoryHistoryOptions } from './memory-history-store.ts';

@@ -1,8 +1,8 @@
-import type { Candle } from '../../core/candle.ts';
-import { INDEX_TYPES, type IndexType, type SeriesId } from '../../core/index-value.ts';
-import { compareSeries } from '../../core/ids/series-order.ts';
-import { dayOfTick, type Millis } from '../../core/time.ts';
-import { rowAt, setRow, type SeriesColumns } from '../../core/value-columns.ts';
+import type { Candle } from '../../../src/core/candle.ts';
+import { INDEX_TYPES, type IndexType, type SeriesId } from '../../../src/core/index-value.ts';
+import { compareSeries } from '../../../src/core/ids/series-order.ts';
+import { dayOfTick, type Millis } from '../../../src/core/time.ts';
+import { rowAt, setRow, type SeriesColumns } from '../../../src/core/value-columns.ts';
 import type {
   CandleCrossRead,
   CandleRead,
@@ -16,7 +16,7 @@ import type {
   StoredState,
   StoredValue,
   TickSlice,
-} from '../history-store.ts';
+} from '../../../src/history/history-store.ts';
 import { MemoryContent, type Instant } from './memory-content.ts';
 
 /** The plainest reading of the port. It sees what is written at once. */

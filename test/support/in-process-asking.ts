@@ -1,5 +1,5 @@
-import type { Clock } from '../../core/clocks/clock.ts';
-import {
+<import type { Clock } from '../../src/core/clocks/clock.ts';
+>import {
   ASK_TIMEOUT_MS,
   MOST_ASKS,
   NoAnswer,
@@ -10,10 +10,10 @@ import {
   type NoAnswerReason,
   type QuestionsOf,
   type Unanswer,
-} from './asking.ts';
-import { gather, type Wanted } from './gathering.ts';
-import { Responder, type Outcome, type Respond } from './responding.ts';
-import { decode, encode } from './wire.ts';
+} from '../../src/cluster/nats/asking.ts';
+import { gather, type Wanted } from '../../src/cluster/nats/gathering.ts';
+import { Responder, type Outcome, type Respond } from '../../src/cluster/nats/responding.ts';
+import { decode, encode } from '../../src/cluster/nats/wire.ts';
 
 /** Where the nodes of one process find each other. */
 export class Meeting {

@@ -1,7 +1,7 @@
-import type { Candle } from '../../core/candle.ts';
-import { SLOT_MS, type Millis } from '../../core/time.ts';
-import type { SeriesId } from '../../core/index-value.ts';
-import { rowAt } from '../../core/value-columns.ts';
+import type { Candle } from '../../../src/core/candle.ts';
+import { SLOT_MS, type Millis } from '../../../src/core/time.ts';
+import type { SeriesId } from '../../../src/core/index-value.ts';
+import { rowAt } from '../../../src/core/value-columns.ts';
 import type {
   AppendOutcome,
   Fence,
@@ -12,8 +12,8 @@ import type {
   StoredValue,
   TickSlice,
   WriteOutcome,
-} from '../history-store.ts';
-import { candlesIn } from '../past-candles.ts';
+} from '../../../src/history/history-store.ts';
+import { candlesIn } from '../../../src/history/past-candles.ts';
 import { MemoryContent } from './memory-content.ts';
 import { MemoryHistoryReader, rowOf } from './memory-history-reader.ts';
 
