@@ -1,5 +1,5 @@
-<import type { Clock } from '../../src/core/clocks/clock.ts';
->import {
+import type { Clock } from '../../src/core/clocks/clock.ts';
+import {
   ASK_TIMEOUT_MS,
   MOST_ASKS,
   NoAnswer,
