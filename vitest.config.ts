@@ -66,6 +66,9 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Globs that scripts/test.mjs leaves out: vitest's --exclude does not reach projects that have an exclude of their own. */
+const EXCLUDED = JSON.parse(process.env['TEST_EXCLUDE'] ?? '[]') as string[];
+
 /** Each waits for processes, disks and sockets for a part of its time: two of them leave a core idle at times. */
 const THREE = 3;
 
@@ -80,6 +83,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     pool: 'forks',
+    exclude: EXCLUDED,
     // A test, too, runs most of its code for a moment only, and many start a whole service.
     execArgv: [optimisingOf(process.versions.node)?.later ?? []].flat(),
     sequence: { sequencer: LongestFirst },

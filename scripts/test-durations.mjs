@@ -12,6 +12,17 @@ export function readDurations(root) {
 }
 
 /**
+ * Unit and contract tests that are too long for a quick run.
+ *
+ * @param {Durations} durations @param {number} maxSeconds @returns {string[]}
+ */
+export function longQuickFiles(durations, maxSeconds) {
+  return Object.keys(durations).filter(
+    (name) => /^test\/(unit|contract)\//.test(name) && (durations[name] ?? 0) > maxSeconds,
+  );
+}
+
+/**
  * What was measured replaces what was known; files that were not run keep theirs, and files that are gone are dropped.
  *
  * @param {Durations} known

@@ -1,7 +1,7 @@
 // `npm test`: a build, the checks, and every suite, with the short form of test/system. A suite that needs more than npm
 // installs it on Debian as root; where it cannot run it is listed loudly at the end, and with CI=true that is a failure.
 //
-//   --quick              only unit and contract tests, without checks
+//   --quick              only unit and contract tests, without checks and without files that take longer than 10 s
 //   --write-durations    writes how long each file took to test/durations.json
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { filesToRunAgain, passedOnlyAlone, totalsOf } from './second-run.mjs';
 import { SYSTEM_SUITES, prepare } from './system-suites.mjs';
-import { writeDurations } from './test-durations.mjs';
+import { longQuickFiles, readDurations, writeDurations } from './test-durations.mjs';
 
 /** @typedef {import('./second-run.mjs').Results} Results */
 
@@ -22,6 +22,8 @@ const { values: options } = parseArgs({
     'write-durations': { type: 'boolean', default: false },
   },
 });
+/** Longer files are left to the whole run, so that a quick one takes less than four minutes on two cores. */
+const QUICK_MAX_SECONDS = 10;
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** @param {string} title @param {string[]} command @param {Record<string, string>} [environment] */
@@ -61,7 +63,8 @@ const built = await run('build', [node, 'scripts/build.mjs', ...(options.quick ?
 const checking = options.quick ? true : runBeside('check', [node, 'scripts/check.mjs']);
 // Quick tests need no more than npm installs.
 const notRun = options.quick ? [] : SYSTEM_SUITES.filter((suite) => !prepare(suite));
-const excluded = notRun.flatMap((suite) => ['--exclude', suite.files]);
+const tooLong = options.quick ? longQuickFiles(readDurations(root), QUICK_MAX_SECONDS) : [];
+const excluded = [...notRun.map((suite) => suite.files), ...tooLong];
 const chosen = options.quick ? ['test/unit/', 'test/contract/'] : [];
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
 
@@ -78,6 +81,7 @@ async function testRun(title, args) {
   ];
   const isGreen = await run(title, [node, vitest, 'run', ...reporters, ...args], {
     UNHANDLED_ERRORS_FILE: unhandled,
+    TEST_EXCLUDE: JSON.stringify(excluded),
   });
   try {
     const results = JSON.parse(readFileSync(report, 'utf8'));
@@ -90,7 +94,7 @@ async function testRun(title, args) {
   }
 }
 
-const first = built ? await testRun('tests', [...chosen, ...excluded]) : undefined;
+const first = built ? await testRun('tests', chosen) : undefined;
 if (first && options['write-durations']) writeDurations(root, first.testResults);
 const again = first && filesToRunAgain(first, root);
 const second = again && (await testRun('once more, alone', ['--no-file-parallelism', '--isolate', ...again]));
@@ -110,6 +114,8 @@ if (notRun.length > 0) {
   for (const { name, needs } of notRun) console.error(`!!!   ${name}: needs ${needs}`);
   if (process.env.CI === 'true') failed += notRun.length;
 }
+if (tooLong.length > 0)
+  console.log(`\n${tooLong.length} files that take longer than ${QUICK_MAX_SECONDS} s were left to npm test`);
 if (skipped > 0) {
   console.error(`\n!!! ${skipped} tests were skipped; none may be`);
   if (process.env.CI === 'true') failed += skipped;

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readDurations, writeDurations } from '../../../scripts/test-durations.mjs';
+import { longQuickFiles, readDurations, writeDurations } from '../../../scripts/test-durations.mjs';
 
 function project(files: readonly string[], durations: Readonly<Record<string, number>>): string {
   const root = mkdtempSync(join(tmpdir(), 'tidemark-durations-'));
@@ -29,4 +29,14 @@ test('what was measured replaces what was known, and files that are gone are dro
   expect(readFileSync(join(root, 'test/durations.json'), 'utf8')).toMatch(
     /^\{\n {2}"test\/a.*\n {2}"test\/b.*\n {2}"test\/new.*\n\}\n$/,
   );
+});
+
+test('a quick run leaves out long files of unit and contract tests', () => {
+  const durations = {
+    'test/unit/a.test.ts': 10,
+    'test/unit/b.test.ts': 10.1,
+    'test/contract/rest/c.test.ts': 40,
+    'test/integration/d.test.ts': 90,
+  };
+  expect(longQuickFiles(durations, 10)).toEqual(['test/unit/b.test.ts', 'test/contract/rest/c.test.ts']);
 });

@@ -58,7 +58,7 @@ describe('a source takes one folder, its test and one line in the table', () => 
     expect(named).toEqual([]);
     const table = readFileSync(join(root, 'src', 'sources', 'table.ts'), 'utf8');
     expect(table.split(`'./${name}/definition.ts'`)).toHaveLength(2);
-    expect(readdirSync(join(root, 'test', 'contract'))).toContain(`${name}-source.test.ts`);
+    expect(readdirSync(join(root, 'test', 'contract', 'ports'))).toContain(`${name}-source.test.ts`);
   });
 
   test('and the guide says so', () => {
