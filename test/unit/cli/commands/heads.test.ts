@@ -151,7 +151,7 @@ describe('tidemark heads check', () => {
       'witness 1 is altered',
     );
     await expect(checked(out.slice(0, -20))).rejects.toThrow('witness 1 is incomplete');
-    await expect(checked('nothing of that kind')).rejects.toThrow('number 1 is no head');
+    await expect(checked('nothing of that kind')).rejects.toThrow('holds no head. The file must be');
     await expect(heads('check', join(data, 'absent'))).rejects.toThrow('cannot be read: ENOENT');
     await expect(heads('check')).rejects.toThrow('name one file with heads');
   });
