@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (/** @type {string} */ name) => join(root, 'node_modules', '.bin', name);
 
 const CHECKS = {
-  format: [bin('prettier'), '--check', '--cache', '--log-level', 'warn', '.'],
+  format: [bin('oxfmt'), '--check', '.'],
   lint: [bin('oxlint'), '--deny-warnings'],
   imports: [process.execPath, join(root, 'scripts', 'import-rule.mjs')],
   deploy: [process.execPath, join(root, 'scripts', 'deploy', 'check.mjs')],

@@ -1,9 +1,9 @@
 // The types of @tidemark/sdk, written from the service's own OpenAPI and AsyncAPI documents, so that they cannot say anything else
 // than the service does. `npm run sdk:contract` writes them; a test fails where they differ from what the service serves.
 
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import { routesText } from './cli-routes.mjs';
 
 export const SDK_CONTRACT = fileURLToPath(new URL('../sdk/src/contract.ts', import.meta.url));
@@ -17,7 +17,16 @@ const OWN_PARAMETERS = new Set(['format', 'quantities']);
 /** Schemas that clients of the SDK never see by this name. */
 const HIDDEN = new Set(['Token', 'TokenError', 'TokenRequest', 'Error']);
 
+const STYLE = JSON.parse(readFileSync(new URL('../.oxfmtrc.json', import.meta.url), 'utf8'));
+
 /** @typedef {Record<string, any>} Json */
+
+/** As `npm run format` would write it. @param {string} file @param {string} text @returns {Promise<string>} */
+async function formatted(file, text) {
+  const { code, errors } = await format(file, text, STYLE);
+  if (errors.length > 0) throw new Error(`${file} cannot be formatted: ${errors[0]?.message}`);
+  return code;
+}
 
 /** @param {string} text @param {string} indent */
 function comment(text, indent) {
@@ -183,8 +192,7 @@ async function documentAt(baseUrl, path) {
 export async function sdkContract(baseUrl) {
   const openapi = await documentAt(baseUrl, '/openapi.json');
   const asyncapi = await documentAt(baseUrl, '/asyncapi.json');
-  const options = await resolveConfig(SDK_CONTRACT);
-  return format(textOf(openapi, asyncapi), { ...options, parser: 'typescript' });
+  return formatted(SDK_CONTRACT, textOf(openapi, asyncapi));
 }
 
 /**
@@ -192,9 +200,8 @@ export async function sdkContract(baseUrl) {
  * @param {string} baseUrl of a running service
  */
 export async function cliRoutes(baseUrl) {
-  const options = await resolveConfig(CLI_ROUTES);
   const text = routesText(await documentAt(baseUrl, '/openapi.json'));
-  return format(text, { ...options, parser: 'typescript' });
+  return formatted(CLI_ROUTES, text);
 }
 
 /**

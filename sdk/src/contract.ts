@@ -106,7 +106,13 @@ export interface Candle {
   readonly complete: boolean;
   /** Of all its ticks. Absent where there are none */
   readonly flags?: readonly (
-    'SPLIT' | 'SUSPECT' | 'THIN' | 'SINGLE_SOURCE' | 'CARRIED' | 'MODELLED' | 'SEEDED'
+    | 'SPLIT'
+    | 'SUSPECT'
+    | 'THIN'
+    | 'SINGLE_SOURCE'
+    | 'CARRIED'
+    | 'MODELLED'
+    | 'SEEDED'
   )[];
 }
 
@@ -267,7 +273,13 @@ export interface IndexQuality {
   readonly trustSource?: 'TIERS' | 'CROSS_RATE' | 'EXCHANGES' | 'MEAN';
   /** Those of the value */
   readonly flags: readonly (
-    'SPLIT' | 'SUSPECT' | 'THIN' | 'SINGLE_SOURCE' | 'CARRIED' | 'MODELLED' | 'SEEDED'
+    | 'SPLIT'
+    | 'SUSPECT'
+    | 'THIN'
+    | 'SINGLE_SOURCE'
+    | 'CARRIED'
+    | 'MODELLED'
+    | 'SEEDED'
   )[];
   /** Upper bound of how far any single exchange could move this value within one tick, flagged or not, in basis points, two decimals. From methodology 3 on; absent if a value is carried or held */
   readonly oneExchangeBps?: string;
@@ -306,7 +318,13 @@ export interface IndexReceipt {
   /** LX only */
   readonly tickVolume?: string;
   readonly flags: readonly (
-    'SPLIT' | 'SUSPECT' | 'THIN' | 'SINGLE_SOURCE' | 'CARRIED' | 'MODELLED' | 'SEEDED'
+    | 'SPLIT'
+    | 'SUSPECT'
+    | 'THIN'
+    | 'SINGLE_SOURCE'
+    | 'CARRIED'
+    | 'MODELLED'
+    | 'SEEDED'
   )[];
   /** V: median weighted by volume (MWA, LX) */
   readonly volumeMedian?: string;
@@ -349,7 +367,13 @@ export interface IndexReceipt {
     /** For how long a jump has been held (GWA) */
     readonly holdTicks?: string;
     readonly lastFlags?: readonly (
-      'SPLIT' | 'SUSPECT' | 'THIN' | 'SINGLE_SOURCE' | 'CARRIED' | 'MODELLED' | 'SEEDED'
+      | 'SPLIT'
+      | 'SUSPECT'
+      | 'THIN'
+      | 'SINGLE_SOURCE'
+      | 'CARRIED'
+      | 'MODELLED'
+      | 'SEEDED'
     )[];
     /** Traded in slots without a value (LX) */
     readonly pendingVolume?: string;
@@ -404,7 +428,13 @@ export interface IndexReceipt {
     /** Of its MWA */
     readonly volume: string;
     readonly flags: readonly (
-      'SPLIT' | 'SUSPECT' | 'THIN' | 'SINGLE_SOURCE' | 'CARRIED' | 'MODELLED' | 'SEEDED'
+      | 'SPLIT'
+      | 'SUSPECT'
+      | 'THIN'
+      | 'SINGLE_SOURCE'
+      | 'CARRIED'
+      | 'MODELLED'
+      | 'SEEDED'
     )[];
     /** Whether it takes part in the solution */
     readonly takesPart: boolean;
@@ -598,7 +628,13 @@ export interface IndexTicker {
   readonly tickVolume?: string;
   /** Why the value is not simply the formula; see the methodology */
   readonly flags?: readonly (
-    'SPLIT' | 'SUSPECT' | 'THIN' | 'SINGLE_SOURCE' | 'CARRIED' | 'MODELLED' | 'SEEDED'
+    | 'SPLIT'
+    | 'SUSPECT'
+    | 'THIN'
+    | 'SINGLE_SOURCE'
+    | 'CARRIED'
+    | 'MODELLED'
+    | 'SEEDED'
   )[];
 }
 
@@ -662,7 +698,13 @@ export interface MarketCap {
   readonly totalMarketCap: string;
   /** Of the GWA, where there are any */
   readonly flags?: readonly (
-    'SPLIT' | 'SUSPECT' | 'THIN' | 'SINGLE_SOURCE' | 'CARRIED' | 'MODELLED' | 'SEEDED'
+    | 'SPLIT'
+    | 'SUSPECT'
+    | 'THIN'
+    | 'SINGLE_SOURCE'
+    | 'CARRIED'
+    | 'MODELLED'
+    | 'SEEDED'
   )[];
   /** Of the asset */
   readonly symbol: string;
@@ -721,7 +763,13 @@ export interface OpenHighLowCloseVolume {
   readonly carried: string;
   /** Of all its ticks. MODELLED: the day, or a part of it, was made up before the first tick. SEEDED: the day was combined from daily candles of exchanges, from before the first tick; its ticks are 0, and it has its close's flags too. Days that were closed by versions before this rule have MODELLED and SEEDED alone. Absent where there are none */
   readonly flags?: readonly (
-    'SPLIT' | 'SUSPECT' | 'THIN' | 'SINGLE_SOURCE' | 'CARRIED' | 'MODELLED' | 'SEEDED'
+    | 'SPLIT'
+    | 'SUSPECT'
+    | 'THIN'
+    | 'SINGLE_SOURCE'
+    | 'CARRIED'
+    | 'MODELLED'
+    | 'SEEDED'
   )[];
 }
 
@@ -990,7 +1038,13 @@ export interface ValueProof {
   /** LX only */
   readonly tickVolume?: string;
   readonly flags: readonly (
-    'SPLIT' | 'SUSPECT' | 'THIN' | 'SINGLE_SOURCE' | 'CARRIED' | 'MODELLED' | 'SEEDED'
+    | 'SPLIT'
+    | 'SUSPECT'
+    | 'THIN'
+    | 'SINGLE_SOURCE'
+    | 'CARRIED'
+    | 'MODELLED'
+    | 'SEEDED'
   )[];
   readonly proof: Proof;
 }
@@ -1653,7 +1707,13 @@ export interface IndexTickerMessage {
   readonly tickVolume?: string;
   /** Why the value is not simply the formula; see the methodology */
   readonly flags?: readonly (
-    'SPLIT' | 'SUSPECT' | 'THIN' | 'SINGLE_SOURCE' | 'CARRIED' | 'MODELLED' | 'SEEDED'
+    | 'SPLIT'
+    | 'SUSPECT'
+    | 'THIN'
+    | 'SINGLE_SOURCE'
+    | 'CARRIED'
+    | 'MODELLED'
+    | 'SEEDED'
   )[];
   /** LX only */
   readonly name?: 'BLX' | 'ELX' | 'XRPLX';

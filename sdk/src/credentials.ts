@@ -31,7 +31,8 @@ export interface Credentials {
  * did not accept: it is of no use any more.
  */
 export type TokenSource =
-  string | ((side: Side, about: { readonly refused: string | undefined }) => string | Promise<string>);
+  | string
+  | ((side: Side, about: { readonly refused: string | undefined }) => string | Promise<string>);
 
 type BySide<T> = Partial<Record<Side, T | undefined>>;
 

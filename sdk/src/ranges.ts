@@ -16,7 +16,8 @@ export type Duration = string | number;
 
 /** The same range, or one that says with `last` how long before `to` it begins. */
 export type Last<R extends Partial<Range>> =
-  R | (Omit<R, 'from'> & { readonly last: Duration; readonly from?: undefined });
+  | R
+  | (Omit<R, 'from'> & { readonly last: Duration; readonly from?: undefined });
 
 /** Records in the order of the range. Pages are requested as they are read. */
 export interface Records<T> extends AsyncGenerator<T, void, undefined> {

@@ -99,7 +99,14 @@ export function tickersOf(
 }
 
 type TickerField =
-  'exchangeId' | 'last' | 'bid' | 'ask' | 'lastMoved' | 'ticksSinceChange' | 'ageMs' | 'reportedVolume';
+  | 'exchangeId'
+  | 'last'
+  | 'bid'
+  | 'ask'
+  | 'lastMoved'
+  | 'ticksSinceChange'
+  | 'ageMs'
+  | 'reportedVolume';
 
 /** Each asset once, by id. */
 export function assetsOf(named: readonly (readonly [id: string, symbol: string])[]) {

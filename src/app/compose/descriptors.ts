@@ -36,7 +36,8 @@ function limitsText(): string {
 /** Where there is no /proc. It takes long, so it is asked only there. */
 function reportedLimit(): string | undefined {
   const report = process.report?.getReport() as
-    { readonly userLimits?: { readonly open_files?: { readonly soft?: number | string } } } | undefined;
+    | { readonly userLimits?: { readonly open_files?: { readonly soft?: number | string } } }
+    | undefined;
   const soft = report?.userLimits?.open_files?.soft;
   return soft === undefined ? undefined : String(soft);
 }

@@ -4,7 +4,8 @@ import type { ComputedTick } from './compute/index-computer.ts';
 
 /** What becomes of the inputs of ticks, for those who watch. */
 export type RecordingEvent =
-  InputEvent | { readonly kind: 'failed'; readonly at: number; readonly error: Error };
+  | InputEvent
+  | { readonly kind: 'failed'; readonly at: number; readonly error: Error };
 
 /** Makes the inputs of a tick durable, before its values are. */
 export class InputRecorder {

@@ -9,7 +9,8 @@ import { PRIVATE_FOLDER_MODE, writeFileDurably } from '../../disk/durable-file.t
 
 /** Who asks a service. */
 export type Identity =
-  { readonly clientId: string; readonly clientSecret: string } | { readonly token: string };
+  | { readonly clientId: string; readonly clientSecret: string }
+  | { readonly token: string };
 
 /** A service and who asks it, as `tidemark login` keeps them. */
 export type Profile = Identity & { readonly url: string };

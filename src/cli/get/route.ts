@@ -13,7 +13,14 @@ export interface RouteParameter {
 
 /** As columns of the contract, with ids and lists of decimals apart. */
 export type RouteColumnKind =
-  'id' | 'text' | 'decimal' | 'integer' | 'boolean' | 'datetime' | 'flags' | 'decimals';
+  | 'id'
+  | 'text'
+  | 'decimal'
+  | 'integer'
+  | 'boolean'
+  | 'datetime'
+  | 'flags'
+  | 'decimals';
 
 /** A member of a record, nested ones with dots: `sources.answering`. */
 export type RouteColumn = readonly [name: string, kind: RouteColumnKind];

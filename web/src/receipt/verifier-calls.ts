@@ -18,4 +18,5 @@ export interface CallMessage {
 }
 
 export type AnswerMessage =
-  { readonly call: number; readonly answer: unknown } | { readonly call: number; readonly problem: string };
+  | { readonly call: number; readonly answer: unknown }
+  | { readonly call: number; readonly problem: string };

@@ -3,7 +3,11 @@ import { ApiError } from '../../http/errors.ts';
 
 /** RFC 6749 and RFC 8707 error codes. */
 export type OAuthError =
-  'invalid_request' | 'invalid_client' | 'unsupported_grant_type' | 'invalid_target' | 'invalid_scope';
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'unsupported_grant_type'
+  | 'invalid_target'
+  | 'invalid_scope';
 
 export interface TokenRequest {
   readonly clientId: string;

@@ -12,7 +12,13 @@ import { GAP_FILE } from './gap-lines.ts';
  * `unreadable`: the log or its count cannot be read. `none`: there is no log, as in directories of versions before 1.0.0.
  */
 export type GapAnchor =
-  'anchored' | 'not anchored' | 'count missing' | 'count damaged' | 'shared' | 'unreadable' | 'none';
+  | 'anchored'
+  | 'not anchored'
+  | 'count missing'
+  | 'count damaged'
+  | 'shared'
+  | 'unreadable'
+  | 'none';
 
 export interface CheckedGaps {
   readonly lines: number;

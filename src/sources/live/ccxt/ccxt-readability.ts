@@ -5,7 +5,8 @@ import type { CcxtInstance } from './ccxt-library.ts';
  * request for each market, some in every cycle. `not`: they cannot be.
  */
 export type Readability =
-  { readonly how: 'at once' | 'in chunks' | 'one by one' } | { readonly how: 'not'; readonly reason: string };
+  | { readonly how: 'at once' | 'in chunks' | 'one by one' }
+  | { readonly how: 'not'; readonly reason: string };
 
 /** What ccxt's own table of abilities does not say. A test asks every exchange, without a network, whether this is so. */
 const KNOWN: Readonly<Record<string, Readability>> = {

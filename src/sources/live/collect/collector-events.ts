@@ -59,4 +59,9 @@ export interface TradeFeedTold {
 
 /** What a collector tells of its exchanges, in the order in which it happened. */
 export type CollectorEvent =
-  MarketsLoaded | TickersRead | CycleEnded | ContractEvent | TradesRead | TradeFeedTold;
+  | MarketsLoaded
+  | TickersRead
+  | CycleEnded
+  | ContractEvent
+  | TradesRead
+  | TradeFeedTold;

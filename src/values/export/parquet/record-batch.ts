@@ -6,7 +6,8 @@ export const RECORD_TABLES = ['index-ticker', 'ohlcv', 'candles'] as const;
 export type RecordTable = (typeof RECORD_TABLES)[number];
 
 export type TableForm =
-  { readonly table: 'index-ticker' | 'ohlcv' } | { readonly table: 'candles'; readonly interval: Interval };
+  | { readonly table: 'index-ticker' | 'ohlcv' }
+  | { readonly table: 'candles'; readonly interval: Interval };
 
 /** A number that has more digits than a double: the one in its column is not it. */
 export interface ExactNumber {

@@ -74,7 +74,12 @@ test('each node counts for itself: one that shows every slot a minute late is to
 test('of a node the first client counts, of nodes the last one', () => {
   const clients = [INTIME, client('serve-2', lateAt4(9000)), client('serve-2', lateAt4(8000))];
   const { byFault, firstByFault, violations } = lateness(clients, fault());
-  expect(byFault).toEqual(new Map([['none', 300], ['leader', 8000]])); // prettier-ignore
+  expect(byFault).toEqual(
+    new Map([
+      ['none', 300],
+      ['leader', 8000],
+    ]),
+  );
   expect(firstByFault.get('leader')).toBe(300);
   expect(violations).toEqual([]);
 });

@@ -33,4 +33,5 @@ export type Order =
 export type ToBackfill = { readonly kind: 'begin'; readonly order: Order } | { readonly kind: 'next' };
 
 export type FromBackfill =
-  { readonly kind: 'batch'; readonly batch: ModelledBatch } | { readonly kind: 'end' };
+  | { readonly kind: 'batch'; readonly batch: ModelledBatch }
+  | { readonly kind: 'end' };

@@ -140,7 +140,8 @@ export interface CertificateFields {
   readonly serial: Buffer;
   /** Purposes (OIDs), and whether others are forbidden. Undefined if the certificate names none. */
   readonly extendedKeyUsage:
-    { readonly isCritical: boolean; readonly purposes: readonly string[] } | undefined;
+    | { readonly isCritical: boolean; readonly purposes: readonly string[] }
+    | undefined;
 }
 
 const EXTENDED_KEY_USAGE = '2.5.29.37';
