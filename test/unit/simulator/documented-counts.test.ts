@@ -4,7 +4,7 @@ import { UntradedAssets } from '../../../src/reference/untraded-assets.ts';
 import { buildWorld, type WorldSize } from '../../../src/simulator/world.ts';
 
 const page = (path: string) =>
-  readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8').replaceAll(/\s+(?:> )?/g, ' ');
+  readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8').replaceAll(/\s+(?:> )?/g, ' ');
 
 /** As documents write them. */
 function countsOf(size: WorldSize) {
