@@ -21,7 +21,7 @@ export const PROGRAM_INPUTS = ['scripts/build.mjs', 'scripts/bundle-program.mjs'
  * @param {string} root @returns {string[]}
  */
 export function programEntries(root) {
-  const entries = new Set(['cli/main', 'app/config/source-table']);
+  const entries = new Set(['cli/main', 'app/compose/source-table']);
   for (const file of sourcesIn(join(root, 'src')))
     for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(
       /compiledUrl\('([^']+)', import\.meta\.url\)/g,

@@ -204,6 +204,31 @@ const IMPLEMENTATIONS = {
   'history/embedded': ['app/directory/backends.ts'],
 };
 
+/** Folders that the rest does without. One file names their manifests; everything else of a wing is its own. */
+const WINGS = ['simulator', 'cluster'];
+const WING_TABLE = 'app/compose/wings.ts';
+/**
+ * Files that import a wing besides the table, until the wing has a manifest for what they need.
+ * @type {Record<string, string[]>}
+ */
+const STILL_IMPORT = {
+  cluster: [
+    'app/compose/compose.ts',
+    'app/config/setting-kinds.ts',
+    'app/directory/backends.ts',
+    'app/operate/control/admin-access.ts',
+    'app/operate/control/remote-commands.ts',
+    'app/operate/control/secret-tables.ts',
+    'app/operate/control/store-command.ts',
+    'app/pipeline/collect.ts',
+    'app/pipeline/integrity/verify-heads.ts',
+    'app/pipeline/pipeline-messages.ts',
+    'app/pipeline/pipeline-worker.ts',
+    'cli/commands/move.ts',
+    'cli/commands/serve.ts',
+  ],
+};
+
 /** Folders and files that also run in a browser: nothing that they import, however far away, may use a Node module. */
 const NODE_FREE = ['contract', 'sdk/index.ts', 'sdk/verify', 'sdk/evidence'];
 
@@ -287,6 +312,31 @@ function mayName(name, target) {
   return IMPLEMENTATIONS[implementation]?.includes(name) ?? false;
 }
 
+/** @param {string} name @param {string} target */
+function mayImportWing(name, target) {
+  const wing = WINGS.find((folder) => isIn(target, folder));
+  if (wing === undefined || isIn(name, wing) || STILL_IMPORT[wing]?.includes(name)) return true;
+  return name === WING_TABLE && target === `${wing}/wing.ts`;
+}
+
+/** An exception that is not needed any more. @returns {string[]} */
+function needlessExceptions() {
+  return Object.entries(STILL_IMPORT).flatMap(([wing, names]) =>
+    names
+      .filter((name) => !importsWing(name, wing))
+      .map((name) => `${name} does not import ${wing}: take it out of STILL_IMPORT`),
+  );
+}
+
+/** @param {string} name @param {string} wing */
+function importsWing(name, wing) {
+  const file = files.find((path) => nameOf(path) === name);
+  if (file === undefined) return false;
+  return importsOf(readFileSync(file, 'utf8')).some((target) =>
+    isIn(nameOf(resolve(dirname(file), target)), wing),
+  );
+}
+
 /** @param {string} name @param {string} folder */
 const isIn = (name, folder) => name.startsWith(`${folder}/`);
 
@@ -323,6 +373,8 @@ function problemsOf(file) {
     const target = nameOf(resolve(dirname(file), specifier));
     if (!mayImportWithin(name, target))
       return [`${name} may not import ${target}: see WITHIN in scripts/import-rule.mjs`];
+    if (!mayImportWing(name, target))
+      return [`${name} may not import ${target}: only ${WING_TABLE} names a wing, by its wing.ts`];
     const targetFolder = target.split('/')[0] ?? '';
     if (!mayName(name, target)) return [`${name} may not name the implementation ${target}: use the port`];
     const isAllowed = (/** @type {string} */ path) => target === path || isIn(target, path);
@@ -426,6 +478,7 @@ const problems = [
   ...NODE_FREE.flatMap((free) => nodeUsesIn(graph, free)),
   ...needlessLoads(),
   ...largeFolders(),
+  ...(process.argv[2] === undefined ? needlessExceptions() : []),
 ];
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);

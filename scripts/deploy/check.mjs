@@ -11,11 +11,14 @@ import { systemdProblems, unitProblems } from './systemd-problems.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const files = new DeployFiles(resolve(process.argv[2] ?? join(root, 'deploy')));
 /** Of what was built: the types of it are those of the sources. @param {string} name */
-const built = (name) => import(pathToFileURL(join(root, 'dist', 'src', 'app', 'config', name)).href);
-const { loadConfig } = await built('config.js');
-const { variableOf } = await built('settings.js');
-const { CLIENT_VARIABLES } = await built('client-variables.js');
+const built = (name) => import(pathToFileURL(join(root, 'dist', 'src', 'app', name)).href);
+const config = await built('config/config.js');
+const { variableOf } = await built('config/settings.js');
+const { CLIENT_VARIABLES } = await built('config/client-variables.js');
+const { PRODUCT } = await built('compose/product.js');
 
+/** @type {import('./settings-problems.mjs').LoadConfig} */
+const loadConfig = (input) => config.loadConfig({ ...PRODUCT, ...input });
 const { table } = loadConfig({ argv: [], environment: {} });
 const variables = new Set([
   'TIDEMARK_CONFIG',

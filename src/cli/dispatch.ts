@@ -74,7 +74,8 @@ function helpOf(name: string, action: Action, settings: SettingTable | undefined
 
 async function settingsOf({ settings }: Action): Promise<SettingTable | undefined> {
   if (settings === undefined) return undefined;
-  return (await import('../app/config/config-docs.ts')).settingTable();
+  const { settingsWith } = await import('../app/config/settings.ts');
+  return settingsWith((await import('../app/compose/product.ts')).PRODUCT);
 }
 
 /** The action that is named, which may stand behind options, and the arguments without it. */
@@ -94,8 +95,13 @@ async function namedAction(
 async function allFlags(actions: readonly Action[]): Promise<ReadonlyMap<string, Flag>> {
   const own = actions.flatMap((action) => [...ownFlags(action)]);
   const takesSettings = actions.some(({ settings }) => settings !== undefined);
-  const settings = takesSettings ? (await import('../app/config/config.ts')).knownFlags() : [];
+  const settings = takesSettings ? await flagsOfSettings() : [];
   return new Map([...settings, ...own]);
+}
+
+async function flagsOfSettings(): Promise<ReadonlyMap<string, Flag>> {
+  const { knownFlags } = await import('../app/config/config.ts');
+  return knownFlags((await import('../app/compose/product.ts')).PRODUCT);
 }
 
 /** Also where it stands for the value of an option: no value begins with two dashes. */

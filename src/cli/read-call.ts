@@ -9,7 +9,14 @@ import { quoted } from './output/shown.ts';
 export const HELP: Flag = { isSwitch: true, letter: 'h' };
 
 type Environment = ReturnType<typeof processEnvironment>;
-type Configuration = typeof import('../app/config/config.ts');
+type Configuration = Awaited<ReturnType<typeof loadConfiguration>>;
+
+async function loadConfiguration() {
+  return {
+    ...(await import('../app/config/config.ts')),
+    ...(await import('../app/compose/product.ts')),
+  };
+}
 
 /** The flags that an action has itself, with `--help`. */
 export function ownFlags({ options = {} }: Pick<Action, 'options'>): Map<string, Flag> {
@@ -31,8 +38,8 @@ export async function readCall(
   environment: Environment = processEnvironment(),
 ): Promise<Call> {
   const own = ownFlags(action);
-  const configuration = action.settings && (await import('../app/config/config.ts'));
-  const known = configuration ? new Map([...configuration.knownFlags(), ...own]) : own;
+  const configuration = action.settings && (await loadConfiguration());
+  const known = configuration ? new Map([...configuration.knownFlags(configuration.PRODUCT), ...own]) : own;
   const { flags, positionals } = action.isPlain
     ? { flags: [], positionals: args.map((text) => ({ text })) }
     : readArguments(args, known);
@@ -49,7 +56,12 @@ export async function readCall(
   const config = () => {
     if (!configuration) throw new Error(`${name} takes no settings`);
     const command = { name, flags: [...own.keys()] };
-    return configuration.loadConfig({ argv: settingArguments, environment, command });
+    return configuration.loadConfig({
+      ...configuration.PRODUCT,
+      argv: settingArguments,
+      environment,
+      command,
+    });
   };
   if (problems.length > 0)
     throw new UsageError(...new Set([...problems, ...settingProblems(configuration, config)]));

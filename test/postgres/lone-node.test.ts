@@ -11,7 +11,7 @@ import { loadConfig } from '../../src/app/config/config.ts';
 import type { Settings } from '../../src/app/config/settings.ts';
 import { SystemClock } from '../../src/core/clocks/clock.ts';
 import { SECOND_MS } from '../../src/core/time.ts';
-import { SOURCES } from '../../src/app/config/source-table.ts';
+import { SOURCES } from '../../src/app/compose/source-table.ts';
 import { temporaryFolders } from '../support/data-folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { ManualClock } from '../support/manual-clock.ts';

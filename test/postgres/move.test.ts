@@ -27,6 +27,7 @@ import { startPostgres, type PostgresServer } from '../support/postgres-server.t
 import { storeReference } from '../support/recorded-world.ts';
 import { candlesOn, FIRST_DAY, FIRST_TICK, IDENTITY, openStored } from '../support/stored-world.ts';
 import { MAIN } from '../support/tidemark-process.ts';
+import { SIMULATOR } from '../../src/simulator/definition.ts';
 
 const PASSWORD = 'a-word-that-stays-hidden';
 const TICKS = 300;
@@ -81,7 +82,7 @@ async function makeWorld(data: string): Promise<void> {
   await tokens.change(() => [
     { ...token, clientId: second.client.id, issuedAt: FIRST_TICK, expiresAt: FIRST_TICK + DAY_MS },
   ]);
-  claimIdentity(data, IDENTITY);
+  claimIdentity(data, IDENTITY, SIMULATOR);
   await storeReference(data);
   await writeLogFile(data, 'contracts', ['{"a":1}', '{"b":2}'].map(Buffer.from));
   await writeLogFile(data, 'gaps', [Buffer.from('{"from":"2026-02-27T23:10:00.000Z","reason":"stopped"}')]);
@@ -274,7 +275,7 @@ describe('a move is refused', { timeout: TIMEOUT_MS }, () => {
     await expect(move(toMoved)).rejects.toThrow('?schema=moved holds a history: a history is moved');
     const other = join(folder, 'other');
     await new Operator(other).addClient();
-    claimIdentity(other, { ...IDENTITY, seed: 'another' });
+    claimIdentity(other, { ...IDENTITY, seed: 'another' }, SIMULATOR);
     const store = await openStored(other);
     await store.append(sliceAt(FIRST_TICK));
     await store.close();

@@ -11,7 +11,7 @@ import { keysCommand } from '../../src/cli/commands/keys.ts';
 import { moveCommand } from '../../src/cli/commands/move.ts';
 import { verifyCommand } from '../../src/cli/commands/verify.ts';
 import { SystemClock } from '../../src/core/clocks/clock.ts';
-import { SOURCES } from '../../src/app/config/source-table.ts';
+import { SOURCES } from '../../src/app/compose/source-table.ts';
 import { runInProcess } from '../support/command-line.ts';
 import { temporaryFolders } from '../support/data-folder.ts';
 import { DATABASE_FIXTURES, readDatabaseFixture, unpackFixture } from '../support/data-fixture.ts';

@@ -1,7 +1,7 @@
 import type { Source } from '../../src/sources/source.ts';
 import type { SourceDefinition } from '../../src/sources/source-definition.ts';
 import { SourceTable } from '../../src/sources/source-table.ts';
-import { SOURCES as PRODUCT } from '../../src/app/config/source-table.ts';
+import { SOURCES as PRODUCT } from '../../src/app/compose/source-table.ts';
 import { FILE_SOURCE } from './file-source.ts';
 
 /** Slots until it ends. */

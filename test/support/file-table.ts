@@ -1,6 +1,6 @@
 import { SourceTable } from '../../src/sources/source-table.ts';
-import { SOURCES as PRODUCT } from '../../src/app/config/source-table.ts';
+import { SOURCES as PRODUCT } from '../../src/app/compose/source-table.ts';
 import { FILE_SOURCE } from './file-source.ts';
 
-/** As `src/app/config/source-table.ts` would be with one line more. */
+/** As `src/app/compose/source-table.ts` would be with one line more. */
 export const SOURCES = new SourceTable(import.meta.url, [PRODUCT.usual, FILE_SOURCE]);

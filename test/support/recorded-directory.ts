@@ -44,7 +44,7 @@ export async function writeRecordedDirectory({
   const world = buildWorld('small');
   const market = new SimulatedMarket(world, { seed: SEED, faultRate: 0 });
   const version = simulatedVersion(world, market);
-  claimIdentity(folder, identityFrom(SIMULATOR, { world: 'small', seed: SEED }));
+  claimIdentity(folder, identityFrom(SIMULATOR, { world: 'small', seed: SEED }), SIMULATOR);
   mkdirSync(join(folder, 'inputs'));
   const log = await ReferenceLog.open(join(folder, 'reference.log'), fail);
   await log.append({ hash: version.hash, from: first, data: version.data });

@@ -7,7 +7,7 @@ import { compose, type Service } from '../../src/app/compose/compose.ts';
 import { loadConfig } from '../../src/app/config/config.ts';
 import { SystemClock, type Clock } from '../../src/core/clocks/clock.ts';
 import type { SourceTable } from '../../src/sources/source-table.ts';
-import { SOURCES } from '../../src/app/config/source-table.ts';
+import { SOURCES } from '../../src/app/compose/source-table.ts';
 
 export interface TestService extends Service {
   readonly folder: string;

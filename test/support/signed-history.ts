@@ -10,6 +10,7 @@ import { hashRecord, type TickRecord } from '../../src/engine/record/tick-record
 import { sliceAt } from './history-values.ts';
 import { ManualClock } from './manual-clock.ts';
 import { IDENTITY, openStored } from './stored-world.ts';
+import { SIMULATOR } from '../../src/simulator/definition.ts';
 
 /** The end of the first day. */
 export const FIRST_MIDNIGHT: Millis = Date.parse('2026-02-28T00:00:00Z');
@@ -36,7 +37,7 @@ export async function writeSignedHistory(
   folder: string,
   { days, input = 'ab'.repeat(32), inputFrom = 0 }: SignedHistory,
 ): Promise<void> {
-  claimIdentity(folder, IDENTITY);
+  claimIdentity(folder, IDENTITY, SIMULATOR);
   const clock = new ManualClock(FIRST_MIDNIGHT);
   const keys = await SigningKeys.open(new KeyFile(folder, 'integrity-keys.json'), clock, Infinity);
   const quarantine = {

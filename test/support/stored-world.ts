@@ -9,6 +9,7 @@ import { INDEX_WINDOW_MS } from '../../src/core/index-value.ts';
 import { EmbeddedHistoryBackend } from '../../src/history/embedded/embedded-history-backend.ts';
 import type { EmbeddedHistoryStore } from '../../src/history/embedded/embedded-history-store.ts';
 import { candleOn, ORDER, sliceAt } from './history-values.ts';
+import { SIMULATOR } from '../../src/simulator/definition.ts';
 
 export const IDENTITY = { source: 'simulator', world: 'small', seed: 'tidemark', worldVersion: 3 } as const;
 /** An hour before a day ends. */
@@ -49,7 +50,7 @@ export async function writeStoredWorld(
   folder: string,
   { ticks, days, apart = 1 }: StoredWorld,
 ): Promise<void> {
-  claimIdentity(folder, IDENTITY);
+  claimIdentity(folder, IDENTITY, SIMULATOR);
   const history = await openStored(folder);
   const candles = Array.from({ length: days }, (_, day) => candlesOn(FIRST_DAY + day * DAY_MS)).flat();
   if (candles.length > 0) await history.appendCandles(candles);

@@ -4,7 +4,7 @@ import type { Millis } from '../../../src/core/time.ts';
 import type { PastSeries } from '../../../src/history/history-store.ts';
 import { buildWorld, type WorldSize } from '../../../src/simulator/world.ts';
 import type { PastValues } from './past-values.ts';
-import { SOURCES } from '../../../src/app/config/source-table.ts';
+import { SOURCES } from '../../../src/app/compose/source-table.ts';
 
 /** What the service's back-fill models, by its own thread. */
 export class ModelledValues implements PastValues {

@@ -1,7 +1,7 @@
 import { LIVE, liveOptionsOf } from '../../../src/sources/live/definition.ts';
 import type { SourceDefinition } from '../../../src/sources/source-definition.ts';
 import { SourceTable } from '../../../src/sources/source-table.ts';
-import { SOURCES as PRODUCT } from '../../../src/app/config/source-table.ts';
+import { SOURCES as PRODUCT } from '../../../src/app/compose/source-table.ts';
 
 const AT_ONCE: SourceDefinition = {
   ...LIVE,
@@ -15,5 +15,5 @@ const AT_ONCE: SourceDefinition = {
   },
 };
 
-/** As `src/app/config/source-table.ts`, but for when exchanges are read. */
+/** As `src/app/compose/source-table.ts`, but for when exchanges are read. */
 export const SOURCES = new SourceTable(import.meta.url, [PRODUCT.usual, AT_ONCE]);

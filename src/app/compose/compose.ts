@@ -15,7 +15,6 @@ import { earlierVersions } from '../../reference/versions/earlier-versions.ts';
 import { ReferenceLogReader } from '../../reference/versions/reference-log.ts';
 import type { SourceDefinition } from '../../sources/source-definition.ts';
 import type { SourceTable } from '../../sources/source-table.ts';
-import { SOURCES } from '../config/source-table.ts';
 import type { Backfill } from '../pipeline/backfill/backfill.ts';
 import type { BackfillDepth } from '../pipeline/backfill/backfill-plan.ts';
 import type { Terminal } from '../pipeline/backfill/backfill-reports.ts';
@@ -69,8 +68,7 @@ export interface ComposeInput {
   readonly settings: Settings;
   readonly wallClock: Clock;
   readonly log: Logger;
-  /** By default those of this version. */
-  readonly sources?: SourceTable;
+  readonly sources: SourceTable;
   /** Where a person looks at a terminal. */
   readonly terminal?: Terminal;
   /** Where it was started before this module was loaded. A service that has started closes it. */
@@ -106,7 +104,7 @@ export async function closedOnFailure(
 }
 
 async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service> {
-  const { settings, wallClock, log, stop, sources = SOURCES } = input;
+  const { settings, wallClock, log, stop, sources } = input;
   const source = sources.named(settings.source);
   const disk = diskPlan(settings.maxDisk, source.diskUse(settings));
   // Before the data directory: where a port is taken, nothing is left behind.
@@ -293,7 +291,7 @@ export async function takeDirectory(
   });
   lifecycle.started('data directory', () => directory.close());
   removeLeftCuts(folder, wallClock);
-  claimIdentity(folder, identityFrom(source, settings, stored ?? readableIdentity(folder)));
+  claimIdentity(folder, identityFrom(source, settings, stored ?? readableIdentity(folder)), source);
   await recordIfPossible(directory, { event: 'service.start', details: startDetails(settings, reached) });
   lifecycle.started('audit', async () => {
     await directory.recordUsage();

@@ -1,11 +1,10 @@
 import type { Config } from './config.ts';
-import { settingsWith, variableOf, type SettingTable } from './settings.ts';
+import { settingsWith, variableOf, type Product } from './settings.ts';
 import { flagOf, type Setting } from '../../core/setting.ts';
-import { SOURCES } from './source-table.ts';
 
 /** docs/configuration.md, from the table of settings. */
-export function configurationPage(): string {
-  const rows = [...settingsWith(SOURCES)].map(([name, setting]) => {
+export function configurationPage(product: Product): string {
+  const rows = [...settingsWith(product)].map(([name, setting]) => {
     const { kind, description } = setting;
     const flag = kind.placeholder === '' ? flagOf(name) : `${flagOf(name)} ${kind.placeholder}`;
     const cells = [flag.replaceAll('|', '\\|'), variableOf(name), name].map((cell) => `\`${cell}\``);
@@ -29,14 +28,9 @@ export function configurationPage(): string {
   ].join('\n');
 }
 
-/** All of this version, by name. */
-export function settingTable(): SettingTable {
-  return settingsWith(SOURCES);
-}
-
 /** What settings are and how they are given, of one or of all; undefined where there is none of that key, flag or variable. */
-export function explainSettings(name?: string): string | undefined {
-  const named = [...settingsWith(SOURCES)].filter(
+export function explainSettings(product: Product, name?: string): string | undefined {
+  const named = [...settingsWith(product)].filter(
     ([key]) => name === undefined || [key, flagOf(key), variableOf(key)].includes(name),
   );
   if (named.length === 0) return undefined;

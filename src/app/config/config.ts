@@ -4,12 +4,11 @@ import { isObject } from '../../core/text/is-object.ts';
 import { readFileOrPipe, UnusableFile } from '../../disk/regular-file.ts';
 import { readTiers } from '../../reference/tier-file.ts';
 import type { SourceTable } from '../../sources/source-table.ts';
-import { SOURCES } from './source-table.ts';
 import { CLIENT_VARIABLES } from './client-variables.ts';
 import { ConfigError } from './config-error.ts';
 import { readArguments, unknownFlag, type Flag } from './read-arguments.ts';
 import { flagOf, type Setting } from '../../core/setting.ts';
-import { settingsWith, variableOf, type Settings, type SettingTable } from './settings.ts';
+import { settingsWith, variableOf, type Product, type Settings, type SettingTable } from './settings.ts';
 
 /** Where a value came from, weakest first. */
 export type Origin = 'default' | 'file' | 'environment' | 'flag';
@@ -23,12 +22,10 @@ export interface Config {
   readonly warnings: readonly string[];
 }
 
-export interface ConfigInput {
+export interface ConfigInput extends Product {
   /** As the command line gave them: `--port 8080`, `--port=8080`, `--demo`, `--no-demo`. */
   readonly argv: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** By default those of this version. */
-  readonly sources?: SourceTable;
   /** Whose command line it is; by default that of `serve`. */
   readonly command?: CommandFlags;
 }
@@ -53,8 +50,8 @@ const NO_SETTINGS: ReadonlySet<string> = new Set([CONFIG_VARIABLE, ...Object.val
 
 /** Reads defaults, then the file, then the environment, then the flags: the later one counts. */
 export function loadConfig(input: ConfigInput): Config {
-  const { environment, sources = SOURCES } = input;
-  const table = settingsWith(sources);
+  const { environment, sources } = input;
+  const table = settingsWith(input);
   const draft: Draft = { table, values: {}, origins: {}, problems: [], warnings: [] };
   for (const [name, setting] of table) {
     draft.values[name] = setting.default;
@@ -101,9 +98,8 @@ function settingFlags(table: SettingTable): Map<string, Flag> {
   return flags;
 }
 
-/** Those of this version. */
-export function knownFlags(): ReadonlyMap<string, Flag> {
-  return settingFlags(settingsWith(SOURCES));
+export function knownFlags(product: Product): ReadonlyMap<string, Flag> {
+  return settingFlags(settingsWith(product));
 }
 
 function readFlags({ argv, command }: ConfigInput, draft: Draft): Map<string, string> {

@@ -14,7 +14,6 @@ import { DEFAULT_KEEP_PLAN, keepPlan } from './keep-plan.ts';
 import { QUANTITY_FORMS } from '../../contract/quantities.ts';
 import type { SourceOptions } from '../../sources/source-definition.ts';
 import type { SourceTable } from '../../sources/source-table.ts';
-import { SOURCES } from './source-table.ts';
 import {
   audienceUrls,
   byteCount,
@@ -83,7 +82,8 @@ export const SETTINGS = {
     audienceUrls,
     'Further audiences that token requests may name, for clients that have those of another service written down: ws and wss stand for the websocket, all others for REST. The token names baseUrl or wsUrl; see docs/guides/migrate.md',
   ),
-  source: sourceSetting(SOURCES),
+  // Its values and its default are the sources of the product.
+  source: setting(words, '', 'Where tickers come from'),
   tiers: optional(
     path,
     'File with tiers of your own for exchanges, in place of the shipped ones; see docs/methodology/tiers.md',
@@ -256,8 +256,13 @@ export type Settings = {
 
 export type SettingTable = ReadonlyMap<string, Setting<unknown>>;
 
+/** What a version of the service is made of, as far as its settings depend on it. */
+export interface Product {
+  readonly sources: SourceTable;
+}
+
 /** The settings of the service and of every source, in the order in which they are explained. */
-export function settingsWith(sources: SourceTable): SettingTable {
+export function settingsWith({ sources }: Product): SettingTable {
   const ofSources = sources.all.flatMap(({ settings }) => Object.entries(settings));
   const all = Object.entries(SETTINGS).flatMap(([name, own]): [string, Setting<unknown>][] =>
     name === 'source' ? [[name, sourceSetting(sources)], ...ofSources] : [[name, own as Setting<unknown>]],

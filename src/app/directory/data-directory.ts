@@ -13,8 +13,7 @@ import { OperatorError } from '../../core/errors.ts';
 import { isObject } from '../../core/text/is-object.ts';
 import { PRIVATE_FOLDER_MODE, readFileIfExists, writeFileDurably } from '../../disk/durable-file.ts';
 import { UnusableFile } from '../../disk/regular-file.ts';
-import type { SourceIdentity } from '../../sources/source-definition.ts';
-import { SOURCES } from '../config/source-table.ts';
+import type { SourceDefinition, SourceIdentity } from '../../sources/source-definition.ts';
 import { FORMAT, IDENTITY_FILE, isMigratable } from './data-format.ts';
 import { refuseUnsafePermissions } from './directory-permissions.ts';
 
@@ -93,7 +92,7 @@ function allowed<T>(path: string, action: () => T): T {
   }
 }
 
-/** What the directory holds; undefined where it has never been served. */
+/** What the directory holds, as it is stored; undefined where it has never been served. */
 export function identityOf(folder: string): Identity | undefined {
   const path = join(folder, IDENTITY_FILE);
   const text = allowed(path, () => readFileIfExists(path));
@@ -119,9 +118,9 @@ export function readableIdentity(folder: string): Identity | undefined {
 
 /**
  * Refuses a directory that belongs to another world: mixing two histories would make both worthless.
- * A new directory takes on the identity.
+ * A new directory takes on the identity. `definition`: of the wanted source.
  */
-export function claimIdentity(folder: string, wanted: Identity): void {
+export function claimIdentity(folder: string, wanted: Identity, definition: SourceDefinition): void {
   const path = join(folder, IDENTITY_FILE);
   const text = allowed(path, () => readFileIfExists(path));
   if (text === undefined) {
@@ -129,8 +128,8 @@ export function claimIdentity(folder: string, wanted: Identity): void {
     writeFileDurably(path, `${JSON.stringify({ format: FORMAT, ...wanted }, undefined, 2)}\n`);
     return;
   }
-  const found = parse(text, path);
-  if (found.source === wanted.source) refuseOtherVersion(folder, found);
+  const found = readBy(definition, parse(text, path), path);
+  if (found.source === wanted.source) refuseOtherVersion(folder, found, definition);
   const differences = (found.source === wanted.source ? Object.keys(wanted) : ['source'])
     .filter((key) => found[key] !== wanted[key])
     .map((key) => `${key} ${found[key]} (asked for: ${wanted[key]})`);
@@ -141,9 +140,21 @@ export function claimIdentity(folder: string, wanted: Identity): void {
   );
 }
 
+/** What an older version of a source stored, in the form of this version. */
+function readBy(definition: SourceDefinition, found: Identity, path: string): Identity {
+  if (found.source !== definition.name) return found;
+  const identity = definition.readIdentity(found);
+  if (!identity) throw damaged(path);
+  return { source: found.source, ...identity };
+}
+
+function damaged(path: string): OperatorError {
+  return new OperatorError(`${path} is damaged: restore it from a backup`);
+}
+
 /** Ids of a source have changed: what an older version computed stays readable, but does not go on. */
-function refuseOtherVersion(folder: string, { source, ...identity }: Identity): void {
-  const outdated = SOURCES.find(source)?.outdated(identity);
+function refuseOtherVersion(folder: string, found: Identity, definition: SourceDefinition): void {
+  const outdated = definition.outdated(found);
   if (outdated === undefined) return;
   throw new OperatorError(
     `${folder} holds ${outdated}: give that one a directory of its own with --data DIR. tidemark export, status, verify and ` +
@@ -198,14 +209,11 @@ function parse(text: string, path: string): Identity {
     throw new OperatorError(`${path} has the older format ${format}: start the service, which migrates it`);
   }
   const identity = format === FORMAT ? readIdentity(stored) : undefined;
-  if (!identity) throw new OperatorError(`${path} is damaged: restore it from a backup`);
+  if (!identity) throw damaged(path);
   return identity;
 }
 
-/** That of a source which this version does not have is taken as it is: it is shown, and refused where it matters. */
+/** Its source says what it means; that of a source which this version does not have is shown, and refused where it matters. */
 function readIdentity({ source, ...stored }: Readonly<Record<string, unknown>>): Identity | undefined {
-  if (typeof source !== 'string') return undefined;
-  const definition = SOURCES.find(source);
-  const identity = definition ? definition.readIdentity(stored) : (stored as SourceIdentity);
-  return identity && { source, ...identity };
+  return typeof source === 'string' ? { source, ...(stored as SourceIdentity) } : undefined;
 }

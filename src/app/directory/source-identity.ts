@@ -1,6 +1,5 @@
 import { OperatorError } from '../../core/errors.ts';
 import type { SourceDefinition, SourceOptions } from '../../sources/source-definition.ts';
-import { SOURCES } from '../config/source-table.ts';
 import type { Identity } from './data-directory.ts';
 
 /** What a directory holds that is served from this source with these settings. `stored`: what it holds already. */
@@ -21,13 +20,14 @@ export function sourceOptions(
   settings: SourceOptions,
   stored: Identity | undefined,
 ): SourceOptions {
-  if (stored?.source !== definition.name || definition.outdated(stored) !== undefined) return settings;
-  return { ...stored, ...settings };
+  const known = stored?.source === definition.name ? definition.readIdentity(stored) : undefined;
+  if (known === undefined || definition.outdated(known) !== undefined) return settings;
+  return { ...known, ...settings };
 }
 
 /** For commands that change what is stored of a source: they need a version that this version of Tidemark knows. */
-export function refuseOutdated(folder: string, { source, ...identity }: Identity): void {
-  const outdated = SOURCES.find(source)?.outdated(identity);
+export function refuseOutdated(folder: string, identity: Identity, definition: SourceDefinition): void {
+  const outdated = definition.outdated(definition.readIdentity(identity) ?? identity);
   if (outdated === undefined) return;
   throw new OperatorError(`${folder} holds ${outdated}: use the version of Tidemark that wrote it`);
 }

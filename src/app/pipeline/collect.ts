@@ -12,7 +12,6 @@ import type { Source } from '../../sources/source.ts';
 import { TieredSource } from '../../sources/tiered-source.ts';
 import { readTiers } from '../../reference/tier-file.ts';
 import { loadSources, type SourceTable } from '../../sources/source-table.ts';
-import { SOURCES } from '../config/source-table.ts';
 import type { Settings } from '../config/settings.ts';
 import { readableIdentity } from '../directory/data-directory.ts';
 import { sourceOptions } from '../directory/source-identity.ts';
@@ -47,7 +46,7 @@ export interface CollectedElsewhere {
 
 export function collectInput(
   settings: Settings,
-  sources: SourceTable = SOURCES,
+  sources: SourceTable,
   elsewhere?: CollectedElsewhere,
 ): CollectInput {
   const { source } = settings;

@@ -79,7 +79,7 @@ const MEMORY = { maxOldGenerationSizeMb: 1024 };
 /** As early as settings are known: nothing takes longer to get ready. */
 export function startPipeline(
   settings: Settings,
-  sources?: SourceTable,
+  sources: SourceTable,
   elsewhere?: CollectedElsewhere,
 ): Pipeline {
   return new Pipeline(collectInput(settings, sources, elsewhere));

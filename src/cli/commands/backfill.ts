@@ -1,3 +1,4 @@
+import { SOURCES } from '../../app/compose/source-table.ts';
 import { sendCommand } from '../../app/directory/control-socket.ts';
 import { MOST_DAYS } from '../../app/pipeline/backfill/backfill-plan.ts';
 import type { Extension } from '../../app/pipeline/backfill/backfill.ts';
@@ -45,13 +46,13 @@ async function backfill(
   io: Output,
 ): Promise<number> {
   // Before anything that its settings lack.
-  checkFillable(sourceIn(settingArguments));
+  checkFillable(SOURCES, sourceIn(settingArguments));
   const { settings } = config();
   const folder = existingDirectory(settings.data);
   const source = identityOf(folder)?.source ?? settings.source;
-  checkFillable(source);
+  checkFillable(SOURCES, source);
   const { replace } = options;
-  const days = options.days ?? usualDaysOf(source);
+  const days = options.days ?? usualDaysOf(SOURCES, source);
   const answered = await sendCommand(folder, { command: 'backfill', arguments: { days, replace } });
   if (answered) {
     const result = answered.result as Extension | SeedingExtension;
@@ -70,7 +71,8 @@ async function backfill(
   const onProgress = reports.tell.bind(reports);
   const seedingReports = new SeedingReports(wallClock, log, io.errors.progress);
   const onSeeding = seedingReports.tell.bind(seedingReports);
-  const done = await fillInStopped({ settings, wallClock, log, days, replace, onProgress, onSeeding });
+  const given = { settings, sources: SOURCES, days, replace };
+  const done = await fillInStopped({ ...given, wallClock, log, onProgress, onSeeding });
   tell(options, done, 'kind' in done ? seedingText(seedingStatus(done.state)!) : doneText(days, done), io);
   return 0;
 }

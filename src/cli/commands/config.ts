@@ -1,10 +1,6 @@
-import {
-  configurationPage,
-  explainSettings,
-  printConfig,
-  settingTable,
-} from '../../app/config/config-docs.ts';
-import { variableOf } from '../../app/config/settings.ts';
+import { PRODUCT } from '../../app/compose/product.ts';
+import { configurationPage, explainSettings, printConfig } from '../../app/config/config-docs.ts';
+import { settingsWith, variableOf } from '../../app/config/settings.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { flagOf } from '../../core/setting.ts';
 import { action, UsageError, type ActionGroup, type Call, type Output } from '../command.ts';
@@ -49,7 +45,7 @@ export const configCommand: ActionGroup = {
     docs: action({
       summary: 'Write the page that explains every setting',
       run: (_call, io) => {
-        io.out(configurationPage());
+        io.out(configurationPage(PRODUCT));
         return 0;
       },
     }),
@@ -63,9 +59,9 @@ function warned({ config }: Call, io: Output) {
 }
 
 function explained(name: string | undefined): string {
-  const text = explainSettings(name);
+  const text = explainSettings(PRODUCT, name);
   if (text !== undefined) return text;
-  const known = [...settingTable().keys()].flatMap((key) => [key, flagOf(key), variableOf(key)]);
+  const known = [...settingsWith(PRODUCT).keys()].flatMap((key) => [key, flagOf(key), variableOf(key)]);
   const meant = didYouMean(name ?? '', known) || ": 'tidemark config explain' shows all";
   throw new UsageError(`there is no setting ${name}${meant}`);
 }

@@ -1,3 +1,4 @@
+import { SOURCES } from '../../app/compose/source-table.ts';
 import { importOhlcv, type Imported } from '../../app/operate/import/import-ohlcv.ts';
 import { TEXT_FORMATS } from '../../contract/formats.ts';
 import { SystemClock } from '../../core/clocks/clock.ts';
@@ -39,6 +40,7 @@ export const importCommand = action({
   run: async ({ positionals: [, file = ''], options, config }, io) => {
     const format = options.format ?? (/\.(?:ndjson|jsonl)$/.test(file) ? 'ndjson' : 'csv');
     const imported = await importOhlcv({
+      sources: SOURCES,
       data: config().settings.data,
       file,
       format,

@@ -1,4 +1,5 @@
 import { inspect as inspectFiles, type InspectedRecording } from '../../app/operate/recording/inspect.ts';
+import { SOURCES } from '../../app/compose/source-table.ts';
 import { recordSource, type Recorded } from '../../app/operate/recording/record-source.ts';
 import { createLog } from '../../app/operate/terminal/log.ts';
 import { SystemClock } from '../../core/clocks/clock.ts';
@@ -55,6 +56,7 @@ async function record({ config }: Call, io: Output): Promise<number> {
   const recorded = await recordSource(
     {
       settings,
+      sources: SOURCES,
       folder,
       onTrouble: (what, details) => log.warn(details, what),
       onSlot: (so) => io.errors.progress?.(recordedText(so)),

@@ -1,3 +1,4 @@
+import { SOURCES } from '../../app/compose/source-table.ts';
 import { BoundPorts } from '../../app/compose/bound-ports.ts';
 import type { Service } from '../../app/compose/compose.ts';
 import { createLog } from '../../app/operate/terminal/log.ts';
@@ -87,16 +88,21 @@ async function startService(start: Start, io: Output): Promise<Service | number>
     throw new OperatorError(
       '--store and --bus are for the parts of a service: --role says which one this is. One process keeps everything in --data',
     );
-  const pipeline = role === undefined ? startPipeline(start.settings) : undefined;
+  const pipeline = role === undefined ? startPipeline(start.settings, SOURCES) : undefined;
   const terminal = io.errors.progress;
   try {
     if (role !== undefined) {
       const { composeNode } = await import('../../cluster/roles/node.ts');
-      return await composeNode({ ...start, ...(terminal && { terminal }) });
+      return await composeNode({ ...start, sources: SOURCES, ...(terminal && { terminal }) });
     }
     // Loading the service takes half a second of CPU; that thread prepares itself meanwhile.
     const { compose } = await import('../../app/compose/compose.ts');
-    return await compose({ ...start, ...(pipeline && { pipeline }), ...(terminal && { terminal }) });
+    return await compose({
+      ...start,
+      sources: SOURCES,
+      ...(pipeline && { pipeline }),
+      ...(terminal && { terminal }),
+    });
   } catch (error) {
     await Promise.all([pipeline?.close(), start.ports.close()]);
     if (start.stop.aborted && error === start.stop.reason) {

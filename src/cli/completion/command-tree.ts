@@ -34,8 +34,8 @@ export interface TreeNode {
 
 /** All commands with their options, and those settings of the service that their help shows. */
 export async function commandTree(commands: readonly CommandEntry[]): Promise<TreeNode> {
-  const { settingTable } = await import('../../app/config/config-docs.ts');
-  const settings = settingTable();
+  const { settingsWith } = await import('../../app/config/settings.ts');
+  const settings = settingsWith((await import('../../app/compose/product.ts')).PRODUCT);
   const children = await Promise.all(
     commands.map(async ({ name, summary, load }) => commandNode(name, summary, await load(), settings)),
   );

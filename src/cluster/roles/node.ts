@@ -3,7 +3,6 @@ import { metricsAnswer } from '../../api/http/answers/metrics-answer.ts';
 import { HostNames } from '../../api/http/host-names.ts';
 import { OperatorError } from '../../core/errors.ts';
 import type { SettingKind } from '../../core/setting.ts';
-import { SOURCES } from '../../app/config/source-table.ts';
 import { hasDemoClient, isLoopback, ownUrls, publicUrls } from '../../app/config/public-urls.ts';
 import { busAddress, storeAddress } from '../../app/config/setting-kinds.ts';
 import type { Settings } from '../../app/config/settings.ts';
@@ -71,7 +70,7 @@ export function composeNode(input: ComposeInput): Promise<Service> {
 }
 
 async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service> {
-  const { settings, wallClock, log, stop, sources = SOURCES } = input;
+  const { settings, wallClock, log, stop, sources } = input;
   const source = sources.named(settings.source);
   const ports = input.ports ?? (await BoundPorts.bind(settings, wallClock, log));
   lifecycle.started('ports', () => ports.close());

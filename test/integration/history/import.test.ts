@@ -15,6 +15,7 @@ import { exportedText } from '../../support/exported-text.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { candlesOn, FIRST_DAY, FIRST_TICK, openStored, StoredWorlds } from '../../support/stored-world.ts';
 import { soon, Tidemark, type Ended } from '../../support/tidemark-process.ts';
+import { SOURCES } from '../../../src/app/compose/source-table.ts';
 
 const tidemark = new Tidemark();
 const worlds = new StoredWorlds();
@@ -58,7 +59,7 @@ const take = (folder: string, file: string, ...args: string[]): Promise<Ended> =
 
 /** In this process, so that those that are begun together meet. */
 const takeHere = (data: string, file: string) =>
-  importOhlcv({ data, file, format: 'ndjson', replace: false, clock: new SystemClock() });
+  importOhlcv({ sources: SOURCES, data, file, format: 'ndjson', replace: false, clock: new SystemClock() });
 
 const withOtherValues = (candles: readonly Candle[]): Candle[] =>
   candles.map((candle) => ({ ...candle, carried: candle.carried + 1 }));

@@ -27,7 +27,7 @@ import { MemoryHistoryStore } from '../../support/memory-history/memory-history-
 import { candleOn, ORDER, sliceAt } from '../../support/history-values.ts';
 import { buildWorld } from '../../../src/simulator/world.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { SOURCES } from '../../../src/app/config/source-table.ts';
+import { SOURCES } from '../../../src/app/compose/source-table.ts';
 
 /** Few years of records and all the days of values that are asked for come before it. */
 const FIRST_LIVE = Date.parse('2019-06-15T00:20:00Z');

@@ -15,7 +15,7 @@ import { MemoryHistoryBackend } from '../../support/memory-history/memory-histor
 import type { QualityRefresh } from '../../../src/latest/quality/quality-refresh.ts';
 import { frameOf } from '../../../src/values/receipts/recorded-input.ts';
 import { FIRST, RecordedWorld, SEED, sliceOf, storeReference } from '../../support/recorded-world.ts';
-import { SOURCES } from '../../../src/app/config/source-table.ts';
+import { SOURCES } from '../../../src/app/compose/source-table.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -6,7 +6,7 @@ import type { Beginning } from '../../../src/app/pipeline/pipeline-messages.ts';
 import { Deferred } from '../../../src/core/async/deferred.ts';
 import { frameOf } from '../../../src/values/receipts/recorded-input.ts';
 import { buildWorld } from '../../../src/simulator/world.ts';
-import { SOURCES } from '../../../src/app/config/source-table.ts';
+import { SOURCES } from '../../../src/app/compose/source-table.ts';
 import { temporaryFolders } from '../../support/data-folder.ts';
 import { FIRST, RecordedWorld, SEED } from '../../support/recorded-world.ts';
 

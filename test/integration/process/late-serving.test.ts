@@ -26,7 +26,8 @@ import { SystemClock } from '../../../src/core/clocks/clock.ts';
 import { RETAINED_TOPICS, type MarketTopics } from '../../../src/latest/market/market-topics.ts';
 import { ReferenceLogReader } from '../../../src/reference/versions/reference-log.ts';
 import { SIMULATOR } from '../../../src/simulator/definition.ts';
-import { SOURCES } from '../../../src/app/config/source-table.ts';
+import { SOURCES } from '../../../src/app/compose/source-table.ts';
+import { PRODUCT } from '../../../src/app/compose/product.ts';
 
 const START = '2026-11-02T09:00:00Z';
 /** A slot passes in a second. */
@@ -52,7 +53,7 @@ const argv = [
   '--speed',
   SPEED,
 ];
-const { settings } = loadConfig({ argv, environment: {} });
+const { settings } = loadConfig({ ...PRODUCT, argv, environment: {} });
 
 let directory: OwnedDirectory;
 let compute: Compute;
@@ -126,7 +127,7 @@ beforeAll(async () => {
   openDataDirectory(folder);
   directory = await ownDirectory(folder, wallClock);
   lifecycle.started('data directory', () => directory.close());
-  claimIdentity(folder, identityFrom(SIMULATOR, settings));
+  claimIdentity(folder, identityFrom(SIMULATOR, settings), SIMULATOR);
   await directory.clients.add({ name: 'a test', scopes: SCOPES });
   lifecycle.started('bus', () => bus.close());
   const { integrityKeys } = directory;

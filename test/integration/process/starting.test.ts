@@ -11,6 +11,7 @@ import { ManualClock } from '../../support/manual-clock.ts';
 import { startService } from '../../support/service.ts';
 import { CommandSession } from '../../support/command-session.ts';
 import { eventually, freePort, soon, statusWith, Tidemark, tokenOf } from '../../support/tidemark-process.ts';
+import { PRODUCT } from '../../../src/app/compose/product.ts';
 
 const tidemark = new Tidemark();
 const session = new CommandSession();
@@ -64,6 +65,7 @@ describe('where it cannot listen', () => {
     const { port: taken, other } = await takenPort();
     const port = await freePort();
     const { settings } = loadConfig({
+      ...PRODUCT,
       argv: ['--port', String(port), '--metrics-port', String(taken)],
       environment: {},
     });
@@ -82,7 +84,11 @@ describe('while it starts', () => {
   });
 
   async function bound(): Promise<BoundPorts> {
-    const { settings } = loadConfig({ argv: ['--port', '0', '--metrics-port', '0'], environment: {} });
+    const { settings } = loadConfig({
+      ...PRODUCT,
+      argv: ['--port', '0', '--metrics-port', '0'],
+      environment: {},
+    });
     const ports = await BoundPorts.bind(
       settings,
       new ManualClock(Date.parse('2026-03-01T12:00:00Z')),

@@ -322,7 +322,7 @@ async function writeOnce(
   alteredTick: number,
   restartedTick: number,
 ): Promise<Written> {
-  claimIdentity(folder, identityFrom(SIMULATOR, { world: 'small', seed: SEED }));
+  claimIdentity(folder, identityFrom(SIMULATOR, { world: 'small', seed: SEED }), SIMULATOR);
   mkdirSync(join(folder, 'inputs'));
   await storeReference(folder);
   const history = await openHistory(folder);

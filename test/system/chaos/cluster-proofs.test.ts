@@ -10,7 +10,7 @@ import type { Service } from '../../../src/app/compose/compose.ts';
 import { composeNode } from '../../../src/cluster/roles/node.ts';
 import { loadConfig } from '../../../src/app/config/config.ts';
 import { SystemClock } from '../../../src/core/clocks/clock.ts';
-import { SOURCES } from '../../../src/app/config/source-table.ts';
+import { SOURCES } from '../../../src/app/compose/source-table.ts';
 import { NatsServer } from '../../support/nats-server.ts';
 import { usePostgres } from '../../support/postgres-schemas.ts';
 

@@ -5,6 +5,7 @@ import { isGroup, type Action } from '../../../src/cli/command.ts';
 import { COMMANDS } from '../../../src/cli/commands.ts';
 import { ownFlags } from '../../../src/cli/read-call.ts';
 import { documentFiles } from '../../support/snippets/page-blocks.ts';
+import { PRODUCT } from '../../../src/app/compose/product.ts';
 
 /** In prose and in blocks that are not run, too: `tidemark clients token ID --expires 90d`. */
 const COMMAND = /(?:^|`|npx )tidemark ([a-z][^`\n]*)/gm;
@@ -34,7 +35,7 @@ async function problemOf(line: string): Promise<string | undefined> {
   return unknown && `no option ${unknown}`;
 }
 
-const settingsOf = ({ settings }: Action) => (settings === undefined ? [] : [...knownFlags().keys()]);
+const settingsOf = ({ settings }: Action) => (settings === undefined ? [] : [...knownFlags(PRODUCT).keys()]);
 
 test('every command in the documentation exists, with its action and its options', async () => {
   const problems: string[] = [];

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { settingTable } from '../../../src/app/config/config-docs.ts';
+import { settingsWith } from '../../../src/app/config/settings.ts';
 import { action, isGroup, switchOption, type Command } from '../../../src/cli/command.ts';
 import { COMMANDS } from '../../../src/cli/commands.ts';
 import { actionText, commandText, overviewText } from '../../../src/cli/output/help-text.ts';
 import { definitionsText, wrapText } from '../../../src/cli/output/wrap-text.ts';
 import { flagOf, optional, setting, wholeNumber, words } from '../../../src/core/setting.ts';
+import { PRODUCT } from '../../../src/app/compose/product.ts';
 
 /** What cannot be broken, such as a flag with its choices, may be longer. */
 function tooLong(text: string, columns: number): string[] {
@@ -14,7 +15,7 @@ function tooLong(text: string, columns: number): string[] {
 }
 
 describe.each(COMMANDS)('help of $name', (entry) => {
-  const settings = settingTable();
+  const settings = settingsWith(PRODUCT);
 
   test('says how it is called, and names every option and what it is for', async () => {
     const command: Command = await entry.load();

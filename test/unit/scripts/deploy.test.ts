@@ -6,12 +6,14 @@ import { containerProblems } from '../../../scripts/deploy/container-problems.mj
 import { DeployFiles } from '../../../scripts/deploy/deploy-files.mjs';
 import { kubernetesProblems } from '../../../scripts/deploy/kubernetes-problems.mjs';
 import { launchesOf } from '../../../scripts/deploy/launches.mjs';
-import { settingsProblems } from '../../../scripts/deploy/settings-problems.mjs';
+import { settingsProblems, type LoadConfig } from '../../../scripts/deploy/settings-problems.mjs';
 import { systemdProblems, unitProblems } from '../../../scripts/deploy/systemd-problems.mjs';
 import { CLIENT_VARIABLES } from '../../../src/app/config/client-variables.ts';
-import { loadConfig } from '../../../src/app/config/config.ts';
+import { loadConfig as loadAny } from '../../../src/app/config/config.ts';
 import { ROLES, variableOf } from '../../../src/app/config/settings.ts';
+import { PRODUCT } from '../../../src/app/compose/product.ts';
 
+const loadConfig: LoadConfig = (input) => loadAny({ ...PRODUCT, ...input });
 const { table } = loadConfig({ argv: [], environment: {} });
 const variables = new Set([
   'TIDEMARK_CONFIG',
@@ -42,7 +44,7 @@ describe('deploy/', () => {
         const settings = launches
           .filter(({ where }) => where.startsWith(kind))
           .map(({ argv, environment }) => loadConfig({ argv: argv.slice(1), environment }).settings)
-          .find((each) => each.role === role);
+          .find((each) => 'role' in each && each.role === role);
         expect(settings, `${kind} ${role}`).toMatchObject({
           store: expect.stringMatching(/^postgres:/),
           bus: expect.stringMatching(/^nats:.*,nats:.*,nats:/),

@@ -96,11 +96,8 @@ describe('nothing but its table names', () => {
   });
 
   test('a source, outside of its folder', () => {
-    const importers = importersOf(
-      (specifier) => specifier.includes('/simulator/definition') || specifier.startsWith('./simulator/'),
-    );
-    expect(importers.filter((file) => !file.startsWith('src/simulator/'))).toEqual([
-      'src/app/config/source-table.ts',
+    expect(importersOf((specifier) => specifier.endsWith('/live/definition.ts'))).toEqual([
+      'src/app/compose/source-table.ts',
     ]);
   });
 });

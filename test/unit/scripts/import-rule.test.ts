@@ -178,3 +178,22 @@ test('files are used through one module', () => {
     'app/config/settings.ts may not use node:fs: files are used through disk/files.ts',
   ]);
 });
+
+test('a wing is named by the table of wings alone, and by nothing but its manifest', () => {
+  expect(
+    problemsOf({
+      'simulator/wing.ts': "export { world as wing } from './world.ts';\n",
+      'simulator/world.ts': 'export const world = 1;\n',
+      'app/compose/wings.ts': "export { wing as simulator } from '../../simulator/wing.ts';\n",
+      'app/compose/compose.ts': "import { wing } from '../../simulator/wing.ts';\n",
+      'app/pipeline/loop.ts': "import type { world } from '../../simulator/world.ts';\n",
+      'cluster/node.ts': "import { world } from '../simulator/world.ts';\n",
+    }),
+  ).toEqual(
+    [
+      'app/compose/compose.ts may not import simulator/wing.ts',
+      'app/pipeline/loop.ts may not import simulator/world.ts',
+      'cluster/node.ts may not import simulator/world.ts',
+    ].map((problem) => `${problem}: only app/compose/wings.ts names a wing, by its wing.ts`),
+  );
+});

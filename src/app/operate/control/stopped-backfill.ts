@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { OperatorError } from '../../../core/errors.ts';
 import type { Millis } from '../../../core/time.ts';
-import { SOURCES } from '../../config/source-table.ts';
+import type { SourceTable } from '../../../sources/source-table.ts';
 import { recordIfPossible } from './admin.ts';
 import { ownDirectory, type OwnedDirectory } from './admin-access.ts';
 import { Backfill, type Extension } from '../../pipeline/backfill/backfill.ts';
@@ -20,6 +20,7 @@ import { describeStatus, stoppedStatus } from '../status/status.ts';
 import { identityFrom, sourceOptions } from '../../directory/source-identity.ts';
 
 export interface StoppedBackfill {
+  readonly sources: SourceTable;
   readonly settings: Settings;
   readonly wallClock: Clock;
   readonly log: Logger;
@@ -34,7 +35,7 @@ const HOLDER = 'tidemark backfill';
 
 /** Fills in the history of a directory that no service is using; resolves when it is done, with what was filled in. */
 export async function fillInStopped(order: StoppedBackfill): Promise<Extension | SeedingExtension> {
-  const { settings, wallClock, log, days, replace, onProgress } = order;
+  const { settings, sources, wallClock, log, days, replace, onProgress } = order;
   const folder = existingDirectory(settings.data);
   const directory = await ownDirectory(folder, wallClock, [], {
     holder: HOLDER,
@@ -42,9 +43,9 @@ export async function fillInStopped(order: StoppedBackfill): Promise<Extension |
     onFailure: (error, command) => log.error({ err: error, command }, 'a command failed'),
   });
   try {
-    const source = SOURCES.named(settings.source);
+    const source = sources.named(settings.source);
     const stored = identityOf(folder);
-    claimIdentity(folder, identityFrom(source, settings, stored));
+    claimIdentity(folder, identityFrom(source, settings, stored), source);
     const { mostFilledBytes, journalFileBytes } = diskPlan(settings.maxDisk, source.diskUse(settings));
     const history = await openLoggedHistory(folder, log, { journalFileBytes });
     try {
@@ -60,7 +61,7 @@ export async function fillInStopped(order: StoppedBackfill): Promise<Extension |
         folder,
         onTrouble: (what, details) => log.warn(details, what),
       });
-      const past = prepared.past && { ...prepared.past, sources: SOURCES.module };
+      const past = prepared.past && { ...prepared.past, sources: sources.module };
       const space = { mostFilledBytes, refusesWithoutSpace: true };
       const parts = { folder, past, history, marketClock, wallClock, log, ...space, onProgress };
       const backfill = new Backfill(parts);

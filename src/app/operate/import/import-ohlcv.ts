@@ -5,7 +5,7 @@ import { lastFinalDay } from '../../../core/candle.ts';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { OperatorError } from '../../../core/errors.ts';
 import { SeriesOrder } from '../../../core/ids/series-order.ts';
-import { SOURCES } from '../../config/source-table.ts';
+import type { SourceTable } from '../../../sources/source-table.ts';
 import { historyBackend } from '../../directory/backends.ts';
 import { runCommand } from '../control/admin-access.ts';
 import { existingDirectory, identityOf } from '../../directory/data-directory.ts';
@@ -18,6 +18,7 @@ import { StagedCandles } from './staged-candles.ts';
 import { STANDARD_INPUT, textLines } from './text-lines.ts';
 
 export interface ImportOptions {
+  readonly sources: SourceTable;
   readonly data: string;
   readonly file: string;
   readonly format: TextFormat;
@@ -49,7 +50,7 @@ const MOST_ROWS = 500_000;
  */
 export async function importOhlcv(options: ImportOptions): Promise<Imported> {
   const folder = existingDirectory(options.data);
-  const checked = await readFile(options, await knownDaysOf(folder));
+  const checked = await readFile(options, await knownDaysOf(folder, options.sources));
   if (checked.badLines > 0) return { kind: 'bad', badLines: checked.badLines, examples: checked.examples };
   removeLeftovers(folder, options.clock);
   const name = temporaryName('import');
@@ -123,15 +124,15 @@ function takeLine(
   return [];
 }
 
-async function knownDaysOf(folder: string): Promise<KnownDays> {
+async function knownDaysOf(folder: string, sources: SourceTable): Promise<KnownDays> {
   const identity = identityOf(folder);
   if (!identity) throw new OperatorError(`${folder} has never been served: start the service once`);
-  refuseOutdated(folder, identity);
-  const source = SOURCES.find(identity.source);
+  const source = sources.find(identity.source);
   if (!source)
     throw new OperatorError(
       `${folder} holds data of the source ${identity.source}, which this version lacks`,
     );
+  refuseOutdated(folder, identity, source);
   const history = await historyBackend(folder).openReader(() => {});
   try {
     const { lastTick } = await history.summary();

@@ -6,15 +6,13 @@ import { PRIVATE_FOLDER_MODE } from '../../../disk/durable-file.ts';
 import type { SourcePlace } from '../../../sources/source-definition.ts';
 import type { SourceTable } from '../../../sources/source-table.ts';
 import type { SourceEvent } from '../../../sources/source.ts';
-import { SOURCES } from '../../config/source-table.ts';
 import { collectInput, openCollect } from '../../pipeline/collect.ts';
 import { marketTime } from '../../process/market-time.ts';
 import type { Settings } from '../../config/settings.ts';
 
 export interface RecordOptions {
   readonly settings: Settings;
-  /** By default those of this version. */
-  readonly sources?: SourceTable;
+  readonly sources: SourceTable;
   /** Where recordings go. */
   readonly folder: string;
   readonly onTrouble: SourcePlace['onTrouble'];
@@ -37,7 +35,7 @@ export interface Recorded {
  * to know lies in a folder beside the recordings.
  */
 export async function recordSource(options: RecordOptions, signal: AbortSignal): Promise<Recorded> {
-  const { settings, sources = SOURCES, folder, onTrouble, onSlot } = options;
+  const { settings, sources, folder, onTrouble, onSlot } = options;
   const own = join(resolve(folder), 'source');
   mkdirSync(own, { recursive: true, mode: PRIVATE_FOLDER_MODE });
   const input = { ...collectInput(settings, sources), folder: own, record: resolve(folder) };

@@ -6,6 +6,7 @@ import { loadConfig } from '../../../../src/app/config/config.ts';
 import { METRICS_CONNECTIONS } from '../../../../src/app/compose/descriptors.ts';
 import { LimitedConnections } from '../../../../src/app/compose/limited-connections.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
+import { PRODUCT } from '../../../../src/app/compose/product.ts';
 
 class Peer extends EventEmitter {
   readonly remoteAddress = '192.0.2.1';
@@ -21,7 +22,7 @@ class Peer extends EventEmitter {
 
 function metricsServer(): EventEmitter {
   const server = new EventEmitter();
-  const { settings } = loadConfig({ argv: ['--metrics-port', '0'], environment: {} });
+  const { settings } = loadConfig({ ...PRODUCT, argv: ['--metrics-port', '0'], environment: {} });
   new LimitedConnections(settings, new ManualClock(0), pino({ level: 'silent' })).ofMetrics(
     server as unknown as Server,
   );

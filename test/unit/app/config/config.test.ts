@@ -4,20 +4,16 @@ import { describe, expect, test } from 'vitest';
 import { ConfigError } from '../../../../src/app/config/config-error.ts';
 import { loadConfig } from '../../../../src/app/config/config.ts';
 import { byteCount, duration } from '../../../../src/app/config/setting-kinds.ts';
-import {
-  configurationPage,
-  explainSettings,
-  printConfig,
-  settingTable,
-} from '../../../../src/app/config/config-docs.ts';
+import { configurationPage, explainSettings, printConfig } from '../../../../src/app/config/config-docs.ts';
 import { flagOf } from '../../../../src/core/setting.ts';
 import { settingsWith, variableOf } from '../../../../src/app/config/settings.ts';
 import { SourceTable } from '../../../../src/sources/source-table.ts';
-import { SOURCES } from '../../../../src/app/config/source-table.ts';
+import { SOURCES } from '../../../../src/app/compose/source-table.ts';
 import { FILE_SOURCE } from '../../../support/file-source.ts';
 import { temporaryFolders } from '../../../support/data-folder.ts';
+import { PRODUCT } from '../../../../src/app/compose/product.ts';
 
-const TABLE = settingsWith(SOURCES);
+const TABLE = settingsWith(PRODUCT);
 const SETTING_NAMES = [...TABLE.keys()];
 const newFolder = temporaryFolders();
 
@@ -29,7 +25,7 @@ interface Input {
 
 function load({ flags = [], environment = {}, file }: Input) {
   const argv = file === undefined ? flags : ['--config', configFile(file), ...flags];
-  return loadConfig({ argv, environment });
+  return loadConfig({ ...PRODUCT, argv, environment });
 }
 
 function configFile(content: unknown): string {
@@ -69,9 +65,9 @@ describe('where a value comes from', () => {
   test('the file may be named by the environment, and a flag names another', () => {
     const [first, second] = [configFile({ port: 1 }), configFile({ port: 2 })];
     const environment = { TIDEMARK_CONFIG: first };
-    expect(loadConfig({ argv: [], environment }).settings.port).toBe(1);
-    expect(loadConfig({ argv: ['--config', second], environment }).settings.port).toBe(2);
-    expect(loadConfig({ argv: [`--config=${second}`], environment }).settings.port).toBe(2);
+    expect(loadConfig({ ...PRODUCT, argv: [], environment }).settings.port).toBe(1);
+    expect(loadConfig({ ...PRODUCT, argv: ['--config', second], environment }).settings.port).toBe(2);
+    expect(loadConfig({ ...PRODUCT, argv: [`--config=${second}`], environment }).settings.port).toBe(2);
   });
 
   test('a setting that has no default has no value until it is given one', () => {
@@ -129,12 +125,12 @@ describe('flags', () => {
   });
 
   test('a setting is explained by its key, its flag or its variable', () => {
-    const text = explainSettings('tiers');
+    const text = explainSettings(PRODUCT, 'tiers');
     expect(text).toMatch(/^--tiers PATH\n {2}File with tiers.*\n {2}variable TIDEMARK_TIERS, key tiers\n$/);
-    expect(explainSettings('--tiers')).toBe(text);
-    expect(explainSettings('TIDEMARK_TIERS')).toBe(text);
-    expect(explainSettings('nothing')).toBeUndefined();
-    for (const name of SETTING_NAMES) expect(explainSettings()).toContain(`${flagOf(name)} `.trim());
+    expect(explainSettings(PRODUCT, '--tiers')).toBe(text);
+    expect(explainSettings(PRODUCT, 'TIDEMARK_TIERS')).toBe(text);
+    expect(explainSettings(PRODUCT, 'nothing')).toBeUndefined();
+    for (const name of SETTING_NAMES) expect(explainSettings(PRODUCT)).toContain(`${flagOf(name)} `.trim());
   });
 
   test('a list of exchanges with a wrong name says which, and which may be meant', () => {
@@ -364,11 +360,11 @@ describe('the pages that explain the settings', () => {
   const committed = new URL('../../../../docs/configuration.md', import.meta.url);
 
   test('docs/configuration.md is what `npm run docs` writes', () => {
-    expect(readFileSync(committed, 'utf8')).toBe(configurationPage());
+    expect(readFileSync(committed, 'utf8')).toBe(configurationPage(PRODUCT));
   });
 
   test('name every setting once, with flag, variable and key', () => {
-    const rows = configurationPage()
+    const rows = configurationPage(PRODUCT)
       .split('\n')
       .filter((line) => line.startsWith('| `--'));
     expect(rows).toHaveLength(SETTING_NAMES.length);
@@ -380,11 +376,11 @@ describe('the pages that explain the settings', () => {
   });
 
   test('the table for help has every setting', () => {
-    expect([...settingTable().keys()]).toEqual(SETTING_NAMES);
+    expect([...settingsWith(PRODUCT).keys()]).toEqual(SETTING_NAMES);
   });
 
   test('defaults are shown as a person would type them', () => {
-    expect(explainSettings('maxDisk')).toContain('default 20GiB');
+    expect(explainSettings(PRODUCT, 'maxDisk')).toContain('default 20GiB');
     expect([90 * 60_000, 86_400_000, 30_000, 1500].map((value) => duration.show?.(value))).toEqual([
       '90m',
       '1d',

@@ -7,8 +7,10 @@ import {
   ownUrls,
   publicUrls,
 } from '../../../../src/app/config/public-urls.ts';
+import { PRODUCT } from '../../../../src/app/compose/product.ts';
 
-const urls = (...argv: string[]) => publicUrls(loadConfig({ argv, environment: {} }).settings, 1234);
+const urls = (...argv: string[]) =>
+  publicUrls(loadConfig({ ...PRODUCT, argv, environment: {} }).settings, 1234);
 
 test('the demo client exists on loopback with simulated or replayed data; live data have it only where the operator says so', () => {
   const local = { host: '127.0.0.1', demo: undefined };
@@ -50,14 +52,15 @@ test('a process is reached where it listens, whatever clients are told', () => {
     '--host',
     '::',
   ];
-  expect(ownUrls(loadConfig({ argv, environment: {} }).settings, 8081)).toEqual({
+  expect(ownUrls(loadConfig({ ...PRODUCT, argv, environment: {} }).settings, 8081)).toEqual({
     baseUrl: 'http://[::1]:8081',
     wsUrl: 'ws://[::1]:8081',
   });
 });
 
 test('with the demo client on loopback, names that the operator has configured are accepted, and no others', () => {
-  const accepted = (...argv: string[]) => acceptedHosts(loadConfig({ argv, environment: {} }).settings, true);
+  const accepted = (...argv: string[]) =>
+    acceptedHosts(loadConfig({ ...PRODUCT, argv, environment: {} }).settings, true);
   expect(accepted()).toEqual([]);
   expect(accepted('--base-url', 'https://api.example.com')).toEqual(['api.example.com']);
   expect(accepted('--audiences', 'https://api.old.example,wss://ws.old.example')).toEqual([

@@ -19,9 +19,9 @@ import {
   type Setting,
 } from '../../../../src/core/setting.ts';
 import { seed } from '../../../../src/simulator/definition.ts';
-import { SOURCES } from '../../../../src/app/config/source-table.ts';
+import { PRODUCT } from '../../../../src/app/compose/product.ts';
 
-const TABLE = settingsWith(SOURCES);
+const TABLE = settingsWith(PRODUCT);
 const SETTING_NAMES = [...TABLE.keys()];
 const settingOf = (name: string) => TABLE.get(name) as Setting<unknown>;
 

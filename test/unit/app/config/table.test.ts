@@ -1,6 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { settingsWith } from '../../../../src/app/config/settings.ts';
@@ -8,8 +8,9 @@ import { EVERYTHING } from '../../../../src/sources/past.ts';
 import { Recorder } from '../../../../src/sources/recording/recorder.ts';
 import { SIMULATOR } from '../../../../src/simulator/definition.ts';
 import { SourceTable } from '../../../../src/sources/source-table.ts';
-import { SOURCES } from '../../../../src/app/config/source-table.ts';
+import { SOURCES } from '../../../../src/app/compose/source-table.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
+import { PRODUCT } from '../../../../src/app/compose/product.ts';
 
 const NOON = Date.UTC(2026, 4, 6, 12);
 const folder = mkdtempSync(join(tmpdir(), 'table-'));
@@ -31,7 +32,7 @@ describe.each(SOURCES.names)('the source %s', (name) => {
   test('is found by its name, and its settings are among those of the service', () => {
     expect(definition.name).toBe(name);
     expect(SOURCES.find(name)).toBe(definition);
-    const table = settingsWith(SOURCES);
+    const table = settingsWith(PRODUCT);
     for (const [setting, declared] of Object.entries(definition.settings))
       expect(table.get(setting)).toBe(declared);
   });
@@ -50,14 +51,16 @@ describe('a source takes one folder, its test and one line in the table', () => 
     name.endsWith('.ts'),
   );
 
+  const importsOf = (file: string) =>
+    [...readFileSync(join(root, 'src', file), 'utf8').matchAll(/from '(\.[^']+)'/g)].map(([, path = '']) =>
+      join('/src', dirname(file), path),
+    );
+
   test.each(SOURCES.names)('nothing else in the program names %s', (name) => {
-    const named = files.filter((file) => {
-      if (file.startsWith('sources')) return false;
-      return readFileSync(join(root, 'src', file), 'utf8').includes(`sources/${name}/`);
-    });
-    expect(named).toEqual([]);
-    const table = readFileSync(join(root, 'src', 'sources', 'table.ts'), 'utf8');
-    expect(table.split(`'./${name}/definition.ts'`)).toHaveLength(2);
+    const importers = files.filter((file) =>
+      importsOf(file).some((path) => path.endsWith(`/${name}/definition.ts`)),
+    );
+    expect(importers).toEqual([name === 'simulator' ? 'simulator/wing.ts' : 'app/compose/source-table.ts']);
     expect(readdirSync(join(root, 'test', 'contract', 'ports'))).toContain(`${name}-source.test.ts`);
   });
 
@@ -79,11 +82,11 @@ test('no other source is found, nor a name that every object has', () => {
 
 test('two sources that read the same setting, or one of the service, are a mistake', () => {
   const twice = new SourceTable('', [SIMULATOR, { ...SIMULATOR, name: 'other' }]);
-  expect(() => settingsWith(twice)).toThrow(/declared twice/);
+  expect(() => settingsWith({ sources: twice })).toThrow(/declared twice/);
   const { world } = SIMULATOR.settings;
-  expect(() => settingsWith(new SourceTable('', [{ ...SIMULATOR, settings: { port: world } }]))).toThrow(
-    /declared twice/,
-  );
+  expect(() =>
+    settingsWith({ sources: new SourceTable('', [{ ...SIMULATOR, settings: { port: world } }]) }),
+  ).toThrow(/declared twice/);
 });
 
 describe('the simulator', () => {

@@ -13,7 +13,7 @@ import { identityFrom } from '../../../../src/app/directory/source-identity.ts';
 import { OperatorError } from '../../../../src/core/errors.ts';
 import { SIMULATOR } from '../../../../src/simulator/definition.ts';
 import { buildWorld } from '../../../../src/simulator/world.ts';
-import { SOURCES } from '../../../../src/app/config/source-table.ts';
+import { SOURCES } from '../../../../src/app/compose/source-table.ts';
 import { temporaryFolders } from '../../../support/data-folder.ts';
 import { unprivileged } from '../../unprivileged.ts';
 
@@ -57,7 +57,7 @@ describe('a data directory that has to be there', () => {
   test('is taken, served before or not', () => {
     const folder = newFolder();
     expect(existingDirectory(folder)).toBe(folder);
-    claimIdentity(folder, WORLD);
+    claimIdentity(folder, WORLD, SIMULATOR);
     expect(existingDirectory(folder)).toBe(folder);
   });
 
@@ -94,13 +94,13 @@ describe('a data directory that has to be there', () => {
 
   test('is named with what is closed to this user in it', () => {
     const folder = newFolder();
-    claimIdentity(folder, WORLD);
+    claimIdentity(folder, WORLD, SIMULATOR);
     const path = join(folder, 'tidemark.json');
     chmodSync(path, 0);
     const closed = saying(`${path} cannot be used: permission denied; run as the user that owns it`);
     unprivileged(folder, () => {
       expect(refusalOf(() => existingDirectory(folder))).toEqual(saying(expect.stringContaining(path)));
-      expect(refusalOf(() => claimIdentity(folder, WORLD))).toEqual(closed);
+      expect(refusalOf(() => claimIdentity(folder, WORLD, SIMULATOR))).toEqual(closed);
     });
   });
 });
@@ -108,9 +108,9 @@ describe('a data directory that has to be there', () => {
 describe('the identity of a data directory', () => {
   test('is taken on once and accepted ever after', () => {
     const folder = newFolder();
-    claimIdentity(folder, WORLD);
+    claimIdentity(folder, WORLD, SIMULATOR);
     const written = readFileSync(join(folder, 'tidemark.json'), 'utf8');
-    claimIdentity(folder, WORLD);
+    claimIdentity(folder, WORLD, SIMULATOR);
     expect(readFileSync(join(folder, 'tidemark.json'), 'utf8')).toBe(written);
   });
 
@@ -120,8 +120,8 @@ describe('the identity of a data directory', () => {
     [{ source: 'replay' }, 'source simulator (asked for: replay)'],
   ])('refuses %j, and shows the way out', (change, expected) => {
     const folder = newFolder();
-    claimIdentity(folder, WORLD);
-    const claim = () => claimIdentity(folder, { ...WORLD, ...change });
+    claimIdentity(folder, WORLD, SIMULATOR);
+    const claim = () => claimIdentity(folder, { ...WORLD, ...change }, SIMULATOR);
     expect(claim).toThrow(OperatorError);
     expect(claim).toThrow(expected);
     expect(claim).toThrow(/--data DIR/);
@@ -131,8 +131,9 @@ describe('the identity of a data directory', () => {
     const folder = newFolder();
     const content = '{"format":1,"source":"simulator","world":"small","seed":"tidemark"}';
     writeFileSync(join(folder, 'tidemark.json'), content);
-    expect(identityOf(folder)?.worldVersion).toBe(1);
-    expect(() => claimIdentity(folder, WORLD)).toThrow(/holds version 1 of the simulated world.*--data DIR/);
+    expect(() => claimIdentity(folder, WORLD, SIMULATOR)).toThrow(
+      /holds version 1 of the simulated world.*--data DIR/,
+    );
     expect(readFileSync(join(folder, 'tidemark.json'), 'utf8')).toBe(content);
   });
 
@@ -143,7 +144,7 @@ describe('the identity of a data directory', () => {
     writeFileSync(join(old, 'tidemark.json'), content);
     for (const folder of [old, fresh]) {
       const wanted = identityFrom(SIMULATOR, settings, readableIdentity(folder));
-      claimIdentity(folder, wanted);
+      claimIdentity(folder, wanted, SIMULATOR);
     }
     expect(readFileSync(join(old, 'tidemark.json'), 'utf8')).toBe(content);
     expect(identityOf(fresh)?.worldVersion).toBe(3);
@@ -166,8 +167,8 @@ describe('the identity of a data directory', () => {
     ])
       expect(identityFrom(SIMULATOR, settings, stored).worldVersion).toBe(3);
     const folder = newFolder();
-    claimIdentity(folder, { ...WORLD, worldVersion: 4 });
-    expect(() => claimIdentity(folder, { ...WORLD, worldVersion: 3 })).toThrow(
+    claimIdentity(folder, { ...WORLD, worldVersion: 4 }, SIMULATOR);
+    expect(() => claimIdentity(folder, { ...WORLD, worldVersion: 3 }, SIMULATOR)).toThrow(
       /holds version 4 of the simulated world, this version of Tidemark knows 2 and 3/,
     );
   });
@@ -202,8 +203,8 @@ describe('the identity of a data directory', () => {
     const folder = newFolder();
     const path = join(folder, 'tidemark.json');
     writeFileSync(path, content);
-    expect(() => claimIdentity(folder, WORLD)).toThrow(OperatorError);
-    expect(() => claimIdentity(folder, WORLD)).toThrow(expected);
+    expect(() => claimIdentity(folder, WORLD, SIMULATOR)).toThrow(OperatorError);
+    expect(() => claimIdentity(folder, WORLD, SIMULATOR)).toThrow(expected);
     expect(readFileSync(path, 'utf8')).toBe(content);
   });
 });
@@ -211,6 +212,6 @@ describe('the identity of a data directory', () => {
 test('a folder with a name that only looks like data is still a folder', () => {
   const folder = join(newFolder(), 'tidemark.json');
   mkdirSync(folder);
-  claimIdentity(folder, WORLD);
-  expect(() => claimIdentity(folder, WORLD)).not.toThrow();
+  claimIdentity(folder, WORLD, SIMULATOR);
+  expect(() => claimIdentity(folder, WORLD, SIMULATOR)).not.toThrow();
 });

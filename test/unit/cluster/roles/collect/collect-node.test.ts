@@ -8,7 +8,7 @@ import type { Settings } from '../../../../../src/app/config/settings.ts';
 import { InProcessBus } from '../../../../../src/bus/in-process-bus.ts';
 import { REPLAY } from '../../../../../src/sources/replay/definition.ts';
 import type { Collected } from '../../../../../src/sources/shared/collect-link.ts';
-import { SOURCES } from '../../../../../src/app/config/source-table.ts';
+import { SOURCES } from '../../../../../src/app/compose/source-table.ts';
 import { pass } from '../../../../contract/ports/source-contract.ts';
 import { ManualClock } from '../../../../support/manual-clock.ts';
 import { LeaseRows, MemoryLeases } from '../../../../support/memory-leases.ts';
@@ -75,9 +75,9 @@ describe('a process that collects', () => {
 });
 
 test('a process that computes hears collectors over the bus, and no other does', () => {
-  expect(collectInput(settings).bus).toBeUndefined();
+  expect(collectInput(settings, SOURCES).bus).toBeUndefined();
   const time = new Float64Array(1);
-  expect(collectInput(settings, undefined, { busName: 'tidemark-1', time })).toMatchObject({
+  expect(collectInput(settings, SOURCES, { busName: 'tidemark-1', time })).toMatchObject({
     bus: { address: 'nats://bus.example.com', name: 'tidemark-1' },
     time,
   });

@@ -8,12 +8,17 @@ import {
   routeProblems,
   routeSetting,
 } from '../../../../../src/sources/live/settings/exchange-routes.ts';
+import { PRODUCT } from '../../../../../src/app/compose/product.ts';
 
 const PROXY = 'http://10.0.0.1:3128';
 const OTHER = 'https://10.0.0.2';
 
 const load = (...argv: readonly string[]) =>
-  loadConfig({ argv: ['--source', 'live', '--exchanges', 'kraken,okx', ...argv], environment: {} });
+  loadConfig({
+    ...PRODUCT,
+    argv: ['--source', 'live', '--exchanges', 'kraken,okx', ...argv],
+    environment: {},
+  });
 const problemsOf = (...argv: readonly string[]): string => {
   try {
     load(...argv);

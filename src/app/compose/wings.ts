@@ -1,0 +1,2 @@
+// Every wing of this version, one line each. No other file outside of a wing imports it.
+export { wing as simulator } from '../../simulator/wing.ts';
