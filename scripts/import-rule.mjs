@@ -13,6 +13,9 @@ const sdk = join(root, 'sdk', 'src');
 /** So is the page. */
 const web = join(root, 'web', 'src');
 
+/** What is known of each type of index besides its formula. */
+const INDEX_TYPES = 'engine/index-types';
+
 /**
  * The longest name that a file's path begins with is its rule.
  * folders: what may be imported besides the folder itself; `x/y.ts` allows one file (a port).
@@ -21,7 +24,7 @@ const web = join(root, 'web', 'src');
  */
 const TABLE = {
   core: { folders: [], npm: [], node: ['crypto'] },
-  contract: { folders: ['core'], npm: [], node: [] },
+  contract: { folders: ['core', INDEX_TYPES], npm: [], node: [] },
   disk: { folders: ['core'], npm: [], node: ['crypto', 'fs', 'path', 'zlib'] },
   threads: { folders: ['disk/files.ts'], npm: [], node: ['path', 'url', 'worker_threads'] },
   engine: { folders: ['core'], npm: [], node: [] },
@@ -52,9 +55,9 @@ const TABLE = {
   'sources/live/ccxt': { folders: ['core', 'disk/files.ts'], npm: ['ccxt'], node: ['url'] },
   'sources/live/declared': { folders: ['core', 'disk'], npm: [], node: ['path'] },
   'sources/live/trial': { folders: ['core', 'disk'], npm: [], node: [] },
-  history: { folders: ['core', 'disk', 'threads'], npm: [], node: ['*'] },
+  history: { folders: ['core', 'disk', 'threads', INDEX_TYPES], npm: [], node: ['*'] },
   bus: { folders: ['core'], npm: [], node: ['crypto', 'util', 'zlib'] },
-  latest: { folders: ['core', 'reference'], npm: [], node: ['crypto', 'util', 'zlib'] },
+  latest: { folders: ['core', 'reference', INDEX_TYPES], npm: [], node: ['crypto', 'util', 'zlib'] },
   'values/receipts': {
     folders: ['core', 'engine', 'history/history-store.ts', 'history/input-store.ts'],
     npm: [],
@@ -111,6 +114,7 @@ const TABLE = {
       'disk/regular-file.ts',
       // Receipts are shown with the numbers of their methodology.
       'engine/methodology.ts',
+      INDEX_TYPES,
       'sdk',
       'sources/live/trial/exchange-trial.ts',
       'sources/live/trial/known-exchanges.ts',
@@ -140,7 +144,11 @@ const TABLE = {
   // A wing.
   'cluster/nats': { folders: ['core', 'bus'], npm: ['nats'], node: ['crypto', 'util', 'zlib'] },
   'cluster/postgres': { folders: ['core/errors.ts'], npm: ['pg'], node: [] },
-  'cluster/postgres/history': { folders: ['core', 'history'], npm: [], node: ['crypto', 'zlib'] },
+  'cluster/postgres/history': {
+    folders: ['core', 'history', INDEX_TYPES],
+    npm: [],
+    node: ['crypto', 'zlib'],
+  },
   'cluster/postgres/leases': { folders: ['core'], npm: [], node: ['crypto'] },
   'cluster/postgres/secrets': { folders: ['core', 'auth'], npm: [], node: ['crypto'] },
   cluster: { folders: ['*'], npm: ['pino', 'prom-client'], node: ['*'] },
@@ -230,7 +238,7 @@ const STILL_IMPORT = {
 };
 
 /** Folders and files that also run in a browser: nothing that they import, however far away, may use a Node module. */
-const NODE_FREE = ['contract', 'sdk/index.ts', 'sdk/verify', 'sdk/evidence'];
+const NODE_FREE = ['contract', 'engine/index-types', 'sdk/index.ts', 'sdk/verify', 'sdk/evidence'];
 
 /**
  * Threads that a start waits for, and commands, and what they do not load with their first module: reading and compiling a file takes

@@ -5,7 +5,7 @@ import { formatNumber } from '../../src/core/numbers/decimal.ts';
 import { flagsIn, type SeriesId } from '../../src/core/index-value.ts';
 import { entityKey, recordId } from '../../src/core/ids/record-id.ts';
 import { formatDatetime } from '../../src/core/time.ts';
-import { TICK_KINDS } from '../../src/latest/indices/index-ticker-text.ts';
+import { tickKind } from '../../src/latest/indices/series-record-id.ts';
 import { fastify } from './fastify.ts';
 
 export interface RowServerInput {
@@ -72,7 +72,7 @@ function pageText(rows: readonly Row[], size: number, { indexType, indexId, key 
   const content = rows.slice(0, size).map(({ at: text, price, volume, flags }) => {
     const at = Number(text);
     return {
-      id: recordId(TICK_KINDS[indexType], at, key),
+      id: recordId(tickKind(indexType), at, key),
       indexId,
       indexType,
       price: formatNumber(price),

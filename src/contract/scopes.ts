@@ -1,4 +1,5 @@
-import type { IndexType } from '../core/index-value.ts';
+import { byType, type IndexType } from '../core/index-value.ts';
+import { DESCRIPTORS } from '../engine/index-types/index-types.ts';
 
 /** What a client is registered for unless it is said otherwise. Look-ups need a token and no scope. */
 export const DATA_SCOPES = [
@@ -31,13 +32,9 @@ export function isScope(text: string): text is Scope {
   return (SCOPES as readonly string[]).includes(text);
 }
 
-/** Which scope opens a type on a route: LX has a scope of its own everywhere. */
+/** Which scope opens a type on a route. */
 export type TypeScopes = Readonly<Record<IndexType, Scope>>;
 
-export const TICKER_SCOPES: TypeScopes = {
-  MWA: 'read:index-ticker',
-  GWA: 'read:index-ticker',
-  LX: 'read:LX',
-};
+export const TICKER_SCOPES: TypeScopes = byType((type) => DESCRIPTORS[type].scopes.ticks);
 
-export const CANDLE_SCOPES: TypeScopes = { MWA: 'read:ohlcv', GWA: 'read:ohlcv', LX: 'read:LX' };
+export const CANDLE_SCOPES: TypeScopes = byType((type) => DESCRIPTORS[type].scopes.days);

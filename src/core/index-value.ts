@@ -3,6 +3,18 @@ import { DAY_MS } from './time.ts';
 export const INDEX_TYPES = ['MWA', 'GWA', 'LX'] as const;
 export type IndexType = (typeof INDEX_TYPES)[number];
 
+/** One thing for each type. */
+export function byType<T>(make: (indexType: IndexType) => T): Record<IndexType, T> {
+  return Object.fromEntries(INDEX_TYPES.map((type) => [type, make(type)])) as Record<IndexType, T>;
+}
+
+/** The type at a place of `INDEX_TYPES`. Stored bytes and groups of a channel are such places. */
+export function typeAt(place: number): IndexType {
+  const type = INDEX_TYPES[place];
+  if (type === undefined) throw new RangeError(`no type of index has the number ${place}`);
+  return type;
+}
+
 /**
  * Why a value is not simply the formula. The order is the bit position in stored masks and in `flags` arrays, so it
  * never changes; stored masks have room for 16.

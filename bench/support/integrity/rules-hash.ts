@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Folders and files of src/engine on which no value depends. */
-const NO_RULES = /^(record|receipt|quality)[\\/]|^(carry|engine-memory)\.ts$/;
+/**
+ * Folders and files of src/engine on which no value depends. `index-types` says how values of a type are named, stored, shown and
+ * summed up in candles; no rule imports it.
+ */
+const NO_RULES = /^(index-types|record|receipt|quality)[\\/]|^(carry|engine-memory)\.ts$/;
 const COMMENT_LINE = /^\s*(\/\/|\/\*|\*)/;
 const IMPORT = /^import\s[^;]*;/gm;
 

@@ -165,11 +165,19 @@ const MARKET = [
   'residualBps',
 ];
 
+const REPORTED = 'What each exchange reported, and its weight';
+
+/** How the lines of a receipt are shown. */
+const LINES: Readonly<Record<IndexReceipt['indexType'], { columns: readonly string[]; title: string }>> = {
+  MWA: { columns: MWA, title: REPORTED },
+  GWA: { columns: MARKET, title: 'Markets' },
+  LX: { columns: LX, title: REPORTED },
+};
+
 function linesOf({ indexType, exchanges, markets, constituents, refused = [] }: IndexReceipt): HTMLElement[] {
-  const columns = indexType === 'MWA' ? MWA : indexType === 'LX' ? LX : MARKET;
+  const { columns, title } = LINES[indexType];
   const lines: readonly Line[] = exchanges ?? constituents ?? markets ?? [];
   const heaviestFirst = lines.toSorted((a, b) => weightOf(b) - weightOf(a));
-  const title = indexType === 'GWA' ? 'Markets' : 'What each exchange reported, and its weight';
   return [
     section(`${title} (${lines.length})`, rowsOf(title, columns, heaviestFirst)),
     ...(refused.length > 0

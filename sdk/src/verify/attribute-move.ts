@@ -10,6 +10,7 @@ import {
 } from '../../../src/core/numbers/decimal.ts';
 import type { IndexReceipt } from '../contract.ts';
 import { voicesOf, type Voice, type Voices } from './voices.ts';
+import { DESCRIPTORS } from '../../../src/engine/index-types/index-types.ts';
 
 /** What one exchange (of a market) or one market (of an asset) did to a move, in the unit of the price. */
 export interface MovePart {
@@ -92,7 +93,7 @@ function isMadeOf({ price }: IndexReceipt, { value }: Voices): boolean {
 }
 
 function reasonOf({ indexType, flags }: IndexReceipt): RestReason {
-  if (indexType === 'LX') return 'MEDIAN';
+  if (DESCRIPTORS[indexType].receipt.isMedian) return 'MEDIAN';
   return (['SUSPECT', 'CARRIED'] as const).find((flag) => flags?.includes(flag)) ?? 'UNEXPLAINED';
 }
 

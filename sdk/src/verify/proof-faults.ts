@@ -1,5 +1,6 @@
 import { keyOfHash, recordPrefix } from '../../../src/core/ids/record-prefix.ts';
 import { dayOfTick, formatDatetime, parseDatetime, type Millis } from '../../../src/core/time.ts';
+import { DESCRIPTORS, recordEntity } from '../../../src/engine/index-types/index-types.ts';
 import { recordLeaf } from '../../../src/engine/record/day-records.ts';
 import { isRecord } from '../../../src/engine/record/is-record.ts';
 import { DAY, INPUTS, rootByPath, VALUES, type TreeKind } from '../../../src/engine/record/merkle.ts';
@@ -21,7 +22,6 @@ export interface Proven {
   readonly record?: Pick<IndexReceipt, 'methodology' | 'referenceVersion' | 'recordHash'>;
 }
 
-const RECORD_KINDS = { MWA: 'mwa', GWA: 'gwa', LX: 'lx' } as const;
 const TREES: Readonly<Record<string, TreeKind>> = { values: VALUES, inputs: INPUTS };
 
 /**
@@ -114,7 +114,9 @@ class Faults {
 
 /** An id names the type, the time and the index. */
 function idOf(indexType: Proven['indexType'], indexId: string, at: Millis): string {
-  return recordPrefix(RECORD_KINDS[indexType], at) + keyOfHash(sha256(new TextEncoder().encode(indexId)));
+  const entity = recordEntity({ indexType, indexId }).join(':');
+  const key = keyOfHash(sha256(new TextEncoder().encode(entity)));
+  return recordPrefix(DESCRIPTORS[indexType].records.tick, at) + key;
 }
 
 /** Whatever JSON stands in its place. */

@@ -1,7 +1,8 @@
 import { formatNumber } from '../../../src/core/numbers/decimal.ts';
-import { maskOf } from '../../../src/core/index-value.ts';
+import { maskOf, type IndexType } from '../../../src/core/index-value.ts';
 import { MAX_AT, recordPrefix } from '../../../src/core/ids/record-prefix.ts';
 import { formatDatetime, SLOT_MS, type Millis } from '../../../src/core/time.ts';
+import { DESCRIPTORS } from '../../../src/engine/index-types/index-types.ts';
 import {
   isInForce,
   METHODOLOGIES,
@@ -45,9 +46,7 @@ export interface Verdict {
   readonly differences: readonly Difference[];
 }
 
-const RECORD_KINDS = { MWA: 'mwa', GWA: 'gwa', LX: 'lx' } as const;
-
-const COMPUTE: Readonly<Record<string, (task: Task) => Recomputed>> = {
+const COMPUTE: Readonly<Record<IndexType, (task: Task) => Recomputed>> = {
   MWA: computeMwa,
   GWA: computeGwa,
   LX: computeLx,
@@ -72,7 +71,7 @@ export function verifyReceipt(receipt: IndexReceipt): Verdict {
   if (!methodology) return wrong([unknownMethodology(receipt)]);
   if (at < methodology.from)
     return wrong([difference('methodology', receipt.methodology, methodologyAt(at).version)]);
-  const again = COMPUTE[receipt.indexType]!({ receipt, at, methodology });
+  const again = COMPUTE[receipt.indexType]({ receipt, at, methodology });
   if (!again.receipt) return wrong([difference('price', receipt.price, 'no value'), ...again.impossible]);
   const { referenceVersion, recordHash } = receipt;
   const computed = {
@@ -143,7 +142,7 @@ function isTick(at: Millis): boolean {
 
 /** An id names the type and the time of its tick, besides the index. */
 function idOf({ id, indexType }: IndexReceipt, at: Millis): string {
-  const prefix = recordPrefix(RECORD_KINDS[indexType], at);
+  const prefix = recordPrefix(DESCRIPTORS[indexType].records.tick, at);
   return prefix + id.slice(prefix.length);
 }
 

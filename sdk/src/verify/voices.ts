@@ -28,10 +28,15 @@ export interface Voices {
 const SMALL = 1e-5;
 
 export function voicesOf(receipt: IndexReceipt): Voices {
-  if (receipt.indexType === 'MWA') return ofMarket(receipt);
-  if (receipt.indexType === 'GWA') return ofAsset(receipt);
-  return { voices: new Map(), reasons: new Map(), mean: NaN, value: NaN, scale: () => NaN };
+  return VOICES[receipt.indexType](receipt);
 }
+
+const VOICES: Readonly<Record<IndexReceipt['indexType'], (receipt: IndexReceipt) => Voices>> = {
+  MWA: ofMarket,
+  GWA: ofAsset,
+  // A median is no average.
+  LX: () => ({ voices: new Map(), reasons: new Map(), mean: NaN, value: NaN, scale: () => NaN }),
+};
 
 /** An MWA: prices, which are clamped to the reference. */
 function ofMarket({ exchanges = [], refused = [], reference, methodology }: IndexReceipt): Voices {

@@ -19,18 +19,18 @@ export interface SeriesVersions {
 /** Record ids of series as cursors: they carry their position, so none is looked up. */
 export class SeriesCursors {
   readonly #versions: SeriesVersions;
-  readonly #types: ReadonlyMap<RecordKind, IndexType>;
+  readonly #kindOf: (indexType: IndexType) => RecordKind;
   readonly #object: ErrorObject;
   readonly #expects: string;
 
   constructor(
     versions: SeriesVersions,
-    kinds: Readonly<Record<IndexType, RecordKind>>,
+    kindOf: (indexType: IndexType) => RecordKind,
     object: ErrorObject,
     expects: string,
   ) {
     this.#versions = versions;
-    this.#types = new Map(Object.entries(kinds).map(([type, kind]) => [kind, type as IndexType]));
+    this.#kindOf = kindOf;
     this.#object = object;
     this.#expects = expects;
   }
@@ -38,12 +38,9 @@ export class SeriesCursors {
   /** Undefined for an id that is not of these kinds, or of no series. */
   cursorOf(id: string): SeriesCursor | undefined {
     const position = decodeRecordId(id);
-    const indexType = position && this.#types.get(position.kind);
-    const { register } = this.#versions.current;
-    const indexId = position && register.seriesKeys.indexIdOf(position.entityKey);
-    if (!indexType || indexId === undefined) return undefined;
-    const after = { indexType, indexId };
-    return register.seriesKeys.has(after) ? { at: position.at, after } : undefined;
+    const after = position && this.#versions.current.register.seriesKeys.seriesOf(position.entityKey);
+    if (!after || this.#kindOf(after.indexType) !== position.kind) return undefined;
+    return { at: position.at, after };
   }
 
   problems(startAfter: string | undefined): FieldError[] {

@@ -5,7 +5,6 @@ import { IndexTicker } from '../../contract/records/index-ticker.ts';
 import { pageOf } from '../../contract/schemas.ts';
 import { TICKER_SCOPES } from '../../contract/scopes.ts';
 import type { Millis } from '../../core/time.ts';
-import { TICK_KINDS } from '../../latest/indices/index-ticker-text.ts';
 import { IndexNames } from '../../latest/indices/index-names.ts';
 import type { IndexTickers } from '../../latest/indices/index-tickers.ts';
 import type { PreparedAnswer } from '../../latest/answers/prepared-answer.ts';
@@ -18,6 +17,7 @@ import { RANGE_PARAMETERS, rangeOf, rangeProblems } from '../pages/range.ts';
 import { dataRoute, type DataRoute } from '../http/routing/route.ts';
 import { SeriesCursors, type SeriesVersions } from '../pages/series-cursors.ts';
 import type { WorkLine } from '../http/limits/work-line.ts';
+import { tickKind } from '../../latest/indices/series-record-id.ts';
 
 export const DEFAULT_SIZE = 10;
 
@@ -26,7 +26,7 @@ export interface IndexTickerParts extends IndexTickerPagesParts {
 }
 
 export function tickCursors(versions: SeriesVersions): SeriesCursors {
-  return new SeriesCursors(versions, TICK_KINDS, 'IndexTicker', 'must be the id of an index ticker');
+  return new SeriesCursors(versions, tickKind, 'IndexTicker', 'must be the id of an index ticker');
 }
 
 /** `line`: in which pages over many indices wait. */

@@ -8,7 +8,6 @@ import { datetime as instant, oneOf, size, uuid } from '../../contract/parameter
 import { OpenHighLowCloseVolume } from '../../contract/records/open-high-low-close-volume.ts';
 import { pageOf } from '../../contract/schemas.ts';
 import { CANDLE_SCOPES } from '../../contract/scopes.ts';
-import { DAY_KINDS } from '../../latest/candles/candle-text.ts';
 import { IndexNames } from '../../latest/indices/index-names.ts';
 import { freshUntil } from '../http/answers/freshness.ts';
 import { wantedBy } from '../pages/index-access.ts';
@@ -20,6 +19,7 @@ import { RANGE_PARAMETERS, rangeOf, rangeProblems } from '../pages/range.ts';
 import { dataRoute, type DataRoute } from '../http/routing/route.ts';
 import { SeriesCursors } from '../pages/series-cursors.ts';
 import type { WorkLine } from '../http/limits/work-line.ts';
+import { dayKind } from '../../latest/indices/series-record-id.ts';
 
 const MOST_SECONDS = 300;
 
@@ -39,7 +39,7 @@ export function ohlcvRoutes(parts: OhlcvParts, line: WorkLine, turns: Pick<LoopT
   const { indexTickers, marketSpeed, heldDay, versions } = parts;
   const cursors = new SeriesCursors(
     versions,
-    DAY_KINDS,
+    dayKind,
     'OpenHighLowCloseVolume',
     'must be the id of an end-of-day record',
   );

@@ -83,14 +83,19 @@ function valueText({ value: { isRight, isChecked, differences }, receipt }: Chec
 
 /** What of it follows from the inputs. */
 function comparedText(receipt: IndexReceipt): string {
-  const { indexType, exchanges = [], constituents = [], markets = [], refused = [] } = receipt;
+  const { refused = [] } = receipt;
   const out = refused.length === 0 ? '' : `; and why ${counted(refused.length, 'is', 'are')} refused`;
-  if (indexType === 'MWA')
-    return `price, volume, flags, medians and reference; of ${counted(exchanges.length, 'exchange')} price, weight, share and clamp${out}`;
-  if (indexType === 'LX')
-    return `price, volumes, flags and medians; of ${counted(constituents.length, 'constituent')} price and share${out}`;
-  return `price, volumes and flags; of ${counted(markets.length, 'market')} share, what they imply and how far they lie off`;
+  return `${COMPARED[receipt.indexType](receipt)}${out}`;
 }
+
+const COMPARED: Readonly<Record<IndexReceipt['indexType'], (receipt: IndexReceipt) => string>> = {
+  MWA: ({ exchanges = [] }) =>
+    `price, volume, flags, medians and reference; of ${counted(exchanges.length, 'exchange')} price, weight, share and clamp`,
+  GWA: ({ markets = [] }) =>
+    `price, volumes and flags; of ${counted(markets.length, 'market')} share, what they imply and how far they lie off`,
+  LX: ({ constituents = [] }) =>
+    `price, volumes, flags and medians; of ${counted(constituents.length, 'constituent')} price and share`,
+};
 
 function counted(count: number, one: string, more = `${one}s`): string {
   return `${count} ${count === 1 ? one : more}`;

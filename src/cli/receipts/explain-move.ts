@@ -4,6 +4,7 @@ import { UsageError } from '../command.ts';
 import { soundReceipt } from './sound-receipt.ts';
 import { findReceipt, isTickId, receiptOf, tickOf, type ReceiptAsker } from './find-receipt.ts';
 import type { Moment } from '../times.ts';
+import { DESCRIPTORS } from '../../engine/index-types/index-types.ts';
 
 /** A tick of a move. */
 export interface End {
@@ -48,7 +49,7 @@ function checkOrder({ timestamp: from }: IndexTicker, { timestamp: to }: IndexTi
 async function endOf(asker: ReceiptAsker, name: string, receipt: IndexReceipt): Promise<End> {
   const { flags, state, indexType, price } = receipt;
   const isRepeated = flags.includes('CARRIED') || flags.includes('SUSPECT');
-  if (!isRepeated || state.lastRealAt === undefined || indexType === 'LX')
+  if (!isRepeated || state.lastRealAt === undefined || DESCRIPTORS[indexType].receipt.isMedian)
     return { receipt, computed: receipt };
   const earlier = soundReceipt(await findReceipt(asker, name, { at: Date.parse(state.lastRealAt) }));
   return { receipt, computed: earlier.price === price ? earlier : receipt };

@@ -15,6 +15,7 @@ import { plain } from '../client/notices/plain.ts';
 import { saidBy } from '../client/notices/said-by.ts';
 import { UsageError } from '../command.ts';
 import { instantOf, type Moment } from '../times.ts';
+import { DESCRIPTORS } from '../../engine/index-types/index-types.ts';
 
 /** What is asked of a service to find a receipt. */
 export interface ReceiptAsker {
@@ -22,7 +23,7 @@ export interface ReceiptAsker {
   readonly signal?: AbortSignal;
 }
 
-const TICKS: readonly RecordKind[] = ['mwa', 'gwa', 'lx'];
+const TICKS: readonly RecordKind[] = Object.values(DESCRIPTORS).map(({ records }) => records.tick);
 const GONE = 410;
 /** Ids of indices, read as those of ticks, mostly lie far ahead. */
 const LATEST = Date.UTC(2200, 0);

@@ -8,6 +8,7 @@ import type { End, ExplainedMove } from './explain-move.ts';
 import { aligned, bpsText } from './number-text.ts';
 import { nameOf, unitOf } from './receipt-text.ts';
 import { refusalText } from './refusal-words.ts';
+import { DESCRIPTORS } from '../../engine/index-types/index-types.ts';
 
 /** A line of the table: a part of the move, the rest, or the sum. */
 export interface MoveLine {
@@ -46,7 +47,6 @@ export function moveLines({ before, after, move }: ExplainedMove): MoveLine[] {
   ];
 }
 
-const WITHOUT_TICKER = 'no ticker';
 const MARKET_REASONS: Readonly<Record<string, string>> = {
   NO_PART: 'took no part',
   NO_PATH: 'had no path to USD',
@@ -60,7 +60,7 @@ function noteOf({ id, presence, reason }: MovePart, before: End, after: End): st
 }
 
 function reasonText(receipt: IndexReceipt, id: string, reason: string | undefined): string {
-  if (reason === undefined) return receipt.indexType === 'GWA' ? 'no value' : WITHOUT_TICKER;
+  if (reason === undefined) return DESCRIPTORS[receipt.indexType].texts.missingLine;
   const line = receipt.refused?.find(({ exchangeId }) => exchangeId === id);
   return line ? `${reason}, ${refusalText(line, receipt)}` : (MARKET_REASONS[reason] ?? reason);
 }
@@ -98,7 +98,7 @@ function repeatedText({ receipt, computed }: End): string[] {
 
 function partLines(explained: ExplainedMove, look: Look): string[] {
   const lines = moveLines(explained);
-  const what = explained.after.receipt.indexType === 'GWA' ? 'market' : 'exchange';
+  const what = DESCRIPTORS[explained.after.receipt.indexType].texts.line;
   const numbers = (['price', 'clamp', 'path', 'weight', 'total'] as const).map((key, place) =>
     numberColumn(lines, key, NUMBER_KEEPS[place]),
   );

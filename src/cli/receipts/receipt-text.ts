@@ -7,6 +7,7 @@ import { wrapText } from '../output/wrap-text.ts';
 import { FLAG_WORDS } from './flag-words.ts';
 import { barText, PRICE_DIGITS, significant } from './number-text.ts';
 import { columnsFor, linesOf, type ReceiptLine } from './receipt-lines.ts';
+import { DESCRIPTORS } from '../../engine/index-types/index-types.ts';
 
 type Look = Pick<Appearance, 'columns' | 'hasColours'>;
 
@@ -61,12 +62,10 @@ function wrapped(text: string, { columns }: Look): string[] {
   return wrapText(plain(text), columns);
 }
 
-const WHAT = { MWA: 'exchange', GWA: 'market', LX: 'exchange' } as const;
-
 function countedLines(receipt: IndexReceipt, lines: readonly ReceiptLine[], look: Look): string[] {
   const largest = Math.max(...lines.map(({ share }) => Number(share)));
   const bar = Math.max(SHORTEST_BAR, Math.min(LONGEST_BAR, Math.floor(look.columns / 8)));
-  const columns = columnsFor(WHAT[receipt.indexType], lines, ({ share }) =>
+  const columns = columnsFor(DESCRIPTORS[receipt.indexType].texts.line, lines, ({ share }) =>
     barText(Number(share), largest, bar),
   );
   return tableLines(lines, columns, look);
@@ -85,7 +84,7 @@ function refusedLines(
 ): string[] {
   if (lines.length === 0) return [];
   const indent = '  ';
-  const heading = receipt.indexType === 'GWA' ? 'takes no part' : 'refused';
+  const heading = DESCRIPTORS[receipt.indexType].texts.notCounted;
   return [
     '',
     paint(heading, 'dim'),

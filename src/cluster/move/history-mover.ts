@@ -1,5 +1,5 @@
 import { OperatorError } from '../../core/errors.ts';
-import { INDEX_TYPES, type SeriesId } from '../../core/index-value.ts';
+import { byType, INDEX_TYPES, type SeriesId } from '../../core/index-value.ts';
 import { SeriesOrder } from '../../core/ids/series-order.ts';
 import { dayOfTick, formatDatetime, hourOfTick, SLOT_MS, type Millis } from '../../core/time.ts';
 import { setRow, seriesColumns, valueColumns } from '../../core/value-columns.ts';
@@ -152,7 +152,7 @@ function withoutValues({ indexType, indexId }: SeriesId): PastSeries {
 
 /** Of series in the order of series. */
 function orderOf(series: readonly SeriesId[]): SeriesOrder {
-  const numbers = { MWA: new Map<string, number>(), GWA: new Map(), LX: new Map() };
+  const numbers = byType(() => new Map<string, number>());
   for (const [number, { indexType, indexId }] of series.entries()) numbers[indexType].set(indexId, number);
   const firstOfType = [0];
   for (const type of INDEX_TYPES) firstOfType.push(firstOfType.at(-1)! + numbers[type].size);

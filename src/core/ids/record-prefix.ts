@@ -30,6 +30,12 @@ export const RECORD_KINDS = {
   candle: 13,
 } as const;
 
+/**
+ * Kinds that no record has yet, so that later records have room in the four bits. All later types of index share two of them: the
+ * type is part of the entity, as the interval and the type are in kind 13. `other` is for records whose entity names their kind.
+ */
+export const RESERVED_KINDS = { other: 0, indexTick: 14, indexDay: 15 } as const;
+
 export type RecordKind = keyof typeof RECORD_KINDS;
 
 /** The last instant that an id can carry. */

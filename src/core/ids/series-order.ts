@@ -1,5 +1,5 @@
 import { compareIds } from './id-order.ts';
-import { INDEX_TYPES, type IndexType, type SeriesId } from '../index-value.ts';
+import { byType, INDEX_TYPES, type IndexType, type SeriesId } from '../index-value.ts';
 import { atOnce, everySo, type Slices } from '../async/slices.ts';
 import { sortedIds } from './sorted-ids.ts';
 import { LX_INDICES } from './well-known-ids.ts';
@@ -70,7 +70,7 @@ function* partsOf({ markets, assets }: Entities): Slices<SeriesParts> {
     LX: Object.values(LX_INDICES),
   };
   const series: SeriesId[] = [];
-  const numbers = { MWA: new Map<string, number>(), GWA: new Map(), LX: new Map() };
+  const numbers = byType(() => new Map<string, number>());
   const firstOfType = [0];
   for (const indexType of INDEX_TYPES) {
     const sorted = yield* sortedIds(ids[indexType]);

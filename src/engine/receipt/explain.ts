@@ -1,4 +1,4 @@
-import type { SeriesId } from '../../core/index-value.ts';
+import type { IndexType, SeriesId } from '../../core/index-value.ts';
 import type { EngineReference } from '../engine-reference.ts';
 import { runTick, type TickRun } from '../engine.ts';
 import { methodologyAt, type Methodology } from '../methodology.ts';
@@ -30,8 +30,13 @@ export function explain(
   return explainedBy({ reference, input, methodology, run: runTick(reference, input, methodology) }, series);
 }
 
+const EXPLAIN: Readonly<Record<IndexType, (tick: ExplainedTick, indexId: string) => Receipt | undefined>> = {
+  MWA: explainMarket,
+  GWA: explainAsset,
+  LX: explainLx,
+};
+
 /** The same for many values of one tick. */
 export function explainedBy(tick: ExplainedTick, { indexType, indexId }: SeriesId): Receipt | undefined {
-  if (indexType === 'MWA') return explainMarket(tick, indexId);
-  return indexType === 'GWA' ? explainAsset(tick, indexId) : explainLx(tick, indexId);
+  return EXPLAIN[indexType](tick, indexId);
 }

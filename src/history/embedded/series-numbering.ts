@@ -3,6 +3,7 @@ import type { TickSlice } from '../history-store.ts';
 import { seriesCopyKey, seriesKey } from './journal/journal-keys.ts';
 import type { JournalEntry } from './journal/journal-record.ts';
 import { packAll, type SeriesTable } from '../tiers/series-table.ts';
+import { hasTickVolume } from '../../engine/index-types/index-types.ts';
 
 /**
  * Gives series that are new their numbers, in records of their own, which are durable before anything refers to them: what
@@ -42,13 +43,15 @@ export class SeriesNumbering {
 
   #number({ order, series, tickVolumes }: TickSlice): { numbers: Uint32Array; added: SeriesId[] } {
     const known = this.#table.numbersOf(order);
-    const [firstLx] = order.rangeOf('LX');
     const added: SeriesId[] = [];
     const numbers = new Uint32Array(series.length);
     for (let row = 0; row < series.length; row++) {
       const number = series[row]!;
-      if (number < firstLx && !Number.isNaN(tickVolumes[row]!))
-        throw new RangeError(`only LX have a tick volume, not ${order.series[number]?.indexId}`);
+      const { indexType, indexId } = order.series[number]!;
+      if (!Number.isNaN(tickVolumes[row]!) && !hasTickVolume(indexType))
+        throw new RangeError(
+          `an index of type ${indexType} has no tick volume, but ${indexId} came with one`,
+        );
       numbers[row] =
         known[number]! >= 0
           ? known[number]!

@@ -1,12 +1,19 @@
-import { INDEX_TYPES, type IndexType } from '../../core/index-value.ts';
+import { typeAt, type IndexType } from '../../core/index-value.ts';
+import type { VolumeRule } from '../../engine/index-types/descriptor.ts';
+import { DESCRIPTORS } from '../../engine/index-types/index-types.ts';
 import { LX_LAYOUT, TICK_LAYOUT, type BlockLayout } from '../block/layout.ts';
+
+const LAYOUTS: Readonly<Record<VolumeRule['layout'], BlockLayout>> = {
+  tick: TICK_LAYOUT,
+  'tick with volume': LX_LAYOUT,
+};
 
 /** How the ticks of a type are laid out in blocks. */
 export function layoutOf(indexType: IndexType): BlockLayout {
-  return indexType === 'LX' ? LX_LAYOUT : TICK_LAYOUT;
+  return LAYOUTS[DESCRIPTORS[indexType].volumes.layout];
 }
 
 /** The same of a series by its packed id. */
 export function layoutOfPacked(series: Uint8Array): BlockLayout {
-  return layoutOf(INDEX_TYPES[series[0] ?? 0] as IndexType);
+  return layoutOf(typeAt(series[0]!));
 }

@@ -5,6 +5,7 @@ import { TICKS_AN_HOUR } from '../block/layout.ts';
 import type { StoredValue } from '../history-store.ts';
 import type { HourTable } from './hour-table.ts';
 import type { RowBuffer } from '../block/rows.ts';
+import { hasTickVolume } from '../../engine/index-types/index-types.ts';
 
 /** Rows that were read: the first `count` of the buffer, until the next read. */
 export interface TickRows {
@@ -79,7 +80,7 @@ export function hotValue(table: HourTable, id: SeriesId, number: number, slot: n
   const { prices, volumes, flags, tickVolumes } = table.columns;
   const entry = slot * table.capacity + number;
   const at = table.hour + (slot + 1) * SLOT_MS;
-  const tickVolume = id.indexType === 'LX' ? tickVolumes.get(number)?.[slot] : undefined;
+  const tickVolume = hasTickVolume(id.indexType) ? tickVolumes.get(number)?.[slot] : undefined;
   return valueOf(id, at, prices[entry]!, volumes[entry]!, flags[entry]!, tickVolume ?? Number.NaN);
 }
 

@@ -1,7 +1,6 @@
 import type { SeriesId } from '../../core/index-value.ts';
-import { entityKey } from '../../core/ids/record-id.ts';
 import { recordPrefix } from '../../core/ids/record-prefix.ts';
-import { TICK_KINDS } from '../indices/index-ticker-text.ts';
+import { seriesKey, tickKind } from '../indices/series-record-id.ts';
 
 const OPENING = '{"id":"';
 
@@ -19,9 +18,10 @@ export interface RecordHead {
   readonly mark: number;
 }
 
-export function recordHead({ indexType, indexId }: SeriesId): RecordHead {
-  const key = entityKey(indexId);
-  const id = recordPrefix(TICK_KINDS[indexType], 0) + key;
+export function recordHead(series: SeriesId): RecordHead {
+  const { indexType, indexId } = series;
+  const key = seriesKey(series);
+  const id = recordPrefix(tickKind(indexType), 0) + key;
   const text = `${OPENING}${id}","indexId":"${indexId}","indexType":"${indexType}","price":"`;
   return { indexId, bytes: Buffer.from(text), mark: Number.parseInt(key.slice(-MARK_DIGITS), 16) };
 }

@@ -1,20 +1,13 @@
 import type { Candle } from '../../core/candle.ts';
 import { decimalFromNumber, formatDecimal, formatNumber, addDecimals } from '../../core/numbers/decimal.ts';
-import { flagsIn, type IndexType } from '../../core/index-value.ts';
-import { entityKey, recordId } from '../../core/ids/record-id.ts';
-import type { RecordKind } from '../../core/ids/record-prefix.ts';
+import { flagsIn } from '../../core/index-value.ts';
 import { DAY_MS, formatDatetime } from '../../core/time.ts';
-
-export const DAY_KINDS: Readonly<Record<IndexType, RecordKind>> = {
-  MWA: 'mwaDay',
-  GWA: 'gwaDay',
-  LX: 'lxDay',
-};
+import { dayId } from '../indices/series-record-id.ts';
 
 const REST_DECIMALS = 8;
 
-export function candleId({ indexType, indexId, startAt }: Candle): string {
-  return recordId(DAY_KINDS[indexType], startAt, entityKey(indexId));
+export function candleId(candle: Candle): string {
+  return dayId(candle, candle.startAt);
 }
 
 /** An end-of-day record as JSON. */

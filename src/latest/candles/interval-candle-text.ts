@@ -4,28 +4,30 @@ import { flagsIn, type SeriesId } from '../../core/index-value.ts';
 import { entityKey, recordId } from '../../core/ids/record-id.ts';
 import type { RecordKind } from '../../core/ids/record-prefix.ts';
 import { formatDatetime, SLOT_MS, type Millis } from '../../core/time.ts';
-import { DAY_KINDS, exactVolume } from './candle-text.ts';
+import { hasTickVolume } from '../../engine/index-types/index-types.ts';
+import { dayKind, seriesKey } from '../indices/series-record-id.ts';
+import { exactVolume } from './candle-text.ts';
 
 /** The end of the ids of all candles of a series and interval. Those of days are end-of-day records. */
-export function candleKey({ indexType, indexId }: SeriesId, interval: Interval): string {
-  return interval === '1d' ? entityKey(indexId) : entityKey(interval, indexType, indexId);
+export function candleKey(series: SeriesId, interval: Interval): string {
+  return interval === '1d' ? seriesKey(series) : entityKey(interval, series.indexType, series.indexId);
 }
 
 export function candleKind({ indexType }: SeriesId, interval: Interval): RecordKind {
-  return interval === '1d' ? DAY_KINDS[indexType] : 'candle';
+  return interval === '1d' ? dayKind(indexType) : 'candle';
 }
 
 /** What candles say of volumes. */
 export interface VolumesShown {
   /** That of the 24 hours up to the last real tick. */
   readonly has24h: boolean;
-  /** What was traded: of LX, and of whole days. */
+  /** What was traded: of types that have it per tick, and of whole days. */
   readonly hasOwn: boolean;
 }
 
 export function volumesShown({ indexType }: SeriesId, interval: Interval): VolumesShown {
-  const isLx = indexType === 'LX';
-  return { has24h: !isLx, hasOwn: isLx || interval === '1d' };
+  const isTraded = hasTickVolume(indexType);
+  return { has24h: !isTraded, hasOwn: isTraded || interval === '1d' };
 }
 
 /** What is said of a candle besides what its ticks say. */

@@ -1,14 +1,14 @@
 import { flagsIn, type FlagMask, type SeriesId } from '../../core/index-value.ts';
-import { entityKey, recordId } from '../../core/ids/record-id.ts';
 import { atOnce, type Slices } from '../../core/async/slices.ts';
 import { formatDatetime } from '../../core/time.ts';
 import type { SeriesColumns } from '../../core/value-columns.ts';
 import { DecimalWriter } from '../bytes/decimal-writer.ts';
-import { IndexTickerText, TICK_KINDS } from './index-ticker-text.ts';
+import { IndexTickerText } from './index-ticker-text.ts';
 import { larger, Piece, roomIn, type Room } from '../bytes/page-bytes.ts';
 import { pageTag } from '../bytes/page-tag.ts';
 import { ID_AT, recordHead, type RecordHead } from '../answers/record-form.ts';
 import { DatetimeWriter, writeRecordTime } from '../bytes/time-bytes.ts';
+import { tickId } from './series-record-id.ts';
 
 /** Values of the past as they go onto a page: the first `count` rows of the columns. */
 export interface PastValues {
@@ -197,7 +197,6 @@ function seriesAt({ series }: PastValues, row: number): SeriesId {
 
 function endingOf(values: PastValues, more: boolean): string {
   if (!more || values.count === 0) return ']}';
-  const { indexType, indexId } = seriesAt(values, values.count - 1);
   const at = values.columns.ats[values.count - 1]!;
-  return `],"nextId":"${recordId(TICK_KINDS[indexType], at, entityKey(indexId))}"}`;
+  return `],"nextId":"${tickId(seriesAt(values, values.count - 1), at)}"}`;
 }

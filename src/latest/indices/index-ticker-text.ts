@@ -1,10 +1,8 @@
 import { formatNumber } from '../../core/numbers/decimal.ts';
-import { flagsIn, type FlagMask, type IndexType, type SeriesId } from '../../core/index-value.ts';
-import { entityKey } from '../../core/ids/record-id.ts';
+import { flagsIn, type FlagMask, type SeriesId } from '../../core/index-value.ts';
 import { recordPrefix, type RecordKind } from '../../core/ids/record-prefix.ts';
 import { formatDatetime, type Millis } from '../../core/time.ts';
-
-export const TICK_KINDS: Readonly<Record<IndexType, RecordKind>> = { MWA: 'mwa', GWA: 'gwa', LX: 'lx' };
+import { seriesKey, tickKind } from './series-record-id.ts';
 
 /** A value of a series as it is published. */
 export interface TickValue {
@@ -26,15 +24,16 @@ export class IndexTickerText {
 
   record(series: SeriesId, at: Millis, { price, volume, tickVolume, flags }: TickValue): string {
     if (at !== this.#at) this.#turnTo(at);
-    const id = this.#prefixOf(TICK_KINDS[series.indexType]) + this.#middleOf(series);
+    const id = this.#prefixOf(tickKind(series.indexType)) + this.#middleOf(series);
     const traded = Number.isNaN(tickVolume) ? '' : `","tickVolume":"${formatNumber(tickVolume)}`;
     return `{"id":"${id}${formatNumber(price)}","volume":"${formatNumber(volume)}${this.#timestamp}${traded}${this.#ending(flags)}`;
   }
 
-  #middleOf({ indexType, indexId }: SeriesId): string {
+  #middleOf(series: SeriesId): string {
+    const { indexType, indexId } = series;
     let middle = this.#middles.get(indexId);
     if (middle === undefined) {
-      middle = `${entityKey(indexId)}","indexId":"${indexId}","indexType":"${indexType}","price":"`;
+      middle = `${seriesKey(series)}","indexId":"${indexId}","indexType":"${indexType}","price":"`;
       this.#middles.set(indexId, middle);
     }
     return middle;

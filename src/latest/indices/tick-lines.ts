@@ -1,12 +1,11 @@
 import { formatNumber } from '../../core/numbers/decimal.ts';
 import { flagsIn, type FlagMask, type SeriesId } from '../../core/index-value.ts';
-import { entityKey, recordId } from '../../core/ids/record-id.ts';
 import { DAY_MS, dayStart, formatDatetime, type Millis } from '../../core/time.ts';
 import type { SeriesColumns } from '../../core/value-columns.ts';
 import { DecimalWriter } from '../bytes/decimal-writer.ts';
 import { larger, roomIn, type Room } from '../bytes/page-bytes.ts';
 import { writeRecordTime, writeTimeOfDay } from '../bytes/time-bytes.ts';
-import { TICK_KINDS } from './index-ticker-text.ts';
+import { tickId } from './series-record-id.ts';
 
 /** The longest line, all flags and three numbers of 325 characters in it: there is always room for one more. */
 const MOST_BYTES_A_LINE = 1536;
@@ -25,9 +24,9 @@ export class TickLines {
   #room: Room = roomIn(Buffer.alloc(0));
   #end = 0;
 
-  constructor({ indexType, indexId }: SeriesId) {
-    const id = recordId(TICK_KINDS[indexType], 0, entityKey(indexId));
-    this.#head = Buffer.from(`${id},${indexId},${indexType},`, 'latin1');
+  constructor(series: SeriesId) {
+    const { indexType, indexId } = series;
+    this.#head = Buffer.from(`${tickId(series, 0)},${indexId},${indexType},`, 'latin1');
   }
 
   /** The first `count` rows, in their order. */

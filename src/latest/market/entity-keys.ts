@@ -6,6 +6,7 @@ import type { SeriesOrder } from '../../core/ids/series-order.ts';
 import { everySo, type Slices } from '../../core/async/slices.ts';
 import type { ExchangeListings } from '../tickers/exchange-listings.ts';
 import type { ListingOrder } from '../tickers/listing-order.ts';
+import { seriesKey } from '../indices/series-record-id.ts';
 
 const KEYS_A_STEP = 100;
 /** So many listings that are gone are remembered: some 6 MB. */
@@ -13,14 +14,14 @@ const MOST_DEPARTED = 20_000;
 
 /** Series by the part of their record ids that is their own. Series never go, so none is ever forgotten. */
 export class SeriesKeys {
-  readonly #ids = new Map<string, string>();
+  readonly #series = new Map<string, SeriesId>();
   readonly #known = new Set<string>();
 
   *learn({ series }: Pick<SeriesOrder, 'series'>): Slices<void> {
     const unknown = series.filter((one) => !this.has(one));
-    yield* everySo(unknown, KEYS_A_STEP, ({ indexType, indexId }) => {
-      this.#ids.set(entityKey(indexId), indexId);
-      this.#known.add(`${indexType} ${indexId}`);
+    yield* everySo(unknown, KEYS_A_STEP, (one) => {
+      this.#series.set(seriesKey(one), one);
+      this.#known.add(`${one.indexType} ${one.indexId}`);
     });
   }
 
@@ -28,8 +29,8 @@ export class SeriesKeys {
     return this.#known.has(`${indexType} ${indexId}`);
   }
 
-  indexIdOf(key: string): string | undefined {
-    return this.#ids.get(key);
+  seriesOf(key: string): SeriesId | undefined {
+    return this.#series.get(key);
   }
 }
 

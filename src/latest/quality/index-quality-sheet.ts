@@ -5,6 +5,7 @@ import { bpsText } from '../bytes/bps-text.ts';
 import { contentTag } from '../bytes/content-tag.ts';
 import { FragmentSheet } from '../bytes/fragment-sheet.ts';
 import type { IndexQualityColumns, QualityRefresh } from './quality-refresh.ts';
+import { DESCRIPTORS } from '../../engine/index-types/index-types.ts';
 
 const BYTES_A_RECORD = 330;
 
@@ -69,14 +70,17 @@ export class IndexQualitySheet {
   ): string {
     const oneExchange = bpsText(oneExchangeBps[row]!);
     const exchanges = exchangesToMove1Percent[row]!;
-    const isDated =
-      exchanges > 0 || (oneExchange !== undefined && this.#order.series[number]!.indexType === 'GWA');
+    const isDated = exchanges > 0 || (oneExchange !== undefined && this.#isOneExchangeDated(number));
     return (
       (oneExchange === undefined ? '' : `,"oneExchangeBps":"${oneExchange}"`) +
       (exchanges === 0 ? '' : `,"exchangesToMove1Percent":${exchanges}`) +
       (isAtLeast[row] === 1 ? ',"atLeast":true' : '') +
       `${isDated ? dated : ''}}`
     );
+  }
+
+  #isOneExchangeDated(number: number): boolean {
+    return DESCRIPTORS[this.#order.series[number]!.indexType].quality.isOneExchangeDated;
   }
 
   #openingOf(number: number): string {

@@ -1,10 +1,11 @@
-import type { IndexType } from '../../core/index-value.ts';
+import type { IndexType, SeriesId } from '../../core/index-value.ts';
 import { SLOT_MS, type Millis } from '../../core/time.ts';
-import { roundLxPrice, roundSignificant } from '../../engine/numbers/rounding.ts';
 import { BRIDGE_MS, type FirstPrice, type ModelledPrices, type WantedSeries } from '../../sources/past.ts';
 import { slotInRun, type SlotRun } from '../runs/slot-run.ts';
 import type { ModelledColumns } from './modelled-columns.ts';
 import type { SeriesModel } from './series-model.ts';
+import { DESCRIPTORS } from '../../engine/index-types/index-types.ts';
+import { priceRounding } from '../../engine/index-types/price-rounding.ts';
 
 /** A first price that is further away is a fault of the simulated market, which does not reach into the past. */
 const MOST_OFF = 0.01;
@@ -43,25 +44,24 @@ export class SeamBridge {
   /** The columns of these slots, as they lean. */
   lean(columns: ModelledColumns, run: SlotRun): ModelledColumns {
     const { indexType, indexId, baseUsd } = columns;
-    const key = keyOf(indexType, indexId);
-    const prices = this.#leaning(columns.prices, run, key);
-    if (indexType !== 'MWA') return { ...columns, prices, baseUsd: prices };
+    const prices = this.#leaning(columns.prices, run, { indexType, indexId });
+    if (DESCRIPTORS[indexType].entity !== 'market') return { ...columns, prices, baseUsd: prices };
     return {
       ...columns,
       prices,
-      baseUsd: this.#leaning(baseUsd, run, keyOf('GWA', this.#baseOf.get(indexId)!)),
+      baseUsd: this.#leaning(baseUsd, run, { indexType: 'GWA', indexId: this.#baseOf.get(indexId)! }),
     };
   }
 
   /** The prices at these slots, as they lean. */
   leanPrices({ indexType, indexId, prices }: ModelledPrices, run: SlotRun): Float64Array {
-    return this.#leaning(prices, run, keyOf(indexType, indexId));
+    return this.#leaning(prices, run, { indexType, indexId });
   }
 
-  #leaning(prices: Float64Array, run: SlotRun, key: string): Float64Array {
-    const off = this.#off.get(key);
+  #leaning(prices: Float64Array, run: SlotRun, { indexType, indexId }: SeriesId): Float64Array {
+    const off = this.#off.get(keyOf(indexType, indexId));
     if (!off) return prices;
-    const round = key.startsWith('LX') ? roundLxPrice : roundSignificant;
+    const round = priceRounding(indexType);
     return prices.map((price, i) => {
       const before = this.#firstLive - slotInRun(run, i) * SLOT_MS;
       return before < BRIDGE_MS ? round(price * (1 + off * (1 - before / BRIDGE_MS))) : price;

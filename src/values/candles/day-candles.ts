@@ -9,7 +9,8 @@ import { unitsBeyond } from '../../engine/day/running-day.ts';
 import { tickVolumeOf } from '../../engine/lx/lx.ts';
 import { AMOUNT_DECIMALS } from '../../engine/lx/recorded-trade.ts';
 import { methodologyAt } from '../../engine/methodology.ts';
-import { roundLxPrice, roundSignificant } from '../../engine/numbers/rounding.ts';
+import { hasTickVolume } from '../../engine/index-types/index-types.ts';
+import { priceRounding } from '../../engine/index-types/price-rounding.ts';
 
 /** A third of a day of minutes: under a millisecond, several until the code is compiled. */
 const CANDLES_PER_SLICE = 480;
@@ -40,18 +41,18 @@ export function* candlesInSlices(
 ): Slices<IntervalCandle[]> {
   const { ats, prices, volumes, tickVolumes, flags } = columns;
   const { indexType, startAt, intervalMs } = grid;
-  const isLx = indexType === 'LX';
+  const isTraded = hasTickVolume(indexType);
   const days = emptyDay(grid.candles);
   const units: bigint[] = [];
-  const weightTimes = isLx ? Infinity : methodologyAt(startAt + SLOT_MS).day.weightTimes;
-  const run = { prices, volumes, weights: isLx ? tickVolumes : volumes, flags, weightTimes };
+  const weightTimes = isTraded ? Infinity : methodologyAt(startAt + SLOT_MS).day.weightTimes;
+  const run = { prices, volumes, weights: isTraded ? tickVolumes : volumes, flags, weightTimes };
   let oldest = count - 1;
   for (let place = -1; place < grid.candles; place++) {
     const endAt = startAt + (place + 1) * intervalMs;
     let next = oldest;
     while (next >= 0 && ats[next]! <= endAt) next--;
     if (place >= 0 && next < oldest) addRun(days, place, run, oldest, next + 1);
-    if (isLx && place >= 0) units.push(unitsWithin(tickVolumes, oldest, next + 1));
+    if (isTraded && place >= 0) units.push(unitsWithin(tickVolumes, oldest, next + 1));
     // The tick between two is the close of the one and the open of the other.
     const last = next + 1;
     const isBetween = next < oldest && ats[last] === endAt && isReal(flags[last]!);
@@ -68,15 +69,15 @@ function* closed(
   units: readonly bigint[],
 ): Slices<IntervalCandle[]> {
   const made: IntervalCandle[] = [];
-  const isLx = indexType === 'LX';
-  const round = isLx ? roundLxPrice : roundSignificant;
+  const isTraded = hasTickVolume(indexType);
+  const round = priceRounding(indexType);
   for (let place = 0; place < candles; place++) {
     if (place > 0 && place % CANDLES_PER_SLICE === 0) yield;
     const prices = closeDay(days, place, round);
     if (!prices) continue;
     const { open, high, low, close, vwap, twap, ticks, carried, flags } = prices;
-    const volume = isLx ? tickVolumeOf(units[place]!) : prices.volume;
-    const volumeRest = isLx ? unitsBeyond(volume, units[place]!) : 0;
+    const volume = isTraded ? tickVolumeOf(units[place]!) : prices.volume;
+    const volumeRest = isTraded ? unitsBeyond(volume, units[place]!) : 0;
     const at = startAt + place * intervalMs;
     made.push({ startAt: at, open, high, low, close, vwap, twap, volume, volumeRest, ticks, carried, flags });
   }

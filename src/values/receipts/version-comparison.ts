@@ -1,4 +1,4 @@
-import { FLAGS, type Flag, type FlagMask, type IndexType } from '../../core/index-value.ts';
+import { byType, FLAGS, type Flag, type FlagMask, type IndexType } from '../../core/index-value.ts';
 import type { Millis } from '../../core/time.ts';
 import { carryState, type EngineState } from '../../engine/engine-state.ts';
 import type { EngineReference } from '../../engine/engine-reference.ts';
@@ -72,7 +72,7 @@ export interface VersionComparisonOptions {
  */
 export class VersionComparison {
   readonly report: VersionComparisonReport = {
-    types: { MWA: noDifferences(), GWA: noDifferences(), LX: noDifferences() },
+    types: byType(noDifferences),
     recordedWith: new Map(),
     compared: 0,
     warmUp: 0,

@@ -57,36 +57,44 @@ export interface ReceiptModel {
 
 export function modelOf(receipt: IndexReceipt, reach: Reach | undefined): ReceiptModel {
   const value = Number(receipt.price);
-  const { indexType } = receipt;
   const head = { receipt, value, centre: value, marks: marksOf(receipt) };
-  if (indexType === 'GWA')
-    return {
-      ...head,
-      points: (receipt.markets ?? []).map((market) => ofGwaMarket(market)),
-      band: undefined,
-      noun: 'market',
-      base: receipt.asset ?? '',
-      unit: 'USD',
-    };
-  if (indexType === 'LX')
-    return {
-      ...head,
-      points: [
-        ...(receipt.constituents ?? []).map((line) => ofLxLine(line)),
-        ...(receipt.refused ?? []).map((line) => ofLxLine(line as LxLine, refusalText(line, receipt))),
-      ],
-      band: undefined,
-      noun: 'exchange',
-      base: receipt.constituents?.[0]?.market.split('_')[0] ?? '',
-      unit: 'USD',
-    };
+  return { ...head, ...DRAWN[receipt.indexType](receipt, reach) };
+}
+
+/** What differs between the types. Without `centre` the value is in the middle. */
+type Drawn = Omit<ReceiptModel, 'receipt' | 'value' | 'centre' | 'marks'> &
+  Partial<Pick<ReceiptModel, 'centre'>>;
+
+const DRAWN: Readonly<
+  Record<IndexReceipt['indexType'], (receipt: IndexReceipt, reach: Reach | undefined) => Drawn>
+> = { MWA: drawnMwa, GWA: drawnGwa, LX: drawnLx };
+
+function drawnGwa({ markets = [], asset = '' }: IndexReceipt): Drawn {
+  const points = markets.map((market) => ofGwaMarket(market));
+  return { points, band: undefined, noun: 'market', base: asset, unit: 'USD' };
+}
+
+function drawnLx(receipt: IndexReceipt): Drawn {
+  const { constituents = [], refused = [] } = receipt;
+  return {
+    points: [
+      ...constituents.map((line) => ofLxLine(line)),
+      ...refused.map((line) => ofLxLine(line as LxLine, refusalText(line, receipt))),
+    ],
+    band: undefined,
+    noun: 'exchange',
+    base: constituents[0]?.market.split('_')[0] ?? '',
+    unit: 'USD',
+  };
+}
+
+function drawnMwa(receipt: IndexReceipt, reach: Reach | undefined): Drawn {
   const reference = Number(receipt.reference);
   const [base = '', unit = ''] = (receipt.market ?? '').split('_');
   const band: ReceiptModel['band'] =
     reach && reference > 0 ? [reference * (1 - reach.clamp), reference * (1 + reach.clamp)] : undefined;
   return {
-    ...head,
-    centre: reference > 0 ? reference : value,
+    ...(reference > 0 && { centre: reference }),
     points: [
       ...(receipt.exchanges ?? []).map((line) => ofMwaLine(line, band)),
       ...(receipt.refused ?? []).map((line) => ({

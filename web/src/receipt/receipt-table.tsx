@@ -1,3 +1,4 @@
+import type { IndexReceipt } from '@tidemark/sdk';
 import { amountText, bpsText, NOTHING, priceText } from '../format/number.ts';
 import type { TableColumn } from '../parts/data-table.tsx';
 import { ShortTable } from '../parts/short-table.tsx';
@@ -32,32 +33,34 @@ export function ReceiptTable({ model }: { model: ReceiptModel }) {
   );
 }
 
+/** Columns that only lines of one type have. */
+const OWN_COLUMNS: Readonly<Record<IndexReceipt['indexType'], readonly TableColumn<Point>[]>> = {
+  MWA: [],
+  GWA: [
+    {
+      id: 'deviation',
+      title: 'Expected, bps',
+      about: 'How far the market is expected to be off: the less, the more it weighs',
+      isNumber: true,
+      isExtra: true,
+      sortKey: ({ deviation }) => deviation,
+      cell: ({ deviation }) => (deviation === undefined ? NOTHING : bpsText(deviation * 10_000)),
+    },
+  ],
+  LX: [
+    {
+      id: 'traded',
+      title: 'Traded in the tick',
+      isNumber: true,
+      isExtra: true,
+      sortKey: ({ traded }) => traded,
+      cell: ({ traded }) => (traded === undefined ? NOTHING : traded.toFixed(4)),
+    },
+  ],
+};
+
 function columnsOf({ value, noun, base, unit, receipt, points }: ReceiptModel): TableColumn<Point>[] {
-  const optional: TableColumn<Point>[] =
-    receipt.indexType === 'LX'
-      ? [
-          {
-            id: 'traded',
-            title: 'Traded in the tick',
-            isNumber: true,
-            isExtra: true,
-            sortKey: ({ traded }) => traded,
-            cell: ({ traded }) => (traded === undefined ? NOTHING : traded.toFixed(4)),
-          },
-        ]
-      : receipt.indexType === 'GWA'
-        ? [
-            {
-              id: 'deviation',
-              title: 'Expected, bps',
-              about: 'How far the market is expected to be off: the less, the more it weighs',
-              isNumber: true,
-              isExtra: true,
-              sortKey: ({ deviation }) => deviation,
-              cell: ({ deviation }) => (deviation === undefined ? NOTHING : bpsText(deviation * 10_000)),
-            },
-          ]
-        : [];
+  const optional = OWN_COLUMNS[receipt.indexType];
   return [
     {
       id: 'name',

@@ -9,10 +9,9 @@ import { INTERVALS, type Interval } from '../../../core/candle-interval.ts';
 import { INDEX_WINDOW_MS, type SeriesId } from '../../../core/index-value.ts';
 import { decodeRecordId } from '../../../core/ids/record-id.ts';
 import { formatDatetime, type Millis } from '../../../core/time.ts';
-import { DAY_KINDS } from '../../../latest/candles/candle-text.ts';
 import { IndexNames } from '../../../latest/indices/index-names.ts';
 import type { IndexTickers } from '../../../latest/indices/index-tickers.ts';
-import { candleKey } from '../../../latest/candles/interval-candle-text.ts';
+import { candleKey, candleKind } from '../../../latest/candles/interval-candle-text.ts';
 import { candleNow, type CandlePast } from '../../pages/candle-now.ts';
 import { CandlePages, type CandlePagesParts } from '../../pages/candle-pages.ts';
 import type { CoveredRange } from '../../http/answers/incomplete.ts';
@@ -138,8 +137,8 @@ function requestedPart(
 function cursorProblems({ interval, startAfter }: CandleQuery, series: SeriesId | undefined): FieldError[] {
   if (startAfter === undefined || !interval || !series) return [];
   const position = decodeRecordId(startAfter);
-  const kind = interval === '1d' ? DAY_KINDS[series.indexType] : 'candle';
-  if (position?.kind === kind && position.entityKey === candleKey(series, interval)) return [];
+  if (position?.kind === candleKind(series, interval) && position.entityKey === candleKey(series, interval))
+    return [];
   const message = 'must be the id of a candle of this index and interval';
   return [{ object: 'Candle', field: 'startAfter', rejectedValue: startAfter, message }];
 }

@@ -3,17 +3,17 @@ import { size, text, uuid } from '../../../contract/parameter-kinds.ts';
 import { KeptReceipt } from '../../../contract/records/kept-receipt.ts';
 import { pageOf } from '../../../contract/schemas.ts';
 import { TICKER_SCOPES } from '../../../contract/scopes.ts';
-import type { SeriesId } from '../../../core/index-value.ts';
+import { INDEX_TYPES, type SeriesId } from '../../../core/index-value.ts';
 import type { LoopTurns } from '../../../core/async/loop-turns.ts';
 import { decodeRecordId } from '../../../core/ids/record-id.ts';
 import { formatDatetime } from '../../../core/time.ts';
 import type { IndexNameKind, IndexNames } from '../../../latest/indices/index-names.ts';
-import { TICK_KINDS } from '../../../latest/indices/index-ticker-text.ts';
 import { PreparedAnswer } from '../../../latest/answers/prepared-answer.ts';
 import type { KeptEntry, KeptReceipts } from '../../../values/receipts/kept-receipts.ts';
 import { requireType } from '../../pages/index-access.ts';
 import { RANGE_PARAMETERS, rangeProblems } from '../../pages/range.ts';
 import { dataRoute, type DataRoute } from '../../http/routing/route.ts';
+import { tickKind } from '../../../latest/indices/series-record-id.ts';
 
 export interface KeptReceiptParts {
   readonly kept: KeptReceipts;
@@ -28,7 +28,7 @@ const DEFAULT_SIZE = 10;
 const KEPT_SECONDS = 60;
 /** The first kind that matches counts. */
 const NAME_KINDS: readonly IndexNameKind[] = ['name', 'marketName', 'symbol', 'slugName'];
-const TICKS: readonly string[] = Object.values(TICK_KINDS);
+const TICKS: readonly string[] = INDEX_TYPES.map(tickKind);
 
 export function keptReceiptRoutes({ kept, turns }: KeptReceiptParts, names: IndexNames): DataRoute[] {
   return [

@@ -1,14 +1,13 @@
 import type { Clock } from '../../../core/clocks/clock.ts';
 import type { LoopTurns } from '../../../core/async/loop-turns.ts';
-import { entityKey, recordId } from '../../../core/ids/record-id.ts';
 import { formatDatetime, type Millis } from '../../../core/time.ts';
 import type { StoredValue } from '../../../history/history-store.ts';
-import { TICK_KINDS } from '../../../latest/indices/index-ticker-text.ts';
 import type { Receipts } from '../../../values/receipts/receipts.ts';
 import { BUSY } from './constituents.ts';
 import { receiptJsonInTurns } from './receipt-json.ts';
 import { isModelled, MODELLED_VALUE, receiptOf } from './receipt-refusal.ts';
 import { WorkLine, type Asker } from '../../http/limits/work-line.ts';
+import { tickId } from '../../../latest/indices/series-record-id.ts';
 
 export interface ReceiptLinesParts {
   readonly receipts: Receipts;
@@ -41,7 +40,7 @@ export class ReceiptLines {
   /** Rejects where the signal aborts while it waits, or where there is no end of others. */
   async of(value: StoredValue, asker: Asker): Promise<string> {
     const { indexType, indexId, at } = value;
-    const id = recordId(TICK_KINDS[indexType], at, entityKey(indexId));
+    const id = tickId(value, at);
     const found = isModelled(value)
       ? { noReceipt: MODELLED_VALUE }
       : receiptOf(await this.#inLine(value, asker), value);

@@ -1,7 +1,13 @@
 import type { Grant } from '../../../auth/tokens/token-verifier.ts';
 import type { Fields } from '../../../contract/messages.ts';
 import { TICKER_SCOPES, type Scope } from '../../../contract/scopes.ts';
-import { INDEX_TYPES, type IndexType, type SeriesId, INDEX_WINDOW_MS } from '../../../core/index-value.ts';
+import {
+  INDEX_TYPES,
+  INDEX_WINDOW_MS,
+  typeAt,
+  type IndexType,
+  type SeriesId,
+} from '../../../core/index-value.ts';
 import type { Millis } from '../../../core/time.ts';
 import type { SeriesColumns } from '../../../core/value-columns.ts';
 import { LX_INDICES } from '../../../core/ids/well-known-ids.ts';
@@ -111,7 +117,7 @@ export class IndexChannel implements Channel {
   }
 
   scopeOf(group: number): Scope {
-    return TICKER_SCOPES[typeOf(group)];
+    return TICKER_SCOPES[typeAt(group)];
   }
 
   groupOf(item: number): number {
@@ -120,7 +126,7 @@ export class IndexChannel implements Channel {
 
   itemsOf(group: number): Iterable<number> {
     const { series, items } = this.#versions.current;
-    return items.series.subarray(...series.rangeOf(typeOf(group)));
+    return items.series.subarray(...series.rangeOf(typeAt(group)));
   }
 
   currentOf(item: number): CurrentValue | undefined {
@@ -132,7 +138,7 @@ export class IndexChannel implements Channel {
 
   currentOfGroup(group: number): readonly Buffer[] {
     const past = this.#tickers
-      .pastOfType(typeOf(group), this.at - INDEX_WINDOW_MS)
+      .pastOfType(typeAt(group), this.at - INDEX_WINDOW_MS)
       .map(({ series, fragment }) => recordFrame(openingOf(series), fragment));
     return [...this.#batch.piecesOf(group), ...past];
   }
@@ -149,10 +155,6 @@ export class IndexChannel implements Channel {
   #seriesOf(item: number): SeriesId {
     return this.#versions.current.register.numbers.seriesOf(item);
   }
-}
-
-function typeOf(group: number): IndexType {
-  return INDEX_TYPES[group] ?? 'MWA';
 }
 
 function typeTarget(indexType: IndexType): Target {

@@ -13,10 +13,12 @@ import type { SeriesOrder } from '../../../core/ids/series-order.ts';
 import { DAY_MS, formatDatetime, parseDatetime, SLOTS_A_DAY, type Millis } from '../../../core/time.ts';
 import { tickVolumeOf } from '../../../engine/lx/lx.ts';
 import { AMOUNT_DECIMALS } from '../../../engine/lx/recorded-trade.ts';
-import { roundLxPrice, roundSignificant } from '../../../engine/numbers/rounding.ts';
+import { roundSignificant } from '../../../engine/numbers/rounding.ts';
 import { unitsBeyond } from '../../../engine/day/running-day.ts';
 import { candleId, exactVolume } from '../../../latest/candles/candle-text.ts';
 import type { Row } from './row-parser.ts';
+import { DESCRIPTORS, hasTickVolume } from '../../../engine/index-types/index-types.ts';
+import { priceRounding } from '../../../engine/index-types/price-rounding.ts';
 
 const PRICES = ['open', 'high', 'low', 'close', 'vwap', 'twap'] as const;
 const SHOWN_CHARACTERS = 40;
@@ -52,16 +54,10 @@ export class CandleRow {
   #candle(known: KnownDays): Candle {
     const series = this.#series(known.order);
     const startAt = this.#day(known.lastDay);
-    const isLx = series.indexType === 'LX';
-    const [open, high, low, close, vwap, twap] = PRICES.map((name) => this.#price(name, isLx)) as [
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-    ];
-    const { volume, volumeRest } = isLx
+    const [open, high, low, close, vwap, twap] = PRICES.map((name) =>
+      this.#price(name, series.indexType),
+    ) as [number, number, number, number, number, number];
+    const { volume, volumeRest } = hasTickVolume(series.indexType)
       ? this.#exactVolume()
       : { volume: this.#amount('volume'), volumeRest: 0 };
     const volumeUsd = this.#amount('volumeUsd');
@@ -119,7 +115,7 @@ export class CandleRow {
     return undefined;
   }
 
-  #price(name: string, isLx: boolean): number {
+  #price(name: string, indexType: IndexType): number {
     const price = this.#number(name);
     if (price === undefined) return Number.NaN;
     const tooFar = this.#beyondNumbers(name, price);
@@ -127,10 +123,10 @@ export class CandleRow {
       this.#refuse(name, tooFar);
       return price;
     }
-    const rounded = isLx ? roundLxPrice(price) : roundSignificant(price);
+    const rounded = priceRounding(indexType)(price);
     if (!(price > 0)) this.#refuse(name, 'must be above 0');
     else if (!this.#isExact(name, price, rounded))
-      this.#refuse(name, isLx ? 'has more than 8 decimals' : 'has more than 8 significant digits');
+      this.#refuse(name, `has more than 8 ${DESCRIPTORS[indexType].rounding}`);
     return price;
   }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { existsSync } from '../../../disk/files.ts';
 import type { Clock } from '../../../core/clocks/clock.ts';
-import type { IndexType } from '../../../core/index-value.ts';
+import { byType, type IndexType } from '../../../core/index-value.ts';
 import { formatDatetime, SECOND_MS, type Millis } from '../../../core/time.ts';
 import type { DayRange, HistorySummary } from '../../../history/history-store.ts';
 import { ReferenceLogReader } from '../../../reference/versions/reference-log.ts';
@@ -96,7 +96,7 @@ export interface HolderStatus {
 
 const NOTHING: HistorySummary = {
   lastTick: undefined,
-  series: { MWA: 0, GWA: 0, LX: 0 },
+  series: byType(() => 0),
   tickDays: 0,
   days: [],
   ticks: undefined,

@@ -4,6 +4,7 @@ import { DAY_MS, type Millis } from '../../../core/time.ts';
 import type { HistoryReader } from '../../../history/history-store.ts';
 import type { ReferenceReader } from '../../../reference/versions/reference-versions.ts';
 import { StoredDay } from '../../pipeline/backfill/work/stored-day.ts';
+import { DESCRIPTORS } from '../../../engine/index-types/index-types.ts';
 
 /** An end-of-day record that is stored otherwise than it follows from the stored values. Absent: there is none. */
 export interface CandleDifference extends SeriesId {
@@ -64,7 +65,7 @@ async function verifyDay(
   const day = new StoredDay(history, startAt);
   for (const series of all) {
     const { indexType, indexId } = series;
-    const baseAssetId = indexType === 'MWA' ? bases.get(indexId) : indexId;
+    const baseAssetId = DESCRIPTORS[indexType].entity === 'market' ? bases.get(indexId) : indexId;
     const candle = stored.get(keyOf(series));
     // Without its market's base asset a volume in USD cannot be computed.
     const [again] = baseAssetId === undefined ? [] : await day.candleOf({ indexType, indexId, baseAssetId });

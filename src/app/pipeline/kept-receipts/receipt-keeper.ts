@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import { receiptJson } from '../../../api/resources/receipts/receipt-json.ts';
 import { shownHead } from '../../../core/integrity-head.ts';
 import type { SeriesId } from '../../../core/index-value.ts';
-import { entityKey, recordId } from '../../../core/ids/record-id.ts';
 import type { ReferenceContent } from '../../../core/reference-data.ts';
 import { SerialQueue } from '../../../core/async/serial-queue.ts';
 import {
@@ -17,7 +16,6 @@ import {
 import type { TickRecord } from '../../../engine/record/tick-record.ts';
 import type { HistoryReader } from '../../../history/history-store.ts';
 import type { HeldHours } from '../../../history/inputs/held-hours.ts';
-import { TICK_KINDS } from '../../../latest/indices/index-ticker-text.ts';
 import type { BoundHeads } from '../../../values/receipts/bound-heads.ts';
 import type { Proof } from '../../../values/receipts/proof.ts';
 import type { NoReceipt, Receipts } from '../../../values/receipts/receipts.ts';
@@ -25,6 +23,7 @@ import { readRecord } from '../../../values/receipts/stored-record.ts';
 import type { DueName, KeepSchedule } from '../../config/keep-plan.ts';
 import { seriesNamed } from './kept-names.ts';
 import type { KeptStore } from './kept-store.ts';
+import { tickId } from '../../../latest/indices/series-record-id.ts';
 
 export interface ReceiptKeeperParts {
   readonly schedule: KeepSchedule;
@@ -227,7 +226,7 @@ export class ReceiptKeeper {
   async #keep(series: SeriesId, at: Millis, { name, times }: DueName): Promise<boolean> {
     const { store, receipts, newestHead, tzdata, log } = this.#parts;
     const { indexType, indexId } = series;
-    const id = recordId(TICK_KINDS[indexType], at, entityKey(indexId));
+    const id = tickId(series, at);
     if (this.#isClosed || (await store.has(id, at))) return !this.#isClosed;
     const found = await receipts.explain(series, at);
     // A process that stands by records the inputs of a tick at about the time at which it hears of it.

@@ -6,6 +6,7 @@ import type { PastSeries } from '../../../history/history-store.ts';
 import { candlesIn } from '../../../history/past-candles.ts';
 import { EVERYTHING, type PastModel, type WantedSeries } from '../../../sources/past.ts';
 import type { DayValues, PastCallKind, PastCalls, PastSeriesSpan } from './past-messages.ts';
+import { hasTickVolume } from '../../../engine/index-types/index-types.ts';
 
 const ASSETS_ONLY: WantedSeries = { market: () => false, asset: () => true, lx: false };
 
@@ -102,6 +103,6 @@ function ownValues({ indexType, prices, volumes, tickVolumes }: PastSeries): Day
   return {
     prices: Float64Array.from(prices),
     volumes: Float64Array.from(volumes),
-    ...(indexType === 'LX' && { tickVolumes: Float64Array.from(tickVolumes) }),
+    ...(hasTickVolume(indexType) && { tickVolumes: Float64Array.from(tickVolumes) }),
   };
 }

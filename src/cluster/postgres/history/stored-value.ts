@@ -2,6 +2,7 @@ import type { SeriesId } from '../../../core/index-value.ts';
 import type { ValueColumns } from '../../../core/value-columns.ts';
 import type { StoredValue } from '../../../history/history-store.ts';
 import { atOf, type Slot } from './grid.ts';
+import { hasTickVolume } from '../../../engine/index-types/index-types.ts';
 
 /** The value in a row of columns. */
 export function valueOf(
@@ -18,6 +19,6 @@ export function valueOf(
     volume: volumes[row]!,
     flags: flags[row]!,
   };
-  const tickVolume = indexType === 'LX' ? tickVolumes[row]! : Number.NaN;
+  const tickVolume = hasTickVolume(indexType) ? tickVolumes[row]! : Number.NaN;
   return Number.isNaN(tickVolume) ? value : { ...value, tickVolume };
 }

@@ -5,6 +5,7 @@ import { TICKS_AN_HOUR } from '../../block/layout.ts';
 import { HourTable } from '../../tiers/hour-table.ts';
 import type { TickBlocks } from './tick-blocks.ts';
 import type { SealedSpan } from './tick-spans.ts';
+import { hasTickVolume } from '../../../engine/index-types/index-types.ts';
 
 const MOST_HOURS = 4;
 
@@ -68,7 +69,7 @@ export class DecodedHour {
       volumes[entry] = buffer.numbers[1]![row]!;
       flags[entry] = buffer.flags[row]!;
     }
-    if (type === 'LX')
+    if (hasTickVolume(type))
       this.#decodeTickVolumes(number, count, buffer.rowNumbers, buffer.numbers[2]!, firstSlot);
     return true;
   }

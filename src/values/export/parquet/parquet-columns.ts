@@ -2,16 +2,15 @@ import type { Column } from '../../../contract/columns.ts';
 import { INTERVALS } from '../../../core/candle-interval.ts';
 import { formatNumber } from '../../../core/numbers/decimal.ts';
 import { flagsIn, type FlagMask, type SeriesId } from '../../../core/index-value.ts';
-import { entityKey, recordId } from '../../../core/ids/record-id.ts';
+import { recordId } from '../../../core/ids/record-id.ts';
 import type { RecordKind } from '../../../core/ids/record-prefix.ts';
 import { DAY_MS, type Millis } from '../../../core/time.ts';
-import { DAY_KINDS } from '../../../latest/candles/candle-text.ts';
-import { TICK_KINDS } from '../../../latest/indices/index-ticker-text.ts';
-import { candleKey } from '../../../latest/candles/interval-candle-text.ts';
+import { candleKey, candleKind } from '../../../latest/candles/interval-candle-text.ts';
 import { OUT_OF_RANGE, scaleOf } from './parquet-schema.ts';
 import type { RecordBatch, TableForm } from './record-batch.ts';
 import { TABLE_COLUMNS } from './table-columns.ts';
 import { UnscaledColumn } from './unscaled.ts';
+import { dayKind, seriesKey, tickKind } from '../../../latest/indices/series-record-id.ts';
 
 type Cell = string | number | bigint | boolean | undefined;
 
@@ -123,11 +122,10 @@ export class ParquetColumns {
 }
 
 function cellsOf(form: TableForm, series: SeriesId): SeriesCells {
-  const { indexType, indexId } = series;
-  if (form.table === 'index-ticker') return { series, kind: TICK_KINDS[indexType], key: entityKey(indexId) };
-  if (!('interval' in form)) return { series, kind: DAY_KINDS[indexType], key: entityKey(indexId) };
-  const kind = form.interval === '1d' ? DAY_KINDS[indexType] : 'candle';
-  return { series, kind, key: candleKey(series, form.interval) };
+  const { indexType } = series;
+  if (form.table === 'index-ticker') return { series, kind: tickKind(indexType), key: seriesKey(series) };
+  if (!('interval' in form)) return { series, kind: dayKind(indexType), key: seriesKey(series) };
+  return { series, kind: candleKind(series, form.interval), key: candleKey(series, form.interval) };
 }
 
 function present(value: number): number | undefined {

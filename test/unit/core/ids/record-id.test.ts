@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { uuidV5 } from '../../../../src/core/ids/entity-id.ts';
 import { decodeRecordId, entityKey, recordId } from '../../../../src/core/ids/record-id.ts';
-import { RECORD_KINDS, recordPrefix, type RecordKind } from '../../../../src/core/ids/record-prefix.ts';
+import {
+  RECORD_KINDS,
+  recordPrefix,
+  RESERVED_KINDS,
+  type RecordKind,
+} from '../../../../src/core/ids/record-prefix.ts';
 
 const NAMESPACE = '6ba7b810-9dad-11d1-80b4-00c04fd430c8';
 const LAST_INSTANT = 2 ** 44 - 1;
@@ -86,6 +91,12 @@ describe('a record id', () => {
     for (const code of CODES) expect(code).toSatisfy((value: number) => value >= 1 && value <= 15);
   });
 
+  test('has a code for every value of four bits: of a kind, or reserved', () => {
+    expect(RESERVED_KINDS).toEqual({ other: 0, indexTick: 14, indexDay: 15 });
+    const all = [...CODES, ...Object.values(RESERVED_KINDS)].toSorted((a, b) => a - b);
+    expect(all).toEqual(Array.from({ length: 16 }, (_, code) => code));
+  });
+
   test('cannot be made for an instant that does not fit', () => {
     for (const wrong of [-1, 0.5, LAST_INSTANT + 1, Number.NaN, Infinity]) {
       expect(() => recordPrefix('mwa', wrong)).toThrow(RangeError);
@@ -111,6 +122,7 @@ describe('decodeRecordId', () => {
     ['an entity id of version 5', uuidV5(NAMESPACE, 'www.example.com')],
     ['another variant', '019474f2-1c03-4eee-ceee-eeeeeeeeeeee'],
     ['kind 0', '019474f2-1c00-4eee-8eee-eeeeeeeeeeee'],
+    ['kind 14', '019474f2-1c0e-4eee-8eee-eeeeeeeeeeee'],
     ['kind 15', '019474f2-1c0f-4eee-8eee-eeeeeeeeeeee'],
     ['upper case', '019474F2-1C03-4EEE-8EEE-EEEEEEEEEEEE'],
     ['no dashes', '019474f21c034eee8eeeeeeeeeeeeeee'],

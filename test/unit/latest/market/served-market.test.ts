@@ -124,7 +124,7 @@ describe('a version that was prepared from the one before it', () => {
           }
         }
         for (const { indexId } of series.series)
-          expect(register.seriesKeys.indexIdOf(entityKey(indexId))).toBe(indexId);
+          expect(register.seriesKeys.seriesOf(entityKey(indexId))?.indexId).toBe(indexId);
       }),
     );
   });

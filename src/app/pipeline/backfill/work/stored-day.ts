@@ -10,6 +10,7 @@ import { averageDay, lxDay } from '../../../../engine/day/running-day.ts';
 import type { HistoryReader, SeriesRead } from '../../../../history/history-store.ts';
 import { readRecord } from '../../../../values/receipts/stored-record.ts';
 import type { ValuedSeries } from '../../../../sources/past.ts';
+import { DESCRIPTORS } from '../../../../engine/index-types/index-types.ts';
 
 type DayHistory = Pick<HistoryReader, 'readSeriesInto' | 'records'>;
 
@@ -41,7 +42,8 @@ export class StoredDay {
     let closing = 0;
     while (closing < count && !(isWithin(closing) && isReal(flags[closing]!))) closing++;
     if (closing === count) return [];
-    const baseUsd = indexType === 'MWA' ? await this.#usdAt(baseAssetId, ats[closing]!) : prices[closing]!;
+    const isOfMarket = DESCRIPTORS[indexType].entity === 'market';
+    const baseUsd = isOfMarket ? await this.#usdAt(baseAssetId, ats[closing]!) : prices[closing]!;
     const weightTimes = await (this.#weightTimes ??= this.#recordedTimes());
     const day = emptyDay(1);
     let volumeUnits = 0n;

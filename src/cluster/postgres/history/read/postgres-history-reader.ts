@@ -37,6 +37,7 @@ import { momentOf, type Moment } from './moment.ts';
 import { NeedsTransaction, oneQuestion, RecentMoment } from './recent-moment.ts';
 import { valueOf } from '../stored-value.ts';
 import { TickReads } from './tick-reads.ts';
+import { hasTickVolume } from '../../../../engine/index-types/index-types.ts';
 
 const RECORDS_A_QUESTION = 1000;
 
@@ -78,11 +79,12 @@ export class PostgresHistoryReader implements HistoryReader {
     if (read.limit <= 0) return 0;
     return this.#readSeries(read, async (moment) => {
       let count = 0;
+      const hasTickVolumes = hasTickVolume(read.series.indexType);
       await this.#ticks.ofSeries(moment, read, (slot, { prices, volumes, tickVolumes, flags }, row) => {
         into.ats[count] = atOf(slot);
         into.prices[count] = prices[row]!;
         into.volumes[count] = volumes[row]!;
-        into.tickVolumes[count] = read.series.indexType === 'LX' ? tickVolumes[row]! : Number.NaN;
+        into.tickVolumes[count] = hasTickVolumes ? tickVolumes[row]! : Number.NaN;
         into.flags[count] = flags[row]!;
         return ++count < read.limit;
       });

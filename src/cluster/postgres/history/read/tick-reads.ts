@@ -29,6 +29,7 @@ import { blockAt, blockSql } from '../packed.ts';
 import { partOf, SERIES_A_PART } from '../part-number.ts';
 import { rowOf, type StoredSlice } from '../slice-content.ts';
 import { valueOf } from '../stored-value.ts';
+import { hasTickVolume } from '../../../../engine/index-types/index-types.ts';
 
 /** Rows that are asked for at a time. */
 const DAYS_A_QUESTION = 8;
@@ -234,13 +235,13 @@ export class TickReads {
   ): Omit<PastSeries, keyof SeriesId> {
     const { slots, prices, volumes, tickVolumes, flags } = this.#hourRows;
     const firstOfDay = firstSlotOfDay(dayOfHour(hour));
-    const hasTickVolume = this.#table.idOf(number).indexType === 'LX';
+    const hasTickVolumes = hasTickVolume(this.#table.idOf(number).indexType);
     let from = TICKS_AN_HOUR;
     this.#takeHour(number, hour, block, slices, bounds, (slot, columns, row) => {
       slots[--from] = slot - firstOfDay;
       prices[from] = columns.prices[row]!;
       volumes[from] = columns.volumes[row]!;
-      tickVolumes[from] = hasTickVolume ? columns.tickVolumes[row]! : Number.NaN;
+      tickVolumes[from] = hasTickVolumes ? columns.tickVolumes[row]! : Number.NaN;
       flags[from] = columns.flags[row]!;
       return true;
     });
