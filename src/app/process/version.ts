@@ -2,7 +2,7 @@ import { readFileSync } from '../../disk/files.ts';
 
 /** From package.json, which stands above both `src` and `dist/src`. */
 export function readVersion(): string {
-  for (const path of ['../../../package.json', '../../../package.json']) {
+  for (const path of ['../../../package.json', '../../../../package.json']) {
     try {
       const { name, version } = JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')) as {
         name: string;
