@@ -91,7 +91,7 @@ export async function startStreamServer(say: (message: FromServer) => void): Pro
     {
       ...shown,
       versions,
-      feed: board.feed,
+      feed: board,
       history,
       clients,
       keys,

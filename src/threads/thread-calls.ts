@@ -113,11 +113,14 @@ export class ThreadCalls {
   }
 }
 
-/** The other side: answers calls one after the other. */
-export function answerCalls<Request>(answer: (request: Request) => unknown): void {
+/** The other side: answers calls one after the other. Buffers that `moved` names are moved with the answer, not copied. */
+export function answerCalls<Request, Result>(
+  answer: (request: Request) => Result | Promise<Result>,
+  moved: (result: Result) => readonly TransferListItem[] = () => [],
+): void {
   let before: Promise<void> = Promise.resolve();
   parentPort?.on('message', ({ number, request }: Call) => {
-    before = before.then(() => replyWith(number, () => answer(request as Request)));
+    before = before.then(() => replyWith(number, () => answer(request as Request), moved));
   });
 }
 
@@ -128,15 +131,20 @@ export function answerCallsConcurrently<Request>(answer: (request: Request) => u
   });
 }
 
-async function replyWith(number: number, answer: () => unknown): Promise<void> {
+async function replyWith<Result>(
+  number: number,
+  answer: () => Result | Promise<Result>,
+  moved: (result: Result) => readonly TransferListItem[] = () => [],
+): Promise<void> {
   try {
-    reply({ number, value: await answer() });
+    const value = await answer();
+    reply({ number, value }, moved(value));
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
     reply({ number, error: { message, code } });
   }
 }
 
-function reply(answer: Answer): void {
-  parentPort?.postMessage(answer);
+function reply(answer: Answer, moved: readonly TransferListItem[] = []): void {
+  parentPort?.postMessage(answer, moved);
 }

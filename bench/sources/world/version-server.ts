@@ -64,12 +64,12 @@ async function run(input: VersionInput): Promise<VersionDelays> {
   );
   const indexChannel = new IndexChannel(versions, shown.indexTickers);
   const counts = { ticks: 0, versions: 0 };
-  board.feed.subscribe('tickers', (refresh) => {
+  board.subscribe('tickers', (refresh) => {
     const batch = tickerChannel.publish(refresh);
     for (let group = 0; group < 10; group++) batch.piecesOf(group);
     counts.ticks++;
   });
-  board.feed.subscribe('indices', (refresh) => void indexChannel.publish(refresh));
+  board.subscribe('indices', (refresh) => void indexChannel.publish(refresh));
   bus.subscribe('reference', () => counts.versions++);
   const reading = setInterval(readerOf(shown, versions), READ_EVERY_MS);
   await pause(WARM_UP_MS);

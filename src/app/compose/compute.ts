@@ -167,7 +167,7 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     gaps,
     marketClock,
   };
-  const { onTick, ...handlers } = handlersFor(parts, publishers);
+  const handlers = handlersFor(parts, publishers);
   const beginning = {
     ...(pace && { pace }),
     inputs: { ...inputs, heldHours: keeping.heldHours },
@@ -202,14 +202,7 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     seeding,
     ...openWatches(parts, publisher, { marketClock, ...(pace && { pace }) }),
     ...firstOf(publisher, derivatives, backfill),
-    begin: () =>
-      pipeline.begin(beginning, {
-        ...handlers,
-        onTick: async (tick, frame) => {
-          if (frame) await shared?.onInputs(frame);
-          return onTick(tick, frame);
-        },
-      }),
+    begin: () => pipeline.begin(beginning, handlers, (error) => publisher.fail(error)),
   };
 }
 

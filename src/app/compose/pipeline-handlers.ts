@@ -3,6 +3,7 @@ import { OperatorError } from '../../core/errors.ts';
 import { formatDatetime, type Millis } from '../../core/time.ts';
 import type { MarketTopics } from '../../latest/market/market-topics.ts';
 import type { Clock } from '../../core/clocks/clock.ts';
+import type { SharedCompute } from '../pipeline/compute-parts.ts';
 import type { GapKeeper } from '../pipeline/gaps/gap-keeper.ts';
 import type { DerivativesPublisher } from '../pipeline/derivatives-publisher.ts';
 import type { PipelineHandlers } from '../pipeline/pipeline.ts';
@@ -22,6 +23,8 @@ import type { Surroundings } from '../process/surroundings.ts';
 interface HandlerParts extends Pick<Surroundings, 'log' | 'registry' | 'readiness'> {
   readonly bus: Pick<Bus<MarketTopics>, 'publish'>;
   readonly health: StorageHealth;
+  /** Where other processes stand by: the inputs of a tick are sent to them before it is stored. */
+  readonly shared?: Pick<SharedCompute, 'onInputs'> | undefined;
 }
 
 export interface Publishers {
@@ -37,9 +40,9 @@ export interface Publishers {
   readonly hadState: boolean;
 }
 
-/** What becomes of each message of the pipeline's thread. */
+/** The handler of each message of the pipeline's thread. */
 export function handlersFor(
-  { bus, log, health, registry, readiness }: HandlerParts,
+  { bus, log, health, registry, readiness, shared }: HandlerParts,
   { publisher, derivatives, orders, stored, metrics, sourceHealth, hadState, gaps, marketClock }: Publishers,
 ): PipelineHandlers {
   const tell = <T extends 'reference' | 'trades'>(topic: T, message: MarketTopics[T]) =>
@@ -59,53 +62,55 @@ export function handlersFor(
   });
   readiness.add({ name: 'source', ready: () => !sourceHealth.hasEnded, why: () => SOURCE_ENDED });
   return {
-    onTick: (tick) => publisher.publish(tick),
-    onShownAgain: (tick) => publisher.show(tick),
-    onQuality: (refresh) => publisher.showQuality(refresh),
-    onQualityFailed: (error) => log.warn({ err: error }, QUALITY_UNKNOWN),
-    onResistanceFailed: (error) => log.warn({ err: error }, 'resistance figures could not be computed'),
-    onForgotten: () => log.warn(hadState ? REFERENCE_LOST : STATE_LOST),
-    onRecomputed: (ticks, missing) => {
+    tick: async ({ tick, inputs }) => {
+      if (inputs) await shared?.onInputs(inputs);
+      return publisher.publish(tick);
+    },
+    'shown-again': ({ tick }) => publisher.show(tick),
+    quality: ({ refresh }) => publisher.showQuality(refresh),
+    'quality-failed': ({ error }) => log.warn({ err: error }, QUALITY_UNKNOWN),
+    'resistance-failed': ({ error }) => log.warn({ err: error }, 'resistance figures could not be computed'),
+    forgotten: () => log.warn(hadState ? REFERENCE_LOST : STATE_LOST),
+    recomputed: ({ ticks, missing }) => {
       if (missing.length === 0)
         log.info({ ticks }, 'the state of the engine was computed from recorded inputs');
       else log.warn({ ticks, missing: missing.map((at) => formatDatetime(at)) }, INPUTS_MISSING);
     },
-    onDerivatives: (refresh) => derivatives.publish(refresh),
-    onReference: (news) => {
+    derivatives: ({ refresh }) => derivatives.publish(refresh),
+    reference: ({ news }) => {
       orders.hear(news);
       tell('reference', news);
     },
-    onReferenceStored: (hash) => stored.hear(hash),
-    onSetAside: (taken) => health.setAside(taken),
-    onReferenceFailed: (error) => log.error({ err: error }, REFERENCE_NOT_STORED),
-    onReferenceRefused: (problems) => referenceWatch.refused(problems),
-    onReferenceAccepted: () => referenceWatch.accepted(),
-    onTrades: (arrived) => tell('trades', arrived),
-    onSkipped: (at) => {
+    'reference-stored': ({ hash }) => stored.hear(hash),
+    'set-aside': ({ taken }) => health.setAside(taken),
+    'reference-failed': ({ error }) => log.error({ err: error }, REFERENCE_NOT_STORED),
+    'reference-refused': ({ problems }) => referenceWatch.refused(problems),
+    'reference-accepted': () => referenceWatch.accepted(),
+    trades: ({ arrived }) => tell('trades', arrived),
+    skipped: ({ at }) => {
       metrics.countSkippedTick();
       gaps.missed(at, 'DOWN');
       log.warn({ slot: formatDatetime(at) }, 'a tick came too late and is skipped');
     },
-    onSourceHealth: (report) => {
+    'source-health': ({ report }) => {
       const before = sourceHealth.outage;
       sourceHealth.hear(report);
       if (report.outage !== undefined && before === undefined) log.warn(report.outage);
       else if (report.outage === undefined && before !== undefined)
         log.info('exchanges can be reached again');
     },
-    onSourceTrouble: (what, details) => log.warn(details, what),
-    onPassedOver: (at) => {
+    'source-trouble': ({ what, details }) => log.warn(details, what),
+    'passed-over': ({ at }) => {
       gaps.missed(at, 'SOURCE');
       publisher.passOver(at);
     },
-    onSourceEnded: () => {
+    'source-ended': () => {
       sourceHealth.end();
       gaps.lasting('SOURCE', marketClock.now());
       log.error({ lastTick: slotText(publisher.lastShown) }, `the source: ${SOURCE_ENDED}`);
       if (publisher.lastShown === -Infinity) publisher.fail(new OperatorError(ENDED_BEFORE_FIRST));
     },
-    onInputs: (event) => inputWatch.hear(event),
-    onFailure: (error) => publisher.fail(error),
+    inputs: ({ event }) => inputWatch.hear(event),
   };
 }
 

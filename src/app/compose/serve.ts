@@ -323,7 +323,7 @@ export class Serving {
       failed: (error) => log.error({ err: error }, 'sparklines could not be prepared'),
       ...settled,
     });
-    const unsubscribe = this.#board.feed.subscribe('indices', () => void keeper.look());
+    const unsubscribe = this.#board.subscribe('indices', () => void keeper.look());
     lifecycle.started('sparklines', async () => {
       unsubscribe();
       await keeper.close();
@@ -385,7 +385,7 @@ export class Serving {
         tickers,
         indexTickers,
         history,
-        feed: this.#board.feed,
+        feed: this.#board,
         clients,
         keys,
         longLived,

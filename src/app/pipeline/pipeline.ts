@@ -1,13 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { Deferred } from '../../core/async/deferred.ts';
 import type { Millis } from '../../core/time.ts';
-import type { DerivativeRefresh } from '../../latest/derivatives/derivative-refresh.ts';
-import type { QualityRefresh } from '../../latest/quality/quality-refresh.ts';
 import { compiledModule, compiledUrl } from '../../threads/compiled-url.ts';
 import type { RecordingEvent } from './input-recorder.ts';
-import type { QuarantinedFile } from '../../disk/quarantine.ts';
-import type { ReferenceNews } from '../../reference/versions/reference-news.ts';
-import type { ArrivedTrades } from '../../latest/market/market-topics.ts';
 import type { SourcePast } from './past/open-past-model.ts';
 import type { SourceTable } from '../../sources/source-table.ts';
 import { collectInput, type CollectedElsewhere, type CollectInput } from './collect.ts';
@@ -15,60 +10,39 @@ import type { InputFrame } from '../../history/input-store.ts';
 import type { KnownState } from './follower.ts';
 import type { Beginning, Following, FromPipeline, ToPipeline } from './pipeline-messages.ts';
 import type { Settings } from '../config/settings.ts';
-import type { SourceReport } from './metrics/source-health.ts';
-import type { PreparedTick, ShownTick } from './tick-loop.ts';
 
-export interface PipelineHandlers {
+type Message<Kind extends FromPipeline['kind']> = Extract<FromPipeline, { readonly kind: Kind }>;
+type TickKind = Exclude<FromPipeline['kind'], 'prepared' | 'followed' | 'follow-failed'>;
+
+/** What the thread waits for: it goes on when the promise is resolved. */
+interface Acknowledged {
   /** Resolves when the tick is published: true where it was stored, false where the store refused it. */
-  readonly onTick: (tick: PreparedTick, inputs: InputFrame | undefined) => Promise<boolean>;
-  /** The tick before a restart, ready to be shown; it is stored already. */
-  readonly onShownAgain: (tick: ShownTick) => void;
-  /** How well that tick is attested, a little later; or why that is not known before the next one. */
-  readonly onQuality: (refresh: QualityRefresh) => void;
-  readonly onQualityFailed: (error: Error) => void;
-  /** Resistance figures could not be computed: the old ones stay. */
-  readonly onResistanceFailed: (error: Error) => void;
+  readonly tick: Promise<boolean>;
   /** Resolves when the derivatives of a slot are shown, or will not be; at once where they wait for another machine. */
-  readonly onDerivatives: (refresh: DerivativeRefresh) => Promise<void>;
-  /** Comes before the first refresh that names the version. */
-  readonly onReference: (news: ReferenceNews) => void;
-  /** A doubtful file of reference data was copied to quarantine. */
-  readonly onSetAside: (taken: QuarantinedFile) => void;
-  /** A version is stored: ticks that name it may be. */
-  readonly onReferenceStored: (hash: string) => void;
-  /** A version could not be stored: ticks are not published until it is. */
-  readonly onReferenceFailed: (error: Error) => void;
-  /** What the source announced contradicts itself; what was in force stays so. */
-  readonly onReferenceRefused: (problems: readonly string[]) => void;
-  /** What it announced is sound, whether it is new or in force already. */
-  readonly onReferenceAccepted: () => void;
-  readonly onTrades: (arrived: ArrivedTrades) => void;
-  readonly onSkipped: (at: Millis) => void;
-  readonly onPassedOver: (at: Millis) => void;
-  readonly onSourceTrouble: (what: string, details: Readonly<Record<string, unknown>>) => void;
-  readonly onSourceHealth: (report: SourceReport) => void;
-  /** The sequence of the source has ended, which it never should: nothing more will come. */
-  readonly onSourceEnded: () => void;
-  /** What was stored belongs to other reference data, or is lost, and nothing can be gone on from. */
-  readonly onForgotten: () => void;
-  /** So many ticks were computed again to go on from the last one; those that are missing could not be. */
-  readonly onRecomputed: (ticks: number, missing: readonly Millis[]) => void;
-  readonly onInputs: (event: RecordingEvent) => void;
-  /** The thread has died: nothing new will come. */
-  readonly onFailure: (error: Error) => void;
+  readonly derivatives: Promise<void>;
 }
 
+/** One handler per message of a thread that makes ticks. */
+export type PipelineHandlers = {
+  readonly [Kind in TickKind]: (
+    message: Message<Kind>,
+  ) => Kind extends keyof Acknowledged ? Acknowledged[Kind] : void;
+};
+
+/** The thread has died: nothing new will come. */
+type OnFailure = (error: Error) => void;
+
 /** What a thread tells that follows another process. */
-export interface FollowHandlers extends Pick<PipelineHandlers, 'onSourceTrouble' | 'onFailure'> {
+export interface FollowHandlers {
   /** A tick of the other process was heard of; `differs`: it came out otherwise. Without a memory, `remember` is to bring one. */
   readonly onFollowed: (at: Millis, how: { readonly differs: boolean; readonly hasMemory: boolean }) => void;
   /** The inputs of a tick could not be kept or computed: the next ones are tried. */
   readonly onFollowFailed: (error: Error) => void;
+  readonly onSourceTrouble: (what: string, details: Readonly<Record<string, unknown>>) => void;
   /** What becomes of the inputs of those ticks in the files of this process. */
   readonly onInputs?: (event: RecordingEvent) => void;
+  readonly onFailure: OnFailure;
 }
-
-type OfTicks = Exclude<FromPipeline, { kind: 'prepared' | 'followed' | 'follow-failed' }>;
 
 /**
  * Ten times what the full world needs. V8 lets a heap grow the less between collections the smaller its most is: 1.6 times
@@ -97,6 +71,7 @@ export class Pipeline {
   readonly #worker: Worker;
   #handlers: PipelineHandlers | undefined;
   #followHandlers: FollowHandlers | undefined;
+  #onFailure: OnFailure | undefined;
   #failure: Error | undefined;
   #closing = false;
 
@@ -117,7 +92,7 @@ export class Pipeline {
   /** Until it begins, the thread follows the ticks of another process. */
   follow(following: Following, handlers: FollowHandlers): void {
     this.#followHandlers = handlers;
-    if (this.#failure) handlers.onFailure(this.#failure);
+    this.#reportFailure(handlers.onFailure);
     this.#say({ kind: 'follow', following });
   }
 
@@ -132,9 +107,9 @@ export class Pipeline {
   }
 
   /** Until this, or `follow`, is called the thread only prepares itself, and touches no file. */
-  begin(beginning: Beginning, handlers: PipelineHandlers): void {
+  begin(beginning: Beginning, handlers: PipelineHandlers, onFailure: OnFailure): void {
     this.#handlers = handlers;
-    if (this.#failure) handlers.onFailure(this.#failure);
+    this.#reportFailure(onFailure);
     this.#say({ kind: 'begin', beginning });
   }
 
@@ -148,11 +123,16 @@ export class Pipeline {
     this.#worker.postMessage(message);
   }
 
+  #reportFailure(onFailure: OnFailure): void {
+    this.#onFailure = onFailure;
+    if (this.#failure) onFailure(this.#failure);
+  }
+
   #fail(error: Error): void {
     if (this.#closing || this.#failure) return;
     this.#failure = error;
     this.#past.reject(error);
-    (this.#handlers ?? this.#followHandlers)?.onFailure(error);
+    this.#onFailure?.(error);
   }
 
   #hear(message: FromPipeline): void {
@@ -161,45 +141,24 @@ export class Pipeline {
       this.#past.resolve(message.past && { ...message.past, sources: this.#sources });
     else if (message.kind === 'followed') this.#followHandlers?.onFollowed(message.at, message);
     else if (message.kind === 'follow-failed') this.#followHandlers?.onFollowFailed(message.error);
-    else if (this.#handlers) this.#handOn(message, this.#handlers);
+    else if (this.#handlers) this.#handle(message, this.#handlers);
     else if (message.kind === 'source-trouble')
       this.#followHandlers?.onSourceTrouble(message.what, message.details);
     else if (message.kind === 'inputs') this.#followHandlers?.onInputs?.(message.event);
   }
 
-  #handOn(message: OfTicks, handlers: PipelineHandlers): void {
-    if (message.kind === 'inputs') handlers.onInputs(message.event);
-    else if (message.kind === 'reference') handlers.onReference(message.news);
-    else if (message.kind === 'set-aside') handlers.onSetAside(message.taken);
-    else if (message.kind === 'reference-stored') handlers.onReferenceStored(message.hash);
-    else if (message.kind === 'reference-failed') handlers.onReferenceFailed(message.error);
-    else if (message.kind === 'reference-refused') handlers.onReferenceRefused(message.problems);
-    else if (message.kind === 'reference-accepted') handlers.onReferenceAccepted();
-    else if (message.kind === 'skipped') handlers.onSkipped(message.at);
-    else if (message.kind === 'passed-over') handlers.onPassedOver(message.at);
-    else if (message.kind === 'source-trouble') handlers.onSourceTrouble(message.what, message.details);
-    else if (message.kind === 'source-ended') handlers.onSourceEnded();
-    else if (message.kind === 'source-health') handlers.onSourceHealth(message.report);
-    else if (message.kind === 'shown-again') handlers.onShownAgain(message.tick);
-    else if (message.kind === 'quality') handlers.onQuality(message.refresh);
-    else if (message.kind === 'quality-failed') handlers.onQualityFailed(message.error);
-    else if (message.kind === 'resistance-failed') handlers.onResistanceFailed(message.error);
-    else if (message.kind === 'forgotten') handlers.onForgotten();
-    else if (message.kind === 'recomputed') handlers.onRecomputed(message.ticks, message.missing);
-    else if (message.kind === 'derivatives') {
-      const { refresh } = message;
-      handlers.onDerivatives(refresh).then(
-        () => this.#say({ kind: 'derivatives-published', at: refresh.at }),
-        (error: unknown) => this.#fail(error as Error),
-      );
-    } else if (message.kind === 'trades') handlers.onTrades(message.arrived);
-    else {
-      const { tick, inputs } = message;
-      handlers.onTick(tick, inputs).then(
-        (stored) => this.#say({ kind: 'published', at: tick.at, stored }),
-        // A tick that was on its way when everything closed is no loss: it was not acknowledged.
-        (error: unknown) => this.#fail(error as Error),
-      );
+  #handle(message: Message<TickKind>, handlers: PipelineHandlers): void {
+    // A tick that was on its way when everything closed is no loss: it was not acknowledged.
+    const failed = (error: unknown) => this.#fail(error as Error);
+    if (message.kind === 'tick') {
+      const { at } = message.tick;
+      handlers.tick(message).then((stored) => this.#say({ kind: 'published', at, stored }), failed);
+    } else if (message.kind === 'derivatives') {
+      const { at } = message.refresh;
+      handlers.derivatives(message).then(() => this.#say({ kind: 'derivatives-published', at }), failed);
+    } else {
+      const handle = handlers[message.kind] as (message: FromPipeline) => void;
+      handle(message);
     }
   }
 }

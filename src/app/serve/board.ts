@@ -1,5 +1,5 @@
 import type { Listening, Unsubscribe } from '../../bus/bus.ts';
-import { InProcessBus } from '../../bus/in-process-bus.ts';
+import { deliver, type Hear } from '../../bus/deliver.ts';
 import { Deferred } from '../../core/async/deferred.ts';
 import { StoreAway } from '../../core/errors.ts';
 import { INDEX_WINDOW_MS } from '../../core/index-value.ts';
@@ -50,14 +50,14 @@ const MOST_WAITING = 8;
 
 /**
  * Shows what the bus brings: in the order in which it comes, each refresh once the version whose numbers it uses is
- * prepared, which it is already unless the announcement was late. Then the feed tells of it. The first tick comes like
- * every other. Index values of ticks that the bus has lost come from history, before those of the tick that is heard after them.
+ * prepared, which it is already unless the announcement was late. Then it is sent to the subscribers of the board. The
+ * first tick comes like every other. Index values of ticks that the bus has lost come from history, before those of the tick that is heard after them.
  */
-export class Board {
+export class Board implements Listening<MarketFeed> {
   /** Resolves once there is something of everything. Rejects where history cannot be read. */
   readonly ready: Promise<MarketBoard>;
   readonly #parts: BoardParts;
-  readonly #feed = new InProcessBus<MarketFeed>();
+  readonly #subscribers = new Set<{ readonly topic: keyof MarketFeed; readonly hear: Hear }>();
   readonly #unsubscribes: readonly Unsubscribe[];
   readonly #waiting: Refresh[] = [];
   #showing = false;
@@ -90,14 +90,16 @@ export class Board {
       }),
       // Before there is something of everything, nothing is served, and a trade is over when it is.
       bus.subscribe('trades', (arrived) => {
-        if (this.#isComplete) void this.#feed.publish('trades', arrived);
+        if (this.#isComplete) this.#publish('trades', arrived);
       }),
     ];
   }
 
-  /** Tells of everything after it was shown. */
-  get feed(): Listening<MarketFeed> {
-    return this.#feed;
+  /** A subscriber receives everything after it is shown. */
+  subscribe<T extends keyof MarketFeed>(topic: T, hear: (message: MarketFeed[T]) => void): Unsubscribe {
+    const subscriber = { topic, hear: hear as Hear };
+    this.#subscribers.add(subscriber);
+    return () => void this.#subscribers.delete(subscriber);
   }
 
   /** The slot of the index values that are shown; -Infinity before the first. */
@@ -122,12 +124,17 @@ export class Board {
     void this.#showWaiting();
   }
 
-  async close(): Promise<void> {
+  close(): void {
     this.#isClosed = true;
     for (const unsubscribe of this.#unsubscribes) unsubscribe();
     this.#waiting.length = 0;
     this.#skip();
-    await this.#feed.close();
+    this.#subscribers.clear();
+  }
+
+  #publish<T extends keyof MarketFeed>(topic: T, message: MarketFeed[T]): void {
+    for (const subscriber of this.#subscribers)
+      if (subscriber.topic === topic) deliver(subscriber.hear, message);
   }
 
   /** At once where nothing is to be waited for, so that it is shown when the bus has published it. */
@@ -210,7 +217,7 @@ export class Board {
       this.#heardAt.indices = Math.max(this.#heardAt.indices, tick.at);
       this.#tellShown(tick.at);
       indexTickers.replace(shown, market);
-      void this.#feed.publish('indices', shown);
+      this.#publish('indices', shown);
     }
   }
 
@@ -256,7 +263,7 @@ export class Board {
     const market = this.#parts.versions.use(refresh.reference);
     if (this.#shown.tickers) this.#shown.tickers.replace(refresh, market);
     else this.#shown = { ...this.#shown, tickers: new ExchangeTickers(market, refresh) };
-    void this.#feed.publish('tickers', refresh);
+    this.#publish('tickers', refresh);
   }
 
   #showMarketCaps(refresh: MarketTopics['marketCaps']): void {
@@ -273,7 +280,7 @@ export class Board {
       const indexTickers = new IndexTickers(market, pastRecords(newest, market.series, refresh), refresh);
       this.#shown = { ...this.#shown, indexTickers };
     }
-    void this.#feed.publish('indices', refresh);
+    this.#publish('indices', refresh);
   }
 
   get #isComplete(): boolean {

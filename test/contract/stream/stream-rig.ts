@@ -165,7 +165,7 @@ export class StreamRig {
     return {
       ...this.#shown,
       versions,
-      feed: this.#board.feed,
+      feed: this.#board,
       history,
       clients,
       keys,

@@ -64,31 +64,30 @@ async function resume(stopped: Stopped, quality?: Deferred<QualityRefresh>) {
     [resolve, reject] = [onTick, onFailure];
   });
   const handlers: PipelineHandlers = {
-    onTick: async (tick) => {
+    tick: async ({ tick }) => {
       resolve(tick);
       return true;
     },
-    onShownAgain: ({ at }) => told.push(['shown again', at]),
-    onQuality: (refresh) => (quality ? quality.resolve(refresh) : expect.fail('a quality without inputs')),
-    onQualityFailed: reject,
-    onResistanceFailed: reject,
-    onDerivatives: async () => undefined,
-    onReference: () => undefined,
-    onReferenceFailed: reject,
-    onReferenceStored: () => {},
-    onReferenceAccepted: () => undefined,
-    onReferenceRefused: (problems) => told.push(['refused', problems]),
-    onSetAside: () => told.push('set aside'),
-    onTrades: () => undefined,
-    onSkipped: () => undefined,
-    onPassedOver: () => undefined,
-    onSourceHealth: () => undefined,
-    onSourceTrouble: (what) => expect.fail(what),
-    onSourceEnded: () => undefined,
-    onForgotten: () => told.push('forgotten'),
-    onRecomputed: (ticks, missing) => told.push(['recomputed', ticks, missing]),
-    onInputs: () => undefined,
-    onFailure: reject,
+    'shown-again': ({ tick: { at } }) => told.push(['shown again', at]),
+    quality: ({ refresh }) => (quality ? quality.resolve(refresh) : expect.fail('a quality without inputs')),
+    'quality-failed': ({ error }) => reject(error),
+    'resistance-failed': ({ error }) => reject(error),
+    derivatives: async () => undefined,
+    reference: () => undefined,
+    'reference-failed': ({ error }) => reject(error),
+    'reference-stored': () => {},
+    'reference-accepted': () => undefined,
+    'reference-refused': ({ problems }) => told.push(['refused', problems]),
+    'set-aside': () => told.push('set aside'),
+    trades: () => undefined,
+    skipped: () => undefined,
+    'passed-over': () => undefined,
+    'source-health': () => undefined,
+    'source-trouble': ({ what }) => expect.fail(what),
+    'source-ended': () => undefined,
+    forgotten: () => told.push('forgotten'),
+    recomputed: ({ ticks, missing }) => told.push(['recomputed', ticks, missing]),
+    inputs: () => undefined,
   };
   const limits = { limitedFolder: folder, maxBytes: 2 ** 40, leaveBytes: 0 };
   pipeline.begin(
@@ -100,6 +99,7 @@ async function resume(stopped: Stopped, quality?: Deferred<QualityRefresh>) {
       known: LAST,
     },
     handlers,
+    reject,
   );
   try {
     const tick = await first;

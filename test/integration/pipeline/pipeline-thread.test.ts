@@ -17,35 +17,32 @@ const BEGINNING: Beginning = {
   referenceFile: '',
 };
 
-function handlersWith(onFailure: PipelineHandlers['onFailure']): PipelineHandlers {
-  const unexpected = (): never => {
-    throw new Error('the pipeline was never told to begin');
-  };
-  return {
-    onTick: unexpected,
-    onShownAgain: unexpected,
-    onQuality: unexpected,
-    onQualityFailed: unexpected,
-    onResistanceFailed: unexpected,
-    onDerivatives: unexpected,
-    onReference: unexpected,
-    onReferenceFailed: unexpected,
-    onReferenceStored: unexpected,
-    onReferenceAccepted: unexpected,
-    onReferenceRefused: unexpected,
-    onSetAside: unexpected,
-    onTrades: unexpected,
-    onSkipped: unexpected,
-    onPassedOver: unexpected,
-    onSourceHealth: unexpected,
-    onSourceTrouble: unexpected,
-    onSourceEnded: unexpected,
-    onForgotten: unexpected,
-    onRecomputed: unexpected,
-    onInputs: unexpected,
-    onFailure,
-  };
-}
+const unexpected = (): never => {
+  throw new Error('the pipeline was never told to begin');
+};
+const HANDLERS: PipelineHandlers = {
+  tick: unexpected,
+  'shown-again': unexpected,
+  quality: unexpected,
+  'quality-failed': unexpected,
+  'resistance-failed': unexpected,
+  derivatives: unexpected,
+  reference: unexpected,
+  'reference-failed': unexpected,
+  'reference-stored': unexpected,
+  'reference-accepted': unexpected,
+  'reference-refused': unexpected,
+  'set-aside': unexpected,
+  trades: unexpected,
+  skipped: unexpected,
+  'passed-over': unexpected,
+  'source-health': unexpected,
+  'source-trouble': unexpected,
+  'source-ended': unexpected,
+  forgotten: unexpected,
+  recomputed: unexpected,
+  inputs: unexpected,
+};
 
 test('the thread prepares the source, and tells what its past is modelled from', async () => {
   const pipeline = new Pipeline({
@@ -75,10 +72,7 @@ test('a thread that dies before it is told to begin says so to the caller that w
   });
   await expect(pipeline.past).rejects.toThrow();
   const failures: Error[] = [];
-  pipeline.begin(
-    BEGINNING,
-    handlersWith((error) => failures.push(error)),
-  );
+  pipeline.begin(BEGINNING, HANDLERS, (error) => failures.push(error));
   expect(failures).toHaveLength(1);
   await pipeline.close();
 });

@@ -60,3 +60,14 @@ test('one that is held, or has something to do, does not', async () => {
   vi.advanceTimersByTime(1000);
   expect(await isThere()).toBe(false);
 });
+
+test('buffers that an answer names are moved with it', async () => {
+  const { href } = compiledUrl('thread-calls', new URL('../../../src/threads/x.ts', import.meta.url).href);
+  const worker = `import { answerCalls } from ${JSON.stringify(href)};
+    const numbers = Float64Array.of(1.5);
+    answerCalls((what) => (what === 'numbers' ? numbers : numbers.length), (answer) => answer === numbers ? [numbers.buffer] : []);`;
+  const moving = new ThreadCalls(new URL(`data:text/javascript,${encodeURIComponent(worker)}`), undefined);
+  expect(await moving.call('numbers')).toEqual(Float64Array.of(1.5));
+  expect(await moving.call('how many are left')).toBe(0);
+  await moving.close();
+});

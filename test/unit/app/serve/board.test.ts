@@ -46,13 +46,9 @@ function newBoard(): Board {
     missed: storedBetween,
     failed: (error) => failures.push(error),
   });
-  made.feed.subscribe('tickers', ({ at, reference }) =>
-    shown.push(`tickers ${(at - T) / SLOT_MS} ${reference}`),
-  );
-  made.feed.subscribe('indices', ({ at, reference }) =>
-    shown.push(`indices ${(at - T) / SLOT_MS} ${reference}`),
-  );
-  made.feed.subscribe('trades', () => shown.push('trades'));
+  made.subscribe('tickers', ({ at, reference }) => shown.push(`tickers ${(at - T) / SLOT_MS} ${reference}`));
+  made.subscribe('indices', ({ at, reference }) => shown.push(`indices ${(at - T) / SLOT_MS} ${reference}`));
+  made.subscribe('trades', () => shown.push('trades'));
   return made;
 }
 
@@ -102,12 +98,12 @@ test('the first tick is heard like every other, and waits for its version', asyn
   expect(shown).toEqual(['tickers 0 a', 'indices 0 a']);
 });
 
-test('a refresh is shown, and the feed tells of it, when the bus has published it', async () => {
+test('a refresh is shown and sent to subscribers when the bus has published it', async () => {
   await announce('a');
   await tick(T, 'a');
   const { tickers, indexTickers } = await board.ready;
-  board.feed.subscribe('tickers', ({ at }) => expect(tickers.at).toBe(at));
-  board.feed.subscribe('indices', ({ at }) => expect(indexTickers.at).toBe(at));
+  board.subscribe('tickers', ({ at }) => expect(tickers.at).toBe(at));
+  board.subscribe('indices', ({ at }) => expect(indexTickers.at).toBe(at));
   await tick(T + SLOT_MS, 'a');
   expect(shown.slice(2)).toEqual(['tickers 1 a', 'indices 1 a']);
 });
@@ -254,7 +250,7 @@ test('ticks that the bus has lost come out of history, in order and once, before
   const { indexTickers } = await board.ready;
   const prices: (number | undefined)[] = [];
   const [some] = CONTENT['a']!.markets;
-  board.feed.subscribe('indices', () =>
+  board.subscribe('indices', () =>
     prices.push(indexTickers.priceOf({ indexType: 'MWA', indexId: some!.id }, 0)),
   );
   ticks = [0, 1, 2, 4].map((k) => storedTick(T + k * SLOT_MS, 'a', k * 10));
@@ -275,7 +271,7 @@ test('a tick that was lost with a change of the reference data has all of its va
   await board.ready;
   ticks = [storedTick(T + SLOT_MS, 'a', 10), storedTick(T + 2 * SLOT_MS, 'b', 20)];
   const counts: number[] = [];
-  board.feed.subscribe('indices', ({ series }) => counts.push(series.length));
+  board.subscribe('indices', ({ series }) => counts.push(series.length));
   await tick(T + 3 * SLOT_MS, 'b');
   while (shown.at(-1) !== 'indices 3 b') await nextTurn();
   const [inA, inB] = ['a', 'b'].map((hash) => ordersOf(hash, CONTENT[hash]!).series.series.length);

@@ -1,5 +1,5 @@
 import type { Millis } from '../../../../core/time.ts';
-import type { FirstPrice, ModelledBatch } from '../../../../sources/past.ts';
+import type { FirstPrice } from '../../../../sources/past.ts';
 import type { SourcePast } from '../../past/open-past-model.ts';
 import type { BackfillJob, BackfillPlan } from '../backfill-plan.ts';
 
@@ -29,9 +29,5 @@ export type Order =
   /** The end-of-day records of a day that is partly modelled and partly live, from what is stored of it. */
   | { readonly kind: 'seam'; readonly day: Millis };
 
-/** The thread that serves asks for one batch at a time; there are never more on the way. */
+/** Each is answered with a batch, or with undefined after the last one. */
 export type ToBackfill = { readonly kind: 'begin'; readonly order: Order } | { readonly kind: 'next' };
-
-export type FromBackfill =
-  | { readonly kind: 'batch'; readonly batch: ModelledBatch }
-  | { readonly kind: 'end' };

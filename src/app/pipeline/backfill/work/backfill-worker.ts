@@ -1,5 +1,5 @@
 import { constants, setPriority } from 'node:os';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { dayOfTick, SLOT_MS } from '../../../../core/time.ts';
 import {
   EVERYTHING,
@@ -8,8 +8,9 @@ import {
   type PastModel,
   type WantedSeries,
 } from '../../../../sources/past.ts';
+import { answerCalls } from '../../../../threads/thread-calls.ts';
 import { openPastModel } from '../../past/open-past-model.ts';
-import type { BackfillInput, FromBackfill, Order, ToBackfill } from './backfill-messages.ts';
+import type { BackfillInput, Order, ToBackfill } from './backfill-messages.ts';
 import { wantedOf } from '../wanted-series.ts';
 
 type HistoryPlace = Omit<BackfillInput, 'past'>;
@@ -66,15 +67,15 @@ function main({ past, ...place }: BackfillInput): void {
   giveWay();
   const opening = openPastModel(past);
   let batches: Batches | undefined;
-  parentPort?.on('message', async (message: ToBackfill) => {
+  const nextBatch = async (message: ToBackfill): Promise<ModelledBatch | undefined> => {
     const model = await opening;
-    if (message.kind === 'begin') {
-      batches = await batchesOf(model, place, message.order);
-    }
-    const next = await batches?.next();
-    const answer: FromBackfill = next && !next.done ? { kind: 'batch', batch: next.value } : { kind: 'end' };
-    parentPort?.postMessage(answer, next && !next.done ? buffersOf(next.value) : []);
-  });
+    if (message.kind === 'begin') batches = await batchesOf(model, place, message.order);
+    // A thread that died is started again without its order.
+    if (!batches) throw new Error('the back-fill has lost its order');
+    const { value, done } = await batches.next();
+    return done ? undefined : value;
+  };
+  answerCalls(nextBatch, (batch) => (batch ? buffersOf(batch) : []));
 }
 
 main(workerData as BackfillInput);

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { compiledModule, compiledUrl } from '../../../../../../src/threads/compiled-url.ts';
+import { ThreadCalls } from '../../../../../../src/threads/thread-calls.ts';
+import { SOURCES } from '../../../../../../src/app/config/source-table.ts';
+import { buildWorld } from '../../../../../../src/simulator/world.ts';
+
+test('a thread that was started again does not take a lost order for a finished one', async () => {
+  const importer = new URL(
+    '../../../../../../src/app/pipeline/backfill/work/backfill-thread.ts',
+    import.meta.url,
+  );
+  const calls = new ThreadCalls(compiledUrl('backfill-worker', importer.href), {
+    past: {
+      sources: compiledModule(SOURCES.module).href,
+      source: 'simulator',
+      input: { world: buildWorld('small'), seed: 'tidemark' },
+    },
+    folder: '',
+  });
+  try {
+    await expect(calls.call({ kind: 'next' })).rejects.toThrow('the back-fill has lost its order');
+  } finally {
+    await calls.close();
+  }
+});
