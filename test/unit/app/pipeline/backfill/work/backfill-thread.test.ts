@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compiledModule, compiledUrl } from '../../../../../../src/threads/compiled-url.ts';
 import { ThreadCalls } from '../../../../../../src/threads/thread-calls.ts';
-import { SOURCES } from '../../../../../../src/app/config/source-table.ts';
+import { SOURCES } from '../../../../../../src/app/compose/source-table.ts';
 import { buildWorld } from '../../../../../../src/simulator/world.ts';
 
 test('a thread that was started again does not take a lost order for a finished one', async () => {
