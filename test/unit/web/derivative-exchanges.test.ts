@@ -8,10 +8,7 @@ import {
 } from '../../../web/src/views/derivatives/derivative-exchanges.ts';
 
 test('the page asks for contracts at every exchange of which the service may have some, and at no other', () => {
-  const products = shippedTable(
-    '../../../src/simulator/data/derivative-products.txt',
-    import.meta.url,
-  );
+  const products = shippedTable('../../../src/simulator/data/derivative-products.txt', import.meta.url);
   const simulated = parseTable(products, ['exchange']).map(({ exchange }) => exchange);
   const live = Object.values(DERIVATIVES).map(({ name }) => name);
   expect([...DERIVATIVE_EXCHANGES].sort()).toEqual([...new Set([...simulated, ...live])].sort());
