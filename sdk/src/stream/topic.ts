@@ -1,4 +1,4 @@
-import type { ClientMessage, ServerMessage } from '../contract.ts';
+import type { ClientMessage, IndexTicker, ServerMessage } from '../contract.ts';
 import type { Line } from './line.ts';
 
 export type Channel = 'INDEX_TICKER' | 'EXCHANGE_TICKER' | 'TRADE';
@@ -7,7 +7,7 @@ export type Channel = 'INDEX_TICKER' | 'EXCHANGE_TICKER' | 'TRADE';
 export interface Subject {
   readonly channel: Channel;
   readonly indexId?: string;
-  readonly indexType?: 'MWA' | 'GWA' | 'LX';
+  readonly indexType?: IndexTicker['indexType'];
   readonly exchangeId?: string | undefined;
   readonly marketId?: string | undefined;
 }

@@ -5,7 +5,7 @@ import { messageOf } from '../format/errors.ts';
 
 export interface ReceiptProps {
   readonly indexId: string;
-  readonly indexType: 'MWA' | 'GWA' | 'LX';
+  readonly indexType: IndexReceipt['indexType'];
   /** Such as BTC_USD. */
   readonly title: string;
   /** In the place of the table that the reader unfolds: what the receipt says, shown at once. */

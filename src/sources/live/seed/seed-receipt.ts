@@ -1,3 +1,4 @@
+import { byType } from '../../../core/index-value.ts';
 import { formatDatetime } from '../../../core/time.ts';
 import { LineLog } from '../../../disk/line-log.ts';
 import { candleFile } from './candle-log.ts';
@@ -20,15 +21,7 @@ export class SeedReceipt {
   }
 
   async add({ day, methodology, records }: CombinedDay): Promise<void> {
-    const exchanges: {
-      MWA: Record<string, number>;
-      GWA: Record<string, number>;
-      LX: Record<string, number>;
-    } = {
-      MWA: {},
-      GWA: {},
-      LX: {},
-    };
+    const exchanges = byType((): Record<string, number> => ({}));
     for (const { indexType, indexId, exchanges: count } of records) exchanges[indexType][indexId] = count;
     const { MWA, GWA } = exchanges;
     const line = { day: formatDatetime(day).slice(0, 10), methodology, exchanges: { MWA, GWA } };
