@@ -1,4 +1,5 @@
 import type { Clock } from '../../../core/clocks/clock.ts';
+import { OperatorError } from '../../../core/errors.ts';
 import type { ControlRequest } from '../../directory/control-socket.ts';
 import type { Settings } from '../../config/settings.ts';
 import { runCommand } from './admin-access.ts';
@@ -23,7 +24,9 @@ export async function runStoreCommand(
   request: ControlRequest,
   openStore: OpenStoreSecrets | undefined,
 ): Promise<unknown> {
-  if (store === undefined || !openStore) return runCommand(data, clock, request);
+  if (store === undefined) return runCommand(data, clock, request);
+  if (!openStore)
+    throw new OperatorError('this version keeps clients and keys in the data directory: leave --store out');
   let opened: StoreSecrets | undefined;
   const open = async () => {
     opened ??= await openStore(store, COMMANDS_THAT_CREATE.has(request.command));
