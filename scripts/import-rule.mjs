@@ -107,8 +107,6 @@ const TABLE = {
       'contract',
       'app',
       'auth',
-      'cluster/move',
-      'cluster/roles/node.ts',
       'disk/durable-file.ts',
       'disk/files.ts',
       'disk/regular-file.ts',
@@ -193,8 +191,9 @@ const WITHIN = {
     postgres: [],
     remote: ['nats', 'postgres'],
     files: ['postgres'],
+    secrets: ['postgres'],
     move: ['postgres', 'files'],
-    roles: ['nats', 'postgres', 'remote', 'files'],
+    roles: ['nats', 'postgres', 'remote', 'files', 'secrets'],
   },
   values: { receipts: [], candles: [], coverage: [], export: [] },
 };
@@ -221,19 +220,12 @@ const WING_TABLE = 'app/compose/wings.ts';
  */
 const STILL_IMPORT = {
   cluster: [
-    'app/compose/compose.ts',
     'app/config/setting-kinds.ts',
     'app/directory/backends.ts',
-    'app/operate/control/admin-access.ts',
-    'app/operate/control/remote-commands.ts',
-    'app/operate/control/secret-tables.ts',
-    'app/operate/control/store-command.ts',
     'app/pipeline/collect.ts',
     'app/pipeline/integrity/verify-heads.ts',
     'app/pipeline/pipeline-messages.ts',
     'app/pipeline/pipeline-worker.ts',
-    'cli/commands/move.ts',
-    'cli/commands/serve.ts',
   ],
 };
 

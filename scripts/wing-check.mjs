@@ -9,12 +9,25 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const TABLE = 'src/app/compose/wings.ts';
 
+/** Wings that files outside still import: STILL_IMPORT in scripts/import-rule.mjs lists them. */
+const NOT_REMOVABLE = ['cluster'];
+
 /**
- * Files that need a wing without importing it, by wing: they start the service with its source, or check texts about it.
+ * Tests that need a wing without importing it, by wing: they use its settings or its source, or compare the whole product with its
+ * documentation, its benches or deploy/.
  * @type {Record<string, string[]>}
  */
 const ALSO_REMOVED = {
-  simulator: [],
+  simulator: [
+    'test/unit/app/config/config.test.ts',
+    'test/unit/cli/completion.test.ts',
+    'test/unit/cli/documented-options.test.ts',
+    'test/unit/cluster/roles/collect/collect-node.test.ts',
+    'test/unit/scripts/bench.test.ts',
+    'test/unit/scripts/deploy.test.ts',
+    'test/unit/scripts/guides.test.ts',
+    'test/unit/shipped-tables.test.ts',
+  ],
 };
 
 /** The wings that the table names, with the line of each. @returns {Map<string, string>} */
@@ -102,8 +115,10 @@ const named = args.filter((argument) => !argument.startsWith('--'));
 for (const name of named)
   if (!wings.has(name))
     throw new Error(`${TABLE} has no wing ${name}: it has ${[...wings.keys()].join(', ')}`);
+for (const wing of NOT_REMOVABLE)
+  if (named.length === 0) console.log(`NOT CHECKED: ${wing}, see STILL_IMPORT in scripts/import-rule.mjs`);
 const withTests = !args.includes('--types');
 const results = [...wings]
-  .filter(([wing]) => named.length === 0 || named.includes(wing))
+  .filter(([wing]) => (named.length === 0 ? !NOT_REMOVABLE.includes(wing) : named.includes(wing)))
   .map(([wing, line]) => holdsWithout(wing, line, withTests));
 process.exit(results.every(Boolean) ? 0 : 1);

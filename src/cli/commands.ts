@@ -1,10 +1,8 @@
-import type { CommandEntry } from './command.ts';
+import { WINGS } from '../app/compose/all-wings.ts';
+import type { Command, CommandEntry } from './command.ts';
 
-/**
- * All commands, in the order in which help lists them. A command is a file in `commands/`, which has its options, what help says of
- * them and what is run, and a line here.
- */
-export const COMMANDS: readonly CommandEntry[] = [
+/** A command is a file in `commands/`, which has its options, what help says of them and what is run, and a line here. */
+const OWN: readonly CommandEntry[] = [
   {
     name: 'serve',
     summary: 'Run the service',
@@ -69,11 +67,6 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'restore',
     summary: 'Make a data directory from a backup',
     load: async () => (await import('./commands/restore.ts')).restoreCommand,
-  },
-  {
-    name: 'move',
-    summary: 'Move a history to a PostgreSQL database, or back',
-    load: async () => (await import('./commands/move.ts')).moveCommand,
   },
   {
     name: 'record',
@@ -146,3 +139,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/completion.ts')).completionCommand(COMMANDS),
   },
 ];
+
+/** All commands, with those of wings, in the order in which help lists them. */
+export const COMMANDS: readonly CommandEntry[] = OWN.flatMap((own) => [
+  own,
+  ...WINGS.flatMap(({ commands = [] }) => commands)
+    .filter(({ after }) => after === own.name)
+    .map(({ name, summary, load }) => ({ name, summary, load: async () => (await load()) as Command })),
+]);

@@ -10,7 +10,7 @@ import { writeLogFile } from '../../src/cluster/move/moved-logs.ts';
 import { claimIdentity } from '../../src/app/directory/data-directory.ts';
 import { headLine } from '../../src/app/pipeline/integrity/head-lines.ts';
 import { LongLivedTokenFile } from '../../src/auth/tokens/long-lived-token-file.ts';
-import { moveCommand } from '../../src/cli/commands/move.ts';
+import { moveCommand } from '../../src/cluster/move/move-command.ts';
 import { statusCommand } from '../../src/cli/commands/status.ts';
 import { verifyCommand } from '../../src/cli/commands/verify.ts';
 import { SystemClock } from '../../src/core/clocks/clock.ts';

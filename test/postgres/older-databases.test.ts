@@ -8,7 +8,7 @@ import { isSound, verifyDirectory, type VerifiedDirectory } from '../../src/app/
 import { clientsCommand } from '../../src/cli/commands/clients.ts';
 import { exportCommand } from '../../src/cli/commands/export.ts';
 import { keysCommand } from '../../src/cli/commands/keys.ts';
-import { moveCommand } from '../../src/cli/commands/move.ts';
+import { moveCommand } from '../../src/cluster/move/move-command.ts';
 import { verifyCommand } from '../../src/cli/commands/verify.ts';
 import { SystemClock } from '../../src/core/clocks/clock.ts';
 import { SOURCES } from '../../src/app/compose/source-table.ts';

@@ -21,6 +21,7 @@ import { temporaryFolders } from '../support/data-folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
+import { secretTables } from '../../src/cluster/secrets/secret-tables.ts';
 
 const NOW = Date.UTC(2026, 0, 31, 12);
 const SEEN_WITHIN_MS = 5000;
@@ -75,7 +76,7 @@ async function startNode(port = server.port): Promise<Node> {
   const watching: boolean[] = [];
   const directory = await ownDirectory(folder, clock, [], {
     urls: URLS,
-    database: await connect(port),
+    sharedSecrets: secretTables(await connect(port)),
     onStoreWatching: (works) => watching.push(works),
   });
   ends.push(() => directory.close());
@@ -218,9 +219,9 @@ describe('the directory of a node of a store', () => {
     newSchema();
     const folder = newFolder();
     await addClient({ folder });
-    const database = await connect();
+    const sharedSecrets = secretTables(await connect());
     const refusal = /has clients and keys of its own \(clients.json\), which do not count with --store/;
-    await expect(ownDirectory(folder, new SystemClock(), [], { database })).rejects.toThrow(refusal);
+    await expect(ownDirectory(folder, new SystemClock(), [], { sharedSecrets })).rejects.toThrow(refusal);
     await expect(clients(folder, 'list')).rejects.toThrow(refusal);
     expect(readdirSync(folder)).not.toContain('store.json');
   });

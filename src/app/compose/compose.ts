@@ -10,7 +10,6 @@ import { InProcessBus } from '../../bus/in-process-bus.ts';
 import type { Clock } from '../../core/clocks/clock.ts';
 import type { OperatorError } from '../../core/errors.ts';
 import { RETAINED_TOPICS, type MarketTopics } from '../../latest/market/market-topics.ts';
-import type { Database } from '../../cluster/postgres/database.ts';
 import { earlierVersions } from '../../reference/versions/earlier-versions.ts';
 import { ReferenceLogReader } from '../../reference/versions/reference-log.ts';
 import type { SourceDefinition } from '../../sources/source-definition.ts';
@@ -23,6 +22,7 @@ import { hasDemoClient, isLoopback, publicUrls } from '../config/public-urls.ts'
 import type { Settings } from '../config/settings.ts';
 import { ownDirectory, type OwnedDirectory } from '../operate/control/admin-access.ts';
 import { recordIfPossible } from '../operate/control/admin.ts';
+import type { OpenSharedSecrets } from '../operate/control/secret-stores.ts';
 import { operatorCommands, startingCommands } from '../operate/control/operator-commands.ts';
 import {
   claimIdentity,
@@ -262,7 +262,7 @@ interface DirectoryTaken {
   readonly demo: boolean;
   readonly progress: StartProgress;
   /** Where clients and keys are not files of the directory. */
-  readonly database?: Database;
+  readonly sharedSecrets?: OpenSharedSecrets;
   /** What the store holds, if that is not the directory. */
   readonly stored?: Identity | undefined;
 }
@@ -273,7 +273,7 @@ export async function takeDirectory(
   source: SourceDefinition,
   lifecycle: Lifecycle,
   folder: string,
-  { progress, database, stored, ...reached }: DirectoryTaken,
+  { progress, sharedSecrets, stored, ...reached }: DirectoryTaken,
 ): Promise<OwnedDirectory> {
   const builtIn = [
     ...(reached.demo ? [demoClient(wallClock)] : []),
@@ -282,7 +282,7 @@ export async function takeDirectory(
   const directory = await ownDirectory(folder, wallClock, builtIn, {
     urls: publicUrls(settings, reached.port),
     commands: startingCommands(progress),
-    ...(database && { database }),
+    ...(sharedSecrets && { sharedSecrets }),
     onFailure: (error, command) => log.error({ err: error, command }, 'a command failed'),
     onAudit: (entry) => log.info({ audit: entry }, 'audit'),
     onAuditProblem: (problem) => log.error({ problem }, 'the audit log is not whole'),

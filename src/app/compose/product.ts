@@ -1,5 +1,10 @@
 import type { Product } from '../config/settings.ts';
+import { WINGS } from './all-wings.ts';
 import { SOURCES } from './source-table.ts';
 
 /** What this version is made of. */
 export const PRODUCT: Product = { sources: SOURCES };
+
+/** Undefined in a version that runs in one process only. */
+export const { composeRole } = WINGS.find((wing) => wing.composeRole) ?? {};
+export const { openStoreSecrets } = WINGS.find((wing) => wing.openStoreSecrets) ?? {};

@@ -1,6 +1,22 @@
 import type { SourceDefinition } from '../../sources/source-definition.ts';
+import type { OpenStoreSecrets } from '../operate/control/store-command.ts';
+import type { ComposeInput, Service } from './compose.ts';
 
 /** The manifest of a wing: everything that it adds to the service. */
 export interface Wing {
   readonly sources?: readonly SourceDefinition[];
+  readonly commands?: readonly WingCommand[];
+  /** Starts the role that settings name, as one process of several. */
+  readonly composeRole?: (input: ComposeInput) => Promise<Service>;
+  readonly openStoreSecrets?: OpenStoreSecrets;
+}
+
+/** A command of the command line. */
+export interface WingCommand {
+  readonly name: string;
+  /** The command that help lists before it. */
+  readonly after: string;
+  readonly summary: string;
+  /** An action or a group of them, as `src/cli/command.ts` has them. */
+  readonly load: () => Promise<object>;
 }

@@ -1,3 +1,4 @@
+import { composeRole } from '../../app/compose/product.ts';
 import { SOURCES } from '../../app/compose/source-table.ts';
 import { BoundPorts } from '../../app/compose/bound-ports.ts';
 import type { Service } from '../../app/compose/compose.ts';
@@ -92,8 +93,8 @@ async function startService(start: Start, io: Output): Promise<Service | number>
   const terminal = io.errors.progress;
   try {
     if (role !== undefined) {
-      const { composeNode } = await import('../../cluster/roles/node.ts');
-      return await composeNode({ ...start, sources: SOURCES, ...(terminal && { terminal }) });
+      if (!composeRole) throw new OperatorError('this version runs in one process: leave --role out');
+      return await composeRole({ ...start, sources: SOURCES, ...(terminal && { terminal }) });
     }
     // Loading the service takes half a second of CPU; that thread prepares itself meanwhile.
     const { compose } = await import('../../app/compose/compose.ts');

@@ -26,6 +26,7 @@ import { processMetrics } from '../../app/operate/watch/process-metrics.ts';
 import type { Surroundings } from '../../app/process/surroundings.ts';
 import { unlessStopped } from '../../app/compose/unless-stopped.ts';
 import { NODE_COMMAND } from '../../app/operate/status/node-status.ts';
+import { secretTables } from '../secrets/secret-tables.ts';
 import { clusterMetrics, type ClusterMetrics } from './cluster-metrics.ts';
 import { openCluster, type Cluster } from './cluster.ts';
 import { ComputeNode } from './compute/compute-node.ts';
@@ -88,7 +89,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
     progress: new StartProgress(wallClock, folder),
     port: ports.api.port,
     demo,
-    database: cluster.database,
+    sharedSecrets: secretTables(cluster.database),
     stored,
   });
   const identity = nodeIdentity(settings);

@@ -2,7 +2,6 @@ import type { BuiltInClient } from '../../../auth/client-registry.ts';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { Deferred } from '../../../core/async/deferred.ts';
 import { OperatorError } from '../../../core/errors.ts';
-import type { Database } from '../../../cluster/postgres/database.ts';
 import { adminHandler, recordIfPossible, type AddedCommand, type AdminParts } from './admin.ts';
 import { currentActor, type Actor } from '../../directory/actor.ts';
 import type { AuditEntry } from '../audit/audit-chain.ts';
@@ -14,6 +13,7 @@ import { holdDirectory } from '../../directory/hold-directory.ts';
 import { keepUseAtEnd, keepUseEachMinute } from './keep-use.ts';
 import type { ServiceUrls } from './long-lived-commands.ts';
 import { openParts, type OpenedParts, type OwningParts } from './owned-parts.ts';
+import type { OpenSharedSecrets } from './secret-stores.ts';
 import { stoppedCommands } from './stopped-commands.ts';
 import { refuseOtherSecrets } from '../../directory/store-node.ts';
 import { watchSecrets } from './watch-secrets.ts';
@@ -46,11 +46,8 @@ export interface Ownership {
   readonly onAuditProblem?: (problem: string) => void;
   /** Hears, once each, where files of clients and keys were changed or removed by another than the owner. */
   readonly onSecretsProblem?: (problem: string) => void;
-  /**
-   * Clients, keys and long-lived tokens are in it, for all nodes; without it they are files of the directory. The caller migrates it first, and
-   * closes it after the directory.
-   */
-  readonly database?: Database | undefined;
+  /** Where clients, keys and long-lived tokens are those of all nodes; without it they are files of the directory. */
+  readonly sharedSecrets?: OpenSharedSecrets | undefined;
   /** Hears once where changes of other nodes are not seen any more, and once when they are again; meanwhile what is known counts. */
   readonly onStoreWatching?: ((works: boolean) => void) | undefined;
 }
@@ -67,31 +64,31 @@ export async function ownDirectory(
 
 /**
  * Has a command carried out by the process that owns the directory, or does it itself where none does. Others that come
- * meanwhile are carried out too before the directory is let go: history is never open twice. `database`: that of the store, asked for where
- * there is one and no process owns the directory; the caller migrates and closes it.
+ * meanwhile are carried out too before the directory is let go: history is never open twice. `sharedSecrets`: those of the store, asked for
+ * where there is one and no process owns the directory.
  */
 export async function runCommand(
   folder: string,
   clock: Clock,
   request: ControlRequest,
-  database?: () => Promise<Database>,
+  sharedSecrets?: () => Promise<OpenSharedSecrets>,
 ): Promise<unknown> {
   // A node of a store has no more than its lock and its log in the directory: there is nothing to misspell.
   const path =
-    database || COMMANDS_THAT_CREATE.has(request.command)
+    sharedSecrets || COMMANDS_THAT_CREATE.has(request.command)
       ? openDataDirectory(folder)
       : existingDirectory(folder);
-  if (database) refuseOtherSecrets(path, true);
+  if (sharedSecrets) refuseOtherSecrets(path, true);
   const { result } = await patiently(path, clock, async () => {
     const answered = await sendCommand(path, request);
     if (answered) return answered;
-    if (concernsSecrets(request)) refuseOtherSecrets(path, database !== undefined);
-    const opened = await database?.();
+    if (concernsSecrets(request)) refuseOtherSecrets(path, sharedSecrets !== undefined);
+    const opened = await sharedSecrets?.();
     const queue = new CommandQueue();
     const holder = `tidemark ${request.command.split('.')[0]}`;
     const commands = stoppedCommands(path, queue);
     const isReading = COMMANDS_THAT_READ.has(request.command);
-    const where = { commands, holder, isReading, ...(opened && { database: opened }) };
+    const where = { commands, holder, isReading, ...(opened && { sharedSecrets: opened }) };
     const owned = await tryToOwn(path, clock, { builtIn: [], ...where });
     if (!owned) return undefined;
     try {

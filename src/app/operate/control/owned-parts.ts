@@ -12,7 +12,6 @@ import type { Ownership } from './admin-access.ts';
 import { recordIfPossible, type AdminParts } from './admin.ts';
 import { openSecretFiles } from './secret-files.ts';
 import { openSecrets, type SecretStores } from './secret-stores.ts';
-import { openSecretTables } from './secret-tables.ts';
 import { markStoreNode, refuseOtherSecrets } from '../../directory/store-node.ts';
 
 export interface OwningParts extends Ownership {
@@ -37,7 +36,7 @@ export async function openParts(
     onAudit,
     onAuditProblem = warnOfAudit,
     isReading = false,
-    database,
+    sharedSecrets,
     onStoreWatching,
   }: OwningParts,
 ): Promise<OpenedParts> {
@@ -45,8 +44,8 @@ export async function openParts(
   // Nothing is made in a directory of a newer version, or one that an unfinished restore has left.
   identityOf(folder);
   if (!isReading) {
-    refuseOtherSecrets(folder, database !== undefined);
-    if (database) markStoreNode(folder);
+    refuseOtherSecrets(folder, sharedSecrets !== undefined);
+    if (sharedSecrets) markStoreNode(folder);
   }
   // Before keys are made: from then on a log that is missing was removed.
   const auditParts = { folder, clock, onRecord: onAudit, onProblem: onAuditProblem };
@@ -55,7 +54,7 @@ export async function openParts(
   const { keys, integrityKeys, clients, longLived, stores } = await open(folder, clock, {
     builtIn,
     isReading,
-    database,
+    sharedSecrets,
     onStoreWatching,
   }).catch(async (error: unknown) => {
     await audit.close();
@@ -108,10 +107,10 @@ export async function openParts(
 async function open(
   folder: string,
   clock: Clock,
-  { builtIn, isReading = false, database, onStoreWatching }: OwningParts,
+  { builtIn, isReading = false, sharedSecrets, onStoreWatching }: OwningParts,
 ) {
-  const stores = database
-    ? openSecretTables(database, clock, onStoreWatching)
+  const stores = sharedSecrets
+    ? sharedSecrets(clock, onStoreWatching)
     : await openSecretFiles(folder, isReading);
   try {
     return { stores, ...(await openSecrets(stores, clock, builtIn, isReading)) };

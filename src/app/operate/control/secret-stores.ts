@@ -28,6 +28,12 @@ export interface SecretStores {
   close(): void;
 }
 
+/**
+ * Opens those that all nodes of a store share. `onWatching` hears once where changes of other nodes are not seen any more, and once when
+ * they are again: until then the node goes on with what it knows.
+ */
+export type OpenSharedSecrets = (clock: Clock, onWatching?: (works: boolean) => void) => SecretStores;
+
 export interface OpenedSecrets {
   readonly keys: SigningKeys;
   readonly integrityKeys: SigningKeys;

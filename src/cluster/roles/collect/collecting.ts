@@ -1,4 +1,4 @@
-import { remoteCommands } from '../../../app/operate/control/remote-commands.ts';
+import { remoteCommands } from '../../remote/remote-commands.ts';
 import { openCollectNode } from './collect-node.ts';
 import type { Node, RunningRole } from '../node.ts';
 

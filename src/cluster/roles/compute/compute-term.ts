@@ -17,7 +17,7 @@ import {
   IMPORT_COMMAND,
   operatorCommands,
 } from '../../../app/operate/control/operator-commands.ts';
-import { answerCommands, remoteCommands } from '../../../app/operate/control/remote-commands.ts';
+import { answerCommands, remoteCommands } from '../../remote/remote-commands.ts';
 import { readableIdentity } from '../../../app/directory/data-directory.ts';
 import { diskPlan } from '../../../app/directory/disk-plan.ts';
 import { quarantineOf } from '../../../app/directory/quarantine-of.ts';

@@ -10,7 +10,7 @@ import { quarantineOf } from '../../../app/directory/quarantine-of.ts';
 import { CopiedRecords } from '../../files/copied-records.ts';
 import { RemoteKept } from '../../remote/remote-kept.ts';
 import { RemoteReceipts } from '../../remote/remote-receipts.ts';
-import { remoteCommands } from '../../../app/operate/control/remote-commands.ts';
+import { remoteCommands } from '../../remote/remote-commands.ts';
 import { SharedFiles } from '../../files/shared-files.ts';
 import { historyBackend } from '../../../app/directory/backends.ts';
 import { Serving } from '../../../app/compose/serve.ts';

@@ -1,16 +1,17 @@
-import { ClientTable } from '../../../cluster/postgres/secrets/client-table.ts';
-import { HEAD_RING, KeyTable } from '../../../cluster/postgres/secrets/key-table.ts';
-import { LongLivedTokenTable } from '../../../cluster/postgres/secrets/long-lived-token-table.ts';
-import { SEEN_WITHIN_MS } from '../../../cluster/postgres/secrets/secrets-watch.ts';
-import type { Clock } from '../../../core/clocks/clock.ts';
-import type { Database } from '../../../cluster/postgres/database.ts';
-import type { SecretStores } from './secret-stores.ts';
+import { ClientTable } from '../postgres/secrets/client-table.ts';
+import { HEAD_RING, KeyTable } from '../postgres/secrets/key-table.ts';
+import { LongLivedTokenTable } from '../postgres/secrets/long-lived-token-table.ts';
+import { SEEN_WITHIN_MS } from '../postgres/secrets/secrets-watch.ts';
+import type { Clock } from '../../core/clocks/clock.ts';
+import type { Database } from '../postgres/database.ts';
+import type { OpenSharedSecrets, SecretStores } from '../../app/operate/control/secret-stores.ts';
 
-/**
- * Tables that all nodes of a store share. The caller migrates and closes the database. `onWatching` hears once where changes of other nodes
- * are not seen any more, and once when they are again: until then the node goes on with what it knows.
- */
-export function openSecretTables(
+/** Tables that all nodes of a store share. The caller migrates and closes the database. */
+export function secretTables(database: Database): OpenSharedSecrets {
+  return (clock, onWatching) => openSecretTables(database, clock, onWatching);
+}
+
+function openSecretTables(
   database: Database,
   clock: Clock,
   onWatching: (works: boolean) => void = () => undefined,

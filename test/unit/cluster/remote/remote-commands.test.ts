@@ -2,17 +2,17 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { NodeQuestions } from '../../../../../src/cluster/remote/node-questions.ts';
-import type { Actor } from '../../../../../src/app/directory/actor.ts';
-import { readAudit } from '../../../../../src/app/operate/audit/audit-log.ts';
-import { ownDirectory } from '../../../../../src/app/operate/control/admin-access.ts';
-import { adminHandler, type AddedCommand } from '../../../../../src/app/operate/control/admin.ts';
-import { NotTaken } from '../../../../../src/app/directory/control-socket.ts';
-import { answerCommands, remoteCommands } from '../../../../../src/app/operate/control/remote-commands.ts';
-import { temporaryName } from '../../../../../src/app/directory/temporary-name.ts';
-import { InProcessAsking } from '../../../../support/in-process-asking.ts';
-import { SystemClock } from '../../../../../src/core/clocks/clock.ts';
-import { OperatorError } from '../../../../../src/core/errors.ts';
+import type { NodeQuestions } from '../../../../src/cluster/remote/node-questions.ts';
+import type { Actor } from '../../../../src/app/directory/actor.ts';
+import { readAudit } from '../../../../src/app/operate/audit/audit-log.ts';
+import { ownDirectory } from '../../../../src/app/operate/control/admin-access.ts';
+import { adminHandler, type AddedCommand } from '../../../../src/app/operate/control/admin.ts';
+import { NotTaken } from '../../../../src/app/directory/control-socket.ts';
+import { answerCommands, remoteCommands } from '../../../../src/cluster/remote/remote-commands.ts';
+import { temporaryName } from '../../../../src/app/directory/temporary-name.ts';
+import { InProcessAsking } from '../../../support/in-process-asking.ts';
+import { SystemClock } from '../../../../src/core/clocks/clock.ts';
+import { OperatorError } from '../../../../src/core/errors.ts';
 
 let folder: string;
 let asking: InProcessAsking<NodeQuestions>;

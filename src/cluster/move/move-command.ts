@@ -1,14 +1,14 @@
-import { Difference } from '../../cluster/move/history-comparison.ts';
-import { move, type Moved } from '../../cluster/move/move.ts';
-import type { OnStep } from '../../cluster/move/move-progress.ts';
-import { isDatabaseAddress } from '../../cluster/move/place-address.ts';
+import { Difference } from './history-comparison.ts';
+import { move, type Moved } from './move.ts';
+import type { OnStep } from './move-progress.ts';
+import { isDatabaseAddress } from './place-address.ts';
 import { storeAddress } from '../../app/config/setting-kinds.ts';
 import { SystemClock } from '../../core/clocks/clock.ts';
 import { optional, type SettingKind } from '../../core/setting.ts';
-import { action, JSON_OPTION, switchOption, UsageError, type Output } from '../command.ts';
-import { EXIT, Interrupted } from '../exit-codes.ts';
-import { interruption } from '../interruption.ts';
-import { quoted } from '../output/shown.ts';
+import { action, JSON_OPTION, switchOption, UsageError, type Output } from '../../cli/command.ts';
+import { EXIT, Interrupted } from '../../cli/exit-codes.ts';
+import { interruption } from '../../cli/interruption.ts';
+import { quoted } from '../../cli/output/shown.ts';
 
 const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
 

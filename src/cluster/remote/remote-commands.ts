@@ -1,16 +1,16 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { readFileSync, rmSync, writeFileSync } from '../../../disk/files.ts';
-import { AskFailed, NoAnswer, type Asking, type Unanswer } from '../../../cluster/nats/asking.ts';
-import { OperatorError } from '../../../core/errors.ts';
-import { isObject } from '../../../core/text/is-object.ts';
-import { MINUTE_MS } from '../../../core/time.ts';
-import { PRIVATE_FILE_MODE } from '../../../disk/durable-file.ts';
-import { actorIn } from '../../directory/actor.ts';
-import type { ForwardedCommand, NodeQuestions } from '../../../cluster/remote/node-questions.ts';
-import { isTemporaryName, temporaryName } from '../../directory/temporary-name.ts';
-import type { AddedCommand } from './admin.ts';
-import { MAX_REQUEST_CHARACTERS, NotTaken, type ControlHandler } from '../../directory/control-socket.ts';
+import { readFileSync, rmSync, writeFileSync } from '../../disk/files.ts';
+import { AskFailed, NoAnswer, type Asking, type Unanswer } from '../nats/asking.ts';
+import { OperatorError } from '../../core/errors.ts';
+import { isObject } from '../../core/text/is-object.ts';
+import { MINUTE_MS } from '../../core/time.ts';
+import { PRIVATE_FILE_MODE } from '../../disk/durable-file.ts';
+import { actorIn } from '../../app/directory/actor.ts';
+import type { ForwardedCommand, NodeQuestions } from './node-questions.ts';
+import { isTemporaryName, temporaryName } from '../../app/directory/temporary-name.ts';
+import type { AddedCommand } from '../../app/operate/control/admin.ts';
+import { MAX_REQUEST_CHARACTERS, NotTaken, type ControlHandler } from '../../app/directory/control-socket.ts';
 
 /**
  * Commands that the leading compute node carries out for an operator of another node. A backup is none: its cut is made of links in

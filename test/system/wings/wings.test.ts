@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+
+const TIMEOUT_MS = 300_000;
+
+/** In its short form: `npm run check:wings` runs the unit tests of the copy too. */
+test(
+  'without a wing, its line and its tests the rest compiles',
+  () => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/wing-check.mjs', '--types'], {
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe('');
+    expect(stdout).toContain('ok   types without simulator');
+    expect(status).toBe(0);
+  },
+  TIMEOUT_MS,
+);
+
+test('a wing that there is not is refused by name', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/wing-check.mjs', 'annexe'], {
+    encoding: 'utf8',
+  });
+  expect(status).toBe(1);
+  expect(stderr).toContain('src/app/compose/wings.ts has no wing annexe: it has simulator, cluster');
+});
