@@ -12,6 +12,7 @@ export interface HomePageOptions {
   readonly wsUrlConfigured: boolean;
   readonly source: string;
   readonly origin: DataOrigin;
+  /** Whether the built-in client exists. */
   readonly demo: boolean;
 }
 

@@ -1,24 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { Audiences } from '../../auth/audiences.ts';
-import type { DataOrigin } from '../../core/data-origin.ts';
 import { JSON_TYPE } from '../http/headers.ts';
 import type { RequestLog } from '../http/request-log.ts';
 import { sendText, type Call } from '../http/routing/call.ts';
 import { isFromThisMachine } from '../http/routing/operations-access.ts';
 import { READ_METHODS, type Route } from '../http/routing/routing.ts';
 import { TOKEN_PATH } from '../resources/token/token.ts';
+import type { HomePageOptions } from './home-page.ts';
 
-export interface PageConfigOptions {
+export interface PageConfigOptions extends HomePageOptions {
   readonly version: string;
-  readonly basePath: string;
-  readonly baseUrl: string;
-  readonly wsUrl: string;
-  readonly baseUrlConfigured: boolean;
-  readonly wsUrlConfigured: boolean;
-  readonly source: string;
-  readonly origin: DataOrigin;
-  /** Whether the built-in client exists. */
-  readonly demo: boolean;
   /** Whether only this machine reaches the address that the service listens on. */
   readonly isLoopback: boolean;
   readonly publicPage: boolean;

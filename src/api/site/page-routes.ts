@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { Audiences } from '../../auth/audiences.ts';
-import { homePage, type HomePageOptions } from './home-page.ts';
+import { homePage } from './home-page.ts';
 import { OwnPage } from '../http/routing/own-page.ts';
 import { pageConfigRoute, type PageConfigOptions } from './page-config.ts';
 import { pageTokenMetrics } from '../resources/token/page-token-metrics.ts';
@@ -23,7 +23,7 @@ export interface PageParts extends Pick<
   readonly responder: Responder;
 }
 
-export interface PageSettings extends PageConfigOptions, HomePageOptions {
+export interface PageSettings extends PageConfigOptions {
   /** By default where the build leaves it. */
   readonly webFolder?: string | undefined;
 }

@@ -1,4 +1,5 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Gauge, type Registry } from 'prom-client';
+import { metricsIn } from '../http/metrics.ts';
 
 /** What is read of the websocket side at a scrape. */
 export interface ObservedStream {
@@ -16,25 +17,22 @@ export interface StreamMetrics {
 }
 
 export function streamMetrics(registry: Registry): StreamMetrics {
-  const registers = [registry];
-  const messages = new Counter({
-    name: 'tidemark_stream_messages_total',
-    help: 'Websocket messages sent, by event; confirmations and answers to PING are not counted',
-    labelNames: ['event'],
-    registers,
-  });
-  const ends = new Counter({
-    name: 'tidemark_stream_ended_total',
-    help: 'Websocket connections that ended, by reason: client, or why the service ended them',
-    labelNames: ['reason'],
-    registers,
-  });
-  const fanOut = new Gauge({
-    name: 'tidemark_stream_fan_out_seconds',
-    help: 'Time from the publishing of the last batch until all its websocket clients were served, by event',
-    labelNames: ['event'],
-    registers,
-  });
+  const { counter, gauge } = metricsIn(registry);
+  const messages = counter(
+    'tidemark_stream_messages_total',
+    'Websocket messages sent, by event; confirmations and answers to PING are not counted',
+    'event',
+  );
+  const ends = counter(
+    'tidemark_stream_ended_total',
+    'Websocket connections that ended, by reason: client, or why the service ended them',
+    'reason',
+  );
+  const fanOut = gauge(
+    'tidemark_stream_fan_out_seconds',
+    'Time from the publishing of the last batch until all its websocket clients were served, by event',
+    'event',
+  );
   return {
     countMessages: (event, count) => {
       if (count > 0) messages.inc({ event }, count);

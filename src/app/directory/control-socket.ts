@@ -4,15 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { chmodSync, unlinkSync } from '../../disk/files.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { currentActor, type Actor } from './actor.ts';
-import {
-  connectTo,
-  ignoreMissing,
-  NOT_ALLOWED,
-  removeStale,
-  SocketPath,
-  stillNamed,
-  tryLink,
-} from './socket-path.ts';
+import { connectTo, NOT_ALLOWED, removeStale, SocketPath, stillNamed, tryLink } from './socket-path.ts';
+import { ignoreMissing } from '../../disk/ignore-missing.ts';
 
 /** A command to the process that holds the data directory. */
 export interface ControlRequest {

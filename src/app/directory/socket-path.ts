@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { closeSync, linkSync, openSync, renameSync, statSync, unlinkSync } from '../../disk/files.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { userName } from './account-names.ts';
+import { ignoreMissing } from '../../disk/ignore-missing.ts';
 
 /** Linux takes 107 bytes, macOS 103. */
 const MAX_SOCKET_PATH_BYTES = 100;
@@ -109,13 +110,4 @@ function identityOf(path: string): string | undefined {
     const { ino, birthtimeNs } = statSync(path, { bigint: true });
     return `${ino} ${birthtimeNs}`;
   });
-}
-
-export function ignoreMissing<T>(action: () => T): T | undefined {
-  try {
-    return action();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
 }

@@ -5,8 +5,9 @@ import { openRegularFile } from '../../disk/regular-file.ts';
 import type { InputFrame, InputReader, NoInputs, RecordedInputs } from '../input-store.ts';
 import { FrameDecoder } from './frame-codec.ts';
 import { listFrames, readStored, type ListedFrame } from './frame-list.ts';
-import { ignoreMissing, InputFolder } from './input-folder.ts';
+import { InputFolder } from './input-folder.ts';
 import { openFrame } from './sealed-frame.ts';
+import { ignoreMissing } from '../../disk/ignore-missing.ts';
 
 /** Reads inputs from their files, which another thread or process may be writing. Nothing is held between reads. */
 export class FileInputReader implements InputReader {

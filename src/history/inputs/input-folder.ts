@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { mkdirSync, readdirSync, statSync } from '../../disk/files.ts';
 import type { Millis } from '../../core/time.ts';
 import { PRIVATE_FOLDER_MODE } from '../../disk/durable-file.ts';
+import { ignoreMissing } from '../../disk/ignore-missing.ts';
 
 const FILE = /^(\d{4}-\d{2}-\d{2}T\d{2})\.inputs$/;
 
@@ -38,15 +39,5 @@ export class InputFolder {
   /** Whether a backup holds the same file: then its bytes stay on the disk when it goes here. */
   isLinked(hour: Millis): boolean {
     return (ignoreMissing(() => statSync(this.file(hour)).nlink) ?? 0) > 1;
-  }
-}
-
-/** A reader may come upon a file that has just been dropped. */
-export function ignoreMissing<T>(action: () => T): T | undefined {
-  try {
-    return action();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
   }
 }

@@ -6,9 +6,10 @@ import { readLines } from '../../disk/line-log.ts';
 import { openRegularFile } from '../../disk/regular-file.ts';
 import type { HistoryBackend } from '../history-backend.ts';
 import { damageIn } from '../inputs/frame-list.ts';
-import { ignoreMissing, InputFolder } from '../inputs/input-folder.ts';
+import { InputFolder } from '../inputs/input-folder.ts';
 import { checkedFile } from './checked-file.ts';
 import type { StoredPart } from './finding.ts';
+import { ignoreMissing } from '../../disk/ignore-missing.ts';
 
 /** Files of lines with checksums. */
 const LINE_FILES = ['contracts.log'];

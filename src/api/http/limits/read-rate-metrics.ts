@@ -1,11 +1,12 @@
-import { Counter, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { metricsIn } from '../metrics.ts';
 
 /** Returns what counts a connection that was cut. */
 export function slowReaderMetric(registry: Registry): () => void {
-  const cut = new Counter({
-    name: 'tidemark_slow_readers_cut_total',
-    help: 'Connections that were cut because their client read a large answer too slowly',
-    registers: [registry],
-  });
+  const { counter } = metricsIn(registry);
+  const cut = counter(
+    'tidemark_slow_readers_cut_total',
+    'Connections that were cut because their client read a large answer too slowly',
+  );
   return () => cut.inc();
 }

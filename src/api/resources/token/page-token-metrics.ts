@@ -1,4 +1,5 @@
-import { Counter, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { metricsIn } from '../../http/metrics.ts';
 
 /** Why a visitor of the public page got no token: too many for the address, a page of another origin, a body that names no side. */
 export type PageTokenRefusal = 'address' | 'origin' | 'body';
@@ -8,11 +9,11 @@ export interface PageTokenMetrics {
 }
 
 export function pageTokenMetrics(registry: Registry): PageTokenMetrics {
-  const refused = new Counter({
-    name: 'tidemark_page_tokens_refused_total',
-    help: 'Requests for a token of the public page that were refused, by reason',
-    labelNames: ['reason'],
-    registers: [registry],
-  });
+  const { counter } = metricsIn(registry);
+  const refused = counter(
+    'tidemark_page_tokens_refused_total',
+    'Requests for a token of the public page that were refused, by reason',
+    'reason',
+  );
   return { countRefusal: (reason) => refused.inc({ reason }) };
 }

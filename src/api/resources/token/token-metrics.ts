@@ -1,4 +1,5 @@
-import { Counter, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { metricsIn } from '../../http/metrics.ts';
 
 export interface TokenMetrics {
   countToken(client: string): void;
@@ -9,19 +10,17 @@ export interface TokenMetrics {
 const MOST_CLIENTS_SHOWN = 1000;
 
 export function tokenMetrics(registry: Registry): TokenMetrics {
-  const registers = [registry];
-  const issued = new Counter({
-    name: 'tidemark_tokens_issued_total',
-    help: 'Access tokens that this process handed out, by client id: of several serving nodes, add them up; beyond 1,000 clients those that come later are `other`',
-    labelNames: ['client'],
-    registers,
-  });
-  const refused = new Counter({
-    name: 'tidemark_tokens_refused_total',
-    help: 'Token requests refused, by RFC 6749 error',
-    labelNames: ['error'],
-    registers,
-  });
+  const { counter } = metricsIn(registry);
+  const issued = counter(
+    'tidemark_tokens_issued_total',
+    'Access tokens that this process handed out, by client id: of several serving nodes, add them up; beyond 1,000 clients those that come later are `other`',
+    'client',
+  );
+  const refused = counter(
+    'tidemark_tokens_refused_total',
+    'Token requests refused, by RFC 6749 error',
+    'error',
+  );
   // Operators make clients, so that there are few; a metric stays small also where there are very many.
   const shown = new Set<string>();
   return {

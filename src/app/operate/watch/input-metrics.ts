@@ -1,4 +1,5 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { metricsIn } from '../../../api/http/metrics.ts';
 
 export interface InputMetrics {
   observeInputs(tickBytes: number, keptBytes: number): void;
@@ -8,29 +9,19 @@ export interface InputMetrics {
 
 /** What becomes of recorded inputs. */
 export function inputMetrics(registry: Registry): InputMetrics {
-  const registers = [registry];
-  const inputs = new Counter({
-    name: 'tidemark_inputs_total',
-    help: 'Inputs of ticks by outcome: recorded, given up for want of room, or failed',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const dropped = new Counter({
-    name: 'tidemark_input_hours_dropped_total',
-    help: 'Hours of recorded inputs that were dropped, by reason: age or room',
-    labelNames: ['reason'],
-    registers,
-  });
-  const kept = new Gauge({
-    name: 'tidemark_inputs_bytes',
-    help: 'Bytes of recorded inputs on disk',
-    registers,
-  });
-  const ofTick = new Gauge({
-    name: 'tidemark_inputs_tick_bytes',
-    help: 'Bytes that the inputs of the last tick took',
-    registers,
-  });
+  const { counter, gauge } = metricsIn(registry);
+  const inputs = counter(
+    'tidemark_inputs_total',
+    'Inputs of ticks by outcome: recorded, given up for want of room, or failed',
+    'outcome',
+  );
+  const dropped = counter(
+    'tidemark_input_hours_dropped_total',
+    'Hours of recorded inputs that were dropped, by reason: age or room',
+    'reason',
+  );
+  const kept = gauge('tidemark_inputs_bytes', 'Bytes of recorded inputs on disk');
+  const ofTick = gauge('tidemark_inputs_tick_bytes', 'Bytes that the inputs of the last tick took');
   return {
     observeInputs: (tickBytes, keptBytes) => {
       inputs.inc({ outcome: 'recorded' });

@@ -1,14 +1,16 @@
-import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
+import { collectDefaultMetrics, type Registry } from 'prom-client';
+import { metricsIn } from '../../../api/http/metrics.ts';
 
 /** What runs, and how the process is doing. */
 export function processMetrics(registry: Registry, version: string): void {
   collectDefaultMetrics({ register: registry });
-  const build = new Gauge({
-    name: 'tidemark_build_info',
-    help: 'Version of Tidemark and of the Node that runs it',
-    labelNames: ['version', 'node'],
-    registers: [registry],
-  });
+  const { gauge } = metricsIn(registry);
+  const build = gauge(
+    'tidemark_build_info',
+    'Version of Tidemark and of the Node that runs it',
+    'version',
+    'node',
+  );
   // Always 1: what runs is in the labels.
   build.set({ version, node: process.version }, 1);
 }

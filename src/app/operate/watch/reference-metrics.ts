@@ -1,14 +1,15 @@
-import { Counter, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { metricsIn } from '../../../api/http/metrics.ts';
 
 export interface ReferenceMetrics {
   countRefused(): void;
 }
 
 export function referenceMetrics(registry: Registry): ReferenceMetrics {
-  const refused = new Counter({
-    name: 'tidemark_reference_refused_total',
-    help: 'Announcements of reference data that were refused: the version before them stayed in force',
-    registers: [registry],
-  });
+  const { counter } = metricsIn(registry);
+  const refused = counter(
+    'tidemark_reference_refused_total',
+    'Announcements of reference data that were refused: the version before them stayed in force',
+  );
   return { countRefused: () => refused.inc() };
 }

@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { SECOND_MS, type Millis } from '../../../core/time.ts';
 import { supplyMetrics } from './supply-metrics.ts';
 import { sourceProcessMetrics } from './source-process-metrics.ts';
@@ -9,6 +9,7 @@ import {
   type SourceReport,
 } from './source-health.ts';
 import { tradeMetrics } from './trade-metrics.ts';
+import { metricsIn } from '../../../api/http/metrics.ts';
 
 export interface SourceMetrics {
   observeEnd(): void;
@@ -17,35 +18,30 @@ export interface SourceMetrics {
 
 /** There are as many labels as the source reads exchanges; one that it no longer reads is left out. */
 export function sourceMetrics(registry: Registry): SourceMetrics {
-  const registers = [registry];
-  const exchanges = new Gauge({
-    name: 'tidemark_source_exchanges',
-    help: 'Exchanges that the source reads, by state: answering, failing, or waiting for a first delivery',
-    labelNames: ['state'],
-    registers,
-  });
-  const up = new Gauge({
-    name: 'tidemark_source_exchange_up',
-    help: '1 where the exchange has delivered and its last reading succeeded; 0 where it failed, or nothing has ever come',
-    labelNames: ['exchange'],
-    registers,
-  });
-  const failures = new Gauge({
-    name: 'tidemark_source_exchange_failures',
-    help: 'Readings of the exchange that failed since the service has started',
-    labelNames: ['exchange'],
-    registers,
-  });
-  const ended = new Gauge({
-    name: 'tidemark_source_ended',
-    help: 'Whether the source has ended, after which nothing new comes until a restart: 1 or 0',
-    registers,
-  });
-  const outage = new Gauge({
-    name: 'tidemark_source_outage',
-    help: 'Whether most exchanges cannot be reached at once, which is the network of this machine: 1 or 0',
-    registers,
-  });
+  const { gauge } = metricsIn(registry);
+  const exchanges = gauge(
+    'tidemark_source_exchanges',
+    'Exchanges that the source reads, by state: answering, failing, or waiting for a first delivery',
+    'state',
+  );
+  const up = gauge(
+    'tidemark_source_exchange_up',
+    '1 where the exchange has delivered and its last reading succeeded; 0 where it failed, or nothing has ever come',
+    'exchange',
+  );
+  const failures = gauge(
+    'tidemark_source_exchange_failures',
+    'Readings of the exchange that failed since the service has started',
+    'exchange',
+  );
+  const ended = gauge(
+    'tidemark_source_ended',
+    'Whether the source has ended, after which nothing new comes until a restart: 1 or 0',
+  );
+  const outage = gauge(
+    'tidemark_source_outage',
+    'Whether most exchanges cannot be reached at once, which is the network of this machine: 1 or 0',
+  );
   const readings = readingMetrics(registry, 'tidemark_source', 'the exchange');
   const derivatives = readingMetrics(registry, 'tidemark_derivatives', 'its derivatives');
   const supplies = supplyMetrics(registry);
@@ -77,49 +73,40 @@ function readingMetrics(
   prefix: string,
   what: string,
 ): (at: Millis, reports: readonly ExchangeReport[]) => void {
-  const registers = [registry];
-  const outcomes = new Gauge({
-    name: `${prefix}_readings`,
-    help: `Cycles of ${what} since the service has started, by outcome: read, failed, resting (left alone after failures) or overrun`,
-    labelNames: ['exchange', 'outcome'],
-    registers,
-  });
-  const kinds = new Gauge({
-    name: `${prefix}_reading_failures`,
-    help: `Readings of ${what} that failed since the service has started, by kind of failure`,
-    labelNames: ['exchange', 'kind'],
-    registers,
-  });
-  const took = new Gauge({
-    name: `${prefix}_reading_seconds`,
-    help: `How long the last reading of ${what} took`,
-    labelNames: ['exchange'],
-    registers,
-  });
-  const age = new Gauge({
-    name: `${prefix}_exchange_age_seconds`,
-    help: `Market time since tickers of ${what} were last delivered, at the last slot`,
-    labelNames: ['exchange'],
-    registers,
-  });
-  const resting = new Gauge({
-    name: `${prefix}_exchange_resting`,
-    help: `Whether readings of ${what} are left out for a while after failures: 1 or 0`,
-    labelNames: ['exchange'],
-    registers,
-  });
-  const circuit = new Gauge({
-    name: `${prefix}_exchange_circuit_open`,
-    help: `Whether so many readings of ${what} failed in a row that only single probes are made: 1 or 0`,
-    labelNames: ['exchange'],
-    registers,
-  });
-  const leftOut = new Gauge({
-    name: `${prefix}_entries_left_out`,
-    help: `Entries in answers of ${what} that were left out because they cannot be meant, since the service has started`,
-    labelNames: ['exchange'],
-    registers,
-  });
+  const { gauge } = metricsIn(registry);
+  const outcomes = gauge(
+    `${prefix}_readings`,
+    `Cycles of ${what} since the service has started, by outcome: read, failed, resting (left alone after failures) or overrun`,
+    'exchange',
+    'outcome',
+  );
+  const kinds = gauge(
+    `${prefix}_reading_failures`,
+    `Readings of ${what} that failed since the service has started, by kind of failure`,
+    'exchange',
+    'kind',
+  );
+  const took = gauge(`${prefix}_reading_seconds`, `How long the last reading of ${what} took`, 'exchange');
+  const age = gauge(
+    `${prefix}_exchange_age_seconds`,
+    `Market time since tickers of ${what} were last delivered, at the last slot`,
+    'exchange',
+  );
+  const resting = gauge(
+    `${prefix}_exchange_resting`,
+    `Whether readings of ${what} are left out for a while after failures: 1 or 0`,
+    'exchange',
+  );
+  const circuit = gauge(
+    `${prefix}_exchange_circuit_open`,
+    `Whether so many readings of ${what} failed in a row that only single probes are made: 1 or 0`,
+    'exchange',
+  );
+  const leftOut = gauge(
+    `${prefix}_entries_left_out`,
+    `Entries in answers of ${what} that were left out because they cannot be meant, since the service has started`,
+    'exchange',
+  );
   return (at, reports) => {
     for (const gauge of [outcomes, kinds, took, age, resting, circuit, leftOut]) gauge.reset();
     for (const { exchange, lastDelivery, readings } of reports) {

@@ -1,5 +1,6 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { SECOND_MS, type Millis } from '../../../core/time.ts';
+import { metricsIn } from '../../../api/http/metrics.ts';
 
 /** What is counted of a tick. */
 export interface ObservedTick {
@@ -14,26 +15,23 @@ export interface TickMetrics {
 }
 
 export function tickMetrics(registry: Registry): TickMetrics {
-  const registers = [registry];
-  const ticks = new Counter({
-    name: 'tidemark_ticks_total',
-    help: 'Index ticks by outcome: stored, refused by the store, or skipped because they came too late',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const tickers = new Gauge({ name: 'tidemark_tickers', help: 'Exchange tickers being served', registers });
-  const indices = new Gauge({ name: 'tidemark_indices', help: 'Index values in the last tick', registers });
-  const lateness = new Gauge({
-    name: 'tidemark_tick_lateness_seconds',
-    help: 'Market time from the slot of the last tick until it was published',
-    registers,
-  });
-  const refusals = new Counter({
-    name: 'tidemark_ticker_refusals_total',
-    help: 'Tickers that the screen refused, by reason',
-    labelNames: ['reason'],
-    registers,
-  });
+  const { counter, gauge } = metricsIn(registry);
+  const ticks = counter(
+    'tidemark_ticks_total',
+    'Index ticks by outcome: stored, refused by the store, or skipped because they came too late',
+    'outcome',
+  );
+  const tickers = gauge('tidemark_tickers', 'Exchange tickers being served');
+  const indices = gauge('tidemark_indices', 'Index values in the last tick');
+  const lateness = gauge(
+    'tidemark_tick_lateness_seconds',
+    'Market time from the slot of the last tick until it was published',
+  );
+  const refusals = counter(
+    'tidemark_ticker_refusals_total',
+    'Tickers that the screen refused, by reason',
+    'reason',
+  );
   return {
     observeTick: (tick, outcome, lateMs) => {
       ticks.inc({ outcome });

@@ -1,27 +1,28 @@
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { SourceReport } from './source-health.ts';
+import { metricsIn } from '../../../api/http/metrics.ts';
 
 /** Of a source that reads single trades of exchanges; others have none. */
 export function tradeMetrics(registry: Registry): (report: SourceReport) => void {
-  const registers = [registry];
-  const ways = new Gauge({
-    name: 'tidemark_source_trade_feed',
-    help: '1 for the way in which trades of the exchange come: socket, polled or none',
-    labelNames: ['exchange', 'way'],
-    registers,
-  });
-  const trades = new Gauge({
-    name: 'tidemark_source_trades',
-    help: 'Trades of the exchange that came since the service has started, by outcome: delivered, late (delivered too), duplicate, dropped (too old, or too many at once) or refused',
-    labelNames: ['exchange', 'outcome'],
-    registers,
-  });
-  const failures = new Gauge({
-    name: 'tidemark_source_trade_failures',
-    help: 'Polls and sockets for trades of the exchange that failed since the service has started, by kind of failure',
-    labelNames: ['exchange', 'kind'],
-    registers,
-  });
+  const { gauge } = metricsIn(registry);
+  const ways = gauge(
+    'tidemark_source_trade_feed',
+    '1 for the way in which trades of the exchange come: socket, polled or none',
+    'exchange',
+    'way',
+  );
+  const trades = gauge(
+    'tidemark_source_trades',
+    'Trades of the exchange that came since the service has started, by outcome: delivered, late (delivered too), duplicate, dropped (too old, or too many at once) or refused',
+    'exchange',
+    'outcome',
+  );
+  const failures = gauge(
+    'tidemark_source_trade_failures',
+    'Polls and sockets for trades of the exchange that failed since the service has started, by kind of failure',
+    'exchange',
+    'kind',
+  );
   return ({ exchanges }) => {
     for (const gauge of [ways, trades, failures]) gauge.reset();
     for (const { exchange, trades: counts } of exchanges) {

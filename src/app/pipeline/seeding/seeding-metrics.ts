@@ -1,5 +1,6 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { SeedingState } from './seeding-state.ts';
+import { metricsIn } from '../../../api/http/metrics.ts';
 
 export interface SeedingMetrics {
   observeSeeding(state: SeedingState): void;
@@ -7,18 +8,17 @@ export interface SeedingMetrics {
 }
 
 export function seedingMetrics(registry: Registry): SeedingMetrics {
-  const registers = [registry];
-  const failures = new Counter({
-    name: 'tidemark_seeding_failures_total',
-    help: 'Requests for daily candles of days before the first tick that failed, by exchange and kind',
-    labelNames: ['exchange', 'kind'],
-    registers,
-  });
-  const ratio = new Gauge({
-    name: 'tidemark_seeding_done_ratio',
-    help: 'How much of the days before the first tick is seeded, from 0 to 1; 1 where there is nothing to do',
-    registers,
-  });
+  const { counter, gauge } = metricsIn(registry);
+  const failures = counter(
+    'tidemark_seeding_failures_total',
+    'Requests for daily candles of days before the first tick that failed, by exchange and kind',
+    'exchange',
+    'kind',
+  );
+  const ratio = gauge(
+    'tidemark_seeding_done_ratio',
+    'How much of the days before the first tick is seeded, from 0 to 1; 1 where there is nothing to do',
+  );
   ratio.set(1);
   return {
     observeSeeding: ({ done }) => ratio.set(done),

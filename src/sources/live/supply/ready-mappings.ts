@@ -8,6 +8,15 @@ const USUAL_SLUGS = {
   uniswap: 'uniswap-governance-token',
 };
 
+const USUAL_FIELDS: SupplyMapping['fields'] = {
+  slugName: 'id',
+  symbol: 'symbol',
+  name: 'name',
+  totalSupply: 'total_supply',
+  freeFloatSupply: 'circulating_supply',
+  asOf: { path: 'last_updated', unit: 'iso' },
+};
+
 /** Layouts of public addresses, as their documentation describes them. Which plan gives which field is the provider's affair. */
 export const READY_MAPPINGS: Readonly<Record<string, SupplyMapping>> = {
   // /api/v3/coins/markets?vs_currency=usd&per_page=250&page={page}
@@ -22,14 +31,7 @@ export const READY_MAPPINGS: Readonly<Record<string, SupplyMapping>> = {
       'matic-network': 'polygon',
       'the-open-network': 'toncoin',
     },
-    fields: {
-      slugName: 'id',
-      symbol: 'symbol',
-      name: 'name',
-      totalSupply: 'total_supply',
-      freeFloatSupply: 'circulating_supply',
-      asOf: { path: 'last_updated', unit: 'iso' },
-    },
+    fields: USUAL_FIELDS,
   },
   // /v1/tickers: all assets at once; circulating_supply is not part of the free plan.
   coinpaprika: {
@@ -41,14 +43,7 @@ export const READY_MAPPINGS: Readonly<Record<string, SupplyMapping>> = {
       'trx-tron': 'tronix',
       'uni-uniswap': 'uniswap-governance-token',
     },
-    fields: {
-      slugName: 'id',
-      symbol: 'symbol',
-      name: 'name',
-      totalSupply: 'total_supply',
-      freeFloatSupply: 'circulating_supply',
-      asOf: { path: 'last_updated', unit: 'iso' },
-    },
+    fields: USUAL_FIELDS,
   },
   // /v3/assets?limit=2000&offset={offset}, and v2 likewise. It knows what circulates and the most there can ever be, not
   // what exists now: the total is taken to be what circulates.

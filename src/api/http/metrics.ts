@@ -1,0 +1,12 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+
+/** Adds metrics to a registry: each with its name, what it says, and its labels. */
+export function metricsIn(registry: Registry) {
+  const registers = [registry];
+  return {
+    counter: <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+      new Counter({ name, help, labelNames, registers }),
+    gauge: <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+      new Gauge({ name, help, labelNames, registers }),
+  };
+}
