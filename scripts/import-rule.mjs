@@ -200,8 +200,8 @@ const WITHIN = {
 
 /** A folder has at most so many files, so that a newcomer can take it in. */
 const MAX_FILES = 20;
-/** Tables of peers: a file for each command, record or formula. */
-const PEERS = ['cli/commands', 'contract/records', 'engine/market'];
+/** Tables of peers: a file for each route, command, record or formula. */
+const PEERS = ['api/resources', 'cli/commands', 'contract/records', 'engine/market'];
 
 /**
  * Implementations of a port, by folder, and the files elsewhere that may name them.
