@@ -140,10 +140,18 @@ const OWN: readonly CommandEntry[] = [
   },
 ];
 
+const OF_WINGS = WINGS.flatMap(({ commands = [] }) => commands);
+
+function ofWings(places: (after: string) => boolean): CommandEntry[] {
+  return OF_WINGS.filter(({ after }) => places(after)).map(({ name, summary, load }) => ({
+    name,
+    summary,
+    load: async () => (await load()) as Command,
+  }));
+}
+
 /** All commands, with those of wings, in the order in which help lists them. */
-export const COMMANDS: readonly CommandEntry[] = OWN.flatMap((own) => [
-  own,
-  ...WINGS.flatMap(({ commands = [] }) => commands)
-    .filter(({ after }) => after === own.name)
-    .map(({ name, summary, load }) => ({ name, summary, load: async () => (await load()) as Command })),
-]);
+export const COMMANDS: readonly CommandEntry[] = [
+  ...OWN.flatMap((own) => [own, ...ofWings((after) => after === own.name)]),
+  ...ofWings((after) => OWN.every(({ name }) => name !== after)),
+];

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { parentPort, Worker, type TransferListItem } from 'node:worker_threads';
+import { parentPort, Worker, type ResourceLimits, type TransferListItem } from 'node:worker_threads';
 
 /**
  * Such threads work on columns and bytes, which lie outside of the heap. The old generation has many times what is ever in
@@ -17,7 +17,12 @@ interface Call {
 interface Answer {
   readonly number: number;
   readonly value?: unknown;
-  readonly error?: { readonly message: string; readonly code?: string | number | undefined };
+  readonly error?: {
+    readonly name: string;
+    readonly message: string;
+    readonly stack?: string | undefined;
+    readonly code?: string | number | undefined;
+  };
 }
 
 interface Waiting {
@@ -33,6 +38,7 @@ export class ThreadCalls {
   readonly #file: URL;
   readonly #workerData: unknown;
   readonly #restAfterMs: number;
+  readonly #memory: ResourceLimits;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
   #calls = 0;
@@ -40,10 +46,11 @@ export class ThreadCalls {
   #rest: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(file: URL, workerData: unknown, restAfterMs = REST_AFTER_MS) {
+  constructor(file: URL, workerData: unknown, restAfterMs = REST_AFTER_MS, memory: ResourceLimits = MEMORY) {
     this.#file = file;
     this.#workerData = workerData;
     this.#restAfterMs = restAfterMs;
+    this.#memory = memory;
   }
 
   call<Result>(request: unknown, transfer: readonly TransferListItem[] = []): Promise<Result> {
@@ -81,7 +88,7 @@ export class ThreadCalls {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#file, { workerData: this.#workerData, resourceLimits: MEMORY });
+    const worker = new Worker(this.#file, { workerData: this.#workerData, resourceLimits: this.#memory });
     let cause = new Error(`the thread ${basename(this.#file.pathname)} has ended`);
     worker.on('message', (answer: Answer) => this.#hear(answer));
     worker.on('error', (error: Error) => (cause = error));
@@ -98,7 +105,7 @@ export class ThreadCalls {
   #hear({ number, value, error }: Answer): void {
     const waiting = this.#waiting.get(number);
     this.#waiting.delete(number);
-    if (error) waiting?.reject(Object.assign(new Error(error.message), { code: error.code }));
+    if (error) waiting?.reject(Object.assign(new Error(error.message), error));
     else waiting?.resolve(value as never);
     this.#restSoon();
   }
@@ -140,8 +147,8 @@ async function replyWith<Result>(
     const value = await answer();
     reply({ number, value }, moved(value));
   } catch (error) {
-    const { message, code } = error as NodeJS.ErrnoException;
-    reply({ number, error: { message, code } });
+    const { name, message, stack, code } = error as NodeJS.ErrnoException;
+    reply({ number, error: { name, message, stack, code } });
   }
 }
 

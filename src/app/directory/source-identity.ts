@@ -27,7 +27,9 @@ export function sourceOptions(
 
 /** For commands that change what is stored of a source: they need a version that this version of Tidemark knows. */
 export function refuseOutdated(folder: string, identity: Identity, definition: SourceDefinition): void {
-  const outdated = definition.outdated(definition.readIdentity(identity) ?? identity);
+  const known = definition.readIdentity(identity);
+  if (!known) throw new OperatorError(`the identity in ${folder} is damaged: restore it from a backup`);
+  const outdated = definition.outdated(known);
   if (outdated === undefined) return;
   throw new OperatorError(`${folder} holds ${outdated}: use the version of Tidemark that wrote it`);
 }

@@ -133,8 +133,9 @@ export class Board implements Listening<MarketFeed> {
   }
 
   #publish<T extends keyof MarketFeed>(topic: T, message: MarketFeed[T]): void {
-    for (const subscriber of this.#subscribers)
-      if (subscriber.topic === topic) deliver(subscriber.hear, message);
+    // One that subscribes during the delivery begins with the next message.
+    for (const subscriber of [...this.#subscribers])
+      if (subscriber.topic === topic && this.#subscribers.has(subscriber)) deliver(subscriber.hear, message);
   }
 
   /** At once where nothing is to be waited for, so that it is shown when the bus has published it. */

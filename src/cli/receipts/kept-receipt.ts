@@ -95,6 +95,7 @@ async function keptAt(asker: EvidenceAsker, { at, id, name }: Place): Promise<Ke
     size: MAX_PAGE,
   };
   let page = await pageOf(asker, query);
+  if (name !== undefined) refuseSeveral(name, page.content);
   let kept = page.content.find((each) => id === undefined || each.id === id);
   while (!kept && page.nextId !== undefined) {
     const after = page.nextId;
@@ -107,6 +108,16 @@ async function keptAt(asker: EvidenceAsker, { at, id, name }: Place): Promise<Ke
   if (kept && !isOf(kept, at))
     throw new OperatorError(`the service sent another receipt in place of that of ${formatDatetime(at)}`);
   return kept;
+}
+
+/** Assets can share a symbol: which one is meant is for the user to say. */
+function refuseSeveral(name: string, kept: readonly KeptReceipt[]): void {
+  const ids = new Set(kept.map(({ indexId }) => indexId));
+  if (ids.size <= 1) return;
+  const choices = kept.map(({ id, indexId }) => `${id} (index ${indexId})`);
+  throw new OperatorError(
+    `several indices are named ${name}: give the id of one receipt: ${choices.join(', ')}`,
+  );
 }
 
 function isOf({ id, receipt }: KeptReceipt, at: Millis): boolean {

@@ -18,7 +18,8 @@ export class ReceiptThread implements Receipts {
   #closed = false;
 
   constructor(input: ReceiptInput) {
-    this.#calls = new ThreadCalls(compiledUrl('receipt-worker', import.meta.url), input);
+    // Reference data of several versions are objects: their size depends on the market, so there is no limit.
+    this.#calls = new ThreadCalls(compiledUrl('receipt-worker', import.meta.url), input, undefined, {});
     // It keeps what it has read for the next receipt.
     this.#calls.hold();
   }

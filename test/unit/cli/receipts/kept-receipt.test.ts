@@ -25,9 +25,11 @@ function keptOf(name: string, indexId: string): KeptReceipt {
 }
 
 const uuid = (i: number) => `${i.toString(16).padStart(8, '0')}-3ab4-4719-9ded-2fc7e71cff1f`;
-const KEPT = Array.from({ length: 120 }, (_, i) => keptOf(`N${i}`, uuid(i + 1))).toSorted((a, b) =>
-  a.id < b.id ? -1 : 1,
-);
+const KEPT = [
+  ...Array.from({ length: 120 }, (_, i) => keptOf(`N${i}`, uuid(i + 1))),
+  keptOf('TWIN', uuid(200)),
+  keptOf('TWIN', uuid(201)),
+].toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
 /** No index has a value: all were delisted. */
 function asker(isStuck = false): EvidenceAsker {
@@ -81,4 +83,12 @@ test('the error of another instant of that name says what is kept', async () => 
 
 test('a name that never was stays an unknown name', async () => {
   await expect(evidenceOf(asker(), 'NOPE', { at: AT })).rejects.toThrow(NameError);
+});
+
+test('a name that two indices share is refused, and the error names their receipts', async () => {
+  const refused = await evidenceOf(asker(), 'TWIN', { at: AT }).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(OperatorError);
+  const { message } = refused as OperatorError;
+  expect(message).toContain('several indices are named TWIN');
+  for (const { id } of KEPT.filter(({ name }) => name === 'TWIN')) expect(message).toContain(id);
 });
