@@ -54,12 +54,20 @@ export class CandleRow {
   #candle(known: KnownDays): Candle {
     const series = this.#series(known.order);
     const startAt = this.#day(known.lastDay);
-    const [open, high, low, close, vwap, twap] = PRICES.map((name) =>
-      this.#price(name, series.indexType),
-    ) as [number, number, number, number, number, number];
-    const { volume, volumeRest } = hasTickVolume(series.indexType)
-      ? this.#exactVolume()
-      : { volume: this.#amount('volume'), volumeRest: 0 };
+    // The rules of an unknown type are not known: its numbers are read without them.
+    const type = INDEX_TYPES.find((name) => name === series.indexType);
+    const [open, high, low, close, vwap, twap] = PRICES.map((name) => this.#price(name, type)) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
+    const { volume, volumeRest } =
+      type !== undefined && hasTickVolume(type)
+        ? this.#exactVolume()
+        : { volume: this.#amount('volume'), volumeRest: 0 };
     const volumeUsd = this.#amount('volumeUsd');
     const flags = this.#flags();
     const ticks = this.#count('ticks', (flags & SEEDED) === 0 ? 1 : 0, SLOTS_A_DAY);
@@ -115,7 +123,7 @@ export class CandleRow {
     return undefined;
   }
 
-  #price(name: string, indexType: IndexType): number {
+  #price(name: string, indexType: IndexType | undefined): number {
     const price = this.#number(name);
     if (price === undefined) return Number.NaN;
     const tooFar = this.#beyondNumbers(name, price);
@@ -123,9 +131,8 @@ export class CandleRow {
       this.#refuse(name, tooFar);
       return price;
     }
-    const rounded = priceRounding(indexType)(price);
     if (!(price > 0)) this.#refuse(name, 'must be above 0');
-    else if (!this.#isExact(name, price, rounded))
+    else if (indexType !== undefined && !this.#isExact(name, price, priceRounding(indexType)(price)))
       this.#refuse(name, `has more than 8 ${DESCRIPTORS[indexType].rounding}`);
     return price;
   }
