@@ -5,6 +5,7 @@ import { OperatorError } from '../../../core/errors.ts';
 import type { SignedHead } from '../../../core/integrity-head.ts';
 import { LoopTurns } from '../../../core/async/loop-turns.ts';
 import { EVENT_LOOP } from '../../../core/async/loop.ts';
+import type { ReferenceContent } from '../../../core/reference-data.ts';
 import { dayOfTick, type Millis } from '../../../core/time.ts';
 import { hashRecord, rootsOf, type TickRecord } from '../../../engine/record/tick-record.ts';
 import type { HistoryReader } from '../../../history/history-store.ts';
@@ -12,6 +13,7 @@ import { readRecord } from '../../../values/receipts/stored-record.ts';
 import { KEPT_RECEIPTS } from '../../directory/data-format.ts';
 import type { IntegrityKey } from '../integrity/check-heads.ts';
 import { sha256 } from '../../process/sha256.ts';
+import { seriesNamed } from './kept-names.ts';
 import { readKeptCounts } from './kept-count.ts';
 import {
   KeptBodyDamaged,
@@ -31,6 +33,8 @@ export interface KeptToVerify {
   /** Those of days that are over, whose signatures hold. */
   readonly dayHeads: readonly SignedHead[];
   readonly history: Pick<HistoryReader, 'records'>;
+  /** A version of the reference data by its name. */
+  readonly references: (hash: string) => ReferenceContent | undefined;
   /** Receipts of ticks with from <= t <= to. */
   readonly from: Millis;
   readonly to: Millis;
@@ -141,11 +145,13 @@ async function unlessDamaged<T>(read: () => Promise<T>): Promise<T | { readonly 
 
 async function outcomeOf(
   receipt: IndexReceipt,
-  { id, at, indexId }: PlacedEntry,
-  { keys, dayHeads, history }: Pick<KeptToVerify, 'keys' | 'dayHeads' | 'history'>,
+  entry: PlacedEntry,
+  { keys, dayHeads, history, references }: Omit<KeptToVerify, 'folder' | 'from' | 'to'>,
 ): Promise<'verified' | 'unsigned' | { readonly reason: string }> {
-  if (receipt.id !== id || receipt.indexId !== indexId)
-    return { reason: 'it is the receipt of another value' };
+  const { at } = entry;
+  if (!isOfEntry(receipt, entry)) return { reason: 'it is the receipt of another value' };
+  const misnamed = nameFault(receipt, entry, references);
+  if (misnamed !== undefined) return { reason: misnamed };
   const { isRight, isChecked, differences } = verifyReceipt(receipt);
   if (!isRight)
     return { reason: isChecked ? `${differences[0]?.field} does not hold` : 'its methodology is newer' };
@@ -163,6 +169,31 @@ async function outcomeOf(
   }
   const proven = await verifyProof(receipt, { keys: keys.map(({ kid, x }) => ({ kid, x: String(x) })) });
   return proven.isRight ? 'verified' : { reason: proven.because ?? 'its proof does not hold' };
+}
+
+function isOfEntry(receipt: IndexReceipt, { id, at, indexType, indexId }: PlacedEntry): boolean {
+  return (
+    receipt.id === id &&
+    receipt.indexType === indexType &&
+    receipt.indexId === indexId &&
+    Date.parse(receipt.timestamp) === at
+  );
+}
+
+/** The name must mean the index in the reference data of the tick. The proof is checked to have the same reference data. */
+function nameFault(
+  { referenceVersion, market, asset, name: indexName }: IndexReceipt,
+  { name, indexType, indexId }: PlacedEntry,
+  references: KeptToVerify['references'],
+): string | undefined {
+  const reference = references(referenceVersion);
+  if (!reference) {
+    if (name === (market ?? asset ?? indexName)) return undefined;
+    return `whether the index has the name ${name} is not known: the reference data of its tick is missing`;
+  }
+  const named = seriesNamed(name, reference);
+  const isNamed = named.some((each) => each.indexType === indexType && each.indexId === indexId);
+  return isNamed ? undefined : `its index does not have the name ${name}`;
 }
 
 /** Undefined if history does not reach back to the tick any more. */

@@ -16,6 +16,8 @@ import { KEPT_RECEIPTS, QUARANTINE } from '../../../../../src/app/directory/data
 import { quarantineOf } from '../../../../../src/app/directory/quarantine-of.ts';
 import { keptParts } from '../../../../../src/app/operate/scrub/stored-parts.ts';
 import { LoopTurns } from '../../../../../src/core/async/loop-turns.ts';
+import type { ReferenceContent } from '../../../../../src/core/reference-data.ts';
+import { formatDatetime } from '../../../../../src/core/time.ts';
 import { EVENT_LOOP } from '../../../../../src/core/async/loop.ts';
 import { logText } from '../../../../../src/disk/line-log.ts';
 import type { StorageDamage } from '../../../../../src/history/scrub/finding.ts';
@@ -56,7 +58,17 @@ function receiptAt(at: number, price: string): NewReceipt {
   };
   return {
     entry,
-    receipt: { id, indexId: ID, price, ...LISTS, proof: { slot: at, head: { slot: 1 } } },
+    receipt: {
+      id,
+      timestamp: formatDatetime(at),
+      indexType: 'GWA',
+      indexId: ID,
+      asset: 'BTC',
+      referenceVersion: 'r',
+      price,
+      ...LISTS,
+      proof: { slot: at, head: { slot: 1 } },
+    },
     headSlot: at,
   };
 }
@@ -534,13 +546,47 @@ describe('damage', () => {
   });
 });
 
-async function uncounted() {
+describe('verify holds an entry to its receipt', () => {
+  const assets = [
+    { id: ID, symbol: 'BTC', slugName: 'bitcoin', status: 'ACTIVE' },
+    { id: 'eth', symbol: 'ETH', slugName: 'ethereum', status: 'ACTIVE' },
+  ];
+  const reference = { assets, markets: [] } as unknown as ReferenceContent;
+  const named = (name: string) => `its index does not have the name ${name}`;
+  const unknown = (name: string) =>
+    `whether the index has the name ${name} is not known: the reference data of its tick is missing`;
+  const OTHER = 'it is the receipt of another value';
+
+  test.each([
+    ['another tick', { at: NOVEMBER + 30_000 }, OTHER, OTHER],
+    ['another type', { indexType: 'LX' as const }, OTHER, OTHER],
+    ['another index', { indexId: 'eth' }, OTHER, OTHER],
+    ['another name', { name: 'ETH' }, named('ETH'), unknown('ETH')],
+    ['its slug', { name: 'bitcoin' }, undefined, unknown('bitcoin')],
+    ['its name', {}, undefined, undefined],
+  ])('a line with %s', async (_, label, reason, reasonWithoutReference) => {
+    const { entry, ...rest } = receiptAt(NOVEMBER, '1');
+    await store.append({ ...rest, entry: { ...entry, ...label } }, NOVEMBER);
+    const labelFaults = async (known: boolean) => {
+      const { faults } = await verified((hash) => (known && hash === 'r' ? reference : undefined));
+      return faults[0]?.reason;
+    };
+    // The value of this receipt cannot be computed again, which is looked at afterwards.
+    expect(await labelFaults(true)).toBe(reason ?? 'methodology does not hold');
+    expect(await labelFaults(false)).toBe(reasonWithoutReference ?? 'methodology does not hold');
+  });
+});
+
+async function verified(references: (hash: string) => ReferenceContent | undefined = () => undefined) {
   const history = {
     async *records() {
       // None is stored.
     },
   };
   const range = { from: -Infinity, to: Infinity };
-  const report = await verifyKept({ folder, keys: [], dayHeads: [], history, ...range });
-  return report.uncounted;
+  return verifyKept({ folder, keys: [], dayHeads: [], history, references, ...range });
+}
+
+async function uncounted() {
+  return (await verified()).uncounted;
 }
