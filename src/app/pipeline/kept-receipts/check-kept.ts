@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { IndexReceipt } from '../../../../sdk/src/contract.ts';
 import { isProvable, verifyProof, verifyReceipt } from '../../../../sdk/src/verify/index.ts';
 import { OperatorError } from '../../../core/errors.ts';
@@ -67,7 +68,7 @@ export interface UncountedFile {
 /** Checks the kept receipts of a data directory, and changes nothing. Damaged lines are told as damage of their file. */
 export async function verifyKept({ folder, from, to, ...parts }: KeptToVerify): Promise<VerifiedKept> {
   const files = await readable(folder);
-  const days = await daysIn(files);
+  const { days, disputed } = await daysIn(files);
   const report = {
     receipts: 0,
     verified: 0,
@@ -88,6 +89,7 @@ export async function verifyKept({ folder, from, to, ...parts }: KeptToVerify): 
       });
       if (outcome === 'verified' || outcome === 'unsigned') report[outcome]++;
       else report.faults.push({ id, name, at, reason: outcome.reason });
+      if (disputed.has(at)) report.faults.push({ id, name, at, reason: OTHER_DAY });
     }
   }
   return report;
@@ -124,14 +126,27 @@ function uncountedOf(folder: string, files: readonly ReadFile[]): readonly Uncou
   });
 }
 
-async function daysIn(files: readonly ReadFile[]): Promise<ReadonlyMap<Millis, DayPart>> {
+const OTHER_DAY = 'a second day line of its tick says something else: the first is used';
+
+interface FoundDays {
+  /** The first sound line of each tick, as the service reads it. */
+  readonly days: ReadonlyMap<Millis, DayPart>;
+  /** Ticks that have another sound line with other content. */
+  readonly disputed: ReadonlySet<Millis>;
+}
+
+async function daysIn(files: readonly ReadFile[]): Promise<FoundDays> {
   const days = new Map<Millis, DayPart>();
+  const disputed = new Set<Millis>();
   for (const { path, content } of files)
     for (const place of content.days) {
       const day = await unlessDamaged(() => readDay(path, place));
-      if (!('reason' in day)) days.set(place.at, day);
+      if ('reason' in day) continue;
+      const first = days.get(place.at);
+      if (!first) days.set(place.at, day);
+      else if (!isDeepStrictEqual(first, day)) disputed.add(place.at);
     }
-  return days;
+  return { days, disputed };
 }
 
 async function unlessDamaged<T>(read: () => Promise<T>): Promise<T | { readonly reason: string }> {

@@ -260,6 +260,10 @@ describe('the store', () => {
     const [part] = keptParts(folder);
     expect(await part!.check(() => undefined)).toEqual([
       { file: 'kept-receipts/2026-11.log', what: 'line 3', reason: 'it is damaged' },
+      {
+        file: 'kept-receipts/2026-11.log',
+        reason: 'lines were removed or altered: it has 1 receipts, and 2 were written',
+      },
     ]);
   });
 
@@ -463,6 +467,30 @@ describe('a count of what was written', () => {
     expect(await findings()).toEqual([{ file: FILE, reason }]);
   });
 
+  test('receipts that a damaged line hides are missing, also after more were kept', async () => {
+    const bytes = readFileSync(path());
+    // From inside the first receipt to inside the last: three lines become one that is damaged.
+    bytes.fill(0, textOf().indexOf('"kind":"receipt"'), textOf().lastIndexOf('"kind":"receipt"'));
+    writeFileSync(path(), bytes);
+    const damaged = { file: FILE, what: 'line 3', reason: 'it is damaged' };
+    const missing = 'lines were removed or altered: it has 0 receipts, and 3 were written';
+    expect(await findings()).toEqual([damaged, { file: FILE, reason: missing }]);
+    store = open();
+    await store.append(receiptAt(NOVEMBER + 90_000, '3'), NOVEMBER + 90_000);
+    expect(problems).toContain(`${FILE}: ${missing}`);
+    const reason =
+      'lines were removed or altered before 2026-11-18T16:01:30.000Z: the service noticed it then';
+    expect(await findings()).toEqual([damaged, { file: FILE, reason }]);
+  });
+
+  test('a damaged line that hides no receipt is reported on its own', async () => {
+    store = open();
+    await store.appendDay(NOVEMBER, { head: { slot: 'end' } }, NOVEMBER);
+    await store.close();
+    rewrite((lines) => lines.with(-1, lines.at(-1)!.replace('day', 'dax')));
+    expect(await findings()).toEqual([{ file: FILE, what: 'line 6', reason: 'it is damaged' }]);
+  });
+
   test('a lost count is made again, and says since when', async () => {
     rmSync(path('count.json'));
     store = open();
@@ -544,6 +572,20 @@ describe('damage', () => {
     expect(await opened.read(second.entry)).toEqual(second.receipt);
     expect(problems).toEqual(['kept-receipts/2026-11.log has 1 damaged lines, the first is line 4']);
   });
+});
+
+test('verify and the service use the first sound day line, and verify reports another one', async () => {
+  const { entry, ...rest } = receiptAt(NOVEMBER, '1');
+  await store.append({ entry, ...rest }, NOVEMBER);
+  const DISPUTED = 'a second day line of its tick says something else: the first is used';
+  const disputes = async () => (await verified()).faults.filter(({ reason }) => reason === DISPUTED);
+  const first = { head: { slot: 'first' } };
+  await store.appendDay(NOVEMBER, first, NOVEMBER);
+  await store.appendDay(NOVEMBER, first, NOVEMBER);
+  expect(await disputes()).toEqual([]);
+  await store.appendDay(NOVEMBER, { head: { slot: 'second' } }, DECEMBER);
+  expect(await open().read(entry)).toMatchObject({ proof: first });
+  expect(await disputes()).toMatchObject([{ id: entry.id, name: 'BTC', at: NOVEMBER }]);
 });
 
 describe('verify holds an entry to its receipt', () => {
