@@ -164,7 +164,6 @@ async function outcomeOf(
   { keys, dayHeads, history, references }: Omit<KeptToVerify, 'folder' | 'from' | 'to'>,
 ): Promise<'verified' | 'unsigned' | { readonly reason: string }> {
   const { at } = entry;
-  if (!isOfEntry(receipt, entry)) return { reason: 'it is the receipt of another value' };
   const misnamed = nameFault(receipt, entry, references);
   if (misnamed !== undefined) return { reason: misnamed };
   const { isRight, isChecked, differences } = verifyReceipt(receipt);
@@ -184,15 +183,6 @@ async function outcomeOf(
   }
   const proven = await verifyProof(receipt, { keys: keys.map(({ kid, x }) => ({ kid, x: String(x) })) });
   return proven.isRight ? 'verified' : { reason: proven.because ?? 'its proof does not hold' };
-}
-
-function isOfEntry(receipt: IndexReceipt, { id, at, indexType, indexId }: PlacedEntry): boolean {
-  return (
-    receipt.id === id &&
-    receipt.indexType === indexType &&
-    receipt.indexId === indexId &&
-    Date.parse(receipt.timestamp) === at
-  );
 }
 
 /** The name must mean the index in the reference data of the tick. The proof is checked to have the same reference data. */
