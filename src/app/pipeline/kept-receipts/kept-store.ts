@@ -13,7 +13,7 @@ import {
   writeFileDurably,
 } from '../../../disk/durable-file.ts';
 import { giveToOwnerOf } from '../../../disk/folder-owner.ts';
-import { LineLog, logText } from '../../../disk/line-log.ts';
+import { lineIn, LineLog, logText } from '../../../disk/line-log.ts';
 import { readFailureOf } from '../../../disk/read-failure.ts';
 import { UnusableFile } from '../../../disk/regular-file.ts';
 import type { Quarantine } from '../../../disk/quarantine.ts';
@@ -227,10 +227,11 @@ export class KeptStore implements KeptReceipts {
       syncFolder(this.#parts.folder);
     }
     await this.#setTailAside(file);
+    const isNew = !existsSync(this.#pathOf(file));
     const { log } = await LineLog.open(this.#pathOf(file));
     this.#contents.delete(file);
     try {
-      const counting = await this.#countingOf(file, now);
+      const counting = await this.#countingOf(file, now, isNew);
       // A file is counted before its first line: without a count its lines may have been removed.
       this.#count(file, await this.#contentOf(file), counting);
       this.#open = { file, log, counting };
@@ -241,8 +242,11 @@ export class KeptStore implements KeptReceipts {
     return this.#open;
   }
 
-  /** Compares the file with its count before lines are added: what is missing would not be noticed afterwards. */
-  async #countingOf(file: string, now: Millis): Promise<FileCounting> {
+  /**
+   * Compares the file with its count before lines are added: what is missing would not be noticed afterwards. An empty file that
+   * is not new may have had lines.
+   */
+  async #countingOf(file: string, now: Millis, isNew: boolean): Promise<FileCounting> {
     const counts = await this.#countsToWrite(now);
     const known = counts.get(file);
     const content = await this.#contentOf(file);
@@ -252,7 +256,7 @@ export class KeptStore implements KeptReceipts {
     return {
       hash: await hashOfFile(path, content.bytes),
       others: new Map([...counts].filter(([name]) => name !== file)),
-      since: known ? known.since : content.bytes > 0 ? now : undefined,
+      since: known ? known.since : isNew ? undefined : now,
       brokenAt: known?.brokenAt ?? (missing === undefined ? undefined : now),
     };
   }
@@ -275,13 +279,18 @@ export class KeptStore implements KeptReceipts {
     return again;
   }
 
-  /** A line that a crash has left unfinished goes to the quarantine before the file is written to. */
+  /**
+   * A line that a crash has left unfinished goes to the quarantine before the file is written to. One that lacks only its line feed
+   * stays: opening the log completes it.
+   */
   async #setTailAside(file: string): Promise<void> {
     const { tornBytes } = await this.#contentOf(file);
     if (tornBytes === 0) return;
     const path = this.#pathOf(file);
+    const torn = readBytesIfExists(path)!.subarray(-tornBytes);
+    if (lineIn(torn.toString('utf8')) !== undefined) return;
     const tail = `${path}.torn`;
-    writeFileDurably(tail, readBytesIfExists(path)!.subarray(-tornBytes));
+    writeFileDurably(tail, torn);
     const reason = `${tornBytes} bytes at the end of ${KEPT_RECEIPTS}/${file} are not a whole line`;
     this.#parts.quarantine.move(tail, reason);
     this.#parts.onProblem(`${reason}: they were moved to quarantine`);

@@ -1,5 +1,6 @@
 import {
   appendFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -253,6 +254,21 @@ describe('the store', () => {
     expect(problems.join()).toMatch(
       /33 bytes at the end of kept-receipts\/2026-11.log .* moved to quarantine/,
     );
+  });
+
+  test('completes a line that lacks only its line feed, and sets nothing aside', async () => {
+    const [first, second] = [receiptAt(NOVEMBER, '1'), receiptAt(NOVEMBER + 30_000, '2')];
+    await store.append(first, NOVEMBER);
+    await store.close();
+    const whole = readFileSync(path());
+    writeFileSync(path(), whole.subarray(0, -1));
+    rmSync(path('count.json'));
+    store = open();
+    await store.append(second, NOVEMBER);
+    expect(readFileSync(path()).subarray(0, whole.length)).toEqual(whole);
+    for (const { entry, receipt } of [first, second]) expect(await open().read(entry)).toEqual(receipt);
+    expect(existsSync(join(folder, QUARANTINE))).toBe(false);
+    expect(problems.filter((problem) => problem.includes('quarantine'))).toEqual([]);
   });
 
   test('names a damaged line, and keeps the others', async () => {
@@ -582,6 +598,15 @@ describe('a count of what was written', () => {
     expect(problems).toEqual(['kept-receipts/count.json is missing: files are counted again']);
     expect(await findings()).toEqual([]);
     expect(await uncounted()).toEqual([{ file: FILE, since: DECEMBER }]);
+  });
+
+  test('an emptied file without a count is not counted, and says since when once a line is added', async () => {
+    writeFileSync(path(), '');
+    rmSync(path('count.json'));
+    expect(await uncounted()).toEqual([{ file: FILE }]);
+    store = open();
+    await store.append(receiptAt(NOVEMBER + 90_000, '3'), NOVEMBER + 90_000);
+    expect(await uncounted()).toEqual([{ file: FILE, since: NOVEMBER + 90_000 }]);
   });
 
   test('lines that a crash left uncounted are no fault', async () => {
