@@ -587,7 +587,7 @@ describe('a count of what was written', () => {
     store = open();
     await store.appendDay(NOVEMBER, { head: { slot: 'end' } }, NOVEMBER);
     await store.close();
-    rewrite((lines) => lines.with(-1, lines.at(-1)!.replace('day', 'dax')));
+    rewrite((lines) => [...lines.slice(0, -1), lines.at(-1)!.replace('day', 'dax')]);
     expect(await findings()).toEqual([{ file: FILE, what: 'line 6', reason: 'it is damaged' }]);
   });
 
