@@ -253,9 +253,15 @@ function textOf(report: VerifiedDirectory): string {
   ].join('\n');
 }
 
-/** A line of its own only if there are some. */
-function keptLines({ receipts, verified, unsigned, faults, uncounted }: VerifiedDirectory['kept']): string[] {
-  if (receipts === 0) return [];
+/** None without kept receipts, unless some may have been removed. */
+export function keptLines({
+  receipts,
+  verified,
+  unsigned,
+  faults,
+  uncounted,
+}: VerifiedDirectory['kept']): string[] {
+  if (receipts === 0 && uncounted.length === 0) return [];
   const others = unsigned === 0 ? '' : `, ${unsigned} computed again and without a signed head`;
   return [
     `kept receipts    ${verified} of ${receipts} verified${others}`,

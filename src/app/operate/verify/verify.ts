@@ -169,6 +169,7 @@ export async function verifyDirectory({
           .filter(({ origin, outcome }) => origin === 'kept' && (outcome === 'fits' || outcome === 'too-old'))
           .map(({ head }) => head),
         history,
+        references: (hash) => references.named(hash),
         from: wanted.from ?? -Infinity,
         to: wanted.to === undefined ? Infinity : to,
       }),

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { IndexReceipt } from '../../../../sdk/src/contract.ts';
 import { isProvable, verifyProof, verifyReceipt } from '../../../../sdk/src/verify/index.ts';
 import { OperatorError } from '../../../core/errors.ts';
 import type { SignedHead } from '../../../core/integrity-head.ts';
 import { LoopTurns } from '../../../core/async/loop-turns.ts';
 import { EVENT_LOOP } from '../../../core/async/loop.ts';
+import type { ReferenceContent } from '../../../core/reference-data.ts';
 import { dayOfTick, type Millis } from '../../../core/time.ts';
 import { hashRecord, rootsOf, type TickRecord } from '../../../engine/record/tick-record.ts';
 import type { HistoryReader } from '../../../history/history-store.ts';
@@ -12,6 +14,7 @@ import { readRecord } from '../../../values/receipts/stored-record.ts';
 import { KEPT_RECEIPTS } from '../../directory/data-format.ts';
 import type { IntegrityKey } from '../integrity/check-heads.ts';
 import { sha256 } from '../../process/sha256.ts';
+import { seriesNamed } from './kept-names.ts';
 import { readKeptCounts } from './kept-count.ts';
 import {
   KeptBodyDamaged,
@@ -31,6 +34,8 @@ export interface KeptToVerify {
   /** Those of days that are over, whose signatures hold. */
   readonly dayHeads: readonly SignedHead[];
   readonly history: Pick<HistoryReader, 'records'>;
+  /** A version of the reference data by its name. */
+  readonly references: (hash: string) => ReferenceContent | undefined;
   /** Receipts of ticks with from <= t <= to. */
   readonly from: Millis;
   readonly to: Millis;
@@ -63,7 +68,7 @@ export interface UncountedFile {
 /** Checks the kept receipts of a data directory, and changes nothing. Damaged lines are told as damage of their file. */
 export async function verifyKept({ folder, from, to, ...parts }: KeptToVerify): Promise<VerifiedKept> {
   const files = await readable(folder);
-  const days = await daysIn(files);
+  const { days, disputed } = await daysIn(files);
   const report = {
     receipts: 0,
     verified: 0,
@@ -84,6 +89,7 @@ export async function verifyKept({ folder, from, to, ...parts }: KeptToVerify): 
       });
       if (outcome === 'verified' || outcome === 'unsigned') report[outcome]++;
       else report.faults.push({ id, name, at, reason: outcome.reason });
+      if (disputed.has(at)) report.faults.push({ id, name, at, reason: OTHER_DAY });
     }
   }
   return report;
@@ -120,14 +126,27 @@ function uncountedOf(folder: string, files: readonly ReadFile[]): readonly Uncou
   });
 }
 
-async function daysIn(files: readonly ReadFile[]): Promise<ReadonlyMap<Millis, DayPart>> {
+const OTHER_DAY = 'a second day line of its tick says something else: the first is used';
+
+interface FoundDays {
+  /** The first sound line of each tick, as the service reads it. */
+  readonly days: ReadonlyMap<Millis, DayPart>;
+  /** Ticks that have another sound line with other content. */
+  readonly disputed: ReadonlySet<Millis>;
+}
+
+async function daysIn(files: readonly ReadFile[]): Promise<FoundDays> {
   const days = new Map<Millis, DayPart>();
+  const disputed = new Set<Millis>();
   for (const { path, content } of files)
     for (const place of content.days) {
       const day = await unlessDamaged(() => readDay(path, place));
-      if (!('reason' in day)) days.set(place.at, day);
+      if ('reason' in day) continue;
+      const first = days.get(place.at);
+      if (!first) days.set(place.at, day);
+      else if (!isDeepStrictEqual(first, day)) disputed.add(place.at);
     }
-  return days;
+  return { days, disputed };
 }
 
 async function unlessDamaged<T>(read: () => Promise<T>): Promise<T | { readonly reason: string }> {
@@ -141,11 +160,12 @@ async function unlessDamaged<T>(read: () => Promise<T>): Promise<T | { readonly 
 
 async function outcomeOf(
   receipt: IndexReceipt,
-  { id, at, indexId }: PlacedEntry,
-  { keys, dayHeads, history }: Pick<KeptToVerify, 'keys' | 'dayHeads' | 'history'>,
+  entry: PlacedEntry,
+  { keys, dayHeads, history, references }: Omit<KeptToVerify, 'folder' | 'from' | 'to'>,
 ): Promise<'verified' | 'unsigned' | { readonly reason: string }> {
-  if (receipt.id !== id || receipt.indexId !== indexId)
-    return { reason: 'it is the receipt of another value' };
+  const { at } = entry;
+  const misnamed = nameFault(receipt, entry, references);
+  if (misnamed !== undefined) return { reason: misnamed };
   const { isRight, isChecked, differences } = verifyReceipt(receipt);
   if (!isRight)
     return { reason: isChecked ? `${differences[0]?.field} does not hold` : 'its methodology is newer' };
@@ -163,6 +183,22 @@ async function outcomeOf(
   }
   const proven = await verifyProof(receipt, { keys: keys.map(({ kid, x }) => ({ kid, x: String(x) })) });
   return proven.isRight ? 'verified' : { reason: proven.because ?? 'its proof does not hold' };
+}
+
+/** The name must mean the index in the reference data of the tick. The proof is checked to have the same reference data. */
+function nameFault(
+  { referenceVersion, market, asset, name: indexName }: IndexReceipt,
+  { name, indexType, indexId }: PlacedEntry,
+  references: KeptToVerify['references'],
+): string | undefined {
+  const reference = references(referenceVersion);
+  if (!reference) {
+    if (name === (market ?? asset ?? indexName)) return undefined;
+    return `whether the index has the name ${name} is not known: the reference data of its tick is missing`;
+  }
+  const named = seriesNamed(name, reference);
+  const isNamed = named.some((each) => each.indexType === indexType && each.indexId === indexId);
+  return isNamed ? undefined : `its index does not have the name ${name}`;
 }
 
 /** Undefined if history does not reach back to the tick any more. */

@@ -92,21 +92,21 @@ export async function hashOfFile(path: string, bytes: number): Promise<Hash> {
   return hash;
 }
 
-/** What a file of kept receipts lacks of what was written to it; undefined if nothing. Damaged lines are reported on their own. */
+/** What a file of kept receipts lacks of what was written to it; undefined if nothing. A damaged line that hides no receipt is reported on its own. */
 export async function missingIn(
   path: string,
   { receipts, bytes, damagedLines }: Pick<KeptFileContent, 'receipts' | 'bytes' | 'damagedLines'>,
   count: FileCount,
 ): Promise<string | undefined> {
   const isShort = bytes < count.bytes;
-  if (!isShort && damagedLines.length > 0) return undefined;
   if (!isShort && (await hashOfFile(path, count.bytes)).digest('hex') === count.sha256) return undefined;
-  const found =
-    receipts.length < count.receipts
-      ? `it has ${receipts.length} receipts, and ${count.receipts} were written`
-      : isShort
-        ? `it has ${bytes} bytes, and ${count.bytes} were written`
-        : `its first ${count.bytes} bytes are others than those that were written`;
+  const isLess = receipts.length < count.receipts;
+  if (!isShort && !isLess && damagedLines.length > 0) return undefined;
+  const found = isLess
+    ? `it has ${receipts.length} receipts, and ${count.receipts} were written`
+    : isShort
+      ? `it has ${bytes} bytes, and ${count.bytes} were written`
+      : `its first ${count.bytes} bytes are others than those that were written`;
   return `lines were removed or altered: ${found}`;
 }
 

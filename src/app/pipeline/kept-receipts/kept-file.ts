@@ -17,12 +17,20 @@ import { decodeBody, SharedTexts, unpackReceipt } from './receipt-codec.ts';
 const FORMAT = 2;
 export const COUNTED_FORMAT = 2;
 const NEWLINE = 10;
-const KEPT_FILE = /^\d{4}-\d{2}\.log$/;
+const KEPT_FILE = /^\d{4}-\d{2}([b-z]?)\.log$/;
 
 export const HEADER = JSON.stringify({ format: FORMAT });
 
 export function isKeptFile(name: string): boolean {
   return KEPT_FILE.test(name);
+}
+
+/** The file to write instead of one that cannot be used: `2026-11b.log` after `2026-11.log`. Names sort in this order. */
+export function fileAfter(name: string): string {
+  const letter = KEPT_FILE.exec(name)?.[1] ?? '';
+  if (letter === 'z') throw new OperatorError(`${name} and all files before it cannot be used`);
+  const next = letter === '' ? 'b' : String.fromCodePoint(letter.codePointAt(0)! + 1);
+  return `${name.slice(0, 'yyyy-mm'.length)}${next}.log`;
 }
 
 /** Where a line lies in its file. */
@@ -221,6 +229,8 @@ class FoundLines {
   /** False if it is not understood. */
   #take(line: string, place: Place): boolean {
     const { content } = this;
+    // A header is the first line. Behind it, one of a newer format must not hide the lines of the file.
+    if (isHeader(line) && content.lines > 1) return false;
     const found = parsed(line, this.#path);
     if (found === undefined) return false;
     if (found.kind === 'texts') return this.#addTexts({ from: found.from, count: found.count, ...place });
@@ -329,20 +339,27 @@ export async function readTexts(
   return new SharedTexts(all);
 }
 
-/** Throws `KeptBodyDamaged` unless it is the receipt that was written. */
-export async function readReceipt(
-  path: string,
-  place: Place & Pick<PlacedEntry, 'sha256'>,
-  texts: SharedTexts,
-): Promise<object> {
-  const packed = await readBody(path, place);
+/** Throws `KeptBodyDamaged` unless it is the receipt that was written, and that of the value which its line names. */
+export async function readReceipt(path: string, entry: PlacedEntry, texts: SharedTexts): Promise<object> {
+  const packed = await readBody(path, entry);
   try {
     const receipt = unpackReceipt(packed as object | string, texts);
-    if (hashOfReceipt(receipt) !== place.sha256) throw new RangeError('its hash does not fit');
+    if (hashOfReceipt(receipt) !== entry.sha256) throw new RangeError('its hash does not fit');
+    if (!isOfEntry(receipt, entry)) throw new RangeError('it is the receipt of another value');
     return receipt;
   } catch (error) {
-    throw damagedBody(path, place, error);
+    throw damagedBody(path, entry, error);
   }
+}
+
+function isOfEntry(receipt: object, { id, at, indexType, indexId }: PlacedEntry): boolean {
+  const said = receipt as Readonly<Record<string, unknown>>;
+  return (
+    said['id'] === id &&
+    said['indexType'] === indexType &&
+    said['indexId'] === indexId &&
+    instantIn(said['timestamp']) === at
+  );
 }
 
 /** Throws `KeptBodyDamaged` unless it has a head. */

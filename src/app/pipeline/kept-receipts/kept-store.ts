@@ -1,6 +1,7 @@
 import type { Hash } from 'node:crypto';
 import { join } from 'node:path';
 import { existsSync, mkdirSync, readdirSync } from '../../../disk/files.ts';
+import { OperatorError } from '../../../core/errors.ts';
 import type { LoopTurns } from '../../../core/async/loop-turns.ts';
 import { Lru } from '../../../core/lru.ts';
 import { SerialQueue } from '../../../core/async/serial-queue.ts';
@@ -12,7 +13,9 @@ import {
   writeFileDurably,
 } from '../../../disk/durable-file.ts';
 import { giveToOwnerOf } from '../../../disk/folder-owner.ts';
-import { LineLog, logText } from '../../../disk/line-log.ts';
+import { lineIn, LineLog, logText } from '../../../disk/line-log.ts';
+import { readFailureOf } from '../../../disk/read-failure.ts';
+import { UnusableFile } from '../../../disk/regular-file.ts';
 import type { Quarantine } from '../../../disk/quarantine.ts';
 import type { KeptEntry, KeptRange, KeptReceipts } from '../../../values/receipts/kept-receipts.ts';
 import { KEPT_RECEIPTS } from '../../directory/data-format.ts';
@@ -29,6 +32,7 @@ import {
   afterLines,
   COUNTED_FORMAT,
   dayLine,
+  fileAfter,
   hashOfReceipt,
   HEADER,
   isKeptFile,
@@ -97,30 +101,29 @@ export class KeptStore implements KeptReceipts {
   }
 
   async list({ from, to }: KeptRange): Promise<readonly KeptEntry[]> {
-    const found = (await this.#entriesSince(from)).filter(({ at }) => from <= at && at < to);
-    return found.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    // A receipt that could not be read may have been kept again: it is listed once.
+    const found = new Map<string, KeptEntry>();
+    for (const entry of await this.#entriesSince(from))
+      if (entry.at < to && !found.has(entry.id)) found.set(entry.id, entry);
+    return [...found.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   async read({ id, at }: Pick<KeptEntry, 'id' | 'at'>): Promise<object | undefined> {
-    const found = await this.#find(id, at);
-    if (!found) return undefined;
-    const { file, entry } = found;
-    const receipt = await this.#unlessDamaged(async () =>
-      readReceipt(this.#pathOf(file), entry, await this.#textsOf(file)),
-    );
+    const receipt = await this.#readable(id, at);
     const day = receipt && (await this.#dayOf(at));
     return day ? ledToDay(receipt, day) : receipt;
   }
 
+  /** Whether it can be read: otherwise it may be kept again. */
   async has(id: string, at: Millis): Promise<boolean> {
-    return (await this.#find(id, at)) !== undefined;
+    return (await this.#readable(id, at)) !== undefined;
   }
 
   /** Instants from then on whose receipts have a proof that does not lead to the head of a whole day yet. */
   async withoutDay(from: Millis): Promise<readonly KeptEntry[]> {
     const done = new Set<Millis>();
-    for (const file of this.#filesSince(from))
-      for (const { at } of (await this.#contentOf(file)).days) done.add(at);
+    for (const { content } of await this.#contentsSince(from))
+      for (const { at } of content.days) done.add(at);
     const open = new Map<Millis, KeptEntry>();
     for (const entry of await this.#entriesSince(from))
       if (!done.has(entry.at) && !isEndOfDay(entry.headSlot) && !open.has(entry.at))
@@ -131,7 +134,7 @@ export class KeptStore implements KeptReceipts {
   /** Durable when it resolves. `now`: market time, whose month names the file. */
   append({ entry, receipt, headSlot }: NewReceipt, now: Millis): Promise<void> {
     return this.#queue.run(async () => {
-      const file = this.#fileToWrite(now);
+      const file = await this.#fileToWrite(now);
       const texts = await this.#textsToWrite(file, now);
       const packed = packReceipt(receipt, texts);
       const { from, texts: added } = texts.unstored;
@@ -152,7 +155,7 @@ export class KeptStore implements KeptReceipts {
   /** Durable when it resolves. */
   appendDay(at: Millis, day: DayPart, now: Millis): Promise<void> {
     return this.#queue.run(async () =>
-      this.#write(this.#fileToWrite(now), [dayLine(at, await encodeBody(day))], now),
+      this.#write(await this.#fileToWrite(now), [dayLine(at, await encodeBody(day))], now),
     );
   }
 
@@ -163,8 +166,8 @@ export class KeptStore implements KeptReceipts {
   }
 
   async #dayOf(at: Millis): Promise<DayPart | undefined> {
-    for (const file of this.#filesSince(at))
-      for (const place of (await this.#contentOf(file)).days) {
+    for (const { file, content } of await this.#contentsSince(at))
+      for (const place of content.days) {
         if (place.at !== at) continue;
         const day = await this.#unlessDamaged(() => readDay(this.#pathOf(file), place));
         if (day) return day;
@@ -183,11 +186,13 @@ export class KeptStore implements KeptReceipts {
     }
   }
 
-  /** Never an older file than the newest: those do not change any more. */
-  #fileToWrite(now: Millis): string {
+  /** Never an older file than the newest: those do not change any more. A file that cannot be used stays as it is. */
+  async #fileToWrite(now: Millis): Promise<string> {
     const wanted = fileOf(now);
     const newest = this.#files().at(-1);
-    return newest !== undefined && newest > wanted ? newest : wanted;
+    let file = newest !== undefined && newest > wanted ? newest : wanted;
+    while ((await this.#usable(file)) === undefined) file = fileAfter(file);
+    return file;
   }
 
   /** The lines are counted after they are durable: a crash may leave lines that are not counted, never the reverse. */
@@ -222,10 +227,11 @@ export class KeptStore implements KeptReceipts {
       syncFolder(this.#parts.folder);
     }
     await this.#setTailAside(file);
+    const isNew = !existsSync(this.#pathOf(file));
     const { log } = await LineLog.open(this.#pathOf(file));
     this.#contents.delete(file);
     try {
-      const counting = await this.#countingOf(file, now);
+      const counting = await this.#countingOf(file, now, isNew);
       // A file is counted before its first line: without a count its lines may have been removed.
       this.#count(file, await this.#contentOf(file), counting);
       this.#open = { file, log, counting };
@@ -236,8 +242,11 @@ export class KeptStore implements KeptReceipts {
     return this.#open;
   }
 
-  /** Compares the file with its count before lines are added: what is missing would not be noticed afterwards. */
-  async #countingOf(file: string, now: Millis): Promise<FileCounting> {
+  /**
+   * Compares the file with its count before lines are added: what is missing would not be noticed afterwards. An empty file that
+   * is not new may have had lines.
+   */
+  async #countingOf(file: string, now: Millis, isNew: boolean): Promise<FileCounting> {
     const counts = await this.#countsToWrite(now);
     const known = counts.get(file);
     const content = await this.#contentOf(file);
@@ -247,7 +256,7 @@ export class KeptStore implements KeptReceipts {
     return {
       hash: await hashOfFile(path, content.bytes),
       others: new Map([...counts].filter(([name]) => name !== file)),
-      since: known ? known.since : content.bytes > 0 ? now : undefined,
+      since: known ? known.since : isNew ? undefined : now,
       brokenAt: known?.brokenAt ?? (missing === undefined ? undefined : now),
     };
   }
@@ -259,8 +268,8 @@ export class KeptStore implements KeptReceipts {
     if (counts instanceof Map) return counts;
     const again = new Map<string, FileCount>();
     for (const name of this.#files()) {
-      const content = await this.#contentOf(name);
-      if (content.format === undefined || content.format < COUNTED_FORMAT) continue;
+      const content = await this.#usable(name);
+      if (content?.format === undefined || content.format < COUNTED_FORMAT) continue;
       const { receipts, bytes } = content;
       const sha256 = (await hashOfFile(this.#pathOf(name), bytes)).digest('hex');
       again.set(name, { receipts: receipts.length, bytes, sha256, since: now });
@@ -270,13 +279,18 @@ export class KeptStore implements KeptReceipts {
     return again;
   }
 
-  /** A line that a crash has left unfinished goes to the quarantine before the file is written to. */
+  /**
+   * A line that a crash has left unfinished goes to the quarantine before the file is written to. One that lacks only its line feed
+   * stays: opening the log completes it.
+   */
   async #setTailAside(file: string): Promise<void> {
     const { tornBytes } = await this.#contentOf(file);
     if (tornBytes === 0) return;
     const path = this.#pathOf(file);
+    const torn = readBytesIfExists(path)!.subarray(-tornBytes);
+    if (lineIn(torn.toString('utf8')) !== undefined) return;
     const tail = `${path}.torn`;
-    writeFileDurably(tail, readBytesIfExists(path)!.subarray(-tornBytes));
+    writeFileDurably(tail, torn);
     const reason = `${tornBytes} bytes at the end of ${KEPT_RECEIPTS}/${file} are not a whole line`;
     this.#parts.quarantine.move(tail, reason);
     this.#parts.onProblem(`${reason}: they were moved to quarantine`);
@@ -292,22 +306,46 @@ export class KeptStore implements KeptReceipts {
     return this.#files().filter((file) => file >= first);
   }
 
-  async #entriesSince(from: Millis): Promise<readonly PlacedEntry[]> {
-    const entries: PlacedEntry[] = [];
-    for (const file of this.#filesSince(from))
-      for (const entry of (await this.#contentOf(file)).receipts) if (entry.at >= from) entries.push(entry);
-    return entries;
+  /** Of the files that can be used. */
+  async #contentsSince(
+    at: Millis,
+  ): Promise<readonly { readonly file: string; readonly content: KeptFileContent }[]> {
+    const found = [];
+    for (const file of this.#filesSince(at)) {
+      const content = await this.#usable(file);
+      if (content) found.push({ file, content });
+    }
+    return found;
   }
 
-  async #find(
-    id: string,
-    at: Millis,
-  ): Promise<{ readonly file: string; readonly entry: PlacedEntry } | undefined> {
-    for (const file of this.#filesSince(at)) {
-      const entry = (await this.#contentOf(file)).receipts.find((each) => each.id === id);
-      if (entry) return { file, entry };
-    }
+  async #entriesSince(from: Millis): Promise<readonly PlacedEntry[]> {
+    const contents = await this.#contentsSince(from);
+    return contents.flatMap(({ content }) => content.receipts.filter(({ at }) => at >= from));
+  }
+
+  /** The first of its lines that can be read. */
+  async #readable(id: string, at: Millis): Promise<object | undefined> {
+    for (const { file, content } of await this.#contentsSince(at))
+      for (const entry of content.receipts) {
+        if (entry.id !== id) continue;
+        const receipt = await this.#unlessDamaged(async () =>
+          readReceipt(this.#pathOf(file), entry, await this.#textsOf(file)),
+        );
+        if (receipt) return receipt;
+      }
     return undefined;
+  }
+
+  /** Undefined, and reported, for a folder in its place, a file of a newer format, or one that the disk refuses to read. */
+  async #usable(file: string): Promise<KeptFileContent | undefined> {
+    try {
+      return await this.#contentOf(file);
+    } catch (error) {
+      const reason = readFailureOf(error) ?? (error instanceof OperatorError ? error.message : undefined);
+      if (reason === undefined) throw error;
+      this.#report(`${KEPT_RECEIPTS}/${file} is skipped: ${reason}`);
+      return undefined;
+    }
   }
 
   /** Loads are cached, so that a file is loaded once. The queue waits for a load before it adds lines. */
@@ -324,7 +362,9 @@ export class KeptStore implements KeptReceipts {
         );
       return await loading;
     } catch (error) {
-      if (this.#contents.get(file) === loading) this.#contents.delete(file);
+      // A newer format stays one. All else is tried again.
+      const isNewer = error instanceof OperatorError && !(error instanceof UnusableFile);
+      if (!isNewer && this.#contents.get(file) === loading) this.#contents.delete(file);
       throw error;
     }
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gapsText } from '../../../../src/cli/commands/verify.ts';
+import { gapsText, keptLines } from '../../../../src/cli/commands/verify.ts';
 
 test.each([
   [0, '0 lines, anchored'],
@@ -20,4 +20,13 @@ test('what is known of a log without a count that fits', () => {
     '3 lines, not anchored: gaps-count.json is damaged',
   );
   expect(gapsText({ lines: 0, anchor: 'unreadable' })).toBe('the log cannot be read');
+});
+
+test('files of kept receipts that are not counted are named, also without a receipt', () => {
+  const none = { receipts: 0, verified: 0, unsigned: 0, faults: [] };
+  expect(keptLines({ ...none, uncounted: [] })).toEqual([]);
+  expect(keptLines({ ...none, uncounted: [{ file: 'kept-receipts/2026-11.log' }] })).toEqual([
+    'kept receipts    0 of 0 verified',
+    '  kept-receipts/2026-11.log is not counted: whether lines were removed from it is not known',
+  ]);
 });

@@ -1,4 +1,13 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -16,11 +25,14 @@ import { KEPT_RECEIPTS, QUARANTINE } from '../../../../../src/app/directory/data
 import { quarantineOf } from '../../../../../src/app/directory/quarantine-of.ts';
 import { keptParts } from '../../../../../src/app/operate/scrub/stored-parts.ts';
 import { LoopTurns } from '../../../../../src/core/async/loop-turns.ts';
+import type { ReferenceContent } from '../../../../../src/core/reference-data.ts';
+import { formatDatetime } from '../../../../../src/core/time.ts';
 import { EVENT_LOOP } from '../../../../../src/core/async/loop.ts';
 import { logText } from '../../../../../src/disk/line-log.ts';
 import type { StorageDamage } from '../../../../../src/history/scrub/finding.ts';
 import { entityKey, recordId } from '../../../../../src/core/ids/record-id.ts';
 
+const OCTOBER = Date.parse('2026-10-18T16:00:00Z');
 const NOVEMBER = Date.parse('2026-11-18T16:00:00Z');
 const DECEMBER = Date.parse('2026-12-01T00:00:00Z');
 const ID = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';
@@ -56,7 +68,17 @@ function receiptAt(at: number, price: string): NewReceipt {
   };
   return {
     entry,
-    receipt: { id, indexId: ID, price, ...LISTS, proof: { slot: at, head: { slot: 1 } } },
+    receipt: {
+      id,
+      timestamp: formatDatetime(at),
+      indexType: 'GWA',
+      indexId: ID,
+      asset: 'BTC',
+      referenceVersion: 'r',
+      price,
+      ...LISTS,
+      proof: { slot: at, head: { slot: 1 } },
+    },
     headSlot: at,
   };
 }
@@ -234,6 +256,21 @@ describe('the store', () => {
     );
   });
 
+  test('completes a line that lacks only its line feed, and sets nothing aside', async () => {
+    const [first, second] = [receiptAt(NOVEMBER, '1'), receiptAt(NOVEMBER + 30_000, '2')];
+    await store.append(first, NOVEMBER);
+    await store.close();
+    const whole = readFileSync(path());
+    writeFileSync(path(), whole.subarray(0, -1));
+    rmSync(path('count.json'));
+    store = open();
+    await store.append(second, NOVEMBER);
+    expect(readFileSync(path()).subarray(0, whole.length)).toEqual(whole);
+    for (const { entry, receipt } of [first, second]) expect(await open().read(entry)).toEqual(receipt);
+    expect(existsSync(join(folder, QUARANTINE))).toBe(false);
+    expect(problems.filter((problem) => problem.includes('quarantine'))).toEqual([]);
+  });
+
   test('names a damaged line, and keeps the others', async () => {
     const [first, second] = [receiptAt(NOVEMBER, '1'), receiptAt(NOVEMBER + 30_000, '2')];
     await store.append(first, NOVEMBER);
@@ -248,6 +285,10 @@ describe('the store', () => {
     const [part] = keptParts(folder);
     expect(await part!.check(() => undefined)).toEqual([
       { file: 'kept-receipts/2026-11.log', what: 'line 3', reason: 'it is damaged' },
+      {
+        file: 'kept-receipts/2026-11.log',
+        reason: 'lines were removed or altered: it has 1 receipts, and 2 were written',
+      },
     ]);
   });
 
@@ -354,14 +395,89 @@ describe('the store', () => {
     expect([loads, steps]).toEqual([1, 3]);
   });
 
-  test('refuses a file of a newer format', async () => {
-    await store.append(receiptAt(NOVEMBER, '1'), NOVEMBER);
-    const text = readFileSync(path(), 'utf8');
-    // The checksum of the line.
-    const header = '{"format":3}';
-    const line = `${crc32(header).toString(16).padStart(8, '0')} ${header}`;
-    writeFileSync(path(), [line, ...text.split('\n').slice(1)].join('\n'));
-    await expect(open().list({ from: 0, to: 1e15 })).rejects.toThrow(/has format 3, this version knows 2/);
+  describe('skips a file that cannot be used, and writes to one of its own', () => {
+    const all = { from: -Infinity, to: Infinity };
+    const [october, november, later] = [OCTOBER, NOVEMBER, NOVEMBER + 30_000].map((at) =>
+      receiptAt(at, String(at)),
+    ) as [NewReceipt, NewReceipt, NewReceipt];
+
+    const newer = () => {
+      const [, ...lines] = readFileSync(path(), 'utf8').split('\n');
+      writeFileSync(path(), logText(['{"format":3}']) + lines.join('\n'));
+    };
+    const folderInPlace = () => {
+      rmSync(path());
+      mkdirSync(path());
+    };
+
+    test.each([
+      ['a folder', folderInPlace, 'cannot be read: it is a folder, not a regular file'],
+      ['a newer format', newer, /has format 3, this version knows 2: run the newer version that wrote it/],
+    ])('%s', async (_, spoil, reason) => {
+      await store.append(october, OCTOBER);
+      await store.append(november, NOVEMBER);
+      await store.close();
+      spoil();
+      store = open();
+      const listed = async () => (await store.list(all)).map(({ id }) => id);
+      expect(await listed()).toEqual([october.entry.id]);
+      expect(await store.read(october.entry)).toEqual(october.receipt);
+      expect(await store.has(november.entry.id, NOVEMBER)).toBe(false);
+      expect(problems).toHaveLength(1);
+      expect(problems[0]).toMatch(/^kept-receipts\/2026-11.log is skipped: /);
+      expect(problems[0]).toMatch(reason);
+      const before = typeof reason === 'string' ? undefined : readFileSync(path());
+      await store.append(later, NOVEMBER);
+      await store.appendDay(NOVEMBER, { head: { slot: 'end' } }, NOVEMBER);
+      if (before) expect(readFileSync(path())).toEqual(before);
+      const names = ['2026-10.log', '2026-11.log', '2026-11b.log', 'count.json'];
+      expect(readdirSync(join(folder, KEPT_RECEIPTS)).toSorted()).toEqual(names);
+      await store.close();
+      store = open();
+      expect(await listed()).toEqual([october.entry.id, later.entry.id]);
+      expect(await store.read(later.entry)).toEqual(later.receipt);
+      await store.append(november, NOVEMBER);
+      expect(await listed()).toEqual([october, november, later].map(({ entry }) => entry.id));
+      const december = receiptAt(DECEMBER, '4');
+      await store.append(december, DECEMBER);
+      expect(readdirSync(join(folder, KEPT_RECEIPTS))).toContain('2026-12.log');
+    });
+
+    test('a line of a newer format behind the header is damage, and hides no other', async () => {
+      await store.append(november, NOVEMBER);
+      await store.close();
+      appendFileSync(path(), logText(['{"format":3}']));
+      store = open();
+      expect(await store.read(november.entry)).toEqual(november.receipt);
+      expect(problems).toEqual(['kept-receipts/2026-11.log has 1 damaged lines, the first is line 4']);
+    });
+  });
+
+  describe('a receipt that cannot be read', () => {
+    const { entry, ...rest } = receiptAt(NOVEMBER, '1');
+
+    test('is kept again, and read and listed once', async () => {
+      await store.append({ entry, ...rest }, NOVEMBER);
+      await store.close();
+      const lines = readFileSync(path(), 'utf8').split('\n');
+      lines[1] = `${lines[1]!.slice(0, -3)}xx}`;
+      writeFileSync(path(), lines.join('\n'));
+      store = open();
+      expect(await store.has(entry.id, NOVEMBER)).toBe(false);
+      await store.append({ entry, ...rest }, NOVEMBER);
+      for (const each of [store, open()]) {
+        expect(await each.has(entry.id, NOVEMBER)).toBe(true);
+        expect(await each.read(entry)).toEqual(rest.receipt);
+        expect(await each.list({ from: NOVEMBER, to: DECEMBER })).toHaveLength(1);
+      }
+    });
+
+    test('is also one of another value', async () => {
+      await store.append({ ...receiptAt(NOVEMBER + 30_000, '2'), entry }, NOVEMBER);
+      expect(await store.has(entry.id, NOVEMBER)).toBe(false);
+      await store.append({ entry, ...rest }, NOVEMBER);
+      expect(await store.read(entry)).toEqual(rest.receipt);
+    });
   });
 });
 
@@ -451,6 +567,30 @@ describe('a count of what was written', () => {
     expect(await findings()).toEqual([{ file: FILE, reason }]);
   });
 
+  test('receipts that a damaged line hides are missing, also after more were kept', async () => {
+    const bytes = readFileSync(path());
+    // From inside the first receipt to inside the last: three lines become one that is damaged.
+    bytes.fill(0, textOf().indexOf('"kind":"receipt"'), textOf().lastIndexOf('"kind":"receipt"'));
+    writeFileSync(path(), bytes);
+    const damaged = { file: FILE, what: 'line 3', reason: 'it is damaged' };
+    const missing = 'lines were removed or altered: it has 0 receipts, and 3 were written';
+    expect(await findings()).toEqual([damaged, { file: FILE, reason: missing }]);
+    store = open();
+    await store.append(receiptAt(NOVEMBER + 90_000, '3'), NOVEMBER + 90_000);
+    expect(problems).toContain(`${FILE}: ${missing}`);
+    const reason =
+      'lines were removed or altered before 2026-11-18T16:01:30.000Z: the service noticed it then';
+    expect(await findings()).toEqual([damaged, { file: FILE, reason }]);
+  });
+
+  test('a damaged line that hides no receipt is reported on its own', async () => {
+    store = open();
+    await store.appendDay(NOVEMBER, { head: { slot: 'end' } }, NOVEMBER);
+    await store.close();
+    rewrite((lines) => [...lines.slice(0, -1), lines.at(-1)!.replace('day', 'dax')]);
+    expect(await findings()).toEqual([{ file: FILE, what: 'line 6', reason: 'it is damaged' }]);
+  });
+
   test('a lost count is made again, and says since when', async () => {
     rmSync(path('count.json'));
     store = open();
@@ -458,6 +598,15 @@ describe('a count of what was written', () => {
     expect(problems).toEqual(['kept-receipts/count.json is missing: files are counted again']);
     expect(await findings()).toEqual([]);
     expect(await uncounted()).toEqual([{ file: FILE, since: DECEMBER }]);
+  });
+
+  test('an emptied file without a count is not counted, and says since when once a line is added', async () => {
+    writeFileSync(path(), '');
+    rmSync(path('count.json'));
+    expect(await uncounted()).toEqual([{ file: FILE }]);
+    store = open();
+    await store.append(receiptAt(NOVEMBER + 90_000, '3'), NOVEMBER + 90_000);
+    expect(await uncounted()).toEqual([{ file: FILE, since: NOVEMBER + 90_000 }]);
   });
 
   test('lines that a crash left uncounted are no fault', async () => {
@@ -534,13 +683,61 @@ describe('damage', () => {
   });
 });
 
-async function uncounted() {
+test('verify and the service use the first sound day line, and verify reports another one', async () => {
+  const { entry, ...rest } = receiptAt(NOVEMBER, '1');
+  await store.append({ entry, ...rest }, NOVEMBER);
+  const DISPUTED = 'a second day line of its tick says something else: the first is used';
+  const disputes = async () => (await verified()).faults.filter(({ reason }) => reason === DISPUTED);
+  const first = { head: { slot: 'first' } };
+  await store.appendDay(NOVEMBER, first, NOVEMBER);
+  await store.appendDay(NOVEMBER, first, NOVEMBER);
+  expect(await disputes()).toEqual([]);
+  await store.appendDay(NOVEMBER, { head: { slot: 'second' } }, DECEMBER);
+  expect(await open().read(entry)).toMatchObject({ proof: first });
+  expect(await disputes()).toMatchObject([{ id: entry.id, name: 'BTC', at: NOVEMBER }]);
+});
+
+describe('verify holds an entry to its receipt', () => {
+  const assets = [
+    { id: ID, symbol: 'BTC', slugName: 'bitcoin', status: 'ACTIVE' },
+    { id: 'eth', symbol: 'ETH', slugName: 'ethereum', status: 'ACTIVE' },
+  ];
+  const reference = { assets, markets: [] } as unknown as ReferenceContent;
+  const named = (name: string) => `its index does not have the name ${name}`;
+  const unknown = (name: string) =>
+    `whether the index has the name ${name} is not known: the reference data of its tick is missing`;
+  const OTHER = expect.stringMatching(/cannot be read: it is the receipt of another value$/) as string;
+
+  test.each([
+    ['another tick', { at: NOVEMBER + 30_000 }, OTHER, OTHER],
+    ['another type', { indexType: 'LX' as const }, OTHER, OTHER],
+    ['another index', { indexId: 'eth' }, OTHER, OTHER],
+    ['another name', { name: 'ETH' }, named('ETH'), unknown('ETH')],
+    ['its slug', { name: 'bitcoin' }, undefined, unknown('bitcoin')],
+    ['its name', {}, undefined, undefined],
+  ])('a line with %s', async (_, label, reason, reasonWithoutReference) => {
+    const { entry, ...rest } = receiptAt(NOVEMBER, '1');
+    await store.append({ ...rest, entry: { ...entry, ...label } }, NOVEMBER);
+    const labelFaults = async (known: boolean) => {
+      const { faults } = await verified((hash) => (known && hash === 'r' ? reference : undefined));
+      return faults[0]?.reason;
+    };
+    // The value of this receipt cannot be computed again, which is looked at afterwards.
+    expect(await labelFaults(true)).toEqual(reason ?? 'methodology does not hold');
+    expect(await labelFaults(false)).toEqual(reasonWithoutReference ?? 'methodology does not hold');
+  });
+});
+
+async function verified(references: (hash: string) => ReferenceContent | undefined = () => undefined) {
   const history = {
     async *records() {
       // None is stored.
     },
   };
   const range = { from: -Infinity, to: Infinity };
-  const report = await verifyKept({ folder, keys: [], dayHeads: [], history, ...range });
-  return report.uncounted;
+  return verifyKept({ folder, keys: [], dayHeads: [], history, references, ...range });
+}
+
+async function uncounted() {
+  return (await verified()).uncounted;
 }
