@@ -5,6 +5,7 @@ import { evidence } from '../../../../sdk/src/evidence/index.ts';
 import type { IntegrityHead } from '../../../../sdk/src/node.ts';
 import { headFile } from '../../../../src/cli/head-files.ts';
 import { checkedFileText, checkFile } from '../../../../src/cli/receipts/evidence-file.ts';
+import { witnessText } from '../../../../src/app/pipeline/integrity/witness.ts';
 import { OperatorError } from '../../../../src/core/errors.ts';
 import { temporaryFolders } from '../../../support/data-folder.ts';
 import { signedHeads, type HeadSigner } from '../../../support/signed-heads.ts';
@@ -51,6 +52,21 @@ describe('a file of evidence', () => {
 
   test('has its head read by heads check', () => {
     expect(headFile(page(), 'FILE')).toMatchObject([{ head: { recordHash: 'aa' } }]);
+  });
+
+  test('has no other head read than the one that its receipt leads to', async () => {
+    const other = await signer.head('2026-11-18T12:00:00.000Z', 'b'.repeat(64));
+    const wanted = [{ head: { slot: Date.parse(AT), recordHash: 'aa' }, timestampToken: 'AAAA' }];
+    const given = { receipt, head, keys: signer.keys, timestampToken: 'AAAA' };
+    const beside = JSON.stringify({ ...given, ...other, publicKey: 'x' });
+    const sound = evidence(given);
+    const forged = sound.replace(/(id="evidence">)[^<]*/, (_, before: string) => before + beside);
+    const witness = witnessText({ ...other, slot: Date.parse(other.slot) }, signer.keys.keys[0]!.x!);
+    for (const text of [sound, forged, beside, `${sound}<!--\n${witness}-->`]) {
+      const read = headFile(fileWith(text), 'FILE');
+      expect(read).toMatchObject(wanted);
+      expect(read[0]).not.toHaveProperty('publicKey');
+    }
   });
 });
 
