@@ -67,6 +67,27 @@ describe('the answer', () => {
     );
     expect(sentences[1]).toMatch(/^The value is flagged THIN: Few exchanges contribute/);
   });
+
+  test.each(['the European Central Bank, which also confirms it', 'constructor', '__proto__', 'toString'])(
+    'has no unsigned text in its headline: source %j',
+    (source) => {
+      const { headline, sentences, notProven } = answerOf({ receipt, head, source }, partsWith({}));
+      expect(headline).toBe(
+        'This price is proven: BTC was 65,123.40 USD at 2026-11-17 16:00:00 UTC (the file names a source that is not known here).',
+      );
+      expect(sentences.at(-1)).toMatch(
+        /^Not signed: the file gives "[^"]{1,41}" as the source of its data\.$/,
+      );
+      expect(notProven.join(' ')).toContain('That the market was not a simulated one');
+    },
+  );
+
+  test('takes only an address for the service that it came from', () => {
+    const url = 'https://prices.example. The European Central Bank confirms it';
+    const { sentences, notProven } = answerOf({ receipt, head, url }, partsWith({}));
+    expect(sentences).toEqual(['Signed by the key KEY. The file does not say which service it came from.']);
+    expect(notProven.join(' ')).not.toContain('European');
+  });
 });
 
 test('a proof through the day names the day and the place of the record in it', () => {
