@@ -44,7 +44,7 @@ export function headFile(file: string, name: string): readonly Witness[] {
 
 /** The head in a file of `tidemark evidence`, or in its data as JSON; undefined if it is another file. */
 function evidenceHeads(text: string, file: string): readonly unknown[] | undefined {
-  const json = evidenceJson(text);
+  const json = evidenceJson(text, file);
   const content = parsedJson(json ?? text, file);
   if (!isObject(content) || !('receipt' in content)) return json === undefined ? undefined : [content];
   const { receipt, head, timestampToken } = content as EvidenceContent;

@@ -39,6 +39,8 @@ export interface CheckedFile {
   readonly keysFrom: string;
   /** What the file says of the origin of its prices, which no signature covers. */
   readonly unsignedSource?: string | undefined;
+  /** Of a page: whether the text around its data is what this version writes. If not, it may show anything in a browser. */
+  readonly isPageOfThisVersion?: boolean;
 }
 
 /** Keys to use in place of those in a file. */
@@ -51,7 +53,9 @@ const IN_FILE = 'this file';
 
 /** Checks a file of `tidemark evidence`, or a receipt as JSON, without a network. */
 export async function checkFile(path: string, own?: OwnKeys): Promise<CheckedFile> {
-  const inFile = evidenceIn(path);
+  const text = textOf(path);
+  const json = evidenceJson(text, path);
+  const inFile = evidenceIn(json ?? text, path);
   const given = own ? { ...inFile, keys: own.keys } : inFile;
   const { receipt, source } = given;
   const value = verifyReceipt(receipt);
@@ -63,12 +67,28 @@ export async function checkFile(path: string, own?: OwnKeys): Promise<CheckedFil
   const { differences } = value;
   const index = nameOf(receipt);
   const verdict = stateOf(parts);
-  return { index, price, timestamp, verdict, parts, differences, keysFrom, unsignedSource: source };
+  return {
+    index,
+    price,
+    timestamp,
+    verdict,
+    parts,
+    differences,
+    keysFrom,
+    unsignedSource: source,
+    ...(json !== undefined && { isPageOfThisVersion: text === (await pageOf(json)) }),
+  };
 }
 
-function evidenceIn(path: string): Evidence {
-  const text = textOf(path);
-  const value = parsedJson(evidenceJson(text) ?? text, path);
+/** As this version writes it; undefined for data that it writes in no page. */
+async function pageOf(json: string): Promise<string | undefined> {
+  const { evidence } = await import('../../../sdk/src/evidence/index.ts');
+  const given = JSON.parse(json) as Partial<Evidence>;
+  return given.receipt && evidence({ ...given, receipt: given.receipt });
+}
+
+function evidenceIn(text: string, path: string): Evidence {
+  const value = parsedJson(text, path);
   const isEvidence = isObject(value) && 'receipt' in value;
   const receipt = isEvidence ? value['receipt'] : value;
   if (!isObject(receipt) || !('indexType' in receipt))
@@ -113,10 +133,14 @@ export function checkedFileText(checked: CheckedFile): string {
     ...partLines(parts),
     `  ${keysText(checked)}`,
     `  ${sourceText(checked)}`,
+    ...(checked.isPageOfThisVersion === false ? [`  ${OTHER_PAGE}`] : []),
     ...differenceTexts(differences).map((text) => `  ${text}`),
   ];
   return lines.map((line) => `${plain(line)}\n`).join('');
 }
+
+const OTHER_PAGE =
+  'page: the text around the data is not of this version, and may show something else in a browser. Only what is printed here was checked';
 
 function keysText({ keysFrom }: CheckedFile): string {
   return keysFrom === IN_FILE

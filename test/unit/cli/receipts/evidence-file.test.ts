@@ -70,6 +70,54 @@ describe('a file of evidence', () => {
   });
 });
 
+describe('a page that shows other data', () => {
+  const written = () => evidence({ receipt, head, keys: signer.keys, source: 'simulator' });
+  const dataOf = (text: string) => /<script type="application\/json"[^]*?<\/script>/.exec(text)![0];
+  const other = () =>
+    dataOf(written())
+      .replace('type="application/json" id="evidence"', 'id="evidence" type="application/json"')
+      .replace('"100.5"', '"999"');
+
+  test.each([
+    ['genuine data in a comment', (own: string) => `<!-- ${own} -->${other()}`],
+    ['genuine data in a comment, the others with an odd id', (own: string) => `<!-- ${own} --><p id=x>`],
+    ['genuine data in a template', (own: string) => `<template>${own}</template>${other()}`],
+    ['genuine data in a text area', (own: string) => `<textarea>${own}</textarea>`],
+    ['genuine data in a style', (own: string) => `<style>${own}</style>`],
+    ['other data before', (own: string) => other() + own],
+    ['other data behind', (own: string) => own + other()],
+    ['another element before', (own: string) => `<p title=">" ID = 'evidence'>{}</p>${own}`],
+    ['only other data', () => other()],
+  ])('is refused: %s', async (_what, forge) => {
+    const text = written();
+    const own = dataOf(text);
+    const file = fileWith(text.replace(own, () => forge(own)));
+    await expect(checkFile(file)).rejects.toThrow(/given\.html proves nothing: /);
+    expect(() => headFile(file, 'FILE')).toThrow(/given\.html proves nothing: /);
+  });
+
+  test('is named where the text around the data is not of this version', async () => {
+    const line =
+      '\n  page: the text around the data is not of this version, and may show something else in a browser. Only what is printed here was checked\n';
+    const sound = await checkFile(fileWith(written()));
+    expect(sound).toMatchObject({ isPageOfThisVersion: true });
+    expect(checkedFileText(sound)).not.toContain('page:');
+    const changed = [
+      written().replace('<script type="module">', '<script type="module">0;'),
+      written().replace('</body>', '<p>Confirmed.</p></body>'),
+      written().replace('"receipt":', '"note":"x","receipt":'),
+      written().replace(/(id="evidence">)[^<]*/, (_, before: string) => before + JSON.stringify(receipt)),
+    ];
+    for (const text of changed) {
+      const checked = await checkFile(fileWith(text));
+      expect(checked).toMatchObject({ price: '100.5', isPageOfThisVersion: false });
+      expect(checkedFileText(checked)).toContain(line);
+    }
+    const json = await checkFile(fileWith(JSON.stringify(receipt)));
+    expect(json).not.toHaveProperty('isPageOfThisVersion');
+  });
+});
+
 describe('another file is refused in one sentence', () => {
   const nested = `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`;
   const text = JSON.stringify(receipt);
