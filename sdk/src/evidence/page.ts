@@ -2,17 +2,16 @@
 import type { IndexReceipt } from '../contract.ts';
 import { flagSentence, refusalSentence } from '../explanations.ts';
 import { textFault } from '../verify/text-fault.ts';
-import { verifyHead } from '../verify/verify-head.ts';
 import { verifyReceipt, type Verdict } from '../verify/verify-receipt.ts';
 import type { Evidence } from './evidence.ts';
 import { cellOf, type Cell } from './page-cells.ts';
 import { answerOf, TITLES, type Answer } from './page-answer.ts';
 import { digitsButton, element, idOf, section, table, type Row } from './page-elements.ts';
-import { headIn, partsOf, stateOf, type Part } from './page-verdict.ts';
+import { headIn, partsOf, signatureIn, stateOf, type Part } from './page-verdict.ts';
 
 const text = document.getElementById('evidence')!.textContent;
 const given = JSON.parse(text) as Evidence;
-const { receipt, keys } = given;
+const { receipt } = given;
 const head = headIn(given);
 const page = document.getElementById('page')!;
 
@@ -245,7 +244,7 @@ function refusal(fault: string): HTMLElement {
 
 async function showEvidence(): Promise<void> {
   const verdict = verifyReceipt(receipt);
-  const parts = partsOf(given, verdict, head && keys ? await verifyHead(head, keys) : undefined);
+  const parts = partsOf(given, verdict, await signatureIn(given));
   page.replaceChildren(...contentOf(receipt, verdict, parts));
   if (head) page.append(section('The signed head', headOf(head)));
   page.append(original());

@@ -1,14 +1,14 @@
 import {
-  headIn,
   headlineOf,
   partsOf,
+  signatureIn,
   stateOf,
   type Part,
   type State,
 } from '../../../sdk/src/evidence/page-verdict.ts';
 import type { Evidence } from '../../../sdk/src/evidence/index.ts';
 import type { IntegrityKeys } from '../../../sdk/src/integrity-keys.ts';
-import { verifyHead, verifyReceipt, type Difference } from '../../../sdk/src/verify/index.ts';
+import { verifyReceipt, type Difference } from '../../../sdk/src/verify/index.ts';
 import type { IntegrityHead } from '../../../sdk/src/node.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { isObject } from '../../core/text/is-object.ts';
@@ -59,10 +59,8 @@ export async function checkFile(path: string, own?: OwnKeys): Promise<CheckedFil
   const given = own ? { ...inFile, keys: own.keys } : inFile;
   const { receipt, source } = given;
   const value = verifyReceipt(receipt);
-  const head = headIn(given);
-  const signature = head && given.keys && (await verifyHead(head, given.keys));
   const keysFrom = own?.file ?? IN_FILE;
-  const parts = partsOf(given, value, signature, keysFrom);
+  const parts = partsOf(given, value, await signatureIn(given), keysFrom);
   const { price, timestamp } = receipt;
   const { differences } = value;
   const index = nameOf(receipt);

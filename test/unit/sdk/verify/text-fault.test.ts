@@ -13,16 +13,36 @@ test.each([
   ['{"price":"1","pr\\u0069ce" : "2"}', 'price'],
   ['{"a":[{"x":1},{"y":{"q":1,"r":[],"q":2}}]}', 'q'],
   ['{"a":{"b":1},"c":{"b":1},\n"a"\t:3}', 'a'],
-  ['{"__proto__":1,"__proto__":2}', '__proto__'],
 ])('the key that appears twice in %s is found', (text, key) => {
   expect(textFault(text)).toBe(`the key "${key}" appears twice in one object`);
 });
 
+test.each([
+  ['{"price":"1","Price":"999"}', 'the keys "price" and "Price" of one object differ only in case'],
+  [
+    '{"a":[{"KEYS":1,"x":{},"\\u212aeys":2}]}',
+    'the keys "KEYS" and "\u212aeys" of one object differ only in case',
+  ],
+  ['{"share":1,"\u017fhare":2}', 'the keys "share" and "\u017fhare" of one object differ only in case'],
+  ['{"a":{"__proto__":{"price":"1"}}}', 'it has the key "__proto__"'],
+  ['{"__pr\\u006fto__":1}', 'it has the key "__proto__"'],
+])('%s has a key that readers take for another', (text, fault) => {
+  expect(textFault(text)).toBe(fault);
+});
+
 test('JSON as it is written has no fault', () => {
+  const key = fc.string().filter((text) => text === text.toUpperCase().toLowerCase() && text !== '__proto__');
+  const { tree } = fc.letrec((tie) => ({
+    tree: fc.oneof(
+      { maxDepth: 8 },
+      fc.jsonValue({ maxDepth: 0 }),
+      fc.array(tie('tree')),
+      fc.dictionary(key, tie('tree')),
+    ),
+  }));
   fc.assert(
-    fc.property(fc.json({ maxDepth: 8 }), (text) => {
-      const once = JSON.stringify(JSON.parse(text));
-      expect(textFault(once)).toBeUndefined();
+    fc.property(tree, (value) => {
+      expect(textFault(JSON.stringify(value))).toBeUndefined();
     }),
   );
   expect(textFault(JSON.stringify(receipt, null, 2))).toBeUndefined();
