@@ -6,10 +6,10 @@ import {
   type Part,
   type State,
 } from '../../../sdk/src/evidence/page-verdict.ts';
+import { evidenceFault } from '../../../sdk/src/evidence/evidence-fault.ts';
 import type { Evidence } from '../../../sdk/src/evidence/index.ts';
 import type { IntegrityKeys } from '../../../sdk/src/integrity-keys.ts';
 import { verifyReceipt, type Difference } from '../../../sdk/src/verify/index.ts';
-import type { IntegrityHead } from '../../../sdk/src/node.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { isObject } from '../../core/text/is-object.ts';
 import { readRegularFile } from '../../disk/regular-file.ts';
@@ -91,25 +91,16 @@ function evidenceIn(text: string, path: string): Evidence {
   const receipt = isEvidence ? value['receipt'] : value;
   if (!isObject(receipt) || !('indexType' in receipt))
     throw new OperatorError(`${path} is neither a file of 'tidemark evidence' nor a receipt as JSON`);
-  const texts = ['indexType', 'indexId', 'price', 'timestamp'];
-  const lacking = texts.find((name) => typeof receipt[name] !== 'string');
-  if (lacking !== undefined) throw new OperatorError(`${path} has no receipt: ${lacking} must be a text`);
-  const named = ['name', 'market', 'asset'].find((name) => !isTextOrAbsent(receipt[name]));
-  if (named !== undefined) throw new OperatorError(`${path} has no receipt: ${named} must be a text`);
-  const { head, keys, source } = isEvidence ? value : {};
-  for (const [name, part] of Object.entries({ head, keys, proof: receipt['proof'] }))
-    if (part !== undefined && !isObject(part)) throw new OperatorError(`${path}: ${name} must be an object`);
-  if (!isTextOrAbsent(source)) throw new OperatorError(`${path}: source must be a text`);
+  const given = isEvidence ? value : { receipt };
+  const fault = evidenceFault(given);
+  if (fault !== undefined) throw new OperatorError(`${path} cannot be checked: ${fault}`);
+  const { head, keys, source } = given as unknown as Evidence;
   return {
     receipt: receipt as unknown as Evidence['receipt'],
-    ...(head !== undefined && { head: head as unknown as IntegrityHead }),
-    ...(keys !== undefined && { keys: keys as unknown as IntegrityKeys }),
+    ...(head !== undefined && { head }),
+    ...(keys !== undefined && { keys }),
     ...(source !== undefined && { source }),
   };
-}
-
-function isTextOrAbsent(value: unknown): value is string | undefined {
-  return value === undefined || typeof value === 'string';
 }
 
 function textOf(path: string): string {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { IndexReceipt, IntegrityHead } from '../../../sdk/src/contract.ts';
+import { evidenceFault } from '../../../sdk/src/evidence/evidence-fault.ts';
 import { answerOf } from '../../../sdk/src/evidence/page-answer.ts';
 import { headlineOf, partsOf, type Part } from '../../../sdk/src/evidence/page-verdict.ts';
 import type { Verdict } from '../../../sdk/src/verify/index.ts';
@@ -116,4 +117,24 @@ test('one line says which parts hold and which do not', () => {
   expect(headlineOf(partsWith({ value: 'wrong', inputs: 'doubt' }))).toBe(
     'Does not hold: value. Not shown: inputs. Holds: signature, record',
   );
+});
+
+test.each([
+  ['nothing', null],
+  ['no receipt', { receipt: null }],
+  ['a price that is a number', { receipt: { ...receipt, indexId: 'i', price: 7 } }],
+  ['a market that is a list', { receipt: { ...receipt, indexId: 'i', market: [] } }],
+  ['no timestamp', { receipt: { ...receipt, indexId: 'i', timestamp: undefined } }],
+  ['flags that are no list', { receipt: { ...receipt, indexId: 'i', flags: 'THIN' } }],
+  ['markets that are no list', { receipt: { ...receipt, indexId: 'i', markets: {} } }],
+  ['a line that is null', { receipt: { ...receipt, indexId: 'i', refused: [null] } }],
+  ['a head that is null', { receipt: { ...receipt, indexId: 'i' }, head: null }],
+  ['a source that is a number', { receipt: { ...receipt, indexId: 'i' }, source: 7 }],
+])('data with %s are refused in words', (_what, given) => {
+  expect(evidenceFault(given)).toMatch(/^it has no receipt|must be/);
+});
+
+test('data as they are written have no fault', () => {
+  const given = { receipt: { ...receipt, indexId: 'i' }, head, url: 'https://prices.example', source: 'x' };
+  expect(evidenceFault(given)).toBeUndefined();
 });

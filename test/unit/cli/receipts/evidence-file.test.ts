@@ -132,6 +132,7 @@ describe('another file is refused in one sentence', () => {
     ['a head with nesting', `{"receipt":${text},"head":{"algorithm":${nested}}}`],
     ['a name that is no text', JSON.stringify({ ...receipt, market: { a: 1 } })],
     ['a price that is no text', JSON.stringify({ ...receipt, price: { a: 1 } })],
+    ['flags that are no list', JSON.stringify({ ...receipt, flags: 'THIN' })],
     ['a head that is no object', `{"receipt":${text},"head":7}`],
     ['keys that are no object', `{"receipt":${text},"keys":"x"}`],
     ['a proof that is no object', JSON.stringify({ ...receipt, proof: 7 })],

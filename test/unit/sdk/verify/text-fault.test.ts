@@ -81,3 +81,19 @@ test('a head with 100,000 levels is not known', async () => {
   const given = { ...head, algorithm: deep } as unknown as IntegrityHead;
   expect(await verifyHead(given, { keys: [] })).toMatchObject({ isRight: false, isChecked: false });
 });
+
+test.each(['9999-12-31T00:00:00.000Z', '1960-01-01T00:00:00.000Z', { toString: 1 }])(
+  'a value of the time %j is refuted, and nothing is thrown',
+  async (timestamp) => {
+    const { id, indexId, indexType, price, volume, flags } = receipt!;
+    const roots = { values: 'a'.repeat(64), inputs: 'a'.repeat(64), day: 'a'.repeat(64) };
+    const at = typeof timestamp === 'string' ? Date.parse(timestamp) : 0;
+    const record = { at, format: 3, methodology: '3', reference: 'v', roots, previous: 'a'.repeat(64) };
+    const value = { id, indexId, indexType, timestamp, price, volume, flags, proof: { record } };
+    expect(await verifyProof(value as never, { keys: [] })).toMatchObject({
+      isRight: false,
+      isChecked: true,
+      differences: [{ field: 'timestamp' }],
+    });
+  },
+);
