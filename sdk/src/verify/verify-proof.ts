@@ -4,7 +4,7 @@ import { MAX_AT } from '../../../src/core/ids/record-prefix.ts';
 import { formatDatetime, parseDatetime } from '../../../src/core/time.ts';
 import { valueLeaf } from '../../../src/engine/record/value-leaves.ts';
 import type { IndexReceipt, Proof, ValueProof } from '../contract.ts';
-import { difference, type Difference } from './differences.ts';
+import { difference, shown, type Difference } from './differences.ts';
 import { proofFaults } from './proof-faults.ts';
 import { sha256 } from './sha256.ts';
 import { isTooDeep, TOO_DEEP_DIFFERENCE } from './text-fault.ts';
@@ -109,11 +109,6 @@ function valueFaults(given: ValueProof): Difference[] {
     flags: maskOf(...flags),
   };
   return proofFaults(proof, { id, indexType, indexId, at, leaves: { values: valueLeaf(at, value, sha256) } });
-}
-
-/** Whatever JSON it is. */
-function shown(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** As the service writes it: the shortest decimal of its double. */
