@@ -25,9 +25,11 @@ export function headsIn(file: string | undefined): readonly SignedHead[] {
  */
 export function headFile(file: string, name: string): readonly Witness[] {
   const text = read(file, name);
-  const witnesses = textWitnesses(text, `${name} ${file}`);
+  const evidence = evidenceHeads(text, `${name} ${file}`);
+  // A witness text in a file of evidence is text that somebody added: only its data count.
+  const witnesses = evidence ? [] : textWitnesses(text, `${name} ${file}`);
   if (witnesses.length > 0) return witnesses;
-  const values = evidenceHeads(text, `${name} ${file}`) ?? valuesIn(text, `${name} ${file}`);
+  const values = evidence ?? valuesIn(text, `${name} ${file}`);
   // Text that is not JSON at all is no list of heads with a mistake in it.
   if (values.every((value) => !isObject(value)))
     throw new UsageError(`${name} ${file} holds no head. ${EXPECTED}`);
@@ -40,17 +42,20 @@ export function headFile(file: string, name: string): readonly Witness[] {
   });
 }
 
-/** The head in a file of `tidemark evidence`; undefined if it is another file. */
+/** The head in a file of `tidemark evidence`, or in its data as JSON; undefined if it is another file. */
 function evidenceHeads(text: string, file: string): readonly unknown[] | undefined {
-  const json = evidenceJson(text);
-  if (json === undefined) return undefined;
-  const { receipt, head, ...others } = (parsedJson(json, file) ?? {}) as EvidenceContent;
-  return [{ ...(receipt?.proof?.head ?? head), ...others }];
+  const json = evidenceJson(text, file);
+  const content = parsedJson(json ?? text, file);
+  if (!isObject(content) || !('receipt' in content)) return json === undefined ? undefined : [content];
+  const { receipt, head, timestampToken } = content as EvidenceContent;
+  const { slot, recordHash, keyId, signature } = receipt?.proof?.head ?? head ?? {};
+  return [{ slot, recordHash, keyId, signature, timestampToken }];
 }
 
 interface EvidenceContent {
-  readonly receipt?: { readonly proof?: { readonly head?: object } };
-  readonly head?: object;
+  readonly receipt?: { readonly proof?: { readonly head?: Readonly<Record<string, unknown>> } } | null;
+  readonly head?: Readonly<Record<string, unknown>> | null;
+  readonly timestampToken?: unknown;
 }
 
 /** Members that heads as JSON may have besides. */

@@ -25,27 +25,52 @@ const MARKETS: Readonly<Record<string, string>> = {
   replay: ' in a replay of recorded tickers',
 };
 
+const MAX_NAME = 40;
+const ADDRESS = /^https?:\/\/[\w.:[\]/~%-]{1,200}$/;
+
 export function answerOf(given: Evidence, parts: readonly Part[]): Answer {
-  const { receipt, url, source } = given;
+  const { receipt } = given;
   const state = stateOf(parts);
-  const where =
-    source === undefined
-      ? ' (the file does not say whether the market was simulated)'
-      : (MARKETS[source] ?? ` by data of the source ${source}`);
-  const price = `${nameOf(receipt)} was ${grouped(receipt.price)} ${unitOf(receipt)} at ${instantText(receipt.timestamp)} UTC${where}`;
+  const price = `${nameOf(receipt)} was ${grouped(receipt.price)} ${unitOf(receipt)} at ${instantText(receipt.timestamp)} UTC${whereOf(given)}`;
   const said = state === 'right' ? price : `the file says that ${price}`;
   return {
     state,
     headline: `${HEADLINES[state]}: ${said}.`,
     sentences: [
       ...missing(parts),
-      ...signed(given, parts, url),
+      ...signed(given, parts),
+      ...unsignedSource(given),
       ...(receipt.flags ?? []).map(
         (flag) => `The value is flagged ${flag}: ${flagSentence(flag, receipt.indexType) ?? ''}`,
       ),
     ],
     notProven: notProven(given),
   };
+}
+
+/** The headline has no text that a forger could choose: of a source only the known names. */
+function whereOf({ source }: Evidence): string {
+  if (source === undefined) return ' (the file does not say whether the market was simulated)';
+  return marketOf(source) ?? ' (the file names a source that is not known here)';
+}
+
+function marketOf(source: string | undefined): string | undefined {
+  return source !== undefined && Object.hasOwn(MARKETS, source) ? MARKETS[source] : undefined;
+}
+
+function unsignedSource({ source }: Evidence): string[] {
+  if (source === undefined || marketOf(source) !== undefined) return [];
+  return [`Not signed: the file gives ${quoted(source)} as the source of its data.`];
+}
+
+/** Text that no signature covers: in quotes that it cannot close, and no longer than a name. */
+function quoted(text: string): string {
+  return JSON.stringify(text.length > MAX_NAME ? `${text.slice(0, MAX_NAME)}…` : text);
+}
+
+/** No signature covers it. Undefined if it is no address, but other text. */
+function addressIn({ url }: Evidence): string | undefined {
+  return url !== undefined && ADDRESS.test(url) ? url : undefined;
 }
 
 /** In the order of what matters most to the reader. */
@@ -68,7 +93,8 @@ export const TITLES: Readonly<Record<Part['name'], string>> = {
   day: 'day',
 };
 
-function signed(given: Evidence, parts: readonly Part[], url: string | undefined): string[] {
+function signed(given: Evidence, parts: readonly Part[]): string[] {
+  const url = addressIn(given);
   const head = headIn(given);
   const isGood = parts.some(({ name, state }) => name === 'signature' && state === 'right');
   if (!head || !isGood) return [];
@@ -79,7 +105,9 @@ function signed(given: Evidence, parts: readonly Part[], url: string | undefined
   return [`Signed by the key ${head.keyId}. ${whose}.`];
 }
 
-function notProven({ receipt, url, source }: Evidence): string[] {
+function notProven(given: Evidence): string[] {
+  const { receipt, source } = given;
+  const url = addressIn(given);
   const published =
     url === undefined
       ? 'a copy that you have from the operator'
@@ -87,7 +115,7 @@ function notProven({ receipt, url, source }: Evidence): string[] {
   return [
     'That the exchanges really reported these prices: the service signs what it received.',
     `Whose key it is: anyone can make such a file and sign it with a key of their own. Compare the key with ${published}.`,
-    ...(source === undefined || MARKETS[source] === undefined
+    ...(marketOf(source) === undefined
       ? ['That the market was not a simulated one: only the file itself says where its prices came from.']
       : []),
     'That the operator has not signed another history as well: compare the head with one that others have kept.',

@@ -1,4 +1,4 @@
-import type { HeadVerdict } from '../verify/verify-head.ts';
+import { verifyHead, type HeadVerdict } from '../verify/verify-head.ts';
 import type { IntegrityHead } from '../contract.ts';
 import { isProvable, type Verdict } from '../verify/verify-receipt.ts';
 import type { Evidence } from './evidence.ts';
@@ -18,7 +18,33 @@ export function headIn({ receipt, head }: Evidence): IntegrityHead | undefined {
   return receipt.proof?.head ?? head;
 }
 
-/** `signature`: of `headIn`. `keysFrom`: where the keys that it was checked with are. */
+/**
+ * Of `headIn`, and of the head beside the receipt if that is another one: a reader may take it from there. Undefined if the file has
+ * no head or no keys.
+ */
+export async function signatureIn(given: Evidence): Promise<HeadVerdict | undefined> {
+  const { head: beside, keys } = given;
+  const head = headIn(given);
+  if (!head || !keys) return undefined;
+  const verdict = await verifyHead(head, keys);
+  if (!verdict.isRight || beside === undefined || isSame(beside, head)) return verdict;
+  if (beside.slot === head.slot)
+    return {
+      isRight: false,
+      isChecked: true,
+      because: 'beside the receipt the file has another head of the same tick than its proof',
+    };
+  const other = await verifyHead(beside, keys);
+  if (other.isRight) return verdict;
+  return { ...other, because: `the head beside the receipt is not that of its proof: ${other.because}` };
+}
+
+function isSame(one: IntegrityHead, other: IntegrityHead): boolean {
+  const names = ['slot', 'recordHash', 'keyId', 'algorithm', 'signature'] as const;
+  return names.every((name) => one[name] === other[name]);
+}
+
+/** `signature`: as `signatureIn` finds it. `keysFrom`: where the keys that it was checked with are. */
 export function partsOf(
   given: Evidence,
   value: Verdict,

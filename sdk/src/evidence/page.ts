@@ -2,21 +2,19 @@
 import type { IndexReceipt } from '../contract.ts';
 import { flagSentence, refusalSentence } from '../explanations.ts';
 import { textFault } from '../verify/text-fault.ts';
-import { verifyHead } from '../verify/verify-head.ts';
 import { verifyReceipt, type Verdict } from '../verify/verify-receipt.ts';
 import type { Evidence } from './evidence.ts';
+import { evidenceFault } from './evidence-fault.ts';
 import { cellOf, type Cell } from './page-cells.ts';
 import { answerOf, TITLES, type Answer } from './page-answer.ts';
 import { digitsButton, element, idOf, section, table, type Row } from './page-elements.ts';
-import { headIn, partsOf, stateOf, type Part } from './page-verdict.ts';
+import { headIn, partsOf, signatureIn, stateOf, type Part } from './page-verdict.ts';
 
 const text = document.getElementById('evidence')!.textContent;
-const given = JSON.parse(text) as Evidence;
-const { receipt, keys } = given;
-const head = headIn(given);
 const page = document.getElementById('page')!;
 
-function contentOf(said: IndexReceipt, verdict: Verdict, parts: readonly Part[]): Node[] {
+function contentOf(given: Evidence, verdict: Verdict, parts: readonly Part[]): Node[] {
+  const said = given.receipt;
   const answer = answerOf(given, parts);
   return [
     answerBox(answer),
@@ -174,8 +172,10 @@ const LINES: Readonly<Record<IndexReceipt['indexType'], { columns: readonly stri
   LX: { columns: LX, title: REPORTED },
 };
 
+const UNKNOWN_LINES = { columns: [], title: 'Inputs' };
+
 function linesOf({ indexType, exchanges, markets, constituents, refused = [] }: IndexReceipt): HTMLElement[] {
-  const { columns, title } = LINES[indexType];
+  const { columns, title } = Object.hasOwn(LINES, indexType) ? LINES[indexType] : UNKNOWN_LINES;
   const lines: readonly Line[] = exchanges ?? constituents ?? markets ?? [];
   const heaviestFirst = lines.toSorted((a, b) => weightOf(b) - weightOf(a));
   return [
@@ -227,7 +227,7 @@ function headOf({ slot, recordHash, keyId, signature }: NonNullable<Evidence['he
   return table('The signed head', [], rows);
 }
 
-function original(): HTMLElement {
+function original({ receipt }: Evidence): HTMLElement {
   const details = element('details');
   details.append(
     element('summary', 'The receipt as the service sent it'),
@@ -243,15 +243,27 @@ function refusal(fault: string): HTMLElement {
   return box;
 }
 
-async function showEvidence(): Promise<void> {
+async function showEvidence(given: Evidence): Promise<void> {
+  const { receipt } = given;
+  const head = headIn(given);
   const verdict = verifyReceipt(receipt);
-  const parts = partsOf(given, verdict, head && keys ? await verifyHead(head, keys) : undefined);
-  page.replaceChildren(...contentOf(receipt, verdict, parts));
-  if (head) page.append(section('The signed head', headOf(head)));
-  page.append(original());
+  const parts = partsOf(given, verdict, await signatureIn(given));
+  const signed = head ? [section('The signed head', headOf(head))] : [];
+  page.replaceChildren(...contentOf(given, verdict, parts), ...signed, original(given));
 }
 
-const fault = textFault(text);
-if (fault === undefined) await showEvidence();
-else page.replaceChildren(refusal(fault));
+/** Valid JSON is shown, or refused with the reason. */
+async function show(): Promise<void> {
+  const given: unknown = JSON.parse(text);
+  const fault = textFault(text) ?? evidenceFault(given);
+  if (fault === undefined) await showEvidence(given as Evidence);
+  else page.replaceChildren(refusal(fault));
+}
+
+try {
+  await show();
+} catch (error) {
+  // Otherwise the page would go on saying that JavaScript is off.
+  page.replaceChildren(refusal(String(error)));
+}
 page.dataset['checked'] = 'done';

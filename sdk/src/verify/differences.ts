@@ -66,3 +66,8 @@ export function difference(
 ): Difference {
   return { field, ...(said !== undefined && { said }), ...(computed !== undefined && { computed }) };
 }
+
+/** Whatever JSON it is. */
+export function shown(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,6 +1,6 @@
 import { parseDecimal } from '../../../src/core/numbers/decimal.ts';
 import { FLAGS } from '../../../src/core/index-value.ts';
-import { difference, keyText, type Difference } from './differences.ts';
+import { difference, keyText, shown, type Difference } from './differences.ts';
 import type { Field, Shape } from './shape.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -65,10 +65,6 @@ function isNumeral(value: unknown): value is string {
   );
 }
 
-function isObject(value: unknown): value is Values {
+export function isObject(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function shown(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

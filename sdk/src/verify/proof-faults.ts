@@ -7,7 +7,8 @@ import { DAY, INPUTS, rootByPath, VALUES, type TreeKind } from '../../../src/eng
 import { hashRecord, rootsOf } from '../../../src/engine/record/record-hash.ts';
 import type { RecordRoots } from '../../../src/engine/record/record-roots.ts';
 import type { IndexReceipt, Proof } from '../contract.ts';
-import { difference, type Difference } from './differences.ts';
+import { difference, shown, type Difference } from './differences.ts';
+import { isObject } from './malformed.ts';
 import { sha256 } from './sha256.ts';
 
 /** What a proof is held to: all of it is computed here, from the value or the receipt itself. */
@@ -121,13 +122,9 @@ function idOf(indexType: Proven['indexType'], indexId: string, at: Millis): stri
 
 /** Whatever JSON stands in its place. */
 function shownAs<T>(value: unknown): Partial<T> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Partial<T>) : {};
+  return isObject(value) ? (value as Partial<T>) : {};
 }
 
 function listIn(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-function shown(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -5,11 +5,12 @@ const MAX_LEVELS = 64;
 export const TOO_DEEP_DIFFERENCE = difference('nesting', `more than ${MAX_LEVELS} levels`, 'fewer');
 
 /**
- * Why a JSON text is no evidence, whatever it says: a key appears twice in one object, so that readers differ on its value, or the
- * nesting is too deep. Undefined if it is neither. The text must be valid: parse it first.
+ * Why a JSON text is no evidence, whatever it says: a key appears twice in one object, or a second time in other case, so that
+ * readers differ on its value; a key is `__proto__`, which some readers take for something else; or the nesting is too deep.
+ * Undefined if it is none of these. The text must be valid: parse it first.
  */
 export function textFault(text: string): string | undefined {
-  /** Of objects that are open, their keys; of lists nothing. */
+  /** Of objects that are open, their keys in one case; of lists nothing. */
   const open: (Set<string> | undefined)[] = [];
   for (let i = 0; i < text.length; i++) {
     const character = text[i];
@@ -21,9 +22,8 @@ export function textFault(text: string): string | undefined {
       const end = endOfString(text, i);
       if (isKey(text, end)) {
         const key = JSON.parse(text.slice(i, end)) as string;
-        const keys = open.at(-1);
-        if (keys?.has(key)) return `the key ${JSON.stringify(key)} appears twice in one object`;
-        keys?.add(key);
+        const fault = keyFault(key, open.at(-1)!);
+        if (fault !== undefined) return fault;
       }
       i = end - 1;
     }
@@ -31,7 +31,17 @@ export function textFault(text: string): string | undefined {
   return undefined;
 }
 
-/** The same of a value, without recursion. */
+/** Adds the key to those of its object. */
+function keyFault(key: string, keys: Set<string>): string | undefined {
+  if (key === '__proto__') return 'it has the key "__proto__"';
+  // Upper case first: some letters have the same capital and differ otherwise.
+  const folded = key.toUpperCase().toLowerCase();
+  if (keys.has(folded)) return `the key ${JSON.stringify(key)} appears twice in one object`;
+  keys.add(folded);
+  return undefined;
+}
+
+/** Whether the nesting of a value is too deep, without recursion. */
 export function isTooDeep(value: unknown): boolean {
   let level = [value];
   for (let depth = 0; level.length > 0; depth++) {

@@ -1,9 +1,10 @@
 import { formatNumber } from '../../../src/core/numbers/decimal.ts';
 import { FLAGS, flagsIn, INDEX_TYPES, maskOf } from '../../../src/core/index-value.ts';
+import { MAX_AT } from '../../../src/core/ids/record-prefix.ts';
 import { formatDatetime, parseDatetime } from '../../../src/core/time.ts';
 import { valueLeaf } from '../../../src/engine/record/value-leaves.ts';
 import type { IndexReceipt, Proof, ValueProof } from '../contract.ts';
-import { difference, type Difference } from './differences.ts';
+import { difference, shown, type Difference } from './differences.ts';
 import { proofFaults } from './proof-faults.ts';
 import { sha256 } from './sha256.ts';
 import { isTooDeep, TOO_DEEP_DIFFERENCE } from './text-fault.ts';
@@ -89,16 +90,16 @@ function ofValue(value: ValueProof): Checked {
 function valueFaults(given: ValueProof): Difference[] {
   const { id, indexId, indexType, timestamp, price, volume, tickVolume, flags, proof } = given;
   const at = typeof timestamp === 'string' ? parseDatetime(timestamp) : undefined;
-  if (at === undefined || formatDatetime(at) !== timestamp)
-    return [difference('timestamp', String(timestamp), 'a tick')];
+  if (at === undefined || at < 0 || at > MAX_AT || formatDatetime(at) !== timestamp)
+    return [difference('timestamp', shown(timestamp), 'a tick')];
   if (!INDEX_TYPES.includes(indexType) || typeof indexId !== 'string')
-    return [difference('indexType', String(indexType), 'MWA, GWA or LX')];
+    return [difference('indexType', shown(indexType), 'MWA, GWA or LX')];
   const unread = Object.entries({ price, volume, ...(tickVolume !== undefined && { tickVolume }) }).flatMap(
-    ([name, text]) => (isNumeral(text) ? [] : [difference(name, String(text), 'a decimal')]),
+    ([name, text]) => (isNumeral(text) ? [] : [difference(name, shown(text), 'a decimal')]),
   );
   if (unread.length > 0) return unread;
   if (!Array.isArray(flags) || !isInOrder(flags))
-    return [difference('flags', String(flags), 'flags in order')];
+    return [difference('flags', shown(flags), 'flags in order')];
   const value = {
     indexType,
     indexId,

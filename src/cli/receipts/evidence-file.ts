@@ -1,15 +1,15 @@
 import {
-  headIn,
   headlineOf,
   partsOf,
+  signatureIn,
   stateOf,
   type Part,
   type State,
 } from '../../../sdk/src/evidence/page-verdict.ts';
+import { evidenceFault } from '../../../sdk/src/evidence/evidence-fault.ts';
 import type { Evidence } from '../../../sdk/src/evidence/index.ts';
 import type { IntegrityKeys } from '../../../sdk/src/integrity-keys.ts';
-import { verifyHead, verifyReceipt, type Difference } from '../../../sdk/src/verify/index.ts';
-import type { IntegrityHead } from '../../../sdk/src/node.ts';
+import { verifyReceipt, type Difference } from '../../../sdk/src/verify/index.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { isObject } from '../../core/text/is-object.ts';
 import { readRegularFile } from '../../disk/regular-file.ts';
@@ -39,6 +39,8 @@ export interface CheckedFile {
   readonly keysFrom: string;
   /** What the file says of the origin of its prices, which no signature covers. */
   readonly unsignedSource?: string | undefined;
+  /** Of a page: whether the text around its data is what this version writes. If not, it may show anything in a browser. */
+  readonly isPageOfThisVersion?: boolean;
 }
 
 /** Keys to use in place of those in a file. */
@@ -51,47 +53,54 @@ const IN_FILE = 'this file';
 
 /** Checks a file of `tidemark evidence`, or a receipt as JSON, without a network. */
 export async function checkFile(path: string, own?: OwnKeys): Promise<CheckedFile> {
-  const inFile = evidenceIn(path);
+  const text = textOf(path);
+  const json = evidenceJson(text, path);
+  const inFile = evidenceIn(json ?? text, path);
   const given = own ? { ...inFile, keys: own.keys } : inFile;
   const { receipt, source } = given;
   const value = verifyReceipt(receipt);
-  const head = headIn(given);
-  const signature = head && given.keys && (await verifyHead(head, given.keys));
   const keysFrom = own?.file ?? IN_FILE;
-  const parts = partsOf(given, value, signature, keysFrom);
+  const parts = partsOf(given, value, await signatureIn(given), keysFrom);
   const { price, timestamp } = receipt;
   const { differences } = value;
   const index = nameOf(receipt);
   const verdict = stateOf(parts);
-  return { index, price, timestamp, verdict, parts, differences, keysFrom, unsignedSource: source };
+  return {
+    index,
+    price,
+    timestamp,
+    verdict,
+    parts,
+    differences,
+    keysFrom,
+    unsignedSource: source,
+    ...(json !== undefined && { isPageOfThisVersion: text === (await pageOf(json)) }),
+  };
 }
 
-function evidenceIn(path: string): Evidence {
-  const text = textOf(path);
-  const value = parsedJson(evidenceJson(text) ?? text, path);
+/** As this version writes it; undefined for data that it writes in no page. */
+async function pageOf(json: string): Promise<string | undefined> {
+  const { evidence } = await import('../../../sdk/src/evidence/index.ts');
+  const given = JSON.parse(json) as Partial<Evidence>;
+  return given.receipt && evidence({ ...given, receipt: given.receipt });
+}
+
+function evidenceIn(text: string, path: string): Evidence {
+  const value = parsedJson(text, path);
   const isEvidence = isObject(value) && 'receipt' in value;
   const receipt = isEvidence ? value['receipt'] : value;
   if (!isObject(receipt) || !('indexType' in receipt))
     throw new OperatorError(`${path} is neither a file of 'tidemark evidence' nor a receipt as JSON`);
-  const texts = ['indexType', 'indexId', 'price', 'timestamp'];
-  const lacking = texts.find((name) => typeof receipt[name] !== 'string');
-  if (lacking !== undefined) throw new OperatorError(`${path} has no receipt: ${lacking} must be a text`);
-  const named = ['name', 'market', 'asset'].find((name) => !isTextOrAbsent(receipt[name]));
-  if (named !== undefined) throw new OperatorError(`${path} has no receipt: ${named} must be a text`);
-  const { head, keys, source } = isEvidence ? value : {};
-  for (const [name, part] of Object.entries({ head, keys, proof: receipt['proof'] }))
-    if (part !== undefined && !isObject(part)) throw new OperatorError(`${path}: ${name} must be an object`);
-  if (!isTextOrAbsent(source)) throw new OperatorError(`${path}: source must be a text`);
+  const given = isEvidence ? value : { receipt };
+  const fault = evidenceFault(given);
+  if (fault !== undefined) throw new OperatorError(`${path} cannot be checked: ${fault}`);
+  const { head, keys, source } = given as unknown as Evidence;
   return {
     receipt: receipt as unknown as Evidence['receipt'],
-    ...(head !== undefined && { head: head as unknown as IntegrityHead }),
-    ...(keys !== undefined && { keys: keys as unknown as IntegrityKeys }),
+    ...(head !== undefined && { head }),
+    ...(keys !== undefined && { keys }),
     ...(source !== undefined && { source }),
   };
-}
-
-function isTextOrAbsent(value: unknown): value is string | undefined {
-  return value === undefined || typeof value === 'string';
 }
 
 function textOf(path: string): string {
@@ -113,10 +122,14 @@ export function checkedFileText(checked: CheckedFile): string {
     ...partLines(parts),
     `  ${keysText(checked)}`,
     `  ${sourceText(checked)}`,
+    ...(checked.isPageOfThisVersion === false ? [`  ${OTHER_PAGE}`] : []),
     ...differenceTexts(differences).map((text) => `  ${text}`),
   ];
   return lines.map((line) => `${plain(line)}\n`).join('');
 }
+
+const OTHER_PAGE =
+  'page: the text around the data is not of this version, and may show something else in a browser. Only what is printed here was checked';
 
 function keysText({ keysFrom }: CheckedFile): string {
   return keysFrom === IN_FILE

@@ -3,10 +3,33 @@ import { OperatorError } from '../../core/errors.ts';
 
 /** `evidence` escapes `<` in it. */
 const DATA = /<script type="application\/json" id="evidence">([^<]*)<\/script>/;
+/** Of an element that the page could take for its data, however its attributes are written. */
+const DATA_ID = /\bid\s*=\s*["']?evidence\b/i;
+const SCRIPT = /<script\b/i;
+/** What makes a browser read the elements that follow it as text, or not show them. */
+const HIDING =
+  /<!--|<(?:template|script|textarea|noscript|noembed|noframes|iframe|xmp|plaintext|object|select|svg|math)\b/i;
+const CLOSED_TEXT = /<(title|style)>[^<]*<\/\1>/gi;
+const OPEN_TEXT = /<(?:title|style)\b/i;
 
-/** The JSON text in a file of `tidemark evidence`; undefined if it is another file. */
-export function evidenceJson(text: string): string | undefined {
-  return DATA.exec(text)?.[1];
+/**
+ * The JSON text in a file of `tidemark evidence`; undefined if it is another file. Throws if a browser could take other data from
+ * the file than this. `file`: what the message calls it.
+ */
+export function evidenceJson(text: string, file: string): string | undefined {
+  const found = DATA.exec(text);
+  if (!found) {
+    if (SCRIPT.test(text) && DATA_ID.test(text))
+      throw new OperatorError(`${file} proves nothing: its data are not written as 'tidemark evidence' does`);
+    return undefined;
+  }
+  const before = text.slice(0, found.index);
+  const after = text.slice(found.index + found[0].length);
+  if (DATA_ID.test(before) || DATA_ID.test(after))
+    throw new OperatorError(`${file} proves nothing: it has the data of a page twice`);
+  if (HIDING.test(before) || OPEN_TEXT.test(before.replaceAll(CLOSED_TEXT, '')))
+    throw new OperatorError(`${file} proves nothing: a browser would not read its data where they are`);
+  return found[1];
 }
 
 /** Undefined if it is not JSON. Throws if it is JSON that proves nothing; `file`: what the message calls it. */

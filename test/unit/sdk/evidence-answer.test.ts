@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { IndexReceipt, IntegrityHead } from '../../../sdk/src/contract.ts';
+import { evidenceFault } from '../../../sdk/src/evidence/evidence-fault.ts';
 import { answerOf } from '../../../sdk/src/evidence/page-answer.ts';
 import { headlineOf, partsOf, type Part } from '../../../sdk/src/evidence/page-verdict.ts';
 import type { Verdict } from '../../../sdk/src/verify/index.ts';
@@ -67,6 +68,27 @@ describe('the answer', () => {
     );
     expect(sentences[1]).toMatch(/^The value is flagged THIN: Few exchanges contribute/);
   });
+
+  test.each(['the European Central Bank, which also confirms it', 'constructor', '__proto__', 'toString'])(
+    'has no unsigned text in its headline: source %j',
+    (source) => {
+      const { headline, sentences, notProven } = answerOf({ receipt, head, source }, partsWith({}));
+      expect(headline).toBe(
+        'This price is proven: BTC was 65,123.40 USD at 2026-11-17 16:00:00 UTC (the file names a source that is not known here).',
+      );
+      expect(sentences.at(-1)).toMatch(
+        /^Not signed: the file gives "[^"]{1,41}" as the source of its data\.$/,
+      );
+      expect(notProven.join(' ')).toContain('That the market was not a simulated one');
+    },
+  );
+
+  test('takes only an address for the service that it came from', () => {
+    const url = 'https://prices.example. The European Central Bank confirms it';
+    const { sentences, notProven } = answerOf({ receipt, head, url }, partsWith({}));
+    expect(sentences).toEqual(['Signed by the key KEY. The file does not say which service it came from.']);
+    expect(notProven.join(' ')).not.toContain('European');
+  });
 });
 
 test('a proof through the day names the day and the place of the record in it', () => {
@@ -95,4 +117,24 @@ test('one line says which parts hold and which do not', () => {
   expect(headlineOf(partsWith({ value: 'wrong', inputs: 'doubt' }))).toBe(
     'Does not hold: value. Not shown: inputs. Holds: signature, record',
   );
+});
+
+test.each([
+  ['nothing', null],
+  ['no receipt', { receipt: null }],
+  ['a price that is a number', { receipt: { ...receipt, indexId: 'i', price: 7 } }],
+  ['a market that is a list', { receipt: { ...receipt, indexId: 'i', market: [] } }],
+  ['no timestamp', { receipt: { ...receipt, indexId: 'i', timestamp: undefined } }],
+  ['flags that are no list', { receipt: { ...receipt, indexId: 'i', flags: 'THIN' } }],
+  ['markets that are no list', { receipt: { ...receipt, indexId: 'i', markets: {} } }],
+  ['a line that is null', { receipt: { ...receipt, indexId: 'i', refused: [null] } }],
+  ['a head that is null', { receipt: { ...receipt, indexId: 'i' }, head: null }],
+  ['a source that is a number', { receipt: { ...receipt, indexId: 'i' }, source: 7 }],
+])('data with %s are refused in words', (_what, given) => {
+  expect(evidenceFault(given)).toMatch(/^it has no receipt|must be/);
+});
+
+test('data as they are written have no fault', () => {
+  const given = { receipt: { ...receipt, indexId: 'i' }, head, url: 'https://prices.example', source: 'x' };
+  expect(evidenceFault(given)).toBeUndefined();
 });

@@ -13,16 +13,33 @@ test.each([
   ['{"price":"1","pr\\u0069ce" : "2"}', 'price'],
   ['{"a":[{"x":1},{"y":{"q":1,"r":[],"q":2}}]}', 'q'],
   ['{"a":{"b":1},"c":{"b":1},\n"a"\t:3}', 'a'],
-  ['{"__proto__":1,"__proto__":2}', '__proto__'],
 ])('the key that appears twice in %s is found', (text, key) => {
   expect(textFault(text)).toBe(`the key "${key}" appears twice in one object`);
 });
 
+test.each([
+  ['{"price":"1","Price":"999"}', 'the key "Price" appears twice in one object'],
+  ['{"a":[{"KEYS":1,"x":{},"\\u212aeys":2}]}', 'the key "\u212aeys" appears twice in one object'],
+  ['{"share":1,"\u017fhare":2}', 'the key "\u017fhare" appears twice in one object'],
+  ['{"a":{"__proto__":{"price":"1"}}}', 'it has the key "__proto__"'],
+  ['{"__pr\\u006fto__":1}', 'it has the key "__proto__"'],
+])('%s has a key that readers take for another', (text, fault) => {
+  expect(textFault(text)).toBe(fault);
+});
+
 test('JSON as it is written has no fault', () => {
+  const key = fc.string().filter((text) => text === text.toUpperCase().toLowerCase() && text !== '__proto__');
+  const { tree } = fc.letrec((tie) => ({
+    tree: fc.oneof(
+      { maxDepth: 8 },
+      fc.jsonValue({ maxDepth: 0 }),
+      fc.array(tie('tree')),
+      fc.dictionary(key, tie('tree')),
+    ),
+  }));
   fc.assert(
-    fc.property(fc.json({ maxDepth: 8 }), (text) => {
-      const once = JSON.stringify(JSON.parse(text));
-      expect(textFault(once)).toBeUndefined();
+    fc.property(tree, (value) => {
+      expect(textFault(JSON.stringify(value))).toBeUndefined();
     }),
   );
   expect(textFault(JSON.stringify(receipt, null, 2))).toBeUndefined();
@@ -61,3 +78,19 @@ test('a head with 100,000 levels is not known', async () => {
   const given = { ...head, algorithm: deep } as unknown as IntegrityHead;
   expect(await verifyHead(given, { keys: [] })).toMatchObject({ isRight: false, isChecked: false });
 });
+
+test.each(['9999-12-31T00:00:00.000Z', '1960-01-01T00:00:00.000Z', { toString: 1 }])(
+  'a value of the time %j is refuted, and nothing is thrown',
+  async (timestamp) => {
+    const { id, indexId, indexType, price, volume, flags } = receipt!;
+    const roots = { values: 'a'.repeat(64), inputs: 'a'.repeat(64), day: 'a'.repeat(64) };
+    const at = typeof timestamp === 'string' ? Date.parse(timestamp) : 0;
+    const record = { at, format: 3, methodology: '3', reference: 'v', roots, previous: 'a'.repeat(64) };
+    const value = { id, indexId, indexType, timestamp, price, volume, flags, proof: { record } };
+    expect(await verifyProof(value as never, { keys: [] })).toMatchObject({
+      isRight: false,
+      isChecked: true,
+      differences: [{ field: 'timestamp' }],
+    });
+  },
+);

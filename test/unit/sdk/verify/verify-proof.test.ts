@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { IndexReceipt, ValueProof } from '../../../../sdk/src/contract.ts';
-import { headIn, partsOf, stateOf } from '../../../../sdk/src/evidence/page-verdict.ts';
+import { headIn, partsOf, signatureIn, stateOf } from '../../../../sdk/src/evidence/page-verdict.ts';
 import { Pins, verifyHead, verifyProof, verifyReceipt } from '../../../../sdk/src/verify/index.ts';
 import { sha256 } from '../../../../sdk/src/verify/sha256.ts';
 import type { ComputedTick } from '../../../../src/app/pipeline/compute/index-computer.ts';
@@ -219,6 +219,22 @@ describe('a forged receipt', () => {
         const renamed = { ...receipt, id: other.id, indexId: other.indexId, proof: other.proof! };
         expect(verifyReceipt(renamed).isRight).toBe(false);
       }
+  });
+
+  test('with an altered head beside that of its proof makes an evidence file that does not hold', async () => {
+    const receipt = receipts[0]!;
+    const proven = receipt.proof!.head!;
+    const stateWith = async (head: typeof proven) => {
+      const given = { receipt, head, keys: signer.keys };
+      return stateOf(partsOf(given, verifyReceipt(receipt), await signatureIn(given)));
+    };
+    expect(await stateWith({ ...proven })).toBe('right');
+    // As the newest head is, if a tick passed after the receipt was requested.
+    const later = await signer.head(formatDatetime(Date.parse(proven.slot) + SLOT_MS), proven.recordHash);
+    expect(await stateWith(later)).toBe('right');
+    const sameTick = await signer.head(proven.slot, 'f'.repeat(64));
+    const altered = [sameTick, { ...proven, slot: later.slot }, { ...later, recordHash: 'f'.repeat(64) }];
+    for (const head of altered) expect(await stateWith(head)).toBe('wrong');
   });
 
   test('of another service has another key', async () => {
