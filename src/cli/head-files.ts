@@ -26,7 +26,7 @@ export function headsIn(file: string | undefined): readonly SignedHead[] {
 export function headFile(file: string, name: string): readonly Witness[] {
   const text = read(file, name);
   const evidence = evidenceHeads(text, `${name} ${file}`);
-  // A witness text in a file of evidence is text that somebody added: only its data count.
+  // In a file of evidence only its data count: a witness text in it was added later.
   const witnesses = evidence ? [] : textWitnesses(text, `${name} ${file}`);
   if (witnesses.length > 0) return witnesses;
   const values = evidence ?? valuesIn(text, `${name} ${file}`);

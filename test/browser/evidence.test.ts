@@ -228,7 +228,7 @@ describe('a file of evidence, opened from disk', () => {
 });
 
 test.each([
-  ['in which a key appears twice', '"price":"1"', 'the key "price" appears twice in one object'],
+  ['in which a key appears twice', '"price":"1"', 'the key "price" is repeated or reserved'],
   [
     'with 100,000 levels',
     `"more":${'['.repeat(1e5)}${']'.repeat(1e5)}`,

@@ -2,11 +2,12 @@ import { difference } from './differences.ts';
 
 /** A receipt has 6 levels. Recursive code, JSON.stringify too, overflows the stack at some ten thousand. */
 const MAX_LEVELS = 64;
-export const TOO_DEEP_DIFFERENCE = difference('nesting', `more than ${MAX_LEVELS} levels`, 'fewer');
+const TOO_DEEP = `nested deeper than ${MAX_LEVELS} levels`;
+export const TOO_DEEP_DIFFERENCE = difference('nesting', TOO_DEEP, 'fewer');
 
 /**
- * Why a JSON text is no evidence, whatever it says: a key appears twice in one object, or a second time in other case, so that
- * readers differ on its value; a key is `__proto__`, which some readers take for something else; or the nesting is too deep.
+ * Why a JSON text is no evidence, whatever it says: a key is there twice in one object, or a second time in other case, so
+ * that readers differ on its value; a key is `__proto__`, which some readers take for something else; or the nesting is too deep.
  * Undefined if it is none of these. The text must be valid: parse it first.
  */
 export function textFault(text: string): string | undefined {
@@ -15,29 +16,22 @@ export function textFault(text: string): string | undefined {
   for (let i = 0; i < text.length; i++) {
     const character = text[i];
     if (character === '{' || character === '[') {
-      open.push(character === '{' ? new Set() : undefined);
-      if (open.length > MAX_LEVELS) return `it is nested deeper than ${MAX_LEVELS} levels`;
+      open.push(character === '{' ? new Set(['__proto__']) : undefined);
+      if (open.length > MAX_LEVELS) return `it is ${TOO_DEEP}`;
     } else if (character === '}' || character === ']') open.pop();
     else if (character === '"') {
       const end = endOfString(text, i);
       if (isKey(text, end)) {
         const key = JSON.parse(text.slice(i, end)) as string;
-        const fault = keyFault(key, open.at(-1)!);
-        if (fault !== undefined) return fault;
+        const keys = open.at(-1)!;
+        // Upper case first: some letters have the same capital and differ otherwise.
+        const folded = key.toUpperCase().toLowerCase();
+        if (keys.has(folded)) return `the key ${JSON.stringify(key)} is repeated or reserved`;
+        keys.add(folded);
       }
       i = end - 1;
     }
   }
-  return undefined;
-}
-
-/** Adds the key to those of its object. */
-function keyFault(key: string, keys: Set<string>): string | undefined {
-  if (key === '__proto__') return 'it has the key "__proto__"';
-  // Upper case first: some letters have the same capital and differ otherwise.
-  const folded = key.toUpperCase().toLowerCase();
-  if (keys.has(folded)) return `the key ${JSON.stringify(key)} appears twice in one object`;
-  keys.add(folded);
   return undefined;
 }
 
@@ -46,11 +40,13 @@ export function isTooDeep(value: unknown): boolean {
   let level = [value];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > MAX_LEVELS) return true;
-    level = level.flatMap((each) =>
-      typeof each === 'object' && each !== null ? (Object.values(each) as unknown[]) : [],
-    );
+    level = level.flatMap((each) => (isObjectOrList(each) ? Object.values(each) : []));
   }
   return false;
+}
+
+function isObjectOrList(value: unknown): value is object {
+  return Object(value) === value;
 }
 
 /** After the closing quote; `start` is the opening one. */
@@ -62,6 +58,7 @@ function endOfString(text: string, start: number): number {
 
 function isKey(text: string, end: number): boolean {
   let i = end;
-  while (i < text.length && ' \t\r\n'.includes(text[i]!)) i++;
+  // White space of JSON; past the end there is nothing to compare.
+  while (text[i]! <= ' ') i++;
   return text[i] === ':';
 }

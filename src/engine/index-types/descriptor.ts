@@ -40,8 +40,6 @@ export type VolumeRule =
   | { readonly rule: 'traded'; readonly layout: 'tick with volume' };
 
 export interface ReceiptRule {
-  /** The member of a receipt that has the lines of which a value is made. */
-  readonly lines: 'exchanges' | 'markets' | 'constituents';
   /** Whether a value is one of its inputs, so that a move is not a sum of parts. */
   readonly isMedian: boolean;
 }

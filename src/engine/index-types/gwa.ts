@@ -8,7 +8,7 @@ export const GWA = {
   scopes: { ticks: 'read:index-ticker', days: 'read:ohlcv' },
   volumes: { rule: 'trailing day', layout: 'tick' },
   rounding: 'significant digits',
-  receipt: { lines: 'markets', isMedian: false },
+  receipt: { isMedian: false },
   quality: { isOneExchangeDated: true },
   texts: { line: 'market', notCounted: 'takes no part', missingLine: 'no value' },
 } as const satisfies IndexTypeDescriptor;

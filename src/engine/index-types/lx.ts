@@ -8,7 +8,7 @@ export const LX = {
   scopes: { ticks: 'read:LX', days: 'read:LX' },
   volumes: { rule: 'traded', layout: 'tick with volume' },
   rounding: 'decimals',
-  receipt: { lines: 'constituents', isMedian: true },
+  receipt: { isMedian: true },
   quality: { isOneExchangeDated: false },
   texts: { line: 'exchange', notCounted: 'refused', missingLine: 'no ticker' },
 } as const satisfies IndexTypeDescriptor;

@@ -8,7 +8,7 @@ export const MWA = {
   scopes: { ticks: 'read:index-ticker', days: 'read:ohlcv' },
   volumes: { rule: 'trailing day', layout: 'tick' },
   rounding: 'significant digits',
-  receipt: { lines: 'exchanges', isMedian: false },
+  receipt: { isMedian: false },
   quality: { isOneExchangeDated: false },
   texts: { line: 'exchange', notCounted: 'refused', missingLine: 'no ticker' },
 } as const satisfies IndexTypeDescriptor;

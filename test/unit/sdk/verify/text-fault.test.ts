@@ -14,15 +14,15 @@ test.each([
   ['{"a":[{"x":1},{"y":{"q":1,"r":[],"q":2}}]}', 'q'],
   ['{"a":{"b":1},"c":{"b":1},\n"a"\t:3}', 'a'],
 ])('the key that appears twice in %s is found', (text, key) => {
-  expect(textFault(text)).toBe(`the key "${key}" appears twice in one object`);
+  expect(textFault(text)).toBe(`the key "${key}" is repeated or reserved`);
 });
 
 test.each([
-  ['{"price":"1","Price":"999"}', 'the key "Price" appears twice in one object'],
-  ['{"a":[{"KEYS":1,"x":{},"\\u212aeys":2}]}', 'the key "\u212aeys" appears twice in one object'],
-  ['{"share":1,"\u017fhare":2}', 'the key "\u017fhare" appears twice in one object'],
-  ['{"a":{"__proto__":{"price":"1"}}}', 'it has the key "__proto__"'],
-  ['{"__pr\\u006fto__":1}', 'it has the key "__proto__"'],
+  ['{"price":"1","Price":"999"}', 'the key "Price" is repeated or reserved'],
+  ['{"a":[{"KEYS":1,"x":{},"\\u212aeys":2}]}', 'the key "\u212aeys" is repeated or reserved'],
+  ['{"share":1,"\u017fhare":2}', 'the key "\u017fhare" is repeated or reserved'],
+  ['{"a":{"__proto__":{"price":"1"}}}', 'the key "__proto__" is repeated or reserved'],
+  ['{"__pr\\u006fto__":1}', 'the key "__proto__" is repeated or reserved'],
 ])('%s has a key that readers take for another', (text, fault) => {
   expect(textFault(text)).toBe(fault);
 });
