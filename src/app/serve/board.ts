@@ -134,7 +134,8 @@ export class Board implements Listening<MarketFeed> {
 
   #publish<T extends keyof MarketFeed>(topic: T, message: MarketFeed[T]): void {
     // One that subscribes during the delivery begins with the next message.
-    for (const subscriber of [...this.#subscribers])
+    const subscribers = new Set(this.#subscribers);
+    for (const subscriber of subscribers)
       if (subscriber.topic === topic && this.#subscribers.has(subscriber)) deliver(subscriber.hear, message);
   }
 
