@@ -14,7 +14,7 @@ const WRITER = `
   }, 5);
 `;
 
-test.each(['collect/collector-process.js', 'seed/seed-process.js'])(
+test.each(['collect/process/collector-process.js', 'seed/seed-process.js'])(
   '%s goes on when the reader of its standard error has gone',
   async (module) => {
     const child = fork(fileURLToPath(new URL(module, LIVE)), [], {
