@@ -29,8 +29,8 @@ export interface SecretStores {
 }
 
 /**
- * Opens those that all nodes of a store share. `onWatching` hears once where changes of other nodes are not seen any more, and once when
- * they are again: until then the node goes on with what it knows.
+ * Opens the stores that all nodes share. `onWatching` is called with false when changes by other nodes can no longer be seen, and with true
+ * when they can again. In between, the node uses what it has.
  */
 export type OpenSharedSecrets = (clock: Clock, onWatching?: (works: boolean) => void) => SecretStores;
 

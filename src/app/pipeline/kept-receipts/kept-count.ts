@@ -78,7 +78,7 @@ export function writeKeptCounts(folder: string, counts: KeptCounts): void {
   writeFileDurably(join(folder, KEPT_RECEIPTS, COUNT_FILE), sealJson(content));
 }
 
-/** Of the first bytes of a file, which must have as many. */
+/** The hash of the first `bytes` of a file, which must be at least that long. */
 export async function hashOfFile(path: string, bytes: number): Promise<Hash> {
   const hash = createHash('sha256');
   if (bytes === 0) return hash;

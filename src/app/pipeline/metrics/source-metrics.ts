@@ -16,7 +16,7 @@ export interface SourceMetrics {
   observeExchanges(report: SourceReport, counts: Readonly<Record<ExchangeState, number>>): void;
 }
 
-/** There are as many labels as the source reads exchanges; one that it no longer reads is left out. */
+/** One label per exchange that the source reads; exchanges that it no longer reads are removed. */
 export function sourceMetrics(registry: Registry): SourceMetrics {
   const { gauge } = metricsIn(registry);
   const exchanges = gauge(
@@ -99,7 +99,7 @@ function readingMetrics(
   );
   const circuit = gauge(
     `${prefix}_exchange_circuit_open`,
-    `Whether so many readings of ${what} failed in a row that only single probes are made: 1 or 0`,
+    `1 while requests for ${what} failed so often in a row that the exchange is only probed, else 0`,
     'exchange',
   );
   const leftOut = gauge(

@@ -23,7 +23,7 @@ export class BackfillThread {
     let coming = this.#ask({ kind: 'begin', order });
     for (let batch = await coming; batch; batch = await coming) {
       coming = this.#ask({ kind: 'next' });
-      // A caller that stops reading batches is told of no failure either.
+      // A caller that stops reading never awaits this: its failure must not count as unhandled.
       coming.catch(() => undefined);
       yield batch;
     }
