@@ -9,7 +9,7 @@ import { fieldsLine, tableLines, type TableColumn } from '../client/columns.ts';
 import type { Appearance } from '../client/appearance.ts';
 import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
 import { STRICT_END, STRICT_OPTION } from '../client/strict-option.ts';
-import { INDEX_NAME } from '../client/texts.ts';
+import { INDEX_NAME } from '../client/notices/test/unit/api/bearer.test.ts';
 import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
 import { action, JSON_OPTION, switchOption, UsageError, type Given } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';

@@ -4,7 +4,7 @@ import { refusedTexts, type Refused } from '../client/notices/refused-texts.ts';
 import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
 import { fieldsLine, tableLines, type TableColumn } from '../client/columns.ts';
 import { allFound } from '../client/forgiving-tidemark.ts';
-import { INDEX_NAME } from '../client/texts.ts';
+import { INDEX_NAME } from '../client/notices/test/unit/api/bearer.test.ts';
 import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
 import { action, JSON_OPTION, UsageError, type Output } from '../command.ts';
 import { SystemClock } from '../../core/clocks/clock.ts';

@@ -5,7 +5,7 @@ import { optional, wholeNumber, type SettingKind } from '../../core/setting.ts';
 import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
 import { fieldsLine, type TableColumn } from '../client/columns.ts';
 import { plain } from '../client/notices/plain.ts';
-import { INDEX_NAME } from '../client/texts.ts';
+import { INDEX_NAME } from '../client/notices/test/unit/api/bearer.test.ts';
 import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
 import { action, JSON_OPTION, type Given, type Output } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';

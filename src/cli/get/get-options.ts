@@ -7,7 +7,7 @@ import {
   words,
   type SettingKind,
 } from '../../core/setting.ts';
-import { INDEX_NAME } from '../client/texts.ts';
+import { INDEX_NAME } from '../client/notices/test/unit/api/bearer.test.ts';
 import type { Option, Positional } from '../command.ts';
 import { limit } from '../limit.ts';
 import { moment, span } from '../times.ts';

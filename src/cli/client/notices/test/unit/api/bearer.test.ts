@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type Millis } from '../../core/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type Millis } from '../../../../../../core/time.ts';
 
 /** What an index may be called on the command line. */
 export const INDEX_NAME = 'An asset (BTC, bitcoin), a market (BTC_USD), a liquid index (BLX) or an id';
