@@ -12,7 +12,7 @@ import { TokenVerifier } from '../auth/tokens/token-verifier.ts';
 import { asyncApiDocument } from '../contract/asyncapi.ts';
 import type { QuantityForm } from '../contract/quantities.ts';
 import type { DataOrigin } from '../core/data-origin.ts';
-import { sourceHeader } from './http/answers/source-header.ts';
+import { JSON_TYPE, sourceHeader } from './http/headers.ts';
 import type { Clock } from '../core/clocks/clock.ts';
 import type { LoopTurns } from '../core/async/loop-turns.ts';
 import type { Millis } from '../core/time.ts';
@@ -21,12 +21,11 @@ import { IndexNames } from '../latest/indices/index-names.ts';
 import type { Lookups } from '../latest/market/lookups.ts';
 import { PreparedAnswer } from '../latest/answers/prepared-answer.ts';
 import type { Connections } from './http/limits/connections.ts';
-import { JSON_TYPE } from './http/headers.ts';
-import { metricsText } from './http/answers/metrics-text.ts';
+import { metricsText } from './http/metrics.ts';
 import { RequestLog } from './http/request-log.ts';
 import { requestMetrics } from './http/request-metrics.ts';
 import { RestApp, type ServerSettings } from './server.ts';
-import { TrustedProxies } from './http/limits/trusted-proxies.ts';
+import { TrustedProxies } from './http/limits/address-ranges.ts';
 import { assetRoutes } from './resources/asset.ts';
 import { sendText, type Call } from './http/routing/call.ts';
 import { candleRoutes, type CandleParts } from './resources/candles/candles.ts';
@@ -71,8 +70,7 @@ import { sparklineRoutes, type SparklineParts } from './resources/sparklines.ts'
 import { statusRoute } from './resources/status.ts';
 import { tokenMetrics } from './resources/token/token-metrics.ts';
 import { tokenRoute } from './resources/token/token.ts';
-import { visitorMetrics } from './http/limits/visitor-metrics.ts';
-import { Visitors, type VisitorLimits } from './http/limits/visitors.ts';
+import { visitorMetrics, Visitors, type VisitorLimits } from './http/limits/visitors.ts';
 import { wellKnownPages } from './resources/well-known.ts';
 
 /** What data routes read from. */

@@ -5,18 +5,20 @@ import { ErrorBody } from '../../contract/errors.ts';
 import { TokenAnswer, TokenRequestBody } from '../../contract/records/token.ts';
 import { withNumbers, type QuantityForm } from '../../contract/quantities.ts';
 import { SCOPE_MEANINGS } from '../../contract/scopes.ts';
-import { bodiesOf, formHeaders, QUANTITY_RULES } from './openapi-forms.ts';
 import {
   ANYWHERE,
+  bodiesOf,
   errorResponses,
+  formHeaders,
   NOT_MODIFIED,
   parametersOf,
+  QUANTITY_RULES,
   securityOf,
+  withReferences,
   type Json,
   type Refer,
 } from './openapi-parts.ts';
 import { plainOperations } from './openapi-plain-paths.ts';
-import { withReferences } from './openapi-references.ts';
 import { parameterExamples } from './parameter-examples.ts';
 import { recordOf } from '../http/answers/representation.ts';
 import { formParameters } from '../http/routing/route-forms.ts';

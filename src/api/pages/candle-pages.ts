@@ -14,12 +14,11 @@ import { PreparedAnswer } from '../../latest/answers/prepared-answer.ts';
 import { ApiError } from '../http/errors.ts';
 import { isComplete, type CandleNow } from './candle-now.ts';
 import { freshUntilNextTick } from '../http/answers/freshness.ts';
-import { HeldPages } from './held-pages.ts';
+import { HeldPages, KeptPages } from './kept-pages.ts';
 import { isToBeFilled, type CoveredRange, type IncompleteRanges } from '../http/answers/incomplete.ts';
 import { oldestFirst, stepAtOrBefore, type Stretch } from '../http/answers/oldest-first.ts';
 import { PageBuffers } from './page-buffers.ts';
 import type { Answer } from '../http/routing/route.ts';
-import { KeptPages } from './kept-pages.ts';
 import { WorkLine, type Asker } from '../http/limits/work-line.ts';
 
 /** Past candles do not change, but the window moves and history may still be filled in. */

@@ -9,11 +9,10 @@ import type { ReadBudget } from '../../history/read-budget.ts';
 import type { IndexTickers } from '../../latest/indices/index-tickers.ts';
 import type { PreparedAnswer } from '../../latest/answers/prepared-answer.ts';
 import { ApiError } from '../http/errors.ts';
-import { candlePage } from './candle-page.ts';
-import { HeldPages } from './held-pages.ts';
+import { candlePage, LatestCandles } from './candle-page.ts';
+import { HeldPages } from './kept-pages.ts';
 import { isToBeFilled, type IncompleteRanges } from '../http/answers/incomplete.ts';
 import type { WantedIndices } from './index-access.ts';
-import { LatestCandles } from './latest-candles.ts';
 import {
   oldestFirst,
   oldestFirstAcross,
@@ -21,7 +20,7 @@ import {
   stepAtOrBefore,
   type NewestFirst,
 } from '../http/answers/oldest-first.ts';
-import { isToCome, type PagePosition } from './page-position.ts';
+import { isToCome, type PagePosition } from './range.ts';
 import type { Answer } from '../http/routing/route.ts';
 import type { Asker, WorkLine } from '../http/limits/work-line.ts';
 

@@ -8,12 +8,10 @@ import { soundRecord } from '../client/sound-record.ts';
 import { fieldsLine, tableLines, type TableColumn } from '../client/columns.ts';
 import type { Appearance } from '../client/appearance.ts';
 import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
-import { STRICT_END, STRICT_OPTION } from '../client/strict-option.ts';
-import { INDEX_NAME } from '../client/notices/test/unit/api/bearer.test.ts';
+import { INDEX_NAME, limit, STRICT_END, STRICT_OPTION } from '../shared-options.ts';
 import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
 import { action, JSON_OPTION, switchOption, UsageError, type Given } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { limit } from '../limit.ts';
 import { instantOf, moment, span } from '../times.ts';
 
 const OPTIONS = {

@@ -11,7 +11,7 @@ import { dailyMoment, type Moment } from '../times.ts';
 import { differenceTexts } from '../receipts/check-text.ts';
 import { partLines } from '../receipts/evidence-file.ts';
 import { evidenceOf } from '../receipts/kept-receipt.ts';
-import { RECEIPT_POSITIONAL } from '../receipts/receipt-positional.ts';
+import { RECEIPT_POSITIONAL } from '../shared-options.ts';
 import { nameOf } from '../receipts/receipt-text.ts';
 import { shown } from '../output/shown.ts';
 

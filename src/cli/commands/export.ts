@@ -17,7 +17,7 @@ import { instantProgress } from '../output/progress.ts';
 import { fromHere, instantHere, moment, span } from '../times.ts';
 import { ReaderGone, standardOutput } from '../output/standard-output.ts';
 import { CONNECTION_OPTIONS, type ConnectionCall } from '../client/connection-options.ts';
-import { STRICT_END, STRICT_OPTION } from '../client/strict-option.ts';
+import { STRICT_END, STRICT_OPTION } from '../shared-options.ts';
 import { action, switchOption, UsageError, type Call, type Given, type Output } from '../command.ts';
 
 const MOST_INDICES = 200;

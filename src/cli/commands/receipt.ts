@@ -9,7 +9,7 @@ import { moment } from '../times.ts';
 import { FIELDS, linesOf } from '../receipts/receipt-lines.ts';
 import { receiptText } from '../receipts/receipt-text.ts';
 import { soundReceipt } from '../receipts/sound-receipt.ts';
-import { RECEIPT_POSITIONAL } from '../receipts/receipt-positional.ts';
+import { RECEIPT_POSITIONAL } from '../shared-options.ts';
 
 export const receiptCommand = action({
   about: [

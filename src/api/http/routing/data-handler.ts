@@ -13,14 +13,13 @@ import { isToBeFilled } from '../answers/incomplete.ts';
 import type { FormatNegotiation } from '../answers/negotiation.ts';
 import { ParameterReader } from './parameters.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
-import type { Represented, Representations } from '../answers/representations.ts';
+import type { Representations, Represented } from '../answers/representations.ts';
 import type { Representation } from '../answers/representation.ts';
 import type { AnswerHeaders, Responder } from '../answers/responder.ts';
 import type { Answer, AnyRoute } from './route.ts';
 import { formParameters, RouteForms } from './route-forms.ts';
 import type { Done, Route } from './routing.ts';
-import type { StreamedAnswer, StreamedAnswers } from '../answers/streamed-answer.ts';
-import { inForm } from '../answers/streamed-form.ts';
+import { inForm, type StreamedAnswer, type StreamedAnswers } from '../answers/streamed-answer.ts';
 import type { Visitors } from '../limits/visitors.ts';
 import type { Asker } from '../limits/work-line.ts';
 

@@ -6,8 +6,7 @@ import { DAY_MS } from '../../../core/time.ts';
 import type { HistoryReader } from '../../../history/history-store.ts';
 import { candleText } from '../../../latest/candles/candle-text.ts';
 import type { BatchRows } from '../../../values/export/parquet/batch-rows.ts';
-import type { ExportTable } from './export-chunks.ts';
-import { pieceByPiece } from '../../http/answers/pieces.ts';
+import { pieceByPiece, type ExportTable } from './export-chunks.ts';
 import { SnapshotRecords } from './snapshot-records.ts';
 import type { ExportSpan } from './tick-export.ts';
 

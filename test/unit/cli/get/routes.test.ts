@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { Tidemark } from '../../../../sdk/src/node.ts';
 import { fittedTable, tableLines } from '../../../../src/cli/client/columns.ts';
-import { primaryOf, routeOptions, routePositionals } from '../../../../src/cli/get/get-options.ts';
+import {
+  primaryOf,
+  routeOptions,
+  routePositionals,
+  topAbout,
+  topOf,
+} from '../../../../src/cli/get/get-options.ts';
 import { portionsOf } from '../../../../src/cli/get/read-route.ts';
 import { plainColumns, tableColumns } from '../../../../src/cli/get/route-columns.ts';
 import { queryOf } from '../../../../src/cli/get/route-query.ts';
 import { ROUTES } from '../../../../src/cli/get/routes.ts';
-import { topAbout, topOf } from '../../../../src/cli/get/top.ts';
 
 const routeOf = (name: string) => ROUTES.find((route) => route.name === name)!;
 const { signal } = new AbortController();
