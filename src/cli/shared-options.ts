@@ -1,7 +1,7 @@
 import { switchOption, type Positional } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type Millis } from '../core/time.ts';
-import { wholeNumber, type SettingKind } from '../core/setting.ts';
+import { optional, path, wholeNumber, type SettingKind } from '../core/setting.ts';
 
 /** Of commands that read a range: these report on standard error what the service says is missing. */
 export const STRICT_OPTION = switchOption(
@@ -9,6 +9,11 @@ export const STRICT_OPTION = switchOption(
 );
 
 export const STRICT_END = [EXIT.incomplete, 'with --strict, if values of the range are missing'] as const;
+
+/** An option that names a file. */
+export function fileOption(description: string) {
+  return { ...optional({ ...path, placeholder: 'FILE' }, description), completes: 'file' } as const;
+}
 
 /** What an index may be called on the command line. */
 export const INDEX_NAME = 'An asset (BTC, bitcoin), a market (BTC_USD), a liquid index (BLX) or an id';

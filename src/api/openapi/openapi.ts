@@ -131,7 +131,7 @@ function dataOperation(route: AnyRoute, options: OpenApiOptions, refer: Refer): 
     tags: [route.tag],
     security: open ? [] : securityOf(scopes),
     parameters: [
-      ...parametersOf(route.pathParameters, 'path', examples),
+      ...parametersOf(route.pathParameters ?? {}, 'path', examples),
       ...parametersOf({ ...route.query, ...formParameters(route) }, 'query', examples),
     ],
     responses: {

@@ -11,7 +11,7 @@ import { CandleNumbers } from '../../latest/candles/candle-numbers.ts';
 import { CandlePageWriter, usualCandleBytes } from '../../latest/candles/candle-page-writer.ts';
 import type { WrittenPage } from '../../latest/indices/index-page-writer.ts';
 import { PreparedAnswer } from '../../latest/answers/prepared-answer.ts';
-import { ApiError } from '../http/errors.ts';
+import { unavailable } from '../http/errors.ts';
 import { isComplete, type CandleNow } from './candle-now.ts';
 import { freshUntilNextTick } from '../http/answers/freshness.ts';
 import { HeldPages, KeptPages } from './kept-pages.ts';
@@ -31,10 +31,7 @@ const SLOT_PAGE_BYTES = 16 * 2 ** 20;
 const PAGES_AT_ONCE = 8;
 const MOST_WAITING = 256;
 
-const BUSY = () =>
-  new ApiError('SERVICE_UNAVAILABLE', 'candles are being made for others: try again', {
-    headers: { 'retry-after': '1' },
-  });
+const BUSY = () => unavailable('candles are being made for others: try again', 1);
 
 export interface CandlePagesParts extends PastState {
   readonly candles: Candles;

@@ -8,7 +8,7 @@ import type { HistoryReader } from '../../history/history-store.ts';
 import type { ReadBudget } from '../../history/read-budget.ts';
 import type { IndexTickers } from '../../latest/indices/index-tickers.ts';
 import type { PreparedAnswer } from '../../latest/answers/prepared-answer.ts';
-import { ApiError } from '../http/errors.ts';
+import { unavailable } from '../http/errors.ts';
 import { candlePage, LatestCandles } from './candle-page.ts';
 import { HeldPages } from './kept-pages.ts';
 import { isToBeFilled, type IncompleteRanges } from '../http/answers/incomplete.ts';
@@ -81,8 +81,7 @@ export class OhlcvPages {
     return this.#orHeld(wanted, `latest ${wanted.lastDay}`, async () => {
       if (series) return this.#latest.ofSeries(series, wanted.lastDay);
       // In the first seconds of a new directory there would be none.
-      if (!(await this.#parts.lastDayStored()))
-        throw new ApiError('SERVICE_UNAVAILABLE', NOT_STORED, { headers: { 'retry-after': '30' } });
+      if (!(await this.#parts.lastDayStored())) throw unavailable(NOT_STORED, 30);
       return this.#latest.ofTypes(types, wanted.lastDay, at);
     });
   }

@@ -11,7 +11,7 @@ import type {
 } from '../../values/coverage/coverage.ts';
 import type { IndexTickers } from '../../latest/indices/index-tickers.ts';
 import { PreparedAnswer } from '../../latest/answers/prepared-answer.ts';
-import { ApiError, validationError } from '../http/errors.ts';
+import { ApiError, tooManyRequests, unavailable, validationError } from '../http/errors.ts';
 import { freshUntilNextTick } from '../http/answers/freshness.ts';
 import { requireType } from '../pages/index-access.ts';
 import { rangeProblems, type RangeQuery } from '../pages/range.ts';
@@ -27,14 +27,8 @@ const MOST_AT_ONCE = 2;
 const MOST_WAITING = 32;
 const MOST_A_CLIENT = 2;
 
-const BUSY = () =>
-  new ApiError('SERVICE_UNAVAILABLE', 'coverage is being counted for others: try again', {
-    headers: { 'retry-after': '2' },
-  });
-const TOO_MANY = () =>
-  new ApiError('TOO_MANY_REQUESTS', `this client has ${MOST_A_CLIENT} such requests under way already`, {
-    headers: { 'retry-after': '1' },
-  });
+const BUSY = () => unavailable('coverage is being counted for others: try again', 2);
+const TOO_MANY = () => tooManyRequests(`this client has ${MOST_A_CLIENT} such requests under way already`, 1);
 
 export interface CoverageParts {
   readonly coverage: Coverage;

@@ -42,7 +42,6 @@ export function indexTickerRoutes(parts: IndexTickerParts, line: WorkLine): Data
       tag: 'Index tickers',
       object: 'IndexTicker',
       access: ['read:index-ticker', 'read:LX'],
-      pathParameters: {},
       query: {
         timestamp: {
           kind: instant,

@@ -5,7 +5,7 @@ import { shownHead, type HeadReader, type SignedHead } from '../../core/integrit
 import { decodeRecordId, entityKey, recordId } from '../../core/ids/record-id.ts';
 import type { Millis } from '../../core/time.ts';
 import { PreparedAnswer } from '../../latest/answers/prepared-answer.ts';
-import { ApiError } from '../http/errors.ts';
+import { unavailable } from '../http/errors.ts';
 import { freshUntilNextTick } from '../http/answers/freshness.ts';
 import { DEFAULT_SIZE } from './index-ticker.ts';
 import { rangeProblems } from '../pages/range.ts';
@@ -35,16 +35,11 @@ function newestHead({ head, marketSpeed }: IntegrityParts): DataRoute {
     tag: 'Integrity',
     object: 'Tick',
     access: 'token',
-    pathParameters: {},
-    query: {},
     response: IntegrityHead,
     alsoAnswers: [503],
     handle: ({ marketTime }) => {
       const newest = head();
-      if (!newest)
-        throw new ApiError('SERVICE_UNAVAILABLE', 'no head is signed yet', {
-          headers: { 'retry-after': '30' },
-        });
+      if (!newest) throw unavailable('no head is signed yet', 30);
       return {
         prepared: PreparedAnswer.ofJson(JSON.stringify(shownHead(newest))),
         maxAgeSeconds: freshUntilNextTick(newest.slot, marketTime, marketSpeed),
@@ -61,7 +56,6 @@ function dayHeads({ dayHeads: kept }: IntegrityParts): DataRoute {
     tag: 'Integrity',
     object: 'Tick',
     access: 'token',
-    pathParameters: {},
     query: {
       from: { kind: instant, description: 'Heads of ticks at or after it' },
       to: { kind: instant, description: 'Heads of ticks before it' },

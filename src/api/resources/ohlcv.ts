@@ -52,7 +52,6 @@ export function ohlcvRoutes(parts: OhlcvParts, line: WorkLine, turns: Pick<LoopT
       tag: 'End of day',
       object: 'OpenHighLowCloseVolume',
       access: ['read:ohlcv', 'read:LX'],
-      pathParameters: {},
       query: {
         timestamp: { kind: instant, description: 'Days that start at or before it, newest first' },
         indexType: { kind: oneOf(INDEX_TYPES), description: 'Only indices of this type' },

@@ -17,6 +17,7 @@ import { moment, type Moment } from '../times.ts';
 import { receiptAndHead } from '../receipts/receipt-and-head.ts';
 import { authoritiesIn, timestampVerdict, TIMESTAMP_CA_OPTION } from '../timestamps.ts';
 import { nameOf } from '../receipts/receipt-text.ts';
+import { fileOption } from '../shared-options.ts';
 
 export const checkCommand = action({
   about: [
@@ -36,13 +37,9 @@ export const checkCommand = action({
     at: optional(moment, 'The tick at or just before it; by default the newest'),
     timestampCa: TIMESTAMP_CA_OPTION,
     forget: switchOption('Forget what was seen of this service before, such as of one that was set up anew'),
-    keys: {
-      ...optional(
-        { ...path, placeholder: 'FILE' },
-        'Your own copy of /.well-known/tidemark-integrity.json, used for a file in place of the keys in it',
-      ),
-      completes: 'file',
-    },
+    keys: fileOption(
+      'Your own copy of /.well-known/tidemark-integrity.json, used for a file in place of the keys in it',
+    ),
     ...CONNECTION_OPTIONS,
     json: JSON_OPTION,
   },

@@ -1,7 +1,7 @@
 import { headIn, partsOf, stateOf } from '../../../sdk/src/evidence/page-verdict.ts';
 import type { IntegrityHead } from '../../../sdk/src/node.ts';
 import { exportToFile } from '../../app/operate/export/file-target.ts';
-import { optional, path } from '../../core/setting.ts';
+import { optional } from '../../core/setting.ts';
 import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
 import { plain } from '../client/notices/plain.ts';
 import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
@@ -11,7 +11,7 @@ import { dailyMoment, type Moment } from '../times.ts';
 import { differenceTexts } from '../receipts/check-text.ts';
 import { partLines } from '../receipts/evidence-file.ts';
 import { evidenceOf } from '../receipts/kept-receipt.ts';
-import { RECEIPT_POSITIONAL } from '../shared-options.ts';
+import { fileOption, RECEIPT_POSITIONAL } from '../shared-options.ts';
 import { nameOf } from '../receipts/receipt-text.ts';
 import { shown } from '../output/shown.ts';
 
@@ -23,13 +23,9 @@ export const evidenceCommand = action({
   ],
   positionals: [RECEIPT_POSITIONAL('evidence')],
   options: {
-    out: {
-      ...optional(
-        { ...path, placeholder: 'FILE' },
-        'The file, which has its name only once it is whole; by default NAME-TIME.html in this folder',
-      ),
-      completes: 'file',
-    },
+    out: fileOption(
+      'The file, which has its name only once it is whole; by default NAME-TIME.html in this folder',
+    ),
     at: optional(dailyMoment, 'The tick at or just before it; by default the newest'),
     force: switchOption('Replace the file of --out where it is there'),
     ...CONNECTION_OPTIONS,

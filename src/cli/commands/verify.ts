@@ -6,7 +6,7 @@ import { newestTick } from '../../app/operate/verify/newest-tick.ts';
 import { SystemClock } from '../../core/clocks/clock.ts';
 import { flagsIn } from '../../core/index-value.ts';
 import { formatDatetime, HOUR_MS, SLOT_MS } from '../../core/time.ts';
-import { optional, path, setting } from '../../core/setting.ts';
+import { optional, setting } from '../../core/setting.ts';
 import { action, JSON_OPTION, switchOption, UsageError, type Given, type Output } from '../command.ts';
 import { damageText, quoted } from '../output/shown.ts';
 import { headsIn, keysIn } from '../head-files.ts';
@@ -15,8 +15,7 @@ import { byteProgress, instantProgress } from '../output/progress.ts';
 import { comparisonJson, comparisonText } from '../output/version-comparison-text.ts';
 import { methodologyVersion } from '../methodology-version.ts';
 import { countsFromNow, instantOf, moment, span, startOf } from '../times.ts';
-
-const file = { ...path, placeholder: 'FILE' };
+import { fileOption } from '../shared-options.ts';
 
 const OPTIONS = {
   from: optional(
@@ -25,20 +24,12 @@ const OPTIONS = {
   ),
   last: optional(span, 'In place of --from: so long before --to, by default before the newest stored tick'),
   to: optional(moment, 'Only ticks before then'),
-  head: {
-    ...optional(
-      file,
-      'Also check that signed heads of GET /v3/integrity/head, one a line, were signed for this history; - reads standard input',
-    ),
-    completes: 'file',
-  },
-  keys: {
-    ...optional(
-      file,
-      'Keys that the heads of --head were signed with, as /.well-known/tidemark-integrity.json shows them; by default those of the directory',
-    ),
-    completes: 'file',
-  },
+  head: fileOption(
+    'Also check that signed heads of GET /v3/integrity/head, one a line, were signed for this history; - reads standard input',
+  ),
+  keys: fileOption(
+    'Keys that the heads of --head were signed with, as /.well-known/tidemark-integrity.json shows them; by default those of the directory',
+  ),
   methodology: optional(
     methodologyVersion,
     'Compute the recorded ticks with this version of the methodology beside the one they were recorded with, and print how many values differ and by how much',

@@ -58,6 +58,8 @@ function routeKindOf(member: Member): RouteColumnKind | undefined {
   const filled = member.anyOf?.filter((each) => each.const !== '');
   if (filled) return filled.length === 1 ? routeKindOf(filled[0]!) : undefined;
   if (member.format === 'uuid') return 'id';
-  const isDecimals = member.items && routeKindOf(member.items) === 'decimal';
-  return isDecimals ? 'decimals' : kindOf(member);
+  if (!member.items) return kindOf(member);
+  const item = routeKindOf(member.items);
+  if (item === undefined) return undefined;
+  return item === 'decimal' ? 'decimals' : kindOf(member);
 }

@@ -50,7 +50,7 @@ export interface DataRouteParts {
  */
 export function dataHandler(route: AnyRoute, parts: DataRouteParts): Route['handle'] {
   const open = route.access === 'lookup' && parts.publicLookups;
-  const pathReader = new ParameterReader(route.pathParameters, route.object);
+  const pathReader = new ParameterReader(route.pathParameters ?? {}, route.object);
   const forms = new RouteForms(route, parts.formats, parts.quantities);
   const declared = { ...route.query, ...formParameters(route) };
   const queryReader = new ParameterReader(declared, route.object, route.together);

@@ -9,14 +9,14 @@ import { formatDatetime, SLOT_MS, slotAtOrBefore, type Millis } from '../../../c
 import type { HistoryReader, StoredValue } from '../../../history/history-store.ts';
 import type { IndexTickers } from '../../../latest/indices/index-tickers.ts';
 import type { Receipts } from '../../../values/receipts/receipts.ts';
-import { ApiError, validationError } from '../../http/errors.ts';
+import { tooManyRequests, validationError } from '../../http/errors.ts';
 import { BUSY } from './constituents.ts';
 import type { IncompleteRanges } from '../../http/answers/incomplete.ts';
 import { requireType } from '../../pages/index-access.ts';
 import { rangeOf, rangeProblems } from '../../pages/range.ts';
 import { streamedRoute, type StreamedRoute } from '../../http/routing/route.ts';
 import type { SeriesVersions } from '../../pages/series-cursors.ts';
-import { WorkLine, type Asker } from '../../http/limits/work-line.ts';
+import { countDown, WorkLine, type Asker } from '../../http/limits/work-line.ts';
 import { receiptJsonInTurns } from './receipt-json.ts';
 import { isModelled, MODELLED_VALUE, receiptOf } from './receipt-refusal.ts';
 import { tickId } from '../../../latest/indices/series-record-id.ts';
@@ -62,11 +62,12 @@ export function receiptRoutes(parts: ReceiptParts): StreamedRoute[] {
     if (!series || slots.last < slots.first) return;
     const { clientId, address } = asker;
     if (address && (beingServed.get(address.network) ?? 0) >= MAX_PER_ADDRESS)
-      throw tooMany('this address has such a request under way already');
+      throw tooManyRequests('this address has such a request under way already', 1);
     const max = address ? MAX_OF_VISITORS : MOST_A_CLIENT;
     if ((beingServed.get(clientId) ?? 0) >= max)
-      throw tooMany(
+      throw tooManyRequests(
         `${address ? 'visitors have' : 'this client has'} ${max} such requests under way already`,
+        1,
       );
     if (underWay >= MOST_UNDER_WAY) throw BUSY;
     const holders = address ? [clientId, address.network] : [clientId];
@@ -79,11 +80,7 @@ export function receiptRoutes(parts: ReceiptParts): StreamedRoute[] {
         yield Buffer.from(await lines.of(value, { ...asker, gone }));
       }
     } finally {
-      for (const holder of holders) {
-        const left = (beingServed.get(holder) ?? 1) - 1;
-        if (left > 0) beingServed.set(holder, left);
-        else beingServed.delete(holder);
-      }
+      for (const holder of holders) countDown(beingServed, holder);
       underWay--;
     }
   }
@@ -96,7 +93,6 @@ export function receiptRoutes(parts: ReceiptParts): StreamedRoute[] {
       tag: 'Index tickers',
       object: 'IndexTicker',
       access: ['read:index-ticker', 'read:LX'],
-      pathParameters: {},
       query: {
         indexId: { kind: uuid, description: 'Id of an index', required: true },
         from: { kind: datetime, description: 'Only ticks at or after it', required: true },
@@ -127,10 +123,6 @@ export function receiptRoutes(parts: ReceiptParts): StreamedRoute[] {
       },
     }),
   ];
-}
-
-function tooMany(message: string): ApiError {
-  return new ApiError('TOO_MANY_REQUESTS', message, { headers: { 'retry-after': '1' } });
 }
 
 /** Those of the range that are published and inside the window; more than there may be in one answer are refused. */

@@ -5,7 +5,7 @@ import { connectionMetrics } from '../../../../src/api/http/limits/connection-me
 import { requestMetrics } from '../../../../src/api/http/request-metrics.ts';
 import { pageTokenMetrics } from '../../../../src/api/resources/token/page-token.ts';
 import { tokenMetrics } from '../../../../src/api/resources/token/token-metrics.ts';
-import { slowReaderMetric } from '../../../../src/api/http/limits/read-rate-metrics.ts';
+import { slowReaderMetric } from '../../../../src/api/http/limits/read-rate.ts';
 import { visitorMetrics } from '../../../../src/api/http/limits/visitors.ts';
 import { streamMetrics } from '../../../../src/api/stream/stream-metrics.ts';
 import { seedingMetrics } from '../../../../src/app/pipeline/seeding/seeding-metrics.ts';
