@@ -77,7 +77,7 @@ const FIELDS: readonly TableColumn<Candle>[] = [
   ...TICKS_AND_FLAGS,
 ];
 
-export const candlesCommand = action({
+export const command = action({
   about: [
     'Prints candles of an index, oldest first: as a table, on a pipe as lines of fields with tabs between them (start, open, high, low, close, volume of the 24 hours before its end, volume of the candle itself, ticks of those expected, flags; a volume that a candle does not have is empty), or with --chart as a chart. Where there are no values there is no candle, and a gap in the chart.',
   ],

@@ -15,7 +15,7 @@ import { fileOption, RECEIPT_POSITIONAL } from '../shared-options.ts';
 import { nameOf } from '../receipts/receipt-text.ts';
 import { shown } from '../output/shown.ts';
 
-export const evidenceCommand = action({
+export const command = action({
   about: [
     'Writes one HTML file with the receipt of a value, the signed head of the history, the keys, and the code that computes the value again. Opened in any browser, offline, it checks itself: for an auditor who has neither this program nor the service.',
     'A receipt that the service keeps for ever (its setting keepReceipts) is used first, however old it is. Any other one is computed from the inputs of its tick, which the service keeps for some days.',

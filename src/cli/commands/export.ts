@@ -70,7 +70,7 @@ const OPTIONS = {
   ),
 } as const;
 
-export const exportCommand = action({
+export const command = action({
   about: [
     'Writes stored index ticks or end-of-day records oldest first, exactly as the API shows them. Works beside a running service and on the directory of a stopped one, and changes nothing.',
     'With --url or --profile a service is asked for them: --index and --from or --last are needed then, for candles --interval too, and variables and profiles say who asks, as for other commands that ask a service. A variable alone does not make it ask one.',

@@ -24,7 +24,7 @@ import type { Route } from '../get/route.ts';
 import { ROUTES } from '../get/routes.ts';
 import { tableText } from '../output/table-text.ts';
 
-export const getCommand: ActionGroup = {
+export const command: ActionGroup = {
   about: [
     'Lists what a service has, as a table, with --json as JSON, with --csv as CSV. Names are taken wherever the service wants an id. Without an action it says what can be listed. A table shows names in place of ids and as many columns as fit, and says how many do not; on a pipe each record is a line with all of its members, and ids as they are.',
   ],

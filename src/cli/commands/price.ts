@@ -49,7 +49,7 @@ const AGE_FIELD: TableColumn<Priced> = { key: 'age', of: ({ ageMs = 0 }) => Stri
 /** A value of the tick at or before an instant is younger than this. */
 const USUAL_AGE_MS = SLOT_MS;
 
-export const priceCommand = action({
+export const command = action({
   about: [
     'Prints the latest reference price of each: of an asset in US dollars, of a market in its quote asset, of BLX, ELX or XRPLX in US dollars. Flags say why a value is not simply the formula.',
     'With --at it prints the value at or before that time, of the last 200 days, and how old it was then; standard error names values that were older than 30 seconds.',

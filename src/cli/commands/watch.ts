@@ -58,7 +58,7 @@ const FIELDS: readonly TableColumn<Record>[] = [
   { key: 'age', of: ({ ageSeconds }) => String(ageSeconds) },
 ];
 
-export const watchCommand = action({
+export const command = action({
   about: [
     'Shows reference prices as they are published, every 30 seconds, in a table that is drawn again in its place: green after a rise and red after a fall, the change and the course of the last quarter of an hour, how old each value is, and how the connection is. It connects again by itself; no tick is missing then.',
     'On a pipe, or with --json, each tick is a record on a line: name, price, volume, time, flags, exchange, age in seconds. The first are the current values of all that is watched, in the order in which it is named.',

@@ -22,6 +22,23 @@ describe('what can be asked for', () => {
     for (const { name, columns } of ROUTES) expect(columns.length, name).toBeGreaterThan(1);
   });
 
+  test('has a column for each member that fits in one, as the contract describes it', () => {
+    expect(routeOf('sparklines').columns).toEqual([
+      ['indexId', 'id'],
+      ['indexType', 'text'],
+      ['endTimestamp', 'datetime'],
+      ['closes', 'decimals'],
+    ]);
+    expect(routeOf('series-coverage').columns.slice(0, 2)).toEqual([
+      ['day', 'text'],
+      ['expected', 'integer'],
+    ]);
+    const kept = routeOf('kept-receipts').columns.map(([name]) => name);
+    expect(kept).toContain('receipt.proof.day.record.previous');
+    expect(kept).not.toContain('receipt.refused');
+    expect(kept).toHaveLength(69);
+  });
+
   test('takes a name for what it is about, and the others as options', () => {
     const named = (name: string) => primaryOf(routeOf(name))?.name;
     expect(
