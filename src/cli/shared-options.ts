@@ -33,7 +33,6 @@ export const limit: SettingKind<number> = {
   show: (count) => (count === Infinity ? 'all' : String(count)),
 };
 
-/** What a receipt is of. */
 export const RECEIPT_POSITIONAL = (command: string): Positional => ({
   name: 'NAME|ID',
   about: 'A market (BTC_USD), an asset (BTC, bitcoin), a liquid index (BLX), or the id of a tick',

@@ -167,10 +167,11 @@ function streamedOf({ response }: AnyRoute, { quantities }: OpenApiOptions): TSc
 
 function tokenOperation(refer: Refer): Json {
   const body = refer(TokenRequestBody);
-  const oauthErrorBody = Type.Object(
-    { ...ErrorBody.properties, error: Type.String(), error_description: Type.String() },
-    { title: 'TokenError', additionalProperties: false },
-  );
+  const oauthErrorBody = Type.Record('TokenError', {
+    ...ErrorBody.properties,
+    error: Type.String(),
+    error_description: Type.String(),
+  });
   return {
     operationId: 'createToken',
     summary: 'An access token for a client',

@@ -35,7 +35,6 @@ export interface CoveredRange {
   readonly to: Millis;
 }
 
-/** The moment that an answer is of. */
 export interface AnswerMoment {
   /** The last published tick. */
   readonly at: Millis;

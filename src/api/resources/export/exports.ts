@@ -19,7 +19,6 @@ export interface Holder extends Pick<Grant, 'clientId' | 'tokenId'> {
   readonly network?: string | undefined;
 }
 
-/** An export under way. */
 export interface ExportUnderWay {
   /** Aborted when the client has left or the service stops. */
   readonly signal: AbortSignal;
