@@ -21,6 +21,7 @@ export interface IntegrityParts {
 const KEY = entityKey('integrity head');
 /** A day head never changes, but there is one more with each day, and it may get a timestamp. */
 const HEADS_SECONDS = 60;
+const NO_HEAD = 'must be the id of a head';
 const ORDERS = ['desc', 'asc'] as const;
 
 export function integrityRoutes(parts: IntegrityParts): DataRoute[] {
@@ -66,7 +67,7 @@ function dayHeads({ dayHeads: kept }: IntegrityParts): DataRoute {
     together: ({ from, to, startAfter }) => [
       ...rangeProblems({ from, to }, 'Tick'),
       ...(startAfter !== undefined && slotOf(startAfter) === undefined
-        ? [problem('startAfter', startAfter, 'must be the id of a head')]
+        ? [{ object: 'Tick' as const, field: 'startAfter', rejectedValue: startAfter, message: NO_HEAD }]
         : []),
     ],
     response: pageOf(DayHead),
@@ -99,8 +100,4 @@ function idOf({ slot }: SignedHead): string {
 function slotOf(id: string): Millis | undefined {
   const position = decodeRecordId(id);
   return position?.kind === 'integrityHead' && position.entityKey === KEY ? position.at : undefined;
-}
-
-function problem(field: string, rejectedValue: string, message: string) {
-  return { object: 'Tick', field, rejectedValue, message } as const;
 }

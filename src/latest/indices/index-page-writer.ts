@@ -211,7 +211,6 @@ const MARK_DIGITS = 12;
 
 /** The records of a series up to their price, the instant in their id still to be written. */
 interface RecordHead {
-  readonly indexId: string;
   readonly bytes: Buffer;
   /** A number that stands for the series in entity tags. */
   readonly mark: number;
@@ -222,5 +221,5 @@ function recordHead(series: SeriesId): RecordHead {
   const key = seriesKey(series);
   const id = recordPrefix(tickKind(indexType), 0) + key;
   const text = `${HEAD_OPENING}${id}","indexId":"${indexId}","indexType":"${indexType}","price":"`;
-  return { indexId, bytes: Buffer.from(text), mark: Number.parseInt(key.slice(-MARK_DIGITS), 16) };
+  return { bytes: Buffer.from(text), mark: Number.parseInt(key.slice(-MARK_DIGITS), 16) };
 }
