@@ -8,7 +8,7 @@ import { verifyHeads } from '../../src/app/pipeline/integrity/verify-heads.ts';
 import { TIMESTAMP_FILE, TimestampLog } from '../../src/app/pipeline/integrity/timestamp/timestamp-log.ts';
 import { timestampRequest, tokenIn } from '../../src/app/pipeline/integrity/timestamp/timestamp-request.ts';
 import { verifyStorage } from '../../src/app/operate/scrub/verify-storage.ts';
-import { headsCommand } from '../../src/cli/commands/heads.ts';
+import { command as headsCommand } from '../../src/cli/commands/heads.ts';
 import { authoritiesIn } from '../../src/cli/timestamps.ts';
 import { headText, shownHead, type SignedHead } from '../../src/core/integrity-head.ts';
 import { LineLog } from '../../src/disk/line-log.ts';

@@ -29,7 +29,7 @@ const OPTIONS = {
   json: JSON_OPTION,
 } as const;
 
-export const backfillCommand = action({
+export const command = action({
   about: [
     'Of a simulated world, fills in 30-second values of every series before its first tick, and end-of-day records. Of live exchanges, asks them for their daily candles, combines them and stores end-of-day records, flagged SEEDED; records that are there stay.',
     'There must have been a first tick: start the service once. A running service does it in the background; without one it is done here and now. It may be stopped at any moment and goes on where it was. Days are added to what is being filled in, and days that were filled in and whose files are lost are filled in again.',

@@ -49,7 +49,7 @@ const TOKEN: Positional = {
   wanted: "give the id of one token: 'tidemark clients tokens' shows them",
 };
 
-export const clientsCommand: ActionGroup = {
+export const command: ActionGroup = {
   about: [
     'Works whether the service runs or not; what is changed counts within 5 seconds. A secret is shown once and stored only as a keyed hash; a long-lived token is shown once and not stored.',
     'With --store, clients are those of the database that all nodes share; tokens that a client got are counted by each node for itself. The store may have a password in it: give it as TIDEMARK_STORE or in a file (--config), which other users do not see.',

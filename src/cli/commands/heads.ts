@@ -51,7 +51,7 @@ const WITNESS_OPTIONS = {
 
 const CHECK_OPTIONS = { timestampCa: TIMESTAMP_CA_OPTION, json: JSON_OPTION, ...SOURCE_OPTIONS } as const;
 
-export const headsCommand: ActionGroup = {
+export const command: ActionGroup = {
   about: [
     'The head of a day is the hash of its last record, signed by the service. It commits the operator to everything up to that tick, but the operator has the key and could sign another history later. A head that an outsider holds rules that out.',
   ],

@@ -9,9 +9,9 @@ import { moment } from '../times.ts';
 import { FIELDS, linesOf } from '../receipts/receipt-lines.ts';
 import { receiptText } from '../receipts/receipt-text.ts';
 import { soundReceipt } from '../receipts/sound-receipt.ts';
-import { RECEIPT_POSITIONAL } from '../receipts/receipt-positional.ts';
+import { RECEIPT_POSITIONAL } from '../shared-options.ts';
 
-export const receiptCommand = action({
+export const command = action({
   about: [
     'Shows how a value came about: what each exchange said, its volume, how much it counts and how old it is, who was refused and why, and the medians that decide what is believed. Of an asset it shows its markets and their way to USD, of BLX, ELX and XRPLX their constituents.',
     'On a pipe each exchange or market is a line of fields with tabs between them: counts or refused, name, tier, price, volume, share, age, path, off, exchanges, note. With --json it is the receipt as the service sends it.',

@@ -12,7 +12,7 @@ import { tableText } from '../output/table-text.ts';
 const USUAL_FOLDER = 'recordings';
 const MIB = 2 ** 20;
 
-export const recordCommand: ActionGroup = {
+export const command: ActionGroup = {
   about: [
     "'tidemark serve --record DIR' records beside serving. 'tidemark serve --source replay --replay DIR' plays what was recorded.",
   ],

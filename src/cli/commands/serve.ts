@@ -11,7 +11,7 @@ import { OperatorError } from '../../core/errors.ts';
 import type { Millis } from '../../core/time.ts';
 import { action, type Call, type Output } from '../command.ts';
 
-export const serveCommand = action({
+export const command = action({
   about: [
     'Without options it serves a simulated market on http://127.0.0.1:8080 with the data directory ./data.',
     "SIGTERM and SIGINT stop the service. SIGHUP has it read certificate and key again, and never ends it: it goes on when the terminal that it was started from is closed. 'tidemark status' tells its process id.",
