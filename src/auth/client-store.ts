@@ -41,3 +41,17 @@ export interface ClientStore {
 export function noSuchClient(id: string): OperatorError {
   return new OperatorError(`there is no client ${id}: 'tidemark clients list' shows them`);
 }
+
+/** Commands that set things right, as an operator types them for a directory. */
+export interface ClientCommands {
+  readonly reseal: string;
+  readonly rotate: string;
+}
+
+/** `dataOption` is what each has to be given so that it is about the directory, with a blank before it. */
+export function clientCommands(dataOption = ''): ClientCommands {
+  return {
+    reseal: `tidemark clients reseal${dataOption}`,
+    rotate: `tidemark clients rotate ID${dataOption}`,
+  };
+}

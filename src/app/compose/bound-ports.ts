@@ -1,19 +1,21 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { Server as TlsServer } from 'node:tls';
+import { Server as TlsServer, createSecureContext } from 'node:tls';
 import type { Logger } from 'pino';
-import { createHttp } from '../../api/http/http-server.ts';
+import { createHttp, LISTEN_BACKLOG } from '../../api/http/http-server.ts';
 import { startingAnswer } from '../../api/http/answers/starting-answer.ts';
 import type { Clock } from '../../core/clocks/clock.ts';
-import { formatDatetime } from '../../core/time.ts';
+import { formatDatetime, type Millis } from '../../core/time.ts';
 import type { ConnectionCounts } from '../../api/http/limits/connection-metrics.ts';
 import type { Connections } from '../../api/http/limits/connections.ts';
 import { LimitedConnections } from './limited-connections.ts';
-import { Drain, listenOn, type Address } from './listener.ts';
 import type { Settings } from '../config/settings.ts';
-import { readTlsPair, type TlsPair } from './tls-pair.ts';
+import type { AddressInfo, Socket } from 'node:net';
+import { OperatorError } from '../../core/errors.ts';
+import { X509Certificate } from 'node:crypto';
+import { readRegularFile, UnusableFile } from '../../disk/regular-file.ts';
 
 /** A port that listens. Every request is answered with 503 until it is opened. */
-export class BoundPort {
+class BoundPort {
   readonly port: number;
   readonly server: Server;
   readonly drain: Drain;
@@ -142,4 +144,94 @@ export class BoundPorts {
 
 function tlsPairOf({ tlsCert, tlsKey }: Settings): TlsPair | undefined {
   return tlsCert === undefined || tlsKey === undefined ? undefined : readTlsPair(tlsCert, tlsKey);
+}
+
+const DRAIN_CHECK_MS = 50;
+
+/** Where a server is to listen, and the options that set its port and its host. */
+interface Address {
+  readonly host: string;
+  readonly port: number;
+  readonly flag: string;
+  readonly hostFlag: string;
+}
+
+/** Listens and returns the port. What keeps it from listening is the operator's to solve. */
+function listenOn(server: Server, address: Address): Promise<number> {
+  const { host, port } = address;
+  return new Promise((resolve, reject) => {
+    const onError = (error: NodeJS.ErrnoException) => reject(new OperatorError(refusalText(address, error)));
+    server.once('error', onError);
+    server.listen({ host, port, backlog: LISTEN_BACKLOG }, () => {
+      server.off('error', onError);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+/** What is wrong and what to do about it. */
+export function refusalText({ host, port, flag, hostFlag }: Address, error: NodeJS.ErrnoException): string {
+  const { code = '', message } = error;
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: `another program listens there; stop it, or choose another port with ${flag}`,
+    EACCES: `permission denied; ports below 1024 are for privileged users, choose another with ${flag}`,
+    EADDRNOTAVAIL: `this machine does not have that address; choose another with ${hostFlag}`,
+    ENOTFOUND: `the host name is unknown; give an address of this machine with ${hostFlag}`,
+    EAI_AGAIN: `the host name cannot be looked up now; give an address of this machine with ${hostFlag}`,
+  };
+  return `cannot listen on ${host} port ${port}: ${reasons[code] ?? message}`;
+}
+
+/** Ends a server: requests under way may finish, and whatever is left is cut, handshakes included. */
+class Drain {
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+
+  constructor(server: Server) {
+    this.#server = server;
+    server.on('connection', (socket) => {
+      this.#sockets.add(socket);
+      socket.on('close', () => this.#sockets.delete(socket));
+    });
+  }
+
+  async close(timeoutMs: number): Promise<void> {
+    if (!this.#server.listening) return;
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    const idle = setInterval(() => this.#server.closeIdleConnections(), DRAIN_CHECK_MS);
+    const cut = setTimeout(() => this.#sockets.forEach((socket) => socket.destroy()), timeoutMs);
+    this.#server.closeIdleConnections();
+    await closed;
+    clearInterval(idle);
+    clearTimeout(cut);
+  }
+}
+
+/** A certificate chain and its private key, PEM, which fit together. */
+interface TlsPair {
+  readonly cert: Buffer;
+  readonly key: Buffer;
+  /** When the certificate of the service itself expires. */
+  readonly expiresAt: Millis;
+}
+
+/** Reads both files. Refuses what cannot be read, is no PEM, or does not fit together. */
+function readTlsPair(certPath: string, keyPath: string): TlsPair {
+  const cert = readPem(certPath);
+  const key = readPem(keyPath);
+  try {
+    createSecureContext({ cert, key });
+    return { cert, key, expiresAt: Date.parse(new X509Certificate(cert).validTo) };
+  } catch (error) {
+    throw new OperatorError(`${certPath} and ${keyPath} cannot be used for TLS: ${(error as Error).message}`);
+  }
+}
+
+function readPem(path: string): Buffer {
+  try {
+    return readRegularFile(path);
+  } catch (error) {
+    if (error instanceof UnusableFile) throw error;
+    throw new OperatorError(`${path} cannot be read: ${(error as Error).message}`);
+  }
 }

@@ -30,17 +30,15 @@ import { StoredVersions } from '../pipeline/compute/stored-versions.ts';
 import { tickMetrics } from '../pipeline/metrics/tick-metrics.ts';
 import { ReceiptThread } from '../serve/receipts/receipt-thread.ts';
 import { readLostTicks } from '../directory/health/lost-ticks.ts';
-import { beginningOf, sharedBeginning } from './beginning.ts';
-import { clockMetrics } from '../operate/watch/clock-metrics.ts';
-import { ClockWatch } from '../operate/watch/clock-watch.ts';
+import { beginningOf, sharedBeginning } from '../pipeline/compute/last-tick.ts';
+import { clockMetrics, ClockWatch } from '../operate/watch/clock-watch.ts';
 import { inputSettings, type ComputeParts } from '../pipeline/compute-parts.ts';
 import { marketTime, type MarketTime } from '../process/market-time.ts';
 import { openStored } from './open-stored.ts';
 import { SourceHealth } from '../pipeline/metrics/source-health.ts';
 import { sourceMetrics } from '../pipeline/metrics/source-metrics.ts';
 import { handlersFor } from './pipeline-handlers.ts';
-import { speedMetrics } from '../operate/watch/speed-metrics.ts';
-import { SpeedWatch } from '../operate/watch/speed-watch.ts';
+import { speedMetrics, SpeedWatch } from '../operate/watch/speed-watch.ts';
 
 /** Forty minutes of ticks may wait for a store that is away. */
 const MOST_WAITING = 80;

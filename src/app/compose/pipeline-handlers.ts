@@ -14,10 +14,8 @@ import type { SourceHealth } from '../pipeline/metrics/source-health.ts';
 import type { TickMetrics } from '../pipeline/metrics/tick-metrics.ts';
 import type { StorageHealth } from '../directory/health/storage-health.ts';
 import { supplyStatus } from '../pipeline/metrics/supply-status.ts';
-import { inputMetrics } from '../operate/watch/input-metrics.ts';
-import { InputWatch } from '../operate/watch/input-watch.ts';
-import { referenceMetrics } from '../operate/watch/reference-metrics.ts';
-import { ReferenceWatch } from '../operate/watch/reference-watch.ts';
+import { inputMetrics, InputWatch } from '../operate/watch/input-watch.ts';
+import { referenceMetrics, ReferenceWatch } from '../operate/watch/reference-watch.ts';
 import type { Surroundings } from '../process/surroundings.ts';
 
 interface HandlerParts extends Pick<Surroundings, 'log' | 'registry' | 'readiness'> {

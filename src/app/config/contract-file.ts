@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { DerivativeContract } from '../../core/contract.ts';
 import { OperatorError } from '../../core/errors.ts';
 import type { Share } from '../../core/numbers/share.ts';
+import { refuseNewerFormat } from '../../disk/file-format.ts';
 import type { Quarantine } from '../../disk/quarantine.ts';
 import { LineLog } from '../../disk/line-log.ts';
 import { readContract, writeContract } from '../../reference/contract-record.ts';
@@ -56,11 +57,11 @@ export async function openContracts(
     throw new OperatorError(`${path} cannot be used: ${(error as Error).message}`);
   });
   const { contracts, unreadable, format } = contentOf(content.lines);
-  if (format > FORMAT) {
+  try {
+    refuseNewerFormat(path, format, FORMAT);
+  } catch (error) {
     await lines.close();
-    throw new OperatorError(
-      `${path} has format ${format}, this version knows ${FORMAT}: run the newer version that wrote it`,
-    );
+    throw error;
   }
   const lost = content.damagedLines.length + unreadable;
   if (lost > 0) {

@@ -12,6 +12,7 @@ import {
 import { OperatorError } from '../../core/errors.ts';
 import { isObject } from '../../core/text/is-object.ts';
 import { PRIVATE_FOLDER_MODE, readFileIfExists, writeFileDurably } from '../../disk/durable-file.ts';
+import { refuseNewerFormat } from '../../disk/file-format.ts';
 import { UnusableFile } from '../../disk/regular-file.ts';
 import type { SourceDefinition, SourceIdentity } from '../../sources/source-definition.ts';
 import { FORMAT, IDENTITY_FILE, isMigratable } from './data-format.ts';
@@ -200,11 +201,7 @@ function parse(text: string, path: string): Identity {
   }
   if (isRestoring(content)) throw new OperatorError(`${dirname(path)} holds ${UNFINISHED_RESTORE}`);
   const { format, ...stored } = content;
-  if (typeof format === 'number' && format > FORMAT) {
-    throw new OperatorError(
-      `${path} has format ${format}, this version knows ${FORMAT}: run the newer version that wrote it`,
-    );
-  }
+  refuseNewerFormat(path, format, FORMAT);
   if (typeof format === 'number' && isMigratable(format)) {
     throw new OperatorError(`${path} has the older format ${format}: start the service, which migrates it`);
   }

@@ -1,6 +1,12 @@
 import type { InputEvent, InputFrame, InputStore, RecordOutcome } from '../../history/input-store.ts';
 import { frameOf } from '../../values/receipts/recorded-input.ts';
 import type { ComputedTick } from './compute/index-computer.ts';
+import { DiskBudget } from '../../history/inputs/disk-space.ts';
+import { FileInputStore } from '../../history/inputs/file-input-store.ts';
+import { HeldHours } from '../../history/inputs/held-hours.ts';
+import { isTemporaryName } from '../directory/temporary-name.ts';
+import type { InputSettings } from './pipeline-messages.ts';
+import { say } from './say.ts';
 
 /** What becomes of the inputs of ticks, for those who watch. */
 export type RecordingEvent =
@@ -34,4 +40,27 @@ export class InputRecorder {
       return 'failed';
     }
   }
+}
+
+/** Where less is left on the disk, inputs are no longer recorded: history, which goes on, keeps 200 MiB for itself. */
+const DISK_RESERVE_BYTES = 300 * 2 ** 20;
+
+/** Records inputs within what the disk has left for them; what happens to them is said to the serving thread. */
+export function openRecorder({
+  folder,
+  keepMs,
+  limitedFolder,
+  heldHours,
+  ...limits
+}: InputSettings): InputRecorder {
+  const onEvent = (event: RecordingEvent) => say({ kind: 'inputs', event });
+  const space = new DiskBudget({
+    folder: limitedFolder,
+    isLeftOut: isTemporaryName,
+    maxBytes: limits.maxBytes,
+    leaveBytes: limits.leaveBytes,
+    reserveBytes: DISK_RESERVE_BYTES,
+  });
+  const held = heldHours && new HeldHours(heldHours);
+  return new InputRecorder(FileInputStore.open({ folder, keepMs, space, held, onEvent }), onEvent);
 }

@@ -4,6 +4,7 @@ import { OperatorError } from '../../core/errors.ts';
 import { Listeners } from '../../core/async/listeners.ts';
 import type { Millis } from '../../core/time.ts';
 import { readFileIfExists } from '../../disk/durable-file.ts';
+import { refuseNewerFormat } from '../../disk/file-format.ts';
 import { sealJson, unsealJson } from '../../disk/sealed-json.ts';
 import { isAudienceKind } from '../audiences.ts';
 import { KnownFile } from '../known-file.ts';
@@ -80,10 +81,7 @@ function tokensIn(text: string, path: string): readonly LongLivedToken[] {
   const unsealed = unsealJson(text);
   if (unsealed.state === 'unreadable') throw new OperatorError(`${path} ${unsealed.problem}: ${WAY_OUT}`);
   const { format, tokens } = unsealed.content;
-  if (typeof format === 'number' && format > FORMAT)
-    throw new OperatorError(
-      `${path} has format ${format}, this version reads ${FORMAT}: run the newer version that wrote it`,
-    );
+  refuseNewerFormat(path, format, FORMAT);
   if (unsealed.state !== 'sound')
     throw new OperatorError(`${path} does not fit its checksum, it is damaged: ${WAY_OUT}`);
   if (format !== FORMAT || !Array.isArray(tokens) || !tokens.every(isStored))

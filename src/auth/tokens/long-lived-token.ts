@@ -1,6 +1,7 @@
 import type { Scope } from '../../contract/scopes.ts';
 import type { Millis } from '../../core/time.ts';
 import type { AudienceKind } from '../audiences.ts';
+import { createHash } from 'node:crypto';
 
 /** What is known of a token that an operator made for a client. The token itself is not kept. */
 export interface LongLivedToken {
@@ -45,4 +46,9 @@ export interface LongLivedTokenStore {
   usesOfOthers(): Promise<ReadonlyMap<string, Millis>>;
   /** Hears all tokens after each change, whichever process made it. Ends with the call of what it returns. */
   onChange(hear: (tokens: readonly LongLivedToken[]) => void): () => void;
+}
+
+/** What is kept of a token that is not kept itself: SHA-256, base64url. */
+export function tokenHash(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
 }

@@ -7,10 +7,9 @@ import type { AudienceKind, Audiences } from '../audiences.ts';
 import type { ClientRegistry } from '../client-registry.ts';
 import type { Client } from '../client-store.ts';
 import type { LongLivedTokens } from './long-lived-tokens.ts';
-import { SIGNING_ALGORITHM } from '../signing-key.ts';
-import type { SigningKeys } from '../signing-keys.ts';
+import { SIGNING_ALGORITHM, type SigningKeys } from '../signing-keys.ts';
 import { OPERATOR_GRANT, TOKEN_TYPE } from './token-issuer.ts';
-import { tokenHash } from './token-hash.ts';
+import { tokenHash } from './long-lived-token.ts';
 
 /** What a valid token allows. */
 export interface Grant {

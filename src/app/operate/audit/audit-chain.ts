@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
-import { OperatorError } from '../../../core/errors.ts';
+import { refuseOtherFormat } from '../../../disk/file-format.ts';
 import type { LogContent } from '../../../disk/line-log.ts';
 import type { Actor } from '../../directory/actor.ts';
-import type { AuditHead } from './audit-head.ts';
+import { join } from 'node:path';
+import { readFileIfExists, writeFileDurably } from '../../../disk/durable-file.ts';
+import { sealJson, unsealJson } from '../../../disk/sealed-json.ts';
 
 export const AUDIT_FILE = 'audit.log';
-export const AUDIT_FORMAT = 1;
+const AUDIT_FORMAT = 1;
 
 /** One line of the audit log. */
 export interface AuditEntry {
@@ -75,7 +77,7 @@ export function readChain(content: LogContent, path: string, head?: AuditHead): 
     const before = line;
     line = content.lines[next++] ?? NO_LINE;
     const { format, linked } = parse(line);
-    if (format !== undefined) refuseNewer(format, path);
+    if (format !== undefined) refuseOtherFormat(path, format, AUDIT_FORMAT, 'restore it from a backup');
     else if (!linked) {
       problems.push(`line ${number} of ${path} is no entry`);
       lastNumber++;
@@ -126,9 +128,36 @@ function isEntry(read: Partial<LinkedEntry> | null): read is LinkedEntry {
   );
 }
 
-function refuseNewer(format: unknown, path: string): void {
-  if (format === AUDIT_FORMAT) return;
-  throw new OperatorError(
-    `${path} has format ${String(format)}, this version knows ${AUDIT_FORMAT}: run the newer version that wrote it`,
-  );
+/** The last entry of an audit log, kept apart from it: a log that no longer has it was cut off, emptied or removed. */
+export interface AuditHead {
+  /** 0 before the first entry. */
+  readonly number: number;
+  /** SHA-256 of its line, or of the header before the first entry. */
+  readonly hash: string;
+}
+
+export const HEAD_FILE = 'audit-head.json';
+const FORMAT = 1;
+/** Made with an entry in the log. */
+const KEY_FILE = 'signing-keys.json';
+
+/** Undefined where an older version wrote the log, or nothing was recorded yet. */
+export function readHead(folder: string): AuditHead | 'damaged' | undefined {
+  const text = readFileIfExists(join(folder, HEAD_FILE));
+  if (text === undefined) return undefined;
+  const unsealed = unsealJson(text);
+  if (unsealed.state !== 'sound') return 'damaged';
+  const { number, head } = unsealed.content;
+  return typeof number === 'number' && typeof head === 'string' ? { number, hash: head } : 'damaged';
+}
+
+/** Durable when it returns. */
+export function writeHead(folder: string, { number, hash }: AuditHead): void {
+  writeFileDurably(join(folder, HEAD_FILE), sealJson({ format: FORMAT, number, head: hash }));
+}
+
+/** Whether the directory has keys, which are only made with an entry. */
+export function hasRecordedKeys(folder: string): boolean {
+  const text = readFileIfExists(join(folder, KEY_FILE));
+  return text !== undefined && unsealJson(text).state !== 'unreadable';
 }

@@ -12,10 +12,14 @@ import {
   headerLine,
   lineOf,
   readChain,
+  hasRecordedKeys,
+  HEAD_FILE,
+  readHead,
+  writeHead,
   type AuditContent,
   type AuditEntry,
+  type AuditHead,
 } from './audit-chain.ts';
-import { hasRecordedKeys, HEAD_FILE, readHead, writeHead, type AuditHead } from './audit-head.ts';
 
 export interface AuditLogParts {
   /** The data directory. */

@@ -38,7 +38,7 @@ export interface Cut {
   readonly lastTick: Millis | undefined;
 }
 
-export interface CutOptions {
+interface CutOptions {
   /** The data directory. */
   readonly folder: string;
   /** The name of a new folder in it. */
@@ -179,4 +179,11 @@ function tryLink(folder: string, from: string, to: string): boolean {
     if ((error as NodeJS.ErrnoException).code === 'EXDEV') return false;
     throw error;
   }
+}
+
+/** A cut of a directory that this process owns. */
+export function cutStopped(folder: string, { name, inputs }: Readonly<Record<string, unknown>>): Cut {
+  const history = historyBackend(folder).files();
+  const files = makeCut({ folder, name: String(name), inputs: inputs === true, history });
+  return { files, lastTick: undefined };
 }

@@ -10,8 +10,7 @@ import { identityOf } from '../../directory/data-directory.ts';
 import { migrate } from '../../directory/data-format.ts';
 import type { Ownership } from './admin-access.ts';
 import { recordIfPossible, type AdminParts } from './admin.ts';
-import { openSecretFiles } from './secret-files.ts';
-import { openSecrets, type SecretStores } from './secret-stores.ts';
+import { openSecretFiles, openSecrets, type SecretStores } from './secret-stores.ts';
 import { markStoreNode, refuseOtherSecrets } from '../../directory/store-node.ts';
 
 export interface OwningParts extends Ownership {
@@ -109,9 +108,7 @@ async function open(
   clock: Clock,
   { builtIn, isReading = false, sharedSecrets, onStoreWatching }: OwningParts,
 ) {
-  const stores = sharedSecrets
-    ? sharedSecrets(clock, onStoreWatching)
-    : await openSecretFiles(folder, isReading);
+  const stores = sharedSecrets ? sharedSecrets(clock, onStoreWatching) : openSecretFiles(folder, isReading);
   try {
     return { stores, ...(await openSecrets(stores, clock, builtIn, isReading)) };
   } catch (error) {

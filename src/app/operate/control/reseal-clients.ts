@@ -1,4 +1,4 @@
-import { clientCommands } from '../../../auth/client-commands.ts';
+import { clientCommands } from '../../../auth/client-store.ts';
 import { dataOption } from '../../directory/data-option.ts';
 import { ClientFile, type Resealed } from '../../../auth/client-file.ts';
 import type { Clock } from '../../../core/clocks/clock.ts';

@@ -13,7 +13,7 @@ import { diskPlan } from '../../directory/disk-plan.ts';
 import { openLoggedHistory } from '../../directory/open-history.ts';
 import type { Settings } from '../../config/settings.ts';
 import { Seeding, type SeedingExtension, type SeedingParts } from '../../pipeline/seeding/seeding.ts';
-import type { SeedingState } from '../../pipeline/seeding/seeding-state.ts';
+import type { SeedingState } from '../../pipeline/seeding/seeding-ledger.ts';
 import { liveBackfill } from '../status/backfill-status.ts';
 import { seedingStatus } from '../status/seeding-status.ts';
 import { describeStatus, stoppedStatus } from '../status/status.ts';

@@ -9,8 +9,10 @@ import type { SourceEvent } from '../../../sources/source.ts';
 import { collectInput, openCollect } from '../../pipeline/collect.ts';
 import { marketTime } from '../../process/market-time.ts';
 import type { Settings } from '../../config/settings.ts';
+import { inspectRecording, type InspectedRecording } from '../../../sources/recording/inspect-recording.ts';
+import { recordingFiles } from '../../../sources/recording/recording-file.ts';
 
-export interface RecordOptions {
+interface RecordOptions {
   readonly settings: Settings;
   readonly sources: SourceTable;
   /** Where recordings go. */
@@ -96,4 +98,11 @@ class Counts {
       else if (event.kind === 'trades') this.#trades += event.trades.length;
     }
   }
+}
+
+export type { InspectedRecording };
+
+/** What is in a recording: in a file, or in every file of a folder. Throws where there is none. */
+export function inspect(path: string): readonly InspectedRecording[] {
+  return recordingFiles(path).map(inspectRecording);
 }

@@ -11,8 +11,7 @@ import {
   type PresentPast,
 } from '../../pipeline/backfill/backfill-state.ts';
 import { dayText } from '../../pipeline/backfill/backfill-words.ts';
-import { besideStored } from '../../pipeline/backfill/lost-days.ts';
-import { allMissing } from '../../pipeline/backfill/missing-days.ts';
+import { besideStored, allMissing } from '../../pipeline/backfill/missing-days.ts';
 import type { HistorySummary } from '../../../history/history-store.ts';
 
 /** How far the back-fill of history has come. Days are text. */

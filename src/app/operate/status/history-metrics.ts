@@ -1,5 +1,9 @@
 import { Gauge, type Registry } from 'prom-client';
 import { SECOND_MS, type Millis } from '../../../core/time.ts';
+import type { Clock } from '../../../core/clocks/clock.ts';
+import type { HistoryReader, HistorySummary } from '../../../history/history-store.ts';
+import type { DirectoryUse } from '../../directory/health/directory-use.ts';
+import { historyLagMs } from './status.ts';
 
 type Awaitable<T> = T | Promise<T>;
 type CountByLabel = Readonly<Record<string, number>>;
@@ -59,4 +63,25 @@ export function historyMetrics(registry: Registry, figures: HistoryFigures): voi
     seconds(await figures.oldestInputs()),
   );
   byLabel('tidemark_disk_bytes', 'Room that the data directory takes, by kind', 'kind', figures.diskBytes);
+}
+
+/** The numbers of `tidemark status` for metrics. What the disk holds is what was measured last, elsewhere. */
+export function historyFigures(
+  history: Pick<HistoryReader, 'summary'>,
+  marketClock: Clock,
+  measured: { readonly use: DirectoryUse | undefined },
+): HistoryFigures {
+  // All figures of one look are asked for at once: they share an answer.
+  let underWay: Promise<HistorySummary> | undefined;
+  const summary = () => (underWay ??= history.summary().finally(() => (underWay = undefined)));
+  return {
+    lastTick: async () => (await summary()).lastTick,
+    lagMs: async () => historyLagMs(await summary(), marketClock),
+    series: async () => (await summary()).series,
+    tickDays: async () => (await summary()).tickDays,
+    oldestTickDay: async () => (await summary()).ticks?.oldest,
+    oldestCandleDay: async () => (await summary()).candles?.oldest,
+    diskBytes: () => measured.use?.disk ?? {},
+    oldestInputs: () => measured.use?.inputs?.from,
+  };
 }

@@ -1,5 +1,5 @@
 import { formatDatetime } from '../../../core/time.ts';
-import type { SeedingState } from '../../pipeline/seeding/seeding-state.ts';
+import type { SeedingState } from '../../pipeline/seeding/seeding-ledger.ts';
 
 /** How far the days before the first tick are. Days are text. */
 export interface SeedingStatus {

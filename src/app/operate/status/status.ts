@@ -14,8 +14,7 @@ import { describeStorage, type KnownDamage, type StorageStatus } from '../scrub/
 import { readNode } from '../../directory/node-file.ts';
 import { nodeStatus, type NodeStatus } from './node-status.ts';
 import type { StartingStatus } from './start-progress.ts';
-import { readSeeding } from '../../pipeline/seeding/seeding-ledger.ts';
-import { seedingState } from '../../pipeline/seeding/seeding-state.ts';
+import { readSeeding, seedingState } from '../../pipeline/seeding/seeding-ledger.ts';
 import { seedingStatus, type SeedingStatus } from './seeding-status.ts';
 import { stoppedBackfill, type BackfillStatus } from './backfill-status.ts';
 import type { SupplyStatus } from '../../pipeline/metrics/supply-status.ts';

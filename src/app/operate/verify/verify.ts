@@ -15,7 +15,7 @@ import { readFailureOf } from '../../../disk/read-failure.ts';
 import { checkGaps, type GapAnchor } from '../../pipeline/gaps/check-gaps.ts';
 import { historyBackend } from '../../directory/backends.ts';
 import { existingDirectory, identityOf } from '../../directory/data-directory.ts';
-import { checkedLastTick, JOURNAL, OTHER_RECORD } from '../../pipeline/compute/newest-record.ts';
+import { checkedLastTick, JOURNAL, OTHER_RECORD } from '../../pipeline/compute/last-tick.ts';
 import { sha256 } from '../../process/sha256.ts';
 import { keptParts, partsOf, referencePart } from '../scrub/stored-parts.ts';
 import { secretParts } from '../scrub/secret-parts.ts';

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import type { ReferenceMetrics } from './reference-metrics.ts';
+import type { Registry } from 'prom-client';
+import { metricsIn } from '../../../api/http/metrics.ts';
 
 /** Counts announcements of reference data that were refused, and tells of each kind of them once. */
 export class ReferenceWatch {
@@ -28,4 +29,17 @@ export class ReferenceWatch {
     if (this.#told !== '') this.#log.info('the source announced sound reference data again');
     this.#told = '';
   }
+}
+
+interface ReferenceMetrics {
+  countRefused(): void;
+}
+
+export function referenceMetrics(registry: Registry): ReferenceMetrics {
+  const { counter } = metricsIn(registry);
+  const refused = counter(
+    'tidemark_reference_refused_total',
+    'Announcements of reference data that were refused: the version before them stayed in force',
+  );
+  return { countRefused: () => refused.inc() };
 }

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { SECOND_MS, type Millis } from '../../../core/time.ts';
-import type { SpeedMetrics } from './speed-metrics.ts';
+import { Gauge, type Registry } from 'prom-client';
 
-export interface SpeedWatchParts {
+interface SpeedWatchParts {
   readonly wallClock: Clock;
   readonly marketClock: Clock;
   /** So many times as fast as real time market time is to run. */
@@ -98,4 +98,25 @@ export class SpeedWatch {
       log.info(details, 'market time runs as fast as --speed asks for');
     }
   }
+}
+
+interface SpeedMetrics {
+  observeSpeed(asked: number, reached: number): void;
+}
+
+/** Both are absent at real time. */
+export function speedMetrics(registry: Registry): SpeedMetrics {
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
+  const asked = gauge('tidemark_market_speed', 'How many times as fast as real time market time is to run');
+  const reached = gauge(
+    'tidemark_market_speed_reached',
+    'How many times as fast as real time market time ran over the last half minute',
+  );
+  for (const one of [asked, reached]) one.remove();
+  return {
+    observeSpeed: (speed, now) => {
+      asked.set(speed);
+      reached.set(now);
+    },
+  };
 }

@@ -1,6 +1,8 @@
 import { DAY_MS, type Millis } from '../../../core/time.ts';
-import type { BackfillJob } from './backfill-plan.ts';
-import { STAGES, type Stage } from './stages.ts';
+import { doneDays, type BackfillJob } from './backfill-plan.ts';
+import { STAGES, RECORD_STAGES, VALUE_STAGES, type Stage } from './stages.ts';
+import type { HistorySummary } from '../../../history/history-store.ts';
+import type { BackfillProgress } from './backfill-progress.ts';
 
 /** By stage: days that were filled in and are no longer in history, ascending. Absent where none is. */
 export type MissingDays = Readonly<Partial<Record<Stage, readonly Millis[]>>>;
@@ -42,4 +44,25 @@ function isIn({ firstDay, days }: BackfillJob, day: Millis): boolean {
 
 function ascending(days: readonly Millis[]): Millis[] {
   return [...new Set(days)].toSorted((a, b) => a - b);
+}
+
+type StoredDays = Pick<HistorySummary, 'days' | 'candleSpans'>;
+
+/**
+ * Progress as it is beside what a store holds: days without any file are missing, whatever was written down. It looks at
+ * no file, so what a file has lost is not seen.
+ */
+export function besideStored(progress: BackfillProgress, stored: StoredDays, now: Millis): BackfillProgress {
+  const { plan, done = {}, missing = {} } = progress;
+  if (!plan) return progress;
+  const days = new Set(stored.days);
+  const without = (stages: readonly Stage[], isThere: (day: Millis) => boolean): MissingDays =>
+    Object.fromEntries(
+      stages.map((stage) => [stage, doneDays(plan, stage, done, now).filter((day) => !isThere(day))]),
+    );
+  const values = without(VALUE_STAGES, (day) => days.has(day));
+  const records = without(RECORD_STAGES, (day) =>
+    stored.candleSpans.some(({ oldest, newest }) => day >= oldest && day <= newest),
+  );
+  return { ...progress, missing: joinMissing(missing, joinMissing(values, records)) };
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { OperatorError } from '../../../core/errors.ts';
 import { GAP_REASONS, type Gap, type GapReason } from '../../../core/gap.ts';
 import { instantIn, objectIn } from '../../../core/text/json-line.ts';
 import { formatDatetime, SLOT_MS, type Millis } from '../../../core/time.ts';
 import type { LogContent } from '../../../disk/line-log.ts';
+import { refuseNewerFormat } from '../../../disk/file-format.ts';
 
 export const GAP_FILE = 'gaps.log';
 const FORMAT = 1;
@@ -39,7 +39,7 @@ export function readGapLines({ lines }: Pick<LogContent, 'lines'>, folder: strin
   let open: OpenGap | undefined;
   for (const line of lines) {
     const value = objectIn(line);
-    refuseNewer(value['format'], join(folder, GAP_FILE));
+    refuseNewerFormat(join(folder, GAP_FILE), value['format'], FORMAT);
     const found = gapIn(value);
     if (!found) continue;
     open = found.isOpen ? found.gap : undefined;
@@ -60,11 +60,4 @@ function gapIn(value: Readonly<Record<string, unknown>>): { gap: Gap; isOpen: bo
   const reason = GAP_REASONS.find((known) => known === value['reason']);
   if (from === undefined || reason === undefined) return undefined;
   return { gap: { from, to: to ?? from + SLOT_MS, reason }, isOpen: to === undefined };
-}
-
-function refuseNewer(format: unknown, path: string): void {
-  if (typeof format !== 'number' || format <= FORMAT) return;
-  throw new OperatorError(
-    `${path} has format ${format}, this version knows ${FORMAT}: run the newer version that wrote it`,
-  );
 }

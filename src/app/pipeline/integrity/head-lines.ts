@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { OperatorError } from '../../../core/errors.ts';
 import type { SignedHead } from '../../../core/integrity-head.ts';
-import { formatDatetime, parseDatetime } from '../../../core/time.ts';
+import { instantIn, objectIn } from '../../../core/text/json-line.ts';
+import { formatDatetime } from '../../../core/time.ts';
+import { refuseNewerFormat } from '../../../disk/file-format.ts';
 import type { LogContent } from '../../../disk/line-log.ts';
 import { COUNT_FILE, type HeadCount } from './head-count.ts';
 
@@ -39,7 +40,7 @@ export function digestAfter(before: string, line: string): string {
 /** Undefined where it is none. */
 export function headOf(value: unknown): SignedHead | undefined {
   const { slot, recordHash, keyId, signature } = (value ?? {}) as Readonly<Record<string, unknown>>;
-  const at = typeof slot === 'string' ? parseDatetime(slot) : undefined;
+  const at = instantIn(slot);
   const isHead =
     at !== undefined &&
     typeof recordHash === 'string' &&
@@ -58,8 +59,8 @@ export function readHeadLines(
   const problems = content.damagedLines.map((line) => `line ${line} of ${HEAD_FILE} is damaged`);
   const counts: LineCount[] = [{ ...NO_HEADS, isNumbered: false }];
   for (const line of content.lines) {
-    const value = parsed(line);
-    refuseNewer(value?.['format'], join(folder, HEAD_FILE));
+    const value = objectIn(line);
+    refuseNewerFormat(join(folder, HEAD_FILE), value['format'], FORMAT);
     if (line === HEADER) continue;
     const head = headOf(value);
     if (!head) {
@@ -67,7 +68,7 @@ export function readHeadLines(
       continue;
     }
     const before = counts.at(-1)!;
-    const written = numberIn(value);
+    const written = typeof value['number'] === 'number' ? value['number'] : undefined;
     const number = written ?? before.number + 1;
     // A damaged line is told as such.
     if (number !== before.number + 1 && content.damagedLines.length === 0)
@@ -114,28 +115,4 @@ function countProblems({ kept, counts, isWhole }: Counted): string[] {
     return [`${HEAD_FILE} has ${number} heads, but ${kept.number} were kept: some were added`];
   const isAsKept = counts.find((count) => count.number === kept.number)?.digest === kept.digest;
   return isAsKept || !isWhole ? [] : [`${HEAD_FILE} has other heads than those that were kept`];
-}
-
-function numberIn(value: Readonly<Record<string, unknown>> | undefined): number | undefined {
-  const number = value?.['number'];
-  return typeof number === 'number' ? number : undefined;
-}
-
-function parsed(line: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null
-      ? (value as Readonly<Record<string, unknown>>)
-      : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
-function refuseNewer(format: unknown, path: string): void {
-  if (typeof format !== 'number' || format <= FORMAT) return;
-  throw new OperatorError(
-    `${path} has format ${format}, this version knows ${FORMAT}: run the newer version that wrote it`,
-  );
 }

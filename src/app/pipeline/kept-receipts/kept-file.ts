@@ -8,6 +8,7 @@ import type { LoopTurns } from '../../../core/async/loop-turns.ts';
 import type { Slices } from '../../../core/async/slices.ts';
 import { formatDatetime, type Millis } from '../../../core/time.ts';
 import { isHeader, lineIn } from '../../../disk/line-log.ts';
+import { refuseNewerFormat } from '../../../disk/file-format.ts';
 import { openRegularHandle } from '../../../disk/regular-file.ts';
 import type { KeptEntry } from '../../../values/receipts/kept-receipts.ts';
 import { sha256 } from '../../process/sha256.ts';
@@ -268,10 +269,7 @@ type Found =
 function parsed(line: string, path: string): Found | undefined {
   if (isHeader(line)) {
     const { format } = JSON.parse(line) as { readonly format: number };
-    if (format > FORMAT)
-      throw new OperatorError(
-        `${path} has format ${format}, this version knows ${FORMAT}: run the newer version that wrote it`,
-      );
+    refuseNewerFormat(path, format, FORMAT);
     return { kind: 'header', format };
   }
   const value = objectIn(line);

@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import type { SeedingState } from './seeding-state.ts';
+import type { SeedingState } from './seeding-ledger.ts';
 import { metricsIn } from '../../../api/http/metrics.ts';
 
 export interface SeedingMetrics {

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../core/time.ts';
 import { progressBar, type Terminal } from '../backfill/backfill-reports.ts';
-import type { SeedingState } from './seeding-state.ts';
+import type { SeedingState } from './seeding-ledger.ts';
 
 const LOG_EVERY_MS = MINUTE_MS;
 

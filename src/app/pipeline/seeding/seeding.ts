@@ -8,8 +8,13 @@ import type { SeedExchange, SeedOutcome, Seeder } from '../../../sources/seeding
 import { largerPlan, MOST_DAYS } from '../backfill/backfill-plan.ts';
 import { TakenOver, unlessTakenOver } from '../../directory/taken-over.ts';
 import { publishedValues } from './published-values.ts';
-import { readSeeding, writeSeeding, type SeedingProgress } from './seeding-ledger.ts';
-import { seedingState, type SeedingState } from './seeding-state.ts';
+import {
+  readSeeding,
+  writeSeeding,
+  seedingState,
+  type SeedingProgress,
+  type SeedingState,
+} from './seeding-ledger.ts';
 
 export interface SeedingParts {
   /** The data directory. */

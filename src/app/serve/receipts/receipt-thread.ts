@@ -1,7 +1,6 @@
 import type { SeriesId } from '../../../core/index-value.ts';
 import type { Millis } from '../../../core/time.ts';
 import type { NoReceipt, Receipt, Receipts } from '../../../values/receipts/receipts.ts';
-import type { ReceiptCall, ReceiptInput } from './receipt-messages.ts';
 import { compiledUrl } from '../../../threads/compiled-url.ts';
 import { ThreadCalls } from '../../../threads/thread-calls.ts';
 
@@ -41,4 +40,16 @@ export class ReceiptThread implements Receipts {
     this.#closed = true;
     await this.#calls.close();
   }
+}
+
+/** What the receipts' thread is started with. */
+export interface ReceiptInput {
+  /** The data directory. */
+  readonly folder: string;
+  readonly inputsFolder: string;
+}
+
+export interface ReceiptCall {
+  readonly series: SeriesId;
+  readonly at: Millis;
 }

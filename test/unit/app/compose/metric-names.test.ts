@@ -10,12 +10,12 @@ import { visitorMetrics } from '../../../../src/api/http/limits/visitor-metrics.
 import { streamMetrics } from '../../../../src/api/stream/stream-metrics.ts';
 import { seedingMetrics } from '../../../../src/app/pipeline/seeding/seeding-metrics.ts';
 import { backfillMetrics } from '../../../../src/app/pipeline/backfill/backfill-metrics.ts';
-import { clockMetrics } from '../../../../src/app/operate/watch/clock-metrics.ts';
+import { clockMetrics } from '../../../../src/app/operate/watch/clock-watch.ts';
 import { clusterMetrics } from '../../../../src/cluster/roles/cluster-metrics.ts';
 import { collectMetrics } from '../../../../src/cluster/roles/collect/collect-metrics.ts';
-import { inputMetrics } from '../../../../src/app/operate/watch/input-metrics.ts';
-import { referenceMetrics } from '../../../../src/app/operate/watch/reference-metrics.ts';
-import { speedMetrics } from '../../../../src/app/operate/watch/speed-metrics.ts';
+import { inputMetrics } from '../../../../src/app/operate/watch/input-watch.ts';
+import { referenceMetrics } from '../../../../src/app/operate/watch/reference-watch.ts';
+import { speedMetrics } from '../../../../src/app/operate/watch/speed-watch.ts';
 import { processMetrics } from '../../../../src/app/operate/watch/process-metrics.ts';
 import { sourceMetrics } from '../../../../src/app/pipeline/metrics/source-metrics.ts';
 import { tickMetrics } from '../../../../src/app/pipeline/metrics/tick-metrics.ts';

@@ -1,7 +1,9 @@
 import { compiledModule, compiledUrl } from '../../../../threads/compiled-url.ts';
 import { ThreadCalls } from '../../../../threads/thread-calls.ts';
-import type { BackfillInput, Order, ToBackfill } from './backfill-messages.ts';
-import type { ModelledBatch } from '../../../../sources/past.ts';
+import type { ModelledBatch, FirstPrice } from '../../../../sources/past.ts';
+import type { Millis } from '../../../../core/time.ts';
+import type { SourcePast } from '../../past/open-past-model.ts';
+import type { BackfillJob, BackfillPlan } from '../backfill-plan.ts';
 
 /** The thread that models the past, as the serving thread sees it. */
 export class BackfillThread {
@@ -38,3 +40,32 @@ export class BackfillThread {
     return this.#calls.call(message);
   }
 }
+
+/** What the thread is started with. */
+export interface BackfillInput {
+  readonly past: SourcePast;
+  /** The data directory. */
+  readonly folder: string;
+  /** Where history is not in it. */
+  readonly store?: string | undefined;
+}
+
+export type Order =
+  | {
+      readonly kind: 'job';
+      readonly job: BackfillJob;
+      readonly plan: BackfillPlan;
+      /** For a day that leads over to the first tick. */
+      readonly firstPrices?: readonly FirstPrice[] | undefined;
+    }
+  /** The values at the midnight before the first tick, which its day opens with. */
+  | {
+      readonly kind: 'opening';
+      readonly firstLive: Millis;
+      readonly firstPrices?: readonly FirstPrice[] | undefined;
+    }
+  /** The end-of-day records of a day that is partly modelled and partly live, from what is stored of it. */
+  | { readonly kind: 'seam'; readonly day: Millis };
+
+/** Each is answered with a batch, or with undefined after the last one. */
+export type ToBackfill = { readonly kind: 'begin'; readonly order: Order } | { readonly kind: 'next' };

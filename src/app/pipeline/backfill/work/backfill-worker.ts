@@ -10,7 +10,7 @@ import {
 } from '../../../../sources/past.ts';
 import { answerCalls } from '../../../../threads/thread-calls.ts';
 import { openPastModel } from '../../past/open-past-model.ts';
-import type { BackfillInput, Order, ToBackfill } from './backfill-messages.ts';
+import type { BackfillInput, Order, ToBackfill } from './backfill-thread.ts';
 import { wantedOf } from '../wanted-series.ts';
 
 type HistoryPlace = Omit<BackfillInput, 'past'>;
@@ -19,7 +19,7 @@ type Batches = Iterator<ModelledBatch> | AsyncIterator<ModelledBatch>;
 async function batchesOf(model: PastModel, place: HistoryPlace, order: Order): Promise<Batches> {
   if (order.kind !== 'seam') return modelled(model, order);
   // Of all orders this one alone reads history, which a start would wait for.
-  const { seamDayBatches } = await import('./seam-day-batches.ts');
+  const { seamDayBatches } = await import('./stored-day.ts');
   return seamDayBatches(model, place, order.day);
 }
 

@@ -1,7 +1,7 @@
 import { INDEX_TYPES } from '../../../../core/index-value.ts';
 import { DAY_MS, dayOfTick, type Millis } from '../../../../core/time.ts';
 import { CHANGE_SPANS, CHANGE_WINDOWS } from '../../../../engine/day/percent-change.ts';
-import type { HistoryStore } from '../../../../history/history-store.ts';
+import type { HistoryStore, HistoryReader } from '../../../../history/history-store.ts';
 import {
   BRIDGE_MS,
   type FirstPrice,
@@ -10,14 +10,13 @@ import {
 } from '../../../../sources/past.ts';
 import type { SourcePast } from '../../past/open-past-model.ts';
 import type { PastThread } from '../../past/past-thread.ts';
-import type { Order } from './backfill-messages.ts';
+import { BackfillThread, type Order } from './backfill-thread.ts';
 import type { BackfillJob, BackfillPlan } from '../backfill-plan.ts';
-import { BackfillThread } from './backfill-thread.ts';
-import { collected } from './collected.ts';
 import { firstPrices } from './first-prices.ts';
-import { PastWriter } from './past-writer.ts';
+import type { Candle } from '../../../../core/candle.ts';
+import { unlessTakenOver } from '../../../directory/taken-over.ts';
 
-export interface PastFillerParts {
+interface PastFillerParts {
   /** The data directory. */
   readonly folder: string;
   /** Where history is not in it. */
@@ -128,4 +127,99 @@ export class PastFiller {
     const at = { atOrBefore: firstLive, notBefore: firstLive };
     return firstPrices(await history.readAcross({ types: INDEX_TYPES, ...at, limit: Infinity }));
   }
+}
+
+/**
+ * Stores what was modelled. Each method resolves once all of it is durable, and rejects with `TakenOver` where another
+ * process writes the history by now. Those that return a number say how many values and records there were.
+ */
+class PastWriter {
+  readonly #history: HistoryStore;
+  readonly #signal: AbortSignal;
+
+  constructor(history: HistoryStore, signal: AbortSignal) {
+    this.#history = history;
+    this.#signal = signal;
+  }
+
+  /** All 30-second values of a day: the store sees them whole or not at all. */
+  async values(startAt: Millis, batches: AsyncIterable<ModelledBatch>): Promise<number> {
+    const signal = this.#signal;
+    let stored = 0;
+    async function* parts() {
+      for await (const batch of batches) {
+        signal.throwIfAborted();
+        stored += batch.points;
+        if (batch.past) yield batch.past.series;
+      }
+    }
+    unlessTakenOver(await this.#history.insertPast({ startAt, parts: parts() }));
+    return stored;
+  }
+
+  /** All of them at once: the store writes a year of records anew each time. */
+  async records(batches: AsyncIterable<ModelledBatch>): Promise<number> {
+    const years = await collected(batches);
+    this.#signal.throwIfAborted();
+    const [first] = years;
+    if (!first?.records) return 0;
+    const series = years.flatMap(({ records }) => records?.series ?? []);
+    unlessTakenOver(await this.#history.insertCandles({ startAt: first.records.startAt, series }));
+    return pointsOf(years);
+  }
+
+  /** Records of one day: they are few, and are stored the quickest way. */
+  async lastDay(candles: readonly Candle[]): Promise<number> {
+    this.#signal.throwIfAborted();
+    const wanted = await wantedRecords(this.#history, candles);
+    if (wanted.length > 0) unlessTakenOver(await this.#history.appendCandles(wanted));
+    return candles.length;
+  }
+
+  async insert({ startAt, series }: ModelledPast): Promise<void> {
+    this.#signal.throwIfAborted();
+    unlessTakenOver(await this.#history.insertPast({ startAt, parts: [series] }));
+  }
+
+  /** Records in place of those that are there. */
+  async replaceRecords(batches: AsyncIterable<ModelledBatch>): Promise<void> {
+    for await (const { candles = [] } of batches) {
+      this.#signal.throwIfAborted();
+      unlessTakenOver(await this.#history.appendCandles(candles));
+    }
+  }
+}
+
+function pointsOf(batches: readonly ModelledBatch[]): number {
+  return batches.reduce((sum, { points }) => sum + points, 0);
+}
+
+/**
+ * Those of the modelled records of a day that history is to take: where it has none. Whatever is there, imported or
+ * modelled before, stays as it is, to the byte.
+ */
+export async function wantedRecords(
+  history: Pick<HistoryReader, 'readCandlesAcross'>,
+  candles: readonly Candle[],
+): Promise<readonly Candle[]> {
+  const [first] = candles;
+  if (!first) return candles;
+  const stored = await history.readCandlesAcross({
+    types: INDEX_TYPES,
+    startAtOrBefore: first.startAt,
+    startNotBefore: first.startAt,
+    limit: Infinity,
+  });
+  const known = new Set(stored.map(keyOf));
+  return known.size === 0 ? candles : candles.filter((candle) => !known.has(keyOf(candle)));
+}
+
+function keyOf({ indexType, indexId }: Candle): string {
+  return `${indexType} ${indexId}`;
+}
+
+async function collected<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
 }

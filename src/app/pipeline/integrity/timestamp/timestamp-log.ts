@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { OperatorError } from '../../../../core/errors.ts';
 import type { Share } from '../../../../core/numbers/share.ts';
-import { formatDatetime, parseDatetime, type Millis } from '../../../../core/time.ts';
+import { instantIn, objectIn } from '../../../../core/text/json-line.ts';
+import { formatDatetime, type Millis } from '../../../../core/time.ts';
 import { isHeader, LineLog, type LogContent } from '../../../../disk/line-log.ts';
+import { refuseNewerFormat } from '../../../../disk/file-format.ts';
 import type { Quarantine } from '../../../../disk/quarantine.ts';
 
 export const TIMESTAMP_FILE = 'integrity-timestamps.log';
@@ -38,11 +39,8 @@ export function readTimestampLines(
   const timestamps: HeadTimestamp[] = [];
   const problems = damagedLines.map((line) => `line ${line} of ${TIMESTAMP_FILE} is damaged`);
   for (const line of lines) {
-    const { format, ...members } = parsed(line) ?? {};
-    if (typeof format === 'number' && format > FORMAT)
-      throw new OperatorError(
-        `${join(folder, TIMESTAMP_FILE)} has format ${format}, this version knows ${FORMAT}: run the newer version that wrote it`,
-      );
+    const { format, ...members } = objectIn(line);
+    refuseNewerFormat(join(folder, TIMESTAMP_FILE), format, FORMAT);
     if (isHeader(line)) continue;
     const timestamp = timestampOf(members);
     if (timestamp) timestamps.push(timestamp);
@@ -56,18 +54,9 @@ function timestampOf({
   recordHash,
   token,
 }: Readonly<Record<string, unknown>>): HeadTimestamp | undefined {
-  const at = typeof slot === 'string' ? parseDatetime(slot) : undefined;
+  const at = instantIn(slot);
   if (at === undefined || typeof recordHash !== 'string' || typeof token !== 'string') return undefined;
   return { slot: at, recordHash, token };
-}
-
-function parsed(line: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    return JSON.parse(line) as Readonly<Record<string, unknown>>;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 /** What a directory holds of them, also beside its owner. */

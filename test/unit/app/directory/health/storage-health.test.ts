@@ -1,8 +1,7 @@
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { historyFigures } from '../../../../../src/app/operate/status/history-figures.ts';
-import { historyMetrics } from '../../../../../src/app/operate/status/history-metrics.ts';
+import { historyFigures, historyMetrics } from '../../../../../src/app/operate/status/history-metrics.ts';
 import { StorageHealth } from '../../../../../src/app/directory/health/storage-health.ts';
 import type { ScrubState } from '../../../../../src/history/scrub/scrub-file.ts';
 import type { HistorySummary } from '../../../../../src/history/history-store.ts';
