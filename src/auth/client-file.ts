@@ -167,10 +167,7 @@ export class ClientFile implements ClientStore {
     this.#file.write(sealJson(content));
   }
 
-  /**
-   * Takes `clients.json` as it is, whatever its checksum says; where the key is missing, with a new one. What is no file of
-   * clients is still refused. Nothing is written before `apply`.
-   */
+  /** Accepts `clients.json` whatever its checksum, with a new key if that is missing. `apply` writes it. */
   static resealing(folder: string, commands = clientCommands()): Resealed & { readonly apply: () => void } {
     const [path, keyPath] = [join(folder, CLIENTS_FILE), join(folder, KEY_FILE)];
     const text = readFileIfExists(path);

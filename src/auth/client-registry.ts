@@ -27,7 +27,6 @@ export interface ClientChange {
   readonly expiresAt?: Millis | null;
 }
 
-/** A built-in client that is never stored. */
 export interface BuiltInClient {
   readonly client: Client;
   readonly secret: string;

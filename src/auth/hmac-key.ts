@@ -10,10 +10,7 @@ const KEY_BYTES = 32;
 const ENCODED_KEY = /^[\w-]{43}$/;
 const ID_PURPOSE = 'tidemark client secrets';
 
-/**
- * The key under which client secrets are hashed, `secret-hmac.key`; undefined if there is no such file. A damaged one is
- * refused: under another key every client would be locked out.
- */
+/** Reads `secret-hmac.key`; undefined if missing. Refuses a damaged one: a new key would lock every client out. */
 export function readHmacKey(path: string, commands: ClientCommands): Buffer | undefined {
   const text = readFileIfExists(path);
   if (text === undefined) return undefined;

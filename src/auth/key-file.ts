@@ -22,10 +22,7 @@ function wayOut(name: KeyFileName): string {
   return `restore it from a backup, or move it away: the next start makes a new key, and ${KINDS[name]}`;
 }
 
-/**
- * `signing-keys.json`, the keys of tokens, or `integrity-keys.json`, those of heads, in the data directory, mode 0600. It
- * carries a checksum. No other process changes it.
- */
+/** `signing-keys.json` or `integrity-keys.json`, mode 0600, with a checksum. No other process changes it. */
 export class KeyFile implements KeyStore {
   readonly #file: KnownFile;
   readonly #wayOut: string;

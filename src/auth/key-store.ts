@@ -9,7 +9,6 @@ export interface StoredKey {
   readonly privateJwk: JWK;
 }
 
-/** Where the keys that sign tokens are kept. */
 export interface KeyStore {
   /** All of them, each usable; none before the first was made. */
   read(): Promise<readonly StoredKey[]>;

@@ -43,17 +43,11 @@ interface SigningKeysOptions {
   readonly makesFirst?: boolean;
   /** Whether something that a key has signed still needs it, however long ago it was retired. */
   readonly isNeeded?: (kid: string) => boolean;
-  /**
-   * For how long the key before goes on signing after a rotation: what is signed is verified by other processes too, which must have seen
-   * the new key by then.
-   */
+  /** How long the key before still signs after a rotation, so that other processes have seen the new one by then. */
   readonly signsAfterMs?: Millis;
 }
 
-/**
- * The keys that sign tokens. The newest signs; a rotated one still verifies until the last token it signed has expired.
- * A change counts as soon as the store tells of it, whichever process made it.
- */
+/** The keys that sign tokens. The newest signs; a rotated one verifies until its last token has expired. */
 export class SigningKeys {
   readonly #store: KeyStore;
   readonly #clock: Clock;

@@ -1,5 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { Server as TlsServer, createSecureContext } from 'node:tls';
+import type { AddressInfo, Socket } from 'node:net';
+import { X509Certificate } from 'node:crypto';
 import type { Logger } from 'pino';
 import { createHttp, LISTEN_BACKLOG } from '../../api/http/http-server.ts';
 import { startingAnswer } from '../../api/http/answers/starting-answer.ts';
@@ -9,9 +11,7 @@ import type { ConnectionCounts } from '../../api/http/limits/connection-metrics.
 import type { Connections } from '../../api/http/limits/connections.ts';
 import { LimitedConnections } from './limited-connections.ts';
 import type { Settings } from '../config/settings.ts';
-import type { AddressInfo, Socket } from 'node:net';
 import { OperatorError } from '../../core/errors.ts';
-import { X509Certificate } from 'node:crypto';
 import { readRegularFile, UnusableFile } from '../../disk/regular-file.ts';
 
 /** A port that listens. Every request is answered with 503 until it is opened. */
@@ -34,7 +34,6 @@ class BoundPort {
     return new BoundPort(server, drain, await listenOn(server, address), starting);
   }
 
-  /** From now on requests are answered by the handler. */
   open(handler: RequestListener): void {
     this.server.off('request', this.#starting);
     this.server.on('request', handler);
@@ -64,7 +63,6 @@ export class BoundPorts {
   readonly api: BoundPort;
   /** Where metrics have a port of their own. */
   readonly metrics: BoundPort | undefined;
-  /** Those of the API, and what has become of all. */
   readonly connections: Connections;
   readonly connectionCounts: ConnectionCounts;
   readonly #settings: Settings;
@@ -113,10 +111,7 @@ export class BoundPorts {
     this.#starting.step = step;
   }
 
-  /**
-   * Reads certificate and key again, for new connections. Where they cannot be used, the old ones stay: that is logged and
-   * never thrown.
-   */
+  /** Reads certificate and key again, for new connections. If they cannot be used, logs that and keeps the old ones. */
   reloadTls(log: Logger): void {
     const { server } = this.api;
     if (!(server instanceof TlsServer)) {
@@ -169,7 +164,6 @@ function listenOn(server: Server, address: Address): Promise<number> {
   });
 }
 
-/** What is wrong and what to do about it. */
 export function refusalText({ host, port, flag, hostFlag }: Address, error: NodeJS.ErrnoException): string {
   const { code = '', message } = error;
   const reasons: Readonly<Record<string, string>> = {

@@ -8,6 +8,7 @@ import { monotonicMs, type Clock } from '../../core/clocks/clock.ts';
 import { ConnectionWatch } from '../operate/watch/connection-watch.ts';
 import type { Settings } from '../config/settings.ts';
 import { readFileSync } from '../../disk/files.ts';
+import { ignoreMissing } from '../../disk/ignore-missing.ts';
 import { OperatorError } from '../../core/errors.ts';
 
 const REFUSAL = new ApiError('SERVICE_UNAVAILABLE', 'there are too many connections', {
@@ -37,7 +38,6 @@ export class LimitedConnections {
     return this.#watch.counts;
   }
 
-  /** Of the server that clients connect to. */
   ofClients(server: Server): Connections {
     const mostAnAddress = this.#settings.maxConnectionsPerAddress;
     return this.#limit(server, { most: this.#most, mostAnAddress });
@@ -64,10 +64,7 @@ export class LimitedConnections {
   }
 }
 
-/**
- * What the service itself needs: threads, logs and sockets of its own (40 of these were counted), the journal, inputs and
- * files that are being sealed, and the 256 segment files that history keeps open.
- */
+/** For threads, logs and sockets (40 were counted), journal, inputs, sealing, and 256 open segment files of history. */
 const RESERVED_DESCRIPTORS = 384;
 /** A port of its own for metrics may have so many connections. */
 export const METRICS_CONNECTIONS = 32;
@@ -82,18 +79,10 @@ const LIMIT_LINE = /^Max open files\s+(\d+|unlimited)/m;
 
 /** How many files this process may have open; Infinity where there is no limit, undefined where the system does not say. */
 export function openFileLimit(): number | undefined {
-  const found = LIMIT_LINE.exec(limitsText())?.[1] ?? reportedLimit();
+  const limits = ignoreMissing(() => readFileSync(LIMITS_FILE, 'utf8')) ?? '';
+  const found = LIMIT_LINE.exec(limits)?.[1] ?? reportedLimit();
   if (found === undefined) return undefined;
   return found === 'unlimited' ? Infinity : Number(found);
-}
-
-function limitsText(): string {
-  try {
-    return readFileSync(LIMITS_FILE, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-    throw error;
-  }
 }
 
 /** Where there is no /proc. It takes long, so it is asked only there. */
@@ -107,7 +96,6 @@ function reportedLimit(): string | undefined {
 
 interface ConnectionBudget {
   readonly connections: number;
-  /** What the operator should know. */
   readonly warning?: string;
 }
 

@@ -7,7 +7,6 @@ import { processEnvironment } from '../config/process-environment.ts';
  * on the bus.
  */
 export interface Actor {
-  /** The account, or its number where it has no name. */
   readonly user: string;
   readonly uid?: number;
   /** The account that became root with sudo. */
@@ -19,7 +18,6 @@ export interface Actor {
 
 const MOST_CHARACTERS = 100;
 
-/** The account that this process runs as. */
 export function currentActor(environment = processEnvironment()): Actor {
   const uid = process.getuid?.();
   const sudoUser = environment['SUDO_USER'];
@@ -31,7 +29,6 @@ export function currentActor(environment = processEnvironment()): Actor {
   };
 }
 
-/** What another process says of itself, cut to what an actor is. */
 export function actorIn(declared: unknown): Actor {
   const { user, uid, sudoUser, pid, host } = (declared ?? {}) as Partial<Record<keyof Actor, unknown>>;
   return {

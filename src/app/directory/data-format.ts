@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { objectIn } from '../../core/text/json-line.ts';
 import { readFileIfExists, writeFileDurably } from '../../disk/durable-file.ts';
 
 /** Every version of the reference data (docs/formats/reference.md). */
@@ -42,12 +43,6 @@ export async function migrate(folder: string, migrations = MIGRATIONS): Promise<
 
 function readFormat(path: string): { readonly format: number } | undefined {
   const text = readFileIfExists(path);
-  if (text === undefined) return undefined;
-  try {
-    const content = JSON.parse(text) as { format?: unknown } | null;
-    return typeof content?.format === 'number' ? { ...content, format: content.format } : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const { format, ...content } = text === undefined ? {} : objectIn(text);
+  return typeof format === 'number' ? { ...content, format } : undefined;
 }

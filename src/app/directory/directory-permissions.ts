@@ -42,10 +42,7 @@ const MODE_BITS = 0o7777;
 /** More files of another user than this are not named one by one. */
 const MOST_NAMED = 10;
 
-/**
- * Refuses a data directory that other users can change, secrets that they can read or change, and files that belong to
- * another user than the directory. The message has the commands that repair it.
- */
+/** Refuses a directory, secrets or files that other users can change or read, and says which commands repair that. */
 export function refuseUnsafePermissions(folder: string): void {
   const directory = statSync(folder);
   const problems = [...loosePermissions(folder, directory), ...foreignFiles(folder, directory)];

@@ -94,10 +94,7 @@ export async function removeStale(path: SocketPath, folder: string): Promise<boo
   return true;
 }
 
-/**
- * A process that took a stale socket away at the same moment may have taken ours: after a pause, longer than those few steps
- * take, the public name must still be ours.
- */
+/** Another process may have removed our socket as stale: after a pause the public name must still be ours. */
 export async function stillNamed(path: SocketPath, own: SocketPath): Promise<boolean> {
   const mine = identityOf(own.address);
   await delay(SETTLE_MS);

@@ -14,7 +14,6 @@ const NAME = /^(?:cut|import|incomplete)-(\d+)-[0-9a-f]{16}$/;
 const LEFT_AFTER_MS = HOUR_MS;
 const RENEW_EVERY_MS = MINUTE_MS;
 
-/** A name for something that this process takes away again. */
 export function temporaryName(kind: TemporaryKind): string {
   return `${kind}-${process.pid}-${randomBytes(8).toString('hex')}`;
 }
@@ -49,10 +48,7 @@ export class TemporaryUse {
   }
 }
 
-/**
- * Takes away what processes that were killed have left in a folder. Processes of other containers and hosts cannot be
- * asked, so it is also left alone for an hour after its last change.
- */
+/** Removes what killed processes left. Other hosts cannot be asked, so it waits for an hour after the last change. */
 export function removeLeftovers(folder: string, clock: Clock): void {
   for (const name of readdirSync(folder)) {
     const pid = NAME.exec(name)?.[1];

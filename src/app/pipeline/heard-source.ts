@@ -26,10 +26,7 @@ export class HeardSource extends SourceAround {
     });
   }
 
-  /**
-   * The tick of this slot was made elsewhere: what it was made from is not needed any more. Tickers of its own window stay, because
-   * the other process may have heard some of them only after its cut-off.
-   */
+  /** The slot was computed elsewhere. Tickers of its window stay: the other process may have received them after its cut-off. */
   madeElsewhere(slot: Millis): void {
     const from = slot - CUT_OFF_MS - SLOT_MS;
     const to = slot - CUT_OFF_MS;
@@ -39,10 +36,7 @@ export class HeardSource extends SourceAround {
     });
   }
 
-  /**
-   * What was last heard of every market and contract: a refresh of the slot before can be shown again with it. It is told once; from
-   * then on it is not kept any more.
-   */
+  /** The last ticker of every market and contract, to show the slot before again. Returned once. */
   standing(now: Millis): Batch[] {
     const batches = this.#standing?.batches(now) ?? [];
     this.#standing = undefined;

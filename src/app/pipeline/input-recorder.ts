@@ -8,12 +8,10 @@ import { isTemporaryName } from '../directory/temporary-name.ts';
 import type { InputSettings } from './pipeline-messages.ts';
 import { say } from './say.ts';
 
-/** What becomes of the inputs of ticks, for those who watch. */
 export type RecordingEvent =
   | InputEvent
   | { readonly kind: 'failed'; readonly at: number; readonly error: Error };
 
-/** Makes the inputs of a tick durable, before its values are. */
 export class InputRecorder {
   readonly #store: InputStore;
   readonly #onEvent: (event: RecordingEvent) => void;
@@ -23,15 +21,11 @@ export class InputRecorder {
     this.#onEvent = onEvent;
   }
 
-  /**
-   * False where the disk failed: then the tick must not be published. Inputs that are given up for want of room are no
-   * failure, because history goes on without them.
-   */
+  /** False if the disk failed: then the tick must not be published. Inputs dropped for lack of room are no failure. */
   async record(tick: ComputedTick): Promise<boolean> {
     return (await this.take(frameOf(tick))) !== 'failed';
   }
 
-  /** Inputs of a tick that was computed elsewhere. */
   async take(frame: InputFrame): Promise<RecordOutcome | 'failed'> {
     try {
       return await this.#store.append(frame);

@@ -18,7 +18,6 @@ import type { ServedMarket } from '../../latest/market/served-market.ts';
 import { columnsOfStored } from '../pipeline/compute/index-columns.ts';
 import type { StoredTickValues } from './missed-ticks.ts';
 
-/** The latest of everything. */
 export interface MarketBoard {
   readonly tickers: ExchangeTickers;
   readonly indexTickers: IndexTickers;
@@ -34,7 +33,6 @@ export interface BoardParts {
   readonly newestValues: (notBefore: Millis) => Promise<readonly StoredValue[]>;
   /** Ticks that history has between two slots, in the order of time: the bus may have lost them. */
   readonly missed: (after: Millis, before: Millis) => AsyncIterable<StoredTickValues>;
-  /** A slot is shown from now on. */
   readonly onShown?: (at: Millis) => void;
   /** A refresh cannot be shown; the next one is tried again. */
   readonly failed: (error: unknown) => void;

@@ -39,7 +39,6 @@ export class LongLivedTokens {
     return tokens;
   }
 
-  /** The newest last. */
   list(): readonly LongLivedToken[] {
     return [...this.#tokens.values()].map((token) => this.#withUse(token));
   }

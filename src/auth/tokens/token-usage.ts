@@ -1,7 +1,6 @@
 import type { Clock } from '../../core/clocks/clock.ts';
 import { dayStart, type Millis } from '../../core/time.ts';
 
-/** How often a client got a token. */
 export interface ClientUsage {
   readonly tokens: number;
   readonly lastAt: Millis;

@@ -56,7 +56,6 @@ export function addLostTicks(folder: string, found: LostTicks): LostTicks[] {
   return lost;
 }
 
-/** Slots, of all of them. */
 export function lostSlots(lost: readonly LostTicks[]): number {
   return lost.reduce((sum, { from, to }) => sum + (to - from) / SLOT_MS + 1, 0);
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { objectIn } from '../../../core/text/json-line.ts';
 import { refuseOtherFormat } from '../../../disk/file-format.ts';
 import type { LogContent } from '../../../disk/line-log.ts';
 import type { Actor } from '../../directory/actor.ts';
-import { join } from 'node:path';
 import { readFileIfExists, writeFileDurably } from '../../../disk/durable-file.ts';
 import { sealJson, unsealJson } from '../../../disk/sealed-json.ts';
 
@@ -13,7 +14,6 @@ const AUDIT_FORMAT = 1;
 export interface AuditEntry {
   /** Counted from 1. */
   readonly number: number;
-  /** A datetime. */
   readonly at: string;
   readonly event: string;
   readonly by: Actor;
@@ -21,15 +21,11 @@ export interface AuditEntry {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** What an audit log holds, and whether all of it is there. */
 export interface AuditContent {
   readonly entries: readonly AuditEntry[];
   /** What is damaged, changed or missing, each in a sentence. */
   readonly problems: readonly string[];
-  /**
-   * SHA-256 of the last line, which the next entry carries. Kept elsewhere, it shows later that no end was cut off.
-   * Undefined where the file has no line.
-   */
+  /** SHA-256 of the last line, which the next entry has to name. Undefined if the file has no line. */
   readonly head: string | undefined;
   /** The number of the last entry, whether it can be read or not: the next one has a larger number than all before it. */
   readonly lastNumber: number;
@@ -53,10 +49,7 @@ export function lineOf(entry: AuditEntry, previous: string): string {
   return JSON.stringify({ ...entry, previous });
 }
 
-/**
- * Reads the lines of a log and follows the chain. `head` is the last entry that was recorded, as it is kept elsewhere: it
- * must be in the log. A newer format is refused.
- */
+/** Follows the chain of a log. `head`: the last recorded entry, which must be in the log. Refuses a newer format. */
 export function readChain(content: LogContent, path: string, head?: AuditHead): AuditContent {
   const damaged = new Set(content.damagedLines);
   const total = content.lines.length + damaged.size;
@@ -109,18 +102,13 @@ type LinkedEntry = AuditEntry & { readonly previous: unknown };
 
 /** The header has a format; an entry is linked to the line before it. Anything else is neither. */
 function parse(line: string): { readonly format?: unknown; readonly linked?: LinkedEntry } {
-  try {
-    const read = JSON.parse(line) as Partial<LinkedEntry & { format: unknown }> | null;
-    return isEntry(read) ? { linked: read } : { format: read?.format };
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return {};
-  }
+  const read = objectIn(line) as Partial<LinkedEntry & { format: unknown }>;
+  return isEntry(read) ? { linked: read } : { format: read.format };
 }
 
-function isEntry(read: Partial<LinkedEntry> | null): read is LinkedEntry {
+function isEntry(read: Partial<LinkedEntry>): read is LinkedEntry {
   return (
-    typeof read?.number === 'number' &&
+    typeof read.number === 'number' &&
     typeof read.at === 'string' &&
     typeof read.event === 'string' &&
     typeof read.by === 'object' &&

@@ -13,7 +13,6 @@ export interface BackupFilesOptions {
   /** The data directory, and the name of the cut in it. */
   readonly data: string;
   readonly cut: string;
-  /** The backup that is being made. */
   readonly to: string;
   /** The backup before it, and what that holds. */
   readonly before: string | undefined;
@@ -25,13 +24,11 @@ export interface BackupFilesOptions {
 /** Another file system, one without links, or a file with as many as it may have. */
 const CANNOT_LINK = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'ENOENT']);
 
-/** Takes the files of a cut into a backup. */
 export class BackupFiles {
   readonly #options: BackupFilesOptions;
   readonly #known: ReadonlyMap<string, ManifestFile>;
   /** Files that the backup before has: those were checked when that was made. */
   readonly #kept = new Set<string>();
-  /** What the disk refused to read. */
   readonly #leftOut: StorageDamage[] = [];
   #copiedBytes = 0;
   #doneBytes = 0;
@@ -51,10 +48,7 @@ export class BackupFiles {
     return this.#leftOut.map(({ file }) => file);
   }
 
-  /**
-   * What is damaged of what was taken, and what could not be. All else is in the backup. Files that were linked to the backup
-   * before were checked then. Each part is told when it is done.
-   */
+  /** Damage in what was copied, and what could not be read. Linked files were checked for the backup before. */
   async damage(onChecked: () => void): Promise<StorageDamage[]> {
     const { to, known } = this.#options;
     const before = (known?.damaged ?? []).filter(({ file }) => this.#kept.has(file));

@@ -14,7 +14,6 @@ import { foldersOfCut, linksLeftOut, removeCut, removeLeftCuts, type Cut } from 
 import { readManifest, writeManifest, type Manifest } from './manifest.ts';
 
 export interface BackupOptions {
-  /** The data directory. */
   readonly data: string;
   /** Where backups go, each into a folder of its own. */
   readonly target: string;
@@ -41,10 +40,7 @@ export interface BackupMade {
 
 const BACKUP_NAME = /^\d{4}-\d{2}-\d{2}T\d{6}\.\d{3}Z$/;
 
-/**
- * Copies a data directory as it is at one moment, whether a service is running on it or not. What is sealed is linked
- * where the file system allows it; what the backup before holds already is linked to that.
- */
+/** Copies a data directory as it is at one moment, also beside a running service. Links what is sealed, if possible. */
 export async function backUp(options: BackupOptions): Promise<BackupMade> {
   const data = existingDirectory(options.data);
   const target = openTarget(options.target, data);

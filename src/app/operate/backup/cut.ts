@@ -1,3 +1,4 @@
+import { basename, dirname, join, relative, sep } from 'node:path';
 import {
   copyFileSync,
   existsSync,
@@ -7,21 +8,20 @@ import {
   rmSync,
   statSync,
 } from '../../../disk/files.ts';
-import { basename, dirname, join, relative, sep } from 'node:path';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { OperatorError } from '../../../core/errors.ts';
 import type { Millis } from '../../../core/time.ts';
 import { PRIVATE_FOLDER_MODE } from '../../../disk/durable-file.ts';
+import { ignoreMissing } from '../../../disk/ignore-missing.ts';
 import type { HistoryFiles } from '../../../history/history-backend.ts';
 import { InputFolder } from '../../../history/inputs/input-folder.ts';
 import { historyBackend } from '../../directory/backends.ts';
 import { isTemporaryName, removeLeftovers } from '../../directory/temporary-name.ts';
 import { KEPT_RECEIPTS } from '../../directory/data-format.ts';
 import { COUNT_FILE } from '../../pipeline/kept-receipts/kept-count.ts';
-import { keptFiles } from '../../pipeline/kept-receipts/kept-store.ts';
+import { keptFiles } from '../../pipeline/kept-receipts/kept-reader.ts';
 import { MANIFEST_FILE } from './manifest.ts';
 
-/** A file of a cut. */
 export interface CutFile {
   /** In the data directory. */
   readonly path: string;
@@ -39,7 +39,6 @@ export interface Cut {
 }
 
 interface CutOptions {
-  /** The data directory. */
   readonly folder: string;
   /** The name of a new folder in it. */
   readonly name: string;
@@ -70,12 +69,10 @@ export function makeCut({ folder, name, inputs, history }: CutOptions): CutFile[
   ].flatMap((file) => linkInto(folder, name, file) ?? []);
 }
 
-/** Where a file of a cut can be read. */
 export function placeInCut(folder: string, name: string, { path, place }: CutFile): string {
   return place === undefined ? join(folder, name, path) : join(folder, place);
 }
 
-/** The folders that hold a cut: one, or one more on each file system. */
 export function foldersOfCut(folder: string, name: string): string[] {
   return foldersIn(folder)
     .map((each) => join(each, name))
@@ -91,10 +88,7 @@ export function removeLeftCuts(folder: string, clock: Clock): void {
   for (const path of foldersIn(folder)) if (existsSync(path)) removeLeftovers(path, clock);
 }
 
-/**
- * Each is replaced as a whole or only grows, so a link and its length hold it as it is. The manifest of a backup that
- * is used as a data directory tells of that backup, not of this one.
- */
+/** Each is replaced as a whole or only grows. The manifest is that of the backup this directory was restored from. */
 function topFiles(folder: string): CutFile[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== MANIFEST_FILE)
@@ -102,10 +96,7 @@ function topFiles(folder: string): CutFile[] {
     .map(({ name }) => ({ path: name, bytes: statSync(join(folder, name)).size, sealed: false }));
 }
 
-/**
- * Symbolic links at the top that a cut leaves out: all but those to folders that are part of it. They are not followed, so that a
- * backup that root makes does not read files for the owner of the directory.
- */
+/** Top-level symbolic links that are not followed, so that a backup by root does not read other files for the owner. */
 export function linksLeftOut(folder: string): string[] {
   const followed = new Set(foldersIn(folder).map((path) => relative(folder, path).split(sep)[0]));
   return readdirSync(folder, { withFileTypes: true })
@@ -153,12 +144,9 @@ function inputFiles(folder: string): CutFile[] {
 
 /** Undefined where the file has gone: inputs are dropped by another thread. */
 function linkInto(folder: string, name: string, file: CutFile): CutFile | undefined {
-  try {
-    return tryLink(folder, file.path, join(name, file.path)) ? file : linkElsewhere(folder, name, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+  return ignoreMissing(() =>
+    tryLink(folder, file.path, join(name, file.path)) ? file : linkElsewhere(folder, name, file),
+  );
 }
 
 /** Where its folder is another file system, a file is linked in there. A single file that is one is small: a copy. */

@@ -19,7 +19,6 @@ export interface ManifestFile {
   readonly sealed: boolean;
 }
 
-/** What a backup holds. */
 export interface Manifest {
   readonly createdAt: string;
   /** Of the newest tick in it; absent where there is none. */
@@ -76,7 +75,6 @@ function damaged(path: string, problem: string): OperatorError {
   return new OperatorError(`${path} is damaged (${problem}): take another backup`);
 }
 
-/** The first thing that is wrong with it. */
 function problemIn({ createdAt, lastTick, files, damaged: found }: Record<string, unknown>) {
   if (!isDatetime(createdAt)) return 'createdAt is not a time';
   if (lastTick !== undefined && !isDatetime(lastTick)) return 'lastTick is not a time';

@@ -22,9 +22,7 @@ const RETRY_MS = 50;
 /** A command that finds the service stopped owns the directory for a moment; a starting service waits for it. */
 const PATIENCE_MS = 2000;
 
-/** Clients, keys and audit log of a directory that this process owns until `close`. */
 export interface OwnedDirectory extends AdminParts {
-  /** The account that this process was started by. */
   readonly by: Actor;
   /** Records how many tokens each client got since the last time; `close` does it too. */
   recordUsage(): Promise<void>;
@@ -38,9 +36,7 @@ export interface Ownership {
   readonly urls?: ServiceUrls;
   /** Known from the first moment on; others may be added. */
   readonly commands?: readonly [name: string, command: AddedCommand][];
-  /** Hears why a command of another process failed. */
   readonly onFailure?: CommandFailure;
-  /** Hears of each entry of the audit log. */
   readonly onAudit?: (entry: AuditEntry) => void;
   /** Hears of an entry that could not be written, and of what is wrong with those that were. */
   readonly onAuditProblem?: (problem: string) => void;
@@ -188,10 +184,7 @@ export async function patiently<T>(
   }
 }
 
-/**
- * Keeps once a minute when long-lived tokens were last used, for other nodes that list them. What cannot be kept is kept the next time. Ends
- * with the call of what it returns, which resolves once it has.
- */
+/** Saves once a minute when long-lived tokens were last used, for other nodes, until the returned function is called. */
 function keepUseEachMinute(longLived: Pick<LongLivedTokens, 'saveUse'>, clock: Clock): () => Promise<void> {
   const end = new AbortController();
   const keeping = (async () => {

@@ -16,7 +16,6 @@ const LONGEST_LIFE_MS = 365 * DAY_MS;
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** How clients reach the service. */
 export interface ServiceUrls {
   readonly baseUrl: string;
   readonly wsUrl: string;
@@ -31,7 +30,6 @@ export interface LongLivedParts {
   readonly urls?: ServiceUrls | undefined;
 }
 
-/** What an operator is shown of a token. */
 export type ShownToken = Omit<LongLivedToken, 'hash'>;
 
 /** The only moment at which a token exists outside the hands of the one who asked for it. */
@@ -39,7 +37,6 @@ export interface IssuedToken extends ShownToken {
   readonly token: string;
 }
 
-/** A token as `clients tokens` shows it. */
 export interface ListedToken extends ShownToken {
   readonly state: 'live' | 'expired' | 'revoked' | 'client disabled' | 'client removed';
 }

@@ -22,7 +22,6 @@ export interface OpenedParts extends AdminParts {
   readonly stores: SecretStores;
 }
 
-/** Only for the process that holds the directory. */
 export async function openParts(
   folder: string,
   clock: Clock,
@@ -102,7 +101,6 @@ export async function openParts(
   return { ...own, stores };
 }
 
-/** Clients, keys and tokens, with where they are kept. */
 async function open(
   folder: string,
   clock: Clock,

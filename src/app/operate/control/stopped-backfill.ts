@@ -25,7 +25,6 @@ export interface StoppedBackfill {
   readonly wallClock: Clock;
   readonly log: Logger;
   readonly days: number;
-  /** Whether a plan for more days that is not done is given up for it. */
   readonly replace: boolean;
   readonly onProgress: (state: BackfillState) => void;
   readonly onSeeding: (state: SeedingState) => void;

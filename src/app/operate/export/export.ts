@@ -22,7 +22,6 @@ import type { TableForm } from '../../../values/export/parquet/record-batch.ts';
 export const EXPORT_KINDS = ['ticks', 'ohlcv'] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 
-/** Where an export goes. */
 export interface ExportTarget {
   /** Resolves when more may be written. */
   write(part: string | Uint8Array): Promise<void>;
@@ -163,7 +162,6 @@ async function seriesOf(
 interface RecordText<R> {
   /** What stands before the first record. */
   readonly opening: string;
-  /** A line. */
   line(record: R): string;
 }
 

@@ -1,4 +1,6 @@
 import { join, resolve } from 'node:path';
+import { Socket } from 'node:net';
+import { addAbortSignal } from 'node:stream';
 import { rmSync, statSync, constants, createReadStream, openSync } from '../../../disk/files.ts';
 import type { TextFormat } from '../../../contract/formats.ts';
 import { lastFinalDay } from '../../../core/candle.ts';
@@ -15,8 +17,6 @@ import { CandleRow, type KnownDays } from './candle-row.ts';
 import type { ImportOutcome } from './import-staged.ts';
 import { rowParser } from './row-parser.ts';
 import { StagedCandles } from './staged-candles.ts';
-import { Socket } from 'node:net';
-import { addAbortSignal } from 'node:stream';
 import { openRegularFile } from '../../../disk/regular-file.ts';
 
 interface ImportOptions {
@@ -24,14 +24,12 @@ interface ImportOptions {
   readonly data: string;
   readonly file: string;
   readonly format: TextFormat;
-  /** Whether days that are stored with other values are replaced. */
   readonly replace: boolean;
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
   readonly onBytes?: ((bytes: number, allBytes: number) => void) | undefined;
 }
 
-/** A line that cannot be taken in. */
 interface BadLine {
   readonly line: number;
   readonly problems: readonly string[];
@@ -46,10 +44,7 @@ const MOST_EXAMPLES = 100;
 /** They are stored at once, and until then they are in memory. */
 const MOST_ROWS = 500_000;
 
-/**
- * Takes end-of-day records into history, all of a file or nothing. The process that owns the directory stores them: the service
- * where one is running, else this process.
- */
+/** Imports end-of-day records, a whole file or nothing. The process that owns the directory stores them. */
 export async function importOhlcv(options: ImportOptions): Promise<Imported> {
   const folder = existingDirectory(options.data);
   const checked = await readFile(options, await knownDaysOf(folder, options.sources));
@@ -161,10 +156,7 @@ interface TextLine {
 /** As a path: standard input. */
 const STANDARD_INPUT = '-';
 
-/**
- * The lines of a file in UTF-8, without their ends, and without a byte order mark. Reads regular files, pipes and standard input; the
- * signal also ends a read that waits for the writer of a pipe.
- */
+/** The lines of a UTF-8 file, pipe or standard input, without ends and byte order mark. The signal ends a waiting read. */
 async function* textLines(path: string, signal?: AbortSignal): AsyncGenerator<TextLine> {
   const stream = opened(path);
   stream.setEncoding('utf8');

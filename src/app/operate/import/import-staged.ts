@@ -19,15 +19,12 @@ export interface ImportOutcome {
   readonly unchanged: number;
   /** Stored already with other values, and not to be replaced. */
   readonly refused: number;
-  /** Some of those. */
   readonly examples: readonly string[];
   /** What is wrong with stored history; told by the code that opens it for the import. */
   readonly problems?: readonly string[];
 }
 
-/** Where an import goes. */
 interface ImportSite {
-  /** The data directory. */
   readonly folder: string;
   readonly history: HistoryStore;
   /** Days before it are still being filled in, and would lack what is imported. */

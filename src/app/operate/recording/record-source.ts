@@ -21,7 +21,6 @@ interface RecordOptions {
   readonly onSlot: (recorded: Recorded) => void;
 }
 
-/** What has been recorded so far. */
 export interface Recorded {
   readonly slots: number;
   readonly batches: number;
@@ -32,10 +31,7 @@ export interface Recorded {
   readonly last?: Millis;
 }
 
-/**
- * Reads a source and keeps what it delivers, until the signal aborts. Nothing is computed or served. What the source itself has
- * to know lies in a folder beside the recordings.
- */
+/** Records what a source delivers until the signal aborts. Files of the source itself go to a folder beside it. */
 export async function recordSource(options: RecordOptions, signal: AbortSignal): Promise<Recorded> {
   const { settings, sources, folder, onTrouble, onSlot } = options;
   const own = join(resolve(folder), 'source');

@@ -40,10 +40,7 @@ interface RecordedTicks {
   readonly ticks: AsyncIterable<WalkedTick>;
 }
 
-/**
- * Calls `use` with the ticks of a data directory whose inputs are kept, in the order of time, whether a service is running on it or
- * not. Nothing is written. Throws an OperatorError if no inputs are kept in the range.
- */
+/** Calls `use` with the ticks whose inputs are kept, in order. Throws an OperatorError if the range has none. */
 export async function withRecordedTicks<T>(
   { data, store, from, to, ticksBefore = 0 }: RecordedRange,
   use: (recorded: RecordedTicks) => Promise<T>,

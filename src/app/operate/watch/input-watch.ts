@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import { formatDatetime } from '../../../core/time.ts';
 import type { RecordingEvent } from '../../pipeline/input-recorder.ts';
-import type { Registry } from 'prom-client';
 import { metricsIn } from '../../../api/http/metrics.ts';
 
 /** Counts what becomes of recorded inputs, and says loudly where they are lost. */
@@ -48,14 +48,9 @@ export class InputWatch {
   }
 }
 
-interface InputMetrics {
-  observeInputs(tickBytes: number, keptBytes: number): void;
-  countInputs(outcome: 'given-up' | 'failed'): void;
-  countDroppedInputs(reason: string): void;
-}
+type InputMetrics = ReturnType<typeof inputMetrics>;
 
-/** What becomes of recorded inputs. */
-export function inputMetrics(registry: Registry): InputMetrics {
+export function inputMetrics(registry: Registry) {
   const { counter, gauge } = metricsIn(registry);
   const inputs = counter(
     'tidemark_inputs_total',
@@ -70,12 +65,12 @@ export function inputMetrics(registry: Registry): InputMetrics {
   const kept = gauge('tidemark_inputs_bytes', 'Bytes of recorded inputs on disk');
   const ofTick = gauge('tidemark_inputs_tick_bytes', 'Bytes that the inputs of the last tick took');
   return {
-    observeInputs: (tickBytes, keptBytes) => {
+    observeInputs: (tickBytes: number, keptBytes: number) => {
       inputs.inc({ outcome: 'recorded' });
       ofTick.set(tickBytes);
       kept.set(keptBytes);
     },
-    countInputs: (outcome) => inputs.inc({ outcome }),
-    countDroppedInputs: (reason) => dropped.inc({ reason }),
+    countInputs: (outcome: 'given-up' | 'failed') => inputs.inc({ outcome }),
+    countDroppedInputs: (reason: string) => dropped.inc({ reason }),
   };
 }

@@ -9,7 +9,6 @@ import { missingWithin, newestLeft, type BackfillPlan } from './backfill-plan.ts
 import type { MissingDays } from './missing-days.ts';
 import { RECORD_STAGES, VALUE_STAGES, STAGES, type DoneStages, type Stage } from './stages.ts';
 
-/** How far the back-fill of a data directory has come. */
 export interface BackfillProgress {
   /** Of the first tick that was computed; absent while there was none. */
   readonly firstLive?: Millis;
@@ -17,7 +16,6 @@ export interface BackfillProgress {
   readonly prepared: boolean;
   /** Whether the values that changes are measured from are still to be stored. */
   readonly changesLeft?: boolean;
-  /** Ids of the assets that were the largest at the first tick. */
   readonly largest?: readonly string[];
   readonly plan?: BackfillPlan;
   /** Absent without a plan. */
@@ -36,10 +34,7 @@ export function valuesSettledFrom(progress: BackfillProgress | undefined, now: M
   return changesLeft ? firstLive : Math.min(settled, firstLive);
 }
 
-/**
- * End-of-day records of the day that starts there, and of later ones, are settled: nothing will be added to them any
- * more, but to those of the seam while it is open.
- */
+/** From this day on end-of-day records no longer change, except those of the seam while it is open. */
 export function candlesSettledFrom(progress: BackfillProgress | undefined, now: Millis): Millis {
   const settled = settledFrom(progress, RECORD_STAGES, now);
   const { firstLive, prepared } = progress ?? {};
@@ -82,9 +77,7 @@ export class ProgressDamaged extends OperatorError {
   }
 }
 
-/**
- * Undefined if nothing was ever filled in. `latest`: a first tick after this instant is damage, such as a time in the future.
- */
+/** Undefined if nothing was ever filled in. A first tick after `latest` is damage. */
 export function readProgress(folder: string, latest?: Millis): BackfillProgress | undefined {
   const path = join(folder, PROGRESS_FILE);
   const text = readable(path, () => readFileIfExists(path));

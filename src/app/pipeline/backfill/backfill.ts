@@ -27,13 +27,11 @@ import { missingFrom } from './stored-past.ts';
 
 export type { BackfillParts };
 
-/** What became of days of everything that were asked for. */
 export interface Extension {
   /** `covered`: they are part of what is filled in, or being filled in, already. `replaced`: more were being filled in. */
   readonly outcome: 'started' | 'extended' | 'covered' | 'replaced';
   /** How many days were filled in and are missing: they are filled in again. */
   readonly missing: number;
-  /** What is filled in, or being filled in, now. */
   readonly days: PlannedDays;
   readonly state: BackfillState;
 }
@@ -62,15 +60,11 @@ export class Backfill {
     this.#work = new BackfillWork({ ...parts, pastThread: this.pastThread }, this.#ledger);
   }
 
-  /** The first tick that was computed. */
   get firstTick(): Millis | undefined {
     return this.#ledger.progress.firstLive;
   }
 
-  /**
-   * Ticks after the returned instant are settled: nothing will be inserted there any more, for any series. -Infinity
-   * where there is nothing left to do.
-   */
+  /** Ticks after this instant no longer change, in any series. -Infinity if nothing is left to do. */
   settledFrom(): Millis {
     const [ahead, today] = [this.#ledger.ahead(), dayStart(this.#parts.marketClock.now())];
     // Asked for with every page of the past.
@@ -164,10 +158,7 @@ export class Backfill {
     this.#runBetweenChanges(() => this.#work.closeSeam());
   }
 
-  /**
-   * Works on so many days in the background, beside those that were asked for before: a smaller plan takes nothing away
-   * from a larger one, and what is done is not done again.
-   */
+  /** Adds days to the plan and works on them in the background. A smaller plan takes nothing away from a larger one. */
   run(asked: PlannedDays, byHand = false): Extension['outcome'] | undefined {
     const { firstLive, plan, largest = [], done } = this.#ledger.progress;
     if (!this.#parts.past || firstLive === undefined) return undefined;
@@ -218,7 +209,6 @@ export class Backfill {
     };
   }
 
-  /** How far it is at this moment, and what of it is written down. */
   now(): { readonly state: BackfillState; readonly progress: BackfillProgress } {
     return { state: this.state(), progress: this.#ledger.progress };
   }
@@ -235,10 +225,7 @@ export class Backfill {
     if (this.#work.takenOver) throw this.#work.takenOver;
   }
 
-  /**
-   * Stores what changes are measured from, then the last complete day, then does the work. If the first fails, the rest does
-   * not wait for another attempt.
-   */
+  /** Stores values for changes, then the last complete day, then does the work. The rest does not wait for a retry. */
   #runBetweenChanges(work: () => Promise<void>): void {
     this.#running = this.#running
       .then(() => this.#storeChanges())

@@ -7,28 +7,23 @@ import type { BackfillProgress } from './backfill-progress.ts';
 /** By stage: days that were filled in and are no longer in history, ascending. Absent where none is. */
 export type MissingDays = Readonly<Partial<Record<Stage, readonly Millis[]>>>;
 
-/** What either says. */
 export function joinMissing(a: MissingDays, b: MissingDays): MissingDays {
   return byStage((stage) => [...(a[stage] ?? []), ...(b[stage] ?? [])]);
 }
 
-/** What is missing once a job has been done. */
 export function missingAfter(missing: MissingDays, job: BackfillJob): MissingDays {
   return byStage((stage) => (missing[stage] ?? []).filter((day) => stage !== job.stage || !isIn(job, day)));
 }
 
-/** What is missing where a job could not be done. */
 export function missingWithout(missing: MissingDays, job: BackfillJob): MissingDays {
   const days = Array.from({ length: job.days }, (_, i) => job.firstDay + i * DAY_MS);
   return joinMissing(missing, { [job.stage]: days });
 }
 
-/** Those that are not among these. */
 export function missingBut(missing: MissingDays, left: MissingDays): MissingDays {
   return byStage((stage) => (missing[stage] ?? []).filter((day) => !left[stage]?.includes(day)));
 }
 
-/** Of all stages, each once, ascending. */
 export function allMissing(missing: MissingDays): Millis[] {
   return ascending(STAGES.flatMap((stage) => missing[stage] ?? []));
 }
@@ -48,10 +43,7 @@ function ascending(days: readonly Millis[]): Millis[] {
 
 type StoredDays = Pick<HistorySummary, 'days' | 'candleSpans'>;
 
-/**
- * Progress as it is beside what a store holds: days without any file are missing, whatever was written down. It looks at
- * no file, so what a file has lost is not seen.
- */
+/** Progress compared with the store: days without a file are missing. It does not look into files. */
 export function besideStored(progress: BackfillProgress, stored: StoredDays, now: Millis): BackfillProgress {
   const { plan, done = {}, missing = {} } = progress;
   if (!plan) return progress;

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { INDEX_TYPES } from '../../../core/index-value.ts';
 import { dayOfTick, SLOT_MS, formatDatetime, type Millis } from '../../../core/time.ts';
 import { decodeMemory } from '../../../engine/engine-memory.ts';
@@ -15,7 +16,6 @@ import { sha256 } from '../../process/sha256.ts';
 import type { StoredTick } from '../tick-loop.ts';
 import type { InputReader, RecordedInputs } from '../../../history/input-store.ts';
 import { recordedTickOf } from '../../../values/receipts/recorded-input.ts';
-import { join } from 'node:path';
 import type { InputSettings } from '../pipeline-messages.ts';
 import type { ComputeParts } from '../compute-parts.ts';
 
@@ -54,7 +54,6 @@ function decodable(stored: StoredState | undefined): StoredState | undefined {
   }
 }
 
-/** The newest tick of history, by its place in the chain of records. */
 interface ChainEnd {
   readonly at: Millis;
   readonly hash: string;
@@ -63,10 +62,7 @@ interface ChainEnd {
 interface Continuation {
   /** Market time goes on here; undefined where there is nothing to go on from. */
   readonly goesOnAt: Millis | undefined;
-  /**
-   * From the first to the last slot of ticks that were published and that history does not have, as far as their inputs
-   * are kept; undefined where none is known. Slots in between may have been refused by history.
-   */
+  /** First and last lost slot of published ticks, as far as inputs are kept; undefined if none is known. */
   readonly lost: { readonly from: Millis; readonly to: Millis } | undefined;
 }
 
@@ -148,7 +144,6 @@ export async function checkedLastTick(
  */
 export interface RecordedLink {
   readonly at: Millis;
-  /** Undefined where the inputs are damaged. */
   readonly record?: {
     readonly hash: string;
     /** The hash of the tick that was published last; empty where none was. */
@@ -187,10 +182,7 @@ function namesAnother({ record }: RecordedLink, stored: string): boolean {
   return record !== undefined && record.previous !== '' && record.previous !== stored;
 }
 
-/**
- * The first of these ticks, all later than those in history, that is known to have been published; where later ones name
- * none of them, the last. No more is read than it takes.
- */
+/** The first of these ticks that is known to have been published; the last, if no later one names any of them. */
 export async function firstPublished(
   links: AsyncIterable<RecordedLink> | Iterable<RecordedLink>,
   stored: string,
@@ -211,7 +203,6 @@ export async function firstPublished(
 }
 
 interface Begun {
-  /** The last tick that history has. */
   readonly last: StoredTick | undefined;
   /** Market time goes on here; undefined where there is nothing to go on from. */
   readonly goesOnAt: Millis | undefined;

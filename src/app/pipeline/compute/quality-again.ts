@@ -8,7 +8,6 @@ import { columnsOf } from './index-columns.ts';
 import { QualitySheet } from './quality-sheet.ts';
 import type { StoredTick } from '../tick-loop.ts';
 
-/** What the last tick before a restart is computed again with. */
 export interface QualityAgainParts {
   readonly inputs: InputReader;
   readonly hash: Hash;

@@ -14,7 +14,6 @@ import type { CollusionSize } from '../../../engine/quality/collusion.ts';
 
 const [, ...REASONS] = COUNTED_OUTCOMES.map((code) => SCREEN_OUTCOMES[code]);
 
-/** What of a computed tick says how well it is attested. */
 interface AttestedTick {
   readonly version: EngineVersion;
   readonly output: Pick<TickOutput, 'at' | 'quality'>;
@@ -46,10 +45,7 @@ export class QualitySheet {
 
 const NONE_BY_ITSELF = -1;
 
-/**
- * The engine's columns in the order of series, of those that have a value: the rows of the slot's values. `figures` may be of an
- * earlier tick; a value that is carried or held has none.
- */
+/** Columns in the order of series, for the rows that have a value. `figures` may be of an earlier tick. */
 function qualityColumnsOf(
   { mwa, gwa, lx }: TickQuality,
   { series, flags }: Pick<SlotColumns, 'series' | 'flags'>,

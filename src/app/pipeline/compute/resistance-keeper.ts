@@ -26,7 +26,6 @@ export class ResistanceKeeper {
   readonly #onFailure: (error: Error) => void;
   /** Of the last refresh that began: its tick, and the reference data of then. */
   #last: { readonly at: Millis; readonly reference: EngineVersion['reference'] } | undefined;
-  /** When the next one may begin, by the loop's time. */
   #restsUntil = -Infinity;
   #refreshing: Promise<void> | undefined;
   #figures: ResistanceFigures | undefined;
@@ -72,7 +71,6 @@ export class ResistanceKeeper {
     );
   }
 
-  /** Resolves when no refresh is under way. */
   async settled(): Promise<void> {
     await this.#refreshing;
   }

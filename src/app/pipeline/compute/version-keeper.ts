@@ -28,7 +28,6 @@ export class VersionKeeper {
   readonly #parts: VersionKeeperParts;
   #inForce: ReferenceVersion;
   #engine: EngineVersion;
-  /** Announced, prepared and not yet in force. */
   #coming: EngineVersion | undefined;
   /** Oldest first. */
   readonly #unstored: ReferenceVersion[] = [];
@@ -40,10 +39,7 @@ export class VersionKeeper {
     this.#engine = engine;
   }
 
-  /**
-   * Begins with what is listed now; `from` is the first slot that is computed with it. Where that is refused, it begins
-   * with the last version that is stored, and rejects where there is none.
-   */
+  /** Begins with what is listed now, or with the last stored version if that is refused. Rejects if there is none. */
   static async begin(
     parts: VersionKeeperParts,
     announced: ReferenceContent,

@@ -42,7 +42,6 @@ export function writeGapCount(folder: string, count: GapCount, next?: GapCount):
 }
 
 export interface CheckedGapLines {
-  /** Of the log as it is. */
   readonly count: GapCount;
   /** What is damaged, changed or missing, each in a sentence. */
   readonly problems: readonly string[];

@@ -18,7 +18,6 @@ const KEPT_MS = INDEX_WINDOW_MS + DAY_MS;
 /** The file is written anew when it has so many lines that are of no use. */
 const MOST_USELESS_LINES = 1000;
 
-/** A gap that is over, and how many lines of the file tell of it. */
 interface Over {
   readonly gap: Gap;
   readonly lines: number;
@@ -32,7 +31,6 @@ export class GapKeeper {
   readonly #parts: GapKeeperParts;
   readonly #queue = new SerialQueue();
   #over: Over[];
-  /** Lines that are not on the disk yet. */
   #unwritten: string[] = [];
   #running: Gap | undefined;
   /** Where the first slot of this process has not come yet: from here on it was not there. */
@@ -78,14 +76,12 @@ export class GapKeeper {
     this.#forgetBefore(start - KEPT_MS);
   }
 
-  /** A tick is stored and published. */
   published(at: Millis): void {
     this.#reach(at);
     this.#endRunning();
     if (this.#unwritten.length > 0) void this.#write();
   }
 
-  /** A slot stays without a tick. */
   missed(at: Millis, reason: GapReason): void {
     this.#reach(at);
     const running = this.#running;

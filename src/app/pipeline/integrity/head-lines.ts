@@ -11,11 +11,8 @@ export const HEAD_FILE = 'integrity-heads.log';
 const FORMAT = 1;
 const HEADER = JSON.stringify({ format: FORMAT });
 
-/** What the log of heads holds, and what it lacks. */
 export interface HeadLines {
-  /** In the order of the file. */
   readonly heads: readonly SignedHead[];
-  /** Of the log as it is. */
   readonly count: HeadCount;
   /** What is damaged, changed or missing, each in a sentence. */
   readonly problems: readonly string[];
@@ -37,7 +34,6 @@ export function digestAfter(before: string, line: string): string {
   return createHash('sha256').update(`${before}\n${line}`).digest('hex');
 }
 
-/** Undefined where it is none. */
 export function headOf(value: unknown): SignedHead | undefined {
   const { slot, recordHash, keyId, signature } = (value ?? {}) as Readonly<Record<string, unknown>>;
   const at = instantIn(slot);

@@ -15,7 +15,6 @@ import { isKeptFile, type KeptFileContent } from './kept-file.ts';
 export const COUNT_FILE = 'count.json';
 const FORMAT = 1;
 
-/** What was written to a file of kept receipts. */
 export interface FileCount {
   readonly receipts: number;
   readonly bytes: number;
@@ -27,7 +26,6 @@ export interface FileCount {
   readonly brokenAt?: Millis | undefined;
 }
 
-/** By the name of the file. */
 export type KeptCounts = ReadonlyMap<string, FileCount>;
 
 /** Undefined if there is no count, as in directories of older versions. */

@@ -9,13 +9,10 @@ import {
 import { metricsIn } from '../../../api/http/metrics.ts';
 import { supplyAgeMs } from './supply-status.ts';
 
-export interface SourceMetrics {
-  observeEnd(): void;
-  observeExchanges(report: SourceReport, counts: Readonly<Record<ExchangeState, number>>): void;
-}
+export type SourceMetrics = ReturnType<typeof sourceMetrics>;
 
 /** One label per exchange that the source reads; exchanges that it no longer reads are removed. */
-export function sourceMetrics(registry: Registry): SourceMetrics {
+export function sourceMetrics(registry: Registry) {
   const { gauge } = metricsIn(registry);
   const exchanges = gauge(
     'tidemark_source_exchanges',
@@ -47,7 +44,7 @@ export function sourceMetrics(registry: Registry): SourceMetrics {
   const trades = tradeMetrics(registry);
   return {
     observeEnd: () => ended.set(1),
-    observeExchanges: (report, counts) => {
+    observeExchanges: (report: SourceReport, counts: Readonly<Record<ExchangeState, number>>) => {
       outage.set(report.outage === undefined ? 0 : 1);
       readings(report.at, report.exchanges);
       derivatives(report.at, report.derivatives ?? []);

@@ -7,15 +7,11 @@ import { refuseNewerFormat } from '../../../disk/file-format.ts';
 import type { Quarantine } from '../../../disk/quarantine.ts';
 import type { SeedExchange } from '../../../sources/seeding.ts';
 
-/** What was seeded in a data directory, and what is to be. */
 export interface SeedingProgress {
   /** The day of the first tick: days before it are seeded. */
   readonly firstTickDay: Millis;
-  /** So many of them are wanted. */
   readonly days: number;
-  /** Whether `tidemark backfill` asked for them. */
   readonly byHand: boolean;
-  /** So many of them are stored. */
   readonly done: number;
   /** Records that were combined the last time, and what they are from. */
   readonly records?: number;
@@ -79,15 +75,12 @@ export function writeSeeding(folder: string, progress: SeedingProgress): void {
   writeFileDurably(join(folder, SEEDING_FILE), `${JSON.stringify({ format: FORMAT, ...progress })}\n`);
 }
 
-/** How far the days before the first tick are. */
 export interface SeedingState {
   /** `waiting`: it goes on later, or when the service runs. */
   readonly stage: 'asking' | 'waiting' | 'done' | undefined;
   /** From 0 to 1; 1 where nothing is left. */
   readonly done: number;
-  /** End-of-day records that were combined. */
   readonly points: number;
-  /** The days that are wanted. */
   readonly days: number;
   /** Seeded records begin here; absent where there are none. */
   readonly since?: Millis;

@@ -17,7 +17,6 @@ import {
 } from './seeding-ledger.ts';
 
 export interface SeedingParts {
-  /** The data directory. */
   readonly folder: string;
   /** Absent where the source knows nothing of days before it was first read: then nothing is seeded. */
   readonly seeder?: Seeder | undefined;
@@ -32,7 +31,6 @@ export interface SeedingParts {
   readonly onFailure?: (exchange: string, kind: string) => void;
 }
 
-/** What became of days that were asked for. */
 export interface SeedingExtension {
   readonly kind: 'seeding';
   /** `covered`: they are seeded, or being seeded, already. `replaced`: more were being seeded. */
@@ -54,7 +52,6 @@ export class Seeding {
   readonly #parts: SeedingParts;
   readonly #stop = new AbortController();
   #progress: SeedingProgress | undefined;
-  /** Of the round that is under way, from 0 to 1. */
   #round: number | undefined;
   #tries: SeedingState['tries'];
   #running: Promise<void> = Promise.resolve();
@@ -236,7 +233,6 @@ function failuresIn(exchanges: readonly SeedExchange[]): Record<string, string> 
   );
 }
 
-/** Why a try brought nothing. */
 function whyNone(outcome: SeedOutcome | undefined): string {
   if (!outcome) return 'exchanges could not be asked: the log says why';
   const named = Object.entries(failuresIn(outcome.exchanges)).map(([name, failure]) => `${name}: ${failure}`);

@@ -7,10 +7,7 @@ import { ThreadCalls } from '../../../threads/thread-calls.ts';
 /** Receipts take some tenths of a second each; more waiting ones than this are sent away. */
 const MOST_WAITING = 16;
 
-/**
- * The thread that computes receipts from recorded inputs, so that neither serving nor the next tick waits for one. It
- * starts with the first receipt, and anew where it has died.
- */
+/** Computes receipts from recorded inputs in a thread, so that serving and ticks do not wait. Restarted if it dies. */
 export class ReceiptThread implements Receipts {
   readonly #calls: ThreadCalls;
   #waiting = 0;
@@ -42,9 +39,7 @@ export class ReceiptThread implements Receipts {
   }
 }
 
-/** What the receipts' thread is started with. */
 export interface ReceiptInput {
-  /** The data directory. */
   readonly folder: string;
   readonly inputsFolder: string;
 }

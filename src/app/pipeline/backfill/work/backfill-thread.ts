@@ -35,16 +35,13 @@ export class BackfillThread {
     await this.#calls.close();
   }
 
-  /** Undefined after the last batch. */
   #ask(message: ToBackfill): Promise<ModelledBatch | undefined> {
     return this.#calls.call(message);
   }
 }
 
-/** What the thread is started with. */
 export interface BackfillInput {
   readonly past: SourcePast;
-  /** The data directory. */
   readonly folder: string;
   /** Where history is not in it. */
   readonly store?: string | undefined;

@@ -54,10 +54,7 @@ function buffersOf({ records }: ModelledBatch): ArrayBuffer[] {
   return [...new Set(columns.flatMap(({ buffer }) => (buffer instanceof ArrayBuffer ? [buffer] : [])))];
 }
 
-/**
- * Gives way to the other threads, where the machine can tell them apart: a tenth of what they get, not less, so that it
- * also goes on beside other work.
- */
+/** Takes a tenth of the CPU that other threads get, where the machine can tell threads apart. */
 function giveWay(): void {
   if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
 }

@@ -10,17 +10,13 @@ import {
 } from '../../../../sources/past.ts';
 import type { SourcePast } from '../../past/open-past-model.ts';
 import type { PastThread } from '../../past/past-thread.ts';
-import { BackfillThread, type Order } from './backfill-thread.ts';
+import { BackfillThread, type BackfillInput, type Order } from './backfill-thread.ts';
 import type { BackfillJob, BackfillPlan } from '../backfill-plan.ts';
 import { firstPrices } from './first-prices.ts';
 import type { Candle } from '../../../../core/candle.ts';
 import { unlessTakenOver } from '../../../directory/taken-over.ts';
 
-interface PastFillerParts {
-  /** The data directory. */
-  readonly folder: string;
-  /** Where history is not in it. */
-  readonly store?: string | undefined;
+interface PastFillerParts extends Omit<BackfillInput, 'past'> {
   /** Absent where the source has no past: then nothing else may be called. */
   readonly past?: SourcePast | undefined;
   /** Models what requests and the first lists wait for. */
@@ -31,10 +27,7 @@ interface PastFillerParts {
   readonly passBy: (day: Millis, error: unknown) => void;
 }
 
-/**
- * Has the past modelled in a thread of its own, which is there while it is needed, and stores what comes from it. Everything
- * rejects once the signal has aborted.
- */
+/** Models the past in its own thread, started when needed, and stores it. Rejects once the signal has aborted. */
 export class PastFiller {
   readonly #parts: PastFillerParts;
   readonly #writer: PastWriter;
@@ -86,7 +79,6 @@ export class PastFiller {
     return this.#writer.replaceRecords(this.#batches({ kind: 'seam', day }));
   }
 
-  /** The next call starts the thread again. */
   async endThread(): Promise<void> {
     await this.#thread?.close();
     this.#thread = undefined;
@@ -129,10 +121,7 @@ export class PastFiller {
   }
 }
 
-/**
- * Stores what was modelled. Each method resolves once all of it is durable, and rejects with `TakenOver` where another
- * process writes the history by now. Those that return a number say how many values and records there were.
- */
+/** Stores modelled values; durable when a method resolves. Rejects with `TakenOver` if another process took over. */
 class PastWriter {
   readonly #history: HistoryStore;
   readonly #signal: AbortSignal;
@@ -168,7 +157,6 @@ class PastWriter {
     return pointsOf(years);
   }
 
-  /** Records of one day: they are few, and are stored the quickest way. */
   async lastDay(candles: readonly Candle[]): Promise<number> {
     this.#signal.throwIfAborted();
     const wanted = await wantedRecords(this.#history, candles);
@@ -181,7 +169,6 @@ class PastWriter {
     unlessTakenOver(await this.#history.insertPast({ startAt, parts: [series] }));
   }
 
-  /** Records in place of those that are there. */
   async replaceRecords(batches: AsyncIterable<ModelledBatch>): Promise<void> {
     for await (const { candles = [] } of batches) {
       this.#signal.throwIfAborted();
@@ -194,10 +181,7 @@ function pointsOf(batches: readonly ModelledBatch[]): number {
   return batches.reduce((sum, { points }) => sum + points, 0);
 }
 
-/**
- * Those of the modelled records of a day that history is to take: where it has none. Whatever is there, imported or
- * modelled before, stays as it is, to the byte.
- */
+/** The modelled records that history lacks. What it has, imported or modelled, stays unchanged. */
 export async function wantedRecords(
   history: Pick<HistoryReader, 'readCandlesAcross'>,
   candles: readonly Candle[],

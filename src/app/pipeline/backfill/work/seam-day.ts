@@ -30,7 +30,6 @@ export class SeamDay {
   #isAwaited = false;
   /** On the market clock: since when it is over. */
   #dueSince: Millis | undefined;
-  /** On the monotonic clock. */
   #notBefore = -Infinity;
   #pauseMs = FIRST_PAUSE_MS;
 
@@ -38,10 +37,7 @@ export class SeamDay {
     this.#parts = parts;
   }
 
-  /**
-   * Makes the records anew where it is time to. `isHeldUp`: what comes before the first tick cannot be filled in for now;
-   * then the day is not held back for it, and stays as the engine made it.
-   */
+  /** Makes the records again when due. `isHeldUp`: the past cannot be filled in now, so the day stays as the engine made it. */
   async close(isHeldUp = false): Promise<void> {
     const { history, marketClock, wallClock, signal, progress, record } = this.#parts;
     const { plan, done = {} } = progress();

@@ -16,10 +16,7 @@ import type { BackfillInput } from './backfill-thread.ts';
 
 type DayHistory = Pick<HistoryReader, 'readSeriesInto' | 'records'>;
 
-/**
- * End-of-day records from what history has of a day, modelled values and live ones, by the engine's own accumulation: for
- * a day that was not accumulated from its beginning. One series at a time.
- */
+/** End-of-day records of a day, from its stored modelled and live values, accumulated as the engine does. */
 export class StoredDay {
   readonly #history: DayHistory;
   readonly #startAt: Millis;

@@ -105,13 +105,11 @@ const SHA256_OID = Buffer.from('608648016503040201', 'hex');
 const TRUE = Buffer.of(0xff);
 
 interface TimestampRequest {
-  /** `TimeStampReq` of RFC 3161, as DER. */
   readonly bytes: Buffer;
   /** As the token must repeat it: the content of the integer. */
   readonly nonce: Buffer;
 }
 
-/** Asks for a token over a SHA-256 hash, with the certificates that verify it. */
 export function timestampRequest(hash: Uint8Array): TimestampRequest {
   const version = writeInteger(Buffer.of(1));
   const algorithm = writeDer(TAG.sequence, writeDer(TAG.oid, SHA256_OID), writeDer(TAG.null));

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
-import type { Share } from '../../../../core/numbers/share.ts';
 import { instantIn, objectIn } from '../../../../core/text/json-line.ts';
 import { formatDatetime, type Millis } from '../../../../core/time.ts';
 import { isHeader, LineLog, type LogContent } from '../../../../disk/line-log.ts';
 import { refuseNewerFormat } from '../../../../disk/file-format.ts';
-import type { Quarantine } from '../../../../disk/quarantine.ts';
+import { openOwnedLog, type OwnedLogParts } from '../../../../disk/owned-log.ts';
 
 export const TIMESTAMP_FILE = 'integrity-timestamps.log';
 const FORMAT = 1;
@@ -13,13 +12,11 @@ const FORMAT = 1;
 export interface HeadTimestamp {
   readonly slot: Millis;
   readonly recordHash: string;
-  /** DER, in base64. */
   readonly token: string;
 }
 
 export interface TimestampLines {
   readonly timestamps: readonly HeadTimestamp[];
-  /** What is damaged, each in a sentence. */
   readonly problems: readonly string[];
 }
 
@@ -31,7 +28,6 @@ function timestampLine({ slot, recordHash, token }: HeadTimestamp): string {
   return JSON.stringify({ slot: formatDatetime(slot), recordHash, token });
 }
 
-/** Rejects a newer format. */
 export function readTimestampLines(
   { lines, damagedLines }: Pick<LogContent, 'lines' | 'damagedLines'>,
   folder: string,
@@ -65,36 +61,25 @@ export function readTimestamps(folder: string): TimestampLines {
   return content ? readTimestampLines(content, folder) : { timestamps: [], problems: [] };
 }
 
-export interface TimestampLogParts {
-  /** The data directory, which this process owns. */
-  readonly folder: string;
-  readonly quarantine: Pick<Quarantine, 'copy'>;
-  /** Called with each damage. */
-  readonly onProblem: (problem: string) => void;
-  /** If the file is the copy of a shared log. */
-  readonly share?: Share | undefined;
-}
-
 /** `integrity-timestamps.log`: the tokens of heads. Only the owner of the directory opens it. There is no file before the first token. */
 export class TimestampLog {
-  readonly #parts: TimestampLogParts;
+  readonly #parts: OwnedLogParts;
   readonly #tokens: Map<string, string>;
   #log: LineLog | undefined;
   #hasHeader = false;
 
-  private constructor(parts: TimestampLogParts, timestamps: readonly HeadTimestamp[]) {
+  private constructor(parts: OwnedLogParts, timestamps: readonly HeadTimestamp[]) {
     this.#parts = parts;
     this.#tokens = new Map(timestamps.map((each) => [keyOf(each), each.token]));
   }
 
-  static async open(parts: TimestampLogParts): Promise<TimestampLog> {
+  static async open(parts: OwnedLogParts): Promise<TimestampLog> {
     const { folder, onProblem } = parts;
     const { timestamps, problems } = readTimestamps(folder);
     for (const problem of problems) onProblem(problem);
     return new TimestampLog(parts, timestamps);
   }
 
-  /** The token of a head; undefined if it has none. */
   tokenOf(head: Pick<HeadTimestamp, 'slot' | 'recordHash'>): string | undefined {
     return this.#tokens.get(keyOf(head));
   }
@@ -112,10 +97,7 @@ export class TimestampLog {
   }
 
   async #open(): Promise<LineLog> {
-    const { folder, quarantine, share } = this.#parts;
-    const path = join(folder, TIMESTAMP_FILE);
-    const onDoubt = (reason: string) => quarantine.copy(path, reason);
-    const { log, content } = await LineLog.open(path, onDoubt, share);
+    const { log, content } = await openOwnedLog(this.#parts, TIMESTAMP_FILE);
     this.#hasHeader = content.lines.length > 0;
     return log;
   }

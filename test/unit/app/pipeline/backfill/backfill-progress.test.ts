@@ -12,7 +12,7 @@ import {
   writeProgress,
   type BackfillProgress,
 } from '../../../../../src/app/pipeline/backfill/backfill-progress.ts';
-import { setAsideDamagedProgress } from '../../../../../src/app/pipeline/backfill/damaged-progress.ts';
+import { setAsideDamagedProgress } from '../../../../../src/app/pipeline/backfill/open-backfill.ts';
 import { quarantineOf } from '../../../../../src/app/directory/quarantine-of.ts';
 import { DAY_MS, HOUR_MS } from '../../../../../src/core/time.ts';
 import type { QuarantinedFile } from '../../../../../src/disk/quarantine.ts';
