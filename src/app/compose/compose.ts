@@ -41,7 +41,7 @@ import { historyMetrics } from '../operate/status/history-metrics.ts';
 import { operationsStatus } from '../operate/status/operations-status.ts';
 import { StartProgress } from '../operate/status/start-progress.ts';
 import { readVersion } from '../process/version.ts';
-import { BoundPorts } from './bound-ports.ts';
+import { bindPorts, type BoundPorts } from './bound-ports.ts';
 import { openCompute, type Compute } from './compute.ts';
 import { demoClient } from './demo-client.ts';
 import { Lifecycle } from '../process/lifecycle.ts';
@@ -104,7 +104,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   const source = sources.named(settings.source);
   const disk = diskPlan(settings.maxDisk, source.diskUse(settings));
   // Before the data directory: where a port is taken, nothing is left behind.
-  const ports = input.ports ?? (await BoundPorts.bind(settings, wallClock, log));
+  const ports = input.ports ?? (await bindPorts(settings, wallClock, log));
   lifecycle.started('ports', () => ports.close());
   if (disk.warning !== undefined) log.warn(disk.warning);
   const folder = openDataDirectory(settings.data);

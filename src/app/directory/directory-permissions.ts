@@ -1,16 +1,9 @@
 import { join } from 'node:path';
 import { type Stats, readdirSync, statSync } from '../../disk/files.ts';
 import { OperatorError } from '../../core/errors.ts';
+import { SECRET_FILES } from './store-node.ts';
 import { groupMembers, groupName, userName } from './account-names.ts';
 
-/** Another user who reads one of these can make tokens or check guesses; one who writes them can let any client in. */
-const SECRET_FILES = [
-  'signing-keys.json',
-  'integrity-keys.json',
-  'secret-hmac.key',
-  'clients.json',
-  'long-lived-tokens.json',
-];
 const OTHER_FILES = [
   'tidemark.json',
   'contracts.log',

@@ -22,30 +22,20 @@ export function isTemporaryName(name: string): boolean {
   return NAME.test(name);
 }
 
-/** Keeps folders with temporary names from being taken for leftovers while they are in use. */
-export class TemporaryUse {
-  readonly #folders: readonly string[];
-  readonly #clock: Clock;
-  #renewedAt: number;
-
-  constructor(folders: readonly string[], clock: Clock) {
-    this.#folders = folders;
-    this.#clock = clock;
-    this.#renewedAt = clock.monotonic();
-  }
-
-  /** To be called again and again: it does something once a minute. */
-  renew(): void {
-    const now = this.#clock.monotonic();
-    if (now - this.#renewedAt < RENEW_EVERY_MS) return;
-    this.#renewedAt = now;
-    for (const folder of this.#folders) {
+/** Keeps folders from being taken for leftovers while they are in use: to be called often, it acts once a minute. */
+export function temporaryUse(folders: readonly string[], clock: Clock): () => void {
+  let renewedAt = clock.monotonic();
+  return () => {
+    const now = clock.monotonic();
+    if (now - renewedAt < RENEW_EVERY_MS) return;
+    renewedAt = now;
+    for (const folder of folders) {
       // A name that comes and goes changes the folder. Times are set by owners only, which shares may say we are not.
       const sign = join(folder, 'in-use.tmp');
       writeFileSync(sign, '', { mode: PRIVATE_FILE_MODE });
       rmSync(sign);
     }
-  }
+  };
 }
 
 /** Removes what killed processes left. Other hosts cannot be asked, so it waits for an hour after the last change. */

@@ -8,7 +8,7 @@ import { giveToOwnerOf } from '../../../disk/folder-owner.ts';
 import type { StorageDamage } from '../../../history/scrub/finding.ts';
 import { runCommand } from '../control/admin-access.ts';
 import { existingDirectory } from '../../directory/data-directory.ts';
-import { removeLeftovers, temporaryName, TemporaryUse } from '../../directory/temporary-name.ts';
+import { removeLeftovers, temporaryName, temporaryUse } from '../../directory/temporary-name.ts';
 import { BackupFiles } from './backup-files.ts';
 import { foldersOfCut, linksLeftOut, removeCut, removeLeftCuts, type Cut } from './cut.ts';
 import { readManifest, writeManifest, type Manifest } from './manifest.ts';
@@ -76,11 +76,11 @@ async function copyCut(cut: Cut, options: BackupOptions, name: string): Promise<
   try {
     giveToOwnerOf(target, incomplete);
     const { note, ...before } = backupBefore(target);
-    const use = new TemporaryUse([...foldersOfCut(options.data, name), incomplete], options.clock);
+    const renewUse = temporaryUse([...foldersOfCut(options.data, name), incomplete], options.clock);
     const files = new BackupFiles({
       ...options,
       onBytes: (bytes, allBytes) => {
-        use.renew();
+        renewUse();
         options.onBytes?.(bytes, allBytes);
       },
       cut: name,
@@ -89,7 +89,7 @@ async function copyCut(cut: Cut, options: BackupOptions, name: string): Promise<
     });
     const taken = await files.take(cut.files);
     const lastTick = cut.lastTick === undefined ? {} : { lastTick: formatDatetime(cut.lastTick) };
-    const damaged = await files.damage(() => use.renew());
+    const damaged = await files.damage(renewUse);
     writeManifest(incomplete, {
       createdAt,
       ...lastTick,

@@ -49,12 +49,14 @@ export async function openParts(
   const auditParts = { folder, clock, onRecord: onAudit, onProblem: onAuditProblem };
   const { audit, found } = isReading ? AuditLog.openToRead(auditParts) : await AuditLog.open(auditParts);
   for (const problem of found.problems) onAuditProblem(problem);
-  const { keys, integrityKeys, clients, longLived, stores } = await open(folder, clock, {
+  const stores = sharedSecrets ? sharedSecrets(clock, onStoreWatching) : openSecretFiles(folder, isReading);
+  const { keys, integrityKeys, clients, longLived } = await openSecrets(
+    stores,
+    clock,
     builtIn,
     isReading,
-    sharedSecrets,
-    onStoreWatching,
-  }).catch(async (error: unknown) => {
+  ).catch(async (error: unknown) => {
+    stores.close();
     await audit.close();
     throw error;
   });
@@ -85,7 +87,8 @@ export async function openParts(
     usageIn(found.entries),
     (period) => void recordIfPossible({ audit, onUnrecorded }, usageRecord(period)),
   );
-  const own = {
+  return {
+    stores,
     keys,
     integrityKeys,
     clients,
@@ -98,21 +101,6 @@ export async function openParts(
     commands: new Map(commands),
     holder,
   };
-  return { ...own, stores };
-}
-
-async function open(
-  folder: string,
-  clock: Clock,
-  { builtIn, isReading = false, sharedSecrets, onStoreWatching }: OwningParts,
-) {
-  const stores = sharedSecrets ? sharedSecrets(clock, onStoreWatching) : openSecretFiles(folder, isReading);
-  try {
-    return { stores, ...(await openSecrets(stores, clock, builtIn, isReading)) };
-  } catch (error) {
-    stores.close();
-    throw error;
-  }
 }
 
 function notMade({ event, details }: AuditEntry): string {

@@ -9,13 +9,17 @@ import {
   numberIn,
   readGapCounts,
   writeGapCount,
+  GAP_COUNT_FILE,
+  NO_GAPS,
+  GAP_FILE,
+  headerLine,
+  isGapBefore,
+  readGapLines,
   type CheckedGapLines,
   type GapCount,
   type KeptGapCounts,
-  GAP_COUNT_FILE,
-  NO_GAPS,
-} from './gap-count.ts';
-import { GAP_FILE, headerLine, isGapBefore, readGapLines, type GapLines } from './gap-lines.ts';
+  type GapLines,
+} from './gap-lines.ts';
 
 /** `gaps.log`: why slots stayed without a tick, as far as the service knew. Only for the owner of the directory. */
 export class GapLog {

@@ -5,7 +5,9 @@ import { instantIn, objectIn } from '../../../core/text/json-line.ts';
 import { formatDatetime } from '../../../core/time.ts';
 import { refuseNewerFormat } from '../../../disk/file-format.ts';
 import type { LogContent } from '../../../disk/line-log.ts';
-import { COUNT_FILE, type HeadCount } from './head-count.ts';
+import { readFileIfExists, writeFileDurably } from '../../../disk/durable-file.ts';
+import { readable } from '../../../disk/read-failure.ts';
+import { sealJson, unsealJson } from '../../../disk/sealed-json.ts';
 
 export const HEAD_FILE = 'integrity-heads.log';
 const FORMAT = 1;
@@ -111,4 +113,31 @@ function countProblems({ kept, counts, isWhole }: Counted): string[] {
     return [`${HEAD_FILE} has ${number} heads, but ${kept.number} were kept: some were added`];
   const isAsKept = counts.find((count) => count.number === kept.number)?.digest === kept.digest;
   return isAsKept || !isWhole ? [] : [`${HEAD_FILE} has other heads than those that were kept`];
+}
+
+/** How many heads the log has, and a hash of all of its lines: a log that was cut, emptied or rewritten does not fit it. */
+export interface HeadCount {
+  readonly number: number;
+  /** `digestOf` the lines of all heads. */
+  readonly digest: string;
+}
+
+/** Beside the log, so that what is missing there is known here. */
+export const COUNT_FILE = 'integrity-count.json';
+
+/** Undefined where there is none, as in directories of an older version. One that the disk refuses to read is refused. */
+export function readCount(folder: string): HeadCount | 'damaged' | undefined {
+  const path = join(folder, COUNT_FILE);
+  const text = readable(path, () => readFileIfExists(path));
+  if (text === undefined) return undefined;
+  const unsealed = unsealJson(text);
+  if (unsealed.state !== 'sound') return 'damaged';
+  const { format, number, digest } = unsealed.content;
+  const isCount = format === FORMAT && Number.isSafeInteger(number) && typeof digest === 'string';
+  return isCount ? { number: number as number, digest } : 'damaged';
+}
+
+/** Durable when it returns. */
+export function writeCount(folder: string, { number, digest }: HeadCount): void {
+  writeFileDurably(join(folder, COUNT_FILE), sealJson({ format: FORMAT, number, digest }));
 }

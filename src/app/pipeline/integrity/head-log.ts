@@ -3,14 +3,17 @@ import { existsSync } from '../../../disk/files.ts';
 import type { HeadReader, SignedHead } from '../../../core/integrity-head.ts';
 import { LineLog, type LogContent } from '../../../disk/line-log.ts';
 import { openOwnedLog, type OwnedLogParts } from '../../../disk/owned-log.ts';
-import { COUNT_FILE, readCount, writeCount, type HeadCount } from './head-count.ts';
 import {
+  COUNT_FILE,
+  readCount,
+  writeCount,
   digestAfter,
   HEAD_FILE,
   headerLine,
   headLine,
   NO_HEADS,
   readHeadLines,
+  type HeadCount,
   type HeadLines,
 } from './head-lines.ts';
 
