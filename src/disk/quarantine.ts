@@ -50,11 +50,7 @@ const MANIFEST = '.manifest';
 const CANNOT_LINK = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT']);
 
-/**
- * Files that are doubtful are set aside here in place of being deleted. A name is never used twice and nothing is
- * overwritten; beside each file stands a manifest that says where it was, when it was set aside and why. Only an operator
- * removes files from here.
- */
+/** Doubtful files are moved here instead of being deleted, each with a manifest. Only an operator removes them. */
 export class Quarantine {
   readonly #options: QuarantineOptions;
 

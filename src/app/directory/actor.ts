@@ -1,11 +1,7 @@
 import { userInfo } from 'node:os';
 import { processEnvironment } from '../config/process-environment.ts';
 
-/**
- * Who asked for something, as the process that asked declares it. The service cannot check it: what it knows is that
- * only root and the owner of the data directory can reach its control socket, and where there is a `host`, only those who may publish
- * on the bus.
- */
+/** Who asked for something, as the asking process declares it. The service cannot check it. */
 export interface Actor {
   readonly user: string;
   readonly uid?: number;

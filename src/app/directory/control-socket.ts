@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { chmodSync, unlinkSync } from '../../disk/files.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { currentActor, type Actor } from './actor.ts';
-import { connectTo, NOT_ALLOWED, removeStale, SocketPath, stillNamed, tryLink } from './socket-path.ts';
+import { connectTo, NOT_ALLOWED, removeStale, SocketPath, stillNamed, takeName } from './socket-path.ts';
 import { ignoreMissing } from '../../disk/ignore-missing.ts';
 
 export interface ControlRequest {
@@ -76,7 +76,7 @@ export class ControlSocket {
     try {
       chmodSync(own.address, 0o600);
       // A link appears under the public name only if nothing is there: two starting processes cannot both win.
-      while (!tryLink(own.address, path.address)) {
+      while (!takeName(own.address, path.address)) {
         if (!(await removeStale(path, folder))) {
           server.close();
           path.close();

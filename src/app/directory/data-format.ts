@@ -26,10 +26,7 @@ export function isMigratable(format: number): boolean {
   return MIGRATIONS.has(format);
 }
 
-/**
- * Brings an older directory up to date, one format after the other; each step is durable before the next begins. Only
- * for the owner of the directory. What cannot be understood is left for the code that reads it next, which says so.
- */
+/** Migrates an older directory, one durable step per format. Only for the owner. Unreadable content is left as it is. */
 export async function migrate(folder: string, migrations = MIGRATIONS): Promise<void> {
   const path = join(folder, IDENTITY_FILE);
   for (let content = readFormat(path); content; content = readFormat(path)) {

@@ -90,10 +90,7 @@ function isWritableByOthers(directory: Stats): boolean {
   return (directory.mode & WRITABLE_BY_GROUP) !== 0 && !isPrivateGroup(directory);
 }
 
-/**
- * Whether the group has the owner alone, as where every user has a group of the same number and a umask of 0002. Root's
- * group is no such group: containers of other users run with it. Root acts as the owner.
- */
+/** Whether the group has the owner alone. Never root's group, with which containers of other users run. */
 function isPrivateGroup({ uid, gid }: Stats): boolean {
   const group = process.geteuid?.() === 0 ? gid : process.getegid?.();
   if (gid === 0 || uid !== gid || group !== gid) return false;

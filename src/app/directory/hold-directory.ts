@@ -51,10 +51,7 @@ export async function holdDirectory(
 
 const ROOT = 0;
 
-/**
- * From here on root acts as the user and group that a folder belongs to, until the function that is returned is called:
- * the service that runs as that user can use every file that a command makes. Does nothing for other users.
- */
+/** From here on root acts as the owner of the folder, until the returned function is called. Others stay as they are. */
 function actAsOwnerOf(folder: string): () => void {
   const owner = foreignOwnerOf(folder);
   if (!owner) return () => {};

@@ -74,10 +74,7 @@ export async function follow(
 /** Slots that are kept where no tick is heard of: twenty minutes. */
 const MOST_SLOTS = 40;
 
-/**
- * A source that is listened to before its events are asked for: what it says meanwhile is kept, and then comes first. A process that
- * stands by hears all that the leading one hears, so that it can make the next tick from it.
- */
+/** Buffers a source's events until they are asked for, so that a process that stands by can make the next tick. */
 export class HeardSource extends SourceAround {
   #kept: SourceEvent[] = [];
   /** Absent once it was asked for: a source is taken over once. */

@@ -14,10 +14,7 @@ export const LONG_LIVED_TOKENS_FILE = 'long-lived-tokens.json';
 const FORMAT = 1;
 const WAY_OUT = 'restore it from a backup, or move it away: all long-lived tokens end';
 
-/**
- * `long-lived-tokens.json` in the data directory, mode 0600, there from the first such token on. It carries a checksum; a
- * damaged one is refused by name. No other process than the owner of the directory changes it.
- */
+/** `long-lived-tokens.json`, mode 0600, with a checksum, from the first token on. Only the owner changes it. */
 export class LongLivedTokenFile implements LongLivedTokenStore {
   readonly #file: KnownFile;
   readonly #listeners = new Listeners<readonly LongLivedToken[]>();

@@ -42,10 +42,7 @@ interface TokenVerifierOptions {
   readonly kind: AudienceKind;
 }
 
-/**
- * Checks access tokens of one audience. A token's signature is checked once and remembered; that it has not
- * expired, that its client may still use it, with which scopes, and that it was not revoked is checked every time.
- */
+/** Verifies tokens of one audience. Signatures are checked once; expiry, client, scopes and revocation every time. */
 export class TokenVerifier {
   readonly #options: TokenVerifierOptions;
   readonly #audience: string;

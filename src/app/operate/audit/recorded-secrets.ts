@@ -76,10 +76,7 @@ function noteToken(
     tokens.set(token, { isRevoked: false, expiresAt: parseDatetime(expires) ?? 0 });
 }
 
-/**
- * The entry of a client that was added last and is not there, where nothing tells that it ever was: neither a later change of
- * clients nor a token. A crash came between the entry and the change; doing it again would make another client.
- */
+/** The last entry if it adds a client that was never made: a crash came between the entry and the change. */
 export function addNotMade(
   entries: readonly AuditEntry[],
   clients: readonly Pick<Client, 'id'>[],

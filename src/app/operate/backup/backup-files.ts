@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
-import { linkSync, rmSync, statSync } from '../../../disk/files.ts';
+import { rmSync, statSync } from '../../../disk/files.ts';
 import { OperatorError } from '../../../core/errors.ts';
+import { tryLink } from '../../../disk/try-link.ts';
 import { makeFolders, syncFolder } from '../../../disk/durable-file.ts';
 import type { StorageDamage } from '../../../history/scrub/finding.ts';
 import { checkParts } from '../scrub/verify-storage.ts';
@@ -92,12 +93,12 @@ export class BackupFiles {
     const [from, to] = [placeInCut(data, cut, file), join(target, file.path)];
     const modified = String(statSync(from, { bigint: true }).mtimeNs);
     const known = file.sealed ? this.#sameBefore(file, modified) : undefined;
-    if (known && before !== undefined && tryLink(join(before, file.path), to)) {
+    if (known && before !== undefined && tryLink(join(before, file.path), to, CANNOT_LINK)) {
       this.#tell(file.bytes, allBytes);
       this.#kept.add(file.path);
       return known;
     }
-    const isLinked = file.sealed && tryLink(from, to);
+    const isLinked = file.sealed && tryLink(from, to, CANNOT_LINK);
     const onBytes = (bytes: number) => this.#tell(bytes, allBytes);
     const { signal } = this.#options;
     const copied = await copyFile({
@@ -120,15 +121,5 @@ export class BackupFiles {
   #tell(bytes: number, allBytes: number): void {
     this.#doneBytes += bytes;
     this.#options.onBytes?.(this.#doneBytes, allBytes);
-  }
-}
-
-function tryLink(from: string, to: string): boolean {
-  try {
-    linkSync(from, to);
-    return true;
-  } catch (error) {
-    if (CANNOT_LINK.has((error as NodeJS.ErrnoException).code ?? '')) return false;
-    throw error;
   }
 }

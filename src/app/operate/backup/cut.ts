@@ -1,17 +1,10 @@
 import { basename, dirname, join, relative, sep } from 'node:path';
-import {
-  copyFileSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  rmSync,
-  statSync,
-} from '../../../disk/files.ts';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from '../../../disk/files.ts';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { OperatorError } from '../../../core/errors.ts';
 import type { Millis } from '../../../core/time.ts';
 import { PRIVATE_FOLDER_MODE } from '../../../disk/durable-file.ts';
+import { tryLink } from '../../../disk/try-link.ts';
 import { ignoreMissing } from '../../../disk/ignore-missing.ts';
 import type { HistoryFiles } from '../../../history/history-backend.ts';
 import { InputFolder } from '../../../history/inputs/input-folder.ts';
@@ -53,10 +46,7 @@ function foldersIn(folder: string): string[] {
   return ['.', 'inputs', KEPT_RECEIPTS, ...historyBackend(folder).folders].map((name) => join(folder, name));
 }
 
-/**
- * Links everything that belongs to a data directory at this moment into a folder of its own, so that it stays there
- * whatever the service does next. Nothing else happens meanwhile: this must not be called beside a change of history.
- */
+/** Links everything that belongs to the directory now into its own folder. Not beside a change of history. */
 export function makeCut({ folder, name, inputs, history }: CutOptions): CutFile[] {
   if (!isTemporaryName(name)) throw new OperatorError('a cut needs a name of its own');
   // Where the answer to the same command was lost.
@@ -145,28 +135,24 @@ function inputFiles(folder: string): CutFile[] {
 /** Undefined where the file has gone: inputs are dropped by another thread. */
 function linkInto(folder: string, name: string, file: CutFile): CutFile | undefined {
   return ignoreMissing(() =>
-    tryLink(folder, file.path, join(name, file.path)) ? file : linkElsewhere(folder, name, file),
+    linkWithin(folder, file.path, join(name, file.path)) ? file : linkElsewhere(folder, name, file),
   );
 }
 
 /** Where its folder is another file system, a file is linked in there. A single file that is one is small: a copy. */
 function linkElsewhere(folder: string, name: string, file: CutFile): CutFile {
   const place = join(dirname(file.path), name, basename(file.path));
-  if (dirname(file.path) !== '.' && tryLink(folder, file.path, place)) return { ...file, place };
+  if (dirname(file.path) !== '.' && linkWithin(folder, file.path, place)) return { ...file, place };
   copyFileSync(join(folder, file.path), join(folder, name, file.path));
   return file;
 }
 
+const OTHER_FILE_SYSTEM = new Set(['EXDEV']);
+
 /** False where the two lie on different file systems. */
-function tryLink(folder: string, from: string, to: string): boolean {
+function linkWithin(folder: string, from: string, to: string): boolean {
   mkdirSync(dirname(join(folder, to)), { recursive: true, mode: PRIVATE_FOLDER_MODE });
-  try {
-    linkSync(join(folder, from), join(folder, to));
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EXDEV') return false;
-    throw error;
-  }
+  return tryLink(join(folder, from), join(folder, to), OTHER_FILE_SYSTEM);
 }
 
 /** A cut of a directory that this process owns. */

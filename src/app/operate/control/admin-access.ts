@@ -209,11 +209,7 @@ async function keepUseAtEnd(longLived: Pick<LongLivedTokens, 'saveUse'>): Promis
   }
 }
 
-/**
- * What a running service would do, for the command that owns a directory in its place and for others that come
- * meanwhile. Those that need history as it stands run one after the other. Each is loaded when it is wanted: a short
- * command should not wait for history.
- */
+/** Commands of a stopped service. Those that need history run one after the other, and are loaded when needed. */
 function stoppedCommands(folder: string, queue: CommandQueue): [name: string, command: AddedCommand][] {
   return [
     ['status', async () => (await import('../status/status.ts')).stoppedStatus(folder)],

@@ -32,10 +32,7 @@ export interface SecretStores {
   close(): void;
 }
 
-/**
- * Opens the stores that all nodes share. `onWatching` is called with false when changes by other nodes can no longer be seen, and with true
- * when they can again. In between, the node uses what it has.
- */
+/** Opens the stores that all nodes share. `onWatching(false)`: changes of other nodes can no longer be seen. */
 export type OpenSharedSecrets = (clock: Clock, onWatching?: (works: boolean) => void) => SecretStores;
 
 interface OpenedSecrets {

@@ -8,10 +8,7 @@ import { historyLagMs } from './status.ts';
 type Awaitable<T> = T | Promise<T>;
 type CountByLabel = Readonly<Record<string, number>>;
 
-/**
- * What `tidemark status` shows, for Prometheus. A scrape does not touch the disk: `measured` is what was measured last. An
- * instant that does not exist is left out.
- */
+/** What `tidemark status` shows, as metrics. A scrape does not touch the disk: `measured` is what was measured last. */
 export function historyMetrics(
   registry: Registry,
   history: Pick<HistoryReader, 'summary'>,

@@ -59,10 +59,7 @@ export function backfillMetrics(registry: Registry): (state: BackfillState) => v
   };
 }
 
-/**
- * Sets damaged progress aside, so that a service starts without it: everything stored is served, but no more of the past
- * is filled in, because nothing else says when the first tick was.
- */
+/** Sets damaged progress aside, so that a service starts. Without it no more of the past is filled in. */
 export function setAsideDamagedProgress(
   folder: string,
   latest: Millis,

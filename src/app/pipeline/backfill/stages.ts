@@ -13,10 +13,7 @@ interface StageDefinition {
   readonly workADay: number;
 }
 
-/**
- * What is filled in, in this order: what clients ask for first comes first. Before all of them come the values that
- * changes are measured from and the last complete day of everything. Names stand in `backfill.json`.
- */
+/** What is filled in, in this order: what clients ask for first. Names are stored in `backfill.json`. */
 const DEFINITIONS = {
   'largest-records': { kind: 'records', scope: 'largest', unit: 'year', workADay: 5 },
   today: { kind: 'values', scope: 'all', unit: 'day', workADay: 5000 },

@@ -20,10 +20,7 @@ export interface VersionKeeperParts {
   readonly onAccepted: () => void;
 }
 
-/**
- * Makes versions of what a source announces. A version takes effect between two slots, never inside one: what is announced
- * while the input of slot t is collected counts from the slot after t on. No tick counts whose version is not durable.
- */
+/** Makes versions of what a source announces. One takes effect between two slots, and is durable before its ticks. */
 export class VersionKeeper {
   readonly #parts: VersionKeeperParts;
   #inForce: ReferenceVersion;

@@ -23,10 +23,7 @@ interface Over {
   readonly lines: number;
 }
 
-/**
- * Notes why slots stay without a tick, in the order of slots. What no request can ask for any more is forgotten. A gap is written down when it begins and when it is over. Where
- * the disk refuses that, too, it is tried again with the next slot.
- */
+/** Notes why slots have no tick, when a gap begins and ends, and forgets what requests can no longer ask for. */
 export class GapKeeper {
   readonly #parts: GapKeeperParts;
   readonly #queue = new SerialQueue();
@@ -61,10 +58,7 @@ export class GapKeeper {
     ];
   }
 
-  /**
-   * The service begins. Since the last slot that it dealt with it was down, unless it ended within a gap of another kind: when
-   * that was is not known then. `lastTick`: the newest that is stored, undefined in a new directory.
-   */
+  /** Since its last slot the service was down, unless it ended within another gap. `lastTick`: the newest stored one. */
   begin(lastTick: Millis | undefined, now: Millis): void {
     const { gaps, open } = this.#parts.gaps.found;
     const lastNoted = gaps.reduce((last, { to }) => Math.max(last, to), 0);

@@ -4,9 +4,8 @@ import { instantIn, objectIn } from '../../../core/text/json-line.ts';
 import { formatDatetime, SLOT_MS, type Millis } from '../../../core/time.ts';
 import { isHeader, type LogContent } from '../../../disk/line-log.ts';
 import { refuseNewerFormat } from '../../../disk/file-format.ts';
-import { readFileIfExists, writeFileDurably } from '../../../disk/durable-file.ts';
-import { readable } from '../../../disk/read-failure.ts';
-import { sealJson, unsealJson } from '../../../disk/sealed-json.ts';
+import { writeFileDurably } from '../../../disk/durable-file.ts';
+import { readSealed, sealJson } from '../../../disk/sealed-json.ts';
 import { isObject } from '../../../core/text/is-object.ts';
 import { digestAfter } from '../integrity/head-lines.ts';
 
@@ -83,12 +82,9 @@ export type KeptGapCounts = readonly GapCount[] | 'damaged' | undefined;
 
 /** Undefined where there is none, as in directories of 1.0.0. */
 export function readGapCounts(folder: string): KeptGapCounts {
-  const path = join(folder, GAP_COUNT_FILE);
-  const text = readable(path, () => readFileIfExists(path));
-  if (text === undefined) return undefined;
-  const unsealed = unsealJson(text);
-  if (unsealed.state !== 'sound' || unsealed.content['format'] !== FORMAT) return 'damaged';
-  const { next, ...count } = unsealed.content;
+  const content = readSealed(join(folder, GAP_COUNT_FILE), FORMAT);
+  if (typeof content !== 'object') return content;
+  const { next, ...count } = content;
   const counts = [count, ...(next === undefined ? [] : [next])].map(countIn);
   return counts.every((each) => each !== undefined) ? counts : 'damaged';
 }

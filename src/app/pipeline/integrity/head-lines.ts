@@ -5,9 +5,8 @@ import { instantIn, objectIn } from '../../../core/text/json-line.ts';
 import { formatDatetime } from '../../../core/time.ts';
 import { refuseNewerFormat } from '../../../disk/file-format.ts';
 import type { LogContent } from '../../../disk/line-log.ts';
-import { readFileIfExists, writeFileDurably } from '../../../disk/durable-file.ts';
-import { readable } from '../../../disk/read-failure.ts';
-import { sealJson, unsealJson } from '../../../disk/sealed-json.ts';
+import { writeFileDurably } from '../../../disk/durable-file.ts';
+import { readSealed, sealJson } from '../../../disk/sealed-json.ts';
 
 export const HEAD_FILE = 'integrity-heads.log';
 const FORMAT = 1;
@@ -127,13 +126,10 @@ export const COUNT_FILE = 'integrity-count.json';
 
 /** Undefined where there is none, as in directories of an older version. One that the disk refuses to read is refused. */
 export function readCount(folder: string): HeadCount | 'damaged' | undefined {
-  const path = join(folder, COUNT_FILE);
-  const text = readable(path, () => readFileIfExists(path));
-  if (text === undefined) return undefined;
-  const unsealed = unsealJson(text);
-  if (unsealed.state !== 'sound') return 'damaged';
-  const { format, number, digest } = unsealed.content;
-  const isCount = format === FORMAT && Number.isSafeInteger(number) && typeof digest === 'string';
+  const content = readSealed(join(folder, COUNT_FILE), FORMAT);
+  if (typeof content !== 'object') return content;
+  const { number, digest } = content;
+  const isCount = Number.isSafeInteger(number) && typeof digest === 'string';
   return isCount ? { number: number as number, digest } : 'damaged';
 }
 

@@ -44,10 +44,7 @@ export const USUAL_DAYS = 30;
 const MOST_NAMED = 5;
 const RETRY_MS = 15 * MINUTE_MS;
 
-/**
- * Gives a live history a past: end-of-day records of days before the first tick, from daily candles of exchanges. Whatever
- * record is there stays. After a crash it goes on with what exchanges have not answered yet.
- */
+/** Gives a live history a past: end-of-day records before the first tick, from daily candles. Existing records stay. */
 export class Seeding {
   readonly #parts: SeedingParts;
   readonly #stop = new AbortController();

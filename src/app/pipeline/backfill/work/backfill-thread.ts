@@ -17,10 +17,7 @@ export class BackfillThread {
     this.#calls.start();
   }
 
-  /**
-   * One order at a time. The next batch is made while one is being stored; no more than that is ever on the way. The
-   * 30-second values of a day lie in memory that is used again: they are gone when the next batch is asked for.
-   */
+  /** One order at a time. Makes the next batch while one is stored. The memory of a batch is reused for the next. */
   async *batches(order: Order): AsyncGenerator<ModelledBatch> {
     let coming = this.#ask({ kind: 'begin', order });
     for (let batch = await coming; batch; batch = await coming) {

@@ -21,10 +21,7 @@ const LONGEST_PAUSE_MS = DAY_MS;
 /** For so long the day is not shown while it cannot be made; then it stays as the engine made it. */
 const GIVE_UP_AFTER_MS = DAY_MS;
 
-/**
- * The day of the first tick. The engine has accumulated it from that tick on; once the day is over, and what comes before
- * the tick is filled in, its end-of-day records are made anew from all of it. Until then the day is not shown.
- */
+/** The day of the first tick: its records are made again once it is over and filled in, and not shown until then. */
 export class SeamDay {
   readonly #parts: SeamDayParts;
   #isAwaited = false;
