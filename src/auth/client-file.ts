@@ -31,11 +31,7 @@ const HASH_BYTES = 32;
 
 type Entry = Client & { readonly secretHash: string };
 
-/**
- * `clients.json` and the key under which its secrets are hashed, in the data directory, mode 0600. Both carry a
- * checksum, and `clients.json` the id of the key: a damaged file, a missing one and two that do not belong together are
- * refused by name.
- */
+/** `clients.json` and its key, mode 0600, with checksums. Damaged, missing or foreign files are refused by name. */
 export class ClientFile implements ClientStore {
   readonly hmacKey: Buffer;
   readonly #file: KnownFile;

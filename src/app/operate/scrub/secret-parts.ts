@@ -30,10 +30,7 @@ const KEY_FILES: readonly KeyFileName[] = ['signing-keys.json', 'integrity-keys.
 const MOST_LOOKS = 3;
 const LOOK_AGAIN_MS = 100;
 
-/**
- * Clients, keys, the audit log, the log of heads and the log of gaps of a data directory, as parts to check: their checksums, whether they
- * belong together, and whether they are what the audit log tells. Nothing is changed.
- */
+/** Clients, keys, audit log and the logs of heads and gaps, to be checked against checksums and the audit log. */
 export function secretParts(
   folder: string,
   clock: Clock = new SystemClock(),

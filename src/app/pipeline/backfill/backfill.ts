@@ -36,11 +36,7 @@ export interface Extension {
   readonly state: BackfillState;
 }
 
-/**
- * Fills in the history of a source that has a past before its first tick, in a thread of its own, what clients ask for first
- * before the rest, each newest first. What it has done is written down job by job; after a crash the last one is done
- * again, which changes nothing that is there.
- */
+/** Fills in the history before the first tick, in its own thread, what clients ask for first. Goes on after a crash. */
 export class Backfill {
   /** Models what requests and the first lists wait for; absent where the source has no past. */
   readonly pastThread: PastThread | undefined;
@@ -181,10 +177,7 @@ export class Backfill {
     return plan ? 'extended' : 'started';
   }
 
-  /**
-   * Carries out `tidemark backfill`: so many days of everything. What was filled in is looked for, and what history does
-   * not have any more is filled in again. A plan for more days of everything that is under way is given up only with `replace`.
-   */
+  /** Carries out `tidemark backfill`. Fills in missing days again; gives up a larger plan only with `replace`. */
   async extend(days: unknown, replace = false): Promise<Extension> {
     if (typeof days !== 'number' || !Number.isInteger(days) || days < 1 || days > MOST_DAYS)
       throw new OperatorError(`days must be a whole number from 1 to ${MOST_DAYS}`);
