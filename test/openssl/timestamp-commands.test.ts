@@ -6,7 +6,7 @@ import { evidence } from '../../sdk/src/evidence/index.ts';
 import { readHeads } from '../../src/app/pipeline/integrity/head-log.ts';
 import { verifyHeads } from '../../src/app/pipeline/integrity/verify-heads.ts';
 import { TIMESTAMP_FILE, TimestampLog } from '../../src/app/pipeline/integrity/timestamp/timestamp-log.ts';
-import { timestampRequest, tokenIn } from '../../src/app/pipeline/integrity/timestamp/timestamp-request.ts';
+import { timestampRequest, tokenIn } from '../../src/app/pipeline/integrity/timestamp/timestamp-authority.ts';
 import { verifyStorage } from '../../src/app/operate/scrub/verify-storage.ts';
 import { command as headsCommand } from '../../src/cli/commands/heads.ts';
 import { authoritiesIn } from '../../src/cli/timestamps.ts';

@@ -1,12 +1,11 @@
 import { dataOption } from '../../app/directory/data-option.ts';
-import { clientCommands } from '../../auth/client-commands.ts';
+import { clientCommands, type Client } from '../../auth/client-store.ts';
 import type { ListedClient } from '../../app/operate/control/admin.ts';
 import type { IssuedToken, ListedToken, ShownToken } from '../../app/operate/control/long-lived-commands.ts';
 import { resealClients } from '../../app/operate/control/reseal-clients.ts';
 import { runStoreCommand } from '../../app/operate/control/store-command.ts';
 import { openStoreSecrets as openStore } from '../../app/compose/product.ts';
 import type { IssuedSecret } from '../../auth/client-registry.ts';
-import type { Client } from '../../auth/client-store.ts';
 import { DATA_SCOPES, SCOPES } from '../../contract/scopes.ts';
 import { SystemClock } from '../../core/clocks/clock.ts';
 import { optional, setting, words } from '../../core/setting.ts';

@@ -2,12 +2,12 @@ import type { IntegrityKey } from '../../../sdk/src/verify/verify-head.ts';
 import type { Settings } from '../../app/config/settings.ts';
 import {
   checkWitness,
+  withCurrentHistory,
   type CheckedWitness,
   type CurrentHistory,
   type WitnessOutcome,
 } from '../../app/pipeline/integrity/check-witnesses.ts';
 import { headOf } from '../../app/pipeline/integrity/head-lines.ts';
-import { withCurrentHistory } from '../../app/pipeline/integrity/current-history.ts';
 import type { TokenVerdict } from '../../app/pipeline/integrity/timestamp/check-token.ts';
 import { dayText, witnessText } from '../../app/pipeline/integrity/witness.ts';
 import { OperatorError } from '../../core/errors.ts';

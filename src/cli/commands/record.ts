@@ -1,6 +1,10 @@
-import { inspect as inspectFiles, type InspectedRecording } from '../../app/operate/recording/inspect.ts';
+import {
+  inspect as inspectFiles,
+  recordSource,
+  type InspectedRecording,
+  type Recorded,
+} from '../../app/operate/recording/record-source.ts';
 import { SOURCES } from '../../app/compose/source-table.ts';
-import { recordSource, type Recorded } from '../../app/operate/recording/record-source.ts';
 import { createLog } from '../../app/operate/terminal/log.ts';
 import { SystemClock } from '../../core/clocks/clock.ts';
 import { formatDatetime, type Millis } from '../../core/time.ts';

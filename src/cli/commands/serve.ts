@@ -1,6 +1,6 @@
 import { composeRole } from '../../app/compose/product.ts';
 import { SOURCES } from '../../app/compose/source-table.ts';
-import { BoundPorts } from '../../app/compose/bound-ports.ts';
+import { bindPorts, type BoundPorts } from '../../app/compose/bound-ports.ts';
 import type { Service } from '../../app/compose/compose.ts';
 import { createLog } from '../../app/operate/terminal/log.ts';
 import { optimiseLater } from '../../app/process/optimise-later.ts';
@@ -70,7 +70,7 @@ interface Start {
 
 /** Before anything that takes time or room: where a port cannot be had, that is all that happens. */
 async function boundPorts(settings: Settings, wallClock: Clock, log: Log): Promise<BoundPorts> {
-  const binding = BoundPorts.bind(settings, wallClock, log);
+  const binding = bindPorts(settings, wallClock, log);
   const reload = () =>
     binding.then(
       (ports) => ports.reloadTls(log),

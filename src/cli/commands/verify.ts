@@ -2,7 +2,7 @@ import type { Settings } from '../../app/config/settings.ts';
 import { verifyStorage } from '../../app/operate/scrub/verify-storage.ts';
 import { isSound, verifyDirectory, type VerifiedDirectory } from '../../app/operate/verify/verify.ts';
 import { compareVersions } from '../../app/operate/verify/compare-versions.ts';
-import { newestTick } from '../../app/operate/verify/newest-tick.ts';
+import { newestTick } from '../../app/operate/verify/recorded-ticks.ts';
 import { SystemClock } from '../../core/clocks/clock.ts';
 import { flagsIn } from '../../core/index-value.ts';
 import { formatDatetime, HOUR_MS, SLOT_MS } from '../../core/time.ts';
