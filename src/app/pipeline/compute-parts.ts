@@ -9,6 +9,7 @@ import type { InputFrame } from '../../history/input-store.ts';
 import type { Keeping } from './kept-receipts/open-keeping.ts';
 import type { MarketTopics } from '../../latest/market/market-topics.ts';
 import type { Terminal } from './backfill/backfill-reports.ts';
+import type { ServerAddress } from '../config/server-address.ts';
 import type { DiskPlan } from '../directory/disk-plan.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { InputSettings } from './pipeline-messages.ts';
@@ -34,7 +35,7 @@ export interface ComputeParts extends Surroundings {
 /** What a process needs to lead where others stand by. */
 export interface SharedCompute {
   /** The database that all processes share. */
-  readonly store: string;
+  readonly store: ServerAddress;
   /** Keeps receipts whether this process leads or not. */
   readonly keeping: Keeping;
   /** By which ticks are made, in the thread of the pipeline too. */

@@ -7,7 +7,7 @@ import { LineLog } from '../../disk/line-log.ts';
 import type { OnDamage, WriterOptions } from '../../history/history-backend.ts';
 import type { HistoryReader, HistoryStore } from '../../history/history-store.ts';
 import { recordOnce } from '../../app/operate/audit/audit-log.ts';
-import { historyBackend } from '../../app/directory/backends.ts';
+import { embeddedHistory } from '../../app/directory/backends.ts';
 import { patiently } from '../../app/operate/control/admin-access.ts';
 import type { ControlRequest } from '../../app/directory/control-socket.ts';
 import {
@@ -77,11 +77,11 @@ export class DirectoryPlace implements MoveTarget {
   }
 
   openWriter(): Promise<HistoryStore> {
-    return historyBackend(this.name).openWriter({ ...this.#writing, quarantine: quarantineOf(this.name) });
+    return embeddedHistory(this.name).openWriter({ ...this.#writing, quarantine: quarantineOf(this.name) });
   }
 
   openReader(onDamage: OnDamage): Promise<HistoryReader> {
-    return historyBackend(this.name).openReader(onDamage);
+    return embeddedHistory(this.name).openReader(onDamage);
   }
 
   async note(line: string): Promise<void> {

@@ -10,11 +10,15 @@ import { parseNatsAddress } from '../nats/nats-address.ts';
 import type { Clock } from '../../core/clocks/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { SECOND_MS, type Millis } from '../../core/time.ts';
+import type { OnDamage } from '../../history/history-backend.ts';
+import { PostgresHistoryBackend } from '../postgres/history/postgres-history-backend.ts';
+import type { PostgresHistoryReader } from '../postgres/history/read/postgres-history-reader.ts';
 import { PostgresLeases } from '../postgres/leases/postgres-leases.ts';
 import { Database } from '../postgres/database.ts';
 import { migrate } from '../postgres/migrations.ts';
 import { parseStoreAddress } from '../postgres/store-address.ts';
 import type { NodeQuestions } from '../remote/node-questions.ts';
+import type { ServerAddress } from '../../app/config/server-address.ts';
 import type { Settings } from '../../app/config/settings.ts';
 import { LimitedLine } from '../../app/operate/terminal/limited-line.ts';
 import type { Lifecycle } from '../../app/process/lifecycle.ts';
@@ -38,7 +42,7 @@ export const COPY_EVERY_MS: Millis = 2 * SECOND_MS;
 /** What the nodes of a service share, as one of them sees it. */
 export interface Cluster {
   /** The address of the database, for threads that open it themselves. */
-  readonly store: string;
+  readonly store: ServerAddress;
   readonly database: Database;
   /** The same one, for questions that are answered at once or not at all. */
   readonly quick: Database;
@@ -71,11 +75,10 @@ export async function openCluster({
   lifecycle,
   metrics,
 }: ClusterParts): Promise<Cluster> {
-  const { role, store, bus: address } = settings;
-  if (role === undefined || store === undefined || address === undefined)
-    throw new OperatorError('--role, --store and --bus go together');
+  const { role, store, bus: server } = settings;
+  if (!role || !store || !server) throw new OperatorError('--role, --store and --bus go together');
   const node = `${role} ${hostname()} ${process.pid} ${randomBytes(3).toString('hex')}`;
-  const place = parseStoreAddress(store);
+  const place = parseStoreAddress(store.address);
   await migrated(place);
   const database = new Database({ ...place, connections: CONNECTIONS, statementTimeoutMs: STATEMENT_MS });
   lifecycle.started('database', () => database.close());
@@ -89,7 +92,7 @@ export async function openCluster({
   const leases = new PostgresLeases({ database: quick, clock: wallClock, holder: node, lastsMs: LEASE_MS });
   lifecycle.started('leases', () => leases.close());
   const name = await busName(database);
-  const link = new NatsLink({ address: parseNatsAddress(address), clock: wallClock, name });
+  const link = new NatsLink({ address: parseNatsAddress(server.address), clock: wallClock, name });
   lifecycle.started('link', () => link.close());
   const nats = new NatsBus<ClusterTopics>({
     link,
@@ -135,6 +138,17 @@ export async function openCluster({
     leases,
     node,
   };
+}
+
+/** The history of the store, for reading. `statementTimeoutMs`: how long a query may take. */
+export function openStoredHistory(
+  { store }: Pick<Cluster, 'store'>,
+  onDamage: OnDamage,
+  statementTimeoutMs?: number,
+): Promise<PostgresHistoryReader> {
+  const options = statementTimeoutMs === undefined ? {} : { statementTimeoutMs };
+  const backend = new PostgresHistoryBackend({ ...parseStoreAddress(store.address), ...options });
+  return backend.openReader(onDamage);
 }
 
 /** Makes the tables where they are missing, however long that takes. */

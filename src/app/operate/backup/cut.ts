@@ -14,7 +14,7 @@ import type { Millis } from '../../../core/time.ts';
 import { PRIVATE_FOLDER_MODE } from '../../../disk/durable-file.ts';
 import type { HistoryFiles } from '../../../history/history-backend.ts';
 import { InputFolder } from '../../../history/inputs/input-folder.ts';
-import { historyBackend } from '../../directory/backends.ts';
+import { embeddedHistory } from '../../directory/backends.ts';
 import { isTemporaryName, removeLeftovers } from '../../directory/temporary-name.ts';
 import { KEPT_RECEIPTS } from '../../directory/data-format.ts';
 import { COUNT_FILE } from '../../pipeline/kept-receipts/kept-count.ts';
@@ -51,7 +51,7 @@ const LEFT_OUT = /\.(?:sock|tmp)$/;
 
 /** What holds files of a cut, each perhaps on a file system of its own. */
 function foldersIn(folder: string): string[] {
-  return ['.', 'inputs', KEPT_RECEIPTS, ...historyBackend(folder).folders].map((name) => join(folder, name));
+  return ['.', 'inputs', KEPT_RECEIPTS, ...embeddedHistory(folder).folders].map((name) => join(folder, name));
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Millis } from '../../../core/time.ts';
 import { hashRecord } from '../../../engine/record/tick-record.ts';
 import type { HistoryReader } from '../../../history/history-store.ts';
 import { readRecord } from '../../../values/receipts/stored-record.ts';
+import type { ServerAddress } from '../../config/server-address.ts';
 import { historyBackend } from '../../directory/backends.ts';
 import { refuseWithoutStore } from '../../directory/store-node.ts';
 import { existingDirectory, identityOf } from '../../directory/data-directory.ts';
@@ -16,7 +17,7 @@ import { headKeys } from './verify-heads.ts';
 export interface CurrentHistoryParts {
   readonly data: string;
   /** If history and keys are not in the directory. */
-  readonly store?: string | undefined;
+  readonly store?: ServerAddress | undefined;
   /** Called with each problem of the log of heads. */
   readonly onProblem: (problem: string) => void;
 }
@@ -34,9 +35,8 @@ export async function withCurrentHistory<T>(
   for (const problem of [...problems, ...stamped.problems]) onProblem(problem);
   const tokens = new Map(stamped.timestamps.map((each) => [keyOf(each), each.token]));
   const keys = (await headKeys(folder, store)) as readonly IntegrityKey[];
-  const history = await historyBackend(folder, store).openReader(({ file }) =>
-    onProblem(`${file} is damaged`),
-  );
+  const backend = await historyBackend(folder, store);
+  const history = await backend.openReader(({ file }) => onProblem(`${file} is damaged`));
   try {
     return await use({
       keys,

@@ -1,5 +1,6 @@
 import type { Millis } from '../../../../core/time.ts';
 import type { FirstPrice } from '../../../../sources/past.ts';
+import type { ServerAddress } from '../../../config/server-address.ts';
 import type { SourcePast } from '../../past/open-past-model.ts';
 import type { BackfillJob, BackfillPlan } from '../backfill-plan.ts';
 
@@ -9,7 +10,7 @@ export interface BackfillInput {
   /** The data directory. */
   readonly folder: string;
   /** Where history is not in it. */
-  readonly store?: string | undefined;
+  readonly store?: ServerAddress | undefined;
 }
 
 export type Order =

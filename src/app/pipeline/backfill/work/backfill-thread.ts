@@ -1,5 +1,6 @@
 import { compiledModule, compiledUrl } from '../../../../threads/compiled-url.ts';
 import { ThreadCalls } from '../../../../threads/thread-calls.ts';
+import { forThread } from '../../../directory/server-modules.ts';
 import type { BackfillInput, Order, ToBackfill } from './backfill-messages.ts';
 import type { ModelledBatch } from '../../../../sources/past.ts';
 
@@ -9,7 +10,11 @@ export class BackfillThread {
 
   constructor(input: BackfillInput) {
     const past = { ...input.past, sources: compiledModule(input.past.sources).href };
-    this.#calls = new ThreadCalls(compiledUrl('backfill-worker', import.meta.url), { ...input, past });
+    this.#calls = new ThreadCalls(compiledUrl('backfill-worker', import.meta.url), {
+      ...input,
+      past,
+      store: input.store && forThread(input.store),
+    });
     // It keeps its model, and where it is in an order.
     this.#calls.hold();
     this.#calls.start();

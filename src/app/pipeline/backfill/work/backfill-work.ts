@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../../../core/clocks/clock.ts';
 import { formatDatetime, SECOND_MS, type Millis } from '../../../../core/time.ts';
 import type { HistoryStore } from '../../../../history/history-store.ts';
+import type { ServerAddress } from '../../../config/server-address.ts';
 import type { SourcePast } from '../../past/open-past-model.ts';
 import type { PastThread } from '../../past/past-thread.ts';
 import { TakenOver } from '../../../directory/taken-over.ts';
@@ -16,7 +17,7 @@ export interface BackfillParts {
   /** The data directory. */
   readonly folder: string;
   /** Where history is not in it. */
-  readonly store?: string | undefined;
+  readonly store?: ServerAddress | undefined;
   /** Absent where the source has no past: then nothing is filled in. */
   readonly past?: SourcePast | undefined;
   readonly history: HistoryStore;

@@ -8,6 +8,7 @@ import {
   type ModelledBatch,
   type ModelledPast,
 } from '../../../../sources/past.ts';
+import type { ServerAddress } from '../../../config/server-address.ts';
 import type { SourcePast } from '../../past/open-past-model.ts';
 import type { PastThread } from '../../past/past-thread.ts';
 import type { Order } from './backfill-messages.ts';
@@ -21,7 +22,7 @@ export interface PastFillerParts {
   /** The data directory. */
   readonly folder: string;
   /** Where history is not in it. */
-  readonly store?: string | undefined;
+  readonly store?: ServerAddress | undefined;
   /** Absent where the source has no past: then nothing else may be called. */
   readonly past?: SourcePast | undefined;
   /** Models what requests and the first lists wait for. */
