@@ -1,7 +1,6 @@
 import { Difference } from './history-comparison.ts';
 import { move, type Moved } from './move.ts';
-import type { OnStep } from './move-progress.ts';
-import { isDatabaseAddress } from './place-address.ts';
+import { isDatabaseAddress, type OnStep } from './move-place.ts';
 import { storeAddress, withoutPassword } from '../servers.ts';
 import { SystemClock } from '../../core/clocks/clock.ts';
 import { optional, type SettingKind } from '../../core/setting.ts';

@@ -22,7 +22,6 @@ import type { ServerAddress } from '../../app/config/server-address.ts';
 import type { Settings } from '../../app/config/settings.ts';
 import { LimitedLine } from '../../app/operate/terminal/limited-line.ts';
 import type { Lifecycle } from '../../app/process/lifecycle.ts';
-import { busName } from './bus-name.ts';
 import type { ClusterMetrics } from './cluster-metrics.ts';
 import { RETAINED_CLUSTER_TOPICS, type ClusterTopics } from './cluster-topics.ts';
 import { MOST_MESSAGE_BYTES, MOST_QUESTION_BYTES } from './message-limits.ts';
@@ -33,6 +32,8 @@ export const LEASE_MS: Millis = 6 * SECOND_MS;
 const LEASE_STATEMENT_MS = SECOND_MS / 2;
 const LEASE_CONNECT_MS = SECOND_MS;
 const CONNECTIONS = 4;
+/** Its one record names the service. */
+const SERVICE_LOG = 'service';
 /** All questions are small. A process that takes over waits for the answers: connections to a machine that has lost its power never answer. */
 const STATEMENT_MS = 5 * SECOND_MS;
 const BUS_EXPECTED_MS = 5 * SECOND_MS;
@@ -161,6 +162,22 @@ async function migrated(place: ReturnType<typeof parseStoreAddress>): Promise<vo
   } finally {
     await database.close();
   }
+}
+
+/**
+ * Of a service on the servers of a bus: nodes of one store are one service, also where several services share the servers. The first node gives the
+ * store a name that no other one has.
+ */
+async function busName(database: Database): Promise<string> {
+  await database.run(
+    'insert into shared_log (log, number, content) values ($1, 1, $2) on conflict do nothing',
+    [SERVICE_LOG, Buffer.from(randomBytes(6).toString('hex'))],
+  );
+  const [named] = await database.rows<{ content: Buffer }>(
+    'select content from shared_log where log = $1 and number = 1',
+    [SERVICE_LOG],
+  );
+  return `tidemark-${named!.content.toString()}`;
 }
 
 /** Where it is not there at first, an operator would look for the reason elsewhere. */
