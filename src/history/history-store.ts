@@ -116,10 +116,7 @@ export interface StoredRecord {
 }
 
 /** The newest tick: where the chain of hashes goes on after a restart. */
-export interface LastTick {
-  readonly at: Millis;
-  readonly record: Uint8Array;
-}
+export type LastTick = StoredRecord;
 
 /** The engine's state after a tick, opaque here. */
 export interface StoredState {

@@ -29,7 +29,7 @@ import { secretTables } from '../secrets/secret-tables.ts';
 import { clusterMetrics, type ClusterMetrics } from './cluster-metrics.ts';
 import { openCluster, type Cluster } from './cluster.ts';
 import { ComputeNode } from './compute/compute-node.ts';
-import { openCollecting } from './collect/collecting.ts';
+import { openCollecting } from './collect/collect-node.ts';
 import { nodeAnswer } from './node-answer.ts';
 import { NodeRegistry } from './node-registry.ts';
 import { NodeTime } from './node-time.ts';

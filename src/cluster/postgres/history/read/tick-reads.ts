@@ -1,4 +1,4 @@
-import { INDEX_TYPES, type SeriesId } from '../../../../core/index-value.ts';
+import type { SeriesId } from '../../../../core/index-value.ts';
 import { compareSeries } from '../../../../core/ids/series-order.ts';
 import { valueColumns, type ValueColumns } from '../../../../core/value-columns.ts';
 import { HOURS_A_DAY, TICKS_AN_HOUR } from '../../../../history/block/layout.ts';
@@ -108,7 +108,7 @@ export class TickReads {
     const bounds = boundsOf(moment, { atOrBefore: Infinity, notBefore });
     const values: StoredValue[] = [];
     if (!bounds) return values;
-    const left = new Set(INDEX_TYPES.flatMap((type) => [...this.#table.sorted(type)]));
+    const left = new Set(this.#table.numbers());
     const openFrom = Math.max(hourOfSlot(bounds.from), moment.openDay * HOURS_A_DAY);
     for (let hour = hourOfSlot(bounds.to); hour >= openFrom && left.size > 0; hour--) {
       await this.#instants.hourOf(moment, hour).pushNewest(left, bounds, values);
