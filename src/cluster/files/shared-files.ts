@@ -60,7 +60,8 @@ export class SharedFiles {
   #isFailing = false;
   #stopFollowing: () => Promise<void> = async () => undefined;
 
-  private constructor(parts: SharedFilesParts) {
+  /** Asks the database for nothing: the copies can be read while it is away. */
+  constructor(parts: SharedFilesParts) {
     const { folder, database, quarantine } = parts;
     this.#parts = parts;
     this.#copies = SHARED_FILES.map((name) => ({
@@ -70,11 +71,6 @@ export class SharedFiles {
       pageRecords: name === 'reference' ? PAGE_VERSIONS : PAGE_LINES,
       level: undefined,
     }));
-  }
-
-  /** Asks the database for nothing: the copies can be read while it is away. */
-  static async open(parts: SharedFilesParts): Promise<SharedFiles> {
-    return new SharedFiles(parts);
   }
 
   /**

@@ -112,7 +112,8 @@ export class DatabasePlace implements MoveTarget {
   }
 
   async note(line: string): Promise<void> {
-    await this.#append(MOVE_LOG, [Buffer.from(line)], await this.#count(MOVE_LOG));
+    const last = await SharedLog.lastNumbers(this.#database, [MOVE_LOG]);
+    await this.#append(MOVE_LOG, [Buffer.from(line)], last.get(MOVE_LOG) ?? 0);
   }
 
   async readLog(name: LogName): Promise<LogRecords> {
@@ -163,14 +164,6 @@ export class DatabasePlace implements MoveTarget {
     const records: Buffer[] = [];
     for await (const { content } of new SharedLog(this.#database, log).after(0)) records.push(content);
     return records;
-  }
-
-  async #count(log: string): Promise<number> {
-    const [row] = await this.#database.rows<{ last: number | null }>(
-      'select max(number) as last from shared_log where log = $1',
-      [log],
-    );
-    return row?.last ?? 0;
   }
 
   async #append(log: string, records: readonly Uint8Array[], after: number): Promise<void> {

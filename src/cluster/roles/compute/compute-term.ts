@@ -114,7 +114,7 @@ export class ComputeTerm {
     this.#pipeline = pipeline;
     this.#lifecycle.started('pipeline of the node', () => pipeline.close());
     const parts = { folder, database: cluster.database, quarantine: quarantineOf(folder), log };
-    const files = await SharedFiles.open(parts);
+    const files = new SharedFiles(parts);
     this.#lifecycle.started('copies', () => files.close());
     await files.catchUp();
     const stopCopying = files.follow(wallClock, COPY_EVERY_MS);
@@ -245,7 +245,7 @@ export class ComputeTerm {
     const { settings, cluster, log, wallClock } = this.#node;
     log.info({ number: lease.number }, 'leading');
     const { isBusUp, leases } = cluster;
-    const fitness = new Fitness({ isBusUp, leases, clock: wallClock, log });
+    const fitness = new Fitness({ isBusUp, leases, clock: wallClock });
     this.#lifecycle.started('fitness', () => fitness.close());
     const { compute, health } = await this.#open(pipeline, copying, fitness);
     this.#compute = compute;

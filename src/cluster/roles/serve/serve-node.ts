@@ -36,7 +36,7 @@ export async function openServeNode(node: Node): Promise<void> {
   readiness.add({ name: 'keys', ready: () => directory.keys.current.kid !== '' });
   node.state.reached(() => 'reading the store');
   const health = openStorageHealth(folder, surroundings);
-  const files = await SharedFiles.open({
+  const files = new SharedFiles({
     folder,
     database: cluster.database,
     quarantine: quarantineOf(folder, (taken) => health.setAside(taken)),
