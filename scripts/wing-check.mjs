@@ -25,6 +25,12 @@ const ALSO_REMOVED = {
     'test/unit/scripts/guides.test.ts',
     'test/unit/shipped-tables.test.ts',
   ],
+  cluster: [
+    'test/unit/app/config/config.test.ts',
+    'test/unit/cli/documented-options.test.ts',
+    'test/unit/scripts/bench.test.ts',
+    'test/unit/scripts/deploy.test.ts',
+  ],
 };
 
 /** The wings that the table names, with the line of each. @returns {Map<string, string>} */
