@@ -2,6 +2,7 @@ import { join, relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { readDurations } from './scripts/test-durations.mjs';
+import { startOrder } from './scripts/test-order.mjs';
 import { optimisingOf } from './src/app/process/optimise-later.ts';
 
 const ROOT = import.meta.dirname;
@@ -34,43 +35,35 @@ const WAITING = /^test\/(browser|system)\//;
 
 const DURATIONS = readDurations(ROOT);
 const pathOf = ({ moduleId }: TestSpecification) => relative(ROOT, moduleId);
-/** A file that was never measured is started first. */
-const durationOf = (file: TestSpecification) => DURATIONS[pathOf(file)] ?? Infinity;
 
-/** Spreads files that wait evenly over those that compute, so that few wait at the same time. */
-function spread(
-  waiting: readonly TestSpecification[],
-  computing: readonly TestSpecification[],
-): TestSpecification[] {
-  const every = Math.ceil(computing.length / Math.max(1, waiting.length));
-  const after = waiting.slice(Math.ceil(computing.length / every));
-  return computing
-    .flatMap((file, i) => (i % every === 0 ? [...waiting.slice(i / every, i / every + 1), file] : [file]))
-    .concat(after);
-}
-
-/** Starts the longest files first, so that no worker is left alone with one at the end. */
-class LongestFirst extends BaseSequencer {
+/** Starts files in the order of scripts/test-order.mjs, one project after the other. */
+class MeasuredOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const byDuration = files.toSorted(
-      (a, b) => durationOf(b) - durationOf(a) || pathOf(a).localeCompare(pathOf(b)),
+    return PROJECTS.flatMap((name) =>
+      startOrder(
+        files
+          .filter(({ project }) => project.name === name)
+          .toSorted((a, b) => pathOf(a).localeCompare(pathOf(b))),
+        {
+          workers: WORKERS,
+          secondsOf: (file) => DURATIONS[pathOf(file)],
+          waits: (file) => WAITING.test(pathOf(file)),
+        },
+      ),
     );
-    return PROJECTS.flatMap((name) => {
-      const own = byDuration.filter(({ project }) => project.name === name);
-      const isWaiting = (file: TestSpecification) => WAITING.test(pathOf(file));
-      return spread(
-        own.filter(isWaiting),
-        own.filter((file) => !isWaiting(file)),
-      );
-    });
   }
 }
 
 /** Globs that scripts/test.mjs leaves out: vitest's --exclude does not reach projects that have an exclude of their own. */
 const EXCLUDED = JSON.parse(process.env['TEST_EXCLUDE'] ?? '[]') as string[];
 
-/** Each waits for processes, disks and sockets for a part of its time: two of them leave a core idle at times. */
-const THREE = 3;
+/**
+ * For two cores: three files that compute, of which each waits for processes, disks and sockets for a part of its time, and one that
+ * mostly waits.
+ */
+const WORKERS = 4;
+/** Beside tests that measure how late ticks are. */
+const FEWER_WORKERS = 3;
 
 /** The page and the doubles of the service share one SDK, so that errors are of the same classes. */
 const SDK_SOURCE = join(ROOT, 'sdk/src/index.ts');
@@ -86,14 +79,14 @@ export default defineConfig({
     exclude: EXCLUDED,
     // A test, too, runs most of its code for a moment only, and many start a whole service.
     execArgv: [optimisingOf(process.versions.node)?.later ?? []].flat(),
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: MeasuredOrder },
     // Loading a whole service takes two seconds of a core, so the files of a project share processes: each file closes what it
     // opens. A process ends where the next file belongs to another project, so the projects of a group run one after the other.
     isolate: false,
     projects: [
       {
         extends: true,
-        test: { name: 'chaos', include: CHAOS, maxWorkers: THREE, sequence: { groupOrder: 0 } },
+        test: { name: 'chaos', include: CHAOS, maxWorkers: FEWER_WORKERS, sequence: { groupOrder: 0 } },
       },
       {
         extends: true,
@@ -101,7 +94,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/unit/**/*.test.ts'],
-          maxWorkers: THREE,
+          maxWorkers: FEWER_WORKERS,
           sequence: { groupOrder: 0 },
         },
       },
@@ -111,7 +104,7 @@ export default defineConfig({
           name: 'services',
           include: ['test/**/*.test.ts'],
           exclude: ['test/unit/**', ...CHAOS, ...NEED_ROOM, ...MOCKING],
-          maxWorkers: THREE,
+          maxWorkers: WORKERS,
           sequence: { groupOrder: 1 },
         },
       },
@@ -121,7 +114,7 @@ export default defineConfig({
           name: 'mocking',
           include: MOCKING,
           isolate: true,
-          maxWorkers: THREE,
+          maxWorkers: WORKERS,
           sequence: { groupOrder: 1 },
         },
       },
