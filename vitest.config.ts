@@ -11,8 +11,8 @@ const ROOT = import.meta.dirname;
 const CHAOS = ['test/system/chaos/quick-chaos.test.ts', 'test/system/chaos/cluster-proofs.test.ts'];
 
 /**
- * A third worker would starve these: they are about threads that fill in the past, which give way to all others, or about how soon
- * a process ends or gives up waiting for another one, which is a matter of seconds.
+ * A third worker that computes would starve these: they are about threads that fill in the past, which give way to all others, or
+ * about how soon a process ends or gives up waiting for another one, which is a matter of seconds.
  */
 const NEED_ROOM = [
   'test/integration/past/filled-in-past.test.ts',
@@ -24,14 +24,34 @@ const NEED_ROOM = [
   'test/integration/process/hang-up.test.ts',
 ];
 
+/** These wait for slots of the wall clock for minutes, so a third worker runs them beside those that need room. */
+const BESIDE_NEED_ROOM = [
+  'test/system/clocks/clocks.test.ts',
+  'test/system/crash/live-collector-kill.test.ts',
+];
+
 /** These replace a module, which must not have been loaded before. */
 const MOCKING = ['test/integration/history/history-read-errors.test.ts'];
 
-/** Projects that share a group run in this order. */
-const PROJECTS = ['chaos', 'unit', 'mocking', 'services', 'need room'];
+/**
+ * For two cores: three files that compute, of which each waits for processes, disks and sockets for a part of its time, and one that
+ * mostly waits.
+ */
+const WORKERS = 4;
+/** Beside tests that measure how late ticks are, or that need room. */
+const FEWER_WORKERS = 3;
 
-/** Tests in these folders leave a core idle most of the time: they wait for a browser or for slots of the wall clock. */
-const WAITING = /^test\/(browser|system)\//;
+/** Projects that share a group run in this order, each with so many workers. */
+const PROJECTS = [
+  ['chaos', FEWER_WORKERS],
+  ['unit', FEWER_WORKERS],
+  ['mocking', WORKERS],
+  ['services', WORKERS],
+  ['need room', FEWER_WORKERS],
+] as const;
+
+/** These leave a core idle most of the time: they wait for a browser, for slots of the wall clock or for limits of exchanges. */
+const WAITING = /^test\/(browser\/|system\/|integration\/past\/seeding\.)/;
 
 const DURATIONS = readDurations(ROOT);
 const pathOf = ({ moduleId }: TestSpecification) => relative(ROOT, moduleId);
@@ -39,13 +59,13 @@ const pathOf = ({ moduleId }: TestSpecification) => relative(ROOT, moduleId);
 /** Starts files in the order of scripts/test-order.mjs, one project after the other. */
 class MeasuredOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return PROJECTS.flatMap((name) =>
+    return PROJECTS.flatMap(([name, workers]) =>
       startOrder(
         files
           .filter(({ project }) => project.name === name)
           .toSorted((a, b) => pathOf(a).localeCompare(pathOf(b))),
         {
-          workers: WORKERS,
+          workers,
           secondsOf: (file) => DURATIONS[pathOf(file)],
           waits: (file) => WAITING.test(pathOf(file)),
         },
@@ -57,18 +77,10 @@ class MeasuredOrder extends BaseSequencer {
 /** Globs that scripts/test.mjs leaves out: vitest's --exclude does not reach projects that have an exclude of their own. */
 const EXCLUDED = JSON.parse(process.env['TEST_EXCLUDE'] ?? '[]') as string[];
 
-/**
- * For two cores: three files that compute, of which each waits for processes, disks and sockets for a part of its time, and one that
- * mostly waits.
- */
-const WORKERS = 4;
-/** Beside tests that measure how late ticks are. */
-const FEWER_WORKERS = 3;
-
-/** A test, too, runs most of its code for a moment only, and many start a whole service. */
+/** A test runs most of its code for a moment only, and many start a whole service. */
 const OPTIMISE_LATER = [optimisingOf(process.versions.node)?.later ?? []].flat();
 
-/** Megabytes for new objects: with Node's 16, collecting them takes a sixteenth more of the time of tests that compute. */
+/** Megabytes for new objects. With Node's default of 16, tests that compute take 6 % more CPU time. */
 const LARGE_NURSERY = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
 
 /** The page and the doubles of the service share one SDK, so that errors are of the same classes. */
@@ -99,7 +111,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/unit/**/*.test.ts'],
-          execArgv: [...OPTIMISE_LATER, ...LARGE_NURSERY],
+          // Added to those above.
+          execArgv: LARGE_NURSERY,
           maxWorkers: FEWER_WORKERS,
           sequence: { groupOrder: 0 },
         },
@@ -109,7 +122,7 @@ export default defineConfig({
         test: {
           name: 'services',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/unit/**', ...CHAOS, ...NEED_ROOM, ...MOCKING],
+          exclude: ['test/unit/**', ...CHAOS, ...NEED_ROOM, ...BESIDE_NEED_ROOM, ...MOCKING],
           maxWorkers: WORKERS,
           sequence: { groupOrder: 1 },
         },
@@ -126,7 +139,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'need room', include: NEED_ROOM, maxWorkers: 2, sequence: { groupOrder: 2 } },
+        test: {
+          name: 'need room',
+          include: [...NEED_ROOM, ...BESIDE_NEED_ROOM],
+          maxWorkers: FEWER_WORKERS,
+          sequence: { groupOrder: 2 },
+        },
       },
     ],
   },
