@@ -2,6 +2,7 @@ import { join, relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { readDurations } from './scripts/test-durations.mjs';
+import { startOrder } from './scripts/test-order.mjs';
 import { optimisingOf } from './src/app/process/optimise-later.ts';
 
 const ROOT = import.meta.dirname;
@@ -10,8 +11,8 @@ const ROOT = import.meta.dirname;
 const CHAOS = ['test/system/chaos/quick-chaos.test.ts', 'test/system/chaos/cluster-proofs.test.ts'];
 
 /**
- * A third worker would starve these: they are about threads that fill in the past, which give way to all others, or about how soon
- * a process ends or gives up waiting for another one, which is a matter of seconds.
+ * A third worker that computes would starve these: they are about threads that fill in the past, which give way to all others, or
+ * about how soon a process ends or gives up waiting for another one, which is a matter of seconds.
  */
 const NEED_ROOM = [
   'test/integration/past/filled-in-past.test.ts',
@@ -23,54 +24,64 @@ const NEED_ROOM = [
   'test/integration/process/hang-up.test.ts',
 ];
 
+/** These wait for slots of the wall clock for minutes, so a third worker runs them beside those that need room. */
+const BESIDE_NEED_ROOM = [
+  'test/system/clocks/clocks.test.ts',
+  'test/system/crash/live-collector-kill.test.ts',
+];
+
 /** These replace a module, which must not have been loaded before. */
 const MOCKING = ['test/integration/history/history-read-errors.test.ts'];
 
-/** Projects that share a group run in this order. */
-const PROJECTS = ['chaos', 'unit', 'mocking', 'services', 'need room'];
+/**
+ * For two cores: three files that compute, of which each waits for processes, disks and sockets for a part of its time, and one that
+ * mostly waits.
+ */
+const WORKERS = 4;
+/** Beside tests that measure how late ticks are, or that need room. */
+const FEWER_WORKERS = 3;
 
-/** Tests in these folders leave a core idle most of the time: they wait for a browser or for slots of the wall clock. */
-const WAITING = /^test\/(browser|system)\//;
+/** Projects that share a group run in this order, each with so many workers. */
+const PROJECTS = [
+  ['chaos', FEWER_WORKERS],
+  ['unit', FEWER_WORKERS],
+  ['mocking', WORKERS],
+  ['services', WORKERS],
+  ['need room', FEWER_WORKERS],
+] as const;
+
+/** These leave a core idle most of the time: they wait for a browser, for slots of the wall clock or for limits of exchanges. */
+const WAITING = /^test\/(browser\/|system\/|integration\/past\/seeding\.)/;
 
 const DURATIONS = readDurations(ROOT);
 const pathOf = ({ moduleId }: TestSpecification) => relative(ROOT, moduleId);
-/** A file that was never measured is started first. */
-const durationOf = (file: TestSpecification) => DURATIONS[pathOf(file)] ?? Infinity;
 
-/** Spreads files that wait evenly over those that compute, so that few wait at the same time. */
-function spread(
-  waiting: readonly TestSpecification[],
-  computing: readonly TestSpecification[],
-): TestSpecification[] {
-  const every = Math.ceil(computing.length / Math.max(1, waiting.length));
-  const after = waiting.slice(Math.ceil(computing.length / every));
-  return computing
-    .flatMap((file, i) => (i % every === 0 ? [...waiting.slice(i / every, i / every + 1), file] : [file]))
-    .concat(after);
-}
-
-/** Starts the longest files first, so that no worker is left alone with one at the end. */
-class LongestFirst extends BaseSequencer {
+/** Starts files in the order of scripts/test-order.mjs, one project after the other. */
+class MeasuredOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const byDuration = files.toSorted(
-      (a, b) => durationOf(b) - durationOf(a) || pathOf(a).localeCompare(pathOf(b)),
+    return PROJECTS.flatMap(([name, workers]) =>
+      startOrder(
+        files
+          .filter(({ project }) => project.name === name)
+          .toSorted((a, b) => pathOf(a).localeCompare(pathOf(b))),
+        {
+          workers,
+          secondsOf: (file) => DURATIONS[pathOf(file)],
+          waits: (file) => WAITING.test(pathOf(file)),
+        },
+      ),
     );
-    return PROJECTS.flatMap((name) => {
-      const own = byDuration.filter(({ project }) => project.name === name);
-      const isWaiting = (file: TestSpecification) => WAITING.test(pathOf(file));
-      return spread(
-        own.filter(isWaiting),
-        own.filter((file) => !isWaiting(file)),
-      );
-    });
   }
 }
 
 /** Globs that scripts/test.mjs leaves out: vitest's --exclude does not reach projects that have an exclude of their own. */
 const EXCLUDED = JSON.parse(process.env['TEST_EXCLUDE'] ?? '[]') as string[];
 
-/** Each waits for processes, disks and sockets for a part of its time: two of them leave a core idle at times. */
-const THREE = 3;
+/** A test runs most of its code for a moment only, and many start a whole service. */
+const OPTIMISE_LATER = [optimisingOf(process.versions.node)?.later ?? []].flat();
+
+/** Megabytes for new objects. With Node's default of 16, tests that compute take 6 % more CPU time. */
+const LARGE_NURSERY = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
 
 /** The page and the doubles of the service share one SDK, so that errors are of the same classes. */
 const SDK_SOURCE = join(ROOT, 'sdk/src/index.ts');
@@ -84,16 +95,15 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     pool: 'forks',
     exclude: EXCLUDED,
-    // A test, too, runs most of its code for a moment only, and many start a whole service.
-    execArgv: [optimisingOf(process.versions.node)?.later ?? []].flat(),
-    sequence: { sequencer: LongestFirst },
+    execArgv: OPTIMISE_LATER,
+    sequence: { sequencer: MeasuredOrder },
     // Loading a whole service takes two seconds of a core, so the files of a project share processes: each file closes what it
     // opens. A process ends where the next file belongs to another project, so the projects of a group run one after the other.
     isolate: false,
     projects: [
       {
         extends: true,
-        test: { name: 'chaos', include: CHAOS, maxWorkers: THREE, sequence: { groupOrder: 0 } },
+        test: { name: 'chaos', include: CHAOS, maxWorkers: FEWER_WORKERS, sequence: { groupOrder: 0 } },
       },
       {
         extends: true,
@@ -101,7 +111,9 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/unit/**/*.test.ts'],
-          maxWorkers: THREE,
+          // Added to those above.
+          execArgv: LARGE_NURSERY,
+          maxWorkers: FEWER_WORKERS,
           sequence: { groupOrder: 0 },
         },
       },
@@ -110,8 +122,8 @@ export default defineConfig({
         test: {
           name: 'services',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/unit/**', ...CHAOS, ...NEED_ROOM, ...MOCKING],
-          maxWorkers: THREE,
+          exclude: ['test/unit/**', ...CHAOS, ...NEED_ROOM, ...BESIDE_NEED_ROOM, ...MOCKING],
+          maxWorkers: WORKERS,
           sequence: { groupOrder: 1 },
         },
       },
@@ -121,13 +133,18 @@ export default defineConfig({
           name: 'mocking',
           include: MOCKING,
           isolate: true,
-          maxWorkers: THREE,
+          maxWorkers: WORKERS,
           sequence: { groupOrder: 1 },
         },
       },
       {
         extends: true,
-        test: { name: 'need room', include: NEED_ROOM, maxWorkers: 2, sequence: { groupOrder: 2 } },
+        test: {
+          name: 'need room',
+          include: [...NEED_ROOM, ...BESIDE_NEED_ROOM],
+          maxWorkers: FEWER_WORKERS,
+          sequence: { groupOrder: 2 },
+        },
       },
     ],
   },

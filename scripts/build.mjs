@@ -1,4 +1,4 @@
-// Compiles src, bench, test/system and what threads load in tests to dist, bundles the program there, copies what browsers load, renders the documents and builds the SDK and the page. With --if-needed only when a source is newer than the last build.
+// Compiles src, bench, test/system and what threads load in tests to dist, bundles the program there, copies what browsers load, renders the documents and builds the SDK and the page. With --if-needed only when a source is newer than the last build. With --unchecked types are left to `npm run check`.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -60,7 +60,8 @@ if (!ifNeeded)
     rmSync(join(root, folder), { recursive: true, force: true });
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 const sdk = buildSdk(root);
-const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], {
+const noCheck = process.argv.includes('--unchecked') ? ['--noCheck'] : [];
+const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', ...noCheck], {
   cwd: root,
   stdio: 'inherit',
 });

@@ -23,6 +23,20 @@ export function longQuickFiles(durations, maxSeconds) {
 }
 
 /**
+ * Names every file that a quick run leaves out.
+ *
+ * @param {Durations} durations @param {number} maxSeconds @returns {string}
+ */
+export function leftOutNotice(durations, maxSeconds) {
+  const files = longQuickFiles(durations, maxSeconds);
+  const lines = files.map((name) => `!!!   ${name} (${durations[name]} s)`);
+  return [
+    `\n!!! ${files.length} FILES LEFT OUT, longer than ${maxSeconds} s; npm test runs them:`,
+    ...lines,
+  ].join('\n');
+}
+
+/**
  * What was measured replaces what was known; files that were not run keep theirs, and files that are gone are dropped.
  *
  * @param {Durations} known

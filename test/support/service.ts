@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { compose, type Service } from '../../src/app/compose/compose.ts';
 import { loadConfig } from '../../src/app/config/config.ts';
 import { SystemClock, type Clock } from '../../src/core/clocks/clock.ts';
+import { MINUTE_MS, type Millis } from '../../src/core/time.ts';
 import type { SourceTable } from '../../src/sources/source-table.ts';
 import { SOURCES } from '../../src/app/compose/source-table.ts';
 
@@ -59,21 +60,29 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     .concat(asked);
   const sources = options.sources ?? SOURCES;
   const { settings } = loadConfig({ argv, environment: {}, sources });
+  const { wallClock = new SystemClock() } = options;
   const service = await compose({
     settings,
-    wallClock: options.wallClock ?? new SystemClock(),
+    wallClock,
     log,
     sources,
     webFolder: options.webFolder ?? join(folder, 'no-page'),
   });
   const token = (wanted: TokenOptions = {}) => requestToken(service.baseUrl, wanted);
+  let held: { readonly at: Millis; readonly token: string } | undefined;
+  /** To sign a token takes longer than to answer most requests. */
+  const heldToken = async () => {
+    const at = wallClock.now();
+    if (!held || Math.abs(at - held.at) > MINUTE_MS) held = { at, token: await token() };
+    return held.token;
+  };
   return {
     ...service,
     folder,
     logLines,
     token,
     get: async (path, headers) =>
-      fetch(service.baseUrl + path, { headers: headers ?? { authorization: `Bearer ${await token()}` } }),
+      fetch(service.baseUrl + path, { headers: headers ?? { authorization: `Bearer ${await heldToken()}` } }),
     close: async () => {
       await service.close();
       if (options.folder === undefined) rmSync(folder, { recursive: true, force: true });

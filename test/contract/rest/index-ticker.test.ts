@@ -3,6 +3,7 @@ import { entityKey, recordId } from '../../../src/core/ids/record-id.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { RawConnection, requestBytes, requestRaw } from '../../support/raw-connection.ts';
 import { ResponseSchemas } from '../../support/response-schemas.ts';
+import { soon } from '../../support/tidemark-process.ts';
 
 interface Ticker {
   readonly id: string;
@@ -47,7 +48,7 @@ beforeAll(async () => {
   const start = newestOf((await read('')).content);
   firstSlot = start;
   let newest = start;
-  while (newest < start + 7 * SLOT_MS) newest = newestOf((await read('')).content);
+  for (; newest < start + 7 * SLOT_MS; await soon()) newest = newestOf((await read('')).content);
   settled = new Date(newest - SLOT_MS).toISOString();
   const { nextId } = await read(`?indexId=${BLX}&timestamp=${settled}&size=2000`);
   expect(nextId).toBeUndefined();

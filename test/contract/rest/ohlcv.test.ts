@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { entityKey, recordId } from '../../../src/core/ids/record-id.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { ResponseSchemas } from '../../support/response-schemas.ts';
+import { soon } from '../../support/tidemark-process.ts';
 
 interface Day {
   readonly id: string;
@@ -59,7 +60,7 @@ async function marketTime(): Promise<number> {
 }
 
 async function runUntil(at: string): Promise<void> {
-  while ((await marketTime()) < Date.parse(at)) await new Promise(setImmediate);
+  while ((await marketTime()) < Date.parse(at)) await soon();
 }
 
 async function ask(query: string, token: keyof typeof tokens = 'all'): Promise<Response> {

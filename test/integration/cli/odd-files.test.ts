@@ -3,10 +3,12 @@ import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeProgress } from '../../../src/app/pipeline/backfill/backfill-progress.ts';
+import { CommandSession } from '../../support/command-session.ts';
 import { FIRST_TICK, writeStoredWorld } from '../../support/stored-world.ts';
 import { soon, Tidemark, type Ended, type TidemarkProcess } from '../../support/tidemark-process.ts';
 
 const tidemark = new Tidemark();
+const commands = new CommandSession();
 const once = new Tidemark(afterAll);
 const START = ['--start', '2026-03-01T12:59:05Z', '--port', '0', '--world', 'small', '--backfill', 'off'];
 /** A command that is not done by then waits for a pipe that nothing writes to. */
@@ -31,6 +33,19 @@ function withPipe(name: string): string {
   rmSync(join(folder, name), { force: true });
   expect(spawnSync('mkfifo', ['-m', '600', join(folder, name)]).status).toBe(0);
   return folder;
+}
+
+/** Runs a command to its end; fails if it does not end. */
+async function runUnlessItHangs(args: readonly string[]): Promise<Ended> {
+  let timer: NodeJS.Timeout | undefined;
+  const hangs = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`it hangs: ${args.join(' ')}`)), HANGS_AFTER_MS);
+  });
+  try {
+    return await Promise.race([commands.run(args), hangs]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 async function unlessItHangs(started: TidemarkProcess, isDone = () => false): Promise<Ended | undefined> {
@@ -81,12 +96,13 @@ test(
       const folder = withPipe(name);
       const target = tidemark.newFolder();
       const run = async (...command: string[]) => {
-        const ended = await unlessItHangs(tidemark.start([...command, '--data', folder]));
-        expect(ended?.stderr, `${command.join(' ')} with ${name}`).not.toMatch(STACK);
-        return ended!;
+        const ended = await runUnlessItHangs([...command, '--data', folder]);
+        expect(ended.stderr, `${command.join(' ')} with ${name}`).not.toMatch(STACK);
+        return ended;
       };
-      const verified = await Promise.all([run('verify', '--storage'), run('verify'), run('status')]);
-      for (const { code, stdout, stderr } of NOT_VERIFIED.includes(name) ? [] : verified.slice(0, 2))
+      const verified = [await run('verify', '--storage'), await run('verify')];
+      await run('status');
+      for (const { code, stdout, stderr } of NOT_VERIFIED.includes(name) ? [] : verified)
         expect([name, code, stdout + stderr]).toEqual([
           name,
           1,
@@ -127,8 +143,8 @@ test(
       const name = join('history', kind, readdirSync(parts).toSorted()[0]!);
       rmSync(join(folder, name));
       expect(spawnSync('mkfifo', ['-m', '600', join(folder, name)]).status).toBe(0);
-      const ended = await unlessItHangs(tidemark.start(['verify', '--storage', '--data', folder]));
-      expect(ended?.stdout).toContain(`${name}: cannot be read: it is a named pipe, not a regular file`);
+      const ended = await runUnlessItHangs(['verify', '--storage', '--data', folder]);
+      expect(ended.stdout).toContain(`${name}: cannot be read: it is a named pipe, not a regular file`);
     }
   },
 );
@@ -140,19 +156,19 @@ test(
     mkdirSync(folder, { mode: 0o700 });
     cpSync(left, folder, { recursive: true, filter: (path) => !path.endsWith('.sock') });
     writeProgress(folder, { prepared: true, plan: 5 as never });
-    const verified = await tidemark.run(['verify', '--storage', '--data', folder]);
+    const verified = await commands.run(['verify', '--storage', '--data', folder]);
     expect([verified.code, verified.stdout]).toEqual([
       1,
       expect.stringContaining('backfill.json: plan is not an object'),
     ]);
-    const filled = await tidemark.run(['backfill', '--days', '1', '--world', 'small', '--data', folder]);
+    const filled = await commands.run(['backfill', '--days', '1', '--world', 'small', '--data', folder]);
     expect(filled.code).toBe(1);
     expect(filled.stderr).toMatch(
       /backfill\.json is damaged \(plan is not an object\): restore it from a backup/,
     );
-    expect((await tidemark.run(['status', '--data', folder])).stderr).toBe('');
+    expect((await commands.run(['status', '--data', folder])).stderr).toBe('');
     writeProgress(folder, { prepared: true, firstLive: FIRST_TICK + 10 * 365 * 86_400_000 });
-    const future = await tidemark.run(['backfill', '--days', '1', '--world', 'small', '--data', folder]);
+    const future = await commands.run(['backfill', '--days', '1', '--world', 'small', '--data', folder]);
     expect(future.stderr).toMatch(/backfill\.json is damaged \(firstLive is later than/);
     const service = await tidemark.serve(['--data', folder, ...START]);
     const { stderr } = await service.stop();

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CommandSession } from '../../support/command-session.ts';
 import { CTRL_C, onTerminal, withInput } from './terminal.ts';
-import { freePort, MAIN, Tidemark, tokenOf, type RunningService } from '../../support/tidemark-process.ts';
+import { freePort } from '../../support/free-port.ts';
+import { MAIN, Tidemark, tokenOf, type RunningService } from '../../support/tidemark-process.ts';
 
 /** One service for all, with a tick every second, and exchanges that never fail. */
 const tidemark = new Tidemark(afterAll);

@@ -8,7 +8,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Tidemark as Sdk, toNumber } from '../../../sdk/src/node.ts';
 import { CuttingProxy } from '../../support/cutting-proxy.ts';
-import { freePort, Tidemark, type RunningService } from '../../support/tidemark-process.ts';
+import { freePort } from '../../support/free-port.ts';
+import { Tidemark, type RunningService } from '../../support/tidemark-process.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PYTHON = '/usr/bin/python3';

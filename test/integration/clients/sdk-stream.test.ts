@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { Tidemark as Sdk, type IndexTicker, type TidemarkStream } from '../../../sdk/src/node.ts';
 import { CuttingProxy } from '../../support/cutting-proxy.ts';
-import { freePort, Tidemark, type RunningService } from '../../support/tidemark-process.ts';
+import { freePort } from '../../support/free-port.ts';
+import { Tidemark, type RunningService } from '../../support/tidemark-process.ts';
 
 const PATIENCE_MS = 120_000;
 /** Ticks come every half a second. */

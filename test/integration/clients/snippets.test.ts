@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../../support/free-port.ts';
 import {
   documentFiles,
   INSTALL,
@@ -23,7 +24,7 @@ import {
 } from '../../support/snippets/page-blocks.ts';
 import { likeCheckout, PageSession } from '../../support/snippets/page-session.ts';
 import { compared } from '../../support/snippets/shown-output.ts';
-import { eventually, freePort, MAIN, tokenOf } from '../../support/tidemark-process.ts';
+import { eventually, MAIN, tokenOf } from '../../support/tidemark-process.ts';
 
 const PAGES = documentFiles().map(readPage);
 const RUN_PAGES = PAGES.filter(({ steps }) => steps.some(({ kind }) => kind === 'run'));

@@ -21,12 +21,14 @@ import { SystemClock, type Clock } from '../../../src/core/clocks/clock.ts';
 import { OperatorError } from '../../../src/core/errors.ts';
 import { SLOT_MS } from '../../../src/core/time.ts';
 import { appears } from '../../support/appears.ts';
+import { CommandSession } from '../../support/command-session.ts';
 import { exportedText } from '../../support/exported-text.ts';
 import { sliceAt } from '../../support/history-values.ts';
 import { FIRST_TICK, openStored, StoredWorlds } from '../../support/stored-world.ts';
 import { eventually, Tidemark, tokenOf } from '../../support/tidemark-process.ts';
 
 const tidemark = new Tidemark();
+const commands = new CommandSession();
 const worlds = new StoredWorlds();
 afterAll(() => worlds.remove());
 const BLX = '191724d4-7915-491b-8b73-bc293e03a93e';
@@ -43,7 +45,7 @@ async function backUp(data: string, target: string, inputs = false): Promise<Bac
 }
 
 async function backUpWithNote(data: string, target: string): Promise<BackupMade> {
-  const { code, stdout, stderr } = await tidemark.run(['backup', target, '--data', data, '--json']);
+  const { code, stdout, stderr } = await commands.run(['backup', target, '--data', data, '--json']);
   const made = JSON.parse(stdout) as BackupMade;
   expect([code, stderr]).toEqual([0, made.note === undefined ? '' : `tidemark: ${made.note}\n`]);
   return made;
@@ -86,11 +88,11 @@ describe('a backup of a stopped service', () => {
   test('restores everything that can be read', { timeout: 60_000 }, async () => {
     const data = tidemark.newFolder();
     await worlds.copyTo(data, HOURS);
-    await tidemark.run(['clients', 'add', '--name', 'desk', '--data', data]);
+    await commands.run(['clients', 'add', '--name', 'desk', '--data', data]);
     writeFileSync(join(data, 'backfill.json'), '{"format":1,"prepared":false}');
     const { folder, files } = await backUpWithNote(data, tidemark.newFolder());
     const again = join(tidemark.newFolder(), 'restored');
-    const ended = await tidemark.run(['restore', folder, '--data', again]);
+    const ended = await commands.run(['restore', folder, '--data', again]);
     expect([ended.stderr, ended.code]).toEqual(['', 0]);
     expect(filesOf(again)).toEqual(filesOf(data));
     expect(filesOf(folder)).toHaveLength(files + 1);
@@ -100,7 +102,7 @@ describe('a backup of a stopped service', () => {
     for (const path of filesOf(again)) expect(statSync(join(again, path)).mode & 0o077, path).toBe(0);
     expect(statSync(folder).mode & 0o077).toBe(0);
     expect(await everything(again)).toBe(await everything(data));
-    const list = (of: string) => tidemark.run(['clients', 'list', '--data', of]);
+    const list = (of: string) => commands.run(['clients', 'list', '--data', of]);
     expect((await list(again)).stdout).toBe((await list(data)).stdout);
     const [before, after] = [await openStored(data), await openStored(again)];
     expect(await after.lastTick()).toEqual(await before.lastTick());
@@ -140,7 +142,7 @@ describe('a backup of a stopped service', () => {
     bytes[20]! ^= 1;
     rmSync(join(data, hour!));
     writeFileSync(join(data, hour!), bytes);
-    const { code, stdout, stderr } = await tidemark.run(['backup', target, '--data', data, '--json']);
+    const { code, stdout, stderr } = await commands.run(['backup', target, '--data', data, '--json']);
     const second = JSON.parse(stdout) as BackupMade;
     expect(readFileSync(join(second.folder, hour!)).equals(bytes)).toBe(true);
     // That file is damaged, which is told.
@@ -168,7 +170,7 @@ describe('a backup of a stopped service', () => {
     await worlds.copyTo(data, { ticks: 1, days: 0 });
     const linked = join(tidemark.newFolder(), 'linked');
     symlinkSync(data, linked);
-    const { code, stderr } = await tidemark.run(['backup', data, '--data', data]);
+    const { code, stderr } = await commands.run(['backup', data, '--data', data]);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/lies in the data directory/)]);
     for (const target of [join(data, 'backups'), join(data, 'a', 'b'), join(linked, 'backups')])
       await expect(backUp(data, target)).rejects.toThrow(/lies in the data directory/);
@@ -279,7 +281,7 @@ describe('a backup of a running service', () => {
         const [ticks, same, verified] = await Promise.all([
           ticksOf(again),
           ticksOf(data, Date.parse(lastTick) + 1),
-          tidemark.run(['verify', '--data', again, '--json']),
+          commands.run(['verify', '--data', again, '--json']),
         ]);
         expect(ticks).toBe(same);
         expect(ticks).toContain(lastTick);
@@ -395,7 +397,7 @@ describe('a restore', () => {
   test('into a directory that holds something is refused', async () => {
     const { folder, data } = backedUp();
     const before = filesOf(data);
-    const { code, stderr } = await tidemark.run(['restore', folder, '--data', data]);
+    const { code, stderr } = await commands.run(['restore', folder, '--data', data]);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/is not empty/)]);
     expect(filesOf(data)).toEqual(before);
   });
@@ -430,7 +432,7 @@ describe('a restore', () => {
 
   test('of a folder with backups says which there are', async () => {
     const { folder, target } = backedUp();
-    const { code, stderr } = await tidemark.run(['restore', target, '--data', tidemark.newFolder()]);
+    const { code, stderr } = await commands.run(['restore', target, '--data', tidemark.newFolder()]);
     expect([code, stderr]).toEqual([
       1,
       `tidemark: ${target} holds a backup, name it: tidemark restore ${folder} --data DIR\n`,
@@ -457,7 +459,7 @@ describe('a restore', () => {
     const served = await tidemark.run(['serve', '--port', '0', '--world', 'small', '--data', target]);
     const unfinished = `tidemark: ${target} holds an unfinished restore: remove the directory and restore again\n`;
     expect(served).toMatchObject({ code: 1, stderr: unfinished });
-    const again = await tidemark.run(['restore', folder, '--data', target]);
+    const again = await commands.run(['restore', folder, '--data', target]);
     expect(again).toMatchObject({ code: 1, stderr: unfinished });
     rmSync(target, { recursive: true });
     expect((await restoreInto(target, folder)).files.map(({ path }) => path)).toContain('large');

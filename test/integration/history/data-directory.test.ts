@@ -1,9 +1,11 @@
 import { cpSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CommandSession } from '../../support/command-session.ts';
 import { eventually, statusWith, Tidemark, tokenOf } from '../../support/tidemark-process.ts';
 
 const tidemark = new Tidemark();
+const commands = new CommandSession();
 
 const once = new Tidemark(afterAll);
 let used: string;
@@ -61,10 +63,10 @@ describe('one directory', () => {
     expect(stderr).toBe(
       `tidemark: ${folder} is in use by another tidemark process: stop it, or choose another --data DIR\n`,
     );
-    const before = await tidemark.run(['clients', 'list', '--json', '--data', folder]);
+    const before = await commands.run(['clients', 'list', '--json', '--data', folder]);
     expect(JSON.parse(before.stdout)).toHaveLength(1);
     const address = (port: number) => `http://127.0.0.1:${port}`;
-    const added = await tidemark.run(['clients', 'add', '--name', 'desk', '--json', '--data', folder]);
+    const added = await commands.run(['clients', 'add', '--name', 'desk', '--json', '--data', folder]);
     const { client, secret } = JSON.parse(added.stdout) as { client: { id: string }; secret: string };
     const credentials = { clientId: client.id, clientSecret: secret };
     const firstPort = portOf(listening(first.pid));
@@ -78,7 +80,7 @@ describe('one directory', () => {
     const secondPort = portOf(listening(second.pid));
     expect(await statusWith(address(secondPort), token)).toBe(200);
     await tokenOf(address(secondPort), credentials, 'http://127.0.0.1:1');
-    const listed = await tidemark.run(['clients', 'list', '--json', '--data', folder]);
+    const listed = await commands.run(['clients', 'list', '--json', '--data', folder]);
     expect(JSON.parse(listed.stdout)).toEqual(expect.arrayContaining([expect.objectContaining(client)]));
     expect(await second.stop()).toMatchObject({ code: 0 });
   });
@@ -87,7 +89,7 @@ describe('one directory', () => {
     const folder = join(tidemark.newFolder(), 'a'.repeat(60), 'b'.repeat(60), 'c'.repeat(60));
     const first = await tidemark.serve(['--data', folder]);
     expect((await serve(folder)).code).toBe(1);
-    const added = await tidemark.run(['clients', 'add', '--name', 'desk', '--json', '--data', folder]);
+    const added = await commands.run(['clients', 'add', '--name', 'desk', '--json', '--data', folder]);
     const { client, secret } = JSON.parse(added.stdout) as { client: { id: string }; secret: string };
     await tokenOf(first.baseUrl, { clientId: client.id, clientSecret: secret });
     first.kill('SIGKILL');

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
+import { CommandSession } from '../../support/command-session.ts';
 import { openCrashStore, sliceOf, valuesOf } from '../../support/crash-world.ts';
 import { exportHistory, type ExportOptions } from '../../../src/app/operate/export/export.ts';
 import { UsageError } from '../../../src/cli/command.ts';
@@ -25,6 +26,7 @@ import { soon, Tidemark } from '../../support/tidemark-process.ts';
 const MAIN = fileURLToPath(new URL('../../../dist/src/cli/main.js', import.meta.url));
 const BLX = '191724d4-7915-491b-8b73-bc293e03a93e';
 const tidemark = new Tidemark();
+const commands = new CommandSession();
 const worlds = new StoredWorlds();
 afterAll(() => worlds.remove());
 /** An hour, and five minutes of the next day. */
@@ -41,7 +43,7 @@ async function exported(folder: string, ...args: string[]): Promise<string[]> {
 }
 
 async function exportedText(folder: string, ...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await tidemark.run(['export', ...args, '--data', folder]);
+  const { code, stdout, stderr } = await commands.run(['export', ...args, '--data', folder]);
   expect([stderr, code]).toEqual(['', 0]);
   return stdout;
 }
@@ -229,7 +231,7 @@ describe('a file', () => {
       ['ohlcv', days.map(candleText)],
     ] as const) {
       const out = join(tidemark.newFolder(), 'x.parquet');
-      const run = await tidemark.run(['export', kind, '--data', folder, '--out', out]);
+      const run = await commands.run(['export', kind, '--data', folder, '--out', out]);
       expect(run).toMatchObject({ code: 0, stderr: '' });
       const { rows } = await readParquet(readFileSync(out));
       const shown = rows.map(({ id, price, close, volume }) => [id, price ?? close, volume].map(asShown));
@@ -247,7 +249,7 @@ describe('a file', () => {
     await worlds.copyTo(folder, FEW);
     const out = join(tidemark.newFolder(), 'ticks.ndjson');
     writeFileSync(out, 'mine');
-    const run = (...args: string[]) => tidemark.run(['export', 'ticks', '--data', folder, ...args]);
+    const run = (...args: string[]) => commands.run(['export', 'ticks', '--data', folder, ...args]);
     expect(await run('--out', out)).toMatchObject({
       code: 1,
       stderr: `tidemark: ${out} is there already: --force replaces it\n`,
@@ -282,7 +284,7 @@ describe('a file', () => {
         expect(ended).toMatchObject({ code: 130, stderr: 'tidemark: interrupted: nothing was written\n' });
         expect(readdirSync(target)).toEqual([]);
       }
-      expect(await tidemark.run(['export', 'ticks', '--out', out, '--data', folder])).toMatchObject({
+      expect(await commands.run(['export', 'ticks', '--out', out, '--data', folder])).toMatchObject({
         code: 0,
       });
     },
@@ -322,13 +324,13 @@ test.each([
 });
 
 test('a wrong use is refused with code 2', async () => {
-  const ended = await tidemark.run(['export', 'ticks', '--type', 'MWA,XXX']);
+  const ended = await commands.run(['export', 'ticks', '--type', 'MWA,XXX']);
   expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/--type must name/) });
 });
 
 test('what is not there is refused with code 1, and said', async () => {
   const folder = tidemark.newFolder();
-  const run = (...args: string[]) => tidemark.run(['export', 'ticks', '--data', folder, ...args]);
+  const run = (...args: string[]) => commands.run(['export', 'ticks', '--data', folder, ...args]);
   expect(await run()).toMatchObject({ code: 1, stderr: expect.stringMatching(/there is no history/) });
   await worlds.copyTo(folder, FEW);
   const unknown = '00000000-0000-4000-8000-000000000000';

@@ -11,6 +11,7 @@ import type { Candle } from '../../../src/core/candle.ts';
 import { SystemClock } from '../../../src/core/clocks/clock.ts';
 import { DAY_MS, dayOfTick, HOUR_MS } from '../../../src/core/time.ts';
 import { candleText } from '../../../src/latest/candles/candle-text.ts';
+import { CommandSession } from '../../support/command-session.ts';
 import { exportedText } from '../../support/exported-text.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { candlesOn, FIRST_DAY, FIRST_TICK, openStored, StoredWorlds } from '../../support/stored-world.ts';
@@ -18,6 +19,7 @@ import { soon, Tidemark, type Ended } from '../../support/tidemark-process.ts';
 import { SOURCES } from '../../../src/app/compose/source-table.ts';
 
 const tidemark = new Tidemark();
+const commands = new CommandSession();
 const worlds = new StoredWorlds();
 afterAll(() => worlds.remove());
 const BLX = '191724d4-7915-491b-8b73-bc293e03a93e';
@@ -55,7 +57,7 @@ function fileOf(candles: readonly Candle[]): string {
 }
 
 const take = (folder: string, file: string, ...args: string[]): Promise<Ended> =>
-  tidemark.run(['import', 'ohlcv', file, '--data', folder, ...args]);
+  commands.run(['import', 'ohlcv', file, '--data', folder, ...args]);
 
 /** In this process, so that those that are begun together meet. */
 const takeHere = (data: string, file: string) =>
@@ -201,7 +203,7 @@ describe('an import into a stopped service', () => {
     expect(second).toMatchObject({ kind: 'imported', outcome: { added: later.length, unchanged: 0 } });
     expect(await allDays(folder)).toEqual([...older, ...later, ...days(FIRST_DAY, 1)].map(candleText));
     const restored = join(tidemark.newFolder(), 'restored');
-    expect(await tidemark.run(['restore', backup.folder, '--data', restored])).toMatchObject({ code: 0 });
+    expect(await commands.run(['restore', backup.folder, '--data', restored])).toMatchObject({ code: 0 });
     const kept = await allDays(restored);
     const isKept = new Set(kept);
     expect((await allDays(folder)).filter((line) => isKept.has(line))).toEqual(kept);
@@ -308,7 +310,7 @@ test.each([
   [['import', 'ticks', 'a.csv'], /KIND 'ticks' is none of ohlcv/],
   [['import', 'ohlcv', 'a.csv', '--format', 'xml'], /--format must be one of csv, ndjson \(got "xml"\)/],
 ])('%j is refused with code 2', async (args, expected) => {
-  expect(await tidemark.run(args)).toMatchObject({ code: 2, stderr: expect.stringMatching(expected) });
+  expect(await commands.run(args)).toMatchObject({ code: 2, stderr: expect.stringMatching(expected) });
 });
 
 test('a directory that was never served, a missing file and a foreign header are refused', async () => {

@@ -2,13 +2,15 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Status } from '../../../src/app/operate/status/status.ts';
+import { CommandSession } from '../../support/command-session.ts';
 import { eventually, Tidemark } from '../../support/tidemark-process.ts';
 
 const tidemark = new Tidemark();
+const commands = new CommandSession();
 const START = ['--start', '2026-03-01T12:10:05Z'];
 
 async function statusOf(folder: string): Promise<Status> {
-  const { stdout } = await tidemark.run(['status', '--json', '--data', folder]);
+  const { stdout } = await commands.run(['status', '--json', '--data', folder]);
   return JSON.parse(stdout) as Status;
 }
 
@@ -36,6 +38,6 @@ test('published ticks that the journal has lost are told by status, readiness an
     expect(metrics).toContain(`tidemark_lost_ticks ${lostTicks?.ticks}\n`);
     expect(await service.stop()).toMatchObject({ code: 0 });
   }
-  const { stdout } = await tidemark.run(['status', '--data', folder]);
+  const { stdout } = await commands.run(['status', '--data', folder]);
   expect(stdout).toMatch(/^lost ticks +\d+ that were published: 2026-03-01T12:10:\S+ to \S+ \(found \S+\)$/m);
 }, 120_000);

@@ -2,10 +2,12 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeF
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Status } from '../../../src/app/operate/status/status.ts';
+import { CommandSession } from '../../support/command-session.ts';
 import { writeStoredWorld } from '../../support/stored-world.ts';
 import { eventually, Tidemark } from '../../support/tidemark-process.ts';
 
 const tidemark = new Tidemark();
+const commands = new CommandSession();
 const START = ['--start', '2026-03-01T12:59:05Z'];
 const BLOCK = /^MWA [0-9a-f-]{36}$/;
 
@@ -56,7 +58,7 @@ interface Verified {
 }
 
 async function verify(folder: string, ...args: string[]): Promise<{ code: number | null; report: Verified }> {
-  const { code, stdout, stderr } = await tidemark.run(['verify', '--json', '--data', folder, ...args]);
+  const { code, stdout, stderr } = await commands.run(['verify', '--json', '--data', folder, ...args]);
   expect(stderr).toBe('');
   return { code, report: JSON.parse(stdout) as Verified };
 }
@@ -81,7 +83,7 @@ test(
     const all = await verify(folder);
     expect(all).toMatchObject({ code: 1, report: { damage: stored.report.damage } });
     expect(all.report.damagedHistory).toEqual([hour, join(folder, 'backfill.json')]);
-    const text = await tidemark.run(['verify', '--storage', '--data', folder]);
+    const text = await commands.run(['verify', '--storage', '--data', folder]);
     expect(text.stdout).toMatch(new RegExp(`^ {2}${file} MWA [0-9a-f-]{36}: .*checksum`, 'm'));
 
     const service = await tidemark.serve(['--data', folder, ...START, '--speed', '0.01']);
@@ -102,7 +104,7 @@ test(
     expect(
       told.filter((line) => line.includes('moved to quarantine') && line.includes('backfill.json')),
     ).toHaveLength(1);
-    const { code, stdout } = await tidemark.run(['status', '--json', '--data', folder]);
+    const { code, stdout } = await commands.run(['status', '--json', '--data', folder]);
     expect(code).toBe(5);
     const live = JSON.parse(stdout) as Status;
     expect(live).toMatchObject({
@@ -114,14 +116,14 @@ test(
       },
     });
     await service.stop();
-    const stopped = await tidemark.run(['status', '--data', folder]);
+    const stopped = await commands.run(['status', '--data', folder]);
     expect(stopped.stdout).toMatch(new RegExp(`^damage {9}1 in ${file}; all checked `, 'm'));
     expect(stopped.stdout).toMatch(
       /^quarantine {5}1 file: backfill\.json \(it is damaged: it is not valid JSON\)$/m,
     );
 
     const target = tidemark.newFolder();
-    const backup = await tidemark.run(['backup', target, '--data', folder, '--inputs', '--json']);
+    const backup = await commands.run(['backup', target, '--data', folder, '--inputs', '--json']);
     expect(backup.code).toBe(1);
     expect(backup.stderr).toMatch(new RegExp(`^tidemark: damaged, copied as it is: ${file} MWA`, 'm'));
     const made = JSON.parse(backup.stdout) as { folder: string };
@@ -131,9 +133,9 @@ test(
     };
     expect(manifest.damaged).toEqual([expected]);
     // The next one links the file to this one, and still says so.
-    const again = await tidemark.run(['backup', target, '--data', folder]);
+    const again = await commands.run(['backup', target, '--data', folder]);
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining(file)]);
-    const restored = await tidemark.run([
+    const restored = await commands.run([
       'restore',
       made.folder,
       '--data',
@@ -153,10 +155,10 @@ test(
     const newest = join(journal, readdirSync(journal).toSorted().at(-1)!);
     const recorded = readdirSync(join(folder, 'inputs')).length;
     expect(recorded).toBeGreaterThan(0);
-    const before = JSON.parse((await tidemark.run(['status', '--json', '--data', folder])).stdout) as Status;
+    const before = JSON.parse((await commands.run(['status', '--json', '--data', folder])).stdout) as Status;
     writeFileSync(newest, readFileSync(newest).subarray(0, Math.floor(statSync(newest).size / 2)));
     const service = await tidemark.serve(['--data', folder, ...START, '--speed', '0.01']);
-    const after = JSON.parse((await tidemark.run(['status', '--json', '--data', folder])).stdout) as Status;
+    const after = JSON.parse((await commands.run(['status', '--json', '--data', folder])).stdout) as Status;
     // Whatever was published before is not published again with other values.
     expect(Date.parse(after.lastTick!)).toBeGreaterThan(Date.parse(before.lastTick!));
     expect(readdirSync(join(folder, 'history', 'hours'))).toEqual(expect.arrayContaining(hours));
@@ -186,7 +188,7 @@ describe('tidemark verify', () => {
   });
 
   test('--storage checks everything: a range is refused', async () => {
-    const refused = await tidemark.run(['verify', '--storage', '--from', '2026-03-01T00:00:00Z']);
+    const refused = await commands.run(['verify', '--storage', '--from', '2026-03-01T00:00:00Z']);
     expect([refused.code, refused.stderr]).toEqual([
       2,
       expect.stringContaining('--storage checks everything'),

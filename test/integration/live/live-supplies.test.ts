@@ -10,9 +10,9 @@ import { LAYOUTS } from '../../support/rig/layouts.ts';
 import type { RigLayout } from '../../support/rig/rig-layout.ts';
 import { RigWorld } from '../../support/rig/rig-world.ts';
 import { Rig } from '../../support/rig/rig.ts';
+import { CommandSession } from '../../support/command-session.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { coingeckoPage } from '../../support/supply-payloads.ts';
-import { Tidemark } from '../../support/tidemark-process.ts';
 
 // Market caps of a live service: supplies of a file and of an address, with the process that asks it, against the rig.
 
@@ -32,7 +32,7 @@ const supplies: RigLayout = {
 };
 
 const world = new RigWorld({ size: 'small' });
-const tidemark = new Tidemark();
+const commands = new CommandSession();
 const folder = mkdtempSync(join(tmpdir(), 'live-supplies-'));
 const file = join(folder, 'supplies.csv');
 const data = join(folder, 'data');
@@ -111,9 +111,9 @@ test('says why it has no market caps, where no supplies are configured', async (
     const ready = (await (await fetch(`${service.baseUrl}/readyz`)).json()) as { supplies: { why: string } };
     const why = expect.stringContaining('no supplies are configured (--supply-file, --supply-url)') as string;
     expect(ready.supplies).toEqual({ assets: 0, why, origins: [], findings: 0 });
-    const { stdout } = await tidemark.run(['status', '--data', data]);
+    const { stdout } = await commands.run(['status', '--data', data]);
     expect(stdout).toMatch(/^supplies +no supplies are configured \(--supply-file, --supply-url\)/m);
-    const sources = await tidemark.run(['sources', 'status', '--data', data]);
+    const sources = await commands.run(['sources', 'status', '--data', data]);
     expect(sources.stdout).toContain('\nno supplies are configured');
   } finally {
     await service.close();
@@ -124,11 +124,11 @@ test('has market caps of the file and the address, and keeps them where neither 
   const service = await started(configured());
   try {
     expect(bySupply(await capsOf(service, isComplete))).toEqual(EXPECTED);
-    const { stdout } = await tidemark.run(['status', '--data', data]);
+    const { stdout } = await commands.run(['status', '--data', data]);
     expect(stdout).toMatch(
       /^supplies +of 2 assets: file 1, dated up to 2026-11-01T00:00:00.000Z; url 1, dated up to /m,
     );
-    const sources = await tidemark.run(['sources', 'status', '--data', data]);
+    const sources = await commands.run(['sources', 'status', '--data', data]);
     expect(sources.stdout).toMatch(/^url +1 +\d+ (?:s|min) +\d+ (?:s|min) +0$/m);
     const metrics = await (await fetch(`${service.baseUrl}/metrics`)).text();
     expect(metrics).toMatch(/^tidemark_supply_age_seconds\{origin="url"\} \d/m);

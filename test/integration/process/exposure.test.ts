@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { selfSigned } from '../../support/self-signed.ts';
+import { freePort } from '../../support/free-port.ts';
 import {
-  freePort,
   requestToken,
   soon,
   statusWith,

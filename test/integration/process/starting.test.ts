@@ -7,10 +7,11 @@ import { pino } from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
 import { bindPorts, type BoundPorts } from '../../../src/app/compose/bound-ports.ts';
 import { loadConfig } from '../../../src/app/config/config.ts';
+import { freePort } from '../../support/free-port.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { startService } from '../../support/service.ts';
 import { CommandSession } from '../../support/command-session.ts';
-import { eventually, freePort, soon, statusWith, Tidemark, tokenOf } from '../../support/tidemark-process.ts';
+import { eventually, soon, statusWith, Tidemark, tokenOf } from '../../support/tidemark-process.ts';
 import { PRODUCT } from '../../../src/app/compose/product.ts';
 
 const tidemark = new Tidemark();

@@ -12,6 +12,7 @@ import { DAY_MS, SLOT_MS } from '../../../src/core/time.ts';
 import { EmbeddedHistoryStore } from '../../../src/history/embedded/embedded-history-store.ts';
 import { FileInputStore } from '../../../src/history/inputs/file-input-store.ts';
 import { frameOf } from '../../../src/values/receipts/recorded-input.ts';
+import { CommandSession } from '../../support/command-session.ts';
 import {
   FIRST,
   recordedVersion,
@@ -42,6 +43,7 @@ interface Verified {
 }
 
 const tidemark = new Tidemark();
+const commands = new CommandSession();
 
 /** In this process, which takes less than a start of the program; what is refused is thrown. */
 const verifyHere = (folder: string, ...args: string[]) =>
@@ -54,7 +56,7 @@ async function verified(folder: string, code = 0): Promise<Verified> {
 }
 
 async function verifiedByProgram(folder: string): Promise<Verified> {
-  const ended = await tidemark.run(['verify', '--data', folder, '--json']);
+  const ended = await commands.run(['verify', '--data', folder, '--json']);
   expect([ended.stderr, ended.code]).toEqual(['', 0]);
   return JSON.parse(ended.stdout) as Verified;
 }
@@ -134,7 +136,7 @@ describe('tidemark verify', () => {
     expect(report).toMatchObject({ ticks: 5, different: 1, brokenLinks: [] });
     const timestamp = new Date(FIRST + 3 * SLOT_MS).toISOString();
     expect(report.differences).toMatchObject([{ timestamp, indexId: altered }]);
-    const { stdout, code } = await tidemark.run(['verify', '--data', folder]);
+    const { stdout, code } = await commands.run(['verify', '--data', folder]);
     expect(code).toBe(1);
     expect(stdout).toContain(`${timestamp} MWA ${altered} stored price`);
     const others = await verifyHere(folder, '--to', new Date(FIRST + 3 * SLOT_MS).toISOString());
@@ -249,7 +251,7 @@ describe('tidemark verify', () => {
     await writeDirectory(folder, 3);
     const path = join(folder, 'scrub.json');
     mkdirSync(path);
-    const { code, stderr } = await tidemark.run(['status', '--data', folder]);
+    const { code, stderr } = await commands.run(['status', '--data', folder]);
     expect([code, stderr]).toEqual([
       1,
       `tidemark: ${path} cannot be read: it is a folder, not a regular file\n`,
@@ -272,17 +274,17 @@ describe('tidemark verify', () => {
   });
 
   test('refuses keys without heads that they would be of', async () => {
-    const { code, stderr } = await tidemark.run(['verify', '--keys', 'keys.json']);
+    const { code, stderr } = await commands.run(['verify', '--keys', 'keys.json']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('give --head FILE too')]);
   });
 
   test('refuses what it cannot understand', async () => {
     const folder = tidemark.newFolder();
     await expect(verifyHere(join(folder, 'missing'))).rejects.toThrow(OperatorError);
-    expect(await tidemark.run(['verify', '--data', folder, '--from', 'yesterday'])).toMatchObject({
+    expect(await commands.run(['verify', '--data', folder, '--from', 'yesterday'])).toMatchObject({
       code: 2,
     });
-    const never = await tidemark.run(['verify', '--data', folder]);
+    const never = await commands.run(['verify', '--data', folder]);
     expect(never).toMatchObject({
       code: 1,
       stdout: '',

@@ -2,7 +2,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { longQuickFiles, readDurations, writeDurations } from '../../../scripts/test-durations.mjs';
+import {
+  leftOutNotice,
+  longQuickFiles,
+  readDurations,
+  writeDurations,
+} from '../../../scripts/test-durations.mjs';
 
 function project(files: readonly string[], durations: Readonly<Record<string, number>>): string {
   const root = mkdtempSync(join(tmpdir(), 'tidemark-durations-'));
@@ -31,7 +36,7 @@ test('what was measured replaces what was known, and files that are gone are dro
   );
 });
 
-test('a quick run leaves out long files of unit and contract tests', () => {
+test('a quick run leaves out long files of unit and contract tests, and names each', () => {
   const durations = {
     'test/unit/a.test.ts': 10,
     'test/unit/b.test.ts': 10.1,
@@ -39,4 +44,10 @@ test('a quick run leaves out long files of unit and contract tests', () => {
     'test/integration/d.test.ts': 90,
   };
   expect(longQuickFiles(durations, 10)).toEqual(['test/unit/b.test.ts', 'test/contract/rest/c.test.ts']);
+  expect(leftOutNotice(durations, 10).split('\n')).toEqual([
+    '',
+    '!!! 2 FILES LEFT OUT, longer than 10 s; npm test runs them:',
+    '!!!   test/unit/b.test.ts (10.1 s)',
+    '!!!   test/contract/rest/c.test.ts (40 s)',
+  ]);
 });
