@@ -1,10 +1,8 @@
 // The routes that `tidemark get` can ask for, as a module: what lists or gets records, by its name in the OpenAPI document, with its
-// parameters and the members of a record that stand in columns.
+// parameters. The columns come from the schema of the record.
 
 /** @typedef {Record<string, any>} Json */
 
-const DECIMAL = '^-?(?:0|[1-9]\\d*)(?:\\.\\d*[1-9])?$';
-const COUNT = '^(?:0|[1-9]\\d*)$';
 /** What the SDK, or the command itself, decides. */
 const OWN_PARAMETERS = new Set(['format', 'quantities', 'startAfter', 'size']);
 /** Other ways to say what an id says; a name is found by the SDK. */
@@ -26,11 +24,39 @@ export function routesText(openapi) {
   );
   const routes = operations.map((operation) => routeOf(openapi, operation, singles));
   const paired = new Set(routes.flatMap(({ one }) => (one ? [one] : [])));
+  const listed = routes.filter(({ operation }) => !paired.has(operation));
+  const shared = sharedParameters(listed.flatMap(({ parameters }) => parameters));
+  const texts = listed.map((route) => routeText(route, shared));
   return [
     '// Written by `npm run sdk:contract` from the OpenAPI document of the service. Not to be edited.\n',
-    "import type { Route } from './route.ts';\n",
-    `export const ROUTES: readonly Route[] = ${JSON.stringify(routes.filter(({ operation }) => !paired.has(operation)))};\n`,
+    "import { columnsOf } from './record-columns.ts';",
+    "import type { Route, RouteParameter } from './route.ts';\n",
+    ...[...shared].map(([parameter, name]) => `const ${name}: RouteParameter = ${parameter};`),
+    `\nexport const ROUTES: readonly Route[] = [${texts.join()}];\n`,
   ].join('\n');
+}
+
+/** Parameters that several routes have, as JSON, and the constant that each becomes. @param {Json[]} parameters */
+function sharedParameters(parameters) {
+  const texts = parameters.map((parameter) => JSON.stringify(parameter));
+  /** @type {Map<string, string>} */
+  const shared = new Map();
+  for (const [i, text] of texts.entries()) {
+    const name = parameters[i]?.name.replaceAll(/(?=[A-Z])/g, '_').toUpperCase();
+    const isAgain = texts.indexOf(text) < i && !shared.has(text);
+    if (isAgain && ![...shared.values()].includes(name)) shared.set(text, name);
+  }
+  return shared;
+}
+
+/** @param {Json} route @param {Map<string, string>} shared */
+function routeText({ parameters, columns, ...route }, shared) {
+  const texts = parameters.map((/** @type {Json} */ parameter) => {
+    const text = JSON.stringify(parameter);
+    return shared.get(text) ?? text;
+  });
+  const head = JSON.stringify(route).slice(1, -1);
+  return `{${head},"parameters":[${texts.join()}],"columns":columnsOf(${columns.map((/** @type {string} */ each) => `'${each}'`)})}`;
 }
 
 /** @param {Json} openapi @param {Json} operation @param {Map<string, string>} singles */
@@ -49,9 +75,9 @@ function routeOf(openapi, { operationId, summary, parameters = [], responses }, 
     isList: kind !== undefined,
     isPaged: kind === 'Page',
     ...(one && { one }),
-    ...(rows && { rows: rows.member }),
+    ...(rows && { rows }),
     parameters: parametersOf(parameters),
-    columns: columnsOf(openapi, rows?.schema ?? schema, ''),
+    columns: rows ? [record, rows] : [record],
   };
 }
 
@@ -59,7 +85,7 @@ function routeOf(openapi, { operationId, summary, parameters = [], responses }, 
 function rowsOf(openapi, { properties = {} }) {
   for (const [member, { type, items }] of Object.entries(properties)) {
     const each = type === 'array' ? resolved(openapi, items) : undefined;
-    if (each?.properties) return { member, schema: each };
+    if (each?.properties) return member;
   }
   return undefined;
 }
@@ -88,35 +114,6 @@ function parametersOf(all) {
         ...(required && { isRequired: true }),
       }))
   );
-}
-
-/** Members that no column can hold, lists of objects, are left out. @param {Json} openapi @param {Json} schema @param {string} under @returns {[string, string][]} */
-function columnsOf(openapi, schema, under) {
-  return Object.entries(schema.properties ?? {}).flatMap(([key, member]) => {
-    const whole = resolved(openapi, member);
-    if (whole.properties) return columnsOf(openapi, whole, `${under}${key}.`);
-    const kind = kindOf(openapi, whole);
-    return kind ? [/** @type {[string, string]} */ ([`${under}${key}`, kind])] : [];
-  });
-}
-
-/** @param {Json} openapi @param {Json} schema @returns {string | undefined} */
-function kindOf(openapi, { type, format, pattern, items, anyOf, oneOf }) {
-  // What may also be empty is what it is otherwise.
-  const filled = anyOf?.filter((/** @type {Json} */ each) => each.const !== '');
-  if (filled?.length === 1) return kindOf(openapi, filled[0]);
-  if (type === 'array') {
-    const of = kindOf(openapi, resolved(openapi, items));
-    // A list of lists stands in no column.
-    if (of === undefined || of === 'flags' || of === 'decimals') return undefined;
-    return of === 'decimal' ? 'decimals' : 'flags';
-  }
-  if (type === 'object' || anyOf || oneOf) return undefined;
-  if (type === 'boolean') return 'boolean';
-  if (type === 'integer' || pattern === COUNT) return 'integer';
-  if (type === 'number' || pattern === DECIMAL) return 'decimal';
-  if (format === 'uuid') return 'id';
-  return format === 'date-time' ? 'datetime' : 'text';
 }
 
 /** @param {Json} openapi @param {Json} schema @returns {Json} */

@@ -12,7 +12,7 @@ import { TokenVerifier } from '../auth/tokens/token-verifier.ts';
 import { asyncApiDocument } from '../contract/asyncapi.ts';
 import type { QuantityForm } from '../contract/quantities.ts';
 import type { DataOrigin } from '../core/data-origin.ts';
-import { sourceHeader } from './http/answers/source-header.ts';
+import { JSON_TYPE, sourceHeader } from './http/headers.ts';
 import type { Clock } from '../core/clocks/clock.ts';
 import type { LoopTurns } from '../core/async/loop-turns.ts';
 import type { Millis } from '../core/time.ts';
@@ -21,13 +21,11 @@ import { IndexNames } from '../latest/indices/index-names.ts';
 import type { Lookups } from '../latest/market/lookups.ts';
 import { PreparedAnswer } from '../latest/answers/prepared-answer.ts';
 import type { Connections } from './http/limits/connections.ts';
-import { JSON_TYPE } from './http/headers.ts';
-import { metricsText } from './http/answers/metrics-text.ts';
+import { metricsText } from './http/metrics.ts';
 import { RequestLog } from './http/request-log.ts';
 import { requestMetrics } from './http/request-metrics.ts';
 import { RestApp, type ServerSettings } from './server.ts';
-import { TrustedProxies } from './http/limits/trusted-proxies.ts';
-import { assetRoutes } from './resources/asset.ts';
+import { TrustedProxies } from './http/limits/address-ranges.ts';
 import { sendText, type Call } from './http/routing/call.ts';
 import { candleRoutes, type CandleParts } from './resources/candles/candles.ts';
 import { constituentsRoutes, type ConstituentsParts } from './resources/receipts/constituents.ts';
@@ -42,13 +40,12 @@ import { docsPages, notFoundHtml } from './site/docs-pages.ts';
 import { ErrorHandling } from './http/routing/error-handling.ts';
 import { exportRoutes, type ExportParts } from './resources/export/export.ts';
 import { exchangeTickerRoutes } from './resources/exchange-ticker.ts';
-import { exchangeRoutes } from './resources/exchange.ts';
 import { healthRoutes, type Readiness } from './resources/health.ts';
 import { indexTickerRoutes, type IndexTickerParts } from './resources/index-ticker.ts';
 import { integrityRoutes, type IntegrityParts } from './resources/integrity.ts';
 import { keptReceiptRoutes, type KeptReceiptParts } from './resources/receipts/kept-receipts.ts';
 import { marketCapRoutes, type MarketCapParts } from './resources/market-cap.ts';
-import { marketRoutes } from './resources/market.ts';
+import { lookupRoutes } from './resources/lookup.ts';
 import { ohlcvRoutes, type OhlcvParts } from './resources/ohlcv.ts';
 import { FormatNegotiation } from './http/answers/negotiation.ts';
 import { openApiDocument } from './openapi/openapi.ts';
@@ -61,8 +58,7 @@ import { RateLimiter } from './http/limits/rate-limiter.ts';
 import { Representations } from './http/answers/representations.ts';
 import { valueProofRoutes, type ValueProofParts } from './resources/receipts/value-proof.ts';
 import { receiptRoutes, type ReceiptParts } from './resources/receipts/receipts.ts';
-import { ReadRate } from './http/limits/read-rate.ts';
-import { slowReaderMetric } from './http/limits/read-rate-metrics.ts';
+import { ReadRate, slowReaderMetric } from './http/limits/read-rate.ts';
 import { Responder } from './http/answers/responder.ts';
 import { StreamedAnswers } from './http/answers/streamed-answer.ts';
 import { routerPath, type AnyRoute } from './http/routing/route.ts';
@@ -71,8 +67,7 @@ import { sparklineRoutes, type SparklineParts } from './resources/sparklines.ts'
 import { statusRoute } from './resources/status.ts';
 import { tokenMetrics } from './resources/token/token-metrics.ts';
 import { tokenRoute } from './resources/token/token.ts';
-import { visitorMetrics } from './http/limits/visitor-metrics.ts';
-import { Visitors, type VisitorLimits } from './http/limits/visitors.ts';
+import { visitorMetrics, Visitors, type VisitorLimits } from './http/limits/visitors.ts';
 import { wellKnownPages } from './resources/well-known.ts';
 
 /** What data routes read from. */
@@ -159,9 +154,7 @@ export function dataRoutes(data: RestData): AnyRoute[] {
   const acrossIndices = crossLine();
   const ofSeries = { ...data, settledFrom: data.seriesSettledFrom };
   return [
-    ...assetRoutes(lookups, turns),
-    ...marketRoutes(lookups, turns),
-    ...exchangeRoutes(lookups, turns),
+    ...lookupRoutes(lookups, turns),
     ...exchangeTickerRoutes(lookups, tickers, marketSpeed, new IndexNames(data.versions, data.indexTickers)),
     ...indexTickerRoutes(data, acrossIndices),
     ...constituentsRoutes(data),

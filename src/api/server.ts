@@ -5,14 +5,12 @@ import type { Connections } from './http/limits/connections.ts';
 import { ApiError } from './http/errors.ts';
 import { HOST_REFUSED, HostNames } from './http/host-names.ts';
 import type { HttpSettings } from './http/http-server.ts';
-import { originForm } from './http/origin-form.ts';
-import { Call, RequestIds } from './http/routing/call.ts';
+import { originForm, readQuery, readTarget } from './http/routing/request-target.ts';
+import { Call, RequestIds, type Sent } from './http/routing/call.ts';
 import type { Cors } from './http/routing/cors.ts';
 import { unreadable, type ErrorHandling } from './http/routing/error-handling.ts';
-import { KnownTargets, type Routed } from './http/routing/known-targets.ts';
 import type { NotFoundPage } from './site/not-found-page.ts';
-import { readQuery, readTarget } from './http/routing/request-target.ts';
-import { ASTERISK, Router, unrouted, type Done, type Route } from './http/routing/routing.ts';
+import { ASTERISK, Router, unrouted, type Done, type Match, type Route } from './http/routing/routing.ts';
 
 export interface ServerSettings extends HttpSettings {
   readonly trustProxy?: readonly string[] | undefined;
@@ -134,4 +132,41 @@ function withoutBasePath(url: string, basePath: string): string {
   const rest = url.slice(basePath.length);
   if (rest === '') return '/';
   return rest.startsWith('/') || rest.startsWith('?') ? rest : url;
+}
+
+/** The route that a target leads to, and what it sends. */
+export interface Routed {
+  readonly match: Match;
+  readonly query: Sent;
+}
+
+/** Longer ones are read each time. */
+const MOST_CHARACTERS = 512;
+/** Together less than a megabyte. */
+const MOST_TARGETS = 512;
+
+/**
+ * Targets that were asked for lately, read: programs ask for the same ones again and again, and a reading that is the same object
+ * lets a route remember what it made of it.
+ */
+export class KnownTargets {
+  #lately = new Map<string, Routed>();
+  #before = new Map<string, Routed>();
+
+  find(target: string): Routed | undefined {
+    const known = this.#lately.get(target);
+    if (known) return known;
+    const older = this.#before.get(target);
+    if (older) this.keep(target, older);
+    return older;
+  }
+
+  keep(target: string, routed: Routed): void {
+    if (target.length > MOST_CHARACTERS) return;
+    if (this.#lately.size >= MOST_TARGETS / 2) {
+      this.#before = this.#lately;
+      this.#lately = new Map();
+    }
+    this.#lately.set(target, routed);
+  }
 }

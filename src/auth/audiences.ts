@@ -1,4 +1,3 @@
-/** Which service a token is for. */
 export type AudienceKind = (typeof AUDIENCE_KINDS)[number];
 
 export const AUDIENCE_KINDS = ['rest', 'stream'] as const;
@@ -22,7 +21,6 @@ export interface AudienceOptions {
   readonly audiences?: readonly string[] | undefined;
 }
 
-/** Decides which audience a token request means, and names it in its canonical form. */
 export class Audiences {
   readonly rest: string;
   readonly stream: string;

@@ -3,9 +3,16 @@ import { isScope } from '../contract/scopes.ts';
 import { OperatorError } from '../core/errors.ts';
 import { Listeners } from '../core/async/listeners.ts';
 import { readFileIfExists, writeFileDurably } from '../disk/durable-file.ts';
+import { refuseOtherFormat } from '../disk/file-format.ts';
 import { sealJson, unsealJson } from '../disk/sealed-json.ts';
-import { clientCommands, type ClientCommands } from './client-commands.ts';
-import { noSuchClient, type Client, type ClientStore, type StoredClient } from './client-store.ts';
+import {
+  clientCommands,
+  noSuchClient,
+  type ClientCommands,
+  type Client,
+  type ClientStore,
+  type StoredClient,
+} from './client-store.ts';
 import { hmacKeyId, newHmacKey, readHmacKey, writeHmacKey } from './hmac-key.ts';
 import { KnownFile } from './known-file.ts';
 
@@ -18,56 +25,45 @@ export interface Resealed {
 
 const CLIENTS_FILE = 'clients.json';
 const KEY_FILE = 'secret-hmac.key';
-/** The first format had neither a checksum nor the id of the key. */
 const FORMAT = 2;
-const BARE_FORMAT = 1;
 /** Of HMAC-SHA-256. */
 const HASH_BYTES = 32;
 
 type Entry = Client & { readonly secretHash: string };
 
-/**
- * `clients.json` and the key under which its secrets are hashed, in the data directory, mode 0600. Both carry a
- * checksum, and `clients.json` the id of the key: a damaged file, a missing one and two that do not belong together are
- * refused by name. Files of an older version are read and sealed.
- */
+/** `clients.json` and its key, mode 0600, with checksums. Damaged, missing or foreign files are refused by name. */
 export class ClientFile implements ClientStore {
   readonly hmacKey: Buffer;
   readonly #file: KnownFile;
   readonly #keyFile: KnownFile;
   readonly #commands: ClientCommands;
-  readonly #isReading: boolean;
   /** Whether there is a key on the disk. */
   #hasKey: boolean;
   readonly #listeners = new Listeners<readonly StoredClient[]>();
 
-  /**
-   * Only for the owner of the directory. `isReading`: files that are missing are made, and those of an older version get their
-   * checksums, with the first change, not at once.
-   */
+  /** Only for the owner of the directory. `isReading`: missing files are made with the first change, not at once. */
   constructor(folder: string, commands = clientCommands(), { isReading = false } = {}) {
     this.#file = new KnownFile(join(folder, CLIENTS_FILE));
     this.#keyFile = new KnownFile(join(folder, KEY_FILE));
     this.#commands = commands;
-    this.#isReading = isReading;
     const found = readHmacKey(this.#keyFile.path, commands);
-    this.hmacKey = found?.key ?? newHmacKey();
+    this.hmacKey = found ?? newHmacKey();
     this.#hasKey = found !== undefined;
     if (!this.#hasKey) this.#refuseWithoutKey();
-    if (!isReading && (!found || found.isBare)) this.#prepare();
+    if (!isReading && !found) this.#prepare();
     this.#keyFile.read();
   }
 
   #refuseWithoutKey(): void {
     const { path } = this.#file;
     const text = readFileIfExists(path);
-    if (text !== undefined && entriesIn(text, path, this.#commands).entries.length > 0)
+    if (text !== undefined && contentOf(text, path, this.#commands).entries.length > 0)
       throw keyMissing(this.#keyFile.path, path, this.#commands);
   }
 
-  /** In this order: a key with a checksum says that there is a file of clients, also after a crash in between. */
+  /** In this order: a key says that there is a file of clients, also after a crash in between. */
   #prepare(): void {
-    if (!this.#hasKey || readFileIfExists(this.#file.path) === undefined) this.#write([]);
+    this.#write([]);
     writeHmacKey(this.#keyFile.path, this.hmacKey);
     this.#hasKey = true;
   }
@@ -81,12 +77,11 @@ export class ClientFile implements ClientStore {
     const content =
       text === undefined
         ? undefined
-        : refusedAs(problems, CLIENTS_FILE, () => entriesIn(text, path, commands));
-    // The first format of the key was there before the first client.
-    if (text === undefined && key && !key.isBare) problems.set(CLIENTS_FILE, clientsMissing(path).message);
+        : refusedAs(problems, CLIENTS_FILE, () => contentOf(text, path, commands));
+    if (text === undefined && key) problems.set(CLIENTS_FILE, clientsMissing(path).message);
     if (text !== undefined && !key && !problems.has(KEY_FILE))
       problems.set(KEY_FILE, keyMissing(keyPath, path, commands).message);
-    if (content && key && !content.isBare && content.keyId !== hmacKeyId(key.key))
+    if (content && key && content.keyId !== hmacKeyId(key))
       problems.set(CLIENTS_FILE, otherKey(path, commands).message);
     return problems;
   }
@@ -96,7 +91,7 @@ export class ClientFile implements ClientStore {
     const path = join(folder, CLIENTS_FILE);
     const text = readFileIfExists(path);
     if (text === undefined) return undefined;
-    const content = refusedAs(new Map(), CLIENTS_FILE, () => entriesIn(text, path, clientCommands()));
+    const content = refusedAs(new Map(), CLIENTS_FILE, () => contentOf(text, path, clientCommands()));
     return content?.entries.map((entry) => storedClient(entry).client);
   }
 
@@ -153,15 +148,10 @@ export class ClientFile implements ClientStore {
     // Without a key there are no clients: else it was refused.
     if (!this.#hasKey) return [];
     const text = this.#file.read();
-    // Where it is only read, a directory of the first format may have no file of clients yet.
-    if (text === undefined && this.#isReading && readHmacKey(this.#keyFile.path, this.#commands)?.isBare)
-      return [];
     if (text === undefined) throw clientsMissing(path);
-    const { entries, keyId, isBare } = entriesIn(text, path, this.#commands);
-    if (!isBare && keyId !== hmacKeyId(this.hmacKey)) throw otherKey(path, this.#commands);
-    const clients = entries.map(storedClient);
-    if (isBare && !this.#isReading) this.#write(clients);
-    return clients;
+    const { entries, keyId } = contentOf(text, path, this.#commands);
+    if (keyId !== hmacKeyId(this.hmacKey)) throw otherKey(path, this.#commands);
+    return entries.map(storedClient);
   }
 
   #write(clients: readonly StoredClient[]): void {
@@ -173,51 +163,40 @@ export class ClientFile implements ClientStore {
     this.#file.write(sealJson(content));
   }
 
-  /**
-   * Takes `clients.json` as it is, whatever its checksum says; where the key is missing, with a new one. What is no file of
-   * clients is still refused. Nothing is written before `apply`.
-   */
+  /** Accepts `clients.json` whatever its checksum, with a new key if that is missing. `apply` writes it. */
   static resealing(folder: string, commands = clientCommands()): Resealed & { readonly apply: () => void } {
     const [path, keyPath] = [join(folder, CLIENTS_FILE), join(folder, KEY_FILE)];
     const text = readFileIfExists(path);
     if (text === undefined) throw new OperatorError(`there is no ${path}: there is nothing to seal`);
     const found = readHmacKey(keyPath, commands);
-    const { entries, keyId, isBare } = entriesIn(text, path, commands, { whateverItsChecksum: true });
-    const key = found?.key ?? newHmacKey();
+    const { entries, keyId } = contentOf(text, path, commands, { whateverItsChecksum: true });
+    const key = found ?? newHmacKey();
     const sealed = { format: FORMAT, hmacKeyId: hmacKeyId(key), clients: entries };
     const apply = () => {
       writeFileDurably(path, sealJson(sealed));
-      if (!found || found.isBare) writeHmacKey(keyPath, key);
+      if (!found) writeHmacKey(keyPath, key);
     };
-    const secretsLost = entries.length > 0 && (!found || (!isBare && keyId !== hmacKeyId(key)));
+    const secretsLost = entries.length > 0 && (!found || keyId !== hmacKeyId(key));
     return { clients: entries.map((entry) => storedClient(entry).client), secretsLost, apply };
   }
 }
 
-interface FileContent {
-  readonly entries: readonly Entry[];
-  readonly keyId: unknown;
-  /** Whether a version without checksums wrote it. */
-  readonly isBare: boolean;
-}
-
-function entriesIn(
+function contentOf(
   text: string,
   path: string,
   commands: ClientCommands,
   { whateverItsChecksum = false } = {},
-): FileContent {
+): { readonly entries: readonly Entry[]; readonly keyId: unknown } {
   const wayOut = wayOutWith(commands);
   const unsealed = unsealJson(text);
   if (unsealed.state === 'unreadable') throw new OperatorError(`${path} ${unsealed.problem}: ${wayOut}`);
   const { format, hmacKeyId: keyId, clients } = unsealed.content;
-  const isBare = unsealed.state === 'bare' && format === BARE_FORMAT;
-  const isIntact = isBare || unsealed.state === 'sound' || (unsealed.state === 'bare' && format !== FORMAT);
+  const isIntact = unsealed.state === 'sound' || (unsealed.state === 'bare' && format !== FORMAT);
   if (!isIntact && !whateverItsChecksum) throw changed(path, commands);
-  if (!isBare && format !== FORMAT) throw otherFormat(path, format, wayOut);
+  refuseOtherFormat(path, format, FORMAT, wayOut);
   if (!Array.isArray(clients)) throw new OperatorError(`${path} is damaged, it has no clients: ${wayOut}`);
   clients.forEach((entry, i) => refuseUnusable(entry as Partial<Entry> | null, i, path, wayOut));
-  return { entries: clients as Entry[], keyId, isBare };
+  return { entries: clients as Entry[], keyId };
 }
 
 function refuseUnusable(entry: Partial<Entry> | null, place: number, path: string, wayOut: string): void {
@@ -276,12 +255,6 @@ function changed(path: string, { reseal }: ClientCommands): OperatorError {
     `${path} does not fit its checksum: it is damaged, or was changed outside tidemark. Restore it from a backup; ` +
       `if the change was meant, '${reseal}' accepts the file as it is`,
   );
-}
-
-function otherFormat(path: string, format: unknown, wayOut: string): OperatorError {
-  const advice =
-    typeof format === 'number' && format > FORMAT ? 'run the newer version that wrote it' : wayOut;
-  return new OperatorError(`${path} has format ${String(format)}, this version reads ${FORMAT}: ${advice}`);
 }
 
 function clientsMissing(path: string): OperatorError {

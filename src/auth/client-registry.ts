@@ -27,7 +27,6 @@ export interface ClientChange {
   readonly expiresAt?: Millis | null;
 }
 
-/** A built-in client that is never stored. */
 export interface BuiltInClient {
   readonly client: Client;
   readonly secret: string;
@@ -35,11 +34,7 @@ export interface BuiltInClient {
   readonly without?: string;
 }
 
-/**
- * The clients that may get tokens. A change counts as soon as the store tells of it, whichever process made it: a client
- * that is disabled, removed or expired is no longer `usable`, whatever tokens it holds. Those made here are durable, and
- * count, before their method resolves.
- */
+/** The clients that may get tokens. Changes count as soon as the store reports them, and are durable when made here. */
 export class ClientRegistry {
   readonly #store: ClientStore;
   readonly #clock: Clock;

@@ -22,15 +22,9 @@ export interface StoredClient {
 export interface ClientStore {
   readonly hmacKey: Buffer;
   read(): Promise<readonly StoredClient[]>;
-  /**
-   * Adds a client, or replaces the one with its id. When it resolves, the change is durable and every listener of this
-   * process has heard of it. When it rejects, nothing has changed.
-   */
+  /** Adds or replaces a client. When it resolves, it is durable and listeners know; when it rejects, nothing changed. */
   put(client: StoredClient): Promise<void>;
-  /**
-   * Replaces a client by what `change` makes of it as it is stored, in the same way; no other process changes it in between. Rejects where
-   * there is none with this id.
-   */
+  /** Replaces a stored client atomically, in the same way. Rejects if there is none with this id. */
   update(id: string, change: (stored: StoredClient) => StoredClient): Promise<StoredClient>;
   /** In the same way; nothing happens where there is none with this id. */
   remove(id: string): Promise<void>;
@@ -40,4 +34,18 @@ export interface ClientStore {
 
 export function noSuchClient(id: string): OperatorError {
   return new OperatorError(`there is no client ${id}: 'tidemark clients list' shows them`);
+}
+
+/** Commands that set things right, as an operator types them for a directory. */
+export interface ClientCommands {
+  readonly reseal: string;
+  readonly rotate: string;
+}
+
+/** `dataOption` is what each has to be given so that it is about the directory, with a blank before it. */
+export function clientCommands(dataOption = ''): ClientCommands {
+  return {
+    reseal: `tidemark clients reseal${dataOption}`,
+    rotate: `tidemark clients rotate ID${dataOption}`,
+  };
 }

@@ -17,7 +17,6 @@ export class CountedWindows {
     this.#free = free;
   }
 
-  /** How many names are counted now. */
   get size(): number {
     return this.#windows.size;
   }

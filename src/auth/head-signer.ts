@@ -5,7 +5,6 @@ import type { SigningKeys } from './signing-keys.ts';
 
 const ED25519 = { name: 'Ed25519' };
 
-/** Signs with the current key. */
 export async function signHead(
   keys: Pick<SigningKeys, 'current'>,
   head: { readonly slot: Millis; readonly recordHash: string },

@@ -1,34 +1,25 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { OperatorError } from '../core/errors.ts';
 import { readFileIfExists, writeFileDurably } from '../disk/durable-file.ts';
+import { refuseNewerFormat } from '../disk/file-format.ts';
 import { sealJson, unsealJson } from '../disk/sealed-json.ts';
-import type { ClientCommands } from './client-commands.ts';
+import type { ClientCommands } from './client-store.ts';
 
 const FORMAT = 2;
 const KEY_BYTES = 32;
 const ENCODED_KEY = /^[\w-]{43}$/;
 const ID_PURPOSE = 'tidemark client secrets';
 
-/** The key under which client secrets are hashed, `secret-hmac.key`. */
-export interface HmacKey {
-  readonly key: Buffer;
-  /** Whether a version without checksums wrote the file. */
-  readonly isBare: boolean;
-}
-
-/** Undefined where there is no such file. A damaged one is refused: under another key every client would be locked out. */
-export function readHmacKey(path: string, commands: ClientCommands): HmacKey | undefined {
+/** Reads `secret-hmac.key`; undefined if missing. Refuses a damaged one: a new key would lock every client out. */
+export function readHmacKey(path: string, commands: ClientCommands): Buffer | undefined {
   const text = readFileIfExists(path);
   if (text === undefined) return undefined;
-  // The first format was the key alone.
-  if (!text.startsWith('{')) return { key: decode(text.trim(), path, commands), isBare: true };
   const unsealed = unsealJson(text);
   if (unsealed.state !== 'sound') throw damaged(path, commands);
   const { format, key } = unsealed.content;
-  if (typeof format === 'number' && format > FORMAT)
-    throw new OperatorError(`${path} has format ${format}, this version reads ${FORMAT}: run the newer one`);
+  refuseNewerFormat(path, format, FORMAT);
   if (format !== FORMAT || typeof key !== 'string') throw damaged(path, commands);
-  return { key: decode(key, path, commands), isBare: false };
+  return decode(key, path, commands);
 }
 
 export function newHmacKey(): Buffer {

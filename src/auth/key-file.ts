@@ -2,14 +2,13 @@ import { join } from 'node:path';
 import { OperatorError } from '../core/errors.ts';
 import { Listeners } from '../core/async/listeners.ts';
 import { SerialQueue } from '../core/async/serial-queue.ts';
+import { refuseOtherFormat } from '../disk/file-format.ts';
 import { sealJson, unsealJson } from '../disk/sealed-json.ts';
 import type { KeyStore, StoredKey } from './key-store.ts';
 import { KnownFile } from './known-file.ts';
-import { checkPairs, importKey } from './signing-key.ts';
+import { importKey } from './signing-keys.ts';
 
-/** The first format had no checksum. */
 const FORMAT = 2;
-const BARE_FORMAT = 1;
 
 /** A file of keys, and what follows where it is moved away. */
 const KINDS = {
@@ -23,10 +22,7 @@ function wayOut(name: KeyFileName): string {
   return `restore it from a backup, or move it away: the next start makes a new key, and ${KINDS[name]}`;
 }
 
-/**
- * `signing-keys.json`, the keys of tokens, or `integrity-keys.json`, those of heads, in the data directory, mode 0600. It
- * carries a checksum; the owner of the directory seals one of an older version. No other process changes it.
- */
+/** `signing-keys.json` or `integrity-keys.json`, mode 0600, with a checksum. No other process changes it. */
 export class KeyFile implements KeyStore {
   readonly #file: KnownFile;
   readonly #wayOut: string;
@@ -38,15 +34,12 @@ export class KeyFile implements KeyStore {
     this.#wayOut = wayOut(name);
   }
 
-  /** Changes nothing. */
   async read(): Promise<readonly StoredKey[]> {
-    return (await this.#read()).keys;
-  }
-
-  /** Gives a file of an older version its checksum. Only for the owner of the directory. */
-  async seal(): Promise<void> {
-    const { keys, isBare } = await this.#read();
-    if (isBare) this.#write(keys);
+    const text = this.#file.read();
+    if (text === undefined) return [];
+    const keys = keysIn(text, this.#file.path, this.#wayOut);
+    await this.#refuseUnusable(keys);
+    return keys;
   }
 
   /** What has become of the file since the owner read or wrote it, in words; undefined where nothing has. */
@@ -69,7 +62,7 @@ export class KeyFile implements KeyStore {
     const stored = await this.read();
     const changed = change(stored);
     if (changed === stored) return;
-    this.#write(changed);
+    this.#file.write(sealJson({ format: FORMAT, keys: changed }));
     this.#listeners.tell(changed);
   }
 
@@ -77,23 +70,10 @@ export class KeyFile implements KeyStore {
     return this.#listeners.add(hear);
   }
 
-  async #read(): Promise<{ readonly keys: readonly StoredKey[]; readonly isBare: boolean }> {
-    const text = this.#file.read();
-    if (text === undefined) return { keys: [], isBare: false };
-    const read = parse(text, this.#file.path, this.#wayOut);
-    await this.#refuseUnusable(read.keys, read.isBare);
-    return read;
-  }
-
-  #write(keys: readonly StoredKey[]): void {
-    this.#file.write(sealJson({ format: FORMAT, keys }));
-  }
-
-  async #refuseUnusable(keys: readonly StoredKey[], isBare: boolean): Promise<void> {
+  async #refuseUnusable(keys: readonly StoredKey[]): Promise<void> {
     if (!keys.some((key) => key.retiredAt === undefined))
       throw new OperatorError(`${this.#file.path} holds no current key: ${this.#wayOut}`);
     try {
-      if (isBare) await checkPairs(keys);
       for (const { privateJwk } of keys) await importKey(privateJwk);
     } catch {
       // What a library says of a private key does not belong in a message.
@@ -102,25 +82,15 @@ export class KeyFile implements KeyStore {
   }
 }
 
-function parse(
-  text: string,
-  path: string,
-  advice: string,
-): { readonly keys: StoredKey[]; readonly isBare: boolean } {
+function keysIn(text: string, path: string, advice: string): readonly StoredKey[] {
   const unsealed = unsealJson(text);
   if (unsealed.state === 'unreadable') throw new OperatorError(`${path} ${unsealed.problem}: ${advice}`);
   const { format, keys } = unsealed.content;
-  const isBare = unsealed.state === 'bare' && format === BARE_FORMAT;
   if (unsealed.state === 'changed' || (unsealed.state === 'bare' && format === FORMAT))
     throw new OperatorError(`${path} does not fit its checksum, it is damaged: ${advice}`);
-  if (!isBare && format !== FORMAT) {
-    const isNewer = typeof format === 'number' && format > FORMAT;
-    throw new OperatorError(
-      `${path} has format ${String(format)}, this version reads ${FORMAT}: ${isNewer ? 'run the newer version that wrote it' : advice}`,
-    );
-  }
+  refuseOtherFormat(path, format, FORMAT, advice);
   if (!Array.isArray(keys) || !keys.every(isStored)) throw new OperatorError(`${path} is damaged: ${advice}`);
-  return { keys: keys as StoredKey[], isBare };
+  return keys as StoredKey[];
 }
 
 function isStored(key: Partial<StoredKey> | null): boolean {

@@ -9,15 +9,10 @@ export interface StoredKey {
   readonly privateJwk: JWK;
 }
 
-/** Where the keys that sign tokens are kept. */
 export interface KeyStore {
   /** All of them, each usable; none before the first was made. */
   read(): Promise<readonly StoredKey[]>;
-  /**
-   * Replaces the keys by what `change` makes of those that are stored; no other process changes them in between. When it
-   * resolves, the change is durable and every listener of this process has heard of it. Where `change` gives back what it
-   * was given, nothing happens.
-   */
+  /** Replaces the stored keys atomically, durable when it resolves. If `change` returns its argument, nothing happens. */
   change(change: (stored: readonly StoredKey[]) => readonly StoredKey[]): Promise<void>;
   /** Hears all keys after each change, whichever process made it. Ends with the call of what it returns. */
   onChange(hear: (keys: readonly StoredKey[]) => void): () => void;

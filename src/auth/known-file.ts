@@ -1,9 +1,6 @@
 import { readFileIfExists, writeFileDurably } from '../disk/durable-file.ts';
 
-/**
- * A file that only its owner writes, and what the owner read first or wrote last: whatever else it holds was put there from
- * outside.
- */
+/** A file that only its owner writes. It knows what the owner read or wrote, and so finds other changes. */
 export class KnownFile {
   readonly path: string;
   #text: string | undefined;

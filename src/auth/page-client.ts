@@ -17,10 +17,7 @@ export const PAGE_SCOPES: readonly Scope[] = [
 
 const SECRET_BYTES = 32;
 
-/**
- * Exists while the operator shows the page to everyone: tokens that are out end with it. It is never stored, and its secret is known to
- * no one, so that the token endpoint has none for it.
- */
+/** Exists while the page is public. Never stored. Its secret is random and not shown, so the token endpoint refuses it. */
 export function pageClient(clock: Clock): BuiltInClient {
   return {
     client: {

@@ -1,10 +1,16 @@
-import { calculateJwkThumbprint, exportJWK, generateKeyPair, type CryptoKey, type JWK } from 'jose';
+import {
+  calculateJwkThumbprint,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type CryptoKey,
+  type JWK,
+} from 'jose';
 import type { Clock } from '../core/clocks/clock.ts';
 import { OperatorError } from '../core/errors.ts';
 import { SerialQueue } from '../core/async/serial-queue.ts';
 import { DAY_MS, formatDatetime, HOUR_MS, type Millis } from '../core/time.ts';
 import type { KeyStore, StoredKey } from './key-store.ts';
-import { importKey, publicHalf, SIGNING_ALGORITHM } from './signing-key.ts';
 
 /** A token of the token endpoint lives for a day; an hour more covers clocks that disagree. */
 const KEPT_AFTER_RETIREMENT_MS = DAY_MS + HOUR_MS;
@@ -15,7 +21,7 @@ export interface SigningKey {
 }
 
 /** A key that nothing is signed with yet. */
-export interface NewSigningKey {
+interface NewSigningKey {
   readonly kid: string;
   readonly privateJwk: JWK;
 }
@@ -32,22 +38,16 @@ interface LoadedKeys {
   readonly verifying: ReadonlyMap<string, CryptoKey>;
 }
 
-export interface SigningKeysOptions {
+interface SigningKeysOptions {
   /** Else there may be none before the first `adopt`. */
   readonly makesFirst?: boolean;
   /** Whether something that a key has signed still needs it, however long ago it was retired. */
   readonly isNeeded?: (kid: string) => boolean;
-  /**
-   * For how long the key before goes on signing after a rotation: what is signed is verified by other processes too, which must have seen
-   * the new key by then.
-   */
+  /** How long the key before still signs after a rotation, so that other processes have seen the new one by then. */
   readonly signsAfterMs?: Millis;
 }
 
-/**
- * The keys that sign tokens. The newest signs; a rotated one still verifies until the last token it signed has expired.
- * A change counts as soon as the store tells of it, whichever process made it.
- */
+/** The keys that sign tokens. The newest signs; a rotated one verifies until its last token has expired. */
 export class SigningKeys {
   readonly #store: KeyStore;
   readonly #clock: Clock;
@@ -214,4 +214,16 @@ async function signingKey({ kid, privateJwk }: StoredKey): Promise<SigningKey> {
 
 function publicJwk({ kid, privateJwk }: StoredKey): JWK {
   return { ...publicHalf(privateJwk), kid, use: 'sig', alg: SIGNING_ALGORITHM };
+}
+
+export const SIGNING_ALGORITHM = 'EdDSA';
+
+function publicHalf({ d: _secret, ...publicJwk }: JWK): JWK {
+  return publicJwk;
+}
+
+export async function importKey(jwk: JWK): Promise<CryptoKey> {
+  const key = await importJWK(jwk, SIGNING_ALGORITHM);
+  if (key instanceof Uint8Array) throw new Error('a symmetric key cannot sign tokens');
+  return key;
 }

@@ -1,144 +1,80 @@
 import { WINGS } from '../app/compose/all-wings.ts';
 import type { Command, CommandEntry } from './command.ts';
 
-/** A command is a file in `commands/`, which has its options, what help says of them and what is run, and a line here. */
-const OWN: readonly CommandEntry[] = [
-  {
-    name: 'serve',
-    summary: 'Run the service',
-    load: async () => (await import('./commands/serve.ts')).serveCommand,
-  },
-  {
-    name: 'status',
-    summary: 'Tell what a service and its data directory hold',
-    load: async () => (await import('./commands/status.ts')).statusCommand,
-  },
-  {
-    name: 'clients',
-    summary: 'Add, list, change and remove API clients and their long-lived tokens',
-    load: async () => (await import('./commands/clients.ts')).clientsCommand,
-  },
-  {
-    name: 'keys',
-    summary: 'List and rotate the keys that sign tokens and heads',
-    load: async () => (await import('./commands/keys.ts')).keysCommand,
-  },
-  {
-    name: 'heads',
-    summary: 'Print signed heads for publication, and check those that outsiders hold',
-    load: async () => (await import('./commands/heads.ts')).headsCommand,
-  },
-  {
-    name: 'audit',
-    summary: 'Show who changed what and when',
-    load: async () => (await import('./commands/audit.ts')).auditCommand,
-  },
-  {
-    name: 'verify',
-    summary: 'Compute stored values again from their recorded inputs',
-    load: async () => (await import('./commands/verify.ts')).verifyCommand,
-  },
-  {
-    name: 'tiers',
-    summary: 'Report figures of exchanges and the tiers that they suggest',
-    load: async () => (await import('./commands/tiers.ts')).tiersCommand,
-  },
-  {
-    name: 'backfill',
-    summary: 'Fill in days before the first tick',
-    load: async () => (await import('./commands/backfill.ts')).backfillCommand,
-  },
-  {
-    name: 'export',
-    summary: 'Write stored values as CSV, NDJSON or Parquet, of a directory or a service',
-    load: async () => (await import('./commands/export.ts')).exportCommand,
-  },
-  {
-    name: 'import',
-    summary: 'Take in end-of-day records from elsewhere',
-    load: async () => (await import('./commands/import.ts')).importCommand,
-  },
-  {
-    name: 'backup',
-    summary: 'Copy a data directory, of a running service too',
-    load: async () => (await import('./commands/backup.ts')).backupCommand,
-  },
-  {
-    name: 'restore',
-    summary: 'Make a data directory from a backup',
-    load: async () => (await import('./commands/restore.ts')).restoreCommand,
-  },
-  {
-    name: 'record',
-    summary: 'Keep what a source delivers, and show what was kept',
-    load: async () => (await import('./commands/record.ts')).recordCommand,
-  },
-  {
-    name: 'sources',
-    summary: 'Try exchanges, list them and the hosts that they call',
-    load: async () => (await import('./commands/sources.ts')).sourcesCommand,
-  },
-  {
-    name: 'config',
-    summary: 'Check, print and explain the configuration',
-    load: async () => (await import('./commands/config.ts')).configCommand,
-  },
-  {
-    name: 'price',
-    summary: 'Print reference prices of a service',
-    load: async () => (await import('./commands/price.ts')).priceCommand,
-  },
-  {
-    name: 'watch',
-    summary: 'Show reference prices as they are published',
-    load: async () => (await import('./commands/watch.ts')).watchCommand,
-  },
-  {
-    name: 'candles',
-    summary: 'Print or draw candles of an index',
-    load: async () => (await import('./commands/candles.ts')).candlesCommand,
-  },
-  {
-    name: 'get',
-    summary: 'List what a service has',
-    load: async () => (await import('./commands/get.ts')).getCommand,
-  },
-  {
-    name: 'receipt',
-    summary: 'Show how a value came about: who said what, and who was refused',
-    load: async () => (await import('./commands/receipt.ts')).receiptCommand,
-  },
-  {
-    name: 'check',
-    summary: 'Compute a value of a service again here, and check what it has signed',
-    load: async () => (await import('./commands/check.ts')).checkCommand,
-  },
-  {
-    name: 'why',
-    summary: 'Say which exchanges a move between two ticks comes from',
-    load: async () => (await import('./commands/why.ts')).whyCommand,
-  },
-  {
-    name: 'evidence',
-    summary: 'Write a value with its receipt as one HTML file that checks itself',
-    load: async () => (await import('./commands/evidence.ts')).evidenceCommand,
-  },
-  {
-    name: 'login',
-    summary: 'Keep a profile for a service',
-    load: async () => (await import('./commands/login.ts')).loginCommand,
-  },
-  {
-    name: 'logout',
-    summary: 'Remove a profile',
-    load: async () => (await import('./commands/logout.ts')).logoutCommand,
-  },
-  {
-    name: 'completion',
-    summary: 'Write completions for a shell',
-    load: async () => (await import('./commands/completion.ts')).completionCommand(COMMANDS),
-  },
+type OwnCommand = readonly [
+  name: string,
+  summary: string,
+  load: () => Promise<{ readonly command: Command }>,
 ];
+
+/** A command is a file in `commands/`, which has its options, what help says of them and what is run, and a line here. */
+const OWN_COMMANDS: readonly OwnCommand[] = [
+  ['serve', 'Run the service', () => import('./commands/serve.ts')],
+  ['status', 'Tell what a service and its data directory hold', () => import('./commands/status.ts')],
+  [
+    'clients',
+    'Add, list, change and remove API clients and their long-lived tokens',
+    () => import('./commands/clients.ts'),
+  ],
+  ['keys', 'List and rotate the keys that sign tokens and heads', () => import('./commands/keys.ts')],
+  [
+    'heads',
+    'Print signed heads for publication, and check those that outsiders hold',
+    () => import('./commands/heads.ts'),
+  ],
+  ['audit', 'Show who changed what and when', () => import('./commands/audit.ts')],
+  ['verify', 'Compute stored values again from their recorded inputs', () => import('./commands/verify.ts')],
+  [
+    'tiers',
+    'Report figures of exchanges and the tiers that they suggest',
+    () => import('./commands/tiers.ts'),
+  ],
+  ['backfill', 'Fill in days before the first tick', () => import('./commands/backfill.ts')],
+  [
+    'export',
+    'Write stored values as CSV, NDJSON or Parquet, of a directory or a service',
+    () => import('./commands/export.ts'),
+  ],
+  ['import', 'Take in end-of-day records from elsewhere', () => import('./commands/import.ts')],
+  ['backup', 'Copy a data directory, of a running service too', () => import('./commands/backup.ts')],
+  ['restore', 'Make a data directory from a backup', () => import('./commands/restore.ts')],
+  ['record', 'Keep what a source delivers, and show what was kept', () => import('./commands/record.ts')],
+  ['sources', 'Try exchanges, list them and the hosts that they call', () => import('./commands/sources.ts')],
+  ['config', 'Check, print and explain the configuration', () => import('./commands/config.ts')],
+  ['price', 'Print reference prices of a service', () => import('./commands/price.ts')],
+  ['watch', 'Show reference prices as they are published', () => import('./commands/watch.ts')],
+  ['candles', 'Print or draw candles of an index', () => import('./commands/candles.ts')],
+  ['get', 'List what a service has', () => import('./commands/get.ts')],
+  [
+    'receipt',
+    'Show how a value came about: who said what, and who was refused',
+    () => import('./commands/receipt.ts'),
+  ],
+  [
+    'check',
+    'Compute a value of a service again here, and check what it has signed',
+    () => import('./commands/check.ts'),
+  ],
+  ['why', 'Say which exchanges a move between two ticks comes from', () => import('./commands/why.ts')],
+  [
+    'evidence',
+    'Write a value with its receipt as one HTML file that checks itself',
+    () => import('./commands/evidence.ts'),
+  ],
+  ['login', 'Keep a profile for a service', () => import('./commands/login.ts')],
+  ['logout', 'Remove a profile', () => import('./commands/logout.ts')],
+  [
+    'completion',
+    'Write completions for a shell',
+    async () => ({ command: (await import('./commands/completion.ts')).completionCommand(COMMANDS) }),
+  ],
+];
+
+const OWN = OWN_COMMANDS.map(([name, summary, load]): CommandEntry => ({
+  name,
+  summary,
+  load: async () => (await load()).command,
+}));
 
 const OF_WINGS = WINGS.flatMap(({ commands = [] }) => commands);
 

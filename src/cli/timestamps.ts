@@ -1,20 +1,16 @@
 import { X509Certificate } from 'node:crypto';
 import { checkToken, type TokenVerdict } from '../app/pipeline/integrity/timestamp/check-token.ts';
 import { headText, type SignedHead } from '../core/integrity-head.ts';
-import { optional, path } from '../core/setting.ts';
 import { formatDatetime } from '../core/time.ts';
 import { readFileOrPipe, UnusableFile } from '../disk/regular-file.ts';
 import { plain } from './client/notices/plain.ts';
 import { UsageError } from './command.ts';
+import { fileOption } from './shared-options.ts';
 
 /** `--timestamp-ca`. */
-export const TIMESTAMP_CA_OPTION = {
-  ...optional(
-    { ...path, placeholder: 'FILE' },
-    'Certificates (PEM) of the timestamp authority that you trust; without it, timestamps are checked by the certificate that they carry',
-  ),
-  completes: 'file',
-} as const;
+export const TIMESTAMP_CA_OPTION = fileOption(
+  'Certificates (PEM) of the timestamp authority that you trust; without it, timestamps are checked by the certificate that they carry',
+);
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 

@@ -21,10 +21,12 @@ export interface Column {
 }
 
 /** The part of a JSON Schema that says what a member is. */
-interface Member {
+export interface Member {
   readonly type?: string;
   readonly format?: string;
   readonly pattern?: string;
+  readonly const?: unknown;
+  readonly anyOf?: readonly Member[];
   readonly properties?: Readonly<Record<string, Member>>;
   readonly required?: readonly string[];
   readonly items?: Member;
@@ -49,7 +51,7 @@ function columnsUnder(object: Member, under: readonly string[], optional: boolea
 }
 
 /** Undefined where no column can hold it. */
-function kindOf({ type, format, pattern, items }: Member): ColumnKind | undefined {
+export function kindOf({ type, format, pattern, items }: Member): ColumnKind | undefined {
   if (type === 'array') return items && !items.properties && items.type !== 'array' ? 'flags' : undefined;
   if (type === 'object') return undefined;
   if (type === 'boolean') return 'boolean';

@@ -70,27 +70,21 @@ export function cutRejected(value: string): string {
     : value;
 }
 
-export const ErrorBody = Type.Object(
-  {
-    status: Type.Enum(Object.keys(ERROR_STATUSES), { description: 'The machine-readable code' }),
-    timestamp: datetime('When the error happened'),
-    message: Type.String(),
-    errors: Type.Array(
-      Type.Object(
-        {
-          object: Type.Enum([...ERROR_OBJECTS]),
-          field: Type.String(),
-          rejectedValue: Type.String({ maxLength: MAX_REJECTED_LENGTH }),
-          message: Type.String(),
-        },
-        { additionalProperties: false },
-      ),
-      { description: 'One entry for each field at fault; empty where none is' },
-    ),
-    requestId: Type.Optional(Type.String({ description: 'On 5xx: what to quote to the operator' })),
-  },
-  { title: 'Error', additionalProperties: false },
-);
+export const ErrorBody = Type.Record('Error', {
+  status: Type.Enum(Object.keys(ERROR_STATUSES), { description: 'The machine-readable code' }),
+  timestamp: datetime('When the error happened'),
+  message: Type.String(),
+  errors: Type.Array(
+    Type.Closed({
+      object: Type.Enum([...ERROR_OBJECTS]),
+      field: Type.String(),
+      rejectedValue: Type.String({ maxLength: MAX_REJECTED_LENGTH }),
+      message: Type.String(),
+    }),
+    { description: 'One entry for each field at fault; empty where none is' },
+  ),
+  requestId: Type.Optional(Type.String({ description: 'On 5xx: what to quote to the operator' })),
+});
 
 /** What an error tells its client. */
 export interface ErrorContent {

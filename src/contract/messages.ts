@@ -90,7 +90,7 @@ function reply(event: string, summary: string, properties: TProperties, example:
 }
 
 function fromServer(event: string, summary: string, properties: TProperties, example: Example): Message {
-  const schema = Type.Object({ event: Type.Literal(event), ...properties }, { additionalProperties: false });
+  const schema = Type.Closed({ event: Type.Literal(event), ...properties });
   return { event, from: 'server', summary, schema, example: { event, ...example } };
 }
 

@@ -42,6 +42,23 @@ export const Type = {
     return { type: 'object', ...(required.length > 0 ? { required } : {}), properties, ...options };
   },
 
+  /** An object that has no other properties. */
+  Closed<Properties extends TProperties>(
+    properties: Properties,
+    options: TOptions = {},
+  ): TObject<Properties> & TOptions {
+    return Type.Object(properties, { ...options, additionalProperties: false });
+  },
+
+  /** The same, with a name in the documents. */
+  Record<Properties extends TProperties>(
+    title: string,
+    properties: Properties,
+    options: TOptions = {},
+  ): TObject<Properties> & TOptions {
+    return Type.Closed(properties, { title, ...options });
+  },
+
   /** The same schema, for a property that may be absent. */
   Optional<Schema extends TSchema>(schema: Schema): Schema {
     return Object.defineProperty({ ...schema }, OPTIONAL, { value: true });

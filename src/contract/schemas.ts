@@ -30,19 +30,13 @@ export function count(description: string) {
 
 /** `{"content": [...]}`. Unpaged lists never have a `nextId`. */
 export function listOf(item: TSchema & { title?: string }): TSchema {
-  return Type.Object(
-    { content: Type.Array(item) },
-    { title: `${item.title ?? 'Record'}List`, additionalProperties: false },
-  );
+  return Type.Record(`${item.title ?? 'Record'}List`, { content: Type.Array(item) });
 }
 
 /** A list that may come in pages: `nextId` is there where a next page is. */
 export function pageOf(item: TSchema & { title?: string }): TSchema {
-  return Type.Object(
-    {
-      content: Type.Array(item),
-      nextId: Type.Optional(Type.String({ format: 'uuid', description: 'startAfter of the next page' })),
-    },
-    { title: `${item.title ?? 'Record'}Page`, additionalProperties: false },
-  );
+  return Type.Record(`${item.title ?? 'Record'}Page`, {
+    content: Type.Array(item),
+    nextId: Type.Optional(Type.String({ format: 'uuid', description: 'startAfter of the next page' })),
+  });
 }

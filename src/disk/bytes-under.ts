@@ -8,10 +8,7 @@ export function isOutOfSight(error: unknown): boolean {
   return OUT_OF_SIGHT.has((error as NodeJS.ErrnoException).code ?? '');
 }
 
-/**
- * What a folder takes up on the disk, looked up one file after the other without holding up the thread: files with holes
- * count for what is there, those with several names once. What this user may not look at counts for nothing.
- */
+/** Disk space of a folder, without blocking the thread. Holes and closed folders count for nothing, hard links once. */
 export async function bytesUnder(folder: string): Promise<number> {
   return bytesOfAll(folder, new Set());
 }

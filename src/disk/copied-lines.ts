@@ -1,7 +1,7 @@
-import { OperatorError } from '../core/errors.ts';
 import type { CopiedContent, CopiedFile } from './copied-file.ts';
 import { fileStamp } from './file-stamp.ts';
 import { isHeader, LineLog } from './line-log.ts';
+import { refuseNewerFormat } from './file-format.ts';
 import { readFailureOf } from './read-failure.ts';
 
 export interface CopiedLinesOptions {
@@ -83,10 +83,7 @@ export class CopiedLines implements CopiedFile {
 
   #refuseNewer(line: string): void {
     const { path, header } = this.#options;
-    if (!isHeader(line) || formatIn(line) <= formatIn(header)) return;
-    throw new OperatorError(
-      `${path} has format ${formatIn(line)}, this version knows ${formatIn(header)}: run the newer version that wrote it`,
-    );
+    if (isHeader(line)) refuseNewerFormat(path, formatIn(line), formatIn(header));
   }
 }
 

@@ -1,7 +1,4 @@
-/**
- * All that the service does with files. No other module of `src` imports `node:fs`, so a disk that is simulated needs to
- * provide this and nothing else.
- */
+/** The only module of `src` that imports `node:fs`: a simulated disk has to provide these and nothing else. */
 export {
   accessSync,
   chmodSync,

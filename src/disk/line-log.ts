@@ -6,7 +6,6 @@ import { PRIVATE_FILE_MODE, readBytesIfExists, syncFolder, writeFileDurably } fr
 import { giveToOwnerOf } from './folder-owner.ts';
 import { openRegularHandle } from './regular-file.ts';
 
-/** What a log held when it was opened. */
 export interface LogContent {
   readonly lines: readonly string[];
   /** Bytes behind the last end of a line, of one that was being written when the machine stopped. */
@@ -45,10 +44,7 @@ export class LineLog {
     this.#share = share;
   }
 
-  /**
-   * Reads what is there and makes the file ready for more: an unfinished line at its end is cut off. Where the end is no
-   * line that was being written, `onDoubt` is told before anything is cut.
-   */
+  /** Reads the log and cuts off an unfinished line. If the end is no such line, `onDoubt` is called first. */
   static async open(
     path: string,
     onDoubt: (reason: string) => void = () => undefined,
@@ -69,10 +65,7 @@ export class LineLog {
     }
   }
 
-  /**
-   * Reads a log and changes nothing, also beside the process that writes it; bytes behind the last whole line may be a
-   * line that is being written. Undefined where there is no such file.
-   */
+  /** Reads a log without changing it, also beside its writer. Undefined if there is no such file. */
   static read(path: string): LogContent | undefined {
     const bytes = readBytesIfExists(path);
     return bytes && readLines(bytes);
@@ -132,7 +125,6 @@ export class LineLog {
   }
 }
 
-/** What a log holds for these lines. */
 export function logText(lines: readonly string[]): string {
   return lines.map((line) => `${checksumOf(line)} ${line}\n`).join('');
 }

@@ -14,6 +14,7 @@ import {
 } from './files.ts';
 import type { Clock } from '../core/clocks/clock.ts';
 import { OperatorError } from '../core/errors.ts';
+import { objectIn } from '../core/text/json-line.ts';
 import { formatDatetime } from '../core/time.ts';
 import {
   PRIVATE_FILE_MODE,
@@ -24,13 +25,10 @@ import {
 } from './durable-file.ts';
 import { giveToOwnerOf } from './folder-owner.ts';
 
-/** What the manifest of a file in quarantine says. */
 export interface QuarantinedFile {
-  /** Its name in the quarantine folder. */
   readonly file: string;
   /** Where it was, relative to the folder that it belongs to. */
   readonly from: string;
-  /** When it was set aside. */
   readonly at: string;
   readonly reason: string;
   readonly bytes: number;
@@ -42,7 +40,6 @@ export interface QuarantineOptions {
   /** Names of files are told relative to this folder. */
   readonly root: string;
   readonly clock: Clock;
-  /** Told of each file that was set aside. */
   readonly onTaken?: ((taken: QuarantinedFile) => void) | undefined;
 }
 
@@ -53,11 +50,7 @@ const MANIFEST = '.manifest';
 const CANNOT_LINK = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT']);
 
-/**
- * Files that are doubtful are set aside here in place of being deleted. A name is never used twice and nothing is
- * overwritten; beside each file stands a manifest that says where it was, when it was set aside and why. Only an operator
- * removes files from here.
- */
+/** Doubtful files are moved here instead of being deleted, each with a manifest. Only an operator removes them. */
 export class Quarantine {
   readonly #options: QuarantineOptions;
 
@@ -144,7 +137,6 @@ export function quarantinedIn(folder: string): QuarantinedFile[] {
   });
 }
 
-/** How many files are there. */
 export function quarantinedCount(folder: string): number {
   return quarantinedNames(folder).length;
 }
@@ -158,13 +150,7 @@ function quarantinedNames(folder: string): string[] {
 
 function manifestOf(path: string): Partial<QuarantinedFile> {
   const text = readFileIfExists(path);
-  if (text === undefined) return {};
-  try {
-    return (JSON.parse(text) ?? {}) as Partial<QuarantinedFile>;
-  } catch (error) {
-    if (error instanceof SyntaxError) return {};
-    throw error;
-  }
+  return text === undefined ? {} : (objectIn(text) as Partial<QuarantinedFile>);
 }
 
 /** Neither a link nor a copy takes a name that is there. Of a file that is not there an empty one is made. */

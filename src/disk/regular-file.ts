@@ -51,7 +51,6 @@ export function openRegularFile(path: string, flags = constants.O_RDONLY, mode?:
   }
 }
 
-/** The same as a handle. */
 export async function openRegularHandle(
   path: string,
   flags = constants.O_RDONLY,

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isObject } from '../core/text/is-object.ts';
+import { readFileIfExists } from './durable-file.ts';
+import { readable } from './read-failure.ts';
 
 /** What a file of JSON held. */
 export type UnsealedJson =
@@ -30,6 +32,17 @@ export function unsealJson(text: string): UnsealedJson {
   const { sha256, ...content } = parsed;
   if (sha256 === undefined) return { state: 'bare', content };
   return { state: sha256 === checksumOf(content) ? 'sound' : 'changed', content };
+}
+
+/** The content of a sealed file of this format; undefined if there is none. */
+export function readSealed(
+  path: string,
+  format: number,
+): Readonly<Record<string, unknown>> | 'damaged' | undefined {
+  const text = readable(path, () => readFileIfExists(path));
+  if (text === undefined) return undefined;
+  const unsealed = unsealJson(text);
+  return unsealed.state === 'sound' && unsealed.content['format'] === format ? unsealed.content : 'damaged';
 }
 
 function checksumOf(content: Readonly<Record<string, unknown>>): string {

@@ -1,10 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { existsSync } from '../disk/files.ts';
 
-/**
- * The compiled form of `name` (no extension), which stands beside the file whose `import.meta.url` is given. Threads load
- * compiled files only; where the sources themselves are run (tests), the build is in `dist` beside `src`.
- */
+/** The compiled form of `name` beside the importer, or in `dist` if the sources are run (tests). Threads need it. */
 export function compiledUrl(name: string, importer: string): URL {
   const beside = new URL(`./${name}.js`, importer);
   return existsSync(fileURLToPath(beside)) ? beside : compiledModule(new URL(`./${name}.ts`, importer).href);

@@ -1,10 +1,7 @@
 import { basename } from 'node:path';
 import { parentPort, Worker, type ResourceLimits, type TransferListItem } from 'node:worker_threads';
 
-/**
- * Such threads work on columns and bytes, which lie outside of the heap. The old generation has many times what is ever in
- * it; V8 lets a heap grow the less between collections the smaller its most is.
- */
+/** These threads work on memory outside the heap. A small limit makes V8 collect earlier. */
 const MEMORY = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 512 };
 /** A thread that was not called for so long ends, and with it all memory that it has, unless it is given another time. */
 const REST_AFTER_MS = 1000;
@@ -30,10 +27,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/**
- * A thread that answers calls, as the thread that calls sees it. It lives while it is called or held. One that dies fails
- * the calls that wait for it; the next call starts another.
- */
+/** A thread that answers calls, alive while called or held. If it dies, waiting calls fail and the next one restarts it. */
 export class ThreadCalls {
   readonly #file: URL;
   readonly #workerData: unknown;

@@ -4,9 +4,11 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { checkToken } from '../../src/app/pipeline/integrity/timestamp/check-token.ts';
 import { HeadStamper } from '../../src/app/pipeline/integrity/timestamp/head-stamper.ts';
-import { HttpTimestampAuthority } from '../../src/app/pipeline/integrity/timestamp/timestamp-authority.ts';
+import {
+  HttpTimestampAuthority,
+  timestampRequest,
+} from '../../src/app/pipeline/integrity/timestamp/timestamp-authority.ts';
 import { readTimestamps, TimestampLog } from '../../src/app/pipeline/integrity/timestamp/timestamp-log.ts';
-import { timestampRequest } from '../../src/app/pipeline/integrity/timestamp/timestamp-request.ts';
 import { headText, type SignedHead } from '../../src/core/integrity-head.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/core/time.ts';
 import { temporaryFolders } from '../support/data-folder.ts';

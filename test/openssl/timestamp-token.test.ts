@@ -2,7 +2,7 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkToken } from '../../src/app/pipeline/integrity/timestamp/check-token.ts';
-import { timestampRequest, tokenIn } from '../../src/app/pipeline/integrity/timestamp/timestamp-request.ts';
+import { timestampRequest, tokenIn } from '../../src/app/pipeline/integrity/timestamp/timestamp-authority.ts';
 import { readToken } from '../../src/app/pipeline/integrity/timestamp/timestamp-token.ts';
 import { TestAuthority, type AuthorityOptions } from '../support/timestamp-authority.ts';
 

@@ -27,6 +27,20 @@ export class ApiError extends Error implements ErrorContent {
   }
 }
 
+/** 503, to be tried again after so many seconds. */
+export function unavailable(message: string, retryAfterSeconds: number): ApiError {
+  return new ApiError('SERVICE_UNAVAILABLE', message, retryAfter(retryAfterSeconds));
+}
+
+/** 429, to be tried again after so many seconds. */
+export function tooManyRequests(message: string, retryAfterSeconds: number): ApiError {
+  return new ApiError('TOO_MANY_REQUESTS', message, retryAfter(retryAfterSeconds));
+}
+
+function retryAfter(seconds: number) {
+  return { headers: { 'retry-after': String(seconds) } };
+}
+
 export function validationError(errors: readonly FieldError[]): ApiError {
   return new ApiError('BAD_REQUEST', 'validation error', { errors });
 }

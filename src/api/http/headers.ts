@@ -1,3 +1,5 @@
+import type { DataOrigin } from '../../core/data-origin.ts';
+
 export const VARY = 'Authorization, Accept-Encoding, Origin';
 /** Of lists, whose form the header Accept chooses too. */
 export const LIST_VARY = `${VARY}, Accept`;
@@ -10,3 +12,13 @@ export const IGNORED_HEADER = 'tidemark-ignored';
 export const INCOMPLETE_HEADER = 'tidemark-incomplete';
 /** Where to go on, of a list whose body is nothing but records. */
 export const NEXT_ID_HEADER = 'tidemark-next-id';
+
+interface ServedSource {
+  readonly source: string;
+  readonly origin: DataOrigin;
+}
+
+/** Marks answers whose data are not live; live ones have no mark. */
+export function sourceHeader({ source, origin }: ServedSource): Readonly<Record<string, string>> {
+  return origin === 'live' ? {} : { 'tidemark-source': source };
+}

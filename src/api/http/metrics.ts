@@ -8,5 +8,48 @@ export function metricsIn(registry: Registry) {
       new Counter({ name, help, labelNames, registers }),
     gauge: <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
       new Gauge({ name, help, labelNames, registers }),
+    /** A gauge that is read at each scrape. */
+    observed: (name: string, help: string, read: () => number) =>
+      new Gauge({
+        name,
+        help,
+        registers,
+        collect() {
+          this.set(read());
+        },
+      }),
+    /** The same with a label: one number for each of its values. */
+    observedBy: (name: string, help: string, label: string, read: () => Readonly<Record<string, number>>) =>
+      new Gauge({
+        name,
+        help,
+        labelNames: [label],
+        registers,
+        collect() {
+          for (const [key, value] of Object.entries(read())) this.set({ [label]: key }, value);
+        },
+      }),
+    /** A counter by one label of what is counted elsewhere. */
+    counted: (name: string, help: string, label: string, counts: ReadonlyMap<string, number>) =>
+      new Counter({
+        name,
+        help,
+        labelNames: [label],
+        registers,
+        collect() {
+          this.reset();
+          for (const [key, count] of counts) this.inc({ [label]: key }, count);
+        },
+      }),
   };
+}
+
+/** The text of `registry.metrics()`, with one metric collected and written per turn of the event loop. */
+export async function metricsText(registry: Registry, nextTurn: () => Promise<void>): Promise<string> {
+  const texts: string[] = [];
+  for (const { name } of registry.getMetricsAsArray()) {
+    texts.push(await registry.getSingleMetricAsString(name));
+    await nextTurn();
+  }
+  return `${texts.join('\n\n')}\n`;
 }

@@ -17,9 +17,10 @@ import { QUANTITIES_PARAMETER } from '../http/answers/representation.ts';
 
 interface PlainPath {
   readonly summary: string;
-  readonly contentType: string;
-  /** Whether it carries an entity tag. */
-  readonly tagged: boolean;
+  /** JSON by default. */
+  readonly contentType?: string;
+  /** Whether it carries an entity tag; true by default. */
+  readonly isTagged?: boolean;
   /** Of what is JSON; any object by default. */
   readonly schema?: TSchema;
   readonly security?: readonly Json[];
@@ -31,81 +32,46 @@ interface PlainPath {
 const JSON_BODY = 'application/json';
 
 /** Paths that are no data route. */
-const PLAIN_PATHS: ReadonlyMap<string, PlainPath> = new Map<string, PlainPath>([
-  ['/healthz', { summary: 'Whether the process answers', contentType: JSON_BODY, tagged: false }],
-  [
-    '/readyz',
-    {
-      summary: 'Whether fresh data is being served',
-      contentType: JSON_BODY,
-      tagged: false,
-      alsoAnswers: [503],
-    },
-  ],
-  [
-    '/metrics',
-    {
-      summary: 'For Prometheus; the machine that the service runs on needs no token',
-      contentType: 'text/plain; version=0.0.4; charset=utf-8',
-      tagged: false,
-      security: [...securityOf(OPERATIONS_SCOPES), {}],
-      alsoAnswers: [401, 403],
-    },
-  ],
-  [
-    '/v3/status',
-    {
-      summary: 'How the service is doing; the machine that it runs on needs no token',
-      contentType: JSON_BODY,
-      tagged: false,
-      schema: ServiceStatus,
-      query: QUANTITIES_PARAMETER,
-      security: [...securityOf(OPERATIONS_SCOPES), {}],
-      alsoAnswers: [401, 403],
-    },
-  ],
-  ['/openapi.json', { summary: 'This document', contentType: JSON_BODY, tagged: true }],
-  ['/asyncapi.json', { summary: 'The websocket, as AsyncAPI 3', contentType: JSON_BODY, tagged: true }],
-  [
-    '/docs',
-    {
-      summary: 'The documentation for people: this document, the websocket, guides',
-      contentType: 'text/html',
-      tagged: true,
-    },
-  ],
-  [
-    '/.well-known/jwks.json',
-    { summary: 'Public keys of access tokens (RFC 7517)', contentType: JSON_BODY, tagged: true },
-  ],
-  [
-    '/.well-known/tidemark-integrity.json',
-    {
-      summary: 'Public keys of integrity heads, retired ones too',
-      contentType: JSON_BODY,
-      tagged: true,
-    },
-  ],
-  [
-    '/.well-known/oauth-authorization-server',
-    { summary: 'Authorization server metadata (RFC 8414)', contentType: JSON_BODY, tagged: true },
-  ],
-]);
+const PLAIN_PATHS: Readonly<Record<string, PlainPath>> = {
+  '/healthz': { summary: 'Whether the process answers', isTagged: false },
+  '/readyz': { summary: 'Whether fresh data is being served', isTagged: false, alsoAnswers: [503] },
+  '/metrics': {
+    summary: 'For Prometheus; the machine that the service runs on needs no token',
+    contentType: 'text/plain; version=0.0.4; charset=utf-8',
+    isTagged: false,
+    security: [...securityOf(OPERATIONS_SCOPES), {}],
+    alsoAnswers: [401, 403],
+  },
+  '/v3/status': {
+    summary: 'How the service is doing; the machine that it runs on needs no token',
+    isTagged: false,
+    schema: ServiceStatus,
+    query: QUANTITIES_PARAMETER,
+    security: [...securityOf(OPERATIONS_SCOPES), {}],
+    alsoAnswers: [401, 403],
+  },
+  '/openapi.json': { summary: 'This document' },
+  '/asyncapi.json': { summary: 'The websocket, as AsyncAPI 3' },
+  '/docs': {
+    summary: 'The documentation for people: this document, the websocket, guides',
+    contentType: 'text/html',
+  },
+  '/.well-known/jwks.json': { summary: 'Public keys of access tokens (RFC 7517)' },
+  '/.well-known/tidemark-integrity.json': { summary: 'Public keys of integrity heads, retired ones too' },
+  '/.well-known/oauth-authorization-server': { summary: 'Authorization server metadata (RFC 8414)' },
+};
 
 /** The operations of paths that are no data route, by path. `usual`: how quantities are written. */
 export function plainOperations(serveMetrics: boolean, usual: QuantityForm, refer: Refer): Json {
-  const served = [...PLAIN_PATHS].filter(([path]) => path !== '/metrics' || serveMetrics);
+  const served = Object.entries(PLAIN_PATHS).filter(([path]) => path !== '/metrics' || serveMetrics);
   return Object.fromEntries(
     served.map(([path, plain]) => [path, { get: plainOperation(path, plain, usual, refer) }]),
   );
 }
 
-function plainOperation(
-  path: string,
-  { summary, contentType, tagged, schema: content, security = [], query, alsoAnswers = [] }: PlainPath,
-  usual: QuantityForm,
-  refer: Refer,
-): Json {
+function plainOperation(path: string, plain: PlainPath, usual: QuantityForm, refer: Refer): Json {
+  const { summary, contentType = JSON_BODY, isTagged = true, schema: content } = plain;
+  const { security = [], query, alsoAnswers = [] } = plain;
   const words = path.split(/\W+/).filter((word) => word !== '' && word !== 'v3');
   const shown = content && usual === 'number' ? withNumbers(content) : content;
   const schema = shown ? refer(shown) : { type: contentType === JSON_BODY ? 'object' : 'string' };
@@ -119,7 +85,7 @@ function plainOperation(
     ...(query && { parameters: parametersOf(query, 'query') }),
     responses: {
       200: { description: 'OK', content: { [contentType]: { schema } } },
-      ...(tagged ? { 304: NOT_MODIFIED } : {}),
+      ...(isTagged ? { 304: NOT_MODIFIED } : {}),
       ...errorResponses([...ANYWHERE, ...alsoAnswers], refer(ErrorBody)),
     },
   };

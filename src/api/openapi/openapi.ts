@@ -5,18 +5,20 @@ import { ErrorBody } from '../../contract/errors.ts';
 import { TokenAnswer, TokenRequestBody } from '../../contract/records/token.ts';
 import { withNumbers, type QuantityForm } from '../../contract/quantities.ts';
 import { SCOPE_MEANINGS } from '../../contract/scopes.ts';
-import { bodiesOf, formHeaders, QUANTITY_RULES } from './openapi-forms.ts';
 import {
   ANYWHERE,
+  bodiesOf,
   errorResponses,
+  formHeaders,
   NOT_MODIFIED,
   parametersOf,
+  QUANTITY_RULES,
   securityOf,
+  withReferences,
   type Json,
   type Refer,
 } from './openapi-parts.ts';
 import { plainOperations } from './openapi-plain-paths.ts';
-import { withReferences } from './openapi-references.ts';
 import { parameterExamples } from './parameter-examples.ts';
 import { recordOf } from '../http/answers/representation.ts';
 import { formParameters } from '../http/routing/route-forms.ts';
@@ -129,7 +131,7 @@ function dataOperation(route: AnyRoute, options: OpenApiOptions, refer: Refer): 
     tags: [route.tag],
     security: open ? [] : securityOf(scopes),
     parameters: [
-      ...parametersOf(route.pathParameters, 'path', examples),
+      ...parametersOf(route.pathParameters ?? {}, 'path', examples),
       ...parametersOf({ ...route.query, ...formParameters(route) }, 'query', examples),
     ],
     responses: {
@@ -165,10 +167,11 @@ function streamedOf({ response }: AnyRoute, { quantities }: OpenApiOptions): TSc
 
 function tokenOperation(refer: Refer): Json {
   const body = refer(TokenRequestBody);
-  const oauthErrorBody = Type.Object(
-    { ...ErrorBody.properties, error: Type.String(), error_description: Type.String() },
-    { title: 'TokenError', additionalProperties: false },
-  );
+  const oauthErrorBody = Type.Record('TokenError', {
+    ...ErrorBody.properties,
+    error: Type.String(),
+    error_description: Type.String(),
+  });
   return {
     operationId: 'createToken',
     summary: 'An access token for a client',

@@ -28,7 +28,7 @@ const IDS: Readonly<Record<string, string>> = {
 export function parameterExamples(
   route: Pick<AnyRoute, 'path' | 'pathParameters' | 'query'>,
 ): Readonly<Record<string, string>> {
-  const { path, pathParameters, query } = route;
+  const { path, pathParameters, query = {} } = route;
   const selection = SELECTIONS.find((choice) => Object.keys(choice).every((name) => name in query));
   const required = Object.entries({ ...pathParameters, ...query })
     .filter(([, parameter]) => parameter.required)

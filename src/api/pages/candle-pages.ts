@@ -11,15 +11,14 @@ import { CandleNumbers } from '../../latest/candles/candle-numbers.ts';
 import { CandlePageWriter, usualCandleBytes } from '../../latest/candles/candle-page-writer.ts';
 import type { WrittenPage } from '../../latest/indices/index-page-writer.ts';
 import { PreparedAnswer } from '../../latest/answers/prepared-answer.ts';
-import { ApiError } from '../http/errors.ts';
+import { unavailable } from '../http/errors.ts';
 import { isComplete, type CandleNow } from './candle-now.ts';
 import { freshUntilNextTick } from '../http/answers/freshness.ts';
-import { HeldPages } from './held-pages.ts';
+import { HeldPages, KeptPages } from './kept-pages.ts';
 import { isToBeFilled, type CoveredRange, type IncompleteRanges } from '../http/answers/incomplete.ts';
 import { oldestFirst, stepAtOrBefore, type Stretch } from '../http/answers/oldest-first.ts';
 import { PageBuffers } from './page-buffers.ts';
 import type { Answer } from '../http/routing/route.ts';
-import { KeptPages } from './kept-pages.ts';
 import { WorkLine, type Asker } from '../http/limits/work-line.ts';
 
 /** Past candles do not change, but the window moves and history may still be filled in. */
@@ -32,10 +31,7 @@ const SLOT_PAGE_BYTES = 16 * 2 ** 20;
 const PAGES_AT_ONCE = 8;
 const MOST_WAITING = 256;
 
-const BUSY = () =>
-  new ApiError('SERVICE_UNAVAILABLE', 'candles are being made for others: try again', {
-    headers: { 'retry-after': '1' },
-  });
+const BUSY = () => unavailable('candles are being made for others: try again', 1);
 
 export interface CandlePagesParts extends PastState {
   readonly candles: Candles;

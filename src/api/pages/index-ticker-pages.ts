@@ -3,7 +3,7 @@ import type { SeriesId } from '../../core/index-value.ts';
 import { DAY_MS, dayStart, SECOND_MS, SLOT_MS, type Millis } from '../../core/time.ts';
 import type { LoopTurns } from '../../core/async/loop-turns.ts';
 import { SettledPast, type PastState, type SettledLook } from '../../core/settled-past.ts';
-import { setRow, seriesColumns, type SeriesColumns } from '../../core/value-columns.ts';
+import { seriesColumns, setRow, type SeriesColumns } from '../../core/value-columns.ts';
 import type { HistoryReader, StoredValue } from '../../history/history-store.ts';
 import type { ReadBudget } from '../../history/read-budget.ts';
 import {
@@ -15,7 +15,7 @@ import {
 import type { IndexTickers } from '../../latest/indices/index-tickers.ts';
 import { PreparedAnswer } from '../../latest/answers/prepared-answer.ts';
 import { freshUntilNextTick } from '../http/answers/freshness.ts';
-import { HeldPages } from './held-pages.ts';
+import { HeldPages, KeptPages } from './kept-pages.ts';
 import { isToBeFilled, type IncompleteRanges } from '../http/answers/incomplete.ts';
 import type { WantedIndices } from './index-access.ts';
 import {
@@ -26,9 +26,8 @@ import {
   type NewestFirst,
 } from '../http/answers/oldest-first.ts';
 import { PageBuffers } from './page-buffers.ts';
-import { isToCome, type PagePosition } from './page-position.ts';
+import { isToCome, type PagePosition } from './range.ts';
 import type { Answer } from '../http/routing/route.ts';
-import { KeptPages } from './kept-pages.ts';
 import type { Asker, WorkLine } from '../http/limits/work-line.ts';
 
 /** Past values do not change, but the window moves and a page may still fill. */

@@ -8,12 +8,11 @@ import type { HistoryReader } from '../../history/history-store.ts';
 import type { ReadBudget } from '../../history/read-budget.ts';
 import type { IndexTickers } from '../../latest/indices/index-tickers.ts';
 import type { PreparedAnswer } from '../../latest/answers/prepared-answer.ts';
-import { ApiError } from '../http/errors.ts';
-import { candlePage } from './candle-page.ts';
-import { HeldPages } from './held-pages.ts';
+import { unavailable } from '../http/errors.ts';
+import { candlePage, LatestCandles } from './candle-page.ts';
+import { HeldPages } from './kept-pages.ts';
 import { isToBeFilled, type IncompleteRanges } from '../http/answers/incomplete.ts';
 import type { WantedIndices } from './index-access.ts';
-import { LatestCandles } from './latest-candles.ts';
 import {
   oldestFirst,
   oldestFirstAcross,
@@ -21,7 +20,7 @@ import {
   stepAtOrBefore,
   type NewestFirst,
 } from '../http/answers/oldest-first.ts';
-import { isToCome, type PagePosition } from './page-position.ts';
+import { isToCome, type PagePosition } from './range.ts';
 import type { Answer } from '../http/routing/route.ts';
 import type { Asker, WorkLine } from '../http/limits/work-line.ts';
 
@@ -82,8 +81,7 @@ export class OhlcvPages {
     return this.#orHeld(wanted, `latest ${wanted.lastDay}`, async () => {
       if (series) return this.#latest.ofSeries(series, wanted.lastDay);
       // In the first seconds of a new directory there would be none.
-      if (!(await this.#parts.lastDayStored()))
-        throw new ApiError('SERVICE_UNAVAILABLE', NOT_STORED, { headers: { 'retry-after': '30' } });
+      if (!(await this.#parts.lastDayStored())) throw unavailable(NOT_STORED, 30);
       return this.#latest.ofTypes(types, wanted.lastDay, at);
     });
   }

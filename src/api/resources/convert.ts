@@ -66,7 +66,6 @@ export function convertRoutes({ lookups, indexTickers, marketSpeed, versions }: 
       tag: 'Index tickers',
       object: 'Conversion',
       access: ['read:index-ticker'],
-      pathParameters: {},
       query: {
         fromAssetId: { kind: uuid, description: 'The asset to convert; this or fromSymbol is required' },
         toAssetId: { kind: uuid, description: 'The asset to convert into; this or toSymbol is required' },

@@ -2,13 +2,16 @@ import type { Grant } from '../../auth/tokens/token-verifier.ts';
 import { datetime, uuid } from '../../contract/parameter-kinds.ts';
 import { SeriesCoverage } from '../../contract/records/series-coverage.ts';
 import { TICKER_SCOPES } from '../../contract/scopes.ts';
-import { INDEX_WINDOW_MS } from '../../core/index-value.ts';
+import { INDEX_WINDOW_MS, type SeriesId } from '../../core/index-value.ts';
 import { formatDatetime, lastPassedSlot, slotAtOrBefore, type Millis } from '../../core/time.ts';
-import type { Coverage, CoverageRange } from '../../values/coverage/coverage.ts';
+import type {
+  Coverage,
+  CoverageRange,
+  SeriesCoverage as CountedCoverage,
+} from '../../values/coverage/coverage.ts';
 import type { IndexTickers } from '../../latest/indices/index-tickers.ts';
 import { PreparedAnswer } from '../../latest/answers/prepared-answer.ts';
-import { ApiError, validationError } from '../http/errors.ts';
-import { coverageJson } from './coverage-json.ts';
+import { ApiError, tooManyRequests, unavailable, validationError } from '../http/errors.ts';
 import { freshUntilNextTick } from '../http/answers/freshness.ts';
 import { requireType } from '../pages/index-access.ts';
 import { rangeProblems, type RangeQuery } from '../pages/range.ts';
@@ -24,14 +27,8 @@ const MOST_AT_ONCE = 2;
 const MOST_WAITING = 32;
 const MOST_A_CLIENT = 2;
 
-const BUSY = () =>
-  new ApiError('SERVICE_UNAVAILABLE', 'coverage is being counted for others: try again', {
-    headers: { 'retry-after': '2' },
-  });
-const TOO_MANY = () =>
-  new ApiError('TOO_MANY_REQUESTS', `this client has ${MOST_A_CLIENT} such requests under way already`, {
-    headers: { 'retry-after': '1' },
-  });
+const BUSY = () => unavailable('coverage is being counted for others: try again', 2);
+const TOO_MANY = () => tooManyRequests(`this client has ${MOST_A_CLIENT} such requests under way already`, 1);
 
 export interface CoverageParts {
   readonly coverage: Coverage;
@@ -105,4 +102,37 @@ function tooManyGaps({ from }: RangeQuery): ApiError {
   const rejectedValue = from === undefined ? '' : formatDatetime(from);
   const message = `there are more than ${MOST_GAPS} gaps: ask for a shorter range`;
   return validationError([{ object: 'Coverage', field: 'from', rejectedValue, message }]);
+}
+
+const DATE_LENGTH = 'YYYY-MM-DD'.length;
+
+/** Coverage as it is served: counts are quantities, which are strings. */
+function coverageJson(
+  { indexId, indexType }: SeriesId,
+  { first, last, days, gaps }: CountedCoverage,
+): string {
+  return JSON.stringify({
+    indexId,
+    indexType,
+    ...(first !== undefined && { first: formatDatetime(first) }),
+    ...(last !== undefined && { last: formatDatetime(last) }),
+    days: days.map(({ day, expected, ticks, carried, modelled, seeded, missing }) => ({
+      day: dateOf(day),
+      expected: String(expected),
+      ticks: String(ticks),
+      carried: String(carried),
+      modelled: String(modelled),
+      seeded: String(seeded),
+      missing: String(missing),
+    })),
+    gaps: gaps.map(({ from, to, reason }) => ({
+      from: formatDatetime(from),
+      to: formatDatetime(to),
+      reason,
+    })),
+  });
+}
+
+function dateOf(day: Millis): string {
+  return formatDatetime(day).slice(0, DATE_LENGTH);
 }

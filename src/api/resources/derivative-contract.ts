@@ -67,7 +67,6 @@ export function derivativeContractRoutes({
         derivativeType,
         id: { kind: uuid, description: 'Id of the contract', required: true },
       },
-      query: {},
       response: DerivativeContract,
       handle: ({ path }) => found('contract of this type', contracts.one(path.derivativeType, path.id)),
     }),

@@ -41,7 +41,6 @@ export function exchangeTickerRoutes(
       tag: 'Exchange tickers',
       object: 'Tick',
       access: ['read:exchange-ticker'],
-      pathParameters: {},
       query: {
         exchangeId: { kind: uuid, description: 'Only tickers of this exchange' },
         marketId: { kind: uuid, description: 'Only tickers of this market' },

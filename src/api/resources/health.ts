@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clocks/clock.ts';
 import { formatDatetime } from '../../core/time.ts';
-import { ApiError } from '../http/errors.ts';
+import { unavailable } from '../http/errors.ts';
 import { JSON_TYPE } from '../http/headers.ts';
 import { sendText, type Call } from '../http/routing/call.ts';
 import { READ_METHODS, type Route } from '../http/routing/routing.ts';
@@ -50,7 +50,7 @@ export class Readiness {
   }
 }
 
-const RETRY_AFTER_SECONDS = '5';
+const RETRY_AFTER_SECONDS = 5;
 const SENT_ONCE = ['cache-control', 'no-store', 'content-type', JSON_TYPE];
 
 /** `/healthz`: the process answers. `/readyz`: it has what it needs to serve. */
@@ -62,9 +62,7 @@ export function healthRoutes(readiness: Readiness, wallClock: Clock): Route[] {
   const ready = (call: Call) => {
     const missing = readiness.missing();
     if (missing.length === 0) return say(call, 'ready', readiness.details());
-    throw new ApiError('SERVICE_UNAVAILABLE', `not ready: ${missing.join(', ')}`, {
-      headers: { 'retry-after': RETRY_AFTER_SECONDS },
-    });
+    throw unavailable(`not ready: ${missing.join(', ')}`, RETRY_AFTER_SECONDS);
   };
   return [
     { methods: READ_METHODS, path: '/healthz', handle: (call) => say(call, 'ok') },

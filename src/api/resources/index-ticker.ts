@@ -12,8 +12,7 @@ import { freshUntilNextTick } from '../http/answers/freshness.ts';
 import { wantedBy, type WantedIndices } from '../pages/index-access.ts';
 import { INDEX_SELECTORS, indexSelectors } from './index-selectors.ts';
 import { IndexTickerPages, type IndexTickerPagesParts } from '../pages/index-ticker-pages.ts';
-import { pagePosition, rangePosition } from '../pages/page-position.ts';
-import { RANGE_PARAMETERS, rangeOf, rangeProblems } from '../pages/range.ts';
+import { pagePosition, RANGE_PARAMETERS, rangeOf, rangePosition, rangeProblems } from '../pages/range.ts';
 import { dataRoute, type DataRoute } from '../http/routing/route.ts';
 import { SeriesCursors, type SeriesVersions } from '../pages/series-cursors.ts';
 import type { WorkLine } from '../http/limits/work-line.ts';
@@ -43,7 +42,6 @@ export function indexTickerRoutes(parts: IndexTickerParts, line: WorkLine): Data
       tag: 'Index tickers',
       object: 'IndexTicker',
       access: ['read:index-ticker', 'read:LX'],
-      pathParameters: {},
       query: {
         timestamp: {
           kind: instant,

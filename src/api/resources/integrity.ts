@@ -5,7 +5,7 @@ import { shownHead, type HeadReader, type SignedHead } from '../../core/integrit
 import { decodeRecordId, entityKey, recordId } from '../../core/ids/record-id.ts';
 import type { Millis } from '../../core/time.ts';
 import { PreparedAnswer } from '../../latest/answers/prepared-answer.ts';
-import { ApiError } from '../http/errors.ts';
+import { unavailable } from '../http/errors.ts';
 import { freshUntilNextTick } from '../http/answers/freshness.ts';
 import { DEFAULT_SIZE } from './index-ticker.ts';
 import { rangeProblems } from '../pages/range.ts';
@@ -21,6 +21,7 @@ export interface IntegrityParts {
 const KEY = entityKey('integrity head');
 /** A day head never changes, but there is one more with each day, and it may get a timestamp. */
 const HEADS_SECONDS = 60;
+const NO_HEAD = 'must be the id of a head';
 const ORDERS = ['desc', 'asc'] as const;
 
 export function integrityRoutes(parts: IntegrityParts): DataRoute[] {
@@ -35,16 +36,11 @@ function newestHead({ head, marketSpeed }: IntegrityParts): DataRoute {
     tag: 'Integrity',
     object: 'Tick',
     access: 'token',
-    pathParameters: {},
-    query: {},
     response: IntegrityHead,
     alsoAnswers: [503],
     handle: ({ marketTime }) => {
       const newest = head();
-      if (!newest)
-        throw new ApiError('SERVICE_UNAVAILABLE', 'no head is signed yet', {
-          headers: { 'retry-after': '30' },
-        });
+      if (!newest) throw unavailable('no head is signed yet', 30);
       return {
         prepared: PreparedAnswer.ofJson(JSON.stringify(shownHead(newest))),
         maxAgeSeconds: freshUntilNextTick(newest.slot, marketTime, marketSpeed),
@@ -61,7 +57,6 @@ function dayHeads({ dayHeads: kept }: IntegrityParts): DataRoute {
     tag: 'Integrity',
     object: 'Tick',
     access: 'token',
-    pathParameters: {},
     query: {
       from: { kind: instant, description: 'Heads of ticks at or after it' },
       to: { kind: instant, description: 'Heads of ticks before it' },
@@ -72,7 +67,7 @@ function dayHeads({ dayHeads: kept }: IntegrityParts): DataRoute {
     together: ({ from, to, startAfter }) => [
       ...rangeProblems({ from, to }, 'Tick'),
       ...(startAfter !== undefined && slotOf(startAfter) === undefined
-        ? [problem('startAfter', startAfter, 'must be the id of a head')]
+        ? [{ object: 'Tick' as const, field: 'startAfter', rejectedValue: startAfter, message: NO_HEAD }]
         : []),
     ],
     response: pageOf(DayHead),
@@ -105,8 +100,4 @@ function idOf({ slot }: SignedHead): string {
 function slotOf(id: string): Millis | undefined {
   const position = decodeRecordId(id);
   return position?.kind === 'integrityHead' && position.entityKey === KEY ? position.at : undefined;
-}
-
-function problem(field: string, rejectedValue: string, message: string) {
-  return { object: 'Tick', field, rejectedValue, message } as const;
 }

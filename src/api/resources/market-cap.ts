@@ -7,7 +7,7 @@ import { IndexNames } from '../../latest/indices/index-names.ts';
 import type { IndexTickers } from '../../latest/indices/index-tickers.ts';
 import type { CapSelection, MarketCaps } from '../../latest/market-caps/market-caps.ts';
 import type { PreparedAnswer } from '../../latest/answers/prepared-answer.ts';
-import { ApiError } from '../http/errors.ts';
+import { unavailable, type ApiError } from '../http/errors.ts';
 import { freshUntilNextTick } from '../http/answers/freshness.ts';
 import { assetSelectors } from './index-selectors.ts';
 import { dataRoute, type DataRoute } from '../http/routing/route.ts';
@@ -55,7 +55,6 @@ export function marketCapRoutes({
       tag: 'Market caps',
       object: 'MarketCap',
       access: ['read:market-cap'],
-      pathParameters: {},
       query: {
         assetId: { kind: uuid, description: 'Only this asset; its ranks stay those among all' },
         symbol: { kind: text, description: 'Only the asset with this symbol, such as BTC; case matters' },
@@ -88,8 +87,6 @@ export function marketCapRoutes({
       tag: 'Market caps',
       object: 'MarketCap',
       access: ['read:market-cap'],
-      pathParameters: {},
-      query: {},
       response: MarketCapTotal,
       alsoAnswers: [503],
       handle: ({ marketTime }) => {
@@ -103,7 +100,5 @@ export function marketCapRoutes({
 }
 
 function notFresh(): ApiError {
-  return new ApiError('SERVICE_UNAVAILABLE', 'market caps are not fresh', {
-    headers: { 'retry-after': '30' },
-  });
+  return unavailable('market caps are not fresh', 30);
 }

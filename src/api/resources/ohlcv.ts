@@ -14,8 +14,7 @@ import { wantedBy } from '../pages/index-access.ts';
 import { INDEX_SELECTORS, indexSelectors } from './index-selectors.ts';
 import { DEFAULT_SIZE, type IndexTickerParts } from './index-ticker.ts';
 import { OhlcvPages } from '../pages/ohlcv-pages.ts';
-import { pagePosition, rangePosition } from '../pages/page-position.ts';
-import { RANGE_PARAMETERS, rangeOf, rangeProblems } from '../pages/range.ts';
+import { pagePosition, RANGE_PARAMETERS, rangeOf, rangePosition, rangeProblems } from '../pages/range.ts';
 import { dataRoute, type DataRoute } from '../http/routing/route.ts';
 import { SeriesCursors } from '../pages/series-cursors.ts';
 import type { WorkLine } from '../http/limits/work-line.ts';
@@ -53,7 +52,6 @@ export function ohlcvRoutes(parts: OhlcvParts, line: WorkLine, turns: Pick<LoopT
       tag: 'End of day',
       object: 'OpenHighLowCloseVolume',
       access: ['read:ohlcv', 'read:LX'],
-      pathParameters: {},
       query: {
         timestamp: { kind: instant, description: 'Days that start at or before it, newest first' },
         indexType: { kind: oneOf(INDEX_TYPES), description: 'Only indices of this type' },

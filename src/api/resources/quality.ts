@@ -9,7 +9,7 @@ import type { Millis } from '../../core/time.ts';
 import { IndexNames } from '../../latest/indices/index-names.ts';
 import type { IndexTickers } from '../../latest/indices/index-tickers.ts';
 import type { Quality } from '../../latest/quality/quality.ts';
-import { ApiError } from '../http/errors.ts';
+import { unavailable } from '../http/errors.ts';
 import { freshUntilNextTick } from '../http/answers/freshness.ts';
 import { wantedBy } from '../pages/index-access.ts';
 import { INDEX_SELECTORS, indexSelectors } from './index-selectors.ts';
@@ -34,7 +34,6 @@ export function qualityRoutes({ quality, indexTickers, versions, marketSpeed }: 
       tag: 'Quality',
       object: 'Quality',
       access: ['read:index-ticker', 'read:LX'],
-      pathParameters: {},
       query: {
         indexType: { kind: oneOf(INDEX_TYPES), description: 'Only indices of this type' },
         ...INDEX_SELECTORS,
@@ -60,7 +59,6 @@ export function qualityRoutes({ quality, indexTickers, versions, marketSpeed }: 
       tag: 'Quality',
       object: 'Quality',
       access: ['read:exchange-ticker'],
-      pathParameters: {},
       query: { exchangeId: { kind: uuid, description: 'Only this exchange' } },
       response: listOf(ExchangeQuality),
       alsoAnswers: [503],
@@ -76,7 +74,5 @@ export function qualityRoutes({ quality, indexTickers, versions, marketSpeed }: 
 /** After a restart there is none until the last tick is computed again, or the next one is published. */
 function lastTickOf({ at }: Quality): Millis {
   if (at !== undefined) return at;
-  throw new ApiError('SERVICE_UNAVAILABLE', 'the last tick is not computed yet', {
-    headers: { 'retry-after': '30' },
-  });
+  throw unavailable('the last tick is not computed yet', 30);
 }

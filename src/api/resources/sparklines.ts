@@ -8,7 +8,7 @@ import { INDEX_TYPES } from '../../core/index-value.ts';
 import type { Millis } from '../../core/time.ts';
 import type { IndexTickers } from '../../latest/indices/index-tickers.ts';
 import type { Sparklines } from '../../latest/indices/sparklines.ts';
-import { ApiError } from '../http/errors.ts';
+import { unavailable } from '../http/errors.ts';
 import { freshUntil, freshUntilNextTick } from '../http/answers/freshness.ts';
 import { wantedBy } from '../pages/index-access.ts';
 import { dataRoute, type DataRoute } from '../http/routing/route.ts';
@@ -51,7 +51,6 @@ export function sparklineRoutes({
       tag: 'Candles',
       object: 'Candle',
       access: ['read:index-ticker', 'read:LX'],
-      pathParameters: {},
       query: { indexType: { kind: oneOf(INDEX_TYPES), description: 'Only indices of this type' } },
       response: listOf(Sparkline),
       alsoAnswers: [503],
@@ -75,8 +74,6 @@ async function prepared({ ready }: PreparedSparklines): Promise<void> {
     await ready;
   } catch {
     // What failed is in the log.
-    throw new ApiError('SERVICE_UNAVAILABLE', 'the lines are not prepared yet', {
-      headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
-    });
+    throw unavailable('the lines are not prepared yet', RETRY_AFTER_SECONDS);
   }
 }

@@ -3,10 +3,9 @@ import { quantityNames, type QuantityForm } from '../../contract/quantities.ts';
 import { IGNORED_HEADER, JSON_TYPE, VARY } from '../http/headers.ts';
 import { sendText, type Call } from '../http/routing/call.ts';
 import type { Cors } from '../http/routing/cors.ts';
-import { numberText } from '../http/answers/number-text.ts';
+import { numberText, QUANTITIES_PARAMETER } from '../http/answers/representation.ts';
 import type { OperationsAccess } from '../http/routing/operations-access.ts';
 import { ParameterReader } from '../http/routing/parameters.ts';
-import { QUANTITIES_PARAMETER } from '../http/answers/representation.ts';
 import { READ_METHODS, type Route } from '../http/routing/routing.ts';
 
 export interface StatusParts {

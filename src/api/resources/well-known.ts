@@ -1,5 +1,4 @@
-import { SIGNING_ALGORITHM } from '../../auth/signing-key.ts';
-import type { SigningKeys } from '../../auth/signing-keys.ts';
+import { SIGNING_ALGORITHM, type SigningKeys } from '../../auth/signing-keys.ts';
 import { SCOPES } from '../../contract/scopes.ts';
 import { PreparedAnswer } from '../../latest/answers/prepared-answer.ts';
 import { JSON_TYPE } from '../http/headers.ts';

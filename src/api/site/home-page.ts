@@ -1,5 +1,5 @@
 import type { DataOrigin } from '../../core/data-origin.ts';
-import { sourceHeader } from '../http/answers/source-header.ts';
+import { sourceHeader } from '../http/headers.ts';
 import { PreparedAnswer } from '../../latest/answers/prepared-answer.ts';
 import { escapeHtml, HTML_TYPE, PAGE_SECURITY, type Page } from '../http/answers/page.ts';
 

@@ -1,17 +1,20 @@
 import type { Registry } from 'prom-client';
 import type { Audiences } from '../../auth/audiences.ts';
-import { homePage } from './home-page.ts';
+import { homePage, type HomePageOptions } from './home-page.ts';
 import { OwnPage } from '../http/routing/own-page.ts';
-import { pageConfigRoute, type PageConfigOptions } from './page-config.ts';
-import { pageTokenMetrics } from '../resources/token/page-token-metrics.ts';
-import { pageTokenRoute, type PageTokenParts } from '../resources/token/page-token.ts';
+import { pageTokenMetrics, pageTokenRoute, type PageTokenParts } from '../resources/token/page-token.ts';
 import { pageRoute } from '../http/answers/page.ts';
 import type { Responder } from '../http/answers/responder.ts';
-import type { Route } from '../http/routing/routing.ts';
-import { sourceHeader } from '../http/answers/source-header.ts';
+import { READ_METHODS, type Route } from '../http/routing/routing.ts';
+import { JSON_TYPE, sourceHeader } from '../http/headers.ts';
 import type { TokenMetrics } from '../resources/token/token-metrics.ts';
 import { builtWebFolder, readWebFiles } from './web-files.ts';
 import { webPageRoutes } from './web-page.ts';
+import type { IncomingMessage } from 'node:http';
+import type { RequestLog } from '../http/request-log.ts';
+import { sendText, type Call } from '../http/routing/call.ts';
+import { isFromThisMachine } from '../http/routing/operations-access.ts';
+import { TOKEN_PATH } from '../resources/token/token.ts';
 
 export interface PageParts extends Pick<
   PageTokenParts,
@@ -41,4 +44,57 @@ export function pageRoutes(parts: PageParts, settings: PageSettings): Route[] {
     pageConfigRoute(settings, audiences, requestLog),
     ...(settings.publicPage ? [pageTokenRoute({ ...parts, tokens: parts.metrics, metrics, ownPage })] : []),
   ];
+}
+
+interface PageConfigOptions extends HomePageOptions {
+  readonly version: string;
+  /** Whether only this machine reaches the address that the service listens on. */
+  readonly isLoopback: boolean;
+  readonly publicPage: boolean;
+}
+
+const PAGE_CONFIG_PATH = '/page/config.json';
+const HEADERS = ['cache-control', 'no-store', 'content-type', JSON_TYPE];
+const DEMO = { clientId: 'demo', clientSecret: 'demo' } as const;
+
+/** What is shown without a sign-in where the operator has opened the page. */
+const PUBLIC_VIEWS = ['market', 'asset', 'indices', 'try-it'] as const;
+
+/** `GET /page/config.json`: what the page has to know before anyone has signed in. Pages of other origins may not read it. */
+function pageConfigRoute(
+  options: PageConfigOptions,
+  audiences: Pick<Audiences, 'canonical'>,
+  requestLog: RequestLog,
+): Route {
+  const common = configOf(options, audiences);
+  const texts = { usual: JSON.stringify(common), demo: JSON.stringify({ ...common, demo: DEMO }) };
+  const handle = (call: Call) => {
+    sendText(call, 200, HEADERS, mayUseDemo(call.request, options) ? texts.demo : texts.usual);
+    requestLog.answered(call, 200);
+  };
+  return { methods: READ_METHODS, path: PAGE_CONFIG_PATH, isForOwnPages: true, handle };
+}
+
+/** Without asking: simulated data on an address that only this machine reaches, asked for from this machine, by its own page. */
+function mayUseDemo(request: IncomingMessage, { demo, origin, isLoopback }: PageConfigOptions): boolean {
+  const { 'sec-fetch-site': site = 'same-origin' } = request.headers;
+  const isOwn = site === 'same-origin' || site === 'none';
+  return demo && origin === 'simulated' && isLoopback && isOwn && isFromThisMachine(request);
+}
+
+/** Paths are below the service's own, with its base path; a URL is there only where the operator has set one. */
+function configOf(options: PageConfigOptions, audiences: Pick<Audiences, 'canonical'>) {
+  const { version, source, origin, basePath, baseUrl, wsUrl, publicPage } = options;
+  const { baseUrlConfigured, wsUrlConfigured } = options;
+  return {
+    version,
+    source,
+    origin,
+    basePath,
+    ...(baseUrlConfigured && { baseUrl }),
+    ...((baseUrlConfigured || wsUrlConfigured) && { wsUrl }),
+    tokenPath: basePath + TOKEN_PATH,
+    audiences: { rest: audiences.canonical('rest'), stream: audiences.canonical('stream') },
+    ...(publicPage && { publicViews: PUBLIC_VIEWS }),
+  };
 }

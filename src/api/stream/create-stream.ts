@@ -15,7 +15,7 @@ import type { IndexTickers } from '../../latest/indices/index-tickers.ts';
 import type { MarketFeed } from '../../latest/market/market-topics.ts';
 import type { MarketVersions } from '../../latest/market/market-versions.ts';
 import { HostNames } from '../http/host-names.ts';
-import { TrustedProxies } from '../http/limits/trusted-proxies.ts';
+import { TrustedProxies } from '../http/limits/address-ranges.ts';
 import { fedChannel } from './channels/fed-channel.ts';
 import { Handshake } from './connection/handshake.ts';
 import { IndexChannel } from './channels/index-channel.ts';

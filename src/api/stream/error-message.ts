@@ -1,6 +1,5 @@
 import type { RequestId, StreamErrorCode } from '../../contract/messages.ts';
 
-/** The text of an ERROR. */
 export function errorText(
   code: StreamErrorCode,
   message: string,

@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { metricsIn } from '../http/metrics.ts';
 
 /** What is read of the websocket side at a scrape. */
@@ -44,22 +44,18 @@ export function streamMetrics(registry: Registry): StreamMetrics {
 }
 
 function watch(registry: Registry, stream: ObservedStream): void {
-  const gauge = (name: string, help: string, read: () => number) =>
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      collect() {
-        this.set(read());
-      },
-    });
-  gauge('tidemark_stream_connections', 'Websocket connections with a good token', () => stream.connections);
-  gauge(
+  const { observed } = metricsIn(registry);
+  observed(
+    'tidemark_stream_connections',
+    'Websocket connections with a good token',
+    () => stream.connections,
+  );
+  observed(
     'tidemark_stream_subscriptions',
     'Subscriptions of all websocket connections',
     () => stream.subscriptions,
   );
-  gauge(
+  observed(
     'tidemark_stream_backlog_bytes',
     'Bytes that wait in this process for websocket clients',
     () => stream.backlogBytes,

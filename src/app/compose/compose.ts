@@ -16,7 +16,7 @@ import type { SourceDefinition } from '../../sources/source-definition.ts';
 import type { SourceTable } from '../../sources/source-table.ts';
 import type { Backfill } from '../pipeline/backfill/backfill.ts';
 import type { BackfillDepth } from '../pipeline/backfill/backfill-plan.ts';
-import type { Terminal } from '../pipeline/backfill/backfill-reports.ts';
+import type { Terminal } from '../pipeline/backfill/progress-reports.ts';
 import { removeLeftCuts } from '../operate/backup/cut.ts';
 import { hasDemoClient, isLoopback, publicUrls } from '../config/public-urls.ts';
 import type { Settings } from '../config/settings.ts';
@@ -37,22 +37,21 @@ import { identityFrom } from '../directory/source-identity.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { USUAL_DAYS, type Seeding } from '../pipeline/seeding/seeding.ts';
 import type { StorageHealth } from '../directory/health/storage-health.ts';
-import { historyFigures } from '../operate/status/history-figures.ts';
 import { historyMetrics } from '../operate/status/history-metrics.ts';
 import { operationsStatus } from '../operate/status/operations-status.ts';
 import { StartProgress } from '../operate/status/start-progress.ts';
 import { readVersion } from '../process/version.ts';
-import { BoundPorts } from './bound-ports.ts';
+import { bindPorts, type BoundPorts } from './bound-ports.ts';
 import { openCompute, type Compute } from './compute.ts';
 import { demoClient } from './demo-client.ts';
 import { Lifecycle } from '../process/lifecycle.ts';
 import { processMetrics } from '../operate/watch/process-metrics.ts';
-import { Serving, type Opening, type PastProgress } from './serve.ts';
+import { Serving } from './serve.ts';
+import type { Opening, PastProgress } from './serve-ports.ts';
 import { checkStorage, openStorageHealth } from './storage.ts';
 import type { Surroundings } from '../process/surroundings.ts';
 import { unlessStopped } from './unless-stopped.ts';
 
-/** A running service. */
 export interface Service {
   readonly baseUrl: string;
   readonly wsUrl: string;
@@ -81,10 +80,7 @@ export interface ComposeInput {
   readonly stop?: AbortSignal;
 }
 
-/**
- * Builds and starts the service: collect, compute and serve in one process, on a data directory, joined by a bus within the
- * process. This folder is the only place that names implementations.
- */
+/** Starts the service: collect, compute and serve in one process. Only this folder names implementations. */
 export function compose(input: ComposeInput): Promise<Service> {
   return closedOnFailure(input, start);
 }
@@ -108,7 +104,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   const source = sources.named(settings.source);
   const disk = diskPlan(settings.maxDisk, source.diskUse(settings));
   // Before the data directory: where a port is taken, nothing is left behind.
-  const ports = input.ports ?? (await BoundPorts.bind(settings, wallClock, log));
+  const ports = input.ports ?? (await bindPorts(settings, wallClock, log));
   lifecycle.started('ports', () => ports.close());
   if (disk.warning !== undefined) log.warn(disk.warning);
   const folder = openDataDirectory(settings.data);
@@ -143,7 +139,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
     (seeding.isPossible ? seeding : backfill).extend(days, replace === true),
   );
   const operated = { ...compute, marketClock: serving.clock, folder, health, readiness };
-  historyMetrics(registry, historyFigures(history, serving.clock, health));
+  historyMetrics(registry, history, serving.clock, health);
 
   const { connections } = ports;
   connectionMetrics(registry, connections, ports.connectionCounts);
@@ -309,19 +305,16 @@ export function addReadiness(readiness: Readiness, { clockWatch, publisher }: Co
   readiness.add({ name: 'history', ready: () => publisher.storing, why: () => publisher.whyNotStoring });
 }
 
-/** Goes on with the past, as far back as settings say. */
 export function fillIn({ backfill, seeding }: Compute, settings: Settings): void {
   const depth = settings.backfill === 'off' ? undefined : depthOf(settings.backfill);
   backfill.resume(depth);
   seeding.resume(depth === 'auto' ? USUAL_DAYS : depth);
 }
 
-/** `auto`, or so many days. */
 function depthOf(backfill: string): BackfillDepth {
   return backfill === 'auto' ? 'auto' : Number.parseInt(backfill, 10);
 }
 
-/** What decides who can reach the service and be believed. */
 function startDetails(
   { host, publicLookups, publicPage, trustProxy, tlsCert, corsOrigins }: Settings,
   { port, demo }: { readonly port: number; readonly demo: boolean },

@@ -7,16 +7,13 @@ import type { KeptReceipts } from '../../values/receipts/kept-receipts.ts';
 import type { Receipts } from '../../values/receipts/receipts.ts';
 import { ContractBook } from '../../reference/contract-book.ts';
 import type { ContractReader } from '../../reference/contract-store.ts';
-import { Backfill } from '../pipeline/backfill/backfill.ts';
-import { backfillMetrics } from '../pipeline/backfill/backfill-metrics.ts';
+import type { Backfill } from '../pipeline/backfill/backfill.ts';
 import { LARGEST_ASSETS } from '../pipeline/backfill/backfill-plan.ts';
-import { BackfillReports } from '../pipeline/backfill/backfill-reports.ts';
-import { setAsideDamagedProgress } from '../pipeline/backfill/damaged-progress.ts';
+import { openBackfill } from '../pipeline/backfill/open-backfill.ts';
 import { OnDemandPast } from '../pipeline/past/on-demand-past.ts';
 import { openSeeding } from '../pipeline/seeding/open-seeding.ts';
 import type { Seeding } from '../pipeline/seeding/seeding.ts';
 import { REFERENCE_FILE } from '../directory/data-format.ts';
-import { quarantineOf } from '../directory/quarantine-of.ts';
 import { GapKeeper } from '../pipeline/gaps/gap-keeper.ts';
 import { openKeeping } from '../pipeline/kept-receipts/open-keeping.ts';
 import { HeadKeeper } from '../pipeline/integrity/head-keeper.ts';
@@ -30,17 +27,15 @@ import { StoredVersions } from '../pipeline/compute/stored-versions.ts';
 import { tickMetrics } from '../pipeline/metrics/tick-metrics.ts';
 import { ReceiptThread } from '../serve/receipts/receipt-thread.ts';
 import { readLostTicks } from '../directory/health/lost-ticks.ts';
-import { beginningOf, sharedBeginning } from './beginning.ts';
-import { clockMetrics } from '../operate/watch/clock-metrics.ts';
-import { ClockWatch } from '../operate/watch/clock-watch.ts';
+import { beginningOf, sharedBeginning } from '../pipeline/compute/last-tick.ts';
+import { clockMetrics, ClockWatch } from '../operate/watch/clock-watch.ts';
 import { inputSettings, type ComputeParts } from '../pipeline/compute-parts.ts';
 import { marketTime, type MarketTime } from '../process/market-time.ts';
 import { openStored } from './open-stored.ts';
 import { SourceHealth } from '../pipeline/metrics/source-health.ts';
 import { sourceMetrics } from '../pipeline/metrics/source-metrics.ts';
 import { handlersFor } from './pipeline-handlers.ts';
-import { speedMetrics } from '../operate/watch/speed-metrics.ts';
-import { SpeedWatch } from '../operate/watch/speed-watch.ts';
+import { speedMetrics, SpeedWatch } from '../operate/watch/speed-watch.ts';
 
 /** Forty minutes of ticks may wait for a store that is away. */
 const MOST_WAITING = 80;
@@ -268,34 +263,4 @@ function onDemandPast(
     marketNow: () => marketClock.now(),
     failed: (error) => log.error({ err: error }, 'a part of the past could not be modelled for a request'),
   });
-}
-
-function openBackfill(
-  { folder, disk, health, wallClock, log, registry, lifecycle, terminal, shared }: ComputeParts,
-  opened: Pick<ConstructorParameters<typeof Backfill>[0], 'history' | 'marketClock' | 'past'>,
-  latest: Millis,
-): Backfill {
-  setAsideDamagedProgress(
-    folder,
-    latest,
-    quarantineOf(folder, (taken) => health.setAside(taken)),
-    log,
-  );
-  const metrics = backfillMetrics(registry);
-  const reports = new BackfillReports(wallClock, log, terminal);
-  const backfill = new Backfill({
-    ...opened,
-    folder,
-    store: shared?.store,
-    mostFilledBytes: disk.mostFilledBytes,
-    wallClock,
-    log,
-    onProgress: (state) => {
-      metrics.observeBackfill(state);
-      reports.tell(state);
-      shared?.onProgress();
-    },
-  });
-  lifecycle.started('back-fill', () => backfill.close());
-  return backfill;
 }

@@ -13,8 +13,8 @@ export async function openStored(
   parts: ComputeParts,
   { headsSigned, gapsNoted }: Readonly<Record<'headsSigned' | 'gapsNoted', () => Promise<void>>>,
 ) {
-  const { folder, disk, health, log, lifecycle, settings } = parts;
-  const { shared } = parts;
+  const { folder, disk, health, log, lifecycle, settings, shared } = parts;
+  const quarantine = quarantineOf(folder, (taken) => health.setAside(taken));
   const opening = openLoggedHistory(folder, log, {
     health,
     journalFileBytes: disk.journalFileBytes,
@@ -22,16 +22,11 @@ export async function openStored(
   });
   lifecycle.started('history', () => closeOpened(opening));
   const shares = shared && (await shared.lead((await opening).fence));
-  const openingContracts = openContracts(
-    folder,
-    log,
-    quarantineOf(folder, (taken) => health.setAside(taken)),
-    shares?.contracts,
-  );
+  const openingContracts = openContracts(folder, log, quarantine, shares?.contracts);
   lifecycle.started('contracts', () => closeOpened(openingContracts));
   const openingHeads = HeadLog.open({
     folder,
-    quarantine: quarantineOf(folder, (taken) => health.setAside(taken)),
+    quarantine,
     onProblem: (problem) => log.error({ problem }, 'the log of heads is not whole'),
     share: shares?.heads,
   });
@@ -41,14 +36,14 @@ export async function openStored(
   });
   const openingTimestamps = TimestampLog.open({
     folder,
-    quarantine: quarantineOf(folder, (taken) => health.setAside(taken)),
+    quarantine,
     onProblem: (problem) => log.error({ problem }, 'the log of timestamps is not whole'),
     share: shares?.timestamps,
   });
   lifecycle.started('timestamp log', () => closeOpened(openingTimestamps));
   const openingGaps = GapLog.open({
     folder,
-    quarantine: quarantineOf(folder, (taken) => health.setAside(taken)),
+    quarantine,
     onProblem: (problem) => log.warn({ problem }, 'the log of gaps is not whole'),
     share: shares?.gaps,
   });

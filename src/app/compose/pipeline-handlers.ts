@@ -14,9 +14,7 @@ import type { SourceHealth } from '../pipeline/metrics/source-health.ts';
 import type { TickMetrics } from '../pipeline/metrics/tick-metrics.ts';
 import type { StorageHealth } from '../directory/health/storage-health.ts';
 import { supplyStatus } from '../pipeline/metrics/supply-status.ts';
-import { inputMetrics } from '../operate/watch/input-metrics.ts';
-import { InputWatch } from '../operate/watch/input-watch.ts';
-import { referenceMetrics } from '../operate/watch/reference-metrics.ts';
+import { inputMetrics, InputWatch } from '../operate/watch/input-watch.ts';
 import { ReferenceWatch } from '../operate/watch/reference-watch.ts';
 import type { Surroundings } from '../process/surroundings.ts';
 
@@ -36,11 +34,9 @@ export interface Publishers {
   readonly metrics: TickMetrics;
   readonly gaps: Pick<GapKeeper, 'missed' | 'lasting'>;
   readonly marketClock: Pick<Clock, 'now'>;
-  /** Whether a state of the engine was stored. */
   readonly hadState: boolean;
 }
 
-/** The handler of each message of the pipeline's thread. */
 export function handlersFor(
   { bus, log, health, registry, readiness, shared }: HandlerParts,
   { publisher, derivatives, orders, stored, metrics, sourceHealth, hadState, gaps, marketClock }: Publishers,
@@ -50,7 +46,7 @@ export function handlersFor(
       .publish(topic, message)
       .catch((error: unknown) => log.warn({ err: error, topic }, 'a message was lost on the bus'));
   const inputWatch = new InputWatch(log, inputMetrics(registry));
-  const referenceWatch = new ReferenceWatch(log, referenceMetrics(registry));
+  const referenceWatch = new ReferenceWatch(log, registry);
   readiness.describe('exchanges', () => sourceHealth.counts());
   readiness.describe('outage', () => {
     const { outage } = sourceHealth;

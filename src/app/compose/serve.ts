@@ -1,21 +1,12 @@
-import type { RequestListener, Server } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import type { Connections } from '../../api/http/limits/connections.ts';
 import { Exports } from '../../api/resources/export/exports.ts';
 import { IncompleteRanges } from '../../api/http/answers/incomplete.ts';
 import { createRest } from '../../api/rest.ts';
 import { createStream } from '../../api/stream/create-stream.ts';
 import { streamMetrics, type ObservedStream } from '../../api/stream/stream-metrics.ts';
-import type { ClientRegistry } from '../../auth/client-registry.ts';
-import type { LongLivedTokens } from '../../auth/tokens/long-lived-tokens.ts';
-import type { SigningKeys } from '../../auth/signing-keys.ts';
-import type { TokenUsage } from '../../auth/tokens/token-usage.ts';
-import type { Listening } from '../../bus/bus.ts';
-import { monotonicMs, type Clock } from '../../core/clocks/clock.ts';
-import type { Gap } from '../../core/gap.ts';
+import { monotonicMs } from '../../core/clocks/clock.ts';
 import type { SeriesId } from '../../core/index-value.ts';
-import type { ReferenceContent } from '../../core/reference-data.ts';
-import type { HeadReader, SignedHead } from '../../core/integrity-head.ts';
+import type { SignedHead } from '../../core/integrity-head.ts';
 import { EVENT_LOOP } from '../../core/async/loop.ts';
 import { LoopTurns } from '../../core/async/loop-turns.ts';
 import { ServingClock } from '../../core/clocks/serving-clock.ts';
@@ -27,100 +18,27 @@ import { GapReasons } from '../../values/coverage/gap-reasons.ts';
 import { StoredCoverage } from '../../values/coverage/stored-coverage.ts';
 import { TickSlots } from '../../values/coverage/tick-slots.ts';
 import { CompletedHistory } from '../../history/completed-history.ts';
-import type { HistoryReader, HistorySummary } from '../../history/history-store.ts';
 import { ContractAnswers } from '../../latest/derivatives/contract-answers.ts';
 import { Lookups } from '../../latest/market/lookups.ts';
-import type { MarketTopics } from '../../latest/market/market-topics.ts';
 import { MarketVersions } from '../../latest/market/market-versions.ts';
 import { BoundHeads } from '../../values/receipts/bound-heads.ts';
 import { BoundReceipts } from '../../values/receipts/bound-receipts.ts';
-import type { KeptReceipts } from '../../values/receipts/kept-receipts.ts';
-import type { Receipts } from '../../values/receipts/receipts.ts';
 import { ValueProofs } from '../../values/receipts/value-proofs.ts';
 import { sha256 } from '../process/sha256.ts';
-import type { ContractReader } from '../../reference/contract-store.ts';
-import type { ListingChange } from '../../reference/listing-changes.ts';
 import { UntradedAssets } from '../../reference/untraded-assets.ts';
-import { acceptedHosts, isLoopback } from '../config/public-urls.ts';
-import type { Settings } from '../config/settings.ts';
 import { ParquetThread } from '../operate/export/parquet-thread.ts';
-import type { OnDemandPast } from '../pipeline/past/on-demand-past.ts';
 import { Board, type MarketBoard } from '../serve/board.ts';
 import { missedTicks } from '../serve/missed-ticks.ts';
-import { OverdueTicks } from '../serve/overdue-ticks.ts';
+import { lookForOverdueTicks } from '../serve/overdue-ticks.ts';
 import { DerivativesBoard, type ShownDerivatives } from '../serve/derivatives-board.ts';
 import { SparklineKeeper } from '../serve/sparkline-keeper.ts';
 import { MarketCapReferences } from '../serve/market-cap-references.ts';
 import { serviceStatus } from '../serve/service-status.ts';
-import type { OperationsStatus } from '../operate/status/operations-status.ts';
 import { readVersion } from '../process/version.ts';
 import type { Surroundings } from '../process/surroundings.ts';
+import type { Opening, ServedAt, ServePorts } from './serve-ports.ts';
+import { shownSettings, streamLimits } from './served-settings.ts';
 
-/** How far history may still change behind the ticks: what is filled in or modelled is not cached, nor shown half. */
-export interface PastProgress {
-  /** From this instant on values do not change any more. */
-  settledFrom(): Millis;
-  /** The same of end-of-day records. */
-  recordsSettledFrom(): Millis;
-  /** Rises whenever that moves towards the present: what was kept of the past is to be forgotten. */
-  revision(): number;
-  /** Rises only where values are known to have changed; absent where that is the revision. */
-  changes?(): number;
-  /** The day whose end-of-day records are not made yet, where there is one. */
-  openSeamDay(): Millis | undefined;
-  /** Resolves when the values that changes are measured from are stored, or once that has failed. */
-  changesStored(): Promise<void>;
-  /** Resolves when the last complete day before the first tick is stored, or with false; absent where that is not known. */
-  lastDayStored?(): Promise<boolean>;
-}
-
-/** All that the serving part knows of the others. */
-export interface ServePorts {
-  readonly bus: Listening<MarketTopics>;
-  /** Whether ticks may be stored that the bus does not bring in time. */
-  readonly looksForTicks?: boolean;
-  readonly history: HistoryReader;
-  /** Models what history lacks of the past, where that can be done here. */
-  readonly onDemand?: OnDemandPast | undefined;
-  readonly receipts: Receipts;
-  readonly kept: KeptReceipts;
-  readonly contracts: ContractReader;
-  readonly dayHeads: HeadReader;
-  /** A version of the reference data by its name. */
-  readonly findReference: (hash: string) => Promise<ReferenceContent | undefined>;
-  /** Versions of the reference data before this one, oldest first. */
-  readonly earlierReferences: (hash: string) => Iterable<ReferenceContent>;
-  /** When exchanges listed what an index is made of; `reference` names the newest version of the reference data. */
-  readonly listings: (series: SeriesId, reference: string) => Promise<readonly ListingChange[]>;
-  /** Why slots stayed without a tick. */
-  readonly notedGaps: () => readonly Gap[];
-  readonly past: PastProgress;
-  readonly marketClock: Clock;
-  readonly clients: ClientRegistry;
-  readonly keys: SigningKeys;
-  /** Their public halves are shown, and nothing is signed here. */
-  readonly integrityKeys: Pick<SigningKeys, 'publicKeys'>;
-  readonly longLived: LongLivedTokens;
-  readonly usage: TokenUsage;
-  /** What the computing part says to operators, where there is one in this process. */
-  readonly operations?: (summary: HistorySummary) => OperationsStatus;
-}
-
-/** Where clients reach it. */
-export interface ServedAt {
-  readonly server: Server;
-  readonly connections: Connections;
-  readonly baseUrl: string;
-  readonly wsUrl: string;
-  /** The path of `baseUrl`. */
-  readonly basePath: string;
-  /** Whether the built-in client exists. */
-  readonly demo: boolean;
-  /** Where the built page is, by default where the build leaves it. */
-  readonly webFolder?: string | undefined;
-}
-
-/** The latest of everything, and what it is found with. */
 interface Shown {
   readonly market: MarketBoard;
   readonly derivatives: ShownDerivatives;
@@ -184,12 +102,12 @@ export class Serving {
   }
 
   #lookForTicks(): void {
-    const overdue = new OverdueTicks({
+    const close = lookForOverdueTicks({
       clock: this.#ports.marketClock,
       shown: () => this.#board.shownAt,
       look: (slot) => this.#board.lookFor(slot),
     });
-    this.#surroundings.lifecycle.started('overdue ticks', () => overdue.close());
+    this.#surroundings.lifecycle.started('overdue ticks', close);
   }
 
   /** How long telling websocket clients of the end took: part of the time that requests under way have. */
@@ -419,40 +337,4 @@ export class Serving {
     readiness.add({ name: 'indices', ready: () => isFresh(market.indexTickers) });
     readiness.add({ name: 'derivatives', ready: () => isFresh(derivatives.tickers) });
   }
-}
-
-/** Routes are made; what is left happens at once, when all that they need is there. */
-export interface Opening {
-  openStream(): void;
-  readonly handle: RequestListener;
-}
-
-function shownSettings({ settings, sources }: Surroundings, demo: boolean) {
-  return {
-    origin: sources.named(settings.source).origin,
-    acceptedHosts: acceptedHosts(settings, demo),
-    isLoopback: isLoopback(settings.host),
-    baseUrlConfigured: settings.baseUrl !== undefined,
-    wsUrlConfigured: settings.wsUrl !== undefined,
-    serveMetrics: settings.metricsPort === undefined,
-    version: readVersion(),
-    visitorLimits: {
-      perSecond: settings.visitorRate,
-      burst: settings.visitorBurst,
-      queued: settings.visitorQueue,
-    },
-  };
-}
-
-function streamLimits(settings: Settings) {
-  return {
-    connections: settings.streamConnections,
-    visitorConnections: settings.visitorStreamConnections,
-    subscriptions: settings.streamSubscriptions,
-    burst: settings.streamBurst,
-    perSecond: settings.streamRate,
-    backlogBytes: settings.streamBacklogBytes,
-    backlogMs: settings.streamBacklogMs,
-    pingMs: settings.streamPingMs,
-  };
 }

@@ -11,7 +11,6 @@ export interface Wing {
   readonly openStoreSecrets?: OpenStoreSecrets;
 }
 
-/** A command of the command line. */
 export interface WingCommand {
   readonly name: string;
   /** The command that help lists before it. */

@@ -69,7 +69,6 @@ function defaultOf(setting: Setting<unknown>): string {
   return fallback === undefined ? '' : `\`${fallback}\``;
 }
 
-/** As a person would type it. */
 function shownDefault({ kind, default: fallback }: Setting<unknown>): string | undefined {
   if (fallback === undefined) return undefined;
   return kind.show?.(fallback) ?? String(fallback);

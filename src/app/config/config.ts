@@ -16,7 +16,6 @@ export type Origin = 'default' | 'file' | 'environment' | 'flag';
 export interface Config {
   readonly settings: Settings;
   readonly origins: Readonly<Record<string, Origin>>;
-  /** What the settings are. */
   readonly table: SettingTable;
   /** Not wrong, but probably not meant. */
   readonly warnings: readonly string[];

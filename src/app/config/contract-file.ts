@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { DerivativeContract } from '../../core/contract.ts';
-import { OperatorError } from '../../core/errors.ts';
 import type { Share } from '../../core/numbers/share.ts';
+import { refuseNewerFormat } from '../../disk/file-format.ts';
 import type { Quarantine } from '../../disk/quarantine.ts';
-import { LineLog } from '../../disk/line-log.ts';
+import type { LineLog } from '../../disk/line-log.ts';
+import { openOwnedLog } from '../../disk/owned-log.ts';
 import { readContract, writeContract } from '../../reference/contract-record.ts';
 import type { ContractStore } from '../../reference/contract-store.ts';
 
@@ -40,10 +41,7 @@ export class ContractFile implements ContractStore {
   }
 }
 
-/**
- * Reads all contracts that were ever kept in a data directory. What cannot be read is reported, not lost: it stays there. `share`: where
- * the file is the copy of a shared log.
- */
+/** Opens all contracts of a data directory. What cannot be read is reported and stays in the file. */
 export async function openContracts(
   folder: string,
   log: Logger,
@@ -51,16 +49,13 @@ export async function openContracts(
   share?: Share,
 ): Promise<ContractFile> {
   const path = join(folder, CONTRACT_FILE);
-  const onDoubt = (reason: string) => quarantine.copy(path, reason);
-  const { log: lines, content } = await LineLog.open(path, onDoubt, share).catch((error: unknown) => {
-    throw new OperatorError(`${path} cannot be used: ${(error as Error).message}`);
-  });
+  const { log: lines, content } = await openOwnedLog({ folder, quarantine, share }, CONTRACT_FILE);
   const { contracts, unreadable, format } = contentOf(content.lines);
-  if (format > FORMAT) {
+  try {
+    refuseNewerFormat(path, format, FORMAT);
+  } catch (error) {
     await lines.close();
-    throw new OperatorError(
-      `${path} has format ${format}, this version knows ${FORMAT}: run the newer version that wrote it`,
-    );
+    throw error;
   }
   const lost = content.damagedLines.length + unreadable;
   if (lost > 0) {

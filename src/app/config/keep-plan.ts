@@ -77,7 +77,6 @@ export interface DueName {
   readonly times: readonly string[];
 }
 
-/** When the receipts of a plan are due. */
 export class KeepSchedule {
   readonly #groups: readonly {
     readonly names: readonly string[];

@@ -29,10 +29,7 @@ type OptionToken = Extract<
   { readonly kind: 'option' }
 >;
 
-/**
- * Splits a command line: `--port 8080`, `--port=8080`, `--json`, `-h`, and after `--` nothing but positionals. It refuses
- * nothing: the caller says what is wrong with them. What follows an unknown option counts as its value.
- */
+/** Splits a command line and refuses nothing: the caller does. What follows an unknown option counts as its value. */
 export function readArguments(args: readonly string[], known: Flags): GivenArguments {
   const options = Object.fromEntries(
     [...known].map(([flag, { isSwitch, letter }]) => [

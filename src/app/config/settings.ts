@@ -31,10 +31,7 @@ import {
 export const ROLES = ['collect', 'compute', 'serve'] as const;
 export type Role = (typeof ROLES)[number];
 
-/**
- * Every setting of the service, once; those of a source are in its definition. The name gives the key in a configuration file (`baseUrl`), the flag
- * (`--base-url`) and the variable (`TIDEMARK_BASE_URL`); docs/configuration.md is generated from here.
- */
+/** Every setting of the service; sources define their own. The name gives the key, the flag and the variable. */
 export const SETTINGS = {
   host: setting(words, '127.0.0.1', 'Address to listen on'),
   port: setting(wholeNumber(0, 65_535), 8080, 'Port to listen on; 0 picks a free one'),

@@ -1,6 +1,5 @@
 import { readFileIfExists } from '../../disk/durable-file.ts';
 
-/** The name of a user, or its number where the machine has no name for it. */
 export function userName(uid: number): string {
   return nameIn('/etc/passwd', uid);
 }

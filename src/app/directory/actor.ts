@@ -1,13 +1,8 @@
 import { userInfo } from 'node:os';
 import { processEnvironment } from '../config/process-environment.ts';
 
-/**
- * Who asked for something, as the process that asked declares it. The service cannot check it: what it knows is that
- * only root and the owner of the data directory can reach its control socket, and where there is a `host`, only those who may publish
- * on the bus.
- */
+/** Who asked for something, as the asking process declares it. The service cannot check it. */
 export interface Actor {
-  /** The account, or its number where it has no name. */
   readonly user: string;
   readonly uid?: number;
   /** The account that became root with sudo. */
@@ -19,7 +14,6 @@ export interface Actor {
 
 const MOST_CHARACTERS = 100;
 
-/** The account that this process runs as. */
 export function currentActor(environment = processEnvironment()): Actor {
   const uid = process.getuid?.();
   const sudoUser = environment['SUDO_USER'];
@@ -31,7 +25,6 @@ export function currentActor(environment = processEnvironment()): Actor {
   };
 }
 
-/** What another process says of itself, cut to what an actor is. */
 export function actorIn(declared: unknown): Actor {
   const { user, uid, sudoUser, pid, host } = (declared ?? {}) as Partial<Record<keyof Actor, unknown>>;
   return {

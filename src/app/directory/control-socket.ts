@@ -4,10 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { chmodSync, unlinkSync } from '../../disk/files.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { currentActor, type Actor } from './actor.ts';
-import { connectTo, NOT_ALLOWED, removeStale, SocketPath, stillNamed, tryLink } from './socket-path.ts';
+import { connectTo, NOT_ALLOWED, removeStale, SocketPath, stillNamed, takeName } from './socket-path.ts';
 import { ignoreMissing } from '../../disk/ignore-missing.ts';
 
-/** A command to the process that holds the data directory. */
 export interface ControlRequest {
   readonly command: string;
   readonly arguments: Readonly<Record<string, unknown>>;
@@ -44,10 +43,7 @@ const TAKEN = JSON.stringify({ taken: true });
 /** After `taken`: nothing of the command was done after all. */
 const NOT_TAKEN = JSON.stringify({ taken: false });
 
-/**
- * A unix socket in the data directory that is both lock and control channel: the process that listens on it
- * owns the directory. One that was killed leaves a socket without a listener; the next one takes its place.
- */
+/** Lock and control channel of a data directory: the process that listens on this socket owns the directory. */
 export class ControlSocket {
   readonly #server: Server;
   readonly #path: SocketPath;
@@ -80,7 +76,7 @@ export class ControlSocket {
     try {
       chmodSync(own.address, 0o600);
       // A link appears under the public name only if nothing is there: two starting processes cannot both win.
-      while (!tryLink(own.address, path.address)) {
+      while (!takeName(own.address, path.address)) {
         if (!(await removeStale(path, folder))) {
           server.close();
           path.close();

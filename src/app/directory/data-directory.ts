@@ -11,7 +11,9 @@ import {
 } from '../../disk/files.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { isObject } from '../../core/text/is-object.ts';
+import { objectIn } from '../../core/text/json-line.ts';
 import { PRIVATE_FOLDER_MODE, readFileIfExists, writeFileDurably } from '../../disk/durable-file.ts';
+import { refuseNewerFormat } from '../../disk/file-format.ts';
 import { UnusableFile } from '../../disk/regular-file.ts';
 import type { SourceDefinition, SourceIdentity } from '../../sources/source-definition.ts';
 import { FORMAT, IDENTITY_FILE, isMigratable } from './data-format.ts';
@@ -22,10 +24,7 @@ export interface Identity extends SourceIdentity {
   readonly source: string;
 }
 
-/**
- * Creates the folder where it is missing. It holds secrets: a new one is closed to other users, and one that they can
- * change is refused.
- */
+/** Creates the folder if it is missing, closed to other users. Refuses one that other users can change. */
 export function openDataDirectory(folder: string): string {
   const path = resolve(folder);
   try {
@@ -99,27 +98,14 @@ export function identityOf(folder: string): Identity | undefined {
   return text === undefined ? undefined : parse(text, path);
 }
 
-/**
- * The same before the directory is claimed: formats that are still to be migrated are read too. Undefined if the file is missing or
- * damaged; `claimIdentity` reports that.
- */
+/** The same before the directory is claimed, in any format. Undefined if missing or damaged; `claimIdentity` reports that. */
 export function readableIdentity(folder: string): Identity | undefined {
   const path = join(folder, IDENTITY_FILE);
   const text = allowed(path, () => readFileIfExists(path));
-  if (text === undefined) return undefined;
-  try {
-    const content = JSON.parse(text) as unknown;
-    return isObject(content) ? readIdentity(content) : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  return text === undefined ? undefined : readIdentity(objectIn(text));
 }
 
-/**
- * Refuses a directory that belongs to another world: mixing two histories would make both worthless.
- * A new directory takes on the identity. `definition`: of the wanted source.
- */
+/** Refuses a directory that holds another world; a new one takes on the identity. `definition`: of the wanted source. */
 export function claimIdentity(folder: string, wanted: Identity, definition: SourceDefinition): void {
   const path = join(folder, IDENTITY_FILE);
   const text = allowed(path, () => readFileIfExists(path));
@@ -179,16 +165,7 @@ export const UNFINISHED_RESTORE = 'an unfinished restore: remove the directory a
 /** Whether a restore has begun in the directory, and has not ended. */
 export function isUnfinishedRestore(folder: string): boolean {
   const text = readFileIfExists(join(folder, IDENTITY_FILE));
-  try {
-    return text !== undefined && isRestoring(JSON.parse(text));
-  } catch (error) {
-    if (error instanceof SyntaxError) return false;
-    throw error;
-  }
-}
-
-function isRestoring(content: unknown): boolean {
-  return typeof content === 'object' && content !== null && 'restoring' in content;
+  return text !== undefined && 'restoring' in objectIn(text);
 }
 
 function parse(text: string, path: string): Identity {
@@ -198,13 +175,10 @@ function parse(text: string, path: string): Identity {
   } catch {
     throw new OperatorError(`${path} is not valid JSON: restore it from a backup`);
   }
-  if (isRestoring(content)) throw new OperatorError(`${dirname(path)} holds ${UNFINISHED_RESTORE}`);
+  if (isObject(content) && 'restoring' in content)
+    throw new OperatorError(`${dirname(path)} holds ${UNFINISHED_RESTORE}`);
   const { format, ...stored } = content;
-  if (typeof format === 'number' && format > FORMAT) {
-    throw new OperatorError(
-      `${path} has format ${format}, this version knows ${FORMAT}: run the newer version that wrote it`,
-    );
-  }
+  refuseNewerFormat(path, format, FORMAT);
   if (typeof format === 'number' && isMigratable(format)) {
     throw new OperatorError(`${path} has the older format ${format}: start the service, which migrates it`);
   }

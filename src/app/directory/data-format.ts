@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { objectIn } from '../../core/text/json-line.ts';
 import { readFileIfExists, writeFileDurably } from '../../disk/durable-file.ts';
 
 /** Every version of the reference data (docs/formats/reference.md). */
@@ -25,10 +26,7 @@ export function isMigratable(format: number): boolean {
   return MIGRATIONS.has(format);
 }
 
-/**
- * Brings an older directory up to date, one format after the other; each step is durable before the next begins. Only
- * for the owner of the directory. What cannot be understood is left for the code that reads it next, which says so.
- */
+/** Migrates an older directory, one durable step per format. Only for the owner. Unreadable content is left as it is. */
 export async function migrate(folder: string, migrations = MIGRATIONS): Promise<void> {
   const path = join(folder, IDENTITY_FILE);
   for (let content = readFormat(path); content; content = readFormat(path)) {
@@ -42,12 +40,6 @@ export async function migrate(folder: string, migrations = MIGRATIONS): Promise<
 
 function readFormat(path: string): { readonly format: number } | undefined {
   const text = readFileIfExists(path);
-  if (text === undefined) return undefined;
-  try {
-    const content = JSON.parse(text) as { format?: unknown } | null;
-    return typeof content?.format === 'number' ? { ...content, format: content.format } : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const { format, ...content } = text === undefined ? {} : objectIn(text);
+  return typeof format === 'number' ? { ...content, format } : undefined;
 }

@@ -1,16 +1,9 @@
 import { join } from 'node:path';
 import { type Stats, readdirSync, statSync } from '../../disk/files.ts';
 import { OperatorError } from '../../core/errors.ts';
+import { SECRET_FILES } from './store-node.ts';
 import { groupMembers, groupName, userName } from './account-names.ts';
 
-/** Another user who reads one of these can make tokens or check guesses; one who writes them can let any client in. */
-const SECRET_FILES = [
-  'signing-keys.json',
-  'integrity-keys.json',
-  'secret-hmac.key',
-  'clients.json',
-  'long-lived-tokens.json',
-];
 const OTHER_FILES = [
   'tidemark.json',
   'contracts.log',
@@ -42,10 +35,7 @@ const MODE_BITS = 0o7777;
 /** More files of another user than this are not named one by one. */
 const MOST_NAMED = 10;
 
-/**
- * Refuses a data directory that other users can change, secrets that they can read or change, and files that belong to
- * another user than the directory. The message has the commands that repair it.
- */
+/** Refuses a directory, secrets or files that other users can change or read, and says which commands repair that. */
 export function refuseUnsafePermissions(folder: string): void {
   const directory = statSync(folder);
   const problems = [...loosePermissions(folder, directory), ...foreignFiles(folder, directory)];
@@ -100,10 +90,7 @@ function isWritableByOthers(directory: Stats): boolean {
   return (directory.mode & WRITABLE_BY_GROUP) !== 0 && !isPrivateGroup(directory);
 }
 
-/**
- * Whether the group has the owner alone, as where every user has a group of the same number and a umask of 0002. Root's
- * group is no such group: containers of other users run with it. Root acts as the owner.
- */
+/** Whether the group has the owner alone. Never root's group, with which containers of other users run. */
 function isPrivateGroup({ uid, gid }: Stats): boolean {
   const group = process.geteuid?.() === 0 ? gid : process.getegid?.();
   if (gid === 0 || uid !== gid || group !== gid) return false;

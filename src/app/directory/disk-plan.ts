@@ -5,7 +5,6 @@ import type { SourceDiskUse } from '../../sources/source-definition.ts';
 
 const MIB = 2 ** 20;
 
-/** How the parts of a data directory share its budget. */
 export interface DiskPlan {
   readonly maxBytes: number;
   /** Inputs leave so much free, for what history writes between two looks. */
@@ -14,7 +13,6 @@ export interface DiskPlan {
   readonly mostFilledBytes: number;
   /** The journal has five files or so before what is in them twice is taken away. */
   readonly journalFileBytes: number;
-  /** What the operator should know. */
   readonly warning?: string;
 }
 

@@ -1,5 +1,7 @@
 import { ControlSocket, type CommandFailure, type ControlHandler } from './control-socket.ts';
-import { actAsOwnerOf, refuseToServeForeign } from './directory-owner.ts';
+import { statSync } from '../../disk/files.ts';
+import { OperatorError } from '../../core/errors.ts';
+import { userName } from './account-names.ts';
 
 /** The lock of a data directory. */
 export interface Hold {
@@ -7,7 +9,7 @@ export interface Hold {
   release(before?: () => Promise<void>): Promise<void>;
 }
 
-export interface HoldOptions {
+interface HoldOptions {
   readonly onFailure: CommandFailure;
   /** The command that holds the directory, where it is not the service that does. */
   readonly holder: string | undefined;
@@ -45,4 +47,38 @@ export async function holdDirectory(
     stopActing();
     throw error;
   }
+}
+
+const ROOT = 0;
+
+/** From here on root acts as the owner of the folder, until the returned function is called. Others stay as they are. */
+function actAsOwnerOf(folder: string): () => void {
+  const owner = foreignOwnerOf(folder);
+  if (!owner) return () => {};
+  const group = process.getegid?.() ?? ROOT;
+  process.setegid?.(owner.gid);
+  process.seteuid?.(owner.uid);
+  return () => {
+    process.seteuid?.(ROOT);
+    process.setegid?.(group);
+  };
+}
+
+/** A service that root runs in the directory of another user would leave files there that this user cannot use. */
+function refuseToServeForeign(folder: string): void {
+  const owner = foreignOwnerOf(folder);
+  if (!owner) return;
+  const name = userName(owner.uid);
+  throw new OperatorError(
+    `${folder} belongs to ${name}, and root would leave files in it that ${name} cannot use. Run the service as ${name} ` +
+      `(sudo -u ${name} tidemark serve; in a container, start it with --user ${owner.uid}:${owner.gid}), or give the ` +
+      `directory to root (chown -R root: ${folder})`,
+  );
+}
+
+/** Undefined for a process that is not root, and for a folder that is root's. */
+function foreignOwnerOf(folder: string): { readonly uid: number; readonly gid: number } | undefined {
+  if (process.geteuid?.() !== ROOT) return undefined;
+  const { uid, gid } = statSync(folder);
+  return uid === ROOT ? undefined : { uid, gid };
 }

@@ -13,7 +13,6 @@ interface LoggedHistoryOptions {
   readonly journalFileBytes?: number;
 }
 
-/** The history of a data directory, for the process that owns it. */
 export function openHistory(
   folder: string,
   watch: Omit<WriterOptions, 'windowMs'>,

@@ -3,7 +3,6 @@ import { SystemClock } from '../../core/clocks/clock.ts';
 import { Quarantine, type QuarantinedFile } from '../../disk/quarantine.ts';
 import { QUARANTINE } from './data-format.ts';
 
-/** Where doubtful files of a data directory go. */
 export function quarantineOf(folder: string, onTaken?: (taken: QuarantinedFile) => void): Quarantine {
   return new Quarantine({
     folder: join(folder, QUARANTINE),

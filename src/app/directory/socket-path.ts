@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { closeSync, linkSync, openSync, renameSync, statSync, unlinkSync } from '../../disk/files.ts';
+import { closeSync, openSync, renameSync, statSync, unlinkSync } from '../../disk/files.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { userName } from './account-names.ts';
 import { ignoreMissing } from '../../disk/ignore-missing.ts';
+import { tryLink } from '../../disk/try-link.ts';
 
 /** Linux takes 107 bytes, macOS 103. */
 const MAX_SOCKET_PATH_BYTES = 100;
@@ -58,21 +59,14 @@ function closedTo(path: string): OperatorError {
   );
 }
 
+const NAME_TAKEN = new Set(['EEXIST']);
+
 /** False where the name is taken: of two processes that link at the same moment, one wins. */
-export function tryLink(from: string, to: string): boolean {
-  try {
-    linkSync(from, to);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  }
+export function takeName(from: string, to: string): boolean {
+  return tryLink(from, to, NAME_TAKEN);
 }
 
-/**
- * Takes away a socket on which no process listens; false where one does. It is first moved aside under a name of its own, and put back
- * if it is not the one that was found dead: another process may have taken its place in between.
- */
+/** Removes a socket without a listener; false if one listens. Moved aside first: another process may have replaced it. */
 export async function removeStale(path: SocketPath, folder: string): Promise<boolean> {
   const found = identityOf(path.address);
   const living = await connectTo(path.address);
@@ -85,7 +79,7 @@ export async function removeStale(path: SocketPath, folder: string): Promise<boo
     ignoreMissing(() => {
       if (identityOf(path.address) !== found) return;
       renameSync(path.address, aside.address);
-      if (identityOf(aside.address) !== found) tryLink(aside.address, path.address);
+      if (identityOf(aside.address) !== found) takeName(aside.address, path.address);
       unlinkSync(aside.address);
     });
   } finally {
@@ -94,10 +88,7 @@ export async function removeStale(path: SocketPath, folder: string): Promise<boo
   return true;
 }
 
-/**
- * A process that took a stale socket away at the same moment may have taken ours: after a pause, longer than those few steps
- * take, the public name must still be ours.
- */
+/** Another process may have removed our socket as stale: after a pause the public name must still be ours. */
 export async function stillNamed(path: SocketPath, own: SocketPath): Promise<boolean> {
   const mine = identityOf(own.address);
   await delay(SETTLE_MS);

@@ -11,10 +11,7 @@ export function identityFrom(
   return { source: definition.name, ...definition.identity(sourceOptions(definition, settings, stored)) };
 }
 
-/**
- * The settings of a source together with what the stored identity adds to them, such as the version of the simulated world: a history
- * goes on in the version that it was begun in, if this version of Tidemark still knows that one.
- */
+/** Source settings plus what the stored identity adds: a history goes on in the version that it was begun in. */
 export function sourceOptions(
   definition: SourceDefinition,
   settings: SourceOptions,

@@ -7,7 +7,8 @@ import { readFileIfExists, writeFileDurably } from '../../disk/durable-file.ts';
 const STORE_FILE = 'store.json';
 const CONTENT = `${JSON.stringify({ format: 1, store: 'postgres' })}\n`;
 
-const SECRET_FILES = [
+/** Another user who reads one of these can make tokens or check guesses; one who writes them can let any client in. */
+export const SECRET_FILES = [
   'clients.json',
   'secret-hmac.key',
   'signing-keys.json',

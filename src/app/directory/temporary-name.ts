@@ -14,7 +14,6 @@ const NAME = /^(?:cut|import|incomplete)-(\d+)-[0-9a-f]{16}$/;
 const LEFT_AFTER_MS = HOUR_MS;
 const RENEW_EVERY_MS = MINUTE_MS;
 
-/** A name for something that this process takes away again. */
 export function temporaryName(kind: TemporaryKind): string {
   return `${kind}-${process.pid}-${randomBytes(8).toString('hex')}`;
 }
@@ -23,36 +22,23 @@ export function isTemporaryName(name: string): boolean {
   return NAME.test(name);
 }
 
-/** Keeps folders with temporary names from being taken for leftovers while they are in use. */
-export class TemporaryUse {
-  readonly #folders: readonly string[];
-  readonly #clock: Clock;
-  #renewedAt: number;
-
-  constructor(folders: readonly string[], clock: Clock) {
-    this.#folders = folders;
-    this.#clock = clock;
-    this.#renewedAt = clock.monotonic();
-  }
-
-  /** To be called again and again: it does something once a minute. */
-  renew(): void {
-    const now = this.#clock.monotonic();
-    if (now - this.#renewedAt < RENEW_EVERY_MS) return;
-    this.#renewedAt = now;
-    for (const folder of this.#folders) {
+/** Keeps folders from being taken for leftovers while they are in use: to be called often, it acts once a minute. */
+export function temporaryUse(folders: readonly string[], clock: Clock): () => void {
+  let renewedAt = clock.monotonic();
+  return () => {
+    const now = clock.monotonic();
+    if (now - renewedAt < RENEW_EVERY_MS) return;
+    renewedAt = now;
+    for (const folder of folders) {
       // A name that comes and goes changes the folder. Times are set by owners only, which shares may say we are not.
       const sign = join(folder, 'in-use.tmp');
       writeFileSync(sign, '', { mode: PRIVATE_FILE_MODE });
       rmSync(sign);
     }
-  }
+  };
 }
 
-/**
- * Takes away what processes that were killed have left in a folder. Processes of other containers and hosts cannot be
- * asked, so it is also left alone for an hour after its last change.
- */
+/** Removes what killed processes left. Other hosts cannot be asked, so it waits for an hour after the last change. */
 export function removeLeftovers(folder: string, clock: Clock): void {
   for (const name of readdirSync(folder)) {
     const pid = NAME.exec(name)?.[1];

@@ -4,7 +4,6 @@ import { buffersOf } from './pipeline-messages.ts';
 import { say } from './say.ts';
 import type { PreparedTick } from './tick-loop.ts';
 
-/** Answers of the serving thread to ticks that were handed to it. */
 export class Acknowledgements {
   readonly #waiting = new Map<number, (stored: boolean) => void>();
   readonly #derivatives = new Map<number, () => void>();

@@ -8,7 +8,7 @@ import type { Fence } from '../../history/history-store.ts';
 import type { InputFrame } from '../../history/input-store.ts';
 import type { Keeping } from './kept-receipts/open-keeping.ts';
 import type { MarketTopics } from '../../latest/market/market-topics.ts';
-import type { Terminal } from './backfill/backfill-reports.ts';
+import type { Terminal } from './backfill/progress-reports.ts';
 import type { DiskPlan } from '../directory/disk-plan.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { InputSettings } from './pipeline-messages.ts';
@@ -31,9 +31,7 @@ export interface ComputeParts extends Surroundings {
   readonly shared?: SharedCompute | undefined;
 }
 
-/** What a process needs to lead where others stand by. */
 export interface SharedCompute {
-  /** The database that all processes share. */
   readonly store: string;
   /** Keeps receipts whether this process leads or not. */
   readonly keeping: Keeping;
@@ -51,7 +49,6 @@ export interface SharedCompute {
   readonly onProgress: () => void;
 }
 
-/** Where appends to logs go first. */
 export type LogShares = Readonly<Record<'contracts' | 'heads' | 'timestamps' | 'gaps', Share>>;
 
 const KEEP_INPUTS_MS = { simulated: DAY_MS, replayed: DAY_MS, live: 7 * DAY_MS };

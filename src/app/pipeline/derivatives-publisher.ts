@@ -9,7 +9,6 @@ import type { MarketTopics } from '../../latest/market/market-topics.ts';
 import type { ContractBook } from '../../reference/contract-book.ts';
 
 export interface DerivativesPublisherParts {
-  /** Every contract that is kept. */
   readonly book: ContractBook;
   /** Once it returns, the contracts are kept for ever. */
   readonly file: { append(contracts: readonly DerivativeContract[]): Promise<void> };
@@ -20,18 +19,11 @@ export interface DerivativesPublisherParts {
   readonly lastShown?: Millis | undefined;
   /** Ends the waiting for a slot. */
   readonly signal: AbortSignal;
-  /**
-   * Whether contracts are kept on another machine, which may not answer for a minute. Then the caller of `publish` waits for nothing: ticks
-   * do not depend on derivatives.
-   */
+  /** Set if contracts are kept on another machine, which may be slow: then `publish` does not wait. */
   readonly isKeptElsewhere?: boolean;
 }
 
-/**
- * Takes derivatives from the pipeline to the bus: new contracts are on the disk before they are published, and tickers are
- * published at their slot, never before. Where contracts cannot be kept, the refresh is not published, and they wait for
- * the next.
- */
+/** Publishes derivatives at their slot. New contracts are durable first; if they cannot be kept, the next refresh has them. */
 export class DerivativesPublisher {
   /** Resolves once a refresh is published. Rejects where the first contracts cannot be kept. */
   readonly first: Promise<void>;
@@ -39,9 +31,7 @@ export class DerivativesPublisher {
   readonly #parts: DerivativesPublisherParts;
   #hasPublished = false;
   #waiting: readonly DerivativeContract[] = [];
-  /** Kept and not published yet. */
   #kept: readonly DerivativeContract[] = [];
-  /** Comes after the refresh that is being shown. */
   #next: DerivativeRefresh | undefined;
   #isShowing = false;
 
@@ -50,10 +40,7 @@ export class DerivativesPublisher {
     this.first = this.#first.promise;
   }
 
-  /**
-   * One call at a time. Resolves when the refresh is shown, or will not be. Where contracts are kept elsewhere it resolves at once: one refresh
-   * is shown after the other, and of those that wait the newest, with the contracts of all.
-   */
+  /** One call at a time. Resolves when the refresh is shown or dropped; at once if contracts are kept elsewhere. */
   async publish(refresh: DerivativeRefresh): Promise<void> {
     if (!this.#parts.isKeptElsewhere) return this.#show(refresh);
     const passedOver = this.#next?.contracts ?? [];

@@ -2,20 +2,22 @@ import { SerialQueue } from '../../core/async/serial-queue.ts';
 import type { InputFrame } from '../../history/input-store.ts';
 import { FileInputReader } from '../../history/inputs/file-input-reader.ts';
 import { ReferenceLogReader } from '../../reference/versions/reference-log.ts';
-import type { Source } from '../../sources/source.ts';
+import type { Source, Batch, SourceEvent } from '../../sources/source.ts';
 import { sha256 } from '../process/sha256.ts';
 import { ConfirmedFrames } from './compute/confirmed-frames.ts';
 import { engineReference } from './compute/engine-version.ts';
 import { Follower } from './follower.ts';
-import { HeardSource } from './heard-source.ts';
-import type { InputRecorder } from './input-recorder.ts';
-import { openRecorder } from './open-recorder.ts';
+import { openRecorder, type InputRecorder } from './input-recorder.ts';
 import type { Orders } from './orders.ts';
 import type { Following } from './pipeline-messages.ts';
 import { say } from './say.ts';
 import type { StoredTick } from './tick-loop.ts';
+import { expirationOf, type DerivativeContract, type DerivativeTick } from '../../core/contract.ts';
+import type { ExchangeTick } from '../../core/tick.ts';
+import { CUT_OFF_MS, SLOT_MS, type Millis } from '../../core/time.ts';
+import { SourceAround } from '../../sources/source-around.ts';
 
-export interface Followed {
+interface Followed {
   readonly source: HeardSource;
   readonly recorder: InputRecorder;
   readonly follower: Follower;
@@ -67,4 +69,107 @@ export async function follow(
     return queue.idle();
   };
   return { source, recorder, follower, settle };
+}
+
+/** Slots that are kept where no tick is heard of: twenty minutes. */
+const MOST_SLOTS = 40;
+
+/** Buffers a source's events until they are asked for, so that a process that stands by can make the next tick. */
+export class HeardSource extends SourceAround {
+  #kept: SourceEvent[] = [];
+  /** Absent once it was asked for: a source is taken over once. */
+  #standing: Standing | undefined = new Standing();
+  #hasEnded = false;
+  #failure: unknown;
+  #wake: () => void = () => {};
+
+  /** From now on, until the signal aborts. */
+  listen(signal: AbortSignal, onFailure: (error: unknown) => void = () => undefined): void {
+    void this.#listen(signal).then(() => {
+      if (this.#failure !== undefined) onFailure(this.#failure);
+    });
+  }
+
+  /** The slot was computed elsewhere. Tickers of its window stay: the other process may have received them after its cut-off. */
+  madeElsewhere(slot: Millis): void {
+    const from = slot - CUT_OFF_MS - SLOT_MS;
+    const to = slot - CUT_OFF_MS;
+    this.#kept = this.#kept.filter((event) => {
+      if (event.kind === 'watermark') return event.at > to;
+      return event.receivedAt > to || (event.kind === 'ticks' && event.receivedAt > from);
+    });
+  }
+
+  /** The last ticker of every market and contract, to show the slot before again. Returned once. */
+  standing(now: Millis): Batch[] {
+    const batches = this.#standing?.batches(now) ?? [];
+    this.#standing = undefined;
+    return batches;
+  }
+
+  override async *events(signal: AbortSignal): AsyncGenerator<SourceEvent, void, undefined> {
+    const woken = () => this.#wake();
+    signal.addEventListener('abort', woken);
+    try {
+      while (!signal.aborted) {
+        const next = this.#kept.shift();
+        if (next) yield next;
+        else if (this.#failure) throw this.#failure;
+        else if (this.#hasEnded) return;
+        else await new Promise<void>((resolve) => (this.#wake = resolve));
+      }
+    } finally {
+      signal.removeEventListener('abort', woken);
+    }
+  }
+
+  async #listen(signal: AbortSignal): Promise<void> {
+    try {
+      for await (const event of this.inner.events(signal)) {
+        this.#kept.push(event);
+        this.#standing?.hear(event);
+        if (event.kind === 'watermark') this.madeElsewhere(event.at + CUT_OFF_MS - MOST_SLOTS * SLOT_MS);
+        this.#wake();
+      }
+    } catch (error) {
+      this.#failure = error;
+    }
+    this.#hasEnded = true;
+    this.#wake();
+  }
+}
+
+/** The newest ticker of every listing and contract, and the contracts themselves, until they expire. */
+class Standing {
+  readonly #ticks = new Map<string, ExchangeTick>();
+  readonly #contracts = new Map<string, DerivativeContract>();
+  readonly #derivatives = new Map<string, DerivativeTick>();
+
+  hear(event: SourceEvent): void {
+    if (event.kind === 'ticks')
+      for (const tick of event.ticks) this.#ticks.set(`${tick.exchangeId} ${tick.marketId}`, tick);
+    else if (event.kind === 'contracts')
+      for (const contract of event.contracts) this.#contracts.set(contract.id, contract);
+    else if (event.kind === 'derivative-ticks')
+      for (const tick of event.ticks) this.#derivatives.set(tick.contractId, tick);
+    else if (event.kind === 'watermark') this.#forgetExpired(event.at);
+  }
+
+  batches(now: Millis): Batch[] {
+    this.#forgetExpired(now);
+    // Whose they are each of them says itself.
+    const said = { exchangeId: '', receivedAt: now };
+    return [
+      { kind: 'ticks', ...said, ticks: [...this.#ticks.values()] },
+      { kind: 'contracts', ...said, contracts: [...this.#contracts.values()] },
+      { kind: 'derivative-ticks', ...said, ticks: [...this.#derivatives.values()] },
+    ];
+  }
+
+  /** Tickers go with their contracts, and so do those that come after them. */
+  #forgetExpired(now: Millis): void {
+    for (const [id, contract] of this.#contracts)
+      if (expirationOf(contract) <= now) this.#contracts.delete(id);
+    for (const id of this.#derivatives.keys()) if (!this.#contracts.has(id)) this.#derivatives.delete(id);
+  }
 }

@@ -31,17 +31,12 @@ interface FollowedMemory extends StoredState {
   readonly record: Uint8Array;
 }
 
-/**
- * Keeps the engine's memory up to the ticks of the process that leads: the inputs of each are recorded here and computed again. A
- * process that takes over goes on from there, and every tick has been computed twice, on two machines.
- */
+/** Follows the leading process: records the inputs of each tick and computes it again, ready to take over. */
 export class Follower {
   readonly #parts: FollowerParts;
   #memory: StoredState | undefined;
   #followed: FollowedMemory | undefined;
-  /** Ticks that were heard of before there was a state. */
   #unfollowed: StoredRecord[] = [];
-  /** Of the tick that was heard of last. */
   #lastHash: string | undefined;
   #hasMissed = false;
 
@@ -54,7 +49,6 @@ export class Follower {
     return this.#followed?.at ?? -Infinity;
   }
 
-  /** Whether there is a state to follow from. */
   get hasMemory(): boolean {
     return this.#memory !== undefined;
   }

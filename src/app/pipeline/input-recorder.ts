@@ -1,13 +1,17 @@
 import type { InputEvent, InputFrame, InputStore, RecordOutcome } from '../../history/input-store.ts';
 import { frameOf } from '../../values/receipts/recorded-input.ts';
 import type { ComputedTick } from './compute/index-computer.ts';
+import { DiskBudget } from '../../history/inputs/disk-space.ts';
+import { FileInputStore } from '../../history/inputs/file-input-store.ts';
+import { HeldHours } from '../../history/inputs/held-hours.ts';
+import { isTemporaryName } from '../directory/temporary-name.ts';
+import type { InputSettings } from './pipeline-messages.ts';
+import { say } from './say.ts';
 
-/** What becomes of the inputs of ticks, for those who watch. */
 export type RecordingEvent =
   | InputEvent
   | { readonly kind: 'failed'; readonly at: number; readonly error: Error };
 
-/** Makes the inputs of a tick durable, before its values are. */
 export class InputRecorder {
   readonly #store: InputStore;
   readonly #onEvent: (event: RecordingEvent) => void;
@@ -17,15 +21,11 @@ export class InputRecorder {
     this.#onEvent = onEvent;
   }
 
-  /**
-   * False where the disk failed: then the tick must not be published. Inputs that are given up for want of room are no
-   * failure, because history goes on without them.
-   */
+  /** False if the disk failed: then the tick must not be published. Inputs dropped for lack of room are no failure. */
   async record(tick: ComputedTick): Promise<boolean> {
     return (await this.take(frameOf(tick))) !== 'failed';
   }
 
-  /** Inputs of a tick that was computed elsewhere. */
   async take(frame: InputFrame): Promise<RecordOutcome | 'failed'> {
     try {
       return await this.#store.append(frame);
@@ -34,4 +34,27 @@ export class InputRecorder {
       return 'failed';
     }
   }
+}
+
+/** Where less is left on the disk, inputs are no longer recorded: history, which goes on, keeps 200 MiB for itself. */
+const DISK_RESERVE_BYTES = 300 * 2 ** 20;
+
+/** Records inputs within what the disk has left for them; what happens to them is said to the serving thread. */
+export function openRecorder({
+  folder,
+  keepMs,
+  limitedFolder,
+  heldHours,
+  ...limits
+}: InputSettings): InputRecorder {
+  const onEvent = (event: RecordingEvent) => say({ kind: 'inputs', event });
+  const space = new DiskBudget({
+    folder: limitedFolder,
+    isLeftOut: isTemporaryName,
+    maxBytes: limits.maxBytes,
+    leaveBytes: limits.leaveBytes,
+    reserveBytes: DISK_RESERVE_BYTES,
+  });
+  const held = heldHours && new HeldHours(heldHours);
+  return new InputRecorder(FileInputStore.open({ folder, keepMs, space, held, onEvent }), onEvent);
 }

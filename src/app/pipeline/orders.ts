@@ -4,14 +4,12 @@ import type { InputFrame } from '../../history/input-store.ts';
 import type { KnownState } from './follower.ts';
 import type { Beginning, Following, ToPipeline } from './pipeline-messages.ts';
 
-/** What the serving thread says of how the thread begins. */
 export class Orders {
   readonly begun: Promise<Beginning>;
   /** What comes first: it follows another process, or begins at once. */
   readonly first: Promise<Following | undefined>;
   readonly #begun = new Deferred<Beginning>();
   readonly #first = new Deferred<Following | undefined>();
-  /** Inputs that came before they could be heard. */
   readonly #frames: InputFrame[] = [];
   #hear: ((frame: InputFrame) => void) | undefined;
   /** Comes after the first inputs only. */

@@ -18,7 +18,7 @@ import { engineReference, engineVersion, type EngineVersion } from './compute/en
 import { follow } from './follow.ts';
 import { IndexComputer, type ComputedTick, type ResumedTick } from './compute/index-computer.ts';
 import { memoryFromInputs } from './compute/memory-from-inputs.ts';
-import { openRecorder } from './open-recorder.ts';
+import { openRecorder } from './input-recorder.ts';
 import { Orders } from './orders.ts';
 import {
   qualityBuffersOf,

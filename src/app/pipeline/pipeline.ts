@@ -22,7 +22,6 @@ interface Acknowledged {
   readonly derivatives: Promise<void>;
 }
 
-/** One handler per message of a thread that makes ticks. */
 export type PipelineHandlers = {
   readonly [Kind in TickKind]: (
     message: Message<Kind>,
@@ -32,7 +31,6 @@ export type PipelineHandlers = {
 /** The thread has died: nothing new will come. */
 type OnFailure = (error: Error) => void;
 
-/** What a thread tells that follows another process. */
 export interface FollowHandlers {
   /** A tick of the other process was heard of; `differs`: it came out otherwise. Without a memory, `remember` is to bring one. */
   readonly onFollowed: (at: Millis, how: { readonly differs: boolean; readonly hasMemory: boolean }) => void;
@@ -44,10 +42,7 @@ export interface FollowHandlers {
   readonly onFailure: OnFailure;
 }
 
-/**
- * Ten times what the full world needs. V8 lets a heap grow the less between collections the smaller its most is: 1.6 times
- * with this, 4 times on a machine with much memory without.
- */
+/** Ten times the need of the full world. A smaller limit makes V8 collect earlier, which keeps the heap small. */
 const MEMORY = { maxOldGenerationSizeMb: 1024 };
 
 /** As early as settings are known: nothing takes longer to get ready. */
@@ -59,10 +54,7 @@ export function startPipeline(
   return new Pipeline(collectInput(settings, sources, elsewhere));
 }
 
-/**
- * The thread that reads sources, computes and prepares, as the serving thread sees it. It prepares
- * itself while the rest of the service is loaded and history is opened.
- */
+/** The thread that reads sources and computes. It prepares itself while the rest of the service loads. */
 export class Pipeline {
   /** What the source's past is modelled from, where it has one. Rejects where the thread fails before it is prepared. */
   readonly past: Promise<SourcePast | undefined>;
@@ -96,12 +88,10 @@ export class Pipeline {
     this.#say({ kind: 'follow', following });
   }
 
-  /** The inputs of a tick that the other process is about to store. */
   hear(frame: InputFrame): void {
     this.#say({ kind: 'frame', frame });
   }
 
-  /** The state to follow from, where there is none. */
   remember(state: KnownState): void {
     this.#say({ kind: 'state', state });
   }

@@ -29,10 +29,7 @@ export interface PublisherParts {
   readonly onRecorded?: (recorded: boolean) => void;
   /** Hears that nothing more will come, where that is not to end the process. */
   readonly onFailed?: (error: Error) => void;
-  /**
-   * How many ticks may wait for a store that is away, for one on another machine: they are stored and published in their order when it
-   * is back. Without it a tick that cannot be stored is refused.
-   */
+  /** How many ticks may wait for a remote store that is away. Without it a tick that cannot be stored is refused. */
   readonly mostWaiting?: number;
   /** The last slot that was stored before this process, as far as anything knows. */
   readonly lastStored?: Millis | undefined;
@@ -74,7 +71,6 @@ export class Publisher {
     return this.#storing;
   }
 
-  /** Why the last tick could not be stored, for the operator. */
   get whyNotStoring(): string {
     return this.#takenOver ? TAKEN_OVER : 'it cannot be written';
   }
@@ -107,10 +103,7 @@ export class Publisher {
     this.#parts.marketClock.hold(at + SLOT_MS);
   }
 
-  /**
-   * False where the tick was not stored: then its values are not published. Where another process has taken over the history, it
-   * publishes this slot, and nothing of it is shown here.
-   */
+  /** False if the tick was not stored, and so not published. After a takeover the other process publishes the slot. */
   async publish(tick: PreparedTick): Promise<boolean> {
     const { marketClock, mostWaiting = 0, signal } = this.#parts;
     this.#parts.onRecorded?.(tick.recorded);
@@ -176,7 +169,6 @@ export class Publisher {
     metrics.observeTick(tick, outcome, this.#lateMs);
   }
 
-  /** Publishes a tick that is stored. */
   async show(tick: ShownTick): Promise<void> {
     this.#lastShown = tick.at;
     // In this order, and none waits for another: a bus may be slow with the largest.
@@ -216,10 +208,7 @@ export class Publisher {
     return this.#lastShown > -Infinity;
   }
 
-  /**
-   * The records of a day that has ended are stored before the tick that ends it: after a crash in between, the next
-   * tick ends that day again, and the records that it leaves replace these before they are served.
-   */
+  /** Stores the records of an ended day before the tick that ends it: after a crash the next tick replaces them. */
   async #store(tick: PreparedTick): Promise<AppendOutcome | 'failed'> {
     const { history, seriesOf } = this.#parts;
     try {
@@ -278,7 +267,6 @@ function withoutTickers(tick: PreparedTick): PreparedTick {
   return { ...tick, tickers: { ...tickers, body: new Uint8Array(), starts: new Uint32Array(1) } };
 }
 
-/** What history stores of a tick. */
 function sliceOf({ at, index, record }: PreparedTick, order: SeriesOrder): TickSlice {
   const { series, prices, volumes, tickVolumes, flags } = index;
   return { at, order, series, prices, volumes, tickVolumes, flags, record };

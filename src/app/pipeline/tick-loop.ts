@@ -24,7 +24,6 @@ import { QualitySheet } from './compute/quality-sheet.ts';
 import type { ResistanceKeeper } from './compute/resistance-keeper.ts';
 import type { VersionKeeper } from './compute/version-keeper.ts';
 
-/** Everything that one slot brings, computed and written, not yet published. */
 export interface PreparedTick {
   readonly at: Millis;
   readonly tickers: TickerRefresh;
@@ -134,7 +133,6 @@ export class TickLoop {
     await publishDerivatives(derivativeSheet.publish(slot));
   }
 
-  /** Until the signal aborts. */
   async run(signal: AbortSignal): Promise<void> {
     // A tick waits for its slot; what arrives meanwhile, trades above all, does not wait for it.
     let publishing = Promise.resolve();

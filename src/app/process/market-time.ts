@@ -12,10 +12,7 @@ export interface MarketTime {
   readonly pace?: ScaledTime;
 }
 
-/**
- * At real time, the machine's clock: where it is behind the last stored slot, ticks wait for it. A world that was given a
- * beginning or a speed has a market time of its own, which goes on from the last stored slot where that is later.
- */
+/** The machine's clock at real time. Otherwise a market time that goes on from the last stored slot if that is later. */
 export function marketTime(
   { speed, start }: { readonly speed: number; readonly start?: Millis | undefined },
   lastAt = -Infinity,

@@ -18,7 +18,6 @@ import type { ServedMarket } from '../../latest/market/served-market.ts';
 import { columnsOfStored } from '../pipeline/compute/index-columns.ts';
 import type { StoredTickValues } from './missed-ticks.ts';
 
-/** The latest of everything. */
 export interface MarketBoard {
   readonly tickers: ExchangeTickers;
   readonly indexTickers: IndexTickers;
@@ -34,7 +33,6 @@ export interface BoardParts {
   readonly newestValues: (notBefore: Millis) => Promise<readonly StoredValue[]>;
   /** Ticks that history has between two slots, in the order of time: the bus may have lost them. */
   readonly missed: (after: Millis, before: Millis) => AsyncIterable<StoredTickValues>;
-  /** A slot is shown from now on. */
   readonly onShown?: (at: Millis) => void;
   /** A refresh cannot be shown; the next one is tried again. */
   readonly failed: (error: unknown) => void;
@@ -48,11 +46,7 @@ const MOST_MISSED_MS = DAY_MS;
 /** Two ticks and a half: where a version is late for longer, the oldest are not shown. */
 const MOST_WAITING = 8;
 
-/**
- * Shows what the bus brings: in the order in which it comes, each refresh once the version whose numbers it uses is
- * prepared, which it is already unless the announcement was late. Then it is sent to the subscribers of the board. The
- * first tick comes like every other. Index values of ticks that the bus has lost come from history, before those of the tick that is heard after them.
- */
+/** Shows what the bus brings, in order, each refresh once its version is prepared. Lost ticks come from history. */
 export class Board implements Listening<MarketFeed> {
   /** Resolves once there is something of everything. Rejects where history cannot be read. */
   readonly ready: Promise<MarketBoard>;

@@ -14,7 +14,6 @@ export interface DerivativesBoardParts {
   readonly failed: (error: unknown) => void;
 }
 
-/** The derivatives of this moment. */
 export interface ShownDerivatives {
   readonly book: ContractBook;
   readonly tickers: DerivativeTickers;

@@ -33,7 +33,6 @@ type Figures = Pick<StoredValue, 'price' | 'volume'>;
 /** Price and volume of every asset at one of the instants that changes are measured from. */
 type Reference = ReadonlyMap<string, Figures>;
 
-/** What the changes of one tick are measured from. */
 interface References {
   readonly at: Millis;
   readonly spans: ReadonlyMap<ChangeSpan, Reference>;
@@ -75,44 +74,27 @@ interface KnownChanges {
 
 /** Market caps with their changes, computed from history on request, once for each tick. */
 export class MarketCapReferences {
-  readonly #history: HistoryReader;
-  readonly #caps: MarketCaps;
-  readonly #wallClock: Pick<Clock, 'wait'>;
-  readonly #stored: () => Promise<void>;
-  readonly #modelledAt: (at: Millis) => Promise<Reference | undefined>;
-  readonly #nextTurn: NextTurn;
+  readonly #parts: MarketCapReferenceParts;
   #known: KnownChanges = { at: Number.NaN, ofAsset: new Map() };
   #wasStored = false;
   #loading: { readonly at: Millis; readonly references: Promise<References> } | undefined;
 
-  constructor({
-    history,
-    caps,
-    wallClock,
-    stored = async () => {},
-    modelledAt = async () => undefined,
-    nextTurn = () => setImmediate(),
-  }: MarketCapReferenceParts) {
-    this.#history = history;
-    this.#caps = caps;
-    this.#wallClock = wallClock;
-    this.#stored = stored;
-    this.#modelledAt = modelledAt;
-    this.#nextTurn = nextTurn;
+  constructor(parts: MarketCapReferenceParts) {
+    this.#parts = parts;
   }
 
   /** Without any change where they are not known yet: then `isKnown` is false, and the answer soon another. */
   async answer(selection: CapSelection, isLowPriority = false): Promise<AnswerWithChanges> {
     const nextTurn = () => this.#nextTurn(isLowPriority);
     if (!(await this.#isStored())) {
-      const prepared = await this.#caps.withChanges(() => NOT_KNOWN, selection, nextTurn);
+      const prepared = await this.#parts.caps.withChanges(() => NOT_KNOWN, selection, nextTurn);
       return { prepared, isKnown: false };
     }
     let references = await this.#references();
     // Reading them has used up this turn.
     await nextTurn();
     // A tick may have come meanwhile: its changes are measured from other values.
-    while (references.at !== this.#caps.at) references = await this.#references();
+    while (references.at !== this.#parts.caps.at) references = await this.#references();
     const known = this.#knownNow();
     const changes = (row: MarketCapRow) => {
       let own = known.ofAsset.get(row.assetId);
@@ -121,15 +103,19 @@ export class MarketCapReferences {
     };
     const isAll = selection.assetId === undefined && selection.top === undefined;
     if (!isAll)
-      return { prepared: await this.#caps.withChanges(changes, selection, nextTurn), isKnown: true };
+      return { prepared: await this.#parts.caps.withChanges(changes, selection, nextTurn), isKnown: true };
     // For all clients.
-    known.all ??= this.#caps.withChanges(changes, {}, () => this.#nextTurn());
+    known.all ??= this.#parts.caps.withChanges(changes, {}, () => this.#nextTurn());
     known.all.catch(() => delete known.all);
     return { prepared: await known.all, isKnown: true };
   }
 
+  #nextTurn(isLowPriority?: boolean): Promise<void> {
+    return this.#parts.nextTurn?.(isLowPriority) ?? setImmediate();
+  }
+
   #knownNow(): KnownChanges {
-    const { at } = this.#caps;
+    const { at } = this.#parts.caps;
     if (this.#known.at !== at) this.#known = { at, ofAsset: new Map() };
     return this.#known;
   }
@@ -138,8 +124,8 @@ export class MarketCapReferences {
   async #isStored(): Promise<boolean> {
     if (this.#wasStored) return true;
     const waiting = new AbortController();
-    const stored = this.#stored().then(() => true);
-    const patience = this.#wallClock.wait(PATIENCE_MS, waiting.signal).then(
+    const stored = Promise.resolve(this.#parts.stored?.()).then(() => true);
+    const patience = this.#parts.wallClock.wait(PATIENCE_MS, waiting.signal).then(
       () => false,
       () => false,
     );
@@ -151,7 +137,7 @@ export class MarketCapReferences {
   }
 
   #references(): Promise<References> {
-    const { at } = this.#caps;
+    const { at } = this.#parts.caps;
     if (this.#loading?.at === at) return this.#loading.references;
     const loading = { at, references: this.#load(at) };
     loading.references.catch(() => {
@@ -172,8 +158,8 @@ export class MarketCapReferences {
     const then = at - backMs;
     const stored = await this.#realValues(then, then - toleranceMs);
     const exact = new Set(stored.filter((value) => value.at === then).map(({ indexId }) => indexId));
-    const isWhole = this.#caps.rows.every(({ assetId }) => exact.has(assetId));
-    const modelled = isWhole ? undefined : await this.#modelledAt(then);
+    const isWhole = this.#parts.caps.rows.every(({ assetId }) => exact.has(assetId));
+    const modelled = isWhole ? undefined : await this.#parts.modelledAt?.(then);
     // Where a value can be had of the instant itself, no older one serves.
     const found = new Map(modelled ?? (await this.#nearestCloses(then, closeWithinMs)));
     for (const value of stored) if (!modelled || value.at === then) found.set(value.indexId, value);
@@ -188,14 +174,14 @@ export class MarketCapReferences {
   /** Mostly every asset has a real value at the instant itself; for the others one looks back, one by one. */
   async #realValues(then: Millis, notBefore: Millis): Promise<StoredValue[]> {
     const types = ['GWA'] as const;
-    const [newest] = await this.#history.readAcross({ types, atOrBefore: then, notBefore, limit: 1 });
+    const [newest] = await this.#parts.history.readAcross({ types, atOrBefore: then, notBefore, limit: 1 });
     if (!newest) return [];
     const limit = Number.MAX_SAFE_INTEGER;
     const { at } = newest;
-    const values = await this.#history.readAcross({ types, atOrBefore: at, notBefore: at, limit });
+    const values = await this.#parts.history.readAcross({ types, atOrBefore: at, notBefore: at, limit });
     const real = values.filter(({ flags }) => isReal(flags));
     const known = new Set(real.map(({ indexId }) => indexId));
-    const missing = this.#caps.rows.filter(({ assetId }) => !known.has(assetId));
+    const missing = this.#parts.caps.rows.filter(({ assetId }) => !known.has(assetId));
     for (const [i, { assetId }] of missing.entries()) {
       const value = await this.#lastReal(assetId, at, notBefore);
       if (value) real.push(value);
@@ -206,14 +192,14 @@ export class MarketCapReferences {
 
   async #lastReal(assetId: string, atOrBefore: Millis, notBefore: Millis): Promise<StoredValue | undefined> {
     const series = { indexType: 'GWA', indexId: assetId } as const;
-    const values = await this.#history.readSeries({ series, atOrBefore, notBefore, limit: 200 });
+    const values = await this.#parts.history.readSeries({ series, atOrBefore, notBefore, limit: 200 });
     return values.find(({ flags }) => isReal(flags));
   }
 
   async #closesOf(day: Millis): Promise<[assetId: string, Figures][]> {
     const limit = Number.MAX_SAFE_INTEGER;
     const read = { types: ['GWA'], startAtOrBefore: day, startNotBefore: day, limit } as const;
-    const candles = await this.#history.readCandlesAcross(read);
+    const candles = await this.#parts.history.readCandlesAcross(read);
     return candles.map(({ indexId, close, volume, flags }) => {
       // A seeded day has the volume of those exchanges alone whose candles could be had.
       const isSeeded = (flags & SEEDED) !== 0;

@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clocks/clock.ts';
 import { SECOND_MS, slotAtOrBefore, type Millis } from '../../core/time.ts';
+import { runEvery } from '../process/run-every.ts';
 
 export interface OverdueTicksParts {
   /** Market time, which is real time here. */
@@ -10,33 +11,14 @@ export interface OverdueTicksParts {
   readonly look: (slot: Millis) => Promise<void>;
 }
 
-/** A tick is heard well before. */
+/** A tick usually arrives well before. */
 const OVERDUE_MS = 3 * SECOND_MS;
 const LOOK_EVERY_MS = SECOND_MS;
 
-/** A tick that was stored may not be heard of, where the bus is away here or for the process that made it: it is looked for in the store. */
-export class OverdueTicks {
-  readonly #parts: OverdueTicksParts;
-  readonly #stop = new AbortController();
-  readonly #watching: Promise<void>;
-
-  constructor(parts: OverdueTicksParts) {
-    this.#parts = parts;
-    this.#watching = this.#watch();
-  }
-
-  async close(): Promise<void> {
-    this.#stop.abort();
-    await this.#watching;
-  }
-
-  async #watch(): Promise<void> {
-    const { clock, shown, look } = this.#parts;
-    const { signal } = this.#stop;
-    while (!signal.aborted) {
-      const due = slotAtOrBefore(clock.now() - OVERDUE_MS);
-      if (shown() < due) await look(due);
-      await clock.wait(LOOK_EVERY_MS, signal).catch(() => undefined);
-    }
-  }
+/** Looks for overdue ticks in the store until the returned function is called: the bus may be away. */
+export function lookForOverdueTicks({ clock, shown, look }: OverdueTicksParts): () => Promise<void> {
+  return runEvery(clock, LOOK_EVERY_MS, async () => {
+    const due = slotAtOrBefore(clock.now() - OVERDUE_MS);
+    if (shown() < due) await look(due);
+  });
 }

@@ -14,7 +14,6 @@ export interface ServiceStatusParts {
   readonly referenceData: () => string;
   /** The websocket side, once it is open. */
   readonly stream: () => ObservedStream | undefined;
-  /** When this process began to serve. */
   readonly startedAt: Millis;
   readonly source: string;
   /** Whether ticks are computed with strict flags. */
@@ -24,13 +23,11 @@ export interface ServiceStatusParts {
   readonly readiness: Pick<Readiness, 'missing'>;
   readonly history: Pick<HistoryReader, 'summary'>;
   readonly connections: Pick<Connections, 'known' | 'unknown' | 'limit'>;
-  /** The last tick that is served. */
   readonly lastTick: () => Millis;
   /** What the computing part says, where there is one in this process. */
   readonly operations: ((summary: HistorySummary) => OperationsStatus) | undefined;
 }
 
-/** How the service is doing, as `/v3/status` says it. */
 export async function serviceStatus(parts: ServiceStatusParts): Promise<object> {
   const summary = await parts.history.summary();
   const notReady = parts.readiness.missing();

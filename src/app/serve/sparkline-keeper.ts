@@ -48,10 +48,7 @@ interface LineCandle {
   isSettled: boolean;
 }
 
-/**
- * Prepares sparklines when the service begins and whenever a candle is complete, once for all requests: in slices of the event
- * loop, after the tick has been shown. Candles that are filled in later are read again every few minutes until all of them are.
- */
+/** Prepares sparklines at the start and with each complete candle, in slices. Rereads candles until they are settled. */
 export class SparklineKeeper {
   readonly lines = new Sparklines();
   #first = newDeferred();

@@ -4,6 +4,7 @@ import { OperatorError } from '../../core/errors.ts';
 import { Listeners } from '../../core/async/listeners.ts';
 import type { Millis } from '../../core/time.ts';
 import { readFileIfExists } from '../../disk/durable-file.ts';
+import { refuseNewerFormat } from '../../disk/file-format.ts';
 import { sealJson, unsealJson } from '../../disk/sealed-json.ts';
 import { isAudienceKind } from '../audiences.ts';
 import { KnownFile } from '../known-file.ts';
@@ -13,10 +14,7 @@ export const LONG_LIVED_TOKENS_FILE = 'long-lived-tokens.json';
 const FORMAT = 1;
 const WAY_OUT = 'restore it from a backup, or move it away: all long-lived tokens end';
 
-/**
- * `long-lived-tokens.json` in the data directory, mode 0600, there from the first such token on. It carries a checksum; a
- * damaged one is refused by name. No other process than the owner of the directory changes it.
- */
+/** `long-lived-tokens.json`, mode 0600, with a checksum, from the first token on. Only the owner changes it. */
 export class LongLivedTokenFile implements LongLivedTokenStore {
   readonly #file: KnownFile;
   readonly #listeners = new Listeners<readonly LongLivedToken[]>();
@@ -80,10 +78,7 @@ function tokensIn(text: string, path: string): readonly LongLivedToken[] {
   const unsealed = unsealJson(text);
   if (unsealed.state === 'unreadable') throw new OperatorError(`${path} ${unsealed.problem}: ${WAY_OUT}`);
   const { format, tokens } = unsealed.content;
-  if (typeof format === 'number' && format > FORMAT)
-    throw new OperatorError(
-      `${path} has format ${format}, this version reads ${FORMAT}: run the newer version that wrote it`,
-    );
+  refuseNewerFormat(path, format, FORMAT);
   if (unsealed.state !== 'sound')
     throw new OperatorError(`${path} does not fit its checksum, it is damaged: ${WAY_OUT}`);
   if (format !== FORMAT || !Array.isArray(tokens) || !tokens.every(isStored))

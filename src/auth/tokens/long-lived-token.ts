@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Scope } from '../../contract/scopes.ts';
 import type { Millis } from '../../core/time.ts';
 import type { AudienceKind } from '../audiences.ts';
@@ -9,7 +10,6 @@ export interface LongLivedToken {
   readonly clientId: string;
   readonly audiences: readonly AudienceKind[];
   readonly scopes: readonly Scope[];
-  /** The key that signed it. */
   readonly kid: string;
   /** Of the token, which holds a random number: the key and all that is known of the token do not make it again. */
   readonly hash: string;
@@ -26,7 +26,6 @@ export function usedAt(token: LongLivedToken, ...at: readonly (Millis | undefine
   return lastUsedAt === -Infinity || lastUsedAt === token.lastUsedAt ? token : { ...token, lastUsedAt };
 }
 
-/** Where long-lived tokens are kept. */
 export interface LongLivedTokenStore {
   /** All of them in the order in which they were made; none before the first was. */
   read(): Promise<readonly LongLivedToken[]>;
@@ -36,13 +35,15 @@ export interface LongLivedTokenStore {
    * rejects, nothing has changed; what `change` throws, it rejects with.
    */
   change(change: (stored: readonly LongLivedToken[]) => readonly LongLivedToken[]): Promise<void>;
-  /**
-   * Keeps when tokens were last used, where it is later than what is stored; of tokens that are not stored nothing is kept. Listeners need
-   * not hear of it.
-   */
+  /** Saves when tokens were last used, if later than stored. Unknown tokens are ignored; listeners are not called. */
   keepUse(used: ReadonlyMap<string, Millis>): Promise<void>;
   /** When tokens were last used, as far as other processes have kept it. */
   usesOfOthers(): Promise<ReadonlyMap<string, Millis>>;
   /** Hears all tokens after each change, whichever process made it. Ends with the call of what it returns. */
   onChange(hear: (tokens: readonly LongLivedToken[]) => void): () => void;
+}
+
+/** What is kept of a token that is not kept itself: SHA-256, base64url. */
+export function tokenHash(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
 }

@@ -8,11 +8,7 @@ const LISTED_AFTER_EXPIRY_MS = 30 * DAY_MS;
 
 type Change = (stored: readonly LongLivedToken[]) => readonly LongLivedToken[];
 
-/**
- * Tokens that an operator made. One that is not in here is not good, whatever its signature says: what was revoked ends as soon as the
- * store tells of it, whichever process did it, and a lost store ends them all. Changes made here are durable, and count, before their
- * method resolves.
- */
+/** Tokens that an operator made. One that is not stored here is invalid, whatever its signature. */
 export class LongLivedTokens {
   readonly #store: LongLivedTokenStore;
   readonly #clock: Clock;
@@ -39,7 +35,6 @@ export class LongLivedTokens {
     return tokens;
   }
 
-  /** The newest last. */
   list(): readonly LongLivedToken[] {
     return [...this.#tokens.values()].map((token) => this.#withUse(token));
   }

@@ -5,8 +5,7 @@ import type { Clock } from '../../core/clocks/clock.ts';
 import { SECOND_MS } from '../../core/time.ts';
 import type { Client } from '../client-store.ts';
 import type { LongLivedToken } from './long-lived-token.ts';
-import { SIGNING_ALGORITHM } from '../signing-key.ts';
-import type { SigningKey, SigningKeys } from '../signing-keys.ts';
+import { SIGNING_ALGORITHM, type SigningKey, type SigningKeys } from '../signing-keys.ts';
 
 export const TOKEN_LIFETIME_SECONDS = 86_400;
 

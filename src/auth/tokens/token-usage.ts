@@ -1,7 +1,6 @@
 import type { Clock } from '../../core/clocks/clock.ts';
 import { dayStart, type Millis } from '../../core/time.ts';
 
-/** How often a client got a token. */
 export interface ClientUsage {
   readonly tokens: number;
   readonly lastAt: Millis;
@@ -14,11 +13,7 @@ export interface UsagePeriod {
   readonly clients: readonly (ClientUsage & { readonly client: string })[];
 }
 
-/**
- * Counts tokens by client. `onDay` gets what was counted on a day (UTC) with the first token of a later one; `take` hands
- * over what was counted since then. Each process counts for itself, and keeps it in the audit log of its own directory: of several nodes
- * that serve, each tells of the tokens that it has issued.
- */
+/** Counts tokens per client in this process. `onDay` gets the counts of a day, `take` those since then. */
 export class TokenUsage {
   readonly #clock: Clock;
   readonly #onDay: (period: UsagePeriod) => void;

@@ -7,12 +7,10 @@ import type { AudienceKind, Audiences } from '../audiences.ts';
 import type { ClientRegistry } from '../client-registry.ts';
 import type { Client } from '../client-store.ts';
 import type { LongLivedTokens } from './long-lived-tokens.ts';
-import { SIGNING_ALGORITHM } from '../signing-key.ts';
-import type { SigningKeys } from '../signing-keys.ts';
+import { SIGNING_ALGORITHM, type SigningKeys } from '../signing-keys.ts';
 import { OPERATOR_GRANT, TOKEN_TYPE } from './token-issuer.ts';
-import { tokenHash } from './token-hash.ts';
+import { tokenHash } from './long-lived-token.ts';
 
-/** What a valid token allows. */
 export interface Grant {
   readonly clientId: string;
   readonly scopes: ReadonlySet<Scope>;
@@ -28,44 +26,32 @@ const MAX_TOKEN_LENGTH = 4096;
 
 interface VerifiedToken {
   readonly token: string;
-  /** As the token has it. */
   readonly whole: Grant;
   /** Without scopes that its client has lost since, and of which client that was worked out. */
   grant: Grant;
   client: Client | undefined;
 }
 
-/**
- * Checks access tokens of one audience. A token's signature is checked once and remembered; that it has not
- * expired, that its client may still use it, with which scopes, and that it was not revoked is checked every time.
- */
+interface TokenVerifierOptions {
+  readonly keys: SigningKeys;
+  readonly clients: ClientRegistry;
+  readonly longLived: LongLivedTokens;
+  readonly clock: Clock;
+  readonly issuer: string;
+  readonly audiences: Pick<Audiences, 'canonical'>;
+  readonly kind: AudienceKind;
+}
+
+/** Verifies tokens of one audience. Signatures are checked once; expiry, client, scopes and revocation every time. */
 export class TokenVerifier {
-  readonly #keys: SigningKeys;
-  readonly #clients: ClientRegistry;
-  readonly #longLived: LongLivedTokens;
-  readonly #clock: Clock;
-  readonly #issuer: string;
+  readonly #options: TokenVerifierOptions;
   readonly #audience: string;
-  readonly #kind: AudienceKind;
   /** By the tail of the token. */
   readonly #verified = new Lru<string, VerifiedToken>({ mostEntries: MAX_CACHED });
 
-  constructor(options: {
-    readonly keys: SigningKeys;
-    readonly clients: ClientRegistry;
-    readonly longLived: LongLivedTokens;
-    readonly clock: Clock;
-    readonly issuer: string;
-    readonly audiences: Pick<Audiences, 'canonical'>;
-    readonly kind: AudienceKind;
-  }) {
-    this.#keys = options.keys;
-    this.#clients = options.clients;
-    this.#longLived = options.longLived;
-    this.#clock = options.clock;
-    this.#issuer = options.issuer;
+  constructor(options: TokenVerifierOptions) {
+    this.#options = options;
     this.#audience = options.audiences.canonical(options.kind);
-    this.#kind = options.kind;
   }
 
   /** The grant of a token that was verified before: the answer of nearly every request, without waiting. */
@@ -97,7 +83,7 @@ export class TokenVerifier {
         algorithms: [SIGNING_ALGORITHM],
         typ: TOKEN_TYPE,
         requiredClaims: ['iat', 'exp', 'client_id', 'jti'],
-        currentDate: new Date(this.#clock.now()),
+        currentDate: new Date(this.#options.clock.now()),
       });
       const { kid = '' } = protectedHeader;
       return payload['gty'] === OPERATOR_GRANT
@@ -110,7 +96,7 @@ export class TokenVerifier {
   }
 
   #keyFor(header: JWTHeaderParameters) {
-    const key = header.kid === undefined ? undefined : this.#keys.heldKey(header.kid);
+    const key = header.kid === undefined ? undefined : this.#options.keys.heldKey(header.kid);
     if (!key) throw new UnknownKeyError();
     return key;
   }
@@ -119,7 +105,8 @@ export class TokenVerifier {
   #ordinaryGrant(payload: JWTPayload, kid: string): Grant | undefined {
     const { iss, aud } = payload;
     const isForUs = Array.isArray(aud) ? aud.includes(this.#audience) : aud === this.#audience;
-    if (iss !== this.#issuer || !isForUs || !this.#keys.verificationKey(kid)) return undefined;
+    if (iss !== this.#options.issuer || !isForUs || !this.#options.keys.verificationKey(kid))
+      return undefined;
     return grantOf(payload);
   }
 
@@ -129,10 +116,10 @@ export class TokenVerifier {
     { jti = '', client_id: clientId }: JWTPayload,
     kid: string,
   ): Grant | undefined {
-    const known = this.#longLived.live(jti);
-    const client = known && this.#clients.usable(known.clientId);
+    const known = this.#options.longLived.live(jti);
+    const client = known && this.#options.clients.usable(known.clientId);
     if (!client || known.kid !== kid || client.id !== clientId) return undefined;
-    if (known.hash !== tokenHash(token) || !known.audiences.includes(this.#kind)) return undefined;
+    if (known.hash !== tokenHash(token) || !known.audiences.includes(this.#options.kind)) return undefined;
     return {
       clientId: client.id,
       scopes: new Set(known.scopes),
@@ -144,11 +131,11 @@ export class TokenVerifier {
   #allowed(verified: VerifiedToken): Grant | undefined {
     const { whole } = verified;
     const { expiresAt, clientId, tokenId } = whole;
-    const client = expiresAt > this.#clock.now() ? this.#clients.usable(clientId) : undefined;
+    const client = expiresAt > this.#options.clock.now() ? this.#options.clients.usable(clientId) : undefined;
     if (!client) return undefined;
     if (tokenId !== undefined) {
-      if (!this.#longLived.live(tokenId)) return undefined;
-      this.#longLived.used(tokenId);
+      if (!this.#options.longLived.live(tokenId)) return undefined;
+      this.#options.longLived.used(tokenId);
     }
     // A client that was changed is another object.
     if (client !== verified.client) {

@@ -3,8 +3,6 @@ import { DAY_MS, formatDatetime, type Millis } from '../../core/time.ts';
 import { painter, type Appearance } from '../client/appearance.ts';
 import { plain } from '../client/notices/plain.ts';
 import { wrapText } from '../output/wrap-text.ts';
-import { barsOf, hasGap, timeOf, type Bar, type Bars } from './bars.ts';
-import { lineOf, scaleOf, type PriceScale } from './price-scale.ts';
 
 export interface ChartSize extends Pick<Appearance, 'columns' | 'hasColours'> {
   /** Lines for prices; the axis of time has one more. */
@@ -129,4 +127,97 @@ function labelOf(iso: string, { isNewDay, isYears, isDays }: LabelKind): string 
   if (isDays) return date;
   if (!isNewDay) return time;
   return time === '00:00' ? date : `${date} ${time}`;
+}
+
+/** One column of a chart: all candles of its stretch of time. Undefined where there is none: a gap stays one. */
+interface Bar {
+  readonly at: Millis;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  /** Of the candles of its stretch; fewer than there is room for where some are missing. */
+  readonly candles: number;
+}
+
+interface Bars {
+  readonly bars: readonly (Bar | undefined)[];
+  /** How many candles a bar is for. */
+  readonly each: number;
+  /** Start of the first. */
+  readonly first: Millis;
+}
+
+/** As many bars as there is room for, each of as many candles as it takes; what is missing between them is undefined. */
+export function barsOf(candles: readonly Candle[], stepMs: Millis, room: number): Bars {
+  const first = timeOf(candles[0]!);
+  const count = Math.round((timeOf(candles.at(-1)!) - first) / stepMs) + 1;
+  const each = Math.ceil(count / room);
+  const bars: (Bar | undefined)[] = Array.from({ length: Math.ceil(count / each) });
+  for (const candle of candles) {
+    const place = Math.floor(Math.round((timeOf(candle) - first) / stepMs) / each);
+    bars[place] = joined(bars[place], candle, first + place * each * stepMs);
+  }
+  return { bars, each, first };
+}
+
+function joined(before: Bar | undefined, candle: Candle, at: Millis): Bar {
+  const [open, high, low, close] = [candle.open, candle.high, candle.low, candle.close].map(Number) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  if (!before) return { at, open, high, low, close, candles: 1 };
+  return {
+    at,
+    open: before.open,
+    high: Math.max(before.high, high),
+    low: Math.min(before.low, low),
+    close,
+    candles: before.candles + 1,
+  };
+}
+
+/** Whether a bar lacks candles. The last one need not be full: its time is not over. */
+export function hasGap({ bars, each }: Bars, place: number): boolean {
+  const bar = bars[place];
+  return bar !== undefined && bar.candles < each && place < bars.length - 1;
+}
+
+function timeOf({ startTimestamp }: Pick<Candle, 'startTimestamp'>): Millis {
+  return Date.parse(startTimestamp);
+}
+
+interface PriceScale {
+  readonly lines: number;
+  readonly low: number;
+  readonly high: number;
+  /** For each line, from the top; undefined where it has none. No two are the same. */
+  readonly labels: readonly (string | undefined)[];
+}
+
+const LABEL_EVERY_LINES = 4;
+const MOST_DECIMALS = 12;
+
+function scaleOf(candles: readonly Candle[], lines: number): PriceScale {
+  const low = candles.reduce((lowest, candle) => Math.min(lowest, Number(candle.low)), Infinity);
+  const high = candles.reduce((highest, candle) => Math.max(highest, Number(candle.high)), -Infinity);
+  const middle = Math.round((lines - 1) / 2);
+  if (high === low) {
+    const labels = Array.from({ length: lines }, (_, row) => (row === middle ? candles[0]!.high : undefined));
+    return { lines, low, high, labels };
+  }
+  const step = (high - low) / Math.max(1, lines - 1);
+  const decimals = Math.min(MOST_DECIMALS, Math.max(0, Math.ceil(-Math.log10(step)) + 1));
+  const texts = Array.from({ length: lines }, (_, row) =>
+    row % LABEL_EVERY_LINES === 0 || row === lines - 1 ? (high - row * step).toFixed(decimals) : undefined,
+  );
+  const labels = texts.map((text, row) => (texts.indexOf(text) === row ? text : undefined));
+  return { lines, low, high, labels };
+}
+
+/** Where a price is, in lines from the top. */
+function lineOf(price: number, { low, high, lines }: PriceScale): number {
+  return high === low ? Math.round((lines - 1) / 2) : ((high - price) / (high - low)) * (lines - 1);
 }

@@ -10,7 +10,7 @@ import { quoted, shown } from '../output/shown.ts';
 import { tableText } from '../output/table-text.ts';
 import { instantHere, moment } from '../times.ts';
 
-export const auditCommand = action({
+export const command = action({
   about: [
     'Shows who added, changed, disabled, enabled, rotated and removed clients, rotated keys, imported, backed up, restored, filled in history, and started and stopped the service, and how many tokens each client got. Each entry carries a hash of the one before it: all of the log is checked, also what --since leaves out. Works beside a running service and changes nothing.',
   ],

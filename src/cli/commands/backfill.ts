@@ -2,14 +2,13 @@ import { SOURCES } from '../../app/compose/source-table.ts';
 import { sendCommand } from '../../app/directory/control-socket.ts';
 import { MOST_DAYS } from '../../app/pipeline/backfill/backfill-plan.ts';
 import type { Extension } from '../../app/pipeline/backfill/backfill.ts';
-import { BackfillReports } from '../../app/pipeline/backfill/backfill-reports.ts';
+import { backfillReports, seedingReports } from '../../app/pipeline/backfill/progress-reports.ts';
 import { leftText } from '../../app/pipeline/backfill/backfill-words.ts';
 import { existingDirectory, identityOf } from '../../app/directory/data-directory.ts';
 import { readNode } from '../../app/directory/node-file.ts';
 import { createLog } from '../../app/operate/terminal/log.ts';
 import { fillInStopped } from '../../app/operate/control/stopped-backfill.ts';
 import { seedingStatus, seedingText } from '../../app/operate/status/seeding-status.ts';
-import { SeedingReports } from '../../app/pipeline/seeding/seeding-reports.ts';
 import { checkFillable, usualDaysOf } from '../../app/pipeline/seeding/usual-days.ts';
 import { USUAL_DAYS, type SeedingExtension } from '../../app/pipeline/seeding/seeding.ts';
 import { SystemClock } from '../../core/clocks/clock.ts';
@@ -29,7 +28,7 @@ const OPTIONS = {
   json: JSON_OPTION,
 } as const;
 
-export const backfillCommand = action({
+export const command = action({
   about: [
     'Of a simulated world, fills in 30-second values of every series before its first tick, and end-of-day records. Of live exchanges, asks them for their daily candles, combines them and stores end-of-day records, flagged SEEDED; records that are there stay.',
     'There must have been a first tick: start the service once. A running service does it in the background; without one it is done here and now. It may be stopped at any moment and goes on where it was. Days are added to what is being filled in, and days that were filled in and whose files are lost are filled in again.',
@@ -67,10 +66,8 @@ async function backfill(
   refuseStoppedNode(folder);
   const wallClock = new SystemClock();
   const log = createLog(settings, wallClock, io.errors);
-  const reports = new BackfillReports(wallClock, log, io.errors.progress);
-  const onProgress = reports.tell.bind(reports);
-  const seedingReports = new SeedingReports(wallClock, log, io.errors.progress);
-  const onSeeding = seedingReports.tell.bind(seedingReports);
+  const onProgress = backfillReports(wallClock, log, io.errors.progress);
+  const onSeeding = seedingReports(wallClock, log, io.errors.progress);
   const given = { settings, sources: SOURCES, days, replace };
   const done = await fillInStopped({ ...given, wallClock, log, onProgress, onSeeding });
   tell(options, done, 'kind' in done ? seedingText(seedingStatus(done.state)!) : doneText(days, done), io);

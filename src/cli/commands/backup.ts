@@ -5,7 +5,7 @@ import { byteProgress } from '../output/progress.ts';
 import { action, JSON_OPTION, switchOption, type Output } from '../command.ts';
 import { damageText, quoted } from '../output/shown.ts';
 
-export const backupCommand = action({
+export const command = action({
   about: [
     'The copy is a new folder that has the time for its name: history up to the newest tick, clients, keys, everything a restore needs. Works on a running service, which goes on meanwhile, and on a stopped one. Files that never change are linked, to the data directory or to the backup before, where the file system allows it, so the next backup takes little room and time.',
     'What is copied is checked: damage is named on standard error and in the manifest, and the backup is made all the same. A backup holds secrets: keep it private.',

@@ -8,12 +8,10 @@ import { soundRecord } from '../client/sound-record.ts';
 import { fieldsLine, tableLines, type TableColumn } from '../client/columns.ts';
 import type { Appearance } from '../client/appearance.ts';
 import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
-import { STRICT_END, STRICT_OPTION } from '../client/strict-option.ts';
-import { INDEX_NAME } from '../client/texts.ts';
+import { INDEX_NAME, limit, STRICT_END, STRICT_OPTION } from '../shared-options.ts';
 import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
 import { action, JSON_OPTION, switchOption, UsageError, type Given } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { limit } from '../limit.ts';
 import { instantOf, moment, span } from '../times.ts';
 
 const OPTIONS = {
@@ -79,7 +77,7 @@ const FIELDS: readonly TableColumn<Candle>[] = [
   ...TICKS_AND_FLAGS,
 ];
 
-export const candlesCommand = action({
+export const command = action({
   about: [
     'Prints candles of an index, oldest first: as a table, on a pipe as lines of fields with tabs between them (start, open, high, low, close, volume of the 24 hours before its end, volume of the candle itself, ticks of those expected, flags; a volume that a candle does not have is empty), or with --chart as a chart. Where there are no values there is no candle, and a gap in the chart.',
   ],

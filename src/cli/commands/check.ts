@@ -2,7 +2,7 @@ import type { X509Certificate } from 'node:crypto';
 import type { IntegrityKeys } from '../../../sdk/src/integrity-keys.ts';
 import { tickDifferences, verifyReceipt } from '../../../sdk/src/verify/index.ts';
 import type { DayHead, IntegrityHead } from '../../../sdk/src/node.ts';
-import { optional, path } from '../../core/setting.ts';
+import { optional } from '../../core/setting.ts';
 import { parseDatetime } from '../../core/time.ts';
 import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
 import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
@@ -17,8 +17,9 @@ import { moment, type Moment } from '../times.ts';
 import { receiptAndHead } from '../receipts/receipt-and-head.ts';
 import { authoritiesIn, timestampVerdict, TIMESTAMP_CA_OPTION } from '../timestamps.ts';
 import { nameOf } from '../receipts/receipt-text.ts';
+import { fileOption } from '../shared-options.ts';
 
-export const checkCommand = action({
+export const command = action({
   about: [
     'Computes a value again on this machine, from what its receipt says that exchanges said, and compares everything that follows from that: price, volume, flags, medians, weights, refusals. The receipt is compared with the value that was published. Its proof must lead from the value and from every input to the record of the tick, and from there to a signed head.',
     'Then it checks the signed head of the history and the heads of all days, and holds the service to what it has shown before: keys and records are kept beside the profiles, so that a history that was rewritten since is found.',
@@ -36,13 +37,9 @@ export const checkCommand = action({
     at: optional(moment, 'The tick at or just before it; by default the newest'),
     timestampCa: TIMESTAMP_CA_OPTION,
     forget: switchOption('Forget what was seen of this service before, such as of one that was set up anew'),
-    keys: {
-      ...optional(
-        { ...path, placeholder: 'FILE' },
-        'Your own copy of /.well-known/tidemark-integrity.json, used for a file in place of the keys in it',
-      ),
-      completes: 'file',
-    },
+    keys: fileOption(
+      'Your own copy of /.well-known/tidemark-integrity.json, used for a file in place of the keys in it',
+    ),
     ...CONNECTION_OPTIONS,
     json: JSON_OPTION,
   },

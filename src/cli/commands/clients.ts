@@ -1,12 +1,11 @@
 import { dataOption } from '../../app/directory/data-option.ts';
-import { clientCommands } from '../../auth/client-commands.ts';
+import { clientCommands, type Client } from '../../auth/client-store.ts';
 import type { ListedClient } from '../../app/operate/control/admin.ts';
 import type { IssuedToken, ListedToken, ShownToken } from '../../app/operate/control/long-lived-commands.ts';
 import { resealClients } from '../../app/operate/control/reseal-clients.ts';
 import { runStoreCommand } from '../../app/operate/control/store-command.ts';
 import { openStoreSecrets as openStore } from '../../app/compose/product.ts';
 import type { IssuedSecret } from '../../auth/client-registry.ts';
-import type { Client } from '../../auth/client-store.ts';
 import { DATA_SCOPES, SCOPES } from '../../contract/scopes.ts';
 import { SystemClock } from '../../core/clocks/clock.ts';
 import { optional, setting, words } from '../../core/setting.ts';
@@ -49,7 +48,7 @@ const TOKEN: Positional = {
   wanted: "give the id of one token: 'tidemark clients tokens' shows them",
 };
 
-export const clientsCommand: ActionGroup = {
+export const command: ActionGroup = {
   about: [
     'Works whether the service runs or not; what is changed counts within 5 seconds. A secret is shown once and stored only as a keyed hash; a long-lived token is shown once and not stored.',
     'With --store, clients are those of the database that all nodes share; tokens that a client got are counted by each node for itself. The store may have a password in it: give it as TIDEMARK_STORE or in a file (--config), which other users do not see.',

@@ -1,6 +1,21 @@
 import { action, type Action, type CommandEntry } from '../command.ts';
-import { commandTree } from '../completion/command-tree.ts';
-import { COMPLETED_SHELLS, completionScript } from '../completion/completion-script.ts';
+import { commandTree, type TreeNode } from '../completion/command-tree.ts';
+import { bashScript } from '../completion/bash-script.ts';
+import { fishScript } from '../completion/fish-script.ts';
+import { zshScript } from '../completion/zsh-script.ts';
+
+/** The shells that there are completions for, and how each takes them. */
+const COMPLETED_SHELLS = {
+  bash: "add 'source <(tidemark completion bash)' to ~/.bashrc.",
+  zsh: "run 'tidemark completion zsh > DIR/_tidemark' with a folder of $fpath, before compinit.",
+  fish: "run 'tidemark completion fish > ~/.config/fish/completions/tidemark.fish'.",
+} as const;
+
+const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
+
+export function completionScript(shell: keyof typeof COMPLETED_SHELLS, tree: TreeNode): string {
+  return SCRIPTS[shell](tree);
+}
 
 const SHELLS = Object.keys(COMPLETED_SHELLS);
 

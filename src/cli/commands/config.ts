@@ -5,7 +5,7 @@ import { didYouMean } from '../../core/text/nearest-word.ts';
 import { flagOf } from '../../core/setting.ts';
 import { action, UsageError, type ActionGroup, type Call, type Output } from '../command.ts';
 
-export const configCommand: ActionGroup = {
+export const command: ActionGroup = {
   actions: {
     check: action({
       summary:

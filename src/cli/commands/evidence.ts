@@ -1,7 +1,7 @@
 import { headIn, partsOf, stateOf } from '../../../sdk/src/evidence/page-verdict.ts';
 import type { IntegrityHead } from '../../../sdk/src/node.ts';
 import { exportToFile } from '../../app/operate/export/file-target.ts';
-import { optional, path } from '../../core/setting.ts';
+import { optional } from '../../core/setting.ts';
 import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
 import { plain } from '../client/notices/plain.ts';
 import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
@@ -11,11 +11,11 @@ import { dailyMoment, type Moment } from '../times.ts';
 import { differenceTexts } from '../receipts/check-text.ts';
 import { partLines } from '../receipts/evidence-file.ts';
 import { evidenceOf } from '../receipts/kept-receipt.ts';
-import { RECEIPT_POSITIONAL } from '../receipts/receipt-positional.ts';
+import { fileOption, RECEIPT_POSITIONAL } from '../shared-options.ts';
 import { nameOf } from '../receipts/receipt-text.ts';
 import { shown } from '../output/shown.ts';
 
-export const evidenceCommand = action({
+export const command = action({
   about: [
     'Writes one HTML file with the receipt of a value, the signed head of the history, the keys, and the code that computes the value again. Opened in any browser, offline, it checks itself: for an auditor who has neither this program nor the service.',
     'A receipt that the service keeps for ever (its setting keepReceipts) is used first, however old it is. Any other one is computed from the inputs of its tick, which the service keeps for some days.',
@@ -23,13 +23,9 @@ export const evidenceCommand = action({
   ],
   positionals: [RECEIPT_POSITIONAL('evidence')],
   options: {
-    out: {
-      ...optional(
-        { ...path, placeholder: 'FILE' },
-        'The file, which has its name only once it is whole; by default NAME-TIME.html in this folder',
-      ),
-      completes: 'file',
-    },
+    out: fileOption(
+      'The file, which has its name only once it is whole; by default NAME-TIME.html in this folder',
+    ),
     at: optional(dailyMoment, 'The tick at or just before it; by default the newest'),
     force: switchOption('Replace the file of --out where it is there'),
     ...CONNECTION_OPTIONS,

@@ -9,7 +9,7 @@ import { exportToFile } from '../../app/operate/export/file-target.ts';
 import { FILE_FORMATS, type FileFormat } from '../../contract/formats.ts';
 import { INTERVALS, type Interval } from '../../core/candle-interval.ts';
 import { INDEX_TYPES, type IndexType } from '../../core/index-value.ts';
-import { choice, flagOf, optional, path, type SettingKind } from '../../core/setting.ts';
+import { choice, flagOf, optional, type SettingKind } from '../../core/setting.ts';
 import { Interrupted } from '../exit-codes.ts';
 import { interruption } from '../interruption.ts';
 import { withJsonMessages } from '../output/json-messages.ts';
@@ -17,7 +17,7 @@ import { instantProgress } from '../output/progress.ts';
 import { fromHere, instantHere, moment, span } from '../times.ts';
 import { ReaderGone, standardOutput } from '../output/standard-output.ts';
 import { CONNECTION_OPTIONS, type ConnectionCall } from '../client/connection-options.ts';
-import { STRICT_END, STRICT_OPTION } from '../client/strict-option.ts';
+import { fileOption, STRICT_END, STRICT_OPTION } from '../shared-options.ts';
 import { action, switchOption, UsageError, type Call, type Given, type Output } from '../command.ts';
 
 const MOST_INDICES = 200;
@@ -58,13 +58,7 @@ const OPTIONS = {
   ),
   last: optional(span, 'In place of --from: so long before --to, by default before the newest record'),
   to: optional(moment, 'Only records before then'),
-  out: {
-    ...optional(
-      { ...path, placeholder: 'FILE' },
-      'Write to a file, which has its name only once it is whole; by default to standard output',
-    ),
-    completes: 'file',
-  },
+  out: fileOption('Write to a file, which has its name only once it is whole; by default to standard output'),
   force: switchOption('Replace the file of --out where it is there'),
   strict: STRICT_OPTION,
   json: switchOption('Say what was written, and what went wrong, as JSON on standard error'),
@@ -76,7 +70,7 @@ const OPTIONS = {
   ),
 } as const;
 
-export const exportCommand = action({
+export const command = action({
   about: [
     'Writes stored index ticks or end-of-day records oldest first, exactly as the API shows them. Works beside a running service and on the directory of a stopped one, and changes nothing.',
     'With --url or --profile a service is asked for them: --index and --from or --last are needed then, for candles --interval too, and variables and profiles say who asks, as for other commands that ask a service. A variable alone does not make it ask one.',

@@ -3,7 +3,7 @@ import { OperatorError } from '../../core/errors.ts';
 import { soundMembers } from '../client/sound-record.ts';
 import { fieldsLine, fittedTable, headingOf } from '../client/columns.ts';
 import { CONNECTION_OPTIONS, type ConnectionCall } from '../client/connection-options.ts';
-import { STRICT_END, STRICT_OPTION } from '../client/strict-option.ts';
+import { STRICT_END, STRICT_OPTION } from '../shared-options.ts';
 import { plain } from '../client/notices/plain.ts';
 import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
 import {
@@ -15,18 +15,16 @@ import {
   type Output,
 } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { hasRange, routeOptions, routePositionals } from '../get/get-options.ts';
-import { getProblems } from '../get/get-problems.ts';
+import { getProblems, hasRange, routeOptions, routePositionals, topOf } from '../get/get-options.ts';
 import { namesById } from '../get/names-by-id.ts';
 import { portionsOf, type Portion } from '../get/read-route.ts';
 import { csvColumns, plainColumns, tableColumns } from '../get/route-columns.ts';
 import { oneOf, queryOf, type Query } from '../get/route-query.ts';
-import { topOf } from '../get/top.ts';
 import type { Route } from '../get/route.ts';
 import { ROUTES } from '../get/routes.ts';
 import { tableText } from '../output/table-text.ts';
 
-export const getCommand: ActionGroup = {
+export const command: ActionGroup = {
   about: [
     'Lists what a service has, as a table, with --json as JSON, with --csv as CSV. Names are taken wherever the service wants an id. Without an action it says what can be listed. A table shows names in place of ids and as many columns as fit, and says how many do not; on a pipe each record is a line with all of its members, and ids as they are.',
   ],

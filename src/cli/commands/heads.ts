@@ -2,12 +2,12 @@ import type { IntegrityKey } from '../../../sdk/src/verify/verify-head.ts';
 import type { Settings } from '../../app/config/settings.ts';
 import {
   checkWitness,
+  withCurrentHistory,
   type CheckedWitness,
   type CurrentHistory,
   type WitnessOutcome,
 } from '../../app/pipeline/integrity/check-witnesses.ts';
 import { headOf } from '../../app/pipeline/integrity/head-lines.ts';
-import { withCurrentHistory } from '../../app/pipeline/integrity/current-history.ts';
 import type { TokenVerdict } from '../../app/pipeline/integrity/timestamp/check-token.ts';
 import { dayText, witnessText } from '../../app/pipeline/integrity/witness.ts';
 import { OperatorError } from '../../core/errors.ts';
@@ -51,7 +51,7 @@ const WITNESS_OPTIONS = {
 
 const CHECK_OPTIONS = { timestampCa: TIMESTAMP_CA_OPTION, json: JSON_OPTION, ...SOURCE_OPTIONS } as const;
 
-export const headsCommand: ActionGroup = {
+export const command: ActionGroup = {
   about: [
     'The head of a day is the hash of its last record, signed by the service. It commits the operator to everything up to that tick, but the operator has the key and could sign another history later. A head that an outsider holds rules that out.',
   ],

@@ -10,7 +10,7 @@ import { quoted } from '../output/shown.ts';
 
 const WANTED = 'name what and from where: tidemark import ohlcv FILE';
 
-export const importCommand = action({
+export const command = action({
   about: [
     "Takes records in the format of 'tidemark export ohlcv' or of /v3/ohlcv into history: all of the file or nothing. Every line is checked, and each bad one is named with its number. Days that are stored with the same values change nothing. Works on a running service and on a stopped one.",
   ],

@@ -7,7 +7,7 @@ import { action, JSON_OPTION, switchOption, type ActionGroup } from '../command.
 import { quoted } from '../output/shown.ts';
 import { recordsText, withDates } from '../output/records-text.ts';
 
-export const keysCommand: ActionGroup = {
+export const command: ActionGroup = {
   usual: 'list',
   actions: {
     list: action({

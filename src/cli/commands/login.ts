@@ -20,7 +20,7 @@ const OPTIONS = {
   json: JSON_OPTION,
 } as const;
 
-export const loginCommand = action({
+export const command = action({
   about: [
     'Asks for the id and the secret of a client, has the service check them, and keeps them in a profile that only you can read. Other commands then need no options: those for this service use the profile.',
     `The secret is not shown while it is typed. On a pipe it is read from standard input. ${CLIENT_VARIABLES.clientSecret} is not used: a variable needs no profile.`,

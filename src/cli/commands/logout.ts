@@ -5,7 +5,7 @@ import { action, JSON_OPTION } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { quoted } from '../output/shown.ts';
 
-export const logoutCommand = action({
+export const command = action({
   about: [
     "Removes a profile that 'tidemark login' has kept. The client and its tokens stay what they are at the service: its operator disables them with 'tidemark clients disable' or 'tidemark clients revoke'.",
   ],

@@ -1,10 +1,9 @@
 import { ForbiddenError, type IndexTicker } from '../../../sdk/src/node.ts';
 import { soundRecord } from '../client/sound-record.ts';
-import { refusedTexts, type Refused } from '../client/notices/refused-texts.ts';
 import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
 import { fieldsLine, tableLines, type TableColumn } from '../client/columns.ts';
 import { allFound } from '../client/forgiving-tidemark.ts';
-import { INDEX_NAME } from '../client/texts.ts';
+import { INDEX_NAME } from '../shared-options.ts';
 import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
 import { action, JSON_OPTION, UsageError, type Output } from '../command.ts';
 import { SystemClock } from '../../core/clocks/clock.ts';
@@ -18,7 +17,7 @@ import {
   SLOT_MS,
   type Millis,
 } from '../../core/time.ts';
-import { plain } from '../client/notices/plain.ts';
+import { plain, saidBy } from '../client/notices/plain.ts';
 import { serviceNow } from '../client/service-now.ts';
 import { EXIT } from '../exit-codes.ts';
 import { instantOf, moment, type Moment } from '../times.ts';
@@ -50,7 +49,7 @@ const AGE_FIELD: TableColumn<Priced> = { key: 'age', of: ({ ageMs = 0 }) => Stri
 /** A value of the tick at or before an instant is younger than this. */
 const USUAL_AGE_MS = SLOT_MS;
 
-export const priceCommand = action({
+export const command = action({
   about: [
     'Prints the latest reference price of each: of an asset in US dollars, of a market in its quote asset, of BLX, ELX or XRPLX in US dollars. Flags say why a value is not simply the formula.',
     'With --at it prints the value at or before that time, of the last 200 days, and how old it was then; standard error names values that were older than 30 seconds.',
@@ -159,3 +158,26 @@ function durationText(ms: Millis): string {
   });
   return parts.filter(Boolean).join(' ');
 }
+
+/** An index, as it was asked for, that the service does not give to this client. */
+interface Refused {
+  readonly index: string;
+  readonly refusal: ForbiddenError;
+}
+
+/** A sentence for each reason, which names the indices that it is about: `BLX needs scope read:LX`. */
+function refusedTexts(refused: readonly Refused[], url: string): string[] {
+  const byReason = new Map<string, string[]>();
+  for (const { index, refusal } of refused) {
+    const said = saidBy(refusal);
+    byReason.set(said, [...(byReason.get(said) ?? []), plain(index)]);
+  }
+  return [...byReason].map(([said, names]) => {
+    const scope = /\bscope (\S+)/.exec(said)?.[1];
+    const who = names.join(', ');
+    if (scope === undefined) return `${url} refuses ${who}${said && `: ${said}`}`;
+    return `${who} ${names.length === 1 ? 'needs' : 'need'} scope ${scope}: ${ADDING}`;
+  });
+}
+
+const ADDING = "the operator of the service adds it with 'tidemark clients set ID --scope'";

@@ -11,9 +11,9 @@ import { moment } from '../times.ts';
 import { FIELDS, linesOf } from '../receipts/receipt-lines.ts';
 import { receiptText } from '../receipts/receipt-text.ts';
 import { soundReceipt } from '../receipts/sound-receipt.ts';
-import { RECEIPT_POSITIONAL } from '../receipts/receipt-positional.ts';
+import { RECEIPT_POSITIONAL } from '../shared-options.ts';
 
-export const receiptCommand = action({
+export const command = action({
   about: [
     'Shows how a value came about: what each exchange said, its volume, how much it counts and how old it is, who was refused and why, and the medians that decide what is believed. Of an asset it shows its markets and their way to USD, of BLX, ELX and XRPLX their constituents.',
     'With --raw it prints what the exchanges sent instead, if the service of this data directory keeps it (--keep-payloads).',

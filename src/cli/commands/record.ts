@@ -1,6 +1,10 @@
-import { inspect as inspectFiles, type InspectedRecording } from '../../app/operate/recording/inspect.ts';
+import {
+  inspect as inspectFiles,
+  recordSource,
+  type InspectedRecording,
+  type Recorded,
+} from '../../app/operate/recording/record-source.ts';
 import { SOURCES } from '../../app/compose/source-table.ts';
-import { recordSource, type Recorded } from '../../app/operate/recording/record-source.ts';
 import { createLog } from '../../app/operate/terminal/log.ts';
 import { SystemClock } from '../../core/clocks/clock.ts';
 import { formatDatetime, type Millis } from '../../core/time.ts';
@@ -12,7 +16,7 @@ import { tableText } from '../output/table-text.ts';
 const USUAL_FOLDER = 'recordings';
 const MIB = 2 ** 20;
 
-export const recordCommand: ActionGroup = {
+export const command: ActionGroup = {
   about: [
     "'tidemark serve --record DIR' records beside serving. 'tidemark serve --source replay --replay DIR' plays what was recorded.",
   ],

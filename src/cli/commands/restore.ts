@@ -5,7 +5,7 @@ import { byteProgress } from '../output/progress.ts';
 import { action, JSON_OPTION, type Output } from '../command.ts';
 import { damageText, quoted } from '../output/shown.ts';
 
-export const restoreCommand = action({
+export const command = action({
   about: [
     'Every file is checked against the sums that were taken with it; where one is damaged, nothing is restored. The data directory must be empty or missing.',
   ],

@@ -1,6 +1,6 @@
 import { composeRole } from '../../app/compose/product.ts';
 import { SOURCES } from '../../app/compose/source-table.ts';
-import { BoundPorts } from '../../app/compose/bound-ports.ts';
+import { bindPorts, type BoundPorts } from '../../app/compose/bound-ports.ts';
 import type { Service } from '../../app/compose/compose.ts';
 import { createLog } from '../../app/operate/terminal/log.ts';
 import { optimiseLater } from '../../app/process/optimise-later.ts';
@@ -11,7 +11,7 @@ import { OperatorError } from '../../core/errors.ts';
 import type { Millis } from '../../core/time.ts';
 import { action, type Call, type Output } from '../command.ts';
 
-export const serveCommand = action({
+export const command = action({
   about: [
     'Without options it serves a simulated market on http://127.0.0.1:8080 with the data directory ./data.',
     "SIGTERM and SIGINT stop the service. SIGHUP has it read certificate and key again, and never ends it: it goes on when the terminal that it was started from is closed. 'tidemark status' tells its process id.",
@@ -70,7 +70,7 @@ interface Start {
 
 /** Before anything that takes time or room: where a port cannot be had, that is all that happens. */
 async function boundPorts(settings: Settings, wallClock: Clock, log: Log): Promise<BoundPorts> {
-  const binding = BoundPorts.bind(settings, wallClock, log);
+  const binding = bindPorts(settings, wallClock, log);
   const reload = () =>
     binding.then(
       (ports) => ports.reloadTls(log),

@@ -14,7 +14,7 @@ import { tableText } from '../output/table-text.ts';
 const FIRST_ROWS = 10;
 const settings = ['exchanges', 'exchangeFiles', 'derivatives'];
 
-export const sourcesCommand: ActionGroup = {
+export const command: ActionGroup = {
   about: [
     "The settings are those of 'tidemark serve --source live': --exchanges, --exchange-files, --derivatives and the like.",
   ],

@@ -6,7 +6,7 @@ import { nodeText } from '../status/node-text.ts';
 import { serviceText, startingText } from '../status/service-text.ts';
 import { action, JSON_OPTION } from '../command.ts';
 
-export const statusCommand = action({
+export const command = action({
   about: [
     'Tells the last tick, how late it was, series, days, disk space by kind, recorded inputs, damage and quarantine, and the back-fill while there is one. Asks the service where one is running, and says so where none is. The same numbers are on /metrics.',
     'Of a node, which is one process of a service that runs in several (--role), it tells what the node is and holds itself, and apart from that what the leading compute node says of the service.',

@@ -43,7 +43,7 @@ const report = action({
   },
 });
 
-export const tiersCommand: ActionGroup = {
+export const command: ActionGroup = {
   about: ['Figures on which trust tiers of exchanges can be decided.'],
   actions: { report },
   listsActions: true,

@@ -2,11 +2,11 @@ import type { Settings } from '../../app/config/settings.ts';
 import { verifyStorage } from '../../app/operate/scrub/verify-storage.ts';
 import { isSound, verifyDirectory, type VerifiedDirectory } from '../../app/operate/verify/verify.ts';
 import { compareVersions } from '../../app/operate/verify/compare-versions.ts';
-import { newestTick } from '../../app/operate/verify/newest-tick.ts';
+import { newestTick } from '../../app/operate/verify/recorded-ticks.ts';
 import { SystemClock } from '../../core/clocks/clock.ts';
 import { flagsIn } from '../../core/index-value.ts';
 import { formatDatetime, HOUR_MS, SLOT_MS } from '../../core/time.ts';
-import { optional, path, setting } from '../../core/setting.ts';
+import { optional, setting } from '../../core/setting.ts';
 import { action, JSON_OPTION, switchOption, UsageError, type Given, type Output } from '../command.ts';
 import { damageText, quoted } from '../output/shown.ts';
 import { headsIn, keysIn } from '../head-files.ts';
@@ -15,8 +15,7 @@ import { byteProgress, instantProgress } from '../output/progress.ts';
 import { comparisonJson, comparisonText } from '../output/version-comparison-text.ts';
 import { methodologyVersion } from '../methodology-version.ts';
 import { countsFromNow, instantOf, moment, span, startOf } from '../times.ts';
-
-const file = { ...path, placeholder: 'FILE' };
+import { fileOption } from '../shared-options.ts';
 
 const OPTIONS = {
   from: optional(
@@ -25,20 +24,12 @@ const OPTIONS = {
   ),
   last: optional(span, 'In place of --from: so long before --to, by default before the newest stored tick'),
   to: optional(moment, 'Only ticks before then'),
-  head: {
-    ...optional(
-      file,
-      'Also check that signed heads of GET /v3/integrity/head, one a line, were signed for this history; - reads standard input',
-    ),
-    completes: 'file',
-  },
-  keys: {
-    ...optional(
-      file,
-      'Keys that the heads of --head were signed with, as /.well-known/tidemark-integrity.json shows them; by default those of the directory',
-    ),
-    completes: 'file',
-  },
+  head: fileOption(
+    'Also check that signed heads of GET /v3/integrity/head, one a line, were signed for this history; - reads standard input',
+  ),
+  keys: fileOption(
+    'Keys that the heads of --head were signed with, as /.well-known/tidemark-integrity.json shows them; by default those of the directory',
+  ),
   methodology: optional(
     methodologyVersion,
     'Compute the recorded ticks with this version of the methodology beside the one they were recorded with, and print how many values differ and by how much',
@@ -55,7 +46,7 @@ const OPTIONS = {
   json: JSON_OPTION,
 } as const;
 
-export const verifyCommand = action({
+export const command = action({
   about: [
     'Computes stored index values again from their recorded inputs and compares them bit for bit: price, volume, tickVolume and flags. Values whose inputs are gone are compared with the hash of them in the record of their tick, and end-of-day records are computed again from the values. It also checks the checksums, the reference data, the chain of tick records, the heads that the service has kept, the log of gaps, the receipts that are kept for ever, the files of clients and keys, and the audit log.',
     'With --methodology it compares two versions of the methodology over the inputs that are kept (--keep-inputs) instead, and ends with 0 whether values differ or not.',
@@ -207,6 +198,16 @@ function jsonOf(report: VerifiedDirectory): unknown {
   };
 }
 
+/** What is said of each tick in these lists of the report. */
+const TICK_FAULTS = {
+  alteredValues: 'the stored values are not those of the record',
+  alteredRecords: 'the record of the tick is another',
+  brokenLinks: 'the record does not follow the one before',
+  otherStates: 'the tick begins from another state than the one before left',
+  lostStates: 'the tick begins without memory: the service had lost its state (not counted as a difference)',
+  restarts: 'the chain of records begins anew: nothing links it to the ticks before, which could be others',
+} as const;
+
 function textOf(report: VerifiedDirectory): string {
   const { from, to, ticks, verified, verifiedBy, different, notVerifiable, damagedHistory, candles } = report;
   const { noInputs, modelled, damagedInputs, otherReference } = notVerifiable;
@@ -221,21 +222,8 @@ function textOf(report: VerifiedDirectory): string {
     ...report.differences.map(differenceText),
     `end of day       ${candles.verified} verified, ${candles.notVerifiable} not verifiable, ${candles.different} different`,
     ...candles.differences.map(candleText),
-    ...report.alteredValues.map(
-      (at) => `  ${formatDatetime(at)} the stored values are not those of the record`,
-    ),
-    ...report.alteredRecords.map((at) => `  ${formatDatetime(at)} the record of the tick is another`),
-    ...report.brokenLinks.map((at) => `  ${formatDatetime(at)} the record does not follow the one before`),
-    ...report.otherStates.map(
-      (at) => `  ${formatDatetime(at)} the tick begins from another state than the one before left`,
-    ),
-    ...report.lostStates.map(
-      (at) =>
-        `  ${formatDatetime(at)} the tick begins without memory: the service had lost its state (not counted as a difference)`,
-    ),
-    ...report.restarts.map(
-      (at) =>
-        `  ${formatDatetime(at)} the chain of records begins anew: nothing links it to the ticks before, which could be others`,
+    ...(Object.keys(TICK_FAULTS) as (keyof typeof TICK_FAULTS)[]).flatMap((fault) =>
+      report[fault].map((at) => `  ${formatDatetime(at)} ${TICK_FAULTS[fault]}`),
     ),
     ...report.lackingReferences.map(lackingText),
     ...headLines(

@@ -5,11 +5,18 @@ import { optional, wholeNumber, type SettingKind } from '../../core/setting.ts';
 import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
 import { fieldsLine, type TableColumn } from '../client/columns.ts';
 import { plain } from '../client/notices/plain.ts';
-import { INDEX_NAME } from '../client/texts.ts';
+import { INDEX_NAME } from '../shared-options.ts';
 import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
 import { action, JSON_OPTION, type Given, type Output } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { currentRecords, justBefore } from '../watch/current-records.ts';
+import {
+  currentRecords,
+  hearSources,
+  justBefore,
+  silentOf,
+  watchSources,
+  type WatchSource,
+} from '../watch/watch-sources.ts';
 import {
   ageSeconds,
   valueOfTick,
@@ -17,9 +24,8 @@ import {
   type WatchedSeries,
   type WatchedValue,
 } from '../watch/watch-board.ts';
-import { connectionNotices } from '../watch/connection-notices.ts';
+import { connectionNotices } from '../watch/outage.ts';
 import { showLive } from '../watch/show-live.ts';
-import { hearSources, silentOf, watchSources, type WatchSource } from '../watch/watch-sources.ts';
 
 const names: SettingKind<readonly string[]> = {
   placeholder: 'NAME,...',
@@ -52,7 +58,7 @@ const FIELDS: readonly TableColumn<Record>[] = [
   { key: 'age', of: ({ ageSeconds }) => String(ageSeconds) },
 ];
 
-export const watchCommand = action({
+export const command = action({
   about: [
     'Shows reference prices as they are published, every 30 seconds, in a table that is drawn again in its place: green after a rise and red after a fall, the change and the course of the last quarter of an hour, how old each value is, and how the connection is. It connects again by itself; no tick is missing then.',
     'On a pipe, or with --json, each tick is a record on a line: name, price, volume, time, flags, exchange, age in seconds. The first are the current values of all that is watched, in the order in which it is named.',

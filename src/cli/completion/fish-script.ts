@@ -1,5 +1,4 @@
-import type { TreeNode, Values } from './command-tree.ts';
-import { firstSentence } from './first-sentence.ts';
+import { firstSentence, type TreeNode, type Values } from './command-tree.ts';
 
 /** A line for each thing that can be completed, with the place where it may stand. */
 export function fishScript(tree: TreeNode): string {

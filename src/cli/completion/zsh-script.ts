@@ -1,5 +1,4 @@
-import type { TreeFlag, TreeNode, Values } from './command-tree.ts';
-import { firstSentence } from './first-sentence.ts';
+import { firstSentence, type TreeFlag, type TreeNode, type Values } from './command-tree.ts';
 
 /** A function for each command and action, in the way of zsh's own completions. */
 export function zshScript(tree: TreeNode): string {

@@ -7,12 +7,11 @@ import {
   words,
   type SettingKind,
 } from '../../core/setting.ts';
-import { INDEX_NAME } from '../client/texts.ts';
-import type { Option, Positional } from '../command.ts';
-import { limit } from '../limit.ts';
+import { INDEX_NAME, limit } from '../shared-options.ts';
+import type { Call, Option, Positional } from '../command.ts';
 import { moment, span } from '../times.ts';
 import type { ParameterKind, Route, RouteParameter } from './route.ts';
-import { topAbout } from './top.ts';
+import { memberAt } from '../client/sound-record.ts';
 
 /** Of these, the first that a route has is what NAME says. */
 const NAMED_FIRST = ['id', 'indexId', 'assetId', 'marketId', 'exchangeId'];
@@ -124,4 +123,59 @@ export function routePositionals(route: Route): Positional[] {
 
 function named(about: string, isOptional: boolean, wanted: string): Positional {
   return { name: 'NAME', about, wanted, ...(isOptional && { isOptional }) };
+}
+
+const APART: readonly (readonly string[])[] = [
+  ['csv', 'json'],
+  ['from', 'last'],
+  ['top', 'limit'],
+];
+
+/** What options of a list say that does not go together; nothing where they do. */
+export function getProblems(route: Route, call: Pick<Call, 'given' | 'positionals'>): string[] {
+  const { given } = call;
+  const apart = APART.filter((names) => names.every((name) => given.has(name)));
+  const ways = waysToName(route, call);
+  const isHalf = given.has('baseSymbol') !== given.has('quoteSymbol');
+  return [
+    ...apart.map((names) => `${names.map(flagOf).join(' and ')}: give one of them`),
+    ...(ways.length > 1 ? [`${ways.join(' and ')}: give one of them`] : []),
+    ...(isHalf
+      ? ['--base-symbol and --quote-symbol: give both, or the market as NAME, such as BTC_USD']
+      : []),
+  ];
+}
+
+/** The ways in which it is said what a list is to be about. */
+function waysToName(route: Route, { given, positionals }: Pick<Call, 'given' | 'positionals'>): string[] {
+  const parameter = otherwiseNamed(route);
+  const option = parameter && optionName(parameter.name);
+  return [
+    ...(positionals.length > 0 ? ['NAME'] : []),
+    ...(option !== undefined && given.has(option) ? [flagOf(option)] : []),
+    ...(given.has('baseSymbol') ? ['--base-symbol'] : []),
+  ];
+}
+
+/** Lists in which one member says what is large. */
+const LARGEST: Readonly<Record<string, readonly [member: string, words: string]>> = {
+  'exchange-tickers': ['volume', 'largest volumes; for one market, whose volumes are of one asset'],
+  'market-caps': ['marketCap', 'largest market caps'],
+  'index-quality': ['exchanges', 'most exchanges'],
+  'exchange-quality': ['volumeShare', 'largest shares of the volume'],
+  'derivative-tickers': ['volumeUsd', 'largest volumes in US dollars'],
+};
+
+/** What `--top` is for a list; undefined where it has none. */
+export function topAbout({ name }: Route): string | undefined {
+  const largest = LARGEST[name];
+  return largest && `Only so many, those with the ${largest[1]}, the largest first`;
+}
+
+/** Those that are the largest, in that order; equal ones as the service lists them. */
+export function topOf(route: Route, records: readonly object[], count: number): object[] {
+  const [member] = LARGEST[route.name] ?? [];
+  if (member === undefined) return records.slice(0, count);
+  const sizeOf = (record: object) => Number(memberAt(record, member) ?? -Infinity);
+  return records.toSorted((a, b) => sizeOf(b) - sizeOf(a)).slice(0, count);
 }

@@ -2,7 +2,7 @@ import type { IndexReceipt } from '../../../sdk/src/node.ts';
 import { formatNumber } from '../../core/numbers/decimal.ts';
 import { SECOND_MS, SLOT_MS } from '../../core/time.ts';
 import type { TableColumn } from '../client/columns.ts';
-import { spanText } from '../client/texts.ts';
+import { spanText } from '../shared-options.ts';
 import { aligned, bpsText, percentText, PRICE_DIGITS, significant } from './number-text.ts';
 import { refusalText, type RefusedLine } from './refusal-words.ts';
 

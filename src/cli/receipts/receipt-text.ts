@@ -4,10 +4,21 @@ import { painter, type Appearance, type Paint } from '../client/appearance.ts';
 import { tableLines } from '../client/columns.ts';
 import { plain } from '../client/notices/plain.ts';
 import { wrapText } from '../output/wrap-text.ts';
-import { FLAG_WORDS } from './flag-words.ts';
 import { barText, PRICE_DIGITS, significant } from './number-text.ts';
 import { columnsFor, linesOf, type ReceiptLine } from './receipt-lines.ts';
 import { DESCRIPTORS } from '../../engine/index-types/index-types.ts';
+import type { Flag } from '../../core/index-value.ts';
+
+/** What a flag says of a value. */
+const FLAG_WORDS: Readonly<Record<Flag, string>> = {
+  SPLIT: 'what the value is made from disagrees',
+  SUSPECT: 'held at the last value, because what came in is not believed yet',
+  THIN: 'too few exchanges, or few that disagree',
+  SINGLE_SOURCE: 'one exchange only',
+  CARRIED: 'no fresh input: the last value is carried on',
+  MODELLED: 'filled in from a price model: no exchange said it',
+  SEEDED: 'combined from daily candles of exchanges',
+};
 
 type Look = Pick<Appearance, 'columns' | 'hasColours'>;
 

@@ -1,7 +1,7 @@
 import type { IndexReceipt } from '../../../sdk/src/node.ts';
 import { REFUSALS } from '../../contract/records/exchange-quality.ts';
 import { SLOT_MS } from '../../core/time.ts';
-import { spanText } from '../client/texts.ts';
+import { spanText } from '../shared-options.ts';
 import { percentText } from './number-text.ts';
 
 export type RefusedLine = NonNullable<IndexReceipt['refused']>[number];

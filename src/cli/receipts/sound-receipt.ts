@@ -1,43 +1,28 @@
 import type { IndexReceipt } from '../../../sdk/src/node.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { soundMembers } from '../client/sound-record.ts';
-import type { RouteColumn } from '../get/route.ts';
+import type { RouteColumn, RouteColumnKind } from '../get/route.ts';
 
-const HEAD: readonly RouteColumn[] = [
-  ['id', 'id'],
-  ['indexId', 'id'],
-  ['timestamp', 'datetime'],
-  ['price', 'decimal'],
-  ['volume', 'decimal'],
-  ['flags', 'flags'],
-  ['volumeMedian', 'decimal'],
-  ['exchangeMedian', 'decimal'],
-  ['trustMedian', 'decimal'],
-  ['reference', 'decimal'],
+const ofKind = (kind: RouteColumnKind, ...names: readonly string[]): RouteColumn[] =>
+  names.map((name) => [name, kind]);
+
+const HEAD = [
+  ...ofKind('id', 'id', 'indexId'),
+  ...ofKind('datetime', 'timestamp'),
+  ...ofKind('decimal', 'price', 'volume', 'volumeMedian', 'exchangeMedian', 'trustMedian', 'reference'),
+  ...ofKind('flags', 'flags'),
 ];
 
-const EXCHANGE: readonly RouteColumn[] = [
-  ['exchange', 'text'],
-  ['tier', 'text'],
-  ['price', 'decimal'],
-  ['last', 'decimal'],
-  ['believedVolume', 'decimal'],
-  ['reportedVolume', 'decimal'],
-  ['share', 'decimal'],
-  ['weight', 'decimal'],
-  ['ticksSinceChange', 'decimal'],
+const EXCHANGE = [
+  ...ofKind('text', 'exchange', 'tier'),
+  ...ofKind('decimal', 'price', 'last', 'believedVolume', 'reportedVolume', 'share', 'weight'),
+  ...ofKind('decimal', 'ticksSinceChange'),
 ];
 
-const MARKET: readonly RouteColumn[] = [
-  ['market', 'text'],
-  ['rate', 'decimal'],
-  ['impliedUsd', 'decimal'],
-  ['volume', 'decimal'],
-  ['share', 'decimal'],
-  ['otherAsset', 'text'],
-  ['otherLn', 'decimal'],
-  ['residualBps', 'decimal'],
-  ['flags', 'flags'],
+const MARKET = [
+  ...ofKind('text', 'market', 'otherAsset'),
+  ...ofKind('decimal', 'rate', 'impliedUsd', 'volume', 'share', 'otherLn', 'residualBps'),
+  ...ofKind('flags', 'flags'),
 ];
 
 const LISTS = [

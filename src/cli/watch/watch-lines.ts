@@ -5,7 +5,7 @@ import { tableLines, type TableColumn } from '../client/columns.ts';
 import { sourceWords } from '../client/notices/source-notice.ts';
 import { sparkline } from '../client/sparkline.ts';
 import { cut, cutPainted, textWidth } from '../client/text-width.ts';
-import { spanText } from '../client/texts.ts';
+import { spanText } from '../shared-options.ts';
 import { outageText, type Outage } from './outage.ts';
 import { ageMs, REMEMBERED, type WatchRow } from './watch-board.ts';
 

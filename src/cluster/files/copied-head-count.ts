@@ -1,8 +1,15 @@
 import { join } from 'node:path';
 import { isHeader, LineLog, type LogContent } from '../../disk/line-log.ts';
 import type { Quarantine } from '../../disk/quarantine.ts';
-import { COUNT_FILE, readCount, writeCount } from '../../app/pipeline/integrity/head-count.ts';
-import { digestAfter, HEAD_FILE, NO_HEADS, readHeadLines } from '../../app/pipeline/integrity/head-lines.ts';
+import {
+  COUNT_FILE,
+  readCount,
+  writeCount,
+  digestAfter,
+  HEAD_FILE,
+  NO_HEADS,
+  readHeadLines,
+} from '../../app/pipeline/integrity/head-lines.ts';
 
 /**
  * Brings the count of heads up to date with the file, which is as the shared log is. A count that is none of these heads is set aside

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { clientCommands } from '../../auth/client-commands.ts';
+import { clientCommands } from '../../auth/client-store.ts';
 import { ClientFile } from '../../auth/client-file.ts';
 import { readHmacKey, writeHmacKey } from '../../auth/hmac-key.ts';
 import { KeyFile } from '../../auth/key-file.ts';
@@ -12,7 +12,7 @@ const HMAC_FILE = 'secret-hmac.key';
 /** Changes nothing. */
 export async function readDirectorySecrets(folder: string): Promise<MovedSecrets> {
   const commands = clientCommands(dataOption(folder));
-  const hmacKey = readHmacKey(join(folder, HMAC_FILE), commands)?.key;
+  const hmacKey = readHmacKey(join(folder, HMAC_FILE), commands);
   const clients = await new ClientFile(folder, commands, { isReading: true }).read();
   const keysOf = (ring: KeyRing) => new KeyFile(folder, KEY_RINGS[ring]).read();
   return {

@@ -6,11 +6,9 @@ import { ReferenceLog, ReferenceLogReader } from '../../reference/versions/refer
 import { CONTRACT_FILE } from '../../app/config/contract-file.ts';
 import { REFERENCE_FILE } from '../../app/directory/data-format.ts';
 import { quarantineOf } from '../../app/directory/quarantine-of.ts';
-import { GAP_COUNT_FILE } from '../../app/pipeline/gaps/gap-count.ts';
-import { GAP_FILE } from '../../app/pipeline/gaps/gap-lines.ts';
+import { GAP_COUNT_FILE, GAP_FILE } from '../../app/pipeline/gaps/gap-lines.ts';
 import { GapLog } from '../../app/pipeline/gaps/gap-log.ts';
-import { COUNT_FILE } from '../../app/pipeline/integrity/head-count.ts';
-import { HEAD_FILE } from '../../app/pipeline/integrity/head-lines.ts';
+import { COUNT_FILE, HEAD_FILE } from '../../app/pipeline/integrity/head-lines.ts';
 import { HeadLog } from '../../app/pipeline/integrity/head-log.ts';
 import { TIMESTAMP_FILE } from '../../app/pipeline/integrity/timestamp/timestamp-log.ts';
 

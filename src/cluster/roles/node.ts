@@ -14,7 +14,7 @@ import { StartProgress } from '../../app/operate/status/start-progress.ts';
 import { BACKUP_COMMAND } from '../../app/operate/control/operator-commands.ts';
 import type { OwnedDirectory } from '../../app/operate/control/admin-access.ts';
 import { readVersion } from '../../app/process/version.ts';
-import { BoundPorts } from '../../app/compose/bound-ports.ts';
+import { bindPorts, type BoundPorts } from '../../app/compose/bound-ports.ts';
 import {
   closedOnFailure,
   takeDirectory,
@@ -73,7 +73,7 @@ export function composeNode(input: ComposeInput): Promise<Service> {
 async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service> {
   const { settings, wallClock, log, stop, sources } = input;
   const source = sources.named(settings.source);
-  const ports = input.ports ?? (await BoundPorts.bind(settings, wallClock, log));
+  const ports = input.ports ?? (await bindPorts(settings, wallClock, log));
   lifecycle.started('ports', () => ports.close());
   const registry = new Registry();
   processMetrics(registry, readVersion());

@@ -1,27 +1,22 @@
 import { Type } from '../schema.ts';
 import { Uuid, datetime, quantity } from '../schemas.ts';
 
-export const DerivativeTicker = Type.Object(
-  {
-    id: Uuid,
-    contractId: Uuid,
-    exchangeId: Uuid,
-    marketId: Uuid,
-    timestamp: datetime('The 30-second refresh in which it was collected'),
-    price: quantity(
-      'Price of the last trade; of some options in the base asset, as the exchange quotes them',
-    ),
-    volume: quantity('Contracts traded in the trailing 24 hours'),
-    volumeUsd: quantity('What those contracts stand for, in USD'),
-    bid: Type.Optional(quantity('Best bid')),
-    ask: Type.Optional(quantity('Best ask')),
-    openInterest: Type.Optional(quantity('Contracts that are open')),
-    openInterestUsd: Type.Optional(quantity('What those contracts stand for, in USD')),
-    indexPrice: Type.Optional(quantity('Price of the underlying, in the quote asset of the market')),
-    markPrice: Type.Optional(quantity("The exchange's fair price of the contract")),
-    fundingRate: Type.Optional(
-      quantity('Of perpetuals: what a long position pays a short one over 8 hours, as a fraction'),
-    ),
-  },
-  { title: 'DerivativeTicker', additionalProperties: false },
-);
+export const DerivativeTicker = Type.Record('DerivativeTicker', {
+  id: Uuid,
+  contractId: Uuid,
+  exchangeId: Uuid,
+  marketId: Uuid,
+  timestamp: datetime('The 30-second refresh in which it was collected'),
+  price: quantity('Price of the last trade; of some options in the base asset, as the exchange quotes them'),
+  volume: quantity('Contracts traded in the trailing 24 hours'),
+  volumeUsd: quantity('What those contracts stand for, in USD'),
+  bid: Type.Optional(quantity('Best bid')),
+  ask: Type.Optional(quantity('Best ask')),
+  openInterest: Type.Optional(quantity('Contracts that are open')),
+  openInterestUsd: Type.Optional(quantity('What those contracts stand for, in USD')),
+  indexPrice: Type.Optional(quantity('Price of the underlying, in the quote asset of the market')),
+  markPrice: Type.Optional(quantity("The exchange's fair price of the contract")),
+  fundingRate: Type.Optional(
+    quantity('Of perpetuals: what a long position pays a short one over 8 hours, as a fraction'),
+  ),
+});

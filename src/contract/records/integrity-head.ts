@@ -14,9 +14,10 @@ const members = {
   }),
 };
 
-export const IntegrityHead = Type.Object(members, { title: 'IntegrityHead', additionalProperties: false });
+export const IntegrityHead = Type.Record('IntegrityHead', members);
 
-export const DayHead = Type.Object(
+export const DayHead = Type.Record(
+  'DayHead',
   {
     id: Uuid,
     ...members,
@@ -27,5 +28,5 @@ export const DayHead = Type.Object(
       }),
     ),
   },
-  { title: 'DayHead', description: 'The head after the last tick of a day', additionalProperties: false },
+  { description: 'The head after the last tick of a day' },
 );

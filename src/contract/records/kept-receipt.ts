@@ -3,21 +3,18 @@ import { INDEX_TYPES } from '../../core/index-value.ts';
 import { Uuid, datetime } from '../schemas.ts';
 import { IndexReceipt } from './index-receipt.ts';
 
-export const KeptReceipt = Type.Object(
-  {
-    id: Uuid,
-    name: Type.String({ description: 'Name of the index as the operator wrote it, such as BTC' }),
-    indexId: Uuid,
-    indexType: Type.Enum([...INDEX_TYPES]),
-    timestamp: datetime('The tick'),
-    times: Type.Array(Type.String({ examples: ['16:00 Europe/London'] }), {
-      description: 'The daily times that it is kept for',
-    }),
-    tzdata: Type.String({
-      description: 'Version of the time-zone data that the instant was computed with',
-      examples: ['2025b'],
-    }),
-    receipt: IndexReceipt,
-  },
-  { title: 'KeptReceipt', additionalProperties: false },
-);
+export const KeptReceipt = Type.Record('KeptReceipt', {
+  id: Uuid,
+  name: Type.String({ description: 'Name of the index as the operator wrote it, such as BTC' }),
+  indexId: Uuid,
+  indexType: Type.Enum([...INDEX_TYPES]),
+  timestamp: datetime('The tick'),
+  times: Type.Array(Type.String({ examples: ['16:00 Europe/London'] }), {
+    description: 'The daily times that it is kept for',
+  }),
+  tzdata: Type.String({
+    description: 'Version of the time-zone data that the instant was computed with',
+    examples: ['2025b'],
+  }),
+  receipt: IndexReceipt,
+});

@@ -1,14 +1,11 @@
 import { Type } from '../schema.ts';
 import { Uuid } from '../schemas.ts';
 
-export const Market = Type.Object(
-  {
-    id: Uuid,
-    baseAssetId: Uuid,
-    quoteAssetId: Uuid,
-    name: Type.String({ description: 'How people write it, such as BTC_USD; not unique' }),
-    baseSymbol: Type.String(),
-    quoteSymbol: Type.String(),
-  },
-  { title: 'Market', additionalProperties: false },
-);
+export const Market = Type.Record('Market', {
+  id: Uuid,
+  baseAssetId: Uuid,
+  quoteAssetId: Uuid,
+  name: Type.String({ description: 'How people write it, such as BTC_USD; not unique' }),
+  baseSymbol: Type.String(),
+  quoteSymbol: Type.String(),
+});

@@ -57,17 +57,14 @@ export const Proof = Type.Object(
   },
 );
 
-export const ValueProof = Type.Object(
-  {
-    id: Uuid,
-    indexId: Uuid,
-    indexType: Type.Enum([...INDEX_TYPES]),
-    timestamp: datetime('The tick'),
-    price: quantity('The value itself'),
-    volume: quantity('Its volume'),
-    tickVolume: Type.Optional(quantity('LX only')),
-    flags: Type.Array(Type.Enum([...FLAGS])),
-    proof: Proof,
-  },
-  { title: 'ValueProof', additionalProperties: false },
-);
+export const ValueProof = Type.Record('ValueProof', {
+  id: Uuid,
+  indexId: Uuid,
+  indexType: Type.Enum([...INDEX_TYPES]),
+  timestamp: datetime('The tick'),
+  price: quantity('The value itself'),
+  volume: quantity('Its volume'),
+  tickVolume: Type.Optional(quantity('LX only')),
+  flags: Type.Array(Type.Enum([...FLAGS])),
+  proof: Proof,
+});

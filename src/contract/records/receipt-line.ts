@@ -3,16 +3,13 @@ import { INDEX_TYPES } from '../../core/index-value.ts';
 import { Uuid, datetime } from '../schemas.ts';
 import { IndexReceipt } from './index-receipt.ts';
 
-const ValueWithoutReceipt = Type.Object(
-  {
-    id: Uuid,
-    indexId: Uuid,
-    indexType: Type.Enum([...INDEX_TYPES]),
-    timestamp: datetime('The tick'),
-    noReceipt: Type.String({ description: 'Why this value cannot be explained' }),
-  },
-  { title: 'ValueWithoutReceipt', additionalProperties: false },
-);
+const ValueWithoutReceipt = Type.Record('ValueWithoutReceipt', {
+  id: Uuid,
+  indexId: Uuid,
+  indexType: Type.Enum([...INDEX_TYPES]),
+  timestamp: datetime('The tick'),
+  noReceipt: Type.String({ description: 'Why this value cannot be explained' }),
+});
 
 /** One line of many. */
 export const ReceiptLine = Type.Union([IndexReceipt, ValueWithoutReceipt], { title: 'ReceiptLine' });

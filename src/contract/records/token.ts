@@ -12,12 +12,9 @@ export const TokenRequestBody = Type.Object(
   { title: 'TokenRequest' },
 );
 
-export const TokenAnswer = Type.Object(
-  {
-    access_token: Type.String(),
-    scope: Type.String({ description: 'Space separated' }),
-    expires_in: Type.Integer({ description: 'Seconds' }),
-    token_type: Type.Enum(['Bearer']),
-  },
-  { title: 'Token', additionalProperties: false },
-);
+export const TokenAnswer = Type.Record('Token', {
+  access_token: Type.String(),
+  scope: Type.String({ description: 'Space separated' }),
+  expires_in: Type.Integer({ description: 'Seconds' }),
+  token_type: Type.Enum(['Bearer']),
+});

@@ -5,10 +5,10 @@ import type { SeriesColumns } from '../../core/value-columns.ts';
 import { DecimalWriter } from '../bytes/decimal-writer.ts';
 import { IndexTickerText } from './index-ticker-text.ts';
 import { larger, Piece, roomIn, type Room } from '../bytes/page-bytes.ts';
-import { pageTag } from '../bytes/page-tag.ts';
-import { ID_AT, recordHead, type RecordHead } from '../answers/record-form.ts';
+import { pageTag } from '../bytes/content-tag.ts';
 import { DatetimeWriter, writeRecordTime } from '../bytes/time-bytes.ts';
-import { tickId } from './series-record-id.ts';
+import { seriesKey, tickId, tickKind } from './series-record-id.ts';
+import { recordPrefix } from '../../core/ids/record-prefix.ts';
 
 /** Values of the past as they go onto a page: the first `count` rows of the columns. */
 export interface PastValues {
@@ -199,4 +199,27 @@ function endingOf(values: PastValues, more: boolean): string {
   if (!more || values.count === 0) return ']}';
   const at = values.columns.ats[values.count - 1]!;
   return `],"nextId":"${tickId(seriesAt(values, values.count - 1), at)}"}`;
+}
+
+const HEAD_OPENING = '{"id":"';
+
+/** Where the instant stands in a head. */
+const ID_AT = HEAD_OPENING.length;
+
+/** Digits of the entity part of record ids that stand for a series. */
+const MARK_DIGITS = 12;
+
+/** The records of a series up to their price, the instant in their id still to be written. */
+interface RecordHead {
+  readonly bytes: Buffer;
+  /** A number that stands for the series in entity tags. */
+  readonly mark: number;
+}
+
+function recordHead(series: SeriesId): RecordHead {
+  const { indexType, indexId } = series;
+  const key = seriesKey(series);
+  const id = recordPrefix(tickKind(indexType), 0) + key;
+  const text = `${HEAD_OPENING}${id}","indexId":"${indexId}","indexType":"${indexType}","price":"`;
+  return { bytes: Buffer.from(text), mark: Number.parseInt(key.slice(-MARK_DIGITS), 16) };
 }

@@ -35,7 +35,7 @@ export interface NamedMarketFilter extends MarketFilter {
 }
 
 /** What lists are asked for by, for each table of the catalogue. */
-interface LookupFilters {
+export interface LookupFilters {
   readonly assets: AssetFilter;
   readonly markets: NamedMarketFilter;
   readonly exchanges: ExchangeFilter;

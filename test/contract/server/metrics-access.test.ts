@@ -165,7 +165,7 @@ describe('the scope read:operations', () => {
   });
 
   test('a client whose scopes are not named does not get it', async () => {
-    const { clientsCommand } = await import('../../../src/cli/commands/clients.ts');
+    const { command: clientsCommand } = await import('../../../src/cli/commands/clients.ts');
     const args = ['add', '--name', 'desk', '--json', '--data', service.folder];
     const { out } = await runInProcess('clients', clientsCommand, args);
     const { client } = JSON.parse(out) as IssuedSecret;

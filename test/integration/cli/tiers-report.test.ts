@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { tiersCommand } from '../../../src/cli/commands/tiers.ts';
+import { command as tiersCommand } from '../../../src/cli/commands/tiers.ts';
 import type { ExchangeTick } from '../../../src/core/tick.ts';
 import { SLOT_MS } from '../../../src/core/time.ts';
 import { METHODOLOGIES } from '../../../src/engine/methodology.ts';

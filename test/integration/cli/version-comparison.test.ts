@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ComputedTick } from '../../../src/app/pipeline/compute/index-computer.ts';
-import { verifyCommand } from '../../../src/cli/commands/verify.ts';
+import { command as verifyCommand } from '../../../src/cli/commands/verify.ts';
 import { OperatorError } from '../../../src/core/errors.ts';
 import { flagsIn } from '../../../src/core/index-value.ts';
 import { SLOT_MS } from '../../../src/core/time.ts';

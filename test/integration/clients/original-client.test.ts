@@ -8,7 +8,7 @@ import { decodeJwt } from 'jose';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { IssuedToken, ListedToken } from '../../../src/app/operate/control/long-lived-commands.ts';
-import { clientsCommand } from '../../../src/cli/commands/clients.ts';
+import { command as clientsCommand } from '../../../src/cli/commands/clients.ts';
 import { WELL_KNOWN_ASSETS } from '../../../src/core/ids/well-known-ids.ts';
 import { runInProcess } from '../../support/command-line.ts';
 import { Operator } from '../../support/operator.ts';

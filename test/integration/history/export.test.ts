@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { openCrashStore, sliceOf, valuesOf } from '../../support/crash-world.ts';
 import { exportHistory, type ExportOptions } from '../../../src/app/operate/export/export.ts';
 import { UsageError } from '../../../src/cli/command.ts';
-import { exportCommand } from '../../../src/cli/commands/export.ts';
+import { command as exportCommand } from '../../../src/cli/commands/export.ts';
 import { DAY_MS, HOUR_MS, SLOT_MS } from '../../../src/core/time.ts';
 import { candleText } from '../../../src/latest/candles/candle-text.ts';
 import { IndexTickerText } from '../../../src/latest/indices/index-ticker-text.ts';

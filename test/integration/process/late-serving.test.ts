@@ -7,7 +7,7 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import { Readiness } from '../../../src/api/resources/health.ts';
-import { BoundPorts } from '../../../src/app/compose/bound-ports.ts';
+import { bindPorts } from '../../../src/app/compose/bound-ports.ts';
 import { openCompute, type Compute } from '../../../src/app/compose/compute.ts';
 import { Lifecycle } from '../../../src/app/process/lifecycle.ts';
 import { Serving } from '../../../src/app/compose/serve.ts';
@@ -75,7 +75,7 @@ const parts = () => ({
 
 /** A serving part that has nothing but the ports. */
 async function serve(): Promise<Node> {
-  const ports = await BoundPorts.bind(settings, wallClock, log);
+  const ports = await bindPorts(settings, wallClock, log);
   lifecycle.started('ports', () => ports.close());
   const references = new ReferenceLogReader(join(folder, REFERENCE_FILE));
   const { history, receipts, kept, contracts, heads, marketClock, backfill } = compute;

@@ -5,7 +5,7 @@ import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
-import { BoundPorts } from '../../../src/app/compose/bound-ports.ts';
+import { bindPorts, type BoundPorts } from '../../../src/app/compose/bound-ports.ts';
 import { loadConfig } from '../../../src/app/config/config.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { startService } from '../../support/service.ts';
@@ -69,7 +69,7 @@ describe('where it cannot listen', () => {
       argv: ['--port', String(port), '--metrics-port', String(taken)],
       environment: {},
     });
-    await expect(BoundPorts.bind(settings, new ManualClock(0), SILENT)).rejects.toThrow(`port ${taken}`);
+    await expect(bindPorts(settings, new ManualClock(0), SILENT)).rejects.toThrow(`port ${taken}`);
     const next = createServer().listen(port, '127.0.0.1');
     await once(next, 'listening');
     next.close();
@@ -89,11 +89,7 @@ describe('while it starts', () => {
       argv: ['--port', '0', '--metrics-port', '0'],
       environment: {},
     });
-    const ports = await BoundPorts.bind(
-      settings,
-      new ManualClock(Date.parse('2026-03-01T12:00:00Z')),
-      SILENT,
-    );
+    const ports = await bindPorts(settings, new ManualClock(Date.parse('2026-03-01T12:00:00Z')), SILENT);
     open.push(ports);
     return ports;
   }

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ClientFile } from '../../../src/auth/client-file.ts';
 import { ClientRegistry } from '../../../src/auth/client-registry.ts';
 import { OperatorError } from '../../../src/core/errors.ts';
+import { sealJson } from '../../../src/disk/sealed-json.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { temporaryFolders } from '../../support/data-folder.ts';
 
@@ -72,12 +73,11 @@ describe('the files', () => {
   });
 });
 
-/** The file as a version without checksums left it. */
-function bare(path: string, change: (text: string) => string = (text) => text): string {
-  const { clients } = JSON.parse(readFileSync(path, 'utf8')) as { clients: unknown[] };
-  const content = change(`${JSON.stringify({ format: 1, clients }, undefined, 2)}\n`);
-  writeFileSync(path, content);
-  return content;
+/** Writes the file with its checksum, whatever it holds. */
+function seal(path: string, content: Readonly<Record<string, unknown>>): string {
+  const text = sealJson(content);
+  writeFileSync(path, text);
+  return text;
 }
 
 async function refusalOf(action: () => unknown): Promise<string> {
@@ -102,17 +102,7 @@ describe('a damaged clients file is refused, named, and left as it is', () => {
     ['another format', '{"format":3,"clients":[]}'],
     ['no checksum in a format that has one', '{"format":2,"clients":[]}'],
     ['no format', '{"clients":[]}'],
-    ['no clients', '{"format":1}'],
-    ['clients that are no list', '{"format":1,"clients":{}}'],
-    ['a client that is null', '{"format":1,"clients":[null]}'],
-    [
-      'a client without a secret',
-      '{"format":1,"clients":[{"id":"a","name":"a","scopes":[],"createdAt":1,"disabled":false}]}',
-    ],
-    [
-      'a secret that was cut short',
-      '{"format":1,"clients":[{"id":"a","name":"a","scopes":[],"createdAt":1,"disabled":false,"secretHash":"AAAA"}]}',
-    ],
+    ['the format of versions before 1.0.0', '{"format":1,"clients":[]}'],
   ])('%s', async (_what, content) => {
     const { folder, path } = await folderWithClient();
     writeFileSync(path, content);
@@ -157,10 +147,21 @@ describe('a damaged clients file is refused, named, and left as it is', () => {
     );
   });
 
-  test('with a scope that does not exist, in a file without a checksum', async () => {
+  const CLIENT = { id: 'a', name: 'a', scopes: [], createdAt: 1, disabled: false };
+
+  test.each([
+    ['no clients', undefined],
+    ['clients that are no list', {}],
+    ['a client that is null', [null]],
+    ['a client without a secret', [CLIENT]],
+    ['a secret that was cut short', [{ ...CLIENT, secretHash: 'AAAA' }]],
+    ['a scope that does not exist', [{ ...CLIENT, secretHash: 'A'.repeat(43), scopes: ['read:LY'] }]],
+  ])('with %s, whatever its checksum says', async (_what, clients) => {
     const { folder, path } = await folderWithClient();
-    const content = bare(path, (text) => text.replace('read:LX', 'read:LY'));
-    expect(await refusalOf(() => read(folder))).toMatch(/gives client tm-\w+ the scope "read:LY"/);
+    const content = seal(path, { format: 2, clients });
+    const refusal = await refusalOf(() => read(folder));
+    expect(refusal).toContain(path);
+    expect(refusal).toMatch(/is damaged|gives client a the scope "read:LY"/);
     expect(readFileSync(path, 'utf8')).toBe(content);
   });
 
@@ -169,31 +170,6 @@ describe('a damaged clients file is refused, named, and left as it is', () => {
     rmSync(path);
     expect(await refusalOf(() => read(folder))).toMatch(`${path} is missing: restore it from a backup`);
     expect(readdirSync(folder)).toEqual(['secret-hmac.key']);
-  });
-});
-
-describe('files of an older version', () => {
-  /** As it was before there were checksums. */
-  async function olderFolder() {
-    const made = await folderWithClient();
-    bare(made.path);
-    const { key } = JSON.parse(readFileSync(made.keyPath, 'utf8')) as { key: string };
-    writeFileSync(made.keyPath, `${key}\n`);
-    return made;
-  }
-
-  test('are read, and sealed at once', async () => {
-    const { folder, client, secret, path } = await olderFolder();
-    expect(await authenticates(folder, client.id, secret)).toBe(true);
-    writeFileSync(path, readFileSync(path, 'utf8').replace('desk', 'disk'));
-    expect(await refusalOf(() => read(folder))).toContain('does not fit its checksum');
-  });
-
-  test('without clients have none', async () => {
-    const { folder, path } = await olderFolder();
-    rmSync(path);
-    expect(await read(folder)).toEqual([]);
-    expect(await read(folder)).toEqual([]);
   });
 });
 
@@ -215,10 +191,14 @@ describe('the key of the secrets', () => {
 
   test.each([
     ['is empty', ''],
-    ['was cut short', 'AAAA\n'],
-    ['is not a key', 'this is not a key at all, but some text of a certain length'],
-    ['has a character that no key has', `${'A'.repeat(42)}!\n`],
-    ['has bits beyond its end', `${'A'.repeat(42)}B\n`],
+    ['is the key alone, as before 1.0.0', `${'A'.repeat(43)}\n`],
+    ['was cut short', sealJson({ format: 2, key: 'AAAA' })],
+    [
+      'is not a key',
+      sealJson({ format: 2, key: 'this is not a key at all, but some text of a certain length' }),
+    ],
+    ['has a character that no key has', sealJson({ format: 2, key: `${'A'.repeat(42)}!` })],
+    ['has bits beyond its end', sealJson({ format: 2, key: `${'A'.repeat(42)}B` })],
     ['has no checksum', '{"format":2,"key":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"}'],
   ])('is refused when it %s', async (_what, content) => {
     const { folder, keyPath } = await folderWithClient();
@@ -296,7 +276,7 @@ describe('sealing anew', () => {
   test.each([
     ['no JSON', '{"format":2,'],
     ['a client without a secret', '{"format":2,"clients":[{"id":"a"}]}'],
-    ['a scope that does not exist', '{"format":1,"clients":[{"id":"a","scopes":["read:LY"]}]}'],
+    ['a scope that does not exist', '{"format":2,"clients":[{"id":"a","scopes":["read:LY"]}]}'],
   ])('refuses %s and leaves it as it is', async (_what, content) => {
     const { folder, path } = await folderWithClient();
     writeFileSync(path, content);
@@ -345,20 +325,7 @@ describe('files that change while their owner runs', () => {
   });
 });
 
-describe('reading without sealing', () => {
-  test('leaves files of an older version as they are', async () => {
-    const { folder, client, secret, path, keyPath } = await folderWithClient();
-    const content = bare(path);
-    const { key } = JSON.parse(readFileSync(keyPath, 'utf8')) as { key: string };
-    writeFileSync(keyPath, `${key}\n`);
-    const clients = await ClientRegistry.open(
-      new ClientFile(folder, undefined, { isReading: true }),
-      new ManualClock(0),
-    );
-    expect(clients.authenticate(client.id, secret)).toEqual(client);
-    expect([readFileSync(path, 'utf8'), readFileSync(keyPath, 'utf8')]).toEqual([content, `${key}\n`]);
-  });
-
+describe('reading', () => {
   test('makes missing files with the first change only, and both of them', async () => {
     const folder = newFolder();
     const file = new ClientFile(folder, undefined, { isReading: true });

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { importJWK, jwtVerify, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { KeyFile } from '../../../src/auth/key-file.ts';
-import { SIGNING_ALGORITHM } from '../../../src/auth/signing-key.ts';
-import { SigningKeys } from '../../../src/auth/signing-keys.ts';
+import { SIGNING_ALGORITHM, SigningKeys } from '../../../src/auth/signing-keys.ts';
 import { OperatorError } from '../../../src/core/errors.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/core/time.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
@@ -193,50 +192,15 @@ describe('a damaged key file is refused, named, and left as it is', () => {
   });
 });
 
-describe('a key file of an older version', () => {
-  interface Jwk {
-    x: string;
-    d: string;
-  }
-
-  /** As it was before there were checksums. */
-  async function olderFolder(change: (key: { kid: string; privateJwk: Jwk }) => void = () => {}) {
-    const folder = newFolder();
-    const path = join(folder, 'signing-keys.json');
-    const keys = await SigningKeys.open(new KeyFile(folder), new ManualClock(NOW));
-    const { keys: stored } = JSON.parse(readFileSync(path, 'utf8')) as {
-      keys: { kid: string; privateJwk: Jwk }[];
-    };
-    stored.forEach(change);
-    writeFileSync(path, JSON.stringify({ format: 1, keys: stored }, undefined, 2));
-    return { folder, path, keys };
-  }
-
-  test('is read without being changed', async () => {
-    const { folder, path, keys } = await olderFolder();
-    const content = readFileSync(path, 'utf8');
-    expect((await new KeyFile(folder).read()).map(({ kid }) => kid)).toEqual([keys.current.kid]);
-    expect(readFileSync(path, 'utf8')).toBe(content);
-  });
-
-  test('is sealed by the owner of the directory', async () => {
-    const { folder, path, keys } = await olderFolder();
-    await new KeyFile(folder).seal();
-    const opened = await SigningKeys.open(new KeyFile(folder), new ManualClock(NOW));
-    expect(opened.jwks()).toEqual(keys.jwks());
-    expect(await verifies(opened, await sign(keys))).toBe(true);
-    writeFileSync(path, readFileSync(path, 'utf8').replace(/"createdAt": \d/, '"createdAt": 9'));
-    expect(await refusalOf(folder)).toContain(`${path} does not fit its checksum`);
-  });
-
-  test.each([
-    ['private half', (key: { privateJwk: Jwk }) => (key.privateJwk.d = 'A'.repeat(43))],
-    ['public half', (key: { privateJwk: Jwk }) => (key.privateJwk.x = 'A'.repeat(43))],
-    ['name', (key: { kid: string }) => (key.kid = 'A'.repeat(43))],
-  ])('whose %s was changed is refused: no token would have been good', async (_what, change) => {
-    const { folder, path } = await olderFolder(change);
-    expect(await refusalOf(folder)).toContain(`${path} holds a key that cannot be used`);
-  });
+test('a key file of a version before 1.0.0 is refused, and left as it is', async () => {
+  const folder = newFolder();
+  const path = join(folder, 'signing-keys.json');
+  await SigningKeys.open(new KeyFile(folder), new ManualClock(NOW));
+  const { keys } = JSON.parse(readFileSync(path, 'utf8')) as { keys: unknown };
+  const content = JSON.stringify({ format: 1, keys });
+  writeFileSync(path, content);
+  expect(await refusalOf(folder)).toContain(`${path} has format 1, this version knows 2: restore it`);
+  expect(readFileSync(path, 'utf8')).toBe(content);
 });
 
 describe('a key file that changes while its owner runs', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { decodeJwt } from 'jose';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { holdDirectory } from '../../../src/app/directory/hold-directory.ts';
-import { clientsCommand } from '../../../src/cli/commands/clients.ts';
+import { command as clientsCommand } from '../../../src/cli/commands/clients.ts';
 import { UsageError } from '../../../src/cli/command.ts';
 import { OperatorError } from '../../../src/core/errors.ts';
 import { runInProcess } from '../../support/command-line.ts';

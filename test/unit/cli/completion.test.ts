@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../../src/cli/commands.ts';
-import { commandTree, type TreeNode } from '../../../src/cli/completion/command-tree.ts';
-import { completionScript } from '../../../src/cli/completion/completion-script.ts';
-import { firstSentence } from '../../../src/cli/completion/first-sentence.ts';
+import { commandTree, firstSentence, type TreeNode } from '../../../src/cli/completion/command-tree.ts';
+import { completionScript } from '../../../src/cli/commands/completion.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tidemark-completion-'));
 const script = join(folder, 'tidemark.bash');

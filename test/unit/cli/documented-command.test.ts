@@ -19,7 +19,7 @@ async function documentedCommand(): Promise<Command> {
   try {
     const file = join(folder, 'greet.ts');
     writeFileSync(file, placed);
-    return ((await import(file)) as { greetCommand: Command }).greetCommand;
+    return ((await import(file)) as { command: Command }).command;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { runInProcess } from '../../support/command-line.ts';
 import { runAgainst } from '../../support/stubbed-service.ts';
-import { exportCommand } from '../../../src/cli/commands/export.ts';
+import { command as exportCommand } from '../../../src/cli/commands/export.ts';
 
 const { isTTY } = process.stdout;
 afterEach(() => void (process.stdout.isTTY = isTTY));

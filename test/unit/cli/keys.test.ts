@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runInProcess } from '../../support/command-line.ts';
-import { keysCommand } from '../../../src/cli/commands/keys.ts';
+import { command as keysCommand } from '../../../src/cli/commands/keys.ts';
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'tidemark-keys-'))));

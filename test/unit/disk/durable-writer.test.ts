@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DurableWriter } from '../../../src/disk/durable-writer.ts';
+import { DurableWriter } from '../../../src/disk/durable-file.ts';
 import { temporaryFolders } from '../../support/data-folder.ts';
 
 const newFolder = temporaryFolders();

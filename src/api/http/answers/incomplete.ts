@@ -6,7 +6,7 @@ import { seriesColumns } from '../../../core/value-columns.ts';
 import type { HistoryReader } from '../../../history/history-store.ts';
 import type { ModelledSpan } from '../../../history/modelled-past.ts';
 import { ReadBudget } from '../../../history/read-budget.ts';
-import { ApiError } from '../errors.ts';
+import { unavailable } from '../errors.ts';
 import { stepAtOrAfter } from './oldest-first.ts';
 import type { Asker } from '../limits/work-line.ts';
 
@@ -35,7 +35,6 @@ export interface CoveredRange {
   readonly to: Millis;
 }
 
-/** The moment that an answer is of. */
 export interface AnswerMoment {
   /** The last published tick. */
   readonly at: Millis;
@@ -81,7 +80,7 @@ export class IncompleteRanges {
   requireComplete({ lacked }: ReadBudget): void {
     if (lacked.length === 0) return;
     const message = 'this part of the past is being modelled: try again, or give from to get what is there';
-    throw new ApiError('SERVICE_UNAVAILABLE', message, { headers: { 'retry-after': '2' } });
+    throw unavailable(message, 2);
   }
 
   /** Of an answer that is made of 30-second values. Undefined where nothing is missing. */

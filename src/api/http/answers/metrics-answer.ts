@@ -7,7 +7,7 @@ import type { Clock } from '../../../core/clocks/clock.ts';
 import { ApiError } from '../errors.ts';
 import { JSON_TYPE, NO_SNIFFING } from '../headers.ts';
 import type { HostNames } from '../host-names.ts';
-import { metricsText } from './metrics-text.ts';
+import { metricsText } from '../metrics.ts';
 
 export interface MetricsAnswerParts {
   readonly registry: Registry;

@@ -5,7 +5,6 @@ import { LIST_FORMATS } from '../../../contract/formats.ts';
 import { oneOf } from '../../../contract/parameter-kinds.ts';
 import { QUANTITY_FORMS, quantityNames, type QuantityForm } from '../../../contract/quantities.ts';
 import { JSON_TYPE } from '../headers.ts';
-import { numberText } from './number-text.ts';
 import type { Parameters } from '../routing/parameters.ts';
 
 /** As a client names them, and in the content type of an answer. */
@@ -84,4 +83,21 @@ export function csvRepresentation(record: TSchema): Representation {
 export function recordOf(answer: TSchema): TSchema | undefined {
   const { properties } = answer as { readonly properties?: Readonly<Record<string, { items?: TSchema }>> };
   return properties?.['content']?.items;
+}
+
+/**
+ * Writes the quantities of a JSON text as numbers, digit for digit: the text is edited and no number is ever read. A quote inside
+ * of a string is escaped in JSON, so what looks like one of these members is one.
+ */
+export function numberText(names: readonly string[]): (json: string) => string {
+  if (names.length === 0) return (json) => json;
+  const name = `"(?:${names.join('|')})":`;
+  const member = new RegExp(`(${name})"(-?\\d[\\d.]*)"`, 'g');
+  const list = new RegExp(`${name}\\["[^\\]]*\\]`, 'g');
+  return (json) => json.replace(member, '$1$2').replace(list, numbersIn);
+}
+
+/** A gap in a list is an empty string, and stays one. */
+function numbersIn(list: string): string {
+  return list.replace(/"(-?\d[\d.]*)"/g, '$1');
 }

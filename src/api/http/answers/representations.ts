@@ -5,7 +5,6 @@ import { PreparedAnswer } from '../../../latest/answers/prepared-answer.ts';
 import { ApiError } from '../errors.ts';
 import { listText, piecesOf, type ListText } from './list-text.ts';
 import type { Representation } from './representation.ts';
-import { Wanted } from './wanted.ts';
 import { WorkLine, type Asker } from '../limits/work-line.ts';
 
 /** Lists up to here are converted at once: in about a millisecond. */
@@ -229,4 +228,24 @@ function framed(
   if (form.list.inside) return [Buffer.from(form.list.opening), ...pieces];
   const apart = pieces.flatMap((piece, i) => (i === 0 ? [piece] : [COMMA, piece]));
   return [list.opening, ...apart, list.ending];
+}
+
+/** What several requests wait for: it is wanted while the client of one of them is still there. */
+class Wanted {
+  readonly #controller = new AbortController();
+  #count = 0;
+
+  /** Aborted when all have left, with the reason of the last. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  by(gone: AbortSignal): void {
+    this.#count++;
+    const leave = () => {
+      if (--this.#count === 0) this.#controller.abort(gone.reason);
+    };
+    if (gone.aborted) leave();
+    else gone.addEventListener('abort', leave, { once: true });
+  }
 }

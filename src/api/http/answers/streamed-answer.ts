@@ -9,6 +9,7 @@ import type { Call } from '../routing/call.ts';
 import type { Cors } from '../routing/cors.ts';
 import { EncodingNegotiation } from './negotiation.ts';
 import type { AnswerReader, ReadRate } from '../limits/read-rate.ts';
+import type { Representation } from './representation.ts';
 
 /** An answer that is made while it is sent. */
 export interface StreamedAnswer {
@@ -156,4 +157,16 @@ function encoded(
   // What fails on the way in is thrown to the reader of the encoder.
   pipeline(chunks, encoder, () => undefined);
   return encoder;
+}
+
+/** The same answer with its chunks, whole lines of JSON each, in another form. */
+export function inForm(answer: StreamedAnswer, form: Representation | undefined): StreamedAnswer {
+  return form ? { ...answer, open: (gone) => converted(answer.open(gone), form) } : answer;
+}
+
+async function* converted(
+  chunks: AsyncIterable<Uint8Array>,
+  { convert }: Representation,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) yield convert(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length));
 }

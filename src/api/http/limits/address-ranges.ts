@@ -1,5 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
-import { plainAddress } from '../../../core/network/network-address.ts';
+import { networkOf, plainAddress } from '../../../core/network/network-address.ts';
+import type { IncomingMessage } from 'node:http';
 
 /** IP addresses and CIDR ranges. An IPv4 address that is written as IPv6 is the same address. */
 export class AddressRanges {
@@ -26,4 +27,52 @@ export class AddressRanges {
       this.#list.addSubnet(address, Math.max(0, Number(bits) - mappedBits), family);
     }
   }
+}
+
+/** Which peers count as one, for limits by address. */
+export class PeerGroups {
+  readonly #exempt: AddressRanges;
+
+  /** `trusted`: addresses or CIDR ranges of proxies, behind which there are many clients. */
+  constructor(trusted: readonly string[] = []) {
+    this.#exempt = new AddressRanges(['127.0.0.0/8', '::1', ...trusted]);
+  }
+
+  /** An IPv4 address, or the /64 network of an IPv6 address; undefined where no limit by address applies. */
+  of(peer: string): string | undefined {
+    return this.#exempt.has(peer) ? undefined : networkOf(plainAddress(peer));
+  }
+}
+
+/** Who asks, and by which name, where some peers are proxies that are believed. */
+export class TrustedProxies {
+  readonly #ranges: AddressRanges;
+
+  constructor(ranges: readonly string[] = []) {
+    this.#ranges = new AddressRanges(ranges);
+  }
+
+  /** The nearest address that is no trusted proxy; the farthest one where all are. */
+  addressOf({ socket, headers }: IncomingMessage): string {
+    const forwarded = listed(headers['x-forwarded-for']).toReversed();
+    const addresses = [socket.remoteAddress ?? '', ...forwarded];
+    return addresses.find((address) => !this.#ranges.has(address)) ?? addresses.at(-1) ?? '';
+  }
+
+  /** Host and port; empty where the client did not say. */
+  hostOf({ socket, headers }: IncomingMessage): string {
+    const isProxied = this.#ranges.has(socket.remoteAddress ?? '');
+    const forwarded = isProxied ? listed(headers['x-forwarded-host']).at(-1) : undefined;
+    return forwarded ?? headers.host ?? '';
+  }
+}
+
+/** Several headers of a name count as one list. */
+function listed(header: string | readonly string[] | undefined): string[] {
+  return [header ?? []]
+    .flat()
+    .join()
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
 }

@@ -1,4 +1,5 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { metricsIn } from '../metrics.ts';
 
 /** What is read of connections at a scrape. */
 export interface ConnectionFigures {
@@ -21,57 +22,30 @@ export function connectionMetrics(
   connections: ConnectionFigures,
   { refused, closed, acceptErrors }: ConnectionCounts,
 ): void {
-  const open = new Gauge({
-    name: 'tidemark_connections',
-    help: 'Open connections by kind: known (has shown a valid token; websockets too) or unknown',
-    labelNames: ['kind'],
-    registers: [],
-    collect() {
-      this.set({ kind: 'known' }, connections.known);
-      this.set({ kind: 'unknown' }, connections.unknown);
-    },
-  });
-  const limit = new Gauge({
-    name: 'tidemark_connections_limit',
-    help: 'Connections that may be open at once',
-    registers: [],
-  });
-  limit.set(connections.limit);
-  const metrics = [
-    open,
-    limit,
-    counter(
-      'tidemark_connections_refused_total',
-      'New connections that were turned away, by the limit that was reached: all, or address',
-      'limit',
-      refused,
-    ),
-    counter(
-      'tidemark_connections_closed_total',
-      'Connections without a valid token that were closed to make room, by limit: all, or address',
-      'limit',
-      closed,
-    ),
-    counter(
-      'tidemark_accept_errors_total',
-      'Connections that the system could not hand over, by error',
-      'code',
-      acceptErrors,
-    ),
-  ];
-  for (const metric of metrics) registry.registerMetric(metric as Counter);
-}
-
-/** Of what is counted elsewhere, because it begins before metrics are loaded. */
-function counter(name: string, help: string, label: string, counts: ReadonlyMap<string, number>): Counter {
-  return new Counter({
-    name,
-    help,
-    labelNames: [label],
-    registers: [],
-    collect() {
-      this.reset();
-      for (const [key, count] of counts) this.inc({ [label]: key }, count);
-    },
-  });
+  const { counted, observed, observedBy } = metricsIn(registry);
+  observedBy(
+    'tidemark_connections',
+    'Open connections by kind: known (has shown a valid token; websockets too) or unknown',
+    'kind',
+    () => ({ known: connections.known, unknown: connections.unknown }),
+  );
+  observed('tidemark_connections_limit', 'Connections that may be open at once', () => connections.limit);
+  counted(
+    'tidemark_connections_refused_total',
+    'New connections that were turned away, by the limit that was reached: all, or address',
+    'limit',
+    refused,
+  );
+  counted(
+    'tidemark_connections_closed_total',
+    'Connections without a valid token that were closed to make room, by limit: all, or address',
+    'limit',
+    closed,
+  );
+  counted(
+    'tidemark_accept_errors_total',
+    'Connections that the system could not hand over, by error',
+    'code',
+    acceptErrors,
+  );
 }

@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
-import { PeerGroups } from './peer-groups.ts';
+import { PeerGroups } from './address-ranges.ts';
 import { Strangers, type Connection } from './strangers.ts';
 
 /** Which limit was reached: that of all connections, or that of an address. */

@@ -1,14 +1,11 @@
-import { ApiError } from '../errors.ts';
+import { unavailable } from '../errors.ts';
 import { WorkLine } from './work-line.ts';
 
 /** One that waits for the disk leaves the other to go on; more would only displace what each has decoded. */
 const MOST_AT_ONCE = 2;
 const MOST_WAITING = 64;
 
-const BUSY = () =>
-  new ApiError('SERVICE_UNAVAILABLE', 'pages over many indices are being read for others: try again', {
-    headers: { 'retry-after': '1' },
-  });
+const BUSY = () => unavailable('pages over many indices are being read for others: try again', 1);
 
 /** The line of pages of the past over many series, one for all routes: each page decodes an hour or a month of all of them. */
 export function crossLine(): WorkLine {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { SECOND_MS, type Millis } from '../../../core/time.ts';
-import { ApiError } from '../errors.ts';
+import { tooManyRequests } from '../errors.ts';
 
 interface Bucket {
   tokens: number;
@@ -31,9 +31,7 @@ export class RateLimiter {
     bucket.tokens = Math.min(this.#perSecond, bucket.tokens + Math.max(0, earned));
     bucket.filledAt = now;
     if (bucket.tokens < 1) {
-      throw new ApiError('TOO_MANY_REQUESTS', 'this client sends more requests than the operator allows', {
-        headers: { 'retry-after': '1' },
-      });
+      throw tooManyRequests('this client sends more requests than the operator allows', 1);
     }
     bucket.tokens--;
   }

@@ -2,6 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { TLSSocket } from 'node:tls';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { SECOND_MS, type Millis } from '../../../core/time.ts';
+import type { Registry } from 'prom-client';
+import { metricsIn } from '../metrics.ts';
 
 /** Time that the rate is averaged over. Only time in which the service waits for the client counts. */
 export const READ_WINDOW_MS: Millis = 30 * SECOND_MS;
@@ -94,4 +96,14 @@ export class AnswerReader {
     if (!socket || socket instanceof TLSSocket) this.#response.destroy();
     else socket.resetAndDestroy();
   }
+}
+
+/** Returns what counts a connection that was cut. */
+export function slowReaderMetric(registry: Registry): () => void {
+  const { counter } = metricsIn(registry);
+  const cut = counter(
+    'tidemark_slow_readers_cut_total',
+    'Connections that were cut because their client read a large answer too slowly',
+  );
+  return () => cut.inc();
 }

@@ -4,9 +4,10 @@ import type { LoopTurns } from '../../../core/async/loop-turns.ts';
 import { networkOf } from '../../../core/network/network-address.ts';
 import { SECOND_MS, type Millis } from '../../../core/time.ts';
 import { ApiError } from '../errors.ts';
-import type { TrustedProxies } from './trusted-proxies.ts';
-import type { VisitorMetrics } from './visitor-metrics.ts';
+import type { TrustedProxies } from './address-ranges.ts';
 import type { AddressLimits } from './work-line.ts';
+import type { Registry } from 'prom-client';
+import { metricsIn } from '../metrics.ts';
 
 /** What one address (IPv6: one /64 network) may use with tokens of the public page. */
 export interface VisitorLimits {
@@ -110,4 +111,17 @@ function tooMany(headers: Readonly<Record<string, string>>): ApiError {
   return new ApiError('TOO_MANY_REQUESTS', 'this address sends more requests than visitors may send', {
     headers: { 'retry-after': '1', ...headers },
   });
+}
+
+interface VisitorMetrics {
+  countRefusal(): void;
+}
+
+export function visitorMetrics(registry: Registry): VisitorMetrics {
+  const { counter } = metricsIn(registry);
+  const refused = counter(
+    'tidemark_visitor_requests_refused_total',
+    'Requests with a token of the public page that were refused because their address sent too many',
+  );
+  return { countRefusal: () => refused.inc() };
 }

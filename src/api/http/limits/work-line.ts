@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts';
+import { tooManyRequests, type ApiError } from '../errors.ts';
 
 /** For which request something is done. */
 export interface Asker {
@@ -40,7 +40,7 @@ interface Waiting {
 /** Error of an address that has as many jobs in a line as it may have. */
 function tooManyOfAddress(maxWaiting: number): ApiError {
   const message = `this address has ${maxWaiting + 1} long requests under way already`;
-  return new ApiError('TOO_MANY_REQUESTS', message, { headers: { 'retry-after': '1' } });
+  return tooManyRequests(message, 1);
 }
 
 /**
@@ -188,7 +188,8 @@ export class WorkLine {
   }
 }
 
-function countDown(counts: Map<string, number>, key: string): void {
+/** Takes one off a count; a key without any is removed. */
+export function countDown(counts: Map<string, number>, key: string): void {
   const count = (counts.get(key) ?? 0) - 1;
   if (count > 0) counts.set(key, count);
   else counts.delete(key);

@@ -13,14 +13,13 @@ import { isToBeFilled } from '../answers/incomplete.ts';
 import type { FormatNegotiation } from '../answers/negotiation.ts';
 import { ParameterReader } from './parameters.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
-import type { Represented, Representations } from '../answers/representations.ts';
+import type { Representations, Represented } from '../answers/representations.ts';
 import type { Representation } from '../answers/representation.ts';
 import type { AnswerHeaders, Responder } from '../answers/responder.ts';
 import type { Answer, AnyRoute } from './route.ts';
 import { formParameters, RouteForms } from './route-forms.ts';
 import type { Done, Route } from './routing.ts';
-import type { StreamedAnswer, StreamedAnswers } from '../answers/streamed-answer.ts';
-import { inForm } from '../answers/streamed-form.ts';
+import { inForm, type StreamedAnswer, type StreamedAnswers } from '../answers/streamed-answer.ts';
 import type { Visitors } from '../limits/visitors.ts';
 import type { Asker } from '../limits/work-line.ts';
 
@@ -51,7 +50,7 @@ export interface DataRouteParts {
  */
 export function dataHandler(route: AnyRoute, parts: DataRouteParts): Route['handle'] {
   const open = route.access === 'lookup' && parts.publicLookups;
-  const pathReader = new ParameterReader(route.pathParameters, route.object);
+  const pathReader = new ParameterReader(route.pathParameters ?? {}, route.object);
   const forms = new RouteForms(route, parts.formats, parts.quantities);
   const declared = { ...route.query, ...formParameters(route) };
   const queryReader = new ParameterReader(declared, route.object, route.together);

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { errorBody, type ErrorCode } from '../../../contract/errors.ts';
 import type { Clock } from '../../../core/clocks/clock.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, unavailable } from '../errors.ts';
 import { IGNORED_HEADER, JSON_TYPE, VARY } from '../headers.ts';
 import { refuseSocket } from '../answers/raw-answer.ts';
 import type { RequestLog } from '../request-log.ts';
@@ -87,14 +87,12 @@ function socketFault(code: string | undefined): UnreadableCode {
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'REQUEST_TIMEOUT' : 'BAD_REQUEST';
 }
 
-const STORE_AWAY_SECONDS = '5';
+const STORE_AWAY_SECONDS = 5;
 
 /** What says nothing of itself to clients is an internal error. */
 export function asApiError(thrown: unknown): ApiError {
   if (thrown instanceof StoreAway)
-    return new ApiError('SERVICE_UNAVAILABLE', 'what is stored cannot be read for the moment', {
-      headers: { 'retry-after': STORE_AWAY_SECONDS },
-    });
+    return unavailable('what is stored cannot be read for the moment', STORE_AWAY_SECONDS);
   return thrown instanceof ApiError ? thrown : new ApiError('INTERNAL_SERVER_ERROR', 'internal error');
 }
 

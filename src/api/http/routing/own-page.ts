@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { TrustedProxies } from '../limits/trusted-proxies.ts';
+import type { TrustedProxies } from '../limits/address-ranges.ts';
 
 /**
  * Whether a page of this service asks. A browser says which page does: by `Sec-Fetch-Site`, which no page can set, and by `Origin`.

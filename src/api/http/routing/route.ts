@@ -49,8 +49,8 @@ interface RouteShape<P extends Parameters, Q extends Parameters> {
    * look-ups to everyone.
    */
   readonly access: 'lookup' | 'token' | readonly Scope[];
-  readonly pathParameters: P;
-  readonly query: Q;
+  readonly pathParameters?: P;
+  readonly query?: Q;
   /** What must hold between parameters; problems are reported together with those of single ones. */
   readonly together?: (query: Partial<Values<Q>>, wasSent: WasSent) => readonly FieldError[];
   readonly response: TSchema;
@@ -82,12 +82,16 @@ export interface StreamedRoute<
 
 export type AnyRoute = DataRoute | StreamedRoute;
 
+type NoParameters = Record<never, never>;
+
 /** Checks that the handler fits the declared parameters, then forgets their types. */
-export function dataRoute<P extends Parameters, Q extends Parameters>(route: DataRoute<P, Q>): DataRoute {
+export function dataRoute<P extends Parameters = NoParameters, Q extends Parameters = NoParameters>(
+  route: DataRoute<P, Q>,
+): DataRoute {
   return route as unknown as DataRoute;
 }
 
-export function streamedRoute<P extends Parameters, Q extends Parameters>(
+export function streamedRoute<P extends Parameters = NoParameters, Q extends Parameters = NoParameters>(
   route: StreamedRoute<P, Q>,
 ): StreamedRoute {
   return route as unknown as StreamedRoute;

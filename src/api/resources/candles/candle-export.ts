@@ -11,11 +11,9 @@ import { exactVolume } from '../../../latest/candles/candle-text.ts';
 import { expectedTicks, volumesShown } from '../../../latest/candles/interval-candle-text.ts';
 import type { BatchRows } from '../../../values/export/parquet/batch-rows.ts';
 import { isComplete, type CandleNow } from '../../pages/candle-now.ts';
-import type { ExportTable } from '../export/export-chunks.ts';
+import { pieceByPiece, type ExportTable } from '../export/export-chunks.ts';
 import { stepAtOrAfter, stepAtOrBefore } from '../../http/answers/oldest-first.ts';
-import { pieceByPiece } from '../../http/answers/pieces.ts';
-import { SnapshotDays } from '../export/snapshot-days.ts';
-import { SnapshotRecords } from '../export/snapshot-records.ts';
+import { snapshotDays, snapshotRecords } from '../export/snapshots.ts';
 import type { ExportSpan } from '../export/tick-export.ts';
 
 /** Some candles of a series, oldest first. */
@@ -88,10 +86,10 @@ export class CandleExport implements ExportTable<CandlePiece> {
   }
 
   async *#days(from: Millis, upTo: Millis): AsyncGenerator<CandlePiece> {
-    const snapshot = await SnapshotRecords.take(this.#parts.history);
+    const checkUnchanged = await snapshotRecords(this.#parts.history);
     for (const series of this.#span.series) {
       const candles = await this.#read(series, from, upTo);
-      await snapshot.check();
+      await checkUnchanged();
       yield* piecesOf(series, candles);
     }
   }
@@ -99,7 +97,7 @@ export class CandleExport implements ExportTable<CandlePiece> {
   async *#dayByDay(from: Millis, upTo: Millis): AsyncGenerator<CandlePiece> {
     const { series: all, interval } = this.#span;
     const last = upTo + INTERVALS[interval];
-    const snapshot = await SnapshotDays.take(this.#parts.history, from + 1, last);
+    const snapshot = await snapshotDays(this.#parts.history, from + 1, last);
     for (const series of all) {
       for (const day of snapshot.days) {
         const lastOfDay = day + DAY_MS - INTERVALS[interval];

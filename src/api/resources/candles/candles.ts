@@ -66,7 +66,6 @@ export function candleRoutes(parts: CandleParts): DataRoute[] {
       tag: 'Candles',
       object: 'Candle',
       access: ['read:index-ticker', 'read:ohlcv', 'read:LX'],
-      pathParameters: {},
       query: {
         interval: { kind: oneOf(EVERY_INTERVAL), description: 'How long a candle is', required: true },
         ...INDEX_SELECTORS,

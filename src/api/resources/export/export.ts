@@ -155,7 +155,6 @@ export function exportRoutes(parts: ExportParts): StreamedRoute[] {
       tag: 'Export',
       object: 'Export',
       access,
-      pathParameters: {},
       together: (query: Partial<ExportQuery>, wasSent: Parameters<ExportSelection['problems']>[1]) => [
         ...selection.problems(query, wasSent),
         ...rangeProblems({ from: query.from, to: query.to }, 'Export'),

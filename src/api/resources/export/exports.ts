@@ -2,7 +2,8 @@ import { setMaxListeners } from 'node:events';
 import type { Grant } from '../../../auth/tokens/token-verifier.ts';
 import type { Scope } from '../../../contract/scopes.ts';
 import { LinkedAbort } from '../../../core/async/linked-abort.ts';
-import { ApiError } from '../../http/errors.ts';
+import { ApiError, tooManyRequests, unavailable } from '../../http/errors.ts';
+import { countDown } from '../../http/limits/work-line.ts';
 
 /** Exports that one client may have under way. */
 const MOST_A_CLIENT = 2;
@@ -18,7 +19,6 @@ export interface Holder extends Pick<Grant, 'clientId' | 'tokenId'> {
   readonly network?: string | undefined;
 }
 
-/** An export under way. */
 export interface ExportUnderWay {
   /** Aborted when the client has left or the service stops. */
   readonly signal: AbortSignal;
@@ -69,19 +69,19 @@ export class Exports {
 
   /** Ends those under way where they are: clients see that their file is not whole. */
   close(): void {
-    this.#stop.abort(
-      new ApiError('SERVICE_UNAVAILABLE', 'the service stops', { headers: { 'retry-after': '5' } }),
-    );
+    this.#stop.abort(unavailable('the service stops', 5));
   }
 
   #admit({ clientId, network }: Holder): void {
     const count = this.#counts.get(clientId) ?? 0;
     const ofAddress = network === undefined ? 0 : (this.#ofAddresses.get(network) ?? 0);
-    if (ofAddress >= MAX_PER_ADDRESS) throw tooMany('this address has an export under way already');
+    if (ofAddress >= MAX_PER_ADDRESS)
+      throw tooManyRequests('this address has an export under way already', RETRY_AFTER_SECONDS);
     const max = network === undefined ? MOST_A_CLIENT : MAX_OF_VISITORS;
     if (count >= max)
-      throw tooMany(
+      throw tooManyRequests(
         `${network === undefined ? 'this client has' : 'visitors have'} ${max} exports under way already`,
+        RETRY_AFTER_SECONDS,
       );
     this.#counts.set(clientId, count + 1);
     if (network !== undefined) this.#ofAddresses.set(network, ofAddress + 1);
@@ -91,16 +91,4 @@ export class Exports {
     countDown(this.#counts, clientId);
     if (network !== undefined) countDown(this.#ofAddresses, network);
   }
-}
-
-function countDown(counts: Map<string, number>, key: string): void {
-  const count = (counts.get(key) ?? 0) - 1;
-  if (count > 0) counts.set(key, count);
-  else counts.delete(key);
-}
-
-function tooMany(message: string): ApiError {
-  return new ApiError('TOO_MANY_REQUESTS', message, {
-    headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
-  });
 }

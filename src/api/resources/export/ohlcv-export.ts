@@ -6,9 +6,8 @@ import { DAY_MS } from '../../../core/time.ts';
 import type { HistoryReader } from '../../../history/history-store.ts';
 import { candleText } from '../../../latest/candles/candle-text.ts';
 import type { BatchRows } from '../../../values/export/parquet/batch-rows.ts';
-import type { ExportTable } from './export-chunks.ts';
-import { pieceByPiece } from '../../http/answers/pieces.ts';
-import { SnapshotRecords } from './snapshot-records.ts';
+import { pieceByPiece, type ExportTable } from './export-chunks.ts';
+import { snapshotRecords } from './snapshots.ts';
 import type { ExportSpan } from './tick-export.ts';
 
 /** End-of-day records. Those of one series are read at once; where the past changes before the last is read, it breaks off. */
@@ -27,10 +26,10 @@ export class OhlcvExport implements ExportTable<readonly Candle[]> {
     const { from, upTo } = this.#span;
     if (from > upTo) return;
     const limit = Math.floor((upTo - from) / DAY_MS) + 1;
-    const snapshot = await SnapshotRecords.take(this.#history);
+    const checkUnchanged = await snapshotRecords(this.#history);
     for (const series of this.#span.series) {
       const newestFirst = await this.#history.readCandles({ series, startAtOrBefore: upTo, limit });
-      await snapshot.check();
+      await checkUnchanged();
       yield* pieceByPiece(newestFirst.filter(({ startAt }) => startAt >= from).toReversed());
     }
   }

@@ -8,7 +8,7 @@ import { IndexPageWriter, usualPageBytes } from '../../../latest/indices/index-p
 import { TickLines } from '../../../latest/indices/tick-lines.ts';
 import type { BatchRows } from '../../../values/export/parquet/batch-rows.ts';
 import type { ExportTable } from './export-chunks.ts';
-import { SnapshotDays } from './snapshot-days.ts';
+import { snapshotDays } from './snapshots.ts';
 
 /** What an export is of: from <= t <= upTo. */
 export interface ExportSpan {
@@ -43,7 +43,7 @@ export class TickExport implements ExportTable<TickPiece> {
 
   async *pieces(): AsyncGenerator<TickPiece> {
     const { series: all, from, upTo } = this.#span;
-    const snapshot = await SnapshotDays.take(this.#history, from, upTo);
+    const snapshot = await snapshotDays(this.#history, from, upTo);
     const columns = seriesColumns(SLOTS_A_DAY);
     for (const series of all) {
       for (const day of snapshot.days) {

@@ -6,21 +6,19 @@ import type { LoopTurns } from '../../../core/async/loop-turns.ts';
 import type { HistoryReader, StoredValue } from '../../../history/history-store.ts';
 import type { IndexTickers } from '../../../latest/indices/index-tickers.ts';
 import type { NoReceipt, Receipt, Receipts } from '../../../values/receipts/receipts.ts';
-import { ApiError } from '../../http/errors.ts';
+import { ApiError, unavailable } from '../../http/errors.ts';
 import { requireType } from '../../pages/index-access.ts';
 import { tickCursors } from '../index-ticker.ts';
 import { proofAnswer, ProofAnswers, type ProofAnswer } from './proof-answers.ts';
 import { receiptJsonInTurns } from './receipt-json.ts';
-import { isModelled, MODELLED_VALUE, NO_RECEIPT, receiptOf } from './receipt-refusal.ts';
+import { isModelled, MODELLED_VALUE, receiptOf, publishedValue } from './receipt-refusal.ts';
 import { dataRoute, type DataRoute } from '../../http/routing/route.ts';
 import type { SeriesCursor, SeriesVersions } from '../../pages/series-cursors.ts';
 import type { Asker } from '../../http/limits/work-line.ts';
 
 /** Receipts that are made for visitors of the public page at a time. */
 const MAX_OF_VISITORS = 4;
-export const BUSY = new ApiError('SERVICE_UNAVAILABLE', 'receipts are being computed for others: try again', {
-  headers: { 'retry-after': '1' },
-});
+export const BUSY = unavailable('receipts are being computed for others: try again', 1);
 
 export interface ConstituentsParts {
   readonly receipts: Receipts;
@@ -46,7 +44,6 @@ export function constituentsRoutes(parts: ConstituentsParts): DataRoute[] {
       object: 'IndexTicker',
       access: ['read:index-ticker', 'read:LX'],
       pathParameters: { id: { kind: uuid, description: 'Id of an index ticker', required: true } },
-      query: {},
       response: IndexReceipt,
       alsoAnswers: [503],
       handle: async ({ path: { id }, grant, asker, marketNow }) => {
@@ -103,9 +100,7 @@ async function explainableValue(
   { history, indexTickers }: ConstituentsParts,
   { after: series, at }: SeriesCursor,
 ): Promise<StoredValue> {
-  const read = { series, atOrBefore: at, notBefore: at, limit: 1 };
-  const [value] = at <= indexTickers.at ? await history.readSeries(read) : [];
-  if (!value) throw new ApiError('NOT_FOUND', NO_RECEIPT['no-value']);
+  const value = await publishedValue(history, series, at, indexTickers.at);
   if (!isModelled(value)) return value;
   throw new ApiError('NOT_FOUND', MODELLED_VALUE);
 }

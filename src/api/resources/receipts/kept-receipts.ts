@@ -39,7 +39,6 @@ export function keptReceiptRoutes({ kept, turns }: KeptReceiptParts, names: Inde
       tag: 'Index tickers',
       object: 'IndexTicker',
       access: ['read:index-ticker', 'read:LX'],
-      pathParameters: {},
       query: {
         name: {
           kind: text,

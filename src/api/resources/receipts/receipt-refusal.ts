@@ -1,5 +1,7 @@
-import { maskOf } from '../../../core/index-value.ts';
-import type { StoredValue } from '../../../history/history-store.ts';
+import { maskOf, type SeriesId } from '../../../core/index-value.ts';
+import type { Millis } from '../../../core/time.ts';
+import type { HistoryReader, StoredValue } from '../../../history/history-store.ts';
+import { ApiError } from '../../http/errors.ts';
 import type { NoReceipt, Receipt } from '../../../values/receipts/receipts.ts';
 
 const MODELLED = maskOf('MODELLED');
@@ -8,13 +10,26 @@ export const MODELLED_VALUE =
   'this value was back-filled from the price model (MODELLED): it has no inputs to explain it from';
 
 /** Why there is no receipt, in words for a client. */
-export const NO_RECEIPT: Readonly<Record<Exclude<NoReceipt, 'busy'>, string>> = {
+const NO_RECEIPT: Readonly<Record<Exclude<NoReceipt, 'busy'>, string>> = {
   'not-kept': 'the inputs of this value are not kept any more, so it cannot be explained',
   damaged: 'the recorded inputs of this value are damaged, so it cannot be explained',
   'other-reference':
     'the reference data has changed since this value was computed, so it cannot be explained',
   'no-value': 'this index has no value at that tick',
 };
+
+/** The value of a series at a tick that was published. Throws 404. */
+export async function publishedValue(
+  history: HistoryReader,
+  series: SeriesId,
+  at: Millis,
+  lastTick: Millis,
+): Promise<StoredValue> {
+  const read = { series, atOrBefore: at, notBefore: at, limit: 1 };
+  const [value] = at <= lastTick ? await history.readSeries(read) : [];
+  if (!value) throw new ApiError('NOT_FOUND', NO_RECEIPT['no-value']);
+  return value;
+}
 
 export function isModelled({ flags }: StoredValue): boolean {
   return (flags & MODELLED) !== 0;

@@ -5,19 +5,21 @@ import { TICKER_SCOPES } from '../../../contract/scopes.ts';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import type { LoopTurns } from '../../../core/async/loop-turns.ts';
 import { INDEX_WINDOW_MS, type SeriesId } from '../../../core/index-value.ts';
-import { formatDatetime, slotAtOrBefore, SLOT_MS, type Millis } from '../../../core/time.ts';
-import type { HistoryReader } from '../../../history/history-store.ts';
+import { formatDatetime, SLOT_MS, slotAtOrBefore, type Millis } from '../../../core/time.ts';
+import type { HistoryReader, StoredValue } from '../../../history/history-store.ts';
 import type { IndexTickers } from '../../../latest/indices/index-tickers.ts';
 import type { Receipts } from '../../../values/receipts/receipts.ts';
-import { ApiError, validationError } from '../../http/errors.ts';
+import { tooManyRequests, validationError } from '../../http/errors.ts';
 import { BUSY } from './constituents.ts';
 import type { IncompleteRanges } from '../../http/answers/incomplete.ts';
 import { requireType } from '../../pages/index-access.ts';
 import { rangeOf, rangeProblems } from '../../pages/range.ts';
-import { ReceiptLines } from './receipt-lines.ts';
 import { streamedRoute, type StreamedRoute } from '../../http/routing/route.ts';
 import type { SeriesVersions } from '../../pages/series-cursors.ts';
-import { WorkLine, type Asker } from '../../http/limits/work-line.ts';
+import { countDown, WorkLine, type Asker } from '../../http/limits/work-line.ts';
+import { receiptJsonInTurns } from './receipt-json.ts';
+import { isModelled, MODELLED_VALUE, receiptOf } from './receipt-refusal.ts';
+import { tickId } from '../../../latest/indices/series-record-id.ts';
 
 /** An hour of ticks; each takes a tenth of a second to compute again. */
 const MOST_RECEIPTS = 120;
@@ -60,11 +62,12 @@ export function receiptRoutes(parts: ReceiptParts): StreamedRoute[] {
     if (!series || slots.last < slots.first) return;
     const { clientId, address } = asker;
     if (address && (beingServed.get(address.network) ?? 0) >= MAX_PER_ADDRESS)
-      throw tooMany('this address has such a request under way already');
+      throw tooManyRequests('this address has such a request under way already', 1);
     const max = address ? MAX_OF_VISITORS : MOST_A_CLIENT;
     if ((beingServed.get(clientId) ?? 0) >= max)
-      throw tooMany(
+      throw tooManyRequests(
         `${address ? 'visitors have' : 'this client has'} ${max} such requests under way already`,
+        1,
       );
     if (underWay >= MOST_UNDER_WAY) throw BUSY;
     const holders = address ? [clientId, address.network] : [clientId];
@@ -77,11 +80,7 @@ export function receiptRoutes(parts: ReceiptParts): StreamedRoute[] {
         yield Buffer.from(await lines.of(value, { ...asker, gone }));
       }
     } finally {
-      for (const holder of holders) {
-        const left = (beingServed.get(holder) ?? 1) - 1;
-        if (left > 0) beingServed.set(holder, left);
-        else beingServed.delete(holder);
-      }
+      for (const holder of holders) countDown(beingServed, holder);
       underWay--;
     }
   }
@@ -94,7 +93,6 @@ export function receiptRoutes(parts: ReceiptParts): StreamedRoute[] {
       tag: 'Index tickers',
       object: 'IndexTicker',
       access: ['read:index-ticker', 'read:LX'],
-      pathParameters: {},
       query: {
         indexId: { kind: uuid, description: 'Id of an index', required: true },
         from: { kind: datetime, description: 'Only ticks at or after it', required: true },
@@ -127,10 +125,6 @@ export function receiptRoutes(parts: ReceiptParts): StreamedRoute[] {
   ];
 }
 
-function tooMany(message: string): ApiError {
-  return new ApiError('TOO_MANY_REQUESTS', message, { headers: { 'retry-after': '1' } });
-}
-
 /** Those of the range that are published and inside the window; more than there may be in one answer are refused. */
 function slotsOf(query: { from: Millis; to: Millis | undefined }, marketTime: Millis, at: Millis): Slots {
   const { from, to } = rangeOf(query, marketTime)!;
@@ -141,4 +135,73 @@ function slotsOf(query: { from: Millis; to: Millis | undefined }, marketTime: Mi
   const message = `there are ${ticks} ticks from here on: a request may have ${MOST_RECEIPTS}, an hour`;
   const rejectedValue = formatDatetime(query.from);
   throw validationError([{ object: 'IndexTicker', field: 'from', rejectedValue, message }]);
+}
+
+interface ReceiptLinesParts {
+  readonly receipts: Receipts;
+  readonly wallClock: Pick<Clock, 'wait' | 'monotonic'>;
+  /** In which requests of ranges wait for each other. */
+  readonly line: WorkLine;
+  /** In which receipts are written. */
+  readonly turns: Pick<LoopTurns, 'next'>;
+}
+
+/** While receipts of others are computed it is asked again, for so long. */
+const WAIT_MS: Millis = 250;
+const MOST_WAITS = 80;
+/** After a receipt for a visitor, none is computed for visitors for this many times as long as it took. */
+const VISITOR_REST = 3;
+const MAX_VISITORS_WAITING = 32;
+
+/** Writes values with how they came about, each on a line of its own. A value that cannot be explained says why. */
+class ReceiptLines {
+  readonly #parts: ReceiptLinesParts;
+  /** One receipt at a time for all visitors. */
+  readonly #visitors: WorkLine;
+  #visitorsRestUntil: Millis = -Infinity;
+
+  constructor(parts: ReceiptLinesParts) {
+    this.#parts = parts;
+    this.#visitors = new WorkLine({ atOnce: 1, mostWaiting: MAX_VISITORS_WAITING, busy: () => BUSY });
+  }
+
+  /** Rejects where the signal aborts while it waits, or where there is no end of others. */
+  async of(value: StoredValue, asker: Asker): Promise<string> {
+    const { indexType, indexId, at } = value;
+    const id = tickId(value, at);
+    const found = isModelled(value)
+      ? { noReceipt: MODELLED_VALUE }
+      : receiptOf(await this.#inLine(value, asker), value);
+    return 'receipt' in found
+      ? `${await receiptJsonInTurns(id, found.receipt, () => this.#parts.turns.next(asker.isVisitor))}\n`
+      : `${JSON.stringify({ id, indexId, indexType, timestamp: formatDatetime(at), ...found })}\n`;
+  }
+
+  /** Visitors get a quarter of the time of the thread at most, however many they are. */
+  #inLine(value: StoredValue, asker: Asker) {
+    const { line, wallClock } = this.#parts;
+    const explained = () => line.run(asker, () => this.#explained(value, asker.gone));
+    if (!asker.isVisitor) return explained();
+    return this.#visitors.run(asker, async () => {
+      const restMs = this.#visitorsRestUntil - wallClock.monotonic();
+      if (restMs > 0) await wallClock.wait(restMs, asker.gone);
+      const start = wallClock.monotonic();
+      try {
+        return await explained();
+      } finally {
+        const end = wallClock.monotonic();
+        this.#visitorsRestUntil = end + VISITOR_REST * (end - start);
+      }
+    });
+  }
+
+  async #explained({ indexType, indexId, at }: StoredValue, gone: AbortSignal) {
+    for (let waits = 0; waits <= MOST_WAITS; waits++) {
+      gone.throwIfAborted();
+      if (waits > 0) await this.#parts.wallClock.wait(WAIT_MS, gone);
+      const receipt = await this.#parts.receipts.explain({ indexType, indexId }, at);
+      if (receipt !== 'busy') return receipt;
+    }
+    throw BUSY;
+  }
 }

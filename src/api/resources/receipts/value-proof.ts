@@ -13,7 +13,7 @@ import { requireType } from '../../pages/index-access.ts';
 import { tickCursors } from '../index-ticker.ts';
 import { proofAnswer, ProofAnswers } from './proof-answers.ts';
 import { shownProof } from './receipt-json.ts';
-import { NO_RECEIPT } from './receipt-refusal.ts';
+import { publishedValue } from './receipt-refusal.ts';
 import { dataRoute, type DataRoute } from '../../http/routing/route.ts';
 import type { SeriesVersions } from '../../pages/series-cursors.ts';
 import type { WorkLine } from '../../http/limits/work-line.ts';
@@ -49,7 +49,6 @@ export function valueProofRoutes(parts: ValueProofParts, line: WorkLine): DataRo
       object: 'IndexTicker',
       access: ['read:index-ticker', 'read:LX'],
       pathParameters: { id: { kind: uuid, description: 'Id of an index ticker', required: true } },
-      query: {},
       response: ValueProof,
       alsoAnswers: [503],
       handle: async ({ path: { id }, grant, asker, marketNow }) => {
@@ -59,9 +58,7 @@ export function valueProofRoutes(parts: ValueProofParts, line: WorkLine): DataRo
         const { after: series, at } = record;
         const known = answers.get(id);
         if (known) return answers.response(known, { marketNow });
-        const read = { series, atOrBefore: at, notBefore: at, limit: 1 };
-        const [value] = at <= indexTickers.at ? await history.readSeries(read) : [];
-        if (!value) throw new ApiError('NOT_FOUND', NO_RECEIPT['no-value']);
+        const value = await publishedValue(history, series, at, indexTickers.at);
         const proof = await line.run(asker(), () => valueProofs.of(value));
         if (typeof proof === 'string') throw new ApiError('NOT_FOUND', NO_PROOF[proof]);
         const answer = proofAnswer(JSON.stringify(shownValue(id, value, proof)), proof);

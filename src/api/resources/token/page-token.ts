@@ -18,14 +18,15 @@ import { MINUTE_MS, SECOND_MS, type Millis } from '../../../core/time.ts';
 import { ApiError, validationError } from '../../http/errors.ts';
 import { JSON_TYPE, VARY } from '../../http/headers.ts';
 import type { RequestLog } from '../../http/request-log.ts';
-import type { TrustedProxies } from '../../http/limits/trusted-proxies.ts';
+import type { TrustedProxies } from '../../http/limits/address-ranges.ts';
 import { sendText, type Call } from '../../http/routing/call.ts';
 import type { OwnPage } from '../../http/routing/own-page.ts';
-import type { PageTokenMetrics } from './page-token-metrics.ts';
 import { readBody } from './request-body.ts';
 import type { Route } from '../../http/routing/routing.ts';
 import type { TokenMetrics } from './token-metrics.ts';
 import { fieldError } from './token-request.ts';
+import type { Registry } from 'prom-client';
+import { metricsIn } from '../../http/metrics.ts';
 
 export const PAGE_TOKEN_PATH = '/page/token';
 
@@ -132,4 +133,21 @@ class SharedTokens {
     });
     return made;
   }
+}
+
+/** Why a visitor of the public page got no token: too many for the address, a page of another origin, a body that names no side. */
+type PageTokenRefusal = 'address' | 'origin' | 'body';
+
+interface PageTokenMetrics {
+  countRefusal(reason: PageTokenRefusal): void;
+}
+
+export function pageTokenMetrics(registry: Registry): PageTokenMetrics {
+  const { counter } = metricsIn(registry);
+  const refused = counter(
+    'tidemark_page_tokens_refused_total',
+    'Requests for a token of the public page that were refused, by reason',
+    'reason',
+  );
+  return { countRefusal: (reason) => refused.inc({ reason }) };
 }

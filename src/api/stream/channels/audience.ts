@@ -1,3 +1,4 @@
+import { countDown } from '../../http/limits/work-line.ts';
 import type { Channel } from './channel.ts';
 import type { Session } from '../session.ts';
 
@@ -30,9 +31,7 @@ export class Audience {
 
   leave(session: Session): void {
     if (!this.#sessions.delete(session)) return;
-    const left = this.connectionsOf(session.clientId) - 1;
-    if (left === 0) this.#byClient.delete(session.clientId);
-    else this.#byClient.set(session.clientId, left);
+    countDown(this.#byClient, session.clientId);
   }
 
   attend(session: Session, channel: Channel, attends: boolean): void {

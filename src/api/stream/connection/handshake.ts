@@ -6,7 +6,7 @@ import type { Clock } from '../../../core/clocks/clock.ts';
 import { bearerTokenIn } from '../../http/bearer.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { HostNames } from '../../http/host-names.ts';
-import { originForm } from '../../http/origin-form.ts';
+import { originForm } from '../../http/routing/request-target.ts';
 import { refuseSocket } from '../../http/answers/raw-answer.ts';
 import { canDeflateFor } from '../frames/deflate.ts';
 

@@ -1,3 +1,5 @@
+import { countDown } from '../../http/limits/work-line.ts';
+
 /** Websocket connections of visitors of the public page, by the network that they come from. */
 export class VisitorSessions {
   readonly #networks = new Map<object, string>();
@@ -17,8 +19,6 @@ export class VisitorSessions {
     const network = this.#networks.get(session);
     if (network === undefined) return;
     this.#networks.delete(session);
-    const left = this.of(network) - 1;
-    if (left > 0) this.#counts.set(network, left);
-    else this.#counts.delete(network);
+    countDown(this.#counts, network);
   }
 }

@@ -4,7 +4,6 @@ import { HOUR_MS, type Millis } from '../../../core/time.ts';
 import { bytesIn } from '../../../history/inputs/disk-space.ts';
 import { InputFolder } from '../../../history/inputs/input-folder.ts';
 
-/** What takes up disk space in a data directory, by kind. */
 export const DISK_KINDS = ['journal', 'hours', 'days', 'candles', 'inputs', 'all'] as const;
 export type DiskKind = (typeof DISK_KINDS)[number];
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { isObject } from '../../../core/text/is-object.ts';
 import { SLOT_MS, type Millis } from '../../../core/time.ts';
-import { readFileIfExists, writeFileDurably } from '../../../disk/durable-file.ts';
+import { writeFileDurably } from '../../../disk/durable-file.ts';
 import type { Quarantine } from '../../../disk/quarantine.ts';
-import { sealJson, unsealJson } from '../../../disk/sealed-json.ts';
+import { readSealed, sealJson } from '../../../disk/sealed-json.ts';
 
 /** Ticks that were published and that history has lost, from the first slot to the last. */
 export interface LostTicks {
@@ -31,12 +31,10 @@ export function setAsideDamagedLostTicks(folder: string, quarantine: Quarantine)
 }
 
 function foundIn(folder: string): LostTicks[] | 'damaged' {
-  const text = readFileIfExists(join(folder, LOST_TICKS_FILE));
-  if (text === undefined) return [];
-  const unsealed = unsealJson(text);
-  if (unsealed.state !== 'sound') return 'damaged';
-  const { format, lost } = unsealed.content;
-  return format === FORMAT && Array.isArray(lost) && lost.every(isLostTicks) ? lost : 'damaged';
+  const content = readSealed(join(folder, LOST_TICKS_FILE), FORMAT);
+  if (typeof content !== 'object') return content ?? [];
+  const { lost } = content;
+  return Array.isArray(lost) && lost.every(isLostTicks) ? lost : 'damaged';
 }
 
 function isLostTicks(value: unknown): value is LostTicks {
@@ -56,7 +54,6 @@ export function addLostTicks(folder: string, found: LostTicks): LostTicks[] {
   return lost;
 }
 
-/** Slots, of all of them. */
 export function lostSlots(lost: readonly LostTicks[]): number {
   return lost.reduce((sum, { from, to }) => sum + (to - from) / SLOT_MS + 1, 0);
 }

@@ -2,14 +2,11 @@ import { MINUTE_MS, type Millis } from '../../../core/time.ts';
 import type { ScrubState } from '../../../history/scrub/scrub-file.ts';
 import type { DirectoryUse } from './directory-use.ts';
 
-/** What the thread that checks storage is started with. */
 export interface ScrubInput {
-  /** The data directory. */
   readonly folder: string;
   readonly everyMs: Millis;
 }
 
-/** How often the room that the directory takes is measured. */
 export const MEASURE_EVERY_MS = MINUTE_MS;
 
 /** After a failure, before it goes on. */

@@ -9,10 +9,7 @@ import { addLostTicks, lostSlots, readLostTicks, type LostTicks } from './lost-t
 import type { DirectoryUse } from './directory-use.ts';
 import type { FromScrub } from './scrub-messages.ts';
 
-/**
- * What is known of damage in a data directory: found by the check in the background, or met as something was read. It is
- * held in memory, so that asking for it costs no look at the disk.
- */
+/** Known damage of a data directory, held in memory so that asking for it does not touch the disk. */
 export class StorageHealth {
   readonly #folder: string;
   readonly #log: Logger;
@@ -45,7 +42,6 @@ export class StorageHealth {
     }
   }
 
-  /** How many published ticks are known to be lost. */
   get lostTicks(): number {
     return lostSlots(this.#lost);
   }
@@ -92,7 +88,6 @@ export class StorageHealth {
     if (files > 0) this.#log.warn({ files }, 'there are files in quarantine');
   }
 
-  /** Everything that is known to be damaged now. */
   get damage(): StorageDamage[] {
     const found = new Map(this.#met);
     for (const damage of this.#scrub.damage) found.set(keyOf(damage), damage);

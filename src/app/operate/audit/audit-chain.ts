@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
-import { OperatorError } from '../../../core/errors.ts';
+import { join } from 'node:path';
+import { objectIn } from '../../../core/text/json-line.ts';
+import { refuseOtherFormat } from '../../../disk/file-format.ts';
 import type { LogContent } from '../../../disk/line-log.ts';
 import type { Actor } from '../../directory/actor.ts';
-import type { AuditHead } from './audit-head.ts';
+import { readFileIfExists, writeFileDurably } from '../../../disk/durable-file.ts';
+import { sealJson, unsealJson } from '../../../disk/sealed-json.ts';
 
 export const AUDIT_FILE = 'audit.log';
-export const AUDIT_FORMAT = 1;
+const AUDIT_FORMAT = 1;
 
 /** One line of the audit log. */
 export interface AuditEntry {
   /** Counted from 1. */
   readonly number: number;
-  /** A datetime. */
   readonly at: string;
   readonly event: string;
   readonly by: Actor;
@@ -19,15 +21,11 @@ export interface AuditEntry {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** What an audit log holds, and whether all of it is there. */
 export interface AuditContent {
   readonly entries: readonly AuditEntry[];
   /** What is damaged, changed or missing, each in a sentence. */
   readonly problems: readonly string[];
-  /**
-   * SHA-256 of the last line, which the next entry carries. Kept elsewhere, it shows later that no end was cut off.
-   * Undefined where the file has no line.
-   */
+  /** SHA-256 of the last line, which the next entry has to name. Undefined if the file has no line. */
   readonly head: string | undefined;
   /** The number of the last entry, whether it can be read or not: the next one has a larger number than all before it. */
   readonly lastNumber: number;
@@ -51,10 +49,7 @@ export function lineOf(entry: AuditEntry, previous: string): string {
   return JSON.stringify({ ...entry, previous });
 }
 
-/**
- * Reads the lines of a log and follows the chain. `head` is the last entry that was recorded, as it is kept elsewhere: it
- * must be in the log. A newer format is refused.
- */
+/** Follows the chain of a log. `head`: the last recorded entry, which must be in the log. Refuses a newer format. */
 export function readChain(content: LogContent, path: string, head?: AuditHead): AuditContent {
   const damaged = new Set(content.damagedLines);
   const total = content.lines.length + damaged.size;
@@ -75,7 +70,7 @@ export function readChain(content: LogContent, path: string, head?: AuditHead): 
     const before = line;
     line = content.lines[next++] ?? NO_LINE;
     const { format, linked } = parse(line);
-    if (format !== undefined) refuseNewer(format, path);
+    if (format !== undefined) refuseOtherFormat(path, format, AUDIT_FORMAT, 'restore it from a backup');
     else if (!linked) {
       problems.push(`line ${number} of ${path} is no entry`);
       lastNumber++;
@@ -107,18 +102,13 @@ type LinkedEntry = AuditEntry & { readonly previous: unknown };
 
 /** The header has a format; an entry is linked to the line before it. Anything else is neither. */
 function parse(line: string): { readonly format?: unknown; readonly linked?: LinkedEntry } {
-  try {
-    const read = JSON.parse(line) as Partial<LinkedEntry & { format: unknown }> | null;
-    return isEntry(read) ? { linked: read } : { format: read?.format };
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return {};
-  }
+  const read = objectIn(line) as Partial<LinkedEntry & { format: unknown }>;
+  return isEntry(read) ? { linked: read } : { format: read.format };
 }
 
-function isEntry(read: Partial<LinkedEntry> | null): read is LinkedEntry {
+function isEntry(read: Partial<LinkedEntry>): read is LinkedEntry {
   return (
-    typeof read?.number === 'number' &&
+    typeof read.number === 'number' &&
     typeof read.at === 'string' &&
     typeof read.event === 'string' &&
     typeof read.by === 'object' &&
@@ -126,9 +116,36 @@ function isEntry(read: Partial<LinkedEntry> | null): read is LinkedEntry {
   );
 }
 
-function refuseNewer(format: unknown, path: string): void {
-  if (format === AUDIT_FORMAT) return;
-  throw new OperatorError(
-    `${path} has format ${String(format)}, this version knows ${AUDIT_FORMAT}: run the newer version that wrote it`,
-  );
+/** The last entry of an audit log, kept apart from it: a log that no longer has it was cut off, emptied or removed. */
+export interface AuditHead {
+  /** 0 before the first entry. */
+  readonly number: number;
+  /** SHA-256 of its line, or of the header before the first entry. */
+  readonly hash: string;
+}
+
+export const HEAD_FILE = 'audit-head.json';
+const FORMAT = 1;
+/** Made with an entry in the log. */
+const KEY_FILE = 'signing-keys.json';
+
+/** Undefined where an older version wrote the log, or nothing was recorded yet. */
+export function readHead(folder: string): AuditHead | 'damaged' | undefined {
+  const text = readFileIfExists(join(folder, HEAD_FILE));
+  if (text === undefined) return undefined;
+  const unsealed = unsealJson(text);
+  if (unsealed.state !== 'sound') return 'damaged';
+  const { number, head } = unsealed.content;
+  return typeof number === 'number' && typeof head === 'string' ? { number, hash: head } : 'damaged';
+}
+
+/** Durable when it returns. */
+export function writeHead(folder: string, { number, hash }: AuditHead): void {
+  writeFileDurably(join(folder, HEAD_FILE), sealJson({ format: FORMAT, number, head: hash }));
+}
+
+/** Whether the directory has keys, which are only made with an entry. */
+export function hasRecordedKeys(folder: string): boolean {
+  const text = readFileIfExists(join(folder, KEY_FILE));
+  return text !== undefined && unsealJson(text).state !== 'unreadable';
 }

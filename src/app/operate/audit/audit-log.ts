@@ -12,13 +12,16 @@ import {
   headerLine,
   lineOf,
   readChain,
+  hasRecordedKeys,
+  HEAD_FILE,
+  readHead,
+  writeHead,
   type AuditContent,
   type AuditEntry,
+  type AuditHead,
 } from './audit-chain.ts';
-import { hasRecordedKeys, HEAD_FILE, readHead, writeHead, type AuditHead } from './audit-head.ts';
 
 export interface AuditLogParts {
-  /** The data directory. */
   readonly folder: string;
   readonly clock: Clock;
   /** Hears of each entry once it is durable. */
@@ -34,20 +37,13 @@ export interface AuditRecord {
   readonly by?: Actor;
 }
 
-/**
- * Who did what to a data directory, and when: `audit.log`, to which lines are only ever added. The owner of the directory
- * has it open; an entry is durable once `record` has returned.
- */
+/** `audit.log`: who did what to a data directory, and when. An entry is durable once `record` has returned. */
 export class AuditLog {
-  readonly #clock: Clock;
-  readonly #onRecord: (entry: AuditEntry) => void;
   readonly #parts: AuditLogParts;
   #opened: OpenedLog | undefined;
   readonly #writes = new SerialQueue();
 
   private constructor(parts: AuditLogParts) {
-    this.#clock = parts.clock;
-    this.#onRecord = parts.onRecord ?? (() => {});
     this.#parts = parts;
   }
 
@@ -78,14 +74,14 @@ export class AuditLog {
 
   async #append({ event, details, by = currentActor() }: AuditRecord): Promise<void> {
     const { lines, last, isNew } = (this.#opened ??= await openLog(this.#parts.folder));
-    const at = formatDatetime(this.#clock.now());
+    const at = formatDatetime(this.#parts.clock.now());
     const entry: AuditEntry = { number: last.number + 1, at, event, by: actorIn(by), details };
     const line = lineOf(entry, last.hash);
     await lines.append(isNew ? [headerLine(), line] : [line]);
     const next = { number: entry.number, hash: hashOf(line) };
     this.#opened = { lines, last: next, isNew: false };
     this.#noteLast(next);
-    this.#onRecord(entry);
+    this.#parts.onRecord?.(entry);
   }
 
   /** The entry is recorded whether this succeeds or not: the next one notes itself. */
@@ -99,10 +95,8 @@ export class AuditLog {
   }
 }
 
-/** A log that is ready for the next entry. */
 interface OpenedLog {
   readonly lines: LineLog;
-  /** What the next entry follows. */
   readonly last: AuditHead;
   /** The header is written with the first entry: a full disk does not keep a log from being opened. */
   readonly isNew: boolean;
@@ -125,10 +119,7 @@ async function openLog(folder: string): Promise<OpenedLog & { readonly found: Au
   }
 }
 
-/**
- * Reads the log of a directory beside its owner, or without one. An unfinished line at its end may be one that the owner
- * is writing: `isTorn` then, and a moment later it is not.
- */
+/** Reads the log, also beside its owner, which may be writing the last line (`isTorn`). */
 export function readAudit(folder: string): AuditContent & { readonly isTorn: boolean } {
   const path = join(folder, AUDIT_FILE);
   // In this order: the owner writes the line first.
@@ -145,7 +136,6 @@ interface Examined {
   readonly found: AuditContent;
   /** What the next entry follows. Where the log has lost its end, that shows at the next entry for ever. */
   readonly last: AuditHead;
-  /** Whether nothing was ever recorded. */
   readonly isFirst: boolean;
 }
 

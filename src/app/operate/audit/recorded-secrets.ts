@@ -5,7 +5,6 @@ import { parseDatetime, type Millis } from '../../../core/time.ts';
 import type { AuditEntry } from './audit-chain.ts';
 import { usageIn } from './usage-entries.ts';
 
-/** What entries of the audit log say that the files of clients and keys must hold. */
 export interface RecordedSecrets {
   /** By id: what was last done to a client. Those whose last change failed are not in it. */
   readonly clients: ReadonlyMap<string, 'enabled' | 'disabled' | 'removed'>;
@@ -77,10 +76,7 @@ function noteToken(
     tokens.set(token, { isRevoked: false, expiresAt: parseDatetime(expires) ?? 0 });
 }
 
-/**
- * The entry of a client that was added last and is not there, where nothing tells that it ever was: neither a later change of
- * clients nor a token. A crash came between the entry and the change; doing it again would make another client.
- */
+/** The last entry if it adds a client that was never made: a crash came between the entry and the change. */
 export function addNotMade(
   entries: readonly AuditEntry[],
   clients: readonly Pick<Client, 'id'>[],
@@ -116,10 +112,7 @@ export function unrecordedTokens(
   });
 }
 
-/**
- * Where clients are other than was recorded, as in a file that was put back to an older state. Clients that were never
- * recorded were made before there was a log.
- */
+/** How clients differ from what was recorded. Clients that were never recorded are older than the log. */
 export function unrecordedChanges(clients: readonly Client[], recorded: RecordedSecrets): string[] {
   const found = new Map(clients.map((client) => [client.id, client]));
   return [...recorded.clients].flatMap(([id, state]) => {

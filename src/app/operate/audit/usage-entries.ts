@@ -11,7 +11,6 @@ interface CountedClient {
   readonly last: string;
 }
 
-/** An entry of the audit log that says how many tokens each client got. */
 export function usageRecord({ from, to, clients }: UsagePeriod): AuditRecord {
   const counted = clients.map(({ client, tokens, lastAt }): CountedClient => ({
     client,
@@ -24,7 +23,6 @@ export function usageRecord({ from, to, clients }: UsagePeriod): AuditRecord {
   };
 }
 
-/** All that such entries say. */
 export function usageIn(entries: readonly AuditEntry[]): Map<string, ClientUsage> {
   const usage = new Map<string, ClientUsage>();
   for (const { event, details } of entries) {

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
-import { linkSync, rmSync, statSync } from '../../../disk/files.ts';
+import { rmSync, statSync } from '../../../disk/files.ts';
 import { OperatorError } from '../../../core/errors.ts';
+import { tryLink } from '../../../disk/try-link.ts';
 import { makeFolders, syncFolder } from '../../../disk/durable-file.ts';
 import type { StorageDamage } from '../../../history/scrub/finding.ts';
 import { checkParts } from '../scrub/verify-storage.ts';
@@ -13,7 +14,6 @@ export interface BackupFilesOptions {
   /** The data directory, and the name of the cut in it. */
   readonly data: string;
   readonly cut: string;
-  /** The backup that is being made. */
   readonly to: string;
   /** The backup before it, and what that holds. */
   readonly before: string | undefined;
@@ -25,13 +25,11 @@ export interface BackupFilesOptions {
 /** Another file system, one without links, or a file with as many as it may have. */
 const CANNOT_LINK = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'ENOENT']);
 
-/** Takes the files of a cut into a backup. */
 export class BackupFiles {
   readonly #options: BackupFilesOptions;
   readonly #known: ReadonlyMap<string, ManifestFile>;
   /** Files that the backup before has: those were checked when that was made. */
   readonly #kept = new Set<string>();
-  /** What the disk refused to read. */
   readonly #leftOut: StorageDamage[] = [];
   #copiedBytes = 0;
   #doneBytes = 0;
@@ -51,10 +49,7 @@ export class BackupFiles {
     return this.#leftOut.map(({ file }) => file);
   }
 
-  /**
-   * What is damaged of what was taken, and what could not be. All else is in the backup. Files that were linked to the backup
-   * before were checked then. Each part is told when it is done.
-   */
+  /** Damage in what was copied, and what could not be read. Linked files were checked for the backup before. */
   async damage(onChecked: () => void): Promise<StorageDamage[]> {
     const { to, known } = this.#options;
     const before = (known?.damaged ?? []).filter(({ file }) => this.#kept.has(file));
@@ -98,12 +93,12 @@ export class BackupFiles {
     const [from, to] = [placeInCut(data, cut, file), join(target, file.path)];
     const modified = String(statSync(from, { bigint: true }).mtimeNs);
     const known = file.sealed ? this.#sameBefore(file, modified) : undefined;
-    if (known && before !== undefined && tryLink(join(before, file.path), to)) {
+    if (known && before !== undefined && tryLink(join(before, file.path), to, CANNOT_LINK)) {
       this.#tell(file.bytes, allBytes);
       this.#kept.add(file.path);
       return known;
     }
-    const isLinked = file.sealed && tryLink(from, to);
+    const isLinked = file.sealed && tryLink(from, to, CANNOT_LINK);
     const onBytes = (bytes: number) => this.#tell(bytes, allBytes);
     const { signal } = this.#options;
     const copied = await copyFile({
@@ -126,15 +121,5 @@ export class BackupFiles {
   #tell(bytes: number, allBytes: number): void {
     this.#doneBytes += bytes;
     this.#options.onBytes?.(this.#doneBytes, allBytes);
-  }
-}
-
-function tryLink(from: string, to: string): boolean {
-  try {
-    linkSync(from, to);
-    return true;
-  } catch (error) {
-    if (CANNOT_LINK.has((error as NodeJS.ErrnoException).code ?? '')) return false;
-    throw error;
   }
 }

@@ -8,13 +8,12 @@ import { giveToOwnerOf } from '../../../disk/folder-owner.ts';
 import type { StorageDamage } from '../../../history/scrub/finding.ts';
 import { runCommand } from '../control/admin-access.ts';
 import { existingDirectory } from '../../directory/data-directory.ts';
-import { removeLeftovers, temporaryName, TemporaryUse } from '../../directory/temporary-name.ts';
+import { removeLeftovers, temporaryName, temporaryUse } from '../../directory/temporary-name.ts';
 import { BackupFiles } from './backup-files.ts';
 import { foldersOfCut, linksLeftOut, removeCut, removeLeftCuts, type Cut } from './cut.ts';
 import { readManifest, writeManifest, type Manifest } from './manifest.ts';
 
 export interface BackupOptions {
-  /** The data directory. */
   readonly data: string;
   /** Where backups go, each into a folder of its own. */
   readonly target: string;
@@ -41,10 +40,7 @@ export interface BackupMade {
 
 const BACKUP_NAME = /^\d{4}-\d{2}-\d{2}T\d{6}\.\d{3}Z$/;
 
-/**
- * Copies a data directory as it is at one moment, whether a service is running on it or not. What is sealed is linked
- * where the file system allows it; what the backup before holds already is linked to that.
- */
+/** Copies a data directory as it is at one moment, also beside a running service. Links what is sealed, if possible. */
 export async function backUp(options: BackupOptions): Promise<BackupMade> {
   const data = existingDirectory(options.data);
   const target = openTarget(options.target, data);
@@ -80,11 +76,11 @@ async function copyCut(cut: Cut, options: BackupOptions, name: string): Promise<
   try {
     giveToOwnerOf(target, incomplete);
     const { note, ...before } = backupBefore(target);
-    const use = new TemporaryUse([...foldersOfCut(options.data, name), incomplete], options.clock);
+    const renewUse = temporaryUse([...foldersOfCut(options.data, name), incomplete], options.clock);
     const files = new BackupFiles({
       ...options,
       onBytes: (bytes, allBytes) => {
-        use.renew();
+        renewUse();
         options.onBytes?.(bytes, allBytes);
       },
       cut: name,
@@ -93,7 +89,7 @@ async function copyCut(cut: Cut, options: BackupOptions, name: string): Promise<
     });
     const taken = await files.take(cut.files);
     const lastTick = cut.lastTick === undefined ? {} : { lastTick: formatDatetime(cut.lastTick) };
-    const damaged = await files.damage(() => use.renew());
+    const damaged = await files.damage(renewUse);
     writeManifest(incomplete, {
       createdAt,
       ...lastTick,

@@ -1,27 +1,20 @@
-import {
-  copyFileSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  rmSync,
-  statSync,
-} from '../../../disk/files.ts';
 import { basename, dirname, join, relative, sep } from 'node:path';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from '../../../disk/files.ts';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { OperatorError } from '../../../core/errors.ts';
 import type { Millis } from '../../../core/time.ts';
 import { PRIVATE_FOLDER_MODE } from '../../../disk/durable-file.ts';
+import { tryLink } from '../../../disk/try-link.ts';
+import { ignoreMissing } from '../../../disk/ignore-missing.ts';
 import type { HistoryFiles } from '../../../history/history-backend.ts';
 import { InputFolder } from '../../../history/inputs/input-folder.ts';
 import { historyBackend } from '../../directory/backends.ts';
 import { isTemporaryName, removeLeftovers } from '../../directory/temporary-name.ts';
 import { KEPT_RECEIPTS } from '../../directory/data-format.ts';
 import { COUNT_FILE } from '../../pipeline/kept-receipts/kept-count.ts';
-import { keptFiles } from '../../pipeline/kept-receipts/kept-store.ts';
+import { keptFiles } from '../../pipeline/kept-receipts/kept-reader.ts';
 import { MANIFEST_FILE } from './manifest.ts';
 
-/** A file of a cut. */
 export interface CutFile {
   /** In the data directory. */
   readonly path: string;
@@ -38,8 +31,7 @@ export interface Cut {
   readonly lastTick: Millis | undefined;
 }
 
-export interface CutOptions {
-  /** The data directory. */
+interface CutOptions {
   readonly folder: string;
   /** The name of a new folder in it. */
   readonly name: string;
@@ -54,10 +46,7 @@ function foldersIn(folder: string): string[] {
   return ['.', 'inputs', KEPT_RECEIPTS, ...historyBackend(folder).folders].map((name) => join(folder, name));
 }
 
-/**
- * Links everything that belongs to a data directory at this moment into a folder of its own, so that it stays there
- * whatever the service does next. Nothing else happens meanwhile: this must not be called beside a change of history.
- */
+/** Links everything that belongs to the directory now into its own folder. Not beside a change of history. */
 export function makeCut({ folder, name, inputs, history }: CutOptions): CutFile[] {
   if (!isTemporaryName(name)) throw new OperatorError('a cut needs a name of its own');
   // Where the answer to the same command was lost.
@@ -70,12 +59,10 @@ export function makeCut({ folder, name, inputs, history }: CutOptions): CutFile[
   ].flatMap((file) => linkInto(folder, name, file) ?? []);
 }
 
-/** Where a file of a cut can be read. */
 export function placeInCut(folder: string, name: string, { path, place }: CutFile): string {
   return place === undefined ? join(folder, name, path) : join(folder, place);
 }
 
-/** The folders that hold a cut: one, or one more on each file system. */
 export function foldersOfCut(folder: string, name: string): string[] {
   return foldersIn(folder)
     .map((each) => join(each, name))
@@ -91,10 +78,7 @@ export function removeLeftCuts(folder: string, clock: Clock): void {
   for (const path of foldersIn(folder)) if (existsSync(path)) removeLeftovers(path, clock);
 }
 
-/**
- * Each is replaced as a whole or only grows, so a link and its length hold it as it is. The manifest of a backup that
- * is used as a data directory tells of that backup, not of this one.
- */
+/** Each is replaced as a whole or only grows. The manifest is that of the backup this directory was restored from. */
 function topFiles(folder: string): CutFile[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== MANIFEST_FILE)
@@ -102,10 +86,7 @@ function topFiles(folder: string): CutFile[] {
     .map(({ name }) => ({ path: name, bytes: statSync(join(folder, name)).size, sealed: false }));
 }
 
-/**
- * Symbolic links at the top that a cut leaves out: all but those to folders that are part of it. They are not followed, so that a
- * backup that root makes does not read files for the owner of the directory.
- */
+/** Top-level symbolic links that are not followed, so that a backup by root does not read other files for the owner. */
 export function linksLeftOut(folder: string): string[] {
   const followed = new Set(foldersIn(folder).map((path) => relative(folder, path).split(sep)[0]));
   return readdirSync(folder, { withFileTypes: true })
@@ -153,30 +134,30 @@ function inputFiles(folder: string): CutFile[] {
 
 /** Undefined where the file has gone: inputs are dropped by another thread. */
 function linkInto(folder: string, name: string, file: CutFile): CutFile | undefined {
-  try {
-    return tryLink(folder, file.path, join(name, file.path)) ? file : linkElsewhere(folder, name, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+  return ignoreMissing(() =>
+    linkWithin(folder, file.path, join(name, file.path)) ? file : linkElsewhere(folder, name, file),
+  );
 }
 
 /** Where its folder is another file system, a file is linked in there. A single file that is one is small: a copy. */
 function linkElsewhere(folder: string, name: string, file: CutFile): CutFile {
   const place = join(dirname(file.path), name, basename(file.path));
-  if (dirname(file.path) !== '.' && tryLink(folder, file.path, place)) return { ...file, place };
+  if (dirname(file.path) !== '.' && linkWithin(folder, file.path, place)) return { ...file, place };
   copyFileSync(join(folder, file.path), join(folder, name, file.path));
   return file;
 }
 
+const OTHER_FILE_SYSTEM = new Set(['EXDEV']);
+
 /** False where the two lie on different file systems. */
-function tryLink(folder: string, from: string, to: string): boolean {
+function linkWithin(folder: string, from: string, to: string): boolean {
   mkdirSync(dirname(join(folder, to)), { recursive: true, mode: PRIVATE_FOLDER_MODE });
-  try {
-    linkSync(join(folder, from), join(folder, to));
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EXDEV') return false;
-    throw error;
-  }
+  return tryLink(join(folder, from), join(folder, to), OTHER_FILE_SYSTEM);
+}
+
+/** A cut of a directory that this process owns. */
+export function cutStopped(folder: string, { name, inputs }: Readonly<Record<string, unknown>>): Cut {
+  const history = historyBackend(folder).files();
+  const files = makeCut({ folder, name: String(name), inputs: inputs === true, history });
+  return { files, lastTick: undefined };
 }

@@ -5,6 +5,7 @@ import { OperatorError } from '../../../core/errors.ts';
 import { isObject } from '../../../core/text/is-object.ts';
 import { parseDatetime } from '../../../core/time.ts';
 import type { StorageDamage } from '../../../history/scrub/finding.ts';
+import { refuseNewerFormat } from '../../../disk/file-format.ts';
 import { writeFileDurably } from '../../../disk/durable-file.ts';
 import { KEPT_RECEIPTS } from '../../directory/data-format.ts';
 import { readRegularFile, UnusableFile } from '../../../disk/regular-file.ts';
@@ -18,7 +19,6 @@ export interface ManifestFile {
   readonly sealed: boolean;
 }
 
-/** What a backup holds. */
 export interface Manifest {
   readonly createdAt: string;
   /** Of the newest tick in it; absent where there is none. */
@@ -44,8 +44,7 @@ export function readManifest(folder: string): Manifest | undefined {
   const content = parse(textOf(path), path);
   if (!isObject(content)) throw damaged(path, 'it is not a JSON object');
   const { format, sha256, manifest } = content;
-  if (typeof format === 'number' && format > FORMAT)
-    throw new OperatorError(`${path} has format ${format}, this version knows ${FORMAT}: run the newer one`);
+  refuseNewerFormat(path, format, FORMAT);
   if (format !== FORMAT) throw damaged(path, `format is not ${FORMAT}`);
   if (!isObject(manifest)) throw damaged(path, 'manifest is not an object');
   if (sha256 !== sha256Of(JSON.stringify(manifest))) throw damaged(path, 'its checksum does not match');
@@ -76,7 +75,6 @@ function damaged(path: string, problem: string): OperatorError {
   return new OperatorError(`${path} is damaged (${problem}): take another backup`);
 }
 
-/** The first thing that is wrong with it. */
 function problemIn({ createdAt, lastTick, files, damaged: found }: Record<string, unknown>) {
   if (!isDatetime(createdAt)) return 'createdAt is not a time';
   if (lastTick !== undefined && !isDatetime(lastTick)) return 'lastTick is not a time';

@@ -22,10 +22,7 @@ export interface RestoreOptions {
   readonly onBytes?: ((bytes: number, allBytes: number) => void) | undefined;
 }
 
-/**
- * Makes a data directory from a backup, every byte checked. What says what the directory holds comes last: until then
- * nothing takes it for a data directory, also after a crash.
- */
+/** Makes a data directory from a backup and checks every byte. The identity comes last, so a crash leaves no directory. */
 export async function restore(options: RestoreOptions): Promise<Manifest> {
   const backup = resolve(options.backup);
   const manifest = manifestOf(backup);

@@ -10,21 +10,19 @@ import { CommandQueue } from './command-queue.ts';
 import { sendCommand, type CommandFailure, type ControlRequest } from '../../directory/control-socket.ts';
 import { existingDirectory, openDataDirectory } from '../../directory/data-directory.ts';
 import { holdDirectory } from '../../directory/hold-directory.ts';
-import { keepUseAtEnd, keepUseEachMinute } from './keep-use.ts';
 import type { ServiceUrls } from './long-lived-commands.ts';
 import { openParts, type OpenedParts, type OwningParts } from './owned-parts.ts';
 import type { OpenSharedSecrets } from './secret-stores.ts';
-import { stoppedCommands } from './stopped-commands.ts';
 import { refuseOtherSecrets } from '../../directory/store-node.ts';
 import { watchSecrets } from './watch-secrets.ts';
+import type { LongLivedTokens } from '../../../auth/tokens/long-lived-tokens.ts';
+import { MINUTE_MS } from '../../../core/time.ts';
 
 const RETRY_MS = 50;
 /** A command that finds the service stopped owns the directory for a moment; a starting service waits for it. */
 const PATIENCE_MS = 2000;
 
-/** Clients, keys and audit log of a directory that this process owns until `close`. */
 export interface OwnedDirectory extends AdminParts {
-  /** The account that this process was started by. */
   readonly by: Actor;
   /** Records how many tokens each client got since the last time; `close` does it too. */
   recordUsage(): Promise<void>;
@@ -38,9 +36,7 @@ export interface Ownership {
   readonly urls?: ServiceUrls;
   /** Known from the first moment on; others may be added. */
   readonly commands?: readonly [name: string, command: AddedCommand][];
-  /** Hears why a command of another process failed. */
   readonly onFailure?: CommandFailure;
-  /** Hears of each entry of the audit log. */
   readonly onAudit?: (entry: AuditEntry) => void;
   /** Hears of an entry that could not be written, and of what is wrong with those that were. */
   readonly onAuditProblem?: (problem: string) => void;
@@ -104,7 +100,7 @@ export async function runCommand(
 /** Others make no sense for a directory that is not there: it is more likely misspelt. */
 const COMMANDS_THAT_CREATE = new Set(['clients.add', 'keys.rotate', 'keys.rotate-integrity']);
 
-/** Commands that leave files of an older version as they are, and make none that are missing. */
+/** Commands that make no files that are missing. */
 const COMMANDS_THAT_READ = new Set(['backup.cut', 'clients.list', 'clients.tokens', 'keys.list', 'status']);
 
 function concernsSecrets({ command }: ControlRequest): boolean {
@@ -186,4 +182,45 @@ export async function patiently<T>(
       );
     }
   }
+}
+
+/** Saves once a minute when long-lived tokens were last used, for other nodes, until the returned function is called. */
+function keepUseEachMinute(longLived: Pick<LongLivedTokens, 'saveUse'>, clock: Clock): () => Promise<void> {
+  const end = new AbortController();
+  const keeping = (async () => {
+    for (;;) {
+      await clock.wait(MINUTE_MS, end.signal);
+      // That the database is away is told by what watches it.
+      await longLived.saveUse().catch(() => undefined);
+    }
+  })().catch(() => undefined);
+  return async () => {
+    end.abort();
+    await keeping;
+  };
+}
+
+/** A stop goes on where it cannot be kept: the disk may be full, or the database away. */
+async function keepUseAtEnd(longLived: Pick<LongLivedTokens, 'saveUse'>): Promise<void> {
+  try {
+    await longLived.saveUse();
+  } catch (error) {
+    process.emitWarning(`when tokens were last used could not be kept: ${(error as Error).message}`);
+  }
+}
+
+/** Commands of a stopped service. Those that need history run one after the other, and are loaded when needed. */
+function stoppedCommands(folder: string, queue: CommandQueue): [name: string, command: AddedCommand][] {
+  return [
+    ['status', async () => (await import('../status/status.ts')).stoppedStatus(folder)],
+    [
+      'backup.cut',
+      (args) => queue.run(async () => (await import('../backup/cut.ts')).cutStopped(folder, args)),
+    ],
+    [
+      'import.ohlcv',
+      (args) =>
+        queue.run(async () => (await import('../import/import-staged.ts')).importStopped(folder, args)),
+    ],
+  ];
 }

@@ -1,8 +1,14 @@
-import { newClientId, type ClientChange, type NewClient } from '../../../auth/client-registry.ts';
+import {
+  newClientId,
+  type ClientChange,
+  type ClientRegistry,
+  type NewClient,
+} from '../../../auth/client-registry.ts';
 import type { Client } from '../../../auth/client-store.ts';
 import { isScope, type Scope } from '../../../contract/scopes.ts';
 import type { ListedKey, SigningKeys } from '../../../auth/signing-keys.ts';
 import type { TokenUsage } from '../../../auth/tokens/token-usage.ts';
+import { isObject } from '../../../core/text/is-object.ts';
 import { OperatorError } from '../../../core/errors.ts';
 import { formatDatetime } from '../../../core/time.ts';
 import { notRecorded, type AuditLog } from '../audit/audit-log.ts';
@@ -27,7 +33,6 @@ export interface AdminParts extends LongLivedParts {
   readonly onUnrecorded: (error: unknown, event: string) => void;
 }
 
-/** A client as `clients list` shows it. */
 export interface ListedClient extends Client {
   /** How many tokens it got, as far as the audit log and this process know. */
   readonly tokensIssued: number;
@@ -35,9 +40,7 @@ export interface ListedClient extends Client {
   readonly lastTokenAt?: number;
 }
 
-/** A key as `keys list` shows it. */
 export interface ListedKeyUse extends ListedKey {
-  /** What it signs. */
   readonly use: 'tokens' | 'heads';
 }
 
@@ -47,19 +50,13 @@ interface Change {
   readonly apply: () => unknown;
 }
 
-/**
- * What an operator may do to a running service; the command line does the same to a stopped one. Each is checked first,
- * then recorded, then done: nothing is changed that the audit log does not tell of.
- */
+/** What an operator may change. Each change is checked, then recorded in the audit log, then made. */
 const CHANGES: Readonly<Record<string, (parts: AdminParts, args: Arguments) => Change | Promise<Change>>> = {
   'clients.add': ({ clients }, args) => {
     const client = { ...newClientIn(args), id: newClientId() };
     return { details: detailsOf(client), apply: () => clients.add(client) };
   },
-  'clients.disable': ({ clients }, args) => {
-    const { id, name } = clients.changeable(idIn(args));
-    return { details: { client: id, name }, apply: () => clients.disable(id) };
-  },
+  'clients.disable': (parts, args) => changing(parts, args, (clients, id) => clients.disable(id)),
   'clients.enable': ({ clients }, args) => {
     const { id, name, disabled } = clients.changeable(idIn(args));
     if (!disabled) throw new OperatorError(`client ${id} is not disabled`);
@@ -73,19 +70,22 @@ const CHANGES: Readonly<Record<string, (parts: AdminParts, args: Arguments) => C
       apply: () => clients.change(id, change),
     };
   },
-  'clients.rotate': ({ clients }, args) => {
-    const { id, name } = clients.changeable(idIn(args));
-    return { details: { client: id, name }, apply: () => clients.rotate(id) };
-  },
-  'clients.remove': ({ clients }, args) => {
-    const { id, name } = clients.changeable(idIn(args));
-    return { details: { client: id, name }, apply: () => clients.remove(id) };
-  },
+  'clients.rotate': (parts, args) => changing(parts, args, (clients, id) => clients.rotate(id)),
+  'clients.remove': (parts, args) => changing(parts, args, (clients, id) => clients.remove(id)),
   'clients.token': issuing,
   'clients.revoke': revoking,
   'keys.rotate': ({ keys }) => rotating(keys),
   'keys.rotate-integrity': ({ integrityKeys }) => rotating(integrityKeys),
 };
+
+function changing(
+  { clients }: AdminParts,
+  args: Arguments,
+  change: (clients: ClientRegistry, id: string) => unknown,
+): Change {
+  const { id, name } = clients.changeable(idIn(args));
+  return { details: { client: id, name }, apply: () => change(clients, id) };
+}
 
 async function rotating(keys: SigningKeys): Promise<Change> {
   const key = await keys.generate();
@@ -118,10 +118,7 @@ interface Recorded {
   readonly made?: Readonly<Record<string, string>>;
 }
 
-/**
- * Commands of other parts that are recorded once they are done. They are carried out also where the entry cannot be
- * written: a backup of a full disk is worth more than its entry.
- */
+/** Recorded after they are done, and done even if they cannot be recorded: a backup of a full disk matters more. */
 const RECORDED: Readonly<Record<string, Recorded>> = {
   'backup.cut': { event: 'backup', asked: ['target', 'inputs'] },
   'import.ohlcv': {
@@ -170,7 +167,7 @@ async function runRecorded(
     const result = await run(args, by);
     await recordIfPossible(parts, {
       event,
-      details: { ...pick(args, asked), ...renamed(asObject(result), made) },
+      details: { ...pick(args, asked), ...(isObject(result) && renamed(result, made)) },
       ...byOf(by),
     });
     return result;
@@ -189,10 +186,6 @@ function renamed(from: Arguments, names: Readonly<Record<string, string>>): Argu
   return Object.fromEntries(
     Object.entries(names).flatMap(([name, as]) => (name in from ? [[as, from[name]]] : [])),
   );
-}
-
-function asObject(value: unknown): Arguments {
-  return typeof value === 'object' && value !== null ? (value as Arguments) : {};
 }
 
 /** An entry that no command waits for. */

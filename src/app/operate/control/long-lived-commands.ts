@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { AUDIENCE_KINDS, isAudienceKind, type AudienceKind } from '../../../auth/audiences.ts';
 import type { ClientRegistry } from '../../../auth/client-registry.ts';
 import type { Client } from '../../../auth/client-store.ts';
-import type { LongLivedToken } from '../../../auth/tokens/long-lived-token.ts';
+import { tokenHash, type LongLivedToken } from '../../../auth/tokens/long-lived-token.ts';
 import type { LongLivedTokens } from '../../../auth/tokens/long-lived-tokens.ts';
 import type { SigningKeys } from '../../../auth/signing-keys.ts';
-import { tokenHash } from '../../../auth/tokens/token-hash.ts';
 import { signLongLived } from '../../../auth/tokens/token-issuer.ts';
 import { DATA_SCOPES, isScope, SCOPES, type Scope } from '../../../contract/scopes.ts';
 import type { Clock } from '../../../core/clocks/clock.ts';
@@ -17,7 +16,6 @@ const LONGEST_LIFE_MS = 365 * DAY_MS;
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** How clients reach the service. */
 export interface ServiceUrls {
   readonly baseUrl: string;
   readonly wsUrl: string;
@@ -32,7 +30,6 @@ export interface LongLivedParts {
   readonly urls?: ServiceUrls | undefined;
 }
 
-/** What an operator is shown of a token. */
 export type ShownToken = Omit<LongLivedToken, 'hash'>;
 
 /** The only moment at which a token exists outside the hands of the one who asked for it. */
@@ -40,7 +37,6 @@ export interface IssuedToken extends ShownToken {
   readonly token: string;
 }
 
-/** A token as `clients tokens` shows it. */
 export interface ListedToken extends ShownToken {
   readonly state: 'live' | 'expired' | 'revoked' | 'client disabled' | 'client removed';
 }

@@ -36,7 +36,6 @@ export interface OperatorParts {
 export const BACKUP_COMMAND = 'backup.cut';
 export const IMPORT_COMMAND = 'import.ohlcv';
 
-/** What can be asked while the service starts. */
 export function startingCommands(progress: StartProgress): [name: string, command: AddedCommand][] {
   const refuse = () => {
     const { step, seconds } = progress.status().starting;
@@ -50,7 +49,6 @@ export function startingCommands(progress: StartProgress): [name: string, comman
   ];
 }
 
-/** What an operator may ask of a running service about its data directory. */
 export function operatorCommands(parts: OperatorParts): [name: string, command: AddedCommand][] {
   const { folder, history, backfill, seeding } = parts;
   // What one import compares must still be there when it stores.

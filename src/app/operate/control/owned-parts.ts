@@ -10,8 +10,7 @@ import { identityOf } from '../../directory/data-directory.ts';
 import { migrate } from '../../directory/data-format.ts';
 import type { Ownership } from './admin-access.ts';
 import { recordIfPossible, type AdminParts } from './admin.ts';
-import { openSecretFiles } from './secret-files.ts';
-import { openSecrets, type SecretStores } from './secret-stores.ts';
+import { openSecretFiles, openSecrets, type SecretStores } from './secret-stores.ts';
 import { markStoreNode, refuseOtherSecrets } from '../../directory/store-node.ts';
 
 export interface OwningParts extends Ownership {
@@ -23,7 +22,6 @@ export interface OpenedParts extends AdminParts {
   readonly stores: SecretStores;
 }
 
-/** Only for the process that holds the directory. */
 export async function openParts(
   folder: string,
   clock: Clock,
@@ -51,12 +49,14 @@ export async function openParts(
   const auditParts = { folder, clock, onRecord: onAudit, onProblem: onAuditProblem };
   const { audit, found } = isReading ? AuditLog.openToRead(auditParts) : await AuditLog.open(auditParts);
   for (const problem of found.problems) onAuditProblem(problem);
-  const { keys, integrityKeys, clients, longLived, stores } = await open(folder, clock, {
+  const stores = sharedSecrets ? sharedSecrets(clock, onStoreWatching) : openSecretFiles(folder, isReading);
+  const { keys, integrityKeys, clients, longLived } = await openSecrets(
+    stores,
+    clock,
     builtIn,
     isReading,
-    sharedSecrets,
-    onStoreWatching,
-  }).catch(async (error: unknown) => {
+  ).catch(async (error: unknown) => {
+    stores.close();
     await audit.close();
     throw error;
   });
@@ -87,7 +87,8 @@ export async function openParts(
     usageIn(found.entries),
     (period) => void recordIfPossible({ audit, onUnrecorded }, usageRecord(period)),
   );
-  const own = {
+  return {
+    stores,
     keys,
     integrityKeys,
     clients,
@@ -100,24 +101,6 @@ export async function openParts(
     commands: new Map(commands),
     holder,
   };
-  return { ...own, stores };
-}
-
-/** Clients, keys and tokens, with where they are kept. */
-async function open(
-  folder: string,
-  clock: Clock,
-  { builtIn, isReading = false, sharedSecrets, onStoreWatching }: OwningParts,
-) {
-  const stores = sharedSecrets
-    ? sharedSecrets(clock, onStoreWatching)
-    : await openSecretFiles(folder, isReading);
-  try {
-    return { stores, ...(await openSecrets(stores, clock, builtIn, isReading)) };
-  } catch (error) {
-    stores.close();
-    throw error;
-  }
 }
 
 function notMade({ event, details }: AuditEntry): string {

@@ -1,4 +1,4 @@
-import { clientCommands } from '../../../auth/client-commands.ts';
+import { clientCommands } from '../../../auth/client-store.ts';
 import { dataOption } from '../../directory/data-option.ts';
 import { ClientFile, type Resealed } from '../../../auth/client-file.ts';
 import type { Clock } from '../../../core/clocks/clock.ts';
@@ -11,10 +11,7 @@ import { existingDirectory } from '../../directory/data-directory.ts';
 import { holdDirectory } from '../../directory/hold-directory.ts';
 import { isStoreNode } from '../../directory/store-node.ts';
 
-/**
- * Accepts `clients.json` as it is, also where its checksum does not fit: its operator has changed or repaired it. Refused
- * while a service runs, which has the clients in memory and would write them over it.
- */
+/** Accepts `clients.json` as it is. Refused while a service runs, which would overwrite it. */
 export async function resealClients(data: string, clock: Clock): Promise<Resealed> {
   const folder = existingDirectory(data);
   if (isStoreNode(folder))

@@ -1,5 +1,5 @@
 import { ClientRegistry, type BuiltInClient } from '../../../auth/client-registry.ts';
-import type { ClientStore } from '../../../auth/client-store.ts';
+import { clientCommands, type ClientStore } from '../../../auth/client-store.ts';
 import type { KeyStore } from '../../../auth/key-store.ts';
 import type { LongLivedTokenStore } from '../../../auth/tokens/long-lived-token.ts';
 import { LongLivedTokens } from '../../../auth/tokens/long-lived-tokens.ts';
@@ -7,6 +7,10 @@ import { SigningKeys } from '../../../auth/signing-keys.ts';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import type { Millis } from '../../../core/time.ts';
 import type { WatchedSecrets } from './watch-secrets.ts';
+import { ClientFile } from '../../../auth/client-file.ts';
+import { KeyFile } from '../../../auth/key-file.ts';
+import { LongLivedTokenFile } from '../../../auth/tokens/long-lived-token-file.ts';
+import { dataOption } from '../../directory/data-option.ts';
 
 /** Where a node keeps clients, keys and long-lived tokens: files of its directory, or a database that it shares with other nodes. */
 export interface SecretStores {
@@ -28,13 +32,10 @@ export interface SecretStores {
   close(): void;
 }
 
-/**
- * Opens the stores that all nodes share. `onWatching` is called with false when changes by other nodes can no longer be seen, and with true
- * when they can again. In between, the node uses what it has.
- */
+/** Opens the stores that all nodes share. `onWatching(false)`: changes of other nodes can no longer be seen. */
 export type OpenSharedSecrets = (clock: Clock, onWatching?: (works: boolean) => void) => SecretStores;
 
-export interface OpenedSecrets {
+interface OpenedSecrets {
   readonly keys: SigningKeys;
   readonly integrityKeys: SigningKeys;
   readonly clients: ClientRegistry;
@@ -58,4 +59,18 @@ export async function openSecrets(
   const integrityKeys = await SigningKeys.open(stores.integrityKeys, clock, Infinity, { makesFirst });
   const clients = await ClientRegistry.open(await stores.openClients(), clock, builtIn);
   return { keys, integrityKeys, clients, longLived };
+}
+
+/** Files of the data directory. `isReading`: missing ones are not made before a command changes them. */
+export function openSecretFiles(folder: string, isReading: boolean): SecretStores {
+  const keys = new KeyFile(folder);
+  const integrityKeys = new KeyFile(folder, 'integrity-keys.json');
+  const longLived = new LongLivedTokenFile(folder);
+  const files: WatchedSecrets[] = [keys, integrityKeys, longLived];
+  const openClients = async () => {
+    const clients = new ClientFile(folder, clientCommands(dataOption(folder)), { isReading });
+    files.push(clients);
+    return clients;
+  };
+  return { keys, integrityKeys, longLived, openClients, files, close: () => undefined };
 }

@@ -13,7 +13,7 @@ import { diskPlan } from '../../directory/disk-plan.ts';
 import { openLoggedHistory } from '../../directory/open-history.ts';
 import type { Settings } from '../../config/settings.ts';
 import { Seeding, type SeedingExtension, type SeedingParts } from '../../pipeline/seeding/seeding.ts';
-import type { SeedingState } from '../../pipeline/seeding/seeding-state.ts';
+import type { SeedingState } from '../../pipeline/seeding/seeding-ledger.ts';
 import { liveBackfill } from '../status/backfill-status.ts';
 import { seedingStatus } from '../status/seeding-status.ts';
 import { describeStatus, stoppedStatus } from '../status/status.ts';
@@ -25,7 +25,6 @@ export interface StoppedBackfill {
   readonly wallClock: Clock;
   readonly log: Logger;
   readonly days: number;
-  /** Whether a plan for more days that is not done is given up for it. */
   readonly replace: boolean;
   readonly onProgress: (state: BackfillState) => void;
   readonly onSeeding: (state: SeedingState) => void;

@@ -6,11 +6,7 @@ export interface WatchedSecrets {
   readonly problem: string | undefined;
 }
 
-/**
- * Looks once a minute whether another than the owner has changed or removed the files of clients and keys. The owner goes
- * on with what it knows and writes nothing over them; each problem is told once while it lasts. Ends with the call of what
- * it returns, which resolves once it has; an error ends it too, and is told.
- */
+/** Reports changes of clients and keys that their owner did not make, until the returned function is called. */
 export function watchSecrets(
   files: readonly WatchedSecrets[],
   clock: Clock,

@@ -1,23 +1,27 @@
 import { setImmediate } from 'node:timers/promises';
-import type { FileFormat } from '../../../contract/formats.ts';
-import { lastFinalDay } from '../../../core/candle.ts';
+import type { FileFormat, TextFormat } from '../../../contract/formats.ts';
+import { lastFinalDay, type Candle } from '../../../core/candle.ts';
 import { OperatorError } from '../../../core/errors.ts';
 import { INDEX_TYPES, type IndexType, type SeriesId } from '../../../core/index-value.ts';
 import { compareSeries } from '../../../core/ids/series-order.ts';
 import type { Millis } from '../../../core/time.ts';
 import type { HistoryBackend } from '../../../history/history-backend.ts';
-import type { HistoryReader } from '../../../history/history-store.ts';
+import type { HistoryReader, StoredValue } from '../../../history/history-store.ts';
 import { historyBackend } from '../../directory/backends.ts';
 import { refuseWithoutStore } from '../../directory/store-node.ts';
 import { existingDirectory } from '../../directory/data-directory.ts';
 import { candleBatches, tickBatches, type RecordBatch, type RecordSelection } from './export-records.ts';
-import { ParquetRecords } from './parquet-records.ts';
-import { candleLines, tickText, type RecordText } from './record-text.ts';
+import { INDEX_TICKER_COLUMNS, OHLCV_COLUMNS, type Column } from '../../../contract/columns.ts';
+import { csvHeader, csvLine } from '../../../contract/csv-text.ts';
+import { candleText } from '../../../latest/candles/candle-text.ts';
+import { IndexTickerText } from '../../../latest/indices/index-ticker-text.ts';
+import { BatchRows } from '../../../values/export/parquet/batch-rows.ts';
+import { ParquetFile } from '../../../values/export/parquet/parquet-file.ts';
+import type { TableForm } from '../../../values/export/parquet/record-batch.ts';
 
 export const EXPORT_KINDS = ['ticks', 'ohlcv'] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 
-/** Where an export goes. */
 export interface ExportTarget {
   /** Resolves when more may be written. */
   write(part: string | Uint8Array): Promise<void>;
@@ -85,7 +89,7 @@ function backendOf({ data, store }: ExportOptions): HistoryBackend {
 type Parts = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 
 /** Records on their way into a file. What is empty is not written. */
-export interface RecordFile<R> {
+interface RecordFile<R> {
   readonly opening: string;
   /** What is to be written of these and of those before. */
   add(records: readonly R[]): Parts;
@@ -152,4 +156,71 @@ async function seriesOf(
     return series;
   });
   return found.toSorted(compareSeries);
+}
+
+/** Writes records as the API shows them, to the character. */
+interface RecordText<R> {
+  /** What stands before the first record. */
+  readonly opening: string;
+  line(record: R): string;
+}
+
+export function tickText(format: TextFormat): RecordText<StoredValue> {
+  const text = new IndexTickerText();
+  const json = (value: StoredValue) =>
+    text.record(value, value.at, { ...value, tickVolume: value.tickVolume ?? Number.NaN });
+  return inFormat(format, INDEX_TICKER_COLUMNS, json);
+}
+
+export function candleLines(format: TextFormat): RecordText<Candle> {
+  return inFormat(format, OHLCV_COLUMNS, candleText);
+}
+
+function inFormat<R>(
+  format: TextFormat,
+  columns: readonly Column[],
+  json: (record: R) => string,
+): RecordText<R> {
+  if (format === 'ndjson') return { opening: '', line: (record) => `${json(record)}\n` };
+  return {
+    opening: csvHeader(columns),
+    line: (record) => csvLine(columns, JSON.parse(json(record)) as object),
+  };
+}
+
+/** Records on their way into a Parquet file: some are held until there are enough for a row group. */
+class ParquetRecords<R> implements RecordFile<R> {
+  readonly opening = '';
+  readonly #file: ParquetFile;
+  readonly #rows: BatchRows;
+  readonly #addTo: (rows: BatchRows, record: R) => void;
+
+  private constructor(form: TableForm, addTo: (rows: BatchRows, record: R) => void) {
+    this.#file = new ParquetFile(form);
+    this.#rows = new BatchRows(form);
+    this.#addTo = addTo;
+  }
+
+  static ofTicks(): ParquetRecords<StoredValue> {
+    return new ParquetRecords({ table: 'index-ticker' }, (rows, value) => {
+      const { at, flags, price, volume, tickVolume } = value;
+      rows.add(value, at, flags, { price, volume, tickVolume });
+    });
+  }
+
+  static ofDays(): ParquetRecords<Candle> {
+    return new ParquetRecords({ table: 'ohlcv' }, (rows, candle) => rows.addDay(candle));
+  }
+
+  async *add(records: readonly R[]): AsyncGenerator<Uint8Array> {
+    for (const record of records) {
+      if (this.#rows.isFullWith(1)) yield this.#file.write(this.#rows.take());
+      this.#addTo(this.#rows, record);
+    }
+  }
+
+  async *end(): AsyncGenerator<Uint8Array> {
+    yield this.#file.write(this.#rows.take());
+    yield this.#file.finish();
+  }
 }

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { lstatSync, statSync } from '../../../disk/files.ts';
 import { OperatorError } from '../../../core/errors.ts';
-import { DurableWriter } from '../../../disk/durable-writer.ts';
+import { DurableWriter } from '../../../disk/durable-file.ts';
 import type { ExportTarget } from './export.ts';
 
 const FILE_MODE = 0o644;

@@ -2,12 +2,9 @@ import type { OpenParquetFile, ParquetFiles } from '../../../values/export/parqu
 import type { RecordBatch, TableForm } from '../../../values/export/parquet/record-batch.ts';
 import { compiledUrl } from '../../../threads/compiled-url.ts';
 import { ThreadCalls } from '../../../threads/thread-calls.ts';
-import type { ParquetCall } from './numbered-files.ts';
+import type { ParquetCall } from './parquet-worker.ts';
 
-/**
- * The thread that encodes Parquet: a row group takes tenths of a second. All files share it, one row group after the other;
- * it ends when there is no file any more.
- */
+/** Encodes Parquet for all files, one row group after the other, and ends when no file is open. */
 export class ParquetThread implements ParquetFiles {
   readonly #calls = new ThreadCalls(compiledUrl('parquet-worker', import.meta.url), undefined);
   #files = 0;

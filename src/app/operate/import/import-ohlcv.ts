@@ -1,5 +1,7 @@
 import { join, resolve } from 'node:path';
-import { rmSync, statSync } from '../../../disk/files.ts';
+import { Socket } from 'node:net';
+import { addAbortSignal } from 'node:stream';
+import { rmSync, statSync, constants, createReadStream, openSync } from '../../../disk/files.ts';
 import type { TextFormat } from '../../../contract/formats.ts';
 import { lastFinalDay } from '../../../core/candle.ts';
 import type { Clock } from '../../../core/clocks/clock.ts';
@@ -15,22 +17,20 @@ import { CandleRow, type KnownDays } from './candle-row.ts';
 import type { ImportOutcome } from './import-staged.ts';
 import { rowParser } from './row-parser.ts';
 import { StagedCandles } from './staged-candles.ts';
-import { STANDARD_INPUT, textLines } from './text-lines.ts';
+import { openRegularFile } from '../../../disk/regular-file.ts';
 
-export interface ImportOptions {
+interface ImportOptions {
   readonly sources: SourceTable;
   readonly data: string;
   readonly file: string;
   readonly format: TextFormat;
-  /** Whether days that are stored with other values are replaced. */
   readonly replace: boolean;
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
   readonly onBytes?: ((bytes: number, allBytes: number) => void) | undefined;
 }
 
-/** A line that cannot be taken in. */
-export interface BadLine {
+interface BadLine {
   readonly line: number;
   readonly problems: readonly string[];
 }
@@ -44,10 +44,7 @@ const MOST_EXAMPLES = 100;
 /** They are stored at once, and until then they are in memory. */
 const MOST_ROWS = 500_000;
 
-/**
- * Takes end-of-day records into history, all of a file or nothing. The process that owns the directory stores them: the service
- * where one is running, else this process.
- */
+/** Imports end-of-day records, a whole file or nothing. The process that owns the directory stores them. */
 export async function importOhlcv(options: ImportOptions): Promise<Imported> {
   const folder = existingDirectory(options.data);
   const checked = await readFile(options, await knownDaysOf(folder, options.sources));
@@ -144,4 +141,63 @@ async function knownDaysOf(folder: string, sources: SourceTable): Promise<KnownD
   } finally {
     await history.close();
   }
+}
+
+const MOST_LINE_CHARACTERS = 16_384;
+
+interface TextLine {
+  /** From 1 on. */
+  readonly number: number;
+  readonly text: string;
+  /** Bytes of the file that were read so far, more or less. */
+  readonly readBytes: number;
+}
+
+/** As a path: standard input. */
+const STANDARD_INPUT = '-';
+
+/** The lines of a UTF-8 file, pipe or standard input, without ends and byte order mark. The signal ends a waiting read. */
+async function* textLines(path: string, signal?: AbortSignal): AsyncGenerator<TextLine> {
+  const stream = opened(path);
+  stream.setEncoding('utf8');
+  if (signal) addAbortSignal(signal, stream);
+  let rest = '';
+  let number = 0;
+  try {
+    for await (const chunk of stream as AsyncIterable<string>) {
+      const lines = (rest + chunk).split('\n');
+      rest = lines.pop() ?? '';
+      for (const text of lines)
+        yield { number: ++number, text: cleaned(text, number), readBytes: stream.bytesRead };
+      if (rest.length > MOST_LINE_CHARACTERS)
+        throw new OperatorError(`line ${number + 1} of ${path} has no end`);
+    }
+  } catch (error) {
+    signal?.throwIfAborted();
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    throw new OperatorError(`${path} cannot be read: ${(error as Error).message}`);
+  }
+  if (stream instanceof Socket && stream.bytesRead === 0)
+    throw new OperatorError(`${path} is a pipe that no program has written to: start the writer first`);
+  if (rest !== '') yield { number: ++number, text: cleaned(rest, number), readBytes: stream.bytesRead };
+}
+
+type OpenText = (Socket | ReturnType<typeof createReadStream>) & { readonly bytesRead: number };
+
+function opened(path: string): OpenText {
+  if (path === STANDARD_INPUT) return process.stdin;
+  try {
+    if (!statSync(path).isFIFO())
+      return createReadStream(path, { fd: openRegularFile(path), highWaterMark: 2 ** 18 });
+    // As a socket it waits in the event loop. A read of the file would block a thread that nothing can interrupt.
+    return new Socket({ fd: openSync(path, constants.O_RDONLY | constants.O_NONBLOCK), writable: false });
+  } catch (error) {
+    if (error instanceof OperatorError) throw error;
+    throw new OperatorError(`${path} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function cleaned(text: string, number: number): string {
+  const line = text.endsWith('\r') ? text.slice(0, -1) : text;
+  return number === 1 ? line.replace(/^\uFEFF/, '') : line;
 }

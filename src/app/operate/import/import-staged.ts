@@ -8,6 +8,8 @@ import { candleText } from '../../../latest/candles/candle-text.ts';
 import { unlessTakenOver } from '../../directory/taken-over.ts';
 import { isTemporaryName } from '../../directory/temporary-name.ts';
 import { StagedCandles } from './staged-candles.ts';
+import { candlesSettledFrom, openSeamDay, readProgress } from '../../pipeline/backfill/backfill-progress.ts';
+import { openHistory } from '../../directory/open-history.ts';
 
 /** What became of an import. Where something was refused, nothing is stored. */
 export interface ImportOutcome {
@@ -17,15 +19,12 @@ export interface ImportOutcome {
   readonly unchanged: number;
   /** Stored already with other values, and not to be replaced. */
   readonly refused: number;
-  /** Some of those. */
   readonly examples: readonly string[];
   /** What is wrong with stored history; told by the code that opens it for the import. */
   readonly problems?: readonly string[];
 }
 
-/** Where an import goes. */
-export interface ImportSite {
-  /** The data directory. */
+interface ImportSite {
   readonly folder: string;
   readonly history: HistoryStore;
   /** Days before it are still being filled in, and would lack what is imported. */
@@ -95,4 +94,29 @@ async function compare(
     await setImmediate();
   }
   return { candles, added, replaced, unchanged, refused, examples };
+}
+
+/** Stores what was staged in a directory that this process owns. */
+export async function importStopped(
+  folder: string,
+  { name, replace }: Readonly<Record<string, unknown>>,
+): Promise<ImportOutcome> {
+  const problems: string[] = [];
+  const history = await openHistory(folder, {
+    onDamage: ({ file }) => problems.push(`${file} is damaged`),
+    onBackgroundFailure: (error) => problems.push(error.message),
+  });
+  try {
+    const { lastTick = -Infinity } = await history.summary();
+    const progress = readProgress(folder, lastTick === -Infinity ? undefined : lastTick);
+    const site = {
+      folder,
+      history,
+      settledFrom: candlesSettledFrom(progress, lastTick),
+      openDay: openSeamDay(progress),
+    };
+    return { ...(await importStaged(site, String(name), replace === true)), problems };
+  } finally {
+    await history.close();
+  }
 }

@@ -3,7 +3,6 @@ import type { TextFormat } from '../../../contract/formats.ts';
 import { OperatorError } from '../../../core/errors.ts';
 import { isObject } from '../../../core/text/is-object.ts';
 
-/** A record as text, by the names of its members. */
 export type Row = ReadonlyMap<string, string>;
 
 const COLUMNS = OHLCV_COLUMNS.map(({ name }) => name);

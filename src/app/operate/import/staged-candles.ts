@@ -48,7 +48,6 @@ export class StagedCandles {
     return oldest;
   }
 
-  /** Whether any series has a record of the day. */
   has(day: Millis): boolean {
     for (const numbers of this.#rows.values())
       for (let at = 0; at < numbers.length; at += ROW_NUMBERS) if (numbers[at] === day) return true;
@@ -63,7 +62,6 @@ export class StagedCandles {
     this.#size++;
   }
 
-  /** Of one series after the other. */
   *bySeries(): Generator<{ readonly series: SeriesId; readonly candles: ReadonlyMap<Millis, Candle> }> {
     for (const [key, numbers] of this.#rows) {
       const [indexType, indexId] = key.split(' ') as [SeriesId['indexType'], string];
@@ -72,7 +70,6 @@ export class StagedCandles {
     }
   }
 
-  /** For the process that owns the directory. */
   write(path: string): void {
     const numbers = Float64Array.from([...this.#rows.values()].flat());
     const bytes = new Uint8Array(numbers.buffer);

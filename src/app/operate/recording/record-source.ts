@@ -9,8 +9,10 @@ import type { SourceEvent } from '../../../sources/source.ts';
 import { collectInput, openCollect } from '../../pipeline/collect.ts';
 import { marketTime } from '../../process/market-time.ts';
 import type { Settings } from '../../config/settings.ts';
+import { inspectRecording, type InspectedRecording } from '../../../sources/recording/inspect-recording.ts';
+import { recordingFiles } from '../../../sources/recording/recording-file.ts';
 
-export interface RecordOptions {
+interface RecordOptions {
   readonly settings: Settings;
   readonly sources: SourceTable;
   /** Where recordings go. */
@@ -19,7 +21,6 @@ export interface RecordOptions {
   readonly onSlot: (recorded: Recorded) => void;
 }
 
-/** What has been recorded so far. */
 export interface Recorded {
   readonly slots: number;
   readonly batches: number;
@@ -30,10 +31,7 @@ export interface Recorded {
   readonly last?: Millis;
 }
 
-/**
- * Reads a source and keeps what it delivers, until the signal aborts. Nothing is computed or served. What the source itself has
- * to know lies in a folder beside the recordings.
- */
+/** Records what a source delivers until the signal aborts. Files of the source itself go to a folder beside it. */
 export async function recordSource(options: RecordOptions, signal: AbortSignal): Promise<Recorded> {
   const { settings, sources, folder, onTrouble, onSlot } = options;
   const own = join(resolve(folder), 'source');
@@ -96,4 +94,11 @@ class Counts {
       else if (event.kind === 'trades') this.#trades += event.trades.length;
     }
   }
+}
+
+export type { InspectedRecording };
+
+/** What is in a recording: in a file, or in every file of a folder. Throws where there is none. */
+export function inspect(path: string): readonly InspectedRecording[] {
+  return recordingFiles(path).map(inspectRecording);
 }

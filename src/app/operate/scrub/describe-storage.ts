@@ -6,12 +6,10 @@ import { QUARANTINE } from '../../directory/data-format.ts';
 import { lostSlots, readLostTicks } from '../../directory/health/lost-ticks.ts';
 import { ScrubFile } from '../../../history/scrub/scrub-file.ts';
 
-/** What `tidemark status` tells of damage. */
 export interface StorageStatus {
   readonly damage: {
     /** Blocks, records and files that are known to be damaged. */
     readonly blocks: number;
-    /** The files, the first ones. */
     readonly files: readonly string[];
     /** When everything had been checked; absent before that. */
     readonly lastCheck?: string;
@@ -30,7 +28,6 @@ export interface StorageStatus {
 
 const MOST_NAMED = 20;
 
-/** Of a running service, which knows more than is on the disk. */
 export interface KnownDamage {
   readonly damage: readonly StorageDamage[];
   readonly lastPassAt: Millis | undefined;

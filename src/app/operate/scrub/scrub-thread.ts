@@ -9,10 +9,7 @@ const MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
 /** What is needed of a worker. Tests put one in its place that dies. */
 export type ScrubWorker = Pick<Worker, 'on' | 'unref' | 'terminate'>;
 
-/**
- * The thread that checks everything stored, again and again, beside the others. Where it dies, a new one goes on some
- * time later. Closing it ends it where it stands.
- */
+/** The thread that checks everything stored, again and again. If it dies, a new one continues later. */
 export class ScrubThread {
   readonly #input: ScrubInput;
   readonly #clock: Clock;

@@ -30,16 +30,15 @@ const KEY_FILES: readonly KeyFileName[] = ['signing-keys.json', 'integrity-keys.
 const MOST_LOOKS = 3;
 const LOOK_AGAIN_MS = 100;
 
-/**
- * Clients, keys, the audit log, the log of heads and the log of gaps of a data directory, as parts to check: their checksums, whether they
- * belong together, and whether they are what the audit log tells. Nothing is changed.
- */
+/** Clients, keys, audit log and the logs of heads and gaps, to be checked against checksums and the audit log. */
 export function secretParts(
   folder: string,
   clock: Clock = new SystemClock(),
   read: typeof readAudit = readAudit,
 ): StoredPart[] {
-  const audit = new AuditOfPass(() => read(folder));
+  // Read once for all files that are compared with it. The next look reads it again: a file that does not fit may be newer.
+  let known: AuditContent | undefined;
+  const audit: Audit = () => (known ??= read(folder));
   const secrets: [file: string, check: Check][] = [
     ...CLIENT_FILES.map((file): [string, Check] => [
       file,
@@ -51,7 +50,7 @@ export function secretParts(
   const parts: [file: string, check: Check][] = [
     // Those of a node on a store are in the database, where other nodes change them too.
     ...(isStoreNode(folder) ? [] : secrets),
-    [AUDIT_FILE, () => wordsOf(audit.content.problems)],
+    [AUDIT_FILE, () => wordsOf(audit().problems)],
     [HEAD_FILE, () => wordsOf(readHeads(folder).problems)],
     [TIMESTAMP_FILE, () => wordsOf(readTimestamps(folder).problems)],
     [GAP_FILE, () => wordsOf(checkGaps(folder, hasServedWithGaps(audit)).problems)],
@@ -61,7 +60,7 @@ export function secretParts(
     bytes: sizeOf(join(folder, file)),
     check: async (pace) => {
       const found = await settled(clock, (isFirst) => {
-        if (!isFirst) audit.forget();
+        if (!isFirst) known = undefined;
         return refusals(folder, file, check);
       });
       await pace(sizeOf(join(folder, file)));
@@ -70,26 +69,8 @@ export function secretParts(
   }));
 }
 
+type Audit = () => AuditContent;
 type Check = () => readonly Finding[] | Promise<readonly Finding[]>;
-
-/** The audit log, read and checked once for all files that are compared with it. */
-class AuditOfPass {
-  readonly #read: () => AuditContent;
-  #content: AuditContent | undefined;
-
-  constructor(read: () => AuditContent) {
-    this.#read = read;
-  }
-
-  get content(): AuditContent {
-    return (this.#content ??= this.#read());
-  }
-
-  /** The next look reads it again: a file that is not what it told may be newer. */
-  forget(): void {
-    this.#content = undefined;
-  }
-}
 
 async function settled(
   clock: Clock,
@@ -148,26 +129,24 @@ async function tokenFindings(folder: string, recorded: RecordedSecrets, clock: C
   return problems.length > 0 ? [{ reason: FILE_MISSING }] : [];
 }
 
-/** A log that cannot be read is told as such, and says nothing of other files. */
-function recordedIn(audit: AuditOfPass): RecordedSecrets {
-  try {
-    return recordedSecrets(audit.content.entries);
-  } catch (error) {
-    if (!(error instanceof OperatorError)) throw error;
-    return recordedSecrets([]);
-  }
+function recordedIn(audit: Audit): RecordedSecrets {
+  return recordedSecrets(entriesIn(audit));
 }
 
 /** Whether a version that keeps a log of gaps has been started on the directory: 1.0.0 and all later ones write it at a start. */
-function hasServedWithGaps(audit: AuditOfPass): boolean {
+function hasServedWithGaps(audit: Audit): boolean {
+  return entriesIn(audit).some(
+    ({ event, details }) => event === 'service.start' && !String(details['version'] ?? '0.').startsWith('0.'),
+  );
+}
+
+/** A log that cannot be read is a finding of its own, and says nothing of other files. */
+function entriesIn(audit: Audit): AuditContent['entries'] {
   try {
-    return audit.content.entries.some(
-      ({ event, details }) =>
-        event === 'service.start' && !String(details['version'] ?? '0.').startsWith('0.'),
-    );
+    return audit().entries;
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
-    return false;
+    return [];
   }
 }
 

@@ -18,7 +18,7 @@ import {
   readKeptCounts,
 } from '../../pipeline/kept-receipts/kept-count.ts';
 import { COUNTED_FORMAT, loadKeptFile } from '../../pipeline/kept-receipts/kept-file.ts';
-import { keptFiles } from '../../pipeline/kept-receipts/kept-store.ts';
+import { keptFiles } from '../../pipeline/kept-receipts/kept-reader.ts';
 import { secretParts } from './secret-parts.ts';
 
 /** Everything in a data directory that can be checked, as it is at present. */

@@ -28,7 +28,6 @@ export async function verifyStorage(
   return { files: parts.length, bytes, damage, quarantine: quarantinedIn(join(folder, QUARANTINE)) };
 }
 
-/** What is damaged in these parts, each told when it is done. */
 export async function checkParts(
   parts: readonly StoredPart[],
   onChecked: (part: StoredPart) => void = () => undefined,

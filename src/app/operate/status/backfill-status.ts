@@ -11,13 +11,10 @@ import {
   type PresentPast,
 } from '../../pipeline/backfill/backfill-state.ts';
 import { dayText } from '../../pipeline/backfill/backfill-words.ts';
-import { besideStored } from '../../pipeline/backfill/lost-days.ts';
-import { allMissing } from '../../pipeline/backfill/missing-days.ts';
+import { besideStored, allMissing } from '../../pipeline/backfill/missing-days.ts';
 import type { HistorySummary } from '../../../history/history-store.ts';
 
-/** How far the back-fill of history has come. Days are text. */
 export interface BackfillStatus {
-  /** What is being filled in. */
   readonly stage: NonNullable<BackfillState['stage']>;
   /** From 0 to 1. */
   readonly done: number;
@@ -54,7 +51,6 @@ export function stoppedBackfill(folder: string, summary: HistorySummary): Backfi
   return statusOf(stateOf(progress, now), besideStored(progress!, summary, now));
 }
 
-/** What is going on, and what is there. */
 function statusOf(
   { stage, done }: Omit<BackfillState, 'points'>,
   progress: BackfillProgress,

@@ -1,24 +1,24 @@
 import { Gauge, type Registry } from 'prom-client';
+import type { Clock } from '../../../core/clocks/clock.ts';
 import { SECOND_MS, type Millis } from '../../../core/time.ts';
+import type { HistoryReader, HistorySummary } from '../../../history/history-store.ts';
+import type { DirectoryUse } from '../../directory/health/directory-use.ts';
+import { historyLagMs } from './status.ts';
 
 type Awaitable<T> = T | Promise<T>;
 type CountByLabel = Readonly<Record<string, number>>;
 
-/** What is stored; each is asked for at a scrape and must be in memory: a scrape does not touch the disk. */
-export interface HistoryFigures {
-  readonly lastTick: () => Awaitable<Millis | undefined>;
-  readonly lagMs: () => Awaitable<Millis>;
-  readonly series: () => Awaitable<CountByLabel>;
-  readonly tickDays: () => Awaitable<number>;
-  readonly oldestTickDay: () => Awaitable<Millis | undefined>;
-  readonly oldestCandleDay: () => Awaitable<Millis | undefined>;
-  readonly diskBytes: () => Awaitable<CountByLabel>;
-  readonly oldestInputs: () => Awaitable<Millis | undefined>;
-}
-
-/** What `tidemark status` tells, for Prometheus. Instants that there are none of are not told. */
-export function historyMetrics(registry: Registry, figures: HistoryFigures): void {
+/** What `tidemark status` shows, as metrics. A scrape does not touch the disk: `measured` is what was measured last. */
+export function historyMetrics(
+  registry: Registry,
+  history: Pick<HistoryReader, 'summary'>,
+  marketClock: Clock,
+  measured: { readonly use: DirectoryUse | undefined },
+): void {
   const registers = [registry];
+  // All figures of one scrape share a summary.
+  let underWay: Promise<HistorySummary> | undefined;
+  const summary = () => (underWay ??= history.summary().finally(() => (underWay = undefined)));
   const gauge = (name: string, help: string, read: () => Awaitable<number | undefined>) =>
     new Gauge({
       name,
@@ -42,21 +42,31 @@ export function historyMetrics(registry: Registry, figures: HistoryFigures): voi
     });
   const seconds = (at: Millis | undefined) => (at === undefined ? undefined : at / SECOND_MS);
   gauge('tidemark_last_tick_timestamp_seconds', 'Market time of the newest tick in history', async () =>
-    seconds(await figures.lastTick()),
+    seconds((await summary()).lastTick),
   );
   gauge('tidemark_history_lag_seconds', 'Market time since the newest tick in history', async () =>
-    seconds(await figures.lagMs()),
+    seconds(historyLagMs(await summary(), marketClock)),
   );
-  byLabel('tidemark_history_series', 'Series that were ever stored, by type', 'type', figures.series);
-  gauge('tidemark_history_days', 'Days that have ticks', figures.tickDays);
+  byLabel(
+    'tidemark_history_series',
+    'Series that were ever stored, by type',
+    'type',
+    async () => (await summary()).series,
+  );
+  gauge('tidemark_history_days', 'Days that have ticks', async () => (await summary()).tickDays);
   gauge('tidemark_history_oldest_timestamp_seconds', 'Start of the oldest day that has ticks', async () =>
-    seconds(await figures.oldestTickDay()),
+    seconds((await summary()).ticks?.oldest),
   );
   gauge('tidemark_candles_oldest_timestamp_seconds', 'Start of the oldest end-of-day records', async () =>
-    seconds(await figures.oldestCandleDay()),
+    seconds((await summary()).candles?.oldest),
   );
-  gauge('tidemark_inputs_oldest_timestamp_seconds', 'Start of the oldest hour of recorded inputs', async () =>
-    seconds(await figures.oldestInputs()),
+  gauge('tidemark_inputs_oldest_timestamp_seconds', 'Start of the oldest hour of recorded inputs', () =>
+    seconds(measured.use?.inputs?.from),
   );
-  byLabel('tidemark_disk_bytes', 'Room that the data directory takes, by kind', 'kind', figures.diskBytes);
+  byLabel(
+    'tidemark_disk_bytes',
+    'Room that the data directory takes, by kind',
+    'kind',
+    () => measured.use?.disk ?? {},
+  );
 }

@@ -19,12 +19,10 @@ import type { OwnerStatus, Status } from './status.ts';
 /** The command that a node answers itself; `status` is answered by the process that leads. */
 export const NODE_COMMAND = 'node.status';
 
-/** What a running node tells of itself. */
 export interface RunningNode extends NodeIdentity {
   /** Among the other nodes. */
   readonly name: string;
   readonly pid: number;
-  /** Since it was started. */
   readonly seconds: number;
   /** While it starts: what it does or waits for. */
   readonly step?: string;
@@ -39,21 +37,17 @@ export interface NodeStatus {
   readonly running: boolean;
   readonly directory: string;
   readonly identity: Identity | undefined;
-  /** Where it does not run, as it was when it last did. */
   readonly node: NodeIdentity | RunningNode;
   readonly own: OwnStatus;
   /** What the leading compute node says; absent where it cannot be asked. */
   readonly service?: OwnerStatus;
-  /** Why it cannot be asked. */
   readonly serviceProblem?: string;
 }
 
-/** What a node has in its directory. */
 export interface OwnStatus {
   /** Bytes of each log that is copied from the store, by the name of the file. */
   readonly copies: Readonly<Record<string, number>>;
   readonly inputs?: NonNullable<Status['inputs']>;
-  /** Bytes of everything. */
   readonly bytes: number;
   readonly quarantine: StorageStatus['quarantine'];
 }

@@ -10,7 +10,6 @@ import type { StorageHealth } from '../../directory/health/storage-health.ts';
 import { liveBackfill } from './backfill-status.ts';
 import { seedingStatus } from './seeding-status.ts';
 
-/** What the computing part of a service knows of how it is doing. */
 export interface OperationsParts {
   readonly publisher: Pick<Publisher, 'lateMs'>;
   readonly clockWatch: Pick<ClockWatch, 'behindMs'>;
@@ -18,7 +17,6 @@ export interface OperationsParts {
   readonly backfill: Pick<Backfill, 'now'>;
   readonly seeding: Pick<Seeding, 'state'>;
   readonly health: Pick<StorageHealth, 'use' | 'damage' | 'quarantined' | 'lostTicks'>;
-  /** How large the data directory may be. */
   readonly maxDiskBytes: number;
 }
 
@@ -48,7 +46,6 @@ export function secondsText(ms: Millis): string {
   return formatNumber(ms / SECOND_MS);
 }
 
-/** Counts as they are published. */
 export function texts<Name extends string>(counts: Readonly<Record<Name, number>>): Record<Name, string> {
   const entries = Object.entries<number>(counts).map(([name, count]) => [name, formatNumber(count)]);
   return Object.fromEntries(entries) as Record<Name, string>;

@@ -1,18 +1,15 @@
 import { formatDatetime } from '../../../core/time.ts';
-import type { SeedingState } from '../../pipeline/seeding/seeding-state.ts';
+import type { SeedingState } from '../../pipeline/seeding/seeding-ledger.ts';
 
 /** How far the days before the first tick are. Days are text. */
 export interface SeedingStatus {
   readonly stage: NonNullable<SeedingState['stage']>;
   /** From 0 to 1. */
   readonly done: number;
-  /** The days that are wanted. */
   readonly days: number;
-  /** Seeded records begin here. */
   readonly since?: string;
   readonly records: number;
   readonly exchanges: { readonly answered: number; readonly failed: number };
-  /** Tries that brought nothing, and why the last one did. */
   readonly tries?: SeedingState['tries'];
 }
 

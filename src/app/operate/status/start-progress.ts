@@ -1,15 +1,12 @@
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { SECOND_MS } from '../../../core/time.ts';
 
-/** What `tidemark status` tells of a service that has not opened its ports yet. */
 export interface StartingStatus {
   readonly running: false;
   readonly pid: number;
   readonly directory: string;
   readonly starting: {
-    /** In words: what it does now. */
     readonly step: string;
-    /** Since it began to start. */
     readonly seconds: number;
   };
 }
@@ -23,7 +20,6 @@ export const START_STEPS = {
 } as const;
 export type StartStep = keyof typeof START_STEPS;
 
-/** How far a start has come. */
 export class StartProgress {
   readonly #clock: Clock;
   readonly #folder: string;

@@ -14,8 +14,7 @@ import { describeStorage, type KnownDamage, type StorageStatus } from '../scrub/
 import { readNode } from '../../directory/node-file.ts';
 import { nodeStatus, type NodeStatus } from './node-status.ts';
 import type { StartingStatus } from './start-progress.ts';
-import { readSeeding } from '../../pipeline/seeding/seeding-ledger.ts';
-import { seedingState } from '../../pipeline/seeding/seeding-state.ts';
+import { readSeeding, seedingState } from '../../pipeline/seeding/seeding-ledger.ts';
 import { seedingStatus, type SeedingStatus } from './seeding-status.ts';
 import { stoppedBackfill, type BackfillStatus } from './backfill-status.ts';
 import type { SupplyStatus } from '../../pipeline/metrics/supply-status.ts';
@@ -24,9 +23,7 @@ import { measureDirectory, type DiskUse } from '../../directory/health/directory
 /** What a data directory holds and how its service is doing, as it is shown: instants are text, lengths of time seconds. */
 export interface Status {
   readonly running: boolean;
-  /** Of a running service: its process id. */
   readonly pid?: number;
-  /** The command that owns the directory of a stopped service. */
   readonly holder?: string;
   readonly directory: string;
   readonly identity: Identity | undefined;
@@ -74,7 +71,6 @@ interface Days {
   readonly newest: string;
 }
 
-/** What only a running service knows. */
 export interface LiveStatus {
   readonly notReady: readonly string[];
   readonly lateMs: number;
@@ -87,7 +83,6 @@ export interface LiveStatus {
   readonly seeding?: SeedingStatus | undefined;
 }
 
-/** What only a command knows that owns the directory of a stopped service. */
 export interface HolderStatus {
   readonly holder: string;
   readonly backfill: BackfillStatus | undefined;
@@ -105,10 +100,7 @@ const NOTHING: HistorySummary = {
   candleRevision: 0,
 };
 
-/**
- * Of the service that runs on the directory, or of the directory where none does. Nothing is changed. What the directory
- * takes up is measured here, in the process of the caller.
- */
+/** Status of the running service, or of the directory if none runs. Disk use is measured in the calling process. */
 export async function statusOf(data: string): Promise<Status | StartingStatus | NodeStatus> {
   const folder = existingDirectory(data);
   const node = readNode(folder);
@@ -181,7 +173,6 @@ export async function stoppedStatus(folder: string): Promise<OwnerStatus> {
   }
 }
 
-/** How far history is behind the market. */
 export function historyLagMs({ lastTick }: HistorySummary, marketClock: Clock): Millis {
   return lastTick === undefined ? 0 : Math.max(0, marketClock.now() - lastTick);
 }

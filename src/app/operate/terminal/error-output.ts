@@ -1,13 +1,11 @@
 import { isatty } from 'node:tty';
 import { writeSync } from '../../../disk/files.ts';
 
-/** What writes and how wide it is; standard error in the program. */
 export interface ErrorSink {
   /** As `writeSync` of a descriptor: returns how many bytes it took, or throws. */
   readonly write: (bytes: Uint8Array) => number;
   readonly isTerminal: boolean;
   readonly columns: () => number;
-  /** Stands still, so that a slow reader can make room. */
   readonly pause: (ms: number) => void;
 }
 

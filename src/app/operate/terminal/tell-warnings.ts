@@ -1,10 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { ErrorOutput } from './error-output.ts';
 
-/**
- * Node writes warnings, and an error that ends the process, straight to standard error. Warnings are written by the one writer of
- * it instead, and before such an error the progress is taken away: nothing runs into it. Where warnings are switched off, they stay off.
- */
+/** Writes Node's warnings through the one writer of standard error, and removes the progress before a fatal error. */
 export function tellWarnings(source: EventEmitter, output: ErrorOutput): void {
   source.on('uncaughtExceptionMonitor', () => output.progress?.(''));
   if (source.listenerCount('warning') === 0) return;

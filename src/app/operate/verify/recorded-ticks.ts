@@ -28,22 +28,19 @@ export interface RecordedRange {
 }
 
 /** `tick` is the tick computed again as it was recorded, or why that is impossible. */
-export type WalkedTick =
+type WalkedTick =
   | { readonly at: Millis; readonly tick: ComputedAgain | NoRecomputation }
   /** It was recorded and never published: the service stopped in between. */
   | { readonly at: Millis; readonly unpublished: EngineReference | undefined };
 
-export interface RecordedTicks {
+interface RecordedTicks {
   /** The range without the ticks before it; `to` is inclusive here. */
   readonly from: Millis;
   readonly to: Millis;
   readonly ticks: AsyncIterable<WalkedTick>;
 }
 
-/**
- * Calls `use` with the ticks of a data directory whose inputs are kept, in the order of time, whether a service is running on it or
- * not. Nothing is written. Throws an OperatorError if no inputs are kept in the range.
- */
+/** Calls `use` with the ticks whose inputs are kept, in order. Throws an OperatorError if the range has none. */
 export async function withRecordedTicks<T>(
   { data, store, from, to, ticksBefore = 0 }: RecordedRange,
   use: (recorded: RecordedTicks) => Promise<T>,
@@ -113,4 +110,18 @@ function notKept(kept: Range, { from, to }: Pick<RecordedRange, 'from' | 'to'>):
   return new OperatorError(
     `no inputs are kept${first}${last}: those of ${formatDatetime(kept.from)} to ${formatDatetime(kept.to)} are (--keep-inputs says for how long)`,
   );
+}
+
+/** The newest tick of a data directory. Undefined if it has none. */
+export async function newestTick(data: string, store: string | undefined): Promise<Millis | undefined> {
+  const folder = existingDirectory(data);
+  if (!identityOf(folder)) return undefined;
+  refuseWithoutStore(folder, store);
+  // Damage is reported by what reads the ticks.
+  const history = await historyBackend(folder, store).openReader(() => undefined);
+  try {
+    return (await history.summary()).lastTick;
+  } finally {
+    await history.close();
+  }
 }

@@ -10,15 +10,12 @@ export interface TiersReportOptions extends Omit<RecordedRange, 'ticksBefore'> {
 
 export interface ReportedExchange extends ExchangeFigures, TierSuggestion {}
 
-/** The refusals that the report counts. */
 export const REPORTED_REFUSALS = FIGURE_REFUSALS;
 
 export interface TiersReport {
-  /** The first and the last tick that were read. */
   readonly from: Millis;
   readonly to: Millis;
   readonly ticks: number;
-  /** Published ticks of the range that cannot be computed again. */
   readonly leftOut: number;
   /** The best first. */
   readonly exchanges: readonly ReportedExchange[];

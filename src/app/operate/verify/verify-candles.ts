@@ -18,7 +18,6 @@ export interface CandleReport {
   different: number;
   /** Modelled or seeded ones: of days whose values are modelled, or are not kept. */
   notVerifiable: number;
-  /** The first ones. */
   readonly differences: CandleDifference[];
 }
 
@@ -27,14 +26,12 @@ export interface CandleParts {
   readonly references: Pick<ReferenceReader, 'named'>;
 }
 
-/** A day whose ticks have records. */
 export interface RecordedDay {
   readonly startAt: Millis;
   /** The versions of the reference data that its ticks were computed with. */
   readonly references: readonly string[];
 }
 
-/** What was not computed from ticks. */
 const MODELLED = maskOf('MODELLED', 'SEEDED');
 const MOST_DIFFERENCES = 20;
 
@@ -87,10 +84,7 @@ function isModelled(candle: Candle | undefined): boolean {
   return candle !== undefined && (candle.flags & MODELLED) !== 0;
 }
 
-/**
- * Older versions left out the flags of ticks, of the day that an update came in too: a stored record may have fewer. They all
- * wrote whether it is modelled.
- */
+/** Older versions stored fewer flags, but always whether a record is modelled. */
 function isSame(stored: Candle, again: Candle): boolean {
   return (
     isModelled(stored) === isModelled(again) &&

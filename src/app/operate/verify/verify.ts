@@ -15,7 +15,7 @@ import { readFailureOf } from '../../../disk/read-failure.ts';
 import { checkGaps, type GapAnchor } from '../../pipeline/gaps/check-gaps.ts';
 import { historyBackend } from '../../directory/backends.ts';
 import { existingDirectory, identityOf } from '../../directory/data-directory.ts';
-import { checkedLastTick, JOURNAL, OTHER_RECORD } from '../../pipeline/compute/newest-record.ts';
+import { checkedLastTick, JOURNAL, OTHER_RECORD } from '../../pipeline/compute/last-tick.ts';
 import { sha256 } from '../../process/sha256.ts';
 import { keptParts, partsOf, referencePart } from '../scrub/stored-parts.ts';
 import { secretParts } from '../scrub/secret-parts.ts';
@@ -67,15 +67,12 @@ export interface VerifiedDirectory extends VerificationReport {
   readonly damage: readonly StorageDamage[];
   /** Versions of the reference data that stored ticks name and that are not there. */
   readonly lackingReferences: readonly NamedReference[];
-  /** End-of-day records of those days. */
   readonly candles: CandleReport;
   /** Ticks whose record begins a chain, though there were ticks before: nothing links them to those. */
   readonly restarts: readonly Millis[];
-  /** Heads that the service has kept, and those that were given. */
   readonly heads: readonly CheckedHead[];
   /** Days that are over and whose head was not kept, though those of others were. */
   readonly lackingHeads: readonly Millis[];
-  /** RFC 3161 timestamps of the heads that the service has kept. */
   readonly timestamps: readonly CheckedTimestamp[];
   /** The log of gaps; what is wrong with it is among the damage. */
   readonly gaps: { readonly lines: number; readonly anchor: GapAnchor };
@@ -221,7 +218,6 @@ export function isSound(report: VerifiedDirectory): boolean {
 
 type Range = Pick<VerifyOptions, 'from' | 'to'>;
 
-/** From the oldest day that has ticks to the newest tick. */
 interface StoredTicks {
   readonly oldest: Millis;
   readonly newest: Millis;

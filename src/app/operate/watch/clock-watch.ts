@@ -1,14 +1,16 @@
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { CUT_OFF_MS, formatDatetime, SECOND_MS, type Millis } from '../../../core/time.ts';
-import type { ClockMetrics } from './clock-metrics.ts';
+import { runEvery } from '../../process/run-every.ts';
+import { metricsIn } from '../../../api/http/metrics.ts';
 
-export interface ClockWatchParts {
+interface ClockWatchParts {
   readonly wallClock: Clock;
   readonly marketClock: Clock;
   /** The newest slots that are in history and that are served; -Infinity before the first. */
   readonly ticks: { readonly lastStored: Millis; readonly lastShown: Millis };
-  readonly metrics: ClockMetrics;
+  readonly metrics: ReturnType<typeof clockMetrics>;
   readonly log: Logger;
 }
 
@@ -16,21 +18,17 @@ const LOOK_EVERY_MS = SECOND_MS;
 /** The clock was set where it differs by so much from the monotonic clock between two looks: slewing is a thousandth of it. */
 const LEAST_STEP_MS = SECOND_MS;
 
-/**
- * Looks every second whether the clock was set, and whether it is behind the last tick: then no tick is published until
- * it has passed it. Says so once when it begins and once when it is over.
- */
+/** Reports once, every second checked, when the clock was set, or is behind the last tick so that no tick is published. */
 export class ClockWatch {
+  readonly close: () => Promise<void>;
   readonly #parts: ClockWatchParts;
-  readonly #stop = new AbortController();
-  readonly #watching: Promise<void>;
   #offset: Millis;
   #isBehind = false;
 
   constructor(parts: ClockWatchParts) {
     this.#parts = parts;
     this.#offset = this.#offsetNow();
-    this.#watching = this.#watch();
+    this.close = runEvery(parts.wallClock, LOOK_EVERY_MS, () => this.#look());
   }
 
   /** How far the market clock is behind the last tick; 0 where it is not. A tick is stored up to two seconds before its slot. */
@@ -39,31 +37,13 @@ export class ClockWatch {
     return Math.max(0, Math.max(ticks.lastShown, ticks.lastStored - CUT_OFF_MS) - marketClock.now());
   }
 
-  /** For the operator who asks why no tick comes. */
   describe(): string {
     return `${Math.ceil(this.behindMs / SECOND_MS)} s behind the last tick, ${formatDatetime(this.#lastTick)}: no tick until it has passed it`;
-  }
-
-  async close(): Promise<void> {
-    this.#stop.abort();
-    await this.#watching;
   }
 
   get #lastTick(): Millis {
     const { lastShown, lastStored } = this.#parts.ticks;
     return Math.max(lastShown, lastStored);
-  }
-
-  async #watch(): Promise<void> {
-    const { signal } = this.#stop;
-    while (!signal.aborted) {
-      this.#look();
-      try {
-        await this.#parts.wallClock.wait(LOOK_EVERY_MS, signal);
-      } catch (error) {
-        if (!signal.aborted) throw error;
-      }
-    }
   }
 
   #look(): void {
@@ -108,4 +88,23 @@ export class ClockWatch {
     const { wallClock } = this.#parts;
     return wallClock.now() - wallClock.monotonic();
   }
+}
+
+export function clockMetrics(registry: Registry) {
+  const { counter, gauge } = metricsIn(registry);
+  const behind = gauge(
+    'tidemark_clock_behind_seconds',
+    'How far the clock is behind the last tick; while it is above 0, no tick is published',
+  );
+  const steps = counter(
+    'tidemark_clock_steps_total',
+    'How often the clock was set by a second or more, by direction: back, or forward (also after a sleep)',
+    'direction',
+  );
+  steps.inc({ direction: 'back' }, 0);
+  steps.inc({ direction: 'forward' }, 0);
+  return {
+    observeClock: (behindMs: Millis) => behind.set(behindMs / SECOND_MS),
+    countClockStep: (direction: 'back' | 'forward') => steps.inc({ direction }),
+  };
 }

@@ -16,7 +16,6 @@ export class ConnectionWatch implements ConnectionEvents {
   };
   #loggedAt = -Infinity;
 
-  /** `now` is a monotonic clock. */
   constructor(log: Logger, now: () => number) {
     this.#log = log;
     this.#now = now;

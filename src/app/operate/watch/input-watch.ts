@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import { formatDatetime } from '../../../core/time.ts';
 import type { RecordingEvent } from '../../pipeline/input-recorder.ts';
-import type { InputMetrics } from './input-metrics.ts';
+import { metricsIn } from '../../../api/http/metrics.ts';
 
 /** Counts what becomes of recorded inputs, and says loudly where they are lost. */
 export class InputWatch {
@@ -45,4 +46,31 @@ export class InputWatch {
     if (reason === 'age') this.#log.debug(details, 'an hour of inputs has served its time');
     else this.#log.warn(details, 'an hour of inputs was dropped to make room');
   }
+}
+
+type InputMetrics = ReturnType<typeof inputMetrics>;
+
+export function inputMetrics(registry: Registry) {
+  const { counter, gauge } = metricsIn(registry);
+  const inputs = counter(
+    'tidemark_inputs_total',
+    'Inputs of ticks by outcome: recorded, given up for want of room, or failed',
+    'outcome',
+  );
+  const dropped = counter(
+    'tidemark_input_hours_dropped_total',
+    'Hours of recorded inputs that were dropped, by reason: age or room',
+    'reason',
+  );
+  const kept = gauge('tidemark_inputs_bytes', 'Bytes of recorded inputs on disk');
+  const ofTick = gauge('tidemark_inputs_tick_bytes', 'Bytes that the inputs of the last tick took');
+  return {
+    observeInputs: (tickBytes: number, keptBytes: number) => {
+      inputs.inc({ outcome: 'recorded' });
+      ofTick.set(tickBytes);
+      kept.set(keptBytes);
+    },
+    countInputs: (outcome: 'given-up' | 'failed') => inputs.inc({ outcome }),
+    countDroppedInputs: (reason: string) => dropped.inc({ reason }),
+  };
 }

@@ -1,7 +1,6 @@
 import { collectDefaultMetrics, type Registry } from 'prom-client';
 import { metricsIn } from '../../../api/http/metrics.ts';
 
-/** What runs, and how the process is doing. */
 export function processMetrics(registry: Registry, version: string): void {
   collectDefaultMetrics({ register: registry });
   const { gauge } = metricsIn(registry);

@@ -1,19 +1,23 @@
 import type { Logger } from 'pino';
-import type { ReferenceMetrics } from './reference-metrics.ts';
+import type { Counter, Registry } from 'prom-client';
+import { metricsIn } from '../../../api/http/metrics.ts';
 
 /** Counts announcements of reference data that were refused, and tells of each kind of them once. */
 export class ReferenceWatch {
   readonly #log: Logger;
-  readonly #metrics: ReferenceMetrics;
+  readonly #refused: Counter;
   #told = '';
 
-  constructor(log: Logger, metrics: ReferenceMetrics) {
+  constructor(log: Logger, registry: Registry) {
     this.#log = log;
-    this.#metrics = metrics;
+    this.#refused = metricsIn(registry).counter(
+      'tidemark_reference_refused_total',
+      'Announcements of reference data that were refused: the version before them stayed in force',
+    );
   }
 
   refused(problems: readonly string[]): void {
-    this.#metrics.countRefused();
+    this.#refused.inc();
     const said = problems.join('\n');
     if (said === this.#told) return;
     this.#told = said;

@@ -1,16 +1,17 @@
 import type { Logger } from 'pino';
+import { Gauge, type Registry } from 'prom-client';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { SECOND_MS, type Millis } from '../../../core/time.ts';
-import type { SpeedMetrics } from './speed-metrics.ts';
+import { runEvery } from '../../process/run-every.ts';
 
-export interface SpeedWatchParts {
+interface SpeedWatchParts {
   readonly wallClock: Clock;
   readonly marketClock: Clock;
   /** So many times as fast as real time market time is to run. */
   readonly speed: number;
   /** The newest slot that is served; -Infinity before the first: a start counts for nothing. */
   readonly ticks: { readonly lastShown: Millis };
-  readonly metrics: SpeedMetrics;
+  readonly metrics: ReturnType<typeof speedMetrics>;
   readonly log: Logger;
 }
 
@@ -31,43 +32,23 @@ interface Look {
   readonly market: Millis;
 }
 
-/**
- * Market time waits at each slot until it is published, so a speed that the machine cannot reach makes it slower, and
- * nothing else: this measures how fast it runs, and says so once when that is too slow and once when it no longer is.
- */
+/** Measures how fast market time runs, and reports once when the machine cannot reach the wanted speed. */
 export class SpeedWatch {
+  readonly close: () => Promise<void>;
   readonly #parts: SpeedWatchParts;
-  readonly #stop = new AbortController();
-  readonly #watching: Promise<void>;
   readonly #looks: Look[] = [];
   #reached: number | undefined;
   #isSlow = false;
 
   constructor(parts: SpeedWatchParts) {
     this.#parts = parts;
-    this.#watching = this.#watch();
+    this.close = runEvery(parts.wallClock, LOOK_EVERY_MS, () => {
+      if (parts.ticks.lastShown > -Infinity) this.#look();
+    });
   }
 
   get speed(): MarketSpeed {
     return { asked: this.#parts.speed, reached: this.#reached };
-  }
-
-  async close(): Promise<void> {
-    this.#stop.abort();
-    await this.#watching;
-  }
-
-  async #watch(): Promise<void> {
-    const { wallClock, ticks } = this.#parts;
-    const { signal } = this.#stop;
-    while (!signal.aborted) {
-      if (ticks.lastShown > -Infinity) this.#look();
-      try {
-        await wallClock.wait(LOOK_EVERY_MS, signal);
-      } catch (error) {
-        if (!signal.aborted) throw error;
-      }
-    }
   }
 
   #look(): void {
@@ -98,4 +79,21 @@ export class SpeedWatch {
       log.info(details, 'market time runs as fast as --speed asks for');
     }
   }
+}
+
+/** Both are absent at real time. */
+export function speedMetrics(registry: Registry) {
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
+  const asked = gauge('tidemark_market_speed', 'How many times as fast as real time market time is to run');
+  const reached = gauge(
+    'tidemark_market_speed_reached',
+    'How many times as fast as real time market time ran over the last half minute',
+  );
+  for (const one of [asked, reached]) one.remove();
+  return {
+    observeSpeed: (speed: number, now: number) => {
+      asked.set(speed);
+      reached.set(now);
+    },
+  };
 }

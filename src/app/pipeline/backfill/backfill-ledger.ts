@@ -12,7 +12,6 @@ import {
   type MissingDays,
 } from './missing-days.ts';
 
-/** The progress of a back-fill: what of it is written down, and which days this process leaves as they are. */
 export class BackfillLedger {
   readonly #folder: string;
   readonly #log: Logger;
@@ -47,7 +46,6 @@ export class BackfillLedger {
     this.#progress = progress;
   }
 
-  /** The values that changes are measured from are stored. */
   saveChanges(): void {
     const { changesLeft: _stored, ...progress } = this.#progress;
     this.save(progress);
@@ -75,10 +73,7 @@ export class BackfillLedger {
     this.save({ ...this.#progress, missing: joinMissing(this.#progress.missing ?? {}, missing) });
   }
 
-  /**
-   * A day of which something is damaged stays as it is, so that others are filled in. It is logged once. Any other error is
-   * thrown again.
-   */
+  /** Skips a damaged day, so that others are filled in, and logs it once. Throws any other error. */
   passBy(day: Millis, error: unknown): false {
     if ((error as NodeJS.ErrnoException).code !== DAY_DAMAGED) throw error;
     if (this.#passedBy.has(day)) return false;
@@ -93,7 +88,6 @@ export class BackfillLedger {
     return (this.#ahead ??= { ...this.#progress, missing: this.toDoAgain() });
   }
 
-  /** Missing days that were not passed by. */
   toDoAgain(): MissingDays {
     const { missing = {} } = this.#progress;
     return missingBut(missing, this.#leftOut);

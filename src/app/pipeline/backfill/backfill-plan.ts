@@ -10,13 +10,10 @@ export interface PlannedDays {
   readonly everything: number;
 }
 
-/** What is to be filled in before the first live tick. */
 export interface BackfillPlan {
   readonly firstLive: Millis;
   readonly days: PlannedDays;
-  /** Ids of the assets that were the largest at the first tick, the largest first. */
   readonly largest: readonly string[];
-  /** Whether `tidemark backfill` asked for it. */
   readonly byHand?: boolean;
 }
 
@@ -30,7 +27,6 @@ export interface BackfillJob {
   readonly scope: SeriesScope;
   readonly firstDay: Millis;
   readonly days: number;
-  /** Whether the days were filled in before and are missing. */
   readonly again?: boolean;
 }
 
@@ -78,12 +74,10 @@ export function nextJob(
   return undefined;
 }
 
-/** What is done once a job is. */
 export function doneAfter(done: DoneStages, { stage, firstDay, again }: BackfillJob): DoneStages {
   return again ? done : { ...done, [stage]: firstDay };
 }
 
-/** The days of a stage that are done, ascending. */
 export function doneDays(plan: BackfillPlan, stage: Stage, done: DoneStages, now: Millis): Millis[] {
   const [oldest, newest] = spanOf(plan, stage, now);
   const first = Math.max(oldest, done[stage] ?? Infinity);
@@ -130,7 +124,6 @@ function jobOf(plan: BackfillPlan, stage: Stage, done: DoneStages, now: Millis):
   return jobUpTo(stage, oldest, newest);
 }
 
-/** Days that were filled in and are missing, the newest first. */
 function jobAgain(
   plan: BackfillPlan,
   stage: Stage,
@@ -177,7 +170,6 @@ function spanOf(plan: BackfillPlan, stage: Stage, now: Millis): [oldest: Millis,
   }
 }
 
-/** The first day of which 30-second values are modelled. */
 export function oldestValueDay(now: Millis): Millis {
   return Math.max(FIRST_VALUE_DAY, dayStart(now - MOST_DAYS * DAY_MS));
 }

@@ -1,16 +1,14 @@
 import { join } from 'node:path';
 import { OperatorError } from '../../../core/errors.ts';
 import { isObject } from '../../../core/text/is-object.ts';
-import { DAY_MS, dayOfTick, type Millis } from '../../../core/time.ts';
+import { DAY_MS, dayOfTick, formatDatetime, SLOT_MS, type Millis } from '../../../core/time.ts';
 import { readFileIfExists, writeFileDurably } from '../../../disk/durable-file.ts';
+import { refuseNewerFormat } from '../../../disk/file-format.ts';
 import { readable } from '../../../disk/read-failure.ts';
 import { missingWithin, newestLeft, type BackfillPlan } from './backfill-plan.ts';
-import { isFormatOne, progressOfFormatOne } from './backfill-progress-one.ts';
 import type { MissingDays } from './missing-days.ts';
-import { progressProblem } from './progress-problem.ts';
-import { RECORD_STAGES, VALUE_STAGES, type DoneStages, type Stage } from './stages.ts';
+import { RECORD_STAGES, VALUE_STAGES, STAGES, type DoneStages, type Stage } from './stages.ts';
 
-/** How far the back-fill of a data directory has come. */
 export interface BackfillProgress {
   /** Of the first tick that was computed; absent while there was none. */
   readonly firstLive?: Millis;
@@ -18,7 +16,6 @@ export interface BackfillProgress {
   readonly prepared: boolean;
   /** Whether the values that changes are measured from are still to be stored. */
   readonly changesLeft?: boolean;
-  /** Ids of the assets that were the largest at the first tick. */
   readonly largest?: readonly string[];
   readonly plan?: BackfillPlan;
   /** Absent without a plan. */
@@ -37,10 +34,7 @@ export function valuesSettledFrom(progress: BackfillProgress | undefined, now: M
   return changesLeft ? firstLive : Math.min(settled, firstLive);
 }
 
-/**
- * End-of-day records of the day that starts there, and of later ones, are settled: nothing will be added to them any
- * more, but to those of the seam while it is open.
- */
+/** From this day on end-of-day records no longer change, except those of the seam while it is open. */
 export function candlesSettledFrom(progress: BackfillProgress | undefined, now: Millis): Millis {
   const settled = settledFrom(progress, RECORD_STAGES, now);
   const { firstLive, prepared } = progress ?? {};
@@ -83,21 +77,17 @@ export class ProgressDamaged extends OperatorError {
   }
 }
 
-/**
- * Undefined if nothing was ever filled in. `latest`: a first tick after this instant is damage, such as a time in the future.
- */
+/** Undefined if nothing was ever filled in. A first tick after `latest` is damage. */
 export function readProgress(folder: string, latest?: Millis): BackfillProgress | undefined {
   const path = join(folder, PROGRESS_FILE);
   const text = readable(path, () => readFileIfExists(path));
   if (text === undefined) return undefined;
-  const content = parse(text, path);
-  const { format, ...progress } = content;
-  if (typeof format === 'number' && format > FORMAT)
-    throw new OperatorError(`${path} has format ${format}, this version knows ${FORMAT}: run the newer one`);
-  if (!isFormatOne(content) && format !== FORMAT) throw new ProgressDamaged(path, `format is not ${FORMAT}`);
-  const problem = progressProblem(content, latest);
+  const { format, ...progress } = parse(text, path);
+  refuseNewerFormat(path, format, FORMAT);
+  if (format !== FORMAT) throw new ProgressDamaged(path, `format is not ${FORMAT}`);
+  const problem = progressProblem(progress, latest);
   if (problem !== undefined) throw new ProgressDamaged(path, problem);
-  return isFormatOne(content) ? progressOfFormatOne(content) : (progress as unknown as BackfillProgress);
+  return progress as unknown as BackfillProgress;
 }
 
 function parse(text: string, path: string): Readonly<Record<string, unknown>> {
@@ -115,4 +105,84 @@ function parse(text: string, path: string): Readonly<Record<string, unknown>> {
 /** Durable when it returns. */
 export function writeProgress(folder: string, progress: BackfillProgress): void {
   writeFileDurably(join(folder, PROGRESS_FILE), `${JSON.stringify({ format: FORMAT, ...progress })}\n`);
+}
+
+type Content = Readonly<Record<string, unknown>>;
+
+/** The first problem in the content of `backfill.json`; undefined if there is none. */
+function progressProblem(content: Content, latest: Millis = Infinity): string | undefined {
+  const { firstLive, plan } = content;
+  if (typeof content['prepared'] !== 'boolean') return 'prepared is not true or false';
+  return (
+    flagProblem(content, 'changesLeft') ??
+    flagProblem(content, 'seamClosed') ??
+    (firstLive === undefined ? undefined : slotProblem(firstLive, 'firstLive', latest)) ??
+    idsProblem(content['largest'], 'largest') ??
+    planProblem(plan, latest) ??
+    (isObject(plan) && firstLive !== undefined && plan['firstLive'] !== firstLive
+      ? 'plan.firstLive is not firstLive'
+      : undefined) ??
+    doneProblem(content['done']) ??
+    missingProblem(content['missing'])
+  );
+}
+
+function planProblem(plan: unknown, latest: Millis): string | undefined {
+  if (plan === undefined) return undefined;
+  if (!isObject(plan)) return 'plan is not an object';
+  return (
+    slotProblem(plan['firstLive'], 'plan.firstLive', latest) ??
+    (plan['largest'] === undefined ? 'plan.largest is missing' : undefined) ??
+    idsProblem(plan['largest'], 'plan.largest') ??
+    flagProblem(plan, 'byHand', 'plan.') ??
+    daysProblem(plan['days'])
+  );
+}
+
+function daysProblem(days: unknown): string | undefined {
+  if (!isObject(days)) return 'plan.days is not an object';
+  const wrong = ['largest', 'everything'].find((name) => !isCount(days[name]));
+  return wrong === undefined ? undefined : `plan.days.${wrong} is not a number of days`;
+}
+
+function doneProblem(done: unknown): string | undefined {
+  if (done === undefined) return undefined;
+  if (!isObject(done)) return 'done is not an object';
+  const wrong = STAGES.find((stage) => done[stage] !== undefined && !isDay(done[stage]));
+  return wrong === undefined ? undefined : `done.${wrong} is not the start of a day`;
+}
+
+function missingProblem(missing: unknown): string | undefined {
+  if (missing === undefined) return undefined;
+  if (!isObject(missing)) return 'missing is not an object';
+  const isList = (days: unknown) => days === undefined || (Array.isArray(days) && days.every(isDay));
+  const wrong = STAGES.find((stage) => !isList(missing[stage]));
+  return wrong === undefined ? undefined : `missing.${wrong} is not a list of days`;
+}
+
+function slotProblem(value: unknown, name: string, latest: Millis): string | undefined {
+  if (!Number.isSafeInteger(value) || (value as number) <= 0 || (value as number) % SLOT_MS !== 0)
+    return `${name} is not the time of a 30-second slot`;
+  if ((value as Millis) <= latest) return undefined;
+  return `${name} is later than ${formatDatetime(latest)}, the last time at which it can have been`;
+}
+
+function idsProblem(ids: unknown, name: string): string | undefined {
+  const isList = ids === undefined || (Array.isArray(ids) && ids.every((id) => typeof id === 'string'));
+  return isList ? undefined : `${name} is not a list of ids`;
+}
+
+function flagProblem(content: Content, name: string, place = ''): string | undefined {
+  const value = content[name];
+  return value === undefined || typeof value === 'boolean'
+    ? undefined
+    : `${place}${name} is not true or false`;
+}
+
+function isDay(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) % DAY_MS === 0;
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
 }

@@ -9,11 +9,9 @@ export interface PresentPast {
   readonly values: { readonly first?: Millis; readonly largest?: Millis; readonly everything?: Millis };
 }
 
-/** How far the back-fill of a directory is. */
 export interface BackfillState {
   /** From 0 to 1; 1 where nothing is left. */
   readonly done: number;
-  /** Values and end-of-day records stored since the process began. */
   readonly points: number;
   /** What is being filled in; undefined without a plan. */
   readonly stage: Stage | 'done' | undefined;
@@ -74,10 +72,7 @@ interface Look {
   readonly work: number;
 }
 
-/**
- * How fast the work goes of late: stages differ in how well their work is known, and a start is busy with other things.
- * What came long before says little.
- */
+/** The recent pace of the work: stages differ, and a start is busy with other things. */
 export class BackfillPace {
   /** Oldest first: one before the window, and those within it. */
   #looks: Look[] = [];
@@ -93,7 +88,6 @@ export class BackfillPace {
     return isTooSoon ? undefined : (work * (now - at)) / (before - work);
   }
 
-  /** The work is another from now on. */
   forget(): void {
     this.#looks = [];
   }

@@ -6,7 +6,6 @@ import type { Stage } from './stages.ts';
 const LARGEST = `the ${LARGEST_ASSETS} largest assets`;
 const FIRST = `the ${FIRST_ASSETS} largest assets`;
 
-/** What is filled in at a stage. */
 export const STAGE_WORDS: Readonly<Record<Stage, string>> = {
   'largest-records': `end-of-day records of ${LARGEST}`,
   today: 'values of today before the first tick',

@@ -27,22 +27,16 @@ import { missingFrom } from './stored-past.ts';
 
 export type { BackfillParts };
 
-/** What became of days of everything that were asked for. */
 export interface Extension {
   /** `covered`: they are part of what is filled in, or being filled in, already. `replaced`: more were being filled in. */
   readonly outcome: 'started' | 'extended' | 'covered' | 'replaced';
   /** How many days were filled in and are missing: they are filled in again. */
   readonly missing: number;
-  /** What is filled in, or being filled in, now. */
   readonly days: PlannedDays;
   readonly state: BackfillState;
 }
 
-/**
- * Fills in the history of a source that has a past before its first tick, in a thread of its own, what clients ask for first
- * before the rest, each newest first. What it has done is written down job by job; after a crash the last one is done
- * again, which changes nothing that is there.
- */
+/** Fills in the history before the first tick, in its own thread, what clients ask for first. Goes on after a crash. */
 export class Backfill {
   /** Models what requests and the first lists wait for; absent where the source has no past. */
   readonly pastThread: PastThread | undefined;
@@ -62,15 +56,11 @@ export class Backfill {
     this.#work = new BackfillWork({ ...parts, pastThread: this.pastThread }, this.#ledger);
   }
 
-  /** The first tick that was computed. */
   get firstTick(): Millis | undefined {
     return this.#ledger.progress.firstLive;
   }
 
-  /**
-   * Ticks after the returned instant are settled: nothing will be inserted there any more, for any series. -Infinity
-   * where there is nothing left to do.
-   */
+  /** Ticks after this instant no longer change, in any series. -Infinity if nothing is left to do. */
   settledFrom(): Millis {
     const [ahead, today] = [this.#ledger.ahead(), dayStart(this.#parts.marketClock.now())];
     // Asked for with every page of the past.
@@ -164,10 +154,7 @@ export class Backfill {
     this.#runBetweenChanges(() => this.#work.closeSeam());
   }
 
-  /**
-   * Works on so many days in the background, beside those that were asked for before: a smaller plan takes nothing away
-   * from a larger one, and what is done is not done again.
-   */
+  /** Adds days to the plan and works on them in the background. A smaller plan takes nothing away from a larger one. */
   run(asked: PlannedDays, byHand = false): Extension['outcome'] | undefined {
     const { firstLive, plan, largest = [], done } = this.#ledger.progress;
     if (!this.#parts.past || firstLive === undefined) return undefined;
@@ -190,10 +177,7 @@ export class Backfill {
     return plan ? 'extended' : 'started';
   }
 
-  /**
-   * Carries out `tidemark backfill`: so many days of everything. What was filled in is looked for, and what history does
-   * not have any more is filled in again. A plan for more days of everything that is under way is given up only with `replace`.
-   */
+  /** Carries out `tidemark backfill`. Fills in missing days again; gives up a larger plan only with `replace`. */
   async extend(days: unknown, replace = false): Promise<Extension> {
     if (typeof days !== 'number' || !Number.isInteger(days) || days < 1 || days > MOST_DAYS)
       throw new OperatorError(`days must be a whole number from 1 to ${MOST_DAYS}`);
@@ -218,7 +202,6 @@ export class Backfill {
     };
   }
 
-  /** How far it is at this moment, and what of it is written down. */
   now(): { readonly state: BackfillState; readonly progress: BackfillProgress } {
     return { state: this.state(), progress: this.#ledger.progress };
   }
@@ -235,10 +218,7 @@ export class Backfill {
     if (this.#work.takenOver) throw this.#work.takenOver;
   }
 
-  /**
-   * Stores what changes are measured from, then the last complete day, then does the work. If the first fails, the rest does
-   * not wait for another attempt.
-   */
+  /** Stores values for changes, then the last complete day, then does the work. The rest does not wait for a retry. */
   #runBetweenChanges(work: () => Promise<void>): void {
     this.#running = this.#running
       .then(() => this.#storeChanges())

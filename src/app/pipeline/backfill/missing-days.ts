@@ -1,32 +1,29 @@
 import { DAY_MS, type Millis } from '../../../core/time.ts';
-import type { BackfillJob } from './backfill-plan.ts';
-import { STAGES, type Stage } from './stages.ts';
+import { doneDays, type BackfillJob } from './backfill-plan.ts';
+import { STAGES, RECORD_STAGES, VALUE_STAGES, type Stage } from './stages.ts';
+import type { HistorySummary } from '../../../history/history-store.ts';
+import type { BackfillProgress } from './backfill-progress.ts';
 
 /** By stage: days that were filled in and are no longer in history, ascending. Absent where none is. */
 export type MissingDays = Readonly<Partial<Record<Stage, readonly Millis[]>>>;
 
-/** What either says. */
 export function joinMissing(a: MissingDays, b: MissingDays): MissingDays {
   return byStage((stage) => [...(a[stage] ?? []), ...(b[stage] ?? [])]);
 }
 
-/** What is missing once a job has been done. */
 export function missingAfter(missing: MissingDays, job: BackfillJob): MissingDays {
   return byStage((stage) => (missing[stage] ?? []).filter((day) => stage !== job.stage || !isIn(job, day)));
 }
 
-/** What is missing where a job could not be done. */
 export function missingWithout(missing: MissingDays, job: BackfillJob): MissingDays {
   const days = Array.from({ length: job.days }, (_, i) => job.firstDay + i * DAY_MS);
   return joinMissing(missing, { [job.stage]: days });
 }
 
-/** Those that are not among these. */
 export function missingBut(missing: MissingDays, left: MissingDays): MissingDays {
   return byStage((stage) => (missing[stage] ?? []).filter((day) => !left[stage]?.includes(day)));
 }
 
-/** Of all stages, each once, ascending. */
 export function allMissing(missing: MissingDays): Millis[] {
   return ascending(STAGES.flatMap((stage) => missing[stage] ?? []));
 }
@@ -42,4 +39,22 @@ function isIn({ firstDay, days }: BackfillJob, day: Millis): boolean {
 
 function ascending(days: readonly Millis[]): Millis[] {
   return [...new Set(days)].toSorted((a, b) => a - b);
+}
+
+type StoredDays = Pick<HistorySummary, 'days' | 'candleSpans'>;
+
+/** Progress compared with the store: days without a file are missing. It does not look into files. */
+export function besideStored(progress: BackfillProgress, stored: StoredDays, now: Millis): BackfillProgress {
+  const { plan, done = {}, missing = {} } = progress;
+  if (!plan) return progress;
+  const days = new Set(stored.days);
+  const without = (stages: readonly Stage[], isThere: (day: Millis) => boolean): MissingDays =>
+    Object.fromEntries(
+      stages.map((stage) => [stage, doneDays(plan, stage, done, now).filter((day) => !isThere(day))]),
+    );
+  const values = without(VALUE_STAGES, (day) => days.has(day));
+  const records = without(RECORD_STAGES, (day) =>
+    stored.candleSpans.some(({ oldest, newest }) => day >= oldest && day <= newest),
+  );
+  return { ...progress, missing: joinMissing(missing, joinMissing(values, records)) };
 }

@@ -13,47 +13,14 @@ interface StageDefinition {
   readonly workADay: number;
 }
 
-/**
- * What is filled in, in this order: what clients ask for first comes first. Before all of them come the values that
- * changes are measured from and the last complete day of everything. Names stand in `backfill.json`.
- */
+/** What is filled in, in this order: what clients ask for first. Names are stored in `backfill.json`. */
 const DEFINITIONS = {
-  'largest-records': {
-    kind: 'records',
-    scope: 'largest',
-    unit: 'year',
-    workADay: 5,
-  },
-  today: {
-    kind: 'values',
-    scope: 'all',
-    unit: 'day',
-    workADay: 5000,
-  },
-  'first-values': {
-    kind: 'values',
-    scope: 'first',
-    unit: 'day',
-    workADay: 250,
-  },
-  'largest-values': {
-    kind: 'values',
-    scope: 'rest',
-    unit: 'day',
-    workADay: 280,
-  },
-  'everything-values': {
-    kind: 'values',
-    scope: 'others',
-    unit: 'day',
-    workADay: 10_000,
-  },
-  'everything-records': {
-    kind: 'records',
-    scope: 'others',
-    unit: 'month',
-    workADay: 160,
-  },
+  'largest-records': { kind: 'records', scope: 'largest', unit: 'year', workADay: 5 },
+  today: { kind: 'values', scope: 'all', unit: 'day', workADay: 5000 },
+  'first-values': { kind: 'values', scope: 'first', unit: 'day', workADay: 250 },
+  'largest-values': { kind: 'values', scope: 'rest', unit: 'day', workADay: 280 },
+  'everything-values': { kind: 'values', scope: 'others', unit: 'day', workADay: 10_000 },
+  'everything-records': { kind: 'records', scope: 'others', unit: 'month', workADay: 160 },
 } as const satisfies Record<string, StageDefinition>;
 
 export type Stage = keyof typeof DEFINITIONS;

@@ -3,10 +3,7 @@ import type { StoredRecord } from '../../../history/history-store.ts';
 import type { InputFrame } from '../../../history/input-store.ts';
 import { recordedTickOf } from '../../../values/receipts/recorded-input.ts';
 
-/**
- * Inputs of ticks that another process computes. It sends them before it stores the tick, so that they are not lost with it; so the tick
- * of the newest inputs may never have been stored. They are held until the inputs after them, or history, say that it was.
- */
+/** Holds the newest inputs of another process until later inputs, or history, show that their tick was stored. */
 export class ConfirmedFrames {
   readonly #hash: Hash;
   #held: InputFrame | undefined;

@@ -14,7 +14,6 @@ export function engineVersion(hash: string, data: ReferenceContent): EngineVersi
   return { hash, data, reference: engineReference(data), orders: ordersOf(hash, data) };
 }
 
-/** What values depend on, as the engine computes with it. */
 export function engineReference(data: ReferenceContent): EngineReference {
   return buildReference(data, data.lx);
 }

@@ -25,7 +25,6 @@ export function columnsOf({ at, mwa, gwa, lx }: TickOutput, order: SeriesOrder):
   return columnsFrom(at, rows);
 }
 
-/** Stored values of one slot; those of series that the order does not have are left out. */
 export function columnsOfStored(
   at: Millis,
   values: readonly StoredValue[],

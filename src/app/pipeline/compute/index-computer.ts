@@ -31,7 +31,6 @@ import type { EngineVersion } from './engine-version.ts';
 /** Ages are columns of 32 bits. */
 const MAX_AGE_MS = 0x7fffffff;
 
-/** A tick that has been computed and not yet published. */
 export interface ComputedTick {
   readonly version: EngineVersion;
   readonly input: TickInput;
@@ -45,7 +44,6 @@ export interface ComputedTick {
   readonly hours: RefusalHours;
   /** End-of-day records of a day that ended with this tick, or before it. */
   readonly candles: readonly Candle[];
-  /** What the next tick goes on from, as bytes. */
   readonly state: Uint8Array;
 }
 
@@ -65,7 +63,6 @@ export interface ResumedTick {
   readonly dayRecords: readonly string[];
 }
 
-/** Where the computer goes on from. */
 export interface GoOn {
   readonly last: ResumedTick;
   /** Reference data of the past by name; undefined where they are not known. */
@@ -88,7 +85,6 @@ export class IndexComputer {
   #previousRecord = '';
   readonly #dayRecords = new DayRecords(sha256);
   readonly #methodologyOf: (at: Millis) => Methodology;
-  /** That of the tick that it was given. */
   readonly #lastMethodology: Methodology | undefined;
   /** In the order of the version in force. */
   #waitingTrades: readonly RecordedTrade[] = [];
@@ -239,10 +235,7 @@ function rememberedBy(
   return before && carryMemory(memory, before, reference);
 }
 
-/**
- * 1.0.0 did not store how old tickers were. Their prices were read when they changed at the latest, so they count as that
- * old until they are read again: a ticker of an exchange that is gone never looks fresh after an upgrade.
- */
+/** 1.0.0 did not store the age of tickers: they count as old as their last change until they are read again. */
 function withKnownAges(memory: NamedMemory): NamedMemory {
   const { tickers } = memory.observation;
   const age = tickers.age.map((known, i) =>

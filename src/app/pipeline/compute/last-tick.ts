@@ -1,20 +1,23 @@
+import { join } from 'node:path';
 import { INDEX_TYPES } from '../../../core/index-value.ts';
-import { dayOfTick, SLOT_MS, type Millis } from '../../../core/time.ts';
+import { dayOfTick, SLOT_MS, formatDatetime, type Millis } from '../../../core/time.ts';
 import { decodeMemory } from '../../../engine/engine-memory.ts';
-import type { HistoryReader, LastTick, StoredRecord, StoredState } from '../../../history/history-store.ts';
-import type { FileInputReader } from '../../../history/inputs/file-input-reader.ts';
-import { hashRecord } from '../../../engine/record/tick-record.ts';
+import type {
+  HistoryReader,
+  LastTick,
+  StoredRecord,
+  StoredState,
+  HistoryStore,
+} from '../../../history/history-store.ts';
+import { FileInputReader } from '../../../history/inputs/file-input-reader.ts';
+import { hashRecord, type TickRecord } from '../../../engine/record/tick-record.ts';
 import { readRecord } from '../../../values/receipts/stored-record.ts';
 import { sha256 } from '../../process/sha256.ts';
-import { checkedLastTick } from './newest-record.ts';
-import {
-  firstPublished,
-  hashOfStored,
-  linksBetween,
-  namesAnother,
-  type RecordedLink,
-} from './recorded-links.ts';
 import type { StoredTick } from '../tick-loop.ts';
+import type { InputReader, RecordedInputs } from '../../../history/input-store.ts';
+import { recordedTickOf } from '../../../values/receipts/recorded-input.ts';
+import type { InputSettings } from '../pipeline-messages.ts';
+import type { ComputeParts } from '../compute-parts.ts';
 
 /** The last tick that was stored, with its values; undefined where there is none. */
 export async function lastTickOf(history: HistoryReader): Promise<StoredTick | undefined> {
@@ -51,19 +54,15 @@ function decodable(stored: StoredState | undefined): StoredState | undefined {
   }
 }
 
-/** The newest tick of history, by its place in the chain of records. */
-export interface ChainEnd {
+interface ChainEnd {
   readonly at: Millis;
   readonly hash: string;
 }
 
-export interface Continuation {
+interface Continuation {
   /** Market time goes on here; undefined where there is nothing to go on from. */
   readonly goesOnAt: Millis | undefined;
-  /**
-   * From the first to the last slot of ticks that were published and that history does not have, as far as their inputs
-   * are kept; undefined where none is known. Slots in between may have been refused by history.
-   */
+  /** First and last lost slot of published ticks, as far as inputs are kept; undefined if none is known. */
   readonly lost: { readonly from: Millis; readonly to: Millis } | undefined;
 }
 
@@ -115,4 +114,132 @@ function tellsOfLost(later: readonly RecordedLink[], stored: string): boolean {
       later.findLastIndex(({ record }) => record),
     );
   return undecided > 1 || later.some((link) => namesAnother(link, stored));
+}
+
+/** Where the journal keeps the newest tick apart from its values, for the next start to go on from. */
+export const JOURNAL = 'history/journal';
+export const OTHER_RECORD = 'it is kept with another record than the one beside its values';
+
+/** The newest tick with the record that is stored beside its values, which the chain of records has. */
+interface CheckedLastTick extends LastTick {
+  /** Whether the journal keeps another record apart from it, or has no tick at that instant. */
+  readonly isDoubtful: boolean;
+}
+
+export async function checkedLastTick(
+  history: Pick<HistoryReader, 'lastTick' | 'records'>,
+): Promise<CheckedLastTick | undefined> {
+  const last = await history.lastTick();
+  if (!last) return undefined;
+  for await (const { record } of history.records(last.at, last.at))
+    return { at: last.at, record, isDoubtful: Buffer.compare(record, last.record) !== 0 };
+  return { ...last, isDoubtful: true };
+}
+
+/**
+ * The place in the chain of records of a tick whose inputs were recorded. Inputs are recorded before a tick is stored and
+ * published, and also where history then refuses it. What tells whether it was published is a later tick: each names the
+ * one that was published last when it was computed. Of the newest recorded tick this cannot be known, nor of one
+ * whose later ones cannot be read.
+ */
+export interface RecordedLink {
+  readonly at: Millis;
+  readonly record?: {
+    readonly hash: string;
+    /** The hash of the tick that was published last; empty where none was. */
+    readonly previous: string;
+  };
+}
+
+/** Of the ticks from <= t <= to, in the order of time. */
+async function* linksBetween(
+  inputs: Pick<InputReader, 'between'>,
+  from: Millis,
+  to: Millis,
+): AsyncGenerator<RecordedLink> {
+  for await (const recorded of inputs.between(from, to)) yield linkOf(recorded);
+}
+
+function linkOf({ at, inputs }: RecordedInputs): RecordedLink {
+  if (inputs === 'damaged') return { at };
+  try {
+    const { record } = recordedTickOf(inputs);
+    return { at, record: { hash: hashRecord(record, sha256), previous: record.previous } };
+  } catch (error) {
+    // A frame that this version cannot read says as little as a damaged one.
+    if (error instanceof RangeError) return { at };
+    throw error;
+  }
+}
+
+/** The hash by which later ticks name one that history has. */
+function hashOfStored(record: Uint8Array): string {
+  return hashRecord(JSON.parse(Buffer.from(record).toString('utf8')) as TickRecord, sha256);
+}
+
+/** Whether it names a tick that was published and is not the one with the hash `stored`. */
+function namesAnother({ record }: RecordedLink, stored: string): boolean {
+  return record !== undefined && record.previous !== '' && record.previous !== stored;
+}
+
+/** The first of these ticks that is known to have been published; the last, if no later one names any of them. */
+export async function firstPublished(
+  links: AsyncIterable<RecordedLink> | Iterable<RecordedLink>,
+  stored: string,
+): Promise<Millis | undefined> {
+  const byHash = new Map<string, Millis>();
+  let unreadable: Millis | undefined;
+  let last: Millis | undefined;
+  for await (const link of links) {
+    const named = link.record && byHash.get(link.record.previous);
+    if (named !== undefined) return named;
+    // It names one whose inputs are damaged, or are not kept.
+    if (namesAnother(link, stored) && unreadable !== undefined) return unreadable;
+    if (link.record) byHash.set(link.record.hash, link.at);
+    else unreadable ??= link.at;
+    last = link.at;
+  }
+  return unreadable ?? last;
+}
+
+interface Begun {
+  readonly last: StoredTick | undefined;
+  /** Market time goes on here; undefined where there is nothing to go on from. */
+  readonly goesOnAt: Millis | undefined;
+  /** No slot up to this one is published, whatever the clock says. */
+  readonly known: Millis | undefined;
+  readonly hasTicks: boolean;
+}
+
+/** A store that several processes share has every tick that was published. */
+export async function sharedBeginning(history: HistoryStore): Promise<Begun> {
+  const last = await lastTickOf(history);
+  return { last, goesOnAt: last?.at, known: last?.at, hasTicks: last !== undefined };
+}
+
+/** Where history goes on. Ticks that were published and that history has lost are counted and never published again. */
+export async function beginningOf(
+  { folder, log, health, wallClock }: ComputeParts,
+  history: HistoryStore,
+  inputs: InputSettings,
+): Promise<Begun> {
+  const last = await lastTickOf(history);
+  if (last?.isDoubtful)
+    health.met({
+      file: join(folder, JOURNAL),
+      series: undefined,
+      reason: `the newest tick: ${OTHER_RECORD}`,
+    });
+  const { lastTick } = await history.summary();
+  const { goesOnAt, lost } = await continuationOf(last, lastTick, new FileInputReader(inputs.folder));
+  const hasTicks = lastTick !== undefined;
+  if (goesOnAt === undefined || goesOnAt === last?.at) return { last, goesOnAt, known: goesOnAt, hasTicks };
+  const known = goesOnAt - SLOT_MS;
+  history.passOver(known);
+  log.error(
+    { goesOnAt: formatDatetime(goesOnAt) },
+    'ticks were recorded that history does not have: none of their slots is published again',
+  );
+  if (lost) health.lose({ ...lost, foundAt: wallClock.now() });
+  return { last, goesOnAt, known, hasTicks };
 }

@@ -8,15 +8,12 @@ import type { InputReader, RecordedInputs } from '../../../history/input-store.t
 import { Recomputation, type References } from '../../../values/receipts/recomputation.ts';
 
 export interface RecomputedMemory {
-  /** What the engine goes on from, as bytes. */
   readonly state: Uint8Array;
-  /** How many ticks were computed again. */
   readonly ticks: number;
   /** Ticks whose inputs are not kept, are damaged, or are not those that the tick was computed from. */
   readonly missing: readonly Millis[];
 }
 
-/** What a memory is computed forward with. */
 export interface MemoryParts {
   readonly references: References;
   readonly inputs: InputReader;

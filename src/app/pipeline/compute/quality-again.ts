@@ -8,7 +8,6 @@ import { columnsOf } from './index-columns.ts';
 import { QualitySheet } from './quality-sheet.ts';
 import type { StoredTick } from '../tick-loop.ts';
 
-/** What the last tick before a restart is computed again with. */
 export interface QualityAgainParts {
   readonly inputs: InputReader;
   readonly hash: Hash;
@@ -19,11 +18,7 @@ export interface QualityAgainParts {
   readonly hours: RefusalHours;
 }
 
-/**
- * How well the last tick before a restart is attested. History has its values only, so that it is computed again from its
- * recorded inputs, with the reference data of then. Undefined where these are not kept: then the next tick is the first of
- * which it is known.
- */
+/** Quality of the last tick before a restart, computed again from its inputs. Undefined if these are not kept. */
 export async function qualityAgain(
   { inputs, hash, versionOf, inForce, hours }: QualityAgainParts,
   { at, record }: Pick<StoredTick, 'at' | 'record'>,

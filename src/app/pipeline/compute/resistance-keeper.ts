@@ -16,17 +16,13 @@ type ScenedTick = Pick<ComputedTick, 'version' | 'input' | 'run' | 'methodology'
 /** A refresh gets a tenth of the thread (`LoopTurns`), and then rests as long as it took: a twentieth of a core at most. */
 const REST = 1;
 
-/**
- * Computes the resistance figures of a published tick once per hour of market time, and after new listings, in short slices
- * between the work of the thread, so that no tick waits for them. In a fast world the rest between two refreshes bounds them.
- */
+/** Computes resistance figures once per hour of market time and after new listings, in slices, so that no tick waits. */
 export class ResistanceKeeper {
   readonly #loop: TimedLoop;
   readonly #turns: LoopTurns;
   readonly #onFailure: (error: Error) => void;
   /** Of the last refresh that began: its tick, and the reference data of then. */
   #last: { readonly at: Millis; readonly reference: EngineVersion['reference'] } | undefined;
-  /** When the next one may begin, by the loop's time. */
   #restsUntil = -Infinity;
   #refreshing: Promise<void> | undefined;
   #figures: ResistanceFigures | undefined;
@@ -72,7 +68,6 @@ export class ResistanceKeeper {
     );
   }
 
-  /** Resolves when no refresh is under way. */
   async settled(): Promise<void> {
     await this.#refreshing;
   }

@@ -14,7 +14,6 @@ interface Ids {
 /** A tick is stored before the version after the next is used; one more is kept for a tick that is late. */
 const MOST_KEPT = 4;
 
-/** The order of series of each version of the reference data, for the part that stores values. */
 export class SeriesOrders {
   readonly #orders = new Map<string, Deferred<SeriesOrder>>();
   #ids: Ids = { markets: new Set(), assets: new Set() };

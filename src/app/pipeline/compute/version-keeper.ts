@@ -20,15 +20,11 @@ export interface VersionKeeperParts {
   readonly onAccepted: () => void;
 }
 
-/**
- * Makes versions of what a source announces. A version takes effect between two slots, never inside one: what is announced
- * while the input of slot t is collected counts from the slot after t on. No tick counts whose version is not durable.
- */
+/** Makes versions of what a source announces. One takes effect between two slots, and is durable before its ticks. */
 export class VersionKeeper {
   readonly #parts: VersionKeeperParts;
   #inForce: ReferenceVersion;
   #engine: EngineVersion;
-  /** Announced, prepared and not yet in force. */
   #coming: EngineVersion | undefined;
   /** Oldest first. */
   readonly #unstored: ReferenceVersion[] = [];
@@ -40,10 +36,7 @@ export class VersionKeeper {
     this.#engine = engine;
   }
 
-  /**
-   * Begins with what is listed now; `from` is the first slot that is computed with it. Where that is refused, it begins
-   * with the last version that is stored, and rejects where there is none.
-   */
+  /** Begins with what is listed now, or with the last stored version if that is refused. Rejects if there is none. */
   static async begin(
     parts: VersionKeeperParts,
     announced: ReferenceContent,

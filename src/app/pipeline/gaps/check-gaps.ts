@@ -3,8 +3,7 @@ import { existsSync } from '../../../disk/files.ts';
 import { isHeader, LineLog, type LogContent } from '../../../disk/line-log.ts';
 import { FILE_MISSING } from '../../../history/scrub/finding.ts';
 import { isStoreNode } from '../../directory/store-node.ts';
-import { checkGapLines, numberIn, readGapCounts, type KeptGapCounts } from './gap-count.ts';
-import { GAP_FILE } from './gap-lines.ts';
+import { checkGapLines, numberIn, readGapCounts, GAP_FILE, type KeptGapCounts } from './gap-lines.ts';
 
 /**
  * `anchored`: a count beside the log shows whether lines are missing. `not anchored`: 1.0.0 wrote the log, without a count. `count missing`,

@@ -18,21 +18,16 @@ const KEPT_MS = INDEX_WINDOW_MS + DAY_MS;
 /** The file is written anew when it has so many lines that are of no use. */
 const MOST_USELESS_LINES = 1000;
 
-/** A gap that is over, and how many lines of the file tell of it. */
 interface Over {
   readonly gap: Gap;
   readonly lines: number;
 }
 
-/**
- * Notes why slots stay without a tick, in the order of slots. What no request can ask for any more is forgotten. A gap is written down when it begins and when it is over. Where
- * the disk refuses that, too, it is tried again with the next slot.
- */
+/** Notes why slots have no tick, when a gap begins and ends, and forgets what requests can no longer ask for. */
 export class GapKeeper {
   readonly #parts: GapKeeperParts;
   readonly #queue = new SerialQueue();
   #over: Over[];
-  /** Lines that are not on the disk yet. */
   #unwritten: string[] = [];
   #running: Gap | undefined;
   /** Where the first slot of this process has not come yet: from here on it was not there. */
@@ -63,10 +58,7 @@ export class GapKeeper {
     ];
   }
 
-  /**
-   * The service begins. Since the last slot that it dealt with it was down, unless it ended within a gap of another kind: when
-   * that was is not known then. `lastTick`: the newest that is stored, undefined in a new directory.
-   */
+  /** Since its last slot the service was down, unless it ended within another gap. `lastTick`: the newest stored one. */
   begin(lastTick: Millis | undefined, now: Millis): void {
     const { gaps, open } = this.#parts.gaps.found;
     const lastNoted = gaps.reduce((last, { to }) => Math.max(last, to), 0);
@@ -78,14 +70,12 @@ export class GapKeeper {
     this.#forgetBefore(start - KEPT_MS);
   }
 
-  /** A tick is stored and published. */
   published(at: Millis): void {
     this.#reach(at);
     this.#endRunning();
     if (this.#unwritten.length > 0) void this.#write();
   }
 
-  /** A slot stays without a tick. */
   missed(at: Millis, reason: GapReason): void {
     this.#reach(at);
     const running = this.#running;

@@ -1,15 +1,19 @@
 import { join } from 'node:path';
-import { OperatorError } from '../../../core/errors.ts';
 import { GAP_REASONS, type Gap, type GapReason } from '../../../core/gap.ts';
 import { instantIn, objectIn } from '../../../core/text/json-line.ts';
 import { formatDatetime, SLOT_MS, type Millis } from '../../../core/time.ts';
-import type { LogContent } from '../../../disk/line-log.ts';
+import { isHeader, type LogContent } from '../../../disk/line-log.ts';
+import { refuseNewerFormat } from '../../../disk/file-format.ts';
+import { writeFileDurably } from '../../../disk/durable-file.ts';
+import { readSealed, sealJson } from '../../../disk/sealed-json.ts';
+import { isObject } from '../../../core/text/is-object.ts';
+import { digestAfter } from '../integrity/head-lines.ts';
 
 export const GAP_FILE = 'gaps.log';
 const FORMAT = 1;
 
 /** A gap that has begun, and of which no line tells the end. */
-export interface OpenGap {
+interface OpenGap {
   readonly from: Millis;
   readonly reason: GapReason;
 }
@@ -39,7 +43,7 @@ export function readGapLines({ lines }: Pick<LogContent, 'lines'>, folder: strin
   let open: OpenGap | undefined;
   for (const line of lines) {
     const value = objectIn(line);
-    refuseNewer(value['format'], join(folder, GAP_FILE));
+    refuseNewerFormat(join(folder, GAP_FILE), value['format'], FORMAT);
     const found = gapIn(value);
     if (!found) continue;
     open = found.isOpen ? found.gap : undefined;
@@ -62,9 +66,96 @@ function gapIn(value: Readonly<Record<string, unknown>>): { gap: Gap; isOpen: bo
   return { gap: { from, to: to ?? from + SLOT_MS, reason }, isOpen: to === undefined };
 }
 
-function refuseNewer(format: unknown, path: string): void {
-  if (typeof format !== 'number' || format <= FORMAT) return;
-  throw new OperatorError(
-    `${path} has format ${format}, this version knows ${FORMAT}: run the newer version that wrote it`,
+/** The number of the last line of `gaps.log`, and a hash of all lines up to it. */
+export interface GapCount {
+  readonly number: number;
+  readonly digest: string;
+}
+
+/** Beside the log: lines that are missing at its end, or the whole of it, are noticed by this. */
+export const GAP_COUNT_FILE = 'gaps-count.json';
+
+export const NO_GAPS: GapCount = { number: 0, digest: '' };
+
+/** What the log must have: one count, or two while it is being shortened, of which one is right. */
+export type KeptGapCounts = readonly GapCount[] | 'damaged' | undefined;
+
+/** Undefined where there is none, as in directories of 1.0.0. */
+export function readGapCounts(folder: string): KeptGapCounts {
+  const content = readSealed(join(folder, GAP_COUNT_FILE), FORMAT);
+  if (typeof content !== 'object') return content;
+  const { next, ...count } = content;
+  const counts = [count, ...(next === undefined ? [] : [next])].map(countIn);
+  return counts.every((each) => each !== undefined) ? counts : 'damaged';
+}
+
+/** Durable when it returns. `next`: of the log that is about to take the place of the one that is there. */
+export function writeGapCount(folder: string, count: GapCount, next?: GapCount): void {
+  writeFileDurably(
+    join(folder, GAP_COUNT_FILE),
+    sealJson({ format: FORMAT, ...count, ...(next && { next }) }),
   );
+}
+
+export interface CheckedGapLines {
+  readonly count: GapCount;
+  /** What is damaged, changed or missing, each in a sentence. */
+  readonly problems: readonly string[];
+}
+
+/** Compares the lines with the count that was kept. Lines of 1.0.0, and those of shared logs, have no number of their own. */
+export function checkGapLines(
+  { lines, damagedLines }: Pick<LogContent, 'lines' | 'damagedLines'>,
+  kept: KeptGapCounts,
+): CheckedGapLines {
+  const problems = damagedLines.map((line) => `line ${line} is damaged`);
+  const counts = [NO_GAPS];
+  let isNumbered = false;
+  for (const line of lines) {
+    if (isHeader(line)) continue;
+    const before = counts.at(-1)!;
+    const written = numberIn(line);
+    isNumbered ||= written !== undefined;
+    const number = written ?? before.number + 1;
+    if (number !== before.number + 1 && damagedLines.length === 0)
+      problems.push(`it has line ${number} after line ${before.number}: lines were removed or moved`);
+    counts.push({ number, digest: digestAfter(before.digest, line) });
+  }
+  if (problems.length === 0) problems.push(...countProblems(counts, kept, isNumbered));
+  return { count: counts.at(-1)!, problems };
+}
+
+function countProblems(counts: readonly GapCount[], kept: KeptGapCounts, isNumbered: boolean): string[] {
+  if (kept === 'damaged') return [`${GAP_COUNT_FILE} is damaged: the next gap writes it anew`];
+  if (!kept)
+    return isNumbered
+      ? [`${GAP_COUNT_FILE} is missing: lines at the end of the log may be missing, too`]
+      : [];
+  const fits = ({ number, digest }: GapCount) =>
+    counts.some((each) => each.number === number && each.digest === digest);
+  if (kept.some(fits)) return [];
+  const { number } = counts.at(-1)!;
+  const expected = Math.min(...kept.map((each) => each.number));
+  return number < expected
+    ? [`it ends with line ${number}, but ${expected} were written: its end was cut off`]
+    : ['it has other lines than those that were written'];
+}
+
+export function numbered(line: string, number: number): string {
+  const { number: _before, ...rest } = JSON.parse(line) as Record<string, unknown>;
+  return JSON.stringify({ number, ...rest });
+}
+
+/** Undefined where the line has none. */
+export function numberIn(line: string): number | undefined {
+  const found = /^\{"number":(\d{1,15}),/.exec(line);
+  return found ? Number(found[1]) : undefined;
+}
+
+function countIn(value: unknown): GapCount | undefined {
+  if (!isObject(value)) return undefined;
+  const { number, digest } = value;
+  return Number.isSafeInteger(number) && typeof digest === 'string'
+    ? { number: number as number, digest }
+    : undefined;
 }

@@ -1,9 +1,7 @@
 import { join } from 'node:path';
-import { OperatorError } from '../../../core/errors.ts';
-import type { Share } from '../../../core/numbers/share.ts';
 import type { Millis } from '../../../core/time.ts';
 import { isHeader, LineLog } from '../../../disk/line-log.ts';
-import type { Quarantine } from '../../../disk/quarantine.ts';
+import { openOwnedLog, type OwnedLogParts } from '../../../disk/owned-log.ts';
 import { digestAfter } from '../integrity/head-lines.ts';
 import {
   checkGapLines,
@@ -11,30 +9,23 @@ import {
   numberIn,
   readGapCounts,
   writeGapCount,
+  GAP_COUNT_FILE,
+  NO_GAPS,
+  GAP_FILE,
+  headerLine,
+  isGapBefore,
+  readGapLines,
   type CheckedGapLines,
   type GapCount,
   type KeptGapCounts,
-  GAP_COUNT_FILE,
-  NO_GAPS,
-} from './gap-count.ts';
-import { GAP_FILE, headerLine, isGapBefore, readGapLines, type GapLines } from './gap-lines.ts';
-
-export interface GapLogParts {
-  /** The data directory, which this process owns. */
-  readonly folder: string;
-  readonly quarantine: Pick<Quarantine, 'copy'>;
-  /** Hears what is damaged. */
-  readonly onProblem: (problem: string) => void;
-  /** Where the file is the copy of a shared log. */
-  readonly share?: Share | undefined;
-}
+  type GapLines,
+} from './gap-lines.ts';
 
 /** `gaps.log`: why slots stayed without a tick, as far as the service knew. Only for the owner of the directory. */
 export class GapLog {
-  /** What it held when it was opened. */
   readonly found: GapLines;
   readonly #path: string;
-  readonly #parts: GapLogParts;
+  readonly #parts: OwnedLogParts;
   #log: LineLog;
   #hasHeader: boolean;
   /** Of the file. Undefined where it is the copy of a shared log, which numbers its records itself. */
@@ -43,7 +34,7 @@ export class GapLog {
   #isReplaced = false;
 
   private constructor(
-    parts: GapLogParts,
+    parts: OwnedLogParts,
     log: LineLog,
     found: GapLines,
     hasHeader: boolean,
@@ -57,14 +48,10 @@ export class GapLog {
     this.#hasHeader = hasHeader;
   }
 
-  static async open(parts: GapLogParts): Promise<GapLog> {
-    const { folder, quarantine, onProblem, share } = parts;
+  static async open(parts: OwnedLogParts): Promise<GapLog> {
+    const { folder, onProblem, share } = parts;
     const kept = share ? undefined : readGapCounts(folder);
-    const path = join(folder, GAP_FILE);
-    const onDoubt = (reason: string) => quarantine.copy(path, reason);
-    const { log, content } = await LineLog.open(path, onDoubt, share).catch((error: unknown) => {
-      throw new OperatorError(`${path} cannot be used: ${(error as Error).message}`);
-    });
+    const { log, content } = await openOwnedLog(parts, GAP_FILE);
     try {
       const checked = checkGapLines(
         share ? { lines: [], damagedLines: content.damagedLines } : content,
@@ -100,10 +87,7 @@ export class GapLog {
     this.#noteCount();
   }
 
-  /**
-   * Takes gaps that ended by then out of the file, which is written anew; what is damaged is set aside first. Not beside `append`. The
-   * copy of a shared log stays as it is: records are counted by their place.
-   */
+  /** Removes gaps that ended before, and rewrites the file. Not beside `append`. Copies of shared logs stay unchanged. */
   async forgetBefore(instant: Millis): Promise<void> {
     if (this.#parts.share) return;
     await this.#reopen();

@@ -6,7 +6,6 @@ import type { HistoryReader } from '../../../history/history-store.ts';
 import { readRecord } from '../../../values/receipts/stored-record.ts';
 import { sha256 } from '../../process/sha256.ts';
 
-/** A public key as `/.well-known/tidemark-integrity.json` shows it. */
 export interface IntegrityKey extends JsonWebKey {
   readonly kid: string;
 }
@@ -17,7 +16,6 @@ export interface IntegrityKey extends JsonWebKey {
  */
 export type HeadOutcome = 'fits' | 'forged' | 'unknown-key' | 'other-history' | 'missing' | 'too-old';
 
-/** Whether the service has kept it in the directory, or a client has. */
 export type HeadOrigin = 'kept' | 'given';
 
 export interface CheckedHead {

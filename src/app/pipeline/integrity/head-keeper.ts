@@ -32,15 +32,11 @@ export class HeadKeeper {
     this.#parts = parts;
   }
 
-  /** Of the newest tick that is signed; undefined before the first. */
   get newest(): SignedHead | undefined {
     return this.#newest;
   }
 
-  /**
-   * Keeps the heads of days that are over and have none: a crash may come between the first tick of a day and the head of
-   * the day before. `last` is the newest tick that is stored. Never rejects.
-   */
+  /** Keeps missing heads of past days: a crash may come before the head of the day before is kept. Never rejects. */
   catchUp(history: Pick<HistoryReader, 'records'>, last: Millis): Promise<void> {
     return this.#told(() => this.#catchUp(history, last));
   }

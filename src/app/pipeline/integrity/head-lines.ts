@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { OperatorError } from '../../../core/errors.ts';
 import type { SignedHead } from '../../../core/integrity-head.ts';
-import { formatDatetime, parseDatetime } from '../../../core/time.ts';
+import { instantIn, objectIn } from '../../../core/text/json-line.ts';
+import { formatDatetime } from '../../../core/time.ts';
+import { refuseNewerFormat } from '../../../disk/file-format.ts';
 import type { LogContent } from '../../../disk/line-log.ts';
-import { COUNT_FILE, type HeadCount } from './head-count.ts';
+import { writeFileDurably } from '../../../disk/durable-file.ts';
+import { readSealed, sealJson } from '../../../disk/sealed-json.ts';
 
 export const HEAD_FILE = 'integrity-heads.log';
 const FORMAT = 1;
 const HEADER = JSON.stringify({ format: FORMAT });
 
-/** What the log of heads holds, and what it lacks. */
 export interface HeadLines {
-  /** In the order of the file. */
   readonly heads: readonly SignedHead[];
-  /** Of the log as it is. */
   readonly count: HeadCount;
   /** What is damaged, changed or missing, each in a sentence. */
   readonly problems: readonly string[];
@@ -36,10 +35,9 @@ export function digestAfter(before: string, line: string): string {
   return createHash('sha256').update(`${before}\n${line}`).digest('hex');
 }
 
-/** Undefined where it is none. */
 export function headOf(value: unknown): SignedHead | undefined {
   const { slot, recordHash, keyId, signature } = (value ?? {}) as Readonly<Record<string, unknown>>;
-  const at = typeof slot === 'string' ? parseDatetime(slot) : undefined;
+  const at = instantIn(slot);
   const isHead =
     at !== undefined &&
     typeof recordHash === 'string' &&
@@ -58,8 +56,8 @@ export function readHeadLines(
   const problems = content.damagedLines.map((line) => `line ${line} of ${HEAD_FILE} is damaged`);
   const counts: LineCount[] = [{ ...NO_HEADS, isNumbered: false }];
   for (const line of content.lines) {
-    const value = parsed(line);
-    refuseNewer(value?.['format'], join(folder, HEAD_FILE));
+    const value = objectIn(line);
+    refuseNewerFormat(join(folder, HEAD_FILE), value['format'], FORMAT);
     if (line === HEADER) continue;
     const head = headOf(value);
     if (!head) {
@@ -67,7 +65,7 @@ export function readHeadLines(
       continue;
     }
     const before = counts.at(-1)!;
-    const written = numberIn(value);
+    const written = typeof value['number'] === 'number' ? value['number'] : undefined;
     const number = written ?? before.number + 1;
     // A damaged line is told as such.
     if (number !== before.number + 1 && content.damagedLines.length === 0)
@@ -116,26 +114,26 @@ function countProblems({ kept, counts, isWhole }: Counted): string[] {
   return isAsKept || !isWhole ? [] : [`${HEAD_FILE} has other heads than those that were kept`];
 }
 
-function numberIn(value: Readonly<Record<string, unknown>> | undefined): number | undefined {
-  const number = value?.['number'];
-  return typeof number === 'number' ? number : undefined;
+/** How many heads the log has, and a hash of all of its lines: a log that was cut, emptied or rewritten does not fit it. */
+export interface HeadCount {
+  readonly number: number;
+  /** `digestOf` the lines of all heads. */
+  readonly digest: string;
 }
 
-function parsed(line: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null
-      ? (value as Readonly<Record<string, unknown>>)
-      : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+/** Beside the log, so that what is missing there is known here. */
+export const COUNT_FILE = 'integrity-count.json';
+
+/** Undefined where there is none, as in directories of an older version. One that the disk refuses to read is refused. */
+export function readCount(folder: string): HeadCount | 'damaged' | undefined {
+  const content = readSealed(join(folder, COUNT_FILE), FORMAT);
+  if (typeof content !== 'object') return content;
+  const { number, digest } = content;
+  const isCount = Number.isSafeInteger(number) && typeof digest === 'string';
+  return isCount ? { number: number as number, digest } : 'damaged';
 }
 
-function refuseNewer(format: unknown, path: string): void {
-  if (typeof format !== 'number' || format <= FORMAT) return;
-  throw new OperatorError(
-    `${path} has format ${format}, this version knows ${FORMAT}: run the newer version that wrote it`,
-  );
+/** Durable when it returns. */
+export function writeCount(folder: string, { number, digest }: HeadCount): void {
+  writeFileDurably(join(folder, COUNT_FILE), sealJson({ format: FORMAT, number, digest }));
 }

@@ -1,35 +1,25 @@
 import { join } from 'node:path';
 import { existsSync } from '../../../disk/files.ts';
-import { OperatorError } from '../../../core/errors.ts';
 import type { HeadReader, SignedHead } from '../../../core/integrity-head.ts';
-import type { Share } from '../../../core/numbers/share.ts';
 import { LineLog, type LogContent } from '../../../disk/line-log.ts';
-import type { Quarantine } from '../../../disk/quarantine.ts';
-import { COUNT_FILE, readCount, writeCount, type HeadCount } from './head-count.ts';
+import { openOwnedLog, type OwnedLogParts } from '../../../disk/owned-log.ts';
 import {
+  COUNT_FILE,
+  readCount,
+  writeCount,
   digestAfter,
   HEAD_FILE,
   headerLine,
   headLine,
   NO_HEADS,
   readHeadLines,
+  type HeadCount,
   type HeadLines,
 } from './head-lines.ts';
 
-export interface HeadLogParts {
-  /** The data directory, which this process owns. */
-  readonly folder: string;
-  readonly quarantine: Pick<Quarantine, 'copy'>;
-  /** Hears what is damaged, changed or missing. */
-  readonly onProblem?: (problem: string) => void;
-  /** Where the file is the copy of a shared log. */
-  readonly share?: Share | undefined;
-}
+type HeadLogParts = Omit<OwnedLogParts, 'onProblem'> & Partial<OwnedLogParts>;
 
-/**
- * `integrity-heads.log`: the signed head of the last tick of each day, for ever; and beside it how many there are. Only for
- * the owner of the directory.
- */
+/** `integrity-heads.log`: the signed head of the last tick of each day, and how many there are. For the owner only. */
 export class HeadLog implements HeadReader {
   readonly #parts: HeadLogParts;
   readonly #log: LineLog;
@@ -44,13 +34,9 @@ export class HeadLog implements HeadReader {
   }
 
   static async open(parts: HeadLogParts): Promise<HeadLog> {
-    const { folder, quarantine, onProblem = () => {}, share } = parts;
-    const path = join(folder, HEAD_FILE);
+    const { folder, onProblem = () => {} } = parts;
     const kept = readCount(folder);
-    const onDoubt = (reason: string) => quarantine.copy(path, reason);
-    const { log, content } = await LineLog.open(path, onDoubt, share).catch((error: unknown) => {
-      throw new OperatorError(`${path} cannot be used: ${(error as Error).message}`);
-    });
+    const { log, content } = await openOwnedLog(parts, HEAD_FILE);
     try {
       const found = readHeadLines(content, folder, kept);
       for (const problem of found.problems) onProblem(problem);
@@ -67,12 +53,10 @@ export class HeadLog implements HeadReader {
     }
   }
 
-  /** In the order of time. */
   async heads(): Promise<readonly SignedHead[]> {
     return this.#heads;
   }
 
-  /** The newest; undefined before the first. */
   get last(): SignedHead | undefined {
     return this.#heads.at(-1);
   }

@@ -1,7 +1,6 @@
 import type { SignedHead } from '../../../core/integrity-head.ts';
 import { dayOfTick, formatDatetime, parseDatetime, type Millis } from '../../../core/time.ts';
 
-/** A signed head of a service as an outsider holds it. */
 export interface Witness {
   readonly head: SignedHead;
   /** The public half of its key (base64url), if the witness names it. */

@@ -26,7 +26,7 @@ import {
   type KeptFileContent,
   type PlacedEntry,
 } from './kept-file.ts';
-import { keptFiles, ledToDay } from './kept-store.ts';
+import { keptFiles, ledToDay } from './kept-reader.ts';
 
 export interface KeptToVerify {
   readonly folder: string;
@@ -34,7 +34,6 @@ export interface KeptToVerify {
   /** Those of days that are over, whose signatures hold. */
   readonly dayHeads: readonly SignedHead[];
   readonly history: Pick<HistoryReader, 'records'>;
-  /** A version of the reference data by its name. */
   readonly references: (hash: string) => ReferenceContent | undefined;
   /** Receipts of ticks with from <= t <= to. */
   readonly from: Millis;

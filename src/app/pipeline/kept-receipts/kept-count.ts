@@ -4,10 +4,9 @@ import { constants } from '../../../disk/files.ts';
 import { isObject } from '../../../core/text/is-object.ts';
 import { instantIn } from '../../../core/text/json-line.ts';
 import { formatDatetime, type Millis } from '../../../core/time.ts';
-import { readFileIfExists, writeFileDurably } from '../../../disk/durable-file.ts';
-import { readable } from '../../../disk/read-failure.ts';
+import { writeFileDurably } from '../../../disk/durable-file.ts';
 import { openRegularHandle } from '../../../disk/regular-file.ts';
-import { sealJson, unsealJson } from '../../../disk/sealed-json.ts';
+import { readSealed, sealJson } from '../../../disk/sealed-json.ts';
 import { KEPT_RECEIPTS } from '../../directory/data-format.ts';
 import { isKeptFile, type KeptFileContent } from './kept-file.ts';
 
@@ -15,7 +14,6 @@ import { isKeptFile, type KeptFileContent } from './kept-file.ts';
 export const COUNT_FILE = 'count.json';
 const FORMAT = 1;
 
-/** What was written to a file of kept receipts. */
 export interface FileCount {
   readonly receipts: number;
   readonly bytes: number;
@@ -27,17 +25,13 @@ export interface FileCount {
   readonly brokenAt?: Millis | undefined;
 }
 
-/** By the name of the file. */
 export type KeptCounts = ReadonlyMap<string, FileCount>;
 
 /** Undefined if there is no count, as in directories of older versions. */
 export function readKeptCounts(folder: string): KeptCounts | 'damaged' | undefined {
-  const path = join(folder, KEPT_RECEIPTS, COUNT_FILE);
-  const text = readable(path, () => readFileIfExists(path));
-  if (text === undefined) return undefined;
-  const unsealed = unsealJson(text);
-  if (unsealed.state !== 'sound' || unsealed.content['format'] !== FORMAT) return 'damaged';
-  const { files } = unsealed.content;
+  const content = readSealed(join(folder, KEPT_RECEIPTS, COUNT_FILE), FORMAT);
+  if (typeof content !== 'object') return content;
+  const { files } = content;
   if (!isObject(files)) return 'damaged';
   const counts = new Map<string, FileCount>();
   for (const [file, value] of Object.entries(files)) {

@@ -8,6 +8,7 @@ import type { LoopTurns } from '../../../core/async/loop-turns.ts';
 import type { Slices } from '../../../core/async/slices.ts';
 import { formatDatetime, type Millis } from '../../../core/time.ts';
 import { isHeader, lineIn } from '../../../disk/line-log.ts';
+import { refuseNewerFormat } from '../../../disk/file-format.ts';
 import { openRegularHandle } from '../../../disk/regular-file.ts';
 import type { KeptEntry } from '../../../values/receipts/kept-receipts.ts';
 import { sha256 } from '../../process/sha256.ts';
@@ -33,7 +34,6 @@ export function fileAfter(name: string): string {
   return `${name.slice(0, 'yyyy-mm'.length)}${next}.log`;
 }
 
-/** Where a line lies in its file. */
 interface Place {
   readonly start: number;
   readonly end: number;
@@ -48,7 +48,6 @@ export interface PlacedEntry extends KeptEntry, Place {
   readonly texts: number;
 }
 
-/** What the line of a receipt says besides its body. */
 type ReceiptFields = Omit<PlacedEntry, keyof Place>;
 
 /** That the record of a tick leads to the head of its day. */
@@ -66,7 +65,6 @@ interface PlacedTexts extends Place {
   readonly count: number;
 }
 
-/** What a file of kept receipts holds. Bodies stay in the file. */
 export interface KeptFileContent {
   /** Undefined if the header is missing or damaged. */
   readonly format: number | undefined;
@@ -105,15 +103,11 @@ export function textsLine(from: number, count: number, body: string): string {
   return JSON.stringify({ kind: 'texts', from, count, body });
 }
 
-/**
- * Reads a file and changes nothing, also beside the process that writes it, and does not block the event loop. A newer format is
- * refused.
- */
+/** Reads a file without changing it or blocking the event loop, also beside its writer. Refuses a newer format. */
 export async function loadKeptFile(path: string, turns: Pick<LoopTurns, 'run'>): Promise<KeptFileContent> {
   return turns.run(contentIn(await bytesOf(path), path));
 }
 
-/** One line per step. */
 function* contentIn(bytes: Buffer, path: string): Slices<KeptFileContent> {
   const found = new FoundLines(path);
   let start = 0;
@@ -163,7 +157,6 @@ async function bytesOf(path: string): Promise<Buffer> {
   }
 }
 
-/** The content after these lines were written behind it. */
 export function afterLines(
   content: KeptFileContent,
   path: string,
@@ -209,7 +202,6 @@ class FoundLines {
     };
   }
 
-  /** A line whose checksum fits. */
   add(line: string, place: Place): void {
     this.content.lines++;
     if (!this.#take(line, place)) this.#damaged();
@@ -268,10 +260,7 @@ type Found =
 function parsed(line: string, path: string): Found | undefined {
   if (isHeader(line)) {
     const { format } = JSON.parse(line) as { readonly format: number };
-    if (format > FORMAT)
-      throw new OperatorError(
-        `${path} has format ${format}, this version knows ${FORMAT}: run the newer version that wrote it`,
-      );
+    refuseNewerFormat(path, format, FORMAT);
     return { kind: 'header', format };
   }
   const value = objectIn(line);
@@ -316,7 +305,6 @@ function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= MAX_SHARED_TEXTS;
 }
 
-/** What a line of a kept file cannot be read for. */
 export class KeptBodyDamaged extends Error {
   override readonly name = 'KeptBodyDamaged';
 }

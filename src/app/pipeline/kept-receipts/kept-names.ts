@@ -2,10 +2,7 @@ import type { SeriesId } from '../../../core/index-value.ts';
 import type { ReferenceContent } from '../../../core/reference-data.ts';
 import { LX_INDICES } from '../../../core/ids/well-known-ids.ts';
 
-/**
- * The indices that a name means: an LX (BLX), a market (BTC_USD), an asset by symbol or by slug, the first that matches. If
- * several assets or markets have the name, all that are active. Empty if none has it.
- */
+/** The indices with a name: LX, market, asset by symbol or slug, first match. Of several, those that are active. */
 export function seriesNamed(
   name: string,
   { assets, markets }: Pick<ReferenceContent, 'assets' | 'markets'>,

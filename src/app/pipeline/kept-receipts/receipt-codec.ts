@@ -7,10 +7,7 @@ const decompress = promisify(brotliDecompress);
 /** A receipt with 2,000 markets has 2 MB. */
 const MAX_BODY_BYTES = 64 * 2 ** 20;
 
-/**
- * Texts that receipts of the same file share, such as ids and names of markets: each is stored once and then named by its
- * place. Most of a receipt does not compress otherwise.
- */
+/** Texts that receipts of a file share, such as ids: stored once, then named by place. The rest compresses well. */
 export class SharedTexts {
   readonly #texts: (string | undefined)[];
   readonly #places = new Map<string, number>();
@@ -56,7 +53,6 @@ const SHARED_MEMBERS: Readonly<Record<string, readonly string[]>> = {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A list of objects, member by member. */
 interface Columns {
   /** The distinct lists of members that rows have, in their order. */
   readonly shapes: readonly (readonly string[])[];

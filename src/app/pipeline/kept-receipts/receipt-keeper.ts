@@ -35,7 +35,6 @@ export interface ReceiptKeeperParts {
   readonly dayHead: Pick<BoundHeads, 'lead'>;
   /** Hours of inputs that are not dropped before the receipts are kept. */
   readonly held: Pick<HeldHours, 'holdOf'>;
-  /** A version of the reference data by its name. */
   readonly references: (hash: string) => ReferenceContent | undefined;
   readonly tzdata: string;
   readonly log: Logger;
@@ -63,7 +62,6 @@ export class ReceiptKeeper {
   readonly #due = new Map<Millis, number>();
   readonly #dayTries = new Map<Millis, { readonly tries: number; readonly nextAt: Millis }>();
   readonly #unknownNames = new Set<string>();
-  /** What failed at its last attempt. */
   readonly #failing = new Set<string>();
   #areNamesChecked = false;
   #isQueued = false;
@@ -116,7 +114,6 @@ export class ReceiptKeeper {
     held.holdOf([...due, ...this.#coming.instants.filter((at) => at > this.#newest)]);
   }
 
-  /** Resolves when nothing is under way. */
   idle(): Promise<void> {
     return this.#queue.idle();
   }
@@ -140,10 +137,7 @@ export class ReceiptKeeper {
       .catch((error: unknown) => log.error({ err: error }, 'receipts could not be kept'));
   }
 
-  /**
-   * False if it is to be tried again. An error of one receipt does not stop the others: it is logged once, until the same attempt
-   * succeeds.
-   */
+  /** False to try again. An error of one receipt does not stop the others, and is logged once until it succeeds. */
   async #attempt(
     what: string,
     fields: Readonly<Record<string, unknown>>,
@@ -175,7 +169,6 @@ export class ReceiptKeeper {
     this.#hold();
   }
 
-  /** False if it is to be tried again. */
   async #keepAt(at: Millis): Promise<boolean> {
     const { schedule, references, log } = this.#parts;
     const record = await this.#recordOf(at);

@@ -14,7 +14,6 @@ import type { SourceMetrics } from './source-metrics.ts';
 export const EXCHANGE_STATES = ['answering', 'failing', 'waiting'] as const;
 export type ExchangeState = (typeof EXCHANGE_STATES)[number];
 
-/** How a source reads one exchange, as operators see it. */
 export interface ExchangeReport {
   readonly exchange: string;
   readonly state: ExchangeState;
@@ -26,12 +25,10 @@ export interface ExchangeReport {
   readonly trades?: TradeCounts | undefined;
 }
 
-/** How busy a process is that a source reads in. */
 export interface ProcessReport extends ProcessLoad {
   readonly number: number;
 }
 
-/** How a source is. */
 export interface SourceReport {
   readonly at: Millis;
   readonly exchanges: readonly ExchangeReport[];
@@ -39,7 +36,6 @@ export interface SourceReport {
   readonly derivatives?: readonly ExchangeReport[];
   /** In words, what keeps it from reading most exchanges. */
   readonly outage?: string | undefined;
-  /** Processes that it reads in. */
   readonly processes?: readonly ProcessReport[];
   /** Listings that take no part in the indices, those that others contradict first. */
   readonly findings: readonly ListingFinding[];
@@ -68,7 +64,6 @@ function stateOf({ failing, lastDelivery }: ExchangeHealth): ExchangeState {
   return lastDelivery === undefined ? 'waiting' : 'answering';
 }
 
-/** The last report of the source, in the thread that serves. */
 export class SourceHealth {
   readonly #metrics: SourceMetrics;
   #report: SourceReport = { at: 0, exchanges: [], findings: [] };
@@ -83,7 +78,6 @@ export class SourceHealth {
     this.#metrics.observeExchanges(report, this.counts());
   }
 
-  /** The last one. */
   get report(): SourceReport {
     return this.#report;
   }
@@ -92,7 +86,6 @@ export class SourceHealth {
     return this.#report.outage;
   }
 
-  /** Whether its sequence has ended. */
   get hasEnded(): boolean {
     return this.#hasEnded;
   }
@@ -102,7 +95,6 @@ export class SourceHealth {
     this.#metrics.observeEnd();
   }
 
-  /** Exchanges by state. */
   counts(): Readonly<Record<ExchangeState, number>> {
     const counts = { answering: 0, failing: 0, waiting: 0 };
     for (const { state } of this.#report.exchanges) counts[state]++;

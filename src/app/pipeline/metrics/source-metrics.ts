@@ -1,23 +1,18 @@
-import type { Registry } from 'prom-client';
+import { Gauge, type Registry } from 'prom-client';
 import { SECOND_MS, type Millis } from '../../../core/time.ts';
-import { supplyMetrics } from './supply-metrics.ts';
-import { sourceProcessMetrics } from './source-process-metrics.ts';
 import {
   EXCHANGE_STATES,
   type ExchangeReport,
   type ExchangeState,
   type SourceReport,
 } from './source-health.ts';
-import { tradeMetrics } from './trade-metrics.ts';
 import { metricsIn } from '../../../api/http/metrics.ts';
+import { supplyAgeMs } from './supply-status.ts';
 
-export interface SourceMetrics {
-  observeEnd(): void;
-  observeExchanges(report: SourceReport, counts: Readonly<Record<ExchangeState, number>>): void;
-}
+export type SourceMetrics = ReturnType<typeof sourceMetrics>;
 
 /** One label per exchange that the source reads; exchanges that it no longer reads are removed. */
-export function sourceMetrics(registry: Registry): SourceMetrics {
+export function sourceMetrics(registry: Registry) {
   const { gauge } = metricsIn(registry);
   const exchanges = gauge(
     'tidemark_source_exchanges',
@@ -49,7 +44,7 @@ export function sourceMetrics(registry: Registry): SourceMetrics {
   const trades = tradeMetrics(registry);
   return {
     observeEnd: () => ended.set(1),
-    observeExchanges: (report, counts) => {
+    observeExchanges: (report: SourceReport, counts: Readonly<Record<ExchangeState, number>>) => {
       outage.set(report.outage === undefined ? 0 : 1);
       readings(report.at, report.exchanges);
       derivatives(report.at, report.derivatives ?? []);
@@ -119,6 +114,114 @@ function readingMetrics(
       for (const [outcome, count] of Object.entries(readings.byOutcome))
         outcomes.set({ exchange, outcome }, count);
       for (const [kind, count] of Object.entries(readings.byFailure)) kinds.set({ exchange, kind }, count);
+    }
+  };
+}
+
+/** Of a source that reads in processes of their own; others have none. */
+function sourceProcessMetrics(registry: Registry): (report: SourceReport) => void {
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name, help, labelNames: ['process'], registers: [registry] });
+  const busy = gauge(
+    'tidemark_source_process_busy_ratio',
+    'Part of the last cycle in which the one thread of a process that reads exchanges was at work; at 1 it cannot keep up',
+  );
+  const cpu = gauge(
+    'tidemark_source_process_cpu_ratio',
+    'CPU time of a process that reads exchanges in the last cycle, as part of one core',
+  );
+  const delay = gauge(
+    'tidemark_source_process_delay_seconds',
+    'How late a process that reads exchanges came to what was due in the last cycle, 99th percentile',
+  );
+  const memory = gauge(
+    'tidemark_source_process_memory_bytes',
+    'Resident memory of a process that reads exchanges',
+  );
+  return ({ processes = [] }) => {
+    for (const each of [busy, cpu, delay, memory]) each.reset();
+    for (const load of processes) {
+      const process = String(load.number);
+      busy.set({ process }, load.busy);
+      cpu.set({ process }, load.cpu);
+      delay.set({ process }, load.delayMs / SECOND_MS);
+      memory.set({ process }, load.memoryBytes);
+    }
+  };
+}
+
+/** Of a source that learns supplies; others have none. */
+function supplyMetrics(registry: Registry): (report: SourceReport) => void {
+  const { gauge } = metricsIn(registry);
+  const assets = gauge(
+    'tidemark_supply_assets',
+    'Assets whose supply comes from the file or the address of supplies',
+    'origin',
+  );
+  const age = gauge(
+    'tidemark_supply_age_seconds',
+    'Time since the date of the newest supply of the file or the address',
+    'origin',
+  );
+  const heldBack = gauge(
+    'tidemark_supply_findings',
+    'Supplies that do not count because they are ambiguous or implausible; tidemark sources status names them',
+  );
+  const readings = gauge(
+    'tidemark_supply_readings',
+    'How often the address of supplies was asked since the service has started, by outcome: read or failed',
+    'outcome',
+  );
+  const failures = gauge(
+    'tidemark_supply_reading_failures',
+    'Readings of supplies that failed since the service has started, by kind of failure',
+    'kind',
+  );
+  return ({ at, supplies }) => {
+    for (const gauge of [assets, age, readings, failures]) gauge.reset();
+    heldBack.set(supplies?.findings.length ?? 0);
+    for (const report of supplies?.origins ?? []) {
+      const { origin } = report;
+      const ageMs = supplyAgeMs(report, at);
+      assets.set({ origin }, report.assets);
+      if (ageMs !== undefined) age.set({ origin }, ageMs / SECOND_MS);
+    }
+    for (const [outcome, count] of Object.entries(supplies?.readings?.byOutcome ?? {}))
+      readings.set({ outcome }, count);
+    for (const [kind, count] of Object.entries(supplies?.readings?.byFailure ?? {}))
+      failures.set({ kind }, count);
+  };
+}
+
+/** Of a source that reads single trades of exchanges; others have none. */
+function tradeMetrics(registry: Registry): (report: SourceReport) => void {
+  const { gauge } = metricsIn(registry);
+  const ways = gauge(
+    'tidemark_source_trade_feed',
+    '1 for the way in which trades of the exchange come: socket, polled or none',
+    'exchange',
+    'way',
+  );
+  const trades = gauge(
+    'tidemark_source_trades',
+    'Trades of the exchange that came since the service has started, by outcome: delivered, late (delivered too), duplicate, dropped (too old, or too many at once) or refused',
+    'exchange',
+    'outcome',
+  );
+  const failures = gauge(
+    'tidemark_source_trade_failures',
+    'Polls and sockets for trades of the exchange that failed since the service has started, by kind of failure',
+    'exchange',
+    'kind',
+  );
+  return ({ exchanges }) => {
+    for (const gauge of [ways, trades, failures]) gauge.reset();
+    for (const { exchange, trades: counts } of exchanges) {
+      if (!counts) continue;
+      ways.set({ exchange, way: counts.way }, 1);
+      for (const [outcome, count] of Object.entries(counts.byOutcome))
+        trades.set({ exchange, outcome }, count);
+      for (const [kind, count] of Object.entries(counts.byFailure)) failures.set({ exchange, kind }, count);
     }
   };
 }

@@ -5,14 +5,11 @@ export type { SupplyReport };
 
 /** Which supplies market caps are computed with, as it is shown: instants are text, lengths of time seconds. */
 export interface SupplyStatus {
-  /** Assets that have one. */
   readonly assets: number;
-  /** Why there is none. */
   readonly why?: string;
   readonly origins: readonly SupplyOriginStatus[];
   /** Supplies that do not count: `tidemark sources status` names them. */
   readonly findings: number;
-  /** The first of them, in words. */
   readonly examples?: readonly string[];
 }
 
@@ -23,7 +20,6 @@ export interface SupplyOriginStatus {
   readonly assets: number;
   readonly oldest?: string;
   readonly newest?: string;
-  /** Of the newest. */
   readonly ageSeconds?: number;
   readonly problem?: string;
 }

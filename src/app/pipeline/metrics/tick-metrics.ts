@@ -2,19 +2,15 @@ import type { Registry } from 'prom-client';
 import { SECOND_MS, type Millis } from '../../../core/time.ts';
 import { metricsIn } from '../../../api/http/metrics.ts';
 
-/** What is counted of a tick. */
-export interface ObservedTick {
+interface ObservedTick {
   readonly tickers: { readonly listings: { readonly length: number } };
   readonly index: { readonly series: { readonly length: number } };
   readonly refusals: Readonly<Record<string, number>>;
 }
 
-export interface TickMetrics {
-  observeTick(tick: ObservedTick, outcome: string, lateMs: Millis): void;
-  countSkippedTick(): void;
-}
+export type TickMetrics = ReturnType<typeof tickMetrics>;
 
-export function tickMetrics(registry: Registry): TickMetrics {
+export function tickMetrics(registry: Registry) {
   const { counter, gauge } = metricsIn(registry);
   const ticks = counter(
     'tidemark_ticks_total',
@@ -33,7 +29,7 @@ export function tickMetrics(registry: Registry): TickMetrics {
     'reason',
   );
   return {
-    observeTick: (tick, outcome, lateMs) => {
+    observeTick: (tick: ObservedTick, outcome: string, lateMs: Millis) => {
       ticks.inc({ outcome });
       tickers.set(tick.tickers.listings.length);
       indices.set(tick.index.series.length);

@@ -15,12 +15,8 @@ export class NotWanted extends Error {
   }
 }
 
-/**
- * Runs tasks one at a time, round-robin across clients. Equal tasks are run once. A queued task that nothing waits for any
- * more is dropped, so that the queue holds no more tasks than there are requests.
- */
+/** Runs tasks one at a time, round-robin across clients, equal ones once. Drops tasks that nothing waits for. */
 export class FairTasks {
-  /** Of each client, in the order of their turns. */
   readonly #queues = new Map<string, Task[]>();
   readonly #tasks = new Map<string, Task>();
   #isRunning = false;

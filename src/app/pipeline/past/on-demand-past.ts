@@ -37,10 +37,7 @@ const BYTES_PER_RECORD = 200;
 const NO_TICK_VOLUMES = new Float64Array(SLOTS_A_DAY).fill(Number.NaN);
 const MODELLED_FLAGS = new Uint16Array(SLOTS_A_DAY).fill(maskOf('MODELLED'));
 
-/**
- * Models what requests need of the past, one series and day (or year of records) at a time, in the thread for it. Nothing of it is
- * stored: the back-fill stores the same values when it comes to them.
- */
+/** Models what requests need of the past, one series and day or year at a time. The back-fill stores the same values. */
 export class OnDemandPast implements ModelledPast {
   readonly #parts: OnDemandPastParts;
   readonly #days = new Lru<string, ValueColumns>({

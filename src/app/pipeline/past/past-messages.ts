@@ -18,14 +18,11 @@ export interface DayValues {
 
 /** Each call with its reply. `firstTick`: for what leads over to it, with the prices of the series that are asked for. */
 export interface PastCalls {
-  /** Every series that can be modelled. */
   series: { request: { readonly firstLive: Millis }; reply: PastSeriesSpan[] };
-  /** End-of-day records of one day, of every series. */
   lastDay: {
     request: { readonly day: Millis; readonly firstTick?: FirstTick | undefined };
     reply: Candle[];
   };
-  /** The values of all assets at one slot. */
   instant: {
     request: { readonly at: Millis; readonly firstTick?: FirstTick | undefined };
     reply: ModelledPast;

@@ -20,7 +20,6 @@ export class PastThread {
     return this.#calls.call({ kind, ...request });
   }
 
-  /** Opens the model before it is needed. */
   start(): void {
     this.#calls.start();
   }

@@ -1,6 +1,7 @@
+import type { Registry } from 'prom-client';
+import { metricsIn } from '../../../api/http/metrics.ts';
+import { seedingReports } from '../backfill/progress-reports.ts';
 import type { ComputeParts } from '../compute-parts.ts';
-import { seedingMetrics } from './seeding-metrics.ts';
-import { SeedingReports } from './seeding-reports.ts';
 import { Seeding, type SeedingParts } from './seeding.ts';
 
 /** Of the source that settings name; it is closed with the service. */
@@ -8,8 +9,8 @@ export async function openSeeding(
   { folder, settings, sources, wallClock, log, registry, lifecycle, terminal }: ComputeParts,
   opened: Pick<SeedingParts, 'history' | 'marketClock'>,
 ): Promise<Seeding> {
-  const metrics = seedingMetrics(registry);
-  const reports = new SeedingReports(wallClock, log, terminal);
+  const { ratio, failures } = seedingMetrics(registry);
+  const report = seedingReports(wallClock, log, terminal);
   const seeding = new Seeding({
     ...opened,
     folder,
@@ -18,11 +19,27 @@ export async function openSeeding(
     wallClock,
     log,
     onProgress: (state) => {
-      metrics.observeSeeding(state);
-      reports.tell(state);
+      ratio.set(state.done);
+      report(state);
     },
-    onFailure: (exchange, kind) => metrics.countFailure(exchange, kind),
+    onFailure: (exchange, kind) => failures.inc({ exchange, kind }),
   });
   lifecycle.started('seeding', () => seeding.close());
   return seeding;
+}
+
+export function seedingMetrics(registry: Registry) {
+  const { counter, gauge } = metricsIn(registry);
+  const failures = counter(
+    'tidemark_seeding_failures_total',
+    'Requests for daily candles of days before the first tick that failed, by exchange and kind',
+    'exchange',
+    'kind',
+  );
+  const ratio = gauge(
+    'tidemark_seeding_done_ratio',
+    'How much of the days before the first tick is seeded, from 0 to 1; 1 where there is nothing to do',
+  );
+  ratio.set(1);
+  return { failures, ratio };
 }

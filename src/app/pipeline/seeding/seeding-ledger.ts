@@ -1,20 +1,17 @@
 import { join } from 'node:path';
-import { OperatorError } from '../../../core/errors.ts';
 import { isObject } from '../../../core/text/is-object.ts';
+import { objectIn } from '../../../core/text/json-line.ts';
 import { DAY_MS, type Millis } from '../../../core/time.ts';
 import { readFileIfExists, writeFileDurably } from '../../../disk/durable-file.ts';
+import { refuseNewerFormat } from '../../../disk/file-format.ts';
 import type { Quarantine } from '../../../disk/quarantine.ts';
 import type { SeedExchange } from '../../../sources/seeding.ts';
 
-/** What was seeded in a data directory, and what is to be. */
 export interface SeedingProgress {
   /** The day of the first tick: days before it are seeded. */
   readonly firstTickDay: Millis;
-  /** So many of them are wanted. */
   readonly days: number;
-  /** Whether `tidemark backfill` asked for them. */
   readonly byHand: boolean;
-  /** So many of them are stored. */
   readonly done: number;
   /** Records that were combined the last time, and what they are from. */
   readonly records?: number;
@@ -39,20 +36,9 @@ function foundIn(folder: string): SeedingProgress | 'damaged' | undefined {
   const path = join(folder, SEEDING_FILE);
   const text = readFileIfExists(path);
   if (text === undefined) return undefined;
-  const { format, ...progress } = parsed(text);
-  if (typeof format === 'number' && format > FORMAT)
-    throw new OperatorError(`${path} has format ${format}, this version knows ${FORMAT}: run the newer one`);
+  const { format, ...progress } = objectIn(text);
+  refuseNewerFormat(path, format, FORMAT);
   return format === FORMAT && isProgress(progress) ? progress : 'damaged';
-}
-
-function parsed(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : {};
-  } catch (error) {
-    if (error instanceof SyntaxError) return {};
-    throw error;
-  }
 }
 
 function isProgress(value: unknown): value is SeedingProgress {
@@ -87,4 +73,41 @@ function isCount(value: unknown): value is number {
 /** Durable when it returns. */
 export function writeSeeding(folder: string, progress: SeedingProgress): void {
   writeFileDurably(join(folder, SEEDING_FILE), `${JSON.stringify({ format: FORMAT, ...progress })}\n`);
+}
+
+export interface SeedingState {
+  /** `waiting`: it goes on later, or when the service runs. */
+  readonly stage: 'asking' | 'waiting' | 'done' | undefined;
+  /** From 0 to 1; 1 where nothing is left. */
+  readonly done: number;
+  readonly points: number;
+  readonly days: number;
+  /** Seeded records begin here; absent where there are none. */
+  readonly since?: Millis;
+  /** Exchanges that knew something, and those that were given up or left out. */
+  readonly exchanges: number;
+  readonly failed: number;
+  /** Tries since the process has started that brought nothing, and why the last one did; absent where there were none. */
+  readonly tries?: { readonly count: number; readonly why: string };
+}
+
+/** `round`: of what is being asked for, from 0 to 1; undefined where nothing is. */
+export function seedingState(
+  progress: SeedingProgress | undefined,
+  round?: number,
+  tries?: SeedingState['tries'],
+): SeedingState {
+  if (!progress) return { stage: undefined, done: 1, points: 0, days: 0, exchanges: 0, failed: 0 };
+  const { firstTickDay, days, done, records = 0, exchanges = [] } = progress;
+  const isDone = done >= days;
+  return {
+    stage: isDone ? 'done' : round === undefined ? 'waiting' : 'asking',
+    done: isDone ? 1 : (round ?? 0),
+    points: records,
+    days,
+    ...(done > 0 && { since: firstTickDay - done * DAY_MS }),
+    exchanges: exchanges.filter(({ markets }) => markets > 0).length,
+    failed: exchanges.filter(({ failure }) => failure !== undefined).length,
+    ...(tries && !isDone && { tries }),
+  };
 }

@@ -8,11 +8,15 @@ import type { SeedExchange, SeedOutcome, Seeder } from '../../../sources/seeding
 import { largerPlan, MOST_DAYS } from '../backfill/backfill-plan.ts';
 import { TakenOver, unlessTakenOver } from '../../directory/taken-over.ts';
 import { publishedValues } from './published-values.ts';
-import { readSeeding, writeSeeding, type SeedingProgress } from './seeding-ledger.ts';
-import { seedingState, type SeedingState } from './seeding-state.ts';
+import {
+  readSeeding,
+  writeSeeding,
+  seedingState,
+  type SeedingProgress,
+  type SeedingState,
+} from './seeding-ledger.ts';
 
 export interface SeedingParts {
-  /** The data directory. */
   readonly folder: string;
   /** Absent where the source knows nothing of days before it was first read: then nothing is seeded. */
   readonly seeder?: Seeder | undefined;
@@ -27,7 +31,6 @@ export interface SeedingParts {
   readonly onFailure?: (exchange: string, kind: string) => void;
 }
 
-/** What became of days that were asked for. */
 export interface SeedingExtension {
   readonly kind: 'seeding';
   /** `covered`: they are seeded, or being seeded, already. `replaced`: more were being seeded. */
@@ -41,15 +44,11 @@ export const USUAL_DAYS = 30;
 const MOST_NAMED = 5;
 const RETRY_MS = 15 * MINUTE_MS;
 
-/**
- * Gives a live history a past: end-of-day records of days before the first tick, from daily candles of exchanges. Whatever
- * record is there stays. After a crash it goes on with what exchanges have not answered yet.
- */
+/** Gives a live history a past: end-of-day records before the first tick, from daily candles. Existing records stay. */
 export class Seeding {
   readonly #parts: SeedingParts;
   readonly #stop = new AbortController();
   #progress: SeedingProgress | undefined;
-  /** Of the round that is under way, from 0 to 1. */
   #round: number | undefined;
   #tries: SeedingState['tries'];
   #running: Promise<void> = Promise.resolve();
@@ -231,7 +230,6 @@ function failuresIn(exchanges: readonly SeedExchange[]): Record<string, string> 
   );
 }
 
-/** Why a try brought nothing. */
 function whyNone(outcome: SeedOutcome | undefined): string {
   if (!outcome) return 'exchanges could not be asked: the log says why';
   const named = Object.entries(failuresIn(outcome.exchanges)).map(([name, failure]) => `${name}: ${failure}`);

@@ -5,14 +5,12 @@ import type { ListingChange } from '../../../reference/listing-changes.ts';
 import { compiledUrl } from '../../../threads/compiled-url.ts';
 import { ThreadCalls } from '../../../threads/thread-calls.ts';
 
-/** What the thread is started with. */
 export interface ListingInput {
   readonly referenceFile: string;
 }
 
 export interface ListingRequest {
   readonly series: SeriesId;
-  /** The newest version of the reference data. */
   readonly reference: string;
 }
 
@@ -20,10 +18,7 @@ const MOST_KEPT = 2000;
 /** The thread has read every version: what comes next costs only what is new. */
 const REST_AFTER_MS = 10 * MINUTE_MS;
 
-/**
- * When indices were listed, read from all versions of the reference data in a thread of its own: there may be thousands, of
- * megabytes each. The thread ends when it was not asked for a while.
- */
+/** When indices were listed, read from all reference versions in a thread, which ends when it is idle for a while. */
 export class ListingThread {
   readonly #calls: ThreadCalls;
   readonly #kept = new Lru<string, Promise<readonly ListingChange[]>>({ mostEntries: MOST_KEPT });
@@ -34,10 +29,7 @@ export class ListingThread {
     this.#calls = new ThreadCalls(compiledUrl('listing-worker', import.meta.url), input, REST_AFTER_MS);
   }
 
-  /**
-   * `reference` names the newest version: what was read stays true until there is another. That may be one with the name of an
-   * earlier one, whose content it has again.
-   */
+  /** `reference` names the newest version: what was read stays true until it changes, even back to an earlier one. */
   changesOf(series: SeriesId, reference: string): Promise<readonly ListingChange[]> {
     if (reference !== this.#reference) this.#kept.clear();
     this.#reference = reference;

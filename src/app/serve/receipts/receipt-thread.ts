@@ -1,17 +1,13 @@
 import type { SeriesId } from '../../../core/index-value.ts';
 import type { Millis } from '../../../core/time.ts';
 import type { NoReceipt, Receipt, Receipts } from '../../../values/receipts/receipts.ts';
-import type { ReceiptCall, ReceiptInput } from './receipt-messages.ts';
 import { compiledUrl } from '../../../threads/compiled-url.ts';
 import { ThreadCalls } from '../../../threads/thread-calls.ts';
 
 /** Receipts take some tenths of a second each; more waiting ones than this are sent away. */
 const MOST_WAITING = 16;
 
-/**
- * The thread that computes receipts from recorded inputs, so that neither serving nor the next tick waits for one. It
- * starts with the first receipt, and anew where it has died.
- */
+/** Computes receipts from recorded inputs in a thread, so that serving and ticks do not wait. Restarted if it dies. */
 export class ReceiptThread implements Receipts {
   readonly #calls: ThreadCalls;
   #waiting = 0;
@@ -41,4 +37,14 @@ export class ReceiptThread implements Receipts {
     this.#closed = true;
     await this.#calls.close();
   }
+}
+
+export interface ReceiptInput {
+  readonly folder: string;
+  readonly inputsFolder: string;
+}
+
+export interface ReceiptCall {
+  readonly series: SeriesId;
+  readonly at: Millis;
 }

@@ -2,7 +2,7 @@ import { workerData } from 'node:worker_threads';
 import { FileInputReader } from '../../../history/inputs/file-input-reader.ts';
 import { answerCallsConcurrently } from '../../../threads/thread-calls.ts';
 import { Recomputation } from '../../../values/receipts/recomputation.ts';
-import type { ReceiptCall, ReceiptInput } from './receipt-messages.ts';
+import type { ReceiptCall, ReceiptInput } from './receipt-thread.ts';
 import { sha256 } from '../../process/sha256.ts';
 import { storedReferences } from '../../pipeline/compute/stored-references.ts';
 

@@ -16,9 +16,8 @@ import {
 import { OperatorError } from '../../../core/errors.ts';
 import { UnknownExchange, UnknownNames } from '../forgiving-tidemark.ts';
 import type { NameKind } from './near-names.ts';
-import { plain, plainLines } from './plain.ts';
+import { plain, plainLines, saidBy } from './plain.ts';
 import { SilentService } from '../patient-fetch.ts';
-import { saidBy } from './said-by.ts';
 import { howToLogIn, type Target } from '../target.ts';
 
 /** Names of the service that are near one that it does not know. */

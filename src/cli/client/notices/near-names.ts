@@ -1,7 +1,6 @@
 import { TidemarkError, type Asset, type Tidemark } from '../../../../sdk/src/node.ts';
 import { nearestWord } from '../../../core/text/nearest-word.ts';
 
-/** What a name is one of. */
 export type NameKind = 'exchange' | 'index';
 
 /** What may have been meant by a name that nothing bears; nothing where the service cannot be asked. */

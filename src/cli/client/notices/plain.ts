@@ -7,3 +7,8 @@ export function plain(text: string): string {
 export function plainLines(text: string): string {
   return text.split('\n').map(plain).join('\n');
 }
+
+/** What a service said, without the codes that stand before it; empty where it said nothing more. */
+export function saidBy({ message }: Error): string {
+  return plain(message).replace(/^\d{3}(?: [A-Z_]+)?(?:: |$)/, '');
+}

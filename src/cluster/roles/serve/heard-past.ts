@@ -1,7 +1,7 @@
 import type { Listening, Unsubscribe } from '../../../bus/bus.ts';
 import { Deferred } from '../../../core/async/deferred.ts';
 import type { Millis } from '../../../core/time.ts';
-import type { PastProgress } from '../../../app/compose/serve.ts';
+import type { PastProgress } from '../../../app/compose/serve-ports.ts';
 import type { ClusterTopics, ToldPast } from '../cluster-topics.ts';
 
 /** How far history may still change, as the leading process tells it. Before it has told anything, all of it may. */

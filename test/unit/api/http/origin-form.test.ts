@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { originForm } from '../../../../src/api/http/origin-form.ts';
+import { originForm } from '../../../../src/api/http/routing/request-target.ts';
 
 test.each([
   ['/v3/asset?id=1', '/v3/asset?id=1'],

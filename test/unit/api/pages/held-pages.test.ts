@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { ApiError } from '../../../../src/api/http/errors.ts';
-import { HeldPages } from '../../../../src/api/pages/held-pages.ts';
+import { HeldPages } from '../../../../src/api/pages/kept-pages.ts';
 import type { Answer } from '../../../../src/api/http/routing/route.ts';
 import { Deferred } from '../../../../src/core/async/deferred.ts';
 import { StoreAway } from '../../../../src/core/errors.ts';

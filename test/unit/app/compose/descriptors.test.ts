@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { connectionBudget, openFileLimit } from '../../../../src/app/compose/descriptors.ts';
+import { connectionBudget, openFileLimit } from '../../../../src/app/compose/limited-connections.ts';
 
 describe('connections within the limit of open files', () => {
   test('are 20,000 where there is room for them', () => {

@@ -3,8 +3,7 @@ import type { Server } from 'node:http';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../../../src/app/config/config.ts';
-import { METRICS_CONNECTIONS } from '../../../../src/app/compose/descriptors.ts';
-import { LimitedConnections } from '../../../../src/app/compose/limited-connections.ts';
+import { METRICS_CONNECTIONS, LimitedConnections } from '../../../../src/app/compose/limited-connections.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 import { PRODUCT } from '../../../../src/app/compose/product.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusalText } from '../../../../src/app/compose/listener.ts';
+import { refusalText } from '../../../../src/app/compose/bound-ports.ts';
 
 const ADDRESS = { host: '0.0.0.0', port: 80, flag: '--port', hostFlag: '--host' };
 

@@ -1,26 +1,29 @@
 import { readFileSync } from 'node:fs';
+import { pino } from 'pino';
 import { Registry, type Metric } from 'prom-client';
 import { expect, test } from 'vitest';
 import { connectionMetrics } from '../../../../src/api/http/limits/connection-metrics.ts';
 import { requestMetrics } from '../../../../src/api/http/request-metrics.ts';
-import { pageTokenMetrics } from '../../../../src/api/resources/token/page-token-metrics.ts';
+import { pageTokenMetrics } from '../../../../src/api/resources/token/page-token.ts';
 import { tokenMetrics } from '../../../../src/api/resources/token/token-metrics.ts';
-import { slowReaderMetric } from '../../../../src/api/http/limits/read-rate-metrics.ts';
-import { visitorMetrics } from '../../../../src/api/http/limits/visitor-metrics.ts';
+import { slowReaderMetric } from '../../../../src/api/http/limits/read-rate.ts';
+import { visitorMetrics } from '../../../../src/api/http/limits/visitors.ts';
 import { streamMetrics } from '../../../../src/api/stream/stream-metrics.ts';
-import { seedingMetrics } from '../../../../src/app/pipeline/seeding/seeding-metrics.ts';
-import { backfillMetrics } from '../../../../src/app/pipeline/backfill/backfill-metrics.ts';
-import { clockMetrics } from '../../../../src/app/operate/watch/clock-metrics.ts';
+import { seedingMetrics } from '../../../../src/app/pipeline/seeding/open-seeding.ts';
+import { backfillMetrics } from '../../../../src/app/pipeline/backfill/open-backfill.ts';
+import { clockMetrics } from '../../../../src/app/operate/watch/clock-watch.ts';
 import { clusterMetrics } from '../../../../src/cluster/roles/cluster-metrics.ts';
 import { collectMetrics } from '../../../../src/cluster/roles/collect/collect-metrics.ts';
-import { inputMetrics } from '../../../../src/app/operate/watch/input-metrics.ts';
-import { referenceMetrics } from '../../../../src/app/operate/watch/reference-metrics.ts';
-import { speedMetrics } from '../../../../src/app/operate/watch/speed-metrics.ts';
+import { inputMetrics } from '../../../../src/app/operate/watch/input-watch.ts';
+import { ReferenceWatch } from '../../../../src/app/operate/watch/reference-watch.ts';
+import { speedMetrics } from '../../../../src/app/operate/watch/speed-watch.ts';
 import { processMetrics } from '../../../../src/app/operate/watch/process-metrics.ts';
 import { sourceMetrics } from '../../../../src/app/pipeline/metrics/source-metrics.ts';
 import { tickMetrics } from '../../../../src/app/pipeline/metrics/tick-metrics.ts';
 import { historyMetrics } from '../../../../src/app/operate/status/history-metrics.ts';
 import { storageMetrics } from '../../../../src/app/operate/scrub/storage-metrics.ts';
+import { EMPTY_HISTORY } from '../../../support/empty-history.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
 import { METRICS, ROLE_METRICS } from '../../../support/metric-table.ts';
 
 function registryOfAll(): Registry {
@@ -33,13 +36,13 @@ function registryOfAll(): Registry {
   tickMetrics(registry);
   sourceMetrics(registry);
   inputMetrics(registry);
-  referenceMetrics(registry);
+  new ReferenceWatch(pino({ enabled: false }), registry).accepted();
   speedMetrics(registry).observeSpeed(60, 24);
   clockMetrics(registry);
   clusterMetrics(registry).watchLead(() => true);
   collectMetrics(registry);
   backfillMetrics(registry);
-  seedingMetrics(registry).countFailure('kraken', 'timeout');
+  seedingMetrics(registry).failures.inc({ exchange: 'kraken', kind: 'timeout' });
   storageMetrics(registry, { damage: [], everFound: 0, lastPassAt: undefined, quarantined: 0, lostTicks: 0 });
   visitorMetrics(registry);
   slowReaderMetric(registry);
@@ -49,16 +52,8 @@ function registryOfAll(): Registry {
     { known: 1, unknown: 2, limit: 3 },
     { refused: none, closed: none, acceptErrors: none },
   );
-  historyMetrics(registry, {
-    lastTick: () => 0,
-    lagMs: () => 0,
-    series: () => ({ LX: 3 }),
-    tickDays: () => 1,
-    oldestTickDay: () => 0,
-    oldestCandleDay: () => 0,
-    diskBytes: () => ({ all: 1 }),
-    oldestInputs: () => 0,
-  });
+  const use = { disk: { journal: 0, hours: 0, days: 0, candles: 0, inputs: 0, all: 1 }, inputs: undefined };
+  historyMetrics(registry, { summary: async () => EMPTY_HISTORY }, new ManualClock(0), { use });
   return registry;
 }
 

@@ -6,7 +6,7 @@ import {
   isTemporaryName,
   removeLeftovers,
   temporaryName,
-  TemporaryUse,
+  temporaryUse,
 } from '../../../../src/app/directory/temporary-name.ts';
 import { HOUR_MS, MINUTE_MS, type Millis } from '../../../../src/core/time.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
@@ -72,12 +72,12 @@ describe('what has a temporary name', () => {
   test('stays where it is used for long', () => {
     const passing = new ManualClock(NOW);
     const paths = [put(nameOf('cut', ENDED), HOUR_MS), put(nameOf('incomplete', ENDED), HOUR_MS)];
-    const use = new TemporaryUse(paths, passing);
+    const use = temporaryUse(paths, passing);
     passing.advanceTo(NOW + MINUTE_MS - 1);
-    use.renew();
+    use();
     expect(paths.map((path) => statSync(path).mtimeMs)).toEqual([NOW - HOUR_MS, NOW - HOUR_MS]);
     passing.advanceTo(NOW + MINUTE_MS);
-    use.renew();
+    use();
     for (const path of paths) {
       expect(statSync(path).mtimeMs).not.toBe(NOW - HOUR_MS);
       expect(readdirSync(path)).toEqual(['a']);

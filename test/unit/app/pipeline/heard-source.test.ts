@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { HeardSource } from '../../../../src/app/pipeline/heard-source.ts';
+import { HeardSource } from '../../../../src/app/pipeline/follow.ts';
 import type { DerivativeContract } from '../../../../src/core/contract.ts';
 import { CUT_OFF_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
 import type { Source, SourceEvent } from '../../../../src/sources/source.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { OverdueTicks } from '../../../../src/app/serve/overdue-ticks.ts';
+import { lookForOverdueTicks } from '../../../../src/app/serve/overdue-ticks.ts';
 import { SLOT_MS, type Millis } from '../../../../src/core/time.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 
@@ -10,7 +10,7 @@ test('a tick that is not shown three seconds after its slot is looked for every 
   const clock = new ManualClock(T + 5000);
   let shown = T;
   const looked: Millis[] = [];
-  const overdue = new OverdueTicks({
+  const close = lookForOverdueTicks({
     clock,
     shown: () => shown,
     look: async (slot) => void looked.push(slot),
@@ -28,5 +28,5 @@ test('a tick that is not shown three seconds after its slot is looked for every 
   shown = T + SLOT_MS;
   await pass(20);
   expect(looked).toHaveLength(3);
-  await overdue.close();
+  await close();
 });

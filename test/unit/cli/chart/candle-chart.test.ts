@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Candle } from '../../../../sdk/src/node.ts';
-import { barsOf, hasGap } from '../../../../src/cli/chart/bars.ts';
-import { candleChart, chartTitle } from '../../../../src/cli/chart/candle-chart.ts';
+import { barsOf, candleChart, chartTitle, hasGap } from '../../../../src/cli/chart/candle-chart.ts';
 import { textWidth } from '../../../../src/cli/client/text-width.ts';
 import { DAY_MS, HOUR_MS } from '../../../../src/core/time.ts';
 

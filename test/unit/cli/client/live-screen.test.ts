@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LiveScreen } from '../../../../src/cli/client/live-screen.ts';
+import { LiveScreen } from '../../../../src/cli/watch/show-live.ts';
 
 function screenOf() {
   let written = '';

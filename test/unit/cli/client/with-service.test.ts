@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ConnectionCall } from '../../../../src/cli/client/connection-options.ts';
 import { exportFromService } from '../../../../src/cli/client/export-from-service.ts';
 import type { Output } from '../../../../src/cli/command.ts';
-import { priceCommand } from '../../../../src/cli/commands/price.ts';
+import { command as priceCommand } from '../../../../src/cli/commands/price.ts';
 import { runInProcess } from '../../../support/command-line.ts';
 
 const URL_ = 'http://service.test';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { candlesCommand } from '../../../../src/cli/commands/candles.ts';
+import { command as candlesCommand } from '../../../../src/cli/commands/candles.ts';
 import { runAgainst } from '../../../support/stubbed-service.ts';
 
 const ID = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';

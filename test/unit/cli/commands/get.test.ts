@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { getCommand } from '../../../../src/cli/commands/get.ts';
+import { command as getCommand } from '../../../../src/cli/commands/get.ts';
 import { routeOptions } from '../../../../src/cli/get/get-options.ts';
 import { ROUTES } from '../../../../src/cli/get/routes.ts';
 import { flagOf } from '../../../../src/core/setting.ts';

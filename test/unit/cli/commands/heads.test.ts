@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { headsCommand } from '../../../../src/cli/commands/heads.ts';
+import { command as headsCommand } from '../../../../src/cli/commands/heads.ts';
 import { headsIn } from '../../../../src/cli/head-files.ts';
 import { runInProcess } from '../../../support/command-line.ts';
 import { temporaryFolders } from '../../../support/data-folder.ts';

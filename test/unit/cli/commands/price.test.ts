@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { priceCommand } from '../../../../src/cli/commands/price.ts';
+import { command as priceCommand } from '../../../../src/cli/commands/price.ts';
 import { runAgainst } from '../../../support/stubbed-service.ts';
 
 const BTC_USD = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';

@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { Tidemark } from '../../../../sdk/src/node.ts';
 import { fittedTable, tableLines } from '../../../../src/cli/client/columns.ts';
-import { primaryOf, routeOptions, routePositionals } from '../../../../src/cli/get/get-options.ts';
+import {
+  primaryOf,
+  routeOptions,
+  routePositionals,
+  topAbout,
+  topOf,
+} from '../../../../src/cli/get/get-options.ts';
 import { portionsOf } from '../../../../src/cli/get/read-route.ts';
 import { plainColumns, tableColumns } from '../../../../src/cli/get/route-columns.ts';
 import { queryOf } from '../../../../src/cli/get/route-query.ts';
 import { ROUTES } from '../../../../src/cli/get/routes.ts';
-import { topAbout, topOf } from '../../../../src/cli/get/top.ts';
 
 const routeOf = (name: string) => ROUTES.find((route) => route.name === name)!;
 const { signal } = new AbortController();
@@ -15,6 +20,23 @@ describe('what can be asked for', () => {
   test('has each name once, and records with columns', () => {
     expect(new Set(ROUTES.map(({ name }) => name)).size).toBe(ROUTES.length);
     for (const { name, columns } of ROUTES) expect(columns.length, name).toBeGreaterThan(1);
+  });
+
+  test('has a column for each member that fits in one, as the contract describes it', () => {
+    expect(routeOf('sparklines').columns).toEqual([
+      ['indexId', 'id'],
+      ['indexType', 'text'],
+      ['endTimestamp', 'datetime'],
+      ['closes', 'decimals'],
+    ]);
+    expect(routeOf('series-coverage').columns.slice(0, 2)).toEqual([
+      ['day', 'text'],
+      ['expected', 'integer'],
+    ]);
+    const kept = routeOf('kept-receipts').columns.map(([name]) => name);
+    expect(kept).toContain('receipt.proof.day.record.previous');
+    expect(kept).not.toContain('receipt.refused');
+    expect(kept).toHaveLength(69);
   });
 
   test('takes a name for what it is about, and the others as options', () => {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { action } from '../../../../src/cli/command.ts';
-import { sourcesCommand } from '../../../../src/cli/commands/sources.ts';
+import { command as sourcesCommand } from '../../../../src/cli/commands/sources.ts';
 import { damageText, escaped, escapedLines } from '../../../../src/cli/output/shown.ts';
 import { tableText } from '../../../../src/cli/output/table-text.ts';
 import { runInProcess } from '../../../support/command-line.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { checkCommand } from '../../../../src/cli/commands/check.ts';
-import { evidenceCommand } from '../../../../src/cli/commands/evidence.ts';
-import { receiptCommand } from '../../../../src/cli/commands/receipt.ts';
-import { whyCommand } from '../../../../src/cli/commands/why.ts';
+import { command as checkCommand } from '../../../../src/cli/commands/check.ts';
+import { command as evidenceCommand } from '../../../../src/cli/commands/evidence.ts';
+import { command as receiptCommand } from '../../../../src/cli/commands/receipt.ts';
+import { command as whyCommand } from '../../../../src/cli/commands/why.ts';
 import { UsageError } from '../../../../src/cli/command.ts';
 import { runInProcess } from '../../../support/command-line.ts';
 

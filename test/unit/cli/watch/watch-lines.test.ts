@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sparkline } from '../../../../src/cli/client/sparkline.ts';
 import { cutPainted, textWidth } from '../../../../src/cli/client/text-width.ts';
-import { spanText } from '../../../../src/cli/client/texts.ts';
+import { spanText } from '../../../../src/cli/shared-options.ts';
 import { OutageLog, outageText } from '../../../../src/cli/watch/outage.ts';
 import { REMEMBERED, WatchBoard } from '../../../../src/cli/watch/watch-board.ts';
 import { changeText, watchLines, type WatchView } from '../../../../src/cli/watch/watch-lines.ts';

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { ExchangeTicker, IndexTicker, StreamState } from '../../../../sdk/src/node.ts';
-import { connectionNotices } from '../../../../src/cli/watch/connection-notices.ts';
-import { currentRecords, justBefore } from '../../../../src/cli/watch/current-records.ts';
+import { connectionNotices } from '../../../../src/cli/watch/outage.ts';
 import {
+  currentRecords,
   hearSources,
+  justBefore,
   silentOf,
   type Heard,
   type WatchSource,

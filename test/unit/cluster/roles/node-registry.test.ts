@@ -1,6 +1,6 @@
 import { Gauge, Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { metricsText } from '../../../../src/api/http/answers/metrics-text.ts';
+import { metricsText } from '../../../../src/api/http/metrics.ts';
 import { NodeRegistry } from '../../../../src/cluster/roles/node-registry.ts';
 
 function registryWith(name: string, value: number): Registry {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LogHistogram } from '../../../../src/values/receipts/log-histogram.ts';
+import { LogHistogram } from '../../../../src/values/receipts/tier-figures.ts';
 
 test('has no quantile of nothing, and 0 for numbers up to its lower bound', () => {
   const histogram = new LogHistogram(0.01, 1000);

@@ -6,10 +6,7 @@ import { SECOND_MS, type Millis } from '../../../../core/time.ts';
 import { freeBytesOn } from '../../../../disk/free-bytes.ts';
 import { bytesUnder } from '../../../../disk/bytes-under.ts';
 
-/**
- * History takes no tick where less than 200 MiB are left. The past stops 100 MiB before that, more than a day of it
- * takes at once: what is left is for live ticks.
- */
+/** History takes no tick below 200 MiB. The past stops 100 MiB earlier, more than one of its days takes. */
 const RESERVE_BYTES = 300 * 2 ** 20;
 const LOOK_EVERY_MS = SECOND_MS;
 /** A look at all files is not repeated before so many times as long as it took. */
@@ -18,7 +15,6 @@ const PAUSE_TIMES = 20;
 const LOOK_AT_BUDGET_EVERY_MS = 30 * SECOND_MS;
 
 export interface SpaceParts {
-  /** The data directory. */
   readonly folder: string;
   readonly wallClock: Clock;
   readonly log: Logger;
@@ -37,7 +33,6 @@ interface Shortage {
   readonly lookAgainAfterMs: Millis;
 }
 
-/** Makes the past wait while the disk has space for live ticks only. */
 export class BackfillSpace {
   readonly #parts: SpaceParts;
   /** Looking takes as long as there are files. */
@@ -49,15 +44,11 @@ export class BackfillSpace {
     this.#parts = parts;
   }
 
-  /** Whether the past waits for space. */
   get isShort(): boolean {
     return this.#isShort;
   }
 
-  /**
-   * Resolves where there is space; tells once that it waits and once that it goes on. Meanwhile `onLook` is waited for at
-   * each look. Rejects when the signal aborts, and with `NoSpace` where it is told not to wait.
-   */
+  /** Waits for space, calling `onLook` at each look. Rejects when the signal aborts, or with `NoSpace` if it may not wait. */
   async wait(signal: AbortSignal, onLook?: () => Promise<void>): Promise<void> {
     const { wallClock, log, refusesWithoutSpace } = this.#parts;
     if (wallClock.monotonic() - this.#lookedAt < this.#lookEveryMs) return;

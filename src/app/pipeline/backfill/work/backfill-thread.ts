@@ -1,7 +1,9 @@
 import { compiledModule, compiledUrl } from '../../../../threads/compiled-url.ts';
 import { ThreadCalls } from '../../../../threads/thread-calls.ts';
-import type { BackfillInput, Order, ToBackfill } from './backfill-messages.ts';
-import type { ModelledBatch } from '../../../../sources/past.ts';
+import type { ModelledBatch, FirstPrice } from '../../../../sources/past.ts';
+import type { Millis } from '../../../../core/time.ts';
+import type { SourcePast } from '../../past/open-past-model.ts';
+import type { BackfillJob, BackfillPlan } from '../backfill-plan.ts';
 
 /** The thread that models the past, as the serving thread sees it. */
 export class BackfillThread {
@@ -15,10 +17,7 @@ export class BackfillThread {
     this.#calls.start();
   }
 
-  /**
-   * One order at a time. The next batch is made while one is being stored; no more than that is ever on the way. The
-   * 30-second values of a day lie in memory that is used again: they are gone when the next batch is asked for.
-   */
+  /** One order at a time. Makes the next batch while one is stored. The memory of a batch is reused for the next. */
   async *batches(order: Order): AsyncGenerator<ModelledBatch> {
     let coming = this.#ask({ kind: 'begin', order });
     for (let batch = await coming; batch; batch = await coming) {
@@ -33,8 +32,34 @@ export class BackfillThread {
     await this.#calls.close();
   }
 
-  /** Undefined after the last batch. */
   #ask(message: ToBackfill): Promise<ModelledBatch | undefined> {
     return this.#calls.call(message);
   }
 }
+
+export interface BackfillInput {
+  readonly past: SourcePast;
+  readonly folder: string;
+  /** Where history is not in it. */
+  readonly store?: string | undefined;
+}
+
+export type Order =
+  | {
+      readonly kind: 'job';
+      readonly job: BackfillJob;
+      readonly plan: BackfillPlan;
+      /** For a day that leads over to the first tick. */
+      readonly firstPrices?: readonly FirstPrice[] | undefined;
+    }
+  /** The values at the midnight before the first tick, which its day opens with. */
+  | {
+      readonly kind: 'opening';
+      readonly firstLive: Millis;
+      readonly firstPrices?: readonly FirstPrice[] | undefined;
+    }
+  /** The end-of-day records of a day that is partly modelled and partly live, from what is stored of it. */
+  | { readonly kind: 'seam'; readonly day: Millis };
+
+/** Each is answered with a batch, or with undefined after the last one. */
+export type ToBackfill = { readonly kind: 'begin'; readonly order: Order } | { readonly kind: 'next' };

@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import type { Clock } from '../../../../core/clocks/clock.ts';
 import { formatDatetime, SECOND_MS, type Millis } from '../../../../core/time.ts';
 import type { HistoryStore } from '../../../../history/history-store.ts';
@@ -7,26 +6,18 @@ import type { PastThread } from '../../past/past-thread.ts';
 import { TakenOver } from '../../../directory/taken-over.ts';
 import type { BackfillLedger } from '../backfill-ledger.ts';
 import { nextJob, workLeft } from '../backfill-plan.ts';
-import { BackfillSpace, NoSpace } from './backfill-space.ts';
+import { BackfillSpace, NoSpace, type SpaceParts } from './backfill-space.ts';
 import { BackfillPace, stateOf, type BackfillState } from '../backfill-state.ts';
 import { PastFiller } from './past-filler.ts';
 import { SeamDay } from './seam-day.ts';
 
-export interface BackfillParts {
-  /** The data directory. */
-  readonly folder: string;
-  /** Where history is not in it. */
+export interface BackfillParts extends SpaceParts {
+  /** Where history is not in the folder. */
   readonly store?: string | undefined;
   /** Absent where the source has no past: then nothing is filled in. */
   readonly past?: SourcePast | undefined;
   readonly history: HistoryStore;
   readonly marketClock: Clock;
-  readonly wallClock: Clock;
-  readonly log: Logger;
-  /** Days are filled in while history takes less of the disk. */
-  readonly mostFilledBytes?: number;
-  /** Where the disk has no space, the work ends with `NoSpace` instead of waiting for some. */
-  readonly refusesWithoutSpace?: boolean;
   readonly onProgress?: (state: BackfillState) => void;
 }
 
@@ -38,7 +29,6 @@ export interface BackfillWorkParts extends BackfillParts {
 /** After a failure, such as a full disk, the same day is tried again. */
 const RETRY_MS = 30 * SECOND_MS;
 
-/** Carries out the jobs of a back-fill one after the other, and tries again what fails. */
 export class BackfillWork {
   readonly #parts: BackfillParts;
   readonly #ledger: BackfillLedger;
@@ -82,7 +72,6 @@ export class BackfillWork {
     return { ...stateOf(this.#ledger.progress, marketClock.now()), points: this.#points, leftMs };
   }
 
-  /** The plan is another from now on: how fast the work went says nothing of it. */
   forgetPace(): void {
     this.#pace.forget();
   }
@@ -101,10 +90,7 @@ export class BackfillWork {
     }
   }
 
-  /**
-   * Stores the values that changes are measured from and writes that down, where that is left to do. They are few: it does
-   * not wait for space. Where it failed there is a pause after `onFailure`, and it may be tried again.
-   */
+  /** Stores the values that changes are measured from, if that is left to do. After a failure it pauses. */
   async storeChanges(firstLive: Millis, onFailure: () => void = () => undefined): Promise<void> {
     if (!this.#ledger.progress.changesLeft || this.#stop.signal.aborted) return;
     try {
@@ -126,7 +112,6 @@ export class BackfillWork {
     await this.#filler.endThread();
   }
 
-  /** Calls the work soon after the day of the first tick ends, and until that day is closed. */
   awaitSeam(firstLive: Millis, work: () => Promise<void>): void {
     void this.#seam.await(firstLive, work);
   }

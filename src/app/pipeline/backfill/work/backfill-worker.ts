@@ -10,7 +10,7 @@ import {
 } from '../../../../sources/past.ts';
 import { answerCalls } from '../../../../threads/thread-calls.ts';
 import { openPastModel } from '../../past/open-past-model.ts';
-import type { BackfillInput, Order, ToBackfill } from './backfill-messages.ts';
+import type { BackfillInput, Order, ToBackfill } from './backfill-thread.ts';
 import { wantedOf } from '../wanted-series.ts';
 
 type HistoryPlace = Omit<BackfillInput, 'past'>;
@@ -19,7 +19,7 @@ type Batches = Iterator<ModelledBatch> | AsyncIterator<ModelledBatch>;
 async function batchesOf(model: PastModel, place: HistoryPlace, order: Order): Promise<Batches> {
   if (order.kind !== 'seam') return modelled(model, order);
   // Of all orders this one alone reads history, which a start would wait for.
-  const { seamDayBatches } = await import('./seam-day-batches.ts');
+  const { seamDayBatches } = await import('./stored-day.ts');
   return seamDayBatches(model, place, order.day);
 }
 
@@ -54,10 +54,7 @@ function buffersOf({ records }: ModelledBatch): ArrayBuffer[] {
   return [...new Set(columns.flatMap(({ buffer }) => (buffer instanceof ArrayBuffer ? [buffer] : [])))];
 }
 
-/**
- * Gives way to the other threads, where the machine can tell them apart: a tenth of what they get, not less, so that it
- * also goes on beside other work.
- */
+/** Takes a tenth of the CPU that other threads get, where the machine can tell threads apart. */
 function giveWay(): void {
   if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
 }

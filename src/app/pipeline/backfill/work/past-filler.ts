@@ -1,7 +1,7 @@
 import { INDEX_TYPES } from '../../../../core/index-value.ts';
 import { DAY_MS, dayOfTick, type Millis } from '../../../../core/time.ts';
 import { CHANGE_SPANS, CHANGE_WINDOWS } from '../../../../engine/day/percent-change.ts';
-import type { HistoryStore } from '../../../../history/history-store.ts';
+import type { HistoryStore, HistoryReader } from '../../../../history/history-store.ts';
 import {
   BRIDGE_MS,
   type FirstPrice,
@@ -10,18 +10,13 @@ import {
 } from '../../../../sources/past.ts';
 import type { SourcePast } from '../../past/open-past-model.ts';
 import type { PastThread } from '../../past/past-thread.ts';
-import type { Order } from './backfill-messages.ts';
+import { BackfillThread, type BackfillInput, type Order } from './backfill-thread.ts';
 import type { BackfillJob, BackfillPlan } from '../backfill-plan.ts';
-import { BackfillThread } from './backfill-thread.ts';
-import { collected } from './collected.ts';
 import { firstPrices } from './first-prices.ts';
-import { PastWriter } from './past-writer.ts';
+import type { Candle } from '../../../../core/candle.ts';
+import { unlessTakenOver } from '../../../directory/taken-over.ts';
 
-export interface PastFillerParts {
-  /** The data directory. */
-  readonly folder: string;
-  /** Where history is not in it. */
-  readonly store?: string | undefined;
+interface PastFillerParts extends Omit<BackfillInput, 'past'> {
   /** Absent where the source has no past: then nothing else may be called. */
   readonly past?: SourcePast | undefined;
   /** Models what requests and the first lists wait for. */
@@ -32,10 +27,7 @@ export interface PastFillerParts {
   readonly passBy: (day: Millis, error: unknown) => void;
 }
 
-/**
- * Has the past modelled in a thread of its own, which is there while it is needed, and stores what comes from it. Everything
- * rejects once the signal has aborted.
- */
+/** Models the past in its own thread, started when needed, and stores it. Rejects once the signal has aborted. */
 export class PastFiller {
   readonly #parts: PastFillerParts;
   readonly #writer: PastWriter;
@@ -87,7 +79,6 @@ export class PastFiller {
     return this.#writer.replaceRecords(this.#batches({ kind: 'seam', day }));
   }
 
-  /** The next call starts the thread again. */
   async endThread(): Promise<void> {
     await this.#thread?.close();
     this.#thread = undefined;
@@ -128,4 +119,91 @@ export class PastFiller {
     const at = { atOrBefore: firstLive, notBefore: firstLive };
     return firstPrices(await history.readAcross({ types: INDEX_TYPES, ...at, limit: Infinity }));
   }
+}
+
+/** Stores modelled values; durable when a method resolves. Rejects with `TakenOver` if another process took over. */
+class PastWriter {
+  readonly #history: HistoryStore;
+  readonly #signal: AbortSignal;
+
+  constructor(history: HistoryStore, signal: AbortSignal) {
+    this.#history = history;
+    this.#signal = signal;
+  }
+
+  /** All 30-second values of a day: the store sees them whole or not at all. */
+  async values(startAt: Millis, batches: AsyncIterable<ModelledBatch>): Promise<number> {
+    const signal = this.#signal;
+    let stored = 0;
+    async function* parts() {
+      for await (const batch of batches) {
+        signal.throwIfAborted();
+        stored += batch.points;
+        if (batch.past) yield batch.past.series;
+      }
+    }
+    unlessTakenOver(await this.#history.insertPast({ startAt, parts: parts() }));
+    return stored;
+  }
+
+  /** All of them at once: the store writes a year of records anew each time. */
+  async records(batches: AsyncIterable<ModelledBatch>): Promise<number> {
+    const years = await collected(batches);
+    this.#signal.throwIfAborted();
+    const [first] = years;
+    if (!first?.records) return 0;
+    const series = years.flatMap(({ records }) => records?.series ?? []);
+    unlessTakenOver(await this.#history.insertCandles({ startAt: first.records.startAt, series }));
+    return pointsOf(years);
+  }
+
+  async lastDay(candles: readonly Candle[]): Promise<number> {
+    this.#signal.throwIfAborted();
+    const wanted = await wantedRecords(this.#history, candles);
+    if (wanted.length > 0) unlessTakenOver(await this.#history.appendCandles(wanted));
+    return candles.length;
+  }
+
+  async insert({ startAt, series }: ModelledPast): Promise<void> {
+    this.#signal.throwIfAborted();
+    unlessTakenOver(await this.#history.insertPast({ startAt, parts: [series] }));
+  }
+
+  async replaceRecords(batches: AsyncIterable<ModelledBatch>): Promise<void> {
+    for await (const { candles = [] } of batches) {
+      this.#signal.throwIfAborted();
+      unlessTakenOver(await this.#history.appendCandles(candles));
+    }
+  }
+}
+
+function pointsOf(batches: readonly ModelledBatch[]): number {
+  return batches.reduce((sum, { points }) => sum + points, 0);
+}
+
+/** The modelled records that history lacks. What it has, imported or modelled, stays unchanged. */
+export async function wantedRecords(
+  history: Pick<HistoryReader, 'readCandlesAcross'>,
+  candles: readonly Candle[],
+): Promise<readonly Candle[]> {
+  const [first] = candles;
+  if (!first) return candles;
+  const stored = await history.readCandlesAcross({
+    types: INDEX_TYPES,
+    startAtOrBefore: first.startAt,
+    startNotBefore: first.startAt,
+    limit: Infinity,
+  });
+  const known = new Set(stored.map(keyOf));
+  return known.size === 0 ? candles : candles.filter((candle) => !known.has(keyOf(candle)));
+}
+
+function keyOf({ indexType, indexId }: Candle): string {
+  return `${indexType} ${indexId}`;
+}
+
+async function collected<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
 }

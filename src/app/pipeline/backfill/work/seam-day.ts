@@ -21,16 +21,12 @@ const LONGEST_PAUSE_MS = DAY_MS;
 /** For so long the day is not shown while it cannot be made; then it stays as the engine made it. */
 const GIVE_UP_AFTER_MS = DAY_MS;
 
-/**
- * The day of the first tick. The engine has accumulated it from that tick on; once the day is over, and what comes before
- * the tick is filled in, its end-of-day records are made anew from all of it. Until then the day is not shown.
- */
+/** The day of the first tick: its records are made again once it is over and filled in, and not shown until then. */
 export class SeamDay {
   readonly #parts: SeamDayParts;
   #isAwaited = false;
   /** On the market clock: since when it is over. */
   #dueSince: Millis | undefined;
-  /** On the monotonic clock. */
   #notBefore = -Infinity;
   #pauseMs = FIRST_PAUSE_MS;
 
@@ -38,10 +34,7 @@ export class SeamDay {
     this.#parts = parts;
   }
 
-  /**
-   * Makes the records anew where it is time to. `isHeldUp`: what comes before the first tick cannot be filled in for now;
-   * then the day is not held back for it, and stays as the engine made it.
-   */
+  /** Makes the records again when due. `isHeldUp`: the past cannot be filled in now, so the day stays as the engine made it. */
   async close(isHeldUp = false): Promise<void> {
     const { history, marketClock, wallClock, signal, progress, record } = this.#parts;
     const { plan, done = {} } = progress();

@@ -9,15 +9,14 @@ import { AMOUNT_DECIMALS } from '../../../../engine/lx/recorded-trade.ts';
 import { averageDay, lxDay } from '../../../../engine/day/running-day.ts';
 import type { HistoryReader, SeriesRead } from '../../../../history/history-store.ts';
 import { readRecord } from '../../../../values/receipts/stored-record.ts';
-import type { ValuedSeries } from '../../../../sources/past.ts';
+import type { ValuedSeries, ModelledBatch, PastModel } from '../../../../sources/past.ts';
 import { DESCRIPTORS } from '../../../../engine/index-types/index-types.ts';
+import { historyBackend } from '../../../directory/backends.ts';
+import type { BackfillInput } from './backfill-thread.ts';
 
 type DayHistory = Pick<HistoryReader, 'readSeriesInto' | 'records'>;
 
-/**
- * End-of-day records from what history has of a day, modelled values and live ones, by the engine's own accumulation: for
- * a day that was not accumulated from its beginning. One series at a time.
- */
+/** End-of-day records of a day, from its stored modelled and live values, accumulated as the engine does. */
 export class StoredDay {
   readonly #history: DayHistory;
   readonly #startAt: Millis;
@@ -104,4 +103,23 @@ function timesAt(at: Millis): number {
 function unitsOf(tickVolume: number): bigint {
   const { units, scale } = decimalFromNumber(tickVolume);
   return units * 10n ** BigInt(AMOUNT_DECIMALS - scale);
+}
+
+/** The records of the day of the first tick, from what is stored. Where anything of the day is damaged, they stay as they are. */
+export async function* seamDayBatches(
+  model: Pick<PastModel, 'series'>,
+  { folder, store }: Pick<BackfillInput, 'folder' | 'store'>,
+  day: Millis,
+): AsyncGenerator<ModelledBatch> {
+  const history = await historyBackend(folder, store).openReader(({ file, reason }) => {
+    throw new Error(`${file}: ${reason}`);
+  });
+  try {
+    const stored = new StoredDay(history, day);
+    const candles: Candle[] = [];
+    for (const series of model.series()) candles.push(...(await stored.candleOf(series)));
+    yield { candles, points: candles.length };
+  } finally {
+    await history.close();
+  }
 }

@@ -10,10 +10,7 @@ import type { Millis } from '../../../../core/time.ts';
 import { DerError, DerReader, oidText, TAG, type Der } from './der.ts';
 import { certificateFields, readToken, type TimestampToken } from './timestamp-token.ts';
 
-/**
- * What a token shows. `chain`: whether certificates lead to an authority that the caller trusts; `not-checked` if none was given.
- * Everything else was verified.
- */
+/** Everything but `chain` was verified: whether certificates lead to a trusted authority, or `not-checked` without one. */
 export type TokenVerdict =
   | {
       readonly isRight: true;
@@ -23,7 +20,6 @@ export type TokenVerdict =
     }
   | { readonly isRight: false; readonly because: string };
 
-/** Why a token does not hold, in words. */
 class Refused extends Error {}
 
 const SHA256 = '2.16.840.1.101.3.4.2.1';
@@ -56,10 +52,7 @@ const WITH_HASH = new Map([
   ['1.2.840.10045.4.3.4', 'sha512'],
 ]);
 
-/**
- * Whether the token was issued over this text, offline. `authorities`: certificates that the caller trusts; without any, the token is
- * checked by the certificate that it carries, which shows only that it is whole.
- */
+/** Checks offline that the token was issued over this text, by the given authorities or by its own certificate. */
 export function checkToken(
   token: Buffer,
   text: string,
@@ -211,7 +204,6 @@ function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): bool
   return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
 }
 
-/** What people call the holder of a certificate. */
 function commonName({ subject }: X509Certificate): string {
   return /^CN=(.+)$/m.exec(subject)?.[1] ?? subject.replaceAll('\n', ', ');
 }

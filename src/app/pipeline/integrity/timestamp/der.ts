@@ -1,4 +1,3 @@
-/** Bytes that are not the DER they should be. */
 export class DerError extends Error {
   override readonly name = 'DerError';
 }
@@ -59,7 +58,6 @@ function readElement(bytes: Buffer, start: number): Der {
   return { tag, content: bytes.subarray(at, end), bytes: bytes.subarray(start, end) };
 }
 
-/** Reads the elements inside of another one, in order. */
 export class DerReader {
   readonly #bytes: Buffer;
   #at = 0;
@@ -73,7 +71,6 @@ export class DerReader {
     return this.#at === this.#bytes.length;
   }
 
-  /** The next element, whatever it is. */
   any(what: string): Der {
     if (this.isAtEnd) throw new DerError(`${what} is missing`);
     const element = readElement(this.#bytes, this.#at);
@@ -93,7 +90,6 @@ export class DerReader {
     return this.any('an element');
   }
 
-  /** The elements of the next one. */
   inside(tag: number, what: string): DerReader {
     return new DerReader(this.next(tag, what), tag, what);
   }
@@ -128,7 +124,6 @@ export function oidText({ tag, content }: Der): string {
   return [root, first - root * 40n, ...others].join('.');
 }
 
-/** Writes an element. */
 export function writeDer(tag: number, ...contents: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(contents);
   return Buffer.concat([Buffer.of(tag), lengthBytes(content.length), content]);

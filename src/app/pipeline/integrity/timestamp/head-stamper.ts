@@ -9,7 +9,6 @@ export interface HeadStamperParts {
   readonly heads: HeadReader;
   readonly log: Pick<TimestampLog, 'tokenOf' | 'append'>;
   readonly authority: TimestampAuthority;
-  /** The machine's. */
   readonly clock: Pick<Clock, 'wait'>;
   readonly logger: Logger;
 }
@@ -19,10 +18,7 @@ const RECENT_HEADS = 30;
 const FIRST_RETRY_MS: Millis = MINUTE_MS;
 const LAST_RETRY_MS: Millis = HOUR_MS;
 
-/**
- * Gets timestamps for the heads of days, oldest first, beside everything else: nothing waits for it. While the authority cannot be
- * reached it retries, after a minute at first and at most an hour. After a restart it goes on with the recent heads that have no token.
- */
+/** Requests timestamps for the heads of days in the background, oldest first, and retries after 1 minute up to 1 hour. */
 export class HeadStamper {
   readonly #parts: HeadStamperParts;
   readonly #stop = new AbortController();

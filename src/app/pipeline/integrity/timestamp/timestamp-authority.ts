@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '../../../../core/clocks/clock.ts';
 import { SECOND_MS, type Millis } from '../../../../core/time.ts';
 import { checkToken } from './check-token.ts';
-import { DerError } from './der.ts';
-import { timestampRequest, tokenIn } from './timestamp-request.ts';
+import { DerError, DerReader, readDer, TAG, writeDer, writeInteger } from './der.ts';
 import { readToken } from './timestamp-token.ts';
 
 /** The authority gave no token that can be kept. The message has no text of the authority. */
@@ -98,4 +97,40 @@ function granted(response: Buffer): Buffer {
     if (error instanceof DerError) throw new TimestampRefused(`its answer holds no token: ${error.message}`);
     throw error;
   }
+}
+
+const NONCE_BYTES = 8;
+/** 2.16.840.1.101.3.4.2.1 */
+const SHA256_OID = Buffer.from('608648016503040201', 'hex');
+const TRUE = Buffer.of(0xff);
+
+interface TimestampRequest {
+  readonly bytes: Buffer;
+  /** As the token must repeat it: the content of the integer. */
+  readonly nonce: Buffer;
+}
+
+export function timestampRequest(hash: Uint8Array): TimestampRequest {
+  const version = writeInteger(Buffer.of(1));
+  const algorithm = writeDer(TAG.sequence, writeDer(TAG.oid, SHA256_OID), writeDer(TAG.null));
+  const imprint = writeDer(TAG.sequence, algorithm, writeDer(TAG.octetString, hash));
+  const nonce = writeInteger(randomBytes(NONCE_BYTES));
+  const certReq = writeDer(TAG.boolean, TRUE);
+  return {
+    bytes: writeDer(TAG.sequence, version, imprint, nonce, certReq),
+    nonce: readDer(nonce).content,
+  };
+}
+
+const STATUSES = ['granted', 'granted with changes', 'rejected', 'waiting', 'revocation warning', 'revoked'];
+const GRANTED = 1;
+
+/** The token of a `TimeStampResp`, as DER. Throws if the authority has not granted one. */
+export function tokenIn(response: Buffer): Buffer {
+  const reply = new DerReader(readDer(response), TAG.sequence, 'the response');
+  const { content } = reply.inside(TAG.sequence, 'its status').next(TAG.integer, 'its status');
+  const status = content.length === 1 ? content[0]! : Infinity;
+  if (status > GRANTED)
+    throw new DerError(`the request was not granted: status ${STATUSES[status] ?? 'unknown'}`);
+  return Buffer.from(reply.next(TAG.sequence, 'the token').bytes);
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { OperatorError } from '../../../../core/errors.ts';
-import type { Share } from '../../../../core/numbers/share.ts';
-import { formatDatetime, parseDatetime, type Millis } from '../../../../core/time.ts';
+import { instantIn, objectIn } from '../../../../core/text/json-line.ts';
+import { formatDatetime, type Millis } from '../../../../core/time.ts';
 import { isHeader, LineLog, type LogContent } from '../../../../disk/line-log.ts';
-import type { Quarantine } from '../../../../disk/quarantine.ts';
+import { refuseNewerFormat } from '../../../../disk/file-format.ts';
+import { openOwnedLog, type OwnedLogParts } from '../../../../disk/owned-log.ts';
 
 export const TIMESTAMP_FILE = 'integrity-timestamps.log';
 const FORMAT = 1;
@@ -12,13 +12,11 @@ const FORMAT = 1;
 export interface HeadTimestamp {
   readonly slot: Millis;
   readonly recordHash: string;
-  /** DER, in base64. */
   readonly token: string;
 }
 
 export interface TimestampLines {
   readonly timestamps: readonly HeadTimestamp[];
-  /** What is damaged, each in a sentence. */
   readonly problems: readonly string[];
 }
 
@@ -30,7 +28,6 @@ function timestampLine({ slot, recordHash, token }: HeadTimestamp): string {
   return JSON.stringify({ slot: formatDatetime(slot), recordHash, token });
 }
 
-/** Rejects a newer format. */
 export function readTimestampLines(
   { lines, damagedLines }: Pick<LogContent, 'lines' | 'damagedLines'>,
   folder: string,
@@ -38,11 +35,8 @@ export function readTimestampLines(
   const timestamps: HeadTimestamp[] = [];
   const problems = damagedLines.map((line) => `line ${line} of ${TIMESTAMP_FILE} is damaged`);
   for (const line of lines) {
-    const { format, ...members } = parsed(line) ?? {};
-    if (typeof format === 'number' && format > FORMAT)
-      throw new OperatorError(
-        `${join(folder, TIMESTAMP_FILE)} has format ${format}, this version knows ${FORMAT}: run the newer version that wrote it`,
-      );
+    const { format, ...members } = objectIn(line);
+    refuseNewerFormat(join(folder, TIMESTAMP_FILE), format, FORMAT);
     if (isHeader(line)) continue;
     const timestamp = timestampOf(members);
     if (timestamp) timestamps.push(timestamp);
@@ -56,18 +50,9 @@ function timestampOf({
   recordHash,
   token,
 }: Readonly<Record<string, unknown>>): HeadTimestamp | undefined {
-  const at = typeof slot === 'string' ? parseDatetime(slot) : undefined;
+  const at = instantIn(slot);
   if (at === undefined || typeof recordHash !== 'string' || typeof token !== 'string') return undefined;
   return { slot: at, recordHash, token };
-}
-
-function parsed(line: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    return JSON.parse(line) as Readonly<Record<string, unknown>>;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 /** What a directory holds of them, also beside its owner. */
@@ -76,36 +61,25 @@ export function readTimestamps(folder: string): TimestampLines {
   return content ? readTimestampLines(content, folder) : { timestamps: [], problems: [] };
 }
 
-export interface TimestampLogParts {
-  /** The data directory, which this process owns. */
-  readonly folder: string;
-  readonly quarantine: Pick<Quarantine, 'copy'>;
-  /** Called with each damage. */
-  readonly onProblem: (problem: string) => void;
-  /** If the file is the copy of a shared log. */
-  readonly share?: Share | undefined;
-}
-
 /** `integrity-timestamps.log`: the tokens of heads. Only the owner of the directory opens it. There is no file before the first token. */
 export class TimestampLog {
-  readonly #parts: TimestampLogParts;
+  readonly #parts: OwnedLogParts;
   readonly #tokens: Map<string, string>;
   #log: LineLog | undefined;
   #hasHeader = false;
 
-  private constructor(parts: TimestampLogParts, timestamps: readonly HeadTimestamp[]) {
+  private constructor(parts: OwnedLogParts, timestamps: readonly HeadTimestamp[]) {
     this.#parts = parts;
     this.#tokens = new Map(timestamps.map((each) => [keyOf(each), each.token]));
   }
 
-  static async open(parts: TimestampLogParts): Promise<TimestampLog> {
+  static async open(parts: OwnedLogParts): Promise<TimestampLog> {
     const { folder, onProblem } = parts;
     const { timestamps, problems } = readTimestamps(folder);
     for (const problem of problems) onProblem(problem);
     return new TimestampLog(parts, timestamps);
   }
 
-  /** The token of a head; undefined if it has none. */
   tokenOf(head: Pick<HeadTimestamp, 'slot' | 'recordHash'>): string | undefined {
     return this.#tokens.get(keyOf(head));
   }
@@ -123,10 +97,7 @@ export class TimestampLog {
   }
 
   async #open(): Promise<LineLog> {
-    const { folder, quarantine, share } = this.#parts;
-    const path = join(folder, TIMESTAMP_FILE);
-    const onDoubt = (reason: string) => quarantine.copy(path, reason);
-    const { log, content } = await LineLog.open(path, onDoubt, share);
+    const { log, content } = await openOwnedLog(this.#parts, TIMESTAMP_FILE);
     this.#hasHeader = content.lines.length > 0;
     return log;
   }

@@ -7,12 +7,10 @@ export interface TimestampToken {
   /** OID of the hash, and the hash that was stamped. */
   readonly imprintAlgorithm: string;
   readonly imprint: Buffer;
-  /** When the authority stamped it. */
   readonly genTime: Millis;
   readonly policy: string;
   /** Content of the integer; absent if the request had none. */
   readonly nonce: Buffer | undefined;
-  /** The signed text: `TSTInfo` as DER. */
   readonly info: Buffer;
   readonly signer: TokenSigner;
   /** As DER: of the signer, and those that lead to a root. */

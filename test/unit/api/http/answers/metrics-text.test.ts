@@ -1,6 +1,6 @@
 import { Counter, Gauge, Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { metricsText } from '../../../../../src/api/http/answers/metrics-text.ts';
+import { metricsText } from '../../../../../src/api/http/metrics.ts';
 
 test('metrics are the text of the registry, one per turn of the event loop', async () => {
   const registry = new Registry();

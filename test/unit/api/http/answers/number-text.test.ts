@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { numberText } from '../../../../../src/api/http/answers/number-text.ts';
+import { numberText } from '../../../../../src/api/http/answers/representation.ts';
 
 const inNumbers = numberText(['price', 'volume', 'closes']);
 const digits = fc

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { KnownTargets, type Routed } from '../../../../../src/api/http/routing/known-targets.ts';
+import { KnownTargets, type Routed } from '../../../../../src/api/server.ts';
 
 const routed = (name: string): Routed => ({
   match: { route: { methods: ['GET'], path: name, handle: () => undefined }, pathParameters: {} },

@@ -357,7 +357,7 @@ describe('how many exports there may be', () => {
 describe('parameters', () => {
   const parts = partsOver(new MemoryHistoryStore(200 * DAY_MS));
   const route = routeOf(exportRoutes(parts), '/export/candles');
-  const reader = new ParameterReader(route.query, route.object, route.together);
+  const reader = new ParameterReader(route.query ?? {}, route.object, route.together);
   const problemsOf = (sent: Record<string, string>) =>
     reader
       .check({ interval: '1h', from: '2026-03-01T00:00:00Z', ...sent })

@@ -1,11 +1,10 @@
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { historyFigures } from '../../../../../src/app/operate/status/history-figures.ts';
 import { historyMetrics } from '../../../../../src/app/operate/status/history-metrics.ts';
 import { StorageHealth } from '../../../../../src/app/directory/health/storage-health.ts';
 import type { ScrubState } from '../../../../../src/history/scrub/scrub-file.ts';
-import type { HistorySummary } from '../../../../../src/history/history-store.ts';
+import { EMPTY_HISTORY } from '../../../../support/empty-history.ts';
 import { ManualClock } from '../../../../support/manual-clock.ts';
 
 const state = (content: Partial<ScrubState>) =>
@@ -29,17 +28,7 @@ test.each([
 test('metrics tell what the directory held when it was last measured, without a look at the disk', async () => {
   const health = new StorageHealth('/nowhere', pino({ level: 'silent' }));
   const registry = new Registry();
-  const summary: HistorySummary = {
-    lastTick: undefined,
-    series: { MWA: 0, GWA: 0, LX: 0 },
-    tickDays: 0,
-    days: [],
-    candleSpans: [],
-    candleRevision: 0,
-    ticks: undefined,
-    candles: undefined,
-  };
-  historyMetrics(registry, historyFigures({ summary: async () => summary }, new ManualClock(0), health));
+  historyMetrics(registry, { summary: async () => EMPTY_HISTORY }, new ManualClock(0), health);
   expect(await registry.metrics()).not.toContain('tidemark_disk_bytes{');
   const disk = { journal: 1, hours: 2, days: 3, candles: 4, inputs: 5, all: 16 };
   health.hear({ kind: 'use', use: { disk, inputs: { from: 7_200_000, to: 10_800_000, bytes: 5 } } });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { candleLines, tickText } from '../../../../../src/app/operate/export/record-text.ts';
+import { candleLines, tickText } from '../../../../../src/app/operate/export/export.ts';
 import { csvRepresentation } from '../../../../../src/api/http/answers/representation.ts';
 import { IndexTicker } from '../../../../../src/contract/records/index-ticker.ts';
 import { OpenHighLowCloseVolume } from '../../../../../src/contract/records/open-high-low-close-volume.ts';

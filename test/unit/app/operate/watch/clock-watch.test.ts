@@ -3,8 +3,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Registry } from 'prom-client';
-import { clockMetrics } from '../../../../../src/app/operate/watch/clock-metrics.ts';
-import { ClockWatch } from '../../../../../src/app/operate/watch/clock-watch.ts';
+import { clockMetrics, ClockWatch } from '../../../../../src/app/operate/watch/clock-watch.ts';
 import { HOUR_MS } from '../../../../../src/core/time.ts';
 import { ManualClock } from '../../../../support/manual-clock.ts';
 

@@ -1,21 +1,24 @@
 import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { ReferenceWatch } from '../../../../../src/app/operate/watch/reference-watch.ts';
 
-test('each refusal is counted, and told once until other ones come or sound data', () => {
+test('each refusal is counted, and told once until other ones come or sound data', async () => {
   const lines: string[] = [];
-  let counted = 0;
+  const registry = new Registry();
   const log = pino({ base: null }, { write: (line: string) => void lines.push(line) });
-  const watch = new ReferenceWatch(log, { countRefused: () => counted++ });
+  const watch = new ReferenceWatch(log, registry);
+  const counted = async () =>
+    (await registry.getSingleMetric('tidemark_reference_refused_total')!.get()).values[0]!.value;
   watch.accepted();
   expect(lines).toEqual([]);
   for (let i = 0; i < 3; i++) watch.refused(['asset id 1 appears twice']);
-  expect([counted, lines.length]).toEqual([3, 1]);
+  expect([await counted(), lines.length]).toEqual([3, 1]);
   expect(lines[0]).toContain('asset id 1 appears twice');
   watch.refused(['asset id 2 appears twice']);
-  expect([counted, lines.length]).toEqual([4, 2]);
+  expect([await counted(), lines.length]).toEqual([4, 2]);
   watch.accepted();
   expect(lines[2]).toContain('sound reference data again');
   watch.refused(['asset id 2 appears twice']);
-  expect([counted, lines.length]).toEqual([5, 4]);
+  expect([await counted(), lines.length]).toEqual([5, 4]);
 });

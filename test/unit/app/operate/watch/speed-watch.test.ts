@@ -1,8 +1,7 @@
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { speedMetrics } from '../../../../../src/app/operate/watch/speed-metrics.ts';
-import { SpeedWatch } from '../../../../../src/app/operate/watch/speed-watch.ts';
+import { speedMetrics, SpeedWatch } from '../../../../../src/app/operate/watch/speed-watch.ts';
 import { SECOND_MS } from '../../../../../src/core/time.ts';
 import { ManualClock } from '../../../../support/manual-clock.ts';
 

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, describe, expect, test } from 'vitest';
-import { nextJob } from '../../../../../src/app/pipeline/backfill/backfill-plan.ts';
 import {
   candlesSettledFrom,
   openSeamDay,
@@ -13,7 +12,7 @@ import {
   writeProgress,
   type BackfillProgress,
 } from '../../../../../src/app/pipeline/backfill/backfill-progress.ts';
-import { setAsideDamagedProgress } from '../../../../../src/app/pipeline/backfill/damaged-progress.ts';
+import { setAsideDamagedProgress } from '../../../../../src/app/pipeline/backfill/open-backfill.ts';
 import { quarantineOf } from '../../../../../src/app/directory/quarantine-of.ts';
 import { DAY_MS, HOUR_MS } from '../../../../../src/core/time.ts';
 import type { QuarantinedFile } from '../../../../../src/disk/quarantine.ts';
@@ -43,7 +42,8 @@ test.each([
   ['{"format":1', /is damaged/],
   ['null', /is damaged/],
   ['{"prepared":true}', /is damaged/],
-  ['{"format":3,"prepared":true}', /has format 3, this version knows 2: run the newer one/],
+  ['{"format":1,"prepared":true}', /is damaged \(format is not 2\)/],
+  ['{"format":3,"prepared":true}', /has format 3, this version knows 2: run the newer version/],
 ])('%j is refused', (text, problem) => {
   writeFileSync(join(folder, 'backfill.json'), text);
   expect(() => readProgress(folder)).toThrow(problem);
@@ -81,11 +81,6 @@ describe('content that makes no sense is damage, named', () => {
     [{ plan, done: { today: DAY + 1 } }, 'done.today is not the start of a day'],
     [{ plan, missing: { today: DAY } }, 'missing.today is not a list of days'],
     [{ plan, missing: { today: [1] } }, 'missing.today is not a list of days'],
-    [{ format: 1, plan: 5 }, 'plan is not an object'],
-    [{ format: 1, plan: { ...plan, depth: 'deep' } }, 'plan.depth is not auto or a number of days'],
-    [{ format: 1, plan: { ...plan, depth: 'auto' }, frontier: 3 }, 'frontier is not an object'],
-    [{ format: 1, frontier: { phase: 'x', day: DAY } }, 'frontier.phase is unknown'],
-    [{ format: 1, frontier: { phase: 'ticks', day: 1 } }, 'frontier.day is not the start of a day'],
   ])('%j', (content, problem) => {
     expect(refusalOf(content)).toBe(problem);
   });
@@ -112,46 +107,6 @@ describe('content that makes no sense is damage, named', () => {
     expect(lines.join('')).toContain('"problem":"plan is not an object"');
     expect(readProgress(folder)).toBeUndefined();
     expect(readFileSync(join(folder, 'quarantine', taken[0]!.file), 'utf8')).toContain('"plan":5');
-  });
-});
-
-describe('progress of an older version', () => {
-  const old = (frontier?: object, depth: unknown = 'auto'): BackfillProgress => {
-    const known = { firstLive: plan.firstLive, largest: ['a'] };
-    const content = {
-      format: 1,
-      prepared: true,
-      ...known,
-      plan: { ...known, depth, byHand: false },
-      frontier,
-    };
-    writeFileSync(join(folder, 'backfill.json'), JSON.stringify(content));
-    return readProgress(folder)!;
-  };
-
-  test('goes on where it was', () => {
-    expect(old().plan).toEqual({ ...plan, byHand: false });
-    expect(old(undefined, 5).plan?.days).toEqual({ largest: 5, everything: 5 });
-    expect(old().done).toEqual({});
-    expect(old({ phase: 'ticks', day: DAY }).done).toEqual({});
-    expect(old({ phase: 'ticks', day: DAY - 50 * DAY_MS }).done).toEqual({
-      today: DAY,
-      'first-values': DAY - 49 * DAY_MS,
-      'largest-values': DAY - 49 * DAY_MS,
-      'everything-values': DAY - 2 * DAY_MS,
-    });
-    expect(old({ phase: 'candles', day: DAY - 100 * DAY_MS }).done).toMatchObject({
-      'first-values': DAY - 200 * DAY_MS,
-      'largest-records': DAY - 99 * DAY_MS,
-      'everything-records': DAY - 99 * DAY_MS,
-    });
-    const done = old({ phase: 'done', day: null });
-    expect(nextJob(done.plan!, done.done!, NOW)).toBeUndefined();
-  });
-
-  test('without a plan stays without one', () => {
-    writeFileSync(join(folder, 'backfill.json'), '{"format":1,"prepared":false}');
-    expect(readProgress(folder)).toEqual({ prepared: false });
   });
 });
 

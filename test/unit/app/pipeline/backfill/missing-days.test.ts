@@ -6,8 +6,8 @@ import {
   valuesSettledFrom,
 } from '../../../../../src/app/pipeline/backfill/backfill-progress.ts';
 import { presentOf } from '../../../../../src/app/pipeline/backfill/backfill-state.ts';
-import { besideStored } from '../../../../../src/app/pipeline/backfill/lost-days.ts';
 import {
+  besideStored,
   allMissing,
   missingAfter,
   missingWithout,

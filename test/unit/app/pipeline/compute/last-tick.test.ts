@@ -1,8 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { continuationOf, goesOnFrom } from '../../../../../src/app/pipeline/compute/last-tick.ts';
-import { firstPublished, type RecordedLink } from '../../../../../src/app/pipeline/compute/recorded-links.ts';
+import {
+  continuationOf,
+  goesOnFrom,
+  firstPublished,
+  type RecordedLink,
+} from '../../../../../src/app/pipeline/compute/last-tick.ts';
 import { DAY_MS, SLOT_MS } from '../../../../../src/core/time.ts';
 import { FileInputReader } from '../../../../../src/history/inputs/file-input-reader.ts';
 import { FileInputStore } from '../../../../../src/history/inputs/file-input-store.ts';

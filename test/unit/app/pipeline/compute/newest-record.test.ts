@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { lastTickOf } from '../../../../../src/app/pipeline/compute/last-tick.ts';
-import { checkedLastTick } from '../../../../../src/app/pipeline/compute/newest-record.ts';
+import { lastTickOf, checkedLastTick } from '../../../../../src/app/pipeline/compute/last-tick.ts';
 import type { HistoryReader } from '../../../../../src/history/history-store.ts';
 import { FIRST, RecordedWorld } from '../../../../support/recorded-world.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { GapKeeper } from '../../../../../src/app/pipeline/gaps/gap-keeper.ts';
-import { numbered } from '../../../../../src/app/pipeline/gaps/gap-count.ts';
+import { numbered } from '../../../../../src/app/pipeline/gaps/gap-lines.ts';
 import { GapLog } from '../../../../../src/app/pipeline/gaps/gap-log.ts';
 import type { Gap } from '../../../../../src/core/gap.ts';
 import { SLOT_MS, type Millis } from '../../../../../src/core/time.ts';

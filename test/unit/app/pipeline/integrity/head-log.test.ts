@@ -1,8 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { COUNT_FILE } from '../../../../../src/app/pipeline/integrity/head-count.ts';
-import { HEAD_FILE } from '../../../../../src/app/pipeline/integrity/head-lines.ts';
+import { COUNT_FILE, HEAD_FILE } from '../../../../../src/app/pipeline/integrity/head-lines.ts';
 import { HeadLog, readHeads } from '../../../../../src/app/pipeline/integrity/head-log.ts';
 import { daysWithoutHead } from '../../../../../src/app/pipeline/integrity/verify-heads.ts';
 import type { SignedHead } from '../../../../../src/core/integrity-head.ts';

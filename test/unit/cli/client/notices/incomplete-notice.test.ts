@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { candlesCommand } from '../../../../../src/cli/commands/candles.ts';
-import { exportCommand } from '../../../../../src/cli/commands/export.ts';
-import { getCommand } from '../../../../../src/cli/commands/get.ts';
+import { command as candlesCommand } from '../../../../../src/cli/commands/candles.ts';
+import { command as exportCommand } from '../../../../../src/cli/commands/export.ts';
+import { command as getCommand } from '../../../../../src/cli/commands/get.ts';
 import { IncompleteNotice } from '../../../../../src/cli/client/notices/incomplete-notice.ts';
 import type { Command } from '../../../../../src/cli/command.ts';
 import { runInProcess } from '../../../../support/command-line.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wantedRecords } from '../../../../../../src/app/pipeline/backfill/work/modelled-records.ts';
+import { wantedRecords } from '../../../../../../src/app/pipeline/backfill/work/past-filler.ts';
 import type { Candle } from '../../../../../../src/core/candle.ts';
 import { DAY_MS } from '../../../../../../src/core/time.ts';
 import { MemoryHistoryStore } from '../../../../../support/memory-history/memory-history-store.ts';

@@ -1,0 +1,34 @@
+import { acceptedHosts, isLoopback } from '../config/public-urls.ts';
+import type { Settings } from '../config/settings.ts';
+import { readVersion } from '../process/version.ts';
+import type { Surroundings } from '../process/surroundings.ts';
+
+export function shownSettings({ settings, sources }: Surroundings, demo: boolean) {
+  return {
+    origin: sources.named(settings.source).origin,
+    acceptedHosts: acceptedHosts(settings, demo),
+    isLoopback: isLoopback(settings.host),
+    baseUrlConfigured: settings.baseUrl !== undefined,
+    wsUrlConfigured: settings.wsUrl !== undefined,
+    serveMetrics: settings.metricsPort === undefined,
+    version: readVersion(),
+    visitorLimits: {
+      perSecond: settings.visitorRate,
+      burst: settings.visitorBurst,
+      queued: settings.visitorQueue,
+    },
+  };
+}
+
+export function streamLimits(settings: Settings) {
+  return {
+    connections: settings.streamConnections,
+    visitorConnections: settings.visitorStreamConnections,
+    subscriptions: settings.streamSubscriptions,
+    burst: settings.streamBurst,
+    perSecond: settings.streamRate,
+    backlogBytes: settings.streamBacklogBytes,
+    backlogMs: settings.streamBacklogMs,
+    pingMs: settings.streamPingMs,
+  };
+}

@@ -1,9 +1,0 @@
-import { historyBackend } from '../../directory/backends.ts';
-import { makeCut, type Cut } from './cut.ts';
-
-/** A cut of a directory that this process owns. */
-export function cutStopped(folder: string, { name, inputs }: Readonly<Record<string, unknown>>): Cut {
-  const history = historyBackend(folder).files();
-  const files = makeCut({ folder, name: String(name), inputs: inputs === true, history });
-  return { files, lastTick: undefined };
-}

@@ -1,9 +1,0 @@
-import { inspectRecording, type InspectedRecording } from '../../../sources/recording/inspect-recording.ts';
-import { recordingFiles } from '../../../sources/recording/recording-file.ts';
-
-export type { InspectedRecording };
-
-/** What is in a recording: in a file, or in every file of a folder. Throws where there is none. */
-export function inspect(path: string): readonly InspectedRecording[] {
-  return recordingFiles(path).map(inspectRecording);
-}

@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import { metricsIn } from '../../../api/http/metrics.ts';
+import type { Millis } from '../../../core/time.ts';
+import type { Quarantine } from '../../../disk/quarantine.ts';
+import { quarantineOf } from '../../directory/quarantine-of.ts';
+import type { ComputeParts } from '../compute-parts.ts';
+import { PROGRESS_FILE, ProgressDamaged, readProgress } from './backfill-progress.ts';
+import type { BackfillState } from './backfill-state.ts';
+import { Backfill, type BackfillParts } from './backfill.ts';
+import { backfillReports } from './progress-reports.ts';
+
+/** `latest`: the first tick cannot be later. It is closed with the service. */
+export function openBackfill(
+  { folder, disk, health, wallClock, log, registry, lifecycle, terminal, shared }: ComputeParts,
+  opened: Pick<BackfillParts, 'history' | 'marketClock' | 'past'>,
+  latest: Millis,
+): Backfill {
+  setAsideDamagedProgress(
+    folder,
+    latest,
+    quarantineOf(folder, (taken) => health.setAside(taken)),
+    log,
+  );
+  const observe = backfillMetrics(registry);
+  const report = backfillReports(wallClock, log, terminal);
+  const backfill = new Backfill({
+    ...opened,
+    folder,
+    store: shared?.store,
+    mostFilledBytes: disk.mostFilledBytes,
+    wallClock,
+    log,
+    onProgress: (state) => {
+      observe(state);
+      report(state);
+      shared?.onProgress();
+    },
+  });
+  lifecycle.started('back-fill', () => backfill.close());
+  return backfill;
+}
+
+export function backfillMetrics(registry: Registry): (state: BackfillState) => void {
+  const { gauge } = metricsIn(registry);
+  const stored = gauge(
+    'tidemark_backfill_points',
+    'Modelled values and end-of-day records stored since the process began',
+  );
+  const ratio = gauge(
+    'tidemark_backfill_done_ratio',
+    'How much of the planned back-fill is done, from 0 to 1; 1 where there is nothing to do',
+  );
+  ratio.set(1);
+  return ({ points, done }) => {
+    stored.set(points);
+    ratio.set(done);
+  };
+}
+
+/** Sets damaged progress aside, so that a service starts. Without it no more of the past is filled in. */
+export function setAsideDamagedProgress(
+  folder: string,
+  latest: Millis,
+  quarantine: Quarantine,
+  log: Logger,
+): void {
+  try {
+    readProgress(folder, latest);
+  } catch (error) {
+    if (!(error instanceof ProgressDamaged)) throw error;
+    quarantine.move(join(folder, PROGRESS_FILE), `it is damaged: ${error.problem}`);
+    log.error(
+      { file: PROGRESS_FILE, problem: error.problem },
+      'the progress of the back-fill is lost: no more of the past is filled in until it is restored from a backup',
+    );
+  }
+}

@@ -1,0 +1,65 @@
+import { Asset } from '../../contract/records/asset.ts';
+import { Candle } from '../../contract/records/candle.ts';
+import { DerivativeContract } from '../../contract/records/derivative-contract.ts';
+import { DerivativeTicker } from '../../contract/records/derivative-ticker.ts';
+import { ExchangeQuality } from '../../contract/records/exchange-quality.ts';
+import { ExchangeTicker } from '../../contract/records/exchange-ticker.ts';
+import { Exchange } from '../../contract/records/exchange.ts';
+import { IndexQuality } from '../../contract/records/index-quality.ts';
+import { IndexTicker } from '../../contract/records/index-ticker.ts';
+import { DayHead, IntegrityHead } from '../../contract/records/integrity-head.ts';
+import { KeptReceipt } from '../../contract/records/kept-receipt.ts';
+import { MarketCapTotal } from '../../contract/records/market-cap-total.ts';
+import { MarketCap } from '../../contract/records/market-cap.ts';
+import { Market } from '../../contract/records/market.ts';
+import { OpenHighLowCloseVolume } from '../../contract/records/open-high-low-close-volume.ts';
+import { SeriesCoverage } from '../../contract/records/series-coverage.ts';
+import { Sparkline } from '../../contract/records/sparkline.ts';
+import { kindOf, type Member } from '../../contract/columns.ts';
+import type { RouteColumn, RouteColumnKind } from './route.ts';
+
+const RECORDS = {
+  Asset,
+  Candle,
+  DayHead,
+  DerivativeContract,
+  DerivativeTicker,
+  Exchange,
+  ExchangeQuality,
+  ExchangeTicker,
+  IndexQuality,
+  IndexTicker,
+  IntegrityHead,
+  KeptReceipt,
+  Market,
+  MarketCap,
+  MarketCapTotal,
+  OpenHighLowCloseVolume,
+  SeriesCoverage,
+  Sparkline,
+};
+
+/** The members of a record that can be columns, or those of the records in its list `rows`. Lists of objects are left out. */
+export function columnsOf(record: keyof typeof RECORDS, rows?: string): RouteColumn[] {
+  const { properties } = RECORDS[record] as Member;
+  return columnsUnder((rows === undefined ? properties : properties?.[rows]?.items?.properties) ?? {}, '');
+}
+
+function columnsUnder(members: NonNullable<Member['properties']>, under: string): RouteColumn[] {
+  return Object.entries(members).flatMap(([key, member]): RouteColumn[] => {
+    if (member.properties) return columnsUnder(member.properties, `${under}${key}.`);
+    const kind = routeKindOf(member);
+    return kind ? [[`${under}${key}`, kind]] : [];
+  });
+}
+
+function routeKindOf(member: Member): RouteColumnKind | undefined {
+  // What may also be empty is what it is otherwise.
+  const filled = member.anyOf?.filter((each) => each.const !== '');
+  if (filled) return filled.length === 1 ? routeKindOf(filled[0]!) : undefined;
+  if (member.format === 'uuid') return 'id';
+  if (!member.items) return kindOf(member);
+  const item = routeKindOf(member.items);
+  if (item === undefined) return undefined;
+  return item === 'decimal' ? 'decimals' : kindOf(member);
+}

@@ -1,0 +1,17 @@
+import { OperatorError } from '../core/errors.ts';
+
+/** Throws for a file that a newer version wrote. */
+export function refuseNewerFormat(path: string, format: unknown, known: number): void {
+  if (typeof format === 'number' && format > known)
+    throw otherFormat(path, format, known, 'run the newer version that wrote it');
+}
+
+/** Throws for any format but the one that this version knows. `wayOut`: what to do unless a newer version wrote the file. */
+export function refuseOtherFormat(path: string, format: unknown, known: number, wayOut: string): void {
+  refuseNewerFormat(path, format, known);
+  if (format !== known) throw otherFormat(path, format, known, wayOut);
+}
+
+function otherFormat(path: string, format: unknown, known: number, advice: string): OperatorError {
+  return new OperatorError(`${path} has format ${String(format)}, this version knows ${known}: ${advice}`);
+}
