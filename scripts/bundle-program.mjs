@@ -12,21 +12,25 @@ const EXTERNAL = [/^node:/, /^ccxt(?:\/|$)/, 'nats', 'pg', 'bufferutil', 'utf-8-
 /** Stands in a bundled module for its `import.meta.url`, until it is known which file the module goes to. */
 const OWN_URL = 'URL_OF_MODULE';
 
+/** A module that hands out its own URL. */
+const OWN_MODULE = /^const MODULE = import\.meta\.url;$/m;
+
 /** What it is made with, beside the sources. */
 export const PROGRAM_INPUTS = ['scripts/build.mjs', 'scripts/bundle-program.mjs'];
 
 /**
  * Modules that are loaded by their path, from `src` and without extension: each is a file of its own in dist/src, where it
- * would be without bundling. A thread or process is known by the call that finds its file.
+ * would be without bundling. A thread or process is known by the call that finds its file, a table that threads load by `OWN_MODULE`.
  * @param {string} root @returns {string[]}
  */
 export function programEntries(root) {
-  const entries = new Set(['cli/main', 'app/compose/source-table']);
-  for (const file of sourcesIn(join(root, 'src')))
-    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(
-      /compiledUrl\('([^']+)', import\.meta\.url\)/g,
-    ))
+  const entries = new Set(['cli/main']);
+  for (const file of sourcesIn(join(root, 'src'))) {
+    const text = readFileSync(file, 'utf8');
+    if (OWN_MODULE.test(text)) entries.add(nameOf(root, file).replace(/\.ts$/, ''));
+    for (const [, name = ''] of text.matchAll(/compiledUrl\('([^']+)', import\.meta\.url\)/g))
       entries.add(nameOf(root, join(dirname(file), name)));
+  }
   return [...entries].sort();
 }
 

@@ -214,20 +214,6 @@ const IMPLEMENTATIONS = {
 /** Folders that the rest does without. One file names their manifests; everything else of a wing is its own. */
 const WINGS = ['simulator', 'cluster'];
 const WING_TABLE = 'app/compose/wings.ts';
-/**
- * Files that import a wing besides the table, until the wing has a manifest for what they need.
- * @type {Record<string, string[]>}
- */
-const STILL_IMPORT = {
-  cluster: [
-    'app/config/setting-kinds.ts',
-    'app/directory/backends.ts',
-    'app/pipeline/collect.ts',
-    'app/pipeline/integrity/verify-heads.ts',
-    'app/pipeline/pipeline-messages.ts',
-    'app/pipeline/pipeline-worker.ts',
-  ],
-};
 
 /** Folders and files that also run in a browser: nothing that they import, however far away, may use a Node module. */
 const NODE_FREE = ['contract', 'engine/index-types', 'sdk/index.ts', 'sdk/verify', 'sdk/evidence'];
@@ -315,26 +301,8 @@ function mayName(name, target) {
 /** @param {string} name @param {string} target */
 function mayImportWing(name, target) {
   const wing = WINGS.find((folder) => isIn(target, folder));
-  if (wing === undefined || isIn(name, wing) || STILL_IMPORT[wing]?.includes(name)) return true;
+  if (wing === undefined || isIn(name, wing)) return true;
   return name === WING_TABLE && target === `${wing}/wing.ts`;
-}
-
-/** An exception that is not needed any more. @returns {string[]} */
-function needlessExceptions() {
-  return Object.entries(STILL_IMPORT).flatMap(([wing, names]) =>
-    names
-      .filter((name) => !importsWing(name, wing))
-      .map((name) => `${name} does not import ${wing}: take it out of STILL_IMPORT`),
-  );
-}
-
-/** @param {string} name @param {string} wing */
-function importsWing(name, wing) {
-  const file = files.find((path) => nameOf(path) === name);
-  if (file === undefined) return false;
-  return importsOf(readFileSync(file, 'utf8')).some((target) =>
-    isIn(nameOf(resolve(dirname(file), target)), wing),
-  );
 }
 
 /** @param {string} name @param {string} folder */
@@ -478,7 +446,6 @@ const problems = [
   ...NODE_FREE.flatMap((free) => nodeUsesIn(graph, free)),
   ...needlessLoads(),
   ...largeFolders(),
-  ...(process.argv[2] === undefined ? needlessExceptions() : []),
 ];
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);

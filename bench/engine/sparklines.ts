@@ -7,7 +7,7 @@
 import { rmSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { historyBackend } from '../../src/app/directory/backends.ts';
+import { embeddedHistory } from '../../src/app/directory/backends.ts';
 import { SparklineKeeper } from '../../src/app/serve/sparkline-keeper.ts';
 import { monotonicMs } from '../../src/core/clocks/clock.ts';
 import { INDEX_TYPES } from '../../src/core/index-value.ts';
@@ -64,7 +64,7 @@ async function measured(run: () => Promise<void>): Promise<{ cpuMs: number; wall
 }
 
 const folder = args.filled ?? (await filledDirectory(DAYS, []));
-const history = await historyBackend(folder).openReader(({ reason }) => console.error(reason));
+const history = await embeddedHistory(folder).openReader(({ reason }) => console.error(reason));
 const order = await orderOf(history);
 const { lastTick = 0 } = await history.summary();
 const newest = Math.floor(lastTick / CANDLE_MS) * CANDLE_MS;

@@ -1,5 +1,6 @@
 import { deepStrictEqual } from 'node:assert';
 import { performance } from 'node:perf_hooks';
+import type { PostgresHistoryReader } from '../../src/cluster/postgres/history/read/postgres-history-reader.ts';
 import type { HistoryReader } from '../../src/history/history-store.ts';
 import { median } from '../support/statistics.ts';
 import type { Question, ReadCase } from './read-cases.ts';
@@ -72,7 +73,7 @@ async function measureRound(
   try {
     // Connected, series are known, and the hour that goes on is in memory: a serving node does that when it starts, and with each tick.
     await reader.series();
-    await reader.warm?.();
+    if ('warm' in reader) await (reader as PostgresHistoryReader).warm();
     const openMs = performance.now() - begun;
     const [first, ...next] = questions as [Question, ...Question[]];
     const { ms: firstMs, answer } = await timed(first, reader);

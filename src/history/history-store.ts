@@ -116,10 +116,7 @@ export interface StoredRecord {
 }
 
 /** The newest tick: where the chain of hashes goes on after a restart. */
-export interface LastTick {
-  readonly at: Millis;
-  readonly record: Uint8Array;
-}
+export type LastTick = StoredRecord;
 
 /** The engine's state after a tick, opaque here. */
 export interface StoredState {
@@ -198,16 +195,8 @@ export interface HistoryReader {
   summary(): Promise<HistorySummary>;
   /** Every series of which something was ever stored, in the order of series. */
   series(): Promise<SeriesId[]>;
-  /**
-   * Has the hour that goes on in memory when it resolves, so that pages of it wait for nothing: for a caller that learns of each tick and calls it
-   * then, and `pastChanged` with each change of the past. What could not be read is read when it is asked for. Absent where that hour is in
-   * memory in any case.
-   */
-  warm?(): Promise<void>;
   /** Whether reads may reject with `StoreAway`, because what is stored is on another machine. */
   readonly mayBeAway?: boolean;
-  /** Values of the past were filled in: reads from this call on see them. */
-  pastChanged?(): void;
   close(): Promise<void>;
 }
 

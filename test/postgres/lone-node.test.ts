@@ -11,6 +11,7 @@ import { loadConfig } from '../../src/app/config/config.ts';
 import type { Settings } from '../../src/app/config/settings.ts';
 import { SystemClock } from '../../src/core/clocks/clock.ts';
 import { SECOND_MS } from '../../src/core/time.ts';
+import { PRODUCT } from '../../src/app/compose/product.ts';
 import { SOURCES } from '../../src/app/compose/source-table.ts';
 import { temporaryFolders } from '../support/data-folder.ts';
 import { freePort } from '../support/free-port.ts';
@@ -38,7 +39,7 @@ async function settingsOf(...flags: string[]): Promise<Settings> {
     '--port': '0',
   };
   const argv = [...Object.entries(given).flat(), ...flags];
-  return loadConfig({ argv, environment: {}, sources: SOURCES }).settings;
+  return loadConfig({ argv, environment: {}, ...PRODUCT }).settings;
 }
 
 function listener(): { readonly log: Logger; readonly lines: string[] } {

@@ -11,6 +11,8 @@ import { command as keysCommand } from '../../src/cli/commands/keys.ts';
 import { moveCommand } from '../../src/cluster/move/move-command.ts';
 import { command as verifyCommand } from '../../src/cli/commands/verify.ts';
 import { SystemClock } from '../../src/core/clocks/clock.ts';
+import { PRODUCT } from '../../src/app/compose/product.ts';
+import { storeAddress } from '../../src/cluster/servers.ts';
 import { SOURCES } from '../../src/app/compose/source-table.ts';
 import { runInProcess } from '../support/command-line.ts';
 import { temporaryFolders } from '../support/data-folder.ts';
@@ -108,7 +110,7 @@ describe.each(DATABASE_FIXTURES)('the database %s', { timeout: 300_000 }, (name)
     const before = records();
     const bus = `nats://127.0.0.1:${await freePort()}`;
     const flags = ['--role', 'compute', '--store', store, '--bus', bus, '--data', data, '--port', '0'];
-    const { settings } = loadConfig({ argv: [...fixture.args, ...flags], environment: {}, sources: SOURCES });
+    const { settings } = loadConfig({ argv: [...fixture.args, ...flags], environment: {}, ...PRODUCT });
     const log = pino({ enabled: false });
     const node = await composeNode({ settings, wallClock: new SystemClock(), log, sources: SOURCES });
     try {
@@ -118,7 +120,7 @@ describe.each(DATABASE_FIXTURES)('the database %s', { timeout: 300_000 }, (name)
     } finally {
       await node.close();
     }
-    const after = await verifyDirectory({ data, store });
+    const after = await verifyDirectory({ data, store: storeAddress.parse(store) });
     expect(faultsOf(after)).toEqual({});
     expect(isSound(after)).toBe(true);
     expect(after.records).toBeGreaterThan(before);

@@ -59,7 +59,7 @@ function closing<T extends { close(): void | Promise<void> }>(each: T): T {
 }
 
 async function filesIn(folder: string, of = database): Promise<SharedFiles> {
-  return closing(await SharedFiles.open({ folder, database: of, quarantine: quarantineOf(folder), log }));
+  return closing(new SharedFiles({ folder, database: of, quarantine: quarantineOf(folder), log }));
 }
 
 /** As a new writer of history does. */
@@ -184,7 +184,7 @@ describe('a copy', () => {
   beforeEach(async () => {
     leader = await stored(3);
     folder = newFolder();
-    const files = await SharedFiles.open({ folder, database, quarantine: quarantineOf(folder), log });
+    const files = new SharedFiles({ folder, database, quarantine: quarantineOf(folder), log });
     await files.catchUp();
     await files.close();
   });
@@ -400,7 +400,7 @@ describe('following', () => {
     const folder = newFolder();
     await stored(1);
     const files = closing(
-      await SharedFiles.open({ folder, database, quarantine: quarantineOf(folder), log: heard }),
+      new SharedFiles({ folder, database, quarantine: quarantineOf(folder), log: heard }),
     );
     const clock = new ManualClock(DAY);
     const away = vi.spyOn(database, 'rows').mockRejectedValue(new Error('connection refused'));

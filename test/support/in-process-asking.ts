@@ -1,18 +1,15 @@
 import type { Clock } from '../../src/core/clocks/clock.ts';
 import {
-  ASK_TIMEOUT_MS,
   MOST_ASKS,
   NoAnswer,
-  type AskAllOptions,
-  type Asking,
   type AskingWatch,
-  type AskOptions,
   type NoAnswerReason,
   type QuestionsOf,
   type Unanswer,
 } from '../../src/cluster/nats/asking.ts';
+import { BaseAsking } from '../../src/cluster/nats/base-asking.ts';
 import { gather, type Wanted } from '../../src/cluster/nats/gathering.ts';
-import { Responder, type Outcome, type Respond } from '../../src/cluster/nats/responding.ts';
+import type { Outcome, Responder } from '../../src/cluster/nats/responding.ts';
 import { decode, encode } from '../../src/cluster/nats/wire.ts';
 
 /** Where the nodes of one process find each other. */
@@ -48,18 +45,16 @@ export interface InProcessAskingOptions {
 }
 
 /** Questions between nodes of one process. Contents are copied as they would be on the way to another machine. */
-export class InProcessAsking<Questions extends QuestionsOf<Questions>> implements Asking<Questions> {
+export class InProcessAsking<Questions extends QuestionsOf<Questions>> extends BaseAsking<Questions> {
   readonly #meeting: Meeting;
   readonly #clock: Clock;
-  readonly #watch: AskingWatch;
-  readonly #ends = new Map<string, Unanswer>();
   readonly #underWay = new Set<(reason: NoAnswerReason) => void>();
   #closed = false;
 
-  constructor({ clock, watch = {}, meeting = new Meeting() }: InProcessAskingOptions) {
+  constructor({ clock, watch, meeting = new Meeting() }: InProcessAskingOptions) {
+    super(watch);
     this.#meeting = meeting;
     this.#clock = clock;
-    this.#watch = watch;
   }
 
   /** Another node that this one can ask and be asked by. */
@@ -67,44 +62,17 @@ export class InProcessAsking<Questions extends QuestionsOf<Questions>> implement
     return new InProcessAsking({ clock: this.#clock, watch, meeting: this.#meeting });
   }
 
-  async ask<Q extends keyof Questions & string>(
-    question: Q,
-    content: Questions[Q]['asks'],
-    { timeoutMs }: AskOptions = {},
-  ): Promise<Questions[Q]['answers']> {
-    const [answer] = await this.#ask(question, content, { all: false }, timeoutMs);
-    return answer;
+  protected override listen(question: string, responder: Responder): Unanswer {
+    return this.#meeting.add(question, responder);
   }
 
-  askAll<Q extends keyof Questions & string>(
-    question: Q,
-    content: Questions[Q]['asks'],
-    { timeoutMs, isEnough }: AskAllOptions<Questions[Q]['answers']> = {},
-  ): Promise<readonly Questions[Q]['answers'][]> {
-    return this.#ask(question, content, { all: true, isEnough }, timeoutMs);
-  }
-
-  answer<Q extends keyof Questions & string>(
-    question: Q,
-    respond: (content: Questions[Q]['asks']) => Promise<Questions[Q]['answers']>,
-  ): Unanswer {
-    if (this.#ends.has(question)) throw new Error(`this node answers ${question} already`);
-    const end = this.#meeting.add(question, new Responder(question, respond as Respond, this.#watch));
-    this.#ends.set(question, end);
-    return () => {
-      if (this.#ends.get(question) === end) this.#ends.delete(question);
-      end();
-    };
-  }
-
-  close(): Promise<void> {
+  override async close(): Promise<void> {
     this.#closed = true;
-    for (const end of this.#ends.values()) end();
+    await super.close();
     for (const end of this.#underWay) end('closed');
-    return Promise.resolve();
   }
 
-  async #ask(question: string, content: unknown, wanted: Wanted, timeoutMs = ASK_TIMEOUT_MS) {
+  protected override async send(question: string, content: unknown, wanted: Wanted, timeoutMs: number) {
     if (this.#closed) throw new NoAnswer(question, 'closed');
     if (this.#underWay.size >= MOST_ASKS) throw new NoAnswer(question, 'busy');
     const sent = encode(content);

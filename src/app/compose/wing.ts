@@ -1,14 +1,15 @@
 import type { SourceDefinition } from '../../sources/source-definition.ts';
-import type { OpenStoreSecrets } from '../operate/control/store-command.ts';
+import type { ScaleOutSettings } from '../config/settings.ts';
 import type { ComposeInput, Service } from './compose.ts';
 
 /** The manifest of a wing: everything that it adds to the service. */
 export interface Wing {
   readonly sources?: readonly SourceDefinition[];
   readonly commands?: readonly WingCommand[];
+  /** Settings of processes that share a service. */
+  readonly settings?: ScaleOutSettings;
   /** Starts the role that settings name, as one process of several. */
   readonly composeRole?: (input: ComposeInput) => Promise<Service>;
-  readonly openStoreSecrets?: OpenStoreSecrets;
 }
 
 export interface WingCommand {

@@ -49,10 +49,10 @@ export function explainSettings(product: Product, name?: string): string | undef
 /** Every value and its origin, as JSON, without what is secret. */
 export function printConfig({ settings, origins, table }: Config): string {
   const shown = (name: string, value: unknown) => {
-    const { conceal, show } = table.get(name)?.kind ?? {};
-    if (conceal) return conceal(String(value));
+    const { conceal, show = String } = table.get(name)?.kind ?? {};
+    if (conceal) return conceal(show(value));
     // A list of texts is what the configuration file takes; anything else with members is shown as it is written.
-    return isStructured(value) && show ? show(value) : value;
+    return isStructured(value) ? show(value) : value;
   };
   const names = [...table.keys()].filter((name) => settings[name] !== undefined);
   const entries = names.map((name) => [name, { value: shown(name, settings[name]), from: origins[name] }]);

@@ -1,8 +1,6 @@
 import { isIP } from 'node:net';
-import { parseNatsAddress } from '../../cluster/nats/nats-address.ts';
 import type { SettingKind } from '../../core/setting.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseDatetime, SECOND_MS, type Millis } from '../../core/time.ts';
-import { parseStoreAddress } from '../../cluster/postgres/store-address.ts';
 
 /** An absolute URL of the given schemes, without query, fragment or user; the trailing slash is dropped. */
 export function url(...schemes: readonly string[]): SettingKind<string> {
@@ -145,39 +143,3 @@ export const backfillDepth: SettingKind<string> = {
   },
   expects: `must be auto, off, or days such as 30d, at most ${MOST_BACKFILL_DAYS}d`,
 };
-
-/** A URL that may have a password in it, kept as it was written. */
-function address(
-  placeholder: string,
-  check: (text: string) => unknown,
-  expects: string,
-): SettingKind<string> {
-  const wrongIn = (text: string) => {
-    try {
-      check(text);
-      return undefined;
-    } catch (error) {
-      return (error as RangeError).message;
-    }
-  };
-  return {
-    placeholder,
-    parse: (text) => (wrongIn(text) === undefined ? text : undefined),
-    wrongIn,
-    expects,
-    conceal: (text) =>
-      text.replace(/^([a-z]+:\/\/)?.*@/is, '$1***@').replaceAll(/(password=)[^&]*/gi, '$1***'),
-  };
-}
-
-export const storeAddress = address(
-  'postgres://HOST/NAME',
-  parseStoreAddress,
-  'must be the URL of a PostgreSQL database, such as postgres://tidemark@db.example.com/tidemark',
-);
-
-export const busAddress = address(
-  'nats://HOST:PORT',
-  parseNatsAddress,
-  'must be the URL of a NATS server, or several with commas between them, such as nats://n1.example.com,nats://n2.example.com',
-);

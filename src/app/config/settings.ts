@@ -14,16 +14,15 @@ import { DEFAULT_KEEP_PLAN, keepPlan } from './keep-plan.ts';
 import { QUANTITY_FORMS } from '../../contract/quantities.ts';
 import type { SourceOptions } from '../../sources/source-definition.ts';
 import type { SourceTable } from '../../sources/source-table.ts';
+import type { ServerAddress } from './server-address.ts';
 import {
   audienceUrls,
   byteCount,
   backfillDepth,
-  busAddress,
   cidrs,
   duration,
   instant,
   origins,
-  storeAddress,
   url,
 } from './setting-kinds.ts';
 
@@ -36,15 +35,6 @@ export const SETTINGS = {
   host: setting(words, '127.0.0.1', 'Address to listen on'),
   port: setting(wholeNumber(0, 65_535), 8080, 'Port to listen on; 0 picks a free one'),
   data: setting(path, './data', 'Data directory'),
-  role: optional(
-    choice(ROLES),
-    'Which part of the service this process is, where it runs on several machines: `collect` reads exchanges, `compute` makes index values (one leads, the others stand by), `serve` answers clients. Needs store and bus; without it one process does everything. See docs/guides/scale-out.md',
-  ),
-  store: optional(
-    storeAddress,
-    'PostgreSQL database that holds history, reference data, clients, keys and leases of all roles; `?schema=NAME` chooses a schema other than tidemark',
-  ),
-  bus: optional(busAddress, 'NATS servers that carry ticks and refreshes between roles'),
   maxDisk: setting(
     byteCount,
     20 * 2 ** 30,
@@ -246,24 +236,33 @@ type ValueOf<S> = S extends { readonly kind: SettingKind<infer T>; readonly defa
     ? T | undefined
     : never;
 
+/** Settings of a version that can run in several processes; absent in others. */
+export interface ScaleOutSettings {
+  readonly role: Setting<Role>;
+  readonly store: Setting<ServerAddress>;
+  readonly bus: Setting<ServerAddress>;
+}
+
+type ValuesOf<Table> = { readonly [K in keyof Table]: ValueOf<Table[K]> };
+
 /** What the service reads, and beside it what sources read, which they alone know the types of. */
-export type Settings = {
-  readonly [K in keyof typeof SETTINGS]: ValueOf<(typeof SETTINGS)[K]>;
-} & SourceOptions;
+export type Settings = ValuesOf<typeof SETTINGS> & ValuesOf<ScaleOutSettings> & SourceOptions;
 
 export type SettingTable = ReadonlyMap<string, Setting<unknown>>;
 
 /** What a version of the service is made of, as far as its settings depend on it. */
 export interface Product {
   readonly sources: SourceTable;
+  readonly scaleOut?: ScaleOutSettings | undefined;
 }
 
 /** The settings of the service and of every source, in the order in which they are explained. */
-export function settingsWith({ sources }: Product): SettingTable {
+export function settingsWith({ sources, scaleOut }: Product): SettingTable {
   const ofSources = sources.all.flatMap(({ settings }) => Object.entries(settings));
-  const all = Object.entries(SETTINGS).flatMap(([name, own]): [string, Setting<unknown>][] =>
-    name === 'source' ? [[name, sourceSetting(sources)], ...ofSources] : [[name, own as Setting<unknown>]],
-  );
+  const all = Object.entries(SETTINGS).flatMap(([name, own]): [string, unknown][] => {
+    if (name === 'source') return [[name, sourceSetting(sources)], ...ofSources];
+    return name === 'data' ? [[name, own], ...Object.entries(scaleOut ?? {})] : [[name, own]];
+  }) as [string, Setting<unknown>][];
   const table = new Map(all);
   if (table.size < all.length) throw new Error('a setting is declared twice');
   return table;

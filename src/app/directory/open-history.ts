@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { INDEX_WINDOW_MS } from '../../core/index-value.ts';
 import type { WriterOptions } from '../../history/history-backend.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
+import type { ServerAddress } from '../config/server-address.ts';
 import { historyBackend } from './backends.ts';
 import { StorageHealth } from './health/storage-health.ts';
 import { quarantineOf } from './quarantine-of.ts';
@@ -9,16 +10,17 @@ import { quarantineOf } from './quarantine-of.ts';
 interface LoggedHistoryOptions {
   readonly health?: StorageHealth;
   /** Where history is not in the folder. */
-  readonly store?: string | undefined;
+  readonly store?: ServerAddress | undefined;
   readonly journalFileBytes?: number;
 }
 
-export function openHistory(
+export async function openHistory(
   folder: string,
   watch: Omit<WriterOptions, 'windowMs'>,
-  store?: string,
+  store?: ServerAddress,
 ): Promise<HistoryStore> {
-  return historyBackend(folder, store).openWriter({
+  const backend = await historyBackend(folder, store);
+  return backend.openWriter({
     windowMs: INDEX_WINDOW_MS,
     quarantine: quarantineOf(folder),
     ...watch,

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { existsSync } from '../../disk/files.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { readFileIfExists, writeFileDurably } from '../../disk/durable-file.ts';
+import type { ServerAddress } from '../config/server-address.ts';
 
 /** Says that a directory is that of a node whose clients and keys are in a database; which one, it does not say. */
 const STORE_FILE = 'store.json';
@@ -27,7 +28,7 @@ export function markStoreNode(folder: string): void {
 }
 
 /** Refuses the directory of a node of a store where the store is not given: its history is there. */
-export function refuseWithoutStore(folder: string, store: string | undefined): void {
+export function refuseWithoutStore(folder: string, store: ServerAddress | undefined): void {
   if (store !== undefined || !isStoreNode(folder)) return;
   throw new OperatorError(
     `${folder} is the directory of a node whose history is in a database: give --store as the node has it ` +

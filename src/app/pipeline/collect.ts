@@ -16,7 +16,8 @@ import type { Settings } from '../config/settings.ts';
 import { readableIdentity } from '../directory/data-directory.ts';
 import { sourceOptions } from '../directory/source-identity.ts';
 import { readVersion } from '../process/version.ts';
-import type { BusPlace } from '../../cluster/roles/collect/bus-link.ts';
+import type { ServerAddress } from '../config/server-address.ts';
+import { loadServer, type BusModule } from '../directory/server-modules.ts';
 
 /** Which source to read, and how: plain data, for the thread that reads it. */
 export interface CollectInput {
@@ -32,9 +33,14 @@ export interface CollectInput {
   /** Where everything that the source delivers is kept. */
   readonly record?: string | undefined;
   /** Where exchanges are read by collectors elsewhere: the bus over which they are heard. */
-  readonly bus?: BusPlace | undefined;
+  readonly bus?: NamedBus | undefined;
   /** By which ticks are made, where that is not the machine's clock. */
   readonly time?: SharedTime | undefined;
+}
+
+/** `name`: of the service on the servers of the bus. */
+export interface NamedBus extends ServerAddress {
+  readonly name: string;
 }
 
 /** What a service that runs in several processes has of its own. */
@@ -59,7 +65,7 @@ export function collectInput(
     tiers: settings.tiers,
     record: settings.record,
     ...(settings.bus !== undefined &&
-      elsewhere && { bus: { address: settings.bus, name: elsewhere.busName }, time: elsewhere.time }),
+      elsewhere && { bus: { ...settings.bus, name: elsewhere.busName }, time: elsewhere.time }),
   };
 }
 
@@ -82,14 +88,15 @@ export async function openCollect(
 
 /** The bus is loaded only where there is one; the source opens its connection and closes it. */
 async function preparedOver(
-  bus: BusPlace,
+  bus: NamedBus,
   { name, shared }: SourceDefinition,
   options: SourceOptions,
   place: SourcePlace,
 ): Promise<PreparedSource> {
   if (!shared) throw new OperatorError(`--source ${name} is read in one process: leave --role out`);
-  const { BusLink } = await import('../../cluster/roles/collect/bus-link.ts');
-  return shared.prepare(options, { ...place, openLink: () => BusLink.open(bus, new SystemClock()) });
+  const { collectLinks } = await loadServer<BusModule>(bus);
+  const openLink = await collectLinks(bus.address, bus.name, new SystemClock());
+  return shared.prepare(options, { ...place, openLink });
 }
 
 /** The same source, but for what is made of it once it is open. */

@@ -9,6 +9,7 @@ import type { InputFrame } from '../../history/input-store.ts';
 import type { Keeping } from './kept-receipts/open-keeping.ts';
 import type { MarketTopics } from '../../latest/market/market-topics.ts';
 import type { Terminal } from './backfill/progress-reports.ts';
+import type { ServerAddress } from '../config/server-address.ts';
 import type { DiskPlan } from '../directory/disk-plan.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { InputSettings } from './pipeline-messages.ts';
@@ -32,7 +33,7 @@ export interface ComputeParts extends Surroundings {
 }
 
 export interface SharedCompute {
-  readonly store: string;
+  readonly store: ServerAddress;
   /** Keeps receipts whether this process leads or not. */
   readonly keeping: Keeping;
   /** By which ticks are made, in the thread of the pipeline too. */

@@ -7,7 +7,8 @@ import type { QuarantinedFile } from '../../disk/quarantine.ts';
 import type { ReferenceNews } from '../../reference/versions/reference-news.ts';
 import type { InputFrame } from '../../history/input-store.ts';
 import type { PastInput } from '../../sources/past.ts';
-import type { ShareAddress } from '../../cluster/files/fenced-share.ts';
+import type { Fence } from '../../history/history-store.ts';
+import type { ServerAddress } from '../config/server-address.ts';
 import type { SourceReport } from './metrics/source-health.ts';
 import type { KnownState } from './follower.ts';
 import type { RecordingEvent } from './input-recorder.ts';
@@ -47,7 +48,7 @@ export interface Beginning {
   /** Slots up to this one were published: that of the last tick, or a later one that history has lost. */
   readonly known?: Millis;
   /** Where versions of the reference data go before they are in the file, for a history that several processes share. */
-  readonly sharedReference?: Omit<ShareAddress, 'name'>;
+  readonly sharedReference?: { readonly store: ServerAddress; readonly fence: Fence };
   /** Whether flags are strict (`--strict-flags`). */
   readonly strictFlags?: boolean;
   /** Whether the inputs of each tick are handed over with it, for processes that stand by. */

@@ -30,7 +30,7 @@ import {
 import { qualityAgain } from './compute/quality-again.ts';
 import { quarantineOf } from '../directory/quarantine-of.ts';
 import { sha256 } from '../process/sha256.ts';
-import { openShare } from '../../cluster/files/fenced-share.ts';
+import { loadServer } from '../directory/server-modules.ts';
 import { ResistanceKeeper } from './compute/resistance-keeper.ts';
 import { say } from './say.ts';
 import { reportsOf } from './metrics/source-health.ts';
@@ -117,7 +117,7 @@ async function openVersions(
   first: Millis,
 ): Promise<OpenedVersions & { readonly referenceOf: References }> {
   const quarantine = quarantineOf(dirname(file), (taken) => say({ kind: 'set-aside', taken }));
-  const share = sharedReference && openShare({ ...sharedReference, name: 'reference' }).share;
+  const share = sharedReference && (await openReferenceShare(sharedReference));
   const store = await ReferenceLog.open(file, (reason) => quarantine.copy(file, reason), share);
   const versions = await VersionKeeper.begin(
     {
@@ -141,6 +141,10 @@ async function openVersions(
     return hash === inForce.hash ? inForce : data && engineVersion(hash, data);
   };
   return { versions, referenceOf, versionOf };
+}
+
+async function openReferenceShare({ store, fence }: NonNullable<Beginning['sharedReference']>) {
+  return (await loadServer(store)).openReferenceShare(store.address, fence);
 }
 
 interface LoopParts extends Pick<

@@ -5,6 +5,7 @@ import { compiledModule, compiledUrl } from '../../threads/compiled-url.ts';
 import type { RecordingEvent } from './input-recorder.ts';
 import type { SourcePast } from './past/open-past-model.ts';
 import type { SourceTable } from '../../sources/source-table.ts';
+import { forThread } from '../directory/server-modules.ts';
 import { collectInput, type CollectedElsewhere, type CollectInput } from './collect.ts';
 import type { InputFrame } from '../../history/input-store.ts';
 import type { KnownState } from './follower.ts';
@@ -73,7 +74,11 @@ export class Pipeline {
     // The start that waits for it hears of a failure; one that failed elsewhere waits no more.
     this.past.catch(() => undefined);
     this.#worker = new Worker(compiledUrl('pipeline-worker', import.meta.url), {
-      workerData: { ...input, sources: compiledModule(input.sources).href },
+      workerData: {
+        ...input,
+        sources: compiledModule(input.sources).href,
+        bus: input.bus && forThread(input.bus),
+      },
       resourceLimits: MEMORY,
     });
     this.#worker.on('message', (message: FromPipeline) => this.#hear(message));
@@ -100,7 +105,9 @@ export class Pipeline {
   begin(beginning: Beginning, handlers: PipelineHandlers, onFailure: OnFailure): void {
     this.#handlers = handlers;
     this.#reportFailure(onFailure);
-    this.#say({ kind: 'begin', beginning });
+    const { sharedReference: shared } = beginning;
+    const sharedReference = shared && { ...shared, store: forThread(shared.store) };
+    this.#say({ kind: 'begin', beginning: { ...beginning, ...(sharedReference && { sharedReference }) } });
   }
 
   async close(): Promise<void> {

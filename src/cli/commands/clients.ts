@@ -4,7 +4,6 @@ import type { ListedClient } from '../../app/operate/control/admin.ts';
 import type { IssuedToken, ListedToken, ShownToken } from '../../app/operate/control/long-lived-commands.ts';
 import { resealClients } from '../../app/operate/control/reseal-clients.ts';
 import { runStoreCommand } from '../../app/operate/control/store-command.ts';
-import { openStoreSecrets as openStore } from '../../app/compose/product.ts';
 import type { IssuedSecret } from '../../auth/client-registry.ts';
 import { DATA_SCOPES, SCOPES } from '../../contract/scopes.ts';
 import { SystemClock } from '../../core/clocks/clock.ts';
@@ -213,7 +212,7 @@ function ask(
   request: Readonly<Record<string, unknown>> = {},
 ) {
   const full = { command: `clients.${command}`, arguments: request };
-  return runStoreCommand(config().settings, new SystemClock(), full, openStore);
+  return runStoreCommand(config().settings, new SystemClock(), full);
 }
 
 async function changed(

@@ -1,6 +1,5 @@
 import type { ListedKeyUse } from '../../app/operate/control/admin.ts';
 import { runStoreCommand } from '../../app/operate/control/store-command.ts';
-import { openStoreSecrets as openStore } from '../../app/compose/product.ts';
 import { existingDirectory } from '../../app/directory/data-directory.ts';
 import { SystemClock } from '../../core/clocks/clock.ts';
 import { action, JSON_OPTION, switchOption, type ActionGroup } from '../command.ts';
@@ -20,12 +19,7 @@ export const command: ActionGroup = {
       run: async ({ options, config }, io) => {
         const { settings } = config();
         const request = { command: 'keys.list', arguments: {} };
-        const listed = (await runStoreCommand(
-          settings,
-          new SystemClock(),
-          request,
-          openStore,
-        )) as ListedKeyUse[];
+        const listed = (await runStoreCommand(settings, new SystemClock(), request)) as ListedKeyUse[];
         const keys = listed.map(({ kid, use, ...times }) => ({
           kid,
           use,
@@ -52,7 +46,7 @@ export const command: ActionGroup = {
         // A mistyped directory would be made, with a key that nothing is signed with.
         if (settings.store === undefined) existingDirectory(settings.data);
         const request = { command: integrity ? 'keys.rotate-integrity' : 'keys.rotate', arguments: {} };
-        const { kid } = (await runStoreCommand(settings, new SystemClock(), request, openStore)) as {
+        const { kid } = (await runStoreCommand(settings, new SystemClock(), request)) as {
           kid: string;
         };
         const use = integrity ? 'heads' : 'tokens';

@@ -1,5 +1,5 @@
 import { flagOf, type Setting } from '../../core/setting.ts';
-import type { SettingTable } from '../output/help-text.ts';
+import { shownSettings, type SettingTable } from '../output/help-text.ts';
 import {
   isGroup,
   type Action,
@@ -88,8 +88,9 @@ function actionNode(
     isSwitch: false,
     files: 'file',
   };
-  const names = action.settings === 'all' ? [...settings.keys()] : (action.settings ?? []);
-  const shown = names.map((each) => treeFlag(flagOf(each), settings.get(each)!));
+  const shown = shownSettings(action.settings, settings).map(([each, setting]) =>
+    treeFlag(flagOf(each), setting),
+  );
   const taken = action.settings === undefined ? [] : [...shown, config];
   return {
     path,

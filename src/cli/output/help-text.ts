@@ -129,10 +129,17 @@ function positionalRow({ name, about, choices }: Positional): [string, string] {
 
 function optionRows({ options = {}, settings }: Action, table: SettingTable): Rows {
   const own = Object.entries(options).map(([name, option]) => optionRow(name, option, option.variable));
-  const names = settings === 'all' ? [...table.keys()] : (settings ?? []);
-  const shown = names.map((name) => optionRow(name, table.get(name)!));
+  const shown = shownSettings(settings, table).map(([name, setting]) => optionRow(name, setting));
   const config: Rows = settings === 'all' ? [['--config FILE', 'JSON file with settings']] : [];
   return [...own, ...config, ...shown, ['-h, --help', 'Show this']];
+}
+
+/** Those that this version has: a command may name settings of a wing that was left out. */
+export function shownSettings(
+  named: Action['settings'] = [],
+  table: SettingTable,
+): [name: string, setting: Setting<unknown>][] {
+  return [...table].filter(([name]) => named === 'all' || named.includes(name));
 }
 
 function optionRow(name: string, option: Setting<unknown>, variable?: string): [string, string] {

@@ -1,4 +1,15 @@
+import { join } from 'node:path';
 import type { Logger } from 'pino';
+import {
+  COUNT_FILE,
+  digestAfter,
+  HEAD_FILE,
+  NO_HEADS,
+  readCount,
+  readHeadLines,
+  writeCount,
+} from '../../app/pipeline/integrity/head-lines.ts';
+import { isHeader, LineLog, type LogContent } from '../../disk/line-log.ts';
 import type { Clock } from '../../core/clocks/clock.ts';
 import { Listeners } from '../../core/async/listeners.ts';
 import { SerialQueue } from '../../core/async/serial-queue.ts';
@@ -8,7 +19,6 @@ import type { CopiedContent, CopiedFile } from '../../disk/copied-file.ts';
 import type { Quarantine } from '../../disk/quarantine.ts';
 import type { Database } from '../postgres/database.ts';
 import { SharedLog } from '../postgres/log/shared-log.ts';
-import { keepHeadCount } from './copied-head-count.ts';
 import { fencedShare } from './fenced-share.ts';
 import { copiedFile, SHARED_FILES, type SharedFileName } from './shared-file.ts';
 
@@ -57,7 +67,8 @@ export class SharedFiles {
   #isFailing = false;
   #stopFollowing: () => Promise<void> = async () => undefined;
 
-  private constructor(parts: SharedFilesParts) {
+  /** Asks the database for nothing: the copies can be read while it is away. */
+  constructor(parts: SharedFilesParts) {
     const { folder, database, quarantine } = parts;
     this.#parts = parts;
     this.#copies = SHARED_FILES.map((name) => ({
@@ -67,11 +78,6 @@ export class SharedFiles {
       pageRecords: name === 'reference' ? PAGE_VERSIONS : PAGE_LINES,
       level: undefined,
     }));
-  }
-
-  /** Asks the database for nothing: the copies can be read while it is away. */
-  static async open(parts: SharedFilesParts): Promise<SharedFiles> {
-    return new SharedFiles(parts);
   }
 
   /**
@@ -198,4 +204,27 @@ async function difference(
   for await (const [record] of log.pagesAfter(records - 1, 1))
     return record?.content.equals(last) ? undefined : `record ${records} is not that of the shared log`;
   return `the shared log has no record ${records}`;
+}
+
+/**
+ * Brings the count of heads up to date with the file, which is as the shared log is. A count that is none of these heads is set aside
+ * first: it may tell of heads that were lost.
+ */
+function keepHeadCount(folder: string, quarantine: Pick<Quarantine, 'copy'>): void {
+  const content = LineLog.read(join(folder, HEAD_FILE));
+  if (!content) return;
+  const kept = readCount(folder);
+  const { count } = readHeadLines(content, folder, undefined);
+  if (kept !== 'damaged' && kept?.number === count.number && kept.digest === count.digest) return;
+  const isOfTheseHeads = kept === undefined || (kept !== 'damaged' && digestsOf(content).has(kept.digest));
+  if (!isOfTheseHeads)
+    quarantine.copy(join(folder, COUNT_FILE), 'it does not fit the heads of the shared log');
+  writeCount(folder, count);
+}
+
+/** After each head, and before the first. */
+function digestsOf({ lines }: LogContent): Set<string> {
+  const digests = [NO_HEADS.digest];
+  for (const line of lines) if (!isHeader(line)) digests.push(digestAfter(digests.at(-1)!, line));
+  return new Set(digests);
 }

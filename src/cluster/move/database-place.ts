@@ -5,10 +5,11 @@ import { SECOND_MS } from '../../core/time.ts';
 import type { OnDamage, WriterOptions } from '../../history/history-backend.ts';
 import type { HistoryReader, HistoryStore } from '../../history/history-store.ts';
 import { PostgresHistoryBackend } from '../postgres/history/postgres-history-backend.ts';
+import { COMPUTE_LEASE, type Lease } from '../postgres/leases/leases.ts';
 import { PostgresLeases } from '../postgres/leases/postgres-leases.ts';
 import { Database, HOLD_FENCE, type DatabaseOptions } from '../postgres/database.ts';
 import { isMigrated, migrate } from '../postgres/migrations.ts';
-import { SharedLog, type SharedAppend } from '../postgres/log/shared-log.ts';
+import { SharedLog } from '../postgres/log/shared-log.ts';
 import { parseStoreAddress } from '../postgres/store-address.ts';
 import type { Identity } from '../../app/directory/data-directory.ts';
 import { TakenOver } from '../../app/directory/taken-over.ts';
@@ -17,10 +18,10 @@ import { readDatabaseSecrets, writeDatabaseSecrets } from './database-secrets.ts
 import type { MoveTarget } from './move-place.ts';
 import type { LogName, LogRecords } from './moved-logs.ts';
 import type { MovedSecrets } from './moved-secrets.ts';
-import { takeComputeLease } from './compute-lease.ts';
 
 const CONNECTIONS = 4;
 const LEASE_MS = 10 * SECOND_MS;
+const LOOK_AGAIN_MS = 250;
 /** Of records that are stored in one go. */
 const MOST_BYTES = 8 * 2 ** 20;
 const MOST_RECORDS = 1000;
@@ -63,8 +64,12 @@ export class DatabasePlace implements MoveTarget {
     const leases = new PostgresLeases({ database, clock, holder, lastsMs: LEASE_MS });
     try {
       await prepare(database, end, shownAddress(options));
-      const lost = await takeComputeLease({ database, leases, clock, lastsMs: LEASE_MS });
-      return new DatabasePlace({ options, database, leases, lost }, clock, writing);
+      const lease = await takeComputeLease(database, leases, clock);
+      const lost = new AbortController();
+      void lease.lost.then(() =>
+        lost.abort(new OperatorError('the database did not answer in time, and others may write to it now')),
+      );
+      return new DatabasePlace({ options, database, leases, lost: lost.signal }, clock, writing);
     } catch (error) {
       await leases.close();
       await database.close();
@@ -107,7 +112,8 @@ export class DatabasePlace implements MoveTarget {
   }
 
   async note(line: string): Promise<void> {
-    await this.#append(MOVE_LOG, [Buffer.from(line)], await this.#count(MOVE_LOG));
+    const last = await SharedLog.lastNumbers(this.#database, [MOVE_LOG]);
+    await this.#append(MOVE_LOG, [Buffer.from(line)], last.get(MOVE_LOG) ?? 0);
   }
 
   async readLog(name: LogName): Promise<LogRecords> {
@@ -160,21 +166,9 @@ export class DatabasePlace implements MoveTarget {
     return records;
   }
 
-  async #count(log: string): Promise<number> {
-    const [row] = await this.#database.rows<{ last: number | null }>(
-      'select max(number) as last from shared_log where log = $1',
-      [log],
-    );
-    return row?.last ?? 0;
-  }
-
   async #append(log: string, records: readonly Uint8Array[], after: number): Promise<void> {
     if (this.#fence === undefined) throw new Error('the place was not opened for writing');
-    const outcome: SharedAppend = await new SharedLog(this.#database, log).append(
-      records,
-      after,
-      this.#fence,
-    );
+    const outcome = await new SharedLog(this.#database, log).append(records, after, this.#fence);
     if (outcome !== 'stored') throw new OperatorError(`another process writes to ${this.name}: stop it`);
   }
 }
@@ -189,6 +183,20 @@ async function prepare(database: Database, end: 'from' | 'to', name: string): Pr
     if (error instanceof OperatorError) throw error;
     const { code = '', message } = error as NodeJS.ErrnoException;
     throw new OperatorError(`${name} cannot be used: ${message === '' ? code : message}`);
+  }
+}
+
+/** Waits for a lease that a killed move has left; refused if another process has it. */
+async function takeComputeLease(database: Database, leases: PostgresLeases, clock: Clock): Promise<Lease> {
+  for (const deadline = clock.monotonic() + 2 * LEASE_MS; ; await clock.wait(LOOK_AGAIN_MS)) {
+    const lease = await leases.take(COMPUTE_LEASE);
+    if (lease) return lease;
+    const [held] = await database.rows<{ holder: string }>('select holder from lease where name = $1', [
+      COMPUTE_LEASE,
+    ]);
+    const holder = held?.holder ?? '';
+    if (!holder.startsWith('tidemark move') || clock.monotonic() > deadline)
+      throw new OperatorError(`${holder} writes to the database: stop all compute nodes first`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { ClientTable } from '../postgres/secrets/client-table.ts';
 import { KeyTable } from '../postgres/secrets/key-table.ts';
-import type { SecretsPlace } from '../postgres/secrets/secrets-watch.ts';
+import type { SecretsPlace } from '../postgres/secrets/secrets-table.ts';
 import type { LongLivedToken } from '../../auth/tokens/long-lived-token.ts';
 import type { Database } from '../postgres/database.ts';
 import { byId, RINGS, type KeyRing, type MovedSecrets } from './moved-secrets.ts';
@@ -8,8 +8,8 @@ import { byId, RINGS, type KeyRing, type MovedSecrets } from './moved-secrets.ts
 export async function readDatabaseSecrets(place: SecretsPlace): Promise<MovedSecrets> {
   const { database } = place;
   const [found] = await database.rows<{ key: Buffer }>('select key from client_hmac_key');
-  const clients = found ? await withClients(place, (table) => table.read()) : [];
-  const keysOf = (ring: KeyRing) => withKeys(place, ring, (table) => table.read());
+  const clients = found ? await closing(await ClientTable.open(place), (table) => table.read()) : [];
+  const keysOf = (ring: KeyRing) => closing(new KeyTable(place, ring), (table) => table.read());
   return {
     hmacKey: found?.key,
     clients: byId(clients, ({ client }) => client.id),
@@ -28,13 +28,14 @@ export async function writeDatabaseSecrets(
       'insert into client_hmac_key (key) values ($1) on conflict (one) do update set key = excluded.key',
       [hmacKey],
     );
-    await withClients(place, async (table) => {
+    await closing(await ClientTable.open(place), async (table) => {
       const kept = new Set(clients.map(({ client }) => client.id));
       for (const { client } of await table.read()) if (!kept.has(client.id)) await table.remove(client.id);
       for (const client of clients) await table.put(client);
     });
   }
-  for (const ring of RINGS) await withKeys(place, ring, (table) => table.change(() => keys[ring]));
+  for (const ring of RINGS)
+    await closing(new KeyTable(place, ring), (table) => table.change(() => keys[ring]));
   if (await hasTokens(place.database)) {
     await writeTokens(place.database, longLived);
     return [];
@@ -74,21 +75,11 @@ async function writeTokens(database: Database, tokens: readonly LongLivedToken[]
   });
 }
 
-async function withClients<T>(place: SecretsPlace, work: (table: ClientTable) => Promise<T>): Promise<T> {
-  const table = await ClientTable.open(place);
-  try {
-    return await work(table);
-  } finally {
-    table.close();
-  }
-}
-
-async function withKeys<T>(
-  place: SecretsPlace,
-  ring: KeyRing,
-  work: (table: KeyTable) => Promise<T>,
+/** The table is closed after the work. */
+async function closing<Table extends { close(): void }, T>(
+  table: Table,
+  work: (table: Table) => Promise<T>,
 ): Promise<T> {
-  const table = new KeyTable(place, ring);
   try {
     return await work(table);
   } finally {

@@ -1,5 +1,11 @@
 import { join } from 'node:path';
 import { existsSync, readdirSync, rmSync } from '../../disk/files.ts';
+import { clientCommands } from '../../auth/client-store.ts';
+import { ClientFile } from '../../auth/client-file.ts';
+import { readHmacKey, writeHmacKey } from '../../auth/hmac-key.ts';
+import { KeyFile } from '../../auth/key-file.ts';
+import { LongLivedTokenFile } from '../../auth/tokens/long-lived-token-file.ts';
+import { dataOption } from '../../app/directory/data-option.ts';
 import type { Clock } from '../../core/clocks/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { syncFolder, writeFileDurably } from '../../disk/durable-file.ts';
@@ -7,7 +13,7 @@ import { LineLog } from '../../disk/line-log.ts';
 import type { OnDamage, WriterOptions } from '../../history/history-backend.ts';
 import type { HistoryReader, HistoryStore } from '../../history/history-store.ts';
 import { recordOnce } from '../../app/operate/audit/audit-log.ts';
-import { historyBackend } from '../../app/directory/backends.ts';
+import { embeddedHistory } from '../../app/directory/backends.ts';
 import { patiently } from '../../app/operate/control/admin-access.ts';
 import type { ControlRequest } from '../../app/directory/control-socket.ts';
 import {
@@ -20,14 +26,14 @@ import { FORMAT, IDENTITY_FILE } from '../../app/directory/data-format.ts';
 import { holdDirectory, type Hold } from '../../app/directory/hold-directory.ts';
 import { quarantineOf } from '../../app/directory/quarantine-of.ts';
 import { stoppedStatus } from '../../app/operate/status/status.ts';
-import { readDirectorySecrets, writeDirectorySecrets } from './directory-secrets.ts';
 import type { MoveTarget } from './move-place.ts';
 import { readLogFile, writeLogFile, type LogName, type LogRecords } from './moved-logs.ts';
-import type { MovedSecrets } from './moved-secrets.ts';
+import { byId, KEY_RINGS, RINGS, type KeyRing, type MovedSecrets } from './moved-secrets.ts';
 
 /** What a move that is not done has noted in a directory; it is gone when all is there. */
 export const NOTES_FILE = 'move.log';
 const HOLDER = 'tidemark move';
+const HMAC_FILE = 'secret-hmac.key';
 /** A new file system has a folder of its own, and the lock is there by now. */
 const NOT_CONTENT = new Set(['lost+found', 'control.sock']);
 
@@ -77,11 +83,11 @@ export class DirectoryPlace implements MoveTarget {
   }
 
   openWriter(): Promise<HistoryStore> {
-    return historyBackend(this.name).openWriter({ ...this.#writing, quarantine: quarantineOf(this.name) });
+    return embeddedHistory(this.name).openWriter({ ...this.#writing, quarantine: quarantineOf(this.name) });
   }
 
   openReader(onDamage: OnDamage): Promise<HistoryReader> {
-    return historyBackend(this.name).openReader(onDamage);
+    return embeddedHistory(this.name).openReader(onDamage);
   }
 
   async note(line: string): Promise<void> {
@@ -130,4 +136,45 @@ export class DirectoryPlace implements MoveTarget {
 async function answerMeanwhile(folder: string, { command }: ControlRequest): Promise<unknown> {
   if (command === 'status') return { ...(await stoppedStatus(folder)), holder: HOLDER };
   throw new OperatorError(`${HOLDER} has this directory until it is done: try again then`);
+}
+
+/** Changes nothing. */
+async function readDirectorySecrets(folder: string): Promise<MovedSecrets> {
+  const commands = clientCommands(dataOption(folder));
+  const hmacKey = readHmacKey(join(folder, HMAC_FILE), commands);
+  const clients = await new ClientFile(folder, commands, { isReading: true }).read();
+  const keysOf = (ring: KeyRing) => new KeyFile(folder, KEY_RINGS[ring]).read();
+  return {
+    hmacKey,
+    clients: byId(clients, ({ client }) => client.id),
+    keys: { tokens: await keysOf('tokens'), heads: await keysOf('heads') },
+    longLived: byId(await new LongLivedTokenFile(folder).read(), ({ id }) => id),
+  };
+}
+
+/** Into a directory that this process owns, and that holds none, or those of a move before. */
+async function writeDirectorySecrets(folder: string, secrets: MovedSecrets): Promise<void> {
+  const { hmacKey, clients, keys, longLived = [] } = secrets;
+  if (hmacKey) {
+    const file = await openClients(folder, hmacKey);
+    for (const client of clients) await file.put(client);
+  }
+  for (const ring of RINGS) {
+    const file = new KeyFile(folder, KEY_RINGS[ring]);
+    await file.read();
+    if (keys[ring].length > 0) await file.change(() => keys[ring]);
+  }
+  const tokens = new LongLivedTokenFile(folder);
+  await tokens.read();
+  if (longLived.length > 0) await tokens.change(() => longLived);
+}
+
+/** The two files are made with a key of their own, get the one that is moved, and are sealed with that. */
+async function openClients(folder: string, hmacKey: Buffer): Promise<ClientFile> {
+  const commands = clientCommands(dataOption(folder));
+  const path = join(folder, HMAC_FILE);
+  if (!readHmacKey(path, commands)) await new ClientFile(folder, commands).read();
+  writeHmacKey(path, hmacKey);
+  ClientFile.resealing(folder, commands).apply();
+  return new ClientFile(folder, commands);
 }

@@ -4,7 +4,7 @@ import { formatDatetime, SLOT_MS, type Millis } from '../../core/time.ts';
 import type { HistoryReader, PastSeries, StoredRecord } from '../../history/history-store.ts';
 import { candleMonths, candlesOfMonth } from './candle-months.ts';
 import { dayValues, recordsOfDay } from './day-values.ts';
-import type { OnStep } from './move-progress.ts';
+import type { OnStep } from './move-place.ts';
 import type { SourceDamage } from './source-damage.ts';
 
 /** A side of a comparison. */

@@ -15,7 +15,7 @@ import type {
 import { candleMonths, candlesOfMonth, yearOf } from './candle-months.ts';
 import { dayValues, recordsOfDay } from './day-values.ts';
 import type { MoveLedger } from './move-ledger.ts';
-import type { OnStep } from './move-progress.ts';
+import type { OnStep } from './move-place.ts';
 import type { SourceDamage } from './source-damage.ts';
 
 export interface HistoryMove {

@@ -1,8 +1,7 @@
 import { Difference } from './history-comparison.ts';
 import { move, type Moved } from './move.ts';
-import type { OnStep } from './move-progress.ts';
-import { isDatabaseAddress } from './place-address.ts';
-import { storeAddress } from '../../app/config/setting-kinds.ts';
+import { isDatabaseAddress, type OnStep } from './move-place.ts';
+import { storeAddress, withoutPassword } from '../servers.ts';
 import { SystemClock } from '../../core/clocks/clock.ts';
 import { optional, type SettingKind } from '../../core/setting.ts';
 import { action, JSON_OPTION, switchOption, UsageError, type Output } from '../../cli/command.ts';
@@ -16,11 +15,11 @@ const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
 const place: SettingKind<string> = {
   placeholder: 'PLACE',
   parse: (text) => {
-    if (isDatabaseAddress(text)) return storeAddress.parse(text);
+    if (isDatabaseAddress(text)) return storeAddress.parse(text)?.address;
     return text === '' || SCHEME.test(text) ? undefined : text;
   },
   expects: 'must be a data directory, or a database such as postgres://tidemark@db.example.com/tidemark',
-  ...(storeAddress.conceal && { conceal: storeAddress.conceal }),
+  conceal: withoutPassword,
 };
 
 const NEEDED = 'name both ends: tidemark move --from DIR --to postgres://HOST/NAME, or the other way round';

@@ -36,3 +36,21 @@ export interface MoveTarget extends MovePlace {
   /** From here on it holds a whole history. */
   finish(identity: Identity): Promise<void>;
 }
+
+const DATABASE = /^postgres(?:ql)?:/i;
+
+/** Whether a text names a database, and not a data directory. */
+export function isDatabaseAddress(text: string): boolean {
+  return DATABASE.test(text);
+}
+
+/** What is being done, and how far it is, for people who wait. */
+export interface MoveStep {
+  readonly work: 'move' | 'compare';
+  /** Such as a day. */
+  readonly what: string;
+  readonly done: number;
+  readonly all: number;
+}
+
+export type OnStep = (step: MoveStep) => void;

@@ -11,11 +11,9 @@ import { DirectoryPlace } from './directory-place.ts';
 import { Difference, HistoryComparison, type ComparedCounts } from './history-comparison.ts';
 import { HistoryMover } from './history-mover.ts';
 import { MoveLedger } from './move-ledger.ts';
-import type { MovePlace, MoveTarget } from './move-place.ts';
-import type { OnStep } from './move-progress.ts';
+import { isDatabaseAddress, type MovePlace, type MoveTarget, type OnStep } from './move-place.ts';
 import { LOG_FILES, LOG_NAMES } from './moved-logs.ts';
 import { KEY_RINGS, RINGS } from './moved-secrets.ts';
-import { isDatabaseAddress } from './place-address.ts';
 import { SourceDamage } from './source-damage.ts';
 
 export interface MoveOrder {

@@ -1,4 +1,5 @@
 import { createInbox, RetentionPolicy, StorageType, type JetStreamManager, type NatsConnection } from 'nats';
+import { inTime } from '../../core/async/in-time.ts';
 import { Deferred } from '../../core/async/deferred.ts';
 import type { Clock } from '../../core/clocks/clock.ts';
 import { Assembly, headOf, type WholeMessage } from './pieces.ts';
@@ -110,16 +111,10 @@ export class LastMessages {
         if (whole) answer.resolve(whole);
       },
     });
-    const waiting = new AbortController();
     try {
       connection.publish(this.#subjects.ask(topic), undefined, { reply: inbox });
-      const tooLate = this.#clock.wait(ANSWER_MS, waiting.signal).then(
-        () => undefined,
-        () => undefined,
-      );
-      return await Promise.race([answer.promise, tooLate]);
+      return await inTime(this.#clock, ANSWER_MS, answer.promise);
     } finally {
-      waiting.abort();
       subscription.unsubscribe();
     }
   }

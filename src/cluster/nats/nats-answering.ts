@@ -1,5 +1,6 @@
 import { createInbox, type NatsConnection, type Subscription } from 'nats';
 import type { Clock } from '../../core/clocks/clock.ts';
+import { inTime } from '../../core/async/in-time.ts';
 import { Deferred } from '../../core/async/deferred.ts';
 import { noticeText, type Notice } from './notice.ts';
 import { pack, piecesFor, unpack } from './packing.ts';
@@ -87,18 +88,12 @@ export class NatsAnswering {
         if (whole) received.resolve(whole);
       },
     });
-    const waiting = new AbortController();
     this.#receiving++;
     try {
       this.#tell('more', reply, inbox);
-      const tooLate = clock.wait(RECEIVE_MS, waiting.signal).then(
-        () => undefined,
-        () => undefined,
-      );
-      return await Promise.race([received.promise, tooLate]);
+      return await inTime(clock, RECEIVE_MS, received.promise);
     } finally {
       this.#receiving--;
-      waiting.abort();
       subscription.unsubscribe();
     }
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { NatsConnection, Subscription } from 'nats';
 import type { Clock } from '../../core/clocks/clock.ts';
+import { inTime } from '../../core/async/in-time.ts';
 import { SerialQueue } from '../../core/async/serial-queue.ts';
 import type { Bus, BusOptions, Unsubscribe } from '../../bus/bus.ts';
 import type { Hear } from '../../bus/deliver.ts';
@@ -245,16 +246,8 @@ export class NatsBus<Topics> implements Bus<Topics> {
 
   /** The servers have all of it, and have passed it on. */
   async #flushed(connection: NatsConnection): Promise<void> {
-    const waiting = new AbortController();
-    const tooLate = this.#clock.wait(SEND_MS, waiting.signal).then(
-      () => Promise.reject(new BusAway()),
-      () => undefined,
-    );
-    try {
-      await Promise.race([connection.flush(), tooLate]);
-    } finally {
-      waiting.abort();
-    }
+    const flushed = connection.flush().then(() => true);
+    if (!(await inTime(this.#clock, SEND_MS, flushed))) throw new BusAway();
   }
 
   /** A subscriber that asks for the last message of a topic is sent it by its publishers. */

@@ -68,7 +68,11 @@ export class Database implements Session {
   /** `answerMs`: how long it may take, where that is less than usual. Where the answer is lost, it may have been done. */
   async run(sql: string, values: readonly unknown[] = [], answerMs?: number): Promise<number> {
     const { rowCount } = await toldAway(async () =>
-      (await this.#opened()).query(question(sql, values, answerMs)),
+      (await this.#opened()).query({
+        text: sql,
+        values: [...values],
+        ...(answerMs !== undefined && { query_timeout: answerMs }),
+      }),
     );
     return rowCount ?? 0;
   }
@@ -78,12 +82,9 @@ export class Database implements Session {
     return this.#transaction('begin transaction isolation level repeatable read read only', work);
   }
 
-  /**
-   * All or nothing: what the work throws undoes it. `answerMs`: how long each statement may take, where that is less than usual. Where
-   * an answer is lost, what was asked for may have been done.
-   */
-  write<T>(work: (session: Session) => Promise<T>, answerMs?: number): Promise<T> {
-    return this.#transaction('begin', work, answerMs);
+  /** All or nothing: what the work throws undoes it. Where an answer is lost, what was asked for may have been done. */
+  write<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return this.#transaction('begin', work);
   }
 
   /** A second call waits for the first. */
@@ -117,14 +118,14 @@ export class Database implements Session {
     return pool;
   }
 
-  #transaction<T>(begin: string, work: (session: Session) => Promise<T>, answerMs?: number): Promise<T> {
+  #transaction<T>(begin: string, work: (session: Session) => Promise<T>): Promise<T> {
     return toldAway(async () => {
       const client = await (await this.#opened()).connect();
       let broken: Error | undefined;
       const breaks = (error: Error) => (broken = error);
       client.on('error', breaks);
       try {
-        const session = sessionOf(client, answerMs);
+        const session = sessionOf(client);
         await session.run(begin);
         const result = await work(session);
         await session.run('commit');
@@ -147,13 +148,9 @@ function isUnanswered(error: unknown): error is Error {
   return error instanceof Error && error.message === 'Query read timeout';
 }
 
-function question(text: string, values: readonly unknown[], answerMs: number | undefined) {
-  return { text, values: [...values], ...(answerMs !== undefined && { query_timeout: answerMs }) };
-}
-
-function sessionOf(client: pg.PoolClient, answerMs: number | undefined): Session {
+function sessionOf(client: pg.PoolClient): Session {
   const ask = <T extends Row>(sql: string, values: readonly unknown[] = []) =>
-    client.query<T>(question(sql, values, answerMs));
+    client.query<T>(sql, [...values]);
   return {
     rows: async <T extends Row>(sql: string, values?: readonly unknown[]) => (await ask<T>(sql, values)).rows,
     run: async (sql, values) => (await ask(sql, values)).rowCount ?? 0,

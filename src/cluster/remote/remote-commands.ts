@@ -16,11 +16,10 @@ import { MAX_REQUEST_CHARACTERS, NotTaken, type ControlHandler } from '../../app
  * Commands that the leading compute node carries out for an operator of another node. A backup is none: its cut is made of links in
  * the directory of the node that is asked.
  */
-const FORWARDED = ['status', 'sources.status', 'backfill', 'import.ohlcv'] as const;
-export type RemoteCommandName = (typeof FORWARDED)[number];
+const FORWARDED = ['status', 'sources.status', 'backfill', 'import.ohlcv'];
 
 /** The command whose arguments name a file that was staged in the data directory. */
-const IMPORT: RemoteCommandName = 'import.ohlcv';
+const IMPORT = 'import.ohlcv';
 /** While a node works on a command it says so: one that dies is noticed long before. */
 const TIMEOUT_MS = 10 * MINUTE_MS;
 
@@ -31,17 +30,11 @@ export interface RemoteCommandParts {
 }
 
 /** Commands of this node that the leading compute node carries out; both record them. */
-export function remoteCommands(
-  parts: RemoteCommandParts,
-  names: readonly RemoteCommandName[] = FORWARDED,
-): [name: RemoteCommandName, command: AddedCommand][] {
-  return names.map((name) => [name, remoteCommand(parts, name)]);
+export function remoteCommands(parts: RemoteCommandParts): [name: string, command: AddedCommand][] {
+  return FORWARDED.map((name) => [name, remoteCommand(parts, name)]);
 }
 
-export function remoteCommand(
-  { asking, folder }: RemoteCommandParts,
-  command: RemoteCommandName,
-): AddedCommand {
+function remoteCommand({ asking, folder }: RemoteCommandParts, command: string): AddedCommand {
   return async (args, by) => {
     const staged = command === IMPORT ? { staged: stagedFile(folder, args) } : {};
     try {

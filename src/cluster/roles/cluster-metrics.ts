@@ -1,4 +1,5 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Gauge, type Registry } from 'prom-client';
+import { metricsIn } from '../../api/http/metrics.ts';
 import type { BusWatch } from '../nats/nats-bus.ts';
 
 /** What is known of the way to the other nodes. */
@@ -9,26 +10,24 @@ export interface ClusterMetrics {
 }
 
 export function clusterMetrics(registry: Registry): ClusterMetrics {
-  const registers = [registry];
-  const up = new Gauge({ name: 'tidemark_bus_up', help: 'Whether the bus has a connection', registers });
-  const sent = new Counter({
-    name: 'tidemark_bus_sent_bytes_total',
-    help: 'Bytes that were published on the bus, compressed',
-    labelNames: ['topic'],
-    registers,
-  });
-  const missed = new Counter({
-    name: 'tidemark_bus_missed_total',
-    help: 'Messages of the bus that did not arrive: ticks are read from the store instead',
-    labelNames: ['topic'],
-    registers,
-  });
-  const refused = new Counter({
-    name: 'tidemark_bus_refused_total',
-    help: 'Messages of the bus that cannot be used, by reason: foreign, incomplete, damaged, too-large',
-    labelNames: ['topic', 'reason'],
-    registers,
-  });
+  const { counter, gauge } = metricsIn(registry);
+  const up = gauge('tidemark_bus_up', 'Whether the bus has a connection');
+  const sent = counter(
+    'tidemark_bus_sent_bytes_total',
+    'Bytes that were published on the bus, compressed',
+    'topic',
+  );
+  const missed = counter(
+    'tidemark_bus_missed_total',
+    'Messages of the bus that did not arrive: ticks are read from the store instead',
+    'topic',
+  );
+  const refused = counter(
+    'tidemark_bus_refused_total',
+    'Messages of the bus that cannot be used, by reason: foreign, incomplete, damaged, too-large',
+    'topic',
+    'reason',
+  );
   return {
     bus: {
       up: () => up.set(1),
@@ -41,7 +40,7 @@ export function clusterMetrics(registry: Registry): ClusterMetrics {
       const lead: Gauge = new Gauge({
         name: 'tidemark_compute_leads',
         help: 'Whether this process makes the index values; the others stand by',
-        registers,
+        registers: [registry],
         collect: () => lead.set(leads() ? 1 : 0),
       });
     },

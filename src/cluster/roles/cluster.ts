@@ -10,15 +10,18 @@ import { parseNatsAddress } from '../nats/nats-address.ts';
 import type { Clock } from '../../core/clocks/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { SECOND_MS, type Millis } from '../../core/time.ts';
+import type { OnDamage } from '../../history/history-backend.ts';
+import { PostgresHistoryBackend } from '../postgres/history/postgres-history-backend.ts';
+import type { PostgresHistoryReader } from '../postgres/history/read/postgres-history-reader.ts';
 import { PostgresLeases } from '../postgres/leases/postgres-leases.ts';
 import { Database } from '../postgres/database.ts';
 import { migrate } from '../postgres/migrations.ts';
 import { parseStoreAddress } from '../postgres/store-address.ts';
 import type { NodeQuestions } from '../remote/node-questions.ts';
+import type { ServerAddress } from '../../app/config/server-address.ts';
 import type { Settings } from '../../app/config/settings.ts';
 import { LimitedLine } from '../../app/operate/terminal/limited-line.ts';
 import type { Lifecycle } from '../../app/process/lifecycle.ts';
-import { busName } from './bus-name.ts';
 import type { ClusterMetrics } from './cluster-metrics.ts';
 import { RETAINED_CLUSTER_TOPICS, type ClusterTopics } from './cluster-topics.ts';
 import { MOST_MESSAGE_BYTES, MOST_QUESTION_BYTES } from './message-limits.ts';
@@ -29,6 +32,8 @@ export const LEASE_MS: Millis = 6 * SECOND_MS;
 const LEASE_STATEMENT_MS = SECOND_MS / 2;
 const LEASE_CONNECT_MS = SECOND_MS;
 const CONNECTIONS = 4;
+/** Its one record names the service. */
+const SERVICE_LOG = 'service';
 /** All questions are small. A process that takes over waits for the answers: connections to a machine that has lost its power never answer. */
 const STATEMENT_MS = 5 * SECOND_MS;
 const BUS_EXPECTED_MS = 5 * SECOND_MS;
@@ -38,7 +43,7 @@ export const COPY_EVERY_MS: Millis = 2 * SECOND_MS;
 /** What the nodes of a service share, as one of them sees it. */
 export interface Cluster {
   /** The address of the database, for threads that open it themselves. */
-  readonly store: string;
+  readonly store: ServerAddress;
   readonly database: Database;
   /** The same one, for questions that are answered at once or not at all. */
   readonly quick: Database;
@@ -71,11 +76,10 @@ export async function openCluster({
   lifecycle,
   metrics,
 }: ClusterParts): Promise<Cluster> {
-  const { role, store, bus: address } = settings;
-  if (role === undefined || store === undefined || address === undefined)
-    throw new OperatorError('--role, --store and --bus go together');
+  const { role, store, bus: server } = settings;
+  if (!role || !store || !server) throw new OperatorError('--role, --store and --bus go together');
   const node = `${role} ${hostname()} ${process.pid} ${randomBytes(3).toString('hex')}`;
-  const place = parseStoreAddress(store);
+  const place = parseStoreAddress(store.address);
   await migrated(place);
   const database = new Database({ ...place, connections: CONNECTIONS, statementTimeoutMs: STATEMENT_MS });
   lifecycle.started('database', () => database.close());
@@ -89,7 +93,7 @@ export async function openCluster({
   const leases = new PostgresLeases({ database: quick, clock: wallClock, holder: node, lastsMs: LEASE_MS });
   lifecycle.started('leases', () => leases.close());
   const name = await busName(database);
-  const link = new NatsLink({ address: parseNatsAddress(address), clock: wallClock, name });
+  const link = new NatsLink({ address: parseNatsAddress(server.address), clock: wallClock, name });
   lifecycle.started('link', () => link.close());
   const nats = new NatsBus<ClusterTopics>({
     link,
@@ -137,6 +141,17 @@ export async function openCluster({
   };
 }
 
+/** The history of the store, for reading. `statementTimeoutMs`: how long a query may take. */
+export function openStoredHistory(
+  { store }: Pick<Cluster, 'store'>,
+  onDamage: OnDamage,
+  statementTimeoutMs?: number,
+): Promise<PostgresHistoryReader> {
+  const options = statementTimeoutMs === undefined ? {} : { statementTimeoutMs };
+  const backend = new PostgresHistoryBackend({ ...parseStoreAddress(store.address), ...options });
+  return backend.openReader(onDamage);
+}
+
 /** Makes the tables where they are missing, however long that takes. */
 async function migrated(place: ReturnType<typeof parseStoreAddress>): Promise<void> {
   const database = new Database({ ...place, connections: 1 });
@@ -147,6 +162,22 @@ async function migrated(place: ReturnType<typeof parseStoreAddress>): Promise<vo
   } finally {
     await database.close();
   }
+}
+
+/**
+ * Of a service on the servers of a bus: nodes of one store are one service, also where several services share the servers. The first node gives the
+ * store a name that no other one has.
+ */
+async function busName(database: Database): Promise<string> {
+  await database.run(
+    'insert into shared_log (log, number, content) values ($1, 1, $2) on conflict do nothing',
+    [SERVICE_LOG, Buffer.from(randomBytes(6).toString('hex'))],
+  );
+  const [named] = await database.rows<{ content: Buffer }>(
+    'select content from shared_log where log = $1 and number = 1',
+    [SERVICE_LOG],
+  );
+  return `tidemark-${named!.content.toString()}`;
 }
 
 /** Where it is not there at first, an operator would look for the reason elsewhere. */

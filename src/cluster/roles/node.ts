@@ -2,9 +2,7 @@ import { Registry } from 'prom-client';
 import { metricsAnswer } from '../../api/http/answers/metrics-answer.ts';
 import { HostNames } from '../../api/http/host-names.ts';
 import { OperatorError } from '../../core/errors.ts';
-import type { SettingKind } from '../../core/setting.ts';
 import { hasDemoClient, isLoopback, ownUrls, publicUrls } from '../../app/config/public-urls.ts';
-import { busAddress, storeAddress } from '../../app/config/setting-kinds.ts';
 import type { Settings } from '../../app/config/settings.ts';
 import { openDataDirectory } from '../../app/directory/data-directory.ts';
 import { writeNode, type NodeIdentity } from '../../app/directory/node-file.ts';
@@ -26,11 +24,12 @@ import { processMetrics } from '../../app/operate/watch/process-metrics.ts';
 import type { Surroundings } from '../../app/process/surroundings.ts';
 import { unlessStopped } from '../../app/compose/unless-stopped.ts';
 import { NODE_COMMAND } from '../../app/operate/status/node-status.ts';
+import { withoutPassword } from '../servers.ts';
 import { secretTables } from '../secrets/secret-tables.ts';
 import { clusterMetrics, type ClusterMetrics } from './cluster-metrics.ts';
 import { openCluster, type Cluster } from './cluster.ts';
 import { ComputeNode } from './compute/compute-node.ts';
-import { openCollecting } from './collect/collecting.ts';
+import { openCollecting } from './collect/collect-node.ts';
 import { nodeAnswer } from './node-answer.ts';
 import { NodeRegistry } from './node-registry.ts';
 import { NodeTime } from './node-time.ts';
@@ -139,12 +138,11 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
 }
 
 /** Addresses without users and passwords. */
-function nodeIdentity({ role, store = '', bus = '' }: Settings): NodeIdentity {
-  const shown = (kind: SettingKind<string>, text: string) => kind.conceal?.(text) ?? text;
+function nodeIdentity({ role, store, bus }: Settings): NodeIdentity {
   return {
     role: String(role),
-    store: shown(storeAddress, store),
-    bus: shown(busAddress, bus),
+    store: withoutPassword(store?.address ?? ''),
+    bus: withoutPassword(bus?.address ?? ''),
     version: readVersion(),
   };
 }

@@ -1,7 +1,7 @@
 import { ClientTable } from '../postgres/secrets/client-table.ts';
 import { HEAD_RING, KeyTable } from '../postgres/secrets/key-table.ts';
 import { LongLivedTokenTable } from '../postgres/secrets/long-lived-token-table.ts';
-import { SEEN_WITHIN_MS } from '../postgres/secrets/secrets-watch.ts';
+import { SEEN_WITHIN_MS } from '../postgres/secrets/secrets-table.ts';
 import type { Clock } from '../../core/clocks/clock.ts';
 import type { Database } from '../postgres/database.ts';
 import type { OpenSharedSecrets, SecretStores } from '../../app/operate/control/secret-stores.ts';

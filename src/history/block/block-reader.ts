@@ -4,7 +4,7 @@ import { CHECKSUM_BYTES, ENVELOPE_HEAD_BYTES, openEnvelope, type BlockSpan } fro
 import type { BlockLayout } from './layout.ts';
 import { MiniBlockDecoder } from './columns/mini-block-decoder.ts';
 import { emptyMiniBlockHead, MiniBlockHeads, type MiniBlockHead } from './columns/mini-block-head.ts';
-import { copyRows, firstAtOrAfter } from './row-copy.ts';
+import { powerOf, RAW } from './columns/decimal-scale.ts';
 import { ScaledRows, type RowBuffer } from './rows.ts';
 
 export type RowOrder = 'oldest-first' | 'newest-first';
@@ -90,6 +90,11 @@ export class BlockReader {
     return filled;
   }
 
+  /** Checks a block and copies all its rows, the oldest first; as many as fit. */
+  readWhole(block: Uint8Array, into: RowBuffer): number | BlockDamaged {
+    return this.open(block) ?? this.read(0, Infinity, 'oldest-first', into);
+  }
+
   /** Decodes one mini-block (one hour of a day) as integers; row numbers are counted from its own first row. */
   readScaled(miniBlock: number, into: ScaledRows): BlockDamaged | undefined {
     const head = this.#heads[miniBlock];
@@ -150,4 +155,53 @@ export class BlockReader {
     copyRows(decoded, start, step > 0 ? from : to - 1, step, count, into, filled);
     return count;
   }
+}
+
+/** Index of the first decoded row with this number or a larger one. */
+function firstAtOrAfter(decoded: ScaledRows, row: number): number {
+  let low = 0;
+  let high = decoded.count;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (decoded.rowNumbers[middle]! < row) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Copies `count` decoded rows, from `from` on in steps of 1 or -1, as doubles behind the `filled` rows of the buffer. */
+function copyRows(
+  decoded: ScaledRows,
+  start: number,
+  from: number,
+  step: number,
+  count: number,
+  into: RowBuffer,
+  filled: number,
+): void {
+  for (let i = 0; i < count; i++) {
+    into.rowNumbers[filled + i] = start + decoded.rowNumbers[from + i * step]!;
+    into.flags[filled + i] = decoded.flags[from + i * step]!;
+  }
+  for (let c = 0; c < decoded.units.length; c++) {
+    const numbers = into.numbers[c]!;
+    copyValues(decoded.units[c]!, decoded.exponents[c]!, from, step, count, numbers, filled);
+  }
+}
+
+/** What `fromUnits` makes of each, with one loop for each kind of exponent. */
+function copyValues(
+  units: Float64Array,
+  exponent: number,
+  from: number,
+  step: number,
+  count: number,
+  into: Float64Array,
+  at: number,
+): void {
+  const raw = exponent === RAW;
+  const power = raw ? 1 : powerOf(Math.abs(exponent));
+  if (raw) for (let i = 0; i < count; i++) into[at + i] = units[from + i * step]!;
+  else if (exponent < 0) for (let i = 0; i < count; i++) into[at + i] = units[from + i * step]! * power;
+  else for (let i = 0; i < count; i++) into[at + i] = units[from + i * step]! / power;
 }

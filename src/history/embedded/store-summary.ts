@@ -1,4 +1,3 @@
-import { INDEX_TYPES, type IndexType } from '../../core/index-value.ts';
 import { dayStart, type Millis } from '../../core/time.ts';
 import type { DayRange, HistorySummary } from '../history-store.ts';
 import type { StoreContent } from './store-content.ts';
@@ -7,10 +6,7 @@ export function summaryOf({ newest, series, spans, candles }: StoreContent): His
   const days = [...new Set(spans.all().map(({ start }) => dayStart(start)))];
   return {
     lastTick: newest === -Infinity ? undefined : newest,
-    series: Object.fromEntries(INDEX_TYPES.map((type) => [type, series.sorted(type).length])) as Record<
-      IndexType,
-      number
-    >,
+    series: series.counts(),
     tickDays: days.length,
     days,
     ticks: rangeOf(days[0], days.at(-1)),

@@ -51,6 +51,11 @@ export class HourTable {
     return this.#columns;
   }
 
+  /** Whether the series has a value in the slot. */
+  has(slot: number, number: number): boolean {
+    return number < this.#capacity && this.#columns.present[slot * this.#capacity + number] === 1;
+  }
+
   addTick(at: Millis, tick: NumberedTick): void {
     const slot = slotInHour(at);
     let needed = 0;

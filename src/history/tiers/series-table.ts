@@ -1,4 +1,4 @@
-import { INDEX_TYPES, type IndexType, type SeriesId } from '../../core/index-value.ts';
+import { byType, INDEX_TYPES, type IndexType, type SeriesId } from '../../core/index-value.ts';
 import { compareSeries, type SeriesOrder } from '../../core/ids/series-order.ts';
 import { packSeries, SERIES_BYTES, unpackSeries } from './series-bytes.ts';
 
@@ -35,6 +35,21 @@ export class SeriesTable {
   /** Numbers of a type, in the order of series. */
   sorted(indexType: IndexType): Uint32Array {
     return this.#sorted.get(indexType) as Uint32Array;
+  }
+
+  /** Numbers of all series, in the order of series. */
+  numbers(): number[] {
+    return INDEX_TYPES.flatMap((type) => [...this.sorted(type)]);
+  }
+
+  /** All series, in their order. */
+  ids(): SeriesId[] {
+    return this.numbers().map((number) => this.idOf(number));
+  }
+
+  /** How many series each type has. */
+  counts(): Record<IndexType, number> {
+    return byType((type) => this.sorted(type).length);
   }
 
   /** Where in `sorted(indexType)` the first series stands that comes after this one; 0 where none is given. */

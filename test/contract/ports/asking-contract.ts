@@ -119,7 +119,9 @@ export function describeAsking(name: string, make: () => TestNodes): void {
         return Promise.resolve(undefined);
       });
       await nodes.settle();
-      expect(await asker.askAll('find', 'x')).toEqual([undefined, 'late']);
+      const answers = await asker.askAll('find', 'x');
+      expect(answers).toHaveLength(2);
+      expect(new Set(answers)).toEqual(new Set([undefined, 'late']));
     });
 
     test('where no node answers, that is told', async () => {

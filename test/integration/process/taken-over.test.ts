@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { historyBackend } from '../../../src/app/directory/backends.ts';
+import { embeddedHistory } from '../../../src/app/directory/backends.ts';
 import { DAY_MS, type Millis } from '../../../src/core/time.ts';
 import { FileInputReader } from '../../../src/history/inputs/file-input-reader.ts';
 import { Tidemark } from '../../support/tidemark-process.ts';
@@ -18,7 +18,7 @@ test('a service whose history another process has taken over ends with 1, says w
     '--speed',
     '100',
   ]);
-  const newer = await historyBackend(folder).openWriter({
+  const newer = await embeddedHistory(folder).openWriter({
     windowMs: 200 * DAY_MS,
     onDamage: (damage) => expect(damage).toBeUndefined(),
     onBackgroundFailure: (error) => expect(error).toBeUndefined(),

@@ -10,6 +10,7 @@ import type { Service } from '../../../src/app/compose/compose.ts';
 import { composeNode } from '../../../src/cluster/roles/node.ts';
 import { loadConfig } from '../../../src/app/config/config.ts';
 import { SystemClock } from '../../../src/core/clocks/clock.ts';
+import { PRODUCT } from '../../../src/app/compose/product.ts';
 import { SOURCES } from '../../../src/app/compose/source-table.ts';
 import { NatsServer } from '../../support/nats-server.ts';
 import { usePostgres } from '../../support/postgres-schemas.ts';
@@ -37,7 +38,7 @@ async function start(name: string, role: 'collect' | 'compute' | 'serve'): Promi
     '--port': '0',
   };
   const argv = Object.entries(given).flat();
-  const { settings } = loadConfig({ argv, environment: {}, sources: SOURCES });
+  const { settings } = loadConfig({ argv, environment: {}, ...PRODUCT });
   const log = pino({ level: 'silent' });
   const node = await composeNode({ settings, wallClock: new SystemClock(), log, sources: SOURCES });
   nodes.set(name, node);

@@ -11,7 +11,7 @@ test(
       encoding: 'utf8',
     });
     expect(stderr).toBe('');
-    expect(stdout).toContain('ok   types without simulator');
+    expect(stdout).toBe('ok   types without simulator\nok   types without cluster\n');
     expect(status).toBe(0);
   },
   TIMEOUT_MS,

@@ -46,8 +46,8 @@ describe('deploy/', () => {
           .map(({ argv, environment }) => loadConfig({ argv: argv.slice(1), environment }).settings)
           .find((each) => 'role' in each && each.role === role);
         expect(settings, `${kind} ${role}`).toMatchObject({
-          store: expect.stringMatching(/^postgres:/),
-          bus: expect.stringMatching(/^nats:.*,nats:.*,nats:/),
+          store: { address: expect.stringMatching(/^postgres:/) },
+          bus: { address: expect.stringMatching(/^nats:.*,nats:.*,nats:/) },
         });
       }
   });

@@ -8,7 +8,7 @@ import { tryLink } from '../../../disk/try-link.ts';
 import { ignoreMissing } from '../../../disk/ignore-missing.ts';
 import type { HistoryFiles } from '../../../history/history-backend.ts';
 import { InputFolder } from '../../../history/inputs/input-folder.ts';
-import { historyBackend } from '../../directory/backends.ts';
+import { embeddedHistory } from '../../directory/backends.ts';
 import { isTemporaryName, removeLeftovers } from '../../directory/temporary-name.ts';
 import { KEPT_RECEIPTS } from '../../directory/data-format.ts';
 import { COUNT_FILE } from '../../pipeline/kept-receipts/kept-count.ts';
@@ -43,7 +43,7 @@ const LEFT_OUT = /\.(?:sock|tmp)$/;
 
 /** What holds files of a cut, each perhaps on a file system of its own. */
 function foldersIn(folder: string): string[] {
-  return ['.', 'inputs', KEPT_RECEIPTS, ...historyBackend(folder).folders].map((name) => join(folder, name));
+  return ['.', 'inputs', KEPT_RECEIPTS, ...embeddedHistory(folder).folders].map((name) => join(folder, name));
 }
 
 /** Links everything that belongs to the directory now into its own folder. Not beside a change of history. */
@@ -157,7 +157,7 @@ function linkWithin(folder: string, from: string, to: string): boolean {
 
 /** A cut of a directory that this process owns. */
 export function cutStopped(folder: string, { name, inputs }: Readonly<Record<string, unknown>>): Cut {
-  const history = historyBackend(folder).files();
+  const history = embeddedHistory(folder).files();
   const files = makeCut({ folder, name: String(name), inputs: inputs === true, history });
   return { files, lastTick: undefined };
 }

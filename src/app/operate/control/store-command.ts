@@ -1,8 +1,9 @@
 import type { Clock } from '../../../core/clocks/clock.ts';
-import { OperatorError } from '../../../core/errors.ts';
 import type { ControlRequest } from '../../directory/control-socket.ts';
+import type { ServerAddress } from '../../config/server-address.ts';
 import type { Settings } from '../../config/settings.ts';
 import { runCommand } from './admin-access.ts';
+import { loadServer } from '../../directory/server-modules.ts';
 import type { OpenSharedSecrets } from './secret-stores.ts';
 
 /** Clients, keys and long-lived tokens of a store, for a command. */
@@ -11,8 +12,11 @@ export interface StoreSecrets {
   close(): Promise<void>;
 }
 
-/** `creates`: tables that are missing are made; without it a store without them is refused. */
-export type OpenStoreSecrets = (store: string, creates: boolean) => Promise<StoreSecrets>;
+/** What the module of `settings.store` exports for commands. */
+export interface SecretsModule {
+  /** `creates`: creates missing tables; otherwise a store without them is an error. */
+  openSecrets(address: string, creates: boolean): Promise<StoreSecrets>;
+}
 
 /** The only command that makes sense before the first node was started. */
 const COMMANDS_THAT_CREATE = new Set(['clients.add']);
@@ -22,14 +26,13 @@ export async function runStoreCommand(
   { data, store }: Pick<Settings, 'data' | 'store'>,
   clock: Clock,
   request: ControlRequest,
-  openStore: OpenStoreSecrets | undefined,
+  load: (store: ServerAddress) => Promise<SecretsModule> = loadServer<SecretsModule>,
 ): Promise<unknown> {
   if (store === undefined) return runCommand(data, clock, request);
-  if (!openStore)
-    throw new OperatorError('this version keeps clients and keys in the data directory: leave --store out');
   let opened: StoreSecrets | undefined;
   const open = async () => {
-    opened ??= await openStore(store, COMMANDS_THAT_CREATE.has(request.command));
+    const { openSecrets } = await load(store);
+    opened ??= await openSecrets(store.address, COMMANDS_THAT_CREATE.has(request.command));
     return opened.open;
   };
   try {

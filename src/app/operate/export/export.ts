@@ -7,7 +7,8 @@ import { compareSeries } from '../../../core/ids/series-order.ts';
 import type { Millis } from '../../../core/time.ts';
 import type { HistoryBackend } from '../../../history/history-backend.ts';
 import type { HistoryReader, StoredValue } from '../../../history/history-store.ts';
-import { historyBackend } from '../../directory/backends.ts';
+import type { ServerAddress } from '../../config/server-address.ts';
+import { embeddedHistory, historyBackend } from '../../directory/backends.ts';
 import { refuseWithoutStore } from '../../directory/store-node.ts';
 import { existingDirectory } from '../../directory/data-directory.ts';
 import { candleBatches, tickBatches, type RecordBatch, type RecordSelection } from './export-records.ts';
@@ -30,7 +31,7 @@ export interface ExportTarget {
 export interface ExportOptions {
   readonly data: string;
   /** Where history is not in it. */
-  readonly store?: string | undefined;
+  readonly store?: ServerAddress | undefined;
   readonly kind: ExportKind;
   readonly format: FileFormat;
   readonly types?: readonly IndexType[] | undefined;
@@ -52,7 +53,7 @@ export interface Exported {
 /** Writes what a data directory holds as text, whether a service is running on it or not: nothing in it is changed. */
 export async function exportHistory(options: ExportOptions, target: ExportTarget): Promise<Exported> {
   const damaged = new Set<string>();
-  const backend = backendOf(options);
+  const backend = await backendOf(options);
   const history = await backend.openReader(({ file }) => damaged.add(file));
   try {
     const selection = await selectionOf(history, options);
@@ -79,11 +80,11 @@ export async function exportHistory(options: ExportOptions, target: ExportTarget
   }
 }
 
-function backendOf({ data, store }: ExportOptions): HistoryBackend {
-  if (store !== undefined) return historyBackend(data, store);
+async function backendOf({ data, store }: ExportOptions): Promise<HistoryBackend> {
+  if (store) return historyBackend(data, store);
   const folder = existingDirectory(data);
   refuseWithoutStore(folder, store);
-  return historyBackend(folder);
+  return embeddedHistory(folder);
 }
 
 type Parts = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;

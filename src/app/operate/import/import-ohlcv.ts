@@ -8,7 +8,7 @@ import type { Clock } from '../../../core/clocks/clock.ts';
 import { OperatorError } from '../../../core/errors.ts';
 import { SeriesOrder } from '../../../core/ids/series-order.ts';
 import type { SourceTable } from '../../../sources/source-table.ts';
-import { historyBackend } from '../../directory/backends.ts';
+import { embeddedHistory } from '../../directory/backends.ts';
 import { runCommand } from '../control/admin-access.ts';
 import { existingDirectory, identityOf } from '../../directory/data-directory.ts';
 import { refuseOutdated } from '../../directory/source-identity.ts';
@@ -130,7 +130,7 @@ async function knownDaysOf(folder: string, sources: SourceTable): Promise<KnownD
       `${folder} holds data of the source ${identity.source}, which this version lacks`,
     );
   refuseOutdated(folder, identity, source);
-  const history = await historyBackend(folder).openReader(() => {});
+  const history = await embeddedHistory(folder).openReader(() => {});
   try {
     const { lastTick } = await history.summary();
     if (lastTick === undefined)

@@ -9,7 +9,7 @@ import { FILE_MISSING, type Finding, type StoredPart } from '../../../history/sc
 import { StoredParts } from '../../../history/scrub/stored-parts.ts';
 import { ReferenceLogReader } from '../../../reference/versions/reference-log.ts';
 import { PROGRESS_FILE, ProgressDamaged, readProgress } from '../../pipeline/backfill/backfill-progress.ts';
-import { historyBackend } from '../../directory/backends.ts';
+import { embeddedHistory } from '../../directory/backends.ts';
 import { KEPT_RECEIPTS, REFERENCE_FILE } from '../../directory/data-format.ts';
 import {
   brokenText,
@@ -23,7 +23,7 @@ import { secretParts } from './secret-parts.ts';
 
 /** Everything in a data directory that can be checked, as it is at present. */
 export function partsOf(folder: string, clock?: Clock): Pick<StoredParts, 'list' | 'has'> {
-  const parts = new StoredParts(folder, historyBackend(folder));
+  const parts = new StoredParts(folder, embeddedHistory(folder));
   return {
     has: (file) => parts.has(file),
     list: async () => [

@@ -6,7 +6,7 @@ import { formatDatetime, SECOND_MS, type Millis } from '../../../core/time.ts';
 import type { DayRange, HistorySummary } from '../../../history/history-store.ts';
 import { ReferenceLogReader } from '../../../reference/versions/reference-log.ts';
 import { REFERENCE_FILE } from '../../directory/data-format.ts';
-import { historyBackend } from '../../directory/backends.ts';
+import { embeddedHistory } from '../../directory/backends.ts';
 import type { MarketSpeed } from '../watch/speed-watch.ts';
 import { sendCommand } from '../../directory/control-socket.ts';
 import { existingDirectory, identityOf, type Identity } from '../../directory/data-directory.ts';
@@ -163,7 +163,7 @@ function referenceStatus(folder: string): ReferenceStatus {
 
 /** Reads the directory and needs no running process. */
 export async function stoppedStatus(folder: string): Promise<OwnerStatus> {
-  const backend = historyBackend(folder);
+  const backend = embeddedHistory(folder);
   if (!(await backend.exists())) return describeStatus(folder, NOTHING);
   const history = await backend.openReader(() => {});
   try {

@@ -9,6 +9,7 @@ import {
   type ComputedAgain,
   type NoRecomputation,
 } from '../../../values/receipts/recomputation.ts';
+import type { ServerAddress } from '../../config/server-address.ts';
 import { historyBackend } from '../../directory/backends.ts';
 import { refuseWithoutStore } from '../../directory/store-node.ts';
 import { existingDirectory, identityOf } from '../../directory/data-directory.ts';
@@ -18,7 +19,7 @@ import { storedReferences } from '../../pipeline/compute/stored-references.ts';
 export interface RecordedRange {
   readonly data: string;
   /** If history is not in the data directory. */
-  readonly store?: string | undefined;
+  readonly store?: ServerAddress | undefined;
   /** By default from the first tick whose inputs are kept. */
   readonly from?: Millis | undefined;
   /** Exclusive; by default up to the newest tick. */
@@ -55,7 +56,8 @@ export async function withRecordedTicks<T>(
   const begin = Math.max(first - ticksBefore * SLOT_MS, kept.from);
   if (first > last || (inputs.firstAfter(first - 1) ?? Infinity) > last) throw notKept(kept, { from, to });
   const damaged = new Set<string>();
-  const history = await historyBackend(folder, store).openReader(({ file }) => damaged.add(file));
+  const backend = await historyBackend(folder, store);
+  const history = await backend.openReader(({ file }) => damaged.add(file));
   try {
     const recomputation = new Recomputation(storedReferences(folder), inputs, sha256);
     const ticks = walk({ history, inputs, recomputation, damaged }, { from: begin, to: last });
@@ -113,12 +115,16 @@ function notKept(kept: Range, { from, to }: Pick<RecordedRange, 'from' | 'to'>):
 }
 
 /** The newest tick of a data directory. Undefined if it has none. */
-export async function newestTick(data: string, store: string | undefined): Promise<Millis | undefined> {
+export async function newestTick(
+  data: string,
+  store: ServerAddress | undefined,
+): Promise<Millis | undefined> {
   const folder = existingDirectory(data);
   if (!identityOf(folder)) return undefined;
   refuseWithoutStore(folder, store);
   // Damage is reported by what reads the ticks.
-  const history = await historyBackend(folder, store).openReader(() => undefined);
+  const backend = await historyBackend(folder, store);
+  const history = await backend.openReader(() => undefined);
   try {
     return (await history.summary()).lastTick;
   } finally {

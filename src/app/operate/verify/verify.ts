@@ -13,6 +13,7 @@ import { verifyChain, type NamedReference } from '../../../values/receipts/chain
 import { verify, type VerificationReport } from '../../../values/receipts/verification.ts';
 import { readFailureOf } from '../../../disk/read-failure.ts';
 import { checkGaps, type GapAnchor } from '../../pipeline/gaps/check-gaps.ts';
+import type { ServerAddress } from '../../config/server-address.ts';
 import { historyBackend } from '../../directory/backends.ts';
 import { existingDirectory, identityOf } from '../../directory/data-directory.ts';
 import { checkedLastTick, JOURNAL, OTHER_RECORD } from '../../pipeline/compute/last-tick.ts';
@@ -38,7 +39,7 @@ import { verifyCandles, type CandleReport } from './verify-candles.ts';
 export interface VerifyOptions {
   readonly data: string;
   /** Where history and the keys of heads are not in it. */
-  readonly store?: string | undefined;
+  readonly store?: ServerAddress | undefined;
   /** By default every stored day whose ticks have records. */
   readonly from?: Millis;
   /** Exclusive. */
@@ -97,7 +98,7 @@ export async function verifyDirectory({
     throw new OperatorError(`${folder} has never been served: there is nothing to verify`);
   const damaged = new Set<string>();
   refuseWithoutStore(folder, store);
-  const backend = historyBackend(folder, store);
+  const backend = await historyBackend(folder, store);
   const history = await backend.openReader(({ file }) => damaged.add(file));
   try {
     const stored = storedTicks(await history.summary()) ?? (await refuseWithoutTicks(folder, clock));

@@ -1,3 +1,4 @@
+import type { ServerAddress } from '../../config/server-address.ts';
 import { verifyHead, type IntegrityKey } from '../../../../sdk/src/verify/verify-head.ts';
 import { shownHead, type SignedHead } from '../../../core/integrity-head.ts';
 import { dayOfTick, type Millis } from '../../../core/time.ts';
@@ -72,7 +73,7 @@ async function compared(
 interface CurrentHistoryParts {
   readonly data: string;
   /** If history and keys are not in the directory. */
-  readonly store?: string | undefined;
+  readonly store?: ServerAddress | undefined;
   /** Called with each problem of the log of heads. */
   readonly onProblem: (problem: string) => void;
 }
@@ -90,9 +91,8 @@ export async function withCurrentHistory<T>(
   for (const problem of [...problems, ...stamped.problems]) onProblem(problem);
   const tokens = new Map(stamped.timestamps.map((each) => [keyOf(each), each.token]));
   const keys = (await headKeys(folder, store)) as readonly IntegrityKey[];
-  const history = await historyBackend(folder, store).openReader(({ file }) =>
-    onProblem(`${file} is damaged`),
-  );
+  const backend = await historyBackend(folder, store);
+  const history = await backend.openReader(({ file }) => onProblem(`${file} is damaged`));
   try {
     return await use({
       keys,

@@ -1,8 +1,4 @@
-import type { KeyStore, StoredKey } from '../../../auth/key-store.ts';
-import { HEAD_RING, KeyTable } from '../../../cluster/postgres/secrets/key-table.ts';
-import { SystemClock } from '../../../core/clocks/clock.ts';
-import { Database } from '../../../cluster/postgres/database.ts';
-import { parseStoreAddress } from '../../../cluster/postgres/store-address.ts';
+import type { KeyStore } from '../../../auth/key-store.ts';
 import type { X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
 import { existsSync } from '../../../disk/files.ts';
@@ -10,6 +6,8 @@ import { KeyFile } from '../../../auth/key-file.ts';
 import { OperatorError } from '../../../core/errors.ts';
 import { headText, type SignedHead } from '../../../core/integrity-head.ts';
 import { DAY_MS, dayOfTick, SLOT_MS, type Millis } from '../../../core/time.ts';
+import type { ServerAddress } from '../../config/server-address.ts';
+import { loadServer } from '../../directory/server-modules.ts';
 import { readFailureOf } from '../../../disk/read-failure.ts';
 import type { HistoryReader } from '../../../history/history-store.ts';
 import { checkHeads, type CheckedHead, type HeadOrigin, type IntegrityKey } from './check-heads.ts';
@@ -24,7 +22,7 @@ const KEPT_AFTER_MS = 2 * SLOT_MS;
 export interface HeadsToVerify {
   readonly folder: string;
   /** Where the keys of heads are in a database. */
-  readonly store?: string | undefined;
+  readonly store?: ServerAddress | undefined;
   readonly history: Pick<HistoryReader, 'records'>;
   /** The same as it is by now, where a service goes on meanwhile; the caller closes it. */
   readonly openAgain: () => Promise<Pick<HistoryReader, 'records' | 'close'>>;
@@ -151,8 +149,11 @@ export function daysWithoutHead(
 }
 
 /** The public halves of the keys that heads of a directory are signed with; they are in the store if there is one. */
-export function headKeys(folder: string, store: string | undefined): Promise<readonly IntegrityKey[]> {
-  return keysOf(store === undefined ? new KeyFile(folder, KEY_FILE) : new StoredKeys(store));
+export async function headKeys(
+  folder: string,
+  store: ServerAddress | undefined,
+): Promise<readonly IntegrityKey[]> {
+  return keysOf(store ? (await loadServer(store)).headKeys(store.address) : new KeyFile(folder, KEY_FILE));
 }
 
 /** The public halves of the keys that heads are signed with. A file that cannot be used is told as damage. */
@@ -163,25 +164,5 @@ async function keysOf(keys: Pick<KeyStore, 'read'>): Promise<readonly IntegrityK
   } catch (error) {
     if (error instanceof OperatorError) return [];
     throw error;
-  }
-}
-
-/** The ring of keys of heads in a store. */
-class StoredKeys {
-  readonly #store: string;
-
-  constructor(store: string) {
-    this.#store = store;
-  }
-
-  async read(): Promise<readonly StoredKey[]> {
-    const database = new Database({ ...parseStoreAddress(this.#store), connections: 1 });
-    const ring = new KeyTable({ database, clock: new SystemClock() }, HEAD_RING);
-    try {
-      return await ring.read();
-    } finally {
-      ring.close();
-      await database.close();
-    }
   }
 }

@@ -1,3 +1,7 @@
+/** So many series have their hours in one row. */
+export const SERIES_A_PART = 256;
+export const partOf = (number: number): number => Math.floor(number / SERIES_A_PART);
+
 /** Blocks one after the other, some of them empty: `ends[i]` is where block i ends. */
 export interface PackedBlocks {
   readonly ends: readonly number[];

@@ -5,7 +5,6 @@ import type {
   OnDamage,
   WriterOptions,
 } from '../../../history/history-backend.ts';
-import type { HistoryReader } from '../../../history/history-store.ts';
 import { Database, type DatabaseOptions } from '../database.ts';
 import { isMigrated, migrate } from '../migrations.ts';
 import { PostgresHistoryReader } from './read/postgres-history-reader.ts';
@@ -32,7 +31,7 @@ export class PostgresHistoryBackend implements HistoryBackend {
     });
   }
 
-  async openReader(onDamage: OnDamage): Promise<HistoryReader> {
+  async openReader(onDamage: OnDamage): Promise<PostgresHistoryReader> {
     return this.#opened(async (database) => {
       if (!(await isMigrated(database))) throw new Error('the database holds no history');
       return new PostgresHistoryReader(database, onDamage);

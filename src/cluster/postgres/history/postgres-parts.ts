@@ -7,9 +7,8 @@ import { HOURS_A_DAY } from '../../../history/block/layout.ts';
 import type { HistoryPart } from '../../../history/history-backend.ts';
 import type { Finding, Pace } from '../../../history/scrub/finding.ts';
 import { atOf, startOfDay, startOfHour, type Day } from './grid.ts';
-import { blockAt, type PackedBlocks } from './packed.ts';
+import { blockAt, SERIES_A_PART, type PackedBlocks } from './packed.ts';
 import { decodeSlice } from './slice-content.ts';
-import { SERIES_A_PART } from './part-number.ts';
 import { dayName } from './read/tick-reads.ts';
 
 const SERIES_A_QUESTION = 256;

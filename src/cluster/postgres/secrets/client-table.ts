@@ -7,61 +7,42 @@ import {
 } from '../../../auth/client-store.ts';
 import { newHmacKey } from '../../../auth/hmac-key.ts';
 import { secretsError } from './secrets-error.ts';
-import { SecretsWatch, type SecretsPlace } from './secrets-watch.ts';
+import { SecretsTable, type SecretsPlace } from './secrets-table.ts';
 
 /** Clients in a database, for all processes that serve. */
-export class ClientTable implements ClientStore {
+export class ClientTable extends SecretsTable<readonly StoredClient[]> implements ClientStore {
   readonly hmacKey: Buffer;
-  readonly #clients: SecretsWatch<readonly StoredClient[]>;
 
   private constructor(place: SecretsPlace, hmacKey: Buffer) {
+    super(place, 'clients', clientsIn);
     this.hmacKey = hmacKey;
-    this.#clients = new SecretsWatch(place, 'clients', clientsIn);
   }
 
   static async open(place: SecretsPlace): Promise<ClientTable> {
     return new ClientTable(place, await hmacKeyIn(place));
   }
 
-  read(): Promise<readonly StoredClient[]> {
-    return this.#clients.read();
-  }
-
   put(client: StoredClient): Promise<void> {
-    return this.#clients.change(async (session) => {
-      await write(session, client);
+    return this.write(async (session) => {
+      await put(session, client);
       return true;
     });
   }
 
   async update(id: string, change: (stored: StoredClient) => StoredClient): Promise<StoredClient> {
     let changed: StoredClient | undefined;
-    await this.#clients.change(async (session) => {
+    await this.write(async (session) => {
       const stored = (await clientsIn(session)).find(({ client }) => client.id === id);
       if (!stored) throw noSuchClient(id);
       changed = change(stored);
-      await write(session, changed);
+      await put(session, changed);
       return true;
     });
     return changed!;
   }
 
   remove(id: string): Promise<void> {
-    return this.#clients.change(
-      async (session) => (await session.run('delete from client where id = $1', [id])) > 0,
-    );
-  }
-
-  onChange(hear: (clients: readonly StoredClient[]) => void): () => void {
-    return this.#clients.onChange(hear);
-  }
-
-  look(): Promise<void> {
-    return this.#clients.look();
-  }
-
-  close(): void {
-    this.#clients.close();
+    return this.write(async (session) => (await session.run('delete from client where id = $1', [id])) > 0);
   }
 }
 
@@ -72,7 +53,7 @@ async function clientsIn(session: Session): Promise<readonly StoredClient[]> {
   return rows.map(({ content, secret_hash: secretHash }) => ({ client: content, secretHash }));
 }
 
-async function write(session: Session, { client, secretHash }: StoredClient): Promise<void> {
+async function put(session: Session, { client, secretHash }: StoredClient): Promise<void> {
   await session.run(
     `insert into client (id, content, secret_hash) values ($1, $2, $3)
      on conflict (id) do update set content = excluded.content, secret_hash = excluded.secret_hash`,

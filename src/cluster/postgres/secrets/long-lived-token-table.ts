@@ -5,22 +5,19 @@ import {
   type LongLivedToken,
   type LongLivedTokenStore,
 } from '../../../auth/tokens/long-lived-token.ts';
-import { SecretsWatch, type SecretsPlace } from './secrets-watch.ts';
+import { SecretsTable, type SecretsPlace } from './secrets-table.ts';
 
 /** Long-lived tokens in a database, for all processes that accept them. */
-export class LongLivedTokenTable implements LongLivedTokenStore {
-  readonly #tokens: SecretsWatch<readonly LongLivedToken[]>;
-
+export class LongLivedTokenTable
+  extends SecretsTable<readonly LongLivedToken[]>
+  implements LongLivedTokenStore
+{
   constructor(place: SecretsPlace) {
-    this.#tokens = new SecretsWatch(place, 'long-lived-tokens', tokensIn);
-  }
-
-  read(): Promise<readonly LongLivedToken[]> {
-    return this.#tokens.read();
+    super(place, 'long-lived-tokens', tokensIn);
   }
 
   change(change: (stored: readonly LongLivedToken[]) => readonly LongLivedToken[]): Promise<void> {
-    return this.#tokens.change(async (session) => {
+    return this.write(async (session) => {
       const stored = await tokensIn(session);
       const changed = change(stored);
       if (changed === stored) return false;
@@ -34,7 +31,7 @@ export class LongLivedTokenTable implements LongLivedTokenStore {
 
   /** Other processes are not told: they would read all tokens again whenever one was used. */
   keepUse(used: ReadonlyMap<string, Millis>): Promise<void> {
-    return this.#tokens.change(async (session) => {
+    return this.write(async (session) => {
       await session.run(
         `update long_lived_token as token set last_used_at = greatest(token.last_used_at, given.at)
          from unnest($1::text[], $2::bigint[]) as given (id, at) where token.id = given.id`,
@@ -45,22 +42,10 @@ export class LongLivedTokenTable implements LongLivedTokenStore {
   }
 
   async usesOfOthers(): Promise<ReadonlyMap<string, Millis>> {
-    const tokens = await this.#tokens.read();
+    const tokens = await this.read();
     return new Map(
       tokens.flatMap(({ id, lastUsedAt }) => (lastUsedAt === undefined ? [] : [[id, lastUsedAt] as const])),
     );
-  }
-
-  onChange(hear: (tokens: readonly LongLivedToken[]) => void): () => void {
-    return this.#tokens.onChange(hear);
-  }
-
-  look(): Promise<void> {
-    return this.#tokens.look();
-  }
-
-  close(): void {
-    this.#tokens.close();
   }
 }
 

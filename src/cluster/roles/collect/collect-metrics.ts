@@ -1,4 +1,5 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Gauge, type Registry } from 'prom-client';
+import { metricsIn } from '../../../api/http/metrics.ts';
 import type { SendOutcome } from './collect-outbox.ts';
 
 export interface CollectFigures {
@@ -37,12 +38,11 @@ export function collectMetrics(registry: Registry): CollectMetrics {
     registers,
     collect: () => collectors.set(figures?.().collectors ?? 0),
   });
-  const messages = new Counter({
-    name: 'tidemark_collect_messages_total',
-    help: 'Messages about exchanges, by what became of them on the way to the bus',
-    labelNames: ['outcome'],
-    registers,
-  });
+  const messages = metricsIn(registry).counter(
+    'tidemark_collect_messages_total',
+    'Messages about exchanges, by what became of them on the way to the bus',
+    'outcome',
+  );
   return {
     watch: (seen) => (figures = seen),
     sent: (outcome, count) => messages.inc({ outcome }, count),

@@ -5,12 +5,13 @@ import type { Clock } from '../../../core/clocks/clock.ts';
 import { OperatorError } from '../../../core/errors.ts';
 import { PostgresLeases } from '../../postgres/leases/postgres-leases.ts';
 import type { Leases } from '../../postgres/leases/leases.ts';
-import type { Database } from '../../postgres/database.ts';
 import type { UnitReader } from '../../../sources/shared/unit-reader.ts';
 import { collectInput } from '../../../app/pipeline/collect.ts';
 import { readableIdentity } from '../../../app/directory/data-directory.ts';
 import { sourceOptions } from '../../../app/directory/source-identity.ts';
 import type { Surroundings } from '../../../app/process/surroundings.ts';
+import { remoteCommands } from '../../remote/remote-commands.ts';
+import type { Node, RunningRole } from '../node.ts';
 import { collectMetrics } from './collect-metrics.ts';
 import { CollectOutbox } from './collect-outbox.ts';
 import type { CollectTopics } from './collect-topics.ts';
@@ -19,10 +20,9 @@ import { WantedMarkets } from './wanted-markets.ts';
 
 export interface CollectNodeParts extends Pick<
   Surroundings,
-  'settings' | 'sources' | 'wallClock' | 'log' | 'registry' | 'lifecycle'
+  'settings' | 'sources' | 'wallClock' | 'log' | 'registry'
 > {
-  /** Closed by the caller, as is the bus. */
-  readonly database: Database;
+  /** Closed by the caller. */
   readonly bus: Bus<CollectTopics>;
 }
 
@@ -47,21 +47,28 @@ export interface CollectNode {
   close(): Promise<void>;
 }
 
-/** The role `collect`: reads the exchanges of its share and tells the bus what they say. It is closed with the lifecycle. */
-export async function openCollectNode(parts: CollectNodeParts): Promise<CollectNode> {
-  const { database, wallClock: clock, lifecycle } = parts;
+/** The role `collect`: reads the exchanges of its share and publishes what they say. */
+export async function openCollecting(node: Node): Promise<RunningRole> {
+  const { folder, directory, cluster, time, ...surroundings } = node;
+  const { quick: database, bus, asking } = cluster;
+  const { clock } = time;
   const name = `${hostname()}-${randomBytes(4).toString('hex')}`;
   const leases = new PostgresLeases({ database, clock, holder: name, lastsMs: LEASES_LAST_MS });
-  const node = await collectWith(leases, name, parts);
-  lifecycle.started('collect', () => node.close());
-  return node;
+  const collecting = await collectWith(leases, name, { ...surroundings, wallClock: clock, bus });
+  for (const [command, run] of remoteCommands({ asking, folder })) directory.commands.set(command, run);
+  return {
+    ready: Promise.resolve(),
+    describe: () => ({ collect: collecting.status() }),
+    missing: () => (collecting.status().hearsBus ? [] : ['bus']),
+    close: () => collecting.close(),
+  };
 }
 
 /** The same with leases from anywhere, which are closed with it. */
 export async function collectWith(
   leases: Leases,
   name: string,
-  parts: Omit<CollectNodeParts, 'database' | 'lifecycle'>,
+  parts: CollectNodeParts,
 ): Promise<CollectNode> {
   const { wallClock: clock, log, bus, registry } = parts;
   const metrics = collectMetrics(registry);
@@ -100,7 +107,7 @@ export async function collectWith(
 
 /** What reads, and gives the outbox what it has read. */
 function openReader(
-  { settings, sources, wallClock: clock, log }: Omit<CollectNodeParts, 'database' | 'lifecycle'>,
+  { settings, sources, wallClock: clock, log }: CollectNodeParts,
   outbox: CollectOutbox,
 ): Promise<UnitReader> {
   const definition = sources.named(settings.source);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Bus } from '../../../bus/bus.ts';
+import { inTime } from '../../../core/async/in-time.ts';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { SECOND_MS, type Millis } from '../../../core/time.ts';
 import type { Lease, Leases } from '../../postgres/leases/leases.ts';
@@ -116,10 +117,7 @@ export class ExchangeShares {
     await this.#running;
     await this.#leave('closed');
     // A database that does not answer is not waited for: what was asked of it ends with the connection.
-    const waiting = new AbortController();
-    const tooLong = this.#options.clock.wait(ROUND_MS, waiting.signal).catch(() => undefined);
-    await Promise.race([this.#looking, tooLong]);
-    waiting.abort();
+    if (this.#looking) await inTime(this.#options.clock, ROUND_MS, this.#looking);
     await this.#leave('closed');
   }
 

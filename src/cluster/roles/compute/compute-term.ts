@@ -29,7 +29,6 @@ import { answerReceipts } from '../../remote/remote-receipts.ts';
 import { answerKept } from '../../remote/remote-kept.ts';
 import { openKeeping, type Keeping } from '../../../app/pipeline/kept-receipts/open-keeping.ts';
 import { readHeads } from '../../../app/pipeline/integrity/head-log.ts';
-import { historyBackend } from '../../../app/directory/backends.ts';
 import { SharedFiles } from '../../files/shared-files.ts';
 import { claimStore } from '../../files/store-identity.ts';
 import type { StorageHealth } from '../../../app/directory/health/storage-health.ts';
@@ -40,7 +39,7 @@ import { Lifecycle } from '../../../app/process/lifecycle.ts';
 import { openStorageHealth } from '../../../app/compose/storage.ts';
 import type { Surroundings } from '../../../app/process/surroundings.ts';
 import { ClockCheck } from './clock-check.ts';
-import { COPY_EVERY_MS, LEASE_MS } from '../cluster.ts';
+import { COPY_EVERY_MS, LEASE_MS, openStoredHistory } from '../cluster.ts';
 import { Fitness } from './fitness.ts';
 import { Leadership } from './leadership.ts';
 import type { Node } from '../node.ts';
@@ -115,7 +114,7 @@ export class ComputeTerm {
     this.#pipeline = pipeline;
     this.#lifecycle.started('pipeline of the node', () => pipeline.close());
     const parts = { folder, database: cluster.database, quarantine: quarantineOf(folder), log };
-    const files = await SharedFiles.open(parts);
+    const files = new SharedFiles(parts);
     this.#lifecycle.started('copies', () => files.close());
     await files.catchUp();
     const stopCopying = files.follow(wallClock, COPY_EVERY_MS);
@@ -184,7 +183,7 @@ export class ComputeTerm {
   /** Every compute node keeps receipts in its own directory, from the inputs that it has recorded. */
   async #keep(receipts: ReceiptThread): Promise<Keeping> {
     const { folder, cluster } = this.#node;
-    const history = await historyBackend(folder, cluster.store).openReader(() => undefined);
+    const history = await openStoredHistory(cluster, () => undefined);
     this.#lifecycle.started('history of kept receipts', () => history.close());
     const dayHeads = { heads: async () => readHeads(folder).heads };
     const keeping = openKeeping({ ...this.#surroundings, folder, receipts, history, dayHeads });
@@ -246,7 +245,7 @@ export class ComputeTerm {
     const { settings, cluster, log, wallClock } = this.#node;
     log.info({ number: lease.number }, 'leading');
     const { isBusUp, leases } = cluster;
-    const fitness = new Fitness({ isBusUp, leases, clock: wallClock, log });
+    const fitness = new Fitness({ isBusUp, leases, clock: wallClock });
     this.#lifecycle.started('fitness', () => fitness.close());
     const { compute, health } = await this.#open(pipeline, copying, fitness);
     this.#compute = compute;

@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { Deferred } from '../../../core/async/deferred.ts';
 import { SECOND_MS, type Millis } from '../../../core/time.ts';
@@ -9,7 +8,6 @@ export interface FitnessParts {
   readonly isBusUp: () => boolean;
   readonly leases: Pick<Leases, 'holders'>;
   readonly clock: Clock;
-  readonly log: Logger;
 }
 
 const LOOK_MS = SECOND_MS;

@@ -10,8 +10,8 @@ import type { RecordingEvent } from '../../../app/pipeline/input-recorder.ts';
 import type { Pipeline } from '../../../app/pipeline/pipeline.ts';
 import type { InputSettings } from '../../../app/pipeline/pipeline-messages.ts';
 import { RemoteInputs } from '../../remote/remote-inputs.ts';
-import { historyBackend } from '../../../app/directory/backends.ts';
 import { FollowedTicks } from './followed-ticks.ts';
+import { openStoredHistory } from '../cluster.ts';
 import type { Node } from '../node.ts';
 
 /** Processes that stand by and hear the bus hold a lease with this beginning. */
@@ -123,8 +123,7 @@ export class StandingBy {
 
   /** The engine's state, and the ticks since then. */
   async #stored() {
-    const { folder, cluster } = this.#node;
-    const reader = await historyBackend(folder, cluster.store).openReader(() => undefined);
+    const reader = await openStoredHistory(this.#node.cluster, () => undefined);
     try {
       const stored = await reader.lastState();
       const records: StoredRecord[] = [];

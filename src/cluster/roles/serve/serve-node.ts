@@ -12,11 +12,10 @@ import { RemoteKept } from '../../remote/remote-kept.ts';
 import { RemoteReceipts } from '../../remote/remote-receipts.ts';
 import { remoteCommands } from '../../remote/remote-commands.ts';
 import { SharedFiles } from '../../files/shared-files.ts';
-import { historyBackend } from '../../../app/directory/backends.ts';
 import { Serving } from '../../../app/compose/serve.ts';
 import { openStorageHealth } from '../../../app/compose/storage.ts';
 import { unlessStopped } from '../../../app/compose/unless-stopped.ts';
-import { COPY_EVERY_MS } from '../cluster.ts';
+import { COPY_EVERY_MS, openStoredHistory } from '../cluster.ts';
 import { FirstPrices } from './first-prices.ts';
 import { HeardPast } from './heard-past.ts';
 import type { Node } from '../node.ts';
@@ -37,7 +36,7 @@ export async function openServeNode(node: Node): Promise<void> {
   readiness.add({ name: 'keys', ready: () => directory.keys.current.kid !== '' });
   node.state.reached(() => 'reading the store');
   const health = openStorageHealth(folder, surroundings);
-  const files = await SharedFiles.open({
+  const files = new SharedFiles({
     folder,
     database: cluster.database,
     quarantine: quarantineOf(folder, (taken) => health.setAside(taken)),
@@ -48,9 +47,7 @@ export async function openServeNode(node: Node): Promise<void> {
   files.follow(wallClock, COPY_EVERY_MS);
   const copied = new CopiedRecords({ folder, files, log });
   lifecycle.started('copied records', () => copied.close());
-  const history = await historyBackend(folder, cluster.store, ANSWER_MS).openReader((damage) =>
-    health.met(damage),
-  );
+  const history = await openStoredHistory(cluster, (damage) => health.met(damage), ANSWER_MS);
   lifecycle.started('history', () => history.close());
   const past = new HeardPast(cluster.bus);
   lifecycle.started('past', () => past.close());

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import type { Listening, Unsubscribe } from '../../../bus/bus.ts';
-import type { HistoryReader } from '../../../history/history-store.ts';
+import type { PostgresHistoryReader } from '../../postgres/history/read/postgres-history-reader.ts';
 import type { ClusterTopics } from '../cluster-topics.ts';
 
 export interface WarmHistoryParts {
-  readonly history: Pick<HistoryReader, 'warm' | 'pastChanged'>;
+  readonly history: Pick<PostgresHistoryReader, 'warm' | 'pastChanged'>;
   readonly bus: Listening<ClusterTopics>;
   /** It has heard what is told of the past before this does. */
   readonly past: { revision(): number };
@@ -49,7 +49,7 @@ export class WarmHistory {
     const revision = this.#parts.past.revision();
     if (revision === this.#revision) return;
     this.#revision = revision;
-    this.#parts.history.pastChanged?.();
+    this.#parts.history.pastChanged();
     void this.#warm();
   }
 
@@ -62,7 +62,7 @@ export class WarmHistory {
     while (this.#isOpen && this.#isWanted) {
       this.#isWanted = false;
       try {
-        await this.#parts.history.warm?.();
+        await this.#parts.history.warm();
       } catch (error) {
         this.#parts.log.debug(
           { err: error },

@@ -1,14 +1,19 @@
 import { join, relative } from 'node:path';
 import { existsSync, readdirSync } from '../../../disk/files.ts';
 import { DAY_MS, dayStart, HOUR_MS, type Millis } from '../../../core/time.ts';
+import { damageIn } from '../../block/block-check.ts';
+import { DAY_SPAN, HOUR_SPAN, YEAR_SPAN } from '../../block/envelope.ts';
 import { DAYS_A_YEAR } from '../../block/layout.ts';
 import type { HistoryPart } from '../../history-backend.ts';
 import { checkedFile, sizeOf } from '../../scrub/checked-file.ts';
-import type { Pace } from '../../scrub/finding.ts';
+import { FILE_MISSING, type Finding, type Pace } from '../../scrub/finding.ts';
+import type { Segment } from '../segment/open-segments.ts';
+import { SegmentDamaged, SegmentFile } from '../segment/segment-file.ts';
+import { SERIES_BYTES, unpackSeries } from '../../tiers/series-bytes.ts';
 import type { SegmentName, StoreFolders } from '../store-folders.ts';
 import { checkJournal } from './check-journal.ts';
-import { checkSegment } from './check-segment.ts';
 
+const SPANS = { hour: HOUR_SPAN, day: DAY_SPAN, year: YEAR_SPAN };
 const SPAN_MS = { hour: HOUR_MS, day: DAY_MS, year: DAYS_A_YEAR * DAY_MS };
 
 /** The journal, then hours, days and years. Paths are those in the data directory. */
@@ -48,5 +53,29 @@ export class EmbeddedParts {
   #segment(segment: SegmentName): HistoryPart {
     const part = checkedFile(this.#data, segment.path, (pace) => checkSegment(segment, pace));
     return { ...part, tickDay: segment.span === 'year' ? undefined : dayStart(segment.start) };
+  }
+}
+
+/** Checks every byte of a segment. A file that is gone says nothing: it was replaced meanwhile. */
+async function checkSegment({ path, span, start }: Segment, pace: Pace): Promise<Finding[]> {
+  const file = SegmentFile.open(path, span, start);
+  if (file instanceof SegmentDamaged) return file.reason === FILE_MISSING ? [] : [{ reason: file.reason }];
+  try {
+    const annex = file.annex();
+    const findings: Finding[] = annex instanceof SegmentDamaged ? [{ reason: annex.reason }] : [];
+    for (const [entry, number] of file.numbers.entries()) {
+      const block = file.blockOf(number)!;
+      const reason = block instanceof SegmentDamaged ? block.reason : damageIn(block, SPANS[span]);
+      if (reason !== undefined) {
+        const id =
+          annex instanceof SegmentDamaged ? undefined : unpackSeries(annex.series, entry * SERIES_BYTES);
+        const what = id ? `${id.indexType} ${id.indexId}` : `series ${number}`;
+        findings.push({ what, reason });
+      }
+      await pace(block instanceof SegmentDamaged ? 0 : block.length);
+    }
+    return findings;
+  } finally {
+    file.close();
   }
 }

@@ -1,5 +1,5 @@
 import type { Candle } from '../../../core/candle.ts';
-import { INDEX_TYPES, type SeriesId } from '../../../core/index-value.ts';
+import type { SeriesId } from '../../../core/index-value.ts';
 import { DAY_MS, dayOfTick, type Millis } from '../../../core/time.ts';
 import type { SeriesColumns } from '../../../core/value-columns.ts';
 import type {
@@ -90,8 +90,6 @@ export abstract class EmbeddedReader implements HistoryReader {
   }
 
   series(): Promise<SeriesId[]> {
-    return this.read(async ({ content: { series } }) =>
-      INDEX_TYPES.flatMap((type) => Array.from(series.sorted(type), (number) => series.idOf(number))),
-    );
+    return this.read(async ({ content: { series } }) => series.ids());
   }
 }

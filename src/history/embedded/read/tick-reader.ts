@@ -101,7 +101,7 @@ export class TickReader {
   async newestValues(notBefore: Millis): Promise<StoredValue[]> {
     const pause = new PeriodicYield(BLOCKS_A_TURN);
     const found = new Map<number, StoredValue>();
-    let missing = INDEX_TYPES.flatMap((type) => [...this.#series.sorted(type)]);
+    let missing = this.#series.numbers();
     const order = missing;
     for (let before = Infinity; missing.length > 0 && before >= notBefore;) {
       const [span] = this.#spans.newestFirst(before, notBefore);
@@ -184,8 +184,7 @@ export class TickReader {
       place++;
       if (sealed && decoded?.decode(sealed, number, type) && (await pause.step()))
         source = this.#source(at, hour);
-      const isPresent =
-        number < table.capacity && table.columns.present[slot * table.capacity + number] === 1;
+      const isPresent = table.has(slot, number);
       if (isPresent) values.push(hotValue(table, this.#series.idOf(number), number, slot));
       if (!pause.hasDone(isPresent ? SLOTS_PER_TURN / VALUES_A_TURN : 1, SLOTS_PER_TURN)) continue;
       await pause.now();

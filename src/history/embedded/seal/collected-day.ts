@@ -119,8 +119,7 @@ export class HourRows {
 
   /** The buffer is filled anew each time. */
   read(block: Uint8Array): { readonly buffer: RowBuffer; readonly count: number } {
-    const damaged = this.#reader.open(block);
-    const count = damaged ?? this.#reader.read(0, TICKS_AN_HOUR - 1, 'oldest-first', this.buffer);
+    const count = this.#reader.readWhole(block, this.buffer);
     if (count instanceof BlockDamaged) throw new Error(`an hour just made cannot be read: ${count.message}`);
     return { buffer: this.buffer, count };
   }

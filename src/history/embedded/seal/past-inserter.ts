@@ -123,7 +123,7 @@ export class PastInserter {
     const pause = new PeriodicYield(TICKS_A_TURN);
     const filled: FilledTick[] = [];
     for (const [slot, tick] of ticks.entries()) {
-      const rows = [...tick.numbers.keys()].filter((row) => !isPresent(table, slot, tick.numbers[row]!));
+      const rows = [...tick.numbers.keys()].filter((row) => !table?.has(slot, tick.numbers[row]!));
       if (rows.length === 0) continue;
       const lacked = rows.length === tick.numbers.length ? tick : pick(tick, rows);
       const added = { ...lacked, record: table?.records.get(slot) ?? new Uint8Array(0) };
@@ -149,14 +149,6 @@ function entryOf({ sealed: { span, start, generation } }: WrittenSegment): Journ
 
 function tickEntryOf({ at, encoded }: FilledTick): JournalEntry {
   return { key: tickKey(at), value: encoded };
-}
-
-function isPresent(table: HourTable | undefined, slot: number, number: number): boolean {
-  return (
-    table !== undefined &&
-    number < table.capacity &&
-    table.columns.present[slot * table.capacity + number] === 1
-  );
 }
 
 function pick(tick: CollectedTick, rows: readonly number[]): CollectedTick {

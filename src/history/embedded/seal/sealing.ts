@@ -1,6 +1,5 @@
 import { rmSync } from '../../../disk/files.ts';
 import { DAY_MS, dayStart, SLOT_MS, type Millis } from '../../../core/time.ts';
-import { INDEX_TYPES } from '../../../core/index-value.ts';
 import type { Damage } from '../damage.ts';
 import { JournalSuperseded, type Journal } from '../journal/journal.ts';
 import type { JournalChange } from '../journal/journal-record.ts';
@@ -223,8 +222,7 @@ export class Sealing {
 
   #catalogue(): SeriesCatalogue {
     const { series } = this.#parts.content;
-    const order = Uint32Array.from(INDEX_TYPES.flatMap((type) => [...series.sorted(type)]));
-    return { order, series: series.packed() };
+    return { order: Uint32Array.from(series.numbers()), series: series.packed() };
   }
 
   async #write(request: SealingRequest): Promise<void> {

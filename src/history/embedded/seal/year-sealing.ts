@@ -34,12 +34,10 @@ export class YearSealing {
   /** All recent days of the oldest year that has some go into that year's file. */
   async sealOldest(catalogue: SeriesCatalogue): Promise<void> {
     const { content, alone, write, commit, unlink } = this.#parts;
-    const { candles, folders } = content;
+    const { candles } = content;
     const start = Math.min(...[...candles.days.keys()].map(yearStart));
     const days = [...candles.days.values()].filter(({ day }) => yearStart(day) === start);
-    const previous = candles.years.get(start);
-    const generation = content.generationFrom((previous?.generation ?? 0) + 1, 'year', start);
-    const path = folders.year(start, generation);
+    const { previous, generation, path } = nextFile(content, start);
     await write({
       kind: 'year',
       path,
@@ -68,12 +66,10 @@ export class YearSealing {
   /** What the newest days have in memory goes before what the year says of them, now and when they are sealed. */
   async insert(start: Millis, series: readonly NumberedCandles[]): Promise<void> {
     const { content, write, commit, unlink } = this.#parts;
-    const { candles, folders } = content;
+    const { candles } = content;
     const ends = series.flatMap(({ days }) => (days.length > 0 ? [days[0]!, days.at(-1)!] : []));
     if (ends.length === 0) return;
-    const previous = candles.years.get(start);
-    const generation = content.generationFrom((previous?.generation ?? 0) + 1, 'year', start);
-    const path = folders.year(start, generation);
+    const { previous, generation, path } = nextFile(content, start);
     await write({ kind: 'past-year', path, start, previousPath: previous?.path, series });
     const inserted = [...new Set(ends)].map((day) => start + day * DAY_MS);
     const entry = yearEntry(generation, previous, inserted);
@@ -84,6 +80,13 @@ export class YearSealing {
     candles.revision++;
     if (previous) await unlink([previous.path]);
   }
+}
+
+/** Where the year is written anew. */
+function nextFile(content: StoreContent, start: Millis) {
+  const previous = content.candles.years.get(start);
+  const generation = content.generationFrom((previous?.generation ?? 0) + 1, 'year', start);
+  return { previous, generation, path: content.folders.year(start, generation) };
 }
 
 /** The year as it is counted once these days are in it. */

@@ -1,6 +1,5 @@
 import { SegmentDamaged } from './segment-file.ts';
 import type { Candle } from '../../../core/candle.ts';
-import { INDEX_TYPES, type SeriesId } from '../../../core/index-value.ts';
 import { DAY_MS, HOUR_MS, SLOTS_A_DAY, type Millis } from '../../../core/time.ts';
 import { seriesColumns, type SeriesColumns } from '../../../core/value-columns.ts';
 import { DAYS_A_YEAR } from '../../block/layout.ts';
@@ -71,7 +70,7 @@ async function compareTicks(
   const inFile = new TickReader(content.series, alone, segments);
   const inStore = new TickReader(content.series, content.spans, content.segments);
   const [a, b] = [seriesColumns(SLOTS_A_DAY), seriesColumns(SLOTS_A_DAY)];
-  for (const series of allSeries(content)) {
+  for (const series of content.series.ids()) {
     const read = { series, atOrBefore: end, notBefore: start + 1, limit: SLOTS_A_DAY };
     const counts = [await inFile.readSeriesInto(read, a), await inStore.readSeriesInto(read, b)] as const;
     compareColumns(a, counts[0], b, counts[1], sides);
@@ -134,7 +133,7 @@ async function compareYear(
   const alone = new StoredCandles(content.series, segments);
   const lastDay = start + (DAYS_A_YEAR - 1) * DAY_MS;
   alone.years.set(start, { span: 'year', start, path, generation, firstDay: start, lastDay });
-  for (const series of allSeries(content)) {
+  for (const series of content.series.ids()) {
     const read = { series, startAtOrBefore: lastDay, limit: DAYS_A_YEAR };
     const [a, b] = [alone, content.candles].map((candles) => byDay(candles.readCandles(read), start));
     for (const day of new Set([...a!.keys(), ...b!.keys()]))
@@ -151,8 +150,4 @@ function byDay(candles: readonly Candle[], notBefore: Millis): ReadonlyMap<Milli
 
 function isSameCandle(a: Candle | undefined, b: Candle | undefined): boolean {
   return a !== undefined && b !== undefined && JSON.stringify(a) === JSON.stringify(b);
-}
-
-function allSeries({ series }: StoreContent): SeriesId[] {
-  return INDEX_TYPES.flatMap((type) => Array.from(series.sorted(type), (number) => series.idOf(number)));
 }

@@ -10,6 +10,7 @@ import { SIMULATOR } from '../../../../src/simulator/definition.ts';
 import { SourceTable } from '../../../../src/sources/source-table.ts';
 import { SOURCES } from '../../../../src/app/compose/source-table.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
+import { loadConfig } from '../../../../src/app/config/config.ts';
 import { PRODUCT } from '../../../../src/app/compose/product.ts';
 
 const NOON = Date.UTC(2026, 4, 6, 12);
@@ -87,6 +88,12 @@ test('two sources that read the same setting, or one of the service, are a mista
   expect(() =>
     settingsWith({ sources: new SourceTable('', [{ ...SIMULATOR, settings: { port: world } }]) }),
   ).toThrow(/declared twice/);
+});
+
+test('a version without the wing of several processes has no settings of them', () => {
+  const load = (flag: string) => () =>
+    loadConfig({ argv: [flag, 'compute'], environment: {}, sources: SOURCES });
+  for (const flag of ['--role', '--store', '--bus']) expect(load(flag)).toThrow(`unknown option ${flag}`);
 });
 
 describe('the simulator', () => {

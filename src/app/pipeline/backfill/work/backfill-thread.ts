@@ -4,6 +4,8 @@ import type { ModelledBatch, FirstPrice } from '../../../../sources/past.ts';
 import type { Millis } from '../../../../core/time.ts';
 import type { SourcePast } from '../../past/open-past-model.ts';
 import type { BackfillJob, BackfillPlan } from '../backfill-plan.ts';
+import type { ServerAddress } from '../../../config/server-address.ts';
+import { forThread } from '../../../directory/server-modules.ts';
 
 /** The thread that models the past, as the serving thread sees it. */
 export class BackfillThread {
@@ -11,7 +13,11 @@ export class BackfillThread {
 
   constructor(input: BackfillInput) {
     const past = { ...input.past, sources: compiledModule(input.past.sources).href };
-    this.#calls = new ThreadCalls(compiledUrl('backfill-worker', import.meta.url), { ...input, past });
+    this.#calls = new ThreadCalls(compiledUrl('backfill-worker', import.meta.url), {
+      ...input,
+      past,
+      store: input.store && forThread(input.store),
+    });
     // It keeps its model, and where it is in an order.
     this.#calls.hold();
     this.#calls.start();
@@ -41,7 +47,7 @@ export interface BackfillInput {
   readonly past: SourcePast;
   readonly folder: string;
   /** Where history is not in it. */
-  readonly store?: string | undefined;
+  readonly store?: ServerAddress | undefined;
 }
 
 export type Order =

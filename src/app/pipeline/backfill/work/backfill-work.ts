@@ -1,6 +1,7 @@
 import type { Clock } from '../../../../core/clocks/clock.ts';
 import { formatDatetime, SECOND_MS, type Millis } from '../../../../core/time.ts';
 import type { HistoryStore } from '../../../../history/history-store.ts';
+import type { ServerAddress } from '../../../config/server-address.ts';
 import type { SourcePast } from '../../past/open-past-model.ts';
 import type { PastThread } from '../../past/past-thread.ts';
 import { TakenOver } from '../../../directory/taken-over.ts';
@@ -13,7 +14,7 @@ import { SeamDay } from './seam-day.ts';
 
 export interface BackfillParts extends SpaceParts {
   /** Where history is not in the folder. */
-  readonly store?: string | undefined;
+  readonly store?: ServerAddress | undefined;
   /** Absent where the source has no past: then nothing is filled in. */
   readonly past?: SourcePast | undefined;
   readonly history: HistoryStore;

@@ -111,7 +111,8 @@ export async function* seamDayBatches(
   { folder, store }: Pick<BackfillInput, 'folder' | 'store'>,
   day: Millis,
 ): AsyncGenerator<ModelledBatch> {
-  const history = await historyBackend(folder, store).openReader(({ file, reason }) => {
+  const backend = await historyBackend(folder, store);
+  const history = await backend.openReader(({ file, reason }) => {
     throw new Error(`${file}: ${reason}`);
   });
   try {

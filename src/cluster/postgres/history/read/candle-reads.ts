@@ -77,7 +77,7 @@ export class CandleReads {
 
   async newest({ session }: Moment, startAtOrBefore: Millis): Promise<Candle[]> {
     const candles: Candle[] = [];
-    let left = INDEX_TYPES.flatMap((type) => [...this.#table.sorted(type)]);
+    let left = this.#table.numbers();
     // The newest month of a series may have later days only; the one before it has none.
     for (let month = monthAtOrBefore(startAtOrBefore), i = 0; i < 2 && left.length > 0; month--, i++) {
       const found = new Set<number>();
@@ -128,8 +128,7 @@ export class CandleReads {
 
   /** Oldest first into the buffer; 0 where the block is damaged. */
   #decode(number: number, month: Month, block: Uint8Array): number {
-    const count =
-      this.#reader.open(block) ?? this.#reader.read(0, DAYS_A_YEAR - 1, 'oldest-first', this.#buffer);
+    const count = this.#reader.readWhole(block, this.#buffer);
     if (!(count instanceof BlockDamaged)) return count;
     const name = new Date(Date.UTC(Math.floor(month / 12), month % 12, 1)).toISOString().slice(0, 7);
     this.#damages.tell(`candles ${name}`, this.#table.idOf(number), count.message);

@@ -64,8 +64,6 @@ export class DecodedHour {
 
   /** `place`: of the slot in the hour. */
   has(number: number, place: number): boolean {
-    if (!this.#table) return false;
-    const { capacity, present } = this.#table.columns;
-    return number < capacity && present[place * capacity + number] === 1;
+    return this.#table?.has(place, number) ?? false;
   }
 }

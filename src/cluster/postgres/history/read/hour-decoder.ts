@@ -24,9 +24,7 @@ export class HourDecoder {
     if (!block || block.length === 0) return 0;
     const series = this.#table.idOf(number);
     const layout = layoutOf(series.indexType);
-    const reader = this.#readers.get(layout)!;
-    const damaged = reader.open(block);
-    const count = damaged ?? reader.read(0, TICKS_AN_HOUR - 1, 'oldest-first', this.buffer);
+    const count = this.#readers.get(layout)!.readWhole(block, this.buffer);
     if (count instanceof BlockDamaged) {
       this.#damages.tell(`hour ${new Date(startOfHour(hour)).toISOString()}`, series, count.message);
       return 0;

@@ -9,8 +9,7 @@ import type { HotSlices } from './hot-slices.ts';
 import type { HourDecoder } from './hour-decoder.ts';
 import { HourView, type Bounds, type FetchedBlocks } from './hour-view.ts';
 import type { Moment } from './moment.ts';
-import { blockAt, blockSql, type PackedBlocks } from '../packed.ts';
-import { partOf, SERIES_A_PART } from '../part-number.ts';
+import { blockAt, blockSql, partOf, SERIES_A_PART, type PackedBlocks } from '../packed.ts';
 
 /** Decoded hours of all series, some 18 MB each in a world of 7,500: as many as the embedded store keeps. */
 const KEPT_HOURS = 4;

@@ -1,6 +1,6 @@
 import type { Candle } from '../../../../core/candle.ts';
 import { StoreAway } from '../../../../core/errors.ts';
-import { INDEX_TYPES, type IndexType, type SeriesId } from '../../../../core/index-value.ts';
+import type { SeriesId } from '../../../../core/index-value.ts';
 import { HOUR_MS, type Millis } from '../../../../core/time.ts';
 import type { SeriesColumns } from '../../../../core/value-columns.ts';
 import { SeriesTable } from '../../../../history/tiers/series-table.ts';
@@ -164,9 +164,7 @@ export class PostgresHistoryReader implements HistoryReader {
       const [days, candleDays] = [await daysOf('tick_day'), await daysOf('candle_day')];
       return {
         lastTick: lastSlot === undefined ? undefined : atOf(lastSlot),
-        series: Object.fromEntries(
-          INDEX_TYPES.map((type) => [type, this.table.sorted(type).length]),
-        ) as Record<IndexType, number>,
+        series: this.table.counts(),
         tickDays: days.length,
         days,
         ticks: rangeOf(days),
@@ -178,9 +176,7 @@ export class PostgresHistoryReader implements HistoryReader {
   }
 
   series(): Promise<SeriesId[]> {
-    return this.#read(async () =>
-      INDEX_TYPES.flatMap((type) => Array.from(this.table.sorted(type), (number) => this.table.idOf(number))),
-    );
+    return this.#read(async () => this.table.ids());
   }
 
   async warm(): Promise<void> {

@@ -1,4 +1,4 @@
-import { INDEX_TYPES, type SeriesId } from '../../../../core/index-value.ts';
+import type { SeriesId } from '../../../../core/index-value.ts';
 import { compareSeries } from '../../../../core/ids/series-order.ts';
 import { valueColumns, type ValueColumns } from '../../../../core/value-columns.ts';
 import { HOURS_A_DAY, TICKS_AN_HOUR } from '../../../../history/block/layout.ts';
@@ -25,8 +25,7 @@ import { HourDecoder } from './hour-decoder.ts';
 import { SERIES_A_QUESTION, type Bounds } from './hour-view.ts';
 import { InstantReads, isHotHour } from './instant-reads.ts';
 import type { Moment } from './moment.ts';
-import { blockAt, blockSql } from '../packed.ts';
-import { partOf, SERIES_A_PART } from '../part-number.ts';
+import { blockAt, blockSql, partOf, SERIES_A_PART } from '../packed.ts';
 import { rowOf, type StoredSlice } from '../slice-content.ts';
 import { valueOf } from '../stored-value.ts';
 import { hasTickVolume } from '../../../../engine/index-types/index-types.ts';
@@ -109,7 +108,7 @@ export class TickReads {
     const bounds = boundsOf(moment, { atOrBefore: Infinity, notBefore });
     const values: StoredValue[] = [];
     if (!bounds) return values;
-    const left = new Set(INDEX_TYPES.flatMap((type) => [...this.#table.sorted(type)]));
+    const left = new Set(this.#table.numbers());
     const openFrom = Math.max(hourOfSlot(bounds.from), moment.openDay * HOURS_A_DAY);
     for (let hour = hourOfSlot(bounds.to); hour >= openFrom && left.size > 0; hour--) {
       await this.#instants.hourOf(moment, hour).pushNewest(left, bounds, values);

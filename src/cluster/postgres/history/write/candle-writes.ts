@@ -1,10 +1,7 @@
-import { CANDLE_NUMBERS, type Candle } from '../../../../core/candle.ts';
+import type { Candle } from '../../../../core/candle.ts';
 import { DAY_MS } from '../../../../core/time.ts';
-import { BlockDamaged } from '../../../../history/block/block-damaged.ts';
-import { YearEncoder, yearReader } from '../../../../history/block/candle-block.ts';
-import { CANDLE_LAYOUT, DAYS_A_YEAR } from '../../../../history/block/layout.ts';
-import { rowBuffer } from '../../../../history/block/rows.ts';
 import type { SeriesTable } from '../../../../history/tiers/series-table.ts';
+import { YearRows } from '../../../../history/tiers/year-rows.ts';
 import type { Session } from '../../database.ts';
 import { dayOf, monthOf, yearOfMonth, type Day, type Month } from '../grid.ts';
 import { DayDamaged } from './past-writes.ts';
@@ -17,12 +14,7 @@ const BLOCKS_A_STATEMENT = 256;
 /** Writes end-of-day records into the block of their series and month. */
 export class CandleWrites {
   readonly #table: SeriesTable;
-  readonly #reader = yearReader();
-  readonly #buffer = rowBuffer(CANDLE_LAYOUT, DAYS_A_YEAR);
-  readonly #encoder = new YearEncoder();
-  readonly #present = new Uint8Array(DAYS_A_YEAR);
-  readonly #numbers = CANDLE_LAYOUT.columns.map(() => new Float64Array(DAYS_A_YEAR));
-  readonly #flags = new Uint16Array(DAYS_A_YEAR);
+  readonly #year = new YearRows();
 
   constructor(table: SeriesTable) {
     this.#table = table;
@@ -31,15 +23,8 @@ export class CandleWrites {
   async write(session: Session, candles: readonly Candle[], how: CandleWriting): Promise<void> {
     const days = [...new Set(candles.map(({ startAt }) => dayOf(startAt)))];
     await this.#count(session, days, how);
-    for (const [month, ofMonth] of byMonth(candles)) {
-      const bySeries = new Map<number, Candle[]>();
-      for (const candle of ofMonth) {
-        const number = this.#table.numberOf(candle)!;
-        const known = bySeries.get(number);
-        if (known) known.push(candle);
-        else bySeries.set(number, [candle]);
-      }
-      const entries = [...bySeries];
+    for (const [month, ofMonth] of groupedBy(candles, ({ startAt }) => monthOf(startAt))) {
+      const entries = [...groupedBy(ofMonth, (candle) => this.#table.numberOf(candle)!)];
       for (let i = 0; i < entries.length; i += BLOCKS_A_STATEMENT)
         await this.#writeMonth(session, month, entries.slice(i, i + BLOCKS_A_STATEMENT), how);
     }
@@ -85,39 +70,22 @@ export class CandleWrites {
     candles: readonly Candle[],
     how: CandleWriting,
   ): Uint8Array {
-    this.#present.fill(0);
-    if (block) this.#load(block, dayOf(candles[0]!.startAt));
-    const year = yearOfMonth(month);
+    const damaged = this.#year.load(block);
+    if (damaged) throw new DayDamaged(dayOf(candles[0]!.startAt), damaged);
     for (const candle of candles) {
-      const row = (candle.startAt - year) / DAY_MS;
-      if (how === 'fill' && this.#present[row] === 1) continue;
-      this.#present[row] = 1;
-      this.#flags[row] = candle.flags;
-      for (let c = 0; c < CANDLE_NUMBERS.length; c++) this.#numbers[c]![row] = candle[CANDLE_NUMBERS[c]!];
+      const day = (candle.startAt - yearOfMonth(month)) / DAY_MS;
+      if (how === 'replace' || !this.#year.has(day)) this.#year.putCandle(day, candle);
     }
-    return this.#encoder.encodeYear({ present: this.#present, numbers: this.#numbers, flags: this.#flags });
-  }
-
-  #load(block: Uint8Array, day: Day): void {
-    const buffer = this.#buffer;
-    const count = this.#reader.open(block) ?? this.#reader.read(0, DAYS_A_YEAR - 1, 'oldest-first', buffer);
-    if (count instanceof BlockDamaged) throw new DayDamaged(day, count);
-    for (let i = 0; i < count; i++) {
-      const row = buffer.rowNumbers[i]!;
-      this.#present[row] = 1;
-      this.#flags[row] = buffer.flags[i]!;
-      for (let c = 0; c < this.#numbers.length; c++) this.#numbers[c]![row] = buffer.numbers[c]![i]!;
-    }
+    return this.#year.encode();
   }
 }
 
-function byMonth(candles: readonly Candle[]): Map<Month, Candle[]> {
-  const months = new Map<Month, Candle[]>();
+function groupedBy(candles: readonly Candle[], keyOf: (candle: Candle) => number): Map<number, Candle[]> {
+  const groups = new Map<number, Candle[]>();
   for (const candle of candles) {
-    const month = monthOf(candle.startAt);
-    const known = months.get(month);
+    const known = groups.get(keyOf(candle));
     if (known) known.push(candle);
-    else months.set(month, [candle]);
+    else groups.set(keyOf(candle), [candle]);
   }
-  return months;
+  return groups;
 }

@@ -38,11 +38,8 @@ export class HourRows implements ValueColumns {
   /** Those of a block, where the slots have no value yet. */
   addBlock(indexType: IndexType, block: Uint8Array): BlockDamaged | undefined {
     const layout = layoutOf(indexType);
-    const reader = this.#readers.get(layout)!;
-    const damaged = reader.open(block);
-    if (damaged) return damaged;
     const buffer = this.#buffer;
-    const count = reader.read(0, TICKS_AN_HOUR - 1, 'oldest-first', buffer);
+    const count = this.#readers.get(layout)!.readWhole(block, buffer);
     if (count instanceof BlockDamaged) return count;
     const [prices, volumes, amounts] = buffer.numbers as [Float64Array, Float64Array, Float64Array];
     if (layout === TICK_LAYOUT) amounts.fill(Number.NaN, 0, count);

@@ -15,9 +15,8 @@ import { dayOf, firstSlotOfDay, firstSlotOfHour, slotOf, type Day, type Slot } f
 import { HourRows } from './hour-rows.ts';
 import { HotSlices } from '../read/hot-slices.ts';
 import { momentOf, type Moment } from '../read/moment.ts';
-import { blockAt, pack } from '../packed.ts';
+import { blockAt, pack, partOf, SERIES_A_PART } from '../packed.ts';
 import { rowOf, type StoredSlice } from '../slice-content.ts';
-import { partOf, SERIES_A_PART } from '../part-number.ts';
 import { dayName } from '../read/tick-reads.ts';
 
 /** Series whose days are written in one statement. */

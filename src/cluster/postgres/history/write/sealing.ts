@@ -4,10 +4,9 @@ import { OpenPart, readParts, writeDays, writePart, type SeriesDay } from './blo
 import type { Database, Session } from '../../database.ts';
 import { dayOfHour, firstSlotOfHour, hourOfSlot, type Day, type Hour, type Slot } from '../grid.ts';
 import { HourRows } from './hour-rows.ts';
-import { blockAt, pack } from '../packed.ts';
+import { blockAt, pack, SERIES_A_PART } from '../packed.ts';
 import type { Partitions } from './partitions.ts';
 import { decodeSlice, type StoredSlice } from '../slice-content.ts';
-import { SERIES_A_PART } from '../part-number.ts';
 import { dayName } from '../read/tick-reads.ts';
 
 interface Progress extends Record<string, unknown> {

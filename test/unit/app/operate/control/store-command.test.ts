@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { runStoreCommand } from '../../../../../src/app/operate/control/store-command.ts';
 import { SystemClock } from '../../../../../src/core/clocks/clock.ts';
@@ -8,25 +7,24 @@ import { temporaryFolders } from '../../../../support/data-folder.ts';
 const newFolder = temporaryFolders();
 const ADD = { command: 'clients.add', arguments: { name: 'one', scopes: [] } };
 
-test('a store is refused where no wing opens one, and nothing is made in the directory', async () => {
-  const data = join(newFolder(), 'data');
-  const settings = { data, store: 'postgres://db.example.com/tidemark' };
-  await expect(runStoreCommand(settings, new SystemClock(), ADD, undefined)).rejects.toThrow(
-    'this version keeps clients and keys in the data directory: leave --store out',
-  );
-  expect(existsSync(data)).toBe(false);
+const STORE = { module: 'file:///nowhere.js', address: 'postgres://db.example.com/tidemark' };
+
+test('a store whose module cannot be loaded is an error', async () => {
+  const settings = { data: join(newFolder(), 'data'), store: STORE };
+  await expect(runStoreCommand(settings, new SystemClock(), ADD)).rejects.toThrow('nowhere');
 });
 
 test('a store is opened with its tables for the command that comes first, and closed where it fails', async () => {
   const asked: unknown[] = [];
-  const openStore = async (store: string, creates: boolean) => {
+  const openSecrets = async (store: string, creates: boolean) => {
     asked.push([store, creates]);
     const open = () => {
       throw new Error('not reached');
     };
     return { open, close: async () => void asked.push('closed') };
   };
-  const settings = { data: join(newFolder(), 'data'), store: 'postgres://db.example.com/tidemark' };
-  await expect(runStoreCommand(settings, new SystemClock(), ADD, openStore)).rejects.toThrow('not reached');
-  expect(asked).toEqual([[settings.store, true], 'closed']);
+  const settings = { data: join(newFolder(), 'data'), store: STORE };
+  const load = async () => ({ openSecrets });
+  await expect(runStoreCommand(settings, new SystemClock(), ADD, load)).rejects.toThrow('not reached');
+  expect(asked).toEqual([[STORE.address, true], 'closed']);
 });

@@ -20,7 +20,7 @@ const settings = {
   seed: 'tests',
   faultRate: 0,
   role: 'collect',
-  bus: 'nats://bus.example.com',
+  bus: { module: 'file:///servers.js', address: 'nats://bus.example.com' },
 } as unknown as Settings;
 
 describe('a process that collects', () => {
@@ -78,7 +78,7 @@ test('a process that computes hears collectors over the bus, and no other does',
   expect(collectInput(settings, SOURCES).bus).toBeUndefined();
   const time = new Float64Array(1);
   expect(collectInput(settings, SOURCES, { busName: 'tidemark-1', time })).toMatchObject({
-    bus: { address: 'nats://bus.example.com', name: 'tidemark-1' },
+    bus: { module: 'file:///servers.js', address: 'nats://bus.example.com', name: 'tidemark-1' },
     time,
   });
 });

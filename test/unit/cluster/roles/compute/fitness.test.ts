@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import { pino } from 'pino';
 import { beforeEach, expect, test } from 'vitest';
 import { Fitness } from '../../../../../src/cluster/roles/compute/fitness.ts';
 import { ManualClock } from '../../../../support/manual-clock.ts';
@@ -23,7 +22,6 @@ beforeEach(() => {
       },
     },
     clock,
-    log: pino({ level: 'silent' }),
   });
   void fitness.unfit.then((reason) => (unfit = reason));
 });

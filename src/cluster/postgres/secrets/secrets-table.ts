@@ -20,10 +20,10 @@ export const SEEN_WITHIN_MS = 5000;
 const EVERY_MS = 2000;
 
 /**
- * Content of some tables that is changed whole, by any process: one change after the other, and each is told to the listeners of
- * this process when it is done here, or seen.
+ * Tables whose content any process changes as a whole, one change after the other. Each change is reported to the listeners of this process
+ * when it is made here, or seen.
  */
-export class SecretsWatch<Content> {
+export abstract class SecretsTable<Content> {
   readonly #place: SecretsPlace;
   readonly #topic: string;
   readonly #read: (session: Session) => Promise<Content>;
@@ -49,7 +49,7 @@ export class SecretsWatch<Content> {
   }
 
   /** `work` says whether it has changed anything. No other process changes the content in between. */
-  async change(work: (session: Session) => Promise<boolean>): Promise<void> {
+  protected async write(work: (session: Session) => Promise<boolean>): Promise<void> {
     const { database } = this.#place;
     await this.#queue.run(async () => {
       const writing = database.write(async (session) => {

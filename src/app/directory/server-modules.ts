@@ -1,0 +1,33 @@
+import type { KeyStore } from '../../auth/key-store.ts';
+import type { Clock } from '../../core/clocks/clock.ts';
+import type { Share } from '../../core/numbers/share.ts';
+import type { HistoryBackend } from '../../history/history-backend.ts';
+import type { Fence } from '../../history/history-store.ts';
+import type { CollectLink } from '../../sources/shared/collect-link.ts';
+import { compiledModule } from '../../threads/compiled-url.ts';
+import type { ServerAddress } from '../config/server-address.ts';
+
+/** What the module of `settings.store` exports. `address` is the one of the setting. */
+export interface StoreModule {
+  openHistoryBackend(address: string): Promise<HistoryBackend>;
+  /** Appends to the shared log of reference data. Connects when the first record comes. */
+  openReferenceShare(address: string, fence: Fence): Promise<Share>;
+  /** The keys that heads are signed with. */
+  headKeys(address: string): Pick<KeyStore, 'read'>;
+}
+
+/** What the module of `settings.bus` exports. `name` is the name of the service on its servers. */
+export interface BusModule {
+  /** Resolves with a function that connects and returns the link to collectors. */
+  collectLinks(address: string, name: string, clock: Clock): Promise<() => CollectLink>;
+}
+
+/** The module that connects to a server, with the functions that the caller needs. */
+export async function loadServer<Module = StoreModule>({ module }: ServerAddress): Promise<Module> {
+  return (await import(module)) as Module;
+}
+
+/** The same server, for a thread: threads load compiled modules. */
+export function forThread<A extends ServerAddress>(server: A): A {
+  return { ...server, module: compiledModule(server.module).href };
+}

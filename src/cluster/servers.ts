@@ -1,0 +1,71 @@
+import type { BusModule, StoreModule } from '../app/directory/server-modules.ts';
+import type { SecretsModule } from '../app/operate/control/store-command.ts';
+import type { ServerAddress } from '../app/config/server-address.ts';
+import type { SettingKind } from '../core/setting.ts';
+import { parseNatsAddress } from './nats/nats-address.ts';
+import { parseStoreAddress } from './postgres/store-address.ts';
+
+/** Threads load this module by its URL. Drivers are loaded when they are needed. */
+const MODULE = import.meta.url;
+
+/** The URL of a server that may contain a password. */
+function serverAddress(
+  placeholder: string,
+  check: (text: string) => unknown,
+  expects: string,
+): SettingKind<ServerAddress> {
+  const wrongIn = (text: string) => {
+    try {
+      check(text);
+      return undefined;
+    } catch (error) {
+      return (error as RangeError).message;
+    }
+  };
+  return {
+    placeholder,
+    parse: (address) => (wrongIn(address) === undefined ? { module: MODULE, address } : undefined),
+    wrongIn,
+    expects,
+    show: ({ address }) => address,
+    conceal: withoutPassword,
+  };
+}
+
+export function withoutPassword(address: string): string {
+  return address.replace(/^([a-z]+:\/\/)?.*@/is, '$1***@').replaceAll(/(password=)[^&]*/gi, '$1***');
+}
+
+export const storeAddress = serverAddress(
+  'postgres://HOST/NAME',
+  parseStoreAddress,
+  'must be the URL of a PostgreSQL database, such as postgres://tidemark@db.example.com/tidemark',
+);
+
+export const busAddress = serverAddress(
+  'nats://HOST:PORT',
+  parseNatsAddress,
+  'must be the URL of a NATS server, or several with commas between them, such as nats://n1.example.com,nats://n2.example.com',
+);
+
+export const openHistoryBackend: StoreModule['openHistoryBackend'] = async (address) => {
+  const { PostgresHistoryBackend } = await import('./postgres/history/postgres-history-backend.ts');
+  return new PostgresHistoryBackend(parseStoreAddress(address));
+};
+
+export const openReferenceShare: StoreModule['openReferenceShare'] = async (store, fence) => {
+  const { openShare } = await import('./files/fenced-share.ts');
+  return openShare({ store, name: 'reference', fence }).share;
+};
+
+export const headKeys: StoreModule['headKeys'] = (address) => ({
+  read: async () => (await import('./secrets/head-keys.ts')).readHeadKeys(address),
+});
+
+export const openSecrets: SecretsModule['openSecrets'] = async (address, creates) =>
+  (await import('./secrets/store-secrets.ts')).openStoreSecrets(address, creates);
+
+export const collectLinks: BusModule['collectLinks'] = async (address, name, clock) => {
+  const { BusLink } = await import('./roles/collect/bus-link.ts');
+  return () => BusLink.open({ address, name }, clock);
+};
