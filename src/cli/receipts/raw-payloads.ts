@@ -1,13 +1,9 @@
 import { join } from 'node:path';
 import type { IndexReceipt } from '../../../sdk/src/node.ts';
 import { OperatorError } from '../../core/errors.ts';
+import { PAYLOADS_FOLDER } from '../../core/payloads-folder.ts';
 import { CUT_OFF_MS, formatDatetime, type Millis } from '../../core/time.ts';
-import {
-  PAYLOADS_FOLDER,
-  payloadText,
-  readingsBefore,
-  type KeptReading,
-} from '../../sources/live/payloads/payload-files.ts';
+import { payloadText, readingsBefore, type KeptReading } from '../../sources/live/payloads/payload-files.ts';
 import { readFacts } from '../../sources/live/understand/live-log.ts';
 
 /** What one exchange sent for a value. */

@@ -4,8 +4,6 @@ import { gunzipSync } from 'node:zlib';
 import { HOUR_MS, type Millis } from '../../../core/time.ts';
 import { readBytesIfExists, readFileIfExists } from '../../../disk/durable-file.ts';
 
-/** In the data directory. Neither part of a backup nor of the budget of `--max-disk`. */
-export const PAYLOADS_FOLDER = 'live-payloads';
 /** One line per reading, in each folder of an exchange. */
 export const READINGS_FILE = 'readings.jsonl';
 export const FORMAT = 1;

@@ -55,6 +55,7 @@ export class PayloadStore {
   #writing: Promise<void> = Promise.resolve();
   #queued = 0;
   #hour = Number.NaN;
+  readonly #reported = new Map<string, string>();
 
   constructor(options: PayloadStoreOptions) {
     this.#options = options;
@@ -87,17 +88,17 @@ export class PayloadStore {
   #hold(exchange: string, response: Response): void {
     const held = this.#held.get(exchange) ?? [];
     const characters = held.reduce((sum, { text }) => sum + text.length, response.text.length);
-    if (characters > MAX_HELD_CHARACTERS) return this.#options.onProblem(`${exchange} sends too much`);
+    if (characters > MAX_HELD_CHARACTERS) return this.#report(`${exchange} sends too much`);
     this.#held.set(exchange, [...held, response]);
   }
 
   #queue(exchange: string, responses: readonly Response[]): void {
-    if (this.#queued >= MAX_QUEUED) return this.#options.onProblem('the disk is too slow');
+    if (this.#queued >= MAX_QUEUED) return this.#report('the disk is too slow');
     const at = this.#options.clock.now();
     this.#queued += 1;
     this.#writing = this.#writing
       .then(() => this.#write(exchange, at, responses))
-      .catch((error: unknown) => this.#options.onProblem(codeOf(error)))
+      .catch((error: unknown) => this.#report(codeOf(error)))
       .finally(() => (this.#queued -= 1));
   }
 
@@ -106,8 +107,7 @@ export class PayloadStore {
     await this.#dropExpired(at);
     const place = exchangeFolder(folder, at, exchange);
     await mkdir(place, { recursive: true, mode: PRIVATE_FOLDER_MODE });
-    if (freeBytes(folder) < DISK_RESERVE_BYTES)
-      return this.#options.onProblem('less than 1 GiB is left on the disk');
+    if (freeBytes(folder) < DISK_RESERVE_BYTES) return this.#report('less than 1 GiB is left on the disk');
     const reading: KeptReading = { format: FORMAT, at, responses: [] };
     for (const { url, text } of responses) {
       const sha256 = hash('sha256', text);
@@ -115,6 +115,14 @@ export class PayloadStore {
       reading.responses.push({ url, sha256, bytes: Buffer.byteLength(text) });
     }
     await appendLine(join(place, READINGS_FILE), JSON.stringify(reading));
+  }
+
+  /** Each reason once an hour: a full disk would be reported with every reading. */
+  #report(reason: string): void {
+    const hour = hourFolder(this.#options.clock.now());
+    if (this.#reported.get(reason) === hour) return;
+    this.#reported.set(reason, hour);
+    this.#options.onProblem(reason);
   }
 
   /** A clock that jumps ahead takes nothing away: an hour goes only when as many newer hours have come. */

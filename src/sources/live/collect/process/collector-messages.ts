@@ -59,6 +59,13 @@ export type FromCollector =
   /** What an exchange sent could not be kept. */
   | { readonly kind: 'payloads-not-kept'; readonly reason: string };
 
+/** What the operator is told of a problem, by its kind. */
+export const PROBLEM_TEXTS = {
+  unusable: 'an exchange cannot be read',
+  'damaged-snapshot': 'a stored list of markets is damaged',
+  'payloads-not-kept': 'what an exchange sent is not kept',
+} as const satisfies Partial<Record<FromCollector['kind'], string>>;
+
 /** What the process of a collector says to the one that started it. */
 export type FromCollectorProcess =
   | FromCollector

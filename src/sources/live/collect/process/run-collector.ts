@@ -1,11 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { SystemClock, type Clock } from '../../../../core/clocks/clock.ts';
+import { PAYLOADS_FOLDER } from '../../../../core/payloads-folder.ts';
 import { surviveClosedErrorOutput } from '../../../../core/network/reader-gone.ts';
 import { SLOT_MS } from '../../../../core/time.ts';
 import { openExchangeNetwork, type Dial } from '../../http/exchange-network.ts';
 import { socketAgentOf } from '../../http/socket-agent.ts';
-import { PAYLOADS_FOLDER } from '../../payloads/payload-files.ts';
 import { PayloadStore } from '../../payloads/payload-store.ts';
 import { pollSupplies } from '../../supply/supply-poller.ts';
 import { Collector, type CollectorParts } from '../collector.ts';

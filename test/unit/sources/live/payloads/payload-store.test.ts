@@ -117,9 +117,11 @@ test('a damaged or missing payload is named as such, and a line that was cut off
   expect(texts()).toEqual(['missing']);
 });
 
-test('nothing is written when little is left on the disk, and the operator is told', async () => {
+test('nothing is written when little is left on the disk, and the operator is told once an hour', async () => {
   free = 2 ** 20;
-  await read(store(), 'text');
+  const payloads = store();
+  await read(payloads, 'text');
+  await read(payloads, 'more');
   expect(texts()).toEqual([]);
   expect(problems).toEqual(['less than 1 GiB is left on the disk']);
 });
