@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type Millis } from './time.ts';
+
 /** A setting: how it is written, what it is for, and what it is where it is not given. */
 export interface Setting<T> {
   readonly kind: SettingKind<T>;
@@ -77,6 +79,39 @@ export function decimalNumber(min: number, max: number): SettingKind<number> {
     expects: `must be a number from ${min} to ${max}`,
   };
 }
+
+/** A whole number and its unit. */
+export function measured(
+  placeholder: string,
+  units: ReadonlyMap<string, number>,
+  expects: string,
+): SettingKind<number> {
+  return {
+    placeholder,
+    parse: (text) => {
+      const [, digits, unit = ''] = /^(\d{1,12})([A-Za-z]*)$/.exec(text) ?? [];
+      const size = units.get(unit);
+      return digits === undefined || size === undefined ? undefined : Number(digits) * size;
+    },
+    expects,
+    show: (value) => {
+      const [unit, size] =
+        [...units].toSorted(([, a], [, b]) => b - a).find(([, each]) => value % each === 0) ?? [];
+      return size === undefined ? String(value) : `${value / size}${unit}`;
+    },
+  };
+}
+
+export const duration: SettingKind<Millis> = measured(
+  'DURATION',
+  new Map([
+    ['s', SECOND_MS],
+    ['m', MINUTE_MS],
+    ['h', HOUR_MS],
+    ['d', DAY_MS],
+  ]),
+  'must be a whole number of seconds, minutes, hours or days, such as 30s, 90m, 24h or 7d',
+);
 
 export function choice<const V extends string>(values: readonly V[]): SettingKind<V> {
   return {

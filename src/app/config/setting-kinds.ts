@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import type { SettingKind } from '../../core/setting.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, parseDatetime, SECOND_MS, type Millis } from '../../core/time.ts';
+import { measured, type SettingKind } from '../../core/setting.ts';
+import { parseDatetime, type Millis } from '../../core/time.ts';
 
 /** An absolute URL of the given schemes, without query, fragment or user; the trailing slash is dropped. */
 export function url(...schemes: readonly string[]): SettingKind<string> {
@@ -22,39 +22,6 @@ export const instant: SettingKind<Millis> = {
   parse: parseDatetime,
   expects: 'must be a datetime in UTC, such as 2026-01-31T12:00:00Z',
 };
-
-/** A whole number and its unit. */
-function measured(
-  placeholder: string,
-  units: ReadonlyMap<string, number>,
-  expects: string,
-): SettingKind<number> {
-  return {
-    placeholder,
-    parse: (text) => {
-      const [, digits, unit = ''] = /^(\d{1,12})([A-Za-z]*)$/.exec(text) ?? [];
-      const size = units.get(unit);
-      return digits === undefined || size === undefined ? undefined : Number(digits) * size;
-    },
-    expects,
-    show: (value) => {
-      const [unit, size] =
-        [...units].toSorted(([, a], [, b]) => b - a).find(([, each]) => value % each === 0) ?? [];
-      return size === undefined ? String(value) : `${value / size}${unit}`;
-    },
-  };
-}
-
-export const duration: SettingKind<Millis> = measured(
-  'DURATION',
-  new Map([
-    ['s', SECOND_MS],
-    ['m', MINUTE_MS],
-    ['h', HOUR_MS],
-    ['d', DAY_MS],
-  ]),
-  'must be a whole number of seconds, minutes, hours or days, such as 30s, 90m, 24h or 7d',
-);
 
 export const byteCount: SettingKind<number> = measured(
   'SIZE',

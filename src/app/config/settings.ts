@@ -1,4 +1,5 @@
 import {
+  duration,
   choice,
   optional,
   path,
@@ -15,16 +16,7 @@ import { QUANTITY_FORMS } from '../../contract/quantities.ts';
 import type { SourceOptions } from '../../sources/source-definition.ts';
 import type { SourceTable } from '../../sources/source-table.ts';
 import type { ServerAddress } from './server-address.ts';
-import {
-  audienceUrls,
-  byteCount,
-  backfillDepth,
-  cidrs,
-  duration,
-  instant,
-  origins,
-  url,
-} from './setting-kinds.ts';
+import { audienceUrls, byteCount, backfillDepth, cidrs, instant, origins, url } from './setting-kinds.ts';
 
 /** The parts of the service that may run in processes of their own. */
 export const ROLES = ['collect', 'compute', 'serve'] as const;

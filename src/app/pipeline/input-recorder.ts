@@ -1,3 +1,4 @@
+import { PAYLOADS_FOLDER } from '../../core/payloads-folder.ts';
 import type { InputEvent, InputFrame, InputStore, RecordOutcome } from '../../history/input-store.ts';
 import { frameOf } from '../../values/receipts/recorded-input.ts';
 import type { ComputedTick } from './compute/index-computer.ts';
@@ -50,7 +51,7 @@ export function openRecorder({
   const onEvent = (event: RecordingEvent) => say({ kind: 'inputs', event });
   const space = new DiskBudget({
     folder: limitedFolder,
-    isLeftOut: isTemporaryName,
+    isLeftOut: (name) => isTemporaryName(name) || name === PAYLOADS_FOLDER,
     maxBytes: limits.maxBytes,
     leaveBytes: limits.leaveBytes,
     reserveBytes: DISK_RESERVE_BYTES,

@@ -1,10 +1,12 @@
-import { optional } from '../../core/setting.ts';
+import { optional, words } from '../../core/setting.ts';
 import { fieldsLine } from '../client/columns.ts';
 import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
 import { jsonLine, withService } from '../client/with-service.ts';
-import { action, JSON_OPTION } from '../command.ts';
+import { action, JSON_OPTION, switchOption, UsageError } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findReceipt } from '../receipts/find-receipt.ts';
+import { escaped } from '../output/shown.ts';
+import { keptPayloads, rawPayloads, rawText } from '../receipts/raw-payloads.ts';
 import { moment } from '../times.ts';
 import { FIELDS, linesOf } from '../receipts/receipt-lines.ts';
 import { receiptText } from '../receipts/receipt-text.ts';
@@ -14,25 +16,35 @@ import { RECEIPT_POSITIONAL } from '../shared-options.ts';
 export const command = action({
   about: [
     'Shows how a value came about: what each exchange said, its volume, how much it counts and how old it is, who was refused and why, and the medians that decide what is believed. Of an asset it shows its markets and their way to USD, of BLX, ELX and XRPLX their constituents.',
+    'With --raw it prints what the exchanges sent instead, if the service of this data directory keeps it (--keep-payloads).',
     'On a pipe each exchange or market is a line of fields with tabs between them: counts or refused, name, tier, price, volume, share, age, path, off, exchanges, note. With --json it is the receipt as the service sends it.',
   ],
   positionals: [RECEIPT_POSITIONAL('receipt')],
   options: {
     at: optional(moment, 'The tick at or just before it; by default the newest'),
+    raw: switchOption('Print what the exchanges sent, from the data directory (--data)'),
+    exchange: optional(words, 'With --raw: only what this exchange sent'),
     ...CONNECTION_OPTIONS,
     json: JSON_OPTION,
   },
+  settings: ['data'],
   ends: [[1, 'where there is no such value, or what it was made from is not kept any more']],
   examples: [
     'tidemark receipt BTC_USD',
     'tidemark receipt BTC --at 2026-11-20T12:00Z',
     'tidemark receipt BLX --at 10m --json',
+    'tidemark receipt BTC_USD --raw --exchange Kraken',
   ],
   run: (call, io) =>
     withService(call, io, async ({ tidemark, signal, look, write }) => {
-      const { at, json } = call.options;
+      const { at, json, raw, exchange } = call.options;
+      if (exchange !== undefined && !raw) throw new UsageError('--exchange goes with --raw');
       const receipt = soundReceipt(await findReceipt({ tidemark, signal }, call.positionals[0]!, at));
-      if (json) await write(jsonLine(receipt));
+      if (raw) {
+        const payloads = rawPayloads(receipt, { ...keptPayloads(call.config().settings.data), exchange });
+        const text = json ? jsonLine(payloads) : rawText(payloads);
+        await write(look.isTerminal ? escaped(text) : text);
+      } else if (json) await write(jsonLine(receipt));
       else if (look.isTerminal) await write(receiptText(receipt, look));
       else
         await write(

@@ -1,5 +1,5 @@
 import { operatorProblems } from '../../core/errors.ts';
-import { optional, path, setting, wholeNumber, type SettingKind } from '../../core/setting.ts';
+import { duration, optional, path, setting, wholeNumber, type SettingKind } from '../../core/setting.ts';
 import type { SourceDefinition, SourceOptions } from '../source-definition.ts';
 import {
   configuredExchanges,
@@ -66,6 +66,10 @@ export const LIVE = {
       routeSetting(false),
       'Server that gets the full address of each request to an exchange as its path, and makes it in our place; by exchange as above',
     ),
+    keepPayloads: optional(
+      duration,
+      'How long what exchanges send is kept for disputes, such as 7d; `tidemark receipt --raw` shows it. By default it is not kept. It is neither part of --max-disk nor of backups',
+    ),
     ...SUPPLY_SETTINGS,
     collectors: setting(
       wholeNumber(1, MOST_COLLECTORS),
@@ -113,12 +117,13 @@ function overrideProblems(file: unknown): readonly string[] {
 
 /** Of settings; the identity of a directory says nothing of them, and then no exchange is read. */
 export function liveOptionsOf(options: SourceOptions): LiveOptions {
-  const { assetOverrides, collectors } = options;
+  const { assetOverrides, collectors, keepPayloads } = options;
   return {
     ...configuredExchanges(options),
     network: configuredNetwork(options),
     supply: supplyOptions(options),
     collectors: typeof collectors === 'number' ? collectors : 1,
+    keepPayloadsMs: typeof keepPayloads === 'number' ? keepPayloads : undefined,
     tradeMarkets: parsedTradeMarkets(options['tradeMarkets']),
     overrides: typeof assetOverrides === 'string' ? assetOverrides : undefined,
   };

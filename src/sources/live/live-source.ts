@@ -17,7 +17,7 @@ import type {
 import type { RunningCollector, StartCollector } from './collect/process/running-collector.ts';
 import type { CycleEnded } from './collect/collector-events.ts';
 import type { ContractCycleEnded, ContractEvent } from './collect/contract-events.ts';
-import type { FromCollector } from './collect/process/collector-messages.ts';
+import { PROBLEM_TEXTS, type FromCollector } from './collect/process/collector-messages.ts';
 import type { ExchangeProfile } from './settings/exchange-profiles.ts';
 import { CollectorLoads } from './collector-loads.ts';
 import type { NetworkSettings } from './settings/exchange-routes.ts';
@@ -266,7 +266,7 @@ export class LiveSource implements Source {
       if (this.#loads.take(collector, load)) onTrouble(tooBusy(collector, load));
     } else {
       const { kind, ...details } = message;
-      const what = kind === 'unusable' ? 'an exchange cannot be read' : 'a stored list of markets is damaged';
+      const what = PROBLEM_TEXTS[kind];
       onTrouble({ what, details });
     }
   }

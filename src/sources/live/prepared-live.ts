@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clocks/clock.ts';
 import type { ReferenceData } from '../../core/reference-data.ts';
-import { SECOND_MS } from '../../core/time.ts';
+import { SECOND_MS, type Millis } from '../../core/time.ts';
 import { WellKnown } from '../../reference/well-known/well-known.ts';
 import { compiledUrl } from '../../threads/compiled-url.ts';
 import type { ExchangeDefinition } from './declared/exchange-definition.ts';
@@ -29,6 +29,8 @@ export interface LiveOptions {
   readonly supply: SupplyOptions;
   /** Processes that read them. */
   readonly collectors: number;
+  /** How long what exchanges send is kept; absent: it is not. */
+  readonly keepPayloadsMs?: Millis | undefined;
   readonly tradeMarkets: readonly TradeMarket[];
   /** A file that says what codes mean. */
   readonly overrides?: string | undefined;
@@ -93,11 +95,11 @@ export class PreparedLive implements PreparedSource {
         startCollector: startLinkedCollector(openLink, clock),
         firstReadingsMs: LINKED_FIRST_READINGS_MS,
       };
-    const { collectors: count, declared } = this.#options;
+    const { collectors: count, declared, keepPayloadsMs } = this.#options;
     const start = startCollectorProcess(this.#collectorModule, clock);
     return {
       startCollector: (input, handlers) =>
-        new CollectorGroup({ count, input: { ...input, declared }, handlers, start }),
+        new CollectorGroup({ count, input: { ...input, declared, keepPayloadsMs }, handlers, start }),
     };
   }
 

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { duration } from '../../../src/app/config/setting-kinds.ts';
 import { ConfigError } from '../../../src/app/config/config-error.ts';
 import { action, switchOption, UsageError, type Action } from '../../../src/cli/command.ts';
 import { readCall } from '../../../src/cli/read-call.ts';
 import { moment } from '../../../src/cli/times.ts';
-import { choice, optional, setting, wholeNumber, words } from '../../../src/core/setting.ts';
+import { duration, choice, optional, setting, wholeNumber, words } from '../../../src/core/setting.ts';
 
 const OPTIONS = {
   name: optional(words, 'A name'),

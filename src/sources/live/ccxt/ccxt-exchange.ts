@@ -6,7 +6,7 @@ import type {
   MarketList,
   TickerReading,
 } from '../ports/exchange-api.ts';
-import type { ExchangeHttp } from '../http/exchange-http.ts';
+import type { ExchangeRequests } from '../http/exchange-http.ts';
 import type { LeftOut } from '../ports/left-out.ts';
 import { isAssetCode } from '../ports/listed-names.ts';
 import type { TradesApi } from '../ports/trades-api.ts';
@@ -29,7 +29,7 @@ export class CcxtExchange implements ExchangeApi {
   readonly key: string;
   readonly readability: Readability;
   readonly #session: CcxtSession;
-  readonly #http: ExchangeHttp;
+  readonly #http: ExchangeRequests;
   readonly #clock: Clock;
   readonly #agent: SocketAgent | undefined;
   /** The list whose markets ccxt was given. */
@@ -41,7 +41,7 @@ export class CcxtExchange implements ExchangeApi {
     key: string,
     session: CcxtSession,
     readability: Readability,
-    http: ExchangeHttp,
+    http: ExchangeRequests,
     clock: Clock,
     agent: SocketAgent | undefined,
   ) {
@@ -65,7 +65,7 @@ export class CcxtExchange implements ExchangeApi {
    */
   static async open(
     key: string,
-    http: ExchangeHttp,
+    http: ExchangeRequests,
     clock: Clock,
     agent?: SocketAgent,
     readability?: Readability,

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../core/clocks/clock.ts';
-import { checkAnswer, type ExchangeHttp } from '../http/exchange-http.ts';
+import { checkAnswer, type ExchangeRequests } from '../http/exchange-http.ts';
 import { checkListLengths } from '../ports/list-limits.ts';
 import { PollFailure } from '../ports/poll-failure.ts';
 import type { CcxtFetch, CcxtInstance } from './ccxt-library.ts';
@@ -13,7 +13,7 @@ const NO_TIMEOUT_MS = 2 ** 31 - 1;
 export const CCXT_BASICS = { number: String, enableRateLimit: false, timeout: NO_TIMEOUT_MS } as const;
 
 export interface OwnRequests {
-  readonly http: ExchangeHttp;
+  readonly http: ExchangeRequests;
   readonly clock: Clock;
   /** Of the call that is under way. */
   readonly signal: () => AbortSignal;

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { EVENT_LOOP } from '../../../core/async/loop.ts';
-import type { ExchangeHttp } from '../http/exchange-http.ts';
+import type { ExchangeRequests } from '../http/exchange-http.ts';
 import { exampleOf, LeftOutCounts, type LeftOut } from '../ports/left-out.ts';
 import { PollFailure } from '../ports/poll-failure.ts';
 import { ccxtFailure } from './ccxt-failure.ts';
@@ -15,7 +15,7 @@ export interface CcxtSessionOptions {
   readonly id: string;
   /** What the exchange of ccxt is made with, besides what all of them are. */
   readonly options: object;
-  readonly http: ExchangeHttp;
+  readonly http: ExchangeRequests;
   readonly clock: Clock;
 }
 

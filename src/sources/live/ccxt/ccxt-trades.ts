@@ -1,6 +1,6 @@
 import type { Clock } from '../../../core/clocks/clock.ts';
 import type { Millis } from '../../../core/time.ts';
-import type { ExchangeHttp } from '../http/exchange-http.ts';
+import type { ExchangeRequests } from '../http/exchange-http.ts';
 import type { TradeReading, TradesApi, TradeStreamHandlers } from '../ports/trades-api.ts';
 import { ccxtFailure } from './ccxt-failure.ts';
 import { loadCcxtClass, type CcxtInstance, type CcxtMarket } from './ccxt-library.ts';
@@ -17,7 +17,7 @@ export interface CcxtTradesOptions {
   readonly key: string;
   /** Those whose trades are read; ccxt is given no others, and so never loads any. */
   readonly markets: readonly CcxtMarket[];
-  readonly http: ExchangeHttp;
+  readonly http: ExchangeRequests;
   readonly clock: Clock;
   /** Absent: no socket is opened. */
   readonly agent: SocketAgent | undefined;

@@ -3,6 +3,7 @@ import { CcxtExchange } from '../ccxt/ccxt-exchange.ts';
 import { askOver } from '../declared/ask-exchange.ts';
 import { DeclaredExchange } from '../declared/declared-exchange.ts';
 import type { ExchangeApi } from '../ports/exchange-api.ts';
+import type { PayloadStore } from '../payloads/payload-store.ts';
 import { routeOf } from '../settings/exchange-routes.ts';
 import type { ExchangeNetwork } from '../http/exchange-network.ts';
 import type { socketAgentOf } from '../http/socket-agent.ts';
@@ -11,6 +12,8 @@ import type { CollectorInput } from './process/collector-messages.ts';
 export interface OpenExchangeOptions {
   readonly input: Pick<CollectorInput, 'declared' | 'network'>;
   readonly network: ExchangeNetwork;
+  /** Keeps what exchanges send; absent: nothing is kept. */
+  readonly payloads?: PayloadStore | undefined;
   readonly clock: Clock;
   readonly agentOf: typeof socketAgentOf;
   readonly onUnusable: (exchange: string, reason: string) => void;
@@ -19,17 +22,13 @@ export interface OpenExchangeOptions {
 /** Undefined where the exchange cannot be read, which leaves the others as they are. */
 export async function openExchange(
   key: string,
-  { input, network, clock, agentOf, onUnusable }: OpenExchangeOptions,
+  { input, network, payloads, clock, agentOf, onUnusable }: OpenExchangeOptions,
 ): Promise<ExchangeApi | undefined> {
+  const http = payloads?.watch(key, network.of(key)) ?? network.of(key);
   const definition = input.declared?.find((each) => each.key === key);
-  if (definition) return new DeclaredExchange(definition, askOver(network.of(key), clock));
+  if (definition) return new DeclaredExchange(definition, askOver(http, clock));
   try {
-    const exchange = await CcxtExchange.open(
-      key,
-      network.of(key),
-      clock,
-      agentOf(routeOf(input.network, key)),
-    );
+    const exchange = await CcxtExchange.open(key, http, clock, agentOf(routeOf(input.network, key)));
     const { readability } = exchange;
     if (readability.how !== 'not') return exchange;
     onUnusable(key, readability.reason);

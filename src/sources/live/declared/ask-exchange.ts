@@ -1,10 +1,10 @@
 import type { Clock } from '../../../core/clocks/clock.ts';
-import { checkAnswer, type ExchangeHttp } from '../http/exchange-http.ts';
+import { checkAnswer, type ExchangeRequests } from '../http/exchange-http.ts';
 import { PollFailure } from '../ports/poll-failure.ts';
 import type { Ask, SentRequest } from './declared-list.ts';
 
 /** Requests of declared exchanges over the network, with the limits of all requests to exchanges. */
-export function askOver(http: ExchangeHttp, clock: Clock): Ask {
+export function askOver(http: ExchangeRequests, clock: Clock): Ask {
   return async (request, signal) => {
     const answer = await http.send(request.url, sentForm(request), signal);
     checkAnswer(answer, clock.now());

@@ -32,6 +32,9 @@ export interface ExchangeAnswer {
   readonly text: string;
 }
 
+/** What readers of exchanges need of it. */
+export type ExchangeRequests = Pick<ExchangeHttp, 'send'>;
+
 const MIB = 2 ** 20;
 
 /**

@@ -1,6 +1,10 @@
 import type { ReaderPlace, UnitReader } from '../../shared/unit-reader.ts';
 import type { Wanted } from '../../shared/collect-link.ts';
-import type { CollectorInput, FromCollector } from '../collect/process/collector-messages.ts';
+import {
+  PROBLEM_TEXTS,
+  type CollectorInput,
+  type FromCollector,
+} from '../collect/process/collector-messages.ts';
 import { CollectorGroup } from '../collect/process/collector-group.ts';
 import type { StartCollector } from '../collect/process/running-collector.ts';
 import { partOf, sharedExchangesOf } from '../collect/process/shared-input.ts';
@@ -84,7 +88,7 @@ export class LiveReader implements UnitReader {
     else if (message.kind === 'load') this.#options.tellOwn(message);
     else {
       const { kind, ...details } = message;
-      const what = kind === 'unusable' ? 'an exchange cannot be read' : 'a stored list of markets is damaged';
+      const what = PROBLEM_TEXTS[kind];
       this.#options.onTrouble(what, details);
     }
   }

@@ -6,7 +6,7 @@ import { LiveReader } from './live-reader.ts';
 
 /** What settings say, read in processes that this one starts. */
 export function openLiveReader(
-  { exchanges, declared, derivatives, network, supply, collectors }: LiveOptions,
+  { exchanges, declared, derivatives, network, supply, collectors, keepPayloadsMs }: LiveOptions,
   { folder, clock, ...place }: ReaderPlace,
   module = compiledUrl('../collect/process/collector-process', import.meta.url),
 ): LiveReader {
@@ -20,6 +20,7 @@ export function openLiveReader(
       folder,
       network,
       supply: supply.endpoint,
+      keepPayloadsMs,
     },
     start: startCollectorProcess(module, clock),
   });

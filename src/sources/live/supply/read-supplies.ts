@@ -4,7 +4,7 @@ import { readRegularFile } from '../../../disk/regular-file.ts';
 import { timestampOf } from '../declared/declared-numbers.ts';
 import { listsAt, lookupOf, type Entry } from '../declared/entry-path.ts';
 import { quotedNumbers } from '../declared/quoted-numbers.ts';
-import { checkAnswer, type ExchangeHttp } from '../http/exchange-http.ts';
+import { checkAnswer, type ExchangeRequests } from '../http/exchange-http.ts';
 import { PollFailure } from '../ports/poll-failure.ts';
 import type { SupplyEndpoint, SupplyReading } from './supply-endpoint.ts';
 import type { SupplyMapping } from './supply-mapping.ts';
@@ -18,7 +18,7 @@ import {
 } from './supply-row.ts';
 
 export interface SupplyReader {
-  readonly http: Pick<ExchangeHttp, 'send'>;
+  readonly http: ExchangeRequests;
   readonly clock: Clock;
   readonly endpoint: SupplyEndpoint;
 }

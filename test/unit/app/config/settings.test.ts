@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { flagOf } from '../../../../src/core/setting.ts';
+import { duration, flagOf } from '../../../../src/core/setting.ts';
 import { SETTINGS, settingsWith, variableOf } from '../../../../src/app/config/settings.ts';
-import {
-  byteCount,
-  cidrs,
-  duration,
-  instant,
-  origins,
-  url,
-} from '../../../../src/app/config/setting-kinds.ts';
+import { byteCount, cidrs, instant, origins, url } from '../../../../src/app/config/setting-kinds.ts';
 import {
   choice,
   decimalNumber,

@@ -1,3 +1,4 @@
+import type { Millis } from '../../../../core/time.ts';
 import type { ExchangeDefinition } from '../../declared/exchange-definition.ts';
 import type { NetworkSettings } from '../../settings/exchange-routes.ts';
 import type { SupplyEndpoint, SupplyReading } from '../../supply/supply-endpoint.ts';
@@ -18,6 +19,8 @@ export interface CollectorInput {
   readonly network: NetworkSettings;
   /** Asked for supplies; by one process, where several read exchanges. */
   readonly supply?: SupplyEndpoint | undefined;
+  /** How long what exchanges send is kept; absent: it is not. */
+  readonly keepPayloadsMs?: Millis | undefined;
   /** It reads nothing until it is told what. */
   readonly waits?: boolean;
 }
@@ -52,7 +55,16 @@ export type FromCollector =
   | { readonly kind: 'supply'; readonly reading: SupplyReading }
   /** How busy it was in the last cycle; its number is known outside. */
   | { readonly kind: 'load'; readonly load: ProcessLoad; readonly collector?: number }
-  | { readonly kind: 'damaged-snapshot'; readonly path: string };
+  | { readonly kind: 'damaged-snapshot'; readonly path: string }
+  /** What an exchange sent could not be kept. */
+  | { readonly kind: 'payloads-not-kept'; readonly reason: string };
+
+/** What the operator is told of a problem, by its kind. */
+export const PROBLEM_TEXTS = {
+  unusable: 'an exchange cannot be read',
+  'damaged-snapshot': 'a stored list of markets is damaged',
+  'payloads-not-kept': 'what an exchange sent is not kept',
+} as const satisfies Partial<Record<FromCollector['kind'], string>>;
 
 /** What the process of a collector says to the one that started it. */
 export type FromCollectorProcess =

@@ -1,10 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
-import { SystemClock } from '../../../../core/clocks/clock.ts';
+import { SystemClock, type Clock } from '../../../../core/clocks/clock.ts';
+import { PAYLOADS_FOLDER } from '../../../../core/payloads-folder.ts';
 import { surviveClosedErrorOutput } from '../../../../core/network/reader-gone.ts';
 import { SLOT_MS } from '../../../../core/time.ts';
 import { openExchangeNetwork, type Dial } from '../../http/exchange-network.ts';
 import { socketAgentOf } from '../../http/socket-agent.ts';
+import { PayloadStore } from '../../payloads/payload-store.ts';
 import { pollSupplies } from '../../supply/supply-poller.ts';
 import { Collector, type CollectorParts } from '../collector.ts';
 import type {
@@ -47,9 +49,13 @@ export async function runCollectorProcess(
   const snapshots = new FileSnapshots(join(input.folder, 'live-markets'), (path) =>
     say({ kind: 'damaged-snapshot', path }),
   );
-  const tell: CollectorParts['tell'] = (event) => say({ kind: 'event', event });
+  const payloads = payloadStore(input, clock);
+  const tell: CollectorParts['tell'] = (event) => {
+    payloads?.take(event);
+    say({ kind: 'event', event });
+  };
   const collector = new Collector({ ...options, clock, snapshots, tell, random: Math.random, followed });
-  const opening = { input, network, clock, agentOf, onUnusable };
+  const opening = { input, network, payloads, clock, agentOf, onUnusable };
   const open = async (name: string): Promise<Read | undefined> => {
     if (name === SUPPLIES) return supplyReading(input, network, clock);
     if (name.startsWith(DERIVATIVES)) {
@@ -70,7 +76,19 @@ export async function runCollectorProcess(
   clearInterval(telling);
   meter.close();
   await network.close();
+  await payloads?.close();
   if (process.connected) process.disconnect();
+}
+
+function payloadStore({ folder, keepPayloadsMs }: CollectorInput, clock: Clock): PayloadStore | undefined {
+  if (keepPayloadsMs === undefined) return undefined;
+  const onProblem = (reason: string) => say({ kind: 'payloads-not-kept', reason });
+  return new PayloadStore({
+    folder: join(folder, PAYLOADS_FOLDER),
+    keepMs: keepPayloadsMs,
+    clock,
+    onProblem,
+  });
 }
 
 function supplyReading(

@@ -1,0 +1,94 @@
+import { hash } from 'node:crypto';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { HOUR_MS, type Millis } from '../../../core/time.ts';
+import { readBytesIfExists, readFileIfExists } from '../../../disk/durable-file.ts';
+
+/** One line per reading, in each folder of an exchange. */
+export const READINGS_FILE = 'readings.jsonl';
+export const FORMAT = 1;
+
+export interface KeptResponse {
+  /** Without parameters that may be secret. */
+  readonly url: string;
+  /** Of the text, decompressed. */
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+/** One successful reading of an exchange. */
+export interface KeptReading {
+  readonly format: number;
+  /** When the last response was read, by the clock of the machine that collects. */
+  readonly at: Millis;
+  readonly responses: KeptResponse[];
+}
+
+const HOUR_NAME_LENGTH = 'YYYY-MM-DDTHH'.length;
+
+/** `2026-11-18T13`, UTC. */
+export function hourFolder(at: Millis): string {
+  return Number.isNaN(at) ? '' : new Date(at).toISOString().slice(0, HOUR_NAME_LENGTH);
+}
+
+export function hourOfFolder(name: string): Millis | undefined {
+  const hour = /^\d{4}-\d{2}-\d{2}T\d{2}$/.test(name) ? Date.parse(`${name}:00Z`) : Number.NaN;
+  return Number.isNaN(hour) ? undefined : hour;
+}
+
+export function exchangeFolder(folder: string, at: Millis, exchange: string): string {
+  return join(folder, hourFolder(at), exchange);
+}
+
+export function payloadFile(place: string, sha256: string): string {
+  return join(place, `${sha256}.gz`);
+}
+
+/** Readings of an exchange in the hour of an instant and the hour before it, newest first, none after the instant. */
+export function readingsBefore(folder: string, exchange: string, at: Millis): KeptReading[] {
+  return [at, at - HOUR_MS]
+    .flatMap((hour) => readingsIn(exchangeFolder(folder, hour, exchange)).toReversed())
+    .filter((reading) => reading.at <= at);
+}
+
+/** What an exchange sent; `missing` and `damaged` say why it cannot be shown. */
+export function payloadText(
+  folder: string,
+  exchange: string,
+  { at }: KeptReading,
+  { sha256 }: KeptResponse,
+): { readonly text: string } | 'missing' | 'damaged' {
+  const bytes = readBytesIfExists(payloadFile(exchangeFolder(folder, at, exchange), sha256));
+  if (!bytes) return 'missing';
+  const text = unpacked(bytes);
+  return text !== undefined && hash('sha256', text) === sha256 ? { text } : 'damaged';
+}
+
+function unpacked(bytes: Buffer): string | undefined {
+  try {
+    return gunzipSync(bytes).toString('utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code?.startsWith('Z_')) return undefined;
+    throw error;
+  }
+}
+
+/** A line that was cut off by a crash is left out. */
+function readingsIn(place: string): KeptReading[] {
+  const lines = readFileIfExists(join(place, READINGS_FILE))?.split('\n') ?? [];
+  return lines.flatMap((line) => {
+    const reading = parsed(line);
+    return reading ? [reading] : [];
+  });
+}
+
+function parsed(line: string): KeptReading | undefined {
+  try {
+    const reading = JSON.parse(line) as Partial<KeptReading> | null;
+    const isKnown = reading?.format === FORMAT && typeof reading.at === 'number';
+    return isKnown && Array.isArray(reading.responses) ? (reading as KeptReading) : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,178 @@
+import { hash } from 'node:crypto';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Clock } from '../../../core/clocks/clock.ts';
+import { HOUR_MS, type Millis } from '../../../core/time.ts';
+import { PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from '../../../disk/durable-file.ts';
+import { existsSync, mkdir, open, readdir, renameSync, rm } from '../../../disk/files.ts';
+import { freeBytesOn } from '../../../disk/free-bytes.ts';
+import type { CollectorEvent } from '../collect/collector-events.ts';
+import type { ExchangeRequests } from '../http/exchange-http.ts';
+import {
+  FORMAT,
+  exchangeFolder,
+  hourFolder,
+  hourOfFolder,
+  payloadFile,
+  READINGS_FILE,
+  type KeptReading,
+} from './payload-files.ts';
+
+export interface PayloadStoreOptions {
+  readonly folder: string;
+  readonly keepMs: Millis;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Called with a plain text when payloads are not kept. */
+  readonly onProblem: (reason: string) => void;
+  readonly freeBytes?: (folder: string) => number;
+}
+
+interface Response {
+  readonly url: string;
+  readonly text: string;
+}
+
+const MIB = 2 ** 20;
+/** Payloads stop first when the disk fills up: history and recorded inputs need what is left. */
+const DISK_RESERVE_BYTES = 1024 * MIB;
+/** Per exchange and reading. */
+const MAX_HELD_CHARACTERS = 128 * MIB;
+/** Readings that wait for a slow disk. */
+const MAX_QUEUED = 500;
+const SECRET_PARAMETER = /key|sign|token|secret|pass|nonce/i;
+
+const compress = promisify(gzip);
+
+/**
+ * Keeps what exchanges sent, so that a disputed value can be traced to the bytes behind it: the responses of each successful
+ * reading, gzipped and named by their SHA-256, in one folder per hour and exchange. Nothing waits for it: it is
+ * evidence, and a reading counts whether its responses could be kept or not.
+ */
+export class PayloadStore {
+  readonly #options: PayloadStoreOptions;
+  readonly #held = new Map<string, Response[]>();
+  #writing: Promise<void> = Promise.resolve();
+  #queued = 0;
+  #hour = Number.NaN;
+  readonly #reported = new Map<string, string>();
+
+  constructor(options: PayloadStoreOptions) {
+    this.#options = options;
+  }
+
+  /** The same requests; their responses are held until the reading ends. */
+  watch(exchange: string, requests: ExchangeRequests): ExchangeRequests {
+    return {
+      send: async (url, what, signal) => {
+        const answer = await requests.send(url, what, signal);
+        this.#hold(exchange, { url: withoutSecrets(url), text: answer.text });
+        return answer;
+      },
+    };
+  }
+
+  /** Keeps what is held when a reading succeeded, and forgets it when one failed. */
+  take(event: CollectorEvent): void {
+    if (event.kind !== 'tickers' && event.kind !== 'cycle') return;
+    const responses = this.#held.get(event.exchange) ?? [];
+    this.#held.delete(event.exchange);
+    if (event.kind === 'tickers' && responses.length > 0) this.#queue(event.exchange, responses);
+  }
+
+  /** Resolves when everything so far is written. */
+  close(): Promise<void> {
+    return this.#writing;
+  }
+
+  #hold(exchange: string, response: Response): void {
+    const held = this.#held.get(exchange) ?? [];
+    const characters = held.reduce((sum, { text }) => sum + text.length, response.text.length);
+    if (characters > MAX_HELD_CHARACTERS) return this.#report(`${exchange} sends too much`);
+    this.#held.set(exchange, [...held, response]);
+  }
+
+  #queue(exchange: string, responses: readonly Response[]): void {
+    if (this.#queued >= MAX_QUEUED) return this.#report('the disk is too slow');
+    const at = this.#options.clock.now();
+    this.#queued += 1;
+    this.#writing = this.#writing
+      .then(() => this.#write(exchange, at, responses))
+      .catch((error: unknown) => this.#report(codeOf(error)))
+      .finally(() => (this.#queued -= 1));
+  }
+
+  async #write(exchange: string, at: Millis, responses: readonly Response[]): Promise<void> {
+    const { folder, freeBytes = freeBytesOn } = this.#options;
+    await this.#dropExpired(at);
+    const place = exchangeFolder(folder, at, exchange);
+    await mkdir(place, { recursive: true, mode: PRIVATE_FOLDER_MODE });
+    if (freeBytes(folder) < DISK_RESERVE_BYTES) return this.#report('less than 1 GiB is left on the disk');
+    const reading: KeptReading = { format: FORMAT, at, responses: [] };
+    for (const { url, text } of responses) {
+      const sha256 = hash('sha256', text);
+      await writePayload(payloadFile(place, sha256), text);
+      reading.responses.push({ url, sha256, bytes: Buffer.byteLength(text) });
+    }
+    await appendLine(join(place, READINGS_FILE), JSON.stringify(reading));
+  }
+
+  /** Each reason once an hour: a full disk would be reported with every reading. */
+  #report(reason: string): void {
+    const hour = hourFolder(this.#options.clock.now());
+    if (this.#reported.get(reason) === hour) return;
+    this.#reported.set(reason, hour);
+    this.#options.onProblem(reason);
+  }
+
+  /** A clock that jumps ahead takes nothing away: an hour goes only when as many newer hours have come. */
+  async #dropExpired(at: Millis): Promise<void> {
+    const { folder, keepMs } = this.#options;
+    if (hourFolder(at) === hourFolder(this.#hour)) return;
+    this.#hour = at;
+    await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER_MODE });
+    const hours = (await readdir(folder))
+      .map(hourOfFolder)
+      .filter((hour) => hour !== undefined)
+      .toSorted((a, b) => a - b);
+    const newer = Math.ceil(keepMs / HOUR_MS);
+    for (const hour of hours.slice(0, Math.max(0, hours.length - newer)))
+      if (hour + HOUR_MS <= at - keepMs)
+        await rm(join(folder, hourFolder(hour)), { recursive: true, force: true });
+  }
+}
+
+/** Under a name of its own first, so that a payload that is there is whole; the same content is written once an hour. */
+async function writePayload(path: string, text: string): Promise<void> {
+  if (existsSync(path)) return;
+  const file = await open(`${path}.tmp`, 'w', PRIVATE_FILE_MODE);
+  try {
+    await file.writeFile(await compress(text));
+  } finally {
+    await file.close();
+  }
+  renameSync(`${path}.tmp`, path);
+}
+
+async function appendLine(path: string, line: string): Promise<void> {
+  const file = await open(path, 'a', PRIVATE_FILE_MODE);
+  try {
+    await file.writeFile(`${line}\n`);
+  } finally {
+    await file.close();
+  }
+}
+
+/** API keys are for market data only and mostly travel in headers; where one is part of an address it is not kept. */
+function withoutSecrets(address: string): string {
+  const url = new URL(address);
+  for (const name of [...url.searchParams.keys()])
+    if (SECRET_PARAMETER.test(name)) url.searchParams.delete(name);
+  url.username = '';
+  url.password = '';
+  return url.href;
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? 'a failure of the disk';
+}
