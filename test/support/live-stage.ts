@@ -58,6 +58,9 @@ export interface LiveStageOptions {
 /** A start does not wait longer for exchanges that do not answer. */
 const MOST_START_S = 20;
 
+/** By then all readings have begun, since answers take no time here; they are there before the input of the slot is complete. */
+const LAST_READINGS_MS = 300;
+
 /** How a cycle of an exchange ended, and when. */
 export type StagedCycle = CycleEnded & { readonly at: Millis };
 
@@ -174,7 +177,9 @@ export class LiveStage {
     for (let i = 0; i < slots; i++) {
       if (this.slots % (this.#options.repriceEvery ?? 1) === 0) this.#reprice();
       const until = slotAtOrBefore(this.clock.now()) + SLOT_MS;
-      while (this.clock.now() < until) await this.step(Math.min(SECOND_MS, until - this.clock.now()));
+      const stops = [until - CUT_OFF_MS - LAST_READINGS_MS, until - CUT_OFF_MS, until];
+      for (let now = this.clock.now(); now < until; now = this.clock.now())
+        await this.step(Math.min(SECOND_MS, stops.find((stop) => stop > now)! - now));
       this.slots += 1;
     }
   }

@@ -29,7 +29,7 @@ const SUPPLIES = 'supplies';
 export async function runCollectorProcess(
   dial: Dial,
   agentOf = socketAgentOf,
-  options: Pick<CollectorParts, 'phaseOf'> = {},
+  options: Pick<CollectorParts, 'schedule'> = {},
 ): Promise<void> {
   const stop = new AbortController();
   // Every exchange waits for it, several times at once.

@@ -6,6 +6,7 @@ import { PollFailure, type FailureKind } from '../../ports/poll-failure.ts';
 import type { TradesApi, TradeWay } from '../../ports/trades-api.ts';
 import { backOffMs } from '../back-off.ts';
 import type { CollectorEvent } from '../collector-events.ts';
+import type { OwnNetwork } from '../own-network.ts';
 import { SocketWatch } from './socket-watch.ts';
 import { TradeOutbox } from './trade-outbox.ts';
 
@@ -17,6 +18,8 @@ export interface TradeSessionOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly tell: (event: CollectorEvent) => void;
+  /** Says when our own network is back. */
+  readonly network?: Pick<OwnNetwork, 'onBack'>;
 }
 
 /** Without a socket, every market is asked so often. */
@@ -56,9 +59,15 @@ export class TradeSession {
   /** By the clock's monotonic time. */
   #pollAt = -Infinity;
   #restsUntil = -Infinity;
+  /** Whether the exchange itself asked for the rest. */
+  #isAskedToRest = false;
   #checks = 0;
   /** Wakes what waits for the next poll. */
   #wake = new AbortController();
+  /** Sockets in a row that failed. */
+  #socketFailures = 0;
+  /** Ends the rest before the next socket. */
+  #retrySocket = new AbortController();
 
   constructor(options: TradeSessionOptions) {
     const { clock, exchange, tell } = options;
@@ -74,7 +83,23 @@ export class TradeSession {
   /** Until the signal aborts; then nothing is left open. */
   async run(signal: AbortSignal): Promise<void> {
     this.#tell();
-    await Promise.all([this.#poll(signal), this.#listen(signal), this.#outbox.run(signal)]);
+    const stopListening = this.#options.network?.onBack(() => this.#networkIsBack());
+    try {
+      await Promise.all([this.#poll(signal), this.#listen(signal), this.#outbox.run(signal)]);
+    } finally {
+      stopListening?.();
+    }
+  }
+
+  /** Rests that our own network was the reason for are over. */
+  #networkIsBack(): void {
+    this.#socketFailures = 0;
+    this.#retrySocket.abort();
+    if (this.#pollFailures === 0 || this.#isAskedToRest) return;
+    this.#pollFailures = 0;
+    this.#restsUntil = -Infinity;
+    this.#pollAt = -Infinity;
+    this.#wake.abort();
   }
 
   async #poll(signal: AbortSignal): Promise<void> {
@@ -141,25 +166,30 @@ export class TradeSession {
     }
   }
 
-  #rest({ retryAfterMs = 0 }: PollFailure): void {
+  #rest(failure: PollFailure): void {
     const { clock, random } = this.#options;
+    const { retryAfterMs = 0 } = failure;
     this.#pollFailures += 1;
+    this.#isAskedToRest = isAskedToRest(failure);
     this.#restsUntil = clock.monotonic() + Math.max(retryAfterMs, backOffMs(this.#pollFailures, random));
   }
 
   /** Opens the socket again and again, with a rest after each failure. */
   async #listen(signal: AbortSignal): Promise<void> {
     const { clock, random, trades } = this.#options;
-    let failures = 0;
     while (trades.stream && !signal.aborted) {
       this.#socket = new AbortController();
       const began = clock.monotonic();
       const failure = await this.#stand(trades.stream, signal);
       if (signal.aborted) return;
-      if (this.#way === 'socket' && clock.monotonic() - began > SOUND_AFTER_MS) failures = 0;
-      failures += 1;
+      if (this.#way === 'socket' && clock.monotonic() - began > SOUND_AFTER_MS) this.#socketFailures = 0;
+      this.#socketFailures += 1;
       this.#changed('polled', failure.kind);
-      await until(clock.wait(backOffMs(failures, random), signal));
+      this.#retrySocket = new AbortController();
+      const rest = new LinkedAbort(signal, this.#retrySocket.signal);
+      await until(clock.wait(backOffMs(this.#socketFailures, random), rest.signal)).finally(() =>
+        rest.release(),
+      );
     }
   }
 
