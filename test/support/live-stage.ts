@@ -55,6 +55,8 @@ export interface LiveStageOptions {
   ) => readonly RigInstrument[];
 }
 
+const OF_FAILURES = /exchanges? (?:fails?|(?:is|are) read again)$/;
+
 /** A start does not wait longer for exchanges that do not answer. */
 const MOST_START_S = 20;
 
@@ -76,6 +78,7 @@ export class LiveStage {
   readonly keys: readonly string[];
   /** All events that are no tickers; the caller may empty them. */
   readonly cycles: StagedCycle[] = [];
+  /** Besides exchanges that fail and recover, which tests cause on purpose. */
   readonly troubles: string[] = [];
   /** Reference data that were announced, and those of them that were the same as before. */
   versions = 0;
@@ -225,7 +228,9 @@ export class LiveStage {
       tradeMarkets: [],
       exchanges: this.#profiles,
       startCollector: this.#startCollector(apis),
-      onTrouble: ({ what }) => void this.troubles.push(what),
+      onTrouble: ({ what }) => {
+        if (!OF_FAILURES.test(what)) this.troubles.push(what);
+      },
     });
     const opened = opening.then((source) => (this.#source = source));
     await this.#quiet.reached();

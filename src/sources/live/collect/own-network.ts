@@ -48,7 +48,7 @@ export class OwnNetwork {
     else if (result.outcome === 'read') {
       const wasDown = this.isDown;
       this.#failing.delete(member);
-      if (wasDown) for (const listener of [...this.#onBack]) listener();
+      if (wasDown) for (const listener of this.#onBack) listener();
     } else if (result.outcome === 'failed') this.#failing.delete(member);
   }
 }

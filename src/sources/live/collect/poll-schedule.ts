@@ -96,7 +96,7 @@ export class LateSchedule implements PollSchedule {
 
   #order(): void {
     let laterMs = 0;
-    for (const member of [...this.#members].sort(byArrival).reverse()) {
+    for (const member of [...this.#members].toSorted(byArrival).toReversed()) {
       member.laterMs = laterMs;
       laterMs += Math.max(MIN_SPACING_MS, member.tickers * SPACING_PER_TICKER_MS);
     }
