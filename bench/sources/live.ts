@@ -112,8 +112,7 @@ async function measure(name: string, main?: URL, isProfiled = false): Promise<Ru
       values.collectors,
       '--exchanges',
       ccxt.join(','),
-      '--exchange-files',
-      files,
+      ...(declared.length > 0 ? ['--exchange-files', files] : []),
     ],
   });
   try {

@@ -3,6 +3,7 @@ import { CcxtExchange } from '../ccxt/ccxt-exchange.ts';
 import { askOver } from '../declared/ask-exchange.ts';
 import { DeclaredExchange } from '../declared/declared-exchange.ts';
 import type { ExchangeApi } from '../ports/exchange-api.ts';
+import type { ApiKeys } from '../settings/api-keys.ts';
 import { routeOf } from '../settings/exchange-routes.ts';
 import type { ExchangeNetwork } from '../http/exchange-network.ts';
 import type { socketAgentOf } from '../http/socket-agent.ts';
@@ -14,12 +15,13 @@ export interface OpenExchangeOptions {
   readonly clock: Clock;
   readonly agentOf: typeof socketAgentOf;
   readonly onUnusable: (exchange: string, reason: string) => void;
+  readonly apiKeys?: ApiKeys;
 }
 
 /** Undefined where the exchange cannot be read, which leaves the others as they are. */
 export async function openExchange(
   key: string,
-  { input, network, clock, agentOf, onUnusable }: OpenExchangeOptions,
+  { input, network, clock, agentOf, onUnusable, apiKeys }: OpenExchangeOptions,
 ): Promise<ExchangeApi | undefined> {
   const definition = input.declared?.find((each) => each.key === key);
   if (definition) return new DeclaredExchange(definition, askOver(network.of(key), clock));
@@ -29,6 +31,8 @@ export async function openExchange(
       network.of(key),
       clock,
       agentOf(routeOf(input.network, key)),
+      undefined,
+      apiKeys?.get(key),
     );
     const { readability } = exchange;
     if (readability.how !== 'not') return exchange;

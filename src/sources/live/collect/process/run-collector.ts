@@ -1,10 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
+import { OperatorError } from '../../../../core/errors.ts';
 import { SystemClock } from '../../../../core/clocks/clock.ts';
 import { surviveClosedErrorOutput } from '../../../../core/network/reader-gone.ts';
 import { SLOT_MS } from '../../../../core/time.ts';
 import { openExchangeNetwork, type Dial } from '../../http/exchange-network.ts';
 import { socketAgentOf } from '../../http/socket-agent.ts';
+import { readApiKeys, type ApiKeys } from '../../settings/api-keys.ts';
 import { pollSupplies } from '../../supply/supply-poller.ts';
 import { Collector, type CollectorParts } from '../collector.ts';
 import type {
@@ -49,7 +51,8 @@ export async function runCollectorProcess(
   );
   const tell: CollectorParts['tell'] = (event) => say({ kind: 'event', event });
   const collector = new Collector({ ...options, clock, snapshots, tell, random: Math.random, followed });
-  const opening = { input, network, clock, agentOf, onUnusable };
+  const apiKeys = apiKeysOf(input, onUnusable);
+  const opening = { input, network, clock, agentOf, onUnusable, apiKeys };
   const open = async (name: string): Promise<Read | undefined> => {
     if (name === SUPPLIES) return supplyReading(input, network, clock);
     if (name.startsWith(DERIVATIVES)) {
@@ -71,6 +74,20 @@ export async function runCollectorProcess(
   meter.close();
   await network.close();
   if (process.connected) process.disconnect();
+}
+
+/** A file that was changed for the worse since it was checked leaves exchanges to be read without keys. */
+function apiKeysOf(
+  { apiKeysFile }: CollectorInput,
+  onUnusable: (exchange: string, reason: string) => void,
+): ApiKeys {
+  try {
+    return apiKeysFile === undefined ? new Map() : readApiKeys(apiKeysFile);
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    onUnusable('--exchange-keys', error.message);
+    return new Map();
+  }
 }
 
 function supplyReading(
