@@ -69,6 +69,11 @@ export class ExchangeHttp {
     this.#bans = new HostBans(options.clock);
   }
 
+  /** A server that makes requests in our place, and sockets too. */
+  get gateway(): string | undefined {
+    return this.#options.gateway;
+  }
+
   /** Answers of any status: what an exchange says with it is for the caller to judge by `checkAnswer`. */
   async send(url: string, what: ExchangeRequest, signal: AbortSignal): Promise<ExchangeAnswer> {
     const { clock, bucketOf, gateway, deadlineMs } = this.#options;

@@ -1,4 +1,4 @@
-import { request, type ClientRequestArgs } from 'node:http';
+import { Agent as PlainAgent, request, type ClientRequestArgs } from 'node:http';
 import { Agent, request as secureRequest } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { connect as secure, type ConnectionOptions } from 'node:tls';
@@ -6,13 +6,13 @@ import { SECOND_MS } from '../../../core/time.ts';
 import type { Route } from '../settings/exchange-routes.ts';
 
 /** What dials for sockets of exchanges. */
-export type SocketAgent = Agent;
+export type SocketAgent = PlainAgent;
 
 const CONNECT_WITHIN_MS = 10 * SECOND_MS;
 
-/** Undefined where sockets cannot be used: a gateway takes requests only. */
-export function socketAgentOf({ proxy, spareProxies = [], gateway }: Route): SocketAgent | undefined {
-  if (gateway !== undefined) return undefined;
+/** For sockets to the exchange itself, through a proxy, or to a gateway. */
+export function socketAgentOf({ proxy, spareProxies = [], gateway }: Route): SocketAgent {
+  if (gateway !== undefined) return gateway.startsWith('https:') ? new Agent() : new PlainAgent();
   return proxy === undefined
     ? new Agent()
     : new TunnelAgent([proxy, ...spareProxies].map((each) => new URL(each)));

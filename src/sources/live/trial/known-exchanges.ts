@@ -95,9 +95,7 @@ export async function calledHosts(options: SourceOptions): Promise<CalledHosts> 
   const supplies = endpoint ? [{ key: 'supplies', hosts: [new URL(endpoint.url).host] }] : [];
   const contracts = derivatives.map((key) => ({ key, hosts: DERIVATIVES[key]?.hosts ?? [] }));
   const ofCcxt = await Promise.all(exchanges.map(ccxtEntry));
-  // A gateway takes requests only: sockets are not used then.
-  const streamed = exchanges.filter((key) => routeOf(network, key).gateway === undefined);
-  const sockets = streamed.map((key) => ({ key, hosts: STREAMED[key] ?? [] }));
+  const sockets = exchanges.map((key) => ({ key, hosts: STREAMED[key] ?? [] }));
   const entries = [...declared, ...ofCcxt, ...sockets, ...contracts, ...supplies];
   const byHost = new Map<string, string[]>();
   for (const { key, hosts } of entries)

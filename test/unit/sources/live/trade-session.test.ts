@@ -24,6 +24,7 @@ class MadeTrades implements TradesApi {
   isRefused = false;
   #fail: (error: unknown) => void = () => undefined;
   readonly stream?: NonNullable<TradesApi['stream']>;
+  readonly hasSharedIds = true;
 
   constructor(clock: ManualClock, hasSocket: boolean) {
     this.#clock = clock;

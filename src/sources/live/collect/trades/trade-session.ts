@@ -7,6 +7,7 @@ import type { TradesApi, TradeWay } from '../../ports/trades-api.ts';
 import { backOffMs } from '../back-off.ts';
 import type { CollectorEvent } from '../collector-events.ts';
 import type { OwnNetwork } from '../own-network.ts';
+import { OneWay } from './one-way.ts';
 import { SocketWatch } from './socket-watch.ts';
 import { TradeOutbox } from './trade-outbox.ts';
 
@@ -46,7 +47,9 @@ export class TradeSession {
   readonly #options: TradeSessionOptions;
   readonly #outbox: TradeOutbox;
   readonly #bucket: TokenBucket;
-  readonly #watch = new SocketWatch();
+  readonly #watch: SocketWatch;
+  /** Keeps a trade from coming by both ways, where ids do not show that it is the same. */
+  readonly #oneWay: OneWay | undefined;
   /** By the clock's monotonic time: when each market was last read well. */
   readonly #readAt = new Map<string, Millis>();
   #way: TradeWay = 'polled';
@@ -72,6 +75,9 @@ export class TradeSession {
   constructor(options: TradeSessionOptions) {
     const { clock, exchange, tell } = options;
     this.#options = options;
+    const { hasSharedIds } = options.trades;
+    this.#watch = new SocketWatch(hasSharedIds);
+    this.#oneWay = hasSharedIds ? undefined : new OneWay();
     this.#bucket = new TokenBucket({ clock, intervalMs: INTERVAL_MS, burst: 1 });
     this.#outbox = new TradeOutbox({
       clock,
@@ -157,7 +163,7 @@ export class TradeSession {
       const readings = await trades.recent(symbol, now - (this.#readAt.get(symbol) ?? now), signal);
       this.#readAt.set(symbol, now);
       this.#pollFailures = 0;
-      this.#outbox.send(readings);
+      this.#outbox.send(this.#oneWay?.polled(readings, clock.now()) ?? readings);
       if (this.#way === 'socket' && this.#watch.lacks(symbol, readings, clock.now()))
         this.#socket.abort(new PollFailure('timeout', 'the socket lacks trades that the exchange lists'));
       return undefined;
@@ -207,7 +213,7 @@ export class TradeSession {
           },
           onTrades: (readings) => {
             this.#watch.heard(readings);
-            this.#outbox.add(readings);
+            this.#outbox.add(this.#oneWay?.streamed(readings, clock.now()) ?? readings);
           },
         },
         stop.signal,
@@ -215,6 +221,7 @@ export class TradeSession {
     } catch (error) {
       return end.aborted ? (end.reason as PollFailure) : failureOf(error);
     } finally {
+      this.#oneWay?.ended();
       stop.release();
     }
   }
