@@ -3,7 +3,7 @@ import type { Millis } from '../../../core/time.ts';
 
 export interface TokenBucketOptions {
   readonly clock: Clock;
-  /** Time from one usual request to the next, on average. */
+  /** Time from one usual request to the next, on average; 0: there is no limit. */
   readonly intervalMs: Millis;
   /** Usual requests that may follow each other at once after a rest. */
   readonly burst: number;
@@ -28,6 +28,7 @@ export class TokenBucket {
    * request itself does not wait longer than a usual one; those after it do. One that is given up while it waits has used its turn.
    */
   async take(signal: AbortSignal, costMs: Millis = this.#intervalMs): Promise<void> {
+    if (this.#intervalMs === 0) return;
     const now = this.#clock.monotonic();
     const wait = this.#fullAt + this.#intervalMs - this.#burstMs - now;
     this.#fullAt = Math.max(this.#fullAt, now) + costMs;

@@ -111,9 +111,12 @@ export class StreamRig {
     socket.on('error', () => undefined);
     socket.once('close', () => this.#clients.delete(client));
     socket.on('message', (data) => {
-      const heard = layout.heard(JSON.parse((data as Buffer).toString()) as unknown);
+      const text = (data as Buffer).toString();
+      if (text === 'ping') return socket.send('pong');
+      const heard = layout.heard(JSON.parse(text) as unknown);
       for (const reply of heard?.replies ?? []) socket.send(encodeBody(reply));
       for (const market of heard?.markets ?? []) client.markets.add(market);
+      return undefined;
     });
   }
 

@@ -24,7 +24,7 @@ class MadeTrades implements TradesApi {
   isRefused = false;
   #fail: (error: unknown) => void = () => undefined;
   readonly stream?: NonNullable<TradesApi['stream']>;
-  readonly hasSharedIds = true;
+  hasSharedIds = true;
 
   constructor(clock: ManualClock, hasSocket: boolean) {
     this.#clock = clock;
@@ -312,4 +312,19 @@ describe('when our own network is back', () => {
     await pass(60_000);
     expect(trades.asked.length).toBe(asked);
   });
+});
+
+test('a trade that the socket and the list name differently is told once, by whichever way', async () => {
+  const { clock, trades, pass, ids } = start(true, (made) => (made.hasSharedIds = false));
+  await pass(1000);
+  const now = clock.now();
+  trades.handlers!.onTrades([trade('s1', now), trade('s2', now + 10)]);
+  trades.listed = [trade('l0', now - 500), trade('l1', now), trade('l2', now + 10)];
+  await pass(8000);
+  expect(ids()).toEqual(['s1', 's2', 'l0']);
+  trades.isRefused = true;
+  trades.listed = [...trades.listed, trade('l3', now + 9000)];
+  trades.cut();
+  await pass(3000);
+  expect(new Set(ids())).toEqual(new Set(['s1', 's2', 'l0', 'l3']));
 });
