@@ -72,6 +72,8 @@ export interface ReadingCounts {
   readonly isOpen?: boolean;
   /** Entries of its answers that were left out because they cannot be meant; the log names some. */
   readonly leftOut?: number;
+  /** Why the last reading failed, while the exchange fails. */
+  readonly lastFailure?: string;
 }
 
 /** How single trades of an exchange come, for a source that reads them. */

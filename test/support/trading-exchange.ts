@@ -28,8 +28,8 @@ export class TradingExchange extends MadeExchange {
         : Promise.resolve(this.#between(symbol, this.#clock.now() - 60 * SECOND_MS, this.#clock.now()));
     return Promise.resolve(
       this.#hasSocket
-        ? { recent, stream: (handlers, signal) => this.#say(symbols, handlers, signal) }
-        : { recent },
+        ? { recent, hasSharedIds: true, stream: (handlers, signal) => this.#say(symbols, handlers, signal) }
+        : { recent, hasSharedIds: true },
     );
   }
 

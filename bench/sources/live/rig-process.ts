@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -11,8 +12,12 @@ import { ccxtLayouts, countsOf, declaredLayouts, instrumentsOf } from './exchang
 // made and packed once for each of a few moments of the world, which take turns from cycle to cycle.
 
 export interface RigInput {
+  /** How many exchanges of ccxt; by default all that the rig has. */
+  readonly ccxt?: number;
   readonly declared: number;
   readonly tickers: number;
+  /** Whether answers take as long as those of exchanges far away. */
+  readonly isFar?: boolean;
 }
 
 export interface RigReply {
@@ -26,15 +31,15 @@ const MOMENTS = 3;
 process.once('message', (input: RigInput) => void run(input));
 process.once('disconnect', () => process.exit(0));
 
-async function run({ declared, tickers }: RigInput): Promise<void> {
-  const ofCcxt = ccxtLayouts();
+async function run({ ccxt, declared, tickers, isFar = false }: RigInput): Promise<void> {
+  const ofCcxt = ccxtLayouts().slice(0, ccxt);
   const ofFiles = declaredLayouts(declared);
   const layouts = [...ofCcxt, ...ofFiles];
   const world = new RigWorld({ size: 'full', layouts });
   const counts = countsOf(ofCcxt.length, ofFiles.length, tickers);
   const standing = layouts.map((layout, i) => new Standing(layout, world, counts[i]!));
   const byHost = new Map(standing.flatMap((one) => one.layout.hosts.map((host) => [host, one] as const)));
-  const server = createServer((request, response) => answer(byHost, request, response));
+  const server = createServer((request, response) => answer(byHost, isFar, request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const reply: RigReply = {
     gateway: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -82,6 +87,7 @@ function urlOf({ url = '/', headers }: IncomingMessage): URL {
 
 function answer(
   byHost: ReadonlyMap<string, Standing>,
+  isFar: boolean,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
@@ -89,15 +95,31 @@ function answer(
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.once('end', () => {
     const url = urlOf(request);
-    const packed = byHost
-      .get(url.hostname)
-      ?.answer(request.method ?? 'GET', url, Buffer.concat(chunks).toString());
-    if (!packed) return void response.writeHead(404).end();
+    const standing = byHost.get(url.hostname);
+    const packed = standing?.answer(request.method ?? 'GET', url, Buffer.concat(chunks).toString());
+    if (!standing || !packed) return void response.writeHead(404).end();
     const headers = {
       'content-type': 'application/json',
       'content-encoding': 'gzip',
       'content-length': packed.length,
     };
-    response.writeHead(200, headers).end(packed);
+    const send = () => void response.writeHead(200, headers).end(packed);
+    if (isFar) setTimeout(send, latencyMs(standing.layout.id));
+    else send();
   });
+}
+
+const MIN_MEDIAN_MS = 120;
+const MAX_MEDIAN_MS = 1200;
+/** Of the logarithm: 19 of 20 answers come within 1.8 times the median. */
+const SPREAD = 0.35;
+const OUTLIERS = 0.01;
+const OUTLIER_FACTOR = 4;
+
+/** How long an exchange takes to answer: each has its own median, always the same one. */
+function latencyMs(id: string): number {
+  const share = Number.parseInt(hash('sha256', id).slice(0, 8), 16) / 2 ** 32;
+  const median = MIN_MEDIAN_MS * (MAX_MEDIAN_MS / MIN_MEDIAN_MS) ** share;
+  const normal = Math.sqrt(-2 * Math.log(1 - Math.random())) * Math.cos(2 * Math.PI * Math.random());
+  return median * Math.exp(SPREAD * normal) * (Math.random() < OUTLIERS ? OUTLIER_FACTOR : 1);
 }

@@ -5,11 +5,12 @@ import { tryExchange, type Trial, type TriedTicker } from '../../sources/live/tr
 import { calledHosts, knownExchanges, unknownExchange } from '../../sources/live/trial/known-exchanges.ts';
 import { SystemClock } from '../../core/clocks/clock.ts';
 import { optional, path } from '../../core/setting.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type Millis } from '../../core/time.ts';
+import type { Millis } from '../../core/time.ts';
 import { action, JSON_OPTION, switchOption, UsageError, type ActionGroup } from '../command.ts';
 import { withDates } from '../output/records-text.ts';
 import { escaped, quoted } from '../output/shown.ts';
 import { tableText } from '../output/table-text.ts';
+import { ageText, countsText, findingLines, readingsText } from '../status/source-text.ts';
 
 const FIRST_ROWS = 10;
 const settings = ['exchanges', 'exchangeFiles', 'derivatives'];
@@ -136,25 +137,9 @@ function statusText({ at, exchanges, derivatives = [], outage, findings, supplie
       ? ['\nfewer than 3 exchanges are read: no two others can agree with one, so markets wait for a day\n']
       : []),
     ...tradesText(exchanges),
-    ...section(
-      'markets that take no part in the indices',
-      findings.map(({ exchange, market, why }) => `${exchange} ${quoted(market)}: ${why}`),
-    ),
+    ...section('markets that take no part in the indices', findingLines(findings)),
     ...(supplies ? suppliesText(supplies, at) : []),
   ].join('');
-}
-
-function readingsText(title: string, reports: SourceReport['exchanges'], at: Millis): string {
-  const rows = reports.map(({ exchange, state, lastDelivery, readings, failures }) => [
-    exchange,
-    readings?.isResting ? `${state}, resting` : state,
-    lastDelivery === undefined ? '-' : ageText(at - lastDelivery),
-    String(readings?.byOutcome['read'] ?? '-'),
-    String(failures),
-    String(readings?.leftOut ?? '-'),
-    countsText(readings?.byFailure ?? {}),
-  ]);
-  return tableText([[title, 'state', 'age', 'read', 'failed', 'left out', 'why'], ...rows]);
 }
 
 function suppliesText({ why, origins, findings }: SupplyReport, at: Millis): readonly string[] {
@@ -187,12 +172,6 @@ function tradesText(exchanges: SourceReport['exchanges']): readonly string[] {
   });
   const head = ['trades of', 'come by', 'delivered', 'late', 'known', 'dropped', 'refused', 'failures'];
   return rows.length === 0 ? [] : ['\n', tableText([head, ...rows])];
-}
-
-function countsText(counts: Readonly<Record<string, number>>): string {
-  return Object.entries(counts)
-    .map(([kind, count]) => `${kind} ${count}`)
-    .join(', ');
 }
 
 function knownText(known: Awaited<ReturnType<typeof knownExchanges>>): string {
@@ -243,11 +222,4 @@ function tickerRow({ base, quote, last, bid, ask, volume, ageMs }: TriedTicker):
     volume ?? '-',
     ageMs === undefined ? '-' : ageText(ageMs),
   ];
-}
-
-function ageText(ms: Millis): string {
-  if (ms < 0) return `in ${ageText(-ms)}`;
-  if (ms < 2 * MINUTE_MS) return `${Math.round(ms / SECOND_MS)} s`;
-  if (ms < 2 * HOUR_MS) return `${Math.round(ms / MINUTE_MS)} min`;
-  return ms < 2 * DAY_MS ? `${Math.round(ms / HOUR_MS)} h` : `${Math.round(ms / DAY_MS)} d`;
 }

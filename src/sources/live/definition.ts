@@ -6,7 +6,9 @@ import {
   configuredNetwork,
   exchangeProblems,
   fewExchanges,
+  textsOf,
 } from './settings/configured-exchanges.ts';
+import { readApiKeys } from './settings/api-keys.ts';
 import { DERIVATIVES } from './settings/derivatives-profiles.ts';
 import { derivativeKeys, exchangeKeys } from './settings/exchange-keys.ts';
 import { routeSetting } from './settings/exchange-routes.ts';
@@ -70,6 +72,10 @@ export const LIVE = {
       duration,
       'How long what exchanges send is kept for disputes, such as 7d; `tidemark receipt --raw` shows it. By default it is not kept. It is neither part of --max-disk nor of backups',
     ),
+    exchangeKeys: optional(
+      path,
+      'File with API keys of exchanges, for market data only; its mode must be 0600',
+    ),
     ...SUPPLY_SETTINGS,
     collectors: setting(
       wholeNumber(1, MOST_COLLECTORS),
@@ -87,6 +93,7 @@ export const LIVE = {
     ...exchangeProblems(options),
     ...supplyProblems(options),
     ...overrideProblems(options['assetOverrides']),
+    ...apiKeyProblems(options),
   ],
   warnings: fewExchanges,
   diskUse: () => ({ what: 'live exchanges', smallestBytes: 1024 * MIB, dayBytes: 72e6 }),
@@ -115,12 +122,25 @@ function overrideProblems(file: unknown): readonly string[] {
   return typeof file === 'string' ? operatorProblems(() => readOverrides(file), '--asset-overrides') : [];
 }
 
+/** What is wrong with the file of API keys; a name that is not read is probably misspelt. */
+function apiKeyProblems({ exchangeKeys: file, exchanges }: SourceOptions): readonly string[] {
+  if (typeof file !== 'string') return [];
+  const names: string[] = [];
+  const problems = operatorProblems(() => void names.push(...readApiKeys(file).keys()), '--exchange-keys');
+  const unknown = names.filter((name) => !textsOf(exchanges).includes(name));
+  return [
+    ...problems,
+    ...unknown.map((name) => `--exchange-keys has a key for ${name}, which --exchanges does not name`),
+  ];
+}
+
 /** Of settings; the identity of a directory says nothing of them, and then no exchange is read. */
 export function liveOptionsOf(options: SourceOptions): LiveOptions {
-  const { assetOverrides, collectors, keepPayloads } = options;
+  const { assetOverrides, collectors, keepPayloads, exchangeKeys: apiKeysFile } = options;
   return {
     ...configuredExchanges(options),
     network: configuredNetwork(options),
+    apiKeysFile: typeof apiKeysFile === 'string' ? apiKeysFile : undefined,
     supply: supplyOptions(options),
     collectors: typeof collectors === 'number' ? collectors : 1,
     keepPayloadsMs: typeof keepPayloads === 'number' ? keepPayloads : undefined,

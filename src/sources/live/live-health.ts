@@ -12,6 +12,7 @@ class Counts {
   tookMs: Millis = 0;
   leftOut = 0;
   isResting = false;
+  lastFailure: string | undefined;
   readonly byOutcome = new Map<string, number>();
   readonly byFailure = new Map<string, number>();
 
@@ -23,11 +24,12 @@ class Counts {
     if (result.outcome === 'read') this.leftOut += leftOutIn(result);
     if (result.outcome !== 'failed') return;
     this.failures += 1;
+    this.lastFailure = result.failure;
     count(this.byFailure, result.failure);
   }
 
   get readings(): ReadingCounts {
-    const { tookMs, isResting, failing, leftOut } = this;
+    const { tookMs, isResting, failing, leftOut, lastFailure } = this;
     return {
       byOutcome: Object.fromEntries(this.byOutcome),
       byFailure: Object.fromEntries(this.byFailure),
@@ -35,6 +37,7 @@ class Counts {
       isResting,
       isOpen: failing >= OPENS_AFTER,
       leftOut,
+      ...(failing > 0 && lastFailure !== undefined ? { lastFailure } : {}),
     };
   }
 }

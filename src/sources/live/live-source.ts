@@ -22,6 +22,7 @@ import type { ExchangeProfile } from './settings/exchange-profiles.ts';
 import { CollectorLoads } from './collector-loads.ts';
 import type { NetworkSettings } from './settings/exchange-routes.ts';
 import type { TradeMarket } from './settings/trade-markets.ts';
+import { ExchangeFailures } from './exchange-failures.ts';
 import { FirstReadings } from './first-readings.ts';
 import { LiveFeeds } from './live-feeds.ts';
 import { LiveHealth } from './live-health.ts';
@@ -87,6 +88,7 @@ export class LiveSource implements Source {
   readonly #trades = new LiveTrades();
   readonly #tradedMarkets: TradedMarkets;
   readonly #rare: RareTroubles;
+  readonly #failures: ExchangeFailures;
   /** As the collector was told last. */
   #followedNames = '';
   readonly #clock: Clock;
@@ -102,6 +104,7 @@ export class LiveSource implements Source {
     const supplies = new LiveSupplies({ file: supply?.file, hasUrl, folder, onTrouble, now });
     const market = new LiveMarket({ exchanges, wellKnown, overrides, supplies, facts, remember, now });
     this.#rare = new RareTroubles(clock, onTrouble);
+    this.#failures = new ExchangeFailures(clock, onTrouble);
     this.#loads = new CollectorLoads(clock);
     const attempt = (event: ContractEvent, work: () => void) => this.#attempt(event, work);
     const known = { facts, remember, now };
@@ -198,6 +201,7 @@ export class LiveSource implements Source {
       yield* this.#merged.events(signal);
     } finally {
       await this.#collector?.close();
+      this.#failures.close();
       await this.#log.close();
     }
   }
@@ -257,7 +261,10 @@ export class LiveSource implements Source {
       const { event } = message;
       if (event.kind === 'cycle') this.#health.ended(event);
       else if (event.kind === 'contract-cycle') this.#derivativesHealth.ended(event);
-      if ('result' in event) this.#tellLeftOut(event);
+      if ('result' in event) {
+        this.#tellLeftOut(event);
+        this.#failures.take(event);
+      }
       this.#feeds.take(event, clock.now());
       this.#first.take(event);
     } else if (message.kind === 'supply') this.#supplies.hear(message.reading, clock.now());

@@ -26,6 +26,8 @@ export interface LiveOptions {
   /** Whose derivatives are read. */
   readonly derivatives: readonly string[];
   readonly network: NetworkSettings;
+  /** A file with API keys of exchanges. */
+  readonly apiKeysFile?: string | undefined;
   readonly supply: SupplyOptions;
   /** Processes that read them. */
   readonly collectors: number;
@@ -95,11 +97,16 @@ export class PreparedLive implements PreparedSource {
         startCollector: startLinkedCollector(openLink, clock),
         firstReadingsMs: LINKED_FIRST_READINGS_MS,
       };
-    const { collectors: count, declared, keepPayloadsMs } = this.#options;
+    const { collectors: count, declared, apiKeysFile, keepPayloadsMs } = this.#options;
     const start = startCollectorProcess(this.#collectorModule, clock);
     return {
       startCollector: (input, handlers) =>
-        new CollectorGroup({ count, input: { ...input, declared, keepPayloadsMs }, handlers, start }),
+        new CollectorGroup({
+          count,
+          input: { ...input, declared, apiKeysFile, keepPayloadsMs },
+          handlers,
+          start,
+        }),
     };
   }
 

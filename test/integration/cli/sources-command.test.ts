@@ -234,7 +234,9 @@ describe('sources list and hosts', () => {
       '--exchange-gateway',
       'http://10.1.2.3:80/',
     );
-    expect(stdout).toBe('api.kraken.com      kraken\nfutures.kraken.com  krakenfutures\n');
+    expect(stdout).toBe(
+      'api.kraken.com      kraken\nfutures.kraken.com  krakenfutures\nws.kraken.com       kraken\n',
+    );
     expect(stderr).toContain('requests of kraken, krakenfutures go to the gateway 10.1.2.3, which must');
     const routes = 'okx=http://me:hidden@10.1.1.1:3128,bitstamp=direct,http://10.1.1.2:3128';
     const three = await run(

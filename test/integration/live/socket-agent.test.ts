@@ -1,6 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer as createProxy, type Server } from 'node:http';
-import { createServer as createSecure, request, type Server as SecureServer } from 'node:https';
+import {
+  Agent as SecureAgent,
+  createServer as createSecure,
+  request,
+  type Server as SecureServer,
+} from 'node:https';
 import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -98,6 +103,20 @@ test('a proxy that cannot be reached is an error', async () => {
   await expect(ask(socketAgentOf({ proxy: 'http://127.0.0.1:1' }), 9443)).rejects.toThrow(/ECONNREFUSED/);
 });
 
-test('with a gateway there are no sockets', () => {
-  expect(socketAgentOf({ gateway: 'http://127.0.0.1:1' })).toBeUndefined();
+test('a gateway is dialled as its address says', () => {
+  expect(socketAgentOf({ gateway: 'http://127.0.0.1:1' })).not.toBeInstanceOf(SecureAgent);
+  expect(socketAgentOf({ gateway: 'https://127.0.0.1:1' })).toBeInstanceOf(SecureAgent);
+});
+
+test('of several proxies the next is used if one does not connect', async () => {
+  const gone = createProxy();
+  await listening(gone);
+  const port = portOf(gone);
+  await new Promise((resolve) => gone.close(resolve));
+  const proxies = { proxy: `http://127.0.0.1:${port}`, spareProxies: [`http://127.0.0.1:${portOf(proxy)}`] };
+  const agent = socketAgentOf(proxies);
+  for (let i = 0; i < 2; i++) await ask(agent, portOf(exchange));
+  expect(connected).toHaveLength(2);
+  status = 403;
+  await expect(ask(agent, portOf(exchange))).rejects.toThrow();
 });

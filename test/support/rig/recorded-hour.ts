@@ -1,9 +1,9 @@
+import { hash } from 'node:crypto';
 import { SystemClock } from '../../../src/core/clocks/clock.ts';
 import { SLOT_MS, type Millis } from '../../../src/core/time.ts';
 import { WellKnown } from '../../../src/reference/well-known/well-known.ts';
 import { CcxtExchange } from '../../../src/sources/live/ccxt/ccxt-exchange.ts';
 import type { CollectorEvent } from '../../../src/sources/live/collect/collector-events.ts';
-import { phaseOf } from '../../../src/sources/live/collect/phases.ts';
 import type { MarketList } from '../../../src/sources/live/ports/exchange-api.ts';
 import { CURATED, profileOf } from '../../../src/sources/live/settings/exchange-profiles.ts';
 import { ExchangeHttp } from '../../../src/sources/live/http/exchange-http.ts';
@@ -142,3 +142,8 @@ class RigReader {
 }
 
 const NEVER = new AbortController().signal;
+
+/** When within each cycle the exchange is read: spread over its first 20 seconds, and always the same. */
+function phaseOf(exchange: string): number {
+  return Number.parseInt(hash('sha256', exchange).slice(0, 8), 16) % 20_000;
+}

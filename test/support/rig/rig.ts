@@ -45,6 +45,8 @@ export class Rig {
     this.#standing = new Map(standing.map((one) => [one.layout.id, one]));
     this.#byHost = new Map(standing.flatMap((one) => one.layout.hosts.map((host) => [host, one])));
     server.on('request', (request, response) => void this.#serve(request, response));
+    // As a gateway it takes requests only.
+    server.on('upgrade', (_, socket) => socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n'));
   }
 
   /** Of the gateway form: a slash and a whole URL come after it. */

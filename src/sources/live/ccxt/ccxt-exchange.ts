@@ -10,6 +10,7 @@ import type { ExchangeRequests } from '../http/exchange-http.ts';
 import type { LeftOut } from '../ports/left-out.ts';
 import { isAssetCode } from '../ports/listed-names.ts';
 import type { TradesApi } from '../ports/trades-api.ts';
+import type { ApiKey } from '../settings/api-keys.ts';
 import { ccxtFailure } from './ccxt-failure.ts';
 import type { CcxtCurrency, CcxtInstance, CcxtMarket, CcxtTicker } from './ccxt-library.ts';
 import { ccxtOptionsOf, WITH_SPOT_CALL } from './ccxt-options.ts';
@@ -32,6 +33,7 @@ export class CcxtExchange implements ExchangeApi {
   readonly #http: ExchangeRequests;
   readonly #clock: Clock;
   readonly #agent: SocketAgent | undefined;
+  readonly #apiKey: ApiKey | undefined;
   /** The list whose markets ccxt was given. */
   #given: MarketList | undefined;
   /** Where one request tells one market. */
@@ -44,6 +46,7 @@ export class CcxtExchange implements ExchangeApi {
     http: ExchangeRequests,
     clock: Clock,
     agent: SocketAgent | undefined,
+    apiKey: ApiKey | undefined,
   ) {
     this.key = key;
     this.readability = readability;
@@ -51,6 +54,7 @@ export class CcxtExchange implements ExchangeApi {
     this.#http = http;
     this.#clock = clock;
     this.#agent = agent;
+    this.#apiKey = apiKey;
     if (readability.how === 'one by one')
       this.#oneByOne = new OneByOne({
         clock,
@@ -69,9 +73,11 @@ export class CcxtExchange implements ExchangeApi {
     clock: Clock,
     agent?: SocketAgent,
     readability?: Readability,
+    apiKey?: ApiKey,
   ): Promise<CcxtExchange> {
-    const session = await CcxtSession.open({ id: key, options: ccxtOptionsOf(key), http, clock });
-    return new CcxtExchange(key, session, readability ?? readabilityOf(session.ccxt), http, clock, agent);
+    const session = await CcxtSession.open({ id: key, options: ccxtOptionsOf(key), apiKey, http, clock });
+    const how = readability ?? readabilityOf(session.ccxt);
+    return new CcxtExchange(key, session, how, http, clock, agent, apiKey);
   }
 
   get #ccxt(): CcxtInstance {
@@ -125,8 +131,8 @@ export class CcxtExchange implements ExchangeApi {
 
   async trades({ raw }: MarketList, symbols: readonly string[]): Promise<TradesApi | undefined> {
     const markets = ((raw ?? []) as readonly CcxtMarket[]).filter(({ symbol }) => symbols.includes(symbol));
-    const [http, clock, agent] = [this.#http, this.#clock, this.#agent];
-    return CcxtTrades.open({ key: this.key, markets, http, clock, agent });
+    const [http, clock, agent, apiKey] = [this.#http, this.#clock, this.#agent, this.#apiKey];
+    return CcxtTrades.open({ key: this.key, markets, http, clock, agent, apiKey });
   }
 
   /** Anything else that ccxt can be asked about the markets of a list, with requests and failures as for the others. */

@@ -57,6 +57,12 @@ export interface CcxtInstance {
   readonly has: Readonly<Record<string, unknown>>;
   readonly markets: Readonly<Record<string, CcxtMarket>> | undefined;
   fetchImplementation: CcxtFetch;
+  /** Whether it calls `throttle` before each request. */
+  enableRateLimit: boolean;
+  /** `cost`: how many times `rateLimit` milliseconds the request counts for. */
+  throttle(cost?: number): Promise<void>;
+  /** Makes the address, headers and body of a request; `api` names a part of the interface, such as `public`. */
+  sign(path: string, api: unknown, method: string, ...rest: unknown[]): unknown;
   parseJson(text: string): unknown;
   fetchCurrencies(): Promise<Readonly<Record<string, CcxtCurrency>> | undefined>;
   fetchMarkets(): Promise<readonly CcxtMarket[]>;

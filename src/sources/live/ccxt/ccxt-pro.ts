@@ -14,10 +14,12 @@ export interface CcxtTrade {
 
 /** What ccxt has of one connection. */
 export interface CcxtClient {
-  readonly url: string;
+  url: string;
   /** Undefined until it is dialled. */
   readonly connection?: { terminate(): void };
   onMessage(event: { readonly data: unknown }): void;
+  /** Dials `url`. */
+  createConnection(): void;
 }
 
 /** An exchange of ccxt with its sockets, as far as they are used here. */

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../core/clocks/clock.ts';
+import type { Millis } from '../../../core/time.ts';
 import { checkAnswer, type ExchangeRequests } from '../http/exchange-http.ts';
 import { checkListLengths } from '../ports/list-limits.ts';
 import { PollFailure } from '../ports/poll-failure.ts';
@@ -9,8 +10,10 @@ import type { KeptAnswers } from './kept-answers.ts';
 /** Longer than any deadline of ours, which also covers the body: ccxt's own ends with the headers. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** What every exchange of ccxt is made with: its numbers as texts, no pace and no time limit of its own. */
-export const CCXT_BASICS = { number: String, enableRateLimit: false, timeout: NO_TIMEOUT_MS } as const;
+/** What every exchange of ccxt is made with: its numbers as texts, and no time limit of its own. */
+export const CCXT_BASICS = { number: String, enableRateLimit: true, timeout: NO_TIMEOUT_MS } as const;
+/** The same for its sockets, whose messages ccxt would delay too. */
+export const CCXT_PRO_BASICS = { ...CCXT_BASICS, enableRateLimit: false } as const;
 
 export interface OwnRequests {
   readonly http: ExchangeRequests;
@@ -23,14 +26,17 @@ export interface OwnRequests {
 
 /** Has an exchange of ccxt make its requests over our client, and read its answers to the last digit. */
 export function makeOwnRequests(ccxt: CcxtInstance, { http, clock, signal, answers }: OwnRequests): void {
-  const send: CcxtFetch = async (url, { method, headers, body }) => {
-    const answer = await http.send(url, { method, headers, body }, signal());
+  refuseAccountRequests(ccxt);
+  const takeCost = ccxtCosts(ccxt);
+  const send = async (url: string, { method, headers, body }: Parameters<CcxtFetch>[1], costMs?: Millis) => {
+    const answer = await http.send(url, { method, headers, body, costMs }, signal());
     checkAnswer(answer, clock.now());
     const { status, headers: answered, text } = answer;
     return { status, statusText: '', headers: answered, text: () => Promise.resolve(text) };
   };
   ccxt.fetchImplementation = (url, params) => {
-    const ask = () => send(url, params);
+    const costMs = takeCost();
+    const ask = () => send(url, params, costMs);
     return answers ? answers.answer(`${params.method} ${url} ${params.body ?? ''}`, ask) : ask();
   };
   const parse = ccxt.parseJson.bind(ccxt);
@@ -41,4 +47,41 @@ export function makeOwnRequests(ccxt: CcxtInstance, { http, clock, signal, answe
     return parsed;
   };
   ccxt.parseJson = (text) => (answers ? answers.content(text, () => read(text)) : read(text));
+}
+
+/** Requests under way in one exchange; costs of more were left behind by calls that failed before their request. */
+const MAX_COSTS = 100;
+
+/**
+ * What ccxt knows of the rate limit of each request, in milliseconds. It asks for its turn right before the request: turns and requests come
+ * in the same order. The turn itself is given at once: hosts are paced where requests are sent.
+ */
+function ccxtCosts(ccxt: CcxtInstance): () => Millis | undefined {
+  const costs: Millis[] = [];
+  if (!ccxt.enableRateLimit) return () => undefined;
+  ccxt.throttle = (cost = 1) => {
+    if (costs.length >= MAX_COSTS) costs.length = 0;
+    costs.push(cost * ccxt.rateLimit);
+    return Promise.resolve();
+  };
+  return () => costs.shift();
+}
+
+/** Parts of interfaces that are about an account, and paths of theirs that are no market data. */
+const PRIVATE_API = /private|sapi|papi|trading|account|wallet/i;
+const OF_ACCOUNTS =
+  /order|account|balance|position|wallet|capital|withdraw|deposit|transfer|borrow|loan|margin|fill|myTrades|user|profile|api-?key/i;
+
+/**
+ * API keys are for market data alone: whatever ccxt is asked for, a signed request that could change anything, or that is about an
+ * account, is not sent.
+ */
+function refuseAccountRequests(ccxt: CcxtInstance): void {
+  const sign = ccxt.sign.bind(ccxt);
+  ccxt.sign = (path, api, method, ...rest) => {
+    const isPrivate = [api].flat().some((part) => PRIVATE_API.test(String(part)));
+    if (isPrivate && (method !== 'GET' || OF_ACCOUNTS.test(path)))
+      throw new PollFailure('refused', 'the request is not one for market data');
+    return sign(path, api, method, ...rest);
+  };
 }

@@ -3,6 +3,7 @@ import { EVENT_LOOP } from '../../../core/async/loop.ts';
 import type { ExchangeRequests } from '../http/exchange-http.ts';
 import { exampleOf, LeftOutCounts, type LeftOut } from '../ports/left-out.ts';
 import { PollFailure } from '../ports/poll-failure.ts';
+import type { ApiKey } from '../settings/api-keys.ts';
 import { ccxtFailure } from './ccxt-failure.ts';
 import { loadCcxtClass, type CcxtInstance } from './ccxt-library.ts';
 import { CCXT_BASICS, makeOwnRequests } from './ccxt-requests.ts';
@@ -15,6 +16,7 @@ export interface CcxtSessionOptions {
   readonly id: string;
   /** What the exchange of ccxt is made with, besides what all of them are. */
   readonly options: object;
+  readonly apiKey?: ApiKey | undefined;
   readonly http: ExchangeRequests;
   readonly clock: Clock;
 }
@@ -41,7 +43,7 @@ export class CcxtSession {
 
   static async open(options: CcxtSessionOptions): Promise<CcxtSession> {
     const Exchange = await loadCcxtClass(options.id);
-    const ccxt = new Exchange({ ...CCXT_BASICS, options: options.options });
+    const ccxt = new Exchange({ ...CCXT_BASICS, ...options.apiKey, options: options.options });
     return new CcxtSession(ccxt, options);
   }
 

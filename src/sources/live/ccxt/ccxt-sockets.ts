@@ -22,8 +22,11 @@ export class CcxtSockets {
   readonly #made = new Map<string, CcxtClient>();
   #forget: () => void = () => undefined;
   #hasEnded = false;
+  readonly #gateway: string | undefined;
 
-  constructor(ccxt: CcxtPro, onOpen: () => void) {
+  /** `gateway`: gets the full address of each socket as its path, and connects us. */
+  constructor(ccxt: CcxtPro, onOpen: () => void, gateway?: string) {
+    this.#gateway = gateway;
     const original = ccxt.client.bind(ccxt);
     ccxt.client = (url) => this.#client(url, original);
     ccxt.onConnected = () => onOpen();
@@ -67,6 +70,7 @@ export class CcxtSockets {
     this.#made.set(url, client);
     const take = client.onMessage.bind(client);
     client.onMessage = ({ data }) => take({ data: exactNumbers(String(data)) });
+    if (this.#gateway !== undefined) dialThrough(this.#gateway, client);
     return client;
   }
 
@@ -75,6 +79,20 @@ export class CcxtSockets {
     this.#forget();
     for (const { connection } of this.#made.values()) connection?.terminate();
   }
+}
+
+/** Only the connection is made elsewhere: ccxt recognises a client by its own address. */
+function dialThrough(gateway: string, client: CcxtClient): void {
+  const dial = client.createConnection.bind(client);
+  client.createConnection = () => {
+    const { url } = client;
+    client.url = `${gateway.replace(/^http/, 'ws')}/${url}`;
+    try {
+      dial();
+    } finally {
+      client.url = url;
+    }
+  };
 }
 
 /** What ccxt says of a connection is one class of error; what happened is in the words of the websocket. */

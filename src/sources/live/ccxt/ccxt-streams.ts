@@ -1,16 +1,37 @@
 import type { Millis } from '../../../core/time.ts';
 
 /**
- * Exchanges whose sockets are used, with the hosts that these are on: the ids that their sockets have for trades are those
- * of their lists of trades, as far as ccxt reads both. Elsewhere the two may differ (of okx the socket gives several trades as
- * one), and then no trade could be told from another: those exchanges are polled.
+ * Exchanges whose sockets are used, with the hosts that these are on: all of tier A whose socket ccxt can read without a key. Left out are CEX.IO
+ * (ccxt keeps its trades under no symbol), Deribit (its spot markets are few) and Luno (its socket wants a key).
  */
 export const STREAMED: Readonly<Record<string, readonly string[]>> = {
   binance: ['stream.binance.com:9443'],
+  bitfinex: ['api-pub.bitfinex.com'],
+  bithumb: ['ws-api.bithumb.com'],
   bitstamp: ['ws.bitstamp.net'],
+  bitvavo: ['ws.bitvavo.com'],
+  bullish: ['api.exchange.bullish.com'],
+  bybit: ['stream.bybit.com'],
   coinbase: ['advanced-trade-ws.coinbase.com'],
+  coincheck: ['ws-api.coincheck.com'],
+  coinone: ['stream.coinone.co.kr'],
+  cryptocom: ['stream.crypto.com'],
+  gemini: ['api.gemini.com'],
+  hashkey: ['stream-glb.hashkey.com'],
   kraken: ['ws.kraken.com'],
+  okx: ['ws.okx.com:8443'],
+  upbit: ['api.upbit.com'],
 };
+
+/**
+ * Those whose socket and list name a trade by the same id, as ccxt reads both. Elsewhere the two may differ (the socket of OKX gives
+ * several trades as one), so that a trade which comes by both could not be recognised: only one of them counts at a time.
+ */
+const WITH_SHARED_IDS: ReadonlySet<string> = new Set(['binance', 'bitstamp', 'coinbase', 'kraken']);
+
+export function hasSharedIds(id: string): boolean {
+  return WITH_SHARED_IDS.has(id);
+}
 
 /** What an exchange of ccxt is made with where its trades are read. */
 const OPTIONS: Readonly<Record<string, object>> = {

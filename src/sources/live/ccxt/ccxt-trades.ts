@@ -2,13 +2,14 @@ import type { Clock } from '../../../core/clocks/clock.ts';
 import type { Millis } from '../../../core/time.ts';
 import type { ExchangeRequests } from '../http/exchange-http.ts';
 import type { TradeReading, TradesApi, TradeStreamHandlers } from '../ports/trades-api.ts';
+import type { ApiKey } from '../settings/api-keys.ts';
 import { ccxtFailure } from './ccxt-failure.ts';
 import { loadCcxtClass, type CcxtInstance, type CcxtMarket } from './ccxt-library.ts';
 import { ccxtOptionsOf } from './ccxt-options.ts';
 import { loadCcxtPro, type CcxtPro, type CcxtTrade } from './ccxt-pro.ts';
-import { CCXT_BASICS, makeOwnRequests } from './ccxt-requests.ts';
+import { CCXT_BASICS, CCXT_PRO_BASICS, makeOwnRequests } from './ccxt-requests.ts';
 import { CcxtSockets, SOCKET_OPTIONS } from './ccxt-sockets.ts';
-import { STREAMED, tradeLimitOf, tradeOptionsOf, tradeParamsOf } from './ccxt-streams.ts';
+import { hasSharedIds, STREAMED, tradeLimitOf, tradeOptionsOf, tradeParamsOf } from './ccxt-streams.ts';
 
 /** An agent of `node:https`, which alone dials: opaque here, ccxt hands it on. */
 export type SocketAgent = object;
@@ -21,6 +22,7 @@ export interface CcxtTradesOptions {
   readonly clock: Clock;
   /** Absent: no socket is opened. */
   readonly agent: SocketAgent | undefined;
+  readonly apiKey?: ApiKey | undefined;
 }
 
 interface PolledInstance extends CcxtInstance {
@@ -37,12 +39,14 @@ type ProClass = NonNullable<Awaited<ReturnType<typeof loadCcxtPro>>>;
 /** Trades of an exchange of ccxt. It has instances of its own: a call for tickers may be under way at the same time. */
 export class CcxtTrades implements TradesApi {
   readonly stream?: (handlers: TradeStreamHandlers, signal: AbortSignal) => Promise<never>;
+  readonly hasSharedIds: boolean;
   readonly #options: CcxtTradesOptions;
   readonly #polled: PolledInstance;
   #signal: AbortSignal = AbortSignal.abort();
 
   private constructor(options: CcxtTradesOptions, polled: PolledInstance, pro: ProClass | undefined) {
     this.#options = options;
+    this.hasSharedIds = hasSharedIds(options.key);
     this.#polled = polled;
     makeOwnRequests(polled, { ...options, signal: () => this.#signal });
     polled.setMarkets(options.markets);
@@ -51,9 +55,9 @@ export class CcxtTrades implements TradesApi {
 
   /** Undefined where the exchange does not list its trades. */
   static async open(options: CcxtTradesOptions): Promise<CcxtTrades | undefined> {
-    const { key, agent } = options;
+    const { key, agent, apiKey } = options;
     const Exchange = await loadCcxtClass(key);
-    const polled = new Exchange({ ...CCXT_BASICS, options: optionsOf(key) }) as PolledInstance;
+    const polled = new Exchange({ ...CCXT_BASICS, ...apiKey, options: optionsOf(key) }) as PolledInstance;
     if (polled.has['fetchTrades'] !== true) return undefined;
     const pro = agent !== undefined && key in STREAMED ? await loadCcxtPro(key) : undefined;
     return new CcxtTrades(options, polled, pro);
@@ -73,14 +77,14 @@ export class CcxtTrades implements TradesApi {
   }
 
   async #watch(Pro: ProClass, handlers: TradeStreamHandlers, signal: AbortSignal): Promise<never> {
-    const { key, markets, agent } = this.#options;
+    const { key, markets, agent, apiKey, http } = this.#options;
     const ws = { options: { ...SOCKET_OPTIONS, agent } };
-    const ccxt = new Pro({ ...CCXT_BASICS, options: { ...optionsOf(key), ws } });
+    const ccxt = new Pro({ ...CCXT_PRO_BASICS, ...apiKey, options: { ...optionsOf(key), ws } });
     makeOwnRequests(ccxt, { ...this.#options, signal: () => signal });
     ccxt.setMarkets(markets);
     const symbols = markets.map(({ symbol }) => symbol);
     for (const symbol of symbols) ccxt.trades[symbol] = new TradeTap(symbol, handlers.onTrades);
-    const sockets = new CcxtSockets(ccxt, handlers.onOpen);
+    const sockets = new CcxtSockets(ccxt, handlers.onOpen, http.gateway);
     return sockets.run(callsOf(ccxt, symbols), signal);
   }
 }

@@ -1,13 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../../core/clocks/clock.ts';
-import type { Millis } from '../../../core/time.ts';
 import type { ContractsApi } from '../ports/contracts-api.ts';
 import type { ExchangeApi, MarketList } from '../ports/exchange-api.ts';
 import type { CollectorEvent } from './collector-events.ts';
 import { contractPoller } from './contract-poller.ts';
 import type { MarketSnapshots } from './market-snapshots.ts';
-import { phaseOf as usualPhaseOf } from './phases.ts';
+import { OwnNetwork } from './own-network.ts';
 import { Places } from './places.ts';
+import { LateSchedule, type PollSchedule } from './poll-schedule.ts';
 import { Poller } from './poller.ts';
 import type { Followed } from './trades/followed.ts';
 import { TradeFollower } from './trades/trade-follower.ts';
@@ -21,8 +21,8 @@ export interface CollectorParts {
   readonly followed?: Followed;
   /** Exchanges that are read at the same time. */
   readonly atOnce?: number;
-  /** When within each cycle an exchange is read. */
-  readonly phaseOf?: (key: string) => Millis;
+  /** When exchanges are read; by default as late as possible. */
+  readonly schedule?: PollSchedule;
 }
 
 export interface CollectorOptions extends CollectorParts {
@@ -31,34 +31,40 @@ export interface CollectorOptions extends CollectorParts {
   readonly contracts?: readonly ContractsApi[];
 }
 
-const AT_ONCE = 16;
+/** Most readings of a cycle fall into its last seconds, and one that hangs keeps its place for up to 28 seconds. */
+const AT_ONCE = 32;
 /** Derivatives have their own, so that spot markets never wait for them. */
 const CONTRACTS_AT_ONCE = 4;
 
-/** Reads exchanges, each in its own time of every cycle. */
+/** Reads exchanges, each once for every slot. */
 export class Collector {
   readonly #parts: CollectorParts;
   readonly #places: Places;
   readonly #contractPlaces = new Places(CONTRACTS_AT_ONCE);
+  readonly #schedule: PollSchedule;
+  readonly #network = new OwnNetwork();
 
   constructor(parts: CollectorParts) {
     this.#parts = parts;
     this.#places = new Places(parts.atOnce ?? AT_ONCE);
+    this.#schedule = parts.schedule ?? new LateSchedule();
   }
 
   /** Until the signal aborts and the last reading has ended. */
   async read(api: ExchangeApi, signal: AbortSignal): Promise<void> {
-    const { followed, phaseOf = usualPhaseOf, ...shared } = this.#parts;
+    const { followed, ...parts } = this.#parts;
+    const shared = { ...parts, network: this.#network, schedule: this.#schedule };
     const trades = followed && new TradeFollower({ ...shared, api, followed });
     const onList = (list: MarketList) => trades?.list(list);
-    const poller = new Poller({ ...shared, api, places: this.#places, onList, phaseMs: phaseOf(api.key) });
+    const poller = new Poller({ ...shared, api, places: this.#places, onList });
     await Promise.all([poller.run(signal), trades?.run(signal)]);
     trades?.close();
   }
 
   /** The derivatives of an exchange, in the same way. */
   readContracts(api: ContractsApi, signal: AbortSignal): Promise<void> {
-    return contractPoller({ ...this.#parts, api, places: this.#contractPlaces }).run(signal);
+    const shared = { ...this.#parts, network: this.#network, schedule: this.#schedule };
+    return contractPoller({ ...shared, api, places: this.#contractPlaces }).run(signal);
   }
 }
 

@@ -2,23 +2,22 @@ import type { ContractList, ContractReading, ContractsApi } from '../ports/contr
 import type { CollectorEvent } from './collector-events.ts';
 import type { ContractEvent } from './contract-events.ts';
 import type { MarketSnapshots } from './market-snapshots.ts';
-import { phaseOf } from './phases.ts';
 import { Poller, type PollerOptions } from './poller.ts';
 
-export interface ContractPollerOptions extends Omit<PollerOptions, 'api' | 'phaseMs' | 'tell'> {
+export interface ContractPollerOptions extends Omit<PollerOptions, 'api' | 'isEarly' | 'tell'> {
   readonly api: ContractsApi;
   readonly tell: (event: ContractEvent) => void;
 }
 
 /**
- * Reads the derivatives of one exchange as its spot markets are read: in their own time of every cycle, with their own rests,
+ * Reads the derivatives of one exchange as its spot markets are read, once for every slot and before those, with their own rests,
  * doubts and stored list.
  */
 export function contractPoller({ api, tell, snapshots, ...options }: ContractPollerOptions): Poller {
   return new Poller({
     ...options,
     api,
-    phaseMs: phaseOf(`${api.key} contracts`),
+    isEarly: true,
     snapshots: contractSnapshots(snapshots),
     tell: (event) => tell(asContractEvent(event)),
     // Most options are not traded every day: the exchange's own price of one is as good a sign.

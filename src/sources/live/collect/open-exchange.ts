@@ -4,6 +4,7 @@ import { askOver } from '../declared/ask-exchange.ts';
 import { DeclaredExchange } from '../declared/declared-exchange.ts';
 import type { ExchangeApi } from '../ports/exchange-api.ts';
 import type { PayloadStore } from '../payloads/payload-store.ts';
+import type { ApiKeys } from '../settings/api-keys.ts';
 import { routeOf } from '../settings/exchange-routes.ts';
 import type { ExchangeNetwork } from '../http/exchange-network.ts';
 import type { socketAgentOf } from '../http/socket-agent.ts';
@@ -17,18 +18,26 @@ export interface OpenExchangeOptions {
   readonly clock: Clock;
   readonly agentOf: typeof socketAgentOf;
   readonly onUnusable: (exchange: string, reason: string) => void;
+  readonly apiKeys?: ApiKeys;
 }
 
 /** Undefined where the exchange cannot be read, which leaves the others as they are. */
 export async function openExchange(
   key: string,
-  { input, network, payloads, clock, agentOf, onUnusable }: OpenExchangeOptions,
+  { input, network, payloads, clock, agentOf, onUnusable, apiKeys }: OpenExchangeOptions,
 ): Promise<ExchangeApi | undefined> {
   const http = payloads?.watch(key, network.of(key)) ?? network.of(key);
   const definition = input.declared?.find((each) => each.key === key);
   if (definition) return new DeclaredExchange(definition, askOver(http, clock));
   try {
-    const exchange = await CcxtExchange.open(key, http, clock, agentOf(routeOf(input.network, key)));
+    const exchange = await CcxtExchange.open(
+      key,
+      http,
+      clock,
+      agentOf(routeOf(input.network, key)),
+      undefined,
+      apiKeys?.get(key),
+    );
     const { readability } = exchange;
     if (readability.how !== 'not') return exchange;
     onUnusable(key, readability.reason);

@@ -1,22 +1,26 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { LinkedAbort } from '../../../core/async/linked-abort.ts';
-import { HOUR_MS, SECOND_MS, SLOT_MS, type Millis } from '../../../core/time.ts';
+import { CUT_OFF_MS, HOUR_MS, SECOND_MS, slotAfter, SLOT_MS, type Millis } from '../../../core/time.ts';
 import type { ExchangeApi, MarketList, TickerReading } from '../ports/exchange-api.ts';
 import type { LeftOut } from '../ports/left-out.ts';
 import { usableList } from '../ports/listed-names.ts';
-import { PollFailure } from '../ports/poll-failure.ts';
+import { mayBeOurs, PollFailure, type FailureKind } from '../ports/poll-failure.ts';
 import { backOffMs, OPENS_AFTER } from './back-off.ts';
 import type { CollectorEvent, CycleOutcome } from './collector-events.ts';
 import type { MarketSnapshots } from './market-snapshots.ts';
+import type { NetworkMember, OwnNetwork } from './own-network.ts';
 import type { Places } from './places.ts';
 import { Plausibility } from './plausibility.ts';
+import { startOf, type PollSchedule, type ScheduledExchange } from './poll-schedule.ts';
 
 export interface PollerOptions {
   readonly api: ExchangeApi;
   readonly clock: Clock;
-  /** How long after each multiple of 30 seconds the exchange is read. */
-  readonly phaseMs: Millis;
+  readonly schedule: PollSchedule;
+  /** Whether it is read before those that are not. */
+  readonly isEarly?: boolean;
+  readonly network: OwnNetwork;
   readonly places: Places;
   readonly snapshots: MarketSnapshots;
   readonly random: () => number;
@@ -27,76 +31,143 @@ export interface PollerOptions {
   readonly onList?: (list: MarketList) => void;
 }
 
-/** Lists change rarely; an exchange that is read for the first time, or anew after a rest, is asked for its list first. */
+/** What one reading needs to know. */
+interface Cycle {
+  readonly scheduled: ScheduledExchange;
+  readonly member: NetworkMember;
+  /** When the input of the slot that it is for is complete. */
+  readonly cutOff: Millis;
+}
+
+/** Lists change rarely. A list that is older is renewed after a reading, so that the tickers do not wait for it. */
 const LIST_AGE_MS = HOUR_MS;
 /** All requests of one reading together. */
 const READING_MS = 28 * SECOND_MS;
+/** Larger differences between the time of day and the monotonic clock come from a clock that was set. */
+const CLOCK_SET_MS = SECOND_MS;
 const UNUSABLE = 'its names cannot be meant';
 
-/** Reads one exchange in its own time of every cycle, one reading at a time, and gives it a rest where it fails. */
+/** Failures that may be over a moment later. */
+const WORTH_A_RETRY: ReadonlySet<FailureKind> = new Set([
+  'dns',
+  'connect',
+  'reset',
+  'timeout',
+  'server-error',
+  'empty',
+  'not-json',
+]);
+
+/** Reads one exchange once for every slot, one reading at a time, and gives it a rest if it fails. */
 export class Poller {
   readonly #options: PollerOptions;
   readonly #plausibility: Plausibility;
   #list: MarketList | undefined;
   #toldList: MarketList | undefined;
-  #listUntil = -Infinity;
+  /** By the monotonic clock; undefined before the exchange has answered with a list, or was asked for one in vain. */
+  #listUntil: Millis | undefined;
   #failing = 0;
   /** Markets of the last list whose names cannot be meant. */
   #unusable = 0;
   /** By the monotonic clock: one that is set back does not make a rest longer. */
   #restsUntil = -Infinity;
+  /** Whether the rest would be over if our own network were the reason. */
+  #mayRestForUs = false;
+  /** The time of day, ahead of the monotonic clock. */
+  #aheadMs: Millis;
 
   constructor(options: PollerOptions) {
     this.#options = options;
     const known = options.snapshots.read(options.api.key);
     this.#list = known && usableList(known);
     this.#plausibility = new Plausibility(this.#list, options.isPriced);
+    this.#aheadMs = this.#ahead();
   }
 
-  /** Until the signal aborts. The first reading is made at once, so that a start does not wait for the phase. */
+  /** Until the signal aborts. The first reading starts at once. */
   async run(signal: AbortSignal): Promise<void> {
-    const { clock } = this.#options;
-    if (this.#list) this.#tellList(this.#list);
-    while (!signal.aborted) {
-      // By the clock that is never set: a cycle that was left out is one that really passed.
-      const planned = clock.monotonic() - this.#sincePhase();
-      await this.#cycle(signal);
-      const passed = Math.floor((clock.monotonic() - planned) / SLOT_MS);
-      for (let i = 0; i < passed && !signal.aborted; i++) this.#ended({ outcome: 'overrun' }, 0);
-      await this.#nextPhase(signal);
+    const { api, schedule, isEarly = false, network } = this.#options;
+    const scheduled = schedule.join({ key: api.key, isEarly, tickers: this.#list?.markets.length });
+    const member = network.join();
+    const stopListening = network.onBack(() => this.#networkIsBack());
+    try {
+      if (this.#list) this.#tellList(this.#list);
+      for (let slot = this.#reachable(scheduled) - SLOT_MS; !signal.aborted;) {
+        const cutOff = this.#reachable(scheduled) - CUT_OFF_MS;
+        await this.#cycle({ scheduled, member, cutOff }, signal);
+        slot = await this.#nextSlot(slot, scheduled, signal);
+      }
+    } finally {
+      stopListening();
+      member.leave();
+      scheduled.leave();
     }
   }
 
-  /** Time since the exchange was last to be read. */
-  #sincePhase(): Millis {
-    const { clock, phaseMs } = this.#options;
-    const since = (clock.now() - phaseMs) % SLOT_MS;
-    return since < 0 ? since + SLOT_MS : since;
+  /** The first slot that a reading which starts now can be expected to reach. */
+  #reachable({ usualMs }: ScheduledExchange): Millis {
+    return slotAfter(this.#options.clock.now() + usualMs + CUT_OFF_MS - 1);
   }
 
-  /** Waits for its next time. Where the clock is set meanwhile that is another one, and never more than a cycle away. */
-  async #nextPhase(signal: AbortSignal): Promise<void> {
+  /** Waits until the next reading is due, for the slot that is returned. Slots that passed meanwhile are reported. */
+  async #nextSlot(previous: Millis, scheduled: ScheduledExchange, signal: AbortSignal): Promise<Millis> {
     const { clock } = this.#options;
-    let at = clock.now() + SLOT_MS - this.#sincePhase();
+    let slot = this.#reachable(scheduled);
+    if (!this.#clockWasSet()) {
+      slot = Math.max(slot, previous + SLOT_MS);
+      for (let missed = previous + SLOT_MS; missed < slot && !signal.aborted; missed += SLOT_MS)
+        this.#ended({ outcome: 'overrun' }, 0);
+    }
     try {
-      for (let left = at - clock.now(); left > 0; left = at - clock.now()) {
-        if (left > SLOT_MS) at = clock.now() + SLOT_MS - this.#sincePhase();
-        await clock.wait(Math.min(at - clock.now(), SECOND_MS), signal);
+      for (;;) {
+        const left = startOf(slot, scheduled) - clock.now();
+        if (left <= 0) return slot;
+        await clock.wait(Math.min(left, SECOND_MS), signal);
+        if (this.#clockWasSet()) slot = this.#reachable(scheduled);
       }
     } catch (error) {
       if (!signal.aborted) throw error;
+      return slot;
     }
   }
 
-  async #cycle(signal: AbortSignal): Promise<void> {
+  #ahead(): Millis {
+    const { clock } = this.#options;
+    return clock.now() - clock.monotonic();
+  }
+
+  /** Since it was asked before; a machine that slept is the same. */
+  #clockWasSet(): boolean {
+    const before = this.#aheadMs;
+    this.#aheadMs = this.#ahead();
+    return Math.abs(this.#aheadMs - before) > CLOCK_SET_MS;
+  }
+
+  async #cycle(cycle: Cycle, signal: AbortSignal): Promise<void> {
     const { clock, places } = this.#options;
     const began = clock.monotonic();
     if (began < this.#restsUntil) return this.#ended({ outcome: 'resting' }, 0);
-    const result = await places.with(() => this.#attempt(signal));
+    const result = await places.with(() => this.#reading(cycle, began, signal));
     if (!signal.aborted) this.#ended(result, clock.monotonic() - began);
   }
 
-  async #attempt(signal: AbortSignal): Promise<CycleOutcome> {
+  /** With a second attempt if the first one failed early enough. */
+  async #reading(cycle: Cycle, began: Millis, signal: AbortSignal): Promise<CycleOutcome> {
+    const first = await this.#attempt(cycle, began, signal);
+    const failure = first instanceof PollFailure && !signal.aborted ? first : undefined;
+    const again =
+      failure && this.#mayRetry(failure, cycle) ? await this.#attempt(cycle, began, signal) : first;
+    if (again instanceof PollFailure) return this.#failed(again, cycle);
+    cycle.member.took(again);
+    return again;
+  }
+
+  #mayRetry({ kind, retryAfterMs }: PollFailure, { scheduled, cutOff }: Cycle): boolean {
+    const hasTime = this.#options.clock.now() + scheduled.usualMs <= cutOff;
+    return this.#failing === 0 && hasTime && WORTH_A_RETRY.has(kind) && retryAfterMs === undefined;
+  }
+
+  async #attempt(cycle: Cycle, began: Millis, signal: AbortSignal): Promise<CycleOutcome | PollFailure> {
     const { clock } = this.#options;
     const end = new LinkedAbort(signal);
     // A reading may make many requests at once, and each of them waits for it.
@@ -106,13 +177,17 @@ export class Poller {
       () => undefined,
     );
     try {
-      const tickers = await this.#read(end.signal);
+      const tickers = await this.#read(cycle, began, end.signal);
       this.#failing = 0;
       this.#restsUntil = -Infinity;
+      await this.#renewList(end.signal);
       const leftOut = this.#leftOut();
       return { outcome: 'read', tickers, ...(leftOut.length > 0 ? { leftOut } : {}) };
     } catch (error) {
-      return this.#failed(error);
+      // An error that is no failure of a reading is a mistake of ours; the exchange is given a rest all the same.
+      return error instanceof PollFailure
+        ? error
+        : new PollFailure('unexpected', 'the reading failed', { cause: error });
     } finally {
       end.release();
       end.abort();
@@ -120,12 +195,16 @@ export class Poller {
     }
   }
 
-  async #read(signal: AbortSignal): Promise<number> {
-    const { api, tell } = this.#options;
+  async #read({ scheduled }: Cycle, began: Millis, signal: AbortSignal): Promise<number> {
+    const { api, clock, tell } = this.#options;
+    const listFrom = clock.monotonic();
     const list = await this.#currentList(signal);
+    const listMs = clock.monotonic() - listFrom;
+    signal.throwIfAborted();
     const answered = await api.tickers(list, signal);
     const readings = this.#plausibility.checkTickers(answered, list, api.mostInCycle);
     tell({ kind: 'tickers', exchange: api.key, readings });
+    scheduled.arrived(clock.monotonic() - began - listMs, readings.length);
     return readings.length;
   }
 
@@ -136,10 +215,25 @@ export class Poller {
     return [...(this.#options.api.takeLeftOut?.() ?? []), ...unusable];
   }
 
-  /** A list that cannot be renewed goes on being used; without any, the exchange cannot be read. */
+  /** An exchange that is read for the first time, or that itself failed several times, is asked for its list first. */
   async #currentList(signal: AbortSignal): Promise<MarketList> {
+    const isOpen = this.#failing >= OPENS_AFTER && !this.#options.network.isDown;
+    const isSettled = this.#listUntil !== undefined && !isOpen;
+    if (!this.#list || !isSettled) await this.#askForList(signal);
+    // One that could not be told is told with the next reading.
+    if (this.#list && this.#list !== this.#toldList) this.#tellList(this.#list);
+    return this.#list!;
+  }
+
+  async #renewList(signal: AbortSignal): Promise<void> {
+    if (this.#options.clock.monotonic() < (this.#listUntil ?? -Infinity)) return;
+    await this.#askForList(signal);
+    if (this.#list && this.#list !== this.#toldList) this.#tellList(this.#list);
+  }
+
+  /** A list that cannot be renewed goes on being used; without any, the exchange cannot be read. */
+  async #askForList(signal: AbortSignal): Promise<void> {
     const { api, clock, snapshots } = this.#options;
-    if (this.#list && clock.monotonic() < this.#listUntil) return this.#list;
     try {
       const told = await api.markets(signal);
       const list = usableList(told);
@@ -148,11 +242,9 @@ export class Poller {
       this.#list = list;
       snapshots.write(api.key, list);
     } catch (error) {
-      if (!this.#list || signal.aborted) throw error;
+      if (!this.#list) throw error;
     }
-    if (this.#list !== this.#toldList) this.#tellList(this.#list);
     this.#listUntil = clock.monotonic() + LIST_AGE_MS;
-    return this.#list;
   }
 
   #tellList(list: MarketList): void {
@@ -162,18 +254,22 @@ export class Poller {
     this.#toldList = list;
   }
 
-  /** An error that is no failure of a reading is a mistake of ours; the exchange is given a rest all the same. */
-  #failed(error: unknown): CycleOutcome {
-    const { clock, random } = this.#options;
-    const failure =
-      error instanceof PollFailure
-        ? error
-        : new PollFailure('unexpected', 'the reading failed', { cause: error });
+  /** While our own network is down, the exchange has nothing to recover from: it is read again in the next cycle. */
+  #failed({ kind, message, retryAfterMs }: PollFailure, { member }: Cycle): CycleOutcome {
+    const { clock, random, network } = this.#options;
+    const result: CycleOutcome = { outcome: 'failed', failure: kind, message };
     this.#failing += 1;
-    const rest = Math.max(failure.retryAfterMs ?? 0, backOffMs(this.#failing, random));
-    this.#restsUntil = clock.monotonic() + rest;
-    if (this.#failing >= OPENS_AFTER) this.#listUntil = -Infinity;
-    return { outcome: 'failed', failure: failure.kind, message: failure.message };
+    this.#mayRestForUs = mayBeOurs(kind) && retryAfterMs === undefined;
+    member.took(result);
+    const restMs = this.#mayRestForUs && network.isDown ? 0 : backOffMs(this.#failing, random);
+    this.#restsUntil = clock.monotonic() + Math.max(retryAfterMs ?? 0, restMs);
+    return result;
+  }
+
+  #networkIsBack(): void {
+    if (this.#failing === 0 || !this.#mayRestForUs) return;
+    this.#failing = 0;
+    this.#restsUntil = -Infinity;
   }
 
   #ended(result: CycleOutcome, tookMs: Millis): void {

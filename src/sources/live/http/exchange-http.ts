@@ -3,6 +3,7 @@ import type { Clock } from '../../../core/clocks/clock.ts';
 import { LinkedAbort } from '../../../core/async/linked-abort.ts';
 import { SECOND_MS, type Millis } from '../../../core/time.ts';
 import { PollFailure, type FailureKind } from '../ports/poll-failure.ts';
+import { HostBans } from './host-bans.ts';
 import { readBody } from './limited-body.ts';
 import { retryAfterMs } from './retry-after.ts';
 import type { TokenBucket } from './token-bucket.ts';
@@ -10,6 +11,8 @@ import type { TokenBucket } from './token-bucket.ts';
 export interface ExchangeHttpOptions {
   readonly clock: Clock;
   readonly dispatcher: Dispatcher;
+  /** Used in turn when a connection through the one before cannot be made. */
+  readonly spares?: readonly Dispatcher[];
   /** Requests to a host pass its bucket. */
   readonly bucketOf: (host: string) => TokenBucket;
   /** A server that gets the full address of each request as its path, instead of the exchange. */
@@ -24,6 +27,8 @@ export interface ExchangeRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
+  /** How long the host wants to be left alone after it; by default as after any request. */
+  readonly costMs?: Millis | undefined;
 }
 
 export interface ExchangeAnswer {
@@ -33,9 +38,11 @@ export interface ExchangeAnswer {
 }
 
 /** What readers of exchanges need of it. */
-export type ExchangeRequests = Pick<ExchangeHttp, 'send'>;
+export type ExchangeRequests = Pick<ExchangeHttp, 'send' | 'gateway'>;
 
 const MIB = 2 ** 20;
+/** Failures after which nothing was sent to the exchange: the request may be made again by another way. */
+const NOT_CONNECTED: ReadonlySet<FailureKind> = new Set(['dns', 'connect', 'tls']);
 
 /**
  * Requests to exchanges. An answer has come whole, within its deadline and its size, or the request has failed with one
@@ -43,31 +50,54 @@ const MIB = 2 ** 20;
  * their content gives away as useless are failures too.
  */
 export class ExchangeHttp {
-  readonly #options: Required<Omit<ExchangeHttpOptions, 'gateway'>> & {
+  readonly #options: Required<Omit<ExchangeHttpOptions, 'gateway' | 'dispatcher' | 'spares'>> & {
     readonly gateway: string | undefined;
   };
+  readonly #dispatchers: readonly Dispatcher[];
+  readonly #bans: HostBans;
+  /** Position of the dispatcher that is used. */
+  #current = 0;
 
   constructor({
     gateway,
+    dispatcher,
+    spares = [],
     deadlineMs = 20 * SECOND_MS,
     mostBytes = 32 * MIB,
     userAgent = 'Tidemark',
     ...options
   }: ExchangeHttpOptions) {
     this.#options = { gateway, deadlineMs, mostBytes, userAgent, ...options };
+    this.#dispatchers = [dispatcher, ...spares];
+    this.#bans = new HostBans(options.clock);
+  }
+
+  /** A server that makes requests in our place, and sockets too. */
+  get gateway(): string | undefined {
+    return this.#options.gateway;
   }
 
   /** Answers of any status: what an exchange says with it is for the caller to judge by `checkAnswer`. */
   async send(url: string, what: ExchangeRequest, signal: AbortSignal): Promise<ExchangeAnswer> {
     const { clock, bucketOf, gateway, deadlineMs } = this.#options;
-    await bucketOf(new URL(url).host).take(signal);
+    const { host } = new URL(url);
+    this.#bans.check(host);
+    await bucketOf(host).take(signal, what.costMs);
+    // Another request may have been sent away meanwhile.
+    this.#bans.check(host);
     const end = new LinkedAbort(signal);
     const over = clock.wait(deadlineMs, end.signal).then(
       () => end.abort(new PollFailure('timeout', `no whole answer within ${deadlineMs / SECOND_MS} s`)),
       () => undefined,
     );
     try {
-      return await this.#exchange(gateway === undefined ? url : `${gateway}/${url}`, what, end.signal);
+      const answer = await this.#connected(
+        gateway === undefined ? url : `${gateway}/${url}`,
+        what,
+        end.signal,
+      );
+      this.#bans.took(host, answer);
+      return answer;
     } catch (error) {
       signal.throwIfAborted();
       throw end.signal.aborted ? end.signal.reason : failureOf(error);
@@ -78,8 +108,29 @@ export class ExchangeHttp {
     }
   }
 
-  async #exchange(url: string, what: ExchangeRequest, signal: AbortSignal): Promise<ExchangeAnswer> {
-    const { dispatcher, mostBytes, userAgent } = this.#options;
+  /** Through the first dispatcher that connects. One that did not, or that hung, is the last that is tried next time. */
+  async #connected(url: string, what: ExchangeRequest, signal: AbortSignal): Promise<ExchangeAnswer> {
+    const count = this.#dispatchers.length;
+    for (let tried = 1; ; tried++) {
+      const current = this.#current;
+      try {
+        return await this.#exchange(this.#dispatchers[current]!, url, what, signal);
+      } catch (error) {
+        const hasHung = signal.aborted;
+        const isConnected = !hasHung && !NOT_CONNECTED.has(failureOf(error).kind);
+        if (!isConnected && this.#current === current) this.#current = (current + 1) % count;
+        if (hasHung || isConnected || tried === count) throw error;
+      }
+    }
+  }
+
+  async #exchange(
+    dispatcher: Dispatcher,
+    url: string,
+    what: ExchangeRequest,
+    signal: AbortSignal,
+  ): Promise<ExchangeAnswer> {
+    const { mostBytes, userAgent } = this.#options;
     const { statusCode, headers, body } = await request(url, {
       dispatcher,
       signal,

@@ -39,11 +39,12 @@ export function openExchangeNetwork(
     dispatchers.set(proxy, made);
     return made;
   };
-  const by = ({ proxy, gateway }: Route): ExchangeHttp => {
-    const name = JSON.stringify([proxy, gateway]);
+  const by = ({ proxy, spareProxies = [], gateway }: Route): ExchangeHttp => {
+    const name = JSON.stringify([proxy, gateway, ...spareProxies]);
     const known = clients.get(name);
     if (known) return known;
-    const made = new ExchangeHttp({ clock, dispatcher: dispatcherTo(proxy), bucketOf, gateway });
+    const spares = spareProxies.map(dispatcherTo);
+    const made = new ExchangeHttp({ clock, dispatcher: dispatcherTo(proxy), spares, bucketOf, gateway });
     clients.set(name, made);
     return made;
   };

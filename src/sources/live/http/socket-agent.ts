@@ -1,4 +1,4 @@
-import { request, type ClientRequestArgs } from 'node:http';
+import { Agent as PlainAgent, request, type ClientRequestArgs } from 'node:http';
 import { Agent, request as secureRequest } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { connect as secure, type ConnectionOptions } from 'node:tls';
@@ -6,29 +6,48 @@ import { SECOND_MS } from '../../../core/time.ts';
 import type { Route } from '../settings/exchange-routes.ts';
 
 /** What dials for sockets of exchanges. */
-export type SocketAgent = Agent;
+export type SocketAgent = PlainAgent;
 
 const CONNECT_WITHIN_MS = 10 * SECOND_MS;
 
-/** Undefined where sockets cannot be used: a gateway takes requests only. */
-export function socketAgentOf({ proxy, gateway }: Route): SocketAgent | undefined {
-  if (gateway !== undefined) return undefined;
-  return proxy === undefined ? new Agent() : new TunnelAgent(new URL(proxy));
+/** For sockets to the exchange itself, through a proxy, or to a gateway. */
+export function socketAgentOf({ proxy, spareProxies = [], gateway }: Route): SocketAgent {
+  if (gateway !== undefined) return gateway.startsWith('https:') ? new Agent() : new PlainAgent();
+  return proxy === undefined
+    ? new Agent()
+    : new TunnelAgent([proxy, ...spareProxies].map((each) => new URL(each)));
 }
 
 type Connected = (error: Error | null, socket?: Duplex) => void;
 
 /** Dials through an HTTP proxy, which connects us to the exchange (CONNECT) and sees nothing of what is said. */
 class TunnelAgent extends Agent {
-  readonly #proxy: URL;
+  readonly #proxies: readonly URL[];
+  /** Position of the proxy that is used. */
+  #current = 0;
 
-  constructor(proxy: URL) {
+  constructor(proxies: readonly URL[]) {
     super();
-    this.#proxy = proxy;
+    this.#proxies = proxies;
   }
 
+  /** A proxy that does not connect us is the last that is tried next time. */
   override createConnection(options: ClientRequestArgs & ConnectionOptions, done: Connected): undefined {
-    const { protocol, hostname, port, username, password } = this.#proxy;
+    const attempt = (left: number) => {
+      const current = this.#current;
+      this.#tunnel(this.#proxies[current]!, options, (error, socket) => {
+        if (!error) return done(null, socket);
+        if (this.#current === current) this.#current = (current + 1) % this.#proxies.length;
+        if (left > 1) attempt(left - 1);
+        else done(error);
+      });
+    };
+    attempt(this.#proxies.length);
+    return undefined;
+  }
+
+  #tunnel(proxy: URL, options: ClientRequestArgs & ConnectionOptions, done: Connected): void {
+    const { protocol, hostname, port, username, password } = proxy;
     const target = `${options.host}:${options.port}`;
     const user = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`);
     const asked = (protocol === 'https:' ? secureRequest : request)({
@@ -53,6 +72,5 @@ class TunnelAgent extends Agent {
     asked.once('timeout', () => asked.destroy(new Error('the proxy does not answer')));
     asked.once('error', (error) => done(error));
     asked.end();
-    return undefined;
   }
 }

@@ -3,9 +3,9 @@ import type { Millis } from '../../../core/time.ts';
 
 export interface TokenBucketOptions {
   readonly clock: Clock;
-  /** Time from one request to the next, on average. */
+  /** Time from one usual request to the next, on average; 0: there is no limit. */
   readonly intervalMs: Millis;
-  /** Requests that may follow each other at once after a rest. */
+  /** Usual requests that may follow each other at once after a rest. */
   readonly burst: number;
 }
 
@@ -23,11 +23,15 @@ export class TokenBucket {
     this.#burstMs = intervalMs * burst;
   }
 
-  /** Resolves when the next request may be made. One that is given up while it waits has used its turn. */
-  async take(signal: AbortSignal): Promise<void> {
+  /**
+   * Resolves when the next request may be made. `costMs`: how long the host wants to be left alone on average after it. A costly
+   * request itself does not wait longer than a usual one; those after it do. One that is given up while it waits has used its turn.
+   */
+  async take(signal: AbortSignal, costMs: Millis = this.#intervalMs): Promise<void> {
+    if (this.#intervalMs === 0) return;
     const now = this.#clock.monotonic();
-    this.#fullAt = Math.max(this.#fullAt, now) + this.#intervalMs;
-    const wait = this.#fullAt - this.#burstMs - now;
+    const wait = this.#fullAt + this.#intervalMs - this.#burstMs - now;
+    this.#fullAt = Math.max(this.#fullAt, now) + costMs;
     if (wait > 0) await this.#clock.wait(wait, signal);
   }
 }

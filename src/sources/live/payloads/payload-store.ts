@@ -64,6 +64,7 @@ export class PayloadStore {
   /** The same requests; their responses are held until the reading ends. */
   watch(exchange: string, requests: ExchangeRequests): ExchangeRequests {
     return {
+      gateway: requests.gateway,
       send: async (url, what, signal) => {
         const answer = await requests.send(url, what, signal);
         this.#hold(exchange, { url: withoutSecrets(url), text: answer.text });

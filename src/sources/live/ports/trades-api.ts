@@ -33,8 +33,9 @@ export interface TradesApi {
   recent(symbol: string, ageMs: Millis, signal: AbortSignal): Promise<readonly TradeReading[]>;
   /**
    * All markets over one connection, until it fails (a `PollFailure`) or the signal aborts; it never ends well, nor
-   * connects again by itself. Nothing of it is left when the promise settles. Absent: the exchange has no socket, or none
-   * that names trades as `recent` does.
+   * connects again by itself. Nothing of it is left when the promise settles. Absent: the exchange has no socket.
    */
   readonly stream?: (handlers: TradeStreamHandlers, signal: AbortSignal) => Promise<never>;
+  /** Whether `stream` and `recent` name a trade by the same id. Otherwise a trade that comes by both cannot be recognised. */
+  readonly hasSharedIds: boolean;
 }

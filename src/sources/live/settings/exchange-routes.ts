@@ -4,6 +4,8 @@ import type { SettingKind } from '../../../core/setting.ts';
 export interface Route {
   /** An HTTP proxy, with its user and password where it wants them. */
   readonly proxy?: string | undefined;
+  /** Used in turn when the proxy before cannot be reached, or does not connect us. */
+  readonly spareProxies?: readonly string[] | undefined;
   /** A server that gets the full address of each request as its path. */
   readonly gateway?: string | undefined;
 }
@@ -13,8 +15,11 @@ export interface NetworkSettings extends Route {
   readonly byExchange?: Readonly<Record<string, Route>>;
 }
 
-export function routeOf({ proxy, gateway, byExchange }: NetworkSettings, exchange: string): Route {
-  return byExchange?.[exchange] ?? { proxy, gateway };
+export function routeOf(
+  { proxy, spareProxies, gateway, byExchange }: NetworkSettings,
+  exchange: string,
+): Route {
+  return byExchange?.[exchange] ?? { proxy, spareProxies, gateway };
 }
 
 /** One part of a setting: for the exchange that it names, or for all that are not named. Without an address: direct. */
@@ -52,20 +57,30 @@ export function concealed(text: string): string {
     .join(',');
 }
 
-/** What settings say, once they have no problems. */
+/** What settings say, once they have no problems. Several proxies of one exchange, or of all, are a list. */
 export function networkOf(proxy: string | undefined, gateway: string | undefined): NetworkSettings {
   const [proxies, gateways] = [partsOf(proxy), partsOf(gateway)];
-  const named = (parts: readonly Part[], kind: keyof Route) =>
-    parts.flatMap(({ exchange, address }) =>
-      exchange === undefined
-        ? []
-        : [[exchange, address === undefined ? {} : ({ [kind]: address } as Route)] as const],
-    );
-  const other = (parts: readonly Part[]) => parts.find(({ exchange }) => exchange === undefined)?.address;
+  const namedIn = (parts: readonly Part[]) => new Set(parts.flatMap(({ exchange }) => exchange ?? []));
+  const addressesOf = (parts: readonly Part[], name: string | undefined) =>
+    parts.flatMap(({ exchange, address }) => (exchange === name ? (address ?? []) : []));
+  const proxiesOf = (name: string | undefined): Route => {
+    const [first, ...spareProxies] = addressesOf(proxies, name);
+    return {
+      ...(first === undefined ? {} : { proxy: first }),
+      ...(spareProxies.length > 0 ? { spareProxies } : {}),
+    };
+  };
+  const gatewayOf = (name: string | undefined): Route => {
+    const [address] = addressesOf(gateways, name);
+    return address === undefined ? {} : { gateway: address };
+  };
   return {
-    proxy: other(proxies),
-    gateway: other(gateways),
-    byExchange: Object.fromEntries([...named(proxies, 'proxy'), ...named(gateways, 'gateway')]),
+    ...proxiesOf(undefined),
+    ...gatewayOf(undefined),
+    byExchange: Object.fromEntries([
+      ...[...namedIn(proxies)].map((name) => [name, proxiesOf(name)] as const),
+      ...[...namedIn(gateways)].map((name) => [name, gatewayOf(name)] as const),
+    ]),
   };
 }
 
@@ -77,16 +92,35 @@ export function routeProblems(
 ): readonly string[] {
   const [proxies, gateways] = [partsOf(proxy), partsOf(gateway)];
   return [
-    ...ownProblems('--exchange-proxy', proxies, exchanges),
-    ...ownProblems('--exchange-gateway', gateways, exchanges),
+    ...ownProblems('--exchange-proxy', proxies, listedOnce(proxies), exchanges),
+    ...ownProblems('--exchange-gateway', gateways, gateways, exchanges),
     ...sharedProblems(proxies, gateways),
   ];
 }
 
-function ownProblems(flag: string, parts: readonly Part[], exchanges?: readonly string[]): readonly string[] {
+/** Different addresses of one name are a list; `direct`, or the same address again, cannot be part of it. */
+function listedOnce(parts: readonly Part[]): readonly Part[] {
+  return parts.filter((part, i) => {
+    const others = parts.slice(0, i).filter(({ exchange }) => exchange === part.exchange);
+    const addresses = [part, ...others].map(({ address }) => address);
+    const isList = !addresses.includes(undefined) && new Set(addresses).size === addresses.length;
+    return others.length === 0 || !isList;
+  });
+}
+
+function ownProblems(
+  flag: string,
+  parts: readonly Part[],
+  /** Those of which each name may be there once. */
+  single: readonly Part[],
+  exchanges?: readonly string[],
+): readonly string[] {
   const names = parts.map(({ exchange }) => exchange);
-  const twice = [...new Set(names.filter((name, i) => names.indexOf(name) !== i))];
-  const unknown = names.filter((name) => name !== undefined && exchanges?.includes(name) === false);
+  const each = single.map(({ exchange }) => exchange);
+  const twice = [...new Set(each.filter((name, i) => each.indexOf(name) !== i))];
+  const unknown = [...new Set(names)].filter(
+    (name) => name !== undefined && exchanges?.includes(name) === false,
+  );
   return [
     ...twice.map((name) =>
       name === undefined

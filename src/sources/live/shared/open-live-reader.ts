@@ -6,7 +6,7 @@ import { LiveReader } from './live-reader.ts';
 
 /** What settings say, read in processes that this one starts. */
 export function openLiveReader(
-  { exchanges, declared, derivatives, network, supply, collectors, keepPayloadsMs }: LiveOptions,
+  { exchanges, declared, derivatives, network, supply, collectors, apiKeysFile, keepPayloadsMs }: LiveOptions,
   { folder, clock, ...place }: ReaderPlace,
   module = compiledUrl('../collect/process/collector-process', import.meta.url),
 ): LiveReader {
@@ -19,6 +19,7 @@ export function openLiveReader(
       derivatives,
       folder,
       network,
+      apiKeysFile,
       supply: supply.endpoint,
       keepPayloadsMs,
     },

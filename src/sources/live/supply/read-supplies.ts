@@ -18,7 +18,7 @@ import {
 } from './supply-row.ts';
 
 export interface SupplyReader {
-  readonly http: ExchangeRequests;
+  readonly http: Pick<ExchangeRequests, 'send'>;
   readonly clock: Clock;
   readonly endpoint: SupplyEndpoint;
 }

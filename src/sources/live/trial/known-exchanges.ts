@@ -6,7 +6,7 @@ import { STREAMED } from '../ccxt/ccxt-streams.ts';
 import { configuredExchanges, configuredNetwork } from '../settings/configured-exchanges.ts';
 import { DERIVATIVES } from '../settings/derivatives-profiles.ts';
 import { CURATED, nameOf } from '../settings/exchange-profiles.ts';
-import { routeOf, type NetworkSettings, type Route } from '../settings/exchange-routes.ts';
+import { routeOf, type NetworkSettings } from '../settings/exchange-routes.ts';
 import { supplyOptions } from '../supply/supply-settings.ts';
 import { similarNames } from '../settings/similar-names.ts';
 import type { SourceOptions } from '../../source-definition.ts';
@@ -83,7 +83,7 @@ export interface CalledHosts {
 
 export interface CalledThrough {
   readonly host: string;
-  readonly by: keyof Route;
+  readonly by: 'proxy' | 'gateway';
   readonly exchanges: readonly string[];
 }
 
@@ -95,9 +95,7 @@ export async function calledHosts(options: SourceOptions): Promise<CalledHosts> 
   const supplies = endpoint ? [{ key: 'supplies', hosts: [new URL(endpoint.url).host] }] : [];
   const contracts = derivatives.map((key) => ({ key, hosts: DERIVATIVES[key]?.hosts ?? [] }));
   const ofCcxt = await Promise.all(exchanges.map(ccxtEntry));
-  // A gateway takes requests only: sockets are not used then.
-  const streamed = exchanges.filter((key) => routeOf(network, key).gateway === undefined);
-  const sockets = streamed.map((key) => ({ key, hosts: STREAMED[key] ?? [] }));
+  const sockets = exchanges.map((key) => ({ key, hosts: STREAMED[key] ?? [] }));
   const entries = [...declared, ...ofCcxt, ...sockets, ...contracts, ...supplies];
   const byHost = new Map<string, string[]>();
   for (const { key, hosts } of entries)
@@ -112,14 +110,17 @@ function calledThrough(
   network: NetworkSettings,
   exchanges: readonly { readonly key: string }[],
 ): readonly CalledThrough[] {
-  const found = new Map<string, { host: string; by: keyof Route; exchanges: string[] }>();
+  const found = new Map<string, { host: string; by: CalledThrough['by']; exchanges: string[] }>();
   for (const key of new Set(exchanges.map((each) => each.key))) {
-    const { proxy, gateway = proxy } = routeOf(network, key);
-    if (gateway === undefined) continue;
-    const [host, by] = [new URL(gateway).host, gateway === proxy ? 'proxy' : 'gateway'] as const;
-    const known = found.get(`${by} ${host}`);
-    if (known) known.exchanges.push(key);
-    else found.set(`${by} ${host}`, { host, by, exchanges: [key] });
+    const { proxy, spareProxies = [], gateway } = routeOf(network, key);
+    const by = gateway === undefined ? 'proxy' : 'gateway';
+    for (const address of [gateway ?? proxy, ...spareProxies]) {
+      if (address === undefined) continue;
+      const { host } = new URL(address);
+      const known = found.get(`${by} ${host}`);
+      if (known) known.exchanges.push(key);
+      else found.set(`${by} ${host}`, { host, by, exchanges: [key] });
+    }
   }
   return [...found.values()].toSorted((a, b) => a.host.localeCompare(b.host));
 }

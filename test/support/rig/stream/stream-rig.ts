@@ -6,14 +6,23 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import { encodeBody } from '../numeral.ts';
 import { binanceStream } from './layouts/binance.ts';
 import { bitstampStream } from './layouts/bitstamp.ts';
+import { bybitStream } from './layouts/bybit.ts';
 import { coinbaseStream } from './layouts/coinbase.ts';
 import { krakenStream } from './layouts/kraken.ts';
+import { okxStream } from './layouts/okx.ts';
 import type { RigTrade } from './rig-tape.ts';
 import type { StreamFault } from './stream-faults.ts';
 import type { StreamLayout } from './stream-layout.ts';
 
 /** Every exchange whose socket the rig can stand for. */
-export const STREAMS: readonly StreamLayout[] = [binanceStream, bitstampStream, coinbaseStream, krakenStream];
+export const STREAMS: readonly StreamLayout[] = [
+  binanceStream,
+  bitstampStream,
+  bybitStream,
+  coinbaseStream,
+  krakenStream,
+  okxStream,
+];
 
 interface Client {
   readonly socket: WebSocket;
@@ -85,7 +94,9 @@ export class StreamRig {
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const host = (request.headers.host ?? '').replace(/:\d+$/, '');
+    // A gateway gets the whole address as the path.
+    const [, whole] = /^\/(wss?:\/\/.*)$/.exec(request.url ?? '') ?? [];
+    const host = whole ? new URL(whole).hostname : (request.headers.host ?? '').replace(/:\d+$/, '');
     const layout = STREAMS.find(({ hosts }) => hosts.includes(host));
     if (!layout) return void socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n');
     this.dialled.set(layout.id, (this.dialled.get(layout.id) ?? 0) + 1);
@@ -100,9 +111,12 @@ export class StreamRig {
     socket.on('error', () => undefined);
     socket.once('close', () => this.#clients.delete(client));
     socket.on('message', (data) => {
-      const heard = layout.heard(JSON.parse((data as Buffer).toString()) as unknown);
+      const text = (data as Buffer).toString();
+      if (text === 'ping') return socket.send('pong');
+      const heard = layout.heard(JSON.parse(text) as unknown);
       for (const reply of heard?.replies ?? []) socket.send(encodeBody(reply));
       for (const market of heard?.markets ?? []) client.markets.add(market);
+      return undefined;
     });
   }
 

@@ -6,6 +6,7 @@ import {
   type ExchangeAnswer,
   type ExchangeRequest,
 } from '../../../../src/sources/live/http/exchange-http.ts';
+import { socketAgentOf } from '../../../../src/sources/live/http/socket-agent.ts';
 import { TokenBucket } from '../../../../src/sources/live/http/token-bucket.ts';
 import { LAYOUTS } from '../layouts.ts';
 import { rigDialler } from '../rig-dialler.ts';
@@ -73,6 +74,13 @@ export class TradingRig {
   /** As the collector reads it, but for where it dials; by default its sockets are those of the rig. */
   open(key: string, socketPort = this.streams.port): Promise<CcxtExchange> {
     return CcxtExchange.open(key, this.#http, this.#clock, streamDialler(socketPort));
+  }
+
+  /** The same, with sockets that go to a gateway. */
+  openThrough(key: string): Promise<CcxtExchange> {
+    const gateway = `http://127.0.0.1:${this.streams.port}`;
+    const http = { send: this.#http.send.bind(this.#http), gateway } as ExchangeHttp;
+    return CcxtExchange.open(key, http, this.#clock, socketAgentOf({ gateway }));
   }
 
   async close(): Promise<void> {

@@ -24,7 +24,7 @@ async function kept(at: number, text: string): Promise<void> {
     clock: { now: () => at },
     onProblem: (reason) => expect.fail(reason),
   });
-  const requests = { send: () => Promise.resolve({ status: 200, headers: {}, text }) };
+  const requests = { gateway: undefined, send: () => Promise.resolve({ status: 200, headers: {}, text }) };
   const get = { method: 'GET', headers: {} };
   await store.watch('kraken', requests).send('https://x.test/t', get, new AbortController().signal);
   store.take({ kind: 'tickers', exchange: 'kraken', readings: [] });

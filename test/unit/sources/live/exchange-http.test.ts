@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, LookupFunction, Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { Agent } from 'undici';
+import { Agent, buildConnector } from 'undici';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Deferred } from '../../../../src/core/async/deferred.ts';
 import { SystemClock } from '../../../../src/core/clocks/clock.ts';
@@ -187,4 +187,113 @@ test('a bucket lets a burst through at once and then keeps the pace, in order', 
   clock.advance(100);
   await all[3];
   expect(passed).toEqual([1, 2, 3, 4]);
+});
+
+test('a costly request itself does not wait, those after it do', async () => {
+  const clock = new ManualClock(NOW);
+  const bucket = new TokenBucket({ clock, intervalMs: 100, burst: 2 });
+  await bucket.take(NEVER, 1000);
+  let passed = false;
+  const next = bucket.take(NEVER, 100).then(() => (passed = true));
+  clock.advance(899);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(passed).toBe(false);
+  clock.advance(1);
+  await next;
+});
+
+describe('a host that asks us to stay away', () => {
+  const retryAfter = { 'retry-after': '60' };
+  test.each([403, 418, 429])(
+    'with status %i is not asked again before, and no other host is affected',
+    async (status) => {
+      const asked: string[] = [];
+      const gateway = await serving(({ url = '' }, response) => {
+        asked.push(url);
+        if (url.includes('banning')) response.writeHead(status, retryAfter).end('{}');
+        else response.end('{}');
+      });
+      const clock = new ManualClock(NOW);
+      const http = httpWith(clock, { gateway });
+      expect((await http.send('https://banning.example/a', GET, NEVER)).status).toBe(status);
+      clock.advance(20_000);
+      const failure = await failureOf(http.send('https://banning.example/b', GET, NEVER));
+      expect(failure).toMatchObject({ kind: 'rate-limited', retryAfterMs: 40_000 });
+      expect((await http.send('https://other.example/c', GET, NEVER)).status).toBe(200);
+      expect(asked).toHaveLength(2);
+      clock.step(-3_600_000);
+      clock.advance(40_000);
+      await http.send('https://banning.example/d', GET, NEVER);
+      expect(asked).toHaveLength(3);
+    },
+  );
+
+  test('without a time is asked again whenever a reading wants to', async () => {
+    let asked = 0;
+    const url = await serving((_, response) => {
+      asked += 1;
+      response.writeHead(429).end('{}');
+    });
+    const http = httpWith();
+    for (let i = 0; i < 2; i++) await http.send(url, GET, NEVER);
+    expect(asked).toBe(2);
+  });
+});
+
+describe('several ways to an exchange', () => {
+  /** A dispatcher that connects, or fails with such a code. */
+  function way(code?: string) {
+    const state = { code, asked: 0 };
+    const connect = buildConnector({});
+    const own = new Agent({
+      connect: (options, done) => {
+        if (state.code === undefined) connect(options, done);
+        else done(Object.assign(new Error('no way'), { code: state.code }), null);
+      },
+    });
+    const dispatch = own.dispatch.bind(own);
+    own.dispatch = (options, handler) => {
+      state.asked += 1;
+      return dispatch(options, handler);
+    };
+    return Object.assign(state, { own });
+  }
+
+  const over = (...ways: readonly { own: Agent }[]) => {
+    const clock = new ManualClock(NOW);
+    const bucket = new TokenBucket({ clock, intervalMs: 0, burst: 1 });
+    const [first, ...spares] = ways.map(({ own }) => own);
+    return new ExchangeHttp({ clock, dispatcher: first!, spares, bucketOf: () => bucket });
+  };
+
+  test('one that does not connect is left for the next, for later requests too', async () => {
+    const url = await serving((_, response) => response.writeHead(200, { connection: 'close' }).end('{}'));
+    const [down, up] = [way('ECONNREFUSED'), way()];
+    const http = over(down, up);
+    for (let i = 0; i < 3; i++) expect((await http.send(url, GET, NEVER)).status).toBe(200);
+    expect([down.asked, up.asked]).toEqual([1, 3]);
+    // The other way round, once that one fails.
+    down.code = undefined;
+    up.code = 'ETIMEDOUT';
+    expect((await http.send(url, GET, NEVER)).status).toBe(200);
+    expect([down.asked, up.asked]).toEqual([2, 4]);
+    await Promise.all([down.own.destroy(), up.own.destroy()]);
+  });
+
+  test('if none connects the request has failed, after one attempt by each', async () => {
+    const ways = [way('ECONNREFUSED'), way('UND_ERR_ABORTED'), way('ENOTFOUND')];
+    const failure = await failureOf(over(...ways).send('http://127.0.0.1:9', GET, NEVER));
+    expect(failure.kind).toBe('dns');
+    expect(ways.map(({ asked }) => asked)).toEqual([1, 1, 1]);
+    await Promise.all(ways.map(({ own }) => own.destroy()));
+  });
+
+  test('a connection that breaks after the request was sent is a failure, and is not repeated', async () => {
+    const url = await serving((_, response) => void response.socket?.resetAndDestroy());
+    const ways = [way(), way()];
+    const failure = await failureOf(over(...ways).send(url, GET, NEVER));
+    expect(failure.kind).toBe('reset');
+    expect(ways.map(({ asked }) => asked)).toEqual([1, 0]);
+    await Promise.all(ways.map(({ own }) => own.destroy()));
+  });
 });

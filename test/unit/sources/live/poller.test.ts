@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { HOUR_MS, MINUTE_MS, SECOND_MS, SLOT_MS } from '../../../../src/core/time.ts';
+import { CUT_OFF_MS, HOUR_MS, MINUTE_MS, SECOND_MS, SLOT_MS } from '../../../../src/core/time.ts';
 import type { CollectorEvent, CycleEnded } from '../../../../src/sources/live/collect/collector-events.ts';
 import { collect } from '../../../../src/sources/live/collect/collector.ts';
-import { phaseOf } from '../../../../src/sources/live/collect/phases.ts';
+import { OwnNetwork } from '../../../../src/sources/live/collect/own-network.ts';
 import { Places } from '../../../../src/sources/live/collect/places.ts';
+import type { PollSchedule } from '../../../../src/sources/live/collect/poll-schedule.ts';
 import { Poller } from '../../../../src/sources/live/collect/poller.ts';
 import type {
   ExchangeApi,
@@ -16,6 +17,16 @@ import { ManualClock } from '../../../support/manual-clock.ts';
 
 const NOON = Date.UTC(2026, 10, 16, 12);
 const PHASE_MS = 7 * SECOND_MS;
+
+/** Always starts a reading at the same time of the cycle. */
+const fixedSchedule: PollSchedule = {
+  join: () => ({
+    leadMs: SLOT_MS - CUT_OFF_MS - PHASE_MS,
+    usualMs: SECOND_MS,
+    arrived: () => undefined,
+    leave: () => undefined,
+  }),
+};
 
 function listOf(count: number): MarketList {
   const markets = Array.from({ length: count }, (_, i) => ({
@@ -82,7 +93,8 @@ describe('an exchange', () => {
     new Poller({
       api,
       clock,
-      phaseMs: PHASE_MS,
+      schedule: fixedSchedule,
+      network: new OwnNetwork(),
       places: new Places(1),
       snapshots: { read: () => stored, write: (_, list) => void (stored = list) },
       random: () => 0.5,
@@ -320,6 +332,84 @@ describe('an exchange', () => {
     await running;
   });
 
+  test('that fails early is asked a second time for the same slot, and a failure counts once', async () => {
+    const running = start();
+    await settled();
+    const { tickers } = api;
+    api.tickers = async () => {
+      api.asked.push('tickers');
+      api.tickers = tickers;
+      throw new PollFailure('reset', 'the request failed: ECONNRESET');
+    };
+    await pass(1);
+    expect(api.asked).toEqual(['markets', 'tickers', 'tickers', 'tickers']);
+    expect(outcomes()).toEqual(['read', 'read']);
+    api.failing = new PollFailure('server-error', 'status 502');
+    await pass(1);
+    expect(api.asked).toHaveLength(6);
+    expect(cycles().at(-1)).toMatchObject({ result: { outcome: 'failed' }, failing: 1 });
+    // From then on it has failed before: one attempt at a time.
+    await pass(1);
+    expect(cycles().at(-1)).toMatchObject({ result: { outcome: 'failed' }, failing: 2 });
+    expect(api.asked).toHaveLength(7);
+    stop.abort();
+    await running;
+  });
+
+  test.each<[string, PollFailure]>([
+    ['asks us to stay away', new PollFailure('server-error', 'status 503', { retryAfterMs: 1000 })],
+    ['limits the rate', new PollFailure('rate-limited', 'status 429')],
+    ['does not serve us', new PollFailure('not-from-here', 'status 451')],
+    ['answers what cannot be meant', new PollFailure('implausible', 'only 1 tickers')],
+  ])('that %s is not asked a second time', async (_, failure) => {
+    const running = start();
+    await settled();
+    api.failing = failure;
+    await pass(1);
+    expect(api.asked).toEqual(['markets', 'tickers', 'tickers']);
+    stop.abort();
+    await running;
+  });
+
+  test('that fails too late for a second answer in time is not asked a second time', async () => {
+    const running = start();
+    await settled();
+    let release = () => undefined as void;
+    api.hold = new Promise((resolve) => (release = resolve));
+    api.failing = new PollFailure('reset', 'the request failed: ECONNRESET');
+    clock.advance(PHASE_MS);
+    await settled();
+    clock.advance(20.5 * SECOND_MS);
+    await settled();
+    release();
+    await settled();
+    expect(api.asked).toEqual(['markets', 'tickers', 'tickers']);
+    expect(outcomes()).toEqual(['read', 'failed']);
+    stop.abort();
+    await running;
+  });
+
+  test('whose list is to be renewed delivers its tickers first, also if the list does not come', async () => {
+    const running = start();
+    await settled();
+    await pass(HOUR_MS / SLOT_MS - 1);
+    api.asked.length = told.length = 0;
+    api.markets = (signal?: AbortSignal) => {
+      api.asked.push('markets');
+      return new Promise((_, reject) =>
+        signal?.addEventListener('abort', () => reject(signal.reason as Error)),
+      );
+    };
+    await pass(1);
+    expect(api.asked).toEqual(['tickers', 'markets']);
+    expect(told.map(({ kind }) => kind)).toEqual(['tickers']);
+    clock.advance(28 * SECOND_MS);
+    await settled();
+    expect(outcomes()[0]).toBe('read');
+    stop.abort();
+    await running;
+  });
+
   test('that does not answer within the time of a cycle has failed', async () => {
     api.tickers = (_?: MarketList, signal?: AbortSignal) =>
       new Promise((__, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
@@ -328,6 +418,89 @@ describe('an exchange', () => {
     clock.advance(28 * SECOND_MS);
     await settled();
     expect(cycles()[0]?.result).toMatchObject({ outcome: 'failed', failure: 'timeout' });
+    stop.abort();
+    await running;
+  });
+});
+
+describe('exchanges of one collector', () => {
+  const kinds = (events: readonly CollectorEvent[], key: string) =>
+    events.flatMap((event) =>
+      event.kind === 'cycle' && event.exchange === key ? [event.result.outcome] : [],
+    );
+
+  test('are all read again within two cycles after an outage of our own network, however long it was', async () => {
+    const clock = new ManualClock(NOON);
+    const stop = new AbortController();
+    const keys = Array.from({ length: 8 }, (_, i) => `x${i}`);
+    let isDown = false;
+    let areListsAsked = 0;
+    const answer = async <T>(value: T): Promise<T> => {
+      if (isDown) throw new PollFailure('dns', 'the request failed: ENOTFOUND');
+      return value;
+    };
+    const exchanges = keys.map((key): ExchangeApi => ({
+      key,
+      markets: () => {
+        areListsAsked += 1;
+        return answer(listOf(3));
+      },
+      tickers: () => answer(readingsOf(listOf(3))),
+    }));
+    const events: CollectorEvent[] = [];
+    const running = collect(
+      {
+        exchanges,
+        clock,
+        snapshots: { read: () => undefined, write: () => undefined },
+        tell: (event) => void events.push(event),
+        random: () => 0.99,
+      },
+      stop.signal,
+    );
+    const pass = async (ms: number) => {
+      for (let passed = 0; passed < ms; passed += SECOND_MS) {
+        clock.advance(SECOND_MS);
+        await settled();
+      }
+    };
+    await settled();
+    await pass(5 * MINUTE_MS);
+    isDown = true;
+    await pass(30 * MINUTE_MS);
+    isDown = false;
+    events.length = areListsAsked = 0;
+    await pass(2 * SLOT_MS);
+    for (const key of keys) expect(kinds(events, key)).toContain('read');
+    expect(areListsAsked).toBe(0);
+    stop.abort();
+    await running;
+  });
+
+  test('are given their rests if only some of them fail', async () => {
+    const clock = new ManualClock(NOON);
+    const stop = new AbortController();
+    let asked = 0;
+    const exchanges = ['a', 'b', 'c', 'd'].map((key): ExchangeApi => ({
+      key,
+      markets: async () => listOf(3),
+      tickers: async () => {
+        if (key !== 'd') return readingsOf(listOf(3));
+        asked += 1;
+        throw new PollFailure('connect', 'the request failed: ECONNREFUSED');
+      },
+    }));
+    const snapshots = { read: () => undefined, write: () => undefined };
+    const running = collect(
+      { exchanges, clock, snapshots, tell: () => undefined, random: () => 0.99 },
+      stop.signal,
+    );
+    await settled();
+    for (let second = 0; second < 30 * 60; second++) {
+      clock.advance(SECOND_MS);
+      await settled();
+    }
+    expect(asked).toBeLessThan(10);
     stop.abort();
     await running;
   });
@@ -356,12 +529,4 @@ test('only so many exchanges are read at once, and all of them end with the sign
   expect(most).toBe(4);
   stop.abort();
   await running;
-});
-
-test('phases are fixed, spread over the cycle, and end well before the input is complete', () => {
-  const phases = Array.from({ length: 200 }, (_, i) => phaseOf(`exchange${i}`));
-  expect(phases).toEqual(Array.from({ length: 200 }, (_, i) => phaseOf(`exchange${i}`)));
-  expect(Math.max(...phases)).toBeLessThan(20 * SECOND_MS);
-  for (let from = 0; from < 20 * SECOND_MS; from += 2 * SECOND_MS)
-    expect(phases.filter((phase) => phase >= from && phase < from + 2 * SECOND_MS).length).toBeGreaterThan(5);
 });

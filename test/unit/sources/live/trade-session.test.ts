@@ -24,6 +24,7 @@ class MadeTrades implements TradesApi {
   isRefused = false;
   #fail: (error: unknown) => void = () => undefined;
   readonly stream?: NonNullable<TradesApi['stream']>;
+  hasSharedIds = true;
 
   constructor(clock: ManualClock, hasSocket: boolean) {
     this.#clock = clock;
@@ -63,6 +64,7 @@ function start(hasSocket: boolean, prepare: (trades: MadeTrades) => void = () =>
   const trades = new MadeTrades(clock, hasSocket);
   prepare(trades);
   const events: CollectorEvent[] = [];
+  const onBack = new Set<() => void>();
   const end = new AbortController();
   stop.push(end);
   const session = new TradeSession({
@@ -72,6 +74,12 @@ function start(hasSocket: boolean, prepare: (trades: MadeTrades) => void = () =>
     clock,
     random: () => 0.5,
     tell: (event) => events.push(event),
+    network: {
+      onBack: (listener) => {
+        onBack.add(listener);
+        return () => void onBack.delete(listener);
+      },
+    },
   });
   const running = session.run(end.signal);
   const rest = async () => {
@@ -89,7 +97,7 @@ function start(hasSocket: boolean, prepare: (trades: MadeTrades) => void = () =>
     events.flatMap((event) => (event.kind === 'trade-feed' ? [[event.way, event.failure] as const] : []));
   const ids = () =>
     events.flatMap((event) => (event.kind === 'trades' ? event.readings.map(({ id }) => id) : []));
-  return { clock, trades, events, feeds, ids, pass, end, running };
+  return { clock, trades, events, feeds, ids, pass, end, running, onBack };
 }
 
 function trade(id: string, timestamp: number, symbol = 'BTC/USD'): TradeReading {
@@ -272,4 +280,51 @@ describe('with a socket', () => {
     expect(feeds().at(-1)).toEqual(['socket', 'server-error']);
     expect(trades.opened).toEqual([0]);
   });
+});
+
+describe('when our own network is back', () => {
+  test('the socket is opened at once, and polls do not rest any longer', async () => {
+    const { trades, pass, onBack, clock, end, running } = start(true, (made) => {
+      made.isRefused = true;
+      made.failure = new PollFailure('dns', 'the request failed: ENOTFOUND');
+    });
+    await pass(20 * 60_000);
+    trades.isRefused = false;
+    trades.failure = undefined;
+    const [asked, opened] = [trades.asked.length, trades.opened.length];
+    for (const listener of onBack) listener();
+    await pass(2000);
+    expect(trades.opened.length).toBe(opened + 1);
+    expect(trades.asked.length).toBeGreaterThan(asked);
+    expect(trades.asked[asked]!.at).toBeLessThan(clock.now() - START);
+    end.abort();
+    await running;
+    expect(onBack.size).toBe(0);
+  });
+
+  test('an exchange that asked for a rest keeps it', async () => {
+    const { trades, pass, onBack } = start(false, (made) => {
+      made.failure = new PollFailure('rate-limited', 'status 429', { retryAfterMs: 600_000 });
+    });
+    await pass(10_000);
+    const asked = trades.asked.length;
+    for (const listener of onBack) listener();
+    await pass(60_000);
+    expect(trades.asked.length).toBe(asked);
+  });
+});
+
+test('a trade that the socket and the list name differently is told once, by whichever way', async () => {
+  const { clock, trades, pass, ids } = start(true, (made) => (made.hasSharedIds = false));
+  await pass(1000);
+  const now = clock.now();
+  trades.handlers!.onTrades([trade('s1', now), trade('s2', now + 10)]);
+  trades.listed = [trade('l0', now - 500), trade('l1', now), trade('l2', now + 10)];
+  await pass(8000);
+  expect(ids()).toEqual(['s1', 's2', 'l0']);
+  trades.isRefused = true;
+  trades.listed = [...trades.listed, trade('l3', now + 9000)];
+  trades.cut();
+  await pass(3000);
+  expect(new Set(ids())).toEqual(new Set(['s1', 's2', 'l0', 'l3']));
 });

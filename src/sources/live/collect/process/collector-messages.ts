@@ -17,6 +17,8 @@ export interface CollectorInput {
   /** Where it keeps the lists of markets. */
   readonly folder: string;
   readonly network: NetworkSettings;
+  /** A file with API keys: read by the process that uses them, so that they are in no message. */
+  readonly apiKeysFile?: string | undefined;
   /** Asked for supplies; by one process, where several read exchanges. */
   readonly supply?: SupplyEndpoint | undefined;
   /** How long what exchanges send is kept; absent: it is not. */

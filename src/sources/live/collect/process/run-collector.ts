@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
+import { OperatorError } from '../../../../core/errors.ts';
 import { SystemClock, type Clock } from '../../../../core/clocks/clock.ts';
 import { PAYLOADS_FOLDER } from '../../../../core/payloads-folder.ts';
 import { surviveClosedErrorOutput } from '../../../../core/network/reader-gone.ts';
@@ -7,6 +8,7 @@ import { SLOT_MS } from '../../../../core/time.ts';
 import { openExchangeNetwork, type Dial } from '../../http/exchange-network.ts';
 import { socketAgentOf } from '../../http/socket-agent.ts';
 import { PayloadStore } from '../../payloads/payload-store.ts';
+import { readApiKeys, type ApiKeys } from '../../settings/api-keys.ts';
 import { pollSupplies } from '../../supply/supply-poller.ts';
 import { Collector, type CollectorParts } from '../collector.ts';
 import type {
@@ -31,7 +33,7 @@ const SUPPLIES = 'supplies';
 export async function runCollectorProcess(
   dial: Dial,
   agentOf = socketAgentOf,
-  options: Pick<CollectorParts, 'phaseOf'> = {},
+  options: Pick<CollectorParts, 'schedule'> = {},
 ): Promise<void> {
   const stop = new AbortController();
   // Every exchange waits for it, several times at once.
@@ -55,7 +57,8 @@ export async function runCollectorProcess(
     say({ kind: 'event', event });
   };
   const collector = new Collector({ ...options, clock, snapshots, tell, random: Math.random, followed });
-  const opening = { input, network, payloads, clock, agentOf, onUnusable };
+  const apiKeys = apiKeysOf(input, onUnusable);
+  const opening = { input, network, payloads, clock, agentOf, onUnusable, apiKeys };
   const open = async (name: string): Promise<Read | undefined> => {
     if (name === SUPPLIES) return supplyReading(input, network, clock);
     if (name.startsWith(DERIVATIVES)) {
@@ -89,6 +92,20 @@ function payloadStore({ folder, keepPayloadsMs }: CollectorInput, clock: Clock):
     clock,
     onProblem,
   });
+}
+
+/** A file that was changed for the worse since it was checked leaves exchanges to be read without keys. */
+function apiKeysOf(
+  { apiKeysFile }: CollectorInput,
+  onUnusable: (exchange: string, reason: string) => void,
+): ApiKeys {
+  try {
+    return apiKeysFile === undefined ? new Map() : readApiKeys(apiKeysFile);
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    onUnusable('--exchange-keys', error.message);
+    return new Map();
+  }
 }
 
 function supplyReading(

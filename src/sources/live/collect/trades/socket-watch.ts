@@ -9,6 +9,8 @@ const FEWEST_MISSING = 3;
 const MOST_AHEAD_MS = 60 * SECOND_MS;
 /** Of each market, so many are remembered: more than one answer of an exchange has. */
 const MOST_IDS = 5000;
+/** Without ids in common, a trade of the socket is that of the list if it was made within this time of it. */
+const SAME_TIME_MS = 2 * SECOND_MS;
 
 /**
  * Whether a socket says what it should: of the trades that a poll shows, and that were made while it stood and after those of
@@ -16,10 +18,16 @@ const MOST_IDS = 5000;
  * trades otherwise, lacks all of them.
  */
 export class SocketWatch {
+  readonly #hasSharedIds: boolean;
   readonly #heard = new Map<string, Set<string>>();
   /** Of each market: trades up to here were looked at. */
   readonly #lookedAt = new Map<string, Millis>();
   #openedAt: Millis = Infinity;
+
+  /** Whether the socket and the list name trades by the same ids; otherwise they are compared by their times. */
+  constructor(hasSharedIds = true) {
+    this.#hasSharedIds = hasSharedIds;
+  }
 
   opened(at: Millis): void {
     this.#openedAt = at;
@@ -28,9 +36,10 @@ export class SocketWatch {
   }
 
   heard(readings: readonly TradeReading[]): void {
-    for (const { symbol, id } of readings) {
-      const ids = this.#heard.get(symbol) ?? new Set();
-      this.#heard.set(symbol, ids);
+    for (const reading of readings) {
+      const ids = this.#heard.get(reading.symbol) ?? new Set();
+      this.#heard.set(reading.symbol, ids);
+      const id = this.#hasSharedIds ? reading.id : timeId(reading.timestamp);
       if (id !== undefined) ids.add(id);
       if (ids.size > MOST_IDS) ids.delete(ids.values().next().value!);
     }
@@ -46,6 +55,15 @@ export class SocketWatch {
     if (due.length < FEWEST_MISSING) return false;
     this.#lookedAt.set(symbol, to);
     const ids = this.#heard.get(symbol);
-    return !due.some(({ id }) => id !== undefined && ids?.has(id));
+    return !due.some((reading) => this.#idsOf(reading).some((id) => ids?.has(id)));
   }
+
+  #idsOf({ id, timestamp }: TradeReading): readonly string[] {
+    if (this.#hasSharedIds) return id === undefined ? [] : [id];
+    return [timestamp - SAME_TIME_MS, timestamp, timestamp + SAME_TIME_MS].map(timeId);
+  }
+}
+
+function timeId(timestamp: Millis): string {
+  return String(Math.round(timestamp / SAME_TIME_MS));
 }

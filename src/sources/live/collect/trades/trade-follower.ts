@@ -2,6 +2,7 @@ import type { Clock } from '../../../../core/clocks/clock.ts';
 import { LinkedAbort } from '../../../../core/async/linked-abort.ts';
 import type { ExchangeApi, MarketList } from '../../ports/exchange-api.ts';
 import type { CollectorEvent } from '../collector-events.ts';
+import type { OwnNetwork } from '../own-network.ts';
 import type { Followed } from './followed.ts';
 import { TradeSession } from './trade-session.ts';
 import type { TradesApi } from '../../ports/trades-api.ts';
@@ -12,6 +13,7 @@ export interface TradeFollowerOptions {
   readonly followed: Followed;
   readonly random: () => number;
   readonly tell: (event: CollectorEvent) => void;
+  readonly network?: Pick<OwnNetwork, 'onBack'>;
 }
 
 /** Members of a raw market that change from list to list without being another market. */
@@ -68,12 +70,11 @@ export class TradeFollower {
   }
 
   async #follow(symbols: readonly string[], signal: AbortSignal): Promise<void> {
-    const { api, clock, random, tell } = this.#options;
+    const { api, followed: _, ...shared } = this.#options;
     const trades = await this.#open(symbols);
-    if (trades)
-      await new TradeSession({ exchange: api.key, trades, symbols, clock, random, tell }).run(signal);
+    if (trades) await new TradeSession({ ...shared, exchange: api.key, trades, symbols }).run(signal);
     else {
-      tell({ kind: 'trade-feed', exchange: api.key, way: 'none' });
+      shared.tell({ kind: 'trade-feed', exchange: api.key, way: 'none' });
       await abortOf(signal);
     }
   }

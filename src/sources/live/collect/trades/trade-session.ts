@@ -6,6 +6,8 @@ import { PollFailure, type FailureKind } from '../../ports/poll-failure.ts';
 import type { TradesApi, TradeWay } from '../../ports/trades-api.ts';
 import { backOffMs } from '../back-off.ts';
 import type { CollectorEvent } from '../collector-events.ts';
+import type { OwnNetwork } from '../own-network.ts';
+import { OneWay } from './one-way.ts';
 import { SocketWatch } from './socket-watch.ts';
 import { TradeOutbox } from './trade-outbox.ts';
 
@@ -17,6 +19,8 @@ export interface TradeSessionOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly tell: (event: CollectorEvent) => void;
+  /** Says when our own network is back. */
+  readonly network?: Pick<OwnNetwork, 'onBack'>;
 }
 
 /** Without a socket, every market is asked so often. */
@@ -43,7 +47,9 @@ export class TradeSession {
   readonly #options: TradeSessionOptions;
   readonly #outbox: TradeOutbox;
   readonly #bucket: TokenBucket;
-  readonly #watch = new SocketWatch();
+  readonly #watch: SocketWatch;
+  /** Keeps a trade from coming by both ways, where ids do not show that it is the same. */
+  readonly #oneWay: OneWay | undefined;
   /** By the clock's monotonic time: when each market was last read well. */
   readonly #readAt = new Map<string, Millis>();
   #way: TradeWay = 'polled';
@@ -56,13 +62,22 @@ export class TradeSession {
   /** By the clock's monotonic time. */
   #pollAt = -Infinity;
   #restsUntil = -Infinity;
+  /** Whether the exchange itself asked for the rest. */
+  #isAskedToRest = false;
   #checks = 0;
   /** Wakes what waits for the next poll. */
   #wake = new AbortController();
+  /** Sockets in a row that failed. */
+  #socketFailures = 0;
+  /** Ends the rest before the next socket. */
+  #retrySocket = new AbortController();
 
   constructor(options: TradeSessionOptions) {
     const { clock, exchange, tell } = options;
     this.#options = options;
+    const { hasSharedIds } = options.trades;
+    this.#watch = new SocketWatch(hasSharedIds);
+    this.#oneWay = hasSharedIds ? undefined : new OneWay();
     this.#bucket = new TokenBucket({ clock, intervalMs: INTERVAL_MS, burst: 1 });
     this.#outbox = new TradeOutbox({
       clock,
@@ -74,7 +89,23 @@ export class TradeSession {
   /** Until the signal aborts; then nothing is left open. */
   async run(signal: AbortSignal): Promise<void> {
     this.#tell();
-    await Promise.all([this.#poll(signal), this.#listen(signal), this.#outbox.run(signal)]);
+    const stopListening = this.#options.network?.onBack(() => this.#networkIsBack());
+    try {
+      await Promise.all([this.#poll(signal), this.#listen(signal), this.#outbox.run(signal)]);
+    } finally {
+      stopListening?.();
+    }
+  }
+
+  /** Rests that our own network was the reason for are over. */
+  #networkIsBack(): void {
+    this.#socketFailures = 0;
+    this.#retrySocket.abort();
+    if (this.#pollFailures === 0 || this.#isAskedToRest) return;
+    this.#pollFailures = 0;
+    this.#restsUntil = -Infinity;
+    this.#pollAt = -Infinity;
+    this.#wake.abort();
   }
 
   async #poll(signal: AbortSignal): Promise<void> {
@@ -132,7 +163,7 @@ export class TradeSession {
       const readings = await trades.recent(symbol, now - (this.#readAt.get(symbol) ?? now), signal);
       this.#readAt.set(symbol, now);
       this.#pollFailures = 0;
-      this.#outbox.send(readings);
+      this.#outbox.send(this.#oneWay?.polled(readings, clock.now()) ?? readings);
       if (this.#way === 'socket' && this.#watch.lacks(symbol, readings, clock.now()))
         this.#socket.abort(new PollFailure('timeout', 'the socket lacks trades that the exchange lists'));
       return undefined;
@@ -141,25 +172,30 @@ export class TradeSession {
     }
   }
 
-  #rest({ retryAfterMs = 0 }: PollFailure): void {
+  #rest(failure: PollFailure): void {
     const { clock, random } = this.#options;
+    const { retryAfterMs = 0 } = failure;
     this.#pollFailures += 1;
+    this.#isAskedToRest = isAskedToRest(failure);
     this.#restsUntil = clock.monotonic() + Math.max(retryAfterMs, backOffMs(this.#pollFailures, random));
   }
 
   /** Opens the socket again and again, with a rest after each failure. */
   async #listen(signal: AbortSignal): Promise<void> {
     const { clock, random, trades } = this.#options;
-    let failures = 0;
     while (trades.stream && !signal.aborted) {
       this.#socket = new AbortController();
       const began = clock.monotonic();
       const failure = await this.#stand(trades.stream, signal);
       if (signal.aborted) return;
-      if (this.#way === 'socket' && clock.monotonic() - began > SOUND_AFTER_MS) failures = 0;
-      failures += 1;
+      if (this.#way === 'socket' && clock.monotonic() - began > SOUND_AFTER_MS) this.#socketFailures = 0;
+      this.#socketFailures += 1;
       this.#changed('polled', failure.kind);
-      await until(clock.wait(backOffMs(failures, random), signal));
+      this.#retrySocket = new AbortController();
+      const rest = new LinkedAbort(signal, this.#retrySocket.signal);
+      await until(clock.wait(backOffMs(this.#socketFailures, random), rest.signal)).finally(() =>
+        rest.release(),
+      );
     }
   }
 
@@ -177,7 +213,7 @@ export class TradeSession {
           },
           onTrades: (readings) => {
             this.#watch.heard(readings);
-            this.#outbox.add(readings);
+            this.#outbox.add(this.#oneWay?.streamed(readings, clock.now()) ?? readings);
           },
         },
         stop.signal,
@@ -185,6 +221,7 @@ export class TradeSession {
     } catch (error) {
       return end.aborted ? (end.reason as PollFailure) : failureOf(error);
     } finally {
+      this.#oneWay?.ended();
       stop.release();
     }
   }

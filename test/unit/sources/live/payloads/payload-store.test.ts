@@ -42,7 +42,7 @@ function store(keepMs = 24 * HOUR_MS): PayloadStore {
 }
 
 function answering(text: string): ExchangeRequests {
-  return { send: () => Promise.resolve({ status: 200, headers: {}, text }) };
+  return { gateway: undefined, send: () => Promise.resolve({ status: 200, headers: {}, text }) };
 }
 
 async function read(payloads: PayloadStore, text: string, url = 'https://x.test/tickers'): Promise<void> {

@@ -46,6 +46,14 @@ describe('routes of exchanges', () => {
       ]);
   });
 
+  test('several proxies of one exchange, or of all, are a list', () => {
+    const text = `okx=${OTHER},${PROXY},okx=${PROXY},http://10.0.0.3`;
+    expect(problemsOf(`--exchange-proxy=${text}`)).toBe('');
+    const network = networkOf(text, undefined);
+    expect(routeOf(network, 'okx')).toEqual({ proxy: OTHER, spareProxies: [PROXY] });
+    expect(routeOf(network, 'kraken')).toMatchObject({ proxy: PROXY, spareProxies: ['http://10.0.0.3'] });
+  });
+
   test('an exchange that one setting names is not concerned by what the other has for all', () => {
     const network = networkOf(PROXY, `okx=${OTHER}`);
     expect(routeOf(network, 'okx')).toEqual({ gateway: OTHER });
@@ -56,6 +64,8 @@ describe('routes of exchanges', () => {
   test.each([
     [[`--exchange-proxy=krakn=${PROXY}`], '--exchange-proxy names krakn, which is not one of'],
     [[`--exchange-proxy=okx=${PROXY},okx=direct`], '--exchange-proxy names okx twice'],
+    [[`--exchange-proxy=okx=${PROXY},okx=${PROXY}/`], '--exchange-proxy names okx twice'],
+    [[`--exchange-proxy=${PROXY},direct`], '--exchange-proxy has two addresses without a name'],
     [[`--exchange-gateway=${PROXY},${OTHER}`], '--exchange-gateway has two addresses without a name'],
     [
       [`--exchange-proxy=okx=${PROXY}`, `--exchange-gateway=okx=${OTHER}`],

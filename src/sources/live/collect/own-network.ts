@@ -1,0 +1,54 @@
+import { mayBeOurs } from '../ports/poll-failure.ts';
+import type { CycleOutcome } from './collector-events.ts';
+
+/** With fewer exchanges, all of them must fail. */
+const MIN_FOR_MAJORITY = 4;
+
+/** One exchange, as far as it shows whether our own network works. */
+export interface NetworkMember {
+  /** How a reading of it went. */
+  took(result: CycleOutcome): void;
+  leave(): void;
+}
+
+/**
+ * Whether the network of this machine is down: most exchanges of this process fail at once, for reasons that need not be theirs. As
+ * soon as one of them answers, it is back.
+ */
+export class OwnNetwork {
+  readonly #members = new Set<NetworkMember>();
+  readonly #failing = new Set<NetworkMember>();
+  readonly #onBack = new Set<() => void>();
+
+  get isDown(): boolean {
+    const [failing, all] = [this.#failing.size, this.#members.size];
+    return all >= MIN_FOR_MAJORITY ? failing > all / 2 : all > 1 && failing === all;
+  }
+
+  join(): NetworkMember {
+    const member: NetworkMember = {
+      took: (result) => this.#took(member, result),
+      leave: () => {
+        this.#members.delete(member);
+        this.#failing.delete(member);
+      },
+    };
+    this.#members.add(member);
+    return member;
+  }
+
+  /** Called when it is back. Until what it returns is called. */
+  onBack(listener: () => void): () => void {
+    this.#onBack.add(listener);
+    return () => void this.#onBack.delete(listener);
+  }
+
+  #took(member: NetworkMember, result: CycleOutcome): void {
+    if (result.outcome === 'failed' && mayBeOurs(result.failure)) this.#failing.add(member);
+    else if (result.outcome === 'read') {
+      const wasDown = this.isDown;
+      this.#failing.delete(member);
+      if (wasDown) for (const listener of this.#onBack) listener();
+    } else if (result.outcome === 'failed') this.#failing.delete(member);
+  }
+}

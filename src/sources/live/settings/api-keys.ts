@@ -1,0 +1,74 @@
+import { OperatorError } from '../../../core/errors.ts';
+import { isObject } from '../../../core/text/is-object.ts';
+import { fstatSync, closeSync, readFileSync } from '../../../disk/files.ts';
+import { openRegularFile } from '../../../disk/regular-file.ts';
+
+/** What ccxt is given to sign requests of one exchange. */
+export interface ApiKey {
+  readonly apiKey: string;
+  readonly secret?: string;
+  readonly password?: string;
+  readonly uid?: string;
+}
+
+/** By the names that settings have for exchanges. */
+export type ApiKeys = ReadonlyMap<string, ApiKey>;
+
+const FORMAT = 1;
+const MAX_BYTES = 2 ** 20;
+const MAX_LENGTH = 10_000;
+const MEMBERS: ReadonlySet<string> = new Set(['apiKey', 'secret', 'password', 'uid']);
+/** What nobody but the owner may do with the file. */
+const OF_OTHERS = 0o077;
+
+/** Reads the operator's file. Errors name the exchange and the member, never a value. */
+export function readApiKeys(path: string): ApiKeys {
+  const parsed = parsedFile(path);
+  const problems = problemsOf(parsed);
+  if (problems.length > 0) throw new OperatorError(`${path}: ${problems.join('; ')}`);
+  return new Map(Object.entries((parsed as { exchanges: Record<string, ApiKey> }).exchanges));
+}
+
+/** Its mode is that of the file that is read, whatever takes its place meanwhile. */
+function parsedFile(path: string): unknown {
+  try {
+    const file = openRegularFile(path);
+    try {
+      const { mode, size } = fstatSync(file);
+      if ((mode & OF_OTHERS) !== 0)
+        throw new OperatorError(
+          `${path} has mode ${(mode & 0o777).toString(8).padStart(4, '0')}: others may read or change the API keys in it. Run chmod 600 ${path}`,
+        );
+      if (size > MAX_BYTES) throw new OperatorError(`${path} is larger than ${MAX_BYTES} bytes`);
+      return JSON.parse(readFileSync(file, 'utf8'));
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    if (error instanceof OperatorError) throw error;
+    // The message of the parser would quote the file.
+    throw new OperatorError(
+      `${path} ${error instanceof SyntaxError ? 'is not valid JSON' : 'cannot be read'}`,
+    );
+  }
+}
+
+function problemsOf(file: unknown): readonly string[] {
+  if (!isObject(file) || file['format'] !== FORMAT) return [`format must be ${FORMAT}`];
+  const { exchanges } = file;
+  if (!isObject(exchanges)) return ['exchanges must be an object with a member for each exchange'];
+  return Object.entries(exchanges).flatMap(([exchange, key]) => keyProblems(exchange, key));
+}
+
+function keyProblems(exchange: string, key: unknown): readonly string[] {
+  if (!isObject(key)) return [`${exchange} must be an object with apiKey and secret`];
+  const unknown = Object.keys(key).filter((name) => !MEMBERS.has(name));
+  const isText = (value: unknown) =>
+    typeof value === 'string' && value.trim() !== '' && value.length <= MAX_LENGTH;
+  const wrong = [...MEMBERS].filter((name) => name in key && !isText(key[name]));
+  return [
+    ...('apiKey' in key ? [] : [`${exchange} has no apiKey`]),
+    ...unknown.map(() => `${exchange} has a member that is none of ${[...MEMBERS].join(', ')}`).slice(0, 1),
+    ...wrong.map((name) => `${name} of ${exchange} must be a text that is not empty`),
+  ];
+}
