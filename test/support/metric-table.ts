@@ -42,6 +42,7 @@ export const METRICS: MetricTable = {
   tidemark_seeding_done_ratio: { type: 'gauge', labels: [] },
   tidemark_seeding_failures_total: { type: 'counter', labels: ['exchange', 'kind'] },
   tidemark_slow_readers_cut_total: { type: 'counter', labels: [] },
+  tidemark_source_answering_ratio: { type: 'gauge', labels: [] },
   tidemark_source_ended: { type: 'gauge', labels: [] },
   tidemark_source_entries_left_out: { type: 'gauge', labels: ['exchange'] },
   tidemark_source_exchange_age_seconds: { type: 'gauge', labels: ['exchange'] },

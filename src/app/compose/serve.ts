@@ -102,6 +102,8 @@ export interface ServePorts {
   readonly integrityKeys: Pick<SigningKeys, 'publicKeys'>;
   readonly longLived: LongLivedTokens;
   readonly usage: TokenUsage;
+  /** Why too few exchanges answer to compute prices; undefined if enough do. */
+  readonly degraded: () => string | undefined;
   /** What the computing part says to operators, where there is one in this process. */
   readonly operations?: (summary: HistorySummary) => OperationsStatus;
 }
@@ -333,7 +335,7 @@ export class Serving {
 
   #statusOf({ connections }: ServedAt, { indexTickers }: MarketBoard): () => Promise<object> {
     const { settings, wallClock, readiness } = this.#surroundings;
-    const { history, operations } = this.#ports;
+    const { history, operations, degraded } = this.#ports;
     const parts = {
       version: readVersion(),
       referenceData: () => this.#versions.current.reference,
@@ -344,6 +346,7 @@ export class Serving {
       wallClock,
       marketClock: this.clock,
       readiness,
+      degraded,
       history,
       connections,
       lastTick: () => indexTickers.at,

@@ -1,4 +1,5 @@
 import { SerialQueue } from '../../core/async/serial-queue.ts';
+import type { Exchange } from '../../core/exchange.ts';
 import type { InputFrame } from '../../history/input-store.ts';
 import { FileInputReader } from '../../history/inputs/file-input-reader.ts';
 import { ReferenceLogReader } from '../../reference/versions/reference-log.ts';
@@ -23,15 +24,20 @@ export interface Followed {
   settle(stored: StoredTick | undefined): Promise<void>;
 }
 
+/** Makes what reports how a source reads its exchanges. */
+type SourceReporter = (source: Source) => (exchanges: readonly Exchange[]) => void;
+
 /** Hears what the source brings and computes the ticks of another process again, until this one begins. */
 export async function follow(
   { inputs, referenceFile, state }: Following,
   collected: Source,
   orders: Orders,
   signal: AbortSignal,
+  reporter: SourceReporter,
 ): Promise<Followed> {
   const recorder = openRecorder(inputs);
-  const source = new HeardSource(collected);
+  const report = reporter(collected);
+  const source = new HeardSource(collected, () => report([]));
   // A thread that hears nothing more is of no use: it ends, and another one is started.
   source.listen(signal, (error) => {
     throw error;

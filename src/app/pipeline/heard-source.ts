@@ -2,7 +2,7 @@ import { expirationOf, type DerivativeContract, type DerivativeTick } from '../.
 import type { ExchangeTick } from '../../core/tick.ts';
 import { CUT_OFF_MS, SLOT_MS, type Millis } from '../../core/time.ts';
 import { SourceAround } from '../../sources/source-around.ts';
-import type { Batch, SourceEvent } from '../../sources/source.ts';
+import type { Batch, Source, SourceEvent, TickBatch } from '../../sources/source.ts';
 
 /** Slots that are kept where no tick is heard of: twenty minutes. */
 const MOST_SLOTS = 40;
@@ -18,6 +18,13 @@ export class HeardSource extends SourceAround {
   #hasEnded = false;
   #failure: unknown;
   #wake: () => void = () => {};
+  readonly #onSlot: () => void;
+
+  /** `onSlot`: called when the input of a slot is complete, until this process leads. */
+  constructor(inner: Source, onSlot: () => void = () => undefined) {
+    super(inner);
+    this.#onSlot = onSlot;
+  }
 
   /** From now on, until the signal aborts. */
   listen(signal: AbortSignal, onFailure: (error: unknown) => void = () => undefined): void {
@@ -70,7 +77,10 @@ export class HeardSource extends SourceAround {
       for await (const event of this.inner.events(signal)) {
         this.#kept.push(event);
         this.#standing?.hear(event);
-        if (event.kind === 'watermark') this.madeElsewhere(event.at + CUT_OFF_MS - MOST_SLOTS * SLOT_MS);
+        if (event.kind === 'watermark') {
+          this.madeElsewhere(event.at + CUT_OFF_MS - MOST_SLOTS * SLOT_MS);
+          if (this.#standing) this.#onSlot();
+        }
         this.#wake();
       }
     } catch (error) {
@@ -83,13 +93,17 @@ export class HeardSource extends SourceAround {
 
 /** The newest ticker of every listing and contract, and the contracts themselves, until they expire. */
 class Standing {
-  readonly #ticks = new Map<string, ExchangeTick>();
+  readonly #ticks = new Map<string, { readonly tick: ExchangeTick; readonly readAt: Millis }>();
   readonly #contracts = new Map<string, DerivativeContract>();
   readonly #derivatives = new Map<string, DerivativeTick>();
 
   hear(event: SourceEvent): void {
     if (event.kind === 'ticks')
-      for (const tick of event.ticks) this.#ticks.set(`${tick.exchangeId} ${tick.marketId}`, tick);
+      for (const tick of event.ticks)
+        this.#ticks.set(`${tick.exchangeId} ${tick.marketId}`, {
+          tick,
+          readAt: event.readAt ?? event.receivedAt,
+        });
     else if (event.kind === 'contracts')
       for (const contract of event.contracts) this.#contracts.set(contract.id, contract);
     else if (event.kind === 'derivative-ticks')
@@ -102,10 +116,21 @@ class Standing {
     // Whose they are each of them says itself.
     const said = { exchangeId: '', receivedAt: now };
     return [
-      { kind: 'ticks', ...said, ticks: [...this.#ticks.values()] },
+      ...this.#tickBatches(said),
       { kind: 'contracts', ...said, contracts: [...this.#contracts.values()] },
       { kind: 'derivative-ticks', ...said, ticks: [...this.#derivatives.values()] },
     ];
+  }
+
+  /** Tickers keep the time of their reading, so that those of an exchange that does not answer are not shown as new. */
+  #tickBatches(said: Pick<TickBatch, 'exchangeId' | 'receivedAt'>): TickBatch[] {
+    const byReading = new Map<Millis, ExchangeTick[]>();
+    for (const { tick, readAt } of this.#ticks.values()) {
+      const read = byReading.get(readAt);
+      if (read) read.push(tick);
+      else byReading.set(readAt, [tick]);
+    }
+    return [...byReading].map(([readAt, ticks]) => ({ kind: 'ticks', ...said, readAt, ticks }));
   }
 
   /** Tickers go with their contracts, and so do those that come after them. */

@@ -111,7 +111,7 @@ export class LiveSource implements Source {
         details: { interface: key, leftOut },
       });
     this.#derivatives = new LiveDerivatives({ exchanges: derivatives, market, attempt, onLeftOut, ...known });
-    const review = new LxReview(lastLx(facts), (definitions) => remember({ kind: 'lx', definitions }));
+    const review = new LxReview(lastLx(facts), (reviewed) => remember({ kind: 'lx', ...reviewed }));
     this.#feeds = new LiveFeeds({
       clock,
       market,
@@ -165,12 +165,12 @@ export class LiveSource implements Source {
   }
 
   health(): ReadonlyMap<string, ExchangeHealth> {
-    return this.#health.with(this.#merged.health(), this.#trades.counts());
+    return this.#health.with(this.#trades.counts());
   }
 
   /** By the names that settings have for them. */
   derivatives(): ReadonlyMap<string, ExchangeHealth> {
-    return this.#derivativesHealth.with(this.#derivatives.deliveries());
+    return this.#derivativesHealth.with();
   }
 
   processes(): ReadonlyMap<number, ProcessLoad> {
@@ -255,8 +255,8 @@ export class LiveSource implements Source {
     this.#heardAt = clock.monotonic();
     if (message.kind === 'event') {
       const { event } = message;
-      if (event.kind === 'cycle') this.#health.ended(event);
-      else if (event.kind === 'contract-cycle') this.#derivativesHealth.ended(event);
+      if (event.kind === 'cycle') this.#health.ended(event, clock.now());
+      else if (event.kind === 'contract-cycle') this.#derivativesHealth.ended(event, clock.now());
       if ('result' in event) this.#tellLeftOut(event);
       this.#feeds.take(event, clock.now());
       this.#first.take(event);
@@ -292,5 +292,5 @@ function notStored(error: unknown): LiveTrouble {
 }
 
 function lastLx(facts: readonly LiveFact[]) {
-  return facts.findLast((fact) => fact.kind === 'lx')?.definitions ?? [];
+  return facts.findLast((fact) => fact.kind === 'lx') ?? { definitions: [] };
 }

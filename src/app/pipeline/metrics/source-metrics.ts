@@ -13,7 +13,12 @@ import { metricsIn } from '../../../api/http/metrics.ts';
 
 export interface SourceMetrics {
   observeEnd(): void;
-  observeExchanges(report: SourceReport, counts: Readonly<Record<ExchangeState, number>>): void;
+  /** `share`: of exchanges that answer. */
+  observeExchanges(
+    report: SourceReport,
+    counts: Readonly<Record<ExchangeState, number>>,
+    share: number,
+  ): void;
 }
 
 /** One label per exchange that the source reads; exchanges that it no longer reads are removed. */
@@ -21,12 +26,16 @@ export function sourceMetrics(registry: Registry): SourceMetrics {
   const { gauge } = metricsIn(registry);
   const exchanges = gauge(
     'tidemark_source_exchanges',
-    'Exchanges that the source reads, by state: answering, failing, or waiting for a first delivery',
+    'Exchanges that the source reads, by state: answering (read in the last 90 seconds), failing, or waiting for the first reading',
     'state',
+  );
+  const answering = gauge(
+    'tidemark_source_answering_ratio',
+    'Share of the configured exchanges that were read successfully in the last 90 seconds; below 0.25 the service is not ready',
   );
   const up = gauge(
     'tidemark_source_exchange_up',
-    '1 where the exchange has delivered and its last reading succeeded; 0 where it failed, or nothing has ever come',
+    '1 if the exchange was read successfully in the last 90 seconds, else 0',
     'exchange',
   );
   const failures = gauge(
@@ -49,7 +58,8 @@ export function sourceMetrics(registry: Registry): SourceMetrics {
   const trades = tradeMetrics(registry);
   return {
     observeEnd: () => ended.set(1),
-    observeExchanges: (report, counts) => {
+    observeExchanges: (report, counts, share) => {
+      answering.set(share);
       outage.set(report.outage === undefined ? 0 : 1);
       readings(report.at, report.exchanges);
       derivatives(report.at, report.derivatives ?? []);

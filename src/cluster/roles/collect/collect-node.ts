@@ -39,6 +39,8 @@ export interface CollectStatus {
   readonly uncertain: number;
   /** Whether it hears the bus. */
   readonly hearsBus: boolean;
+  /** Why too few of the exchanges that it reads answer; absent if enough do. */
+  readonly degraded?: string;
 }
 
 export interface CollectNode {
@@ -142,6 +144,7 @@ class CollectingNode implements CollectNode {
 
   status(): CollectStatus {
     const { name, reader, shares } = this.#parts;
+    const degraded = reader.degraded?.();
     return {
       collector: name,
       exchanges: [...shares.held.keys()].toSorted(),
@@ -149,6 +152,7 @@ class CollectingNode implements CollectNode {
       collectors: shares.members,
       uncertain: shares.uncertain,
       hearsBus: !shares.isSilent,
+      ...(degraded !== undefined && { degraded }),
     };
   }
 

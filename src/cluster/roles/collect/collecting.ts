@@ -12,7 +12,10 @@ export async function openCollecting(node: Node): Promise<RunningRole> {
   return {
     ready: Promise.resolve(),
     describe: () => ({ collect: collecting.status() }),
-    missing: () => (collecting.status().hearsBus ? [] : ['bus']),
+    missing: () => {
+      const { hearsBus, degraded } = collecting.status();
+      return [...(hearsBus ? [] : ['bus']), ...(degraded === undefined ? [] : [`sources (${degraded})`])];
+    },
     close: () => collecting.close(),
   };
 }

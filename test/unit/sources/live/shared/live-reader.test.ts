@@ -48,6 +48,7 @@ describe('live exchanges that are read in part', () => {
   let say: (message: FromCollector) => void;
   let reading: Promise<void>;
   let reader: LiveReader;
+  let clock: ManualClock;
 
   beforeEach(() => {
     for (const list of [told, shares, followed]) list.length = 0;
@@ -64,7 +65,10 @@ describe('live exchanges that are read in part', () => {
         close: () => Promise.resolve(),
       };
     };
+    clock = new ManualClock(0);
     reader = new LiveReader({
+      clock,
+      tierOf: (key) => (key === 'kraken' ? 'A' : 'B'),
       input: INPUT,
       collectors: 1,
       start,
@@ -72,6 +76,33 @@ describe('live exchanges that are read in part', () => {
       tellOwn: (said) => told.push(['', said as FromCollector]),
       onTrouble: () => undefined,
     });
+  });
+
+  test('are degraded while too few of those that are read here answer', async () => {
+    const cycle = (exchange: string, outcome: 'read' | 'failed') =>
+      say({
+        kind: 'event',
+        event: {
+          kind: 'cycle',
+          exchange,
+          result: outcome === 'read' ? { outcome, tickers: 1 } : { outcome, failure: 'dns', message: '' },
+          tookMs: 1,
+          failing: outcome === 'read' ? 0 : 1,
+        },
+      });
+    expect(reader.degraded()).toBeUndefined();
+    await reader.read(new Set(['kraken', 'okx']));
+    expect(reader.degraded()).toBeUndefined();
+    cycle('okx', 'read');
+    cycle('kraken', 'failed');
+    expect(reader.degraded()).toBe('no tier-A exchange answered in the last 90 seconds');
+    cycle('kraken', 'read');
+    expect(reader.degraded()).toBeUndefined();
+    clock.advance(90_001);
+    expect(reader.degraded()).toContain('0 of 2 exchanges');
+    // What is read elsewhere is judged there.
+    await reader.read(new Set(['binance']));
+    expect(reader.degraded()).toBeUndefined();
   });
 
   test('are units by the hosts that they ask', async () => {
@@ -198,6 +229,8 @@ describe('a live source over a bus', () => {
     const exchanges = ['kraken', 'okx'].map((key) => new MadeExchange(key, [['BTC', 'USD', '60000']]));
     const outbox = new CollectOutbox({ bus, clock, collector: 'a', leaseOf: () => 1 });
     const reader = new LiveReader({
+      clock,
+      tierOf: () => 'A',
       input: { exchanges: ['kraken', 'okx'], folder, network: {} },
       collectors: 1,
       start: startHere(exchanges, clock),
