@@ -87,6 +87,14 @@ export interface TradeCounts {
   readonly byFailure: Readonly<Record<string, number>>;
 }
 
+/** What the timestamps of an exchange say. */
+export interface ClockReport {
+  /** How far its clock is behind ours, as learned; negative if it is ahead. */
+  readonly offsetMs: Millis;
+  /** How old its last answer is by its own timestamps; 0 if it does not say that it is old. */
+  readonly oldMs: Millis;
+}
+
 /** How the feed of an exchange is. */
 export interface ExchangeHealth {
   /** Known before the reference data name the exchange. */
@@ -98,6 +106,8 @@ export interface ExchangeHealth {
   /** All readings that failed since the source was opened. */
   readonly failures: number;
   readonly readings?: ReadingCounts;
+  /** Absent: the exchange gives no timestamps. */
+  readonly clock?: ClockReport;
   /** Absent: none of its trades are wanted. */
   readonly trades?: TradeCounts;
 }

@@ -104,6 +104,7 @@ export class LiveStage {
     this.clock = new ManualClock(start);
     this.pricedAt = slotAtOrBefore(start);
     this.rig = rig;
+    rig.now = () => this.clock.now();
     this.reach = new RigReach(rig.port);
     this.world = new RigWorld({ size: 'small', layouts });
     this.keys = [...exchanges, ...declared.map(({ key }) => key)];

@@ -46,6 +46,8 @@ export const METRICS: MetricTable = {
   tidemark_source_ended: { type: 'gauge', labels: [] },
   tidemark_source_entries_left_out: { type: 'gauge', labels: ['exchange'] },
   tidemark_source_exchange_age_seconds: { type: 'gauge', labels: ['exchange'] },
+  tidemark_source_exchange_clock_offset_seconds: { type: 'gauge', labels: ['exchange'] },
+  tidemark_source_exchange_stated_age_seconds: { type: 'gauge', labels: ['exchange'] },
   tidemark_source_exchange_failures: { type: 'gauge', labels: ['exchange'] },
   tidemark_source_exchange_resting: { type: 'gauge', labels: ['exchange'] },
   tidemark_source_exchange_circuit_open: { type: 'gauge', labels: ['exchange'] },

@@ -136,12 +136,31 @@ function statusText({ at, exchanges, derivatives = [], outage, findings, supplie
       ? ['\nfewer than 3 exchanges are read: no two others can agree with one, so markets wait for a day\n']
       : []),
     ...tradesText(exchanges),
+    ...section('clocks of exchanges', clockLines(exchanges)),
     ...section(
       'markets that take no part in the indices',
       findings.map(({ exchange, market, why }) => `${exchange} ${quoted(market)}: ${why}`),
     ),
     ...(supplies ? suppliesText(supplies, at) : []),
   ].join('');
+}
+
+/** A smaller offset changes nothing. */
+const SHOWN_OFFSET_MS = 5 * SECOND_MS;
+
+function clockLines(exchanges: SourceReport['exchanges']): readonly string[] {
+  return exchanges.flatMap(({ exchange, clock }) => {
+    if (!clock) return [];
+    const { offsetMs, oldMs } = clock;
+    if (oldMs > 0)
+      return [
+        `${exchange}: its answers are ${ageText(oldMs)} old by its own timestamps; its tickers are refused`,
+      ];
+    if (Math.abs(offsetMs) < SHOWN_OFFSET_MS) return [];
+    return [
+      `${exchange}: ${ageText(Math.abs(offsetMs))} ${offsetMs > 0 ? 'behind' : 'ahead of'} ours; corrected`,
+    ];
+  });
 }
 
 function readingsText(title: string, reports: SourceReport['exchanges'], at: Millis): string {

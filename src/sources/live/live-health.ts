@@ -5,6 +5,7 @@ import type { CycleEnded } from './collect/collector-events.ts';
 import type { ExchangeProfile } from './settings/exchange-profiles.ts';
 import type { LeftOut } from './ports/left-out.ts';
 import type { ExchangeHealth, ReadingCounts, TradeCounts } from '../source.ts';
+import type { ExchangeClock } from './exchange-clock.ts';
 
 /** What is counted of one exchange. */
 class Counts {
@@ -68,14 +69,22 @@ export class LiveHealth {
     if (id !== undefined) this.#byExchange.get(id)?.add(event, at);
   }
 
-  /** With how trades come. */
-  with(tradeCounts: ReadonlyMap<string, TradeCounts> = new Map()): ReadonlyMap<string, ExchangeHealth> {
+  /** With how trades come, and what timestamps say. An answer that says that it is old is as old as it says. */
+  with(
+    tradeCounts: ReadonlyMap<string, TradeCounts> = new Map(),
+    clocks: ReadonlyMap<string, Pick<ExchangeClock, 'offsetMs' | 'oldMs'>> = new Map(),
+  ): ReadonlyMap<string, ExchangeHealth> {
     return new Map(
-      [...this.#byExchange].map(([id, { failing, failures, readings, lastRead: lastDelivery }]) => {
+      [...this.#byExchange].map(([id, { failing, failures, readings, lastRead }]) => {
         const [tier, trades] = [this.#tiers.get(id), tradeCounts.get(id)];
-        const given = { ...(tier && { tier }), ...(trades && { trades }) };
+        const { offsetMs, oldMs = 0 } = clocks.get(id) ?? {};
+        const given = {
+          ...(tier && { tier }),
+          ...(trades && { trades }),
+          ...(offsetMs !== undefined && { clock: { offsetMs, oldMs } }),
+        };
         const health = { failing, failures, readings, ...given };
-        return [id, lastDelivery === undefined ? health : { ...health, lastDelivery }];
+        return [id, lastRead === undefined ? health : { ...health, lastDelivery: lastRead - oldMs }];
       }),
     );
   }

@@ -29,6 +29,7 @@ import { LxReview } from './lx-review.ts';
 import { RareTroubles } from './rare-troubles.ts';
 import { LiveSupplies } from './supply/live-supplies.ts';
 import type { SupplyOptions } from './supply/supply-settings.ts';
+import { LARGE_OFFSET_MS } from './exchange-clock.ts';
 import { LiveDerivatives } from './understand/derivatives/live-derivatives.ts';
 import { LiveLog, type LiveFact } from './understand/live-log.ts';
 import { LiveMarket } from './understand/live-market.ts';
@@ -165,7 +166,7 @@ export class LiveSource implements Source {
   }
 
   health(): ReadonlyMap<string, ExchangeHealth> {
-    return this.#health.with(this.#trades.counts());
+    return this.#health.with(this.#trades.counts(), this.#market.clocks());
   }
 
   /** By the names that settings have for them. */
@@ -251,6 +252,18 @@ export class LiveSource implements Source {
     this.#rare.tell(`${kind} left out ${exchange}`, { what, details: { exchange, leftOut: result.leftOut } });
   }
 
+  #reportClock(exchange: string): void {
+    const { offsetMs = 0, oldMs = 0 } = this.#market.clockOf(exchange) ?? {};
+    if (oldMs > 0) {
+      const what = 'an exchange says that its answers are old: its tickers are refused';
+      this.#rare.tell(`old ${exchange}`, { what, details: { exchange, seconds: secondsOf(oldMs) } });
+    } else if (Math.abs(offsetMs) > LARGE_OFFSET_MS) {
+      const what = `the clock of an exchange is ${offsetMs > 0 ? 'behind' : 'ahead'}: its timestamps are corrected`;
+      const details = { exchange, seconds: secondsOf(Math.abs(offsetMs)) };
+      this.#rare.tell(`clock ${exchange}`, { what, details });
+    }
+  }
+
   #hear(message: FromCollector, { clock, onTrouble }: LiveSourceOptions): void {
     this.#heardAt = clock.monotonic();
     if (message.kind === 'event') {
@@ -259,6 +272,7 @@ export class LiveSource implements Source {
       else if (event.kind === 'contract-cycle') this.#derivativesHealth.ended(event, clock.now());
       if ('result' in event) this.#tellLeftOut(event);
       this.#feeds.take(event, clock.now());
+      if (event.kind === 'tickers') this.#reportClock(event.exchange);
       this.#first.take(event);
     } else if (message.kind === 'supply') this.#supplies.hear(message.reading, clock.now());
     else if (message.kind === 'load') {
@@ -278,6 +292,10 @@ function listedCounts({ exchanges }: LiveMarket): Readonly<Record<string, number
     return [profile.key, [...listings].filter(({ isListed }) => isListed).length] as const;
   });
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
+}
+
+function secondsOf(ms: Millis): number {
+  return Math.round(ms / SECOND_MS);
 }
 
 function tooBusy(collector: number, { busy, delayMs }: ProcessLoad): LiveTrouble {

@@ -2,6 +2,7 @@ import type { Exchange, TrustTier } from '../../../core/exchange.ts';
 import type { Millis } from '../../../core/time.ts';
 import { answeringShare, isAnswering, tooFewAnswering } from '../../../sources/answering.ts';
 import type {
+  ClockReport,
   ExchangeHealth,
   ListingFinding,
   ProcessLoad,
@@ -27,6 +28,7 @@ export interface ExchangeReport {
   /** Market time of the last successful reading. */
   readonly lastDelivery?: Millis | undefined;
   readonly readings?: ReadingCounts | undefined;
+  readonly clock?: ClockReport | undefined;
   readonly trades?: TradeCounts | undefined;
 }
 
@@ -68,6 +70,7 @@ export function reportsOf(
     failures: each.failures,
     lastDelivery: each.lastDelivery,
     readings: each.readings,
+    clock: each.clock,
     trades: each.trades,
   }));
 }

@@ -51,6 +51,7 @@ export function sourceMetrics(registry: Registry): SourceMetrics {
     'tidemark_source_outage',
     'Whether most exchanges cannot be reached at once, which is the network of this machine: 1 or 0',
   );
+  const clocks = clockMetrics(registry);
   const readings = readingMetrics(registry, 'tidemark_source', 'the exchange');
   const derivatives = readingMetrics(registry, 'tidemark_derivatives', 'its derivatives');
   const supplies = supplyMetrics(registry);
@@ -61,6 +62,7 @@ export function sourceMetrics(registry: Registry): SourceMetrics {
     observeExchanges: (report, counts, share) => {
       answering.set(share);
       outage.set(report.outage === undefined ? 0 : 1);
+      clocks(report.exchanges);
       readings(report.at, report.exchanges);
       derivatives(report.at, report.derivatives ?? []);
       supplies(report);
@@ -74,6 +76,29 @@ export function sourceMetrics(registry: Registry): SourceMetrics {
         failures.set({ exchange }, failed);
       }
     },
+  };
+}
+
+/** Of exchanges that give timestamps. */
+function clockMetrics(registry: Registry): (reports: readonly ExchangeReport[]) => void {
+  const { gauge } = metricsIn(registry);
+  const offset = gauge(
+    'tidemark_source_exchange_clock_offset_seconds',
+    'How far the clock of the exchange is behind ours, as learned from its timestamps; negative if it is ahead',
+    'exchange',
+  );
+  const old = gauge(
+    'tidemark_source_exchange_stated_age_seconds',
+    'How old the last answer of the exchange is by its own timestamps, if that is more than 60 seconds; else 0',
+    'exchange',
+  );
+  return (reports) => {
+    for (const each of [offset, old]) each.reset();
+    for (const { exchange, clock } of reports) {
+      if (!clock) continue;
+      offset.set({ exchange }, clock.offsetMs / SECOND_MS);
+      old.set({ exchange }, clock.oldMs / SECOND_MS);
+    }
   };
 }
 

@@ -1,11 +1,13 @@
 import type { Clock } from '../../../core/clocks/clock.ts';
 import type {
+  AnswerTime,
   ExchangeApi,
   ListedCurrency,
   ListedMarket,
   MarketList,
   TickerReading,
 } from '../ports/exchange-api.ts';
+import { AnswerTimes } from '../http/answer-times.ts';
 import type { ExchangeHttp } from '../http/exchange-http.ts';
 import type { LeftOut } from '../ports/left-out.ts';
 import { isAssetCode } from '../ports/listed-names.ts';
@@ -32,6 +34,7 @@ export class CcxtExchange implements ExchangeApi {
   readonly #http: ExchangeHttp;
   readonly #clock: Clock;
   readonly #agent: SocketAgent | undefined;
+  readonly #times: AnswerTimes;
   /** The list whose markets ccxt was given. */
   #given: MarketList | undefined;
   /** Where one request tells one market. */
@@ -44,8 +47,10 @@ export class CcxtExchange implements ExchangeApi {
     http: ExchangeHttp,
     clock: Clock,
     agent: SocketAgent | undefined,
+    times: AnswerTimes,
   ) {
     this.key = key;
+    this.#times = times;
     this.readability = readability;
     this.#session = session;
     this.#http = http;
@@ -70,8 +75,11 @@ export class CcxtExchange implements ExchangeApi {
     agent?: SocketAgent,
     readability?: Readability,
   ): Promise<CcxtExchange> {
-    const session = await CcxtSession.open({ id: key, options: ccxtOptionsOf(key), http, clock });
-    return new CcxtExchange(key, session, readability ?? readabilityOf(session.ccxt), http, clock, agent);
+    const times = new AnswerTimes(clock);
+    const options = ccxtOptionsOf(key);
+    const session = await CcxtSession.open({ id: key, options, http: times.over(http), clock });
+    const how = readability ?? readabilityOf(session.ccxt);
+    return new CcxtExchange(key, session, how, http, clock, agent, times);
   }
 
   get #ccxt(): CcxtInstance {
@@ -84,6 +92,10 @@ export class CcxtExchange implements ExchangeApi {
 
   get mostInCycle(): number | undefined {
     return this.#oneByOne?.most;
+  }
+
+  answerTime(): AnswerTime {
+    return this.#times.time;
   }
 
   takeLeftOut(): readonly LeftOut[] {
@@ -105,6 +117,7 @@ export class CcxtExchange implements ExchangeApi {
 
   async tickers(list: MarketList, signal: AbortSignal): Promise<readonly TickerReading[]> {
     if (this.#given !== list) this.#give(list);
+    this.#times.begin();
     const oneByOne = this.#oneByOne;
     // Each answer is about one market: one that cannot be read costs no other.
     if (oneByOne) return this.#session.once(signal, () => oneByOne.read(list.markets, signal));

@@ -13,7 +13,7 @@ const NO_TIMEOUT_MS = 2 ** 31 - 1;
 export const CCXT_BASICS = { number: String, enableRateLimit: false, timeout: NO_TIMEOUT_MS } as const;
 
 export interface OwnRequests {
-  readonly http: ExchangeHttp;
+  readonly http: Pick<ExchangeHttp, 'send'>;
   readonly clock: Clock;
   /** Of the call that is under way. */
   readonly signal: () => AbortSignal;

@@ -15,7 +15,7 @@ export interface CcxtSessionOptions {
   readonly id: string;
   /** What the exchange of ccxt is made with, besides what all of them are. */
   readonly options: object;
-  readonly http: ExchangeHttp;
+  readonly http: Pick<ExchangeHttp, 'send'>;
   readonly clock: Clock;
 }
 

@@ -125,7 +125,7 @@ export class Poller {
     const list = await this.#currentList(signal);
     const answered = await api.tickers(list, signal);
     const readings = this.#plausibility.checkTickers(answered, list, api.mostInCycle);
-    tell({ kind: 'tickers', exchange: api.key, readings });
+    tell({ kind: 'tickers', exchange: api.key, readings, answerTime: api.answerTime?.() });
     return readings.length;
   }
 

@@ -227,6 +227,8 @@ describe('a live source over a bus', () => {
     const bus = new InProcessBus<CollectTopics>();
     const wellKnown = new WellKnown();
     const exchanges = ['kraken', 'okx'].map((key) => new MadeExchange(key, [['BTC', 'USD', '60000']]));
+    // What an exchange says about the time of its answers arrives too.
+    exchanges[1]!.answerTime = () => ({ cachedMs: 300_000 });
     const outbox = new CollectOutbox({ bus, clock, collector: 'a', leaseOf: () => 1 });
     const reader = new LiveReader({
       clock,
@@ -241,6 +243,7 @@ describe('a live source over a bus', () => {
     bus.subscribe('wanted', ({ markets, lists }) => reader.want({ markets, lists }));
     // The list was told before anything listened.
     await pass(clock, 30_000);
+    const troubles: string[] = [];
     const opening = LiveSource.open({
       clock,
       wellKnown,
@@ -251,7 +254,7 @@ describe('a live source over a bus', () => {
       exchanges: exchanges.map(({ key }) => profileOf(key, wellKnown)),
       startCollector: startLinkedCollector(() => new BusLink(bus), clock),
       firstReadingsMs: 35_000,
-      onTrouble: ({ what }) => expect.unreachable(what),
+      onTrouble: ({ what }) => troubles.push(what),
     });
     const opened = { yet: false };
     void opening.then(() => (opened.yet = true));
@@ -262,6 +265,14 @@ describe('a live source over a bus', () => {
     );
     expect(new Set(delivered.map(({ exchangeId }) => exchangeId)).size).toBe(2);
     expect(delivered[0]!.ticks[0]).toMatchObject({ last: '60000' });
+    const ages = delivered.map(({ exchangeId, receivedAt, readAt = receivedAt, ticks: [tick] }) => {
+      const isOld = tick?.asOf !== undefined && readAt - tick.asOf >= 299_000;
+      return [exchangeId === profileOf('okx', wellKnown).id, isOld];
+    });
+    expect(ages.every(([isOkx, isOld]) => isOkx === isOld)).toBe(true);
+    expect(new Set(troubles)).toEqual(
+      new Set(['an exchange says that its answers are old: its tickers are refused']),
+    );
     await reader.close();
   });
 });
