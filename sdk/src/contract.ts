@@ -231,10 +231,11 @@ export interface ExchangeQuality {
 export interface ExchangeReading {
   /** Its name */
   readonly exchange: string;
+  /** answering: read successfully in the last 90 seconds; waiting: the first reading has not ended yet; failing: neither */
   readonly state: 'answering' | 'failing' | 'waiting';
   /** Readings that failed since the source was opened */
   readonly failures: string;
-  /** Market time at which something came from it last */
+  /** Market time of the last successful reading */
   readonly lastDelivery?: string;
 }
 
@@ -905,6 +906,8 @@ export interface ServiceStatus {
   readonly ready: boolean;
   /** What keeps traffic away */
   readonly notReady: readonly string[];
+  /** What is impaired, with the reason: `sources` if too few exchanges answer to compute new prices. A serving node stays ready meanwhile */
+  readonly degraded?: readonly string[];
   readonly tick: {
     /** The last tick that is served */
     readonly timestamp: string;
@@ -914,11 +917,11 @@ export interface ServiceStatus {
   /** How far the clock is behind the last tick; until it has passed it nothing is published */
   readonly clockBehindSeconds?: string;
   readonly sources?: {
-    /** Exchanges that answer */
+    /** Exchanges that were read successfully in the last 90 seconds */
     readonly answering: string;
-    /** Exchanges whose last reading failed */
+    /** Exchanges that were not */
     readonly failing: string;
-    /** Exchanges from which nothing has come yet */
+    /** Exchanges whose first reading has not ended yet */
     readonly waiting: string;
     /** What keeps most of them from being read */
     readonly outage?: string;

@@ -1,5 +1,6 @@
 import { compareIds } from '../core/ids/id-order.ts';
 import type { ListingKey } from '../core/ids/listing-key.ts';
+import type { LxDefinition } from '../core/lx-definition.ts';
 import type { Market } from '../core/market.ts';
 import type { ReferenceContent } from '../core/reference-data.ts';
 import { LX_INDICES } from '../core/ids/well-known-ids.ts';
@@ -8,6 +9,7 @@ import { succeeding } from './versions/succession.ts';
 import { keyOf, TABLE_NAMES, tablesOf, type TableName } from './versions/reference-tables.ts';
 
 const MAX_PROBLEMS = 100;
+const NO_ROWS = { assets: [], markets: [], exchanges: [], supplies: [] };
 
 const ROW_NAMES: Readonly<Record<TableName, string>> = {
   assets: 'asset id',
@@ -21,23 +23,25 @@ const ROW_NAMES: Readonly<Record<TableName, string>> = {
 
 /** What a source announced, as the version that it makes, or everything that is wrong with it. */
 export type Announced =
-  | { readonly data: ReferenceContent; readonly problems?: undefined }
+  /** `leftOut`: why definitions of liquid indices and traded listings are missing from the data. */
+  | { readonly data: ReferenceContent; readonly leftOut: readonly string[]; readonly problems?: undefined }
   | { readonly problems: readonly string[] };
 
 /**
  * Checks what a source announces after other data, where there are any. Nothing is mended: of two rows with one id
- * neither is the right one, and a market whose assets change is another market under an id that clients know.
+ * neither is the right one, and a market whose assets change is another market under an id that clients know. Only definitions
+ * of liquid indices and traded listings depend on nothing and nothing depends on them: an invalid one is left out alone.
  */
-export function readAnnouncement(
-  announced: ReferenceContent,
-  before: ReferenceContent | undefined,
-): Announced {
+export function readAnnouncement(source: ReferenceContent, before: ReferenceContent | undefined): Announced {
   try {
+    const { announced, repeated } = withoutRepeated(source);
     const own = [...repeatedRows(announced), ...changedPairs(announced.markets, before?.markets ?? [])];
     if (own.length > 0) return { problems: own.slice(0, MAX_PROBLEMS) };
-    const data = before ? succeeding(before, announced) : announced;
-    const problems = [...problemsOf(data), ...unknownNames(data)];
-    return problems.length > 0 ? { problems: problems.slice(0, MAX_PROBLEMS) } : { data };
+    const known = before ? succeeding(before, announced) : announced;
+    const problems = problemsOf(known);
+    if (problems.length > 0) return { problems: problems.slice(0, MAX_PROBLEMS) };
+    const { data, unknown } = withoutUnknown(known);
+    return { data, leftOut: [...repeated, ...unknown].slice(0, MAX_PROBLEMS) };
   } catch (error) {
     // What lacks a table or a row is no reference data, and no reason to stop computing.
     return { problems: [`it is malformed: ${String(error)}`] };
@@ -72,8 +76,26 @@ function pairOf({ baseAssetId, quoteAssetId }: Market): string {
   return `${baseAssetId}/${quoteAssetId}`;
 }
 
-/** Definitions of liquid indices and traded listings that name what the data do not have. */
-function unknownNames({ assets, markets, exchanges, lx, traded }: ReferenceContent): string[] {
+/** Without definitions of liquid indices and traded listings that appear twice. */
+function withoutRepeated(source: ReferenceContent) {
+  const { lx, traded } = source;
+  const repeated = repeatedRows({ ...NO_ROWS, lx, traded });
+  if (repeated.length === 0) return { announced: source, repeated };
+  const once = <Row>(rows: readonly Row[], keyOfRow: (row: Row) => string) =>
+    rows.filter((row) => rows.filter((other) => keyOfRow(other) === keyOfRow(row)).length === 1);
+  const sound = {
+    lx: once(lx, (row) => keyOf('lx', row)),
+    traded: once(traded, (row) => keyOf('traded', row)),
+  };
+  return { announced: { ...source, ...sound }, repeated };
+}
+
+/** Without definitions of liquid indices and traded listings that name something that the data do not have. */
+function withoutUnknown(data: ReferenceContent): {
+  readonly data: ReferenceContent;
+  readonly unknown: readonly string[];
+} {
+  const { assets, markets, exchanges, lx, traded } = data;
   const [assetIds, marketIds, exchangeIds] = [assets, markets, exchanges].map(
     (rows) => new Set(rows.map(({ id }) => id)),
   );
@@ -81,12 +103,19 @@ function unknownNames({ assets, markets, exchanges, lx, traded }: ReferenceConte
     ...(exchangeIds!.has(exchangeId) ? [] : [`${what} names an unknown exchange ${exchangeId}`]),
     ...(marketIds!.has(marketId) ? [] : [`${what} names an unknown market ${marketId}`]),
   ];
-  const ofIndices = lx.flatMap(({ name, assetId, quoteAssetIds, constituents }) => [
+  const ofDefinition = ({ name, assetId, quoteAssetIds, constituents }: LxDefinition) => [
     ...(Object.hasOwn(LX_INDICES, name) ? [] : [`there is no index ${name} to define`]),
     ...[assetId, ...quoteAssetIds]
       .filter((id) => !assetIds!.has(id))
       .map((id) => `the definition of ${name} names an unknown asset ${id}`),
     ...constituents.flatMap((listing) => unknownIn(`the definition of ${name}`, listing)),
-  ]);
-  return [...ofIndices, ...traded.flatMap((listing) => unknownIn('a traded listing', listing))];
+  ];
+  const ofTraded = (listing: ListingKey) => unknownIn('a traded listing', listing);
+  const unknown = [...lx.flatMap(ofDefinition), ...traded.flatMap(ofTraded)];
+  if (unknown.length === 0) return { data, unknown };
+  const sound = {
+    lx: lx.filter((definition) => ofDefinition(definition).length === 0),
+    traded: traded.filter((listing) => ofTraded(listing).length === 0),
+  };
+  return { data: { ...data, ...sound }, unknown };
 }

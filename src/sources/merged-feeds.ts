@@ -159,7 +159,7 @@ export class MergedFeeds implements Source {
 
   *#told(batches: readonly Batch[]): Generator<Batch> {
     for (const batch of batches) {
-      if (batch.kind === 'ticks') this.#health.delivered(batch.exchangeId, batch.receivedAt);
+      if (batch.kind === 'ticks') this.#health.delivered(batch.exchangeId, batch.readAt ?? batch.receivedAt);
       yield batch;
     }
   }

@@ -1,4 +1,5 @@
 import type { DerivativeContract, DerivativeTick } from '../core/contract.ts';
+import type { TrustTier } from '../core/exchange.ts';
 import type { ReferenceContent } from '../core/reference-data.ts';
 import type { ExchangeTick, Trade } from '../core/tick.ts';
 import type { Millis } from '../core/time.ts';
@@ -10,7 +11,7 @@ export interface TickBatch {
   readonly exchangeId: string;
   /** Market time of arrival. */
   readonly receivedAt: Millis;
-  /** Of the last reading that showed the same, if that is later: a source that starts knows what was shown before. */
+  /** When the exchange was last read with this result, if that is not `receivedAt`. The age of the tickers counts from here. */
   readonly readAt?: Millis;
   readonly ticks: readonly ExchangeTick[];
 }
@@ -88,15 +89,27 @@ export interface TradeCounts {
   readonly byFailure: Readonly<Record<string, number>>;
 }
 
+/** What the timestamps of an exchange say. */
+export interface ClockReport {
+  /** How far its clock is behind ours, as learned; negative if it is ahead. */
+  readonly offsetMs: Millis;
+  /** How old its last answer is by its own timestamps; 0 if it does not say that it is old. */
+  readonly oldMs: Millis;
+}
+
 /** How the feed of an exchange is. */
 export interface ExchangeHealth {
-  /** Market time of the last batch of tickers; absent where none has come since the source was opened. */
+  /** Known before the reference data name the exchange. */
+  readonly tier?: TrustTier;
+  /** Market time of the last successful reading of its tickers; absent if there was none since the source was opened. */
   readonly lastDelivery?: Millis;
   /** Readings in a row, up to the last one, that failed; 0 where the exchange answers. */
   readonly failing: number;
   /** All readings that failed since the source was opened. */
   readonly failures: number;
   readonly readings?: ReadingCounts;
+  /** Absent: the exchange gives no timestamps. */
+  readonly clock?: ClockReport;
   /** Absent: none of its trades are wanted. */
   readonly trades?: TradeCounts;
 }

@@ -5,7 +5,12 @@ import { Followed } from '../../src/sources/live/collect/trades/followed.ts';
 import type { StartCollector } from '../../src/sources/live/collect/process/running-collector.ts';
 import type { ContractsApi } from '../../src/sources/live/ports/contracts-api.ts';
 import { derivativesProfileOf } from '../../src/sources/live/settings/derivatives-profiles.ts';
-import type { ExchangeApi, MarketList, TickerReading } from '../../src/sources/live/ports/exchange-api.ts';
+import type {
+  AnswerTime,
+  ExchangeApi,
+  MarketList,
+  TickerReading,
+} from '../../src/sources/live/ports/exchange-api.ts';
 import { profileOf } from '../../src/sources/live/settings/exchange-profiles.ts';
 import { Overrides } from '../../src/sources/live/understand/overrides.ts';
 import { LiveSource, type LiveTrouble } from '../../src/sources/live/live-source.ts';
@@ -71,6 +76,7 @@ export class MadeExchange implements ExchangeApi {
   readonly key: string;
   quotes: readonly Quote[];
   failure: Error | undefined;
+  answerTime: () => AnswerTime = () => ({});
 
   constructor(key: string, quotes: readonly Quote[]) {
     this.key = key;

@@ -6,6 +6,7 @@ import { engineVersion, type EngineVersion } from '../../src/app/pipeline/comput
 import type { Exchange } from '../../src/core/exchange.ts';
 import type { ReferenceContent } from '../../src/core/reference-data.ts';
 import { CUT_OFF_MS, SECOND_MS, slotAtOrBefore, SLOT_MS, type Millis } from '../../src/core/time.ts';
+import { readAnnouncement } from '../../src/reference/announcement.ts';
 import { hashOf } from '../../src/reference/versions/reference-hash.ts';
 import { WellKnown } from '../../src/reference/well-known/well-known.ts';
 import { CcxtExchange } from '../../src/sources/live/ccxt/ccxt-exchange.ts';
@@ -53,6 +54,8 @@ export interface LiveStageOptions {
     instruments: readonly RigInstrument[],
     at: Millis,
   ) => readonly RigInstrument[];
+  /** What is wrong with all exchanges from the start. */
+  readonly fault?: RigFault | Unreachable;
 }
 
 const OF_FAILURES = /exchanges? (?:fails?|(?:is|are) read again)$/;
@@ -80,6 +83,8 @@ export class LiveStage {
   readonly cycles: StagedCycle[] = [];
   /** Besides exchanges that fail and recover, which tests cause on purpose. */
   readonly troubles: string[] = [];
+  /** Definitions and listings that the source announced and that name nothing. */
+  readonly leftOut: string[] = [];
   /** Reference data that were announced, and those of them that were the same as before. */
   versions = 0;
   repeated = 0;
@@ -89,7 +94,7 @@ export class LiveStage {
   readonly #options: LiveStageOptions;
   readonly #layouts: ReadonlyMap<string, RigLayout>;
   readonly #quiet: Quiet;
-  readonly #stop = new AbortController();
+  #stop = new AbortController();
   readonly #folder = mkdtempSync(join(tmpdir(), 'live-stage-'));
   readonly #profiles: readonly ExchangeProfile[];
   #source: LiveSource | undefined;
@@ -105,6 +110,7 @@ export class LiveStage {
     this.clock = new ManualClock(start);
     this.pricedAt = slotAtOrBefore(start);
     this.rig = rig;
+    rig.now = () => this.clock.now();
     this.reach = new RigReach(rig.port);
     this.world = new RigWorld({ size: 'small', layouts });
     this.keys = [...exchanges, ...declared.map(({ key }) => key)];
@@ -123,8 +129,19 @@ export class LiveStage {
     const layouts = [...LAYOUTS, ...more];
     const stage = new LiveStage(options, await Rig.start(layouts), layouts);
     stage.#reprice();
+    if (options.fault) for (const key of stage.keys) stage.fault(key, options.fault);
     await stage.#begin();
     return stage;
+  }
+
+  /** The service ends, and starts again after some time with what it has stored. */
+  async restart(afterMs: Millis): Promise<void> {
+    this.#stop.abort();
+    await this.#reading;
+    this.#stop = new AbortController();
+    this.#source = undefined;
+    this.clock.advance(afterMs);
+    await this.#begin(this.#last);
   }
 
   get folder(): string {
@@ -217,7 +234,7 @@ export class LiveStage {
     }
   }
 
-  async #begin(): Promise<void> {
+  async #begin(last?: ComputedTick): Promise<void> {
     const apis = await this.#apis();
     const opening = LiveSource.open({
       clock: this.clock,
@@ -237,7 +254,8 @@ export class LiveStage {
     for (let i = 0; i < MOST_START_S && !this.#source; i++) await this.step(SECOND_MS);
     const source = await opened;
     const first = slotAtOrBefore(this.clock.now()) + SLOT_MS;
-    this.#use(source.reference(first));
+    if (last) this.#goOnFrom(last, source, first);
+    else this.#use(source.reference(first));
     this.#reading = this.#read(source);
     await this.#quiet.reached();
   }
@@ -287,8 +305,27 @@ export class LiveStage {
     }
   }
 
-  #use(data: ReferenceContent): void {
+  /** As after a restart, from the bytes that history has of the last tick. */
+  #goOnFrom({ version, record, state }: ComputedTick, source: LiveSource, first: Millis): void {
+    const data = this.#checked(source.reference(first));
+    this.#version = engineVersion(hashOf(data), data);
+    const stored = { record: Buffer.from(JSON.stringify(record)), state, dayRecords: [] };
+    const referenceOf = () => version.reference;
+    this.#computer = new IndexComputer(this.#version, { last: stored, referenceOf });
+    source.resume(this.#computer.observed());
+  }
+
+  /** As the service checks it. */
+  #checked(announced: ReferenceContent): ReferenceContent {
+    const read = readAnnouncement(announced, this.#version?.data);
+    if (read.problems) throw new Error(`the source announced what cannot be: ${read.problems.join(', ')}`);
+    this.leftOut.push(...read.leftOut);
+    return read.data;
+  }
+
+  #use(announced: ReferenceContent): void {
     this.versions += 1;
+    const data = this.#checked(announced);
     const hash = hashOf(data);
     if (hash === this.#version?.hash) this.repeated += 1;
     this.#version = engineVersion(hash, data);

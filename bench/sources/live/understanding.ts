@@ -52,7 +52,7 @@ export function measureUnderstanding(
     remember: () => undefined,
     now,
   });
-  const review = new LxReview([], () => undefined);
+  const review = new LxReview({ definitions: [] }, () => undefined);
   return cycles.map((cycle, number) => {
     const at = now + number * 30_000;
     const events = [...cycle].flatMap(([key, instruments]) => eventsOf(key, instruments));

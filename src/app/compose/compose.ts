@@ -215,6 +215,7 @@ async function openParts(
       integrityKeys,
       longLived,
       usage,
+      degraded: () => compute.sourceHealth.degraded,
       findReference: async (hash) => references.named(hash),
       earlierReferences: (hash) => earlierVersions(references, hash),
       operations: (summary) =>

@@ -22,7 +22,7 @@ interface HandlerParts extends Pick<Surroundings, 'log' | 'registry' | 'readines
   readonly bus: Pick<Bus<MarketTopics>, 'publish'>;
   readonly health: StorageHealth;
   /** Where other processes stand by: the inputs of a tick are sent to them before it is stored. */
-  readonly shared?: Pick<SharedCompute, 'onInputs'> | undefined;
+  readonly shared?: Pick<SharedCompute, 'onInputs' | 'onSources'> | undefined;
 }
 
 export interface Publishers {
@@ -56,6 +56,11 @@ export function handlersFor(
     const { supplies, at } = sourceHealth.report;
     return supplyStatus(supplies, at);
   });
+  readiness.add({
+    name: 'sources',
+    ready: () => sourceHealth.degraded === undefined,
+    why: () => sourceHealth.degraded ?? '',
+  });
   readiness.add({ name: 'source', ready: () => !sourceHealth.hasEnded, why: () => SOURCE_ENDED });
   return {
     tick: async ({ tick, inputs }) => {
@@ -81,7 +86,7 @@ export function handlersFor(
     'set-aside': ({ taken }) => health.setAside(taken),
     'reference-failed': ({ error }) => log.error({ err: error }, REFERENCE_NOT_STORED),
     'reference-refused': ({ problems }) => referenceWatch.refused(problems),
-    'reference-accepted': () => referenceWatch.accepted(),
+    'reference-accepted': ({ leftOut }) => referenceWatch.accepted(leftOut),
     trades: ({ arrived }) => tell('trades', arrived),
     skipped: ({ at }) => {
       metrics.countSkippedTick();
@@ -89,8 +94,14 @@ export function handlersFor(
       log.warn({ slot: formatDatetime(at) }, 'a tick came too late and is skipped');
     },
     'source-health': ({ report }) => {
-      const before = sourceHealth.outage;
+      const { outage: before, degraded: degradedBefore } = sourceHealth;
       sourceHealth.hear(report);
+      const { degraded } = sourceHealth;
+      shared?.onSources(degraded);
+      if (degraded !== undefined && degradedBefore === undefined)
+        log.warn(`not ready, too few exchanges answer: ${degraded}`);
+      else if (degraded === undefined && degradedBefore !== undefined)
+        log.info('enough exchanges answer again');
       if (report.outage !== undefined && before === undefined) log.warn(report.outage);
       else if (report.outage === undefined && before !== undefined)
         log.info('exchanges can be reached again');

@@ -251,7 +251,7 @@ export class Serving {
 
   #statusOf({ connections }: ServedAt, { indexTickers }: MarketBoard): () => Promise<object> {
     const { settings, wallClock, readiness } = this.#surroundings;
-    const { history, operations } = this.#ports;
+    const { history, operations, degraded } = this.#ports;
     const parts = {
       version: readVersion(),
       referenceData: () => this.#versions.current.reference,
@@ -262,6 +262,7 @@ export class Serving {
       wallClock,
       marketClock: this.clock,
       readiness,
+      degraded,
       history,
       connections,
       lastTick: () => indexTickers.at,

@@ -48,6 +48,8 @@ export interface SharedCompute {
   readonly onFailed: (error: Error) => void;
   /** Hears after each tick and each step of the back-fill. */
   readonly onProgress: () => void;
+  /** Called with every slot: why too few exchanges answer; undefined if enough do. */
+  readonly onSources: (degraded: string | undefined) => void;
 }
 
 export type LogShares = Readonly<Record<'contracts' | 'heads' | 'timestamps' | 'gaps', Share>>;

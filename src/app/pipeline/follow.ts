@@ -1,8 +1,9 @@
 import { SerialQueue } from '../../core/async/serial-queue.ts';
+import type { Exchange } from '../../core/exchange.ts';
 import type { InputFrame } from '../../history/input-store.ts';
 import { FileInputReader } from '../../history/inputs/file-input-reader.ts';
 import { ReferenceLogReader } from '../../reference/versions/reference-log.ts';
-import type { Source, Batch, SourceEvent } from '../../sources/source.ts';
+import type { Batch, Source, SourceEvent, TickBatch } from '../../sources/source.ts';
 import { sha256 } from '../process/sha256.ts';
 import { ConfirmedFrames } from './compute/confirmed-frames.ts';
 import { engineReference } from './compute/engine-version.ts';
@@ -25,15 +26,20 @@ interface Followed {
   settle(stored: StoredTick | undefined): Promise<void>;
 }
 
+/** Makes what reports how a source reads its exchanges. */
+type SourceReporter = (source: Source) => (exchanges: readonly Exchange[]) => void;
+
 /** Hears what the source brings and computes the ticks of another process again, until this one begins. */
 export async function follow(
   { inputs, referenceFile, state }: Following,
   collected: Source,
   orders: Orders,
   signal: AbortSignal,
+  reporter: SourceReporter,
 ): Promise<Followed> {
   const recorder = openRecorder(inputs);
-  const source = new HeardSource(collected);
+  const report = reporter(collected);
+  const source = new HeardSource(collected, () => report([]));
   // A thread that hears nothing more is of no use: it ends, and another one is started.
   source.listen(signal, (error) => {
     throw error;
@@ -82,6 +88,13 @@ export class HeardSource extends SourceAround {
   #hasEnded = false;
   #failure: unknown;
   #wake: () => void = () => {};
+  readonly #onSlot: () => void;
+
+  /** `onSlot`: called when the input of a slot is complete, until this process leads. */
+  constructor(inner: Source, onSlot: () => void = () => undefined) {
+    super(inner);
+    this.#onSlot = onSlot;
+  }
 
   /** From now on, until the signal aborts. */
   listen(signal: AbortSignal, onFailure: (error: unknown) => void = () => undefined): void {
@@ -128,7 +141,10 @@ export class HeardSource extends SourceAround {
       for await (const event of this.inner.events(signal)) {
         this.#kept.push(event);
         this.#standing?.hear(event);
-        if (event.kind === 'watermark') this.madeElsewhere(event.at + CUT_OFF_MS - MOST_SLOTS * SLOT_MS);
+        if (event.kind === 'watermark') {
+          this.madeElsewhere(event.at + CUT_OFF_MS - MOST_SLOTS * SLOT_MS);
+          if (this.#standing) this.#onSlot();
+        }
         this.#wake();
       }
     } catch (error) {
@@ -141,13 +157,17 @@ export class HeardSource extends SourceAround {
 
 /** The newest ticker of every listing and contract, and the contracts themselves, until they expire. */
 class Standing {
-  readonly #ticks = new Map<string, ExchangeTick>();
+  readonly #ticks = new Map<string, { readonly tick: ExchangeTick; readonly readAt: Millis }>();
   readonly #contracts = new Map<string, DerivativeContract>();
   readonly #derivatives = new Map<string, DerivativeTick>();
 
   hear(event: SourceEvent): void {
     if (event.kind === 'ticks')
-      for (const tick of event.ticks) this.#ticks.set(`${tick.exchangeId} ${tick.marketId}`, tick);
+      for (const tick of event.ticks)
+        this.#ticks.set(`${tick.exchangeId} ${tick.marketId}`, {
+          tick,
+          readAt: event.readAt ?? event.receivedAt,
+        });
     else if (event.kind === 'contracts')
       for (const contract of event.contracts) this.#contracts.set(contract.id, contract);
     else if (event.kind === 'derivative-ticks')
@@ -160,10 +180,21 @@ class Standing {
     // Whose they are each of them says itself.
     const said = { exchangeId: '', receivedAt: now };
     return [
-      { kind: 'ticks', ...said, ticks: [...this.#ticks.values()] },
+      ...this.#tickBatches(said),
       { kind: 'contracts', ...said, contracts: [...this.#contracts.values()] },
       { kind: 'derivative-ticks', ...said, ticks: [...this.#derivatives.values()] },
     ];
+  }
+
+  /** Tickers keep the time of their reading, so that those of an exchange that does not answer are not shown as new. */
+  #tickBatches(said: Pick<TickBatch, 'exchangeId' | 'receivedAt'>): TickBatch[] {
+    const byReading = new Map<Millis, ExchangeTick[]>();
+    for (const { tick, readAt } of this.#ticks.values()) {
+      const read = byReading.get(readAt);
+      if (read) read.push(tick);
+      else byReading.set(readAt, [tick]);
+    }
+    return [...byReading].map(([readAt, ticks]) => ({ kind: 'ticks', ...said, readAt, ticks }));
   }
 
   /** Tickers go with their contracts, and so do those that come after them. */

@@ -69,7 +69,7 @@ export type FromPipeline =
   /** What the source announced contradicts itself; what was in force stays so. */
   | { readonly kind: 'reference-refused'; readonly problems: readonly string[] }
   /** What it announced is sound, whether it is new or in force already. */
-  | { readonly kind: 'reference-accepted' }
+  | { readonly kind: 'reference-accepted'; readonly leftOut: readonly string[] }
   | { readonly kind: 'tick'; readonly tick: PreparedTick; readonly inputs?: InputFrame }
   | { readonly kind: 'shown-again'; readonly tick: ShownTick }
   /** How well a tick is attested that was shown again; or why that is not known before the next tick. */

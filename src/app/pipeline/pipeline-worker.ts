@@ -1,7 +1,8 @@
 import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { marketClockOf, type Clock } from '../../core/clocks/clock.ts';
+import { marketClockOf, type Clock, type MarketClock } from '../../core/clocks/clock.ts';
 import { EVENT_LOOP } from '../../core/async/loop.ts';
+import type { Exchange } from '../../core/exchange.ts';
 import { CUT_OFF_MS, SLOT_MS, slotAfter, slotAtOrBefore, type Millis } from '../../core/time.ts';
 import { methodologyAt } from '../../engine/methodology.ts';
 import type { InputFrame } from '../../history/input-store.ts';
@@ -57,9 +58,10 @@ async function main(input: CollectInput): Promise<void> {
     following &&
     (await follow(
       following,
-      await prepared.open(marketClockOf(undefined, input.time), { hasTicks: following.state !== undefined }),
+      await prepared.open(clockOf(input), { hasTicks: following.state !== undefined }),
       orders,
       stop.signal,
+      (source) => sourceReporter(source, clockOf(input)),
     ));
   const { last: stored, ...beginning } = await orders.begun;
   const { pace, inputs, known = -Infinity, strictFlags = false } = beginning;
@@ -104,6 +106,11 @@ async function main(input: CollectInput): Promise<void> {
   if (!stop.signal.aborted) say({ kind: 'source-ended' });
 }
 
+/** Market time at real speed. */
+function clockOf({ time }: CollectInput): MarketClock {
+  return marketClockOf(undefined, time);
+}
+
 interface OpenedVersions {
   readonly versions: VersionKeeper;
   /** One of the past, with its orders. */
@@ -126,7 +133,7 @@ async function openVersions(
       onStored: (hash) => say({ kind: 'reference-stored', hash }),
       onFailure: (error) => say({ kind: 'reference-failed', error }),
       onRefused: (problems) => say({ kind: 'reference-refused', problems }),
-      onAccepted: () => say({ kind: 'reference-accepted' }),
+      onAccepted: (leftOut) => say({ kind: 'reference-accepted', leftOut }),
     },
     source.reference(first),
     first,
@@ -159,25 +166,8 @@ interface LoopParts extends Pick<
 
 /** A loop that hands its ticks to the serving thread, and with each slot how the source is. */
 function openLoop({ acknowledgements, inputsOf, ...parts }: LoopParts): TickLoop {
-  const tellHealth = () => {
-    const { exchanges } = parts.versions.inForce.data;
-    const report = {
-      at: parts.clock.now(),
-      exchanges: reportsOf(
-        healthOf(() => parts.source.health()),
-        exchanges,
-      ),
-      derivatives: reportsOf(
-        healthOf(() => parts.source.derivatives?.() ?? new Map()),
-        [],
-      ),
-      outage: parts.source.outage?.(),
-      processes: [...(parts.source.processes?.() ?? [])].map(([number, load]) => ({ number, ...load })),
-      findings: parts.source.findings?.() ?? [],
-      supplies: parts.source.supplies?.(),
-    };
-    say({ kind: 'source-health', report });
-  };
+  const report = sourceReporter(parts.source, parts.clock);
+  const tellHealth = () => report(parts.versions.inForce.data.exchanges);
   // What is served again after a restart comes without a slot.
   tellHealth();
   let computed: ComputedTick | undefined;
@@ -202,6 +192,33 @@ function openLoop({ acknowledgements, inputsOf, ...parts }: LoopParts): TickLoop
     passedOver: (at) => say({ kind: 'passed-over', at }),
     traded: (arrived) => say({ kind: 'trades', arrived }),
   });
+}
+
+/** Reports how the source reads its exchanges, by the names that the reference data have. */
+function sourceReporter(source: Source, clock: Pick<Clock, 'now'>): (exchanges: readonly Exchange[]) => void {
+  const openedAt = clock.now();
+  return (exchanges) => {
+    const at = clock.now();
+    const report = {
+      at,
+      openedAt,
+      exchanges: reportsOf(
+        healthOf(() => source.health()),
+        exchanges,
+        at,
+      ),
+      derivatives: reportsOf(
+        healthOf(() => source.derivatives?.() ?? new Map()),
+        [],
+        at,
+      ),
+      outage: source.outage?.(),
+      processes: [...(source.processes?.() ?? [])].map(([number, load]) => ({ number, ...load })),
+      findings: source.findings?.() ?? [],
+      supplies: source.supplies?.(),
+    };
+    say({ kind: 'source-health', report });
+  };
 }
 
 interface ShownFirst {

@@ -9,6 +9,7 @@ import { forThread } from '../directory/server-modules.ts';
 import { collectInput, type CollectedElsewhere, type CollectInput } from './collect.ts';
 import type { InputFrame } from '../../history/input-store.ts';
 import type { KnownState } from './follower.ts';
+import type { SourceReport } from './metrics/source-health.ts';
 import type { Beginning, Following, FromPipeline, ToPipeline } from './pipeline-messages.ts';
 import type { Settings } from '../config/settings.ts';
 
@@ -38,6 +39,8 @@ export interface FollowHandlers {
   /** The inputs of a tick could not be kept or computed: the next ones are tried. */
   readonly onFollowFailed: (error: Error) => void;
   readonly onSourceTrouble: (what: string, details: Readonly<Record<string, unknown>>) => void;
+  /** With every slot: how the source reads its exchanges. */
+  readonly onSourceHealth?: (report: SourceReport) => void;
   /** What becomes of the inputs of those ticks in the files of this process. */
   readonly onInputs?: (event: RecordingEvent) => void;
   readonly onFailure: OnFailure;
@@ -141,6 +144,7 @@ export class Pipeline {
     else if (this.#handlers) this.#handle(message, this.#handlers);
     else if (message.kind === 'source-trouble')
       this.#followHandlers?.onSourceTrouble(message.what, message.details);
+    else if (message.kind === 'source-health') this.#followHandlers?.onSourceHealth?.(message.report);
     else if (message.kind === 'inputs') this.#followHandlers?.onInputs?.(message.event);
   }
 

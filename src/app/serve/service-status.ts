@@ -21,6 +21,8 @@ export interface ServiceStatusParts {
   readonly wallClock: Clock;
   readonly marketClock: Clock;
   readonly readiness: Pick<Readiness, 'missing'>;
+  /** Why too few exchanges answer to compute prices; undefined if enough do. */
+  readonly degraded: () => string | undefined;
   readonly history: Pick<HistoryReader, 'summary'>;
   readonly connections: Pick<Connections, 'known' | 'unknown' | 'limit'>;
   readonly lastTick: () => Millis;
@@ -34,6 +36,7 @@ export async function serviceStatus(parts: ServiceStatusParts): Promise<object> 
   const { storage, latenessSeconds, ...operations } = parts.operations?.(summary) ?? {};
   const { known, unknown, limit } = parts.connections;
   const stream = parts.stream();
+  const degraded = parts.degraded();
   return {
     version: parts.version,
     versions: {
@@ -46,6 +49,7 @@ export async function serviceStatus(parts: ServiceStatusParts): Promise<object> 
     timestamp: formatDatetime(parts.wallClock.now()),
     ready: notReady.length === 0,
     notReady,
+    ...(degraded !== undefined && { degraded: [`sources (${degraded})`] }),
     tick: {
       timestamp: formatDatetime(parts.lastTick()),
       ...(latenessSeconds !== undefined && { latenessSeconds }),

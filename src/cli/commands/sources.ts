@@ -5,7 +5,7 @@ import { tryExchange, type Trial, type TriedTicker } from '../../sources/live/tr
 import { calledHosts, knownExchanges, unknownExchange } from '../../sources/live/trial/known-exchanges.ts';
 import { SystemClock } from '../../core/clocks/clock.ts';
 import { optional, path } from '../../core/setting.ts';
-import type { Millis } from '../../core/time.ts';
+import { SECOND_MS, type Millis } from '../../core/time.ts';
 import { action, JSON_OPTION, switchOption, UsageError, type ActionGroup } from '../command.ts';
 import { withDates } from '../output/records-text.ts';
 import { escaped, quoted } from '../output/shown.ts';
@@ -137,9 +137,28 @@ function statusText({ at, exchanges, derivatives = [], outage, findings, supplie
       ? ['\nfewer than 3 exchanges are read: no two others can agree with one, so markets wait for a day\n']
       : []),
     ...tradesText(exchanges),
+    ...section('clocks of exchanges', clockLines(exchanges)),
     ...section('markets that take no part in the indices', findingLines(findings)),
     ...(supplies ? suppliesText(supplies, at) : []),
   ].join('');
+}
+
+/** A smaller offset changes nothing. */
+const SHOWN_OFFSET_MS = 5 * SECOND_MS;
+
+function clockLines(exchanges: SourceReport['exchanges']): readonly string[] {
+  return exchanges.flatMap(({ exchange, clock }) => {
+    if (!clock) return [];
+    const { offsetMs, oldMs } = clock;
+    if (oldMs > 0)
+      return [
+        `${exchange}: its answers are ${ageText(oldMs)} old by its own timestamps; its tickers are refused`,
+      ];
+    if (Math.abs(offsetMs) < SHOWN_OFFSET_MS) return [];
+    return [
+      `${exchange}: ${ageText(Math.abs(offsetMs))} ${offsetMs > 0 ? 'behind' : 'ahead of'} ours; corrected`,
+    ];
+  });
 }
 
 function suppliesText({ why, origins, findings }: SupplyReport, at: Millis): readonly string[] {

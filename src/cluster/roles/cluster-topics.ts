@@ -17,11 +17,20 @@ export interface ToldPast {
   readonly recordChanges?: number;
 }
 
+/** How the source is, as the leading process knows it. */
+export interface SourceState {
+  /** The fence of the process that says so. */
+  readonly fence: number;
+  /** Why too few exchanges answer to compute prices; null if enough do. */
+  readonly degraded: string | null;
+}
+
 /** What the bus carries between the processes of a service. */
 export interface ClusterTopics extends MarketTopics, CollectTopics {
   /** What a tick was computed from, before it is stored. */
   readonly inputs: InputFrame;
   readonly past: ToldPast;
+  readonly sources: SourceState;
 }
 
-export const RETAINED_CLUSTER_TOPICS = [...RETAINED_TOPICS, 'past'] as const;
+export const RETAINED_CLUSTER_TOPICS = [...RETAINED_TOPICS, 'past', 'sources'] as const;

@@ -24,6 +24,7 @@ export const MOST_MESSAGE_BYTES: Readonly<Record<keyof ClusterTopics, number>> =
   reading: MIB,
   head: 64 * KIB,
   past: 64 * KIB,
+  sources: 64 * KIB,
 };
 
 /** The same for what nodes ask each other, and for what they answer. */

@@ -6,15 +6,18 @@ const day = (description: string) => Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{
 
 const ExchangeReading = Type.Record('ExchangeReading', {
   exchange: Type.String({ description: 'Its name' }),
-  state: Type.Enum(['answering', 'failing', 'waiting']),
+  state: Type.Enum(['answering', 'failing', 'waiting'], {
+    description:
+      'answering: read successfully in the last 90 seconds; waiting: the first reading has not ended yet; failing: neither',
+  }),
   failures: quantity('Readings that failed since the source was opened'),
-  lastDelivery: Type.Optional(datetime('Market time at which something came from it last')),
+  lastDelivery: Type.Optional(datetime('Market time of the last successful reading')),
 });
 
 const Sources = Type.Closed({
-  answering: quantity('Exchanges that answer'),
-  failing: quantity('Exchanges whose last reading failed'),
-  waiting: quantity('Exchanges from which nothing has come yet'),
+  answering: quantity('Exchanges that were read successfully in the last 90 seconds'),
+  failing: quantity('Exchanges that were not'),
+  waiting: quantity('Exchanges whose first reading has not ended yet'),
   outage: Type.Optional(Type.String({ description: 'What keeps most of them from being read' })),
   exchanges: Type.Array(ExchangeReading),
 });
@@ -57,6 +60,12 @@ export const ServiceStatus = Type.Record(
     timestamp: datetime('When this was said'),
     ready: Type.Boolean({ description: 'As /readyz' }),
     notReady: Type.Array(Type.String(), { description: 'What keeps traffic away' }),
+    degraded: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'What is impaired, with the reason: `sources` if too few exchanges answer to compute new prices. A serving node stays ready meanwhile',
+      }),
+    ),
     tick: Type.Closed({
       timestamp: datetime('The last tick that is served'),
       latenessSeconds: Type.Optional(quantity('How long after its slot it was published')),

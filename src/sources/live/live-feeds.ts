@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clocks/clock.ts';
 import type { ListingKey } from '../../core/ids/listing-key.ts';
 import type { LxDefinition } from '../../core/lx-definition.ts';
 import type { ReferenceContent, ReferenceData } from '../../core/reference-data.ts';
-import type { Millis } from '../../core/time.ts';
+import { SECOND_MS, type Millis } from '../../core/time.ts';
 import type { CollectorEvent } from './collect/collector-events.ts';
 import { isContractEvent, type ContractEvent } from './collect/contract-events.ts';
 import type { Feeds, ReferenceSince } from '../feeds.ts';
@@ -88,7 +88,7 @@ export class LiveFeeds implements Feeds {
   }
 
   arrivals(_after: Millis, at: Millis): readonly Batch[] {
-    const batches = [...this.#waiting.values()].map((batch) => ({ ...batch, receivedAt: at }));
+    const batches = [...this.#waiting.values()].map((batch) => deliveredAt(batch, at));
     this.#waiting.clear();
     const { derivatives, trades } = this.#options;
     return [...batches, ...derivatives.arrivals(at), ...trades.arrivals(at)];
@@ -132,4 +132,13 @@ export class LiveFeeds implements Feeds {
     this.#reference = next;
     if (this.#next === next) this.#next = undefined;
   }
+}
+
+/**
+ * Readings are delivered within a second. One that waited longer, such as during a start or while the machine slept, keeps the age
+ * of its reading.
+ */
+function deliveredAt(batch: TickBatch, at: Millis): TickBatch {
+  const { receivedAt: readAt } = batch;
+  return { ...batch, receivedAt: at, ...(at - readAt > SECOND_MS && { readAt }) };
 }

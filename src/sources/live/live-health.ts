@@ -1,9 +1,11 @@
+import type { TrustTier } from '../../core/exchange.ts';
 import type { Millis } from '../../core/time.ts';
 import { OPENS_AFTER } from './collect/back-off.ts';
 import type { CycleEnded } from './collect/collector-events.ts';
 import type { ExchangeProfile } from './settings/exchange-profiles.ts';
 import type { LeftOut } from './ports/left-out.ts';
 import type { ExchangeHealth, ReadingCounts, TradeCounts } from '../source.ts';
+import type { ExchangeClock } from './exchange-clock.ts';
 
 /** What is counted of one exchange. */
 class Counts {
@@ -13,10 +15,12 @@ class Counts {
   leftOut = 0;
   isResting = false;
   lastFailure: string | undefined;
+  lastRead: Millis | undefined;
   readonly byOutcome = new Map<string, number>();
   readonly byFailure = new Map<string, number>();
 
-  add({ result, failing, tookMs, restsUntil }: Omit<CycleEnded, 'kind'>): void {
+  add({ result, failing, tookMs, restsUntil }: Omit<CycleEnded, 'kind'>, at: Millis): void {
+    if (result.outcome === 'read') this.lastRead = at;
     count(this.byOutcome, result.outcome);
     this.isResting = restsUntil !== undefined;
     this.failing = failing;
@@ -55,28 +59,35 @@ function count(counts: Map<string, number>, name: string): void {
 export class LiveHealth {
   readonly #byExchange = new Map<string, Counts>();
   readonly #ids: ReadonlyMap<string, string>;
+  readonly #tiers: ReadonlyMap<string, TrustTier | undefined>;
 
-  constructor(exchanges: readonly Pick<ExchangeProfile, 'key' | 'id'>[]) {
+  constructor(exchanges: readonly (Pick<ExchangeProfile, 'key' | 'id'> & { tier?: TrustTier })[]) {
     this.#ids = new Map(exchanges.map(({ key, id }) => [key, id]));
+    this.#tiers = new Map(exchanges.map(({ id, tier }) => [id, tier]));
     for (const { id } of exchanges) this.#byExchange.set(id, new Counts());
   }
 
-  ended(event: Omit<CycleEnded, 'kind'>): void {
+  ended(event: Omit<CycleEnded, 'kind'>, at: Millis): void {
     const id = this.#ids.get(event.exchange);
-    if (id !== undefined) this.#byExchange.get(id)?.add(event);
+    if (id !== undefined) this.#byExchange.get(id)?.add(event, at);
   }
 
-  /** With what was handed on of each, and how its trades come. */
+  /** With how trades come, and what timestamps say. An answer that says that it is old is as old as it says. */
   with(
-    delivered: ReadonlyMap<string, Pick<ExchangeHealth, 'lastDelivery'>>,
     tradeCounts: ReadonlyMap<string, TradeCounts> = new Map(),
+    clocks: ReadonlyMap<string, Pick<ExchangeClock, 'offsetMs' | 'oldMs'>> = new Map(),
   ): ReadonlyMap<string, ExchangeHealth> {
     return new Map(
-      [...this.#byExchange].map(([id, { failing, failures, readings }]) => {
-        const lastDelivery = delivered.get(id)?.lastDelivery;
-        const trades = tradeCounts.get(id);
-        const health = { failing, failures, readings, ...(trades && { trades }) };
-        return [id, lastDelivery === undefined ? health : { ...health, lastDelivery }];
+      [...this.#byExchange].map(([id, { failing, failures, readings, lastRead }]) => {
+        const [tier, trades] = [this.#tiers.get(id), tradeCounts.get(id)];
+        const { offsetMs, oldMs = 0 } = clocks.get(id) ?? {};
+        const given = {
+          ...(tier && { tier }),
+          ...(trades && { trades }),
+          ...(offsetMs !== undefined && { clock: { offsetMs, oldMs } }),
+        };
+        const health = { failing, failures, readings, ...given };
+        return [id, lastRead === undefined ? health : { ...health, lastDelivery: lastRead - oldMs }];
       }),
     );
   }

@@ -30,6 +30,7 @@ import { LxReview } from './lx-review.ts';
 import { RareTroubles } from './rare-troubles.ts';
 import { LiveSupplies } from './supply/live-supplies.ts';
 import type { SupplyOptions } from './supply/supply-settings.ts';
+import { LARGE_OFFSET_MS } from './exchange-clock.ts';
 import { LiveDerivatives } from './understand/derivatives/live-derivatives.ts';
 import { LiveLog, type LiveFact } from './understand/live-log.ts';
 import { LiveMarket } from './understand/live-market.ts';
@@ -114,7 +115,7 @@ export class LiveSource implements Source {
         details: { interface: key, leftOut },
       });
     this.#derivatives = new LiveDerivatives({ exchanges: derivatives, market, attempt, onLeftOut, ...known });
-    const review = new LxReview(lastLx(facts), (definitions) => remember({ kind: 'lx', definitions }));
+    const review = new LxReview(lastLx(facts), (reviewed) => remember({ kind: 'lx', ...reviewed }));
     this.#feeds = new LiveFeeds({
       clock,
       market,
@@ -168,12 +169,12 @@ export class LiveSource implements Source {
   }
 
   health(): ReadonlyMap<string, ExchangeHealth> {
-    return this.#health.with(this.#merged.health(), this.#trades.counts());
+    return this.#health.with(this.#trades.counts(), this.#market.clocks());
   }
 
   /** By the names that settings have for them. */
   derivatives(): ReadonlyMap<string, ExchangeHealth> {
-    return this.#derivativesHealth.with(this.#derivatives.deliveries());
+    return this.#derivativesHealth.with();
   }
 
   processes(): ReadonlyMap<number, ProcessLoad> {
@@ -255,17 +256,30 @@ export class LiveSource implements Source {
     this.#rare.tell(`${kind} left out ${exchange}`, { what, details: { exchange, leftOut: result.leftOut } });
   }
 
+  #reportClock(exchange: string): void {
+    const { offsetMs = 0, oldMs = 0 } = this.#market.clockOf(exchange) ?? {};
+    if (oldMs > 0) {
+      const what = 'an exchange says that its answers are old: its tickers are refused';
+      this.#rare.tell(`old ${exchange}`, { what, details: { exchange, seconds: secondsOf(oldMs) } });
+    } else if (Math.abs(offsetMs) > LARGE_OFFSET_MS) {
+      const what = `the clock of an exchange is ${offsetMs > 0 ? 'behind' : 'ahead'}: its timestamps are corrected`;
+      const details = { exchange, seconds: secondsOf(Math.abs(offsetMs)) };
+      this.#rare.tell(`clock ${exchange}`, { what, details });
+    }
+  }
+
   #hear(message: FromCollector, { clock, onTrouble }: LiveSourceOptions): void {
     this.#heardAt = clock.monotonic();
     if (message.kind === 'event') {
       const { event } = message;
-      if (event.kind === 'cycle') this.#health.ended(event);
-      else if (event.kind === 'contract-cycle') this.#derivativesHealth.ended(event);
+      if (event.kind === 'cycle') this.#health.ended(event, clock.now());
+      else if (event.kind === 'contract-cycle') this.#derivativesHealth.ended(event, clock.now());
       if ('result' in event) {
         this.#tellLeftOut(event);
         this.#failures.take(event);
       }
       this.#feeds.take(event, clock.now());
+      if (event.kind === 'tickers') this.#reportClock(event.exchange);
       this.#first.take(event);
     } else if (message.kind === 'supply') this.#supplies.hear(message.reading, clock.now());
     else if (message.kind === 'load') {
@@ -287,6 +301,10 @@ function listedCounts({ exchanges }: LiveMarket): Readonly<Record<string, number
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 
+function secondsOf(ms: Millis): number {
+  return Math.round(ms / SECOND_MS);
+}
+
 function tooBusy(collector: number, { busy, delayMs }: ProcessLoad): LiveTrouble {
   const what =
     'a process that reads exchanges can hardly keep up: raise --collectors, or read fewer exchanges';
@@ -299,5 +317,5 @@ function notStored(error: unknown): LiveTrouble {
 }
 
 function lastLx(facts: readonly LiveFact[]) {
-  return facts.findLast((fact) => fact.kind === 'lx')?.definitions ?? [];
+  return facts.findLast((fact) => fact.kind === 'lx') ?? { definitions: [] };
 }

@@ -25,8 +25,9 @@ export function isEventsFrame(frame: unknown): frame is EventsFrame {
 
 function isEvent(event: unknown): boolean {
   if (!isObject(event)) return false;
-  const { kind, at, receivedAt, exchange, rows, data } = event;
-  if (kind === 'rows') return isCount(exchange) && isTime(at) && isListOf(rows, isRow);
+  const { kind, at, readAt, receivedAt, exchange, rows, data } = event;
+  if (kind === 'rows')
+    return isCount(exchange) && isTime(at) && isTimeOrAbsent(readAt) && isListOf(rows, isRow);
   if (kind === 'watermark') return isTime(at);
   if (!isTime(receivedAt)) return false;
   if (kind === 'reference') return isReference(data);
@@ -36,10 +37,11 @@ function isEvent(event: unknown): boolean {
 
 function isRow(row: unknown): boolean {
   if (isCount(row)) return true;
-  if (!Array.isArray(row) || row.length !== 6) return false;
-  const [market, last, volume, bid, ask, movedBefore] = row as readonly unknown[];
+  if (!Array.isArray(row) || row.length < 6 || row.length > 7) return false;
+  const [market, last, volume, bid, ask, movedBefore, asOfBefore] = row as readonly unknown[];
   const isGiven = (number: unknown) => number === null || isDecimalText(number);
-  return isCount(market) && isDecimalText(last) && [volume, bid, ask].every(isGiven) && isTime(movedBefore);
+  const hasNumbers = isCount(market) && isDecimalText(last) && [volume, bid, ask].every(isGiven);
+  return hasNumbers && isTime(movedBefore) && isTimeOrAbsent(asOfBefore);
 }
 
 /** What it says is checked where it is announced. */
@@ -70,4 +72,8 @@ function isCount(value: unknown): boolean {
 
 function isTime(value: unknown): boolean {
   return Number.isSafeInteger(value);
+}
+
+function isTimeOrAbsent(value: unknown): boolean {
+  return value === undefined || isTime(value);
 }

@@ -18,7 +18,10 @@ export interface BeginFrame {
   readonly reference: ReferenceContent;
 }
 
-/** A ticker: which market, what it showed, when it moved before its arrival. A number alone: as the time before. */
+/**
+ * A ticker: its market, its numbers, how long before its arrival it moved and, if the exchange says that it is old, how long before its
+ * arrival it was made. A number alone: as the time before.
+ */
 type Row =
   | number
   | readonly [
@@ -28,11 +31,19 @@ type Row =
       bid: string | null,
       ask: string | null,
       movedBefore: number,
+      asOfBefore?: number,
     ];
 
-type RecordedEvent =
-  | { readonly kind: 'rows'; readonly exchange: number; readonly at: Millis; readonly rows: readonly Row[] }
-  | Exclude<SourceEvent, TickBatch>;
+interface RecordedRows {
+  readonly kind: 'rows';
+  readonly exchange: number;
+  readonly at: Millis;
+  /** When the exchange was read, if that is not `at`. */
+  readonly readAt?: Millis;
+  readonly rows: readonly Row[];
+}
+
+type RecordedEvent = RecordedRows | Exclude<SourceEvent, TickBatch>;
 
 /** What was delivered up to a watermark. */
 export interface EventsFrame {
@@ -65,19 +76,22 @@ export class EventWriter {
     return { kind: 'events', ids: this.#memory.ids.slice(known), events: recorded, failures };
   }
 
-  #rows({ exchangeId, receivedAt, ticks }: TickBatch): RecordedEvent {
+  #rows({ exchangeId, receivedAt, readAt, ticks }: TickBatch): RecordedRows {
     const rows = ticks.map((tick) => this.#row(tick, receivedAt));
-    return { kind: 'rows', exchange: this.#number(exchangeId), at: receivedAt, rows };
+    const read = readAt === undefined ? {} : { readAt };
+    return { kind: 'rows', exchange: this.#number(exchangeId), at: receivedAt, ...read, rows };
   }
 
   #row(tick: ExchangeTick, at: Millis): Row {
-    const { exchangeId, marketId, last, volume = null, bid = null, ask = null, lastMoved } = tick;
+    const { exchangeId, marketId, last, volume = null, bid = null, ask = null, lastMoved, asOf } = tick;
     const market = this.#number(marketId);
     const key = `${exchangeId} ${marketId}`;
     const before = this.#memory.shown.get(key);
     this.#memory.shown.set(key, tick);
     if (before && isSame(before, tick)) return market;
-    return [market, last, volume, bid, ask, at - lastMoved];
+    return asOf === undefined
+      ? [market, last, volume, bid, ask, at - lastMoved]
+      : [market, last, volume, bid, ask, at - lastMoved, at - asOf];
   }
 
   #number(id: string): number {
@@ -98,12 +112,13 @@ export class EventReader {
     return events.map((event) => (event.kind === 'rows' ? this.#batch(event) : event));
   }
 
-  #batch({ exchange, at, rows }: Extract<RecordedEvent, { kind: 'rows' }>): Batch {
+  #batch({ exchange, at, readAt, rows }: RecordedRows): Batch {
     const exchangeId = this.#id(exchange);
     return {
       kind: 'ticks',
       exchangeId,
       receivedAt: at,
+      ...(readAt === undefined ? {} : { readAt }),
       ticks: rows.map((row) => this.#tick(exchangeId, row, at)),
     };
   }
@@ -128,7 +143,7 @@ export class EventReader {
 function tickOf(
   exchangeId: string,
   marketId: string,
-  [, last, volume, bid, ask, movedBefore]: Exclude<Row, number>,
+  [, last, volume, bid, ask, movedBefore, asOfBefore]: Exclude<Row, number>,
   at: Millis,
 ): ExchangeTick {
   return {
@@ -139,6 +154,7 @@ function tickOf(
     ...(bid === null ? {} : { bid }),
     ...(ask === null ? {} : { ask }),
     lastMoved: at - movedBefore,
+    ...(asOfBefore === undefined ? {} : { asOf: at - asOfBefore }),
   };
 }
 
@@ -148,6 +164,7 @@ function isSame(a: ExchangeTick, b: ExchangeTick): boolean {
     a.volume === b.volume &&
     a.bid === b.bid &&
     a.ask === b.ask &&
-    a.lastMoved === b.lastMoved
+    a.lastMoved === b.lastMoved &&
+    a.asOf === b.asOf
   );
 }

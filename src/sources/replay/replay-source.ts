@@ -82,7 +82,7 @@ export class ReplaySource implements Source {
   #delivered(event: SourceEvent): void {
     if (event.kind !== 'ticks') return;
     const known = this.#health.get(event.exchangeId) ?? { failing: 0, failures: 0 };
-    this.#health.set(event.exchangeId, { ...known, lastDelivery: event.receivedAt });
+    this.#health.set(event.exchangeId, { ...known, lastDelivery: event.readAt ?? event.receivedAt });
   }
 
   /** As it was told with the slot. */

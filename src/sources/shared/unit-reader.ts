@@ -20,6 +20,8 @@ export interface UnitReader {
   readonly units: readonly string[];
   /** These from now on, and at first none. Resolves when no other is read any more. */
   read(units: ReadonlySet<string>): Promise<void>;
+  /** Why too few of the exchanges that it reads answer; undefined if enough do. Absent: not known. */
+  degraded?(): string | undefined;
   /** What those who hear it want, each time all of it. */
   want(wanted: Pick<Wanted, 'markets' | 'lists'>): void;
   close(): Promise<void>;

@@ -91,7 +91,7 @@ describe.each(definitions.map((definition) => [definition.key, definition] as co
 );
 
 test('all of them are read by the process that reads exchanges', async () => {
-  for (const { key } of definitions) rig.set(key, world.instrumentsOf(key, AT, 20));
+  for (const { key } of definitions) rig.set(key, world.instrumentsOf(key, clock.now(), 20));
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-declared-'));
   const troubles: unknown[] = [];
   const options = { exchanges: [], exchangeFiles: ['examples/exchanges'], exchangeGateway: rig.gateway };

@@ -24,8 +24,8 @@ const SICK = 'kraken';
 const RANDOM = 0.2;
 /** What the methodology commits to for the most traded assets. */
 const MOST_ERROR_BPS = 30;
-/** So long a fault lasts: long enough for MAINTENANCE, which takes five minutes, and its announcement. */
-const SLOTS = 13;
+/** How long a fault lasts: MAINTENANCE takes 15 minutes, and its announcement two slots more. */
+const SLOTS = 33;
 
 let stage: LiveStage;
 /** Assets that so many exchanges trade that the loss of some changes nothing. */

@@ -84,6 +84,7 @@ async function serve(): Promise<Node> {
   const serving = new Serving(
     {
       bus,
+      degraded: () => undefined,
       history,
       receipts,
       kept,

@@ -26,6 +26,10 @@ export interface RigFault {
   readonly send?: (sending: Sending) => void;
   /** Whether an answer does not end by itself. */
   readonly holds?: true;
+  /** How far the clock of the server is ahead, as its `Date` header shows. */
+  readonly clockAheadMs?: number;
+  /** How long a cache has kept its answers, as their `Age` headers show, in seconds. */
+  readonly ageSeconds?: number;
 }
 
 const HTML = '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>nginx</body>\r\n</html>\r\n';
@@ -72,8 +76,8 @@ export function tooManyRequestsFor(ms: number): RigFault {
   return {
     name: 'too many requests, until an instant',
     send(sending) {
-      const date = new Date(Date.now() + ms).toUTCString();
-      tooManyRequests(date).send?.(sending);
+      const now = Date.parse(String(sending.response.getHeader('date') ?? new Date().toUTCString()));
+      tooManyRequests(new Date(now + ms).toUTCString()).send?.(sending);
     },
   };
 }
@@ -215,8 +219,19 @@ export const SWAPPED_NAMES: RigFault = {
 export function clockSkew(aheadMs: number): RigFault {
   return {
     name: 'clock skew',
+    clockAheadMs: aheadMs,
     instruments: (instruments) => instruments.map((one) => ({ ...one, timestamp: one.timestamp + aheadMs })),
   };
+}
+
+/** The exchange shows its markets as they were, with their timestamps of then. */
+export function delayed(instrumentsThen: () => readonly RigInstrument[]): RigFault {
+  return { name: 'delayed', instruments: instrumentsThen };
+}
+
+/** A cache before the exchange, which keeps to the headers that caches have. */
+export function cachedFor(ageSeconds: number): RigFault {
+  return { name: 'a cached answer', ageSeconds, clockAheadMs: -ageSeconds * 1000 };
 }
 
 const half = (text: string) => text.slice(0, text.length >> 1);

@@ -22,6 +22,8 @@ export class Rig {
   readonly port: number;
   /** What no exchange answers: method and URL. */
   readonly unanswered: string[] = [];
+  /** By which `Date` headers are written; by default the clock of the machine. */
+  now: () => number = Date.now;
   readonly #server: Server;
   readonly #standing: ReadonlyMap<string, Standing>;
   readonly #byHost: ReadonlyMap<string, Standing>;
@@ -100,6 +102,8 @@ export class Rig {
     const body = await textOf(request);
     if (body === undefined) return;
     const { layout, fault, instruments = [] } = standing ?? {};
+    response.setHeader('date', new Date(this.now() + (fault?.clockAheadMs ?? 0)).toUTCString());
+    if (fault?.ageSeconds !== undefined) response.setHeader('age', String(fault.ageSeconds));
     const shown = fault?.instruments?.(instruments) ?? instruments;
     const answer = layout?.answer({ method, url, body }, shown);
     if (!layout || !answer) {

@@ -7,6 +7,7 @@ export class ReferenceWatch {
   readonly #log: Logger;
   readonly #refused: Counter;
   #told = '';
+  #leftOut = '';
 
   constructor(log: Logger, registry: Registry) {
     this.#log = log;
@@ -27,9 +28,16 @@ export class ReferenceWatch {
     );
   }
 
-  /** An announcement was sound, whether it is new or in force already. */
-  accepted(): void {
+  /** An announcement was sound, whether it is new or in force already. `leftOut`: problems of rows that are not part of it. */
+  accepted(leftOut: readonly string[]): void {
     if (this.#told !== '') this.#log.info('the source announced sound reference data again');
     this.#told = '';
+    const said = leftOut.join('\n');
+    if (said !== this.#leftOut && said !== '')
+      this.#log.error(
+        { problems: leftOut },
+        'invalid index definitions are left out; all other data are used',
+      );
+    this.#leftOut = said;
   }
 }

@@ -16,8 +16,11 @@ export interface VersionKeeperParts {
   readonly onFailure: (error: Error) => void;
   /** What was announced contradicts itself, or what was known before it: the version before it stays in force. */
   readonly onRefused: (problems: readonly string[]) => void;
-  /** What was announced is sound, whether it is new or in force already. */
-  readonly onAccepted: () => void;
+  /**
+   * What was announced is sound, whether it is new or in force already. `leftOut`: problems of definitions and traded listings
+   * that are not part of it.
+   */
+  readonly onAccepted: (leftOut: readonly string[]) => void;
 }
 
 /** Makes versions of what a source announces. One takes effect between two slots, and is durable before its ticks. */
@@ -49,7 +52,7 @@ export class VersionKeeper {
     if (read.problems && !last)
       throw new Error(`the reference data of the source contradict themselves:\n${read.problems.join('\n')}`);
     if (read.problems) onRefused(read.problems);
-    else onAccepted();
+    else onAccepted(read.leftOut);
     const data = read.problems ? last!.data : read.data;
     const hash = hashOf(data);
     const isAsBefore = last?.hash === hash && last.from === entry?.from;
@@ -75,7 +78,7 @@ export class VersionKeeper {
       this.#parts.onRefused(read.problems);
       return;
     }
-    this.#parts.onAccepted();
+    this.#parts.onAccepted(read.leftOut);
     const hash = hashOf(read.data);
     this.#coming = hash === this.#inForce.hash ? undefined : engineVersion(hash, read.data);
   }

@@ -1,6 +1,8 @@
-import type { Exchange } from '../../../core/exchange.ts';
+import type { Exchange, TrustTier } from '../../../core/exchange.ts';
 import type { Millis } from '../../../core/time.ts';
+import { answeringShare, isAnswering, tooFewAnswering } from '../../../sources/answering.ts';
 import type {
+  ClockReport,
   ExchangeHealth,
   ListingFinding,
   ProcessLoad,
@@ -10,18 +12,22 @@ import type {
 import type { SupplyReport } from '../../../sources/supply-report.ts';
 import type { SourceMetrics } from './source-metrics.ts';
 
-/** `waiting`: nothing has come from it yet, and nothing has failed. */
+/** `answering`: see `isAnswering`. `waiting`: its first reading has not ended yet. `failing`: every other exchange. */
 export const EXCHANGE_STATES = ['answering', 'failing', 'waiting'] as const;
 export type ExchangeState = (typeof EXCHANGE_STATES)[number];
 
 export interface ExchangeReport {
   readonly exchange: string;
   readonly state: ExchangeState;
+  readonly tier?: TrustTier | undefined;
+  /** Failed readings in a row, up to the last one. */
+  readonly failing: number;
   /** Readings that failed since the source was opened. */
   readonly failures: number;
-  /** Market time of the last batch. */
+  /** Market time of the last successful reading. */
   readonly lastDelivery?: Millis | undefined;
   readonly readings?: ReadingCounts | undefined;
+  readonly clock?: ClockReport | undefined;
   readonly trades?: TradeCounts | undefined;
 }
 
@@ -31,6 +37,8 @@ export interface ProcessReport extends ProcessLoad {
 
 export interface SourceReport {
   readonly at: Millis;
+  /** When the source was opened; absent: long ago. */
+  readonly openedAt?: Millis;
   readonly exchanges: readonly ExchangeReport[];
   /** How derivatives are read, by what settings call their interfaces; they count for nothing else. */
   readonly derivatives?: readonly ExchangeReport[];
@@ -47,26 +55,40 @@ export interface SourceReport {
 export function reportsOf(
   health: ReadonlyMap<string, ExchangeHealth>,
   exchanges: readonly Exchange[],
+  at: Millis,
 ): ExchangeReport[] {
-  const names = new Map(exchanges.map(({ id, name }) => [id, name]));
+  const known = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   return [...health].map(([id, each]) => ({
-    exchange: names.get(id) ?? id,
-    state: stateOf(each),
+    exchange: known.get(id)?.name ?? id,
+    state: stateOf(each, at),
+    tier: known.get(id)?.tier ?? each.tier,
+    failing: each.failing,
     failures: each.failures,
     lastDelivery: each.lastDelivery,
     readings: each.readings,
+    clock: each.clock,
     trades: each.trades,
   }));
 }
 
-function stateOf({ failing, lastDelivery }: ExchangeHealth): ExchangeState {
-  if (failing > 0) return 'failing';
-  return lastDelivery === undefined ? 'waiting' : 'answering';
+function stateOf({ failing, lastDelivery: lastRead }: ExchangeHealth, at: Millis): ExchangeState {
+  if (isAnswering({ lastRead }, at)) return 'answering';
+  return lastRead === undefined && failing === 0 ? 'waiting' : 'failing';
+}
+
+/** Why too few exchanges answer to compute prices; undefined if enough do. */
+export function whyDegraded({ exchanges, at, openedAt = -Infinity }: SourceReport): string | undefined {
+  return tooFewAnswering(exchanges.map(readOf), at, openedAt);
+}
+
+function readOf({ tier, failing, lastDelivery: lastRead }: ExchangeReport) {
+  return { tier, failing, lastRead };
 }
 
 export class SourceHealth {
   readonly #metrics: SourceMetrics;
   #report: SourceReport = { at: 0, exchanges: [], findings: [] };
+  #degraded: string | undefined;
   #hasEnded = false;
 
   constructor(metrics: SourceMetrics) {
@@ -75,7 +97,14 @@ export class SourceHealth {
 
   hear(report: SourceReport): void {
     this.#report = report;
-    this.#metrics.observeExchanges(report, this.counts());
+    this.#degraded = whyDegraded(report);
+    const share = answeringShare(report.exchanges.map(readOf), report.at);
+    this.#metrics.observeExchanges(report, this.counts(), share);
+  }
+
+  /** Why too few exchanges answer, as of the last report; undefined if enough do. */
+  get degraded(): string | undefined {
+    return this.#degraded;
   }
 
   get report(): SourceReport {

@@ -16,12 +16,16 @@ export function sourceMetrics(registry: Registry) {
   const { gauge } = metricsIn(registry);
   const exchanges = gauge(
     'tidemark_source_exchanges',
-    'Exchanges that the source reads, by state: answering, failing, or waiting for a first delivery',
+    'Exchanges that the source reads, by state: answering (read in the last 90 seconds), failing, or waiting for the first reading',
     'state',
+  );
+  const answering = gauge(
+    'tidemark_source_answering_ratio',
+    'Share of the configured exchanges that were read successfully in the last 90 seconds; below 0.25 the service is not ready',
   );
   const up = gauge(
     'tidemark_source_exchange_up',
-    '1 where the exchange has delivered and its last reading succeeded; 0 where it failed, or nothing has ever come',
+    '1 if the exchange was read successfully in the last 90 seconds, else 0',
     'exchange',
   );
   const failures = gauge(
@@ -37,6 +41,7 @@ export function sourceMetrics(registry: Registry) {
     'tidemark_source_outage',
     'Whether most exchanges cannot be reached at once, which is the network of this machine: 1 or 0',
   );
+  const clocks = clockMetrics(registry);
   const readings = readingMetrics(registry, 'tidemark_source', 'the exchange');
   const derivatives = readingMetrics(registry, 'tidemark_derivatives', 'its derivatives');
   const supplies = supplyMetrics(registry);
@@ -44,8 +49,15 @@ export function sourceMetrics(registry: Registry) {
   const trades = tradeMetrics(registry);
   return {
     observeEnd: () => ended.set(1),
-    observeExchanges: (report: SourceReport, counts: Readonly<Record<ExchangeState, number>>) => {
+    observeExchanges: (
+      report: SourceReport,
+      counts: Readonly<Record<ExchangeState, number>>,
+      /** Of exchanges that answer. */
+      share: number,
+    ) => {
+      answering.set(share);
       outage.set(report.outage === undefined ? 0 : 1);
+      clocks(report.exchanges);
       readings(report.at, report.exchanges);
       derivatives(report.at, report.derivatives ?? []);
       supplies(report);
@@ -59,6 +71,29 @@ export function sourceMetrics(registry: Registry) {
         failures.set({ exchange }, failed);
       }
     },
+  };
+}
+
+/** Of exchanges that give timestamps. */
+function clockMetrics(registry: Registry): (reports: readonly ExchangeReport[]) => void {
+  const { gauge } = metricsIn(registry);
+  const offset = gauge(
+    'tidemark_source_exchange_clock_offset_seconds',
+    'How far the clock of the exchange is behind ours, as learned from its timestamps; negative if it is ahead',
+    'exchange',
+  );
+  const old = gauge(
+    'tidemark_source_exchange_stated_age_seconds',
+    'How old the last answer of the exchange is by its own timestamps, if that is more than 60 seconds; else 0',
+    'exchange',
+  );
+  return (reports) => {
+    for (const each of [offset, old]) each.reset();
+    for (const { exchange, clock } of reports) {
+      if (!clock) continue;
+      offset.set({ exchange }, clock.offsetMs / SECOND_MS);
+      old.set({ exchange }, clock.oldMs / SECOND_MS);
+    }
   };
 }
 

@@ -39,6 +39,8 @@ export interface CollectStatus {
   readonly uncertain: number;
   /** Whether it hears the bus. */
   readonly hearsBus: boolean;
+  /** Why too few of the exchanges that it reads answer; absent if enough do. */
+  readonly degraded?: string;
 }
 
 export interface CollectNode {
@@ -59,7 +61,10 @@ export async function openCollecting(node: Node): Promise<RunningRole> {
   return {
     ready: Promise.resolve(),
     describe: () => ({ collect: collecting.status() }),
-    missing: () => (collecting.status().hearsBus ? [] : ['bus']),
+    missing: () => {
+      const { hearsBus, degraded } = collecting.status();
+      return [...(hearsBus ? [] : ['bus']), ...(degraded === undefined ? [] : [`sources (${degraded})`])];
+    },
     close: () => collecting.close(),
   };
 }
@@ -149,6 +154,7 @@ class CollectingNode implements CollectNode {
 
   status(): CollectStatus {
     const { name, reader, shares } = this.#parts;
+    const degraded = reader.degraded?.();
     return {
       collector: name,
       exchanges: [...shares.held.keys()].toSorted(),
@@ -156,6 +162,7 @@ class CollectingNode implements CollectNode {
       collectors: shares.members,
       uncertain: shares.uncertain,
       hearsBus: !shares.isSilent,
+      ...(degraded !== undefined && { degraded }),
     };
   }
 

@@ -124,6 +124,12 @@ export class ComputeTerm {
     this.#standing = standing;
     this.#lifecycle.started('standing by', () => standing.close());
     this.#readiness.add({ name: 'bus', ready: cluster.isBusUp });
+    // The leading process reports its own.
+    this.#readiness.add({
+      name: 'sources',
+      ready: () => this.#compute !== undefined || standing.degraded === undefined,
+      why: () => standing.degraded ?? '',
+    });
     onStanding();
     log.info('standing by');
     const clockCheck = new ClockCheck({ database: cluster.quick, clock: time.clock, log });
@@ -301,6 +307,7 @@ export class ComputeTerm {
         onInputs: (inputs) => cluster.bus.publish('inputs', sentFrame(inputs)).catch(() => undefined),
         onRecorded: (recorded) => (recorded ? fitness.recorded() : fitness.refused()),
         onFailed: (error) => this.#failed.reject(error),
+        onSources: (degraded) => this.#publishSources(degraded),
         onProgress: () => {
           if (this.#fence === undefined) return;
           notes.keep(this.#fence);
@@ -309,6 +316,14 @@ export class ComputeTerm {
       },
     });
     return { compute, health };
+  }
+
+  #publishSources(degraded: string | undefined): void {
+    if (this.#fence === undefined) return;
+    void this.#node.cluster.bus
+      .publish('sources', { fence: this.#fence, degraded: degraded ?? null })
+      // The next slot publishes it again.
+      .catch(() => undefined);
   }
 
   #tellPast(fence: Fence): void {

@@ -7,6 +7,7 @@ import { REFERENCE_FILE } from '../../../app/directory/data-format.ts';
 import { isTickOf } from '../../../app/pipeline/compute/confirmed-frames.ts';
 import type { KnownState } from '../../../app/pipeline/follower.ts';
 import type { RecordingEvent } from '../../../app/pipeline/input-recorder.ts';
+import { whyDegraded } from '../../../app/pipeline/metrics/source-health.ts';
 import type { Pipeline } from '../../../app/pipeline/pipeline.ts';
 import type { InputSettings } from '../../../app/pipeline/pipeline-messages.ts';
 import { RemoteInputs } from '../../remote/remote-inputs.ts';
@@ -30,6 +31,7 @@ export class StandingBy {
   #followed: FollowedTicks | undefined;
   #followedAt: Millis | undefined;
   #hasUnrecorded = false;
+  #degraded: string | undefined;
 
   private constructor(node: Node) {
     this.#node = node;
@@ -56,6 +58,11 @@ export class StandingBy {
     return this.#followedAt;
   }
 
+  /** Why too few exchanges answer, as this process receives them; undefined if enough do. */
+  get degraded(): string | undefined {
+    return this.#degraded;
+  }
+
   async close(): Promise<void> {
     this.#followed?.close();
     this.#stop.abort();
@@ -70,6 +77,7 @@ export class StandingBy {
       { inputs, referenceFile: join(folder, REFERENCE_FILE), state },
       {
         onSourceTrouble: (what, details) => log.warn(details, what),
+        onSourceHealth: (report) => (this.#degraded = whyDegraded(report)),
         onFailure: (error) => this.#fail(error),
         onInputs: (event) => this.#tellInputs(event),
         onFollowFailed: (error) =>

@@ -20,6 +20,7 @@ import { FirstPrices } from './first-prices.ts';
 import { HeardPast } from './heard-past.ts';
 import type { Node } from '../node.ts';
 import { NotFromTheFuture } from './not-from-the-future.ts';
+import { ReceivedSources } from './received-sources.ts';
 import { TradesOnce } from './trades-once.ts';
 import { WarmHistory } from './warm-history.ts';
 
@@ -51,6 +52,8 @@ export async function openServeNode(node: Node): Promise<void> {
   lifecycle.started('history', () => history.close());
   const past = new HeardPast(cluster.bus);
   lifecycle.started('past', () => past.close());
+  const received = new ReceivedSources(cluster.bus);
+  lifecycle.started('source state', () => received.close());
   const warm = new WarmHistory({ history, bus: cluster.bus, past, log });
   lifecycle.started('warm history', () => warm.close());
   await unlessStopped(warm.opened(), stop);
@@ -77,6 +80,7 @@ export async function openServeNode(node: Node): Promise<void> {
       integrityKeys,
       longLived,
       usage,
+      degraded: () => received.degraded,
     },
     surroundings,
   );

@@ -1,11 +1,13 @@
 import type { Clock } from '../../../core/clocks/clock.ts';
 import type {
+  AnswerTime,
   ExchangeApi,
   ListedCurrency,
   ListedMarket,
   MarketList,
   TickerReading,
 } from '../ports/exchange-api.ts';
+import { AnswerTimes } from '../http/answer-times.ts';
 import type { ExchangeRequests } from '../http/exchange-http.ts';
 import type { LeftOut } from '../ports/left-out.ts';
 import { isAssetCode } from '../ports/listed-names.ts';
@@ -34,6 +36,7 @@ export class CcxtExchange implements ExchangeApi {
   readonly #clock: Clock;
   readonly #agent: SocketAgent | undefined;
   readonly #apiKey: ApiKey | undefined;
+  readonly #times: AnswerTimes;
   /** The list whose markets ccxt was given. */
   #given: MarketList | undefined;
   /** Where one request tells one market. */
@@ -47,8 +50,10 @@ export class CcxtExchange implements ExchangeApi {
     clock: Clock,
     agent: SocketAgent | undefined,
     apiKey: ApiKey | undefined,
+    times: AnswerTimes,
   ) {
     this.key = key;
+    this.#times = times;
     this.readability = readability;
     this.#session = session;
     this.#http = http;
@@ -75,9 +80,11 @@ export class CcxtExchange implements ExchangeApi {
     readability?: Readability,
     apiKey?: ApiKey,
   ): Promise<CcxtExchange> {
-    const session = await CcxtSession.open({ id: key, options: ccxtOptionsOf(key), apiKey, http, clock });
+    const times = new AnswerTimes(clock);
+    const options = ccxtOptionsOf(key);
+    const session = await CcxtSession.open({ id: key, options, apiKey, http: times.over(http), clock });
     const how = readability ?? readabilityOf(session.ccxt);
-    return new CcxtExchange(key, session, how, http, clock, agent, apiKey);
+    return new CcxtExchange(key, session, how, http, clock, agent, apiKey, times);
   }
 
   get #ccxt(): CcxtInstance {
@@ -90,6 +97,10 @@ export class CcxtExchange implements ExchangeApi {
 
   get mostInCycle(): number | undefined {
     return this.#oneByOne?.most;
+  }
+
+  answerTime(): AnswerTime {
+    return this.#times.time;
   }
 
   takeLeftOut(): readonly LeftOut[] {
@@ -111,6 +122,7 @@ export class CcxtExchange implements ExchangeApi {
 
   async tickers(list: MarketList, signal: AbortSignal): Promise<readonly TickerReading[]> {
     if (this.#given !== list) this.#give(list);
+    this.#times.begin();
     const oneByOne = this.#oneByOne;
     // Each answer is about one market: one that cannot be read costs no other.
     if (oneByOne) return this.#session.once(signal, () => oneByOne.read(list.markets, signal));

@@ -16,7 +16,7 @@ export const CCXT_BASICS = { number: String, enableRateLimit: true, timeout: NO_
 export const CCXT_PRO_BASICS = { ...CCXT_BASICS, enableRateLimit: false } as const;
 
 export interface OwnRequests {
-  readonly http: ExchangeRequests;
+  readonly http: Pick<ExchangeRequests, 'send'>;
   readonly clock: Clock;
   /** Of the call that is under way. */
   readonly signal: () => AbortSignal;

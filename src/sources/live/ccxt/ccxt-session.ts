@@ -17,7 +17,7 @@ export interface CcxtSessionOptions {
   /** What the exchange of ccxt is made with, besides what all of them are. */
   readonly options: object;
   readonly apiKey?: ApiKey | undefined;
-  readonly http: ExchangeRequests;
+  readonly http: Pick<ExchangeRequests, 'send'>;
   readonly clock: Clock;
 }
 

@@ -1,5 +1,5 @@
 import type { Millis } from '../../../core/time.ts';
-import type { MarketList, TickerReading } from '../ports/exchange-api.ts';
+import type { AnswerTime, MarketList, TickerReading } from '../ports/exchange-api.ts';
 import type { LeftOut } from '../ports/left-out.ts';
 import type { FailureKind } from '../ports/poll-failure.ts';
 import type { ContractEvent } from './contract-events.ts';
@@ -16,6 +16,7 @@ export interface TickersRead {
   readonly kind: 'tickers';
   readonly exchange: string;
   readonly readings: readonly TickerReading[];
+  readonly answerTime?: AnswerTime | undefined;
 }
 
 /**

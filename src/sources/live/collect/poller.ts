@@ -203,7 +203,7 @@ export class Poller {
     signal.throwIfAborted();
     const answered = await api.tickers(list, signal);
     const readings = this.#plausibility.checkTickers(answered, list, api.mostInCycle);
-    tell({ kind: 'tickers', exchange: api.key, readings });
+    tell({ kind: 'tickers', exchange: api.key, readings, answerTime: api.answerTime?.() });
     scheduled.arrived(clock.monotonic() - began - listMs, readings.length);
     return readings.length;
   }

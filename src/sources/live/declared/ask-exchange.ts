@@ -1,18 +1,22 @@
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { checkAnswer, type ExchangeRequests } from '../http/exchange-http.ts';
+import { AnswerTimes } from '../http/answer-times.ts';
 import { PollFailure } from '../ports/poll-failure.ts';
 import type { Ask, SentRequest } from './declared-list.ts';
 
 /** Requests of declared exchanges over the network, with the limits of all requests to exchanges. */
 export function askOver(http: ExchangeRequests, clock: Clock): Ask {
-  return async (request, signal) => {
-    const answer = await http.send(request.url, sentForm(request), signal);
+  const times = new AnswerTimes(clock);
+  const watched = times.over(http);
+  const ask = async (request: SentRequest, signal: AbortSignal) => {
+    const answer = await watched.send(request.url, sentForm(request), signal);
     checkAnswer(answer, clock.now());
     const { status } = answer;
     if (status === 401) throw new PollFailure('refused', `status ${status}`);
     if (status >= 400) throw new PollFailure('exchange-error', `status ${status}`);
     return answer.text;
   };
+  return Object.assign(ask, { times });
 }
 
 function sentForm({ body }: SentRequest) {

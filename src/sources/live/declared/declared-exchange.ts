@@ -1,4 +1,10 @@
-import type { ExchangeApi, ListedMarket, MarketList, TickerReading } from '../ports/exchange-api.ts';
+import type {
+  AnswerTime,
+  ExchangeApi,
+  ListedMarket,
+  MarketList,
+  TickerReading,
+} from '../ports/exchange-api.ts';
 import { exampleOf, LeftOutCounts, type LeftOut } from '../ports/left-out.ts';
 import { PollFailure } from '../ports/poll-failure.ts';
 import { conditionOf, entriesOf, type Ask } from './declared-list.ts';
@@ -62,6 +68,10 @@ export class DeclaredExchange implements ExchangeApi {
     this.#fields = fieldReaders(definition.tickers);
   }
 
+  answerTime(): AnswerTime {
+    return this.#ask.times?.time ?? {};
+  }
+
   takeLeftOut(): readonly LeftOut[] {
     const leftOut = this.#leftOut.filter(({ why }) => MEANT_FOR_NOTHING.has(why));
     this.#leftOut = [];
@@ -81,6 +91,7 @@ export class DeclaredExchange implements ExchangeApi {
 
   async tickers(list: MarketList, signal: AbortSignal): Promise<readonly TickerReading[]> {
     const counts = new LeftOutCounts();
+    this.#ask.times?.begin();
     const entries = await this.#tickerEntries(signal);
     const { readings, missing } = this.#tickers(entries, this.#names(list), counts);
     this.#leftOut = [...this.#leftOut, ...counts.all()];

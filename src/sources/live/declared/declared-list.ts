@@ -1,3 +1,4 @@
+import type { AnswerTimes } from '../http/answer-times.ts';
 import { checkEntryCount } from '../ports/list-limits.ts';
 import { PollFailure } from '../ports/poll-failure.ts';
 import { listsAt, lookupOf, type Entry } from './entry-path.ts';
@@ -5,7 +6,11 @@ import type { Condition, DeclaredRequest, MarketSection, TickerSection } from '.
 import { quotedNumbers } from './quoted-numbers.ts';
 
 /** Makes a request and gives its answer, or fails with a `PollFailure`. Undefined: there are no more pages. */
-export type Ask = (request: SentRequest, signal: AbortSignal) => Promise<string | undefined>;
+export interface Ask {
+  (request: SentRequest, signal: AbortSignal): Promise<string | undefined>;
+  /** What the headers of its answers say; absent for answers that do not come over the network. */
+  readonly times?: Pick<AnswerTimes, 'begin' | 'time'>;
+}
 
 export interface SentRequest {
   readonly url: string;

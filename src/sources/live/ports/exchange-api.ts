@@ -45,6 +45,14 @@ export interface TickerReading {
   readonly timestamp?: number;
 }
 
+/** What the headers of an answer say about its time. */
+export interface AnswerTime {
+  /** How far the clock of the server is behind ours, by its `Date` header; negative if it is ahead. */
+  readonly serverBehindMs?: number;
+  /** How long a cache has kept the answer, by its `Age` header. */
+  readonly cachedMs?: number;
+}
+
 /**
  * How one exchange is asked. Every call makes its requests anew and ends with an answer or a `PollFailure`; a call that
  * failed leaves nothing behind that could spoil the next one.
@@ -57,6 +65,8 @@ export interface ExchangeApi {
   readonly mostInCycle?: number | undefined;
   /** Of the markets of a list that `markets` gave, which may be an older one; others are left out. */
   tickers(list: MarketList, signal: AbortSignal): Promise<readonly TickerReading[]>;
+  /** Of the last answer with tickers. Absent: not known. */
+  answerTime?(): AnswerTime;
   /** Entries of lists that were left out because they cannot be meant, since it was asked for them before. Absent: none ever are. */
   takeLeftOut?(): readonly LeftOut[];
   /** Single trades of some markets of a list; undefined where it does not give them. Absent: it never does. */

@@ -1,3 +1,6 @@
+import type { TrustTier } from '../../../core/exchange.ts';
+import type { Millis } from '../../../core/time.ts';
+import { tooFewAnswering } from '../../answering.ts';
 import type { ReaderPlace, UnitReader } from '../../shared/unit-reader.ts';
 import type { Wanted } from '../../shared/collect-link.ts';
 import {
@@ -5,17 +8,27 @@ import {
   type CollectorInput,
   type FromCollector,
 } from '../collect/process/collector-messages.ts';
+import type { CycleEnded } from '../collect/collector-events.ts';
 import { CollectorGroup } from '../collect/process/collector-group.ts';
 import type { StartCollector } from '../collect/process/running-collector.ts';
 import { partOf, sharedExchangesOf } from '../collect/process/shared-input.ts';
 import { unitsOf } from '../collect/process/shares.ts';
 import { KeptLists } from './kept-lists.ts';
 
-export interface LiveReaderOptions extends Omit<ReaderPlace, 'clock' | 'folder'> {
+export interface LiveReaderOptions extends Omit<ReaderPlace, 'folder'> {
   readonly input: Omit<CollectorInput, 'waits'>;
   /** Processes that share what is read here. */
   readonly collectors: number;
   readonly start: StartCollector;
+  /** Of an exchange, by what settings call it. */
+  readonly tierOf: (exchange: string) => TrustTier;
+}
+
+/** How an exchange is read here. */
+interface Reading {
+  readonly since: Millis;
+  readonly lastRead?: Millis;
+  readonly failing: number;
 }
 
 /** Supplies are asked for in one place, too. */
@@ -35,6 +48,8 @@ export class LiveReader implements UnitReader {
   readonly #group: CollectorGroup;
   readonly #lists = new KeptLists();
   #read: ReadonlySet<string> = new Set();
+  /** Spot exchanges of the units that are read, by the monotonic clock. */
+  readonly #readings = new Map<string, Reading>();
 
   constructor(options: LiveReaderOptions) {
     const { input, collectors: count, start } = options;
@@ -62,12 +77,19 @@ export class LiveReader implements UnitReader {
     const gone = [...this.#read].filter((unit) => !units.has(unit));
     this.#read = units;
     const keys = new Set([...units].flatMap((unit) => this.#keys.get(unit) ?? []));
+    this.#watch(keys);
     const settled = this.#group.read({
       ...partOf(this.#options.input, keys),
       supply: units.has(SUPPLIES),
     });
     this.#lists.forget((exchange) => gone.includes(this.#unitOf.get(exchange) ?? ''));
     await settled;
+  }
+
+  degraded(): string | undefined {
+    const read = [...this.#readings].map(([key, each]) => ({ ...each, tier: this.#options.tierOf(key) }));
+    const since = Math.max(-Infinity, ...read.map((each) => each.since));
+    return tooFewAnswering(read, this.#options.clock.monotonic(), since);
   }
 
   want({ markets, lists }: Pick<Wanted, 'markets' | 'lists'>): void {
@@ -83,6 +105,7 @@ export class LiveReader implements UnitReader {
     if (message.kind === 'event') {
       const { event } = message;
       this.#lists.take(event);
+      if (event.kind === 'cycle') this.#note(event);
       this.#tell(event.exchange, message);
     } else if (message.kind === 'supply') this.#options.tell(SUPPLIES, message);
     else if (message.kind === 'load') this.#options.tellOwn(message);
@@ -91,6 +114,21 @@ export class LiveReader implements UnitReader {
       const what = PROBLEM_TEXTS[kind];
       this.#options.onTrouble(what, details);
     }
+  }
+
+  #watch(keys: ReadonlySet<string>): void {
+    const { clock, input } = this.#options;
+    for (const key of this.#readings.keys()) if (!keys.has(key)) this.#readings.delete(key);
+    for (const key of input.exchanges)
+      if (keys.has(key) && !this.#readings.has(key))
+        this.#readings.set(key, { since: clock.monotonic(), failing: 0 });
+  }
+
+  #note({ exchange, result, failing }: CycleEnded): void {
+    const known = this.#readings.get(exchange);
+    if (!known) return;
+    const read = result.outcome === 'read' ? { lastRead: this.#options.clock.monotonic() } : {};
+    this.#readings.set(exchange, { ...known, ...read, failing });
   }
 
   #tell(exchange: string, message: FromCollector): void {

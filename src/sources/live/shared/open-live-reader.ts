@@ -1,15 +1,18 @@
 import { compiledUrl } from '../../../threads/compiled-url.ts';
+import { shippedTier } from '../../../reference/exchange-tiers.ts';
 import type { ReaderPlace } from '../../shared/unit-reader.ts';
 import { startCollectorProcess } from '../collect/process/collector-child.ts';
 import type { LiveOptions } from '../prepared-live.ts';
+import { nameOf } from '../settings/exchange-profiles.ts';
 import { LiveReader } from './live-reader.ts';
 
 /** What settings say, read in processes that this one starts. */
 export function openLiveReader(
   { exchanges, declared, derivatives, network, supply, collectors, apiKeysFile, keepPayloadsMs }: LiveOptions,
-  { folder, clock, ...place }: ReaderPlace,
+  { folder, ...place }: ReaderPlace,
   module = compiledUrl('../collect/process/collector-process', import.meta.url),
 ): LiveReader {
+  const names = new Map(declared.map(({ key, name }) => [key, name]));
   return new LiveReader({
     ...place,
     collectors,
@@ -23,6 +26,7 @@ export function openLiveReader(
       supply: supply.endpoint,
       keepPayloadsMs,
     },
-    start: startCollectorProcess(module, clock),
+    start: startCollectorProcess(module, place.clock),
+    tierOf: (key) => shippedTier(names.get(key) ?? nameOf(key)).tier,
   });
 }

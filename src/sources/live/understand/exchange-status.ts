@@ -2,7 +2,12 @@ import type { ExchangeStatus } from '../../../core/exchange.ts';
 import { DAY_MS, MINUTE_MS, type Millis } from '../../../core/time.ts';
 import type { CycleOutcome } from '../collect/collector-events.ts';
 
-const MAINTENANCE_AFTER_MS = 5 * MINUTE_MS;
+/**
+ * Longer than an unread market is carried (90 s until its tickers are stale, then 20 ticks). The engine refuses a ticker of an
+ * exchange in maintenance for that reason and no longer for its age; an earlier status would carry its markets for a day, also
+ * if the exchange itself announces maintenance.
+ */
+const MAINTENANCE_AFTER_MS = 15 * MINUTE_MS;
 const INACTIVE_AFTER_MS = DAY_MS;
 /** An exchange of which nothing was heard for longer has not been tried: our own process was not there to. */
 const UNHEARD_MS = 2 * MINUTE_MS;
@@ -10,10 +15,10 @@ const UNHEARD_MS = 2 * MINUTE_MS;
 const GOOD_POLLS = 2;
 
 /**
- * What the readings of an exchange say of its status: MAINTENANCE after five minutes without a good one, or as soon as
- * the exchange says so, INACTIVE after a day, ACTIVE again after two good ones. That we are not let in (403, 451) says
- * something of where we are, not of the exchange, and changes nothing. Time in which the exchange was not tried does not
- * count: the collector was gone, the machine slept, or its clock was set.
+ * What the readings of an exchange say of its status: MAINTENANCE after 15 minutes without a good one, INACTIVE after a
+ * day, ACTIVE again after two good ones. That we are not let in (403, 451) says something of where we are, not of the
+ * exchange, and changes nothing. Time in which the exchange was not tried does not count: the collector was gone, the
+ * machine slept, or its clock was set.
  */
 export class StatusWatch {
   #status: ExchangeStatus;
@@ -56,7 +61,6 @@ export class StatusWatch {
     } else if (result.outcome === 'failed') {
       this.#goodPolls = 0;
       this.#isLetIn = result.failure !== 'not-from-here';
-      if (result.failure === 'maintenance' && this.#status === 'ACTIVE') this.#status = 'MAINTENANCE';
     }
   }
 

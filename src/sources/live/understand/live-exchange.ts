@@ -3,10 +3,11 @@ import type { Exchange, Listing, OwnSymbol } from '../../../core/exchange.ts';
 import type { Market } from '../../../core/market.ts';
 import type { ExchangeTick } from '../../../core/tick.ts';
 import type { Millis } from '../../../core/time.ts';
-import type { MarketList, TickerReading } from '../ports/exchange-api.ts';
+import type { AnswerTime, MarketList, TickerReading } from '../ports/exchange-api.ts';
 import type { RecordedTicker } from '../../source.ts';
 import type { ExchangeProfile } from '../settings/exchange-profiles.ts';
 import type { Candidate } from './qualification.ts';
+import { ExchangeClock } from '../exchange-clock.ts';
 import { StatusWatch } from './exchange-status.ts';
 import { numbersOf, type TickNumbers } from './tick-of-reading.ts';
 
@@ -60,6 +61,7 @@ export class LiveExchange {
   readonly profile: ExchangeProfile;
   readonly status: StatusWatch;
   readonly listedAt: Millis | undefined;
+  readonly clock = new ExchangeClock();
   readonly #bySymbol = new Map<string, LiveListing>();
   #ownSymbols: readonly OwnSymbol[] = [];
   #exchange: Exchange | undefined;
@@ -118,16 +120,22 @@ export class LiveExchange {
     return changed;
   }
 
-  /** Tickers of what is listed. One of a market that the last list did not have comes with the next list. */
-  ticks(readings: readonly TickerReading[], at: Millis): ExchangeTick[] {
+  /**
+   * Tickers of what is listed. One of a market that the last list did not have comes with the next list. If the exchange says that the
+   * answer is old, they carry its time.
+   */
+  ticks(readings: readonly TickerReading[], at: Millis, answerTime: AnswerTime = {}): ExchangeTick[] {
     const ticks = new Map<string, ExchangeTick>();
+    let hasMoved = false;
     for (const reading of readings) {
       const listing = this.#bySymbol.get(reading.symbol);
       const numbers = listing && numbersOf(reading);
       if (!numbers) continue;
       listing.price = Number(numbers.last);
       listing.volume = Number(numbers.volume ?? 0);
-      listing.shown = moved(listing.shown, numbers, at);
+      const before = listing.shown;
+      listing.shown = moved(before, numbers, at);
+      if (before && listing.shown !== before) hasMoved = true;
       const { marketId } = listing;
       ticks.set(marketId, {
         exchangeId: this.profile.id,
@@ -136,7 +144,9 @@ export class LiveExchange {
         lastMoved: listing.shown.movedAt,
       });
     }
-    return [...ticks.values()];
+    const timestamps = readings.flatMap(({ timestamp }) => timestamp ?? []);
+    const asOf = this.clock.take({ ...answerTime, timestamps, hasMoved }, at);
+    return asOf === undefined ? [...ticks.values()] : [...ticks.values()].map((tick) => ({ ...tick, asOf }));
   }
 
   /** As clients and the engine see it: the same object until something changes. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Asset } from '../../../core/asset.ts';
 import type { ExchangeStatus } from '../../../core/exchange.ts';
-import type { LxDefinition } from '../../../core/lx-definition.ts';
 import type { Millis } from '../../../core/time.ts';
 import { LineLog } from '../../../disk/line-log.ts';
+import type { ReviewedLx } from '../lx-review.ts';
 
 const FORMAT = 1;
 const FILE = 'live-identities.log';
@@ -14,7 +14,7 @@ export type LiveFact =
   | { readonly kind: 'status'; readonly key: string; readonly status: ExchangeStatus }
   /** Of an interface of derivatives. */
   | { readonly kind: 'derivatives-status'; readonly key: string; readonly status: ExchangeStatus }
-  | { readonly kind: 'lx'; readonly definitions: readonly LxDefinition[] }
+  | ({ readonly kind: 'lx' } & ReviewedLx)
   | { readonly kind: 'asset'; readonly code: string; readonly asset: Asset }
   /** When a contract was first seen whose exchange does not say since when it is listed. */
   | { readonly kind: 'contract'; readonly key: string; readonly id: string; readonly listing: Millis }

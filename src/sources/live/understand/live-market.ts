@@ -12,6 +12,7 @@ import { usableList } from '../ports/listed-names.ts';
 import type { ListingFinding, RecordedTicker, TickBatch } from '../../source.ts';
 import type { LiveSupplies } from '../supply/live-supplies.ts';
 import { AssetBook, type FoundAsset } from './asset-book.ts';
+import type { ExchangeClock } from '../exchange-clock.ts';
 import { StatusWatch } from './exchange-status.ts';
 import { knownExchanges } from './known-exchanges.ts';
 import { findingsIn } from './listing-findings.ts';
@@ -81,12 +82,22 @@ export class LiveMarket {
     const exchange = this.#exchanges.get(event.exchange);
     if (!exchange) return undefined;
     if (event.kind === 'tickers') {
-      const ticks = exchange.ticks(event.readings, at);
+      const ticks = exchange.ticks(event.readings, at, event.answerTime);
       return { kind: 'ticks', exchangeId: exchange.profile.id, receivedAt: at, ticks };
     }
     if (event.kind === 'markets') this.#list(exchange, event.list);
     else if (event.kind === 'cycle') this.#cycle(exchange, event, at);
     return undefined;
+  }
+
+  /** The clocks of exchanges, by id. */
+  clocks(): ReadonlyMap<string, ExchangeClock> {
+    return new Map([...this.#exchanges.values()].map(({ profile, clock }) => [profile.id, clock]));
+  }
+
+  /** Of an exchange by what settings call it. */
+  clockOf(key: string): ExchangeClock | undefined {
+    return this.#exchanges.get(key)?.clock;
   }
 
   /** Whether a code means an asset that is known already. */

@@ -36,7 +36,7 @@ function registryOfAll(): Registry {
   tickMetrics(registry);
   sourceMetrics(registry);
   inputMetrics(registry);
-  new ReferenceWatch(pino({ enabled: false }), registry).accepted();
+  new ReferenceWatch(pino({ enabled: false }), registry).accepted([]);
   speedMetrics(registry).observeSpeed(60, 24);
   clockMetrics(registry);
   clusterMetrics(registry).watchLead(() => true);

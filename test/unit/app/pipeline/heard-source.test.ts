@@ -121,13 +121,42 @@ test('what stands is the newest of every market', async () => {
   expect(standing).toMatchObject({ kind: 'ticks', ticks: [{ marketId: 'm', last: '2' }] });
 });
 
+test('what stands keeps the time of its reading: it is not new because another process begins to lead', async () => {
+  const read = { ...ticks(T - 9000), readAt: T - 60_000 } as SourceEvent;
+  const other: SourceEvent = {
+    kind: 'ticks',
+    exchangeId: 'e',
+    receivedAt: T - 4000,
+    ticks: [{ exchangeId: 'e', marketId: 'n', last: '1', lastMoved: T }],
+  };
+  const { source } = await heard(read, other);
+  expect(source.standing(T)).toMatchObject([
+    { kind: 'ticks', readAt: T - 60_000, ticks: [{ marketId: 'm' }] },
+    { kind: 'ticks', readAt: T - 4000, ticks: [{ marketId: 'n' }] },
+    { kind: 'contracts' },
+    { kind: 'derivative-ticks' },
+  ]);
+});
+
+test('while it is listened to, each complete slot is reported, until another reads it', async () => {
+  const inner = new ToldSource();
+  let slots = 0;
+  const source = new HeardSource(inner, () => slots++);
+  source.listen(new AbortController().signal);
+  await inner.tell(watermark(T), ticks(T + 1000), watermark(T + SLOT_MS));
+  expect(slots).toBe(2);
+  source.standing(T + SLOT_MS);
+  await inner.tell(watermark(T + 2 * SLOT_MS));
+  expect(slots).toBe(2);
+});
+
 test('of contracts that have expired nothing stands, also where their tickers go on', async () => {
   const expiring = future('OLD', T - CUT_OFF_MS);
   const standing = future('NEXT', T + SLOT_MS);
   const { inner, source } = await heard(contracts(expiring, standing), quotes(expiring, standing));
   await inner.tell(watermark(T), quotes(expiring), watermark(T + SLOT_MS - 1));
   // As at an instant when the first had not expired: it went with the watermark.
-  const [, kept, quoted] = source.standing(T - SLOT_MS);
+  const [kept, quoted] = source.standing(T - SLOT_MS);
   expect(kept).toMatchObject({ kind: 'contracts', contracts: [standing] });
   expect(quoted).toMatchObject({ kind: 'derivative-ticks', ticks: [{ contractId: standing.id }] });
 });

@@ -9,6 +9,7 @@ function reportOf(exchange: string, lastFailure?: string): ExchangeReport {
   return {
     exchange,
     state: lastFailure === undefined ? 'answering' : 'failing',
+    failing: failures,
     failures,
     lastDelivery: AT - (lastFailure === undefined ? 4000 : 600_000),
     readings: {

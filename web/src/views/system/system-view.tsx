@@ -16,6 +16,11 @@ import './system.css';
 const EVERY_MS = 5_000;
 const MOST_KEPT = 120;
 
+function stateText({ ready, notReady, degraded }: ServiceStatus): string {
+  if (!ready) return `Not ready: ${notReady.join('; ')}`;
+  return degraded ? `Degraded: ${degraded.join('; ')}` : 'Serving fresh data';
+}
+
 /** How late a tick was published. */
 export interface Lateness {
   readonly tick: string;
@@ -44,8 +49,7 @@ export function View() {
         <h1>System</h1>
         {status && (
           <p>
-            {status.ready ? 'Serving fresh data' : `Not ready: ${status.notReady.join('; ')}`}, as of{' '}
-            {instantText(Date.parse(status.timestamp))} UTC.
+            {stateText(status)}, as of {instantText(Date.parse(status.timestamp))} UTC.
           </p>
         )}
       </div>

@@ -1,8 +1,7 @@
 import type { Exchange, ExchangeStatus } from '../../../../core/exchange.ts';
 import type { Millis } from '../../../../core/time.ts';
-import type { ContractBatch, DerivativeTickBatch, ExchangeHealth } from '../../../source.ts';
+import type { ContractBatch, DerivativeTickBatch } from '../../../source.ts';
 import type { ContractEvent } from '../../collect/contract-events.ts';
-import { given } from '../../ports/contract-numbers.ts';
 import type { ExchangeProfile } from '../../settings/exchange-profiles.ts';
 import { StatusWatch } from '../exchange-status.ts';
 import type { LiveFact } from '../live-log.ts';
@@ -32,7 +31,6 @@ interface Interface {
   readonly contracts: ListedContracts;
   readonly status: StatusWatch;
   shown: ExchangeStatus;
-  lastDelivery?: Millis;
 }
 
 /**
@@ -112,16 +110,8 @@ export class LiveDerivatives {
       if (found.length > 0) batches.push({ kind: 'contracts', exchangeId, receivedAt: at, contracts: found });
       const ticks = contracts.ticks(at);
       if (ticks.length === 0) return batches;
-      each.lastDelivery = at;
       return [...batches, { kind: 'derivative-ticks', exchangeId, receivedAt: at, ticks }];
     });
-  }
-
-  /** When tickers of each interface were last handed on, by key. */
-  deliveries(): ReadonlyMap<string, Pick<ExchangeHealth, 'lastDelivery'>> {
-    return new Map(
-      [...this.#interfaces].map(([key, { lastDelivery }]) => [key, given('lastDelivery', lastDelivery)]),
-    );
   }
 
   /** Once a slot: statuses change with time alone too. */

@@ -10,15 +10,28 @@ test('each refusal is counted, and told once until other ones come or sound data
   const watch = new ReferenceWatch(log, registry);
   const counted = async () =>
     (await registry.getSingleMetric('tidemark_reference_refused_total')!.get()).values[0]!.value;
-  watch.accepted();
+  watch.accepted([]);
   expect(lines).toEqual([]);
   for (let i = 0; i < 3; i++) watch.refused(['asset id 1 appears twice']);
   expect([await counted(), lines.length]).toEqual([3, 1]);
   expect(lines[0]).toContain('asset id 1 appears twice');
   watch.refused(['asset id 2 appears twice']);
   expect([await counted(), lines.length]).toEqual([4, 2]);
-  watch.accepted();
+  watch.accepted([]);
   expect(lines[2]).toContain('sound reference data again');
   watch.refused(['asset id 2 appears twice']);
   expect([await counted(), lines.length]).toEqual([5, 4]);
+});
+
+test('definitions that are left out are reported once, until others are', () => {
+  const lines: string[] = [];
+  const log = pino({ base: null }, { write: (line: string) => void lines.push(line) });
+  const watch = new ReferenceWatch(log, new Registry());
+  for (let i = 0; i < 3; i++) watch.accepted(['the definition of BLX names an unknown asset 1']);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain('the definition of BLX names an unknown asset 1');
+  watch.accepted(['the definition of ELX names an unknown asset 1']);
+  expect(lines).toHaveLength(2);
+  watch.accepted([]);
+  expect(lines).toHaveLength(2);
 });

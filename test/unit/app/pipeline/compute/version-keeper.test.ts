@@ -31,6 +31,7 @@ let news: ReferenceNews[];
 let failures: Error[];
 let stored: string[];
 let refused: string[];
+let leftOut: string[];
 /** What became of each announcement. */
 let outcomes: ('accepted' | 'refused')[];
 let full: boolean;
@@ -44,6 +45,7 @@ beforeEach(async () => {
   failures = [];
   stored = [];
   refused = [];
+  leftOut = [];
   outcomes = [];
   full = false;
 });
@@ -64,7 +66,10 @@ const begin = (announced = content, from = T, store: ReferenceStore = log) =>
         outcomes.push('refused');
         refused.push(...problems);
       },
-      onAccepted: () => outcomes.push('accepted'),
+      onAccepted: (problems) => {
+        outcomes.push('accepted');
+        leftOut.push(...problems);
+      },
     },
     announced,
     from,
@@ -284,14 +289,6 @@ describe('the keeper of versions', () => {
       { ...content, supplies: twice(content.supplies, content.supplies[0]!, { totalSupply: '1' }) },
     ],
     [
-      'definition of index BLX appears twice',
-      { ...content, lx: [definition, { ...definition, from: T + 1 }] },
-    ],
-    [
-      `traded listing (exchange and market) ${first!.id} ${market!.id} appears twice`,
-      { ...content, traded: twice([...definition.constituents], definition.constituents[0]!) },
-    ],
-    [
       `market ${market!.id} was ${market!.baseAssetId}/${market!.quoteAssetId} and is announced as ${market!.quoteAssetId}/${market!.baseAssetId}`,
       {
         ...content,
@@ -299,6 +296,28 @@ describe('the keeper of versions', () => {
           row === market ? { ...row, baseAssetId: row.quoteAssetId, quoteAssetId: row.baseAssetId } : row,
         ),
       },
+    ],
+  ];
+
+  test.each(REFUSED)('refuses with a reason: %s', async (problem, announced) => {
+    const versions = await begin();
+    const before = versions.inForce;
+    versions.announce(announced);
+    expect(refused).toContain(problem);
+    expect(versions.switchAt(T + SLOT_MS)).toBeUndefined();
+    expect(versions.inForce).toBe(before);
+    versions.announce(without(1));
+    expect(versions.switchAt(T + SLOT_MS)?.data).toEqual(without(1));
+  });
+
+  const LEFT_OUT: readonly [problem: string, announced: ReferenceContent][] = [
+    [
+      'definition of index BLX appears twice',
+      { ...content, lx: [definition, { ...definition, from: T + 1 }] },
+    ],
+    [
+      `traded listing (exchange and market) ${first!.id} ${market!.id} appears twice`,
+      { ...content, traded: twice([...definition.constituents], definition.constituents[0]!) },
     ],
     [
       `the definition of BLX names an unknown asset ${UNKNOWN}`,
@@ -322,15 +341,20 @@ describe('the keeper of versions', () => {
     ],
   ];
 
-  test.each(REFUSED)('refuses with a reason: %s', async (problem, announced) => {
+  test.each(LEFT_OUT)('leaves out with a reason, and takes all the rest: %s', async (problem, announced) => {
+    const good = { ...definition, name: 'ELX' as const };
+    const [unlisted] = content.exchanges[1]!.listings;
+    const traded = { exchangeId: content.exchanges[1]!.id, marketId: unlisted!.marketId };
+    const whole = { ...announced, lx: [...announced.lx, good], traded: [...announced.traded, traded] };
     const versions = await begin();
-    const before = versions.inForce;
-    versions.announce(announced);
-    expect(refused).toContain(problem);
-    expect(versions.switchAt(T + SLOT_MS)).toBeUndefined();
-    expect(versions.inForce).toBe(before);
-    versions.announce(without(1));
-    expect(versions.switchAt(T + SLOT_MS)?.data).toEqual(without(1));
+    versions.announce({ ...whole, exchanges: without(1).exchanges });
+    expect(leftOut).toEqual([problem]);
+    expect(refused).toEqual([]);
+    const sound = { ...without(1), lx: [good], traded: [traded] };
+    expect(versions.switchAt(T + SLOT_MS)?.data).toEqual(sound);
+    // A start is not stopped by it either.
+    const restarted = await begin(whole, T + 10 * SLOT_MS);
+    expect(restarted.inForce.data.lx).toEqual([good]);
   });
 
   test.each([

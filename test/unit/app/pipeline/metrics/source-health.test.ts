@@ -3,22 +3,25 @@ import { expect, test } from 'vitest';
 import { reportsOf, SourceHealth } from '../../../../../src/app/pipeline/metrics/source-health.ts';
 import { sourceMetrics } from '../../../../../src/app/pipeline/metrics/source-metrics.ts';
 
-test('an exchange that has never delivered is not up, whether its readings fail or bring nothing', async () => {
+test('an exchange is up if it was read in the last 90 seconds, whether its last reading failed or not', async () => {
   const registry = new Registry();
   const health = new SourceHealth(sourceMetrics(registry));
   const states = new Map([
     ['delivering', { lastDelivery: 5, failing: 0, failures: 2 }],
     ['failing', { lastDelivery: 5, failing: 1, failures: 3 }],
+    ['not heard of', { lastDelivery: 4, failing: 0, failures: 0 }],
     ['silent', { failing: 0, failures: 0 }],
     ['never', { failing: 4, failures: 4 }],
   ]);
-  health.hear({ at: 5, exchanges: reportsOf(states, []), findings: [] });
+  const at = 90_005;
+  health.hear({ at, exchanges: reportsOf(states, [], at), findings: [] });
   const text = await registry.metrics();
   const up = [...states.keys()].map(
     (exchange) => new RegExp(`exchange_up\\{exchange="${exchange}"\\} (\\d)`).exec(text)?.[1],
   );
-  expect(up).toEqual(['1', '0', '0', '0']);
-  expect(health.counts()).toEqual({ answering: 1, failing: 2, waiting: 1 });
+  expect(up).toEqual(['1', '1', '0', '0', '0']);
+  expect(text).toContain('tidemark_source_answering_ratio 0.4');
+  expect(health.counts()).toEqual({ answering: 2, failing: 2, waiting: 1 });
 });
 
 test('readings are told by outcome and by kind of failure, and an outage of our own as such', async () => {
@@ -33,7 +36,7 @@ test('readings are told by outcome and by kind of failure, and an outage of our 
     leftOut: 3,
   };
   const states = new Map([['one', { lastDelivery: 60_000, failing: 2, failures: 2, readings }]]);
-  health.hear({ at: 90_000, exchanges: reportsOf(states, []), findings: [], outage: 'the network' });
+  health.hear({ at: 90_000, exchanges: reportsOf(states, [], 90_000), findings: [], outage: 'the network' });
   const text = await registry.metrics();
   for (const line of [
     'tidemark_source_readings{exchange="one",outcome="read"} 7',
@@ -77,8 +80,8 @@ test('trades are told by the way they come, by outcome and by kind of failure', 
       ['one', { lastDelivery: 1, failing: 0, failures: 0, trades: { ...trades, way } }],
       ['other', { lastDelivery: 1, failing: 0, failures: 0 }],
     ]);
-  health.hear({ at: 1, exchanges: reportsOf(states('socket'), []), findings: [] });
-  health.hear({ at: 2, exchanges: reportsOf(states('polled'), []), findings: [] });
+  health.hear({ at: 1, exchanges: reportsOf(states('socket'), [], 1), findings: [] });
+  health.hear({ at: 2, exchanges: reportsOf(states('polled'), [], 2), findings: [] });
   const lines = (await registry.metrics())
     .split('\n')
     .filter((line) => line.startsWith('tidemark_source_trade'));
@@ -91,4 +94,31 @@ test('trades are told by the way they come, by outcome and by kind of failure', 
     'tidemark_source_trades{exchange="one",outcome="refused"} 3',
     'tidemark_source_trade_failures{exchange="one",kind="reset"} 4',
   ]);
+});
+
+test('too few exchanges that answer make the source degraded, by the tiers of the reference data', () => {
+  const health = new SourceHealth(sourceMetrics(new Registry()));
+  const hear = (lastDelivery: number, tier: 'A' | 'B') => {
+    const exchange = {
+      id: 'one',
+      name: 'One',
+      url: '',
+      status: 'ACTIVE',
+      listings: [],
+      ownSymbols: [],
+    } as const;
+    const states = new Map([
+      ['one', { lastDelivery, failing: 0, failures: 0, tier: 'B' as const }],
+      ['two', { lastDelivery: 99_000, failing: 0, failures: 0, tier: 'B' as const }],
+    ]);
+    health.hear({
+      at: 100_000,
+      exchanges: reportsOf(states, [{ ...exchange, tier }], 100_000),
+      findings: [],
+    });
+    return health.degraded;
+  };
+  expect(hear(99_000, 'A')).toBeUndefined();
+  expect(hear(1, 'B')).toBeUndefined();
+  expect(hear(1, 'A')).toBe('no tier-A exchange answered in the last 90 seconds');
 });

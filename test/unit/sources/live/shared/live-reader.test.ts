@@ -48,6 +48,7 @@ describe('live exchanges that are read in part', () => {
   let say: (message: FromCollector) => void;
   let reading: Promise<void>;
   let reader: LiveReader;
+  let clock: ManualClock;
 
   beforeEach(() => {
     for (const list of [told, shares, followed]) list.length = 0;
@@ -64,7 +65,10 @@ describe('live exchanges that are read in part', () => {
         close: () => Promise.resolve(),
       };
     };
+    clock = new ManualClock(0);
     reader = new LiveReader({
+      clock,
+      tierOf: (key) => (key === 'kraken' ? 'A' : 'B'),
       input: INPUT,
       collectors: 1,
       start,
@@ -72,6 +76,33 @@ describe('live exchanges that are read in part', () => {
       tellOwn: (said) => told.push(['', said as FromCollector]),
       onTrouble: () => undefined,
     });
+  });
+
+  test('are degraded while too few of those that are read here answer', async () => {
+    const cycle = (exchange: string, outcome: 'read' | 'failed') =>
+      say({
+        kind: 'event',
+        event: {
+          kind: 'cycle',
+          exchange,
+          result: outcome === 'read' ? { outcome, tickers: 1 } : { outcome, failure: 'dns', message: '' },
+          tookMs: 1,
+          failing: outcome === 'read' ? 0 : 1,
+        },
+      });
+    expect(reader.degraded()).toBeUndefined();
+    await reader.read(new Set(['kraken', 'okx']));
+    expect(reader.degraded()).toBeUndefined();
+    cycle('okx', 'read');
+    cycle('kraken', 'failed');
+    expect(reader.degraded()).toBe('no tier-A exchange answered in the last 90 seconds');
+    cycle('kraken', 'read');
+    expect(reader.degraded()).toBeUndefined();
+    clock.advance(90_001);
+    expect(reader.degraded()).toContain('0 of 2 exchanges');
+    // What is read elsewhere is judged there.
+    await reader.read(new Set(['binance']));
+    expect(reader.degraded()).toBeUndefined();
   });
 
   test('are units by the hosts that they ask', async () => {
@@ -196,8 +227,12 @@ describe('a live source over a bus', () => {
     const bus = new InProcessBus<CollectTopics>();
     const wellKnown = new WellKnown();
     const exchanges = ['kraken', 'okx'].map((key) => new MadeExchange(key, [['BTC', 'USD', '60000']]));
+    // What an exchange says about the time of its answers arrives too.
+    exchanges[1]!.answerTime = () => ({ cachedMs: 300_000 });
     const outbox = new CollectOutbox({ bus, clock, collector: 'a', leaseOf: () => 1 });
     const reader = new LiveReader({
+      clock,
+      tierOf: () => 'A',
       input: { exchanges: ['kraken', 'okx'], folder, network: {} },
       collectors: 1,
       start: startHere(exchanges, clock),
@@ -208,6 +243,7 @@ describe('a live source over a bus', () => {
     bus.subscribe('wanted', ({ markets, lists }) => reader.want({ markets, lists }));
     // The list was told before anything listened.
     await pass(clock, 30_000);
+    const troubles: string[] = [];
     const opening = LiveSource.open({
       clock,
       wellKnown,
@@ -218,7 +254,7 @@ describe('a live source over a bus', () => {
       exchanges: exchanges.map(({ key }) => profileOf(key, wellKnown)),
       startCollector: startLinkedCollector(() => new BusLink(bus), clock),
       firstReadingsMs: 35_000,
-      onTrouble: ({ what }) => expect.unreachable(what),
+      onTrouble: ({ what }) => troubles.push(what),
     });
     const opened = { yet: false };
     void opening.then(() => (opened.yet = true));
@@ -229,6 +265,14 @@ describe('a live source over a bus', () => {
     );
     expect(new Set(delivered.map(({ exchangeId }) => exchangeId)).size).toBe(2);
     expect(delivered[0]!.ticks[0]).toMatchObject({ last: '60000' });
+    const ages = delivered.map(({ exchangeId, receivedAt, readAt = receivedAt, ticks: [tick] }) => {
+      const isOld = tick?.asOf !== undefined && readAt - tick.asOf >= 240_000;
+      return [exchangeId === profileOf('okx', wellKnown).id, isOld];
+    });
+    expect(ages.filter(([isOkx, isOld]) => isOkx !== isOld)).toEqual([]);
+    expect(new Set(troubles)).toEqual(
+      new Set(['an exchange says that its answers are old: its tickers are refused']),
+    );
     await reader.close();
   });
 });

@@ -1,0 +1,24 @@
+import type { Listening, Unsubscribe } from '../../../bus/bus.ts';
+import type { ClusterTopics, SourceState } from '../cluster-topics.ts';
+
+/** How the source is, as the leading process publishes it. */
+export class ReceivedSources {
+  readonly #unsubscribe: Unsubscribe;
+  #state: SourceState | undefined;
+
+  constructor(bus: Listening<ClusterTopics>) {
+    this.#unsubscribe = bus.subscribe('sources', (state) => {
+      // A process that was deposed may publish once more.
+      if (state.fence >= (this.#state?.fence ?? -Infinity)) this.#state = state;
+    });
+  }
+
+  /** Why too few exchanges answer to compute prices; undefined if enough do, or nothing was published yet. */
+  get degraded(): string | undefined {
+    return this.#state?.degraded ?? undefined;
+  }
+
+  close(): void {
+    this.#unsubscribe();
+  }
+}

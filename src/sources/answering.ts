@@ -1,0 +1,51 @@
+import type { TrustTier } from '../core/exchange.ts';
+import { SECOND_MS, type Millis } from '../core/time.ts';
+
+/**
+ * An exchange answers if its last successful reading is at most this old. The methodology refuses tickers that are older, so an
+ * exchange that does not answer contributes nothing.
+ */
+export const ANSWERS_FOR_MS: Millis = 90 * SECOND_MS;
+/** New prices need at least this share of the configured exchanges. */
+const MIN_SHARE = 1 / 4;
+
+/** What decides whether an exchange answers. */
+export interface ReadExchange {
+  readonly tier?: TrustTier | undefined;
+  /** Its last successful reading; absent if there was none. */
+  readonly lastRead?: Millis | undefined;
+  /** Failed readings in a row, up to the last one. */
+  readonly failing: number;
+}
+
+export function isAnswering({ lastRead }: Pick<ReadExchange, 'lastRead'>, at: Millis): boolean {
+  return lastRead !== undefined && at - lastRead <= ANSWERS_FOR_MS;
+}
+
+/** The share of exchanges that answer; 1 if none is configured. */
+export function answeringShare(exchanges: readonly ReadExchange[], at: Millis): number {
+  if (exchanges.length === 0) return 1;
+  return exchanges.filter((each) => isAnswering(each, at)).length / exchanges.length;
+}
+
+/**
+ * Why too few exchanges answer to compute prices, in words; undefined if enough do. `since`: when reading began. For the
+ * first 90 seconds an exchange whose first reading has not ended yet is given the benefit of the doubt.
+ */
+export function tooFewAnswering(
+  exchanges: readonly ReadExchange[],
+  at: Millis,
+  since: Millis,
+): string | undefined {
+  const isStarting = at - since <= ANSWERS_FOR_MS;
+  const counts = (each: ReadExchange) =>
+    isAnswering(each, at) || (isStarting && each.lastRead === undefined && each.failing === 0);
+  const counted = exchanges.filter(counts);
+  const within = `in the last ${ANSWERS_FOR_MS / SECOND_MS} seconds`;
+  if (counted.length < exchanges.length * MIN_SHARE)
+    return `${counted.length} of ${exchanges.length} exchanges answered ${within}, at least a quarter must`;
+  const isTrusted = ({ tier }: ReadExchange) => tier === 'A';
+  return exchanges.some(isTrusted) && !counted.some(isTrusted)
+    ? `no tier-A exchange answered ${within}`
+    : undefined;
+}
