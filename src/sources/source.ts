@@ -86,6 +86,12 @@ export interface TradeCounts {
   readonly byFailure: Readonly<Record<string, number>>;
 }
 
+/** Why no market of an exchange takes part in the indices, and how many markets it lists. */
+export interface ExchangeRefusal {
+  readonly reason: 'quote-volume' | 'inverted-price';
+  readonly markets: number;
+}
+
 /** How the feed of an exchange is. */
 export interface ExchangeHealth {
   /** Market time of the last batch of tickers; absent where none has come since the source was opened. */
@@ -97,6 +103,8 @@ export interface ExchangeHealth {
   readonly readings?: ReadingCounts;
   /** Absent: none of its trades are wanted. */
   readonly trades?: TradeCounts;
+  /** Absent: its markets may take part. */
+  readonly refused?: ExchangeRefusal;
 }
 
 /** How busy a process is that a source reads in, in the last cycle. */

@@ -46,6 +46,7 @@ export const METRICS: MetricTable = {
   tidemark_source_entries_left_out: { type: 'gauge', labels: ['exchange'] },
   tidemark_source_exchange_age_seconds: { type: 'gauge', labels: ['exchange'] },
   tidemark_source_exchange_failures: { type: 'gauge', labels: ['exchange'] },
+  tidemark_source_exchange_refused: { type: 'gauge', labels: ['exchange', 'reason'] },
   tidemark_source_exchange_resting: { type: 'gauge', labels: ['exchange'] },
   tidemark_source_exchange_circuit_open: { type: 'gauge', labels: ['exchange'] },
   tidemark_source_exchange_up: { type: 'gauge', labels: ['exchange'] },

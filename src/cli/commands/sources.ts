@@ -135,6 +135,7 @@ function statusText({ at, exchanges, derivatives = [], outage, findings, supplie
     ...(exchanges.length > 0 && exchanges.length < 3 && findings.length > 0
       ? ['\nfewer than 3 exchanges are read: no two others can agree with one, so markets wait for a day\n']
       : []),
+    ...section('exchanges of which no market takes part in the indices', exchanges.flatMap(refusalLine)),
     ...tradesText(exchanges),
     ...section(
       'markets that take no part in the indices',
@@ -175,6 +176,17 @@ function suppliesText({ why, origins, findings }: SupplyReport, at: Millis): rea
       findings.map((finding) => `${quoted(finding.supply)}: ${finding.why}`),
     ),
   ];
+}
+
+const REFUSALS = {
+  'quote-volume': 'its volumes are in quote units, where base units are expected',
+  'inverted-price': 'its prices are the inverse of those of other exchanges: base and quote may be swapped',
+};
+
+function refusalLine({ exchange, refused }: SourceReport['exchanges'][number]): readonly string[] {
+  if (!refused) return [];
+  const { reason, markets } = refused;
+  return [`${exchange} (${markets} markets): ${REFUSALS[reason]}`];
 }
 
 /** How single trades come, of exchanges where some are wanted. */

@@ -3,7 +3,7 @@ import { OPENS_AFTER } from './collect/back-off.ts';
 import type { CycleEnded } from './collect/collector-events.ts';
 import type { ExchangeProfile } from './settings/exchange-profiles.ts';
 import type { LeftOut } from './ports/left-out.ts';
-import type { ExchangeHealth, ReadingCounts, TradeCounts } from '../source.ts';
+import type { ExchangeHealth, ExchangeRefusal, ReadingCounts, TradeCounts } from '../source.ts';
 
 /** What is counted of one exchange. */
 class Counts {
@@ -63,16 +63,24 @@ export class LiveHealth {
     if (id !== undefined) this.#byExchange.get(id)?.add(event);
   }
 
-  /** With what was handed on of each, and how its trades come. */
+  /** With what was handed on of each, how its trades come, and why its markets are refused. */
   with(
     delivered: ReadonlyMap<string, Pick<ExchangeHealth, 'lastDelivery'>>,
     tradeCounts: ReadonlyMap<string, TradeCounts> = new Map(),
+    refusals: ReadonlyMap<string, ExchangeRefusal> = new Map(),
   ): ReadonlyMap<string, ExchangeHealth> {
     return new Map(
       [...this.#byExchange].map(([id, { failing, failures, readings }]) => {
         const lastDelivery = delivered.get(id)?.lastDelivery;
         const trades = tradeCounts.get(id);
-        const health = { failing, failures, readings, ...(trades && { trades }) };
+        const refused = refusals.get(id);
+        const health = {
+          failing,
+          failures,
+          readings,
+          ...(trades && { trades }),
+          ...(refused && { refused }),
+        };
         return [id, lastDelivery === undefined ? health : { ...health, lastDelivery }];
       }),
     );

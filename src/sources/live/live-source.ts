@@ -29,6 +29,7 @@ import { LxReview } from './lx-review.ts';
 import { RareTroubles } from './rare-troubles.ts';
 import { LiveSupplies } from './supply/live-supplies.ts';
 import type { SupplyOptions } from './supply/supply-settings.ts';
+import type { FaultChange } from './understand/faults/exchange-faults.ts';
 import { LiveDerivatives } from './understand/derivatives/live-derivatives.ts';
 import { LiveLog, type LiveFact } from './understand/live-log.ts';
 import { LiveMarket } from './understand/live-market.ts';
@@ -100,7 +101,17 @@ export class LiveSource implements Source {
     const remember = (fact: LiveFact) => log.add(fact);
     const hasUrl = supply?.endpoint !== undefined;
     const supplies = new LiveSupplies({ file: supply?.file, hasUrl, folder, onTrouble, now });
-    const market = new LiveMarket({ exchanges, wellKnown, overrides, supplies, facts, remember, now });
+    const onFault = (change: FaultChange) => onTrouble(faultTrouble(change));
+    const market = new LiveMarket({
+      exchanges,
+      wellKnown,
+      overrides,
+      supplies,
+      facts,
+      remember,
+      onFault,
+      now,
+    });
     this.#rare = new RareTroubles(clock, onTrouble);
     this.#loads = new CollectorLoads(clock);
     const attempt = (event: ContractEvent, work: () => void) => this.#attempt(event, work);
@@ -165,7 +176,7 @@ export class LiveSource implements Source {
   }
 
   health(): ReadonlyMap<string, ExchangeHealth> {
-    return this.#health.with(this.#merged.health(), this.#trades.counts());
+    return this.#health.with(this.#merged.health(), this.#trades.counts(), this.#market.refusals());
   }
 
   /** By the names that settings have for them. */
@@ -284,6 +295,18 @@ function tooBusy(collector: number, { busy, delayMs }: ProcessLoad): LiveTrouble
   const what =
     'a process that reads exchanges can hardly keep up: raise --collectors, or read fewer exchanges';
   return { what, details: { collector, busy, delayMs } };
+}
+
+const FAULTS = {
+  'quote-volume': 'the volumes of an exchange are in quote units',
+  'inverted-price': 'the prices of an exchange are inverted, base and quote may be swapped',
+};
+
+function faultTrouble({ exchange, fault, began }: FaultChange): LiveTrouble {
+  const what = began
+    ? `${FAULTS[fault]}: its markets take no part in the indices`
+    : 'volumes and prices of an exchange are plausible again: its markets can take part in the indices';
+  return { what, details: { exchange, reason: fault } };
 }
 
 function notStored(error: unknown): LiveTrouble {

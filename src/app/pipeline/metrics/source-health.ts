@@ -2,6 +2,7 @@ import type { Exchange } from '../../../core/exchange.ts';
 import type { Millis } from '../../../core/time.ts';
 import type {
   ExchangeHealth,
+  ExchangeRefusal,
   ListingFinding,
   ProcessLoad,
   ReadingCounts,
@@ -24,6 +25,8 @@ export interface ExchangeReport {
   readonly lastDelivery?: Millis | undefined;
   readonly readings?: ReadingCounts | undefined;
   readonly trades?: TradeCounts | undefined;
+  /** Why none of its markets takes part in the indices. */
+  readonly refused?: ExchangeRefusal | undefined;
 }
 
 /** How busy a process is that a source reads in. */
@@ -60,6 +63,7 @@ export function reportsOf(
     lastDelivery: each.lastDelivery,
     readings: each.readings,
     trades: each.trades,
+    refused: each.refused,
   }));
 }
 

@@ -22,6 +22,8 @@ export interface Understanding {
   readonly leftOut: readonly LeftOut[];
   /** Fields that are declared and that no entry has. */
   readonly missing: readonly string[];
+  /** What the exchange sent, by symbol; absent if it is not read by a definition. */
+  readonly sent?: ReadonlyMap<string, unknown>;
 }
 
 interface UnderstoodMarkets {
@@ -32,6 +34,7 @@ interface UnderstoodTickers {
   readonly readings: readonly TickerReading[];
   readonly markets: readonly ListedMarket[];
   readonly missing: readonly string[];
+  readonly sent: ReadonlyMap<string, unknown>;
 }
 
 /** The market list's ids with the symbols that they stand for: part of a stored list. */
@@ -102,6 +105,7 @@ export class DeclaredExchange implements ExchangeApi {
       list: listed?.list ?? listOf(found.markets),
       readings: found.readings,
       missing: found.missing,
+      sent: found.sent,
       leftOut: leftOut.all(),
     };
   }
@@ -162,6 +166,7 @@ export class DeclaredExchange implements ExchangeApi {
     return {
       readings,
       markets: found.map(([market]) => market),
+      sent: new Map(found.map(([{ symbol }, entry]) => [symbol, entry.value])),
       missing: found.length === 0 ? [] : missing.map(({ name }) => name),
     };
   }

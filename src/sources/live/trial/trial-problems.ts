@@ -1,6 +1,7 @@
 import { DAY_MS, MINUTE_MS, type Millis } from '../../../core/time.ts';
 import type { Understanding } from '../declared/declared-exchange.ts';
 import type { TickerReading } from '../ports/exchange-api.ts';
+import { pairProblems } from './known-pairs.ts';
 
 /** An old answer from a file has old timestamps. */
 interface Moment {
@@ -32,6 +33,7 @@ export function problemsOf(understanding: Understanding, moment: Moment): readon
     ...missing.map((name) => `no entry has what tickers.fields.${name} names`),
     ...bookProblems(priced),
     ...volumeProblems(priced),
+    ...pairProblems(list.markets, priced, understanding.sent),
     ...timeProblems(priced, moment),
   ];
 }
