@@ -12,7 +12,7 @@ import { parseDefinition } from '../../../src/sources/live/declared/parse-defini
 import { recordedAnswers } from '../../support/declared/recorded-answers.ts';
 import { ContractWorld, layoutsWithContracts } from '../../support/rig/contracts/contract-rig.ts';
 import { declaredLayout } from '../../support/rig/declared-layout.ts';
-import { LAYOUTS } from '../../support/rig/layouts.ts';
+import { LAYOUTS, RIG_EXCHANGES } from '../../support/rig/layouts.ts';
 import { RigWorld } from '../../support/rig/rig-world.ts';
 import * as faults from '../../support/rig/faults.ts';
 import { Rig } from '../../support/rig/rig.ts';
@@ -292,7 +292,7 @@ describe('sources list and hosts', () => {
     const of = (key: string) =>
       hosts.filter(({ exchanges }) => exchanges.includes(key)).map(({ host }) => host);
     expect(of('hotbit')).toEqual(['api.hotbit.io']);
-    for (const key of Object.keys(CURATED))
+    for (const key of RIG_EXCHANGES)
       expect([key, of(key)]).toEqual([key, expect.arrayContaining(await hostsOfReading(key))]);
   });
 

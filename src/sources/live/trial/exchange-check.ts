@@ -208,11 +208,11 @@ async function inTurn<J, R>(
   atOnce: number,
   work: (job: J) => Promise<R>,
 ): Promise<readonly R[]> {
-  const results = new Array<R>(jobs.length);
+  const results = new Map<number, R>();
   let next = 0;
   const runner = async () => {
-    for (let i = next++; i < jobs.length; i = next++) results[i] = await work(jobs[i]!);
+    for (let i = next++; i < jobs.length; i = next++) results.set(i, await work(jobs[i]!));
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, jobs.length) }, runner));
-  return results;
+  return jobs.map((_, i) => results.get(i)!);
 }

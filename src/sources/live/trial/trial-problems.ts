@@ -7,6 +7,8 @@ import { pairProblems } from './known-pairs.ts';
 interface Moment {
   readonly now: Millis;
   readonly isSaved: boolean;
+  /** Prices and volumes of contracts follow other rules. */
+  readonly areContracts?: boolean | undefined;
   /** Tickers that one reading tells, where it does not tell all. */
   readonly most?: number | undefined;
 }
@@ -33,7 +35,7 @@ export function problemsOf(understanding: Understanding, moment: Moment): readon
     ...missing.map((name) => `no entry has what tickers.fields.${name} names`),
     ...bookProblems(priced),
     ...volumeProblems(priced),
-    ...pairProblems(list.markets, priced, understanding.sent),
+    ...(moment.areContracts ? [] : pairProblems(list.markets, priced, understanding.sent)),
     ...timeProblems(priced, moment),
   ];
 }
