@@ -2,16 +2,19 @@ import type { Clock } from '../../../core/clocks/clock.ts';
 import { checkAnswer, type ExchangeHttp } from '../http/exchange-http.ts';
 import { PollFailure } from '../ports/poll-failure.ts';
 import type { Ask, SentRequest } from './declared-list.ts';
+import { refuseMaintenance } from './maintenance.ts';
 
 /** Requests of declared exchanges over the network, with the limits of all requests to exchanges. */
 export function askOver(http: ExchangeHttp, clock: Clock): Ask {
   return async (request, signal) => {
     const answer = await http.send(request.url, sentForm(request), signal);
+    const { status, text } = answer;
+    // A page of HTML has any status.
+    if (status >= 500 || status === 400 || text.trimStart().startsWith('<')) refuseMaintenance(text);
     checkAnswer(answer, clock.now());
-    const { status } = answer;
     if (status === 401) throw new PollFailure('refused', `status ${status}`);
     if (status >= 400) throw new PollFailure('exchange-error', `status ${status}`);
-    return answer.text;
+    return text;
   };
 }
 

@@ -2,6 +2,7 @@ import { checkEntryCount } from '../ports/list-limits.ts';
 import { PollFailure } from '../ports/poll-failure.ts';
 import { listsAt, lookupOf, type Entry } from './entry-path.ts';
 import type { Condition, DeclaredRequest, MarketSection, TickerSection } from './exchange-definition.ts';
+import { refuseMaintenance } from './maintenance.ts';
 import { quotedNumbers } from './quoted-numbers.ts';
 
 /** Makes a request and gives its answer, or fails with a `PollFailure`. Undefined: there are no more pages. */
@@ -25,7 +26,7 @@ export async function entriesOf(
   for (const request of section.requests)
     for (const sent of sentRequests(request)) {
       const text = await ask(sent, signal);
-      const entries = text === undefined ? [] : entriesIn(parsed(text), section, place);
+      const entries = text === undefined ? [] : entriesOrMaintenance(text, section, place);
       for (const entry of entries) all.push(entry);
       checkEntryCount(all.length);
       if (entries.length === 0) break;
@@ -48,6 +49,16 @@ function parsed(text: string): unknown {
     // A text of many megabytes is more than the search for its end can take; no list has one.
     if (error instanceof SyntaxError || error instanceof RangeError)
       throw new PollFailure('not-json', 'the answer is not valid JSON');
+    throw error;
+  }
+}
+
+/** An answer that is no list may be a message about maintenance, whatever its layout. */
+function entriesOrMaintenance(text: string, section: Section, place: string): readonly Entry[] {
+  try {
+    return entriesIn(parsed(text), section, place);
+  } catch (error) {
+    if (error instanceof PollFailure) refuseMaintenance(text);
     throw error;
   }
 }
