@@ -22,7 +22,7 @@ export async function openExchange(
   { input, network, clock, agentOf, onUnusable }: OpenExchangeOptions,
 ): Promise<ExchangeApi | undefined> {
   const definition = input.declared?.find((each) => each.key === key);
-  if (definition) return new DeclaredExchange(definition, askOver(network.of(key), clock));
+  if (definition) return new DeclaredExchange(definition, askOver(network.of(key), clock), clock);
   try {
     const exchange = await CcxtExchange.open(
       key,

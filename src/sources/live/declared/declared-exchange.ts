@@ -1,10 +1,13 @@
+import { SystemClock, type Clock } from '../../../core/clocks/clock.ts';
 import type { ExchangeApi, ListedMarket, MarketList, TickerReading } from '../ports/exchange-api.ts';
 import { exampleOf, LeftOutCounts, type LeftOut } from '../ports/left-out.ts';
 import { PollFailure } from '../ports/poll-failure.ts';
-import { conditionOf, entriesOf, type Ask } from './declared-list.ts';
+import { conditionOf, entriesOf, entryOfMarket, type Ask } from './declared-list.ts';
+import { OneByOne } from '../ccxt/one-by-one.ts';
 import { numberOf, priceOf, timestampOf } from './declared-numbers.ts';
 import { lookupOf, type Entry, type Lookup } from './entry-path.ts';
 import {
+  isOneByOne,
   NUMBER_FIELDS,
   type ExchangeDefinition,
   type MarketSection,
@@ -56,13 +59,34 @@ export class DeclaredExchange implements ExchangeApi {
   readonly #definition: ExchangeDefinition;
   readonly #ask: Ask;
   readonly #fields: readonly FieldReader[];
+  readonly #oneByOne: OneByOne | undefined;
+  /** What is read one by one at the moment. */
+  #underWay:
+    | { readonly list: MarketList; readonly signal: AbortSignal; readonly counts: LeftOutCounts }
+    | undefined;
   #leftOut: readonly LeftOut[] = [];
+  #sent = new Map<string, unknown>();
 
-  constructor(definition: ExchangeDefinition, ask: Ask) {
+  /** The clock keeps the pace of requests for one market each. */
+  constructor(definition: ExchangeDefinition, ask: Ask, clock: Clock = new SystemClock()) {
     this.key = definition.key;
     this.#definition = definition;
     this.#ask = ask;
     this.#fields = fieldReaders(definition.tickers);
+    if (isOneByOne(definition))
+      this.#oneByOne = new OneByOne({
+        clock,
+        paceMs: definition.tickers.paceMs ?? 0,
+        ask: (market) => this.#one(market),
+        failureOf: (error) => {
+          if (error instanceof PollFailure) return error;
+          throw error;
+        },
+      });
+  }
+
+  get mostInCycle(): number | undefined {
+    return this.#oneByOne?.most;
   }
 
   takeLeftOut(): readonly LeftOut[] {
@@ -84,6 +108,11 @@ export class DeclaredExchange implements ExchangeApi {
 
   async tickers(list: MarketList, signal: AbortSignal): Promise<readonly TickerReading[]> {
     const counts = new LeftOutCounts();
+    if (this.#oneByOne) {
+      const { readings } = await this.#readOneByOne(this.#oneByOne, list, signal, counts);
+      this.#leftOut = [...this.#leftOut, ...counts.all()];
+      return readings;
+    }
     const entries = await this.#tickerEntries(signal);
     const { readings, missing } = this.#tickers(entries, this.#names(list), counts);
     this.#leftOut = [...this.#leftOut, ...counts.all()];
@@ -98,6 +127,10 @@ export class DeclaredExchange implements ExchangeApi {
     const { markets } = this.#definition;
     const listed = markets && (await this.#listed(markets, signal));
     const leftOut = listed?.leftOut ?? new LeftOutCounts();
+    if (listed && this.#oneByOne) {
+      const { readings, sent } = await this.#readOneByOne(this.#oneByOne, listed.list, signal, leftOut);
+      return { list: listed.list, readings, missing: [], sent, leftOut: leftOut.all() };
+    }
     const entries = await this.#tickerEntries(signal);
     const names = listed ? this.#names(listed.list) : this.#ownNames();
     const found = this.#tickers(entries, names, leftOut);
@@ -108,6 +141,28 @@ export class DeclaredExchange implements ExchangeApi {
       sent: found.sent,
       leftOut: leftOut.all(),
     };
+  }
+
+  async #readOneByOne(oneByOne: OneByOne, list: MarketList, signal: AbortSignal, counts: LeftOutCounts) {
+    this.#underWay = { list, signal, counts };
+    this.#sent = new Map();
+    const readings = await oneByOne.read(list.markets, signal);
+    return { readings, sent: this.#sent };
+  }
+
+  /** An answer about another market than the one that was requested is no reading. */
+  async #one({ symbol }: ListedMarket): Promise<TickerReading | undefined> {
+    if (!this.#underWay) throw new Error('no reading is under way');
+    const { list, signal, counts } = this.#underWay;
+    const { ids = {} } = (list.raw ?? {}) as { readonly ids?: Ids };
+    const id = Object.keys(ids).find((each) => ids[each] === symbol);
+    if (id === undefined) return undefined;
+    const entry = await entryOfMarket(this.#definition.tickers, id, this.#ask, signal);
+    if (!entry) return undefined;
+    const { readings } = this.#tickers([entry], this.#names(list), counts);
+    const reading = readings.find((each) => each.symbol === symbol);
+    if (reading) this.#sent.set(symbol, entry.value);
+    return reading;
   }
 
   #tickerEntries(signal: AbortSignal): Promise<readonly Entry[]> {

@@ -1,7 +1,13 @@
 import { checkEntryCount } from '../ports/list-limits.ts';
 import { PollFailure } from '../ports/poll-failure.ts';
 import { listsAt, lookupOf, type Entry } from './entry-path.ts';
-import type { Condition, DeclaredRequest, MarketSection, TickerSection } from './exchange-definition.ts';
+import {
+  MARKET_IN_URL,
+  type Condition,
+  type DeclaredRequest,
+  type MarketSection,
+  type TickerSection,
+} from './exchange-definition.ts';
 import { refuseMaintenance } from './maintenance.ts';
 import { quotedNumbers } from './quoted-numbers.ts';
 
@@ -32,6 +38,20 @@ export async function entriesOf(
       if (entries.length === 0) break;
     }
   return all;
+}
+
+/** The entry of one market, by what the market list calls it; undefined if nothing was answered. */
+export async function entryOfMarket(
+  section: TickerSection,
+  requested: string,
+  ask: Ask,
+  signal: AbortSignal,
+): Promise<Entry | undefined> {
+  const [{ url, body }] = section.requests as readonly [DeclaredRequest];
+  const sent = { url: url.replaceAll(MARKET_IN_URL, encodeURIComponent(requested)) };
+  const text = await ask(body === undefined ? sent : { ...sent, body }, signal);
+  const [entry] = text === undefined ? [] : entriesOrMaintenance(text, section, 'tickers');
+  return entry && { ...entry, requested };
 }
 
 function* sentRequests({ url, body, pages }: DeclaredRequest): Generator<SentRequest> {
@@ -68,6 +88,8 @@ function entriesIn(answer: unknown, { good, list: path, layout }: Section, place
     throw new PollFailure('exchange-error', `the exchange reports an error in ${good.path}`);
   const found = listsAt(answer, path);
   return found.flatMap(({ list, group }) => {
+    if (layout === 'one' && typeof list === 'object' && list !== null)
+      return [{ value: list, group, answer }];
     if (isList(list, layout))
       return Object.entries(list).map(([key, value]): Entry => ({
         value,
@@ -79,7 +101,7 @@ function entriesIn(answer: unknown, { good, list: path, layout }: Section, place
     if (path?.includes('*')) return [];
     throw new PollFailure(
       'implausible',
-      `${place}.list: the answer has no ${layout} ${path === undefined ? 'at its top' : `at ${path}`}`,
+      `${place}.list: the answer has no ${layout === 'one' ? 'entry' : layout} ${path === undefined ? 'at its top' : `at ${path}`}`,
     );
   });
 }

@@ -143,8 +143,13 @@ async function triedExchange(options: TrialOptions, network: ExchangeNetwork): P
   }
   const definition = definitionAt(exchange);
   const ask: Ask = answers ? savedAnswers(definition, answers) : askOver(network.of(definition.key), clock);
-  const declared = new DeclaredExchange(definition, ask);
-  return { key: definition.key, name: definition.name, read: (signal) => declared.understand(signal) };
+  const declared = new DeclaredExchange(definition, ask, clock);
+  return {
+    key: definition.key,
+    name: definition.name,
+    mostInCycle: declared.mostInCycle,
+    read: (signal) => declared.understand(signal),
+  };
 }
 
 function definitionAt(path: string): ExchangeDefinition {
