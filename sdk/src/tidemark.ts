@@ -134,7 +134,9 @@ export class Tidemark {
     const name = typeof index === 'string' ? index : JSON.stringify(index);
     if (!value && timestamp)
       throw new TidemarkError(`${name} has no value at or before ${timestamp} within the last 200 days`);
-    if (!value) throw new NameError(name, []);
+    // An id passes unasked: nothing may have it. A name was found.
+    if (!value && name.trim().toLowerCase() === indexId) throw new NameError(name, []);
+    if (!value) throw new TidemarkError(`${name} has no value yet`);
     return value;
   }
 

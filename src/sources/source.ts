@@ -97,6 +97,12 @@ export interface ClockReport {
   readonly oldMs: Millis;
 }
 
+/** Why no market of an exchange takes part in the indices, and how many markets it lists. */
+export interface ExchangeRefusal {
+  readonly reason: 'quote-volume' | 'inverted-price';
+  readonly markets: number;
+}
+
 /** How the feed of an exchange is. */
 export interface ExchangeHealth {
   /** Known before the reference data name the exchange. */
@@ -112,6 +118,8 @@ export interface ExchangeHealth {
   readonly clock?: ClockReport;
   /** Absent: none of its trades are wanted. */
   readonly trades?: TradeCounts;
+  /** Absent: its markets may take part. */
+  readonly refused?: ExchangeRefusal;
 }
 
 /** How busy a process is that a source reads in, in the last cycle. */

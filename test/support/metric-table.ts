@@ -49,6 +49,7 @@ export const METRICS: MetricTable = {
   tidemark_source_exchange_clock_offset_seconds: { type: 'gauge', labels: ['exchange'] },
   tidemark_source_exchange_stated_age_seconds: { type: 'gauge', labels: ['exchange'] },
   tidemark_source_exchange_failures: { type: 'gauge', labels: ['exchange'] },
+  tidemark_source_exchange_refused: { type: 'gauge', labels: ['exchange', 'reason'] },
   tidemark_source_exchange_resting: { type: 'gauge', labels: ['exchange'] },
   tidemark_source_exchange_circuit_open: { type: 'gauge', labels: ['exchange'] },
   tidemark_source_exchange_up: { type: 'gauge', labels: ['exchange'] },

@@ -1,4 +1,5 @@
 import {
+  gapsBetween,
   inspect as inspectFiles,
   recordSource,
   type InspectedRecording,
@@ -80,7 +81,12 @@ function recordedText({ slots, tickers, trades, exchanges, first, last }: Record
 
 function inspect(path: string, isJson: boolean, io: Output): number {
   const files = inspectFiles(path);
-  io.out(isJson ? `${quoted({ files: files.map(plain) })}\n` : files.map(textOf).join('\n'));
+  const between = gapsBetween(files);
+  if (isJson) io.out(`${quoted({ files: files.map(plain), gapsBetweenFiles: between.map(plainGap) })}\n`);
+  else {
+    io.out(files.map(textOf).join('\n'));
+    if (files.length > 1) io.out(`\ngaps between files: ${gapText(between)}\n`);
+  }
   return files.some(({ damage }) => damage !== undefined) ? 1 : 0;
 }
 
@@ -143,13 +149,17 @@ function plain({ from, to, gaps, exchanges, ...rest }: InspectedRecording) {
     ...rest,
     ...(from !== undefined && { from: formatDatetime(from) }),
     ...(to !== undefined && { to: formatDatetime(to) }),
-    gaps: gaps.map((gap) => ({ from: formatDatetime(gap.from), to: formatDatetime(gap.to) })),
+    gaps: gaps.map(plainGap),
     exchanges: exchanges.map(({ first, last, ...exchange }) => ({
       ...exchange,
       ...(first !== undefined && { first: formatDatetime(first) }),
       ...(last !== undefined && { last: formatDatetime(last) }),
     })),
   };
+}
+
+function plainGap({ from, to }: InspectedRecording['gaps'][number]) {
+  return { from: formatDatetime(from), to: formatDatetime(to) };
 }
 
 function instantText(at: Millis | undefined): string {

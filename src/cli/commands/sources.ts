@@ -1,6 +1,7 @@
 import type { SourceReport } from '../../app/pipeline/metrics/source-health.ts';
 import type { SupplyReport } from '../../app/pipeline/metrics/supply-status.ts';
 import { sourceStatusOf } from '../../app/operate/status/source-status.ts';
+import { checkExchanges, type ExchangeCheck } from '../../sources/live/trial/exchange-check.ts';
 import { tryExchange, type Trial, type TriedTicker } from '../../sources/live/trial/exchange-trial.ts';
 import { calledHosts, knownExchanges, unknownExchange } from '../../sources/live/trial/known-exchanges.ts';
 import { SystemClock } from '../../core/clocks/clock.ts';
@@ -20,6 +21,24 @@ export const command: ActionGroup = {
     "The settings are those of 'tidemark serve --source live': --exchanges, --exchange-files, --derivatives and the like.",
   ],
   actions: {
+    check: action({
+      summary: 'Contact every configured exchange once and show what can be read from here',
+      about: [
+        'Shows for each the latency of its requests, its markets and tickers, how far its clock is from ours, and what blocks it. Takes at most two minutes; nothing is stored.',
+      ],
+      options: { json: JSON_OPTION },
+      settings: [...settings, 'exchangeProxy', 'exchangeGateway'],
+      ends: [
+        [0, 'if every exchange can be read'],
+        [1, 'if some cannot'],
+      ],
+      examples: ['tidemark sources check', 'tidemark sources check --exchanges kraken,okx --json'],
+      run: async ({ options, config }, io) => {
+        const checks = await checkExchanges({ settings: config().settings, clock: new SystemClock() });
+        io.out(options.json ? `${quoted(checks)}\n` : checkText(checks));
+        return checks.some(({ failure }) => failure) ? 1 : 0;
+      },
+    }),
     test: action({
       summary: 'Read one exchange once and show what was understood',
       about: [
@@ -112,6 +131,73 @@ export const command: ActionGroup = {
   },
 };
 
+/** What a failure means to an operator; the message of the failure follows. */
+const FAILURES: Readonly<Record<string, string>> = {
+  dns: 'its host name cannot be resolved',
+  tls: 'no secure connection: a certificate or handshake is refused',
+  connect: 'no connection to it, or to the proxy or gateway',
+  reset: 'the connection is closed early',
+  timeout: 'no answer in time',
+  'too-large': 'its answer is too large',
+  redirect: 'it redirects, as a portal or a moved site does',
+  'rate-limited': 'blocked: too many requests from here',
+  'not-from-here': 'blocked: it does not serve this location',
+  'server-error': 'its server fails',
+  refused: 'it needs an API key, or refuses ours',
+  empty: 'its answer is empty',
+  'not-json': 'its answer is not JSON, as from a portal or a protection page',
+  'exchange-error': 'it reports an error',
+  maintenance: 'it is under maintenance',
+  implausible: 'its answer is not as expected',
+  unexpected: 'the request fails',
+  unusable: 'it cannot be read',
+};
+/** A clock that is further off is worth a look. */
+const OWN_CLOCK_OFF_MS = 2 * SECOND_MS;
+const FEWEST_CLOCKS = 3;
+
+function checkText(checks: readonly ExchangeCheck[]): string {
+  const rows = checks.map((check) => [
+    check.kind === 'spot' ? check.exchange : `${check.exchange} (derivatives)`,
+    check.failure ? 'no' : 'yes',
+    check.latencyMs === undefined ? '-' : `${check.latencyMs} ms`,
+    `${(check.tookMs / SECOND_MS).toFixed(1)} s`,
+    String(check.markets ?? '-'),
+    String(check.tickers ?? '-'),
+    check.newestTickerAgeMs === undefined ? '-' : ageText(check.newestTickerAgeMs),
+    check.clockOffsetMs === undefined ? '-' : offsetText(check.clockOffsetMs),
+    check.failure ? failureText(check.failure) : '',
+  ]);
+  const head = ['exchange', 'read', 'latency', 'took', 'markets', 'tickers', 'newest', 'clock', 'problem'];
+  const readable = checks.filter(({ failure }) => !failure).length;
+  return [
+    tableText([head, ...rows]),
+    `${readable} of ${checks.length} can be read\n`,
+    ...ownClockText(checks),
+  ].join('');
+}
+
+function failureText({ kind, step, message }: NonNullable<ExchangeCheck['failure']>): string {
+  const of = step === 'start' ? '' : `${step}: `;
+  return `${of}${FAILURES[kind] ?? kind} (${message})`;
+}
+
+/** Positive: the exchange is ahead. Headers have whole seconds. */
+function offsetText(ms: Millis): string {
+  const seconds = Math.round(ms / SECOND_MS);
+  return seconds === 0 ? 'ok' : `${seconds > 0 ? '+' : ''}${seconds} s`;
+}
+
+function ownClockText(checks: readonly ExchangeCheck[]): readonly string[] {
+  const offsets = checks.flatMap(({ clockOffsetMs }) => clockOffsetMs ?? []).toSorted((a, b) => a - b);
+  const middle = offsets[Math.floor(offsets.length / 2)] ?? 0;
+  if (offsets.length < FEWEST_CLOCKS || Math.abs(middle) < OWN_CLOCK_OFF_MS) return [];
+  const seconds = Math.round(Math.abs(middle) / SECOND_MS);
+  return [
+    `the clock of this machine is about ${seconds} s ${middle > 0 ? 'behind' : 'ahead of'} those of most exchanges: check its time synchronisation\n`,
+  ];
+}
+
 /** Instants are text, as in all that is shown. */
 function plainReport({ exchanges, derivatives, supplies, ...report }: SourceReport) {
   const plain = (each: SourceReport['exchanges'][number]) => withDates(each, 'lastDelivery');
@@ -136,6 +222,7 @@ function statusText({ at, exchanges, derivatives = [], outage, findings, supplie
     ...(exchanges.length > 0 && exchanges.length < 3 && findings.length > 0
       ? ['\nfewer than 3 exchanges are read: no two others can agree with one, so markets wait for a day\n']
       : []),
+    ...section('exchanges of which no market takes part in the indices', exchanges.flatMap(refusalLine)),
     ...tradesText(exchanges),
     ...section('clocks of exchanges', clockLines(exchanges)),
     ...section('markets that take no part in the indices', findingLines(findings)),
@@ -179,6 +266,17 @@ function suppliesText({ why, origins, findings }: SupplyReport, at: Millis): rea
       findings.map((finding) => `${quoted(finding.supply)}: ${finding.why}`),
     ),
   ];
+}
+
+const REFUSALS = {
+  'quote-volume': 'its volumes are in quote units, where base units are expected',
+  'inverted-price': 'its prices are the inverse of those of other exchanges: base and quote may be swapped',
+};
+
+function refusalLine({ exchange, refused }: SourceReport['exchanges'][number]): readonly string[] {
+  if (!refused) return [];
+  const { reason, markets } = refused;
+  return [`${exchange} (${markets} markets): ${REFUSALS[reason]}`];
 }
 
 /** How single trades come, of exchanges where some are wanted. */

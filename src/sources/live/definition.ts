@@ -10,9 +10,10 @@ import {
 } from './settings/configured-exchanges.ts';
 import { readApiKeys } from './settings/api-keys.ts';
 import { DERIVATIVES } from './settings/derivatives-profiles.ts';
-import { derivativeKeys, exchangeKeys } from './settings/exchange-keys.ts';
+import { derivativeKeys } from './settings/exchange-keys.ts';
 import { routeSetting } from './settings/exchange-routes.ts';
 import { CURATED } from './settings/exchange-profiles.ts';
+import { spotExchanges } from './settings/spot-exchanges.ts';
 import type { LiveOptions } from './prepared-live.ts';
 import { SUPPLY_SETTINGS, supplyOptions, supplyProblems } from './supply/supply-settings.ts';
 import { readOverrides } from './understand/overrides.ts';
@@ -39,9 +40,9 @@ export const LIVE = {
   origin: 'live',
   settings: {
     exchanges: setting(
-      exchangeKeys,
+      spotExchanges,
       Object.keys(CURATED),
-      'Exchanges that are read through ccxt; `none`: only those of exchangeFiles',
+      'Exchanges that are read through ccxt; `all`: every one with its own order book; `none`: only those of exchangeFiles',
     ),
     exchangeFiles: optional(
       paths,

@@ -4,7 +4,7 @@ import { OPENS_AFTER } from './collect/back-off.ts';
 import type { CycleEnded } from './collect/collector-events.ts';
 import type { ExchangeProfile } from './settings/exchange-profiles.ts';
 import type { LeftOut } from './ports/left-out.ts';
-import type { ExchangeHealth, ReadingCounts, TradeCounts } from '../source.ts';
+import type { ExchangeHealth, ExchangeRefusal, ReadingCounts, TradeCounts } from '../source.ts';
 import type { ExchangeClock } from './exchange-clock.ts';
 
 /** What is counted of one exchange. */
@@ -72,18 +72,20 @@ export class LiveHealth {
     if (id !== undefined) this.#byExchange.get(id)?.add(event, at);
   }
 
-  /** With how trades come, and what timestamps say. An answer that says that it is old is as old as it says. */
+  /** With how trades come, what timestamps say, and why markets are refused. An answer that says that it is old is as old as it says. */
   with(
     tradeCounts: ReadonlyMap<string, TradeCounts> = new Map(),
     clocks: ReadonlyMap<string, Pick<ExchangeClock, 'offsetMs' | 'oldMs'>> = new Map(),
+    refusals: ReadonlyMap<string, ExchangeRefusal> = new Map(),
   ): ReadonlyMap<string, ExchangeHealth> {
     return new Map(
       [...this.#byExchange].map(([id, { failing, failures, readings, lastRead }]) => {
-        const [tier, trades] = [this.#tiers.get(id), tradeCounts.get(id)];
+        const [tier, trades, refused] = [this.#tiers.get(id), tradeCounts.get(id), refusals.get(id)];
         const { offsetMs, oldMs = 0 } = clocks.get(id) ?? {};
         const given = {
           ...(tier && { tier }),
           ...(trades && { trades }),
+          ...(refused && { refused }),
           ...(offsetMs !== undefined && { clock: { offsetMs, oldMs } }),
         };
         const health = { failing, failures, readings, ...given };

@@ -31,6 +31,7 @@ import { RareTroubles } from './rare-troubles.ts';
 import { LiveSupplies } from './supply/live-supplies.ts';
 import type { SupplyOptions } from './supply/supply-settings.ts';
 import { LARGE_OFFSET_MS } from './exchange-clock.ts';
+import type { FaultChange } from './understand/faults/exchange-faults.ts';
 import { LiveDerivatives } from './understand/derivatives/live-derivatives.ts';
 import { LiveLog, type LiveFact } from './understand/live-log.ts';
 import { LiveMarket } from './understand/live-market.ts';
@@ -103,7 +104,17 @@ export class LiveSource implements Source {
     const remember = (fact: LiveFact) => log.add(fact);
     const hasUrl = supply?.endpoint !== undefined;
     const supplies = new LiveSupplies({ file: supply?.file, hasUrl, folder, onTrouble, now });
-    const market = new LiveMarket({ exchanges, wellKnown, overrides, supplies, facts, remember, now });
+    const onFault = (change: FaultChange) => onTrouble(faultTrouble(change));
+    const market = new LiveMarket({
+      exchanges,
+      wellKnown,
+      overrides,
+      supplies,
+      facts,
+      remember,
+      onFault,
+      now,
+    });
     this.#rare = new RareTroubles(clock, onTrouble);
     this.#failures = new ExchangeFailures(clock, onTrouble);
     this.#loads = new CollectorLoads(clock);
@@ -169,7 +180,7 @@ export class LiveSource implements Source {
   }
 
   health(): ReadonlyMap<string, ExchangeHealth> {
-    return this.#health.with(this.#trades.counts(), this.#market.clocks());
+    return this.#health.with(this.#trades.counts(), this.#market.clocks(), this.#market.refusals());
   }
 
   /** By the names that settings have for them. */
@@ -309,6 +320,18 @@ function tooBusy(collector: number, { busy, delayMs }: ProcessLoad): LiveTrouble
   const what =
     'a process that reads exchanges can hardly keep up: raise --collectors, or read fewer exchanges';
   return { what, details: { collector, busy, delayMs } };
+}
+
+const FAULTS = {
+  'quote-volume': 'the volumes of an exchange are in quote units',
+  'inverted-price': 'the prices of an exchange are inverted, base and quote may be swapped',
+};
+
+function faultTrouble({ exchange, fault, began }: FaultChange): LiveTrouble {
+  const what = began
+    ? `${FAULTS[fault]}: its markets take no part in the indices`
+    : 'volumes and prices of an exchange are plausible again: its markets can take part in the indices';
+  return { what, details: { exchange, reason: fault } };
 }
 
 function notStored(error: unknown): LiveTrouble {

@@ -74,6 +74,21 @@ export function inspectRecording(path: string): InspectedRecording {
   }
 }
 
+/** Slots between files of one source that none of them has, in order. Files may be in any order, and may overlap. */
+export function gapsBetween(files: readonly InspectedRecording[]): readonly SlotGap[] {
+  const spans = files.flatMap(({ from, to, source }) =>
+    from === undefined || to === undefined ? [] : [{ from, to, source }],
+  );
+  const gaps: SlotGap[] = [];
+  const ends = new Map<string, Millis>();
+  for (const { from, to, source } of spans.toSorted((a, b) => a.from - b.from)) {
+    const end = ends.get(source);
+    if (end !== undefined && from > end + SLOT_MS) gaps.push({ from: end + SLOT_MS, to: from - SLOT_MS });
+    ends.set(source, Math.max(end ?? to, to));
+  }
+  return gaps;
+}
+
 class Inspection {
   readonly #names: ReadonlyMap<string, string>;
   readonly #exchanges = new Map<string, MutableExchange>();

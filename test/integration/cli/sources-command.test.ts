@@ -6,13 +6,15 @@ import { SystemClock } from '../../../src/core/clocks/clock.ts';
 import { CcxtExchange } from '../../../src/sources/live/ccxt/ccxt-exchange.ts';
 import { ExchangeHttp } from '../../../src/sources/live/http/exchange-http.ts';
 import { TokenBucket } from '../../../src/sources/live/http/token-bucket.ts';
+import { checkExchanges } from '../../../src/sources/live/trial/exchange-check.ts';
 import { CURATED } from '../../../src/sources/live/settings/exchange-profiles.ts';
 import { parseDefinition } from '../../../src/sources/live/declared/parse-definition.ts';
 import { recordedAnswers } from '../../support/declared/recorded-answers.ts';
 import { ContractWorld, layoutsWithContracts } from '../../support/rig/contracts/contract-rig.ts';
 import { declaredLayout } from '../../support/rig/declared-layout.ts';
-import { LAYOUTS } from '../../support/rig/layouts.ts';
+import { LAYOUTS, RIG_EXCHANGES } from '../../support/rig/layouts.ts';
 import { RigWorld } from '../../support/rig/rig-world.ts';
+import * as faults from '../../support/rig/faults.ts';
 import { Rig } from '../../support/rig/rig.ts';
 import { CommandSession } from '../../support/command-session.ts';
 import { Tidemark } from '../../support/tidemark-process.ts';
@@ -40,6 +42,76 @@ beforeAll(async () => {
 afterAll(() => rig.close());
 
 const run = (...args: readonly string[]) => session.run(['sources', ...args]);
+
+describe('sources check', () => {
+  const checked = (exchanges: string, derivatives: string, ...more: readonly string[]) => {
+    const named = ['--exchanges', exchanges, '--derivatives', derivatives];
+    return run('check', ...named, '--exchange-gateway', rig.gateway, ...more);
+  };
+
+  test('shows latency, markets, tickers and clock of each exchange', async () => {
+    const { code, stdout } = await checked('kraken', 'bitmex', '--exchange-files', FILE);
+    expect([code, stdout.split('\n')[0]?.split(/ +/)]).toEqual([
+      0,
+      ['exchange', 'read', 'latency', 'took', 'markets', 'tickers', 'newest', 'clock', 'problem'],
+    ]);
+    expect(stdout).toMatch(/^kraken +yes +\d+ ms +[\d.]+ s +12 +12 /m);
+    expect(stdout).toMatch(/^hotbit +yes +\d+ ms +[\d.]+ s +12 +12 /m);
+    expect(stdout).toMatch(/^bitmex \(derivatives\) +yes +\d+ ms +[\d.]+ s +\d+ +\d+ /m);
+    expect(stdout).toMatch(/^3 of 3 can be read$/m);
+  });
+
+  test('names what blocks an exchange, shows the others, and ends with 1', async () => {
+    rig.fault('okx', faults.LEGAL_REASONS);
+    rig.fault('bitstamp', faults.tooManyRequests(90));
+    rig.fault('bybit', faults.HTML_AS_ANSWER);
+    const { code, stdout } = await checked('kraken,okx,bitstamp,bybit', 'none', '--json');
+    for (const key of ['okx', 'bitstamp', 'bybit']) rig.fault(key, undefined);
+    const checks = JSON.parse(stdout) as readonly CheckJson[];
+    expect(code).toBe(1);
+    expect(checks.map(({ exchange, failure }) => [exchange, failure?.kind, failure?.step])).toEqual([
+      ['kraken', undefined, undefined],
+      ['okx', 'not-from-here', 'markets'],
+      ['bitstamp', 'rate-limited', 'markets'],
+      ['bybit', 'not-json', 'markets'],
+    ]);
+    expect(checks[0]).toMatchObject({ kind: 'spot', markets: 12, tickers: 12 });
+    expect(checks[0]?.clockOffsetMs).toBeGreaterThan(-5000);
+    expect(checks[0]?.clockOffsetMs).toBeLessThan(5000);
+    expect(checks[2]?.failure?.message).toBe('status 429, retry after 90 s');
+  });
+
+  test('an exchange that cannot be reached is named in words', async () => {
+    const to = ['--exchange-gateway', 'http://127.0.0.1:1', '--derivatives', 'none'];
+    const { code, stdout } = await run('check', '--exchanges', 'kraken,alpaca', ...to);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^kraken +no .* markets: no connection to it, or to the proxy or gateway \(/m);
+    expect(stdout).toMatch(/^alpaca +no .* it cannot be read \(its list of markets needs a key\)$/m);
+    expect(stdout).toMatch(/^0 of 2 can be read$/m);
+  });
+});
+
+test('a check ends in time, with what was read by then', async () => {
+  rig.fault('okx', faults.NO_HEADERS);
+  const settings = { exchanges: ['okx', 'kraken'], exchangeGateway: rig.gateway };
+  const checks = await checkExchanges({
+    settings,
+    clock: new SystemClock(),
+    exchangeMs: 5000,
+    totalMs: 3000,
+  });
+  rig.fault('okx', undefined);
+  expect(checks.map(({ exchange, failure }) => [exchange, failure])).toEqual([
+    ['okx', { kind: 'timeout', step: 'markets', message: 'not done within 3 s for all exchanges' }],
+    ['kraken', undefined],
+  ]);
+});
+
+interface CheckJson {
+  readonly exchange: string;
+  readonly clockOffsetMs?: number;
+  readonly failure?: { readonly kind: string; readonly step: string; readonly message: string };
+}
 
 interface TrialJson {
   readonly key: string;
@@ -220,7 +292,7 @@ describe('sources list and hosts', () => {
     const of = (key: string) =>
       hosts.filter(({ exchanges }) => exchanges.includes(key)).map(({ host }) => host);
     expect(of('hotbit')).toEqual(['api.hotbit.io']);
-    for (const key of Object.keys(CURATED))
+    for (const key of RIG_EXCHANGES)
       expect([key, of(key)]).toEqual([key, expect.arrayContaining(await hostsOfReading(key))]);
   });
 

@@ -3,13 +3,12 @@ import { SystemClock } from '../../../src/core/clocks/clock.ts';
 import { DAY_MS, dayStart } from '../../../src/core/time.ts';
 import { CcxtCandles } from '../../../src/sources/live/ccxt/ccxt-candles.ts';
 import { CcxtExchange } from '../../../src/sources/live/ccxt/ccxt-exchange.ts';
-import { CURATED } from '../../../src/sources/live/settings/exchange-profiles.ts';
 import { ExchangeHttp } from '../../../src/sources/live/http/exchange-http.ts';
 import { HostBuckets } from '../../../src/sources/live/http/host-buckets.ts';
 import { checkedDays } from '../../../src/sources/live/seed/day-candle.ts';
 import { dayCandlesOf } from '../../../src/sources/live/seed/day-length.ts';
 import { withCandles, type CandlesOf } from '../../support/rig/candles.ts';
-import { LAYOUTS } from '../../support/rig/layouts.ts';
+import { LAYOUTS, RIG_EXCHANGES } from '../../support/rig/layouts.ts';
 import { RigWorld } from '../../support/rig/rig-world.ts';
 import { rigDialler } from '../../support/rig/rig-dialler.ts';
 import { Rig } from '../../support/rig/rig.ts';
@@ -34,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => rig.close());
 
-describe.each(Object.keys(CURATED))('%s', (key) => {
+describe.each(RIG_EXCHANGES)('%s', (key) => {
   test('gives days that begin at 00:00 UTC, or hours that make them', async () => {
     const [instrument] = world.instrumentsOf(key, now, 3);
     rig.set(key, world.instrumentsOf(key, now, 3));

@@ -6,7 +6,6 @@ import {
   DERIVATIVES,
   derivativesProfileOf,
 } from '../../../src/sources/live/settings/derivatives-profiles.ts';
-import { CURATED } from '../../../src/sources/live/settings/exchange-profiles.ts';
 import { ContractWorld, layoutsWithContracts } from '../../support/rig/contracts/contract-rig.ts';
 import type { RigContract } from '../../support/rig/contracts/rig-contract.ts';
 import { BAD_GATEWAY } from '../../support/rig/faults.ts';
@@ -14,6 +13,7 @@ import { RigWorld } from '../../support/rig/rig-world.ts';
 import { Rig } from '../../support/rig/rig.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { Tidemark } from '../../support/tidemark-process.ts';
+import { RIG_EXCHANGES } from '../../support/rig/layouts.ts';
 
 // The whole service on live exchanges whose derivatives are those of the simulated world, in the machine's time.
 
@@ -33,10 +33,18 @@ let service: TestService;
 
 beforeAll(async () => {
   rig = await Rig.start(layoutsWithContracts((key) => standing.get(key) ?? []));
-  for (const key of Object.keys(CURATED)) rig.set(key, spot.instrumentsOf(key, began));
+  for (const key of RIG_EXCHANGES) rig.set(key, spot.instrumentsOf(key, began));
   rig.fault(FAILING, BAD_GATEWAY);
   service = await startService({
-    argv: ['--source', 'live', '--exchange-gateway', rig.gateway, '--demo'],
+    argv: [
+      '--source',
+      'live',
+      '--exchanges',
+      RIG_EXCHANGES.join(),
+      '--exchange-gateway',
+      rig.gateway,
+      '--demo',
+    ],
   });
 }, 60_000);
 
@@ -131,10 +139,10 @@ test('an interface that fails touches neither spot markets nor other derivatives
   expect(stdout).toMatch(/^krakenfutures +failing(?:, resting)? +- +- +\d+ +(?:-|\d+) +server-error \d+$/m);
   for (const key of KEYS) expect(stdout).toMatch(new RegExp(`^${key} +answering +\\d+ s +\\d+ +0`, 'm'));
   const spotRows = stdout.split('\n\n')[0] ?? '';
-  expect(spotRows.match(/ answering /g)).toHaveLength(Object.keys(CURATED).length);
+  expect(spotRows.match(/ answering /g)).toHaveLength(RIG_EXCHANGES.length);
   expect(spotRows).not.toMatch(/Deribit|BitMEX/);
   const ready = (await (await fetch(`${service.baseUrl}/readyz`)).json()) as { exchanges: unknown };
-  expect(ready.exchanges).toEqual({ answering: Object.keys(CURATED).length, failing: 0, waiting: 0 });
+  expect(ready.exchanges).toEqual({ answering: RIG_EXCHANGES.length, failing: 0, waiting: 0 });
   const metrics = await (await fetch(`${service.baseUrl}/metrics`)).text();
   expect(metrics).toMatch(/tidemark_derivatives_readings\{exchange="okx",outcome="read"\} [1-9]/);
   expect(metrics).toMatch(

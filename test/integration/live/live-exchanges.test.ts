@@ -3,7 +3,6 @@ import type { Dispatcher } from 'undici';
 import { SystemClock } from '../../../src/core/clocks/clock.ts';
 import { SECOND_MS } from '../../../src/core/time.ts';
 import { CcxtExchange } from '../../../src/sources/live/ccxt/ccxt-exchange.ts';
-import { CURATED } from '../../../src/sources/live/settings/exchange-profiles.ts';
 import { PollFailure, type FailureKind } from '../../../src/sources/live/ports/poll-failure.ts';
 import { numbersOf } from '../../../src/sources/live/understand/tick-of-reading.ts';
 import * as faults from '../../support/rig/faults.ts';
@@ -11,6 +10,7 @@ import { rigHttp } from '../../support/rig/rig-http.ts';
 import { rigDialler } from '../../support/rig/rig-dialler.ts';
 import { RigWorld } from '../../support/rig/rig-world.ts';
 import { Rig } from '../../support/rig/rig.ts';
+import { RIG_EXCHANGES } from '../../support/rig/layouts.ts';
 
 const AT = Date.UTC(2026, 10, 16, 12);
 const NEVER = new AbortController().signal;
@@ -36,7 +36,7 @@ function open(key: string, deadlineMs = 20 * SECOND_MS): Promise<CcxtExchange> {
   return CcxtExchange.open(key, rigHttp(dispatcher, { deadlineMs, mostBytes: 1 << 22 }), new SystemClock());
 }
 
-describe.each(Object.keys(CURATED))('%s', (key) => {
+describe.each(RIG_EXCHANGES)('%s', (key) => {
   beforeEach(() => {
     rig.set(key, tradedOn(key));
     rig.fault(key, undefined);

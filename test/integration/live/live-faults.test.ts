@@ -169,11 +169,14 @@ interface LieRow {
   readonly isOutlier: boolean;
   /** Whether its listings take no part in the end. */
   readonly isOut: boolean;
+  /** Why it is refused as a whole. */
+  readonly reason?: 'quote-volume' | 'inverted-price';
 }
 
 const LIES: readonly LieRow[] = [
   { fault: faults.PRICES_TIMES_100, isOutlier: true, isOut: true },
-  { fault: faults.INVERTED_PRICES, isOutlier: true, isOut: true },
+  { fault: faults.INVERTED_PRICES, isOutlier: false, isOut: true, reason: 'inverted-price' },
+  { fault: faults.QUOTE_VOLUMES, isOutlier: false, isOut: true, reason: 'quote-volume' },
   { fault: faults.otherMeaning('XRP', '0.07'), isOutlier: true, isOut: true },
   { fault: faults.clockSkew(60 * MINUTE_MS), isOutlier: false, isOut: false },
   { fault: faults.clockSkew(-60 * MINUTE_MS), isOutlier: false, isOut: false },
@@ -182,7 +185,7 @@ const LIES: readonly LieRow[] = [
 describe('an exchange that lies', () => {
   test.each(LIES.map((row) => [row.fault.name, row] as const))(
     '%s',
-    async (_, { fault, isOutlier, isOut }) => {
+    async (_, { fault, isOutlier, isOut, reason }) => {
       const findingsOf = (isSick: boolean) =>
         stage.source.findings().filter(({ exchange }) => (exchange === SICK) === isSick);
       const before = { own: findingsOf(true).length, others: findingsOf(false) };
@@ -195,14 +198,16 @@ describe('an exchange that lies', () => {
         expectOnTime(cycles, [], cycles.length / KEYS.length);
         expect(errorBps).toBeLessThan(MOST_ERROR_BPS);
       }
-      expect(findingsOf(true).length > before.own).toBe(isOut);
+      expect(stage.health(SICK).refused?.reason).toBe(reason);
+      expect(findingsOf(true).length > before.own).toBe(isOut && reason === undefined);
       expect(stage.tick.output.refusals.UNQUALIFIED > unqualified).toBe(isOut);
       expect(stage.tick.output.refusals.OUTLIER).toBe(0);
       // What it says is held against it, not against those who disagree with it.
       expect(findingsOf(false)).toEqual(before.others);
       stage.fault(SICK, undefined);
-      const { errorBps } = await watch(5);
+      const { errorBps } = await watch(7);
       expect(errorBps).toBeLessThan(MOST_ERROR_BPS);
+      expect(stage.health(SICK).refused).toBeUndefined();
       expect(findingsOf(true)).toHaveLength(before.own);
       expect(stage.tick.output.refusals.UNQUALIFIED).toBe(unqualified);
     },

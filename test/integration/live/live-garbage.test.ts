@@ -12,7 +12,6 @@ import { openContracts } from '../../../src/sources/live/collect/open-contracts.
 import type { ContractsApi } from '../../../src/sources/live/ports/contracts-api.ts';
 import { DERIVATIVES } from '../../../src/sources/live/settings/derivatives-profiles.ts';
 import type { ExchangeApi, MarketList, TickerReading } from '../../../src/sources/live/ports/exchange-api.ts';
-import { CURATED } from '../../../src/sources/live/settings/exchange-profiles.ts';
 import { usableList } from '../../../src/sources/live/ports/listed-names.ts';
 import { answering, recordedAnswers } from '../../support/declared/recorded-answers.ts';
 import { ContractWorld, layoutsWithContracts } from '../../support/rig/contracts/contract-rig.ts';
@@ -22,6 +21,7 @@ import { rigDialler } from '../../support/rig/rig-dialler.ts';
 import { rigHttp } from '../../support/rig/rig-http.ts';
 import { RigWorld } from '../../support/rig/rig-world.ts';
 import { Rig } from '../../support/rig/rig.ts';
+import { RIG_EXCHANGES } from '../../support/rig/layouts.ts';
 
 // Every list of every answer has entries that are none: null, numbers, texts, other layouts, names that every object has. The
 // production code that reads exchanges must find in it what it finds without them.
@@ -68,7 +68,7 @@ function expectAll(found: Read, sound: Read): void {
   for (const reading of sound.readings) expect(readings.get(reading.symbol)).toEqual(reading);
 }
 
-test.each(Object.keys(CURATED))('an entry that is none costs only itself: %s', async (key) => {
+test.each(RIG_EXCHANGES)('an entry that is none costs only itself: %s', async (key) => {
   const open = () => CcxtExchange.open(key, rigHttp(dispatcher), new SystemClock());
   rig.set(
     key,

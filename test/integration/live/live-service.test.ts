@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SLOT_MS } from '../../../src/core/time.ts';
 import { WELL_KNOWN_ASSETS } from '../../../src/core/ids/well-known-ids.ts';
-import { CURATED } from '../../../src/sources/live/settings/exchange-profiles.ts';
 import { RigWorld } from '../../support/rig/rig-world.ts';
 import { Rig } from '../../support/rig/rig.ts';
 import { Tidemark } from '../../support/tidemark-process.ts';
 import { startService, type TestService } from '../../support/service.ts';
+import { RIG_EXCHANGES } from '../../support/rig/layouts.ts';
 
 // The whole service on live exchanges, with the process that reads them, against the rig as its gateway. Live data have no
 // other time than the machine's: this waits for the first slots as an operator would.
@@ -28,13 +28,20 @@ const began = Date.now();
 
 beforeAll(async () => {
   rig = await Rig.start();
-  for (const key of Object.keys(CURATED)) rig.set(key, world.instrumentsOf(key, began));
+  for (const key of RIG_EXCHANGES) rig.set(key, world.instrumentsOf(key, began));
   recording = mkdtempSync(join(tmpdir(), 'recording-'));
   service = await startService({
-    argv: ['--source', 'live', '--exchange-gateway', rig.gateway, '--demo', '--record', recording].concat(
-      '--derivatives',
-      'none',
-    ),
+    argv: [
+      '--source',
+      'live',
+      '--exchanges',
+      RIG_EXCHANGES.join(),
+      '--exchange-gateway',
+      rig.gateway,
+      '--demo',
+      '--record',
+      recording,
+    ].concat('--derivatives', 'none'),
   });
 }, 60_000);
 
@@ -77,9 +84,7 @@ test('tells the operator how each exchange is read', async () => {
   expect(code).toBe(0);
   const [head = '', ...rows] = stdout.split('\n');
   expect(head).toMatch(/^exchange +state +age +read +failed +left out +why$/);
-  expect(rows.filter((row) => / answering +\d+ s +\d+ +0 +0$/.test(row))).toHaveLength(
-    Object.keys(CURATED).length,
-  );
+  expect(rows.filter((row) => / answering +\d+ s +\d+ +0 +0$/.test(row))).toHaveLength(RIG_EXCHANGES.length);
   const json = await tidemark.run(['sources', 'status', '--data', service.folder, '--json']);
   expect(JSON.parse(json.stdout)).toMatchObject({ findings: expect.any(Array) as unknown[] });
   const metrics = await (await fetch(`${service.baseUrl}/metrics`)).text();

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SLOT_MS } from '../../../src/core/time.ts';
 import { WELL_KNOWN_ASSETS } from '../../../src/core/ids/well-known-ids.ts';
-import { CURATED } from '../../../src/sources/live/settings/exchange-profiles.ts';
 import { UNAVAILABLE } from '../../support/rig/faults.ts';
-import { LAYOUTS } from '../../support/rig/layouts.ts';
+import { LAYOUTS, RIG_EXCHANGES } from '../../support/rig/layouts.ts';
 import type { RigLayout } from '../../support/rig/rig-layout.ts';
 import { RigWorld } from '../../support/rig/rig-world.ts';
 import { Rig } from '../../support/rig/rig.ts';
@@ -16,7 +15,7 @@ import { coingeckoPage } from '../../support/supply-payloads.ts';
 
 // Market caps of a live service: supplies of a file and of an address, with the process that asks it, against the rig.
 
-const EXCHANGES = Object.keys(CURATED).slice(0, 8);
+const EXCHANGES = RIG_EXCHANGES.slice(0, 8);
 const FILE = 'symbol,totalSupply,freeFloatSupply,asOf\nETH,120000001.5,120000000.25,2026-11-01\n';
 const UPDATED = new Date(Date.now() - 60_000).toISOString();
 const page = coingeckoPage([

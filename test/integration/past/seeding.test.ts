@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY_MS, dayStart, formatDatetime } from '../../../src/core/time.ts';
 import { WELL_KNOWN_ASSETS } from '../../../src/core/ids/well-known-ids.ts';
-import { CURATED } from '../../../src/sources/live/settings/exchange-profiles.ts';
 import { withCandles } from '../../support/rig/candles.ts';
-import { LAYOUTS } from '../../support/rig/layouts.ts';
+import { LAYOUTS, RIG_EXCHANGES } from '../../support/rig/layouts.ts';
 import { RigWorld } from '../../support/rig/rig-world.ts';
 import { Rig } from '../../support/rig/rig.ts';
 import { worldCandles } from '../../support/rig/world-candles.ts';
@@ -35,9 +34,19 @@ let service: TestService;
 beforeAll(async () => {
   const candlesOf = worldCandles(world, () => began, DAYS + 2);
   rig = await Rig.start(LAYOUTS.map((layout) => withCandles(layout, candlesOf)));
-  for (const key of Object.keys(CURATED)) rig.set(key, world.instrumentsOf(key, began, MARKETS));
+  for (const key of RIG_EXCHANGES) rig.set(key, world.instrumentsOf(key, began, MARKETS));
   service = await startService({
-    argv: ['--source', 'live', '--exchange-gateway', rig.gateway, '--demo', '--backfill', `${DAYS}d`],
+    argv: [
+      '--source',
+      'live',
+      '--exchanges',
+      RIG_EXCHANGES.join(),
+      '--exchange-gateway',
+      rig.gateway,
+      '--demo',
+      '--backfill',
+      `${DAYS}d`,
+    ],
   });
 }, 180_000);
 
@@ -48,7 +57,7 @@ afterAll(async () => {
 
 /** How often exchanges were asked for candles. */
 function asked(): number {
-  const paths = Object.keys(CURATED).flatMap((key) => [...rig.requests(key)]);
+  const paths = RIG_EXCHANGES.flatMap((key) => [...rig.requests(key)]);
   return paths.filter(([path]) => /candle|kline|ohlc/i.test(path)).reduce((sum, [, count]) => sum + count, 0);
 }
 
@@ -109,6 +118,8 @@ test('goes on after kill -9, and does not ask again for all that was answered', 
     folder,
     '--source',
     'live',
+    '--exchanges',
+    RIG_EXCHANGES.join(),
     '--exchange-gateway',
     rig.gateway,
     '--backfill',

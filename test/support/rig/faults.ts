@@ -215,6 +215,13 @@ export const SWAPPED_NAMES: RigFault = {
     instruments.map(({ base, quote, ...rest }) => ({ ...rest, base: quote, quote: base })),
 };
 
+/** Volumes are in quote units where base units are expected. */
+export const QUOTE_VOLUMES: RigFault = {
+  name: 'volumes in quote units',
+  instruments: (instruments) =>
+    instruments.map((one) => ({ ...one, baseVolume: product(one.baseVolume, one.last) })),
+};
+
 /** The exchange's clock is so much ahead of others. */
 export function clockSkew(aheadMs: number): RigFault {
   return {

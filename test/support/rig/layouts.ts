@@ -45,3 +45,8 @@ export const LAYOUTS: readonly RigLayout[] = [
   lbank,
   xt,
 ];
+
+/** Exchanges of the rig by what settings call them, each order book once. */
+export const RIG_EXCHANGES: readonly string[] = LAYOUTS.map(({ id }) => id)
+  .filter((id) => id !== coinbaseexchange.id)
+  .toSorted();

@@ -5,7 +5,7 @@ import { WellKnown } from '../../../src/reference/well-known/well-known.ts';
 import { CcxtExchange } from '../../../src/sources/live/ccxt/ccxt-exchange.ts';
 import type { CollectorEvent } from '../../../src/sources/live/collect/collector-events.ts';
 import type { MarketList } from '../../../src/sources/live/ports/exchange-api.ts';
-import { CURATED, profileOf } from '../../../src/sources/live/settings/exchange-profiles.ts';
+import { profileOf } from '../../../src/sources/live/settings/exchange-profiles.ts';
 import { ExchangeHttp } from '../../../src/sources/live/http/exchange-http.ts';
 import type { TokenBucket } from '../../../src/sources/live/http/token-bucket.ts';
 import { LiveSource } from '../../../src/sources/live/live-source.ts';
@@ -16,6 +16,7 @@ import { computedTicks, recordHash } from './computed-ticks.ts';
 import { rigDialler } from './rig-dialler.ts';
 import { RigWorld } from './rig-world.ts';
 import { Rig } from './rig.ts';
+import { RIG_EXCHANGES } from './layouts.ts';
 
 export const RECORDED_FROM: Millis = Date.parse('2026-11-02T12:00:00Z');
 export const RECORDED_SLOTS = 120;
@@ -68,7 +69,7 @@ class RigReader {
     const clock = new SystemClock();
     const unlimited = { take: () => Promise.resolve() } as unknown as TokenBucket;
     const http = new ExchangeHttp({ clock, dispatcher, bucketOf: () => unlimited });
-    for (const key of Object.keys(CURATED).toSorted((a, b) => phaseOf(a) - phaseOf(b))) {
+    for (const key of RIG_EXCHANGES.toSorted((a, b) => phaseOf(a) - phaseOf(b))) {
       reader.#show(key);
       const api = await CcxtExchange.open(key, http, clock);
       reader.#exchanges.push({ api, list: await api.markets(NEVER) });
@@ -88,7 +89,7 @@ class RigReader {
       folder: source,
       network: {},
       tradeMarkets: [],
-      exchanges: Object.keys(CURATED).map((key) => profileOf(key, wellKnown)),
+      exchanges: RIG_EXCHANGES.map((key) => profileOf(key, wellKnown)),
       startCollector: (_, { onMessage }) => {
         this.#tell = (event) => onMessage({ kind: 'event', event });
         this.#began = this.#begin();

@@ -75,6 +75,7 @@ export class RecordedList {
   #template(): Template {
     const { layout, list } = this.#section;
     const paths = pathsOf(this.#section);
+    if (layout === 'one') throw new Error('the rig has no exchange that is asked for one market at a time');
     const lists = listsIn(this.#answer, list?.split('.') ?? [], layout);
     const all = lists.flatMap(({ group, value }) => {
       const members = Object.entries(value as Fields);

@@ -2,13 +2,13 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { MINUTE_MS, SLOT_MS } from '../../../src/core/time.ts';
 import { readDefinitions } from '../../../src/sources/live/declared/read-definitions.ts';
-import { CURATED } from '../../../src/sources/live/settings/exchange-profiles.ts';
 import { LiveStage } from '../../support/live-stage.ts';
 import * as faults from '../../support/rig/faults.ts';
 import type { RigFault } from '../../support/rig/faults.ts';
 import type { RigInstrument } from '../../support/rig/rig-layout.ts';
 import type { Unreachable } from '../../support/rig/rig-reach.ts';
 import { Random } from '../../../bench/support/integrity/random.ts';
+import { RIG_EXCHANGES } from '../../support/rig/layouts.ts';
 
 export interface SoakOptions {
   readonly cycles: number;
@@ -95,7 +95,7 @@ export async function soakLive(options: SoakOptions): Promise<SoakResult> {
   const began = { cpu: process.cpuUsage(), at: performance.now() };
   const { definitions } = readDefinitions(['examples/exchanges']);
   const stage = await LiveStage.open({
-    exchanges: Object.keys(CURATED),
+    exchanges: RIG_EXCHANGES,
     declared: definitions.slice(0, options.declared),
     markets: options.markets,
     start: START,

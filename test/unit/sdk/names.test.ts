@@ -167,6 +167,15 @@ describe('where several bear a name', () => {
   });
 });
 
+test('an asset that is known and has no value yet is not unknown', async () => {
+  const service = serviceOf().on('/index-ticker', () => json({ content: [] }));
+  const error = await rejection(service.client().index('BTC'));
+  expect(error).toBeInstanceOf(TidemarkError);
+  expect(error).not.toBeInstanceOf(NameError);
+  expect(error).toMatchObject({ message: 'BTC has no value yet' });
+  expect(await rejection(service.client().index(id(999)))).toBeInstanceOf(NameError);
+});
+
 test.each(['NOPE', 'NO_PE', id(999), 'NOLX'])('nothing is called "%s"', async (name) => {
   const error = await rejection(serviceOf().client().price(name));
   expect(error).toBeInstanceOf(NameError);

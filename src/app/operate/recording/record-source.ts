@@ -9,7 +9,11 @@ import type { SourceEvent } from '../../../sources/source.ts';
 import { collectInput, openCollect } from '../../pipeline/collect.ts';
 import { marketTime } from '../../process/market-time.ts';
 import type { Settings } from '../../config/settings.ts';
-import { inspectRecording, type InspectedRecording } from '../../../sources/recording/inspect-recording.ts';
+import {
+  gapsBetween,
+  inspectRecording,
+  type InspectedRecording,
+} from '../../../sources/recording/inspect-recording.ts';
 import { recordingFiles } from '../../../sources/recording/recording-file.ts';
 
 interface RecordOptions {
@@ -96,7 +100,7 @@ class Counts {
   }
 }
 
-export type { InspectedRecording };
+export { gapsBetween, type InspectedRecording };
 
 /** What is in a recording: in a file, or in every file of a folder. Throws where there is none. */
 export function inspect(path: string): readonly InspectedRecording[] {

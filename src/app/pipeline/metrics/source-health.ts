@@ -4,6 +4,7 @@ import { answeringShare, isAnswering, tooFewAnswering } from '../../../sources/a
 import type {
   ClockReport,
   ExchangeHealth,
+  ExchangeRefusal,
   ListingFinding,
   ProcessLoad,
   ReadingCounts,
@@ -29,6 +30,8 @@ export interface ExchangeReport {
   readonly readings?: ReadingCounts | undefined;
   readonly clock?: ClockReport | undefined;
   readonly trades?: TradeCounts | undefined;
+  /** Why none of its markets takes part in the indices. */
+  readonly refused?: ExchangeRefusal | undefined;
 }
 
 export interface ProcessReport extends ProcessLoad {
@@ -68,6 +71,7 @@ export function reportsOf(
     readings: each.readings,
     clock: each.clock,
     trades: each.trades,
+    refused: each.refused,
   }));
 }
 

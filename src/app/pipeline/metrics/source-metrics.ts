@@ -33,6 +33,12 @@ export function sourceMetrics(registry: Registry) {
     'Readings of the exchange that failed since the service has started',
     'exchange',
   );
+  const refused = gauge(
+    'tidemark_source_exchange_refused',
+    '1 while no market of the exchange takes part in the indices, by reason: quote-volume or inverted-price',
+    'exchange',
+    'reason',
+  );
   const ended = gauge(
     'tidemark_source_ended',
     'Whether the source has ended, after which nothing new comes until a restart: 1 or 0',
@@ -66,9 +72,11 @@ export function sourceMetrics(registry: Registry) {
       for (const state of EXCHANGE_STATES) exchanges.set({ state }, counts[state]);
       up.reset();
       failures.reset();
-      for (const { exchange, state, failures: failed } of report.exchanges) {
+      refused.reset();
+      for (const { exchange, state, failures: failed, refused: refusal } of report.exchanges) {
         up.set({ exchange }, state === 'answering' ? 1 : 0);
         failures.set({ exchange }, failed);
+        if (refusal) refused.set({ exchange, reason: refusal.reason }, 1);
       }
     },
   };

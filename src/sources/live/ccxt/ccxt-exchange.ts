@@ -18,6 +18,7 @@ import type { CcxtCurrency, CcxtInstance, CcxtMarket, CcxtTicker } from './ccxt-
 import { ccxtOptionsOf, WITH_SPOT_CALL } from './ccxt-options.ts';
 import { CcxtSession } from './ccxt-session.ts';
 import { CcxtTrades, type SocketAgent } from './ccxt-trades.ts';
+import { bestQuotes } from './entries/best-quotes.ts';
 import { slimMarket } from './entries/slim-market.ts';
 import { readabilityOf, type Readability } from './ccxt-readability.ts';
 import { OneByOne } from './one-by-one.ts';
@@ -208,7 +209,8 @@ function listedCurrency({ code, name }: CcxtCurrency): ListedCurrency {
 }
 
 function reading(symbol: string, ticker: CcxtTicker): TickerReading {
-  const { last, bid, ask, baseVolume, quoteVolume, vwap, timestamp } = ticker;
+  const { last, baseVolume, quoteVolume, vwap, timestamp } = ticker;
+  const { bid, ask } = bestQuotes(ticker);
   return {
     symbol,
     ...decimal('last', last),

@@ -42,6 +42,8 @@ export interface CcxtTicker {
   readonly quoteVolume?: unknown;
   readonly vwap?: unknown;
   readonly timestamp?: unknown;
+  /** What the exchange itself sent. */
+  readonly info?: unknown;
 }
 
 /** An exchange of ccxt, as far as it is used here. Its own types would be compiled with all of its exchanges. */

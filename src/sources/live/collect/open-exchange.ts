@@ -5,9 +5,9 @@ import { DeclaredExchange } from '../declared/declared-exchange.ts';
 import type { ExchangeApi } from '../ports/exchange-api.ts';
 import type { PayloadStore } from '../payloads/payload-store.ts';
 import type { ApiKeys } from '../settings/api-keys.ts';
-import { routeOf } from '../settings/exchange-routes.ts';
+import { routeOf, type Route } from '../settings/exchange-routes.ts';
 import type { ExchangeNetwork } from '../http/exchange-network.ts';
-import type { socketAgentOf } from '../http/socket-agent.ts';
+import type { SocketAgent } from '../http/socket-agent.ts';
 import type { CollectorInput } from './process/collector-messages.ts';
 
 export interface OpenExchangeOptions {
@@ -16,7 +16,8 @@ export interface OpenExchangeOptions {
   /** Keeps what exchanges send; absent: nothing is kept. */
   readonly payloads?: PayloadStore | undefined;
   readonly clock: Clock;
-  readonly agentOf: typeof socketAgentOf;
+  /** Dials for sockets; undefined: none are opened. */
+  readonly agentOf: (route: Route) => SocketAgent | undefined;
   readonly onUnusable: (exchange: string, reason: string) => void;
   readonly apiKeys?: ApiKeys;
 }
@@ -28,7 +29,7 @@ export async function openExchange(
 ): Promise<ExchangeApi | undefined> {
   const http = payloads?.watch(key, network.of(key)) ?? network.of(key);
   const definition = input.declared?.find((each) => each.key === key);
-  if (definition) return new DeclaredExchange(definition, askOver(http, clock));
+  if (definition) return new DeclaredExchange(definition, askOver(http, clock), clock);
   try {
     const exchange = await CcxtExchange.open(
       key,

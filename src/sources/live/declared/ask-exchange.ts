@@ -3,6 +3,7 @@ import { checkAnswer, type ExchangeRequests } from '../http/exchange-http.ts';
 import { AnswerTimes } from '../http/answer-times.ts';
 import { PollFailure } from '../ports/poll-failure.ts';
 import type { Ask, SentRequest } from './declared-list.ts';
+import { refuseMaintenance } from './maintenance.ts';
 
 /** Requests of declared exchanges over the network, with the limits of all requests to exchanges. */
 export function askOver(http: ExchangeRequests, clock: Clock): Ask {
@@ -10,11 +11,13 @@ export function askOver(http: ExchangeRequests, clock: Clock): Ask {
   const watched = times.over(http);
   const ask = async (request: SentRequest, signal: AbortSignal) => {
     const answer = await watched.send(request.url, sentForm(request), signal);
+    const { status, text } = answer;
+    // A page of HTML has any status.
+    if (status >= 500 || status === 400 || text.trimStart().startsWith('<')) refuseMaintenance(text);
     checkAnswer(answer, clock.now());
-    const { status } = answer;
     if (status === 401) throw new PollFailure('refused', `status ${status}`);
     if (status >= 400) throw new PollFailure('exchange-error', `status ${status}`);
-    return answer.text;
+    return text;
   };
   return Object.assign(ask, { times });
 }

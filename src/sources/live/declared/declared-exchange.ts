@@ -1,3 +1,4 @@
+import { SystemClock, type Clock } from '../../../core/clocks/clock.ts';
 import type {
   AnswerTime,
   ExchangeApi,
@@ -7,10 +8,12 @@ import type {
 } from '../ports/exchange-api.ts';
 import { exampleOf, LeftOutCounts, type LeftOut } from '../ports/left-out.ts';
 import { PollFailure } from '../ports/poll-failure.ts';
-import { conditionOf, entriesOf, type Ask } from './declared-list.ts';
+import { conditionOf, entriesOf, entryOfMarket, type Ask } from './declared-list.ts';
+import { OneByOne } from '../ccxt/one-by-one.ts';
 import { numberOf, priceOf, timestampOf } from './declared-numbers.ts';
 import { lookupOf, type Entry, type Lookup } from './entry-path.ts';
 import {
+  isOneByOne,
   NUMBER_FIELDS,
   type ExchangeDefinition,
   type MarketSection,
@@ -28,6 +31,8 @@ export interface Understanding {
   readonly leftOut: readonly LeftOut[];
   /** Fields that are declared and that no entry has. */
   readonly missing: readonly string[];
+  /** What the exchange sent, by symbol; absent if it is not read by a definition. */
+  readonly sent?: ReadonlyMap<string, unknown>;
 }
 
 interface UnderstoodMarkets {
@@ -38,6 +43,7 @@ interface UnderstoodTickers {
   readonly readings: readonly TickerReading[];
   readonly markets: readonly ListedMarket[];
   readonly missing: readonly string[];
+  readonly sent: ReadonlyMap<string, unknown>;
 }
 
 /** The market list's ids with the symbols that they stand for: part of a stored list. */
@@ -59,13 +65,34 @@ export class DeclaredExchange implements ExchangeApi {
   readonly #definition: ExchangeDefinition;
   readonly #ask: Ask;
   readonly #fields: readonly FieldReader[];
+  readonly #oneByOne: OneByOne | undefined;
+  /** What is read one by one at the moment. */
+  #underWay:
+    | { readonly list: MarketList; readonly signal: AbortSignal; readonly counts: LeftOutCounts }
+    | undefined;
   #leftOut: readonly LeftOut[] = [];
+  #sent = new Map<string, unknown>();
 
-  constructor(definition: ExchangeDefinition, ask: Ask) {
+  /** The clock keeps the pace of requests for one market each. */
+  constructor(definition: ExchangeDefinition, ask: Ask, clock: Clock = new SystemClock()) {
     this.key = definition.key;
     this.#definition = definition;
     this.#ask = ask;
     this.#fields = fieldReaders(definition.tickers);
+    if (isOneByOne(definition))
+      this.#oneByOne = new OneByOne({
+        clock,
+        paceMs: definition.tickers.paceMs ?? 0,
+        ask: (market) => this.#one(market),
+        failureOf: (error) => {
+          if (error instanceof PollFailure) return error;
+          throw error;
+        },
+      });
+  }
+
+  get mostInCycle(): number | undefined {
+    return this.#oneByOne?.most;
   }
 
   answerTime(): AnswerTime {
@@ -92,6 +119,11 @@ export class DeclaredExchange implements ExchangeApi {
   async tickers(list: MarketList, signal: AbortSignal): Promise<readonly TickerReading[]> {
     const counts = new LeftOutCounts();
     this.#ask.times?.begin();
+    if (this.#oneByOne) {
+      const { readings } = await this.#readOneByOne(this.#oneByOne, list, signal, counts);
+      this.#leftOut = [...this.#leftOut, ...counts.all()];
+      return readings;
+    }
     const entries = await this.#tickerEntries(signal);
     const { readings, missing } = this.#tickers(entries, this.#names(list), counts);
     this.#leftOut = [...this.#leftOut, ...counts.all()];
@@ -106,6 +138,10 @@ export class DeclaredExchange implements ExchangeApi {
     const { markets } = this.#definition;
     const listed = markets && (await this.#listed(markets, signal));
     const leftOut = listed?.leftOut ?? new LeftOutCounts();
+    if (listed && this.#oneByOne) {
+      const { readings, sent } = await this.#readOneByOne(this.#oneByOne, listed.list, signal, leftOut);
+      return { list: listed.list, readings, missing: [], sent, leftOut: leftOut.all() };
+    }
     const entries = await this.#tickerEntries(signal);
     const names = listed ? this.#names(listed.list) : this.#ownNames();
     const found = this.#tickers(entries, names, leftOut);
@@ -113,8 +149,31 @@ export class DeclaredExchange implements ExchangeApi {
       list: listed?.list ?? listOf(found.markets),
       readings: found.readings,
       missing: found.missing,
+      sent: found.sent,
       leftOut: leftOut.all(),
     };
+  }
+
+  async #readOneByOne(oneByOne: OneByOne, list: MarketList, signal: AbortSignal, counts: LeftOutCounts) {
+    this.#underWay = { list, signal, counts };
+    this.#sent = new Map();
+    const readings = await oneByOne.read(list.markets, signal);
+    return { readings, sent: this.#sent };
+  }
+
+  /** An answer about another market than the one that was requested is no reading. */
+  async #one({ symbol }: ListedMarket): Promise<TickerReading | undefined> {
+    if (!this.#underWay) throw new Error('no reading is under way');
+    const { list, signal, counts } = this.#underWay;
+    const { ids = {} } = (list.raw ?? {}) as { readonly ids?: Ids };
+    const id = Object.keys(ids).find((each) => ids[each] === symbol);
+    if (id === undefined) return undefined;
+    const entry = await entryOfMarket(this.#definition.tickers, id, this.#ask, signal);
+    if (!entry) return undefined;
+    const { readings } = this.#tickers([entry], this.#names(list), counts);
+    const reading = readings.find((each) => each.symbol === symbol);
+    if (reading) this.#sent.set(symbol, entry.value);
+    return reading;
   }
 
   #tickerEntries(signal: AbortSignal): Promise<readonly Entry[]> {
@@ -173,6 +232,7 @@ export class DeclaredExchange implements ExchangeApi {
     return {
       readings,
       markets: found.map(([market]) => market),
+      sent: new Map(found.map(([{ symbol }, entry]) => [symbol, entry.value])),
       missing: found.length === 0 ? [] : missing.map(({ name }) => name),
     };
   }

@@ -2,7 +2,14 @@ import type { AnswerTimes } from '../http/answer-times.ts';
 import { checkEntryCount } from '../ports/list-limits.ts';
 import { PollFailure } from '../ports/poll-failure.ts';
 import { listsAt, lookupOf, type Entry } from './entry-path.ts';
-import type { Condition, DeclaredRequest, MarketSection, TickerSection } from './exchange-definition.ts';
+import {
+  MARKET_IN_URL,
+  type Condition,
+  type DeclaredRequest,
+  type MarketSection,
+  type TickerSection,
+} from './exchange-definition.ts';
+import { refuseMaintenance } from './maintenance.ts';
 import { quotedNumbers } from './quoted-numbers.ts';
 
 /** Makes a request and gives its answer, or fails with a `PollFailure`. Undefined: there are no more pages. */
@@ -30,12 +37,26 @@ export async function entriesOf(
   for (const request of section.requests)
     for (const sent of sentRequests(request)) {
       const text = await ask(sent, signal);
-      const entries = text === undefined ? [] : entriesIn(parsed(text), section, place);
+      const entries = text === undefined ? [] : entriesOrMaintenance(text, section, place);
       for (const entry of entries) all.push(entry);
       checkEntryCount(all.length);
       if (entries.length === 0) break;
     }
   return all;
+}
+
+/** The entry of one market, by what the market list calls it; undefined if nothing was answered. */
+export async function entryOfMarket(
+  section: TickerSection,
+  requested: string,
+  ask: Ask,
+  signal: AbortSignal,
+): Promise<Entry | undefined> {
+  const [{ url, body }] = section.requests as readonly [DeclaredRequest];
+  const sent = { url: url.replaceAll(MARKET_IN_URL, encodeURIComponent(requested)) };
+  const text = await ask(body === undefined ? sent : { ...sent, body }, signal);
+  const [entry] = text === undefined ? [] : entriesOrMaintenance(text, section, 'tickers');
+  return entry && { ...entry, requested };
 }
 
 function* sentRequests({ url, body, pages }: DeclaredRequest): Generator<SentRequest> {
@@ -57,11 +78,23 @@ function parsed(text: string): unknown {
   }
 }
 
+/** An answer that is no list may be a message about maintenance, whatever its layout. */
+function entriesOrMaintenance(text: string, section: Section, place: string): readonly Entry[] {
+  try {
+    return entriesIn(parsed(text), section, place);
+  } catch (error) {
+    if (error instanceof PollFailure) refuseMaintenance(text);
+    throw error;
+  }
+}
+
 function entriesIn(answer: unknown, { good, list: path, layout }: Section, place: string): readonly Entry[] {
   if (good && !conditionOf(good)({ value: answer, answer }))
     throw new PollFailure('exchange-error', `the exchange reports an error in ${good.path}`);
   const found = listsAt(answer, path);
   return found.flatMap(({ list, group }) => {
+    if (layout === 'one' && typeof list === 'object' && list !== null)
+      return [{ value: list, group, answer }];
     if (isList(list, layout))
       return Object.entries(list).map(([key, value]): Entry => ({
         value,
@@ -73,7 +106,7 @@ function entriesIn(answer: unknown, { good, list: path, layout }: Section, place
     if (path?.includes('*')) return [];
     throw new PollFailure(
       'implausible',
-      `${place}.list: the answer has no ${layout} ${path === undefined ? 'at its top' : `at ${path}`}`,
+      `${place}.list: the answer has no ${layout === 'one' ? 'entry' : layout} ${path === undefined ? 'at its top' : `at ${path}`}`,
     );
   });
 }

@@ -5,6 +5,8 @@ export interface Entry {
   readonly key?: string | undefined;
   /** The name that `*` in the path of the list stood for. */
   readonly group?: string | undefined;
+  /** What the market list calls the market that was requested, if the request was for one. */
+  readonly requested?: string | undefined;
   /** All of what was answered. */
   readonly answer: unknown;
 }
@@ -15,10 +17,10 @@ const NAME = /^[^.$*]+$/;
 
 /**
  * Whether a text is a path: names of members or positions in arrays with dots between them; `$key` and `$group` for the
- * names that led to the entry; `$answer.` before a path that begins at the whole answer.
+ * names that led to the entry; `$market` for the market that was requested; `$answer.` before a path that begins at the whole answer.
  */
 export function isPath(text: string): boolean {
-  if (text === '$key' || text === '$group') return true;
+  if (text === '$key' || text === '$group' || text === '$market') return true;
   return text
     .replace(/^\$answer\./, '')
     .split('.')
@@ -34,6 +36,7 @@ export function isListPath(text: string): boolean {
 export function lookupOf(path: string): Lookup {
   if (path === '$key') return ({ key }) => key;
   if (path === '$group') return ({ group }) => group;
+  if (path === '$market') return ({ requested }) => requested;
   const names = path.replace(/^\$answer\./, '').split('.');
   return path.startsWith('$answer.')
     ? ({ answer }) => follow(answer, names)

@@ -22,6 +22,7 @@ export interface ExchangeDefinition {
 }
 
 export interface DeclaredRequest {
+  /** `{market}` in it is what the market list calls a market: then each request is for one market. */
   readonly url: string;
   /** Makes it a POST: text is sent as a form, anything else as JSON. */
   readonly body?: unknown;
@@ -44,8 +45,8 @@ interface ListSection {
   readonly good?: Condition;
   /** Where the list is; absent: the whole answer. `*` stands for every member. */
   readonly list?: string;
-  /** A JSON array, or an object with one member for each entry. */
-  readonly layout: 'array' | 'object';
+  /** A JSON array, an object with one member for each entry, or one entry alone, of the market that was requested. */
+  readonly layout: 'array' | 'object' | 'one';
   /** Entries that count; others are not spot markets. */
   readonly only?: Condition;
   /** Entries that can be traded. */
@@ -61,6 +62,8 @@ export interface MarketSection extends ListSection {
 export interface TickerSection extends ListSection {
   readonly market: OwnNames | SplitSymbol | MarketLink;
   readonly fields: TickerFields;
+  /** Of requests for one market each: the time between two of them. */
+  readonly paceMs?: number;
 }
 
 /** Base and quote have members of their own, or are always the same. */
@@ -107,6 +110,12 @@ export interface NumberField {
   /** The price is of one quote in bases. */
   readonly invert?: boolean;
 }
+
+/** Whether each request for a ticker is for one market. */
+export function isOneByOne({ tickers }: Pick<ExchangeDefinition, 'tickers'>): boolean {
+  return tickers.requests.some(({ url }) => url.includes(MARKET_IN_URL));
+}
+export const MARKET_IN_URL = '{market}';
 
 export const TIME_UNITS = ['s', 'ms', 'us', 'ns', 'iso'] as const;
 export interface TimestampField {

@@ -4,6 +4,8 @@ import { at, listOf, members, oneOf, refuse, text, whole, type Check, type Probl
 import { isListPath, isPath } from './entry-path.ts';
 import {
   DEFINITION_FORMAT,
+  isOneByOne,
+  MARKET_IN_URL,
   TIME_UNITS,
   type Condition,
   type DeclaredRequest,
@@ -19,7 +21,7 @@ const KEY = /^[a-z0-9][a-z0-9-]{1,39}$/;
 const HOST = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d{1,5})?$/;
 
 const path = text(
-  'must be a path such as "last" or "ticker.last", "$key", "$group" or "$answer.date"',
+  'must be a path such as "last" or "ticker.last", "$key", "$group", "$market" or "$answer.date"',
   (value) => isPath(value),
 );
 const words = text('must be a text that is not empty', (value) => value.trim() !== '');
@@ -93,6 +95,7 @@ const numberField: Check<NumberField> = (value, place, problems) =>
 const timestampField = members({ path, unit: oneOf(...TIME_UNITS) }, {});
 
 const ofList = { requests: listOf(request), layout: oneOf('array', 'object') };
+const ofTickers = { requests: listOf(request), layout: oneOf('array', 'object', 'one') };
 const optionalOfList = {
   good: condition,
   list: text('must be a path such as "data.tickers" or "data.*"', (value) => isListPath(value)),
@@ -125,7 +128,10 @@ const definition = members(
     name: words,
     url: httpUrl,
     hosts: listOf(text('must be a host name such as api.example.com', (value) => HOST.test(value))),
-    tickers: members({ ...ofList, market: linkedMarket, fields }, optionalOfList),
+    tickers: members(
+      { ...ofTickers, market: linkedMarket, fields },
+      { ...optionalOfList, paceMs: whole(100, 60_000) },
+    ),
   },
   { codes, markets: members({ ...ofList, id: path, market: namedMarket }, optionalOfList) },
 );
@@ -150,6 +156,22 @@ export function parseDefinition(json: string): ParsedDefinition {
   return problems.length > 0 ? { problems } : { definition: read };
 }
 
+/** `{market}`, layout `one` and `paceMs` go together, and need a market list. */
+function checkOneByOne(
+  { markets, tickers }: { readonly markets: MarketSection | undefined; readonly tickers: TickerSection },
+  problems: Problems,
+): void {
+  const isOne = isOneByOne({ tickers });
+  if (isOne !== (tickers.layout === 'one') || isOne !== (tickers.paceMs !== undefined))
+    refuse('tickers', 'must have {market} in the url, "layout": "one" and paceMs, or none of them', problems);
+  if (isOne && tickers.requests.length > 1)
+    refuse('tickers.requests', 'must be one request, if it is made for each market', problems);
+  if (isOne && !markets) refuse('markets', 'is missing: {market} is what the market list calls it', problems);
+  for (const [i, { url }] of (markets?.requests ?? []).entries())
+    if (url.includes(MARKET_IN_URL))
+      refuse(at('markets.requests', i), 'must not have {market} in the url', problems);
+}
+
 /** What no member can say of itself. */
 function checkTogether(
   { hosts, markets, tickers, codes: own = {} }: ExchangeDefinition,
@@ -165,6 +187,7 @@ function checkTogether(
     refuse('tickers.market.id', 'there is no market list: markets is missing', problems);
   if (!isLinked && markets)
     refuse('tickers.market', 'must be {"id": ...}, what the market list calls the market', problems);
+  checkOneByOne({ markets, tickers }, problems);
   const { baseVolume, quoteVolume } = tickers.fields;
   if (!baseVolume && !quoteVolume)
     refuse(

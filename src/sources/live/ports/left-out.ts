@@ -25,9 +25,24 @@ export class LeftOutCounts {
   }
 }
 
-/** What an exchange calls an entry of a list: its member name, else the first of its texts that has a letter. */
+/** Members that name a market, in the order in which they are looked for. */
+const NAMES = ['symbol', 'market', 'pair', 'instrument', 'ticker', 'name', 'id', 's'];
+
+/**
+ * What an exchange calls an entry of a list: its member name, else the text of a member that names a market (`symbol`,
+ * `marketName`, `instrument_id`), else the first of its texts that has a letter.
+ */
 export function exampleOf(key: string | undefined, value: unknown): string {
-  const texts = typeof value === 'object' && value !== null ? Object.values(value) : [];
-  const name = key ?? texts.find((text): text is string => typeof text === 'string' && /\p{L}/u.test(text));
+  const members = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  const texts = members.filter((member): member is [string, string] => isName(member[1]));
+  const named = NAMES.flatMap((name) => [
+    ...texts.filter(([member]) => member.toLowerCase() === name),
+    ...(name.length > 2 ? texts.filter(([member]) => member.toLowerCase().includes(name)) : []),
+  ]);
+  const name = key ?? (named[0] ?? texts[0])?.[1];
   return (name ?? JSON.stringify(value) ?? '').slice(0, MOST_CHARACTERS);
+}
+
+function isName(text: unknown): boolean {
+  return typeof text === 'string' && /\p{L}/u.test(text);
 }

@@ -4,6 +4,7 @@ import { shippedTier } from '../../../reference/exchange-tiers.ts';
 import { currentName } from '../../../reference/names/current-names.ts';
 import { slugOf, urlOf } from '../../../reference/well-known/slugs.ts';
 import type { WellKnown } from '../../../reference/well-known/well-known.ts';
+import { DEFAULT_EXCHANGES } from './default-exchanges.ts';
 
 /** An exchange as clients see it. */
 export interface ExchangeProfile {
@@ -15,32 +16,10 @@ export interface ExchangeProfile {
   readonly tier: TrustTier;
 }
 
-/**
- * Exchanges that are read unless settings say otherwise: spot order books that are public without a key, whose tickers come
- * all at once with their volume, each book once (no second name, region or white label of another one's).
- */
-export const CURATED: Readonly<Record<string, string>> = {
-  binance: 'Binance',
-  bitfinex: 'Bitfinex',
-  bitget: 'Bitget',
-  bithumb: 'Bithumb',
-  bitstamp: 'Bitstamp',
-  bybit: 'Bybit',
-  coinbase: 'Coinbase-Pro',
-  coinex: 'Coinex',
-  cryptocom: 'Crypto.com',
-  gate: 'Gate.io',
-  hitbtc: 'HitBTC',
-  htx: 'Huobi',
-  kraken: 'Kraken',
-  lbank: 'LBank',
-  mexc: 'MEXC',
-  okx: 'OKX',
-  poloniex: 'Poloniex',
-  upbit: 'UPbit',
-  whitebit: 'WhiteBIT',
-  xt: 'XT.com',
-};
+/** Exchanges that are read unless settings say otherwise: what ccxt calls them, and what clients know them by. */
+export const CURATED: Readonly<Record<string, string>> = Object.fromEntries(
+  DEFAULT_EXCHANGES.map(({ key, name }) => [key, name]),
+);
 
 /** `taken`: names of other exchanges in lower case, which a renamed exchange does not take over. */
 export function profileOf(key: string, wellKnown: WellKnown, taken?: ReadonlySet<string>): ExchangeProfile {

@@ -60,6 +60,7 @@ interface Tried {
   readonly name: string;
   /** How many markets one reading tells, where it does not tell all. */
   readonly mostInCycle?: number | undefined;
+  readonly areContracts?: true;
   read(signal: AbortSignal): Promise<Understanding>;
 }
 
@@ -105,7 +106,12 @@ async function trialOf(tried: Tried, clock: Clock, isSaved: boolean): Promise<Tr
       markets: list.markets.length,
       tickers: triedTickers(understanding, now),
       leftOut,
-      problems: problemsOf(understanding, { now, isSaved, most: tried.mostInCycle }),
+      problems: problemsOf(understanding, {
+        now,
+        isSaved,
+        most: tried.mostInCycle,
+        areContracts: tried.areContracts,
+      }),
     };
   } catch (error) {
     if (!(error instanceof PollFailure)) throw error;
@@ -137,8 +143,13 @@ async function triedExchange(options: TrialOptions, network: ExchangeNetwork): P
   }
   const definition = definitionAt(exchange);
   const ask: Ask = answers ? savedAnswers(definition, answers) : askOver(network.of(definition.key), clock);
-  const declared = new DeclaredExchange(definition, ask);
-  return { key: definition.key, name: definition.name, read: (signal) => declared.understand(signal) };
+  const declared = new DeclaredExchange(definition, ask, clock);
+  return {
+    key: definition.key,
+    name: definition.name,
+    mostInCycle: declared.mostInCycle,
+    read: (signal) => declared.understand(signal),
+  };
 }
 
 function definitionAt(path: string): ExchangeDefinition {
@@ -157,6 +168,7 @@ async function contractsTried(key: string, network: ExchangeNetwork, clock: Cloc
   return {
     key,
     name: `derivatives of ${DERIVATIVES[key]?.name ?? key}`,
+    areContracts: true,
     async read(signal) {
       const list = await api!.markets(signal);
       const readings = await api!.tickers(list, signal);

@@ -3,6 +3,7 @@ import { ccxtIds, isKnownToCcxt } from '../ccxt/ccxt-library.ts';
 import { ccxtEntry, ccxtSurvey, type CcxtEntry } from '../ccxt/ccxt-catalogue.ts';
 import type { Readability } from '../ccxt/ccxt-readability.ts';
 import { STREAMED } from '../ccxt/ccxt-streams.ts';
+import { isOneByOne } from '../declared/exchange-definition.ts';
 import { configuredExchanges, configuredNetwork } from '../settings/configured-exchanges.ts';
 import { DERIVATIVES } from '../settings/derivatives-profiles.ts';
 import { CURATED, nameOf } from '../settings/exchange-profiles.ts';
@@ -32,11 +33,11 @@ export async function knownExchanges(
   withAll = false,
 ): Promise<readonly KnownExchange[]> {
   const { exchanges, declared } = configuredExchanges(options);
-  const files = declared.map(({ key, name }): KnownExchange => ({
+  const files = declared.map(({ key, name, tickers }): KnownExchange => ({
     key,
     name,
     by: 'file',
-    how: 'at once',
+    how: isOneByOne({ tickers }) ? 'one by one' : 'at once',
     isConfigured: true,
     isCurated: false,
   }));

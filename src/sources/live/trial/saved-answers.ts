@@ -1,7 +1,7 @@
 import { OperatorError } from '../../../core/errors.ts';
 import { readRegularFile } from '../../../disk/regular-file.ts';
 import type { Ask, SentRequest } from '../declared/declared-list.ts';
-import type { ExchangeDefinition } from '../declared/exchange-definition.ts';
+import { MARKET_IN_URL, type ExchangeDefinition } from '../declared/exchange-definition.ts';
 
 /**
  * Answers out of files instead of the network, in the order in which they are asked for: market list first, then tickers. Of
@@ -9,7 +9,7 @@ import type { ExchangeDefinition } from '../declared/exchange-definition.ts';
  */
 export function savedAnswers({ markets, tickers }: ExchangeDefinition, files: readonly string[]): Ask {
   const requests = [...(markets?.requests ?? []), ...tickers.requests];
-  const hasPages = requests.some(({ pages }) => pages !== undefined);
+  const hasPages = requests.some(({ pages, url }) => pages !== undefined || url.includes(MARKET_IN_URL));
   if (files.length < requests.length || (!hasPages && files.length > requests.length))
     throw new OperatorError(
       `--answer must name ${requests.length} ${requests.length === 1 ? 'file' : 'files'}, for ${requests.map(({ url }) => url).join(', ')}`,

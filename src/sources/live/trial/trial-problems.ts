@@ -1,11 +1,14 @@
 import { DAY_MS, MINUTE_MS, type Millis } from '../../../core/time.ts';
 import type { Understanding } from '../declared/declared-exchange.ts';
 import type { TickerReading } from '../ports/exchange-api.ts';
+import { pairProblems } from './known-pairs.ts';
 
 /** An old answer from a file has old timestamps. */
 interface Moment {
   readonly now: Millis;
   readonly isSaved: boolean;
+  /** Prices and volumes of contracts follow other rules. */
+  readonly areContracts?: boolean | undefined;
   /** Tickers that one reading tells, where it does not tell all. */
   readonly most?: number | undefined;
 }
@@ -32,6 +35,7 @@ export function problemsOf(understanding: Understanding, moment: Moment): readon
     ...missing.map((name) => `no entry has what tickers.fields.${name} names`),
     ...bookProblems(priced),
     ...volumeProblems(priced),
+    ...(moment.areContracts ? [] : pairProblems(list.markets, priced, understanding.sent)),
     ...timeProblems(priced, moment),
   ];
 }

@@ -7,7 +7,10 @@ import { agree } from './witnesses.ts';
 /** An operator reads no more. */
 const MOST_FINDINGS = 500;
 
-/** Of what is listed: what takes no part in the indices, those that others contradict first, with what they wait for. */
+/**
+ * Of what is listed: what takes no part in the indices, those that others contradict first, with what they wait for. An
+ * exchange with a fault is reported as a whole, not by its listings.
+ */
 export function findingsIn(listed: readonly LiveListing[]): ListingFinding[] {
   const byMarket = new Map<string, LiveListing[]>();
   for (const listing of listed) {
@@ -15,7 +18,9 @@ export function findingsIn(listed: readonly LiveListing[]): ListingFinding[] {
     if (ofMarket) ofMarket.push(listing);
     else byMarket.set(listing.marketId, [listing]);
   }
-  const waiting = listed.filter(({ qualified }) => !qualified).toSorted((a, b) => b.doubts - a.doubts);
+  const waiting = listed
+    .filter(({ qualified, fault }) => !qualified && fault === undefined)
+    .toSorted((a, b) => b.doubts - a.doubts);
   return waiting.slice(0, MOST_FINDINGS).map((listing) => ({
     exchange: listing.exchange,
     market: listing.symbol,
@@ -24,8 +29,10 @@ export function findingsIn(listed: readonly LiveListing[]): ListingFinding[] {
 }
 
 function whyOf(listing: LiveListing, ofMarket: readonly LiveListing[]): string {
-  const { exchange, price, doubts, agreesSince } = listing;
+  const { exchange, price, doubts, agreesSince, isInverted } = listing;
   if (price === 0) return 'no price has been seen yet';
+  if (doubts > 0 && isInverted)
+    return 'its price is the inverse of that of other exchanges: base and quote may be swapped';
   if (doubts > 0) return 'its price contradicts that of other exchanges';
   const others = ofMarket.filter((other) => other.exchange !== exchange && other.price > 0);
   const agreeing = others.filter((other) => agree(price, other.price)).map((other) => other.exchange);

@@ -17,8 +17,6 @@ export interface LiveListing extends Candidate {
   readonly market: Market;
   /** Whether the exchange's last list has it, and as tradable. */
   isListed: boolean;
-  /** Reported for the last 24 hours; 0 where none is known. */
-  volume: number;
   shown: Shown | undefined;
 }
 

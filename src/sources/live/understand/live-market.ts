@@ -9,10 +9,11 @@ import type { CollectorEvent } from '../collect/collector-events.ts';
 import type { ListedMarket, MarketList } from '../ports/exchange-api.ts';
 import type { ExchangeProfile } from '../settings/exchange-profiles.ts';
 import { usableList } from '../ports/listed-names.ts';
-import type { ListingFinding, RecordedTicker, TickBatch } from '../../source.ts';
+import type { ExchangeRefusal, ListingFinding, RecordedTicker, TickBatch } from '../../source.ts';
 import type { LiveSupplies } from '../supply/live-supplies.ts';
 import { AssetBook, type FoundAsset } from './asset-book.ts';
 import type { ExchangeClock } from '../exchange-clock.ts';
+import { ExchangeFaults, type FaultChange } from './faults/exchange-faults.ts';
 import { StatusWatch } from './exchange-status.ts';
 import { knownExchanges } from './known-exchanges.ts';
 import { findingsIn } from './listing-findings.ts';
@@ -33,6 +34,8 @@ export interface LiveMarketOptions {
   /** What was known before, in the order in which it was found out. */
   readonly facts: readonly LiveFact[];
   readonly remember: (fact: LiveFact) => void;
+  /** Called when all listings of an exchange are refused, and when they are allowed again. */
+  readonly onFault?: (change: FaultChange) => void;
   readonly now: Millis;
 }
 
@@ -52,6 +55,7 @@ export class LiveMarket {
   readonly #assets: AssetBook;
   readonly #exchanges = new Map<string, LiveExchange>();
   readonly #markets: MarketBook;
+  readonly #faults = new ExchangeFaults();
   readonly reachability: Reachability;
   #isChanged = true;
   #settledAt: Millis;
@@ -153,6 +157,17 @@ export class LiveMarket {
     return findingsIn(this.#listed());
   }
 
+  /** Exchanges, by id, of which no listing takes part. */
+  refusals(): ReadonlyMap<string, ExchangeRefusal> {
+    const refused = [...this.#exchanges.values()].flatMap(({ profile, listings }) => {
+      const reason = this.#faults.of(profile.key);
+      if (reason === undefined) return [];
+      const markets = [...listings].filter(({ isListed }) => isListed).length;
+      return [[profile.id, { reason, markets }] as const];
+    });
+    return new Map(refused);
+  }
+
   /** Once a slot: what follows from all that was heard. */
   settle(now: Millis): void {
     for (const exchange of this.#exchanges.values()) {
@@ -161,7 +176,8 @@ export class LiveMarket {
       else exchange.status.passed(now);
       if (exchange.status.status !== before) this.#statusChanged(exchange);
     }
-    this.#changed(qualify(this.#listed(), WELL_KNOWN_ASSETS.USD, now));
+    this.#changed(qualify(this.#listed(), WELL_KNOWN_ASSETS.USD, now, this.#faults));
+    for (const change of this.#faults.takeChanges()) this.#options.onFault?.(change);
     this.#usdValues = undefined;
     this.#settledAt = now;
     if (this.#options.supplies?.settle(this.#assets.assets, now)) this.#isChanged = true;

@@ -1,5 +1,7 @@
 import { HOUR_MS, type Millis } from '../../../core/time.ts';
+import { ExchangeFaults, InversionCounts, type ExchangeFault } from './faults/exchange-faults.ts';
 import { ImpliedRates } from './implied-rates.ts';
+import { volumeUnits } from './faults/volume-units.ts';
 import { agree, largestAgreeing, unsoundExchanges, type Verdict } from './witnesses.ts';
 
 const WITNESSES = 2;
@@ -21,6 +23,8 @@ export interface Candidate {
   readonly isSettled: boolean;
   /** The last price that was seen; 0 where there is none yet. */
   price: number;
+  /** Reported for the last 24 hours, in base units; 0 if none is known. */
+  volume: number;
   qualified: boolean;
   /** Since when it has been compared without a contradiction; undefined after one. */
   agreesSince: Millis | undefined;
@@ -28,8 +32,12 @@ export interface Candidate {
   doubts: number;
   /** Slots in a row in which most of what its exchange says disagreed. */
   unsoundSlots?: number;
-  /** It was taken out for that reason alone. */
+  /** It was taken out for that reason, or for a fault of its exchange, alone. */
   isOutWithExchange?: boolean;
+  /** Why no listing of its exchange takes part. */
+  fault?: ExchangeFault | undefined;
+  /** Its price is the inverse of what other exchanges report. */
+  isInverted?: boolean;
 }
 
 /**
@@ -39,8 +47,14 @@ export interface Candidate {
  *
  * One that is qualified is doubted where more exchanges agree on something else than agree with it; an exchange that is
  * wrong in most of what can be compared is no witness, and takes all of its listings out with it until it is right again.
+ * So does an exchange whose volumes are in quote units, or whose prices are inverted: at once, since no screen sees that later.
  */
-export function qualify<C extends Candidate>(candidates: Iterable<C>, usdId: string, now: Millis): C[] {
+export function qualify<C extends Candidate>(
+  candidates: Iterable<C>,
+  usdId: string,
+  now: Millis,
+  faults = new ExchangeFaults(),
+): C[] {
   const priced = [...candidates].filter(({ price }) => price > 0);
   const unsound = unsoundExchanges(verdicts(priced));
   const sound = priced.filter(({ exchange }) => !unsound.has(exchange));
@@ -50,29 +64,49 @@ export function qualify<C extends Candidate>(candidates: Iterable<C>, usdId: str
     candidate.qualified = qualified;
     changed.push(candidate);
   };
-  for (const candidate of priced) heed(candidate, unsound.has(candidate.exchange), settle);
+  const { inQuote, compared } = volumeUnits(priced, unsound);
+  faults.observe('quote-volume', inQuote, compared);
+  for (const candidate of priced) heed(candidate, unsound.has(candidate.exchange), faults, settle);
+  const isTrusted = ({ exchange, fault }: C) => fault === undefined && !unsound.has(exchange);
+  const inversions = new InversionCounts();
+  const contradicted = (candidate: C, isInverted: boolean) => {
+    candidate.isInverted = isInverted;
+    if (isInverted) inversions.addInverted(candidate.exchange);
+    doubt(candidate, settle);
+  };
+  const soundOf = grouped(sound, ({ marketId }) => marketId);
   // Witnesses first: what they settle gives rates for the others.
   const open: C[] = [];
   for (const [candidate, verdict] of verdicts(priced, sound)) {
-    if (verdict === 'agrees' && !unsound.has(candidate.exchange)) confirm(candidate, now, settle);
-    else if (verdict === 'disagrees') doubt(candidate, settle);
+    if (verdict === 'agrees') inversions.addAgreeing(candidate.exchange);
+    if (verdict === 'agrees' && isTrusted(candidate)) confirm(candidate, now, settle);
+    else if (verdict === 'disagrees')
+      contradicted(candidate, isInverse(candidate, soundOf.get(candidate.marketId) ?? []));
     else open.push(candidate);
   }
   const rates = new ImpliedRates(sound, usdId);
-  const soundOf = grouped(sound, ({ marketId }) => marketId);
   const soundOfBase = grouped(sound, ({ base }) => base);
   for (const candidate of open) {
     const implied = rates.without(candidate);
     if (implied === undefined) {
       if (!candidate.qualified && isContradicted(candidate, soundOf)) doubt(candidate, settle);
-      else if (!unsound.has(candidate.exchange) && agreesAcross(candidate, soundOfBase, rates))
+      else if (isTrusted(candidate) && agreesAcross(candidate, soundOfBase, rates))
         confirm(candidate, now, settle);
       else waitFor(candidate, now, settle);
     } else if (!agree(candidate.price, implied.rate)) {
       // One against one: who is right is not known.
-      if (!candidate.qualified || implied.exchanges >= WITNESSES) doubt(candidate, settle);
-    } else if (!unsound.has(candidate.exchange)) confirm(candidate, now, settle);
+      if (!candidate.qualified || implied.exchanges >= WITNESSES)
+        contradicted(candidate, agree(1 / candidate.price, implied.rate));
+    } else {
+      inversions.addAgreeing(candidate.exchange);
+      if (isTrusted(candidate)) confirm(candidate, now, settle);
+    }
   }
+  const inverted = inversions.invertedExchanges();
+  faults.observe('inverted-price', inverted, inversions.comparedExchanges());
+  for (const candidate of priced)
+    if (inverted.has(candidate.exchange))
+      heed(candidate, unsound.has(candidate.exchange), faults, settle, false);
   return changed;
 }
 
@@ -88,12 +122,20 @@ function verdicts<C extends Candidate>(candidates: readonly C[], witnesses = can
 type Settle<C extends Candidate> = (candidate: C, qualified: boolean) => void;
 
 /** What follows for a listing from how its exchange is as a whole. */
-function heed<C extends Candidate>(candidate: C, isUnsound: boolean, settle: Settle<C>): void {
-  candidate.unsoundSlots = isUnsound ? (candidate.unsoundSlots ?? 0) + 1 : 0;
-  if (candidate.unsoundSlots >= DOUBTED_SLOTS && candidate.qualified) {
+function heed<C extends Candidate>(
+  candidate: C,
+  isUnsound: boolean,
+  faults: ExchangeFaults,
+  settle: Settle<C>,
+  isNewSlot = true,
+): void {
+  if (isNewSlot) candidate.unsoundSlots = isUnsound ? (candidate.unsoundSlots ?? 0) + 1 : 0;
+  candidate.fault = faults.of(candidate.exchange);
+  const isOut = candidate.fault !== undefined || (candidate.unsoundSlots ?? 0) >= DOUBTED_SLOTS;
+  if (isOut && candidate.qualified) {
     candidate.isOutWithExchange = true;
     settle(candidate, false);
-  } else if (!isUnsound && candidate.isOutWithExchange) {
+  } else if (!isUnsound && !isOut && candidate.isOutWithExchange) {
     candidate.isOutWithExchange = false;
     if (candidate.doubts === 0) settle(candidate, true);
   }
@@ -101,6 +143,7 @@ function heed<C extends Candidate>(candidate: C, isUnsound: boolean, settle: Set
 
 function confirm<C extends Candidate>(candidate: C, now: Millis, settle: Settle<C>): void {
   candidate.doubts = 0;
+  candidate.isInverted = false;
   candidate.agreesSince ??= now;
   settle(candidate, true);
 }
@@ -113,7 +156,7 @@ function doubt<C extends Candidate>(candidate: C, settle: Settle<C>): void {
 
 /** One that was contradicted before, or whose exchange is wrong now, is not believed for want of others. */
 function waitFor<C extends Candidate>(candidate: C, now: Millis, settle: Settle<C>): void {
-  if (candidate.qualified || candidate.unsoundSlots) return;
+  if (candidate.qualified || candidate.unsoundSlots || candidate.fault) return;
   if (candidate.doubts === 0) candidate.agreesSince ??= now;
   if (candidate.agreesSince === undefined) return;
   if (candidate.isSettled || now - candidate.agreesSince >= QUALIFIES_AFTER_MS) settle(candidate, true);
@@ -148,6 +191,12 @@ function agreesAcross(
     (agree(price * quoteUsd, other.price * usd) ? agreeing : against).add(other.exchange);
   }
   return agreeing.size >= WITNESSES && agreeing.size > against.size;
+}
+
+/** Whether two other exchanges report the inverse of its price. */
+function isInverse({ exchange, price }: Candidate, ofMarket: readonly Candidate[]): boolean {
+  const inverse = ofMarket.filter((other) => other.exchange !== exchange && agree(1 / price, other.price));
+  return inverse.length >= WITNESSES;
 }
 
 /** By two others it agrees; it disagrees where more agree on something else. Otherwise there is nothing to say. */

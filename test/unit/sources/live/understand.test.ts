@@ -236,6 +236,7 @@ describe('a listing takes part', () => {
     base,
     quote,
     price,
+    volume: 0,
     isSettled: false,
     qualified: false,
     agreesSince: undefined,

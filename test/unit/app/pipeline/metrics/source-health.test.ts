@@ -35,7 +35,8 @@ test('readings are told by outcome and by kind of failure, and an outage of our 
     isOpen: true,
     leftOut: 3,
   };
-  const states = new Map([['one', { lastDelivery: 60_000, failing: 2, failures: 2, readings }]]);
+  const refused = { reason: 'quote-volume', markets: 5 } as const;
+  const states = new Map([['one', { lastDelivery: 60_000, failing: 2, failures: 2, readings, refused }]]);
   health.hear({ at: 90_000, exchanges: reportsOf(states, [], 90_000), findings: [], outage: 'the network' });
   const text = await registry.metrics();
   for (const line of [
@@ -47,6 +48,7 @@ test('readings are told by outcome and by kind of failure, and an outage of our 
     'tidemark_source_exchange_resting{exchange="one"} 1',
     'tidemark_source_exchange_circuit_open{exchange="one"} 1',
     'tidemark_source_entries_left_out{exchange="one"} 3',
+    'tidemark_source_exchange_refused{exchange="one",reason="quote-volume"} 1',
     'tidemark_source_outage 1',
   ])
     expect(text).toContain(line);

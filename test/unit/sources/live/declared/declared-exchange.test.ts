@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { numbersOf } from '../../../../../src/sources/live/understand/tick-of-reading.ts';
 import { DeclaredExchange } from '../../../../../src/sources/live/declared/declared-exchange.ts';
+import { SystemClock } from '../../../../../src/core/clocks/clock.ts';
+import { askOver } from '../../../../../src/sources/live/declared/ask-exchange.ts';
+import type { ExchangeHttp } from '../../../../../src/sources/live/http/exchange-http.ts';
 import type { SentRequest } from '../../../../../src/sources/live/declared/declared-list.ts';
 import { parseDefinition } from '../../../../../src/sources/live/declared/parse-definition.ts';
 import { quotedNumbers } from '../../../../../src/sources/live/declared/quoted-numbers.ts';
@@ -306,6 +309,18 @@ describe('an answer that is not as declared', () => {
       ['exchange-error', 'the exchange reports an error in code'],
     ],
     [
+      'an error that says maintenance',
+      { good: { path: 'code', values: [0] }, list: 'data' },
+      '{"code":17,"msg":"System maintenance, back at 12:00"}',
+      ['maintenance', 'the exchange reports maintenance'],
+    ],
+    [
+      'a message about maintenance in another layout',
+      {},
+      '{"error":"서비스 점검 중입니다"}',
+      ['maintenance', 'the exchange reports maintenance'],
+    ],
+    [
       'other names of markets',
       {},
       '[{"symbol":"A-B"}]',
@@ -336,5 +351,26 @@ describe('an answer that is not as declared', () => {
     const { missing } = await exchangeOf({ fields }, '[{"s":"A-B","l":1,"v":1}]').understand(signal);
     expect(missing).toEqual(['bid']);
     expect(await read({ fields }, '[{"s":"A-B","l":1,"v":1}]')).toHaveLength(1);
+  });
+});
+
+describe('an answer over the network', () => {
+  const asked = async (status: number, text: string) => {
+    const http = { send: () => Promise.resolve({ status, headers: {}, text }) } as unknown as ExchangeHttp;
+    const ask = askOver(http, new SystemClock());
+    const answer = ask({ url: URL_OF_TICKERS }, signal);
+    return answer.catch((error: unknown) => (error instanceof PollFailure ? error.kind : String(error)));
+  };
+
+  it.each([
+    [503, '<html><h1>Scheduled maintenance</h1></html>', 'maintenance'],
+    [503, '{"message":"The system is under maintenance"}', 'maintenance'],
+    [400, '{"message":"システムメンテナンス中"}', 'maintenance'],
+    [200, '<html>We are under maintenance</html>', 'maintenance'],
+    [503, '<html>busy</html>', 'server-error'],
+    [403, '{"message":"maintenance"}', 'not-from-here'],
+    [200, '{"note":"no maintenance planned"}', '{"note":"no maintenance planned"}'],
+  ])('of status %d with %s is: %s', async (status, text, expected) => {
+    expect(await asked(status, text)).toBe(expected);
   });
 });

@@ -1,0 +1,14 @@
+// Writes docs/guides/exchange-list.md from the tables in src/sources/live/settings/default-exchanges.ts.
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const built = pathToFileURL(
+  join(root, 'dist', 'src', 'sources', 'live', 'settings', 'exchange-list-page.js'),
+);
+const { exchangeListPage } = await import(built.href);
+const page = join(root, 'docs', 'guides', 'exchange-list.md');
+writeFileSync(page, await exchangeListPage());
+spawnSync(join(root, 'node_modules', '.bin', 'oxfmt'), [page], { stdio: 'inherit' });
