@@ -114,6 +114,7 @@ const TABLE = {
       'engine/methodology.ts',
       INDEX_TYPES,
       'sdk',
+      'sources/live/payloads/payload-files.ts',
       'sources/live/trial/exchange-check.ts',
       'sources/live/trial/exchange-trial.ts',
       'sources/live/trial/known-exchanges.ts',

@@ -1,10 +1,12 @@
-import { join } from 'node:path';
 import type { IndexReceipt } from '../../../sdk/src/node.ts';
 import { OperatorError } from '../../core/errors.ts';
-import { PAYLOADS_FOLDER } from '../../core/payloads-folder.ts';
 import { CUT_OFF_MS, formatDatetime, type Millis } from '../../core/time.ts';
-import { payloadText, readingsBefore, type KeptReading } from '../../sources/live/payloads/payload-files.ts';
-import { readFacts } from '../../sources/live/understand/live-log.ts';
+import {
+  payloadText,
+  readingsBefore,
+  type KeptPayloads,
+  type KeptReading,
+} from '../../sources/live/payloads/payload-files.ts';
 
 /** What one exchange sent for a value. */
 export interface RawPayload {
@@ -19,22 +21,9 @@ export interface RawPayload {
   readonly problem?: 'missing' | 'damaged';
 }
 
-export interface RawOptions {
-  /** Where payloads are kept. */
-  readonly folder: string;
-  /** What settings call an exchange, by its id. */
-  readonly keys: ReadonlyMap<string, string>;
+export interface RawOptions extends KeptPayloads {
   /** Only this exchange, by its name. */
   readonly exchange?: string | undefined;
-}
-
-/** What a data directory keeps; it may be in use. */
-export function keptPayloads(data: string): Pick<RawOptions, 'folder' | 'keys'> {
-  const exchanges = readFacts(data).filter((fact) => fact.kind === 'exchange');
-  return {
-    folder: join(data, PAYLOADS_FOLDER),
-    keys: new Map(exchanges.map(({ id, key }) => [id, key])),
-  };
 }
 
 /** A market that an answer lacks keeps the ticker of the answer before it, for at most as long as a ticker counts. */

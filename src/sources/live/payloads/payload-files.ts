@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { PAYLOADS_FOLDER } from '../../../core/payloads-folder.ts';
 import { HOUR_MS, type Millis } from '../../../core/time.ts';
 import { readBytesIfExists, readFileIfExists } from '../../../disk/durable-file.ts';
+import { readFacts } from '../understand/live-log.ts';
 
 /** One line per reading, in each folder of an exchange. */
 export const READINGS_FILE = 'readings.jsonl';
@@ -22,6 +24,22 @@ export interface KeptReading {
   /** When the last response was read, by the clock of the machine that collects. */
   readonly at: Millis;
   readonly responses: KeptResponse[];
+}
+
+/** What a data directory keeps. */
+export interface KeptPayloads {
+  readonly folder: string;
+  /** What settings call an exchange, by its id. */
+  readonly keys: ReadonlyMap<string, string>;
+}
+
+/** The directory may be in use. */
+export function keptPayloads(data: string): KeptPayloads {
+  const exchanges = readFacts(data).filter((fact) => fact.kind === 'exchange');
+  return {
+    folder: join(data, PAYLOADS_FOLDER),
+    keys: new Map(exchanges.map(({ id, key }) => [id, key])),
+  };
 }
 
 const HOUR_NAME_LENGTH = 'YYYY-MM-DDTHH'.length;

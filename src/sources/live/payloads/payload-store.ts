@@ -167,8 +167,8 @@ async function appendLine(path: string, line: string): Promise<void> {
 /** API keys are for market data only and mostly travel in headers; where one is part of an address it is not kept. */
 function withoutSecrets(address: string): string {
   const url = new URL(address);
-  for (const name of [...url.searchParams.keys()])
-    if (SECRET_PARAMETER.test(name)) url.searchParams.delete(name);
+  const secret = Array.from(url.searchParams.keys()).filter((name) => SECRET_PARAMETER.test(name));
+  for (const name of secret) url.searchParams.delete(name);
   url.username = '';
   url.password = '';
   return url.href;
