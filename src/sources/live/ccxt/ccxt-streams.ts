@@ -1,9 +1,13 @@
 import type { Millis } from '../../../core/time.ts';
 
-/**
- * Exchanges whose sockets are used, with the hosts that these are on: all of tier A whose socket ccxt can read without a key. Left out are CEX.IO
- * (ccxt keeps its trades under no symbol), Deribit (its spot markets are few) and Luno (its socket wants a key).
- */
+/** Exchanges of tier A whose sockets are not used although ccxt has them, and why. */
+export const NOT_STREAMED: Readonly<Record<string, string>> = {
+  cex: 'ccxt keeps its trades under no symbol',
+  deribit: 'its spot markets are few',
+  luno: 'its socket wants a key',
+};
+
+/** Exchanges whose sockets are used, with the hosts that these are on: all others of tier A for which ccxt has one. */
 export const STREAMED: Readonly<Record<string, readonly string[]>> = {
   binance: ['stream.binance.com:9443'],
   bitfinex: ['api-pub.bitfinex.com'],

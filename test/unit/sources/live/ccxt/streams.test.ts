@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CCXT_PRO_BASICS } from '../../../../../src/sources/live/ccxt/ccxt-requests.ts';
 import { loadCcxtPro } from '../../../../../src/sources/live/ccxt/ccxt-pro.ts';
-import { STREAMED } from '../../../../../src/sources/live/ccxt/ccxt-streams.ts';
+import { NOT_STREAMED, STREAMED } from '../../../../../src/sources/live/ccxt/ccxt-streams.ts';
 import { CURATED, profileOf } from '../../../../../src/sources/live/settings/exchange-profiles.ts';
 import { WellKnown } from '../../../../../src/reference/well-known/well-known.ts';
 
@@ -45,6 +45,7 @@ test('every exchange of tier A that is read by default and has a socket in ccxt 
   for (const key of Object.keys(CURATED).filter((each) => profileOf(each, wellKnown).tier === 'A')) {
     const Pro = await loadCcxtPro(key);
     const hasSocket = Pro !== undefined && new Pro(CCXT_PRO_BASICS).has['watchTrades'] === true;
-    expect([key, key in STREAMED]).toEqual([key, hasSocket]);
+    expect([key, key in STREAMED || key in NOT_STREAMED]).toEqual([key, hasSocket]);
+    expect(key in STREAMED && key in NOT_STREAMED).toBe(false);
   }
 });

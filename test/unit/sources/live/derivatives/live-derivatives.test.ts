@@ -291,10 +291,10 @@ describe('derivatives of a live exchange', () => {
   });
 
   test('the status of an exchange that has nothing else is known after a restart', () => {
-    setting.fail(10);
-    setting.derivatives.settle(NOON + 10 * MINUTE_MS, false);
+    setting.fail(16);
+    setting.derivatives.settle(NOON + 16 * MINUTE_MS, false);
     expect(setting.derivatives.exchanges()).toMatchObject([{ id: DERIBIT, status: 'MAINTENANCE' }]);
-    const again = new Setting(setting.facts, NOON + 11 * MINUTE_MS);
+    const again = new Setting(setting.facts, NOON + 17 * MINUTE_MS);
     expect(again.derivatives.exchanges()).toMatchObject([{ id: DERIBIT, status: 'MAINTENANCE' }]);
   });
 
@@ -325,10 +325,10 @@ describe('derivatives of a live exchange', () => {
     for (const exchange of SPOT)
       setting.market.take(
         { kind: 'cycle', exchange, result: { outcome: 'read', tickers: 2 }, tookMs: 1, failing: 0 },
-        NOON + 6 * MINUTE_MS,
+        NOON + 16 * MINUTE_MS,
       );
-    setting.fail(6);
-    content.settle(NOON + 6 * MINUTE_MS);
+    setting.fail(16);
+    content.settle(NOON + 16 * MINUTE_MS);
     expect(content.changed()?.exchanges.find(({ id }) => id === DERIBIT)?.status).toBe('MAINTENANCE');
     const spot = content.all().exchanges.filter(({ id }) => id !== DERIBIT);
     expect(spot.map(({ status }) => status)).toEqual(SPOT.map(() => 'ACTIVE'));
