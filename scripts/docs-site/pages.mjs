@@ -16,6 +16,7 @@ const FIRST_GUIDES = [
   'websocket',
   'migrate',
   'audit',
+  'go-live',
   'live-exchanges',
   'market-caps',
 ];
