@@ -18,6 +18,8 @@ const QUIET_TIMES = 8;
 /** An exchange that had something new in so many of so many answers is not quiet all at once. */
 const USUALLY_NEW = 6;
 const WATCHED = 8;
+/** After a longer pause, something may have happened at any time in it: the answer is judged like a first one. */
+const PAUSE_MS = 75 * SECOND_MS;
 /** Readings and timestamps are not exact. */
 const TOLERANCE_MS = 5 * SECOND_MS;
 /** Nothing was traded before Bitcoin; a timestamp that is further ahead is no time of a ticker. */
@@ -88,21 +90,23 @@ export class ExchangeClock {
     this.#offsetMs = Math.min(lowQuantile(this.#lags), Math.max(0, this.#confirmedBehind()));
     const ageMs = at - last - this.#offsetMs;
     const isOld = this.#isOld(newest, hasMoved, ageMs, at);
-    this.#newest = last;
+    this.#newest = Math.max(this.#newest, last);
     this.#readAt = at;
     return isOld ? ageMs : 0;
   }
 
   #isOld(newest: readonly Millis[], hasMoved: boolean, ageMs: Millis, at: Millis): boolean {
-    const isFirst = this.#newest === -Infinity;
+    const isFirst = at - this.#readAt > PAUSE_MS;
     const isUsuallyNew = this.#advances.filter((each) => each === 1).length >= USUALLY_NEW;
     const goesBack = newest[0]! < this.#newest - TOLERANCE_MS;
     const advances = !isFirst && newest[0]! > this.#newest;
-    keepLast(this.#advances, advances ? 1 : 0, WATCHED);
-    if (advances) {
+    // A standstill counts once: however long an answer is frozen, it remains known that the exchange usually has something new.
+    if (advances || this.#advances.at(-1) !== 0) keepLast(this.#advances, advances ? 1 : 0, WATCHED);
+    if (goesBack && ageMs > OLD_MS) this.#isOldNow = true;
+    else if (advances) {
       this.#hasAdvanced = true;
       this.#isOldNow = ageMs > Math.max(OLD_MS, at - this.#readAt + TOLERANCE_MS);
-    } else if (!isFirst && hasMoved && !goesBack) this.#isOldNow &&= this.#hasAdvanced;
+    } else if (!isFirst && hasMoved) this.#isOldNow &&= this.#hasAdvanced;
     else if ((isFirst || isUsuallyNew) && ageMs > OLD_MS + QUIET_TIMES * usualDistance(newest))
       this.#isOldNow = true;
     return this.#isOldNow && ageMs > OLD_MS;

@@ -68,6 +68,8 @@ export interface LiveTrouble {
 
 /** An index is published within a minute of a start. */
 const FIRST_READINGS_MS = 15 * SECOND_MS;
+/** A larger step between two messages is a clock that was set, not one that drifts. */
+const CLOCK_SET_MS = SECOND_MS;
 /** Every exchange is heard of in each cycle; a collector that has died is back within a minute. */
 const UNHEARD_MS = 2 * MINUTE_MS;
 
@@ -97,6 +99,8 @@ export class LiveSource implements Source {
   /** When the collector last said anything, by the monotonic clock. */
   #heardAt: Millis;
   #collector: RunningCollector | undefined;
+  /** The time of day minus the monotonic clock. */
+  #clockAhead: Millis;
 
   private constructor(options: LiveSourceOptions, log: LiveLog, facts: readonly LiveFact[]) {
     const { clock, exchanges, derivatives = [], wellKnown, overrides, folder, supply, onTrouble } = options;
@@ -139,6 +143,7 @@ export class LiveSource implements Source {
     });
     this.#clock = clock;
     this.#heardAt = clock.monotonic();
+    this.#clockAhead = clock.now() - clock.monotonic();
     this.#log = log;
     this.#market = market;
     this.#supplies = supplies;
@@ -279,8 +284,15 @@ export class LiveSource implements Source {
     }
   }
 
+  #watchClock(clock: Clock): void {
+    const ahead = clock.now() - clock.monotonic();
+    if (Math.abs(ahead - this.#clockAhead) > CLOCK_SET_MS) this.#market.clockWasSet();
+    this.#clockAhead = ahead;
+  }
+
   #hear(message: FromCollector, { clock, onTrouble }: LiveSourceOptions): void {
     this.#heardAt = clock.monotonic();
+    this.#watchClock(clock);
     if (message.kind === 'event') {
       const { event } = message;
       if (event.kind === 'cycle') this.#health.ended(event, clock.now());

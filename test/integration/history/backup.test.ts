@@ -89,7 +89,7 @@ describe('a backup of a stopped service', () => {
     const data = tidemark.newFolder();
     await worlds.copyTo(data, HOURS);
     await commands.run(['clients', 'add', '--name', 'desk', '--data', data]);
-    writeFileSync(join(data, 'backfill.json'), '{"format":1,"prepared":false}');
+    writeFileSync(join(data, 'backfill.json'), '{"format":2,"prepared":false}');
     const { folder, files } = await backUpWithNote(data, tidemark.newFolder());
     const again = join(tidemark.newFolder(), 'restored');
     const ended = await commands.run(['restore', folder, '--data', again]);

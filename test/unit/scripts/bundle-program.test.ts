@@ -41,8 +41,8 @@ describe('the bundled program', () => {
       ),
     );
     expect(started).toHaveLength(calls.length);
-    // The command line and the table of sources are found otherwise.
-    expect(entries).toHaveLength(new Set(started).size + 2);
+    // The command line, the table of sources and the module that connects to servers are found otherwise.
+    expect(entries).toHaveLength(new Set(started).size + 3);
     const { files } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { files: string[] };
     expect(files).toEqual(expect.arrayContaining(entries.map((name) => `dist/src/${name}.js`)));
   });

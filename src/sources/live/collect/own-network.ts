@@ -12,15 +12,18 @@ export interface NetworkMember {
 }
 
 /**
- * Whether the network of this machine is down: most exchanges of this process fail at once, for reasons that need not be theirs. As
- * soon as one of them answers, it is back.
+ * Whether the network of this machine is down: most exchanges of this process fail, for reasons that need not be theirs, and none
+ * answers. As soon as one of them does, it is back.
  */
 export class OwnNetwork {
   readonly #members = new Set<NetworkMember>();
   readonly #failing = new Set<NetworkMember>();
+  /** Those whose last reading succeeded. */
+  readonly #answering = new Set<NetworkMember>();
   readonly #onBack = new Set<() => void>();
 
   get isDown(): boolean {
+    if (this.#answering.size > 0) return false;
     const [failing, all] = [this.#failing.size, this.#members.size];
     return all >= MIN_FOR_MAJORITY ? failing > all / 2 : all > 1 && failing === all;
   }
@@ -31,6 +34,7 @@ export class OwnNetwork {
       leave: () => {
         this.#members.delete(member);
         this.#failing.delete(member);
+        this.#answering.delete(member);
       },
     };
     this.#members.add(member);
@@ -44,11 +48,14 @@ export class OwnNetwork {
   }
 
   #took(member: NetworkMember, result: CycleOutcome): void {
-    if (result.outcome === 'failed' && mayBeOurs(result.failure)) this.#failing.add(member);
-    else if (result.outcome === 'read') {
-      const wasDown = this.isDown;
-      this.#failing.delete(member);
+    if (result.outcome !== 'read' && result.outcome !== 'failed') return;
+    const wasDown = this.isDown;
+    this.#failing.delete(member);
+    this.#answering.delete(member);
+    if (result.outcome === 'read') {
+      this.#answering.add(member);
       if (wasDown) for (const listener of this.#onBack) listener();
-    } else if (result.outcome === 'failed') this.#failing.delete(member);
+      // A server that limits our rate was reached.
+    } else if (mayBeOurs(result.failure) && result.failure !== 'rate-limited') this.#failing.add(member);
   }
 }

@@ -126,8 +126,9 @@ export class DeclaredExchange implements ExchangeApi {
     }
     const entries = await this.#tickerEntries(signal);
     const { readings, missing } = this.#tickers(entries, this.#names(list), counts);
-    this.#leftOut = [...this.#leftOut, ...counts.all()];
     const lost = missing.find((name) => NEEDED.has(name));
+    // Of a reading that fails nothing is reported, and so nothing is kept.
+    this.#leftOut = lost === undefined ? [...this.#leftOut, ...counts.all()] : [];
     if (lost !== undefined) throw new PollFailure('implausible', `tickers.fields.${lost}: no entry has it`);
     const known = new Set(list.markets.map(({ symbol }) => symbol));
     return readings.filter(({ symbol }) => known.has(symbol));

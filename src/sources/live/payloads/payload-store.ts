@@ -5,7 +5,7 @@ import { gzip } from 'node:zlib';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { HOUR_MS, type Millis } from '../../../core/time.ts';
 import { PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from '../../../disk/durable-file.ts';
-import { existsSync, mkdir, open, readdir, renameSync, rm } from '../../../disk/files.ts';
+import { mkdir, open, readdir, rm } from '../../../disk/files.ts';
 import { freeBytesOn } from '../../../disk/free-bytes.ts';
 import type { CollectorEvent } from '../collect/collector-events.ts';
 import type { ExchangeRequests } from '../http/exchange-http.ts';
@@ -36,11 +36,11 @@ interface Response {
 const MIB = 2 ** 20;
 /** Payloads stop first when the disk fills up: history and recorded inputs need what is left. */
 const DISK_RESERVE_BYTES = 1024 * MIB;
-/** Per exchange and reading. */
-const MAX_HELD_CHARACTERS = 128 * MIB;
-/** Readings that wait for a slow disk. */
-const MAX_QUEUED = 500;
-const SECRET_PARAMETER = /key|sign|token|secret|pass|nonce/i;
+/** Responses that wait for the end of their reading, or for a slow disk. */
+const MAX_WAITING_CHARACTERS = 64 * MIB;
+/** Compressed, so that one exchange cannot fill the disk. The largest send about 20 MiB an hour. */
+const MAX_HOUR_BYTES = 256 * MIB;
+const SECRET_PARAMETER = /key|sig|token|secret|pass|nonce|auth|uid/i;
 
 const compress = promisify(gzip);
 
@@ -53,7 +53,9 @@ export class PayloadStore {
   readonly #options: PayloadStoreOptions;
   readonly #held = new Map<string, Response[]>();
   #writing: Promise<void> = Promise.resolve();
-  #queued = 0;
+  #waitingCharacters = 0;
+  /** Written in this hour, by exchange. */
+  #hourBytes = new Map<string, number>();
   #hour = Number.NaN;
   readonly #reported = new Map<string, string>();
 
@@ -89,18 +91,20 @@ export class PayloadStore {
   #hold(exchange: string, response: Response): void {
     const held = this.#held.get(exchange) ?? [];
     const characters = held.reduce((sum, { text }) => sum + text.length, response.text.length);
-    if (characters > MAX_HELD_CHARACTERS) return this.#report(`${exchange} sends too much`);
+    if (characters > MAX_WAITING_CHARACTERS) return this.#report(`${exchange} sends too much`);
     this.#held.set(exchange, [...held, response]);
   }
 
   #queue(exchange: string, responses: readonly Response[]): void {
-    if (this.#queued >= MAX_QUEUED) return this.#report('the disk is too slow');
+    const characters = responses.reduce((sum, { text }) => sum + text.length, 0);
+    if (this.#waitingCharacters + characters > MAX_WAITING_CHARACTERS)
+      return this.#report('the disk is too slow');
     const at = this.#options.clock.now();
-    this.#queued += 1;
+    this.#waitingCharacters += characters;
     this.#writing = this.#writing
       .then(() => this.#write(exchange, at, responses))
       .catch((error: unknown) => this.#report(codeOf(error)))
-      .finally(() => (this.#queued -= 1));
+      .finally(() => (this.#waitingCharacters -= characters));
   }
 
   async #write(exchange: string, at: Millis, responses: readonly Response[]): Promise<void> {
@@ -112,10 +116,21 @@ export class PayloadStore {
     const reading: KeptReading = { format: FORMAT, at, responses: [] };
     for (const { url, text } of responses) {
       const sha256 = hash('sha256', text);
-      await writePayload(payloadFile(place, sha256), text);
+      if (!(await this.#keep(exchange, payloadFile(place, sha256), text))) return;
       reading.responses.push({ url, sha256, bytes: Buffer.byteLength(text) });
     }
     await appendLine(join(place, READINGS_FILE), JSON.stringify(reading));
+  }
+
+  /** Writes a payload; false if the exchange has sent too much in this hour. */
+  async #keep(exchange: string, path: string, text: string): Promise<boolean> {
+    const used = this.#hourBytes.get(exchange) ?? 0;
+    if (used > MAX_HOUR_BYTES) {
+      this.#report(`${exchange} sends more than ${MAX_HOUR_BYTES / MIB} MiB an hour`);
+      return false;
+    }
+    this.#hourBytes.set(exchange, used + (await writePayload(path, text)));
+    return true;
   }
 
   /** Each reason once an hour: a full disk would be reported with every reading. */
@@ -131,6 +146,7 @@ export class PayloadStore {
     const { folder, keepMs } = this.#options;
     if (hourFolder(at) === hourFolder(this.#hour)) return;
     this.#hour = at;
+    this.#hourBytes = new Map();
     await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER_MODE });
     const hours = (await readdir(folder))
       .map(hourOfFolder)
@@ -143,16 +159,20 @@ export class PayloadStore {
   }
 }
 
-/** Under a name of its own first, so that a payload that is there is whole; the same content is written once an hour. */
-async function writePayload(path: string, text: string): Promise<void> {
-  if (existsSync(path)) return;
-  const file = await open(`${path}.tmp`, 'w', PRIVATE_FILE_MODE);
+/** The same content is written once an hour. A file that a crash cut off does not fit its name, and is reported as damaged. */
+async function writePayload(path: string, text: string): Promise<number> {
+  const bytes = await compress(text);
+  const file = await open(path, 'wx', PRIVATE_FILE_MODE).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST') return undefined;
+    throw error;
+  });
+  if (!file) return 0;
   try {
-    await file.writeFile(await compress(text));
+    await file.writeFile(bytes);
   } finally {
     await file.close();
   }
-  renameSync(`${path}.tmp`, path);
+  return bytes.length;
 }
 
 async function appendLine(path: string, line: string): Promise<void> {

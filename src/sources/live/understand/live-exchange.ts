@@ -59,7 +59,7 @@ export class LiveExchange {
   readonly profile: ExchangeProfile;
   readonly status: StatusWatch;
   readonly listedAt: Millis | undefined;
-  readonly clock = new ExchangeClock();
+  clock = new ExchangeClock();
   readonly #bySymbol = new Map<string, LiveListing>();
   #ownSymbols: readonly OwnSymbol[] = [];
   #exchange: Exchange | undefined;

@@ -1,8 +1,8 @@
 import type { Asset } from '../../../core/asset.ts';
 import type { Market } from '../../../core/market.ts';
-import type { OwnSymbol } from '../../../core/exchange.ts';
+import type { OwnSymbol, TrustTier } from '../../../core/exchange.ts';
 import type { ReferenceData } from '../../../core/reference-data.ts';
-import type { Millis } from '../../../core/time.ts';
+import { DAY_MS, type Millis } from '../../../core/time.ts';
 import { WELL_KNOWN_ASSETS } from '../../../core/ids/well-known-ids.ts';
 import type { WellKnown } from '../../../reference/well-known/well-known.ts';
 import type { CollectorEvent } from '../collect/collector-events.ts';
@@ -12,7 +12,7 @@ import { usableList } from '../ports/listed-names.ts';
 import type { ExchangeRefusal, ListingFinding, RecordedTicker, TickBatch } from '../../source.ts';
 import type { LiveSupplies } from '../supply/live-supplies.ts';
 import { AssetBook, type FoundAsset } from './asset-book.ts';
-import type { ExchangeClock } from '../exchange-clock.ts';
+import { ExchangeClock } from '../exchange-clock.ts';
 import { ExchangeFaults, type FaultChange } from './faults/exchange-faults.ts';
 import { StatusWatch } from './exchange-status.ts';
 import { knownExchanges } from './known-exchanges.ts';
@@ -38,6 +38,12 @@ export interface LiveMarketOptions {
   readonly onFault?: (change: FaultChange) => void;
   readonly now: Millis;
 }
+
+/** Evidence against an exchange counts only from exchanges that are trusted as much. */
+const RANKS: Readonly<Record<TrustTier, number>> = { A: 2, B: 1 };
+const RANK_OF_NEW = 0;
+/** As in the methodology: an exchange that was added later is not trusted for so long. */
+const NEW_FOR_MS = 30 * DAY_MS;
 
 /** A market by what its codes mean. */
 export interface MeantMarket {
@@ -176,11 +182,22 @@ export class LiveMarket {
       else exchange.status.passed(now);
       if (exchange.status.status !== before) this.#statusChanged(exchange);
     }
-    this.#changed(qualify(this.#listed(), WELL_KNOWN_ASSETS.USD, now, this.#faults));
+    this.#changed(qualify(this.#listed(), WELL_KNOWN_ASSETS.USD, now, this.#faults, this.#rankOf));
     for (const change of this.#faults.takeChanges()) this.#options.onFault?.(change);
     this.#usdValues = undefined;
     this.#settledAt = now;
     if (this.#options.supplies?.settle(this.#assets.assets, now)) this.#isChanged = true;
+  }
+
+  readonly #rankOf = (key: string): number => {
+    const exchange = this.#exchanges.get(key);
+    const isNew = !exchange || this.#settledAt - (exchange.listedAt ?? -Infinity) < NEW_FOR_MS;
+    return isNew ? RANK_OF_NEW : RANKS[exchange.profile.tier];
+  };
+
+  /** Our own clock was set: offsets that were learned by it are not those of exchanges. */
+  clockWasSet(): void {
+    for (const exchange of this.#exchanges.values()) exchange.clock = new ExchangeClock();
   }
 
   /** Undefined where nothing has changed since it was asked for. */

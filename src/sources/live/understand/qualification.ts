@@ -1,7 +1,7 @@
 import { HOUR_MS, type Millis } from '../../../core/time.ts';
 import { ExchangeFaults, InversionCounts, type ExchangeFault } from './faults/exchange-faults.ts';
 import { ImpliedRates } from './implied-rates.ts';
-import { volumeUnits } from './faults/volume-units.ts';
+import { volumeUnits, type RankOf } from './faults/volume-units.ts';
 import { agree, largestAgreeing, unsoundExchanges, type Verdict } from './witnesses.ts';
 
 const WITNESSES = 2;
@@ -54,6 +54,7 @@ export function qualify<C extends Candidate>(
   usdId: string,
   now: Millis,
   faults = new ExchangeFaults(),
+  rankOf: RankOf = () => 0,
 ): C[] {
   const priced = [...candidates].filter(({ price }) => price > 0);
   const unsound = unsoundExchanges(verdicts(priced));
@@ -64,7 +65,7 @@ export function qualify<C extends Candidate>(
     candidate.qualified = qualified;
     changed.push(candidate);
   };
-  const { inQuote, compared } = volumeUnits(priced, unsound);
+  const { inQuote, compared } = volumeUnits(priced, unsound, rankOf);
   faults.observe('quote-volume', inQuote, compared);
   for (const candidate of priced) heed(candidate, unsound.has(candidate.exchange), faults, settle);
   const isTrusted = ({ exchange, fault }: C) => fault === undefined && !unsound.has(exchange);
@@ -81,7 +82,7 @@ export function qualify<C extends Candidate>(
     if (verdict === 'agrees') inversions.addAgreeing(candidate.exchange);
     if (verdict === 'agrees' && isTrusted(candidate)) confirm(candidate, now, settle);
     else if (verdict === 'disagrees')
-      contradicted(candidate, isInverse(candidate, soundOf.get(candidate.marketId) ?? []));
+      contradicted(candidate, isInverse(candidate, soundOf.get(candidate.marketId) ?? [], rankOf));
     else open.push(candidate);
   }
   const rates = new ImpliedRates(sound, usdId);
@@ -96,7 +97,8 @@ export function qualify<C extends Candidate>(
     } else if (!agree(candidate.price, implied.rate)) {
       // One against one: who is right is not known.
       if (!candidate.qualified || implied.exchanges >= WITNESSES)
-        contradicted(candidate, agree(1 / candidate.price, implied.rate));
+        // A rate has no rank: it takes out one listing, but accuses no exchange that was believed before.
+        contradicted(candidate, !candidate.qualified && agree(1 / candidate.price, implied.rate));
     } else {
       inversions.addAgreeing(candidate.exchange);
       if (isTrusted(candidate)) confirm(candidate, now, settle);
@@ -193,9 +195,10 @@ function agreesAcross(
   return agreeing.size >= WITNESSES && agreeing.size > against.size;
 }
 
-/** Whether two other exchanges report the inverse of its price. */
-function isInverse({ exchange, price }: Candidate, ofMarket: readonly Candidate[]): boolean {
-  const inverse = ofMarket.filter((other) => other.exchange !== exchange && agree(1 / price, other.price));
+/** Whether two other exchanges that are trusted as much report the inverse of its price. */
+function isInverse({ exchange, price }: Candidate, ofMarket: readonly Candidate[], rankOf: RankOf): boolean {
+  const witnesses = ofMarket.filter((other) => rankOf(other.exchange) >= rankOf(exchange));
+  const inverse = witnesses.filter((other) => other.exchange !== exchange && agree(1 / price, other.price));
   return inverse.length >= WITNESSES;
 }
 

@@ -53,6 +53,27 @@ describe('an exchange that says how old its answers are', () => {
     expect(frozen).toEqual([0, 0, 91, 121]);
   });
 
+  test('is old for ever if its answer is frozen, also if it is less busy', () => {
+    const lessBusy = (age: number) => [0, 4, 8, 12, 16, 20, 24, 28].map((each) => each + age);
+    several(10, { ages: lessBusy(1) });
+    const frozen = Array.from({ length: 40 }, (_, i) =>
+      read({ ages: lessBusy(1 + (i + 1) * 30), hasMoved: false }),
+    );
+    expect(frozen.slice(4).every((age) => age > 90)).toBe(true);
+  });
+
+  test('is old in every second answer if every second server is five minutes behind', () => {
+    several(10, { ages: busy(1) });
+    const ages = Array.from({ length: 20 }, (_, i) => read({ ages: busy(i % 2 === 0 ? 300 : 1) }));
+    expect(ages).toEqual(Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? 300 : 0)));
+  });
+
+  test('is old if it comes back from a pause as old as the pause', () => {
+    several(10, { ages: busy(1) });
+    expect(read({ ages: busy(300) }, 6 * MINUTE_MS)).toBe(300);
+    expect(read({ ages: busy(1) })).toBe(0);
+  });
+
   test('is old from the second answer on if it has one market alone', () => {
     expect(several(3, { ages: [300] })).toEqual([0, 300, 300]);
   });

@@ -50,8 +50,30 @@ describe('volumes in quote units', () => {
     expect(found(exchange('a', 1), exchange('b', 3), exchange('c', 0.2), wrong)).toEqual(['wrong']);
   });
 
-  test('are found with one other exchange, which is not blamed', () => {
-    expect(found(exchange('a', 1), inQuoteUnits(exchange('wrong', 0.3)))).toEqual(['wrong']);
+  test('are found with one other exchange that is trusted more, and not with one that is not', () => {
+    const listings = [...exchange('a', 1), ...inQuoteUnits(exchange('wrong', 0.3))];
+    const rankOf = (name: string) => (name === 'a' ? 2 : 1);
+    expect([...volumeUnits(listings, new Set(), rankOf).inQuote]).toEqual(['wrong']);
+    expect([...volumeUnits(listings).inQuote]).toEqual([]);
+  });
+
+  test('cannot be made up against an exchange by less trusted ones', () => {
+    const honest = exchange('honest', 1);
+    const invented = honest.map((each) => ({ ...each, volume: each.volume / each.price }));
+    const colluding = ['x', 'y'].flatMap((name) => invented.map((each) => ({ ...each, exchange: name })));
+    const rankOf = (name: string) => (name === 'honest' ? 2 : 1);
+    expect(volumeUnits([...honest, ...colluding], new Set(), rankOf).inQuote.has('honest')).toBe(false);
+  });
+
+  test('are not what a large exchange has next to two small ones', () => {
+    const few = ASSETS.slice(0, 2);
+    const listings = [
+      ...exchange('large', 1, few),
+      ...exchange('b', 0.0003, few),
+      ...exchange('c', 0.0003, few),
+    ];
+    const rankOf = (name: string) => (name === 'large' ? 2 : 1);
+    expect([...volumeUnits(listings, new Set(), rankOf).inQuote]).toEqual([]);
   });
 
   test('are found for two of five exchanges', () => {

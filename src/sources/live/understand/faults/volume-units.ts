@@ -33,6 +33,13 @@ const SIZE_WEIGHT = 1 / 3;
 const IMPOSSIBLE_SHARE = Math.log(1000);
 const MIN_MARKETS_OF_IMPOSSIBLE = 2;
 
+/** Other exchanges of a market, if none of them is trusted more. */
+const MIN_EQUALS = 2;
+
+/** How far an exchange is trusted, by its key: more is higher. */
+export type RankOf = (exchange: string) => number;
+const EQUAL: RankOf = () => 0;
+
 /** What a comparison of volumes has shown. */
 export interface VolumeUnits {
   /** Exchanges whose volumes are in quote units. */
@@ -46,17 +53,21 @@ export interface VolumeUnits {
  * interface, so all of its markets are judged together: over markets whose prices differ by orders of magnitude, the
  * ratio of its volume to the other exchanges' follows the price. The size of the exchange is unknown and does not matter.
  * Markets with a price near 1 say nothing, and there the unit makes no difference.
+ *
+ * An exchange is compared with exchanges of its own rank or above, at least two of them or one above it: invented volumes of
+ * less trusted exchanges refuse nobody.
  */
 export function volumeUnits(
   listings: readonly VolumeListing[],
   distrusted: ReadonlySet<string> = new Set(),
+  rankOf: RankOf = EQUAL,
 ): VolumeUnits {
   const found = new Set<string>();
   const markets = sharedMarkets(listings);
   // Exchanges that are found spoil the comparison of the others: compare again without them.
   for (;;) {
     const before = found.size;
-    const comparisons = comparisonsOf(markets, new Set([...distrusted, ...found]));
+    const comparisons = comparisonsOf(markets, new Set([...distrusted, ...found]), rankOf);
     for (const [exchange, compared] of comparisons)
       if (!found.has(exchange) && isQuoteVolume(compared)) found.add(exchange);
     if (found.size === before) return { inQuote: found, compared: new Set(comparisons.keys()) };
@@ -89,6 +100,7 @@ function misfit(ratios: readonly number[]): number {
 function comparisonsOf(
   markets: readonly (readonly VolumeListing[])[],
   excluded: ReadonlySet<string>,
+  rankOf: RankOf,
 ): ReadonlyMap<string, readonly Comparison[]> {
   const byExchange = new Map<string, Comparison[]>();
   const isEnough = ({ exchange }: VolumeListing) =>
@@ -98,13 +110,17 @@ function comparisonsOf(
     const price = median(ofMarket.map((listing) => listing.price));
     const priced = ofMarket.filter((listing) => agree(listing.price, price));
     const others = priced.filter(({ exchange }) => !excluded.has(exchange));
-    const volumes = Float64Array.from(others, ({ volume }) => volume).sort();
-    const total = volumes.reduce((sum, volume) => sum + volume, 0);
+    const byRank = new Map<number, readonly [volumes: Float64Array, total: number]>();
     for (const listing of priced) {
       if (isEnough(listing)) continue;
+      const rank = rankOf(listing.exchange);
+      const known = byRank.get(rank) ?? volumesOf(others.filter(({ exchange }) => rankOf(exchange) >= rank));
+      byRank.set(rank, known);
+      const [volumes, total] = known;
       const own = excluded.has(listing.exchange) ? -1 : volumes.indexOf(listing.volume);
       const count = own === -1 ? volumes.length : volumes.length - 1;
-      if (count === 0) continue;
+      const isOutranked = others.some(({ exchange }) => rankOf(exchange) > rank);
+      if (count < (isOutranked ? 1 : MIN_EQUALS)) continue;
       const rest = own === -1 ? total : total - listing.volume;
       const comparison = {
         ratio: Math.log(listing.volume / medianWithout(volumes, own)),
@@ -117,6 +133,12 @@ function comparisonsOf(
     }
   }
   return byExchange;
+}
+
+/** In order, and their sum. */
+function volumesOf(listings: readonly VolumeListing[]): readonly [volumes: Float64Array, total: number] {
+  const volumes = Float64Array.from(listings, ({ volume }) => volume).sort();
+  return [volumes, volumes.reduce((sum, volume) => sum + volume, 0)];
 }
 
 /** Markets that several exchanges report a volume of, those of the most exchanges first. */
