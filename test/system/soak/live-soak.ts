@@ -62,6 +62,9 @@ const FALLS_ILL = 0.004;
 const LONGEST_FAULT_CYCLES = 60;
 const DEAD = 'lbank';
 
+/** What faults of exchanges are reported as: old clocks and inverted prices. */
+const OF_FAULTS = /^(?:an exchange says that its answers are old|the prices of an exchange are inverted)/;
+
 const FAULTS: readonly (RigFault | Unreachable)[] = [
   faults.BAD_GATEWAY,
   faults.UNAVAILABLE,
@@ -188,7 +191,8 @@ function accountOf(stage: LiveStage) {
     const isWhole = Math.abs(own - stage.slots - 1) <= 1 && failed === (readings?.byOutcome['failed'] ?? 0);
     if (!isWhole) unaccounted.push(`${key}: ${own} outcomes of ${stage.slots} cycles, ${failed} kinds`);
   }
-  const { troubles, keys } = stage;
+  const { keys } = stage;
+  const troubles = stage.troubles.filter((what) => !OF_FAULTS.test(what));
   const deadStatus = stage.exchange(DEAD).status;
   return { exchanges: keys.length, byOutcome, byFailure, statuses, unaccounted, deadStatus, troubles };
 }
