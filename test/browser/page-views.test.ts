@@ -179,8 +179,9 @@ describe('the system', { timeout: PATIENCE_MS }, () => {
     const pane = page.getByRole('region', { name: 'Coverage', exact: true });
     await pane.locator('.system-coverage').waitFor();
     await pane.getByLabel('Index: an asset, a market, BLX, or an id').fill('BLX');
+    const coming = page.waitForResponse(/\/coverage\b/);
     await page.keyboard.press('Enter');
-    const answer = await page.waitForResponse(/\/coverage\b/);
+    const answer = await coming;
     const { days, gaps } = (await answer.json()) as SeriesCoverage;
     await expect.poll(() => pane.locator('.system-coverage g').count()).toBe(days.length);
     expect(days.length).toBeGreaterThan(0);

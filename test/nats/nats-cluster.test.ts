@@ -1,5 +1,5 @@
 import { connect } from 'nats';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { NatsCluster } from '../support/nats-cluster.ts';
 
 // The servers that faults are tried on must do what the faults say, or nothing is proved by them.
@@ -49,7 +49,11 @@ test('a cluster that was wiped has no stream any more and takes new ones', async
     const connection = await connect({ servers: cluster.url });
     const streams = await connection.jetstreamManager();
     const before = await streams.streams.list().next();
-    await streams.streams.add({ name: 'kept', subjects: ['kept'], num_replicas: 3 });
+    // A server that is ready may not know all others yet.
+    await vi.waitFor(() => streams.streams.add({ name: 'kept', subjects: ['kept'], num_replicas: 3 }), {
+      timeout: 20_000,
+      interval: 100,
+    });
     await connection.close();
     return before.length;
   };

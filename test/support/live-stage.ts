@@ -58,7 +58,7 @@ export interface LiveStageOptions {
   readonly fault?: RigFault | Unreachable;
 }
 
-const OF_FAILURES = /exchanges? (?:fails?|(?:is|are) read again)$/;
+export const OF_FAILURES = /exchanges? (?:fails?|(?:is|are) read again)$/;
 
 /** A start does not wait longer for exchanges that do not answer. */
 const MOST_START_S = 20;
