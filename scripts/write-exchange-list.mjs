@@ -11,4 +11,5 @@ const built = pathToFileURL(
 const { exchangeListPage } = await import(built.href);
 const page = join(root, 'docs', 'guides', 'exchange-list.md');
 writeFileSync(page, await exchangeListPage());
-spawnSync(join(root, 'node_modules', '.bin', 'oxfmt'), [page], { stdio: 'inherit' });
+const { status } = spawnSync(join(root, 'node_modules', '.bin', 'oxfmt'), [page], { stdio: 'inherit' });
+process.exit(status ?? 1);

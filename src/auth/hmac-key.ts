@@ -14,6 +14,10 @@ const ID_PURPOSE = 'tidemark client secrets';
 export function readHmacKey(path: string, commands: ClientCommands): Buffer | undefined {
   const text = readFileIfExists(path);
   if (text === undefined) return undefined;
+  if (ENCODED_KEY.test(text.trim()))
+    throw new OperatorError(
+      `${path} was written by a version before 1.0.0: start version 1.0.0 on this directory once, then this one`,
+    );
   const unsealed = unsealJson(text);
   if (unsealed.state !== 'sound') throw damaged(path, commands);
   const { format, key } = unsealed.content;

@@ -27,7 +27,7 @@ export const command: ActionGroup = {
         'Shows for each the latency of its requests, its markets and tickers, how far its clock is from ours, and what blocks it. Takes at most two minutes; nothing is stored.',
       ],
       options: { json: JSON_OPTION },
-      settings: [...settings, 'exchangeProxy', 'exchangeGateway'],
+      settings: [...settings, 'exchangeProxy', 'exchangeGateway', 'exchangeKeys'],
       ends: [
         [0, 'if every exchange can be read'],
         [1, 'if some cannot'],

@@ -191,7 +191,6 @@ describe('the key of the secrets', () => {
 
   test.each([
     ['is empty', ''],
-    ['is the key alone, as before 1.0.0', `${'A'.repeat(43)}\n`],
     ['was cut short', sealJson({ format: 2, key: 'AAAA' })],
     [
       'is not a key',
@@ -207,6 +206,14 @@ describe('the key of the secrets', () => {
       `${keyPath} is damaged: restore it from a backup`,
     );
     expect(readFileSync(keyPath, 'utf8')).toBe(content);
+  });
+
+  test('that a version before 1.0.0 wrote is not called damaged', async () => {
+    const { folder, keyPath } = await folderWithClient();
+    writeFileSync(keyPath, `${'A'.repeat(43)}\n`);
+    expect(await refusalOf(() => new ClientFile(folder))).toContain(
+      `${keyPath} was written by a version before 1.0.0: start version 1.0.0 on this directory once`,
+    );
   });
 
   test('is refused wherever a bit of it changes', async () => {

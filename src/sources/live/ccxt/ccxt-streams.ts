@@ -7,7 +7,7 @@ export const NOT_STREAMED: Readonly<Record<string, string>> = {
   luno: 'its socket wants a key',
 };
 
-/** Exchanges whose sockets are used, with the hosts that these are on: all others of tier A for which ccxt has one. */
+/** Exchanges whose sockets are used, with the hosts that these are on: all others of tier A for which ccxt has one, and HashKey Global. */
 export const STREAMED: Readonly<Record<string, readonly string[]>> = {
   binance: ['stream.binance.com:9443'],
   bitfinex: ['api-pub.bitfinex.com'],

@@ -11,7 +11,7 @@ import { CCXT_BASICS, CCXT_PRO_BASICS, makeOwnRequests } from './ccxt-requests.t
 import { CcxtSockets, SOCKET_OPTIONS } from './ccxt-sockets.ts';
 import { hasSharedIds, STREAMED, tradeLimitOf, tradeOptionsOf, tradeParamsOf } from './ccxt-streams.ts';
 
-/** An agent of `node:https`, which alone dials: opaque here, ccxt hands it on. */
+/** An agent of `node:http` or `node:https` that dials: opaque here, ccxt hands it on. */
 export type SocketAgent = object;
 
 export interface CcxtTradesOptions {

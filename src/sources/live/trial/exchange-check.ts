@@ -7,6 +7,7 @@ import type { ExchangeHttp } from '../http/exchange-http.ts';
 import { openExchangeNetwork, type ExchangeNetwork } from '../http/exchange-network.ts';
 import type { ExchangeApi } from '../ports/exchange-api.ts';
 import { PollFailure, type FailureKind } from '../ports/poll-failure.ts';
+import { readApiKeys } from '../settings/api-keys.ts';
 import { configuredExchanges, configuredNetwork } from '../settings/configured-exchanges.ts';
 import type { SourceOptions } from '../../source-definition.ts';
 
@@ -47,7 +48,7 @@ type Step = 'start' | 'markets' | 'tickers';
 
 const EXCHANGE_MS = 30 * SECOND_MS;
 const TOTAL_MS = 120 * SECOND_MS;
-/** As a collector has. */
+/** Half of what a collector reads at once: the check runs beside a service. */
 const AT_ONCE = 16;
 /** A `Date` header has whole seconds: on average half of one has passed. */
 const HALF_SECOND_MS = 500;
@@ -62,6 +63,8 @@ export async function checkExchanges(options: CheckOptions): Promise<readonly Ex
   const { settings, clock, exchangeMs = EXCHANGE_MS, totalMs = TOTAL_MS } = options;
   const { exchanges, declared, derivatives } = configuredExchanges(settings);
   const network = openExchangeNetwork(configuredNetwork(settings), clock);
+  const keyFile = settings['exchangeKeys'];
+  const apiKeys = typeof keyFile === 'string' ? readApiKeys(keyFile) : undefined;
   const total = new AbortController();
   const isOver = clock.wait(totalMs, total.signal).then(
     () =>
@@ -90,6 +93,7 @@ export async function checkExchanges(options: CheckOptions): Promise<readonly Ex
               clock,
               agentOf: () => undefined,
               onUnusable,
+              ...(apiKeys && { apiKeys }),
             }),
           ];
     if (!api) throw new Unusable(why ?? 'it does not load');
