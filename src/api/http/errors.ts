@@ -27,12 +27,12 @@ export class ApiError extends Error implements ErrorContent {
   }
 }
 
-/** 503, to be tried again after so many seconds. */
+/** 503 with `Retry-After` in seconds. */
 export function unavailable(message: string, retryAfterSeconds: number): ApiError {
   return new ApiError('SERVICE_UNAVAILABLE', message, retryAfter(retryAfterSeconds));
 }
 
-/** 429, to be tried again after so many seconds. */
+/** 429 with `Retry-After` in seconds. */
 export function tooManyRequests(message: string, retryAfterSeconds: number): ApiError {
   return new ApiError('TOO_MANY_REQUESTS', message, retryAfter(retryAfterSeconds));
 }

@@ -74,7 +74,7 @@ const PATIENCE_MS = SECOND_MS;
 
 /**
  * Pages of the past as they were last read, where they were asked for more than once: they are answered while the store, on another machine, is away.
- * Nothing can be stored then, and a page that no tick to come belongs to stays as it is. What is told to have changed before that is forgotten.
+ * Nothing can be stored meanwhile, and pages that no future tick belongs to stay as they are. Earlier changes are forgotten.
  */
 export class HeldPages {
   readonly #pages = new KeptPages(HELD_PAGE_BYTES);

@@ -153,7 +153,7 @@ const MOST_WAITS = 80;
 const VISITOR_REST = 3;
 const MAX_VISITORS_WAITING = 32;
 
-/** Writes values with how they came about, each on a line of its own. A value that cannot be explained says why. */
+/** Writes values with their receipts, one per line. A value without a receipt gets the reason. */
 class ReceiptLines {
   readonly #parts: ReceiptLinesParts;
   /** One receipt at a time for all visitors. */

@@ -38,7 +38,7 @@ const MIB = 2 ** 20;
 const DISK_RESERVE_BYTES = 1024 * MIB;
 /** Responses that wait for the end of their reading, or for a slow disk. */
 const MAX_WAITING_CHARACTERS = 64 * MIB;
-/** Compressed, so that one exchange cannot fill the disk. The largest send about 20 MiB an hour. */
+/** Compressed, so that one exchange cannot fill the disk. */
 const MAX_HOUR_BYTES = 256 * MIB;
 const SECRET_PARAMETER = /key|sig|token|secret|pass|nonce|auth|uid/i;
 
