@@ -1,6 +1,7 @@
 import type { Wing } from '../app/compose/wing.ts';
 import { ROLES } from '../app/config/settings.ts';
-import { choice, optional } from '../core/setting.ts';
+import { choice, duration, optional, setting } from '../core/setting.ts';
+import { MINUTE_MS } from '../core/time.ts';
 import { busAddress, storeAddress } from './servers.ts';
 
 /** All that the rest of the service knows of this folder. What it names is loaded when it is wanted. */
@@ -15,6 +16,11 @@ export const wing: Wing = {
       'PostgreSQL database that holds history, reference data, clients, keys and leases of all roles; `?schema=NAME` chooses a schema other than tidemark',
     ),
     bus: optional(busAddress, 'NATS servers that carry ticks and refreshes between roles'),
+    maxSecretsAge: setting(
+      duration,
+      10 * MINUTE_MS,
+      'While the database of `store` is away, revoked tokens are not known: after so long, such as 90s or 10m, a node refuses tokens that it has not accepted before (503), and goes on with those that it has',
+    ),
   },
   commands: [
     {

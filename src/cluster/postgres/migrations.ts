@@ -152,6 +152,26 @@ const MIGRATIONS: readonly Migration[] = [
       );
     `,
   },
+  {
+    number: 5,
+    needs: 1,
+    sql: `
+      -- A state of a topic has a stamp that no other one ever has, and knows the stamps before it: a process whose newest stamp is none of them
+      -- knows what this database has lost.
+      alter table secrets_revision add column stamp uuid not null default gen_random_uuid();
+      alter table secrets_revision add column former uuid[] not null default '{}';
+      create function stamp_secrets() returns trigger language plpgsql as $$
+        begin
+          if new.revision <> old.revision then
+            new.former = array_append(new.former, old.stamp);
+            new.stamp = gen_random_uuid();
+          end if;
+          return new;
+        end
+      $$;
+      create trigger stamp before update on secrets_revision for each row execute function stamp_secrets();
+    `,
+  },
 ];
 
 const NEWEST = MIGRATIONS.at(-1)!.number;

@@ -1,5 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import { metricsIn } from '../../api/http/metrics.ts';
+import type { SecretsWatch } from '../../auth/secrets-watch.ts';
+import { SECOND_MS } from '../../core/time.ts';
 import type { BusWatch } from '../nats/nats-bus.ts';
 
 /** What is known of the way to the other nodes. */
@@ -45,4 +47,12 @@ export function clusterMetrics(registry: Registry): ClusterMetrics {
       });
     },
   };
+}
+
+export function watchSecretsAge(registry: Registry, watch: SecretsWatch): void {
+  metricsIn(registry).observed(
+    'tidemark_secrets_age_seconds',
+    'Since clients, keys and long-lived tokens in the database were last seen; beyond maxSecretsAge tokens that were not accepted before are refused',
+    () => watch.ageMs / SECOND_MS,
+  );
 }

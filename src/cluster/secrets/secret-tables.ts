@@ -2,24 +2,41 @@ import { ClientTable } from '../postgres/secrets/client-table.ts';
 import { HEAD_RING, KeyTable } from '../postgres/secrets/key-table.ts';
 import { LongLivedTokenTable } from '../postgres/secrets/long-lived-token-table.ts';
 import { SEEN_WITHIN_MS } from '../postgres/secrets/secrets-table.ts';
+import type { RevocationKeeper } from '../postgres/secrets/revocations.ts';
 import type { Clock } from '../../core/clocks/clock.ts';
+import type { Millis } from '../../core/time.ts';
 import type { Database } from '../postgres/database.ts';
+import type { SecretsAge } from './secrets-age.ts';
 import type { OpenSharedSecrets, SecretStores } from '../../app/operate/control/secret-stores.ts';
 
+/** What a node has beyond a command. */
+export interface NodeSecrets {
+  readonly age: SecretsAge;
+  /** Called once the data directory belongs to this process. */
+  readonly openRevocations: () => RevocationKeeper;
+}
+
 /** Tables that all nodes of a store share. The caller migrates and closes the database. */
-export function secretTables(database: Database): OpenSharedSecrets {
-  return (clock, onWatching) => openSecretTables(database, clock, onWatching);
+export function secretTables(database: Database, node?: NodeSecrets): OpenSharedSecrets {
+  return (clock, onWatching) => openSecretTables(database, clock, onWatching, node);
 }
 
 function openSecretTables(
   database: Database,
   clock: Clock,
   onWatching: (works: boolean) => void = () => undefined,
+  node?: NodeSecrets,
 ): SecretStores {
   const unseen = new Set<string>();
+  const revocations = node?.openRevocations();
   const placeOf = (topic: string) => ({
     database,
     clock,
+    ...(revocations && { revocations }),
+    onLook: (beganAt?: Millis) => {
+      if (beganAt !== undefined) node?.age.looked(topic, beganAt);
+      node?.age.check();
+    },
     onWatching: (works: boolean) => {
       const before = unseen.size;
       if (works) unseen.delete(topic);
@@ -45,6 +62,7 @@ function openSecretTables(
     files: [],
     shared: {
       seenWithinMs: SEEN_WITHIN_MS,
+      watch: node?.age,
       look: async () => void (await Promise.all(tables.map((table) => table.look()))),
     },
     close: () => {

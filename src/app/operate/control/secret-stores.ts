@@ -1,6 +1,7 @@
 import { ClientRegistry, type BuiltInClient } from '../../../auth/client-registry.ts';
 import { clientCommands, type ClientStore } from '../../../auth/client-store.ts';
 import type { KeyStore } from '../../../auth/key-store.ts';
+import type { SecretsWatch } from '../../../auth/secrets-watch.ts';
 import type { LongLivedTokenStore } from '../../../auth/tokens/long-lived-token.ts';
 import { LongLivedTokens } from '../../../auth/tokens/long-lived-tokens.ts';
 import { SigningKeys } from '../../../auth/signing-keys.ts';
@@ -27,6 +28,8 @@ export interface SecretStores {
     readonly seenWithinMs: Millis;
     /** What other nodes have changed until now is known when it resolves; rejects where that cannot be asked. */
     look(): Promise<void>;
+    /** Absent for a command, which lets no client in. */
+    readonly watch?: SecretsWatch | undefined;
   };
   /** Changes of other nodes are not heard any more. */
   close(): void;
@@ -57,7 +60,7 @@ export async function openSecrets(
     ...(stores.shared && { signsAfterMs: stores.shared.seenWithinMs }),
   });
   const integrityKeys = await SigningKeys.open(stores.integrityKeys, clock, Infinity, { makesFirst });
-  const clients = await ClientRegistry.open(await stores.openClients(), clock, builtIn);
+  const clients = await ClientRegistry.open(await stores.openClients(), clock, builtIn, stores.shared?.watch);
   return { keys, integrityKeys, clients, longLived };
 }
 
