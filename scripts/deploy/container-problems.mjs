@@ -26,8 +26,8 @@ function imageProblems(files) {
   if (!/^[1-9]\d*:[1-9]\d*$/.test(last('USER')))
     problems.push(`USER ${last('USER')}: not a number other than root's`);
   if (last('EXPOSE') !== port) problems.push(`EXPOSE ${last('EXPOSE')}: the service has port ${port}`);
-  if (!last('HEALTHCHECK').includes(`127.0.0.1:${port}/readyz`))
-    problems.push(`HEALTHCHECK does not ask for /readyz on port ${port}`);
+  if (!last('HEALTHCHECK').includes(`127.0.0.1:${port}/healthz`))
+    problems.push(`HEALTHCHECK does not ask for /healthz on port ${port}`);
   return problems.map((problem) => `docker/Dockerfile: ${problem}`);
 }
 
@@ -51,9 +51,17 @@ function composeProblems(files) {
     .text('compose/haproxy.cfg')
     .matchAll(/^\s*server \S+ ([^\s:]+):(\d+)/gm))
     if (!services[host] || port !== TIDEMARK_PORT) problems.push(`haproxy.cfg: there is no ${host}:${port}`);
+  if (!resolvesAgain(files.text('compose/haproxy.cfg')))
+    problems.push('haproxy.cfg: servers are not looked up again where their addresses change');
   for (const [, host = ''] of files.text('compose/make-secrets.sh').matchAll(/@([a-z][\w-]*):\d+/g))
     if (!services[host]) problems.push(`make-secrets.sh: ${host} is no service`);
   return problems.map((problem) => `compose/${problem}`);
+}
+
+/** @param {string} balancer */
+function resolvesAgain(balancer) {
+  const [, names] = balancer.match(/^ +default-server .*\bresolvers (\S+) .*\binit-addr \S*\bnone\b/m) ?? [];
+  return names !== undefined && new RegExp(`^resolvers ${names}$`, 'm').test(balancer);
 }
 
 /** `name`, `name:/path` or { source: name }. @param {string | Yaml} used */

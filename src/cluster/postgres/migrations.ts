@@ -198,6 +198,9 @@ export async function migrate(database: Database): Promise<void> {
   });
 }
 
+/** What 1.0.0 has made is read as it is. */
+const READABLE = 4;
+
 /** Whether there is a schema that this version can read; rejects where it is of a newer one that it cannot. */
 export async function isMigrated(database: Database): Promise<boolean> {
   const [found] = await database.rows<{ there: boolean }>(
@@ -206,7 +209,7 @@ export async function isMigrated(database: Database): Promise<boolean> {
   );
   if (!found?.there) return false;
   const made = await madeOf(database);
-  return made.has(NEWEST);
+  return made.has(READABLE);
 }
 
 async function madeOf(session: Session): Promise<Set<number>> {

@@ -68,6 +68,22 @@ describe('what is wrong in a copy of deploy/ is found', () => {
   };
 
   test.each([
+    [
+      'kubernetes/compute.yaml',
+      'podManagementPolicy: Parallel',
+      'podManagementPolicy: OrderedReady',
+      'must be Parallel',
+    ],
+    [
+      'kubernetes/serve.yaml',
+      'failureThreshold: 180',
+      'failureThreshold: 60',
+      'has less than 900 s to start',
+    ],
+    ['kubernetes/collect.yaml', 'kind: PodDisruptionBudget', 'kind: Other', 'has 0 budgets'],
+    ['compose/haproxy.cfg', 'init-addr last,libc,none', 'init-addr last,libc', 'are not looked up again'],
+    ['compose/haproxy.cfg', 'resolvers names', 'resolvers others', 'are not looked up again'],
+    ['docker/Dockerfile', '127.0.0.1:8080/healthz', '127.0.0.1:8080/readyz', 'does not ask for /healthz'],
     ['systemd/tidemark-serve@.service', '--port %i', '--prot %i', '--prot'],
     ['systemd/tidemark-serve@.service', '--role serve', '--role compute', 'it does not start serve'],
     ['systemd/tidemark-compute@.service', 'TimeoutStopSec=15', 'TimeoutStopSec=5', 'TimeoutStopSec=5'],
@@ -83,7 +99,7 @@ describe('what is wrong in a copy of deploy/ is found', () => {
     ['docker/Dockerfile', 'EXPOSE 8080', 'EXPOSE 8081', 'EXPOSE 8081'],
     ['docker/Dockerfile', 'USER 10001:10001', 'USER 0:0', 'USER 0:0'],
     ['docker/Dockerfile', 'NODE_ENV=production', 'TIDEMARK_STORE=postgres://u:p@h/n', 'stay in a layer'],
-    ['docker/Dockerfile', '8080/readyz', '8081/readyz', 'HEALTHCHECK'],
+    ['docker/Dockerfile', '8080/healthz', '8081/healthz', 'HEALTHCHECK'],
     ['compose/compose.yaml', '--role, compute', '--role, computer', 'did you mean compute'],
     ['compose/compose.yaml', 'nats-1: { condition', 'nats-4: { condition', 'nats-4, which is no service'],
     ['compose/compose.yaml', `tidemark:${version}`, 'tidemark:other', 'the image is other'],

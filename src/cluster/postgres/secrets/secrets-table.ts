@@ -2,7 +2,7 @@ import type { Clock } from '../../../core/clocks/clock.ts';
 import { Listeners } from '../../../core/async/listeners.ts';
 import { SerialQueue } from '../../../core/async/serial-queue.ts';
 import type { Millis } from '../../../core/time.ts';
-import type { Database, Session } from '../database.ts';
+import type { Database, Row, Session } from '../database.ts';
 import { secretsError } from './secrets-error.ts';
 import type { RevocationKeeper, Revocations } from './revocations.ts';
 
@@ -23,6 +23,16 @@ export interface SecretsPlace {
 export const SEEN_WITHIN_MS = 5000;
 /** Often enough for that. */
 const EVERY_MS = 2000;
+
+interface StampRow extends Row {
+  readonly stamp: string;
+  readonly follows?: boolean;
+}
+
+const STAMP =
+  'select stamp, stamp = $2 or $2 = any(former) as follows from secrets_revision where topic = $1';
+/** Also of a database that an older version has made. */
+const REVISION = 'select revision as stamp from secrets_revision where topic = $1';
 
 /** A state of a topic: its stamp is given once, and the database knows those that came before. */
 interface Seen<Content> {
@@ -102,11 +112,13 @@ export abstract class SecretsTable<Content, Facts> {
       );
       await session.rows('select 1 from secrets_revision where topic = $1 for update', [this.#topic]);
       if (!(await work(session))) return undefined;
-      const [raised] = await session.rows<{ stamp: string }>(
+      const [raised] = await session.rows<{ revision: string; stamp?: string }>(
         'update secrets_revision set revision = revision + 1 where topic = $1 returning *',
         [this.#topic],
       );
-      return { stamp: raised!.stamp, content: await this.#read(session) };
+      const { revision, stamp = revision } = raised!;
+      const content = await this.#read(session);
+      return { stamp: this.#place.revocations ? stamp : revision, content };
     });
   }
 
@@ -140,10 +152,9 @@ export abstract class SecretsTable<Content, Facts> {
     const beganAt = clock.monotonic();
     const known = revocations?.known(this.#topic);
     const seen = await database.read(async (session) => {
-      const [row] = await session.rows<{ stamp: string; follows: boolean }>(
-        'select stamp, stamp = $2 or $2 = any(former) as follows from secrets_revision where topic = $1',
-        [this.#topic, known?.stamp ?? null],
-      );
+      const [row] = revocations
+        ? await session.rows<StampRow>(STAMP, [this.#topic, known?.stamp ?? null])
+        : await session.rows<StampRow>(REVISION, [this.#topic]);
       if (known && row?.follows !== true) return 'went back';
       return row?.stamp === this.#stamp
         ? undefined
