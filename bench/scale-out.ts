@@ -1,6 +1,7 @@
 // What more than one machine costs: history in PostgreSQL beside the embedded store, a refresh on the bus, and serving nodes beside one process.
 //
 //   npm run bench:scale-out -- [--only history] [--series 7579] [--days 2] [--hours 5] [--rounds 5] [--postgres URL --folder DIR]
+//   npm run bench:scale-out -- --only day [--series 7579]
 //   npm run bench:scale-out -- [--only bus] [--world full] [--ticks 10] [--nodes 1,2,4]
 //   npm run bench:scale-out -- [--only nodes] [--world small] [--slots 2] [--nodes 1,2,4] [--clients 200,1000]
 //
@@ -10,6 +11,7 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { WORLD_SIZES, type WorldSize } from '../src/simulator/world-identity.ts';
+import { dayTable, measureDay } from './scale-out/day-figures.ts';
 import { busTables, measureBus } from './scale-out/bus-figures.ts';
 import { historyTables, measureHistory } from './scale-out/history-figures.ts';
 import { measureNodes, nodeTables } from './scale-out/node-figures.ts';
@@ -53,6 +55,14 @@ const PARTS: readonly Part[] = [
         folder: values.folder,
       });
       console.log(historyTables(figures));
+      return figures;
+    },
+  },
+  {
+    name: 'day',
+    run: async () => {
+      const figures = await measureDay({ series: Number(values.series) });
+      console.log(dayTable(figures));
       return figures;
     },
   },

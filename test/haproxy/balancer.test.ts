@@ -19,16 +19,17 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end();
 });
 
-test('the example is understood by HAProxy, without a warning', () => {
+test('the example is understood by HAProxy, without a warning but for names that are not known here', () => {
   const { status, stderr, stdout } = spawnSync(HAPROXY, ['-c', '-f', EXAMPLE], { encoding: 'utf8' });
-  expect(stderr + stdout).not.toMatch(/warning|alert/i);
   expect(status).toBe(0);
+  const warnings = (stderr + stdout).split('\n').filter((line) => /^\[(?:WARNING|ALERT)\]/.test(line));
+  expect(warnings.filter((line) => !line.includes('could not resolve address'))).toEqual([]);
 });
 
 test('a serving node that comes back with another address is found by its name', async () => {
   const names = await startNames();
   const port = await freePort();
-  await startNode(OLD!, port);
+  const stop = await startNode(OLD!, port);
   names.answer('serve-1', OLD!);
   const balancer = await startBalancer(names.port, port);
   const servedBy = async () =>
@@ -37,6 +38,7 @@ test('a serving node that comes back with another address is found by its name',
       () => 'nothing',
     );
   await expect.poll(servedBy).toBe(OLD);
+  stop();
   await startNode(NEW!, port);
   names.answer('serve-1', NEW!);
   await expect.poll(servedBy).toBe(NEW);
@@ -58,21 +60,25 @@ test('a balancer that starts before names are known serves once they are', async
     .toBe(OLD);
 });
 
-/** A node that is ready, and answers with its address. */
-async function startNode(address: string, port: number): Promise<void> {
+/** A node that is ready, and answers with its address, until it is stopped. */
+async function startNode(address: string, port: number): Promise<() => void> {
   const server: Server = createServer((_request, response) => response.end(address));
   server.listen(port, address);
   await once(server, 'listening');
-  ends.push(() => {
+  const stop = () => {
     server.closeAllConnections();
     server.close();
-  });
+  };
+  ends.push(stop);
+  return stop;
 }
 
 /** The example with ports of this test, and the names of a server of its own, asked for more often. */
 async function startBalancer(names: number, node: number): Promise<number> {
   const [port, own] = [await freePort(), await freePort()];
   const config = readFileSync(EXAMPLE, 'utf8')
+    // As many files as a test may open.
+    .replace('maxconn 50000', 'maxconn 100')
     .replace('parse-resolv-conf', `nameserver test 127.0.0.1:${names}\n  timeout resolve 200ms`)
     .replace('  timeout resolve 1s\n', '')
     .replace('bind :8080', `bind 127.0.0.1:${port}`)
@@ -84,6 +90,7 @@ async function startBalancer(names: number, node: number): Promise<number> {
   writeFileSync(file, config);
   const balancer: ChildProcess = spawn(HAPROXY, ['-db', '-f', file], { stdio: 'ignore' });
   ends.push(async () => {
+    if (balancer.exitCode !== null) return;
     const exited = once(balancer, 'exit');
     balancer.kill();
     await exited;

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, mkdirSync, readdirSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -31,7 +32,7 @@ const [ARCHIVE, BACK_UP, SWITCH, RECOVER, AWAIT] = readPage(GUIDE)
 const MOMENT = '2026-11-18 12:00:00+00';
 
 const newFolder = temporaryFolders();
-const place = newFolder();
+const place = mkdtempSync(join(tmpdir(), 'tidemark-moment-'));
 const data = join(place, 'main');
 const backups = join(place, 'backups');
 let port: number;
@@ -97,7 +98,10 @@ beforeAll(async () => {
   );
 });
 afterEach(() => node?.close());
-afterAll(() => void sh('systemctl stop'));
+afterAll(() => {
+  sh('systemctl stop');
+  rmSync(place, { recursive: true, force: true });
+});
 
 async function startNode(folder: string): Promise<void> {
   const bus = `nats://127.0.0.1:${await freePort()}`;
@@ -138,7 +142,7 @@ test('a database is recovered to a moment by the commands of the guide, verified
     "select to_char(now(), 'YYYY-MM-DD HH24:MI:SS.USOF') as moment",
   );
   await command('clients.disable', { id: client.id });
-  await command('clients.revoke', { id: token });
+  await command('clients.revoke', { token });
   const { client: late } = await command<IssuedSecret>('clients.add', { name: 'late', scopes: [] });
   await tickStored();
   await stopNode();
