@@ -906,7 +906,7 @@ export interface ServiceStatus {
   readonly ready: boolean;
   /** What keeps traffic away */
   readonly notReady: readonly string[];
-  /** What is impaired, with the reason: `sources` if too few exchanges answer to compute new prices. A serving node stays ready meanwhile */
+  /** What is impaired, with the reason: `sources` if too few exchanges answer to compute new prices, `revocations` if the database was not seen for so long that new tokens are refused. A serving node stays ready meanwhile */
   readonly degraded?: readonly string[];
   readonly tick: {
     /** The last tick that is served */
@@ -1511,10 +1511,10 @@ export interface ConnectedMessage {
   readonly source?: string;
 }
 
-/** Something was refused; the connection stays open, except for 401 and after very many 429 */
+/** Something was refused; the connection stays open, except for 401, 503 and after very many 429 */
 export interface ErrorMessage {
   readonly event: 'ERROR';
-  readonly code: '400' | '401' | '403' | '404' | '413' | '429';
+  readonly code: '400' | '401' | '403' | '404' | '413' | '429' | '503';
   readonly message: string;
   /** When the server sent it */
   readonly timestamp: string;

@@ -198,7 +198,7 @@ export const MESSAGES: readonly Message[] = [
   ),
   fromServer(
     'ERROR',
-    'Something was refused; the connection stays open, except for 401 and after very many 429',
+    'Something was refused; the connection stays open, except for 401, 503 and after very many 429',
     {
       code: Type.Enum(Object.keys(STREAM_ERROR_CODES)),
       message: Type.String(),
