@@ -275,7 +275,7 @@ export class LiveSource implements Source {
   #reportClock(exchange: string): void {
     const { offsetMs = 0, oldMs = 0 } = this.#market.clockOf(exchange) ?? {};
     if (oldMs > 0) {
-      const what = 'an exchange says that its answers are old: its tickers are refused';
+      const what = 'the answers of an exchange are old: its tickers are refused';
       this.#rare.tell(`old ${exchange}`, { what, details: { exchange, seconds: secondsOf(oldMs) } });
     } else if (Math.abs(offsetMs) > LARGE_OFFSET_MS) {
       const what = `the clock of an exchange is ${offsetMs > 0 ? 'behind' : 'ahead'}: its timestamps are corrected`;
