@@ -72,6 +72,12 @@ export class LiveHealth {
     if (id !== undefined) this.#byExchange.get(id)?.add(event, at);
   }
 
+  /** Readings keep their age. */
+  clockWasSetBack(byMs: Millis): void {
+    for (const counts of this.#byExchange.values())
+      if (counts.lastRead !== undefined) counts.lastRead -= byMs;
+  }
+
   /** With how trades come, what timestamps say, and why markets are refused. An old answer is as old as it says, or stands still. */
   with(
     tradeCounts: ReadonlyMap<string, TradeCounts> = new Map(),
