@@ -2,6 +2,7 @@
 //
 //   npm run bench:scale-out -- [--only history] [--series 7579] [--days 2] [--hours 5] [--rounds 5] [--postgres URL --folder DIR]
 //   npm run bench:scale-out -- [--only bus] [--world full] [--ticks 10] [--nodes 1,2,4]
+//   npm run bench:scale-out -- [--only inputs] [--world full] [--input-ticks 60]
 //   npm run bench:scale-out -- [--only nodes] [--world small] [--slots 2] [--nodes 1,2,4] [--clients 200,1000]
 //
 // Each part is measured in turns with what it stands beside, in the same run; ratios count, because the machine may be busy with other
@@ -12,12 +13,13 @@ import { parseArgs } from 'node:util';
 import { WORLD_SIZES, type WorldSize } from '../src/simulator/world-identity.ts';
 import { busTables, measureBus } from './scale-out/bus-figures.ts';
 import { historyTables, measureHistory } from './scale-out/history-figures.ts';
+import { inputTable, measureInputs } from './scale-out/input-figures.ts';
 import { measureNodes, nodeTables } from './scale-out/node-figures.ts';
 import { rounded } from './support/table.ts';
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', multiple: true, default: ['history', 'bus', 'nodes'] },
+    only: { type: 'string', multiple: true, default: ['history', 'inputs', 'bus', 'nodes'] },
     series: { type: 'string', default: '7579' },
     days: { type: 'string', default: '2' },
     hours: { type: 'string', default: '5' },
@@ -25,6 +27,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '5' },
     world: { type: 'string' },
     ticks: { type: 'string', default: '10' },
+    'input-ticks': { type: 'string', default: '60' },
     nodes: { type: 'string', default: '1,2,4' },
     clients: { type: 'string', default: '200,1000' },
     slots: { type: 'string', default: '2' },
@@ -53,6 +56,17 @@ const PARTS: readonly Part[] = [
         folder: values.folder,
       });
       console.log(historyTables(figures));
+      return figures;
+    },
+  },
+  {
+    name: 'inputs',
+    run: async () => {
+      const figures = await measureInputs({
+        world: worldOr('full'),
+        ticks: Number(values['input-ticks']),
+      });
+      console.log(inputTable(figures));
       return figures;
     },
   },

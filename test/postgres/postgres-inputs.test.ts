@@ -3,7 +3,10 @@ import { DAY_MS, SLOT_MS, type Millis } from '../../src/core/time.ts';
 import { TakenOver } from '../../src/app/directory/taken-over.ts';
 import type { Database } from '../../src/cluster/postgres/database.ts';
 import { PostgresInputReader } from '../../src/cluster/postgres/inputs/postgres-input-reader.ts';
-import { PostgresInputs, type PostgresInputsOptions } from '../../src/cluster/postgres/inputs/postgres-inputs.ts';
+import {
+  PostgresInputs,
+  type PostgresInputsOptions,
+} from '../../src/cluster/postgres/inputs/postgres-inputs.ts';
 import type { InputEvent, InputFrame, NoInputs } from '../../src/history/input-store.ts';
 import { describeInputStore } from '../contract/ports/input-store-contract.ts';
 import { usePostgres } from '../support/postgres-schemas.ts';

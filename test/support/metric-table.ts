@@ -98,4 +98,5 @@ export const ROLE_METRICS: MetricTable = {
   tidemark_collect_exchanges: { type: 'gauge', labels: ['state'] },
   tidemark_collect_messages_total: { type: 'counter', labels: ['outcome'] },
   tidemark_compute_leads: { type: 'gauge', labels: [] },
+  tidemark_store_lost_ticks_total: { type: 'counter', labels: [] },
 };

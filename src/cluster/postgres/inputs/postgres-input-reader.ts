@@ -1,5 +1,11 @@
 import type { Millis } from '../../../core/time.ts';
-import type { InputBounds, InputFrame, NoInputs, RecordedInputs, StoredInputReader } from '../../../history/input-store.ts';
+import type {
+  InputBounds,
+  InputFrame,
+  NoInputs,
+  RecordedInputs,
+  StoredInputReader,
+} from '../../../history/input-store.ts';
 import { FrameDecoder } from '../../../history/inputs/frame-codec.ts';
 import { HEAD_BYTES, openFrame, readHead, type FrameHead } from '../../../history/inputs/sealed-frame.ts';
 import type { Database } from '../database.ts';
@@ -40,7 +46,7 @@ export class PostgresInputReader implements StoredInputReader {
          (select coalesce(sum(pg_total_relation_size(inhrelid)), 0) from pg_inherits where inhparent = 'tick_input'::regclass) as bytes
        from tick_input`,
     );
-    if (row?.first == null || row.last == null) return undefined;
+    if (!row || row.first === null || row.last === null) return undefined;
     return { first: atOf(row.first), last: atOf(row.last), bytes: Number(row.bytes) };
   }
 

@@ -1,6 +1,12 @@
 import { DAY_MS, HOUR_MS, type Millis } from '../../../core/time.ts';
 import { TakenOver } from '../../../app/directory/taken-over.ts';
-import type { DropReason, InputEvent, InputFrame, InputStore, RecordOutcome } from '../../../history/input-store.ts';
+import type {
+  DropReason,
+  InputEvent,
+  InputFrame,
+  InputStore,
+  RecordOutcome,
+} from '../../../history/input-store.ts';
 import { FRAMES_A_KEY } from '../../../history/inputs/file-input-store.ts';
 import { FrameEncoder } from '../../../history/inputs/frame-codec.ts';
 import type { HeldHours } from '../../../history/inputs/held-hours.ts';
@@ -64,8 +70,24 @@ export class PostgresInputs implements InputStore {
     this.#frames = (this.#frames + 1) % FRAMES_A_KEY;
     this.#last = { slot, checksum: storedChecksum };
     this.#keptBytes += bytes.length;
-    this.#options.onEvent({ kind: 'recorded', at: frame.at, bytes: bytes.length, keptBytes: this.#keptBytes });
+    this.#options.onEvent({
+      kind: 'recorded',
+      at: frame.at,
+      bytes: bytes.length,
+      keptBytes: this.#keptBytes,
+    });
     return 'recorded';
+  }
+
+  /** Whether this writer has stored inputs of a tick. */
+  async has(at: Millis): Promise<boolean> {
+    const { database, fence } = this.#options;
+    const slot = slotOf(at);
+    const found = await database.rows(
+      'select 1 from tick_input where day = $1 and slot = $2 and fence = $3 limit 1',
+      [dayOfSlot(slot), slot, fence],
+    );
+    return found.length > 0;
   }
 
   async close(): Promise<void> {
