@@ -105,7 +105,7 @@ test(
     expect(readLostTicks(data)).toEqual([]);
 
     // Now no inputs are left but those in the store.
-    const inputs = join(data, 'inputs');
+    const inputs = join(data, 'inputs-spool');
     for (const name of readdirSync(inputs)) rmSync(join(inputs, name));
     const kept = (await stored()).at(-3)!.slot;
     const newest = (await stored()).at(-1)!.slot;

@@ -10,6 +10,7 @@ import type { Keeping } from './kept-receipts/open-keeping.ts';
 import type { MarketTopics } from '../../latest/market/market-topics.ts';
 import type { Terminal } from './backfill/progress-reports.ts';
 import type { ServerAddress } from '../config/server-address.ts';
+import { INPUT_SPOOL } from '../directory/data-format.ts';
 import type { DiskPlan } from '../directory/disk-plan.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { InputSettings } from './pipeline-messages.ts';
@@ -71,7 +72,7 @@ export function inputSettings({
   sources,
 }: Pick<ComputeParts, 'folder' | 'disk' | 'settings' | 'sources'>): InputSettings {
   return {
-    folder: join(folder, 'inputs'),
+    folder: join(folder, settings.store ? INPUT_SPOOL : 'inputs'),
     store: settings.store,
     keepMs: settings.keepInputs ?? KEEP_INPUTS_MS[sources.named(settings.source).origin],
     limitedFolder: folder,

@@ -315,12 +315,14 @@ async function showQuality(
   { versions: { inForce }, versionOf }: OpenedVersions,
   place: InputSettings,
 ): Promise<void> {
+  const inputs = await openInputReader(place);
   try {
-    const inputs = await openInputReader(place);
     const refresh = await qualityAgain({ inputs, hash: sha256, versionOf, inForce, hours }, last);
     if (refresh) say({ kind: 'quality', refresh }, qualityBuffersOf(refresh));
   } catch (error) {
     say({ kind: 'quality-failed', error: error as Error });
+  } finally {
+    await inputs.close();
   }
 }
 
@@ -336,7 +338,7 @@ async function resumed(
     { references, inputs, hash: sha256 },
     state,
     since,
-  );
+  ).finally(() => inputs.close());
   if (ticks + missing.length > 0) say({ kind: 'recomputed', ticks, missing });
   return { record, state: memory.state, dayRecords };
 }

@@ -3,7 +3,7 @@ import { IndexComputer, type ComputedTick } from '../../../../src/app/pipeline/c
 import { unstoredTicks } from '../../../../src/app/pipeline/unstored-ticks.ts';
 import { sha256 } from '../../../../src/app/process/sha256.ts';
 import { hashRecord } from '../../../../src/engine/record/tick-record.ts';
-import type { Millis } from '../../../../src/core/time.ts';
+import { SLOT_MS, type Millis } from '../../../../src/core/time.ts';
 import type { InputFrame, InputReader } from '../../../../src/history/input-store.ts';
 import { frameOf, recordedTickOf } from '../../../../src/values/receipts/recorded-input.ts';
 import { RecordedWorld, recordedVersion } from '../../../support/recorded-world.ts';
@@ -88,4 +88,6 @@ test('computed again, such a tick is the one that was recorded, and the next goe
     expect(again.columns).toEqual(tick.columns);
     computer.adopt(again);
   }
+  const next = new RecordedWorld(third.output.at + SLOT_MS, computer).next();
+  expect(next.record).toEqual(world.next().record);
 });
