@@ -53,6 +53,12 @@ export const openHistoryBackend: StoreModule['openHistoryBackend'] = async (addr
   return new PostgresHistoryBackend(parseStoreAddress(address));
 };
 
+export const openInputs: StoreModule['openInputs'] = async (address) => {
+  const { Database } = await import('./postgres/database.ts');
+  const { PostgresInputReader } = await import('./postgres/inputs/postgres-input-reader.ts');
+  return new PostgresInputReader(new Database({ ...parseStoreAddress(address), connections: 2 }));
+};
+
 export const openReferenceShare: StoreModule['openReferenceShare'] = async (store, fence) => {
   const { openShare } = await import('./files/fenced-share.ts');
   return openShare({ store, name: 'reference', fence }).share;

@@ -99,4 +99,5 @@ export const ROLE_METRICS: MetricTable = {
   tidemark_collect_messages_total: { type: 'counter', labels: ['outcome'] },
   tidemark_compute_leads: { type: 'gauge', labels: [] },
   tidemark_secrets_age_seconds: { type: 'gauge', labels: [] },
+  tidemark_store_lost_ticks_total: { type: 'counter', labels: [] },
 };

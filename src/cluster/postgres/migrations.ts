@@ -170,6 +170,23 @@ const MIGRATIONS: readonly Migration[] = [
         end
       $$;
       create trigger stamp before update on secrets_revision for each row execute function stamp_secrets();
+      `,
+  },
+  {
+    number: 6,
+    needs: 1,
+    sql: `
+      -- What ticks were computed from. A run is a key frame and the differences behind it: a row is read with those of its run before it.
+      -- Nothing is overwritten: of several rows of a slot, the one under the fence of its tick counts.
+      create table tick_input (
+        slot integer not null,
+        day integer not null,
+        fence bigint not null,
+        run integer not null,
+        content bytea not null,
+        primary key (fence, run, slot, day)
+      ) partition by range (day);
+      alter table tick_input alter column content set storage external;
     `,
   },
 ];

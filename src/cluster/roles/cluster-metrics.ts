@@ -7,6 +7,8 @@ import type { BusWatch } from '../nats/nats-bus.ts';
 /** What is known of the way to the other nodes. */
 export interface ClusterMetrics {
   readonly bus: Required<BusWatch>;
+  /** How often the store no longer had ticks that it had acknowledged. */
+  readonly storeLostTicks: { inc(): void };
   /** Whether this process leads; undefined where its role does not compute. */
   watchLead(leads: () => boolean): void;
 }
@@ -30,7 +32,12 @@ export function clusterMetrics(registry: Registry): ClusterMetrics {
     'topic',
     'reason',
   );
+  const storeLostTicks = counter(
+    'tidemark_store_lost_ticks_total',
+    'How often the store no longer had ticks that it had acknowledged: it was restored, or lost commits',
+  );
   return {
+    storeLostTicks: { inc: () => storeLostTicks.inc() },
     bus: {
       up: () => up.set(1),
       down: () => up.set(0),

@@ -20,11 +20,12 @@ import { carryHours, countedHours, type RefusalHours } from '../../../engine/qua
 import { decodeDay, encodeDay } from '../../../engine/record/state-codec.ts';
 import { DayRecords } from '../../../engine/record/day-records.ts';
 import { TickBook } from '../../../engine/market/tick-book.ts';
-import type { TickInput } from '../../../engine/tick-input.ts';
+import type { SlotObservation, TickInput } from '../../../engine/tick-input.ts';
 import type { TickOutput } from '../../../engine/tick-output.ts';
 import { hashRecord, recordTick, type TickRecord } from '../../../engine/record/tick-record.ts';
 import { sha256 } from '../../process/sha256.ts';
 import type { RecordedTicker } from '../../../sources/source.ts';
+import type { RecordedTick } from '../../../values/receipts/recorded-input.ts';
 import { columnsOf } from './index-columns.ts';
 import type { EngineVersion } from './engine-version.ts';
 
@@ -146,12 +147,30 @@ export class IndexComputer {
   }
 
   compute(at: Millis): ComputedTick {
-    const version = this.#version;
-    const { state, day: dayBefore, hours: hoursBefore } = this.#carriedMemory();
+    const { state } = this.#carriedMemory();
     const observed = this.#book.cut(at);
     const trades = [...this.#waitingTrades, ...observed.trades];
-    const input: TickInput = { ...observed, trades, state };
-    const methodology = this.#methodologyOf(at);
+    return this.#computed(observed, { ...observed, trades, state }, this.#methodologyOf(at));
+  }
+
+  /**
+   * A tick that was computed elsewhere, from its recorded inputs. Undefined unless it follows the last adopted one and comes out as it
+   * was recorded. To be called before anything is observed.
+   */
+  recompute({ input, record }: RecordedTick): ComputedTick | undefined {
+    const methodology = methodologyNamed(record.methodology);
+    if (!methodology || record.previous !== this.#previousRecord || record.reference !== this.#version.hash)
+      return undefined;
+    const tick = this.#computed(input, input, methodology);
+    if (JSON.stringify(tick.record) !== JSON.stringify(record)) return undefined;
+    this.#book = new TickBook(this.#version.reference, input);
+    return tick;
+  }
+
+  #computed(observed: SlotObservation, input: TickInput, methodology: Methodology): ComputedTick {
+    const version = this.#version;
+    const { at } = input;
+    const { day: dayBefore, hours: hoursBefore } = this.#carriedMemory();
     const run = runTick(version.reference, input, methodology);
     const output = outputOf(version.reference, input, run, methodology);
     const links = { previous: this.#previousRecord, dayRoot: this.#dayRecords.rootAt(at) };

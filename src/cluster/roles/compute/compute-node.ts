@@ -2,6 +2,7 @@ import type { Registry } from 'prom-client';
 import { Deferred } from '../../../core/async/deferred.ts';
 import { SECOND_MS, type Millis } from '../../../core/time.ts';
 import { ComputeTerm } from './compute-term.ts';
+import { PublishedHeads } from './published-heads.ts';
 import type { Node, RunningRole } from '../node.ts';
 
 /** After a failure, which would mostly come again at once. */
@@ -16,12 +17,14 @@ export class ComputeNode implements RunningRole {
   readonly ready: Promise<void>;
   readonly #ready = new Deferred<void>();
   readonly #node: Node;
+  readonly #heads: PublishedHeads;
   readonly #stop = new AbortController();
   readonly #running: Promise<void>;
   #term: ComputeTerm | undefined;
 
   constructor(node: Node) {
     this.#node = node;
+    this.#heads = new PublishedHeads(node.folder, node.cluster.bus);
     this.ready = this.#ready.promise;
     node.metrics.watchLead(() => this.#term?.leads ?? false);
     this.#running = this.#run();
@@ -43,6 +46,7 @@ export class ComputeNode implements RunningRole {
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#running;
+    this.#heads.close();
   }
 
   async #run(): Promise<void> {
@@ -50,7 +54,7 @@ export class ComputeNode implements RunningRole {
     const { signal } = this.#stop;
     let restMs: Millis = 0;
     while (!signal.aborted) {
-      const term = new ComputeTerm(this.#node, signal);
+      const term = new ComputeTerm(this.#node, signal, this.#heads);
       this.#term = term;
       let hasFailed = false;
       try {

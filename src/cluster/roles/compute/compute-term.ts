@@ -4,8 +4,11 @@ import { Deferred } from '../../../core/async/deferred.ts';
 import { formatDatetime, type Millis } from '../../../core/time.ts';
 import { untilAborted } from '../../../core/async/until-aborted.ts';
 import { FileInputReader } from '../../../history/inputs/file-input-reader.ts';
+import { HeldHours } from '../../../history/inputs/held-hours.ts';
 import type { Fence } from '../../../history/history-store.ts';
+import type { InputEvent } from '../../../history/input-store.ts';
 import { newestFence } from '../../postgres/database.ts';
+import { PostgresInputs } from '../../postgres/inputs/postgres-inputs.ts';
 import type { Lease } from '../../postgres/leases/leases.ts';
 import type { MarketTopics } from '../../../latest/market/market-topics.ts';
 import type { Bus } from '../../../bus/bus.ts';
@@ -24,7 +27,6 @@ import { quarantineOf } from '../../../app/directory/quarantine-of.ts';
 import { identityFrom } from '../../../app/directory/source-identity.ts';
 import { startPipeline, type Pipeline } from '../../../app/pipeline/pipeline.ts';
 import { ReceiptThread } from '../../../app/serve/receipts/receipt-thread.ts';
-import { answerInputs } from '../../remote/remote-inputs.ts';
 import { answerReceipts } from '../../remote/remote-receipts.ts';
 import { answerKept } from '../../remote/remote-kept.ts';
 import { openKeeping, type Keeping } from '../../../app/pipeline/kept-receipts/open-keeping.ts';
@@ -41,8 +43,10 @@ import type { Surroundings } from '../../../app/process/surroundings.ts';
 import { ClockCheck } from './clock-check.ts';
 import { COPY_EVERY_MS, LEASE_MS, openStoredHistory } from '../cluster.ts';
 import { Fitness } from './fitness.ts';
+import { LeaderInputs } from './leader-inputs.ts';
 import { Leadership } from './leadership.ts';
 import type { Node } from '../node.ts';
+import type { PublishedHeads } from './published-heads.ts';
 import { ProgressNotes } from './progress-notes.ts';
 import { StandingBy } from './standing-by.ts';
 
@@ -59,9 +63,11 @@ export class ComputeTerm {
   readonly #readiness = new Readiness();
   readonly #lifecycle: Lifecycle;
   readonly #stop: AbortSignal;
+  readonly #heads: PublishedHeads;
   readonly #surroundings: Surroundings;
   readonly #commands: string[] = [];
   readonly #ended = new AbortController();
+  readonly #storeLostTicks = new Deferred<void>();
   /** The thread that computes has died. */
   readonly #failed = new Deferred<never>();
   #pipeline: Pipeline | undefined;
@@ -76,9 +82,10 @@ export class ComputeTerm {
   /** How long the next term is to leave the lease to others. */
   restMs: Millis = 0;
 
-  constructor(node: Node, stop: AbortSignal) {
+  constructor(node: Node, stop: AbortSignal, heads: PublishedHeads) {
     const { settings, sources, wallClock, log } = node;
     this.#node = node;
+    this.#heads = heads;
     this.#stop = stop;
     this.#lifecycle = new Lifecycle(log);
     this.#surroundings = {
@@ -170,15 +177,10 @@ export class ComputeTerm {
   async #answer(): Promise<Keeping> {
     const { folder, cluster } = this.#node;
     const { asking } = cluster;
-    const inputsFolder = inputSettings(this.#computeParts()).folder;
-    const receipts = new ReceiptThread({ folder, inputsFolder });
+    const receipts = new ReceiptThread({ folder, inputs: inputSettings(this.#computeParts()) });
     this.#lifecycle.started('receipts of other nodes', () => receipts.close());
     const keeping = await this.#keep(receipts);
-    const unanswers = [
-      answerReceipts(asking, receipts),
-      answerKept(asking, keeping.store),
-      answerInputs(asking, new FileInputReader(inputsFolder)),
-    ];
+    const unanswers = [answerReceipts(asking, receipts), answerKept(asking, keeping.store)];
     this.#lifecycle.started('answers', () => {
       for (const unanswer of unanswers) unanswer();
     });
@@ -262,6 +264,7 @@ export class ComputeTerm {
         this.restMs = REST_MS;
         return `this process gives way: ${reason}`;
       }),
+      this.#storeLostTicks.promise.then(() => LOST_TICKS),
       untilAborted(this.#stop).then(() => ''),
       this.#failed.promise,
     ]);
@@ -279,6 +282,8 @@ export class ComputeTerm {
     const bus: Pick<Bus<MarketTopics>, 'publish'> = cluster.bus;
     const notes = new ProgressNotes(folder, cluster.database, log);
     this.#lifecycle.started('notes', () => notes.idle());
+    let inputs: LeaderInputs | undefined;
+    let watch: (event: InputEvent) => void = () => undefined;
     const compute = await openCompute({
       ...this.#computeParts(),
       health,
@@ -291,6 +296,7 @@ export class ComputeTerm {
         time: time.shared,
         lead: async (own) => {
           this.#fence = own;
+          inputs = this.#leaderInputs(own, keeping, (event) => watch(event));
           const source = sources.named(settings.source);
           // The directory was claimed for what the store holds, or for what it held itself if the store was empty.
           await claimStore(cluster.database, identityFrom(source, settings, readableIdentity(folder)), own);
@@ -303,9 +309,20 @@ export class ComputeTerm {
             gaps: files.share('gaps', own),
           };
         },
-        // Nodes that do not hear them ask for them.
-        onInputs: (inputs) => cluster.bus.publish('inputs', sentFrame(inputs)).catch(() => undefined),
+        onInputs: async (frame) => {
+          inputs?.hold(frame);
+          // Nodes that do not receive them read them from the store.
+          await cluster.bus.publish('inputs', sentFrame(frame)).catch(() => undefined);
+        },
+        storeInputs: async (at) => inputs?.storeInputs(at),
+        watchInputs: (own) => (watch = own),
         onRecorded: (recorded) => (recorded ? fitness.recorded() : fitness.refused()),
+        onStoreLostTicks: ({ newest }) => {
+          this.#node.metrics.storeLostTicks.inc();
+          log.error({ newest: newest === undefined ? undefined : formatDatetime(newest) }, LOST_TICKS);
+          this.#storeLostTicks.resolve();
+        },
+        publishedHeads: () => this.#heads.all(),
         onFailed: (error) => this.#failed.reject(error),
         onSources: (degraded) => this.#publishSources(degraded),
         onProgress: () => {
@@ -316,6 +333,21 @@ export class ComputeTerm {
       },
     });
     return { compute, health };
+  }
+
+  #leaderInputs(fence: Fence, keeping: Keeping, onEvent: (event: InputEvent) => void): LeaderInputs {
+    const { cluster, log } = this.#node;
+    const { folder, keepMs, maxBytes, leaveBytes } = inputSettings(this.#computeParts());
+    const held = keeping.heldHours && new HeldHours(keeping.heldHours);
+    const store = new PostgresInputs({
+      database: cluster.database,
+      fence,
+      keepMs,
+      maxBytes: maxBytes - leaveBytes,
+      held,
+      onEvent,
+    });
+    return new LeaderInputs({ store, spool: new FileInputReader(folder), log });
   }
 
   #publishSources(degraded: string | undefined): void {
@@ -354,6 +386,9 @@ export class ComputeTerm {
     return { ...this.#surroundings, folder, disk };
   }
 }
+
+const LOST_TICKS =
+  'the store no longer has ticks that it acknowledged: this process begins again, and those that it still has are stored again';
 
 /** That the bus is away is told once, when it goes. */
 function unlessAway(error: unknown): void {

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { formatDatetime, SECOND_MS, type Millis } from '../../../core/time.ts';
-import { FileInputReader } from '../../../history/inputs/file-input-reader.ts';
 import type { StoredRecord } from '../../../history/history-store.ts';
 import type { Lease } from '../../postgres/leases/leases.ts';
 import { REFERENCE_FILE } from '../../../app/directory/data-format.ts';
@@ -10,7 +9,7 @@ import type { RecordingEvent } from '../../../app/pipeline/input-recorder.ts';
 import { whyDegraded } from '../../../app/pipeline/metrics/source-health.ts';
 import type { Pipeline } from '../../../app/pipeline/pipeline.ts';
 import type { InputSettings } from '../../../app/pipeline/pipeline-messages.ts';
-import { RemoteInputs } from '../../remote/remote-inputs.ts';
+import { PostgresInputReader } from '../../postgres/inputs/postgres-input-reader.ts';
 import { FollowedTicks } from './followed-ticks.ts';
 import { openStoredHistory } from '../cluster.ts';
 import type { Node } from '../node.ts';
@@ -96,8 +95,7 @@ export class StandingBy {
     );
     this.#followed = new FollowedTicks({
       bus: cluster.bus,
-      own: new FileInputReader(inputs.folder),
-      others: new RemoteInputs(cluster.asking),
+      stored: new PostgresInputReader(cluster.database),
       isTickOf,
       hear: (frame) => pipeline.hear(frame),
       clock: this.#node.time.clock,

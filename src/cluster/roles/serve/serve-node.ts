@@ -54,6 +54,10 @@ export async function openServeNode(node: Node): Promise<void> {
   const copied = new CopiedRecords({ folder, files, log });
   lifecycle.started('copied records', () => copied.close());
   const history = await openStoredHistory(cluster, (damage) => health.met(damage), ANSWER_MS);
+  history.onLostTicks = () => {
+    node.metrics.storeLostTicks.inc();
+    log.error('the store no longer has ticks that were read here: what was held of them is forgotten');
+  };
   lifecycle.started('history', () => history.close());
   const past = new HeardPast(cluster.bus);
   lifecycle.started('past', () => past.close());

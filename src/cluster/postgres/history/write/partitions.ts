@@ -1,7 +1,7 @@
 import type { Database, Session } from '../../database.ts';
 import type { Day } from '../grid.ts';
 
-type Partitioned = 'series_day' | 'tick_record';
+type Partitioned = 'series_day' | 'tick_record' | 'tick_input';
 
 /** Of the lock under which partitions are made. */
 const LOCK = 7_310_588_243;
@@ -39,9 +39,17 @@ export class Partitions {
     for (const { name } of partitions) {
       const own = Number(/_(\d+)$/.exec(name)?.[1]);
       if (own >= day) continue;
-      await session.run(`drop table ${name}`);
-      this.#known.delete(name);
+      await this.#drop(session, name);
     }
+  }
+
+  async drop(session: Session, table: Partitioned, day: Day): Promise<void> {
+    await this.#drop(session, nameOf(table, day));
+  }
+
+  async #drop(session: Session, name: string): Promise<void> {
+    await session.run(`drop table if exists ${name}`);
+    this.#known.delete(name);
   }
 }
 
