@@ -5,8 +5,8 @@ import type { BusWatch } from '../nats/nats-bus.ts';
 /** What is known of the way to the other nodes. */
 export interface ClusterMetrics {
   readonly bus: Required<BusWatch>;
-  /** Whether this process leads; undefined where its role does not compute. */
-  watchLead(leads: () => boolean): void;
+  /** Whether this node leads, and whether it could; without a call, its role does not compute. */
+  watchLead(leads: () => boolean, couldLead: () => boolean): void;
 }
 
 export function clusterMetrics(registry: Registry): ClusterMetrics {
@@ -36,13 +36,23 @@ export function clusterMetrics(registry: Registry): ClusterMetrics {
       missed: (topic, count) => missed.inc({ topic }, count),
       refused: (topic, reason) => refused.inc({ topic, reason }),
     },
-    watchLead: (leads) => {
-      const lead: Gauge = new Gauge({
-        name: 'tidemark_compute_leads',
-        help: 'Whether this process makes the index values; the others stand by',
-        registers: [registry],
-        collect: () => lead.set(leads() ? 1 : 0),
-      });
+    watchLead: (leads, couldLead) => {
+      watched(registry, 'tidemark_compute_leads', 'Whether this node makes the index values', leads);
+      watched(
+        registry,
+        'tidemark_node_could_lead',
+        'Whether this node could make the index values now: /readyz says why not',
+        couldLead,
+      );
     },
   };
+}
+
+function watched(registry: Registry, name: string, help: string, isSo: () => boolean): void {
+  const shown: Gauge = new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect: () => shown.set(isSo() ? 1 : 0),
+  });
 }

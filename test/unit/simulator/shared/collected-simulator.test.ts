@@ -120,6 +120,38 @@ describe('the simulated market over a bus', () => {
     expect(asked).toBeGreaterThan(1);
   });
 
+  /** Of each window, whether trades of an exchange may be missing. */
+  const lacking = (events: readonly SourceEvent[], exchangeId: string) =>
+    events.flatMap((event) =>
+      event.kind === 'watermark' ? [event.tradesIncomplete?.includes(exchangeId) ?? false] : [],
+    );
+
+  test('lacks trades of the window in which it begins, and then none', async () => {
+    const collected = await openCollected(market, START);
+    const events = (await collect(collected, 95_000)).map(({ event }) => event);
+    const [exchange] = market.exchanges;
+    expect(lacking(events, exchange!.exchangeId)).toEqual([true, false, false, false]);
+    await Promise.all(collected.readers.map((reader) => reader.close()));
+  });
+
+  test('lacks trades of an exchange from when its collector is silent until another one reads it, and of no other', async () => {
+    const collected = await openCollected(market, START);
+    const { clock, bus, readers } = collected;
+    const [gone, stays] = readers.map((reader, number) => reader.units.find((_, i) => i % 2 === number)!);
+    await collect(collected, 35_000);
+    const [first, second] = readers;
+    await first!.close();
+    const away = (await collect(collected, 30_000)).map(({ event }) => event);
+    const third = startReader(market, clock, bus, { name: 'third', lease: 2 });
+    await third.read(new Set([gone!]));
+    const back = (await collect(collected, 95_000)).map(({ event }) => event);
+    expect(lacking(away, gone!)).toEqual([true]);
+    const found = lacking(back, gone!);
+    expect([found[0], found.at(-1)]).toEqual([true, false]);
+    expect(new Set(lacking([...away, ...back], stays!))).toEqual(new Set([false]));
+    await Promise.all([second!, third].map((reader) => reader.close()));
+  });
+
   test('says that no collector is heard, and begins all the same', async () => {
     const collected = await openCollected(market, START);
     await Promise.all(collected.readers.map((reader) => reader.close()));
