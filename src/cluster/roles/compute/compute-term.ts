@@ -272,6 +272,7 @@ export class ComputeTerm {
       compute.publisher.takenOver.then(() => 'another process leads: this one stands by'),
       keeping.then((how) => (how === 'lost' ? 'another process has led meanwhile: this one stands by' : '')),
       this.#health.givesWay(this.#ended.signal).then((reason) => {
+        if (reason === '') return '';
         this.restMs = REST_MS;
         return `this process gives way: ${reason}`;
       }),
