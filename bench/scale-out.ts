@@ -5,6 +5,7 @@
 //   npm run bench:scale-out -- [--only bus] [--world full] [--ticks 10] [--nodes 1,2,4]
 //   npm run bench:scale-out -- [--only inputs] [--world full] [--input-ticks 60]
 //   npm run bench:scale-out -- [--only nodes] [--world small] [--slots 2] [--nodes 1,2,4] [--clients 200,1000]
+//   npm run bench:scale-out -- --only takeover [--world small] [--takeovers 50] [--step-downs 5]
 //
 // Each part is measured in turns with what it stands beside, in the same run; ratios count, because the machine may be busy with other
 // work (its load is told). PostgreSQL and nats-server are those of Debian with their own settings, started by the bench. With
@@ -17,6 +18,7 @@ import { busTables, measureBus } from './scale-out/bus-figures.ts';
 import { historyTables, measureHistory } from './scale-out/history-figures.ts';
 import { inputTable, measureInputs } from './scale-out/input-figures.ts';
 import { measureNodes, nodeTables } from './scale-out/node-figures.ts';
+import { measureTakeovers, takeoverTable } from './scale-out/takeover-figures.ts';
 import { rounded } from './support/table.ts';
 
 const { values } = parseArgs({
@@ -33,6 +35,8 @@ const { values } = parseArgs({
     nodes: { type: 'string', default: '1,2,4' },
     clients: { type: 'string', default: '200,1000' },
     slots: { type: 'string', default: '2' },
+    takeovers: { type: 'string', default: '50' },
+    'step-downs': { type: 'string', default: '5' },
     postgres: { type: 'string' },
     folder: { type: 'string' },
   },
@@ -102,6 +106,18 @@ const PARTS: readonly Part[] = [
         slots: Number(values.slots),
       });
       console.log(nodeTables(figures));
+      return figures;
+    },
+  },
+  {
+    name: 'takeover',
+    run: async () => {
+      const figures = await measureTakeovers({
+        world: worldOr('small'),
+        takeovers: Number(values.takeovers),
+        stepDowns: Number(values['step-downs']),
+      });
+      console.log(takeoverTable(figures));
       return figures;
     },
   },

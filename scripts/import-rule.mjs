@@ -196,6 +196,7 @@ const WITHIN = {
     secrets: ['postgres'],
     move: ['postgres', 'files'],
     roles: ['nats', 'postgres', 'remote', 'files', 'secrets'],
+    commands: ['remote'],
   },
   values: { receipts: [], candles: [], coverage: [], export: [] },
 };

@@ -113,6 +113,7 @@ export interface Candle {
     | 'CARRIED'
     | 'MODELLED'
     | 'SEEDED'
+    | 'PARTIAL'
   )[];
 }
 
@@ -281,6 +282,7 @@ export interface IndexQuality {
     | 'CARRIED'
     | 'MODELLED'
     | 'SEEDED'
+    | 'PARTIAL'
   )[];
   /** Upper bound of how far any single exchange could move this value within one tick, flagged or not, in basis points, two decimals. From methodology 3 on; absent if a value is carried or held */
   readonly oneExchangeBps?: string;
@@ -326,6 +328,7 @@ export interface IndexReceipt {
     | 'CARRIED'
     | 'MODELLED'
     | 'SEEDED'
+    | 'PARTIAL'
   )[];
   /** V: median weighted by volume (MWA, LX) */
   readonly volumeMedian?: string;
@@ -375,6 +378,7 @@ export interface IndexReceipt {
       | 'CARRIED'
       | 'MODELLED'
       | 'SEEDED'
+      | 'PARTIAL'
     )[];
     /** Traded in slots without a value (LX) */
     readonly pendingVolume?: string;
@@ -436,6 +440,7 @@ export interface IndexReceipt {
       | 'CARRIED'
       | 'MODELLED'
       | 'SEEDED'
+      | 'PARTIAL'
     )[];
     /** Whether it takes part in the solution */
     readonly takesPart: boolean;
@@ -517,6 +522,8 @@ export interface IndexReceipt {
       /** Of the base */
       readonly amount: string;
     }[];
+    /** Whether some of its trades may not have been received */
+    readonly tradesIncomplete?: boolean;
   }[];
   /** The same of those that do not contribute (MWA, LX) */
   readonly refused?: readonly (
@@ -608,6 +615,8 @@ export interface IndexReceipt {
           /** Of the base */
           readonly amount: string;
         }[];
+        /** Whether some of its trades may not have been received */
+        readonly tradesIncomplete?: boolean;
         /** Why it does not contribute */
         readonly reason: string;
       }
@@ -636,6 +645,7 @@ export interface IndexTicker {
     | 'CARRIED'
     | 'MODELLED'
     | 'SEEDED'
+    | 'PARTIAL'
   )[];
 }
 
@@ -706,6 +716,7 @@ export interface MarketCap {
     | 'CARRIED'
     | 'MODELLED'
     | 'SEEDED'
+    | 'PARTIAL'
   )[];
   /** Of the asset */
   readonly symbol: string;
@@ -771,6 +782,7 @@ export interface OpenHighLowCloseVolume {
     | 'CARRIED'
     | 'MODELLED'
     | 'SEEDED'
+    | 'PARTIAL'
   )[];
 }
 
@@ -1048,6 +1060,7 @@ export interface ValueProof {
     | 'CARRIED'
     | 'MODELLED'
     | 'SEEDED'
+    | 'PARTIAL'
   )[];
   readonly proof: Proof;
 }
@@ -1717,6 +1730,7 @@ export interface IndexTickerMessage {
     | 'CARRIED'
     | 'MODELLED'
     | 'SEEDED'
+    | 'PARTIAL'
   )[];
   /** LX only */
   readonly name?: 'BLX' | 'ELX' | 'XRPLX';

@@ -24,6 +24,12 @@ export const wing: Wing = {
   },
   commands: [
     {
+      name: 'cluster',
+      after: 'restore',
+      summary: 'Have another compute node lead',
+      load: async () => (await import('./cluster-command.ts')).clusterCommand,
+    },
+    {
       name: 'move',
       after: 'restore',
       summary: 'Move a history to a PostgreSQL database, or back',

@@ -36,6 +36,7 @@ export const METRICS: MetricTable = {
   tidemark_lost_ticks: { type: 'gauge', labels: [] },
   tidemark_market_speed: { type: 'gauge', labels: [] },
   tidemark_market_speed_reached: { type: 'gauge', labels: [] },
+  tidemark_node_could_lead: { type: 'gauge', labels: [] },
   tidemark_page_tokens_refused_total: { type: 'counter', labels: ['reason'] },
   tidemark_quarantine_files: { type: 'gauge', labels: [] },
   tidemark_reference_refused_total: { type: 'counter', labels: [] },

@@ -12,6 +12,8 @@ export interface NatsServerOptions {
   readonly jetStream?: boolean;
   /** The largest message that it takes. */
   readonly maxPayload?: number;
+  /** Further ones, such as those of encryption. */
+  readonly flags?: readonly string[];
   /** user:password */
   readonly login?: string;
   readonly cluster?: NatsMembership;
@@ -46,6 +48,7 @@ export class NatsServer {
       String(port),
       ...(jetStream ? ['-js', '-sd', folder] : []),
       ...(cluster ? clusterFlags(cluster) : []),
+      ...(options.flags ?? []),
       ...(login === undefined ? [] : ['--user', login.split(':')[0]!, '--pass', login.split(':')[1]!]),
     ];
   }

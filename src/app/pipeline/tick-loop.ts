@@ -180,6 +180,7 @@ export class TickLoop {
         if (trades.length > 0) this.#parts.traded({ receivedAt: event.receivedAt, trades });
       }
       if (event.kind !== 'watermark') continue;
+      for (const exchangeId of event.tradesIncomplete ?? []) this.#parts.computer.missTrades(exchangeId);
       await publishing;
       const at = event.at + CUT_OFF_MS;
       if (at <= this.#newest) continue;

@@ -1,12 +1,15 @@
 import { connect, Events, type NatsConnection } from 'nats';
 import type { Clock } from '../../core/clocks/clock.ts';
 import type { NatsAddress } from './nats-address.ts';
+import { natsRefusal } from './nats-refusal.ts';
 
 export interface LinkOptions {
   readonly address: NatsAddress;
   readonly clock: Clock;
   /** Seen by the operator of the servers. */
   readonly name?: string;
+  /** Called with why no server lets this process in, in words: once, until the reason is another one or one has let it in. */
+  readonly onRefused?: (reason: string) => void;
 }
 
 /** A part that sends and hears over a link. */
@@ -36,6 +39,7 @@ export class NatsLink {
   readonly #kept: Promise<void>;
   #connection: NatsConnection | undefined;
   #isUp = false;
+  #refusal: string | undefined;
 
   constructor(options: LinkOptions) {
     this.#options = options;
@@ -92,9 +96,16 @@ export class NatsLink {
         reconnectTimeWait: RETRY_MS,
         reconnectJitter: RETRY_MS,
       });
-    } catch {
+    } catch (error) {
+      this.#tellRefusal(natsRefusal(error));
       return undefined;
     }
+  }
+
+  #tellRefusal(reason: string | undefined): void {
+    if (reason === undefined || reason === this.#refusal) return;
+    this.#refusal = reason;
+    this.#options.onRefused?.(reason);
   }
 
   /** Until it is closed. */
@@ -109,14 +120,17 @@ export class NatsLink {
   }
 
   async #hear(connection: NatsConnection): Promise<void> {
-    for await (const { type } of connection.status()) {
+    for await (const { type, data } of connection.status()) {
       if (type === Events.Disconnect) this.#down();
       else if (type === Events.Reconnect) this.#up(connection);
+      else if (type === Events.Error)
+        this.#tellRefusal(natsRefusal(Object.assign(new Error(), { code: data })));
     }
   }
 
   #up(connection: NatsConnection): void {
     this.#isUp = true;
+    this.#refusal = undefined;
     for (const user of this.#users) user.up(connection);
   }
 

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { readFileSync, rmSync, writeFileSync } from '../../disk/files.ts';
+import { STEP_DOWN_COMMAND } from './step-down-command.ts';
 import { AskFailed, NoAnswer, type Asking, type Unanswer } from '../nats/asking.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { isObject } from '../../core/text/is-object.ts';
@@ -16,7 +17,7 @@ import { MAX_REQUEST_CHARACTERS, NotTaken, type ControlHandler } from '../../app
  * Commands that the leading compute node carries out for an operator of another node. A backup is none: its cut is made of links in
  * the directory of the node that is asked.
  */
-const FORWARDED = ['status', 'sources.status', 'backfill', 'import.ohlcv'];
+const FORWARDED = ['status', 'sources.status', 'backfill', 'import.ohlcv', STEP_DOWN_COMMAND];
 
 /** The command whose arguments name a file that was staged in the data directory. */
 const IMPORT = 'import.ohlcv';

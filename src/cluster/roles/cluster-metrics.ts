@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { metricsIn } from '../../api/http/metrics.ts';
 import type { SecretsWatch } from '../../auth/secrets-watch.ts';
 import { SECOND_MS } from '../../core/time.ts';
@@ -9,8 +9,8 @@ export interface ClusterMetrics {
   readonly bus: Required<BusWatch>;
   /** How often the store no longer had ticks that it had acknowledged. */
   readonly storeLostTicks: { inc(): void };
-  /** Whether this process leads; undefined where its role does not compute. */
-  watchLead(leads: () => boolean): void;
+  /** Whether this node leads, and whether it could; without a call, its role does not compute. */
+  watchLead(leads: () => boolean, couldLead: () => boolean): void;
 }
 
 export function clusterMetrics(registry: Registry): ClusterMetrics {
@@ -45,13 +45,14 @@ export function clusterMetrics(registry: Registry): ClusterMetrics {
       missed: (topic, count) => missed.inc({ topic }, count),
       refused: (topic, reason) => refused.inc({ topic, reason }),
     },
-    watchLead: (leads) => {
-      const lead: Gauge = new Gauge({
-        name: 'tidemark_compute_leads',
-        help: 'Whether this process makes the index values; the others stand by',
-        registers: [registry],
-        collect: () => lead.set(leads() ? 1 : 0),
-      });
+    watchLead: (leads, couldLead) => {
+      watched(registry, 'tidemark_compute_leads', 'Whether this node makes the index values', leads);
+      watched(
+        registry,
+        'tidemark_node_could_lead',
+        'Whether this node could make the index values now: /readyz says why not',
+        couldLead,
+      );
     },
   };
 }
@@ -62,4 +63,8 @@ export function watchSecretsAge(registry: Registry, watch: SecretsWatch): void {
     'Since clients, keys and long-lived tokens in the database were last seen; beyond maxSecretsAge tokens that were not accepted before are refused',
     () => watch.ageMs / SECOND_MS,
   );
+}
+
+function watched(registry: Registry, name: string, help: string, isSo: () => boolean): void {
+  metricsIn(registry).observed(name, help, () => (isSo() ? 1 : 0));
 }

@@ -93,7 +93,12 @@ export async function openCluster({
   const leases = new PostgresLeases({ database: quick, clock: wallClock, holder: node, lastsMs: LEASE_MS });
   lifecycle.started('leases', () => leases.close());
   const name = await busName(database);
-  const link = new NatsLink({ address: parseNatsAddress(server.address), clock: wallClock, name });
+  let isRefused = false;
+  const onRefused = (reason: string) => {
+    isRefused = true;
+    log.error(`the bus cannot be used: ${reason}`);
+  };
+  const link = new NatsLink({ address: parseNatsAddress(server.address), clock: wallClock, name, onRefused });
   lifecycle.started('link', () => link.close());
   const nats = new NatsBus<ClusterTopics>({
     link,
@@ -113,7 +118,7 @@ export async function openCluster({
   lifecycle.started('bus', () => bus.close());
   const expecting = new AbortController();
   lifecycle.started('expectation of the bus', () => expecting.abort());
-  void tellOfBus(nats, wallClock, log, expecting.signal);
+  void tellOfBus({ isExpected: () => !nats.isUp && !isRefused }, wallClock, log, expecting.signal);
   const unanswered = new LimitedLine<object>(wallClock, (count, last) =>
     log.error({ count, ...last }, 'questions of other nodes could not be answered'),
   );
@@ -180,18 +185,18 @@ async function busName(database: Database): Promise<string> {
   return `tidemark-${named!.content.toString()}`;
 }
 
-/** Where it is not there at first, an operator would look for the reason elsewhere. */
+/** Where it is not there at first, an operator would look for the reason elsewhere. One that refuses has said why. */
 async function tellOfBus(
-  bus: Pick<NatsBus<ClusterTopics>, 'isUp'>,
+  { isExpected }: { readonly isExpected: () => boolean },
   clock: Clock,
   log: Logger,
   signal: AbortSignal,
 ): Promise<void> {
   // Rejects only where the node closes.
   await clock.wait(BUS_EXPECTED_MS, signal).catch(() => undefined);
-  if (!signal.aborted && !bus.isUp)
+  if (!signal.aborted && isExpected())
     log.warn(
-      'no server of --bus has let this node in yet: are they running, and are user and password right?',
+      'no server of --bus has let this node in yet: are they running, and can this machine reach them?',
     );
 }
 

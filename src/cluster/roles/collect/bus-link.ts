@@ -34,7 +34,7 @@ export class BusLink implements CollectLink {
       clock,
       name,
       mostBytes: MOST_MESSAGE_BYTES,
-      watch: { up: missed, missed },
+      watch: { up: missed, down: missed, missed },
     });
     const link = new BusLink(bus);
     return link;

@@ -39,7 +39,10 @@ function registryOfAll(): Registry {
   new ReferenceWatch(pino({ enabled: false }), registry).accepted([]);
   speedMetrics(registry).observeSpeed(60, 24);
   clockMetrics(registry);
-  clusterMetrics(registry).watchLead(() => true);
+  clusterMetrics(registry).watchLead(
+    () => true,
+    () => true,
+  );
   watchSecretsAge(registry, { ageMs: 0, isTooOld: false });
   collectMetrics(registry);
   backfillMetrics(registry);
