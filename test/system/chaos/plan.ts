@@ -73,7 +73,7 @@ export function planOf(args: readonly string[], table: readonly Fault[]): Plan {
   const number = (name: string, usual: number) => countOf(name, values[name]) ?? usual;
   const seed = number('seed', Math.floor(Date.now() / SECOND_MS));
   const away = values['away'] as string | undefined;
-  const hours = countOf('hours', values['hours']);
+  const hours = hoursOf(values['hours'] as string | undefined);
   if (hours !== undefined && (only || isQuick))
     throw new RangeError('--hours draws from all faults: give it without --only and --quick');
   const timesOf = (fault: Fault) => {
@@ -84,7 +84,7 @@ export function planOf(args: readonly string[], table: readonly Fault[]): Plan {
   const all = table.flatMap((fault) => Array.from({ length: timesOf(fault) }, () => fault));
   const random = new Random(seed);
   const steps = () => {
-    if (hours !== undefined) return drawnSteps(table, hours * STEPS_AN_HOUR, random);
+    if (hours !== undefined) return drawnSteps(table, Math.ceil(hours * STEPS_AN_HOUR), random);
     return isQuick && !only
       ? packedSteps(all, random)
       : stepsOf(all, table, number('pairs', only ? 0 : PAIRS), random);
@@ -131,6 +131,12 @@ function valuesOf(args: readonly string[], table: readonly Fault[]): Values {
     'no-broken-fence': flag,
   };
   return parseArgs({ args: [...args], options, strict: true }).values as Values;
+}
+
+function hoursOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d{1,3}(\.\d{1,2})?$/.test(text)) throw new RangeError(`--hours takes a number, not "${text}"`);
+  return Number(text);
 }
 
 function midnightOf(text: string | undefined): Millis | undefined {

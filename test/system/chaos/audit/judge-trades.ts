@@ -14,8 +14,10 @@ const NOT_ABOUT_TRADES = 'SPLIT';
  */
 export function judgeTrades(
   { truth, faults }: Pick<RunRecord, 'truth' | 'faults'>,
-  { traded }: Pick<AuditRecord, 'traded'>,
+  { traded, ticks: records }: Pick<AuditRecord, 'traded' | 'ticks'>,
 ): Violation[] {
+  // Nobody received the whole window of the first tick of a history.
+  const first = records[0]?.at;
   const ticks = new Map(
     truth.slots.flatMap(({ at, ticks: all }) =>
       all.filter(({ indexType }) => indexType === 'LX').map((tick) => [`${at} ${tick.indexId}`, tick]),
@@ -23,7 +25,7 @@ export function judgeTrades(
   );
   return traded.flatMap(({ at, indexId, atLeast }): Violation[] => {
     const tick = ticks.get(`${at} ${indexId}`);
-    if (!tick || isUnheard(at, faults)) return [];
+    if (!tick || at === first || isUnheard(at, faults)) return [];
     const isFlagged = tick.flags.split(' ').some((flag) => flag !== '' && flag !== NOT_ABOUT_TRADES);
     if (isFlagged || (tick.tickVolume ?? 0) >= atLeast) return [];
     const what = `it has no flag and counts ${tick.tickVolume ?? 0}; within its window at least ${atLeast} was traded`;

@@ -192,10 +192,10 @@ describe('serving nodes', () => {
 });
 
 describe('a liquid index made from half of its trades', () => {
-  const half = (flags: string): RunRecord => {
+  const half = (flags: string, number = 4): RunRecord => {
     const run = auditedRun();
     const slots = run.truth.slots.map((slot) =>
-      slot.at === at(4)
+      slot.at === at(number)
         ? { ...slot, ticks: slot.ticks.map((tick) => ({ ...tick, tickVolume: TRADED / 2, flags })) }
         : slot,
     );
@@ -206,6 +206,11 @@ describe('a liquid index made from half of its trades', () => {
     expect(judge(half(''))).toMatchObject([{ kind: 'partial', at: at(4) }]);
     expect(kinds(half('SPLIT'))).toEqual(['partial']);
     expect(kinds(half('THIN'))).toEqual([]);
+  });
+
+  test('is told from the second tick of a history on: nobody received the whole window of the first', () => {
+    expect(kinds(half('', 1))).toEqual(['partial']);
+    expect(kinds(half('', 0))).toEqual([]);
   });
 
   test('is told during a fault of compute nodes, and not where nobody received the trades', () => {
