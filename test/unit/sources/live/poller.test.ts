@@ -433,53 +433,62 @@ describe('exchanges of one collector', () => {
       event.kind === 'cycle' && event.exchange === key ? [event.result.outcome] : [],
     );
 
-  test('are all read again within two cycles after an outage of our own network, however long it was', async () => {
-    const clock = new ManualClock(NOON);
-    const stop = new AbortController();
-    const keys = Array.from({ length: 8 }, (_, i) => `x${i}`);
-    let isDown = false;
-    let areListsAsked = 0;
-    const answer = async <T>(value: T): Promise<T> => {
-      if (isDown) throw new PollFailure('dns', 'the request failed: ENOTFOUND');
-      return value;
-    };
-    const exchanges = keys.map((key): ExchangeApi => ({
-      key,
-      markets: () => {
-        areListsAsked += 1;
-        return answer(listOf(3));
-      },
-      tickers: () => answer(readingsOf(listOf(3))),
-    }));
-    const events: CollectorEvent[] = [];
-    const running = collect(
-      {
-        exchanges,
-        clock,
-        snapshots: { read: () => undefined, write: () => undefined },
-        tell: (event) => void events.push(event),
-        random: () => 0.99,
-      },
-      stop.signal,
-    );
-    const pass = async (ms: number) => {
-      for (let passed = 0; passed < ms; passed += SECOND_MS) {
-        clock.advance(SECOND_MS);
-        await settled();
-      }
-    };
-    await settled();
-    await pass(5 * MINUTE_MS);
-    isDown = true;
-    await pass(30 * MINUTE_MS);
-    isDown = false;
-    events.length = areListsAsked = 0;
-    await pass(2 * SLOT_MS);
-    for (const key of keys) expect(kinds(events, key)).toContain('read');
-    expect(areListsAsked).toBe(0);
-    stop.abort();
-    await running;
-  });
+  test.each([0, 20])(
+    'are all read again within two cycles after an outage of our own network, however long it was, with %i others that refuse us',
+    async (refusing) => {
+      const clock = new ManualClock(NOON);
+      const stop = new AbortController();
+      const keys = Array.from({ length: 8 }, (_, i) => `x${i}`);
+      let isDown = false;
+      let areListsAsked = 0;
+      const answer = async <T>(value: T): Promise<T> => {
+        if (isDown) throw new PollFailure('dns', 'the request failed: ENOTFOUND');
+        return value;
+      };
+      const exchanges = keys.map((key): ExchangeApi => ({
+        key,
+        markets: () => {
+          areListsAsked += 1;
+          return answer(listOf(3));
+        },
+        tickers: () => answer(readingsOf(listOf(3))),
+      }));
+      const others = Array.from({ length: refusing }, (_, i): ExchangeApi => {
+        const refused = async () => {
+          throw new PollFailure('not-from-here', 'status 451');
+        };
+        return { key: `y${i}`, markets: refused, tickers: refused };
+      });
+      const events: CollectorEvent[] = [];
+      const running = collect(
+        {
+          exchanges: [...exchanges, ...others],
+          clock,
+          snapshots: { read: () => undefined, write: () => undefined },
+          tell: (event) => void events.push(event),
+          random: () => 0.99,
+        },
+        stop.signal,
+      );
+      const pass = async (ms: number) => {
+        for (let passed = 0; passed < ms; passed += SECOND_MS) {
+          clock.advance(SECOND_MS);
+          await settled();
+        }
+      };
+      await settled();
+      await pass(5 * MINUTE_MS);
+      isDown = true;
+      await pass(30 * MINUTE_MS);
+      isDown = false;
+      events.length = areListsAsked = 0;
+      await pass(2 * SLOT_MS);
+      for (const key of keys) expect(kinds(events, key)).toContain('read');
+      expect(areListsAsked).toBe(0);
+      stop.abort();
+      await running;
+    },
+  );
 
   test('are given their rests if only some of them fail', async () => {
     const clock = new ManualClock(NOON);
