@@ -92,7 +92,7 @@ class Standing {
 
   /** What was asked for since the last time is answered as it is now. */
   refresh(): void {
-    for (const [key, { request, wasAsked }] of [...this.#packed])
+    for (const [key, { request, wasAsked }] of this.#packed)
       if (wasAsked) this.#packed.set(key, { request, bytes: this.#pack(request), wasAsked: false });
       else this.#packed.delete(key);
   }

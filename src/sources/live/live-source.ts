@@ -288,7 +288,7 @@ export class LiveSource implements Source {
     if (step !== 0) this.#market.clockWasSet();
     if (step >= 0) return;
     this.#feeds.clockWasSetBack(-step);
-    this.#health.clockWasSetBack(-step);
+    for (const health of [this.#health, this.#derivativesHealth]) health.clockWasSetBack(-step);
   }
 
   #take(event: CollectorEvent, at: Millis): void {
