@@ -1,12 +1,15 @@
 import { SLOT_MS, type Millis } from '../../../src/core/time.ts';
 import type { LiveStage } from '../../support/live-stage.ts';
-import { MAX_AGE_MS, type Answer } from './auditor.ts';
+import type { Answer } from './audited.ts';
+import { MAX_AGE_MS } from './auditor.ts';
 import type { WeekFaults } from './week-faults.ts';
 import type { WeekMarket } from './week-market.ts';
 
 /** What exchanges answered lately. */
 export class Answers {
   readonly all = new Map<string, Answer[]>();
+  /** Since which answer exchanges show wrong numbers. */
+  readonly wrongSince = new Map<string, Millis>();
   readonly #market: WeekMarket;
   readonly #faults: WeekFaults;
   #stage: LiveStage | undefined;
@@ -28,6 +31,8 @@ export class Answers {
     const known = (this.all.get(key) ?? []).filter(({ at }) => now - at <= MAX_AGE_MS + SLOT_MS);
     known.push({ at: now, pricedAt, markets: this.#marketsIn(key, pricedAt) });
     this.all.set(key, known);
+    if (this.#faults.ill.get(key)?.kind !== 'lies') this.wrongSince.delete(key);
+    else if (!this.wrongSince.has(key)) this.wrongSince.set(key, now);
   }
 
   #marketsIn(key: string, slot: Millis): ReadonlySet<string> {

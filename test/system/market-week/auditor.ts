@@ -1,6 +1,7 @@
 import { flagsIn, isReal, maskOf, type FlagMask, type IndexType } from '../../../src/core/index-value.ts';
 import { CUT_OFF_MS, MINUTE_MS, SECOND_MS, SLOT_MS, type Millis } from '../../../src/core/time.ts';
 import { WELL_KNOWN_ASSETS } from '../../../src/core/ids/well-known-ids.ts';
+import type { AuditedIndex, AuditedValue, Circumstances, Violation } from './audited.ts';
 import type { WeekMarket } from './week-market.ts';
 
 /** Of values without a flag. */
@@ -17,57 +18,12 @@ export const RECOVERED_SLOTS = 3;
 /** Lists are read anew after an hour. */
 const LISTED_MS = 75 * MINUTE_MS;
 
+/** An exchange that begins to be wrong is refused from the third tick on. */
+const REFUSED_SLOTS = 3;
 /** Fewer exchanges are no quorum. */
 const QUORUM = 3;
 
 const CARRIED = maskOf('CARRIED');
-
-/** What an index is the price of. */
-export interface AuditedIndex {
-  readonly type: IndexType;
-  readonly id: string;
-  readonly base: string;
-  /** USD of all that is no market. */
-  readonly quote: string;
-}
-
-export interface AuditedValue extends AuditedIndex {
-  readonly price: number;
-  readonly volume: number;
-  readonly flags: FlagMask;
-}
-
-/** An answer of an exchange with tickers. */
-export interface Answer {
-  readonly at: Millis;
-  /** Of which slot its prices were. */
-  readonly pricedAt: Millis;
-  /** The markets in it: `BTC/USD`. */
-  readonly markets: ReadonlySet<string>;
-}
-
-/** What the rig and the network were really like when a tick was computed. It comes from no part of the service. */
-export interface Circumstances {
-  /** Of each exchange, in order, those of the last 90 seconds at least. */
-  readonly answers: ReadonlyMap<string, readonly Answer[]>;
-  /** Since when each exchange can be read and shows the truth; absent while it does not. */
-  readonly soundSince: ReadonlyMap<string, Millis>;
-  /** Exchanges of tier A whose prices are wrong, or were in the last 90 seconds. */
-  readonly trustedLiars: ReadonlySet<string>;
-  /** Exchanges that show wrong numbers, or other markets than they have. */
-  readonly altered: ReadonlySet<string>;
-  /** Whether values carry strict flags. */
-  readonly hasStrictFlags: boolean;
-  /** Since when our own network works and the service runs. */
-  readonly onlineSince: Millis | undefined;
-}
-
-export interface Violation {
-  readonly at: string;
-  readonly rule: string;
-  readonly index: string;
-  readonly what: string;
-}
 
 /** A series as far as it was published. */
 interface Series {
@@ -167,7 +123,7 @@ export class Auditor {
     if (inputs.size === 0) this.#unread(at, value, series);
     if (flags === 0) {
       this.#error(at, value, inputs, this.#limitOf(at, value, known));
-      this.#volume(at, value);
+      this.#volume(at, value, known);
     }
     if (flags & CARRIED) this.#carriedValue(at, value, series, known);
     const isNew = series === undefined;
@@ -284,13 +240,33 @@ export class Auditor {
       );
   }
 
-  #volume(at: Millis, value: AuditedValue): void {
+  /**
+   * Limits of how exchanges are refused: what an exchange shows is compared after the tick that it was read for, and counts from the
+   * third tick on. A market that is carried from then on repeats the volume of those ticks, and so does the volume of its assets.
+   */
+  #volumeLimitOf(
+    at: Millis,
+    { type, base, quote }: AuditedIndex,
+    { wrongSince }: Circumstances,
+  ): string | undefined {
+    if (type === 'GWA' && this.#carriedAssets.has(base)) return 'volume: a carried market of the asset';
+    const own = type === 'MWA' ? this.#market.exchangesOf(base, quote) : this.#market.exchangesWith(base);
+    const isNew = own.some((key) => at - (wrongSince.get(key) ?? -Infinity) < REFUSED_SLOTS * SLOT_MS);
+    return isNew ? 'volume: the first three ticks of a wrong exchange' : undefined;
+  }
+
+  #volume(at: Millis, value: AuditedValue, known: Circumstances): void {
     const { type, base, quote, volume } = value;
     const truth =
       type === 'MWA' ? this.#market.volumeOf(base, quote) : this.#market.assetVolumeOf(base, at - SLOT_MS);
     const times = volume / truth;
     if (!Number.isFinite(times)) {
       if (volume > 0) this.#violated(at, 'volume', value, `volume ${volume} of a market that there is not`);
+      return;
+    }
+    const limit = this.#volumeLimitOf(at, value, known);
+    if (limit !== undefined && times > MAX_VOLUME_TIMES) {
+      this.exempt[limit] = (this.exempt[limit] ?? 0) + 1;
       return;
     }
     this.worstVolumeTimes = Math.max(this.worstVolumeTimes, times);

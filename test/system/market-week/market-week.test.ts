@@ -71,7 +71,7 @@ describe('a defect is found', () => {
       slot: 5,
       slots: 20,
       fault: QUOTE_VOLUMES,
-      exchange: { key: 'kraken', kind: 'lies' },
+      exchange: { key: 'binance', kind: 'lies' },
     } as const;
     expect((await run({ slots: 12, planned: [fault] })).violations).toEqual([]);
     vi.spyOn(ExchangeFaults.prototype, 'observe').mockReturnValue(undefined);

@@ -1,7 +1,7 @@
 import { LX_INDICES } from '../../../src/core/ids/well-known-ids.ts';
 import type { ComputedTick } from '../../../src/app/pipeline/compute/index-computer.ts';
 import { indexValues } from '../../../src/engine/tick-output.ts';
-import type { AuditedValue } from './auditor.ts';
+import type { AuditedValue } from './audited.ts';
 
 const LX_CODES: Readonly<Record<string, string>> = { BLX: 'BTC', ELX: 'ETH', XRPLX: 'XRP' };
 

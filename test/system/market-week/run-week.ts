@@ -2,23 +2,17 @@ import { Random } from '../../../bench/support/integrity/random.ts';
 import { SECOND_MS, SLOT_MS, slotAfter, slotAtOrBefore, type Millis } from '../../../src/core/time.ts';
 import { readDefinitions } from '../../../src/sources/live/declared/read-definitions.ts';
 import { methodologyAt, type Methodology } from '../../../src/engine/methodology.ts';
-import type { ComputedTick } from '../../../src/app/pipeline/compute/index-computer.ts';
 import { recordedAnswers } from '../../support/declared/recorded-answers.ts';
 import { LiveStage } from '../../support/live-stage.ts';
 import { declaredLayout } from '../../support/rig/declared-layout.ts';
 import { LAYOUTS } from '../../support/rig/layouts.ts';
 import { RigWorld } from '../../support/rig/rig-world.ts';
-import {
-  Auditor,
-  MAX_AGE_MS,
-  RECOVERED_SLOTS,
-  type Circumstances,
-  type Violation,
-} from './auditor.ts';
+import type { Circumstances, Violation } from './audited.ts';
+import { Auditor, MAX_AGE_MS, RECOVERED_SLOTS } from './auditor.ts';
 import { Answers } from './answers.ts';
 import { publishedValues } from './published-values.ts';
 import { GapNames } from './gap-names.ts';
-import { WeekFaults, type Illness, type PlannedFault, type WeekEvent } from './week-faults.ts';
+import { WeekFaults, type PlannedFault, type WeekEvent } from './week-faults.ts';
 import { WeekMarket } from './week-market.ts';
 
 export interface WeekOptions {
@@ -33,7 +27,6 @@ export interface WeekOptions {
   /** By default those that are in force. */
   readonly methodologyOf?: (at: Millis) => Methodology;
   readonly onProgress?: (slot: number, violations: readonly Violation[]) => void;
-  readonly onTick?: (tick: ComputedTick, ill: ReadonlyMap<string, Illness>) => void;
 }
 
 export interface WeekResult {
@@ -62,8 +55,16 @@ export interface WeekResult {
 
 /** Of tier A and B. */
 const EXCHANGES = [
-  ...['binance', 'bitfinex', 'bitstamp', 'coinbase', 'kraken', 'okx'],
-  ...['bitget', 'gate', 'htx', 'mexc'],
+  'binance',
+  'bitfinex',
+  'bitstamp',
+  'coinbase',
+  'kraken',
+  'okx',
+  'bitget',
+  'gate',
+  'htx',
+  'mexc',
 ];
 const DECLARED = 2;
 const MARKETS = 20;
@@ -76,7 +77,6 @@ export async function runWeek(options: WeekOptions): Promise<WeekResult> {
   try {
     for (let slot = 1; slot <= options.slots; slot++) {
       await week.pass();
-      options.onTick?.(week.tick, week.ill);
       options.onProgress?.(slot, week.auditor.violations);
     }
     const { user, system } = process.cpuUsage(began.cpu);
@@ -166,14 +166,6 @@ class Week {
     this.#onlineSince = this.#runningSince = now;
     for (const key of stage.keys) this.#soundSince.set(key, now);
     gaps.begin(now);
-  }
-
-  get tick(): ComputedTick {
-    return this.#stage.tick;
-  }
-
-  get ill(): ReadonlyMap<string, Illness> {
-    return this.#faults.ill;
   }
 
   /** One slot, and what happens in it. */
@@ -294,6 +286,7 @@ class Week {
       soundSince: this.#soundSince,
       onlineSince: online,
       trustedLiars: this.#trustedLiars(),
+      wrongSince: this.#answers.wrongSince,
       altered: new Set(altered),
       hasStrictFlags,
     };
