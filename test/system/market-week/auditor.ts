@@ -48,8 +48,8 @@ const WORST = 12;
  *   of its inputs. These are the last tickers of its market on each exchange that were answered up to t - 2 s and are at most 90 s old
  *   at t; for a GWA or LX of all markets of its asset, and the last answers of all exchanges. If all exchanges answered for this slot,
  *   the interval is one price.
- *   Exempt are two known limits: `#limitOf`.
- * - volume: a published volume without a flag is at most 5 times the true one of all exchanges.
+ *   Exempt are known limits: `#limitOf`.
+ * - volume: a published volume without a flag is at most 5 times the true one of all exchanges. Exempt: `#volumeLimitOf`.
  * - unread: without an answer in the last 90 s nothing is real, and what is published is CARRIED, for at most 20 ticks after the
  *   last real value (LX: 10).
  * - silence: what was not published at the tick before does not come back as CARRIED.
