@@ -82,6 +82,8 @@ function tickFrom(at: number, ms: number): Promise<readonly Value[]> {
 
 const isCarried = ({ flags = [] }: Value) => flags.includes('CARRIED');
 
+const realOf = (values: readonly Value[]) => values.filter((value) => !isCarried(value)).length;
+
 async function expectNearTruth(): Promise<void> {
   const prices = new Map((await valuesOf('GWA')).map(({ indexId, price }) => [indexId, Number(price)]));
   for (const code of ['BTC', 'ETH', 'XRP', 'USDT'] as const) {
@@ -132,12 +134,14 @@ test('an outage: nothing is published as new once all tickers are stale, the ser
   expect(Number(days.at(-1)!.carried)).toBeGreaterThan(0);
 
   faultOfAll(undefined);
-  const back = Date.now();
-  // Two cycles, and the slot in which the outage ended.
-  const after = await tickFrom(back + 3 * SLOT_MS, 5 * SLOT_MS);
-  expect(after.filter((value) => !isCarried(value)).length).toBeGreaterThanOrEqual(
-    before.filter((value) => !isCarried(value)).length,
+  const realBefore = realOf(before);
+  // A busy machine may miss a cycle: how soon all are back is measured under an injected clock, in test/system/market-week.
+  const after = await until(
+    () => valuesOf('MWA'),
+    (now) => realOf(now) >= realBefore,
+    8 * SLOT_MS,
   );
+  expect(realOf(after)).toBeGreaterThanOrEqual(realBefore);
   await expectNearTruth();
   expect(await until(ready, ({ status }) => status === 200, SLOT_MS)).toMatchObject({ status: 200 });
-}, 400_000);
+}, 600_000);
