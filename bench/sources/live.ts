@@ -71,6 +71,8 @@ interface Run {
   readonly latenessMs: number;
   readonly medianAgeS: number;
   readonly p95AgeS: number;
+  /** Exchanges of which nothing new arrived in time for a slot. */
+  readonly missedShare: number;
   readonly ticks: number;
   readonly tickers: number;
   readonly loadAverage: number;
@@ -135,7 +137,7 @@ async function measured(name: string, pid: number, baseUrl: string): Promise<Run
   const [before, first] = [used(), await metricsOf(baseUrl)];
   const worst = { loopDelayMs: 0, latenessMs: 0, idleDelayMs: 0 };
   const ages = new SlotAges(folder);
-  await ages.take();
+  await ages.begin();
   for (let cycle = 0; cycle < cycles; cycle++) {
     await ages.nextSlot();
     const metrics = await metricsOf(baseUrl);
@@ -157,6 +159,7 @@ async function measured(name: string, pid: number, baseUrl: string): Promise<Run
     ...worst,
     medianAgeS: ages.percentile(0.5) / SECOND_MS,
     p95AgeS: ages.percentile(0.95) / SECOND_MS,
+    missedShare: ages.missedShare,
     ticks:
       ((last.get('tidemark_last_tick_timestamp_seconds') ?? 0) -
         (first.get('tidemark_last_tick_timestamp_seconds') ?? 0)) /
@@ -225,6 +228,7 @@ else {
         'tick late ms',
         'age s, median',
         'p95',
+        'missed %',
         'ticks',
         'tickers',
         'load',
@@ -240,6 +244,7 @@ else {
         rounded(run.latenessMs, 0),
         rounded(run.medianAgeS, 1),
         rounded(run.p95AgeS, 1),
+        percent(run.missedShare),
         rounded(run.ticks, 0),
         run.tickers,
         rounded(run.loadAverage, 1),

@@ -2,14 +2,15 @@ import { hash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { SLOT_MS } from '../../../src/core/time.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { SECOND_MS, slotAfter, slotAtOrBefore, SLOT_MS } from '../../../src/core/time.ts';
 import { encodeBody } from '../../../test/support/rig/numeral.ts';
-import type { RigInstrument, RigLayout } from '../../../test/support/rig/rig-layout.ts';
+import type { RigInstrument, RigLayout, RigRequest } from '../../../test/support/rig/rig-layout.ts';
 import { RigWorld } from '../../../test/support/rig/rig-world.ts';
 import { ccxtLayouts, countsOf, declaredLayouts, instrumentsOf } from './exchanges.ts';
 
-// Exchanges of the rig as one gateway, in a process of its own so that its work is not counted. What an exchange answers is
-// made and packed once for each of a few moments of the world, which take turns from cycle to cycle.
+// Exchanges of the rig as one gateway, in a process of its own so that its work is not counted. Answers are made and packed soon after
+// each slot, when nothing is read: their timestamps are those of the slot, since the service refuses exchanges whose answers stay old.
 
 export interface RigInput {
   /** How many exchanges of ccxt; by default all that the rig has. */
@@ -27,6 +28,10 @@ export interface RigReply {
   readonly tickers: number;
 }
 
+/** After a slot: its tick has been computed, and no reading for the next one has begun. */
+const QUIET_AFTER_MS = 4 * SECOND_MS;
+/** Longer would disturb the readings. */
+const MAX_REFRESH_MS = 8 * SECOND_MS;
 const MOMENTS = 3;
 process.once('message', (input: RigInput) => void run(input));
 process.once('disconnect', () => process.exit(0));
@@ -48,19 +53,27 @@ async function run({ ccxt, declared, tickers, isFar = false }: RigInput): Promis
     tickers: standing.reduce((sum, { count }) => sum + count, 0),
   };
   process.send?.(reply);
+  await refreshEverySlot(standing);
 }
 
-/** One exchange with what it answers at each moment. */
+interface Packed {
+  readonly request: RigRequest;
+  readonly bytes: Buffer | undefined;
+  /** Since the last slot. */
+  readonly wasAsked: boolean;
+}
+
+/** One exchange with what it answers at the moment: prices of a few moments of the world take turns. */
 class Standing {
   readonly layout: RigLayout;
   readonly #moments: readonly (readonly RigInstrument[])[];
-  readonly #packed = new Map<string, Buffer | undefined>();
+  readonly #madeFor = slotAtOrBefore(Date.now());
+  readonly #packed = new Map<string, Packed>();
 
   constructor(layout: RigLayout, world: RigWorld, count: number) {
     this.layout = layout;
-    const now = Date.now();
     this.#moments = Array.from({ length: MOMENTS }, (_, i) =>
-      instrumentsOf(world, layout.id, now - i * SLOT_MS, count),
+      instrumentsOf(world, layout.id, this.#madeFor - i * SLOT_MS, count),
     );
   }
 
@@ -69,14 +82,45 @@ class Standing {
   }
 
   /** As it goes over the wire. */
-  answer(method: string, url: URL, body: string): Buffer | undefined {
-    const moment = Math.floor(Date.now() / SLOT_MS) % MOMENTS;
-    const key = `${moment} ${method} ${url.pathname}?${[...url.searchParams].filter(([name]) => name !== 'timestamp').join()} ${body}`;
-    if (!this.#packed.has(key)) {
-      const made = this.layout.answer({ method, url, body }, this.#moments[moment]!);
-      this.#packed.set(key, made && gzipSync(encodeBody(made.body), { level: 5 }));
+  answer(request: RigRequest): Buffer | undefined {
+    const { method, url, body } = request;
+    const key = `${method} ${url.pathname}?${[...url.searchParams].filter(([name]) => name !== 'timestamp').join()} ${body}`;
+    const bytes = this.#packed.get(key)?.bytes ?? this.#pack(request);
+    this.#packed.set(key, { request, bytes, wasAsked: true });
+    return bytes;
+  }
+
+  /** What was asked for since the last time is answered as it is now. */
+  refresh(): void {
+    for (const [key, { request, wasAsked }] of this.#packed)
+      if (wasAsked) this.#packed.set(key, { request, bytes: this.#pack(request), wasAsked: false });
+      else this.#packed.delete(key);
+  }
+
+  #pack(request: RigRequest): Buffer | undefined {
+    const made = this.layout.answer(request, this.#instruments());
+    return made && gzipSync(encodeBody(made.body), { level: 5 });
+  }
+
+  #instruments(): readonly RigInstrument[] {
+    const slot = slotAtOrBefore(Date.now());
+    const moment = (slot / SLOT_MS) % MOMENTS;
+    const passedMs = slot - (this.#madeFor - moment * SLOT_MS);
+    return this.#moments[moment]!.map((one) => ({ ...one, timestamp: one.timestamp + passedMs }));
+  }
+}
+
+/** One exchange after the other, so that a request in between does not wait long. */
+async function refreshEverySlot(standing: readonly Standing[]): Promise<never> {
+  for (;;) {
+    await delay(slotAfter(Date.now()) + QUIET_AFTER_MS - Date.now());
+    const began = Date.now();
+    for (const one of standing) {
+      one.refresh();
+      await delay(0);
     }
-    return this.#packed.get(key);
+    if (Date.now() - began > MAX_REFRESH_MS)
+      console.error(`the rig took ${Date.now() - began} ms to refresh`);
   }
 }
 
@@ -96,7 +140,11 @@ function answer(
   request.once('end', () => {
     const url = urlOf(request);
     const standing = byHost.get(url.hostname);
-    const packed = standing?.answer(request.method ?? 'GET', url, Buffer.concat(chunks).toString());
+    const packed = standing?.answer({
+      method: request.method ?? 'GET',
+      url,
+      body: Buffer.concat(chunks).toString(),
+    });
     if (!standing || !packed) return void response.writeHead(404).end();
     const headers = {
       'content-type': 'application/json',

@@ -1,42 +1,63 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sourceStatusOf } from '../../../src/app/operate/status/source-status.ts';
-import { CUT_OFF_MS, SECOND_MS, slotAfter, slotAtOrBefore, type Millis } from '../../../src/core/time.ts';
+import {
+  CUT_OFF_MS,
+  SECOND_MS,
+  SLOT_MS,
+  slotAfter,
+  slotAtOrBefore,
+  type Millis,
+} from '../../../src/core/time.ts';
 
 /** The report of a slot is there by then. */
 const REPORTED_MS = 3 * SECOND_MS;
 
-/** How old the last reading of each exchange is at slots, as the service itself reports it. */
+/**
+ * How old the last tickers of each exchange are at slots, as the service itself reports it: from their arrival in the thread that computes
+ * to the slot. Tickers that came too late for a slot count from the next one on.
+ */
 export class SlotAges {
   readonly #folder: string;
-  /** What each exchange had delivered by the slot before. */
-  #before = new Map<string, Millis>();
+  /** When tickers of each exchange last arrived, as it was reported for the slot before. */
+  #before: ReadonlyMap<string, Millis> = new Map();
   readonly #ages: Millis[] = [];
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
+  async begin(): Promise<void> {
+    this.#before = await this.#deliveries();
+  }
+
   async nextSlot(): Promise<void> {
     await delay(slotAfter(Date.now()) + REPORTED_MS - Date.now());
     const slot = slotAtOrBefore(Date.now());
-    for (const at of (await this.take()).values()) this.#ages.push(slot - at);
+    const deliveries = await this.#deliveries();
+    for (const [exchange, last] of deliveries) {
+      const counted = last <= slot - CUT_OFF_MS ? last : this.#before.get(exchange);
+      if (counted !== undefined) this.#ages.push(slot - counted);
+    }
+    this.#before = deliveries;
   }
 
-  /** When the last delivery of each was that counts; one that came too late for the slot does not. */
-  async take(): Promise<ReadonlyMap<string, Millis>> {
-    const cutOff = slotAtOrBefore(Date.now()) - CUT_OFF_MS;
-    const { exchanges } = await sourceStatusOf(this.#folder);
-    const delivered = exchanges.flatMap(({ exchange, lastDelivery }) => {
-      if (lastDelivery === undefined) return [];
-      const inTime = lastDelivery <= cutOff ? lastDelivery : this.#before.get(exchange);
-      return inTime === undefined ? [] : [[exchange, inTime] as const];
-    });
-    this.#before = new Map(delivered);
-    return this.#before;
+  /** Part of the exchanges of which nothing new arrived in time for a slot. */
+  get missedShare(): number {
+    const missed = this.#ages.filter((age) => age >= SLOT_MS + CUT_OFF_MS);
+    return missed.length / this.#ages.length;
   }
 
   percentile(share: number): Millis {
     const sorted = this.#ages.toSorted((a, b) => a - b);
     return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
+  }
+
+  async #deliveries(): Promise<ReadonlyMap<string, Millis>> {
+    const { exchanges } = await sourceStatusOf(this.#folder);
+    return new Map(
+      exchanges.flatMap(({ exchange, lastDelivery }) =>
+        lastDelivery === undefined ? [] : [[exchange, lastDelivery] as const],
+      ),
+    );
   }
 }

@@ -19,8 +19,7 @@ class Counts {
   readonly byOutcome = new Map<string, number>();
   readonly byFailure = new Map<string, number>();
 
-  add({ result, failing, tookMs, restsUntil }: Omit<CycleEnded, 'kind'>, at: Millis): void {
-    if (result.outcome === 'read') this.lastRead = at;
+  add({ result, failing, tookMs, restsUntil }: Omit<CycleEnded, 'kind'>): void {
     count(this.byOutcome, result.outcome);
     this.isResting = restsUntil !== undefined;
     this.failing = failing;
@@ -67,9 +66,14 @@ export class LiveHealth {
     for (const { id } of exchanges) this.#byExchange.set(id, new Counts());
   }
 
-  ended(event: Omit<CycleEnded, 'kind'>, at: Millis): void {
-    const id = this.#ids.get(event.exchange);
-    if (id !== undefined) this.#byExchange.get(id)?.add(event, at);
+  ended(event: Omit<CycleEnded, 'kind'>): void {
+    this.#of(event.exchange)?.add(event);
+  }
+
+  /** Its tickers arrived. The reading itself may end later, with the list of markets. */
+  delivered(exchange: string, at: Millis): void {
+    const counts = this.#of(exchange);
+    if (counts) counts.lastRead = at;
   }
 
   /** Readings keep their age. */
@@ -98,5 +102,10 @@ export class LiveHealth {
         return [id, lastRead === undefined ? health : { ...health, lastDelivery: lastRead - oldMs }];
       }),
     );
+  }
+
+  #of(exchange: string): Counts | undefined {
+    const id = this.#ids.get(exchange);
+    return id === undefined ? undefined : this.#byExchange.get(id);
   }
 }

@@ -16,7 +16,7 @@ import type {
   SourceEvent,
 } from '../source.ts';
 import type { RunningCollector, StartCollector } from './collect/process/running-collector.ts';
-import type { CycleEnded } from './collect/collector-events.ts';
+import type { CollectorEvent, CycleEnded } from './collect/collector-events.ts';
 import type { ContractCycleEnded, ContractEvent } from './collect/contract-events.ts';
 import { PROBLEM_TEXTS, type FromCollector } from './collect/process/collector-messages.ts';
 import type { ExchangeProfile } from './settings/exchange-profiles.ts';
@@ -292,24 +292,28 @@ export class LiveSource implements Source {
     if (step !== 0) this.#market.clockWasSet();
     if (step >= 0) return;
     this.#feeds.clockWasSetBack(-step);
-    this.#health.clockWasSetBack(-step);
+    for (const health of [this.#health, this.#derivativesHealth]) health.clockWasSetBack(-step);
+  }
+
+  #take(event: CollectorEvent, at: Millis): void {
+    if ('result' in event) {
+      (event.kind === 'cycle' ? this.#health : this.#derivativesHealth).ended(event);
+      this.#tellLeftOut(event);
+      this.#failures.take(event);
+    }
+    this.#feeds.take(event, at);
+    if (event.kind === 'tickers') {
+      this.#health.delivered(event.exchange, at);
+      this.#reportClock(event.exchange);
+    } else if (event.kind === 'contract-tickers') this.#derivativesHealth.delivered(event.exchange, at);
+    this.#first.take(event);
   }
 
   #hear(message: FromCollector, { clock, onTrouble }: LiveSourceOptions): void {
     this.#heardAt = clock.monotonic();
     this.#watchClock();
-    if (message.kind === 'event') {
-      const { event } = message;
-      if (event.kind === 'cycle') this.#health.ended(event, clock.now());
-      else if (event.kind === 'contract-cycle') this.#derivativesHealth.ended(event, clock.now());
-      if ('result' in event) {
-        this.#tellLeftOut(event);
-        this.#failures.take(event);
-      }
-      this.#feeds.take(event, clock.now());
-      if (event.kind === 'tickers') this.#reportClock(event.exchange);
-      this.#first.take(event);
-    } else if (message.kind === 'supply') this.#supplies.hear(message.reading, clock.now());
+    if (message.kind === 'event') this.#take(message.event, clock.now());
+    else if (message.kind === 'supply') this.#supplies.hear(message.reading, clock.now());
     else if (message.kind === 'load') {
       const { collector = 0, load } = message;
       if (this.#loads.take(collector, load)) onTrouble(tooBusy(collector, load));

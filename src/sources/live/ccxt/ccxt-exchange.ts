@@ -16,6 +16,7 @@ import type { ApiKey } from '../settings/api-keys.ts';
 import { ccxtFailure } from './ccxt-failure.ts';
 import type { CcxtCurrency, CcxtInstance, CcxtMarket, CcxtTicker } from './ccxt-library.ts';
 import { ccxtOptionsOf, WITH_SPOT_CALL } from './ccxt-options.ts';
+import { withoutAccountExtras } from './ccxt-requests.ts';
 import { CcxtSession } from './ccxt-session.ts';
 import { CcxtTrades, type SocketAgent } from './ccxt-trades.ts';
 import { bestQuotes } from './entries/best-quotes.ts';
@@ -155,8 +156,11 @@ export class CcxtExchange implements ExchangeApi {
   }
 
   async #spotMarkets(): Promise<readonly CcxtMarket[]> {
-    const ownCall = WITH_SPOT_CALL.has(this.key) && this.#ccxt.fetchSpotMarkets?.({});
-    return ownCall ? ownCall : this.#ccxt.fetchMarkets();
+    const ccxt = this.#ccxt;
+    return withoutAccountExtras(ccxt, async () => {
+      const ownCall = WITH_SPOT_CALL.has(this.key) && ccxt.fetchSpotMarkets?.({});
+      return ownCall ? ownCall : ccxt.fetchMarkets();
+    });
   }
 
   /** They add names and contracts; an exchange that keeps them to its customers has markets all the same. */

@@ -65,6 +65,8 @@ export interface CcxtInstance {
   throttle(cost?: number): Promise<void>;
   /** Makes the address, headers and body of a request; `api` names a part of the interface, such as `public`. */
   sign(path: string, api: unknown, method: string, ...rest: unknown[]): unknown;
+  /** Whether there is a key; without one it throws if the key is required. */
+  checkRequiredCredentials(isRequired?: boolean): boolean;
   parseJson(text: string): unknown;
   fetchCurrencies(): Promise<Readonly<Record<string, CcxtCurrency>> | undefined>;
   fetchMarkets(): Promise<readonly CcxtMarket[]>;

@@ -10,6 +10,8 @@ const OPTIONS: Readonly<Record<string, object>> = {
   bybitid: SPOT_ONLY,
   gate: SPOT_ONLY,
   gateeu: SPOT_ONLY,
+  // Else it asks which kind of account a key is of.
+  kucoin: { uta: false },
   htx: { fetchMarkets: { types: { spot: true, linear: false, inverse: false } } },
   myokx: SPOT_ONLY,
   okx: SPOT_ONLY,

@@ -80,8 +80,22 @@ function refuseAccountRequests(ccxt: CcxtInstance): void {
   const sign = ccxt.sign.bind(ccxt);
   ccxt.sign = (path, api, method, ...rest) => {
     const isPrivate = [api].flat().some((part) => PRIVATE_API.test(String(part)));
-    if (isPrivate && (method !== 'GET' || OF_ACCOUNTS.test(path)))
+    if (isPrivate && (method !== 'GET' || OF_ACCOUNTS.test([api, path].flat().join('/'))))
       throw new PollFailure('refused', 'the request is not one for market data');
     return sign(path, api, method, ...rest);
   };
+}
+
+/**
+ * With a key, ccxt adds requests about the account to the lists of some exchanges, such as for its fees, and fails if they are refused. Until
+ * the call has ended it is told that there is no key for what can be left out.
+ */
+export async function withoutAccountExtras<T>(ccxt: CcxtInstance, call: () => Promise<T>): Promise<T> {
+  const check = ccxt.checkRequiredCredentials;
+  ccxt.checkRequiredCredentials = (isRequired = true) => isRequired && check.call(ccxt, isRequired);
+  try {
+    return await call();
+  } finally {
+    ccxt.checkRequiredCredentials = check;
+  }
 }

@@ -2,8 +2,8 @@ import { SECOND_MS, type Millis } from '../../../core/time.ts';
 
 /** Readings that are remembered: 20 minutes. */
 const WINDOW = 40;
-/** With fewer, the slowest one so far counts half as much again and a second. */
-const FEW = 5;
+/** The first ones are slow if everything starts at once: until there are so many, twice their median and a second count. */
+const FEW = 8;
 const PERCENTILE = 0.95;
 /** Assumed of an exchange that was not read yet. */
 const UNKNOWN_P95_MS = 8 * SECOND_MS;
@@ -12,20 +12,26 @@ const UNKNOWN_MEDIAN_MS = 2 * SECOND_MS;
 /** How long readings of one exchange take, from the last ones that arrived whole. */
 export class LatencyEstimate {
   readonly #tookMs: Millis[] = [];
+  #hasStarted = false;
   #sorted: readonly Millis[] | undefined;
 
   add(tookMs: Millis): void {
     this.#tookMs.push(tookMs);
     if (this.#tookMs.length > WINDOW) this.#tookMs.shift();
     this.#sorted = undefined;
+    if (this.#hasStarted || this.#tookMs.length < FEW) return;
+    // A slow start is forgotten: it would count for the whole window.
+    const usual = this.#tookMs.filter((each) => each <= this.p95Ms);
+    this.#tookMs.splice(0, FEW, ...usual);
+    this.#hasStarted = true;
+    this.#sorted = undefined;
   }
 
   /** 95 of 100 readings take at most this long. */
   get p95Ms(): Millis {
     const sorted = this.#all();
-    const slowest = sorted.at(-1);
-    if (slowest === undefined) return UNKNOWN_P95_MS;
-    if (sorted.length < FEW) return 1.5 * slowest + SECOND_MS;
+    if (sorted.length === 0) return UNKNOWN_P95_MS;
+    if (!this.#hasStarted) return 2 * sorted[(sorted.length - 1) >> 1]! + SECOND_MS;
     return sorted[Math.ceil(PERCENTILE * sorted.length) - 1]!;
   }
 

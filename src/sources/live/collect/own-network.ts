@@ -18,13 +18,15 @@ export interface NetworkMember {
 export class OwnNetwork {
   readonly #members = new Set<NetworkMember>();
   readonly #failing = new Set<NetworkMember>();
+  /** Those that refuse us, or limit our rate: they were reached, and rest for reasons of their own. */
+  readonly #refusing = new Set<NetworkMember>();
   /** Those whose last reading succeeded. */
   readonly #answering = new Set<NetworkMember>();
   readonly #onBack = new Set<() => void>();
 
   get isDown(): boolean {
     if (this.#answering.size > 0) return false;
-    const [failing, all] = [this.#failing.size, this.#members.size];
+    const [failing, all] = [this.#failing.size, this.#members.size - this.#refusing.size];
     return all >= MIN_FOR_MAJORITY ? failing > all / 2 : all > 1 && failing === all;
   }
 
@@ -33,8 +35,7 @@ export class OwnNetwork {
       took: (result) => this.#took(member, result),
       leave: () => {
         this.#members.delete(member);
-        this.#failing.delete(member);
-        this.#answering.delete(member);
+        this.#forget(member);
       },
     };
     this.#members.add(member);
@@ -50,12 +51,15 @@ export class OwnNetwork {
   #took(member: NetworkMember, result: CycleOutcome): void {
     if (result.outcome !== 'read' && result.outcome !== 'failed') return;
     const wasDown = this.isDown;
-    this.#failing.delete(member);
-    this.#answering.delete(member);
+    this.#forget(member);
     if (result.outcome === 'read') {
       this.#answering.add(member);
       if (wasDown) for (const listener of this.#onBack) listener();
-      // A server that limits our rate was reached.
     } else if (mayBeOurs(result.failure) && result.failure !== 'rate-limited') this.#failing.add(member);
+    else this.#refusing.add(member);
+  }
+
+  #forget(member: NetworkMember): void {
+    for (const members of [this.#failing, this.#refusing, this.#answering]) members.delete(member);
   }
 }

@@ -41,6 +41,8 @@ interface Cycle {
 
 /** Lists change rarely. A list that is older is renewed after a reading, so that the tickers do not wait for it. */
 const LIST_AGE_MS = HOUR_MS;
+/** Up to this part earlier, so that lists of all exchanges, first read together, are not parsed together again among their tickers. */
+const LIST_AGE_SPREAD = 0.25;
 /** All requests of one reading together. */
 const READING_MS = 28 * SECOND_MS;
 /** Larger differences between the time of day and the monotonic clock come from a clock that was set. */
@@ -233,7 +235,7 @@ export class Poller {
 
   /** A list that cannot be renewed goes on being used; without any, the exchange cannot be read. */
   async #askForList(signal: AbortSignal): Promise<void> {
-    const { api, clock, snapshots } = this.#options;
+    const { api, clock, random, snapshots } = this.#options;
     try {
       const told = await api.markets(signal);
       const list = usableList(told);
@@ -244,7 +246,7 @@ export class Poller {
     } catch (error) {
       if (!this.#list) throw error;
     }
-    this.#listUntil = clock.monotonic() + LIST_AGE_MS;
+    this.#listUntil = clock.monotonic() + LIST_AGE_MS * (1 - LIST_AGE_SPREAD * random());
   }
 
   #tellList(list: MarketList): void {

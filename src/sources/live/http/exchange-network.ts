@@ -7,6 +7,8 @@ import type { TokenBucket } from './token-bucket.ts';
 
 /** Connections to one host: a reading asks for one thing after the other. */
 const CONNECTIONS = 4;
+/** A gateway is one host for all exchanges: with few connections their readings would wait for each other. */
+const GATEWAY_CONNECTIONS = 256;
 
 /** How a dispatcher without a proxy is made; the process of a test dials elsewhere. */
 export type Dial = (options: { readonly connections: number }) => Dispatcher;
@@ -30,21 +32,23 @@ export function openExchangeNetwork(
   /** The pace for each host. */
   bucketOf: (host: string) => TokenBucket = new HostBuckets(clock).of,
 ): ExchangeNetwork {
-  const dispatchers = new Map<string | undefined, Dispatcher>();
+  const dispatchers = new Map<string, Dispatcher>();
   const clients = new Map<string, ExchangeHttp>();
-  const dispatcherTo = (proxy: string | undefined): Dispatcher => {
-    const known = dispatchers.get(proxy);
+  const dispatcherOf = (proxy: string | undefined, connections: number): Dispatcher => {
+    const name = `${connections} ${proxy}`;
+    const known = dispatchers.get(name);
     if (known) return known;
-    const made = proxy === undefined ? dial({ connections: CONNECTIONS }) : proxyAgent(proxy);
-    dispatchers.set(proxy, made);
+    const made = proxy === undefined ? dial({ connections }) : proxyAgent(proxy, connections);
+    dispatchers.set(name, made);
     return made;
   };
   const by = ({ proxy, spareProxies = [], gateway }: Route): ExchangeHttp => {
     const name = JSON.stringify([proxy, gateway, ...spareProxies]);
     const known = clients.get(name);
     if (known) return known;
-    const spares = spareProxies.map(dispatcherTo);
-    const made = new ExchangeHttp({ clock, dispatcher: dispatcherTo(proxy), spares, bucketOf, gateway });
+    const connections = gateway === undefined ? CONNECTIONS : GATEWAY_CONNECTIONS;
+    const [dispatcher, ...spares] = [proxy, ...spareProxies].map((each) => dispatcherOf(each, connections));
+    const made = new ExchangeHttp({ clock, dispatcher: dispatcher!, spares, bucketOf, gateway });
     clients.set(name, made);
     return made;
   };
@@ -56,7 +60,7 @@ export function openExchangeNetwork(
 }
 
 /** Requests go through a tunnel (CONNECT), so that a proxy sees the host alone; user and password go to it and no further. */
-function proxyAgent(address: string): ProxyAgent {
+function proxyAgent(address: string, connections: number): ProxyAgent {
   const url = new URL(address);
   const { username, password } = url;
   const plain = [username, password].map(decodeURIComponent).join(':');
@@ -65,7 +69,7 @@ function proxyAgent(address: string): ProxyAgent {
   const token = `Basic ${Buffer.from(plain).toString('base64')}`;
   return new ProxyAgent({
     uri: url.href,
-    connections: CONNECTIONS,
+    connections,
     allowH2: false,
     ...(username + password === '' ? {} : { token }),
   });

@@ -36,6 +36,20 @@ test('one that is slow in one of ten readings starts as early as the slow ones n
   expect(CUT_OFF - startOf(SLOT, exchange)).toBeLessThan(800);
 });
 
+test('slow readings of the first two minutes do not count when the exchange has become fast', () => {
+  const exchange = new LateSchedule().join({ key: 'slow at first' });
+  const lead = () => CUT_OFF - startOf(SLOT, exchange);
+  for (let i = 0; i < 4; i++) exchange.arrived(15 * SECOND_MS, 100);
+  expect(lead()).toBeGreaterThan(15 * SECOND_MS);
+  for (let i = 0; i < 4; i++) exchange.arrived(400, 100);
+  expect(lead()).toBeLessThan(3 * SECOND_MS);
+  for (let i = 0; i < 20; i++) {
+    exchange.arrived(400, 100);
+    expect(lead()).toBeLessThan(3 * SECOND_MS);
+  }
+  expect(lead()).toBeLessThan(SECOND_MS);
+});
+
 test('one that takes longer than a cycle starts with the cycle', () => {
   const exchange = joined(new LateSchedule(), 'slow', 40 * SECOND_MS, 100);
   expect(startOf(SLOT, exchange)).toBe(SLOT - SLOT_MS);

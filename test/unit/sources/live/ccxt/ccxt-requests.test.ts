@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { CcxtExchange } from '../../../../../src/sources/live/ccxt/ccxt-exchange.ts';
 import { loadCcxtClass, type CcxtInstance } from '../../../../../src/sources/live/ccxt/ccxt-library.ts';
 import { CCXT_BASICS, makeOwnRequests } from '../../../../../src/sources/live/ccxt/ccxt-requests.ts';
 import { KeptAnswers } from '../../../../../src/sources/live/ccxt/kept-answers.ts';
 import type { ExchangeHttp, ExchangeRequest } from '../../../../../src/sources/live/http/exchange-http.ts';
 import { PollFailure } from '../../../../../src/sources/live/ports/poll-failure.ts';
+import type { ApiKey } from '../../../../../src/sources/live/settings/api-keys.ts';
 import { ManualClock } from '../../../../support/manual-clock.ts';
 
 interface Sent extends ExchangeRequest {
@@ -58,6 +60,7 @@ test.each<[string, string, unknown[]]>([
   ['okx', 'privateGetAccountBalance', []],
   ['bybit', 'privatePostV5OrderCreate', [{ symbol: 'BTCUSDT' }]],
   ['coinbase', 'v3PrivatePostBrokerageOrders', [{}]],
+  ['gate', 'privateAccountGetDetail', []],
 ])('an API key of %s is not used for %s', async (id, call, given) => {
   const { ccxt, sent } = await opened(id, KEY);
   const failure = await ccxt[call]!(...given).catch((error: unknown) => error);
@@ -71,4 +74,28 @@ test('public market data is read with a key as without one', async () => {
   const { ccxt, sent } = await opened('kraken', KEY);
   await ccxt['publicGetTicker']!();
   expect(sent.map(({ url }) => url)).toEqual(['https://api.kraken.com/0/public/Ticker']);
+});
+
+test.each([
+  ['bitget', '{"data":[]}'],
+  ['coinbase', '{"data":[],"products":[]}'],
+  ['gate', '[]'],
+  ['kucoin', '{"code":"200000","data":[]}'],
+])('markets of %s are read with a key by the same requests as without one', async (id, text) => {
+  const asked = async (key?: ApiKey) => {
+    const urls: string[] = [];
+    const http = {
+      gateway: undefined,
+      send: async (url: string) => {
+        urls.push(url);
+        return { status: 200, headers: {}, text };
+      },
+    };
+    const exchange = await CcxtExchange.open(id, http, new ManualClock(0), undefined, undefined, key);
+    await exchange.markets(new AbortController().signal);
+    return urls.toSorted();
+  };
+  const urls = await asked();
+  expect(urls.length).toBeGreaterThan(0);
+  expect(await asked(KEY)).toEqual(urls);
 });
