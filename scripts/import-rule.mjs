@@ -149,6 +149,7 @@ const TABLE = {
     npm: [],
     node: ['crypto', 'zlib'],
   },
+  'cluster/postgres/inputs': { folders: ['core', 'history'], npm: [], node: [] },
   'cluster/postgres/leases': { folders: ['core'], npm: [], node: ['crypto'] },
   'cluster/postgres/secrets': { folders: ['core', 'auth'], npm: [], node: ['crypto'] },
   cluster: { folders: ['*'], npm: ['pino', 'prom-client'], node: ['*'] },

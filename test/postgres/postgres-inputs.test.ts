@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { DAY_MS, SLOT_MS, type Millis } from '../../src/core/time.ts';
-import { TakenOver } from '../../src/app/directory/taken-over.ts';
 import type { Database } from '../../src/cluster/postgres/database.ts';
 import { PostgresInputReader } from '../../src/cluster/postgres/inputs/postgres-input-reader.ts';
 import {
+  InputsFenced,
   PostgresInputs,
   type PostgresInputsOptions,
 } from '../../src/cluster/postgres/inputs/postgres-inputs.ts';
@@ -46,7 +46,7 @@ describe('recorded inputs in PostgreSQL', () => {
     const older = await openIn(database);
     await older.append(frameAt(at(0)));
     const newer = await openIn(database);
-    await expect(older.append(frameAt(at(1)))).rejects.toThrow(TakenOver);
+    await expect(older.append(frameAt(at(1)))).rejects.toThrow(InputsFenced);
     await newer.append(frameAt(at(1)));
     const reader = new PostgresInputReader(database);
     expect(await reader.read(at(2))).toBe('not-kept');

@@ -1,5 +1,4 @@
 import { DAY_MS, HOUR_MS, type Millis } from '../../../core/time.ts';
-import { TakenOver } from '../../../app/directory/taken-over.ts';
 import type {
   DropReason,
   InputEvent,
@@ -15,6 +14,9 @@ import type { Database } from '../database.ts';
 import { dayOfSlot, slotOf, startOfDay, type Day, type Slot } from '../history/grid.ts';
 import { Partitions } from '../history/write/partitions.ts';
 import { inputDays, type InputDay } from './input-days.ts';
+
+/** There is a newer writer of history. */
+export class InputsFenced extends Error {}
 
 export interface PostgresInputsOptions {
   readonly database: Database;
@@ -35,7 +37,7 @@ const LOOK_EVERY_TICKS = 20;
 const ANSWER_MS = 4000;
 
 /**
- * Recorded inputs in the database, a row for each tick. `append` rejects with `TakenOver` if there is a newer writer. A row that was
+ * Recorded inputs in the database, a row for each tick. `append` rejects with `InputsFenced` if there is a newer writer. A row that was
  * stored although its answer was lost changes nothing: the next try begins a run of its own.
  */
 export class PostgresInputs implements InputStore {
@@ -118,7 +120,7 @@ export class PostgresInputs implements InputStore {
     this.#frames = 0;
     await this.#partitions.ensure(database, 'tick_input', day);
     const inserted = await database.run(INSERT, [slot, day, fence, this.#run, bytes], ANSWER_MS);
-    if (inserted === 0) throw new TakenOver();
+    if (inserted === 0) throw new InputsFenced();
     this.#frames = frames;
   }
 
@@ -154,7 +156,7 @@ export class PostgresInputs implements InputStore {
       if (held.length > 0) await this.#partitions.drop(session, 'tick_input', day);
       return held.length > 0;
     });
-    if (!isOwn) throw new TakenOver();
+    if (!isOwn) throw new InputsFenced();
   }
 
   #isHeld(day: Day): boolean {

@@ -311,7 +311,12 @@ export class ComputeTerm {
     const compute = await openCompute({
       ...this.#computeParts(),
       health,
-      bus: { publish: (topic, message) => bus.publish(topic, message).catch(unlessAway) },
+      bus: {
+        publish: (topic, message) => {
+          if (topic === 'head') this.#heads.add(message as MarketTopics['head']);
+          return bus.publish(topic, message).catch(unlessAway);
+        },
+      },
       integrityKeys: directory.integrityKeys,
       pipeline,
       shared: {

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import { formatDatetime, type Millis } from '../../../core/time.ts';
 import type { InputFrame, InputReader } from '../../../history/input-store.ts';
-import type { PostgresInputs } from '../../postgres/inputs/postgres-inputs.ts';
+import { TakenOver } from '../../../app/directory/taken-over.ts';
+import { InputsFenced, type PostgresInputs } from '../../postgres/inputs/postgres-inputs.ts';
 
 export interface LeaderInputsParts {
   readonly store: Pick<PostgresInputs, 'append' | 'has'>;
@@ -28,7 +29,7 @@ export class LeaderInputs {
     for (const at of this.#held.keys()) if (this.#held.size > MAX_HELD) this.#held.delete(at);
   }
 
-  /** Durable when it resolves. If the store has no room for inputs, or they are lost, the tick goes on without. */
+  /** Durable when it resolves; rejects with `TakenOver` if another process writes. If the store has no room for inputs, or they are lost, the tick goes on without. */
   async storeInputs(at: Millis): Promise<void> {
     const { store, spool, log } = this.#parts;
     // Its tick could not be stored, or the answer was lost.
@@ -40,7 +41,9 @@ export class LeaderInputs {
       log.error({ slot }, 'the inputs of a tick that waited for the store are lost: it is stored without');
       return;
     }
-    await store.append(frame);
+    await store.append(frame).catch((error: unknown) => {
+      throw error instanceof InputsFenced ? new TakenOver() : error;
+    });
     for (const held of this.#held.keys()) if (held < at) this.#held.delete(held);
   }
 }

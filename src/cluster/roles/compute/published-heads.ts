@@ -1,4 +1,5 @@
 import type { Listening, Unsubscribe } from '../../../bus/bus.ts';
+import type { SignedHead } from '../../../core/integrity-head.ts';
 import type { Millis } from '../../../core/time.ts';
 import type { MarketTopics } from '../../../latest/market/market-topics.ts';
 import { readHeads, setAsideHeads } from '../../../app/pipeline/integrity/head-log.ts';
@@ -17,11 +18,13 @@ export class PublishedHeads {
 
   constructor(folder: string, bus: Listening<Pick<MarketTopics, 'head'>>) {
     this.#folder = folder;
-    this.#unsubscribe = bus.subscribe('head', ({ slot, recordHash }) => {
-      // The first one counts: another one of the same slot would be a mistake.
-      if (!this.#newest.has(slot)) this.#newest.set(slot, recordHash);
-      for (const old of this.#newest.keys()) if (this.#newest.size > MAX_HEADS) this.#newest.delete(old);
-    });
+    this.#unsubscribe = bus.subscribe('head', (head) => this.add(head));
+  }
+
+  /** Also of one that this node has signed: the bus may not bring it back. The first one of a slot counts: another one would be a mistake. */
+  add({ slot, recordHash }: Pick<SignedHead, 'slot' | 'recordHash'>): void {
+    if (!this.#newest.has(slot)) this.#newest.set(slot, recordHash);
+    for (const old of this.#newest.keys()) if (this.#newest.size > MAX_HEADS) this.#newest.delete(old);
   }
 
   /** Hashes of records by their slot. */

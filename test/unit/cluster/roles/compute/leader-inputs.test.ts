@@ -2,6 +2,8 @@ import { pino } from 'pino';
 import { beforeEach, expect, test } from 'vitest';
 import { LeaderInputs } from '../../../../../src/cluster/roles/compute/leader-inputs.ts';
 import { SLOT_MS, type Millis } from '../../../../../src/core/time.ts';
+import { TakenOver } from '../../../../../src/app/directory/taken-over.ts';
+import { InputsFenced } from '../../../../../src/cluster/postgres/inputs/postgres-inputs.ts';
 import type { InputFrame } from '../../../../../src/history/input-store.ts';
 
 const slot = (number: number) => Date.parse('2026-03-01T12:00:00Z') + number * SLOT_MS;
@@ -14,15 +16,17 @@ const SPOOLED = 1;
 
 let appended: [Millis, number][];
 let isAnswered: boolean;
+let isFenced: boolean;
 let spooled: Set<number>;
 let inputs: LeaderInputs;
 
 beforeEach(() => {
-  [appended, isAnswered, spooled] = [[], true, new Set()];
+  [appended, isAnswered, isFenced, spooled] = [[], true, false, new Set()];
   inputs = new LeaderInputs({
     store: {
       has: async (at) => appended.some(([own]) => own === at),
       append: async ({ at, rest }) => {
+        if (isFenced) throw new InputsFenced();
         appended.push([at, rest[0]!]);
         if (!isAnswered) throw new Error('the answer was lost');
         return 'recorded';
@@ -75,4 +79,10 @@ test('those of ticks that wait longest are read from the directory', async () =>
 test('a tick whose inputs are lost is not kept back', async () => {
   await inputs.storeInputs(slot(1));
   expect(appended).toEqual([]);
+});
+
+test('a newer writer of history is reported', async () => {
+  inputs.hold(frame(1));
+  isFenced = true;
+  await expect(inputs.storeInputs(slot(1))).rejects.toThrow(TakenOver);
 });

@@ -36,10 +36,12 @@ test('heads are known from the bus, from the copy of the log, and from copies th
   const heads = new PublishedHeads(folder, bus);
   await bus.publish('head', head(2, 'cc'));
   await bus.publish('head', head(2, 'dd'));
+  heads.add(head(3, 'ee'));
   expect([...heads.all()]).toEqual([
     [MIDNIGHT, 'aa'.repeat(32)],
     [MIDNIGHT + DAY_MS, 'bb'.repeat(32)],
     [MIDNIGHT + 2 * DAY_MS, 'cc'.repeat(32)],
+    [MIDNIGHT + 3 * DAY_MS, 'ee'.repeat(32)],
   ]);
   heads.close();
 });
