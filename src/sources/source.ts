@@ -97,6 +97,8 @@ export interface ClockReport {
   readonly offsetMs: Millis;
   /** How old its last answer is by its own timestamps, or because it repeats itself; 0 if it is current. */
   readonly oldMs: Millis;
+  /** Tickers of a current answer that are late by their own timestamps: each has its own age. Absent: none. */
+  readonly lateTickers?: number;
 }
 
 /** Why no market of an exchange takes part in the indices, and how many markets it lists. */

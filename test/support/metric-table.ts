@@ -48,6 +48,7 @@ export const METRICS: MetricTable = {
   tidemark_source_entries_left_out: { type: 'gauge', labels: ['exchange'] },
   tidemark_source_exchange_age_seconds: { type: 'gauge', labels: ['exchange'] },
   tidemark_source_exchange_clock_offset_seconds: { type: 'gauge', labels: ['exchange'] },
+  tidemark_source_exchange_late_tickers: { type: 'gauge', labels: ['exchange'] },
   tidemark_source_exchange_stated_age_seconds: { type: 'gauge', labels: ['exchange'] },
   tidemark_source_exchange_failures: { type: 'gauge', labels: ['exchange'] },
   tidemark_source_exchange_refused: { type: 'gauge', labels: ['exchange', 'reason'] },

@@ -236,8 +236,10 @@ const SHOWN_OFFSET_MS = 5 * SECOND_MS;
 function clockLines(exchanges: SourceReport['exchanges']): readonly string[] {
   return exchanges.flatMap(({ exchange, clock }) => {
     if (!clock) return [];
-    const { offsetMs, oldMs } = clock;
+    const { offsetMs, oldMs, lateTickers = 0 } = clock;
     if (oldMs > 0) return [`${exchange}: its answers are ${ageText(oldMs)} old; its tickers are refused`];
+    if (lateTickers > 0)
+      return [`${exchange}: ${lateTickers} tickers are late by their own timestamps and are refused`];
     if (Math.abs(offsetMs) < SHOWN_OFFSET_MS) return [];
     return [
       `${exchange}: ${ageText(Math.abs(offsetMs))} ${offsetMs > 0 ? 'behind' : 'ahead of'} ours; corrected`,

@@ -5,7 +5,7 @@ import type { CycleEnded } from './collect/collector-events.ts';
 import type { ExchangeProfile } from './settings/exchange-profiles.ts';
 import type { LeftOut } from './ports/left-out.ts';
 import type { ExchangeHealth, ExchangeRefusal, ReadingCounts, TradeCounts } from '../source.ts';
-import type { ExchangeClock } from './exchange-clock.ts';
+import type { ClockReading } from './understand/live-exchange.ts';
 
 /** What is counted of one exchange. */
 class Counts {
@@ -85,18 +85,18 @@ export class LiveHealth {
   /** With how trades come, what timestamps say, and why markets are refused. An old answer is as old as it says, or stands still. */
   with(
     tradeCounts: ReadonlyMap<string, TradeCounts> = new Map(),
-    clocks: ReadonlyMap<string, Pick<ExchangeClock, 'offsetMs' | 'oldMs'>> = new Map(),
+    clocks: ReadonlyMap<string, ClockReading> = new Map(),
     refusals: ReadonlyMap<string, ExchangeRefusal> = new Map(),
   ): ReadonlyMap<string, ExchangeHealth> {
     return new Map(
       [...this.#byExchange].map(([id, { failing, failures, readings, lastRead }]) => {
         const [tier, trades, refused] = [this.#tiers.get(id), tradeCounts.get(id), refusals.get(id)];
-        const { offsetMs, oldMs = 0 } = clocks.get(id) ?? {};
+        const { oldMs = 0 } = clocks.get(id) ?? {};
         const given = {
           ...(tier && { tier }),
           ...(trades && { trades }),
           ...(refused && { refused }),
-          ...((offsetMs !== undefined || oldMs > 0) && { clock: { offsetMs: offsetMs ?? 0, oldMs } }),
+          ...clockReport(clocks.get(id)),
         };
         const health = { failing, failures, readings, ...given };
         return [id, lastRead === undefined ? health : { ...health, lastDelivery: lastRead - oldMs }];
@@ -108,4 +108,11 @@ export class LiveHealth {
     const id = this.#ids.get(exchange);
     return id === undefined ? undefined : this.#byExchange.get(id);
   }
+}
+
+/** Nothing of an exchange that gives no timestamps and is current. */
+function clockReport(clock: ClockReading | undefined): Pick<ExchangeHealth, 'clock'> {
+  if (!clock || (clock.offsetMs === undefined && clock.oldMs === 0)) return {};
+  const { offsetMs = 0, oldMs, lateTickers } = clock;
+  return { clock: { offsetMs, oldMs, ...(lateTickers > 0 && { lateTickers }) } };
 }

@@ -31,7 +31,7 @@ import { LxReview } from './lx-review.ts';
 import { RareTroubles } from './rare-troubles.ts';
 import { LiveSupplies } from './supply/live-supplies.ts';
 import type { SupplyOptions } from './supply/supply-settings.ts';
-import { LARGE_OFFSET_MS } from './exchange-clock.ts';
+import { LARGE_OFFSET_MS } from './understand/times/exchange-clock.ts';
 import type { FaultChange } from './understand/faults/exchange-faults.ts';
 import { LiveDerivatives } from './understand/derivatives/live-derivatives.ts';
 import { LiveLog, type LiveFact } from './understand/live-log.ts';
@@ -275,10 +275,13 @@ export class LiveSource implements Source {
   }
 
   #reportClock(exchange: string): void {
-    const { offsetMs = 0, oldMs = 0 } = this.#market.clockOf(exchange) ?? {};
+    const { offsetMs = 0, oldMs = 0, lateTickers = 0 } = this.#market.clockOf(exchange) ?? {};
     if (oldMs > 0) {
       const what = 'the answers of an exchange are old: its tickers are refused';
       this.#rare.tell(`old ${exchange}`, { what, details: { exchange, seconds: secondsOf(oldMs) } });
+    } else if (lateTickers > 0) {
+      const what = 'some tickers of an exchange are late: they are refused';
+      this.#rare.tell(`late ${exchange}`, { what, details: { exchange, tickers: lateTickers } });
     } else if (Math.abs(offsetMs) > LARGE_OFFSET_MS) {
       const what = `the clock of an exchange is ${offsetMs > 0 ? 'behind' : 'ahead'}: its timestamps are corrected`;
       const details = { exchange, seconds: secondsOf(Math.abs(offsetMs)) };

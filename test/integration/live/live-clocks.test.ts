@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../../src/core/time.ts';
 import { LiveStage } from '../../support/live-stage.ts';
+import type { RigInstrument } from '../../support/rig/rig-layout.ts';
 import { cachedFor, clockSkew, delayed, type RigFault } from '../../support/rig/faults.ts';
 
 // What exchanges say about the time of their answers, from their HTTP answers to index values.
@@ -65,6 +66,28 @@ test('a feed that is five minutes behind and says so does not count, and the oth
   expect(stage.troubles).toContain('the answers of an exchange are old: its tickers are refused');
   // The age is the one of the answer, so it does not answer in the sense of readiness either.
   expect(stage.clock.now() - stage.health(SICK).lastDelivery!).toBeGreaterThan(4 * MINUTE_MS);
+  await recovered();
+}, 120_000);
+
+test('half of a list that is five minutes late does not count, and the other half does', async () => {
+  const before = outcomesOf(SICK);
+  const found = await during(
+    {
+      name: 'half of a list is late',
+      instruments: (current) => {
+        const late = stage.world.instrumentsOf(SICK, stage.pricedAt - 5 * MINUTE_MS, MARKETS);
+        const lateOf = ({ base, quote }: RigInstrument) =>
+          late.find((each) => each.base === base && each.quote === quote);
+        return current.map((each, i) => (i % 2 === 0 ? (lateOf(each) ?? each) : each));
+      },
+    },
+    6,
+  );
+  // Of the late ones, those are refused that have traded since.
+  expect(found.stale).toBeGreaterThan(before.accepted * 0.3);
+  expect(found.accepted).toBeGreaterThan(before.accepted * 0.3);
+  expect(found.lateTickers).toBeGreaterThanOrEqual(found.stale);
+  expect(stage.troubles).toContain('some tickers of an exchange are late: they are refused');
   await recovered();
 }, 120_000);
 

@@ -120,3 +120,24 @@ test('of several proxies the next is used if one does not connect', async () => 
   status = 403;
   await expect(ask(agent, portOf(exchange))).rejects.toThrow();
 });
+
+test('a host that a proxy does not connect moves no other host to the next proxy', async () => {
+  const targets: (string | undefined)[] = [];
+  const first = createProxy();
+  first.on('connect', ({ url }, socket) => {
+    targets.push(url);
+    socket.end('HTTP/1.1 403 No\r\n\r\n');
+  });
+  await listening(first);
+  const [one, two] = [first, proxy].map((each) => `http://127.0.0.1:${portOf(each)}`);
+  const agent = socketAgentOf({ proxy: one!, spareProxies: [two!] });
+  // The second proxy connects it, to a server with the certificate of another host.
+  const other = () =>
+    new Promise<Error>((resolve) =>
+      request({ agent, host: 'other.test', port: 1 }).once('error', resolve).end(),
+    );
+  await other();
+  await ask(agent, 9443);
+  first.close();
+  expect(targets).toEqual(['other.test:1', 'localhost:9443']);
+});

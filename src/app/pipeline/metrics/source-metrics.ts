@@ -95,12 +95,18 @@ function clockMetrics(registry: Registry): (reports: readonly ExchangeReport[]) 
     'How old the last answer of the exchange is by its own timestamps, if that is more than 60 seconds; else 0',
     'exchange',
   );
+  const late = gauge(
+    'tidemark_source_exchange_late_tickers',
+    'Tickers of the last answer that are late by their own timestamps, while the answer is current',
+    'exchange',
+  );
   return (reports) => {
-    for (const each of [offset, old]) each.reset();
+    for (const each of [offset, old, late]) each.reset();
     for (const { exchange, clock } of reports) {
       if (!clock) continue;
       offset.set({ exchange }, clock.offsetMs / SECOND_MS);
       old.set({ exchange }, clock.oldMs / SECOND_MS);
+      late.set({ exchange }, clock.lateTickers ?? 0);
     }
   };
 }

@@ -23,8 +23,8 @@ type Connected = (error: Error | null, socket?: Duplex) => void;
 /** Dials through an HTTP proxy, which connects us to the exchange (CONNECT) and sees nothing of what is said. */
 class TunnelAgent extends Agent {
   readonly #proxies: readonly URL[];
-  /** Position of the proxy that is used. */
-  #current = 0;
+  /** Position of the proxy that is used, by host: a host that a proxy does not connect moves no other one to another proxy. */
+  readonly #current = new Map<string, number>();
 
   constructor(proxies: readonly URL[]) {
     super();
@@ -33,11 +33,13 @@ class TunnelAgent extends Agent {
 
   /** A proxy that does not connect us is the last that is tried next time. */
   override createConnection(options: ClientRequestArgs & ConnectionOptions, done: Connected): undefined {
+    const host = options.host ?? '';
+    const used = () => this.#current.get(host) ?? 0;
     const attempt = (left: number) => {
-      const current = this.#current;
+      const current = used();
       this.#tunnel(this.#proxies[current]!, options, (error, socket) => {
         if (!error) return done(null, socket);
-        if (this.#current === current) this.#current = (current + 1) % this.#proxies.length;
+        if (used() === current) this.#current.set(host, (current + 1) % this.#proxies.length);
         if (left > 1) attempt(left - 1);
         else done(error);
       });

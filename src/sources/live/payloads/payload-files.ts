@@ -76,10 +76,17 @@ export function payloadText(
   { at }: KeptReading,
   { sha256 }: KeptResponse,
 ): { readonly text: string } | 'missing' | 'damaged' {
-  const bytes = readBytesIfExists(payloadFile(exchangeFolder(folder, at, exchange), sha256));
-  if (!bytes) return 'missing';
-  const text = unpacked(bytes);
-  return text !== undefined && hash('sha256', text) === sha256 ? { text } : 'damaged';
+  const path = payloadFile(exchangeFolder(folder, at, exchange), sha256);
+  const text = keptText(path, sha256);
+  if (text !== undefined) return { text };
+  return readBytesIfExists(path) ? 'damaged' : 'missing';
+}
+
+/** Undefined where there is no such file, or its content does not fit the name. */
+export function keptText(path: string, sha256: string): string | undefined {
+  const bytes = readBytesIfExists(path);
+  const text = bytes && unpacked(bytes);
+  return text !== undefined && hash('sha256', text) === sha256 ? text : undefined;
 }
 
 function unpacked(bytes: Buffer): string | undefined {
@@ -91,7 +98,7 @@ function unpacked(bytes: Buffer): string | undefined {
   }
 }
 
-/** A line that was cut off by a crash is left out. */
+/** A line that was cut off by a crash, or is damaged, is left out. */
 function readingsIn(place: string): KeptReading[] {
   const lines = readFileIfExists(join(place, READINGS_FILE))?.split('\n') ?? [];
   return lines.flatMap((line) => {
@@ -103,10 +110,21 @@ function readingsIn(place: string): KeptReading[] {
 function parsed(line: string): KeptReading | undefined {
   try {
     const reading = JSON.parse(line) as Partial<KeptReading> | null;
-    const isKnown = reading?.format === FORMAT && typeof reading.at === 'number';
-    return isKnown && Array.isArray(reading.responses) ? (reading as KeptReading) : undefined;
+    const isKnown = reading?.format === FORMAT && isInstant(reading.at) && Array.isArray(reading.responses);
+    return isKnown && reading.responses!.every(isResponse) ? (reading as KeptReading) : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
+}
+
+const MAX_INSTANT: Millis = 8.64e15;
+
+function isInstant(at: unknown): boolean {
+  return typeof at === 'number' && at >= 0 && at <= MAX_INSTANT;
+}
+
+function isResponse(entry: unknown): boolean {
+  const { url, sha256 } = (entry ?? {}) as Partial<Record<keyof KeptResponse, unknown>>;
+  return typeof url === 'string' && typeof sha256 === 'string' && /^[0-9a-f]{64}$/.test(sha256);
 }

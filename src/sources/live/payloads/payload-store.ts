@@ -14,6 +14,7 @@ import {
   exchangeFolder,
   hourFolder,
   hourOfFolder,
+  keptText,
   payloadFile,
   READINGS_FILE,
   type KeptReading,
@@ -116,20 +117,20 @@ export class PayloadStore {
     const reading: KeptReading = { format: FORMAT, at, responses: [] };
     for (const { url, text } of responses) {
       const sha256 = hash('sha256', text);
-      if (!(await this.#keep(exchange, payloadFile(place, sha256), text))) return;
+      if (!(await this.#keep(exchange, place, sha256, text))) return;
       reading.responses.push({ url, sha256, bytes: Buffer.byteLength(text) });
     }
     await appendLine(join(place, READINGS_FILE), JSON.stringify(reading));
   }
 
   /** Writes a payload; false if the exchange has sent too much in this hour. */
-  async #keep(exchange: string, path: string, text: string): Promise<boolean> {
+  async #keep(exchange: string, place: string, sha256: string, text: string): Promise<boolean> {
     const used = this.#hourBytes.get(exchange) ?? 0;
     if (used > MAX_HOUR_BYTES) {
       this.#report(`${exchange} sends more than ${MAX_HOUR_BYTES / MIB} MiB an hour`);
       return false;
     }
-    this.#hourBytes.set(exchange, used + (await writePayload(path, text)));
+    this.#hourBytes.set(exchange, used + (await writePayload(payloadFile(place, sha256), sha256, text)));
     return true;
   }
 
@@ -159,18 +160,20 @@ export class PayloadStore {
   }
 }
 
-/** The same content is written once an hour. A file that a crash cut off does not fit its name, and is reported as damaged. */
-async function writePayload(path: string, text: string): Promise<number> {
+/** The same content is written once an hour, and again if a crash or a full disk cut its file off. How much was written. */
+async function writePayload(path: string, sha256: string, text: string): Promise<number> {
+  if (keptText(path, sha256) !== undefined) return 0;
   const bytes = await compress(text);
-  const file = await open(path, 'wx', PRIVATE_FILE_MODE).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EEXIST') return undefined;
-    throw error;
-  });
-  if (!file) return 0;
   try {
-    await file.writeFile(bytes);
-  } finally {
-    await file.close();
+    const file = await open(path, 'w', PRIVATE_FILE_MODE);
+    try {
+      await file.writeFile(bytes);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    await rm(path, { force: true }).catch(() => undefined);
+    throw error;
   }
   return bytes.length;
 }

@@ -7,10 +7,11 @@ import type { AnswerTime, MarketList, TickerReading } from '../ports/exchange-ap
 import type { RecordedTicker } from '../../source.ts';
 import type { ExchangeProfile } from '../settings/exchange-profiles.ts';
 import type { Candidate } from './qualification.ts';
-import { ExchangeClock } from '../exchange-clock.ts';
+import { ExchangeClock } from './times/exchange-clock.ts';
 import { StatusWatch } from './exchange-status.ts';
-import { Standstill } from './faults/standstill.ts';
+import { Standstill } from './times/standstill.ts';
 import { numbersOf, type TickNumbers } from './tick-of-reading.ts';
+import { TickerTimes } from './times/ticker-times.ts';
 
 /** A market on an exchange, with what is remembered of its last ticker. */
 export interface LiveListing extends Candidate {
@@ -19,6 +20,7 @@ export interface LiveListing extends Candidate {
   /** Whether the exchange's last list has it, and as tradable. */
   isListed: boolean;
   shown: Shown | undefined;
+  times: TickerTimes;
 }
 
 /** Nothing is known of it yet; what is known later is remembered then. */
@@ -43,6 +45,7 @@ export function newListing(
     agreesSince: undefined,
     doubts: 0,
     shown: undefined,
+    times: new TickerTimes(),
   };
 }
 
@@ -55,12 +58,28 @@ interface Shown {
   readonly movedAt: Millis;
 }
 
+interface Ticked {
+  readonly numbers: TickNumbers;
+  /** As the exchange says. */
+  readonly timestamp: number | undefined;
+}
+
+export interface ClockReading {
+  /** How far its clock is behind ours; undefined before it gives a timestamp. */
+  readonly offsetMs: Millis | undefined;
+  /** How old its last answer is; 0 if it counts as read. */
+  readonly oldMs: Millis;
+  /** Tickers of an answer that is not old that are late by their own timestamps. */
+  readonly lateTickers: number;
+}
+
 /** One exchange: what it lists, what its tickers showed last, and how it is. */
 export class LiveExchange {
   readonly profile: ExchangeProfile;
   readonly status: StatusWatch;
   readonly listedAt: Millis | undefined;
-  clock = new ExchangeClock();
+  #clock = new ExchangeClock();
+  #lateTickers = 0;
   readonly #standstill = new Standstill();
   readonly #bySymbol = new Map<string, LiveListing>();
   #ownSymbols: readonly OwnSymbol[] = [];
@@ -78,6 +97,19 @@ export class LiveExchange {
 
   listing(symbol: string): LiveListing | undefined {
     return this.#bySymbol.get(symbol);
+  }
+
+  /** What the timestamps of its last answer say. */
+  get clock(): ClockReading {
+    const { offsetMs, oldMs } = this.#clock;
+    return { offsetMs, oldMs, lateTickers: this.#lateTickers };
+  }
+
+  /** Our own clock was set: offsets that were learned by it are not those of the exchange. */
+  clockWasSet(): void {
+    this.#clock = new ExchangeClock();
+    this.#lateTickers = 0;
+    for (const listing of this.#bySymbol.values()) listing.times = new TickerTimes();
   }
 
   add(listing: LiveListing): void {
@@ -122,10 +154,10 @@ export class LiveExchange {
 
   /**
    * Tickers of what is listed. One of a market that the last list did not have comes with the next list. If the exchange says that the
-   * answer is old, they carry its time.
+   * answer is old, or that a ticker is late, they carry its time.
    */
   ticks(readings: readonly TickerReading[], at: Millis, answerTime: AnswerTime = {}): ExchangeTick[] {
-    const ticks = new Map<string, ExchangeTick>();
+    const ticks = new Map<LiveListing, Ticked>();
     let changes = 0;
     for (const reading of readings) {
       const listing = this.#bySymbol.get(reading.symbol);
@@ -136,18 +168,32 @@ export class LiveExchange {
       const before = listing.shown;
       listing.shown = moved(before, numbers, at);
       if (before && listing.shown !== before) changes += 1;
-      const { marketId } = listing;
-      ticks.set(marketId, {
-        exchangeId: this.profile.id,
-        marketId,
-        ...numbers,
-        lastMoved: listing.shown.movedAt,
-      });
+      ticks.set(listing, { numbers, timestamp: reading.timestamp });
     }
     const timestamps = readings.flatMap(({ timestamp }) => timestamp ?? []);
     const standsMs = this.#standstill.take(changes, at);
-    const asOf = this.clock.take({ ...answerTime, timestamps, hasMoved: changes > 0, standsMs }, at);
-    return asOf === undefined ? [...ticks.values()] : [...ticks.values()].map((tick) => ({ ...tick, asOf }));
+    const asOf = this.#clock.take({ ...answerTime, timestamps, hasMoved: changes > 0, standsMs }, at);
+    return this.#aged(ticks, at, asOf);
+  }
+
+  /** `asOf`: of the whole answer, if it is old. */
+  #aged(ticks: ReadonlyMap<LiveListing, Ticked>, at: Millis, asOf = Infinity): ExchangeTick[] {
+    const answer = { at, asOf: this.#clock.asOf, offsetMs: this.#clock.offsetMs ?? 0 };
+    this.#lateTickers = 0;
+    const byMarket = new Map<string, ExchangeTick>();
+    for (const [{ marketId, shown, times }, { numbers, timestamp }] of ticks) {
+      const lateAsOf = times.take(timestamp, answer) ?? Infinity;
+      if (asOf === Infinity && lateAsOf < Infinity) this.#lateTickers += 1;
+      const oldest = Math.min(asOf, lateAsOf);
+      byMarket.set(marketId, {
+        exchangeId: this.profile.id,
+        marketId,
+        ...numbers,
+        lastMoved: shown!.movedAt,
+        ...(oldest < Infinity && { asOf: oldest }),
+      });
+    }
+    return [...byMarket.values()];
   }
 
   /** As clients and the engine see it: the same object until something changes. */

@@ -12,12 +12,11 @@ import { usableList } from '../ports/listed-names.ts';
 import type { ExchangeRefusal, ListingFinding, RecordedTicker, TickBatch } from '../../source.ts';
 import type { LiveSupplies } from '../supply/live-supplies.ts';
 import { AssetBook, type FoundAsset } from './asset-book.ts';
-import { ExchangeClock } from '../exchange-clock.ts';
 import { ExchangeFaults, type FaultChange } from './faults/exchange-faults.ts';
 import { StatusWatch } from './exchange-status.ts';
 import { knownExchanges } from './known-exchanges.ts';
 import { findingsIn } from './listing-findings.ts';
-import { LiveExchange, newListing, type LiveListing } from './live-exchange.ts';
+import { LiveExchange, newListing, type ClockReading, type LiveListing } from './live-exchange.ts';
 import type { LiveFact } from './live-log.ts';
 import type { Overrides } from './overrides.ts';
 import { usdValuesBy } from './implied-rates.ts';
@@ -101,12 +100,12 @@ export class LiveMarket {
   }
 
   /** The clocks of exchanges, by id. */
-  clocks(): ReadonlyMap<string, ExchangeClock> {
+  clocks(): ReadonlyMap<string, ClockReading> {
     return new Map([...this.#exchanges.values()].map(({ profile, clock }) => [profile.id, clock]));
   }
 
   /** Of an exchange by what settings call it. */
-  clockOf(key: string): ExchangeClock | undefined {
+  clockOf(key: string): ClockReading | undefined {
     return this.#exchanges.get(key)?.clock;
   }
 
@@ -197,7 +196,7 @@ export class LiveMarket {
 
   /** Our own clock was set: offsets that were learned by it are not those of exchanges. */
   clockWasSet(): void {
-    for (const exchange of this.#exchanges.values()) exchange.clock = new ExchangeClock();
+    for (const exchange of this.#exchanges.values()) exchange.clockWasSet();
   }
 
   /** Undefined where nothing has changed since it was asked for. */

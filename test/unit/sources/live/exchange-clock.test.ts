@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MINUTE_MS, SECOND_MS } from '../../../../src/core/time.ts';
-import { ExchangeClock, type AnsweredTimes } from '../../../../src/sources/live/exchange-clock.ts';
+import {
+  ExchangeClock,
+  type AnsweredTimes,
+} from '../../../../src/sources/live/understand/times/exchange-clock.ts';
 
 const START = Date.UTC(2026, 4, 6, 12);
 const CYCLE = 30 * SECOND_MS;
@@ -170,5 +173,22 @@ describe('a clock that is wrong', () => {
   test('that is set right is learned within 20 minutes', () => {
     several(10, { ages: busy(-180) });
     expect(several(45, { ages: busy(1) }).at(-1)).toBe(0);
+  });
+});
+
+describe('single timestamps ahead of our reading', () => {
+  test.each([1, 30, 3540])('by %s seconds hide no delay of the others', (ahead) => {
+    const found = several(60, { ages: [-ahead, ...busy(300), ...busy(300)] });
+    // One of a second may be the time of the ticker; the others are judged one by one then.
+    expect(found).toEqual(Array(60).fill(ahead === 1 ? 0 : 300));
+    expect(Math.abs(clock.offsetMs!)).toBeLessThanOrEqual(SECOND_MS);
+  });
+
+  test('make no current answer old, also once their time has come', () => {
+    const early = at + 10 * MINUTE_MS;
+    const found = Array.from({ length: 60 }, () =>
+      read({ ages: [(at + CYCLE - early) / SECOND_MS, ...busy(1), ...busy(2)] }),
+    );
+    expect(found).toEqual(Array(60).fill(0));
   });
 });

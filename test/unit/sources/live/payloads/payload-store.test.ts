@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -124,4 +124,31 @@ test('nothing is written when little is left on the disk, and the operator is to
   await read(payloads, 'more');
   expect(texts()).toEqual([]);
   expect(problems).toEqual(['less than 1 GiB is left on the disk']);
+});
+
+test('a payload that was cut off is written again with the next reading that has it', async () => {
+  const payloads = store();
+  await read(payloads, 'whole');
+  const place = exchangeFolder(folder, START, 'kraken');
+  const name = readdirSync(place).find((each) => each.endsWith('.gz')) ?? '';
+  truncateSync(join(place, name), 7);
+  expect(texts()).toEqual(['damaged']);
+  now += 5000;
+  await read(payloads, 'whole');
+  expect(texts()).toEqual(['whole', 'whole']);
+});
+
+test.each([
+  ['no object', 'null'],
+  ['no hash', '{"url":"https://x.test/"}'],
+  ['a hash that is a path', '{"url":"https://x.test/","sha256":"../../secret"}'],
+  ['an address that is none', '{"url":7,"sha256":"00"}'],
+])('a reading with a response that is %s is left out, and the others are shown', async (_, response) => {
+  await read(store(), 'good');
+  const line = (at: number) => `{"format":1,"at":${at},"responses":[${response}]}\n`;
+  appendFileSync(
+    join(exchangeFolder(folder, START, 'kraken'), READINGS_FILE),
+    `${line(START)}${line(-1e300)}{"format":1,"at":-1e300,"responses":[]}\n`,
+  );
+  expect(texts()).toEqual(['good']);
 });

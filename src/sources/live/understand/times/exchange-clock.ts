@@ -1,5 +1,5 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS, type Millis } from '../../core/time.ts';
-import type { AnswerTime } from './ports/exchange-api.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS, type Millis } from '../../../../core/time.ts';
+import type { AnswerTime } from '../../ports/exchange-api.ts';
 
 /** An exchange is believed when it says that its answer is older than this; below, delays and clocks cannot be told apart. */
 const OLD_MS = 60 * SECOND_MS;
@@ -25,6 +25,10 @@ const TOLERANCE_MS = 5 * SECOND_MS;
 /** Nothing was traded before Bitcoin; a timestamp that is further ahead is no time of a ticker. */
 const EARLIEST: Millis = Date.UTC(2009, 0, 3);
 const MAX_AHEAD_MS = HOUR_MS;
+/** Timestamps ahead of our reading are those of the clock if as many tickers have them: at least so many, and so many of the recent ones. */
+const FEWEST_AHEAD = 2;
+const SHARE_AHEAD = 0.25;
+const RECENT_MS = 5 * MINUTE_MS;
 /** An offset that an operator should know of. */
 export const LARGE_OFFSET_MS = MINUTE_MS / 2;
 
@@ -49,8 +53,12 @@ export interface AnsweredTimes extends AnswerTime {
  * distances judge the first answer. If tickers have moved and the newest timestamp never has, timestamps say nothing about answers.
  *
  * A constant offset of the exchange's clock is learned as a low quantile of our time minus the newest timestamp. A clock that is ahead
- * makes answers look fresh, so its offset always counts. One that is behind looks like a delayed feed; its offset counts only as far
- * as the `Date` headers of the same server are behind too, steadily for some minutes. Otherwise the answer counts as old.
+ * makes answers look fresh, so its offset always counts if it is that of several tickers; a single timestamp ahead of our reading is no
+ * time of the answer. A clock that is behind looks like a delayed feed; its offset counts only as far as the `Date` headers of the same
+ * server are behind too, steadily for some minutes. Otherwise the answer counts as old.
+ *
+ * A limit: a delay of an exchange whose clock is ahead looks like a clock that was set right. It is taken for one after 18 minutes, and is
+ * hidden if it is at most a minute longer than the clock is ahead.
  */
 export class ExchangeClock {
   readonly #lags: Millis[] = [];
@@ -62,6 +70,7 @@ export class ExchangeClock {
   readonly #advances: number[] = [];
   #hasAdvanced = false;
   #offsetMs: Millis | undefined;
+  #asOf = -Infinity;
   #oldMs: Millis = 0;
 
   /** How far its clock is behind ours, negative if it is ahead; undefined before it gives a timestamp. */
@@ -74,6 +83,11 @@ export class ExchangeClock {
     return this.#oldMs;
   }
 
+  /** What the last answer with timestamps shows up to, on our clock; never later than its reading. */
+  get asOf(): Millis {
+    return this.#asOf;
+  }
+
   /** The time of the answer on our clock if it is old, else undefined. */
   take(answer: AnsweredTimes, at: Millis): Millis | undefined {
     const { cachedMs = 0, standsMs = 0 } = answer;
@@ -84,13 +98,14 @@ export class ExchangeClock {
 
   /** 0 where it is not old. */
   #statedAge({ timestamps, hasMoved, serverBehindMs }: AnsweredTimes, at: Millis): Millis {
-    const newest = newestOf(timestamps, at);
+    const newest = newestOf(timestamps, at, this.#offsetMs ?? 0);
     const [last] = newest;
     if (last === undefined) return 0;
     keepLast(this.#lags, at - last, WINDOW);
     if (serverBehindMs !== undefined) keepLast(this.#serverBehind, serverBehindMs, CONFIRMING);
     this.#offsetMs = Math.min(lowQuantile(this.#lags), Math.max(0, this.#confirmedBehind()));
     const ageMs = at - last - this.#offsetMs;
+    this.#asOf = at - Math.max(0, ageMs);
     const isOld = this.#isOld(newest, hasMoved, ageMs, at);
     this.#newest = Math.max(this.#newest, last);
     this.#readAt = at;
@@ -122,12 +137,15 @@ export class ExchangeClock {
   }
 }
 
-/** The newest first. */
-function newestOf(timestamps: readonly number[], at: Millis): readonly Millis[] {
-  return timestamps
+/** The newest first, without those that a few tickers alone have ahead of our reading. */
+function newestOf(timestamps: readonly number[], at: Millis, offsetMs: Millis): readonly Millis[] {
+  const sorted = timestamps
     .filter((each) => Number.isFinite(each) && each >= EARLIEST && each <= at + MAX_AHEAD_MS)
-    .toSorted((a, b) => b - a)
-    .slice(0, NEWEST);
+    .toSorted((a, b) => b - a);
+  const ahead = sorted.filter((each) => each > at - Math.min(0, offsetMs) + TOLERANCE_MS).length;
+  const recent = sorted.filter((each) => each > at - RECENT_MS).length;
+  const isOfClock = ahead >= Math.max(FEWEST_AHEAD, SHARE_AHEAD * recent);
+  return sorted.slice(isOfClock ? 0 : ahead).slice(0, NEWEST);
 }
 
 /** How long it usually takes until something is newer; Infinity where too few timestamps show it. */
