@@ -1,7 +1,7 @@
 import type { Wing } from '../app/compose/wing.ts';
 import { ROLES } from '../app/config/settings.ts';
 import { choice, optional } from '../core/setting.ts';
-import { busAddress, storeAddress } from './servers.ts';
+import { busAddress, clusterCredentials, storeAddress } from './servers.ts';
 
 /** All that the rest of the service knows of this folder. What it names is loaded when it is wanted. */
 export const wing: Wing = {
@@ -15,8 +15,18 @@ export const wing: Wing = {
       'PostgreSQL database that holds history, reference data, clients, keys and leases of all roles; `?schema=NAME` chooses a schema other than tidemark',
     ),
     bus: optional(busAddress, 'NATS servers that carry ticks and refreshes between roles'),
+    clusterCredentials: optional(
+      clusterCredentials,
+      'Folder of one role that `tidemark cluster init` wrote, in place of store and bus: addresses, passwords and keys with which this process may do what its role needs, and no more. See docs/guides/cluster-security.md',
+    ),
   },
   commands: [
+    {
+      name: 'cluster',
+      after: 'restore',
+      summary: 'Make credentials for the nodes of a cluster, and prepare its database',
+      load: async () => (await import('./cluster-command.ts')).clusterCommand,
+    },
     {
       name: 'move',
       after: 'restore',

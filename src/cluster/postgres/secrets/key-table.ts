@@ -9,9 +9,9 @@ export const HEAD_RING = 'heads';
 export class KeyTable extends SecretsTable<readonly StoredKey[]> implements KeyStore {
   readonly #ring: string;
 
-  /** `ring`: what is signed with them, such as tokens. */
-  constructor(place: SecretsPlace, ring: string) {
-    super(place, `keys:${ring}`, (session) => keysIn(session, ring));
+  /** `ring`: what is signed with them, such as tokens. `isPublic`: this process may only see the public parts of those of heads. */
+  constructor(place: SecretsPlace, ring: string, isPublic = false) {
+    super(place, `keys:${ring}`, (session) => (isPublic ? headKeysIn(session) : keysIn(session, ring)));
     this.#ring = ring;
   }
 
@@ -30,6 +30,13 @@ export class KeyTable extends SecretsTable<readonly StoredKey[]> implements KeyS
       return true;
     });
   }
+}
+
+async function headKeysIn(session: Session): Promise<readonly StoredKey[]> {
+  const rows = await session.rows<{ content: StoredKey }>(
+    'select content from public_head_key order by position',
+  );
+  return rows.map(({ content }) => content);
 }
 
 async function keysIn(session: Session, ring: string): Promise<readonly StoredKey[]> {

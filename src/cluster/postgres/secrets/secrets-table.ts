@@ -70,6 +70,11 @@ export abstract class SecretsTable<Content> {
     });
   }
 
+  /** A change that other processes need not see. */
+  protected async writeUnseen(sql: string, values: readonly unknown[]): Promise<void> {
+    await told(this.#place.database.run(sql, values), true);
+  }
+
   /** What other processes have changed until now is known, and told, when it resolves. */
   look(): Promise<void> {
     return this.#queue.run(() => told(this.#look(), false));
