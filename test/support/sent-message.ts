@@ -3,7 +3,12 @@ import type { Sent } from '../../src/cluster/nats/packing.ts';
 import { digestOf, type WholeMessage } from '../../src/cluster/nats/pieces.ts';
 
 /** As a process sends it whose nodes trust each other, or which signs. */
-export function sentAs(publisher: string, number: number, trust: MessageTrust = NO_TRUST, purpose = 'test'): Sent {
+export function sentAs(
+  publisher: string,
+  number: number,
+  trust: MessageTrust = NO_TRUST,
+  purpose = 'test',
+): Sent {
   return { publisher, number, purpose, trust };
 }
 

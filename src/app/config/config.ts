@@ -218,7 +218,8 @@ function useCredentials({ values, problems }: Draft): void {
 /** Clocks of several machines agree on real time alone. */
 function checkRole({ role, store, bus, speed, start, record }: Settings, problems: string[]): void {
   if (role === undefined) return;
-  if (store === undefined) problems.push('--role needs --cluster-credentials, or --store, the database that all roles share');
+  if (store === undefined)
+    problems.push('--role needs --cluster-credentials, or --store, the database that all roles share');
   if (bus === undefined) problems.push('--role needs --bus, which carries ticks between roles');
   if (speed !== 1 || start !== undefined)
     problems.push('--role goes with real time: leave --speed and --start out');

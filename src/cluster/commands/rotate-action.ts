@@ -24,7 +24,9 @@ export const rotateAction = action({
   examples: ['tidemark cluster rotate /root/tidemark'],
   run: ({ positionals: [folder] }, io) => {
     const step = rotateKeys(folder!);
-    io.out(`${DONE[step]}\n  copy the folders of all roles to their nodes, and restart these one after the other\n`);
+    io.out(
+      `${DONE[step]}\n  copy the folders of all roles to their nodes, and restart these one after the other\n`,
+    );
     return 0;
   },
 });

@@ -68,7 +68,8 @@ export class Credentials {
       typeof content.service === 'string' &&
       isLogin(content.database) &&
       (content.nats === undefined ? content.role === 'operator' : isLogin(content.nats));
-    if (!isWhole) throw new OperatorError(`${join(folder, CREDENTIALS_FILE)} is not one of tidemark cluster init`);
+    if (!isWhole)
+      throw new OperatorError(`${join(folder, CREDENTIALS_FILE)} is not one of tidemark cluster init`);
     return new Credentials(resolve(folder), content);
   }
 
@@ -115,7 +116,10 @@ export class Credentials {
   /** Addresses without users and passwords, for the operator. */
   shown(): { readonly store: string; readonly bus: string } {
     const { database, nats } = this.#content;
-    return { store: `${database.user}@ ${database.address}`, bus: nats ? `${nats.user}@ ${nats.address}` : '' };
+    return {
+      store: `${database.user}@ ${database.address}`,
+      bus: nats ? `${nats.user}@ ${nats.address}` : '',
+    };
   }
 
   #path(file: string): string {
@@ -142,7 +146,9 @@ export function readKeys(folder: string, file: string): readonly RoleKey[] {
   const { keys } = readJson(folder, file) as unknown as SigningKeysContent;
   const isWhole =
     Array.isArray(keys) &&
-    keys.every((key: RoleKey) => ROLES.includes(key.role) && typeof key.x === 'string' && key.x.length === 43);
+    keys.every(
+      (key: RoleKey) => ROLES.includes(key.role) && typeof key.x === 'string' && key.x.length === 43,
+    );
   if (!isWhole) throw new OperatorError(`${join(folder, file)} is not one of tidemark cluster init`);
   return keys;
 }
@@ -153,9 +159,7 @@ function nodeRole(role: CredentialRole): Role {
 }
 
 function isLogin(value: unknown): value is ServerLogin {
-  return (
-    isObject(value) && ['address', 'user', 'password'].every((name) => typeof value[name] === 'string')
-  );
+  return isObject(value) && ['address', 'user', 'password'].every((name) => typeof value[name] === 'string');
 }
 
 function readJson(folder: string, name: string): Readonly<Record<string, unknown>> {
@@ -169,6 +173,8 @@ function readJson(folder: string, name: string): Readonly<Record<string, unknown
     throw new OperatorError(`the credentials ${path} cannot be read (${code ?? 'not valid JSON'})`);
   }
   if (!isObject(content) || content['version'] !== CREDENTIALS_VERSION)
-    throw new OperatorError(`${path} is not of version ${CREDENTIALS_VERSION}: which version of tidemark wrote it?`);
+    throw new OperatorError(
+      `${path} is not of version ${CREDENTIALS_VERSION}: which version of tidemark wrote it?`,
+    );
   return content;
 }

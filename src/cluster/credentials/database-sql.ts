@@ -12,7 +12,9 @@ export interface DatabaseSqlParts {
 /** What a superuser runs once. It holds no password, only what PostgreSQL checks one with; tables come with `tidemark cluster migrate`. */
 export function databaseSql({ service, database, schema, passwords }: DatabaseSqlParts): string {
   const operator = databaseRole(service, 'operator');
-  const nodes = CREDENTIAL_ROLES.filter((role) => role !== 'operator').map((role) => databaseRole(service, role));
+  const nodes = CREDENTIAL_ROLES.filter((role) => role !== 'operator').map((role) =>
+    databaseRole(service, role),
+  );
   const all = [...nodes, operator].join(', ');
   return `-- Written by tidemark cluster init. Run it once, as a superuser: psql --set ON_ERROR_STOP=1 --file database.sql postgres
 ${CREDENTIAL_ROLES.map((role) => roleSql(databaseRole(service, role), passwords[role])).join('\n')}

@@ -110,7 +110,9 @@ function tlsBlock({ files }: NatsConfigParts, verify: boolean, indent = ''): str
 /** Servers check each other by certificates and a password. */
 function clusterBlock(parts: NatsConfigParts): string {
   const { service, servers, routePassword, tls } = parts;
-  const routes = servers.map((server) => `    "nats://cluster:${routePassword}@${server.split(':')[0]}:6222"\n`);
+  const routes = servers.map(
+    (server) => `    "nats://cluster:${routePassword}@${server.split(':')[0]}:6222"\n`,
+  );
   return `cluster {
   name: ${service}
   listen: 0.0.0.0:6222

@@ -12,7 +12,9 @@ import { Credentials } from './credentials.ts';
 export async function prepareStore(folder: string): Promise<void> {
   const credentials = Credentials.read(folder);
   if (credentials.role !== 'operator')
-    throw new OperatorError(`${folder} are credentials of the role ${credentials.role}: the operator owns the tables`);
+    throw new OperatorError(
+      `${folder} are credentials of the role ${credentials.role}: the operator owns the tables`,
+    );
   const database = new Database({ ...credentials.store(), connections: 2 });
   try {
     await migrate(database);

@@ -9,7 +9,13 @@ import {
 } from 'node:crypto';
 import type { Millis } from '../../core/time.ts';
 import type { Role } from '../../app/config/settings.ts';
-import { UNSIGNED, type MessageTrust, type Signature, type SignedContent, type TrustRefusal } from '../nats/message-trust.ts';
+import {
+  UNSIGNED,
+  type MessageTrust,
+  type Signature,
+  type SignedContent,
+  type TrustRefusal,
+} from '../nats/message-trust.ts';
 
 /** A key of a role, as files hold it: `d` is the private part, which only the role itself has. */
 export interface RoleKey {

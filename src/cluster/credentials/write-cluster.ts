@@ -47,7 +47,9 @@ const CA = 'ca.pem';
 /** Writes a folder for each role, the configuration of NATS and the SQL of roles. Throws an OperatorError if there is anything in the folder. */
 export function writeCluster(folder: string, order: ClusterOrder): void {
   if (existsSync(folder) && readdirSync(folder).length > 0)
-    throw new OperatorError(`${folder} is not empty: credentials are never overwritten, choose another folder`);
+    throw new OperatorError(
+      `${folder} is not empty: credentials are never overwritten, choose another folder`,
+    );
   const keys = Object.fromEntries(ROLES.map((role) => [role, newRoleKey(role)])) as Record<Role, RoleKey>;
   const databasePasswords = secretsOf(CREDENTIAL_ROLES);
   const natsPasswords = secretsOf(ROLES);
@@ -108,7 +110,9 @@ export function rotateKeys(folder: string): RotationStep {
   }
   // Receivers know a key before any node signs with it, and until none does.
   const known = step === 'remove' ? [] : readKeys(join(folder, ROLES[0]), PUBLIC_KEYS_FILE);
-  const publicKeys = new Map([...known, ...[...signing.values()].flat()].map((key) => [keyIdOf(key), publicPart(key)]));
+  const publicKeys = new Map(
+    [...known, ...[...signing.values()].flat()].map((key) => [keyIdOf(key), publicPart(key)]),
+  );
   const replace = (role: Role, file: string, keys: readonly RoleKey[]) =>
     writeFileDurably(join(folder, role, file), json({ version: CREDENTIALS_VERSION, keys }));
   for (const [role, keys] of signing) replace(role, SIGNING_KEYS_FILE, keys);
@@ -119,13 +123,17 @@ export function rotateKeys(folder: string): RotationStep {
 function signingKeysOf(folder: string, role: Role): RoleKey[] {
   const own = join(folder, role);
   if (Credentials.read(own).role !== role)
-    throw new OperatorError(`${own} are credentials of another role: is this the folder of tidemark cluster init?`);
+    throw new OperatorError(
+      `${own} are credentials of another role: is this the folder of tidemark cluster init?`,
+    );
   return [...readKeys(own, SIGNING_KEYS_FILE)];
 }
 
 /** A step that was interrupted is made again: it changes what it has not changed yet. */
 function stepFor(folder: string, signing: ReadonlyMap<Role, readonly RoleKey[]>): RotationStep {
-  const known = ROLES.map((role) => new Set(readKeys(join(folder, role), PUBLIC_KEYS_FILE).map(({ x }) => x)));
+  const known = ROLES.map(
+    (role) => new Set(readKeys(join(folder, role), PUBLIC_KEYS_FILE).map(({ x }) => x)),
+  );
   const own = [...signing.values()];
   if (own.every(({ length }) => length === 1))
     return known.some(({ size }) => size > ROLES.length) ? 'remove' : 'add';

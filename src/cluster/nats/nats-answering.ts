@@ -6,7 +6,15 @@ import { QuestionFreshness } from './freshness.ts';
 import { answerPurpose, NO_TRUST, questionPurpose, type MessageTrust } from './message-trust.ts';
 import { noticeText, type Notice } from './notice.ts';
 import { pack, piecesFor, unpack } from './packing.ts';
-import { Assembly, headOf, strangenessOf, type Head, type MessageId, type Refusal, type WholeMessage } from './pieces.ts';
+import {
+  Assembly,
+  headOf,
+  strangenessOf,
+  type Head,
+  type MessageId,
+  type Refusal,
+  type WholeMessage,
+} from './pieces.ts';
 import type { Outcome, Responder } from './responding.ts';
 import type { Subjects } from './subjects.ts';
 
@@ -76,8 +84,7 @@ export class NatsAnswering {
     if (!head) return this.#parts.refused(strangenessOf(first));
     // The signature covers the digest of all pieces: nothing more is received of a question that is refused.
     if (!this.#isTrusted(head)) return;
-    if (head.count > 1 && this.#receiving >= MOST_RECEIVING)
-      return this.#send(head, reply, { kind: 'busy' });
+    if (head.count > 1 && this.#receiving >= MOST_RECEIVING) return this.#send(head, reply, { kind: 'busy' });
     const whole = head.count > 1 ? await this.#received(connection, first, reply) : this.#wholeOf(first);
     if (whole) await this.#answer(whole, reply);
   }

@@ -231,7 +231,8 @@ export class NatsBus<Topics> implements Bus<Topics> {
     if (trust === NO_TRUST) return undefined;
     const content = { ...whole, purpose: topicPurpose(this.#subjects.name, topic) };
     return (
-      trust.refusal(content, whole, this.#roles(topic as keyof Topics)) ?? freshness.refusal(whole.sentAt, trust.now())
+      trust.refusal(content, whole, this.#roles(topic as keyof Topics)) ??
+      freshness.refusal(whole.sentAt, trust.now())
     );
   }
 

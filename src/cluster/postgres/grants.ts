@@ -54,7 +54,7 @@ export const ROW_GRANTS: readonly {
 ];
 
 /** Functions that make and drop partitions, which only owners of tables may. */
-const COMPUTE_FUNCTIONS = ['add_day_partition(text, integer)', 'drop_day_partitions(text, integer)'];
+const COMPUTE_FUNCTIONS = ['add_day_partition(text, integer)', 'drop_day_partitions(text, integer, integer)'];
 
 const ROLE_NAMES: readonly Role[] = ['collect', 'compute', 'serve'];
 
@@ -109,5 +109,8 @@ async function grantStatements(session: Session, schema: string, service: string
     );
   }
   const compute = databaseRole(service, 'compute');
-  return [...statements, ...COMPUTE_FUNCTIONS.map((name) => `grant execute on function ${name} to ${compute}`)];
+  return [
+    ...statements,
+    ...COMPUTE_FUNCTIONS.map((name) => `grant execute on function ${name} to ${compute}`),
+  ];
 }

@@ -179,7 +179,7 @@ const MIGRATIONS: readonly Migration[] = [
           here, parent, name, day, day + 1
         );
       end $$;
-      create function drop_day_partitions(parent text, before integer) returns void
+      create function drop_day_partitions(parent text, since integer, before integer) returns void
       language plpgsql security definer as $$
       declare
         here text := pg_catalog.current_schema();
@@ -190,14 +190,15 @@ const MIGRATIONS: readonly Migration[] = [
           join pg_catalog.pg_class part on part.oid = inhrelid
           join pg_catalog.pg_class whole on whole.oid = inhparent
           where whole.relname = parent and whole.relnamespace = here::pg_catalog.regnamespace
+            and pg_catalog.substring(part.relname::text, '_(\\d+)$')::integer >= since
             and pg_catalog.substring(part.relname::text, '_(\\d+)$')::integer < before
         loop
           execute pg_catalog.format('drop table %I.%I', here, name);
         end loop;
       end $$;
       alter function add_day_partition(text, integer) set search_path from current;
-      alter function drop_day_partitions(text, integer) set search_path from current;
-      revoke all on function add_day_partition(text, integer), drop_day_partitions(text, integer) from public;
+      alter function drop_day_partitions(text, integer, integer) set search_path from current;
+      revoke all on function add_day_partition(text, integer), drop_day_partitions(text, integer, integer) from public;
       -- Keys of heads without their private parts, for nodes that show them.
       create view public_head_key as
         select position, jsonb_set(content, '{privateJwk}', (content -> 'privateJwk') - 'd') as content
@@ -218,7 +219,7 @@ export class SchemaTooNew extends Error {}
  * user who may not change it can call this.
  */
 export async function migrate(database: Database): Promise<void> {
-  if (await isMigrated(database)) return;
+  if (await isNewest(database)) return;
   await database.write(async (session) => {
     await session.run('select pg_advisory_xact_lock($1)', [LOCK]);
     await session.run(`create schema if not exists ${database.schema}`);
@@ -236,6 +237,11 @@ export async function migrate(database: Database): Promise<void> {
 
 /** Whether there is a schema that this version can read; rejects where it is of a newer one that it cannot. */
 export async function isMigrated(database: Database): Promise<boolean> {
+  return isNewest(database);
+}
+
+/** Whether all migrations of this version were made. */
+export async function isNewest(database: Database): Promise<boolean> {
   const [found] = await database.rows<{ there: boolean }>(
     "select to_regclass($1 || '.migration') is not null as there",
     [database.schema],

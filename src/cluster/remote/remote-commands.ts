@@ -68,7 +68,8 @@ function remoteCommand(
  * as it does those of this node, with what the other one says of who gave them.
  */
 export function answerCommands({ asking, folder }: RemoteCommandParts, run: ControlHandler): Unanswer {
-  const answer = (question: 'report' | 'command') => asking.answer(question, (asked) => carryOut(question, asked));
+  const answer = (question: 'report' | 'command') =>
+    asking.answer(question, (asked) => carryOut(question, asked));
   const ends = [answer('report'), answer('command')];
   return () => {
     for (const end of ends) end();

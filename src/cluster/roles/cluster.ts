@@ -16,7 +16,7 @@ import { PostgresHistoryBackend } from '../postgres/history/postgres-history-bac
 import type { PostgresHistoryReader } from '../postgres/history/read/postgres-history-reader.ts';
 import { PostgresLeases } from '../postgres/leases/postgres-leases.ts';
 import { Database, type DatabaseOptions } from '../postgres/database.ts';
-import { isMigrated, migrate } from '../postgres/migrations.ts';
+import { isNewest, migrate } from '../postgres/migrations.ts';
 import { QUESTION_ROLES, type NodeQuestions } from '../remote/node-questions.ts';
 import type { ServerAddress } from '../../app/config/server-address.ts';
 import type { Role, Settings } from '../../app/config/settings.ts';
@@ -185,7 +185,7 @@ async function migrated(place: DatabaseOptions, credentials: Credentials | undef
   const database = new Database({ ...place, connections: 1 });
   try {
     if (!credentials) await migrate(database);
-    else if (!(await isMigrated(database)))
+    else if (!(await isNewest(database)))
       throw new OperatorError(
         'the database has no tables of this version: run tidemark cluster migrate with the credentials of the operator first',
       );

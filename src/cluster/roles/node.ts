@@ -139,10 +139,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
 }
 
 /** Addresses without users and passwords. */
-function nodeIdentity(
-  { role, store, bus }: Settings,
-  credentials: Cluster['credentials'],
-): NodeIdentity {
+function nodeIdentity({ role, store, bus }: Settings, credentials: Cluster['credentials']): NodeIdentity {
   const shown = credentials?.shown() ?? { store: store?.address ?? '', bus: bus?.address ?? '' };
   return {
     role: String(role),

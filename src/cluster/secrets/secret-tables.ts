@@ -41,9 +41,7 @@ function openSecretTables(
   };
   const keys = serves ? opened(new KeyTable(placeOf('tokens'), 'tokens')) : absentKeys();
   const integrityKeys =
-    role === 'collect'
-      ? absentKeys()
-      : opened(new KeyTable(placeOf(HEAD_RING), HEAD_RING, role === 'serve'));
+    role === 'collect' ? absentKeys() : opened(new KeyTable(placeOf(HEAD_RING), HEAD_RING, role === 'serve'));
   const longLived = serves ? opened(new LongLivedTokenTable(placeOf('long-lived'))) : absentTokens();
   let isClosed = false;
   return {

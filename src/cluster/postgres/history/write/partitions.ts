@@ -29,7 +29,7 @@ export class Partitions {
   }
 
   async dropBefore(session: Session, table: Partitioned, day: Day): Promise<void> {
-    await session.run('select drop_day_partitions($1, $2)', [table, day]);
+    await session.run('select drop_day_partitions($1, 0, $2)', [table, day]);
     for (const name of this.#known)
       if (name.startsWith(`${table}_`) && Number(/\d+$/.exec(name)?.[0]) < day) this.#known.delete(name);
   }
