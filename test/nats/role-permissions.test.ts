@@ -139,6 +139,7 @@ function actsOf(role: Role): { readonly act: Act; readonly isAllowed: boolean }[
   const calls = ['UPDATE', 'DELETE', 'PURGE', 'SNAPSHOT', 'RESTORE', 'INFO', 'MSG.DELETE'];
   for (const call of calls) add('publish', `$JS.API.STREAM.${call}.${stream}`, false);
   add('publish', `$JS.API.STREAM.CREATE.${stream}`, role === 'compute');
+  add('publish', '$JS.API.INFO', role === 'compute');
   add('publish', '$JS.API.STREAM.CREATE.other', false);
   add('publish', `$JS.API.CONSUMER.CREATE.${stream}`, false);
   add('publish', '$JS.API.STREAM.NAMES', false);

@@ -116,10 +116,7 @@ export class Credentials {
   /** Addresses without users and passwords, for the operator. */
   shown(): { readonly store: string; readonly bus: string } {
     const { database, nats } = this.#content;
-    return {
-      store: `${database.user}@ ${database.address}`,
-      bus: nats ? `${nats.user}@ ${nats.address}` : '',
-    };
+    return { store: database.address, bus: nats?.address ?? '' };
   }
 
   #path(file: string): string {
