@@ -93,7 +93,7 @@ export interface TradeCounts {
 export interface ClockReport {
   /** How far its clock is behind ours, as learned; negative if it is ahead. */
   readonly offsetMs: Millis;
-  /** How old its last answer is by its own timestamps; 0 if it does not say that it is old. */
+  /** How old its last answer is by its own timestamps, or because it repeats itself; 0 if it is current. */
   readonly oldMs: Millis;
 }
 
@@ -114,7 +114,7 @@ export interface ExchangeHealth {
   /** All readings that failed since the source was opened. */
   readonly failures: number;
   readonly readings?: ReadingCounts;
-  /** Absent: the exchange gives no timestamps. */
+  /** Absent: the exchange gives no timestamps, and its answers are current. */
   readonly clock?: ClockReport;
   /** Absent: none of its trades are wanted. */
   readonly trades?: TradeCounts;

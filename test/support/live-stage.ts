@@ -29,6 +29,7 @@ import { Overrides } from '../../src/sources/live/understand/overrides.ts';
 import type { ExchangeHealth, SourceEvent } from '../../src/sources/source.ts';
 import { recordedAnswers } from './declared/recorded-answers.ts';
 import { ManualClock } from './manual-clock.ts';
+import { ClockSteps } from '../../src/core/clocks/clock-steps.ts';
 import { Quiet } from './quiet.ts';
 import { declaredLayout } from './rig/declared-layout.ts';
 import type { RigFault } from './rig/faults.ts';
@@ -94,6 +95,7 @@ export class LiveStage {
   readonly #options: LiveStageOptions;
   readonly #layouts: ReadonlyMap<string, RigLayout>;
   readonly #quiet: Quiet;
+  readonly #clockSteps: ClockSteps;
   #stop = new AbortController();
   readonly #folder = mkdtempSync(join(tmpdir(), 'live-stage-'));
   readonly #profiles: readonly ExchangeProfile[];
@@ -108,6 +110,7 @@ export class LiveStage {
     const { start, exchanges, declared = [] } = options;
     this.#options = options;
     this.clock = new ManualClock(start);
+    this.#clockSteps = new ClockSteps(this.clock);
     this.pricedAt = slotAtOrBefore(start);
     this.rig = rig;
     rig.now = () => this.clock.now();
@@ -295,6 +298,8 @@ export class LiveStage {
   }
 
   #take(event: SourceEvent): void {
+    const step = this.#clockSteps.take();
+    if (step < 0) this.#computer?.clockWasSetBack(-step);
     if (event.kind === 'ticks') this.#computer?.observeTicks(event.ticks, event.receivedAt, event.readAt);
     else if (event.kind === 'reference') this.#announced = event.data;
     else if (event.kind === 'watermark' && this.#computer) {

@@ -1,5 +1,6 @@
 import type { Candle } from '../../core/candle.ts';
 import type { MarketClock } from '../../core/clocks/clock.ts';
+import { ClockSteps } from '../../core/clocks/clock-steps.ts';
 import { WELL_KNOWN_ASSETS } from '../../core/ids/well-known-ids.ts';
 import { isShowableTrade } from '../../core/tick.ts';
 import { CUT_OFF_MS, SECOND_MS, SLOT_MS, type Millis } from '../../core/time.ts';
@@ -136,7 +137,11 @@ export class TickLoop {
   async run(signal: AbortSignal): Promise<void> {
     // A tick waits for its slot; what arrives meanwhile, trades above all, does not wait for it.
     let publishing = Promise.resolve();
-    for await (const event of this.#parts.source.events(signal)) {
+    const { clock, computer, source } = this.#parts;
+    const clockSteps = new ClockSteps(clock);
+    for await (const event of source.events(signal)) {
+      const setBackMs = -clockSteps.take();
+      if (setBackMs > 0) computer.clockWasSetBack(setBackMs);
       this.#collect(event);
       if (event.kind === 'trades') {
         const trades = event.trades.filter(isShowableTrade);
@@ -146,7 +151,7 @@ export class TickLoop {
       await publishing;
       const at = event.at + CUT_OFF_MS;
       if (at <= this.#newest) continue;
-      const tooLate = !this.#parts.clock.holds && this.#parts.clock.now() > at + LATEST_AFTER_SLOT_MS;
+      const tooLate = !clock.holds && clock.now() > at + LATEST_AFTER_SLOT_MS;
       if (event.isGap) this.#passOver(at);
       else if (tooLate) this.#parts.skipped(at);
       else publishing = this.#tick(at);

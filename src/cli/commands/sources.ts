@@ -239,7 +239,7 @@ function clockLines(exchanges: SourceReport['exchanges']): readonly string[] {
     const { offsetMs, oldMs } = clock;
     if (oldMs > 0)
       return [
-        `${exchange}: its answers are ${ageText(oldMs)} old by its own timestamps; its tickers are refused`,
+        `${exchange}: its answers are ${ageText(oldMs)} old; its tickers are refused`,
       ];
     if (Math.abs(offsetMs) < SHOWN_OFFSET_MS) return [];
     return [

@@ -70,6 +70,11 @@ export class TickBook {
     return true;
   }
 
+  /** Our own clock was set back: what was read before is as old as it was. */
+  clockWasSetBack(byMs: Millis): void {
+    this.#asOf.forEach((asOf, i) => (this.#asOf[i] = asOf - byMs));
+  }
+
   /** False where the trade is of no liquid index, or its numbers make no sense: then it is dropped. */
   observeTrade(trade: Trade, receivedAt: Millis): boolean {
     const listing = this.#reference.listingIndex(trade.exchangeId, trade.marketId);

@@ -34,6 +34,8 @@ export interface AnsweredTimes extends AnswerTime {
   readonly timestamps: readonly number[];
   /** Whether a ticker shows something else than in the answer before. */
   readonly hasMoved: boolean;
+  /** For how long the exchange has repeated its answer, although it is not quiet. */
+  readonly standsMs?: Millis;
 }
 
 /**
@@ -67,16 +69,16 @@ export class ExchangeClock {
     return this.#offsetMs;
   }
 
-  /** How old its last answer is by its own word; 0 if it does not say that it is old. */
+  /** How old its last answer is by its own word, or because it is repeated; 0 if it counts as read. */
   get oldMs(): Millis {
     return this.#oldMs;
   }
 
   /** The time of the answer on our clock if it is old, else undefined. */
   take(answer: AnsweredTimes, at: Millis): Millis | undefined {
-    const cachedMs = answer.cachedMs ?? 0;
-    const statedMs = this.#statedAge(answer, at);
-    this.#oldMs = Math.max(statedMs, cachedMs > OLD_MS ? cachedMs : 0);
+    const { cachedMs = 0, standsMs = 0 } = answer;
+    const repeatedMs = Math.max(cachedMs, standsMs);
+    this.#oldMs = Math.max(this.#statedAge(answer, at), repeatedMs > OLD_MS ? repeatedMs : 0);
     return this.#oldMs > 0 ? at - this.#oldMs : undefined;
   }
 

@@ -75,6 +75,12 @@ export class LiveFeeds implements Feeds {
     for (const [id, batch] of this.#waiting) this.#waiting.set(id, this.#options.market.withMoved(batch));
   }
 
+  /** Readings that were not handed on yet keep their age. */
+  clockWasSetBack(byMs: Millis): void {
+    for (const [id, batch] of this.#waiting)
+      this.#waiting.set(id, { ...batch, receivedAt: batch.receivedAt - byMs });
+  }
+
   take(event: CollectorEvent, at: Millis): void {
     if (isContractEvent(event)) return this.#takeContracts(event, at);
     const { market, trades } = this.#options;

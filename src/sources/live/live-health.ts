@@ -72,7 +72,13 @@ export class LiveHealth {
     if (id !== undefined) this.#byExchange.get(id)?.add(event, at);
   }
 
-  /** With how trades come, what timestamps say, and why markets are refused. An answer that says that it is old is as old as it says. */
+  /** Readings keep their age. */
+  clockWasSetBack(byMs: Millis): void {
+    for (const counts of this.#byExchange.values())
+      if (counts.lastRead !== undefined) counts.lastRead -= byMs;
+  }
+
+  /** With how trades come, what timestamps say, and why markets are refused. An old answer is as old as it says, or stands still. */
   with(
     tradeCounts: ReadonlyMap<string, TradeCounts> = new Map(),
     clocks: ReadonlyMap<string, Pick<ExchangeClock, 'offsetMs' | 'oldMs'>> = new Map(),
@@ -86,7 +92,7 @@ export class LiveHealth {
           ...(tier && { tier }),
           ...(trades && { trades }),
           ...(refused && { refused }),
-          ...(offsetMs !== undefined && { clock: { offsetMs, oldMs } }),
+          ...((offsetMs !== undefined || oldMs > 0) && { clock: { offsetMs: offsetMs ?? 0, oldMs } }),
         };
         const health = { failing, failures, readings, ...given };
         return [id, lastRead === undefined ? health : { ...health, lastDelivery: lastRead - oldMs }];

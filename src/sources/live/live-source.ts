@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/clocks/clock.ts';
+import { ClockSteps } from '../../core/clocks/clock-steps.ts';
 import type { ListingKey } from '../../core/ids/listing-key.ts';
 import type { LxDefinition } from '../../core/lx-definition.ts';
 import type { ReferenceContent } from '../../core/reference-data.ts';
@@ -68,8 +69,6 @@ export interface LiveTrouble {
 
 /** An index is published within a minute of a start. */
 const FIRST_READINGS_MS = 15 * SECOND_MS;
-/** A larger step between two messages is a clock that was set, not one that drifts. */
-const CLOCK_SET_MS = SECOND_MS;
 /** Every exchange is heard of in each cycle; a collector that has died is back within a minute. */
 const UNHEARD_MS = 2 * MINUTE_MS;
 
@@ -99,8 +98,7 @@ export class LiveSource implements Source {
   /** When the collector last said anything, by the monotonic clock. */
   #heardAt: Millis;
   #collector: RunningCollector | undefined;
-  /** The time of day minus the monotonic clock. */
-  #clockAhead: Millis;
+  readonly #clockSteps: ClockSteps;
 
   private constructor(options: LiveSourceOptions, log: LiveLog, facts: readonly LiveFact[]) {
     const { clock, exchanges, derivatives = [], wellKnown, overrides, folder, supply, onTrouble } = options;
@@ -143,7 +141,7 @@ export class LiveSource implements Source {
     });
     this.#clock = clock;
     this.#heardAt = clock.monotonic();
-    this.#clockAhead = clock.now() - clock.monotonic();
+    this.#clockSteps = new ClockSteps(clock);
     this.#log = log;
     this.#market = market;
     this.#supplies = supplies;
@@ -275,7 +273,7 @@ export class LiveSource implements Source {
   #reportClock(exchange: string): void {
     const { offsetMs = 0, oldMs = 0 } = this.#market.clockOf(exchange) ?? {};
     if (oldMs > 0) {
-      const what = 'an exchange says that its answers are old: its tickers are refused';
+      const what = 'the answers of an exchange are old: its tickers are refused';
       this.#rare.tell(`old ${exchange}`, { what, details: { exchange, seconds: secondsOf(oldMs) } });
     } else if (Math.abs(offsetMs) > LARGE_OFFSET_MS) {
       const what = `the clock of an exchange is ${offsetMs > 0 ? 'behind' : 'ahead'}: its timestamps are corrected`;
@@ -284,15 +282,18 @@ export class LiveSource implements Source {
     }
   }
 
-  #watchClock(clock: Clock): void {
-    const ahead = clock.now() - clock.monotonic();
-    if (Math.abs(ahead - this.#clockAhead) > CLOCK_SET_MS) this.#market.clockWasSet();
-    this.#clockAhead = ahead;
+  /** If the clock was set back, readings before it are as old as they were; if forward, the machine may have slept. */
+  #watchClock(): void {
+    const step = this.#clockSteps.take();
+    if (step !== 0) this.#market.clockWasSet();
+    if (step >= 0) return;
+    this.#feeds.clockWasSetBack(-step);
+    this.#health.clockWasSetBack(-step);
   }
 
   #hear(message: FromCollector, { clock, onTrouble }: LiveSourceOptions): void {
     this.#heardAt = clock.monotonic();
-    this.#watchClock(clock);
+    this.#watchClock();
     if (message.kind === 'event') {
       const { event } = message;
       if (event.kind === 'cycle') this.#health.ended(event, clock.now());

@@ -12,7 +12,7 @@ import { requestRaw } from '../../support/raw-connection.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService({ argv: ['--host', '0.0.0.0', '--demo'] });
+  service = await startService({ argv: ['--host', '0.0.0.0', '--demo', '--fault-rate', '0'] });
 });
 afterAll(() => service.close());
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../../src/core/time.ts';
 import { LiveStage } from '../../support/live-stage.ts';
 import { cachedFor, clockSkew, delayed, type RigFault } from '../../support/rig/faults.ts';
@@ -62,7 +62,7 @@ test('a feed that is five minutes behind and says so does not count, and the oth
   expect(found.stale).toBeGreaterThanOrEqual(before.accepted);
   expect(found.oldMs).toBeGreaterThanOrEqual(5 * MINUTE_MS);
   expect(outcomesOf('binance').accepted).toBeGreaterThan(10);
-  expect(stage.troubles).toContain('an exchange says that its answers are old: its tickers are refused');
+  expect(stage.troubles).toContain('the answers of an exchange are old: its tickers are refused');
   // The age is the one of the answer, so it does not answer in the sense of readiness either.
   expect(stage.clock.now() - stage.health(SICK).lastDelivery!).toBeGreaterThan(4 * MINUTE_MS);
   await recovered();
@@ -91,3 +91,55 @@ test('an answer out of a cache is as old as the cache says', async () => {
   expect(found.oldMs).toBeGreaterThanOrEqual(240_000);
   await recovered();
 }, 120_000);
+
+describe('answers that repeat themselves', () => {
+  /** Of these, ccxt gives no timestamps. */
+  const WITHOUT_TIMESTAMPS = 'kraken';
+  /** What the exchange shows at each instant; by its timestamps it may be older or newer. */
+  const showing = (key: string, from: () => number, isLying: boolean): RigFault => ({
+    name: 'repeated answers',
+    instruments: (current) =>
+      stage.world
+        .instrumentsOf(key, from(), MARKETS)
+        .map((each, i) => (isLying ? { ...each, timestamp: current[i]!.timestamp } : each)),
+  });
+
+  test.each([
+    ['a frozen exchange without timestamps', WITHOUT_TIMESTAMPS, false],
+    ['a frozen exchange with current timestamps', SICK, true],
+  ])(
+    '%s does not count until its prices move',
+    async (_, key, isLying) => {
+      const before = outcomesOf(key);
+      expect(before.accepted).toBeGreaterThan(10);
+      const frozenAt = stage.pricedAt;
+      stage.fault(
+        key,
+        showing(key, () => frozenAt, isLying),
+      );
+      await stage.pass(5);
+      expect(outcomesOf(key).accepted).toBe(0);
+      await stage.pass(45);
+      expect(outcomesOf(key).accepted).toBe(0);
+      expect(stage.health(key).clock?.oldMs).toBeGreaterThan(20 * MINUTE_MS);
+      stage.fault(key, undefined);
+      await stage.pass(2);
+      expect(outcomesOf(key)).toEqual(before);
+    },
+    120_000,
+  );
+
+  test('a cache that is renewed every five minutes counts while its answers are current, also after an hour', async () => {
+    const begin = stage.pricedAt;
+    const renewed = () => begin + Math.floor((stage.pricedAt - begin) / (5 * MINUTE_MS)) * 5 * MINUTE_MS;
+    stage.fault(SICK, showing(SICK, renewed, false));
+    await stage.pass(120);
+    const ages: number[] = [];
+    for (let slot = 0; slot < 10; slot++) {
+      await stage.pass(1);
+      if (outcomesOf(SICK).accepted > 0) ages.push(stage.pricedAt - renewed());
+    }
+    expect(Math.max(...ages)).toBeLessThanOrEqual(90_000);
+    await recovered();
+  }, 120_000);
+});

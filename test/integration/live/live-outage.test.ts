@@ -97,6 +97,25 @@ test('a restart during an outage makes nothing fresh: ages count from the last r
   expect(published(stage)).toEqual({ real: 0, carried: 0, lxReal: 0, lxCarried: 0 });
 }, 60_000);
 
+test('a clock that is set back during an outage makes nothing fresh, and no exchange answer', async () => {
+  const stage = await open({ exchanges: SIX });
+  await stage.pass(4);
+  expect(published(stage).real).toBeGreaterThan(0);
+  for (const key of SIX) stage.fault(key, 'dns');
+  const readAt = stage.clock.monotonic();
+  stage.clock.step(-10 * 60_000);
+  const lastSlot = stage.tick.output.at;
+  for (let slots = 0; slots < 24; slots++) {
+    await stage.pass(1);
+    if (stage.tick.output.at === lastSlot) continue;
+    expect(stage.clock.monotonic() - readAt).toBeGreaterThan(9 * 60_000);
+    expect(published(stage)).toMatchObject({ real: 0, lxReal: 0 });
+  }
+  expect(stage.tick.output.at).toBeGreaterThan(lastSlot);
+  const ages = SIX.map((key) => stage.clock.now() - stage.health(key).lastDelivery!);
+  expect(Math.min(...ages)).toBeGreaterThan(9 * 60_000);
+}, 60_000);
+
 test('a first start with no exchange answering publishes nothing until one does', async () => {
   const stage = await open({ exchanges: SIX, fault: 'dns' });
   for (let slot = 0; slot < 5; slot++) {

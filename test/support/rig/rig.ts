@@ -48,7 +48,11 @@ export class Rig {
     this.#byHost = new Map(standing.flatMap((one) => one.layout.hosts.map((host) => [host, one])));
     server.on('request', (request, response) => void this.#serve(request, response));
     // As a gateway it takes requests only.
-    server.on('upgrade', (_, socket) => socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n'));
+    server.on('upgrade', (_, socket) => {
+      // The client may be gone already.
+      socket.on('error', () => undefined);
+      socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n');
+    });
   }
 
   /** Of the gateway form: a slash and a whole URL come after it. */

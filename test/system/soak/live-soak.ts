@@ -63,7 +63,7 @@ const LONGEST_FAULT_CYCLES = 60;
 const DEAD = 'lbank';
 
 /** What faults of exchanges are reported as: old clocks and inverted prices. */
-const OF_FAULTS = /^(?:an exchange says that its answers are old|the prices of an exchange are inverted)/;
+const OF_FAULTS = /^(?:the answers of an exchange are old|the prices of an exchange are inverted)/;
 
 const FAULTS: readonly (RigFault | Unreachable)[] = [
   faults.BAD_GATEWAY,
@@ -103,7 +103,7 @@ export async function soakLive(options: SoakOptions): Promise<SoakResult> {
     markets: options.markets,
     start: START,
     random: () => random.next(),
-    repriceEvery: 10,
+    repriceEvery: 2,
     listed: changingListings,
   });
   const ill = new Map<string, number>();

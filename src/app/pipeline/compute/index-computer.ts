@@ -137,6 +137,10 @@ export class IndexComputer {
     for (const tick of ticks) this.#book.observe(tick, receivedAt, readAt);
   }
 
+  clockWasSetBack(byMs: Millis): void {
+    this.#book.clockWasSetBack(byMs);
+  }
+
   observeTrades(trades: readonly Trade[], receivedAt: Millis): void {
     for (const trade of trades) this.#book.observeTrade(trade, receivedAt);
   }

@@ -55,8 +55,8 @@ export class ExchangeHttp {
   };
   readonly #dispatchers: readonly Dispatcher[];
   readonly #bans: HostBans;
-  /** Position of the dispatcher that is used. */
-  #current = 0;
+  /** Position of the dispatcher that is used, by host: a host that hangs moves no other one to another dispatcher. */
+  readonly #current = new Map<string, number>();
 
   constructor({
     gateway,
@@ -92,6 +92,7 @@ export class ExchangeHttp {
     );
     try {
       const answer = await this.#connected(
+        host,
         gateway === undefined ? url : `${gateway}/${url}`,
         what,
         end.signal,
@@ -109,16 +110,22 @@ export class ExchangeHttp {
   }
 
   /** Through the first dispatcher that connects. One that did not, or that hung, is the last that is tried next time. */
-  async #connected(url: string, what: ExchangeRequest, signal: AbortSignal): Promise<ExchangeAnswer> {
+  async #connected(
+    host: string,
+    url: string,
+    what: ExchangeRequest,
+    signal: AbortSignal,
+  ): Promise<ExchangeAnswer> {
     const count = this.#dispatchers.length;
+    const used = () => this.#current.get(host) ?? 0;
     for (let tried = 1; ; tried++) {
-      const current = this.#current;
+      const current = used();
       try {
         return await this.#exchange(this.#dispatchers[current]!, url, what, signal);
       } catch (error) {
         const hasHung = signal.aborted;
         const isConnected = !hasHung && !NOT_CONNECTED.has(failureOf(error).kind);
-        if (!isConnected && this.#current === current) this.#current = (current + 1) % count;
+        if (!isConnected && used() === current) this.#current.set(host, (current + 1) % count);
         if (hasHung || isConnected || tried === count) throw error;
       }
     }

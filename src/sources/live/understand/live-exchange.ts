@@ -9,6 +9,7 @@ import type { ExchangeProfile } from '../settings/exchange-profiles.ts';
 import type { Candidate } from './qualification.ts';
 import { ExchangeClock } from '../exchange-clock.ts';
 import { StatusWatch } from './exchange-status.ts';
+import { Standstill } from './standstill.ts';
 import { numbersOf, type TickNumbers } from './tick-of-reading.ts';
 
 /** A market on an exchange, with what is remembered of its last ticker. */
@@ -60,6 +61,7 @@ export class LiveExchange {
   readonly status: StatusWatch;
   readonly listedAt: Millis | undefined;
   clock = new ExchangeClock();
+  readonly #standstill = new Standstill();
   readonly #bySymbol = new Map<string, LiveListing>();
   #ownSymbols: readonly OwnSymbol[] = [];
   #exchange: Exchange | undefined;
@@ -124,7 +126,7 @@ export class LiveExchange {
    */
   ticks(readings: readonly TickerReading[], at: Millis, answerTime: AnswerTime = {}): ExchangeTick[] {
     const ticks = new Map<string, ExchangeTick>();
-    let hasMoved = false;
+    let changes = 0;
     for (const reading of readings) {
       const listing = this.#bySymbol.get(reading.symbol);
       const numbers = listing && numbersOf(reading);
@@ -133,7 +135,7 @@ export class LiveExchange {
       listing.volume = Number(numbers.volume ?? 0);
       const before = listing.shown;
       listing.shown = moved(before, numbers, at);
-      if (before && listing.shown !== before) hasMoved = true;
+      if (before && listing.shown !== before) changes += 1;
       const { marketId } = listing;
       ticks.set(marketId, {
         exchangeId: this.profile.id,
@@ -143,7 +145,8 @@ export class LiveExchange {
       });
     }
     const timestamps = readings.flatMap(({ timestamp }) => timestamp ?? []);
-    const asOf = this.clock.take({ ...answerTime, timestamps, hasMoved }, at);
+    const standsMs = this.#standstill.take(changes, at);
+    const asOf = this.clock.take({ ...answerTime, timestamps, hasMoved: changes > 0, standsMs }, at);
     return asOf === undefined ? [...ticks.values()] : [...ticks.values()].map((tick) => ({ ...tick, asOf }));
   }
 

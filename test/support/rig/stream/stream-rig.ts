@@ -94,6 +94,8 @@ export class StreamRig {
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    // The client may be gone already.
+    socket.on('error', () => undefined);
     // A gateway gets the whole address as the path.
     const [, whole] = /^\/(wss?:\/\/.*)$/.exec(request.url ?? '') ?? [];
     const host = whole ? new URL(whole).hostname : (request.headers.host ?? '').replace(/:\d+$/, '');

@@ -160,6 +160,33 @@ describe('the tick loop', () => {
     await running;
   });
 
+  test.each([
+    ['a clock that is set back makes no ticker younger', -600_000, T + 28_000, 635_000],
+    ['nor does a machine that sleeps', 600_000, T + 598_000, 605_000],
+  ])('%s', async (_, step, watermark, age) => {
+    const ages: (number | undefined)[] = [];
+    const record = async ({ version, input }: ComputedTick) => {
+      const i = version.reference.listingIndex(listing.exchangeId, listing.marketId)!;
+      return ages.push(input.tickers.age[i]) > 0;
+    };
+    const own = new HandSource();
+    const loop = loopOf(
+      own,
+      clock,
+      () => Promise.resolve(true),
+      () => {},
+      record,
+    ).run(stop.signal);
+    own.push(tickAt(T - 5000, '2'), { kind: 'watermark', at: T - 2000 });
+    while (ages.length < 1) await setImmediate();
+    clock.step(step);
+    own.push({ kind: 'watermark', at: watermark });
+    while (ages.length < 2) await setImmediate();
+    expect(ages).toEqual([5000, age]);
+    stop.abort();
+    await loop;
+  });
+
   test('prepares a slot at its cut-off', async () => {
     source.push(tickAt(T - 5000, '1'));
     await setImmediate();

@@ -288,6 +288,28 @@ describe('several ways to an exchange', () => {
     await Promise.all(ways.map(({ own }) => own.destroy()));
   });
 
+  test('a host that hangs moves no other host to another way', async () => {
+    const url = await serving((request, response) => {
+      if (request.url !== '/hangs') response.writeHead(200, { connection: 'close' }).end('{}');
+    });
+    const [good, dead] = [way(), way('ECONNREFUSED')];
+    const clock = new ManualClock(NOW);
+    const bucket = new TokenBucket({ clock, intervalMs: 0, burst: 1 });
+    const http = new ExchangeHttp({
+      clock,
+      dispatcher: good.own,
+      spares: [dead.own],
+      bucketOf: () => bucket,
+    });
+    const hanging = failureOf(http.send(`${url.replace('127.0.0.1', 'localhost')}/hangs`, GET, NEVER));
+    while (good.asked === 0) await new Promise((resolve) => setImmediate(resolve));
+    clock.advance(20_000);
+    expect((await hanging).kind).toBe('timeout');
+    expect((await http.send(url, GET, NEVER)).status).toBe(200);
+    expect([good.asked, dead.asked]).toEqual([2, 0]);
+    await Promise.all([good.own.destroy(), dead.own.destroy()]);
+  });
+
   test('a connection that breaks after the request was sent is a failure, and is not repeated', async () => {
     const url = await serving((_, response) => void response.socket?.resetAndDestroy());
     const ways = [way(), way()];

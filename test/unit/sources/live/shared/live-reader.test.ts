@@ -271,7 +271,7 @@ describe('a live source over a bus', () => {
     });
     expect(ages.filter(([isOkx, isOld]) => isOkx !== isOld)).toEqual([]);
     expect(new Set(troubles)).toEqual(
-      new Set(['an exchange says that its answers are old: its tickers are refused']),
+      new Set(['the answers of an exchange are old: its tickers are refused']),
     );
     await reader.close();
   });
