@@ -9,7 +9,7 @@ const SCHEME = 'credentials:';
 /** The address of both servers that a folder of credentials names: it holds no password, and threads receive it as it is. */
 export const credentialsAddress = (folder: string) => `${SCHEME}${folder}`;
 
-/** The credentials that an address stands for, if it does. */
+/** Reads the credentials of an address; undefined if it is one of a server. */
 export function credentialsIn(address: string): Credentials | undefined {
   return address.startsWith(SCHEME) ? Credentials.read(address.slice(SCHEME.length)) : undefined;
 }

@@ -21,6 +21,7 @@ ${CREDENTIAL_ROLES.map((role) => roleSql(databaseRole(service, role), passwords[
 
 select 'create database ${database} owner ${operator}'
   where not exists (select from pg_database where datname = '${database}') \\gexec
+alter database ${database} owner to ${operator};
 -- No other user connects, and no role makes temporary tables.
 revoke all on database ${database} from public;
 grant connect on database ${database} to ${all};
