@@ -8,7 +8,7 @@ import { ROLES, type Role } from '../../src/app/config/settings.ts';
 import type { Bus } from '../../src/bus/bus.ts';
 import { SystemClock } from '../../src/core/clocks/clock.ts';
 import { Credentials, inboxesOf } from '../../src/cluster/credentials/credentials.ts';
-import { writeCluster } from '../../src/cluster/credentials/write-cluster.ts';
+import { writeCluster } from '../../src/cluster/setup/write-cluster.ts';
 import { NatsAsking } from '../../src/cluster/nats/nats-asking.ts';
 import { NatsBus } from '../../src/cluster/nats/nats-bus.ts';
 import { NatsLink } from '../../src/cluster/nats/nats-link.ts';

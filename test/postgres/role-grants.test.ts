@@ -53,7 +53,8 @@ async function count(role: Role, sql: string): Promise<number> {
 
 const ACTS = {
   select: (table: string) => `select from ${table} limit 1`,
-  insert: (table: string) => `insert into ${table} overriding system value select * from ${table} where false`,
+  insert: (table: string) =>
+    `insert into ${table} overriding system value select * from ${table} where false`,
   update: (table: string, column: string) => `update ${table} set ${column} = null where false`,
   delete: (table: string) => `delete from ${table} where false`,
   truncate: (table: string) => `truncate ${table}`,

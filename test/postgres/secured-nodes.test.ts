@@ -1,45 +1,46 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ROLES } from '../../src/app/config/settings.ts';
+import { ROLES, type Role } from '../../src/app/config/settings.ts';
 import { temporaryFolders } from '../support/data-folder.ts';
 import { startSecuredServers, type SecuredServers } from '../support/secured-servers.ts';
-import {
-  eventually,
-  Tidemark,
-  tokenOf,
-  type Ended,
-  type RunningService,
-} from '../support/tidemark-process.ts';
+import { eventually, Tidemark, tokenOf, type Ended } from '../support/tidemark-process.ts';
 
 // Real nodes, each with no more than the credentials of its role, over encrypted connections.
 
 const tidemark = new Tidemark(afterAll);
 const newFolder = temporaryFolders(afterAll);
-const nodes = new Map<string, RunningService>();
+const nodes = new Map<Role, { readonly url: string; readonly stderr: () => string }>();
 let folder: string;
 let servers: SecuredServers;
 
 const dataOf = (name: string) => join(folder, 'data', name);
-const flags = (role: string) => [
+const flags = (role: Role) => [
   '--role',
   role,
   '--cluster-credentials',
-  servers.credentials(role as 'serve'),
+  servers.credentials(role),
   '--data',
   dataOf(role),
   '--no-demo',
 ];
 
+/** Until it is ready; what it said is told if it is not. */
+async function start(role: Role): Promise<void> {
+  const world = ['--world', 'small', '--backfill', 'off', '--port', '0', '--log-format', 'json'];
+  const { stdout, stderr } = tidemark.start(['serve', ...world, ...flags(role)]);
+  const url = () => /^tidemark ready (\S+)/m.exec(stdout())?.[1];
+  await eventually(async () => url() !== undefined, 100_000).catch(() => {
+    throw new Error(`${role} is not ready: ${stderr()}`);
+  });
+  nodes.set(role, { url: url()!, stderr });
+}
+
 beforeAll(async () => {
   folder = newFolder();
   servers = await startSecuredServers(folder);
   mkdirSync(join(folder, 'data'));
-  await Promise.all(
-    ROLES.map(async (role) =>
-      nodes.set(role, await tidemark.serve([...flags(role), '--log-format', 'json'])),
-    ),
-  );
+  await Promise.all(ROLES.map(start));
 }, 120_000);
 afterAll(() => servers.stop());
 
@@ -56,7 +57,7 @@ describe('a cluster with credentials', () => {
     const added = await operator('clients', 'add', '--name', 'Desk', '--json');
     expect(added.code, said(added)).toBe(0);
     const { client, secret } = JSON.parse(added.stdout) as { client: { id: string }; secret: string };
-    const { baseUrl } = nodes.get('serve')!;
+    const baseUrl = nodes.get('serve')!.url;
     const login = { clientId: client.id, clientSecret: secret };
     let token = '';
     // Serving nodes see a new client within seconds.
@@ -72,8 +73,8 @@ describe('a cluster with credentials', () => {
   });
 
   test('refuses no message of its own nodes', async () => {
-    for (const [role, { port, stderr }] of nodes) {
-      const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    for (const [role, { url, stderr }] of nodes) {
+      const metrics = await (await fetch(`${url}/metrics`)).text();
       const refused = metrics.split('\n').filter((line) => line.startsWith('tidemark_bus_refused_total{'));
       expect(refused, role).toEqual([]);
       expect(metrics, role).toContain('tidemark_bus_up 1');
@@ -91,11 +92,11 @@ describe('a cluster with credentials', () => {
 
   test('takes commands that change something on compute nodes alone', async () => {
     for (const role of ['serve', 'collect']) {
-      const refused = await run('backfill', '1', '--data', dataOf(role));
+      const refused = await run('backfill', '--days', '1', '--data', dataOf(role));
       expect(refused.code, role).not.toBe(0);
       expect(said(refused), role).toContain(`a ${role} node may not give the command backfill`);
     }
-    const carriedOut = await run('backfill', '1', '--data', dataOf('compute'));
+    const carriedOut = await run('backfill', '--days', '1', '--data', dataOf('compute'));
     expect(carriedOut.code, said(carriedOut)).toBe(0);
   });
 
@@ -112,18 +113,33 @@ describe('a cluster with credentials', () => {
       const rotated = await operator('keys', 'rotate', ...extra);
       expect(rotated.code, said(rotated)).toBe(0);
     }
-    const withOthers = await run(
-      ...['clients', 'add', '--name', 'X', '--data', dataOf('none')],
-      ...['--cluster-credentials', servers.credentials('serve')],
-    );
+    const withOthers = await tidemark.run([
+      'clients',
+      'add',
+      '--name',
+      'X',
+      '--data',
+      dataOf('none'),
+      '--cluster-credentials',
+      servers.credentials('serve'),
+    ]);
     expect(said(withOthers)).toContain('of the operator');
   });
 
   test('starts no role with the credentials of another one', async () => {
-    const { code, stderr } = await run(
-      ...['serve', '--role', 'compute', '--world', 'small', '--port', '0', '--data', dataOf('wrong')],
-      ...['--cluster-credentials', servers.credentials('serve')],
-    );
+    const { code, stderr } = await tidemark.run([
+      'serve',
+      '--role',
+      'compute',
+      '--world',
+      'small',
+      '--port',
+      '0',
+      '--data',
+      dataOf('wrong'),
+      '--cluster-credentials',
+      servers.credentials('serve'),
+    ]);
     expect(code).not.toBe(0);
     expect(stderr).toContain('are those of the role serve');
   });

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { prepareStore } from '../../src/cluster/credentials/prepare-store.ts';
+import { prepareStore } from '../../src/cluster/setup/prepare-store.ts';
 import { CREDENTIAL_ROLES, type CredentialRole } from '../../src/cluster/credentials/credentials.ts';
-import { CLIENT_CERTIFICATE, CLIENT_KEY, writeCluster } from '../../src/cluster/credentials/write-cluster.ts';
+import { CLIENT_CERTIFICATE, CLIENT_KEY, writeCluster } from '../../src/cluster/setup/write-cluster.ts';
 import { freePort } from './free-port.ts';
 import { NatsServer } from './nats-server.ts';
 import { postgresPrograms, postgresUser, startPostgres, type PostgresServer } from './postgres-server.ts';

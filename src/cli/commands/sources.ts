@@ -237,10 +237,7 @@ function clockLines(exchanges: SourceReport['exchanges']): readonly string[] {
   return exchanges.flatMap(({ exchange, clock }) => {
     if (!clock) return [];
     const { offsetMs, oldMs } = clock;
-    if (oldMs > 0)
-      return [
-        `${exchange}: its answers are ${ageText(oldMs)} old; its tickers are refused`,
-      ];
+    if (oldMs > 0) return [`${exchange}: its answers are ${ageText(oldMs)} old; its tickers are refused`];
     if (Math.abs(offsetMs) < SHOWN_OFFSET_MS) return [];
     return [
       `${exchange}: ${ageText(Math.abs(offsetMs))} ${offsetMs > 0 ? 'behind' : 'ahead of'} ours; corrected`,

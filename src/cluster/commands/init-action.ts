@@ -1,7 +1,7 @@
 import { readRegularFile } from '../../disk/regular-file.ts';
 import { setting, optional, path, words, type SettingKind } from '../../core/setting.ts';
 import { action, switchOption, UsageError } from '../../cli/command.ts';
-import { CLIENT_CERTIFICATE, CLIENT_KEY, writeCluster } from '../credentials/write-cluster.ts';
+import { CLIENT_CERTIFICATE, CLIENT_KEY, writeCluster } from '../setup/write-cluster.ts';
 
 const HOST = /^[a-z0-9][a-z0-9.-]*(:\d{1,5})?$/i;
 const NAME = /^[a-z][a-z0-9_]{0,30}$/;

@@ -1,5 +1,5 @@
 import { action } from '../../cli/command.ts';
-import { prepareStore } from '../credentials/prepare-store.ts';
+import { prepareStore } from '../setup/prepare-store.ts';
 
 export const migrateAction = action({
   summary: 'Make the tables of the database, or bring them to this version',

@@ -1,5 +1,5 @@
 import { action } from '../../cli/command.ts';
-import { rotateKeys, type RotationStep } from '../credentials/write-cluster.ts';
+import { rotateKeys, type RotationStep } from '../setup/write-cluster.ts';
 
 const DONE: Readonly<Record<RotationStep, string>> = {
   add: 'step 1 of 3: made new keys, with which no node signs yet',

@@ -1,7 +1,8 @@
-import type { Role } from '../../app/config/settings.ts';
 import { OperatorError } from '../../core/errors.ts';
 import type { Database, Session } from './database.ts';
 
+/** The roles of nodes. */
+type Role = 'collect' | 'compute' | 'serve';
 type Privileges = 'select' | 'select, insert, update' | 'select, insert, update, delete' | (string & {});
 
 const READ: Privileges = 'select';

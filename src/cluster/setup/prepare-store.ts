@@ -6,7 +6,7 @@ import { grantRoles } from '../postgres/grants.ts';
 import { migrate, SchemaTooNew } from '../postgres/migrations.ts';
 import { secretsError } from '../postgres/secrets/secrets-error.ts';
 import { secretTables } from '../secrets/secret-tables.ts';
-import { Credentials } from './credentials.ts';
+import { Credentials } from '../credentials/credentials.ts';
 
 /** Makes tables and first keys, and gives roles their grants. What is there already stays as it is. */
 export async function prepareStore(folder: string): Promise<void> {

@@ -4,11 +4,7 @@ import { expect, test } from 'vitest';
 import { OperatorError } from '../../../../src/core/errors.ts';
 import { ROLES, type Role } from '../../../../src/app/config/settings.ts';
 import { Credentials } from '../../../../src/cluster/credentials/credentials.ts';
-import {
-  rotateKeys,
-  writeCluster,
-  type ClusterOrder,
-} from '../../../../src/cluster/credentials/write-cluster.ts';
+import { rotateKeys, writeCluster, type ClusterOrder } from '../../../../src/cluster/setup/write-cluster.ts';
 import type { SignedContent } from '../../../../src/cluster/nats/message-trust.ts';
 import { temporaryFolders } from '../../../support/data-folder.ts';
 

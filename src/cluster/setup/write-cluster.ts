@@ -15,10 +15,10 @@ import {
   SIGNING_KEYS_FILE,
   type CredentialRole,
   type CredentialsContent,
-} from './credentials.ts';
+} from '../credentials/credentials.ts';
 import { databaseSql } from './database-sql.ts';
 import { natsConfig, natsUser } from './nats-permissions.ts';
-import { keyIdOf, newRoleKey, type RoleKey } from './role-keys.ts';
+import { keyIdOf, newRoleKey, type RoleKey } from '../credentials/role-keys.ts';
 
 export interface ClusterOrder {
   /** What the service is called on the servers. */

@@ -2,7 +2,7 @@ import { ROLES, type Role } from '../../app/config/settings.ts';
 import { Subjects } from '../nats/subjects.ts';
 import { QUESTION_ROLES } from '../remote/node-questions.ts';
 import { RETAINED_CLUSTER_TOPICS, TOPIC_ROLES } from '../roles/cluster-topics.ts';
-import { inboxesOf } from './credentials.ts';
+import { inboxesOf } from '../credentials/credentials.ts';
 
 /** Subjects of NATS; everything else is denied. */
 export interface Permissions {

@@ -1,6 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { databaseRole } from '../postgres/grants.ts';
-import { CREDENTIAL_ROLES, type CredentialRole } from './credentials.ts';
+import { CREDENTIAL_ROLES, type CredentialRole } from '../credentials/credentials.ts';
 
 export interface DatabaseSqlParts {
   readonly service: string;
