@@ -28,6 +28,7 @@ const NEED_ROOM = [
 const BESIDE_NEED_ROOM = [
   'test/system/clocks/clocks.test.ts',
   'test/system/crash/live-collector-kill.test.ts',
+  'test/integration/live/live-outage-service.test.ts',
 ];
 
 /** These replace a module, which must not have been loaded before. */

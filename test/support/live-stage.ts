@@ -6,6 +6,7 @@ import { engineVersion, type EngineVersion } from '../../src/app/pipeline/comput
 import type { Exchange } from '../../src/core/exchange.ts';
 import type { ReferenceContent } from '../../src/core/reference-data.ts';
 import { CUT_OFF_MS, SECOND_MS, slotAtOrBefore, SLOT_MS, type Millis } from '../../src/core/time.ts';
+import type { Methodology } from '../../src/engine/methodology.ts';
 import { readAnnouncement } from '../../src/reference/announcement.ts';
 import { hashOf } from '../../src/reference/versions/reference-hash.ts';
 import { WellKnown } from '../../src/reference/well-known/well-known.ts';
@@ -57,6 +58,14 @@ export interface LiveStageOptions {
   ) => readonly RigInstrument[];
   /** What is wrong with all exchanges from the start. */
   readonly fault?: RigFault | Unreachable;
+  /** What an exchange shows, instead of what it has in the simulated world. Then prices change only when `reprice` is called. */
+  readonly instrumentsOf?: (key: string, at: Millis) => readonly RigInstrument[];
+  /** By default the one that is in force. */
+  readonly methodologyOf?: (at: Millis) => Methodology;
+  /** An exchange answered with tickers. */
+  readonly onAnswer?: (key: string) => void;
+  /** Reference data that are in force from this slot on. */
+  readonly onReference?: (from: Millis, data: ReferenceContent) => void;
 }
 
 export const OF_FAILURES = /exchanges? (?:fails?|(?:is|are) read again)$/;
@@ -131,7 +140,7 @@ export class LiveStage {
     const more = declared.map((one) => declaredLayout(one, recordedAnswers(one.key).answers));
     const layouts = [...LAYOUTS, ...more];
     const stage = new LiveStage(options, await Rig.start(layouts), layouts);
-    stage.#reprice();
+    stage.reprice();
     if (options.fault) for (const key of stage.keys) stage.fault(key, options.fault);
     await stage.#begin();
     return stage;
@@ -144,6 +153,7 @@ export class LiveStage {
     this.#stop = new AbortController();
     this.#source = undefined;
     this.clock.advance(afterMs);
+    this.reprice();
     await this.#begin(this.#last);
   }
 
@@ -198,7 +208,8 @@ export class LiveStage {
   /** So many slots pass. */
   async pass(slots: number): Promise<void> {
     for (let i = 0; i < slots; i++) {
-      if (this.slots % (this.#options.repriceEvery ?? 1) === 0) this.#reprice();
+      const { repriceEvery = 1, instrumentsOf } = this.#options;
+      if (!instrumentsOf && this.slots % repriceEvery === 0) this.reprice();
       const until = slotAtOrBefore(this.clock.now()) + SLOT_MS;
       const stops = [until - CUT_OFF_MS - LAST_READINGS_MS, until - CUT_OFF_MS, until];
       for (let now = this.clock.now(); now < until; now = this.clock.now())
@@ -211,6 +222,20 @@ export class LiveStage {
   async step(ms: Millis): Promise<void> {
     this.clock.advance(ms);
     await this.#quiet.reached();
+  }
+
+  /** From now on exchanges show the prices of this slot. */
+  reprice(): void {
+    this.pricedAt = slotAtOrBefore(this.clock.now());
+    const { markets, listed, instrumentsOf } = this.#options;
+    for (const key of this.keys) {
+      if (instrumentsOf) {
+        this.rig.set(key, instrumentsOf(key, this.pricedAt));
+        continue;
+      }
+      const instruments = this.world.instrumentsOf(key, this.pricedAt, markets);
+      this.rig.set(key, listed?.(key, instruments, this.pricedAt) ?? instruments);
+    }
   }
 
   async close(): Promise<void> {
@@ -226,15 +251,6 @@ export class LiveStage {
     const profile = this.#profiles.find((one) => one.key === key);
     if (!profile) throw new Error(`${key} is not read`);
     return profile;
-  }
-
-  #reprice(): void {
-    this.pricedAt = slotAtOrBefore(this.clock.now());
-    const { markets, listed } = this.#options;
-    for (const key of this.keys) {
-      const instruments = this.world.instrumentsOf(key, this.pricedAt, markets);
-      this.rig.set(key, listed?.(key, instruments, this.pricedAt) ?? instruments);
-    }
   }
 
   async #begin(last?: ComputedTick): Promise<void> {
@@ -258,7 +274,7 @@ export class LiveStage {
     const source = await opened;
     const first = slotAtOrBefore(this.clock.now()) + SLOT_MS;
     if (last) this.#goOnFrom(last, source, first);
-    else this.#use(source.reference(first));
+    else this.#use(source.reference(first), first);
     this.#reading = this.#read(source);
     await this.#quiet.reached();
   }
@@ -277,6 +293,7 @@ export class LiveStage {
       const stop = new AbortController();
       const snapshots = new FileSnapshots(join(folder, 'live-markets'), (path) => this.troubles.push(path));
       const tell = (event: CollectorEvent) => {
+        if (event.kind === 'tickers') this.#options.onAnswer?.(event.exchange);
         if (event.kind === 'cycle') this.cycles.push({ ...event, at: this.clock.now() });
         onMessage({ kind: 'event', event });
       };
@@ -305,7 +322,7 @@ export class LiveStage {
     else if (event.kind === 'watermark' && this.#computer) {
       this.#last = this.#computer.compute(event.at + CUT_OFF_MS);
       this.#computer.adopt(this.#last);
-      if (this.#announced) this.#use(this.#announced);
+      if (this.#announced) this.#use(this.#announced, this.#last.output.at + SLOT_MS);
       this.#announced = undefined;
     }
   }
@@ -313,10 +330,12 @@ export class LiveStage {
   /** As after a restart, from the bytes that history has of the last tick. */
   #goOnFrom({ version, record, state }: ComputedTick, source: LiveSource, first: Millis): void {
     const data = this.#checked(source.reference(first));
+    this.#options.onReference?.(first, data);
     this.#version = engineVersion(hashOf(data), data);
     const stored = { record: Buffer.from(JSON.stringify(record)), state, dayRecords: [] };
     const referenceOf = () => version.reference;
-    this.#computer = new IndexComputer(this.#version, { last: stored, referenceOf });
+    const { methodologyOf } = this.#options;
+    this.#computer = new IndexComputer(this.#version, { last: stored, referenceOf }, methodologyOf);
     source.resume(this.#computer.observed());
   }
 
@@ -328,13 +347,14 @@ export class LiveStage {
     return read.data;
   }
 
-  #use(announced: ReferenceContent): void {
+  #use(announced: ReferenceContent, from: Millis): void {
     this.versions += 1;
     const data = this.#checked(announced);
+    this.#options.onReference?.(from, data);
     const hash = hashOf(data);
     if (hash === this.#version?.hash) this.repeated += 1;
     this.#version = engineVersion(hash, data);
     if (this.#computer) this.#computer.use(this.#version);
-    else this.#computer = new IndexComputer(this.#version);
+    else this.#computer = new IndexComputer(this.#version, undefined, this.#options.methodologyOf);
   }
 }

@@ -9,7 +9,7 @@ import type { ExchangeProfile } from '../settings/exchange-profiles.ts';
 import type { Candidate } from './qualification.ts';
 import { ExchangeClock } from '../exchange-clock.ts';
 import { StatusWatch } from './exchange-status.ts';
-import { Standstill } from './standstill.ts';
+import { Standstill } from './faults/standstill.ts';
 import { numbersOf, type TickNumbers } from './tick-of-reading.ts';
 
 /** A market on an exchange, with what is remembered of its last ticker. */

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { MINUTE_MS, SECOND_MS } from '../../../../src/core/time.ts';
-import { Standstill } from '../../../../src/sources/live/understand/standstill.ts';
+import { Standstill } from '../../../../src/sources/live/understand/faults/standstill.ts';
 
 const CYCLE = 30 * SECOND_MS;
 

@@ -1,4 +1,4 @@
-import type { Millis } from '../../../core/time.ts';
+import type { Millis } from '../../../../core/time.ts';
 
 /** Answers that showed something new, from which the usual number of changes is learned. */
 const WINDOW = 8;

@@ -1,0 +1,46 @@
+import { SLOT_MS, type Millis } from '../../../src/core/time.ts';
+import type { LiveStage } from '../../support/live-stage.ts';
+import type { Answer } from './audited.ts';
+import { MAX_AGE_MS } from './auditor.ts';
+import type { WeekFaults } from './week-faults.ts';
+import type { WeekMarket } from './week-market.ts';
+
+/** What exchanges answered lately. */
+export class Answers {
+  readonly all = new Map<string, Answer[]>();
+  /** Since which answer exchanges show wrong numbers. */
+  readonly wrongSince = new Map<string, Millis>();
+  readonly #market: WeekMarket;
+  readonly #faults: WeekFaults;
+  #stage: LiveStage | undefined;
+
+  constructor(market: WeekMarket, faults: WeekFaults) {
+    this.#market = market;
+    this.#faults = faults;
+  }
+
+  /** Answers before are those of the start. */
+  follow(stage: LiveStage): void {
+    this.#stage = stage;
+  }
+
+  add(key: string): void {
+    const { now = 0, pricedAt = 0 } = this.#stage
+      ? { now: this.#stage.clock.now(), pricedAt: this.#stage.pricedAt }
+      : {};
+    const known = (this.all.get(key) ?? []).filter(({ at }) => now - at <= MAX_AGE_MS + SLOT_MS);
+    known.push({ at: now, pricedAt, markets: this.#marketsIn(key, pricedAt) });
+    this.all.set(key, known);
+    if (this.#faults.ill.get(key)?.kind !== 'lies') this.wrongSince.delete(key);
+    else if (!this.wrongSince.has(key)) this.wrongSince.set(key, now);
+  }
+
+  #marketsIn(key: string, slot: Millis): ReadonlySet<string> {
+    const listed = this.#market.listedBy(key, slot);
+    const { kind, fault } = this.#faults.ill.get(key) ?? {};
+    const changed =
+      (kind === 'fewer' || kind === 'lies') && typeof fault === 'object' ? fault.instruments : undefined;
+    if (!changed) return listed;
+    return new Set(changed(this.#market.shownBy(key, slot)).map(({ base, quote }) => `${base}/${quote}`));
+  }
+}
