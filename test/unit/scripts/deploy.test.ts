@@ -42,7 +42,7 @@ describe('deploy/', () => {
     for (const kind of ['systemd', 'compose', 'kubernetes'])
       for (const role of ROLES) {
         const settings = launches
-          .filter(({ where }) => where.startsWith(kind))
+          .filter(({ where, argv }) => where.startsWith(kind) && argv[0] === 'serve')
           .map(({ argv, environment }) => loadConfig({ argv: argv.slice(1), environment }).settings)
           .find((each) => 'role' in each && each.role === role);
         expect(settings, `${kind} ${role}`).toMatchObject({
