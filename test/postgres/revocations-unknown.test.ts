@@ -42,7 +42,7 @@ async function startNode() {
     new KnownRevocations({ folder, onRevokedAgain: () => undefined, onProblem: () => undefined });
   const directory = await ownDirectory(folder, clock, [], {
     urls: URLS,
-    sharedSecrets: secretTables(database, { age, openRevocations }),
+    sharedSecrets: secretTables(database, { age, openRevocations, role: undefined }),
   });
   ends.push(() => directory.close());
   const audiences = new Audiences({ ...URLS, baseUrlConfigured: true, wsUrlConfigured: true });

@@ -17,6 +17,8 @@ export interface NatsServerOptions {
   /** user:password */
   readonly login?: string;
   readonly cluster?: NatsMembership;
+  /** A configuration file in place of all of these, and the port that it names. */
+  readonly config?: { readonly file: string; readonly port: number };
 }
 
 /** As one of several servers. */
@@ -40,22 +42,24 @@ export class NatsServer {
     this.url = `nats://127.0.0.1:${port}`;
     this.#port = port;
     this.#folder = folder;
-    const { jetStream = false, login, cluster } = options;
-    this.#args = [
-      '-a',
-      '127.0.0.1',
-      '-p',
-      String(port),
-      ...(jetStream ? ['-js', '-sd', folder] : []),
-      ...(cluster ? clusterFlags(cluster) : []),
-      ...(options.flags ?? []),
-      ...(login === undefined ? [] : ['--user', login.split(':')[0]!, '--pass', login.split(':')[1]!]),
-    ];
+    const { jetStream = false, login, cluster, config } = options;
+    this.#args = config
+      ? ['-c', config.file]
+      : [
+          '-a',
+          '127.0.0.1',
+          '-p',
+          String(port),
+          ...(jetStream ? ['-js', '-sd', folder] : []),
+          ...(cluster ? clusterFlags(cluster) : []),
+          ...(options.flags ?? []),
+          ...(login === undefined ? [] : ['--user', login.split(':')[0]!, '--pass', login.split(':')[1]!]),
+        ];
   }
 
   static async start(options: NatsServerOptions = {}): Promise<NatsServer> {
     const folder = mkdtempSync(join(tmpdir(), 'tidemark-nats-'));
-    const server = new NatsServer(await freePort(), folder, options);
+    const server = new NatsServer(options.config?.port ?? (await freePort()), folder, options);
     await server.begin();
     return server;
   }

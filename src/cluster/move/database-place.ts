@@ -13,7 +13,7 @@ import { PostgresLeases } from '../postgres/leases/postgres-leases.ts';
 import { Database, HOLD_FENCE, type DatabaseOptions } from '../postgres/database.ts';
 import { isMigrated, migrate } from '../postgres/migrations.ts';
 import { SharedLog } from '../postgres/log/shared-log.ts';
-import { parseStoreAddress } from '../postgres/store-address.ts';
+import { storePlace } from '../credentials/addresses.ts';
 import type { Identity } from '../../app/directory/data-directory.ts';
 import { TakenOver } from '../../app/directory/taken-over.ts';
 import { IDENTITY_LOG, MOVE_LOG } from '../files/store-identity.ts';
@@ -61,7 +61,7 @@ export class DatabasePlace implements MoveTarget {
     clock: Clock,
     writing: WriterOptions,
   ): Promise<DatabasePlace> {
-    const options = parseStoreAddress(address);
+    const options = storePlace(address);
     const database = new Database({ ...options, connections: CONNECTIONS });
     const holder = `tidemark move (${hostname()}, process ${process.pid})`;
     const leases = new PostgresLeases({ database, clock, holder, lastsMs: LEASE_MS });

@@ -42,7 +42,7 @@ export interface MoveTarget extends MovePlace {
   finish(identity: Identity): Promise<void>;
 }
 
-const DATABASE = /^postgres(?:ql)?:/i;
+const DATABASE = /^(?:postgres(?:ql)?|credentials):/i;
 
 /** Whether a text names a database, and not a data directory. */
 export function isDatabaseAddress(text: string): boolean {

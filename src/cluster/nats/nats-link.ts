@@ -46,6 +46,11 @@ export class NatsLink {
     this.#kept = this.#keep();
   }
 
+  /** Where replies begin, if the user of this process may receive no others. */
+  get inboxes(): string | undefined {
+    return this.#options.address.inboxes;
+  }
+
   /** Undefined while there is none that works, as far as is known. */
   get connection(): NatsConnection | undefined {
     return this.#isUp && this.#connection?.isClosed() === false ? this.#connection : undefined;
@@ -79,14 +84,22 @@ export class NatsLink {
   /** Undefined where no server takes it: servers that are away are tried again, and so are servers that refuse, until one accepts. */
   async #connect(): Promise<NatsConnection | undefined> {
     const { address, name } = this.#options;
-    const { servers, user, pass, token, tls } = address;
+    const { servers, user, pass, token, tls, ca, cert, key, inboxes } = address;
     try {
       return await connect({
         servers: [...servers],
         ...(user !== undefined && { user }),
         ...(pass !== undefined && { pass }),
         ...(token !== undefined && { token }),
-        ...(tls && { tls: {} }),
+        ...(inboxes !== undefined && { inboxPrefix: inboxes }),
+        // Read anew for each connection, so that renewed ones count.
+        ...(tls && {
+          tls: {
+            ...(ca !== undefined && { caFile: ca }),
+            ...(cert !== undefined && { certFile: cert }),
+            ...(key !== undefined && { keyFile: key }),
+          },
+        }),
         ...(name !== undefined && { name }),
         timeout: CONNECT_TIMEOUT_MS,
         pingInterval: PING_MS,
@@ -147,7 +160,7 @@ export class NatsLink {
 }
 
 /** A link as one part uses it. */
-export interface UsedLink extends Pick<NatsLink, 'connection'> {
+export interface UsedLink extends Pick<NatsLink, 'connection' | 'inboxes'> {
   follow(user: LinkUser): void;
   /** The part hears nothing of the link any more; a link of its own is closed. */
   close(): Promise<void>;
@@ -160,6 +173,9 @@ export function linkOf(options: LinkOrAddress & { readonly clock: Clock; readonl
   return {
     get connection() {
       return link.connection;
+    },
+    get inboxes() {
+      return link.inboxes;
     },
     follow: (user) => void ends.push(link.follow(user)),
     close: async () => {

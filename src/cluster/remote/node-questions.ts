@@ -1,3 +1,4 @@
+import { ROLES, type Role } from '../../app/config/settings.ts';
 import type { Actor } from '../../app/directory/actor.ts';
 import type { SeriesId } from '../../core/index-value.ts';
 import type { Millis } from '../../core/time.ts';
@@ -26,13 +27,30 @@ export interface NodeQuestions {
     readonly asks: Pick<KeptEntry, 'id' | 'at'>;
     readonly answers: string;
   };
-  /** Of the leading compute node: a command of an operator. */
-  readonly command: {
-    readonly asks: ForwardedCommand;
-    /** The result as JSON text, as the control socket has it; absent where there is none. */
-    readonly answers: { readonly result?: string };
-  };
+  /** Of the leading compute node: a command of an operator that changes something. */
+  readonly command: CommandExchange;
+  /** Of the leading compute node: a command of an operator that only reads. */
+  readonly report: CommandExchange;
 }
+
+interface CommandExchange {
+  readonly asks: ForwardedCommand;
+  /** The result as JSON text, as the control socket has it; absent where there is none. */
+  readonly answers: { readonly result?: string };
+}
+
+const FROM_COMPUTE: readonly Role[] = ['compute'];
+
+/** Which roles may ask and answer a question: the permissions of NATS and the check of signatures follow from this. */
+export const QUESTION_ROLES: Readonly<
+  Record<keyof NodeQuestions, { readonly asks: readonly Role[]; readonly answers: readonly Role[] }>
+> = {
+  receipt: { asks: ['serve'], answers: FROM_COMPUTE },
+  'kept-receipts': { asks: ['serve'], answers: FROM_COMPUTE },
+  'kept-receipt': { asks: ['serve'], answers: FROM_COMPUTE },
+  command: { asks: ['compute'], answers: FROM_COMPUTE },
+  report: { asks: ROLES, answers: FROM_COMPUTE },
+};
 
 export interface ForwardedCommand {
   readonly command: string;

@@ -28,7 +28,7 @@ export function clusterMetrics(registry: Registry): ClusterMetrics {
   );
   const refused = counter(
     'tidemark_bus_refused_total',
-    'Messages of the bus that cannot be used, by reason: foreign, incomplete, damaged, too-large',
+    'Messages and questions of the bus that were refused, by reason: foreign, other-version, incomplete, damaged, too-large, unsigned, unknown-key, wrong-role, bad-signature, old, future, repeated',
     'topic',
     'reason',
   );

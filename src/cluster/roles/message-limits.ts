@@ -37,4 +37,5 @@ export const MOST_QUESTION_BYTES: Readonly<
   'kept-receipt': { asks: 64 * KIB, answers: 64 * MIB },
   // An import brings its file, and a result has as much as a control socket takes.
   command: { asks: 256 * MIB, answers: 64 * MIB },
+  report: { asks: 256 * KIB, answers: 64 * MIB },
 };

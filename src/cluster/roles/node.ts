@@ -87,6 +87,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   const cluster = await openCluster({ settings, wallClock, log, lifecycle, metrics });
   const time = new NodeTime({ database: cluster.quick, machine: wallClock, log });
   lifecycle.started('time', () => time.close());
+  cluster.dateBy(time.clock);
   const stored = await storedIdentity(cluster.database);
   await refuseOtherStore(cluster.database, identityFrom(source, settings, stored));
   const folder = openDataDirectory(settings.data);
@@ -99,11 +100,11 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
     progress: new StartProgress(wallClock, folder),
     port: ports.api.port,
     demo,
-    sharedSecrets: secretTables(cluster.database, { age, openRevocations }),
+    sharedSecrets: secretTables(cluster.database, { age, openRevocations, role: cluster.restrictedTo }),
     stored,
   });
   owned.resolve(directory);
-  const identity = nodeIdentity(settings);
+  const identity = nodeIdentity(settings, cluster.credentials);
   writeNode(folder, identity);
   const state = new NodeState(identity, cluster.node, wallClock);
   ports.tellStep(() => state.step);
@@ -182,11 +183,12 @@ function knownRevocations(folder: string, owned: Promise<OwnedDirectory>, log: L
 }
 
 /** Addresses without users and passwords. */
-function nodeIdentity({ role, store, bus }: Settings): NodeIdentity {
+function nodeIdentity({ role, store, bus }: Settings, credentials: Cluster['credentials']): NodeIdentity {
+  const shown = credentials?.shown() ?? { store: store?.address ?? '', bus: bus?.address ?? '' };
   return {
     role: String(role),
-    store: withoutPassword(store?.address ?? ''),
-    bus: withoutPassword(bus?.address ?? ''),
+    store: withoutPassword(shown.store),
+    bus: withoutPassword(shown.bus),
     version: readVersion(),
   };
 }

@@ -18,6 +18,10 @@ export interface SecretStores {
   readonly keys: KeyStore;
   readonly integrityKeys: KeyStore;
   readonly longLived: LongLivedTokenStore;
+  /** False: first keys are made elsewhere. */
+  readonly makesFirst?: boolean;
+  /** Why a command is not carried out by this process; undefined if it may be. */
+  refuses?(command: string): string | undefined;
   /** Called last, and once: in a new directory it makes files. */
   openClients(): Promise<ClientStore>;
   /** Files that no other process may change. */
@@ -52,7 +56,7 @@ export async function openSecrets(
   builtIn: readonly BuiltInClient[],
   isReading: boolean,
 ): Promise<OpenedSecrets> {
-  const makesFirst = !isReading;
+  const makesFirst = !isReading && stores.makesFirst !== false;
   const longLived = await LongLivedTokens.open(stores.longLived, clock);
   const keys = await SigningKeys.open(stores.keys, clock, undefined, {
     makesFirst,

@@ -13,9 +13,10 @@ export const HEAD_RING = 'heads';
 export class KeyTable extends SecretsTable<readonly StoredKey[], KeyFacts> implements KeyStore {
   readonly #ring: string;
 
-  /** `ring`: what is signed with them, such as tokens. */
-  constructor(place: SecretsPlace, ring: string) {
-    super(place, `keys:${ring}`, (session) => keysIn(session, ring), keyRevocations(ring, place.clock));
+  /** `ring`: what is signed with them, such as tokens. `isPublic`: this process may only see the public parts of those of heads. */
+  constructor(place: SecretsPlace, ring: string, isPublic = false) {
+    const read = (session: Session) => (isPublic ? headKeysIn(session) : keysIn(session, ring));
+    super(place, `keys:${ring}`, read, keyRevocations(ring, place.clock));
     this.#ring = ring;
   }
 
@@ -28,6 +29,13 @@ export class KeyTable extends SecretsTable<readonly StoredKey[], KeyFacts> imple
       return true;
     });
   }
+}
+
+async function headKeysIn(session: Session): Promise<readonly StoredKey[]> {
+  const rows = await session.rows<{ content: StoredKey }>(
+    'select content from public_head_key order by position',
+  );
+  return rows.map(({ content }) => content);
 }
 
 async function keysIn(session: Session, ring: string): Promise<readonly StoredKey[]> {

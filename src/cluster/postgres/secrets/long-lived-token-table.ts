@@ -32,14 +32,11 @@ export class LongLivedTokenTable
 
   /** Other processes are not told: they would read all tokens again whenever one was used. */
   keepUse(used: ReadonlyMap<string, Millis>): Promise<void> {
-    return this.write(async (session) => {
-      await session.run(
-        `update long_lived_token as token set last_used_at = greatest(token.last_used_at, given.at)
-         from unnest($1::text[], $2::bigint[]) as given (id, at) where token.id = given.id`,
-        [[...used.keys()], [...used.values()]],
-      );
-      return false;
-    });
+    return this.writeUnseen(
+      `update long_lived_token as token set last_used_at = greatest(token.last_used_at, given.at)
+       from unnest($1::text[], $2::bigint[]) as given (id, at) where token.id = given.id`,
+      [[...used.keys()], [...used.values()]],
+    );
   }
 
   async usesOfOthers(): Promise<ReadonlyMap<string, Millis>> {

@@ -91,6 +91,11 @@ export abstract class SecretsTable<Content, Facts> {
     });
   }
 
+  /** A change that other processes need not see. */
+  protected async writeUnseen(sql: string, values: readonly unknown[]): Promise<void> {
+    await answered(this.#place.database.run(sql, values), true);
+  }
+
   /** What other processes have changed until now is known, and reported, when it resolves. */
   look(): Promise<void> {
     return this.#queue.run(() => answered(this.#look(), false));

@@ -58,7 +58,8 @@ export async function openCollecting(node: Node): Promise<RunningRole> {
   const name = `${hostname()}-${randomBytes(4).toString('hex')}`;
   const leases = new PostgresLeases({ database, clock, holder: name, lastsMs: LEASES_LAST_MS });
   const collecting = await collectWith(leases, name, { ...surroundings, wallClock: clock, bus });
-  for (const [command, run] of remoteCommands({ asking, folder })) directory.commands.set(command, run);
+  for (const [command, run] of remoteCommands({ asking, folder, role: cluster.restrictedTo }))
+    directory.commands.set(command, run);
   return {
     ready: Promise.resolve(),
     describe: () => ({ collect: collecting.status() }),

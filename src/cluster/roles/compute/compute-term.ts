@@ -203,7 +203,7 @@ export class ComputeTerm {
     this.#lifecycle.started('answers', () => {
       for (const unanswer of unanswers) unanswer();
     });
-    this.#setCommands(remoteCommands({ asking, folder }));
+    this.#setCommands(remoteCommands({ asking, folder, role: cluster.restrictedTo }));
     return keeping;
   }
 

@@ -93,7 +93,8 @@ export async function openServeNode(node: Node): Promise<void> {
     },
     surroundings,
   );
-  for (const [name, command] of remoteCommands({ asking: cluster.asking, folder }))
+  const { asking, restrictedTo } = cluster;
+  for (const [name, command] of remoteCommands({ asking, folder, role: restrictedTo }))
     directory.commands.set(name, command);
   const { server, drain, port } = ports.api;
   connectionMetrics(registry, ports.connections, ports.connectionCounts);
