@@ -19,6 +19,8 @@ export interface LiveListing extends Candidate {
   /** Whether the exchange's last list has it, and as tradable. */
   isListed: boolean;
   shown: Shown | undefined;
+  /** When its price was last read, or the instant that the exchange gives if it says that its answer is old. */
+  pricedAt: Millis;
 }
 
 /** Nothing is known of it yet; what is known later is remembered then. */
@@ -43,6 +45,7 @@ export function newListing(
     agreesSince: undefined,
     doubts: 0,
     shown: undefined,
+    pricedAt: -Infinity,
   };
 }
 
@@ -126,11 +129,13 @@ export class LiveExchange {
    */
   ticks(readings: readonly TickerReading[], at: Millis, answerTime: AnswerTime = {}): ExchangeTick[] {
     const ticks = new Map<string, ExchangeTick>();
+    const read: LiveListing[] = [];
     let changes = 0;
     for (const reading of readings) {
       const listing = this.#bySymbol.get(reading.symbol);
       const numbers = listing && numbersOf(reading);
       if (!numbers) continue;
+      read.push(listing);
       listing.price = Number(numbers.last);
       listing.volume = Number(numbers.volume ?? 0);
       const before = listing.shown;
@@ -147,6 +152,7 @@ export class LiveExchange {
     const timestamps = readings.flatMap(({ timestamp }) => timestamp ?? []);
     const standsMs = this.#standstill.take(changes, at);
     const asOf = this.clock.take({ ...answerTime, timestamps, hasMoved: changes > 0, standsMs }, at);
+    for (const listing of read) listing.pricedAt = asOf ?? at;
     return asOf === undefined ? [...ticks.values()] : [...ticks.values()].map((tick) => ({ ...tick, asOf }));
   }
 
