@@ -11,6 +11,8 @@ import { startService, type TestService } from '../../support/service.ts';
 
 const KEYS = ['kraken', 'bitstamp', 'okx', 'binance', 'coinbase', 'bitfinex'];
 const SICK = 'bitstamp';
+const MARKETS = 40;
+const REPRICED_MS = 10 * SECOND_MS;
 const MAX_ERROR = 0.005;
 const MAX_VOLUME_TIMES = 5;
 const STALE_MS = 90 * SECOND_MS;
@@ -28,17 +30,28 @@ interface Value {
 let rig: Rig;
 let service: TestService;
 const world = new RigWorld({ size: 'small' });
-const pricedAt = Date.now();
-const instruments = new Map(KEYS.map((key) => [key, world.instrumentsOf(key, pricedAt, 40)]));
+const began = Date.now();
+let pricedAt = began;
+/** An exchange whose prices and timestamps stand still is not believed. */
+let reprices: NodeJS.Timeout;
+
+const instrumentsOf = (key: string) => world.instrumentsOf(key, pricedAt, MARKETS);
+
+function reprice(): void {
+  pricedAt = Date.now();
+  for (const key of KEYS) rig.set(key, instrumentsOf(key));
+}
 
 beforeAll(async () => {
   rig = await Rig.start();
-  for (const key of KEYS) rig.set(key, instruments.get(key)!);
+  reprice();
+  reprices = setInterval(reprice, REPRICED_MS);
   const argv = ['--source', 'live', '--exchanges', KEYS.join(), '--exchange-gateway', rig.gateway, '--demo'];
   service = await startService({ argv: [...argv, '--derivatives', 'none'] });
 }, 60_000);
 
 afterAll(async () => {
+  clearInterval(reprices);
   await service.close();
   await rig.close();
 });
@@ -93,18 +106,17 @@ async function expectNearTruth(): Promise<void> {
 }
 
 function trueVolumeOf(base: string, quote: string): number {
-  return [...instruments.values()]
-    .flat()
+  return KEYS.flatMap(instrumentsOf)
     .filter((one) => one.base === base && one.quote === quote)
     .reduce((sum, { baseVolume }) => sum + Number(baseVolume), 0);
 }
 
 test('an exchange that begins to report volumes in quote units is refused, and no published volume is far from the truth', async () => {
-  expect((await tickFrom(pricedAt, 90_000)).length).toBeGreaterThan(10);
+  expect((await tickFrom(began, 90_000)).length).toBeGreaterThan(10);
   rig.fault(SICK, QUOTE_VOLUMES);
-  const began = Date.now();
+  const wrongSince = Date.now();
   await expectNearTruth();
-  const values = await tickFrom(began + REFUSED_SLOTS * SLOT_MS, (REFUSED_SLOTS + 1) * SLOT_MS + 15_000);
+  const values = await tickFrom(wrongSince + REFUSED_SLOTS * SLOT_MS, (REFUSED_SLOTS + 1) * SLOT_MS + 15_000);
   const btcUsd = await idOf('BTC_USD');
   const volume = Number(values.find(({ indexId }) => indexId === btcUsd)!.volume);
   expect(volume).toBeGreaterThan(0);
@@ -119,8 +131,7 @@ test('an exchange that begins to report volumes in quote units is refused, and n
 test('an outage: nothing is published as new once all tickers are stale, the service says so, and all comes back', async () => {
   const before = await valuesOf('MWA');
   faultOfAll(BAD_GATEWAY);
-  const began = Date.now();
-  const values = await tickFrom(began + STALE_MS, STALE_MS + 2 * SLOT_MS);
+  const values = await tickFrom(Date.now() + STALE_MS, STALE_MS + 2 * SLOT_MS);
   expect(values.length).toBeGreaterThan(10);
   for (const type of ['MWA', 'GWA', 'LX'])
     for (const value of await valuesOf(type))

@@ -21,6 +21,8 @@ export interface LiveListing extends Candidate {
   isListed: boolean;
   shown: Shown | undefined;
   times: TickerTimes;
+  /** When its price was last read, or the instant that the exchange gives if it says that its answer is old or the ticker late. */
+  pricedAt: Millis;
 }
 
 /** Nothing is known of it yet; what is known later is remembered then. */
@@ -46,6 +48,7 @@ export function newListing(
     doubts: 0,
     shown: undefined,
     times: new TickerTimes(),
+    pricedAt: -Infinity,
   };
 }
 
@@ -181,10 +184,12 @@ export class LiveExchange {
     const answer = { at, asOf: this.#clock.asOf, offsetMs: this.#clock.offsetMs ?? 0 };
     this.#lateTickers = 0;
     const byMarket = new Map<string, ExchangeTick>();
-    for (const [{ marketId, shown, times }, { numbers, timestamp }] of ticks) {
-      const lateAsOf = times.take(timestamp, answer) ?? Infinity;
+    for (const [listing, { numbers, timestamp }] of ticks) {
+      const { marketId, shown } = listing;
+      const lateAsOf = listing.times.take(timestamp, answer) ?? Infinity;
       if (asOf === Infinity && lateAsOf < Infinity) this.#lateTickers += 1;
       const oldest = Math.min(asOf, lateAsOf);
+      listing.pricedAt = Math.min(at, oldest);
       byMarket.set(marketId, {
         exchangeId: this.profile.id,
         marketId,

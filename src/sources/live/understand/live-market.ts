@@ -2,7 +2,7 @@ import type { Asset } from '../../../core/asset.ts';
 import type { Market } from '../../../core/market.ts';
 import type { OwnSymbol, TrustTier } from '../../../core/exchange.ts';
 import type { ReferenceData } from '../../../core/reference-data.ts';
-import { DAY_MS, type Millis } from '../../../core/time.ts';
+import { DAY_MS, SECOND_MS, type Millis } from '../../../core/time.ts';
 import { WELL_KNOWN_ASSETS } from '../../../core/ids/well-known-ids.ts';
 import type { WellKnown } from '../../../reference/well-known/well-known.ts';
 import type { CollectorEvent } from '../collect/collector-events.ts';
@@ -43,6 +43,9 @@ const RANKS: Readonly<Record<TrustTier, number>> = { A: 2, B: 1 };
 const RANK_OF_NEW = 0;
 /** As in the methodology: an exchange that was added later is not trusted for so long. */
 const NEW_FOR_MS = 30 * DAY_MS;
+
+/** As in the methodology: a price that was read longer ago says nothing of the market now. */
+const MAX_EVIDENCE_AGE_MS = 90 * SECOND_MS;
 
 /** A market by what its codes mean. */
 export interface MeantMarket {
@@ -181,7 +184,8 @@ export class LiveMarket {
       else exchange.status.passed(now);
       if (exchange.status.status !== before) this.#statusChanged(exchange);
     }
-    this.#changed(qualify(this.#listed(), WELL_KNOWN_ASSETS.USD, now, this.#faults, this.#rankOf));
+    const current = this.#listed().filter(({ pricedAt }) => now - pricedAt <= MAX_EVIDENCE_AGE_MS);
+    this.#changed(qualify(current, WELL_KNOWN_ASSETS.USD, now, this.#faults, this.#rankOf));
     for (const change of this.#faults.takeChanges()) this.#options.onFault?.(change);
     this.#usdValues = undefined;
     this.#settledAt = now;

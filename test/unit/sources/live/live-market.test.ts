@@ -109,6 +109,22 @@ describe('what live exchanges list', () => {
     expect(again.facts).toEqual(rig.facts);
   });
 
+  test('prices that are no longer read are no evidence against one that moves on', () => {
+    const rig = agreeing();
+    const settled = (upTo: number, shown: string) => {
+      for (let slot = upTo - 29; slot <= upTo; slot++) {
+        show(rig, 'okx', [['BTC/USD', shown]], NOON + slot * SLOT_MS - 3000);
+        rig.market.settle(NOON + slot * SLOT_MS);
+      }
+      return exchangeIn(rig, 'okx')?.listings[0]?.qualified;
+    };
+    expect(settled(30, '60')).toBe(true);
+    // Those that are read again, and moved as well, take part at once.
+    for (const key of KEYS) show(rig, key, [['BTC/USD', '60']], NOON + 31 * SLOT_MS - 3000);
+    rig.market.settle(NOON + 31 * SLOT_MS);
+    expect(KEYS.map((key) => exchangeIn(rig, key)?.listings[0]?.qualified)).toEqual(KEYS.map(() => true));
+  });
+
   test('an exchange that is added later is new for its first 30 days, those of the beginning are not', () => {
     const rig = agreeing();
     expect(rig.market.content().exchanges.every(({ listedAt }) => listedAt === undefined)).toBe(true);
