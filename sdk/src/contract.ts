@@ -113,7 +113,6 @@ export interface Candle {
     | 'CARRIED'
     | 'MODELLED'
     | 'SEEDED'
-    | 'PARTIAL'
   )[];
 }
 
@@ -282,7 +281,6 @@ export interface IndexQuality {
     | 'CARRIED'
     | 'MODELLED'
     | 'SEEDED'
-    | 'PARTIAL'
   )[];
   /** Upper bound of how far any single exchange could move this value within one tick, flagged or not, in basis points, two decimals. From methodology 3 on; absent if a value is carried or held */
   readonly oneExchangeBps?: string;
@@ -328,7 +326,6 @@ export interface IndexReceipt {
     | 'CARRIED'
     | 'MODELLED'
     | 'SEEDED'
-    | 'PARTIAL'
   )[];
   /** V: median weighted by volume (MWA, LX) */
   readonly volumeMedian?: string;
@@ -378,7 +375,6 @@ export interface IndexReceipt {
       | 'CARRIED'
       | 'MODELLED'
       | 'SEEDED'
-      | 'PARTIAL'
     )[];
     /** Traded in slots without a value (LX) */
     readonly pendingVolume?: string;
@@ -440,7 +436,6 @@ export interface IndexReceipt {
       | 'CARRIED'
       | 'MODELLED'
       | 'SEEDED'
-      | 'PARTIAL'
     )[];
     /** Whether it takes part in the solution */
     readonly takesPart: boolean;
@@ -522,8 +517,6 @@ export interface IndexReceipt {
       /** Of the base */
       readonly amount: string;
     }[];
-    /** Whether some of its trades may not have been received */
-    readonly tradesIncomplete?: boolean;
   }[];
   /** The same of those that do not contribute (MWA, LX) */
   readonly refused?: readonly (
@@ -615,8 +608,6 @@ export interface IndexReceipt {
           /** Of the base */
           readonly amount: string;
         }[];
-        /** Whether some of its trades may not have been received */
-        readonly tradesIncomplete?: boolean;
         /** Why it does not contribute */
         readonly reason: string;
       }
@@ -645,7 +636,6 @@ export interface IndexTicker {
     | 'CARRIED'
     | 'MODELLED'
     | 'SEEDED'
-    | 'PARTIAL'
   )[];
 }
 
@@ -716,7 +706,6 @@ export interface MarketCap {
     | 'CARRIED'
     | 'MODELLED'
     | 'SEEDED'
-    | 'PARTIAL'
   )[];
   /** Of the asset */
   readonly symbol: string;
@@ -782,7 +771,6 @@ export interface OpenHighLowCloseVolume {
     | 'CARRIED'
     | 'MODELLED'
     | 'SEEDED'
-    | 'PARTIAL'
   )[];
 }
 
@@ -918,7 +906,7 @@ export interface ServiceStatus {
   readonly ready: boolean;
   /** What keeps traffic away */
   readonly notReady: readonly string[];
-  /** What is impaired, with the reason: `sources` if too few exchanges answer to compute new prices, `revocations` if the database was not seen for so long that new tokens are refused. A serving node stays ready meanwhile */
+  /** What is impaired, with the reason: `sources` if too few exchanges answer to compute new prices. A serving node stays ready meanwhile */
   readonly degraded?: readonly string[];
   readonly tick: {
     /** The last tick that is served */
@@ -1060,7 +1048,6 @@ export interface ValueProof {
     | 'CARRIED'
     | 'MODELLED'
     | 'SEEDED'
-    | 'PARTIAL'
   )[];
   readonly proof: Proof;
 }
@@ -1524,10 +1511,10 @@ export interface ConnectedMessage {
   readonly source?: string;
 }
 
-/** Something was refused; the connection stays open, except for 401, 503 and after very many 429 */
+/** Something was refused; the connection stays open, except for 401 and after very many 429 */
 export interface ErrorMessage {
   readonly event: 'ERROR';
-  readonly code: '400' | '401' | '403' | '404' | '413' | '429' | '503';
+  readonly code: '400' | '401' | '403' | '404' | '413' | '429';
   readonly message: string;
   /** When the server sent it */
   readonly timestamp: string;
@@ -1730,7 +1717,6 @@ export interface IndexTickerMessage {
     | 'CARRIED'
     | 'MODELLED'
     | 'SEEDED'
-    | 'PARTIAL'
   )[];
   /** LX only */
   readonly name?: 'BLX' | 'ELX' | 'XRPLX';

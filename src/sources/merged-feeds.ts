@@ -136,8 +136,7 @@ export class MergedFeeds implements Source {
     if (step.what === 'watermark') {
       // One that comes later is of no use: the slot may be delivered again, where the clock is set back.
       if (this.#clock.now() <= slot) run.done = slot;
-      const incomplete = this.#feeds.tradesIncomplete?.(at - SLOT_MS, at) ?? [];
-      yield { kind: 'watermark', at, ...(incomplete.length > 0 && { tradesIncomplete: incomplete }) };
+      yield { kind: 'watermark', at };
     } else if (step.what === 'arrivals') {
       for (const [from, to] of this.#handedOn.take(arrivalsFrom, at))
         yield* this.#told(this.#feeds.arrivals(from, to));

@@ -20,7 +20,6 @@ const OTHER_FILES = [
   'gaps.log',
   'store.json',
   'node.json',
-  'revocations.json',
 ];
 const FOLDERS = [
   'inputs',

@@ -85,7 +85,7 @@ export const command = action({
     },
   ],
   options: OPTIONS,
-  settings: ['data', 'store', 'clusterCredentials'],
+  settings: ['data', 'store'],
   ends: [
     [1, 'where damaged files made it incomplete'],
     STRICT_END,

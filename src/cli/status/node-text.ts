@@ -46,11 +46,7 @@ function stateText(node: NodeStatus['node']): string {
 /** What a role says of itself; a role of a newer version may say something else. */
 function workText(work: NonNullable<object>): string | undefined {
   const { compute, collect } = work as {
-    readonly compute?: {
-      readonly leads: boolean;
-      readonly reasons?: readonly string[];
-      readonly lastTick?: string;
-    };
+    readonly compute?: { readonly leads: boolean; readonly lastTick?: string };
     readonly collect?: {
       readonly exchanges: readonly string[];
       readonly shared: number;
@@ -59,8 +55,7 @@ function workText(work: NonNullable<object>): string | undefined {
   };
   if (compute) {
     const tick = compute.lastTick === undefined ? '' : `, last tick ${compute.lastTick}`;
-    const could = compute.reasons ? `, could not lead now: ${compute.reasons.join('; ')}` : '';
-    return `${compute.leads ? 'leads' : 'stands by'}${tick}${could}`;
+    return `${compute.leads ? 'leads' : 'stands by'}${tick}`;
   }
   if (!collect) return undefined;
   const { exchanges, shared, collectors } = collect;

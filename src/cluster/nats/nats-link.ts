@@ -1,15 +1,12 @@
 import { connect, Events, type NatsConnection } from 'nats';
 import type { Clock } from '../../core/clocks/clock.ts';
 import type { NatsAddress } from './nats-address.ts';
-import { natsRefusal } from './nats-refusal.ts';
 
 export interface LinkOptions {
   readonly address: NatsAddress;
   readonly clock: Clock;
   /** Seen by the operator of the servers. */
   readonly name?: string;
-  /** Called with why no server lets this process in, in words: once, until the reason is another one or one has let it in. */
-  readonly onRefused?: (reason: string) => void;
 }
 
 /** A part that sends and hears over a link. */
@@ -39,16 +36,10 @@ export class NatsLink {
   readonly #kept: Promise<void>;
   #connection: NatsConnection | undefined;
   #isUp = false;
-  #refusal: string | undefined;
 
   constructor(options: LinkOptions) {
     this.#options = options;
     this.#kept = this.#keep();
-  }
-
-  /** Where replies begin, if the user of this process may receive no others. */
-  get inboxes(): string | undefined {
-    return this.#options.address.inboxes;
   }
 
   /** Undefined while there is none that works, as far as is known. */
@@ -84,22 +75,14 @@ export class NatsLink {
   /** Undefined where no server takes it: servers that are away are tried again, and so are servers that refuse, until one accepts. */
   async #connect(): Promise<NatsConnection | undefined> {
     const { address, name } = this.#options;
-    const { servers, user, pass, token, tls, ca, cert, key, inboxes } = address;
+    const { servers, user, pass, token, tls } = address;
     try {
       return await connect({
         servers: [...servers],
         ...(user !== undefined && { user }),
         ...(pass !== undefined && { pass }),
         ...(token !== undefined && { token }),
-        ...(inboxes !== undefined && { inboxPrefix: inboxes }),
-        // Read anew for each connection, so that renewed ones count.
-        ...(tls && {
-          tls: {
-            ...(ca !== undefined && { caFile: ca }),
-            ...(cert !== undefined && { certFile: cert }),
-            ...(key !== undefined && { keyFile: key }),
-          },
-        }),
+        ...(tls && { tls: {} }),
         ...(name !== undefined && { name }),
         timeout: CONNECT_TIMEOUT_MS,
         pingInterval: PING_MS,
@@ -109,16 +92,9 @@ export class NatsLink {
         reconnectTimeWait: RETRY_MS,
         reconnectJitter: RETRY_MS,
       });
-    } catch (error) {
-      this.#tellRefusal(natsRefusal(error));
+    } catch {
       return undefined;
     }
-  }
-
-  #tellRefusal(reason: string | undefined): void {
-    if (reason === undefined || reason === this.#refusal) return;
-    this.#refusal = reason;
-    this.#options.onRefused?.(reason);
   }
 
   /** Until it is closed. */
@@ -133,17 +109,14 @@ export class NatsLink {
   }
 
   async #hear(connection: NatsConnection): Promise<void> {
-    for await (const { type, data } of connection.status()) {
+    for await (const { type } of connection.status()) {
       if (type === Events.Disconnect) this.#down();
       else if (type === Events.Reconnect) this.#up(connection);
-      else if (type === Events.Error)
-        this.#tellRefusal(natsRefusal(Object.assign(new Error(), { code: data })));
     }
   }
 
   #up(connection: NatsConnection): void {
     this.#isUp = true;
-    this.#refusal = undefined;
     for (const user of this.#users) user.up(connection);
   }
 
@@ -160,7 +133,7 @@ export class NatsLink {
 }
 
 /** A link as one part uses it. */
-export interface UsedLink extends Pick<NatsLink, 'connection' | 'inboxes'> {
+export interface UsedLink extends Pick<NatsLink, 'connection'> {
   follow(user: LinkUser): void;
   /** The part hears nothing of the link any more; a link of its own is closed. */
   close(): Promise<void>;
@@ -173,9 +146,6 @@ export function linkOf(options: LinkOrAddress & { readonly clock: Clock; readonl
   return {
     get connection() {
       return link.connection;
-    },
-    get inboxes() {
-      return link.inboxes;
     },
     follow: (user) => void ends.push(link.follow(user)),
     close: async () => {

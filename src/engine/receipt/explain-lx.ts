@@ -78,7 +78,6 @@ function contribution(
     price,
     share: total > 0 ? believedVolume / total : 0,
     trades: tradesOf(tick, listing),
-    ...(tick.input.incomplete?.includes(listing) && { tradesIncomplete: true }),
   };
 }
 

@@ -179,8 +179,6 @@ export interface LxContribution extends TickerLine, UsdBefore {
   readonly share: number;
   /** Those that this tick counts. */
   readonly trades: readonly LxTrade[];
-  /** Whether some of its trades may not have been received; absent if all were. */
-  readonly tradesIncomplete?: boolean;
 }
 
 export interface LxTrade {

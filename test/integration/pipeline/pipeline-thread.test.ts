@@ -40,7 +40,6 @@ const HANDLERS: PipelineHandlers = {
   'source-trouble': unexpected,
   'source-ended': unexpected,
   forgotten: unexpected,
-  'not-recomputed': unexpected,
   recomputed: unexpected,
   inputs: unexpected,
 };

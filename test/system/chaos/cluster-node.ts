@@ -55,11 +55,6 @@ export class ClusterNode {
     return new ClusterNode(options, await freePort());
   }
 
-  /** Its data directory. */
-  get data(): string {
-    return join(this.#options.folder, 'data');
-  }
-
   get links(): NodeLinks {
     return this.#options.links;
   }
@@ -81,7 +76,7 @@ export class ClusterNode {
 
   /** Until it says that it is ready. */
   async start(): Promise<void> {
-    const { role, flags, host, clock } = this.#options;
+    const { role, folder, flags, host, clock } = this.#options;
     const address = host?.address ?? '127.0.0.1';
     const command = [
       ...(host?.command ?? []),
@@ -95,13 +90,12 @@ export class ClusterNode {
       '--port',
       String(this.#port),
       '--data',
-      this.data,
+      join(folder, 'data'),
       ...flags,
     ];
     const child = spawn(command[0]!, command.slice(1), {
       stdio: ['ignore', 'pipe', 'pipe'],
-      // The time of this process would count for more than that of the clock.
-      env: clock ? { ...process.env, FAKETIME: undefined, ...clock.environment } : process.env,
+      env: { ...process.env, ...clock?.environment },
     });
     this.#process = child;
     const log = createWriteStream(this.#logPath, { flags: 'a' });
