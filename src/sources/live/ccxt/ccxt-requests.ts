@@ -87,8 +87,8 @@ function refuseAccountRequests(ccxt: CcxtInstance): void {
 }
 
 /**
- * With a key, ccxt adds requests about the account to the lists of some exchanges, such as for its fees, and fails if they are refused. Until
- * the call has ended it is told that there is no key for what can be left out.
+ * With a key, ccxt adds requests about the account to the lists of some exchanges, such as for its fees, and fails if they are refused. During
+ * the call, optional checks for a key answer that there is none, so that ccxt leaves these requests out.
  */
 export async function withoutAccountExtras<T>(ccxt: CcxtInstance, call: () => Promise<T>): Promise<T> {
   const check = ccxt.checkRequiredCredentials;

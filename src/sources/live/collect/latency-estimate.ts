@@ -2,7 +2,7 @@ import { SECOND_MS, type Millis } from '../../../core/time.ts';
 
 /** Readings that are remembered: 20 minutes. */
 const WINDOW = 40;
-/** The first ones are slow if everything starts at once: until there are so many, twice their median and a second count. */
+/** The first readings are slow if everything starts at once. With fewer than this, the estimate is twice their median plus a second. */
 const FEW = 8;
 const PERCENTILE = 0.95;
 /** Assumed of an exchange that was not read yet. */

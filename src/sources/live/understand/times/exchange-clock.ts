@@ -25,7 +25,7 @@ const TOLERANCE_MS = 5 * SECOND_MS;
 /** Nothing was traded before Bitcoin; a timestamp that is further ahead is no time of a ticker. */
 const EARLIEST: Millis = Date.UTC(2009, 0, 3);
 const MAX_AHEAD_MS = HOUR_MS;
-/** Timestamps ahead of our reading are those of the clock if as many tickers have them: at least so many, and so many of the recent ones. */
+/** Timestamps ahead of our reading count only if at least this many tickers, and this share of the recent ones, have them. */
 const FEWEST_AHEAD = 2;
 const SHARE_AHEAD = 0.25;
 const RECENT_MS = 5 * MINUTE_MS;
