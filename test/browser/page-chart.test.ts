@@ -185,13 +185,15 @@ describe('a chart of given candles', { timeout: PATIENCE_MS }, () => {
 
   test('of two candles has them as narrow as others, at the end of the range that was asked for', async () => {
     const { page } = await openChart(() => hoursBefore(NEWEST, 2, (back) => ({ price: 1000 - back })));
+    const width = await page.locator('.chart-canvas').evaluate((place) => place.clientWidth);
     for (const range of ['All', '1D', '1W']) {
+      // Each has candles of its own: until they are there, the chart may still show those of the range before.
+      const answered = page.waitForResponse(CANDLES);
       await page.getByRole('button', { name: range, exact: true }).click();
-      await expect
-        .poll(async () => (await drawnColumns(page, '--up')).length, { timeout: PATIENCE_MS })
-        .toBeGreaterThan(0);
-      const columns = await drawnColumns(page, '--up');
-      const width = await page.locator('.chart-canvas').evaluate((place) => place.clientWidth);
+      await answered;
+      let columns: { x: number }[] = [];
+      const drawn = async () => (columns = await drawnColumns(page, '--up')).length;
+      await expect.poll(drawn, { message: range, timeout: PATIENCE_MS }).toBeGreaterThan(0);
       expect(columns.length, range).toBeLessThan(2 * 24);
       expect(columns[0]!.x, range).toBeGreaterThan(width / 2);
     }
