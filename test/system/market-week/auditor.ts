@@ -198,7 +198,10 @@ export class Auditor {
       : undefined;
   }
 
-  /** Whether an exchange of tier A that is wrong has a market of an asset that fewer than a quorum show at present. */
+  /**
+   * Whether an exchange of tier A that is wrong has a market of an asset that fewer than a quorum show at present. An exchange that listed the
+   * market a short time ago is no evidence yet: its list has not been read anew.
+   */
   #isOpen(at: Millis, code: string, { answers, trustedLiars }: Circumstances): boolean {
     if (trustedLiars.size === 0) return false;
     const showing = new Map<string, string[]>();
@@ -210,9 +213,12 @@ export class Auditor {
       for (const market of markets)
         if (market.split('/').includes(code)) showing.set(market, [...(showing.get(market) ?? []), key]);
     }
-    return [...showing.values()].some(
-      (keys) => keys.length < QUORUM && keys.some((key) => trustedLiars.has(key)),
-    );
+    return [...showing].some(([market, keys]) => {
+      const [base, quote] = market.split('/');
+      const listers = this.#market.listersOf(base!, quote!, at - LISTED_MS, at - SLOT_MS);
+      const isKnown = (key: string) => trustedLiars.has(key) || listers.includes(key);
+      return keys.some((key) => trustedLiars.has(key)) && keys.filter(isKnown).length < QUORUM;
+    });
   }
 
   #error(at: Millis, value: AuditedValue, inputs: ReadonlySet<Millis>, limit: string | undefined): void {

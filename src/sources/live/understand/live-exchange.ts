@@ -9,6 +9,7 @@ import type { ExchangeProfile } from '../settings/exchange-profiles.ts';
 import type { Candidate } from './qualification.ts';
 import { ExchangeClock } from './times/exchange-clock.ts';
 import { StatusWatch } from './exchange-status.ts';
+import { hasChangedToQuote, type VolumeChange } from './faults/volume-units.ts';
 import { Standstill } from './times/standstill.ts';
 import { numbersOf, type TickNumbers } from './tick-of-reading.ts';
 import { TickerTimes } from './times/ticker-times.ts';
@@ -76,6 +77,12 @@ export interface ClockReading {
   readonly lateTickers: number;
 }
 
+/**
+ * Of its volumes. `changed`: they are in quote units since its last answer that was used, and no answer is used; `restored`: they are no
+ * longer.
+ */
+export type ReportedUnits = 'same' | 'changed' | 'restored';
+
 /** One exchange: what it lists, what its tickers showed last, and how it is. */
 export class LiveExchange {
   readonly profile: ExchangeProfile;
@@ -83,6 +90,7 @@ export class LiveExchange {
   readonly listedAt: Millis | undefined;
   #clock = new ExchangeClock();
   #lateTickers = 0;
+  #units: ReportedUnits = 'same';
   readonly #standstill = new Standstill();
   readonly #bySymbol = new Map<string, LiveListing>();
   #ownSymbols: readonly OwnSymbol[] = [];
@@ -106,6 +114,15 @@ export class LiveExchange {
   get clock(): ClockReading {
     const { offsetMs, oldMs } = this.#clock;
     return { offsetMs, oldMs, lateTickers: this.#lateTickers };
+  }
+
+  get units(): ReportedUnits {
+    return this.#units;
+  }
+
+  /** That its volumes are restored has been taken into account. */
+  settleUnits(): void {
+    if (this.#units === 'restored') this.#units = 'same';
   }
 
   /** Our own clock was set: offsets that were learned by it are not those of the exchange. */
@@ -157,26 +174,31 @@ export class LiveExchange {
 
   /**
    * Tickers of what is listed. One of a market that the last list did not have comes with the next list. If the exchange says that the
-   * answer is old, or that a ticker is late, they carry its time.
+   * answer is old, or that a ticker is late, they carry its time. None if its volumes have changed to quote units: what was read before
+   * stays, and grows old.
    */
   ticks(readings: readonly TickerReading[], at: Millis, answerTime: AnswerTime = {}): ExchangeTick[] {
-    const ticks = new Map<LiveListing, Ticked>();
-    let changes = 0;
+    const read = new Map<LiveListing, Ticked>();
     for (const reading of readings) {
       const listing = this.#bySymbol.get(reading.symbol);
       const numbers = listing && numbersOf(reading);
-      if (!numbers) continue;
+      if (numbers) read.set(listing, { numbers, timestamp: reading.timestamp });
+    }
+    if (hasChangedToQuote([...read].map(volumeChange))) this.#units = 'changed';
+    else if (this.#units === 'changed') this.#units = 'restored';
+    if (this.#units === 'changed') return [];
+    let changes = 0;
+    for (const [listing, { numbers }] of read) {
       listing.price = Number(numbers.last);
       listing.volume = Number(numbers.volume ?? 0);
       const before = listing.shown;
       listing.shown = moved(before, numbers, at);
       if (before && listing.shown !== before) changes += 1;
-      ticks.set(listing, { numbers, timestamp: reading.timestamp });
     }
     const timestamps = readings.flatMap(({ timestamp }) => timestamp ?? []);
     const standsMs = this.#standstill.take(changes, at);
     const asOf = this.#clock.take({ ...answerTime, timestamps, hasMoved: changes > 0, standsMs }, at);
-    return this.#aged(ticks, at, asOf);
+    return this.#aged(read, at, asOf);
   }
 
   /** `asOf`: of the whole answer, if it is old. */
@@ -232,6 +254,10 @@ function oneOfEachMarket(listings: readonly Listing[]): Listing[] {
   for (const listing of listings)
     if (byMarket.get(listing.marketId)?.status !== 'ACTIVE') byMarket.set(listing.marketId, listing);
   return [...byMarket.values()];
+}
+
+function volumeChange([{ volume }, { numbers }]: readonly [LiveListing, Ticked]): VolumeChange {
+  return { price: Number(numbers.last), before: volume, after: Number(numbers.volume ?? 0) };
 }
 
 function moved(shown: Shown | undefined, numbers: TickNumbers, at: Millis): Shown {

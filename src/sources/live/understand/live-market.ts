@@ -16,7 +16,13 @@ import { ExchangeFaults, type FaultChange } from './faults/exchange-faults.ts';
 import { StatusWatch } from './exchange-status.ts';
 import { knownExchanges } from './known-exchanges.ts';
 import { findingsIn } from './listing-findings.ts';
-import { LiveExchange, newListing, type ClockReading, type LiveListing } from './live-exchange.ts';
+import {
+  LiveExchange,
+  newListing,
+  type ClockReading,
+  type LiveListing,
+  type ReportedUnits,
+} from './live-exchange.ts';
 import type { LiveFact } from './live-log.ts';
 import type { Overrides } from './overrides.ts';
 import { usdValuesBy } from './implied-rates.ts';
@@ -185,11 +191,20 @@ export class LiveMarket {
       if (exchange.status.status !== before) this.#statusChanged(exchange);
     }
     const current = this.#listed().filter(({ pricedAt }) => now - pricedAt <= MAX_EVIDENCE_AGE_MS);
-    this.#changed(qualify(current, WELL_KNOWN_ASSETS.USD, now, this.#faults, this.#rankOf));
+    const changedUnits = { inQuote: this.#withUnits('changed'), compared: this.#withUnits('restored') };
+    const { USD } = WELL_KNOWN_ASSETS;
+    this.#changed(qualify(current, USD, now, { faults: this.#faults, changedUnits, rankOf: this.#rankOf }));
     for (const change of this.#faults.takeChanges()) this.#options.onFault?.(change);
+    for (const exchange of this.#exchanges.values())
+      if (!this.#faults.of(exchange.profile.key)) exchange.settleUnits();
     this.#usdValues = undefined;
     this.#settledAt = now;
     if (this.#options.supplies?.settle(this.#assets.assets, now)) this.#isChanged = true;
+  }
+
+  #withUnits(units: ReportedUnits): ReadonlySet<string> {
+    const found = [...this.#exchanges.values()].filter((exchange) => exchange.units === units);
+    return new Set(found.map(({ profile }) => profile.key));
   }
 
   readonly #rankOf = (key: string): number => {

@@ -1,7 +1,7 @@
 import { HOUR_MS, type Millis } from '../../../core/time.ts';
 import { ExchangeFaults, InversionCounts, type ExchangeFault } from './faults/exchange-faults.ts';
 import { ImpliedRates } from './implied-rates.ts';
-import { volumeUnits, type RankOf } from './faults/volume-units.ts';
+import { volumeUnits, type RankOf, type VolumeUnits } from './faults/volume-units.ts';
 import { agree, largestAgreeing, unsoundExchanges, type Verdict } from './witnesses.ts';
 
 const WITNESSES = 2;
@@ -40,6 +40,14 @@ export interface Candidate {
   isInverted?: boolean;
 }
 
+/** What is known of exchanges beside their tickers. */
+interface Known {
+  readonly faults?: ExchangeFaults;
+  /** What their own volumes before show. */
+  readonly changedUnits?: VolumeUnits;
+  readonly rankOf?: RankOf;
+}
+
 /**
  * Which listings may take part in the indices, so that two assets with one symbol never mix. A listing qualifies when its
  * price agrees within 30 % with two other exchanges, in its market or by what its base is worth in theirs, or with the rate that other exchanges' markets imply; where there is
@@ -53,8 +61,7 @@ export function qualify<C extends Candidate>(
   candidates: Iterable<C>,
   usdId: string,
   now: Millis,
-  faults = new ExchangeFaults(),
-  rankOf: RankOf = () => 0,
+  { faults = new ExchangeFaults(), changedUnits, rankOf = () => 0 }: Known = {},
 ): C[] {
   const priced = [...candidates].filter(({ price }) => price > 0);
   const unsound = unsoundExchanges(verdicts(priced));
@@ -66,7 +73,11 @@ export function qualify<C extends Candidate>(
     changed.push(candidate);
   };
   const { inQuote, compared } = volumeUnits(priced, unsound, rankOf);
-  faults.observe('quote-volume', inQuote, compared);
+  faults.observe(
+    'quote-volume',
+    new Set([...inQuote, ...(changedUnits?.inQuote ?? [])]),
+    new Set([...compared, ...(changedUnits?.compared ?? [])]),
+  );
   for (const candidate of priced) heed(candidate, unsound.has(candidate.exchange), faults, settle);
   const isTrusted = ({ exchange, fault }: C) => fault === undefined && !unsound.has(exchange);
   const inversions = new InversionCounts();

@@ -309,6 +309,47 @@ describe('lastMoved is when we saw it', () => {
   });
 });
 
+describe('an exchange that goes over to volumes in quote units', () => {
+  const PRICES = { 'BTC/USD': 60_000, 'ETH/USD': 4000, 'SOL/USD': 150, 'XRP/USD': 2, 'DOGE/USD': 0.2 };
+
+  /** Its tickers, by a factor of each volume; nothing else is there to compare them with. */
+  function answer({ market }: Rig, slot: number, factor: (price: number) => number) {
+    const readings = Object.entries(PRICES).map(([symbol, price]) => ({
+      symbol,
+      last: String(price),
+      baseVolume: String((1e6 / price) * factor(price)),
+    }));
+    const at = NOON + slot * SLOT_MS;
+    const batch = market.take({ kind: 'tickers', exchange: 'kraken', readings }, at - 3000);
+    market.settle(at);
+    return { ticks: batch?.ticks.length, refusals: [...market.refusals().values()] };
+  }
+
+  test('is not used from the first such answer on, and again once they are as before', () => {
+    const rig = open();
+    list(rig, 'kraken', Object.keys(PRICES));
+    const sound = { ticks: 5, refusals: [] };
+    const refused = [{ reason: 'quote-volume', markets: 5 }];
+    expect(answer(rig, 1, () => 1)).toEqual(sound);
+    // A price near 1 and a volume that grows show nothing.
+    expect(answer(rig, 2, () => 3)).toEqual(sound);
+    for (let slot = 3; slot < 20; slot++)
+      expect(answer(rig, slot, (price) => 3 * price)).toEqual({ ticks: 0, refusals: refused });
+    expect(answer(rig, 20, () => 2)).toEqual({ ticks: 5, refusals: refused });
+    expect(answer(rig, 21, () => 2)).toEqual({ ticks: 5, refusals: refused });
+    expect(answer(rig, 22, () => 2)).toEqual(sound);
+    expect(answer(rig, 23, () => 2)).toEqual(sound);
+  });
+
+  test('is known by no fewer than three markets, and not by volumes that all change alike', () => {
+    const rig = open();
+    list(rig, 'kraken', Object.keys(PRICES));
+    expect(answer(rig, 1, () => 1).ticks).toBe(5);
+    expect(answer(rig, 2, () => 1 / 2880).ticks).toBe(5);
+    expect(answer(rig, 3, (price) => (price > 1000 ? price : 1)).ticks).toBe(5);
+  });
+});
+
 describe('statuses', () => {
   const failFor15Minutes = (rig: Rig, key: string, kind: FailureKind) => {
     for (let minute = 0; minute <= 15; minute++) {

@@ -140,7 +140,7 @@ function noise() {
 
 describe('an exchange with wrong units', () => {
   function settled(candidates: readonly Candidate[], slots = 1, faults = new ExchangeFaults()) {
-    for (let i = 0; i < slots; i++) qualify(candidates, USD, NOON + i * SLOT_MS, faults);
+    for (let i = 0; i < slots; i++) qualify(candidates, USD, NOON + i * SLOT_MS, { faults });
     return faults;
   }
   const all = (candidates: readonly Candidate[], qualified: boolean) =>

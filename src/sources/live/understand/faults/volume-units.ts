@@ -74,6 +74,28 @@ export function volumeUnits(
   }
 }
 
+/** A market whose volume was reported before, too. */
+export interface VolumeChange {
+  readonly price: number;
+  readonly before: number;
+  readonly after: number;
+}
+
+/**
+ * Whether an exchange has gone over from base to quote units between two answers: its volumes differ from those before by the
+ * prices. Nobody else is needed for that, so it shows before any of the new volumes counts.
+ */
+export function hasChangedToQuote(changes: readonly VolumeChange[]): boolean {
+  const known = changes.filter(({ price, before, after }) => price > 0 && before > 0 && after > 0);
+  return isQuoteVolume(
+    known.map(({ price, before, after }) => ({
+      ratio: Math.log(after / before),
+      share: -Infinity,
+      price: Math.log(price),
+    })),
+  );
+}
+
 function isQuoteVolume(markets: readonly Comparison[]): boolean {
   if (markets.length >= MIN_MARKETS_OF_IMPOSSIBLE) {
     const [share, inQuote] = [
