@@ -1,7 +1,15 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { LinkedAbort } from '../../../core/async/linked-abort.ts';
-import { CUT_OFF_MS, HOUR_MS, SECOND_MS, slotAfter, SLOT_MS, type Millis } from '../../../core/time.ts';
+import {
+  CUT_OFF_MS,
+  HOUR_MS,
+  MINUTE_MS,
+  SECOND_MS,
+  slotAfter,
+  SLOT_MS,
+  type Millis,
+} from '../../../core/time.ts';
 import type { ExchangeApi, MarketList, TickerReading } from '../ports/exchange-api.ts';
 import type { LeftOut } from '../ports/left-out.ts';
 import { usableList } from '../ports/listed-names.ts';
@@ -41,6 +49,8 @@ interface Cycle {
 
 /** Lists change rarely. A list that is older is renewed after a reading, so that the tickers do not wait for it. */
 const LIST_AGE_MS = HOUR_MS;
+/** A list that could not be read is asked for again after this time: until then markets that were listed meanwhile are missing. */
+const LIST_RETRY_MS = 5 * MINUTE_MS;
 /** Up to this part earlier, so that lists of all exchanges, first read together, are not parsed together again among their tickers. */
 const LIST_AGE_SPREAD = 0.25;
 /** All requests of one reading together. */
@@ -236,6 +246,7 @@ export class Poller {
   /** A list that cannot be renewed goes on being used; without any, the exchange cannot be read. */
   async #askForList(signal: AbortSignal): Promise<void> {
     const { api, clock, random, snapshots } = this.#options;
+    let validMs = LIST_AGE_MS;
     try {
       const told = await api.markets(signal);
       const list = usableList(told);
@@ -245,8 +256,9 @@ export class Poller {
       snapshots.write(api.key, list);
     } catch (error) {
       if (!this.#list) throw error;
+      if (!isRefusedList(error)) validMs = LIST_RETRY_MS;
     }
-    this.#listUntil = clock.monotonic() + LIST_AGE_MS * (1 - LIST_AGE_SPREAD * random());
+    this.#listUntil = clock.monotonic() + validMs * (1 - LIST_AGE_SPREAD * random());
   }
 
   #tellList(list: MarketList): void {
@@ -280,4 +292,9 @@ export class Poller {
     const rests = left > 0 ? { restsUntil: clock.now() + left } : {};
     tell({ kind: 'cycle', exchange: api.key, result, tookMs, failing: this.#failing, ...rests });
   }
+}
+
+/** It was read, and is not believed. */
+function isRefusedList(error: unknown): boolean {
+  return error instanceof PollFailure && (error.kind === 'implausible' || error.kind === 'too-large');
 }

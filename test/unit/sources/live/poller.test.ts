@@ -292,6 +292,22 @@ describe('an exchange', () => {
     await running;
   });
 
+  test('whose list cannot be read at the start is asked for it again within five minutes', async () => {
+    stored = listOf(8);
+    api.list = listOf(9);
+    api.failingList = new PollFailure('tls', 'not trusted');
+    const running = start();
+    await settled();
+    api.failingList = undefined;
+    await pass(10);
+    expect(told.flatMap((event) => (event.kind === 'markets' ? [event.list.markets.length] : []))).toEqual([
+      8, 9,
+    ]);
+    expect(api.asked.filter((what) => what === 'markets')).toHaveLength(2);
+    stop.abort();
+    await running;
+  });
+
   test('whose list shrinks by a third is believed when it says so three times', async () => {
     stored = listOf(100);
     api.list = listOf(60);
