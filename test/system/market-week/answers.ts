@@ -8,8 +8,6 @@ import type { WeekMarket } from './week-market.ts';
 /** What exchanges answered lately. */
 export class Answers {
   readonly all = new Map<string, Answer[]>();
-  /** Since which answer exchanges show wrong numbers. */
-  readonly wrongSince = new Map<string, Millis>();
   readonly #market: WeekMarket;
   readonly #faults: WeekFaults;
   #stage: LiveStage | undefined;
@@ -31,8 +29,6 @@ export class Answers {
     const known = (this.all.get(key) ?? []).filter(({ at }) => now - at <= MAX_AGE_MS + SLOT_MS);
     known.push({ at: now, pricedAt, markets: this.#marketsIn(key, pricedAt) });
     this.all.set(key, known);
-    if (this.#faults.ill.get(key)?.kind !== 'lies') this.wrongSince.delete(key);
-    else if (!this.wrongSince.has(key)) this.wrongSince.set(key, now);
   }
 
   #marketsIn(key: string, slot: Millis): ReadonlySet<string> {

@@ -33,8 +33,6 @@ export interface Circumstances {
   readonly soundSince: ReadonlyMap<string, Millis>;
   /** Exchanges of tier A whose prices are wrong, or were in the last 90 seconds. */
   readonly trustedLiars: ReadonlySet<string>;
-  /** Since which answer each exchange shows numbers that are wrong. */
-  readonly wrongSince: ReadonlyMap<string, Millis>;
   /** Exchanges that show wrong numbers, or other markets than they have. */
   readonly altered: ReadonlySet<string>;
   /** Whether values carry strict flags. */

@@ -18,8 +18,6 @@ export const RECOVERED_SLOTS = 3;
 /** Lists are read anew after an hour. */
 const LISTED_MS = 75 * MINUTE_MS;
 
-/** An exchange that begins to be wrong is refused from the third tick on. */
-const REFUSED_SLOTS = 3;
 /** Fewer exchanges are no quorum. */
 const QUORUM = 3;
 
@@ -123,7 +121,7 @@ export class Auditor {
     if (inputs.size === 0) this.#unread(at, value, series);
     if (flags === 0) {
       this.#error(at, value, inputs, this.#limitOf(at, value, known));
-      this.#volume(at, value, known);
+      this.#volume(at, value);
     }
     if (flags & CARRIED) this.#carriedValue(at, value, series, known);
     const isNew = series === undefined;
@@ -246,22 +244,14 @@ export class Auditor {
       );
   }
 
-  /**
-   * Limits of how exchanges are refused: what an exchange shows is compared after the tick that it was read for, and counts from the
-   * third tick on. A market that is carried from then on repeats the volume of those ticks, and so does the volume of its assets.
-   */
-  #volumeLimitOf(
-    at: Millis,
-    { type, base, quote }: AuditedIndex,
-    { wrongSince }: Circumstances,
-  ): string | undefined {
-    if (type === 'GWA' && this.#carriedAssets.has(base)) return 'volume: a carried market of the asset';
-    const own = type === 'MWA' ? this.#market.exchangesOf(base, quote) : this.#market.exchangesWith(base);
-    const isNew = own.some((key) => at - (wrongSince.get(key) ?? -Infinity) < REFUSED_SLOTS * SLOT_MS);
-    return isNew ? 'volume: the first three ticks of a wrong exchange' : undefined;
+  /** A market that is carried repeats the volume that it had, and so does the volume of its assets. */
+  #volumeLimitOf({ type, base }: AuditedIndex): string | undefined {
+    return type === 'GWA' && this.#carriedAssets.has(base)
+      ? 'volume: a carried market of the asset'
+      : undefined;
   }
 
-  #volume(at: Millis, value: AuditedValue, known: Circumstances): void {
+  #volume(at: Millis, value: AuditedValue): void {
     const { type, base, quote, volume } = value;
     const truth =
       type === 'MWA' ? this.#market.volumeOf(base, quote) : this.#market.assetVolumeOf(base, at - SLOT_MS);
@@ -270,7 +260,7 @@ export class Auditor {
       if (volume > 0) this.#violated(at, 'volume', value, `volume ${volume} of a market that there is not`);
       return;
     }
-    const limit = this.#volumeLimitOf(at, value, known);
+    const limit = this.#volumeLimitOf(value);
     if (limit !== undefined && times > MAX_VOLUME_TIMES) {
       this.exempt[limit] = (this.exempt[limit] ?? 0) + 1;
       return;

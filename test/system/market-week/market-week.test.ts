@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { methodologyAt, type Methodology } from '../../../src/engine/methodology.ts';
 import { OwnNetwork } from '../../../src/sources/live/collect/own-network.ts';
+import { LiveExchange } from '../../../src/sources/live/understand/live-exchange.ts';
 import { ExchangeFaults } from '../../../src/sources/live/understand/faults/exchange-faults.ts';
 import { QUOTE_VOLUMES } from '../../support/rig/faults.ts';
 import { MAX_ERROR_BPS, MAX_VOLUME_TIMES } from './auditor.ts';
@@ -74,6 +75,8 @@ describe('a defect is found', () => {
       exchange: { key: 'binance', kind: 'lies' },
     } as const;
     expect((await run({ slots: 12, planned: [fault] })).violations).toEqual([]);
+    vi.spyOn(LiveExchange.prototype, 'units', 'get').mockReturnValue('same');
+    expect((await run({ slots: 7, planned: [fault] })).violations).not.toEqual([]);
     vi.spyOn(ExchangeFaults.prototype, 'observe').mockReturnValue(undefined);
     const { violations } = await run({ slots: 12, planned: [fault] });
     expect(new Set(violations.map(({ rule }) => rule))).toEqual(new Set(['volume']));

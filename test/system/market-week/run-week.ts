@@ -286,7 +286,6 @@ class Week {
       soundSince: this.#soundSince,
       onlineSince: online,
       trustedLiars: this.#trustedLiars(),
-      wrongSince: this.#answers.wrongSince,
       altered: new Set(altered),
       hasStrictFlags,
     };

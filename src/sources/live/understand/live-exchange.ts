@@ -186,7 +186,7 @@ export class LiveExchange {
     }
     if (hasChangedToQuote([...read].map(volumeChange))) this.#units = 'changed';
     else if (this.#units === 'changed') this.#units = 'restored';
-    if (this.#units === 'changed') return [];
+    if (this.units === 'changed') return [];
     let changes = 0;
     for (const [listing, { numbers }] of read) {
       listing.price = Number(numbers.last);
