@@ -51,6 +51,8 @@ interface Cycle {
 const LIST_AGE_MS = HOUR_MS;
 /** A list that could not be read is asked for again after this time: until then markets that were listed meanwhile are missing. */
 const LIST_RETRY_MS = 5 * MINUTE_MS;
+/** One that is not believed. A third of its markets are gone for good if three such lists in a row say so. */
+const REFUSED_LIST_RETRY_MS = 20 * MINUTE_MS;
 /** Up to this part earlier, so that lists of all exchanges, first read together, are not parsed together again among their tickers. */
 const LIST_AGE_SPREAD = 0.25;
 /** All requests of one reading together. */
@@ -256,7 +258,7 @@ export class Poller {
       snapshots.write(api.key, list);
     } catch (error) {
       if (!this.#list) throw error;
-      if (!isRefusedList(error)) validMs = LIST_RETRY_MS;
+      validMs = isRefusedList(error) ? REFUSED_LIST_RETRY_MS : LIST_RETRY_MS;
     }
     this.#listUntil = clock.monotonic() + validMs * (1 - LIST_AGE_SPREAD * random());
   }

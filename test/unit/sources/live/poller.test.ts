@@ -19,6 +19,8 @@ const NOON = Date.UTC(2026, 10, 16, 12);
 const PHASE_MS = 7 * SECOND_MS;
 /** A list is 45 to 60 minutes old when it is renewed, by chance: here always this many slots. */
 const LIST_SLOTS = 105;
+/** The same of a list that is not believed. */
+const REFUSED_LIST_SLOTS = 35;
 
 /** Always starts a reading at the same time of the cycle. */
 const fixedSchedule: PollSchedule = {
@@ -316,7 +318,8 @@ describe('an exchange', () => {
     await settled();
     const shown = () =>
       told.flatMap((event) => (event.kind === 'markets' ? [event.list.markets.length] : []));
-    await pass(2 * LIST_SLOTS - 1);
+    // Of its three lists, the second and third come 15 to 20 minutes after the one before.
+    await pass(2 * REFUSED_LIST_SLOTS - 1);
     expect(shown()).toEqual([100]);
     await pass(2);
     expect(shown()).toEqual([100, 60]);
