@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { HOUR_MS, SLOT_MS } from '../../../../../src/core/time.ts';
+import { HOUR_MS, MINUTE_MS, SLOT_MS } from '../../../../../src/core/time.ts';
 import { collect } from '../../../../../src/sources/live/collect/collector.ts';
 import type { CollectorEvent } from '../../../../../src/sources/live/collect/collector-events.ts';
 import type { MarketList } from '../../../../../src/sources/live/ports/exchange-api.ts';
@@ -112,10 +112,10 @@ describe('a collector with derivatives', () => {
     await start();
     api.contracts = api.contracts.slice(0, 6);
     api.readings = api.contracts.map(({ symbol }) => ({ symbol, markPrice: '3', volume: '0' }));
-    await pass(2 * HOUR_MS + SLOT_MS);
+    await pass(HOUR_MS + 20 * MINUTE_MS + SLOT_MS);
     expect(kinds('contracts')).toHaveLength(1);
     expect(new Set(outcomes('contract-cycle'))).toEqual(new Set(['read']));
-    await pass(HOUR_MS);
+    await pass(20 * MINUTE_MS);
     expect(kinds('contracts')).toHaveLength(2);
   });
 
