@@ -1,8 +1,11 @@
 // What more than one machine costs: history in PostgreSQL beside the embedded store, a refresh on the bus, and serving nodes beside one process.
 //
 //   npm run bench:scale-out -- [--only history] [--series 7579] [--days 2] [--hours 5] [--rounds 5] [--postgres URL --folder DIR]
+//   npm run bench:scale-out -- --only day [--series 7579]
 //   npm run bench:scale-out -- [--only bus] [--world full] [--ticks 10] [--nodes 1,2,4]
+//   npm run bench:scale-out -- [--only inputs] [--world full] [--input-ticks 60]
 //   npm run bench:scale-out -- [--only nodes] [--world small] [--slots 2] [--nodes 1,2,4] [--clients 200,1000]
+//   npm run bench:scale-out -- --only takeover [--world small] [--takeovers 50] [--step-downs 5]
 //
 // Each part is measured in turns with what it stands beside, in the same run; ratios count, because the machine may be busy with other
 // work (its load is told). PostgreSQL and nats-server are those of Debian with their own settings, started by the bench. With
@@ -10,14 +13,17 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { WORLD_SIZES, type WorldSize } from '../src/simulator/world-identity.ts';
+import { dayTable, measureDay } from './scale-out/day-figures.ts';
 import { busTables, measureBus } from './scale-out/bus-figures.ts';
 import { historyTables, measureHistory } from './scale-out/history-figures.ts';
+import { inputTable, measureInputs } from './scale-out/input-figures.ts';
 import { measureNodes, nodeTables } from './scale-out/node-figures.ts';
+import { measureTakeovers, takeoverTable } from './scale-out/takeover-figures.ts';
 import { rounded } from './support/table.ts';
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', multiple: true, default: ['history', 'bus', 'nodes'] },
+    only: { type: 'string', multiple: true, default: ['history', 'inputs', 'bus', 'nodes'] },
     series: { type: 'string', default: '7579' },
     days: { type: 'string', default: '2' },
     hours: { type: 'string', default: '5' },
@@ -25,9 +31,12 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '5' },
     world: { type: 'string' },
     ticks: { type: 'string', default: '10' },
+    'input-ticks': { type: 'string', default: '60' },
     nodes: { type: 'string', default: '1,2,4' },
     clients: { type: 'string', default: '200,1000' },
     slots: { type: 'string', default: '2' },
+    takeovers: { type: 'string', default: '50' },
+    'step-downs': { type: 'string', default: '5' },
     postgres: { type: 'string' },
     folder: { type: 'string' },
   },
@@ -57,6 +66,25 @@ const PARTS: readonly Part[] = [
     },
   },
   {
+    name: 'day',
+    run: async () => {
+      const figures = await measureDay({ series: Number(values.series) });
+      console.log(dayTable(figures));
+      return figures;
+    },
+  },
+  {
+    name: 'inputs',
+    run: async () => {
+      const figures = await measureInputs({
+        world: worldOr('full'),
+        ticks: Number(values['input-ticks']),
+      });
+      console.log(inputTable(figures));
+      return figures;
+    },
+  },
+  {
     name: 'bus',
     run: async () => {
       const figures = await measureBus({
@@ -78,6 +106,18 @@ const PARTS: readonly Part[] = [
         slots: Number(values.slots),
       });
       console.log(nodeTables(figures));
+      return figures;
+    },
+  },
+  {
+    name: 'takeover',
+    run: async () => {
+      const figures = await measureTakeovers({
+        world: worldOr('small'),
+        takeovers: Number(values.takeovers),
+        stepDowns: Number(values['step-downs']),
+      });
+      console.log(takeoverTable(figures));
       return figures;
     },
   },

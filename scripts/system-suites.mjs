@@ -41,6 +41,13 @@ export const SYSTEM_SUITES = [
     install: () => installDebian(['nats-server']),
   },
   {
+    name: 'HAProxy',
+    files: 'test/haproxy/**',
+    needs: 'HAProxy (Debian package haproxy)',
+    available: () => existsSync('/usr/sbin/haproxy'),
+    install: () => installDebian(['haproxy']),
+  },
+  {
     name: 'openssl',
     files: 'test/openssl/**',
     needs: 'openssl (Debian package openssl)',

@@ -20,14 +20,17 @@ function imageProblems(files) {
   const problems = [];
   for (const { word, rest } of instructions) {
     if (word === 'FROM' && !rest.startsWith(BASE)) problems.push(`FROM ${rest}: not ${BASE}`);
-    if ((word === 'ARG' || word === 'ENV') && /PASSWORD|SECRET|TOKEN|TIDEMARK_(?:STORE|BUS)/.test(rest))
+    if (
+      (word === 'ARG' || word === 'ENV') &&
+      /PASSWORD|SECRET|TOKEN|TIDEMARK_(?:STORE|BUS|CLUSTER_CREDENTIALS)/.test(rest)
+    )
       problems.push(`${word} ${rest}: a secret would stay in a layer`);
   }
   if (!/^[1-9]\d*:[1-9]\d*$/.test(last('USER')))
     problems.push(`USER ${last('USER')}: not a number other than root's`);
   if (last('EXPOSE') !== port) problems.push(`EXPOSE ${last('EXPOSE')}: the service has port ${port}`);
-  if (!last('HEALTHCHECK').includes(`127.0.0.1:${port}/readyz`))
-    problems.push(`HEALTHCHECK does not ask for /readyz on port ${port}`);
+  if (!last('HEALTHCHECK').includes(`127.0.0.1:${port}/healthz`))
+    problems.push(`HEALTHCHECK does not ask for /healthz on port ${port}`);
   return problems.map((problem) => `docker/Dockerfile: ${problem}`);
 }
 
@@ -39,7 +42,8 @@ function composeProblems(files) {
   for (const [name, service] of Object.entries(services)) {
     for (const part of PARTS)
       for (const used of service[part] ?? [])
-        if (!(sourceOf(used) in compose[part])) problems.push(`${name}: no ${part} ${sourceOf(used)}`);
+        if (!isFolder(used) && !(sourceOf(used) in compose[part]))
+          problems.push(`${name}: no ${part} ${sourceOf(used)}`);
     for (const [other, { condition }] of Object.entries(/** @type {Yaml} */ (service.depends_on ?? {}))) {
       if (!services[other]) problems.push(`${name}: waits for ${other}, which is no service`);
       else if (condition === 'service_healthy' && !services[other].healthcheck)
@@ -51,9 +55,24 @@ function composeProblems(files) {
     .text('compose/haproxy.cfg')
     .matchAll(/^\s*server \S+ ([^\s:]+):(\d+)/gm))
     if (!services[host] || port !== TIDEMARK_PORT) problems.push(`haproxy.cfg: there is no ${host}:${port}`);
-  for (const [, host = ''] of files.text('compose/make-secrets.sh').matchAll(/@([a-z][\w-]*):\d+/g))
+  if (!resolvesAgain(files.text('compose/haproxy.cfg')))
+    problems.push('haproxy.cfg: servers are not looked up again where their addresses change');
+  for (const [host = ''] of files
+    .text('compose/make-secrets.sh')
+    .matchAll(/(?<=[ ,])[a-z][\w-]*(?=:(?:4222|5432))/g))
     if (!services[host]) problems.push(`make-secrets.sh: ${host} is no service`);
   return problems.map((problem) => `compose/${problem}`);
+}
+
+/** @param {string} balancer */
+function resolvesAgain(balancer) {
+  const [, names] = balancer.match(/^ +default-server .*\bresolvers (\S+) .*\binit-addr \S*\bnone\b/m) ?? [];
+  return names !== undefined && new RegExp(`^resolvers ${names}$`, 'm').test(balancer);
+}
+
+/** A folder of this machine. @param {string | Yaml} used */
+function isFolder(used) {
+  return typeof used === 'string' && used.startsWith('./');
 }
 
 /** `name`, `name:/path` or { source: name }. @param {string | Yaml} used */

@@ -8,6 +8,8 @@ import { containersOf, launchesOf } from './launches.mjs';
 const PROBES = ['startupProbe', 'livenessProbe', 'readinessProbe'];
 /** Routes of src/api/resources/health.ts. */
 const HEALTH_PATHS = ['/healthz', '/readyz'];
+/** PostgreSQL may be away for ten minutes: a start waits for it, and what lives is not restarted for it. */
+const SHORTEST_START_SECONDS = 15 * 60;
 /** The service ends within this time of SIGTERM. */
 const LONGEST_STOP_SECONDS = 10;
 const PRE_STOP_SECONDS = 5;
@@ -20,6 +22,7 @@ export function kubernetesProblems(files) {
     ...manifests.flatMap(({ file, object }) => headProblems(file, object)),
     ...kustomizationProblems(files),
     ...workloads.flatMap((manifest) => workloadProblems(manifest)),
+    ...workloads.flatMap((manifest) => availabilityProblems(manifest, manifests)),
     ...manifests.flatMap((manifest) => referenceProblems(manifest, workloads)),
     ...portProblems(files, workloads),
   ].map((problem) => `kubernetes/${problem}`);
@@ -61,7 +64,31 @@ function workloadProblems({ file, object }) {
       if (!HEALTH_PATHS.includes(path)) problems.push(`${name}: ${probe} asks for ${path}`);
       if (!hasPort(container, port)) problems.push(`${name}: ${probe} asks port ${port}`);
     }
+    const { startupProbe = {}, livenessProbe, readinessProbe } = container;
+    if (livenessProbe?.httpGet?.path !== '/healthz')
+      problems.push(`${name}: is restarted where it only waits: livenessProbe must ask for /healthz`);
+    if (readinessProbe?.httpGet?.path !== '/readyz')
+      problems.push(`${name}: readinessProbe must ask for /readyz`);
+    if (!(startupProbe.periodSeconds * startupProbe.failureThreshold >= SHORTEST_START_SECONDS))
+      problems.push(`${name}: has less than ${SHORTEST_START_SECONDS} s to start`);
   }
+  return problems;
+}
+
+/** @param {Manifest} manifest @param {readonly Manifest[]} manifests */
+function availabilityProblems({ file, object }, manifests) {
+  const name = `${file}: ${object.kind} ${object.metadata.name}`;
+  const { labels } = object.spec.template.metadata;
+  const budgets = manifests.filter(
+    ({ object: { kind, spec } }) =>
+      kind === 'PodDisruptionBudget' && isWithin(spec.selector.matchLabels, labels),
+  );
+  const problems = [];
+  if (budgets.length !== 1)
+    problems.push(`${name}: has ${budgets.length} budgets of disruptions in place of one`);
+  // In order, the second pod would wait for ever behind a first one that cannot lead.
+  if (object.kind === 'StatefulSet' && object.spec.podManagementPolicy !== 'Parallel')
+    problems.push(`${name}: pods wait for each other: podManagementPolicy must be Parallel`);
   return problems;
 }
 

@@ -11,21 +11,11 @@ import { unitValues } from './deploy-files.mjs';
  */
 
 const PROGRAM = '/dist/src/cli/main.js ';
-/** What the file of secrets is, wherever it is mounted. */
-const CLUSTER = 'cluster.example.json';
 const INSTANCE = '8080';
 
 /** @param {DeployFiles} files @returns {Launch[]} */
 export function launchesOf(files) {
-  return [...ofUnits(files), ...ofImage(files), ...ofCompose(files), ...ofKubernetes(files)].map(
-    ({ environment, ...launch }) => ({
-      ...launch,
-      environment:
-        environment.TIDEMARK_CONFIG === undefined
-          ? environment
-          : { ...environment, TIDEMARK_CONFIG: files.path(CLUSTER) },
-    }),
-  );
+  return [...ofUnits(files), ...ofImage(files), ...ofCompose(files), ...ofKubernetes(files)];
 }
 
 /** @param {DeployFiles} files @returns {Launch[]} */

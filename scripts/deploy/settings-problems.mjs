@@ -24,6 +24,8 @@ export function settingsProblems(files, { loadConfig, variables }) {
 /** @param {import('./launches.mjs').Launch} launch @param {LoadConfig} loadConfig @returns {string[]} */
 function launchProblems({ where, argv, environment }, loadConfig) {
   const [command, ...rest] = argv;
+  // Takes a folder and no settings.
+  if (command === 'cluster' && rest[0] === 'migrate' && rest.length === 2) return [];
   if (command !== 'serve') return [`${where}: the command is ${command}, not serve`];
   try {
     const { warnings } = loadConfig({ argv: rest, environment });

@@ -113,6 +113,7 @@ export interface Candle {
     | 'CARRIED'
     | 'MODELLED'
     | 'SEEDED'
+    | 'PARTIAL'
   )[];
 }
 
@@ -281,6 +282,7 @@ export interface IndexQuality {
     | 'CARRIED'
     | 'MODELLED'
     | 'SEEDED'
+    | 'PARTIAL'
   )[];
   /** Upper bound of how far any single exchange could move this value within one tick, flagged or not, in basis points, two decimals. From methodology 3 on; absent if a value is carried or held */
   readonly oneExchangeBps?: string;
@@ -326,6 +328,7 @@ export interface IndexReceipt {
     | 'CARRIED'
     | 'MODELLED'
     | 'SEEDED'
+    | 'PARTIAL'
   )[];
   /** V: median weighted by volume (MWA, LX) */
   readonly volumeMedian?: string;
@@ -375,6 +378,7 @@ export interface IndexReceipt {
       | 'CARRIED'
       | 'MODELLED'
       | 'SEEDED'
+      | 'PARTIAL'
     )[];
     /** Traded in slots without a value (LX) */
     readonly pendingVolume?: string;
@@ -436,6 +440,7 @@ export interface IndexReceipt {
       | 'CARRIED'
       | 'MODELLED'
       | 'SEEDED'
+      | 'PARTIAL'
     )[];
     /** Whether it takes part in the solution */
     readonly takesPart: boolean;
@@ -517,6 +522,8 @@ export interface IndexReceipt {
       /** Of the base */
       readonly amount: string;
     }[];
+    /** Whether some of its trades may not have been received */
+    readonly tradesIncomplete?: boolean;
   }[];
   /** The same of those that do not contribute (MWA, LX) */
   readonly refused?: readonly (
@@ -608,6 +615,8 @@ export interface IndexReceipt {
           /** Of the base */
           readonly amount: string;
         }[];
+        /** Whether some of its trades may not have been received */
+        readonly tradesIncomplete?: boolean;
         /** Why it does not contribute */
         readonly reason: string;
       }
@@ -636,6 +645,7 @@ export interface IndexTicker {
     | 'CARRIED'
     | 'MODELLED'
     | 'SEEDED'
+    | 'PARTIAL'
   )[];
 }
 
@@ -706,6 +716,7 @@ export interface MarketCap {
     | 'CARRIED'
     | 'MODELLED'
     | 'SEEDED'
+    | 'PARTIAL'
   )[];
   /** Of the asset */
   readonly symbol: string;
@@ -771,6 +782,7 @@ export interface OpenHighLowCloseVolume {
     | 'CARRIED'
     | 'MODELLED'
     | 'SEEDED'
+    | 'PARTIAL'
   )[];
 }
 
@@ -906,7 +918,7 @@ export interface ServiceStatus {
   readonly ready: boolean;
   /** What keeps traffic away */
   readonly notReady: readonly string[];
-  /** What is impaired, with the reason: `sources` if too few exchanges answer to compute new prices. A serving node stays ready meanwhile */
+  /** What is impaired, with the reason: `sources` if too few exchanges answer to compute new prices, `revocations` if the database was not seen for so long that new tokens are refused. A serving node stays ready meanwhile */
   readonly degraded?: readonly string[];
   readonly tick: {
     /** The last tick that is served */
@@ -1048,6 +1060,7 @@ export interface ValueProof {
     | 'CARRIED'
     | 'MODELLED'
     | 'SEEDED'
+    | 'PARTIAL'
   )[];
   readonly proof: Proof;
 }
@@ -1511,10 +1524,10 @@ export interface ConnectedMessage {
   readonly source?: string;
 }
 
-/** Something was refused; the connection stays open, except for 401 and after very many 429 */
+/** Something was refused; the connection stays open, except for 401, 503 and after very many 429 */
 export interface ErrorMessage {
   readonly event: 'ERROR';
-  readonly code: '400' | '401' | '403' | '404' | '413' | '429';
+  readonly code: '400' | '401' | '403' | '404' | '413' | '429' | '503';
   readonly message: string;
   /** When the server sent it */
   readonly timestamp: string;
@@ -1717,6 +1730,7 @@ export interface IndexTickerMessage {
     | 'CARRIED'
     | 'MODELLED'
     | 'SEEDED'
+    | 'PARTIAL'
   )[];
   /** LX only */
   readonly name?: 'BLX' | 'ELX' | 'XRPLX';

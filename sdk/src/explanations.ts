@@ -53,6 +53,9 @@ const FLAGS: Readonly<Record<Flag, FlagText>> = {
   SEEDED: {
     any: "Combined from the exchanges' own daily candles, for the time before the service was started.",
   },
+  PARTIAL: {
+    any: 'Some trades of the 30 seconds before this tick may not have been received, such as right after a start.',
+  },
 };
 
 /** Why a value has a flag, in one sentence; undefined for a flag of a newer service. */

@@ -4,6 +4,7 @@ import type { Clock } from '../core/clocks/clock.ts';
 import { OperatorError } from '../core/errors.ts';
 import type { Millis } from '../core/time.ts';
 import { noSuchClient, type Client, type ClientStore, type StoredClient } from './client-store.ts';
+import { RevocationsUnknown, type SecretsWatch } from './secrets-watch.ts';
 
 /** The only moment at which a secret exists outside the client's own hands. */
 export interface IssuedSecret {
@@ -40,10 +41,17 @@ export class ClientRegistry {
   readonly #clock: Clock;
   readonly #builtIn: ReadonlyMap<string, StoredClient>;
   readonly #without: ReadonlyMap<string, string>;
+  readonly #watch: SecretsWatch | undefined;
   readonly #absentSecretHash = randomBytes(32);
   #stored: ReadonlyMap<string, StoredClient> = new Map();
 
-  private constructor(store: ClientStore, clock: Clock, builtIn: readonly BuiltInClient[]) {
+  private constructor(
+    store: ClientStore,
+    clock: Clock,
+    builtIn: readonly BuiltInClient[],
+    watch: SecretsWatch | undefined,
+  ) {
+    this.#watch = watch;
     this.#store = store;
     this.#clock = clock;
     this.#builtIn = byId(builtIn.map(({ client, secret }) => ({ client, secretHash: this.#hash(secret) })));
@@ -52,12 +60,14 @@ export class ClientRegistry {
     );
   }
 
+  /** `watch`: where other processes change the store too. */
   static async open(
     store: ClientStore,
     clock: Clock,
     builtIn: readonly BuiltInClient[] = [],
+    watch?: SecretsWatch,
   ): Promise<ClientRegistry> {
-    const registry = new ClientRegistry(store, clock, builtIn);
+    const registry = new ClientRegistry(store, clock, builtIn, watch);
     const hear = (clients: readonly StoredClient[]) => void (registry.#stored = byId(clients));
     let changed = false;
     store.onChange((clients) => {
@@ -79,6 +89,11 @@ export class ClientRegistry {
     const client = this.#find(id)?.client;
     if (!client || client.disabled) return undefined;
     return client.expiresAt !== undefined && client.expiresAt <= this.#clock.now() ? undefined : client;
+  }
+
+  /** Throws `RevocationsUnknown` where this client may have been revoked since, so that nothing new of it is accepted. A built-in one cannot be. */
+  requireKnown(id: string): void {
+    if (this.#watch?.isTooOld && !this.#builtIn.has(id)) throw new RevocationsUnknown();
   }
 
   /** The same work for an unknown id, a wrong secret and a right one, so that time tells nothing. */

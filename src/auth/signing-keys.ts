@@ -141,10 +141,8 @@ export class SigningKeys {
     return key.kid;
   }
 
-  async generate(): Promise<NewSigningKey> {
-    const { privateKey } = await generateKeyPair(SIGNING_ALGORITHM, { crv: 'Ed25519', extractable: true });
-    const privateJwk = await exportJWK(privateKey);
-    return { kid: await calculateJwkThumbprint(privateJwk), privateJwk };
+  generate(): Promise<NewSigningKey> {
+    return generateKey();
   }
 
   /** Signs with a new key from now on. Durable before it returns; tokens of the one before stay valid until they expire. */
@@ -206,6 +204,12 @@ export class SigningKeys {
       this.#loaded = { stored, signing, verifying, ...(before && { before }) };
     });
   }
+}
+
+export async function generateKey(): Promise<NewSigningKey> {
+  const { privateKey } = await generateKeyPair(SIGNING_ALGORITHM, { crv: 'Ed25519', extractable: true });
+  const privateJwk = await exportJWK(privateKey);
+  return { kid: await calculateJwkThumbprint(privateJwk), privateJwk };
 }
 
 async function signingKey({ kid, privateJwk }: StoredKey): Promise<SigningKey> {

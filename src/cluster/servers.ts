@@ -1,9 +1,10 @@
+import { resolve } from 'node:path';
 import type { BusModule, StoreModule } from '../app/directory/server-modules.ts';
 import type { SecretsModule } from '../app/operate/control/store-command.ts';
-import type { ServerAddress } from '../app/config/server-address.ts';
+import type { ClusterServers, ServerAddress } from '../app/config/server-address.ts';
+import { credentialsAddress, storePlace } from './credentials/addresses.ts';
 import type { SettingKind } from '../core/setting.ts';
 import { parseNatsAddress } from './nats/nats-address.ts';
-import { parseStoreAddress } from './postgres/store-address.ts';
 
 /** Threads load this module by its URL. Drivers are loaded when they are needed. */
 const MODULE = import.meta.url;
@@ -19,7 +20,7 @@ function serverAddress(
       check(text);
       return undefined;
     } catch (error) {
-      return (error as RangeError).message;
+      return (error as Error).message;
     }
   };
   return {
@@ -38,7 +39,7 @@ export function withoutPassword(address: string): string {
 
 export const storeAddress = serverAddress(
   'postgres://HOST/NAME',
-  parseStoreAddress,
+  storePlace,
   'must be the URL of a PostgreSQL database, such as postgres://tidemark@db.example.com/tidemark',
 );
 
@@ -48,9 +49,27 @@ export const busAddress = serverAddress(
   'must be the URL of a NATS server, or several with commas between them, such as nats://n1.example.com,nats://n2.example.com',
 );
 
+export const clusterCredentials: SettingKind<ClusterServers> = {
+  placeholder: 'FOLDER',
+  parse: (text) => {
+    if (text === '') return undefined;
+    const folder = resolve(text);
+    const server = { module: MODULE, address: credentialsAddress(folder) };
+    return { folder, store: server, bus: server };
+  },
+  expects: 'must be a folder of credentials that tidemark cluster init wrote',
+  show: ({ folder }) => folder,
+};
+
 export const openHistoryBackend: StoreModule['openHistoryBackend'] = async (address) => {
   const { PostgresHistoryBackend } = await import('./postgres/history/postgres-history-backend.ts');
-  return new PostgresHistoryBackend(parseStoreAddress(address));
+  return new PostgresHistoryBackend(storePlace(address));
+};
+
+export const openInputs: StoreModule['openInputs'] = async (address) => {
+  const { Database } = await import('./postgres/database.ts');
+  const { PostgresInputReader } = await import('./postgres/inputs/postgres-input-reader.ts');
+  return new PostgresInputReader(new Database({ ...storePlace(address), connections: 2 }));
 };
 
 export const openReferenceShare: StoreModule['openReferenceShare'] = async (store, fence) => {

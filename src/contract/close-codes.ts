@@ -7,6 +7,7 @@ export const CLOSINGS = {
   failure: { code: 1011, reason: 'internal error: connect again and resume' },
   restart: { code: 1012, reason: 'service restart' },
   backlog: { code: 1013, reason: 'backlog: the client reads too slowly' },
+  revocations: { code: 1013, reason: 'try again later: revocations are not known' },
 } as const;
 
 export type Closing = keyof typeof CLOSINGS;
@@ -19,5 +20,5 @@ export const CLOSE_CODES: Readonly<Record<number, string>> = {
   1009: 'A message over 64 KiB',
   1011: 'Something failed here, such as reading history for a resume: connect again, after a delay, and resume',
   1012: 'The service restarts: connect again, after a random delay',
-  1013: 'Backlog: the client reads too slowly; subscribe to less or read faster',
+  1013: 'Backlog: the client reads too slowly; subscribe to less or read faster. Or try again later: the token cannot be checked for the moment; connect again, after a delay',
 };

@@ -46,6 +46,7 @@ export const STREAM_ERROR_CODES = {
   404: 'An unknown id, or no such subscription',
   413: 'A message over 4 KiB',
   429: 'Too many messages, subscriptions or connections; a client that goes on over its rate is closed with 1008',
+  503: 'Whether the token was revoked is not known for the moment; the connection ends: connect again, after a delay',
 } as const;
 
 /** As clients see it: a string. */
@@ -197,7 +198,7 @@ export const MESSAGES: readonly Message[] = [
   ),
   fromServer(
     'ERROR',
-    'Something was refused; the connection stays open, except for 401 and after very many 429',
+    'Something was refused; the connection stays open, except for 401, 503 and after very many 429',
     {
       code: Type.Enum(Object.keys(STREAM_ERROR_CODES)),
       message: Type.String(),

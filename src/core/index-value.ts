@@ -19,7 +19,16 @@ export function typeAt(place: number): IndexType {
  * Why a value is not simply the formula. The order is the bit position in stored masks and in `flags` arrays, so it
  * never changes; stored masks have room for 16.
  */
-export const FLAGS = ['SPLIT', 'SUSPECT', 'THIN', 'SINGLE_SOURCE', 'CARRIED', 'MODELLED', 'SEEDED'] as const;
+export const FLAGS = [
+  'SPLIT',
+  'SUSPECT',
+  'THIN',
+  'SINGLE_SOURCE',
+  'CARRIED',
+  'MODELLED',
+  'SEEDED',
+  'PARTIAL',
+] as const;
 export type Flag = (typeof FLAGS)[number];
 
 /** A set of flags, one bit each. */

@@ -60,6 +60,14 @@ export function carryColumn(
   });
 }
 
+/** Those that are still there, ascending. */
+export function carryList(from: readonly number[], listings: Int32Array): number[] {
+  return from
+    .map((listing) => listings[listing]!)
+    .filter((listing) => listing >= 0)
+    .sort((a, b) => a - b);
+}
+
 export function carryTrades(trades: readonly RecordedTrade[], listings: Int32Array): RecordedTrade[] {
   return trades.flatMap((trade) => {
     const listing = listings[trade.listing]!;

@@ -28,7 +28,7 @@ export function encodeMemory(
   const writer = new CanonicalWriter().text(MEMORIES[2]).text(referenceHash);
   writer.column(encodeState(state, 2)).column(encodeDay(day));
   return writer
-    .column(encodeObservation({ ...observation, trades: [] }))
+    .column(encodeObservation({ at: observation.at, tickers: observation.tickers, trades: [] }))
     .column(encodeHours(hours))
     .bytes();
 }

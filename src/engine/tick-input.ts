@@ -11,6 +11,8 @@ export interface SlotObservation {
   readonly tickers: TickerColumns;
   /** Trades of LX constituents that no tick has counted yet: those of this slot, and of skipped ones before it. */
   readonly trades: readonly RecordedTrade[];
+  /** Listings of LX constituents of whose trades some may not have been received, ascending; absent if all were. */
+  readonly incomplete?: readonly number[];
 }
 
 /** All that a tick is computed from, besides the reference data and the methodology. */

@@ -19,6 +19,17 @@ export type Fence = number;
 
 /** Refusals are values: they happen, and are counted. `fenced`: a newer writer has taken over; this one no longer stores. */
 export type WriteOutcome = 'stored' | 'fenced';
+/** The store no longer has ticks that it acknowledged: it was restored, or lost commits in a failover. */
+export class StoreLostTicks extends Error {
+  /** The newest tick that it has. */
+  readonly newest: Millis | undefined;
+
+  constructor(newest: Millis | undefined) {
+    super('the store does not have the newest tick that it acknowledged');
+    this.newest = newest;
+  }
+}
+
 export type AppendOutcome = WriteOutcome | 'duplicate' | 'out-of-order' | 'too-old';
 
 /** A value as it was published: same numbers, same flags. */

@@ -38,6 +38,20 @@ export interface InputReader {
   between(from: Millis, to: Millis): AsyncIterable<RecordedInputs>;
 }
 
+/** What is kept, from the first tick to the last one. */
+export interface InputBounds {
+  readonly first: Millis;
+  readonly last: Millis;
+  readonly bytes: number;
+}
+
+/** Reads inputs from where all of them are kept. */
+export interface StoredInputReader extends InputReader {
+  /** Undefined if nothing is kept. */
+  bounds(): Promise<InputBounds | undefined>;
+  close(): Promise<void>;
+}
+
 /** Without room, inputs are given up so that history goes on. */
 export type RecordOutcome = 'recorded' | 'given-up';
 

@@ -136,7 +136,8 @@ export class MergedFeeds implements Source {
     if (step.what === 'watermark') {
       // One that comes later is of no use: the slot may be delivered again, where the clock is set back.
       if (this.#clock.now() <= slot) run.done = slot;
-      yield { kind: 'watermark', at };
+      const incomplete = this.#feeds.tradesIncomplete?.(at - SLOT_MS, at) ?? [];
+      yield { kind: 'watermark', at, ...(incomplete.length > 0 && { tradesIncomplete: incomplete }) };
     } else if (step.what === 'arrivals') {
       for (const [from, to] of this.#handedOn.take(arrivalsFrom, at))
         yield* this.#told(this.#feeds.arrivals(from, to));

@@ -56,6 +56,8 @@ export interface Watermark {
   readonly at: Millis;
   /** Nothing is known of the slot, such as one that a recording lacks: no tick is computed for it. */
   readonly isGap?: true;
+  /** Ids of exchanges of whose trades in the window some may not have been received; absent if all were. */
+  readonly tradesIncomplete?: readonly string[];
 }
 
 export type SourceEvent = Batch | ReferenceAnnouncement | Watermark;

@@ -13,6 +13,7 @@ import { SystemClock } from '../../src/core/clocks/clock.ts';
 import { Deferred } from '../../src/core/async/deferred.ts';
 import { describeAsking, type TestNodes, type TestQuestions } from '../contract/ports/asking-contract.ts';
 import type { TestTopics } from '../contract/ports/bus-contract.ts';
+import { sentAs } from '../support/sent-message.ts';
 import { NatsServer } from '../support/nats-server.ts';
 
 const clock = new SystemClock();
@@ -152,7 +153,7 @@ describe('asking over NATS', () => {
     for (const to of ['any', 'all'])
       stranger.publish(`${nodes.name}.${to}.double`, Buffer.from('hello'), { reply: 'nowhere' });
     // A question of ours without a place for its answer.
-    const [piece] = cut(await pack(7, { publisher: '0011223344556677', number: 1 }), 1000);
+    const [piece] = cut(await pack(7, sentAs('0011223344556677', 1)), 1000);
     stranger.publish(`${nodes.name}.any.double`, piece);
     await stranger.flush();
     await stranger.close();

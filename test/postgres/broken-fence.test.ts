@@ -8,7 +8,7 @@ import { storedTruth } from '../system/chaos/stored-truth.ts';
 import { tickOfStored } from '../system/chaos/ticks-of.ts';
 import { DAY_MS, SLOT_MS } from '../../src/core/time.ts';
 import { hashRecord, type TickRecord } from '../../src/engine/record/tick-record.ts';
-import type { TickSlice } from '../../src/history/history-store.ts';
+import { StoreLostTicks, type TickSlice } from '../../src/history/history-store.ts';
 import { PostgresHistoryBackend } from '../../src/cluster/postgres/history/postgres-history-backend.ts';
 import type { PostgresHistoryStore } from '../../src/cluster/postgres/history/postgres-history-store.ts';
 import { sliceAt, valuesOf } from '../support/history-values.ts';
@@ -77,14 +77,15 @@ class Leader {
 }
 
 /** The last tick of the deposed leader is one that it had computed before it knew. */
-async function deposeLeader(schema: string) {
+async function deposeLeader(schema: string, beforeLast: () => Promise<unknown> = async () => undefined) {
   const first = await Leader.takeOver(schema);
   await first.tick(0);
   await first.tick(1);
   const second = await Leader.takeOver(schema);
   await second.tick(2);
-  const outcome = await first.tick(3);
-  if (outcome === 'fenced') await second.tick(3);
+  await beforeLast();
+  const outcome = await first.tick(3).catch((error: unknown) => error);
+  if (outcome !== 'stored') await second.tick(3);
   const given = [...first.published, ...second.published]
     .toSorted((a, b) => a.at - b.at)
     .map((tick) => ({ ...tick, arrivedAt: tick.at + 100 }));
@@ -112,10 +113,20 @@ test('a leader that was deposed stores nothing, and the checker finds nothing', 
   expect(verdict).toMatchObject({ violations: [], slots: 4 });
 });
 
-test('where the fence is broken in the database it does store, and the checker tells', async () => {
+test('where the fence is broken in the database it stores nothing behind a tick of another leader', async () => {
   const schema = await madeSchema();
   await breakFence(database, schema);
   const { outcome, verdict } = await deposeLeader(schema);
+  expect(outcome).toBeInstanceOf(StoreLostTicks);
+  expect(verdict).toMatchObject({ violations: [], slots: 4 });
+});
+
+test('where the newest tick is forgotten, too, it does store, and the checker tells', async () => {
+  const schema = await madeSchema();
+  await breakFence(database, schema);
+  const { outcome, verdict } = await deposeLeader(schema, () =>
+    database.rows(`update ${schema}.tick_progress set last_slot = last_slot - 1`),
+  );
   expect(outcome).toBe('stored');
   expect(verdict.violations.map(({ kind }) => kind)).toEqual(['chain']);
 });

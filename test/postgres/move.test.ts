@@ -28,6 +28,9 @@ import { storeReference } from '../support/recorded-world.ts';
 import { candlesOn, FIRST_DAY, FIRST_TICK, IDENTITY, openStored } from '../support/stored-world.ts';
 import { MAIN } from '../support/tidemark-process.ts';
 import { SIMULATOR } from '../../src/simulator/definition.ts';
+import { FileInputReader } from '../../src/history/inputs/file-input-reader.ts';
+import { FileInputStore } from '../../src/history/inputs/file-input-store.ts';
+import { bitsOf, frameAt, START } from '../unit/history/inputs/input-frames.ts';
 
 const PASSWORD = 'a-word-that-stays-hidden';
 const TICKS = 300;
@@ -145,6 +148,26 @@ async function everythingIn(data: string) {
   }
 }
 
+/** Of some ticks, over the end of an hour and of a day. */
+async function recordInputs(data: string): Promise<void> {
+  const store = FileInputStore.open({
+    folder: join(data, 'inputs'),
+    keepMs: Infinity,
+    space: { lacks: () => undefined },
+    onEvent: () => undefined,
+  });
+  for (const tick of [0, 1, 2, 119, 120, 1440, 1441]) await store.append(frameAt(START + tick * SLOT_MS));
+  await store.close();
+}
+
+async function inputsIn(data: string) {
+  const frames = [];
+  for await (const { inputs } of new FileInputReader(join(data, 'inputs')).between(0, Infinity))
+    frames.push(inputs === 'damaged' ? inputs : bitsOf(inputs));
+  expect(frames).toHaveLength(7);
+  return frames;
+}
+
 /** All bytes of a folder, but of its inputs and locks. */
 function bytesOf(data: string): Map<string, string> {
   const names = readdirSync(data, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -158,6 +181,7 @@ function bytesOf(data: string): Map<string, string> {
 
 describe('a history is moved', { timeout: TIMEOUT_MS }, () => {
   test('to a database and back, to the bit, and nothing changes where it was', async () => {
+    await recordInputs(made);
     const before = bytesOf(made);
     await migrate(database());
     await database().run('drop table if exists long_lived_token');
@@ -185,6 +209,7 @@ describe('a history is moved', { timeout: TIMEOUT_MS }, () => {
     for (const name of ['reference.log', 'contracts.log', 'integrity-heads.log', 'gaps.log', 'tidemark.json'])
       expect(readFileSync(join(back, name), 'base64'), name).toBe(readFileSync(join(made, name), 'base64'));
     expect(existsSync(join(back, 'move.log'))).toBe(false);
+    expect(await inputsIn(back)).toEqual(await inputsIn(made));
     const audits = [made, back].map((data) => readFileSync(join(data, 'audit.log'), 'utf8'));
     for (const text of [there.out, returned.out, ...audits]) expect(text).not.toContain(PASSWORD);
     expect(audits[1]).toContain(schema);

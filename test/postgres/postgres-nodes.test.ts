@@ -205,7 +205,8 @@ describe('the directory of a node of a store', () => {
     const { folder, directory } = await startNode();
     await directory.close();
     const before = readdirSync(folder);
-    const advice = /clients and keys are in a database: give --store as the node has it/;
+    const advice =
+      /clients and keys are in a database: give --store or --cluster-credentials as the node has it/;
     for (const command of ['clients.add', 'clients.list', 'keys.list', 'keys.rotate'])
       await expect(ask({ folder }, command, { name: 'desk', scopes: [] })).rejects.toThrow(advice);
     await expect(ownDirectory(folder, new SystemClock())).rejects.toThrow(advice);

@@ -2,13 +2,39 @@ import { BusLink } from '../../src/cluster/roles/collect/bus-link.ts';
 import { CollectOutbox } from '../../src/cluster/roles/collect/collect-outbox.ts';
 import type { CollectTopics } from '../../src/cluster/roles/collect/collect-topics.ts';
 import { InProcessBus } from '../../src/bus/in-process-bus.ts';
-import type { Millis } from '../../src/core/time.ts';
+import { SECOND_MS, type Millis } from '../../src/core/time.ts';
 import { ListedReference } from '../../src/simulator/calendar/listed-reference.ts';
 import { CollectedSimulator } from '../../src/simulator/shared/collected-simulator.ts';
 import { SimulatorReader } from '../../src/simulator/shared/simulator-reader.ts';
 import type { SimulatedMarket } from '../../src/simulator/simulated-market.ts';
 import { pass } from '../contract/ports/source-contract.ts';
 import { ManualClock } from './manual-clock.ts';
+
+/** With the signs of life of a collector, until it is closed. */
+class LivingReader extends SimulatorReader {
+  readonly #stop: AbortController;
+
+  constructor(options: ConstructorParameters<typeof SimulatorReader>[0], stop: AbortController) {
+    super(options);
+    this.#stop = stop;
+  }
+
+  override close(): Promise<void> {
+    this.#stop.abort();
+    return super.close();
+  }
+}
+
+async function giveSignsOfLife(
+  outbox: CollectOutbox,
+  clock: ManualClock,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    outbox.tellOwn({ kind: 'alive' });
+    await clock.wait(SECOND_MS, signal).catch(() => undefined);
+  }
+}
 
 /** One collector of a simulated market: what it reads goes over the bus under the number of its leases. */
 export function startReader(
@@ -18,7 +44,9 @@ export function startReader(
   { name, lease }: { readonly name: string; readonly lease: number },
 ): SimulatorReader {
   const outbox = new CollectOutbox({ bus, clock, collector: name, leaseOf: () => lease });
-  return new SimulatorReader({ market, clock, tell: (unit, said) => outbox.tell(unit, said) });
+  const stop = new AbortController();
+  void giveSignsOfLife(outbox, clock, stop.signal);
+  return new LivingReader({ market, clock, tell: (unit, said) => outbox.tell(unit, said) }, stop);
 }
 
 /** The simulated market, read by two collectors that share its exchanges, as a process hears it that computes. */

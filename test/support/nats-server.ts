@@ -12,9 +12,13 @@ export interface NatsServerOptions {
   readonly jetStream?: boolean;
   /** The largest message that it takes. */
   readonly maxPayload?: number;
+  /** Further ones, such as those of encryption. */
+  readonly flags?: readonly string[];
   /** user:password */
   readonly login?: string;
   readonly cluster?: NatsMembership;
+  /** A configuration file in place of all of these, and the port that it names. */
+  readonly config?: { readonly file: string; readonly port: number };
 }
 
 /** As one of several servers. */
@@ -38,21 +42,24 @@ export class NatsServer {
     this.url = `nats://127.0.0.1:${port}`;
     this.#port = port;
     this.#folder = folder;
-    const { jetStream = false, login, cluster } = options;
-    this.#args = [
-      '-a',
-      '127.0.0.1',
-      '-p',
-      String(port),
-      ...(jetStream ? ['-js', '-sd', folder] : []),
-      ...(cluster ? clusterFlags(cluster) : []),
-      ...(login === undefined ? [] : ['--user', login.split(':')[0]!, '--pass', login.split(':')[1]!]),
-    ];
+    const { jetStream = false, login, cluster, config } = options;
+    this.#args = config
+      ? ['-c', config.file]
+      : [
+          '-a',
+          '127.0.0.1',
+          '-p',
+          String(port),
+          ...(jetStream ? ['-js', '-sd', folder] : []),
+          ...(cluster ? clusterFlags(cluster) : []),
+          ...(options.flags ?? []),
+          ...(login === undefined ? [] : ['--user', login.split(':')[0]!, '--pass', login.split(':')[1]!]),
+        ];
   }
 
   static async start(options: NatsServerOptions = {}): Promise<NatsServer> {
     const folder = mkdtempSync(join(tmpdir(), 'tidemark-nats-'));
-    const server = new NatsServer(await freePort(), folder, options);
+    const server = new NatsServer(options.config?.port ?? (await freePort()), folder, options);
     await server.begin();
     return server;
   }

@@ -103,13 +103,20 @@ export class PostgresPair {
     const state = await this.#syncState();
     if (state !== 'sync') throw new Error(`the standby is not synchronous but ${state}: nothing is promoted`);
     await this.#primary.kill();
-    const promoted = this.#standby;
-    // Commits of a primary that waits for a standby which is not there never end.
-    promoted.configure({ synchronous_standby_names: '' });
-    await promoted.rows('select pg_promote(true, 60)');
-    this.#standby = this.#primary;
-    this.#primary = promoted;
-    this.onMoved(promoted);
+    await this.#promoteStandby();
+  }
+
+  /**
+   * The same with a standby that lacks every commit made while `work` is under way: they were acknowledged, and are lost.
+   * Nothing is acknowledged before the standby is gone.
+   */
+  async promoteWithout(work: () => Promise<void>): Promise<void> {
+    await this.#standby.kill();
+    this.#primary.configure({ synchronous_standby_names: '' });
+    await work();
+    await this.#primary.kill();
+    await this.#standby.start();
+    await this.#promoteStandby();
   }
 
   /** A new standby in the place of the primary that was killed. */
@@ -121,6 +128,16 @@ export class PostgresPair {
     await Promise.all([this.#primary.kill(), this.#standby.kill()]);
     for (const disk of this.#disks.values()) disk.remove();
     rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async #promoteStandby(): Promise<void> {
+    const promoted = this.#standby;
+    // Commits of a primary that waits for a standby which is not there never end.
+    promoted.configure({ synchronous_standby_names: '' });
+    await promoted.rows('select pg_promote(true, 60)');
+    this.#standby = this.#primary;
+    this.#primary = promoted;
+    this.onMoved(promoted);
   }
 
   async #follow(): Promise<void> {

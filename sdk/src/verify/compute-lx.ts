@@ -57,7 +57,8 @@ export function computeLx({ receipt, at, methodology }: Task): Recomputed {
       units: unitsOf(amount),
     })),
   );
-  const input = { at, tickers: tickersOf(reference, lines), trades, state };
+  const incomplete = lines.filter(({ tradesIncomplete }) => tradesIncomplete === true).map(listingOf);
+  const input = { at, tickers: tickersOf(reference, lines), trades, state, incomplete };
   const around = { assets: { outcomes }, markets: { previousUsd, quoteUsd } };
   const impliedUsd = () => numberOf(receipt.impliedUsd);
   const lx = lxFrom(reference, [index], input, around, impliedUsd, methodology);

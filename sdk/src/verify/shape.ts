@@ -98,6 +98,7 @@ const LX_LINE: Shape = {
   price: quantity,
   share: quantity,
   trades: list({ tradeId: text, slot: datetime, price: quantity, amount: quantity }, 'tradeId'),
+  tradesIncomplete: optional(boolean),
 };
 
 const MARKET: Shape = {

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { WebSocketServer, type ServerOptions } from 'ws';
 import { isVisitor } from '../../auth/page-client.ts';
+import { RevocationsUnknown } from '../../auth/secrets-watch.ts';
 import type { Grant, TokenVerifier } from '../../auth/tokens/token-verifier.ts';
 import type { Listening, Unsubscribe } from '../../bus/bus.ts';
 import { networkOf } from '../../core/network/network-address.ts';
@@ -217,10 +218,12 @@ export class Stream {
     network: string,
   ): Promise<void> {
     const { verifier, limits } = this.#parts;
-    const grant: Grant | undefined =
-      sent && (verifier.remembered(sent.token) ?? (await verifier.verify(sent.token)));
+    // At once where the token is known.
+    const grant = sent && (verifier.remembered(sent.token) ?? (await this.#verified(sent.token)));
     if (ws.readyState !== ws.OPEN) return;
     if (this.#draining) this.#turnAway(ws, socket, 'restart');
+    else if (grant instanceof RevocationsUnknown)
+      this.#turnAway(ws, socket, 'revocations', '503', grant.message);
     else if (!grant) this.#turnAway(ws, socket, 'token', '401', 'a valid token of the websocket is required');
     else if (grant.tokenId !== undefined && sent?.isInUrl)
       this.#turnAway(ws, socket, 'token', '401', NOT_IN_URL);
@@ -234,6 +237,15 @@ export class Stream {
       else this.#parts.onKnown?.(socket);
       this.#audience.enter(session);
       session.start();
+    }
+  }
+
+  async #verified(token: string): Promise<Grant | RevocationsUnknown | undefined> {
+    try {
+      return await this.#parts.verifier.verify(token);
+    } catch (error) {
+      if (error instanceof RevocationsUnknown) return error;
+      throw error;
     }
   }
 

@@ -46,7 +46,7 @@ import { openCompute, type Compute } from './compute.ts';
 import { demoClient } from './demo-client.ts';
 import { Lifecycle } from '../process/lifecycle.ts';
 import { processMetrics } from '../operate/watch/process-metrics.ts';
-import { Serving } from './serve.ts';
+import { degradedSources, Serving } from './serve.ts';
 import type { Opening, PastProgress } from './serve-ports.ts';
 import { checkStorage, openStorageHealth } from './storage.ts';
 import type { Surroundings } from '../process/surroundings.ts';
@@ -215,7 +215,7 @@ async function openParts(
       integrityKeys,
       longLived,
       usage,
-      degraded: () => compute.sourceHealth.degraded,
+      degraded: () => degradedSources(compute.sourceHealth.degraded),
       findReference: async (hash) => references.named(hash),
       earlierReferences: (hash) => earlierVersions(references, hash),
       operations: (summary) =>

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { MarketClock } from '../../core/clocks/clock.ts';
 import type { HeadReader, SignedHead } from '../../core/integrity-head.ts';
-import type { Millis } from '../../core/time.ts';
+import { SLOT_MS, type Millis } from '../../core/time.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
 import type { KeptReceipts } from '../../values/receipts/kept-receipts.ts';
 import type { Receipts } from '../../values/receipts/receipts.ts';
@@ -29,7 +29,8 @@ import { ReceiptThread } from '../serve/receipts/receipt-thread.ts';
 import { readLostTicks } from '../directory/health/lost-ticks.ts';
 import { beginningOf, sharedBeginning } from '../pipeline/compute/last-tick.ts';
 import { clockMetrics, ClockWatch } from '../operate/watch/clock-watch.ts';
-import { inputSettings, type ComputeParts } from '../pipeline/compute-parts.ts';
+import { inputSettings, type ComputeParts, type SharedCompute } from '../pipeline/compute-parts.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
 import { marketTime, type MarketTime } from '../process/market-time.ts';
 import { openStored } from './open-stored.ts';
 import { SourceHealth } from '../pipeline/metrics/source-health.ts';
@@ -69,7 +70,7 @@ export interface Compute {
 export async function openCompute(parts: ComputeParts): Promise<Compute> {
   const { folder, bus, log, registry, lifecycle, shared } = parts;
   const inputs = inputSettings(parts);
-  const receipts = new ReceiptThread({ folder, inputsFolder: inputs.folder });
+  const receipts = new ReceiptThread({ folder, inputs });
   lifecycle.started('receipts', () => receipts.close());
   // Closed after the pipeline, so that the head of the last tick is signed and kept, and gaps are noted to their end.
   let headsSigned = async () => {};
@@ -78,9 +79,9 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     headsSigned: () => headsSigned(),
     gapsNoted: () => gapsNoted(),
   });
-  const { last, known, goesOnAt, hasTicks } = shared
-    ? await sharedBeginning(history)
-    : await beginningOf(parts, history, inputs);
+  const { last, known, goesOnAt, hasTicks, unstored } = shared
+    ? await sharedStart(parts, shared, pipeline, history)
+    : { ...(await beginningOf(parts, history, inputs)), unstored: [] };
   const { marketClock, pace } = marketTime(
     { speed: parts.settings.speed, start: startOf(parts) },
     goesOnAt,
@@ -98,6 +99,7 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     heads,
     bus,
     log,
+    published: shared?.publishedHeads,
     onKept: () => stamper?.wake(),
   });
   headsSigned = () => headKeeper.idle();
@@ -109,7 +111,7 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
   const keeping = shared?.keeping ?? openKeeping({ ...parts, receipts, history, dayHeads: heads });
   if (last && !shared) keeping.catchUp(last.at - inputs.keepMs, last.at);
   const gaps = new GapKeeper({ gaps: gapLog, lost: readLostTicks(folder), log });
-  gaps.begin(known, marketClock.now());
+  gaps.begin(Math.max(unstored.at(-1) ?? -Infinity, known ?? -Infinity), marketClock.now());
   gapsNoted = () => gaps.close(marketClock.now());
   const publishing = { bus, marketClock, log, signal };
   const orders = new SeriesOrders();
@@ -126,8 +128,10 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     lastStored: known,
     ...(shared && {
       mostWaiting: MOST_WAITING,
+      storeInputs: (at) => shared.storeInputs(at),
       onRecorded: (recorded) => shared.onRecorded(recorded),
       onFailed: (error) => shared.onFailed(error),
+      onStoreLostTicks: (error) => shared.onStoreLostTicks(error),
     }),
     onPublished: ({ at, record }) => {
       gaps.published(at);
@@ -199,6 +203,25 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     ...firstOf(publisher, derivatives, backfill),
     begin: () => pipeline.begin(beginning, handlers, (error) => publisher.fail(error)),
   };
+}
+
+/** Ticks that were computed and not stored, or that the store has lost, come first. Those that are known to be published and are lost are never made again. */
+async function sharedStart(
+  { health, wallClock }: ComputeParts,
+  { publishedHeads }: SharedCompute,
+  pipeline: Pipeline,
+  history: HistoryStore,
+) {
+  const begun = await sharedBeginning(history);
+  const { last } = begun;
+  const heads = publishedHeads();
+  const unstored = last ? await pipeline.unstored([...last.since, last], heads) : [];
+  const newest = unstored.at(-1) ?? begun.known ?? -Infinity;
+  const lost = [...heads.keys()].filter((slot) => slot > newest).toSorted((a, b) => a - b);
+  if (lost.length === 0) return { ...begun, unstored };
+  const [from, to] = [Number.isFinite(newest) ? newest + SLOT_MS : lost[0]!, lost.at(-1)!];
+  health.lose({ from, to, foundAt: wallClock.now() });
+  return { ...begun, known: to, unstored };
 }
 
 /** Undefined if the operator has named no authority. It stamps recent heads that have no token yet. */

@@ -15,6 +15,7 @@ import type { TickMetrics } from '../pipeline/metrics/tick-metrics.ts';
 import type { StorageHealth } from '../directory/health/storage-health.ts';
 import { supplyStatus } from '../pipeline/metrics/supply-status.ts';
 import { inputMetrics, InputWatch } from '../operate/watch/input-watch.ts';
+import { SpoolWatch } from '../operate/watch/spool-watch.ts';
 import { ReferenceWatch } from '../operate/watch/reference-watch.ts';
 import type { Surroundings } from '../process/surroundings.ts';
 
@@ -22,7 +23,7 @@ interface HandlerParts extends Pick<Surroundings, 'log' | 'registry' | 'readines
   readonly bus: Pick<Bus<MarketTopics>, 'publish'>;
   readonly health: StorageHealth;
   /** Where other processes stand by: the inputs of a tick are sent to them before it is stored. */
-  readonly shared?: Pick<SharedCompute, 'onInputs' | 'onSources'> | undefined;
+  readonly shared?: Pick<SharedCompute, 'onInputs' | 'onSources' | 'watchInputs'> | undefined;
 }
 
 export interface Publishers {
@@ -46,6 +47,8 @@ export function handlersFor(
       .publish(topic, message)
       .catch((error: unknown) => log.warn({ err: error, topic }, 'a message was lost on the bus'));
   const inputWatch = new InputWatch(log, inputMetrics(registry));
+  const spoolWatch = new SpoolWatch(log);
+  shared?.watchInputs((event) => inputWatch.hear(event));
   const referenceWatch = new ReferenceWatch(log, registry);
   readiness.describe('exchanges', () => sourceHealth.counts());
   readiness.describe('outage', () => {
@@ -117,7 +120,11 @@ export function handlersFor(
       log.error({ lastTick: slotText(publisher.lastShown) }, `the source: ${SOURCE_ENDED}`);
       if (publisher.lastShown === -Infinity) publisher.fail(new OperatorError(ENDED_BEFORE_FIRST));
     },
-    inputs: ({ event }) => inputWatch.hear(event),
+    'not-recomputed': ({ slots }) => {
+      for (const at of slots) gaps.missed(at, 'DISK');
+      log.error({ slots: slots.map((at) => formatDatetime(at)) }, NOT_RECOMPUTED);
+    },
+    inputs: ({ event }) => (shared ? spoolWatch : inputWatch).hear(event),
   };
 }
 
@@ -127,6 +134,8 @@ const STATE_LOST = 'the state of the engine is lost: indices start without their
 const INPUTS_MISSING =
   'inputs are missing: the running day lacks these ticks, and the engine goes on from the last one it could compute';
 const REFERENCE_NOT_STORED = 'reference data could not be stored: nothing new is published until it can';
+const NOT_RECOMPUTED =
+  'ticks that were not stored cannot be computed from the inputs that are known here: their slots stay gaps';
 const QUALITY_UNKNOWN = 'the last tick cannot be computed again: /v3/quality is 503 until the next one';
 const SOURCE_ENDED = 'its sequence has ended: nothing new comes until the service is started again';
 const ENDED_BEFORE_FIRST = 'the source has ended before its first tick: there is nothing to serve';

@@ -65,8 +65,8 @@ export interface ServePorts {
   readonly integrityKeys: Pick<SigningKeys, 'publicKeys'>;
   readonly longLived: LongLivedTokens;
   readonly usage: TokenUsage;
-  /** Why too few exchanges answer to compute prices; undefined if enough do. */
-  readonly degraded: () => string | undefined;
+  /** What is impaired, each with the reason, while the service stays ready: `sources (too few exchanges answer)`. */
+  readonly degraded: () => readonly string[];
   /** What the computing part says to operators, where there is one in this process. */
   readonly operations?: (summary: HistorySummary) => OperationsStatus;
 }

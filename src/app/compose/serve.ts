@@ -51,6 +51,11 @@ const STALE_AFTER_MS = 3 * SLOT_MS;
 /** Websocket clients are told of a restart one after the other, over no more than this. */
 const MOST_STREAM_DRAIN_MS = 2000;
 
+/** `why`: too few exchanges answer to compute prices. */
+export function degradedSources(why: string | undefined): string[] {
+  return why === undefined ? [] : [`sources (${why})`];
+}
+
 /** The part that answers clients. It follows the bus from the moment it is made. */
 export class Serving {
   /** Market time as requests see it. */

@@ -64,6 +64,7 @@ export function loadConfig(input: ConfigInput): Config {
     const text = flags.get(flagOf(name));
     if (text !== undefined) apply(draft, name, text, 'flag', flagOf(name));
   }
+  useCredentials(draft);
   const settings = draft.values as unknown as Settings;
   checkTogether(settings, draft.problems);
   checkRole(settings, draft.problems);
@@ -204,10 +205,21 @@ function checkSource(sources: SourceTable, { values, origins, problems, warnings
       );
 }
 
+/** The folder names both servers: what connects to them need not know where it was set. */
+function useCredentials({ values, problems }: Draft): void {
+  const { clusterCredentials, store, bus } = values as Partial<Settings>;
+  if (!clusterCredentials) return;
+  if (store !== undefined || bus !== undefined)
+    problems.push('--cluster-credentials names the database and the bus: leave --store and --bus out');
+  values['store'] = clusterCredentials.store;
+  values['bus'] = clusterCredentials.bus;
+}
+
 /** Clocks of several machines agree on real time alone. */
 function checkRole({ role, store, bus, speed, start, record }: Settings, problems: string[]): void {
   if (role === undefined) return;
-  if (store === undefined) problems.push('--role needs --store, the database that all roles share');
+  if (store === undefined)
+    problems.push('--role needs --cluster-credentials, or --store, the database that all roles share');
   if (bus === undefined) problems.push('--role needs --bus, which carries ticks between roles');
   if (speed !== 1 || start !== undefined)
     problems.push('--role goes with real time: leave --speed and --start out');

@@ -5,3 +5,10 @@ export interface ServerAddress {
   /** As the operator wrote it. It may contain a password. */
   readonly address: string;
 }
+
+/** A folder with all that a process needs to connect to the others, and the servers that it names. */
+export interface ClusterServers {
+  readonly folder: string;
+  readonly store: ServerAddress;
+  readonly bus: ServerAddress;
+}

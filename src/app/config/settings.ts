@@ -15,7 +15,8 @@ import { DEFAULT_KEEP_PLAN, keepPlan } from './keep-plan.ts';
 import { QUANTITY_FORMS } from '../../contract/quantities.ts';
 import type { SourceOptions } from '../../sources/source-definition.ts';
 import type { SourceTable } from '../../sources/source-table.ts';
-import type { ServerAddress } from './server-address.ts';
+import type { ClusterServers, ServerAddress } from './server-address.ts';
+import type { Millis } from '../../core/time.ts';
 import { audienceUrls, byteCount, backfillDepth, cidrs, instant, origins, url } from './setting-kinds.ts';
 
 /** The parts of the service that may run in processes of their own. */
@@ -233,6 +234,8 @@ export interface ScaleOutSettings {
   readonly role: Setting<Role>;
   readonly store: Setting<ServerAddress>;
   readonly bus: Setting<ServerAddress>;
+  readonly maxSecretsAge: Setting<Millis> & { readonly default: Millis };
+  readonly clusterCredentials: Setting<ClusterServers>;
 }
 
 type ValuesOf<Table> = { readonly [K in keyof Table]: ValueOf<Table[K]> };

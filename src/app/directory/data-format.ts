@@ -10,6 +10,8 @@ export const IDENTITY_FILE = 'tidemark.json';
 /** The folder of receipts that are kept for ever (docs/formats/kept-receipts.md). */
 export const KEPT_RECEIPTS = 'kept-receipts';
 
+/** Of a node that shares a store: inputs of the last hour, until the store has them. */
+export const INPUT_SPOOL = 'inputs-spool';
 /** The folder of files that are not trusted. */
 export const QUARANTINE = 'quarantine';
 

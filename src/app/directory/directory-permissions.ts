@@ -20,6 +20,7 @@ const OTHER_FILES = [
   'gaps.log',
   'store.json',
   'node.json',
+  'revocations.json',
 ];
 const FOLDERS = [
   'inputs',

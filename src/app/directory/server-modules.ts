@@ -3,6 +3,7 @@ import type { Clock } from '../../core/clocks/clock.ts';
 import type { Share } from '../../core/numbers/share.ts';
 import type { HistoryBackend } from '../../history/history-backend.ts';
 import type { Fence } from '../../history/history-store.ts';
+import type { StoredInputReader } from '../../history/input-store.ts';
 import type { CollectLink } from '../../sources/shared/collect-link.ts';
 import { compiledModule } from '../../threads/compiled-url.ts';
 import type { ServerAddress } from '../config/server-address.ts';
@@ -10,6 +11,8 @@ import type { ServerAddress } from '../config/server-address.ts';
 /** What the module of `settings.store` exports. `address` is the one of the setting. */
 export interface StoreModule {
   openHistoryBackend(address: string): Promise<HistoryBackend>;
+  /** Recorded inputs of all nodes. Connects with the first question. */
+  openInputs(address: string): Promise<StoredInputReader>;
   /** Appends to the shared log of reference data. Connects when the first record comes. */
   openReferenceShare(address: string, fence: Fence): Promise<Share>;
   /** The keys that heads are signed with. */

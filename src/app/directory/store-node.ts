@@ -31,8 +31,8 @@ export function markStoreNode(folder: string): void {
 export function refuseWithoutStore(folder: string, store: ServerAddress | undefined): void {
   if (store !== undefined || !isStoreNode(folder)) return;
   throw new OperatorError(
-    `${folder} is the directory of a node whose history is in a database: give --store as the node has it ` +
-      '(or TIDEMARK_STORE, or the configuration file with --config)',
+    `${folder} is the directory of a node whose history is in a database: give --store or --cluster-credentials as the node has it ` +
+      '(or their variables, or the configuration file with --config)',
   );
 }
 
@@ -41,8 +41,8 @@ export function refuseOtherSecrets(folder: string, hasStore: boolean): void {
   if (isStoreNode(folder)) {
     if (hasStore) return;
     throw new OperatorError(
-      `${folder} is the directory of a node whose clients and keys are in a database: give --store as the node has it ` +
-        '(or TIDEMARK_STORE, or the configuration file with --config), or start the node, which carries out what takes no --store',
+      `${folder} is the directory of a node whose clients and keys are in a database: give --store or --cluster-credentials as the node has it ` +
+        '(or their variables, or the configuration file with --config), or start the node, which carries out what takes no --store',
     );
   }
   const found = hasStore ? SECRET_FILES.find((name) => existsSync(join(folder, name))) : undefined;

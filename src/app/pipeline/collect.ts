@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { SystemClock, type SharedTime } from '../../core/clocks/clock.ts';
+import { SteadyTime, SystemClock, type SharedTime } from '../../core/clocks/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { RecordingSource } from '../../sources/recording/recording-source.ts';
 import type {
@@ -71,7 +71,7 @@ export function collectInput(
 
 /** The part that collects, in the thread that computes from what it brings: between them stands the port `Source`. */
 export async function openCollect(
-  { sources, source, options, folder, tiers, record, bus }: CollectInput,
+  { sources, source, options, folder, tiers, record, bus, time }: CollectInput,
   onTrouble: SourcePlace['onTrouble'],
 ): Promise<PreparedSource> {
   const table = await loadSources(sources);
@@ -79,7 +79,7 @@ export async function openCollect(
   const place = { folder, onTrouble };
   const known = sourceOptions(definition, options, readableIdentity(folder));
   const prepared = bus
-    ? await preparedOver(bus, definition, known, place)
+    ? await preparedOver(bus, time, definition, known, place)
     : await definition.prepare(known, place);
   const own = tiers === undefined ? undefined : readTiers(tiers);
   const tiered = own ? around(prepared, (opened) => new TieredSource(opened, own)) : prepared;
@@ -89,13 +89,16 @@ export async function openCollect(
 /** The bus is loaded only where there is one; the source opens its connection and closes it. */
 async function preparedOver(
   bus: NamedBus,
+  time: SharedTime | undefined,
   { name, shared }: SourceDefinition,
   options: SourceOptions,
   place: SourcePlace,
 ): Promise<PreparedSource> {
   if (!shared) throw new OperatorError(`--source ${name} is read in one process: leave --role out`);
   const { collectLinks } = await loadServer<BusModule>(bus);
-  const openLink = await collectLinks(bus.address, bus.name, new SystemClock());
+  const machine = new SystemClock();
+  const clock = time ? new SteadyTime(time, machine) : machine;
+  const openLink = await collectLinks(bus.address, bus.name, clock);
   return shared.prepare(options, { ...place, openLink });
 }
 

@@ -1,5 +1,6 @@
 import { SerialQueue } from '../../core/async/serial-queue.ts';
 import type { Exchange } from '../../core/exchange.ts';
+import type { StoredRecord } from '../../history/history-store.ts';
 import type { InputFrame } from '../../history/input-store.ts';
 import { FileInputReader } from '../../history/inputs/file-input-reader.ts';
 import { ReferenceLogReader } from '../../reference/versions/reference-log.ts';
@@ -12,18 +13,17 @@ import { openRecorder, type InputRecorder } from './input-recorder.ts';
 import type { Orders } from './orders.ts';
 import type { Following } from './pipeline-messages.ts';
 import { say } from './say.ts';
-import type { StoredTick } from './tick-loop.ts';
 import { expirationOf, type DerivativeContract, type DerivativeTick } from '../../core/contract.ts';
 import type { ExchangeTick } from '../../core/tick.ts';
 import { CUT_OFF_MS, SLOT_MS, type Millis } from '../../core/time.ts';
 import { SourceAround } from '../../sources/source-around.ts';
 
-interface Followed {
+export interface Followed {
   readonly source: HeardSource;
   readonly recorder: InputRecorder;
   readonly follower: Follower;
-  /** Until all ticks that were heard of and that are stored are computed again. */
-  settle(stored: StoredTick | undefined): Promise<void>;
+  /** Until all ticks that were received and that are stored are computed again. */
+  settle(stored: readonly StoredRecord[]): Promise<void>;
 }
 
 /** Makes what reports how a source reads its exchanges. */
@@ -47,6 +47,7 @@ export async function follow(
   const references = new ReferenceLogReader(referenceFile);
   const queue = new SerialQueue();
   let differs = false;
+  const unrecorded = new Set<Millis>();
   const follower = new Follower({
     references: (hash) => {
       const data = references.named(hash);
@@ -54,7 +55,7 @@ export async function follow(
     },
     inputs: new FileInputReader(inputs.folder),
     hash: sha256,
-    record: async (frame) => (await recorder.take(frame)) === 'recorded',
+    record: async ({ at }) => !unrecorded.delete(at),
     onDifference: () => (differs = true),
   });
   const inTurn = (work: () => Promise<void>) =>
@@ -68,10 +69,15 @@ export async function follow(
     await follower.hear(confirmed);
     say({ kind: 'followed', at: confirmed.at, differs, hasMemory: follower.hasMemory });
   };
-  orders.hearFrames((frame) => inTurn(() => compute(frames.hear(frame))));
+  const take = async (frame: InputFrame) => {
+    // At once: if its tick is never stored by the process that computed it, this one may have to.
+    if ((await recorder.take(frame)) !== 'recorded') unrecorded.add(frame.at);
+    await compute(frames.hear(frame));
+  };
+  orders.hearFrames((frame) => inTurn(() => take(frame)));
   orders.onState = (later) => inTurn(async () => follower.begin(later));
-  const settle = (stored: StoredTick | undefined) => {
-    inTurn(() => compute(frames.storedIn(stored ? [...stored.since, stored] : [])));
+  const settle = (stored: readonly StoredRecord[]) => {
+    inTurn(() => compute(frames.storedIn(stored)));
     return queue.idle();
   };
   return { source, recorder, follower, settle };

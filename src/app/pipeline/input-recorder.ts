@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../core/time.ts';
 import { PAYLOADS_FOLDER } from '../../core/payloads-folder.ts';
 import type { InputEvent, InputFrame, InputStore, RecordOutcome } from '../../history/input-store.ts';
 import { frameOf } from '../../values/receipts/recorded-input.ts';
@@ -40,9 +41,13 @@ export class InputRecorder {
 /** Where less is left on the disk, inputs are no longer recorded: history, which goes on, keeps 200 MiB for itself. */
 const DISK_RESERVE_BYTES = 300 * 2 ** 20;
 
+/** Inputs that the store has not taken yet: longer than ticks wait for it. */
+const SPOOL_MS = HOUR_MS;
+
 /** Records inputs within what the disk has left for them; what happens to them is said to the serving thread. */
 export function openRecorder({
   folder,
+  store,
   keepMs,
   limitedFolder,
   heldHours,
@@ -56,6 +61,7 @@ export function openRecorder({
     leaveBytes: limits.leaveBytes,
     reserveBytes: DISK_RESERVE_BYTES,
   });
-  const held = heldHours && new HeldHours(heldHours);
-  return new InputRecorder(FileInputStore.open({ folder, keepMs, space, held, onEvent }), onEvent);
+  const held = store || !heldHours ? undefined : new HeldHours(heldHours);
+  const options = { folder, keepMs: store ? SPOOL_MS : keepMs, space, held, onEvent };
+  return new InputRecorder(FileInputStore.open(options), onEvent);
 }

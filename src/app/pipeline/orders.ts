@@ -4,11 +4,16 @@ import type { InputFrame } from '../../history/input-store.ts';
 import type { KnownState } from './follower.ts';
 import type { Beginning, Following, ToPipeline } from './pipeline-messages.ts';
 
+type Leading = Pick<Extract<ToPipeline, { kind: 'lead' }>, 'stored' | 'publishedHeads'>;
+
 export class Orders {
   readonly begun: Promise<Beginning>;
+  /** Once this process leads: the records of the newest stored ticks; none if it follows no other process. */
+  readonly leading: Promise<Leading>;
   /** What comes first: it follows another process, or begins at once. */
   readonly first: Promise<Following | undefined>;
   readonly #begun = new Deferred<Beginning>();
+  readonly #leading = new Deferred<Leading>();
   readonly #first = new Deferred<Following | undefined>();
   readonly #frames: InputFrame[] = [];
   #hear: ((frame: InputFrame) => void) | undefined;
@@ -17,12 +22,15 @@ export class Orders {
 
   constructor() {
     this.begun = this.#begun.promise;
+    this.leading = this.#leading.promise;
     this.first = this.#first.promise;
     parentPort?.on('message', (message: ToPipeline) => {
       if (message.kind === 'follow') this.#first.resolve(message.following);
       else if (message.kind === 'frame') this.#take(message.frame);
       else if (message.kind === 'state') this.onState(message.state);
+      else if (message.kind === 'lead') this.#leading.resolve(message);
       else if (message.kind === 'begin') {
+        this.#leading.resolve({ stored: [], publishedHeads: new Map() });
         this.#first.resolve(undefined);
         this.#begun.resolve(message.beginning);
       }

@@ -7,7 +7,7 @@ import type { QuarantinedFile } from '../../disk/quarantine.ts';
 import type { ReferenceNews } from '../../reference/versions/reference-news.ts';
 import type { InputFrame } from '../../history/input-store.ts';
 import type { PastInput } from '../../sources/past.ts';
-import type { Fence } from '../../history/history-store.ts';
+import type { Fence, StoredRecord } from '../../history/history-store.ts';
 import type { ServerAddress } from '../config/server-address.ts';
 import type { SourceReport } from './metrics/source-health.ts';
 import type { KnownState } from './follower.ts';
@@ -17,6 +17,8 @@ import type { PreparedTick, ShownTick, StoredTick } from './tick-loop.ts';
 /** Where inputs are recorded and for how long. */
 export interface InputSettings {
   readonly folder: string;
+  /** Where all of them are read from, if nodes share them: the folder then holds those of the last hour, until the store has them. */
+  readonly store?: ServerAddress | undefined;
   readonly keepMs: Millis;
   /** The folder whose size is limited: inputs go first. */
   readonly limitedFolder: string;
@@ -104,7 +106,11 @@ export type FromPipeline =
       /** False where there is no state to follow from, or none any more. */
       readonly hasMemory: boolean;
     }
-  | { readonly kind: 'follow-failed'; readonly error: Error };
+  | { readonly kind: 'follow-failed'; readonly error: Error }
+  /** Ticks behind the last stored one whose inputs are known: they are stored first, in this order. */
+  | { readonly kind: 'unstored'; readonly slots: readonly Millis[] }
+  /** Of these the inputs give no tick, or not the one that was computed from them. */
+  | { readonly kind: 'not-recomputed'; readonly slots: readonly Millis[] };
 
 /** From the thread that serves to the pipeline's. */
 export type ToPipeline =
@@ -114,6 +120,13 @@ export type ToPipeline =
   | { readonly kind: 'frame'; readonly frame: InputFrame }
   /** The newest state that is stored, where the thread has none to follow from. */
   | { readonly kind: 'state'; readonly state: KnownState }
+  /** It leads from now on. `stored`: the records of the newest ticks that history has, the last one last. */
+  | {
+      readonly kind: 'lead';
+      readonly stored: readonly StoredRecord[];
+      /** The hashes of records that are known to be published, by their slot. */
+      readonly publishedHeads: ReadonlyMap<Millis, string>;
+    }
   | { readonly kind: 'begin'; readonly beginning: Beginning }
   | { readonly kind: 'published'; readonly at: Millis; readonly stored: boolean }
   | { readonly kind: 'derivatives-published'; readonly at: Millis }

@@ -6,17 +6,17 @@ import type { Exchange } from '../../core/exchange.ts';
 import { CUT_OFF_MS, SLOT_MS, slotAfter, slotAtOrBefore, type Millis } from '../../core/time.ts';
 import { methodologyAt } from '../../engine/methodology.ts';
 import type { InputFrame } from '../../history/input-store.ts';
-import { FileInputReader } from '../../history/inputs/file-input-reader.ts';
 import { DerivativeSheet } from '../../latest/derivatives/derivative-sheet.ts';
 import { MarketCapSheet } from '../../latest/market-caps/market-cap-sheet.ts';
 import type { References } from '../../values/receipts/recomputation.ts';
-import { frameOf } from '../../values/receipts/recorded-input.ts';
+import { frameOf, recordedTickOf, type RecordedTick } from '../../values/receipts/recorded-input.ts';
 import { ReferenceLog } from '../../reference/versions/reference-log.ts';
 import type { Batch, Source } from '../../sources/source.ts';
 import { openCollect, type CollectInput } from './collect.ts';
 import { Acknowledgements } from './acknowledgements.ts';
 import { engineReference, engineVersion, type EngineVersion } from './compute/engine-version.ts';
-import { follow } from './follow.ts';
+import { openInputReader } from '../directory/input-reader.ts';
+import { follow, type Followed } from './follow.ts';
 import { IndexComputer, type ComputedTick, type ResumedTick } from './compute/index-computer.ts';
 import { memoryFromInputs } from './compute/memory-from-inputs.ts';
 import { openRecorder } from './input-recorder.ts';
@@ -36,6 +36,7 @@ import { ResistanceKeeper } from './compute/resistance-keeper.ts';
 import { say } from './say.ts';
 import { reportsOf } from './metrics/source-health.ts';
 import { TickLoop, type ShownTick, type StoredTick, type TickLoopParts } from './tick-loop.ts';
+import { unstoredTicks, type UnstoredTick } from './unstored-ticks.ts';
 import { VersionKeeper } from './compute/version-keeper.ts';
 
 /** The thread in which sources are read, indices computed and everything is prepared. */
@@ -63,9 +64,9 @@ async function main(input: CollectInput): Promise<void> {
       stop.signal,
       (source) => sourceReporter(source, clockOf(input)),
     ));
+  const unstored = followed ? await unstoredBehind(await orders.leading, followed, following!.inputs) : [];
   const { last: stored, ...beginning } = await orders.begun;
   const { pace, inputs, known = -Infinity, strictFlags = false } = beginning;
-  await followed?.settle(stored);
   const last = followed && stored ? followed.follower.resumed(stored) : stored;
   const recorder = followed?.recorder ?? openRecorder(inputs);
   const clock = marketClockOf(pace, input.time);
@@ -76,7 +77,8 @@ async function main(input: CollectInput): Promise<void> {
   const first = Math.max(slotAtOrBefore(clock.now()), known + SLOT_MS);
   const { versions, referenceOf, versionOf } = await openVersions(beginning, source, first);
   const from = last && { last: await resumed(last, referenceOf, inputs), referenceOf };
-  const computer = new IndexComputer(versions.inForce, from, (at) => methodologyAt(at, { strictFlags }));
+  const version = (await versionOfFirst(unstored, versionOf)) ?? versions.inForce;
+  const computer = new IndexComputer(version, from, (at) => methodologyAt(at, { strictFlags }));
   if (last && !computer.remembers) say({ kind: 'forgotten' });
   source.resume?.(computer.observed());
   const loop = openLoop({
@@ -84,6 +86,7 @@ async function main(input: CollectInput): Promise<void> {
     clock,
     computer,
     versions,
+    version,
     // Where the store is on another machine, a tick waits there for its version, and the next one is computed meanwhile.
     waitsForVersion: beginning.sharedReference === undefined,
     acknowledgements,
@@ -94,13 +97,22 @@ async function main(input: CollectInput): Promise<void> {
   });
   await untilPublished(known, clock, stop.signal);
   const standing = followed?.source.standing(clock.now());
-  const passed = await showFirst(source, loop, computer, { last, known, standing });
+  loop.collectStanding(standing ?? []);
+  const newest = await publishUnstored(unstored, loop, versionOf);
+  loop.useInForce();
+  if (newest !== undefined) followed?.source.madeElsewhere(newest);
+  const shown = {
+    last: newest === undefined ? last : undefined,
+    known: Math.max(newest ?? -Infinity, known),
+    standing,
+  };
+  const passed = await showFirst(source, loop, computer, shown);
   const next = passed === undefined ? slotAfter(clock.now()) : passed + SLOT_MS;
   const running = loop.run(stop.signal);
   // Only now, with the first slot chosen: where time went on before, it could pass the slot that it waits for.
   clock.hold(next);
   // Where the last tick was shown again: after all that a start waits for.
-  if (last && computer.remembers && (passed === undefined || passed <= known))
+  if (last && newest === undefined && computer.remembers && (passed === undefined || passed <= known))
     void showQuality(last, computer, { versions, versionOf }, inputs);
   await running;
   if (!stop.signal.aborted) say({ kind: 'source-ended' });
@@ -109,6 +121,53 @@ async function main(input: CollectInput): Promise<void> {
 /** Market time at real speed. */
 function clockOf({ time }: CollectInput): MarketClock {
   return marketClockOf(undefined, time);
+}
+
+/** Ticks that were computed and not stored, once those that are stored are computed again. */
+async function unstoredBehind(
+  { stored, publishedHeads }: Awaited<Orders['leading']>,
+  followed: Pick<Followed, 'settle'>,
+  { folder, store }: InputSettings,
+): Promise<UnstoredTick[]> {
+  await followed.settle(stored);
+  const last = stored.at(-1);
+  const readers = await Promise.all([openInputReader({ folder, store }), openInputReader({ folder })]);
+  const unstored = last ? await unstoredTicks(last, { readers, publishedHeads, hash: sha256 }) : [];
+  say({ kind: 'unstored', slots: unstored.map(({ at }) => at) });
+  return unstored;
+}
+
+async function recordedTickAt({ at, inputs }: UnstoredTick): Promise<RecordedTick | undefined> {
+  const frame = await inputs.read(at);
+  return typeof frame === 'string' ? undefined : recordedTickOf(frame);
+}
+
+/** The first of them is computed with the version that it names, so that nothing is carried to another one and back. */
+async function versionOfFirst(
+  [first]: readonly UnstoredTick[],
+  versionOf: OpenedVersions['versionOf'],
+): Promise<EngineVersion | undefined> {
+  const tick = first && (await recordedTickAt(first));
+  return tick && versionOf(tick.record.reference);
+}
+
+/** Resolves with the last one that is published. */
+async function publishUnstored(
+  unstored: readonly UnstoredTick[],
+  loop: TickLoop,
+  versionOf: OpenedVersions['versionOf'],
+): Promise<Millis | undefined> {
+  let newest: Millis | undefined;
+  for (const [place, each] of unstored.entries()) {
+    const tick = await recordedTickAt(each);
+    const version = tick && versionOf(tick.record.reference);
+    if (!version || !(await loop.publishRecorded(tick, version))) {
+      say({ kind: 'not-recomputed', slots: unstored.slice(place).map(({ at }) => at) });
+      break;
+    }
+    newest = each.at;
+  }
+  return newest;
 }
 
 interface OpenedVersions {
@@ -156,7 +215,7 @@ async function openReferenceShare({ store, fence }: NonNullable<Beginning['share
 
 interface LoopParts extends Pick<
   TickLoopParts,
-  'source' | 'clock' | 'computer' | 'record' | 'lastPublished' | 'waitsForVersion' | 'resistance'
+  'source' | 'clock' | 'computer' | 'record' | 'lastPublished' | 'version' | 'waitsForVersion' | 'resistance'
 > {
   readonly versions: VersionKeeper;
   readonly acknowledgements: Acknowledgements;
@@ -254,14 +313,16 @@ async function showQuality(
   last: StoredTick,
   { hours }: IndexComputer,
   { versions: { inForce }, versionOf }: OpenedVersions,
-  { folder }: InputSettings,
+  place: InputSettings,
 ): Promise<void> {
+  const inputs = await openInputReader(place);
   try {
-    const inputs = new FileInputReader(folder);
     const refresh = await qualityAgain({ inputs, hash: sha256, versionOf, inForce, hours }, last);
     if (refresh) say({ kind: 'quality', refresh }, qualityBuffersOf(refresh));
   } catch (error) {
     say({ kind: 'quality-failed', error: error as Error });
+  } finally {
+    await inputs.close();
   }
 }
 
@@ -269,15 +330,15 @@ async function showQuality(
 async function resumed(
   { record, state, since, dayRecords }: StoredTick,
   references: References,
-  { folder }: InputSettings,
+  place: InputSettings,
 ): Promise<ResumedTick> {
   if (!state || since.length === 0) return { record, state: state?.state, dayRecords };
-  const inputs = new FileInputReader(folder);
+  const inputs = await openInputReader(place);
   const { ticks, missing, ...memory } = await memoryFromInputs(
     { references, inputs, hash: sha256 },
     state,
     since,
-  );
+  ).finally(() => inputs.close());
   if (ticks + missing.length > 0) say({ kind: 'recomputed', ticks, missing });
   return { record, state: memory.state, dayRecords };
 }

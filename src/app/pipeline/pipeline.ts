@@ -7,14 +7,15 @@ import type { SourcePast } from './past/open-past-model.ts';
 import type { SourceTable } from '../../sources/source-table.ts';
 import { forThread } from '../directory/server-modules.ts';
 import { collectInput, type CollectedElsewhere, type CollectInput } from './collect.ts';
+import type { StoredRecord } from '../../history/history-store.ts';
 import type { InputFrame } from '../../history/input-store.ts';
 import type { KnownState } from './follower.ts';
 import type { SourceReport } from './metrics/source-health.ts';
-import type { Beginning, Following, FromPipeline, ToPipeline } from './pipeline-messages.ts';
+import type { Beginning, Following, FromPipeline, InputSettings, ToPipeline } from './pipeline-messages.ts';
 import type { Settings } from '../config/settings.ts';
 
 type Message<Kind extends FromPipeline['kind']> = Extract<FromPipeline, { readonly kind: Kind }>;
-type TickKind = Exclude<FromPipeline['kind'], 'prepared' | 'followed' | 'follow-failed'>;
+type TickKind = Exclude<FromPipeline['kind'], 'prepared' | 'followed' | 'follow-failed' | 'unstored'>;
 
 /** What the thread waits for: it goes on when the promise is resolved. */
 interface Acknowledged {
@@ -63,6 +64,7 @@ export class Pipeline {
   /** What the source's past is modelled from, where it has one. Rejects where the thread fails before it is prepared. */
   readonly past: Promise<SourcePast | undefined>;
   readonly #past = new Deferred<SourcePast | undefined>();
+  readonly #unstored = new Deferred<readonly Millis[]>();
   readonly #sources: string;
   readonly #worker: Worker;
   #handlers: PipelineHandlers | undefined;
@@ -76,6 +78,7 @@ export class Pipeline {
     this.#sources = input.sources;
     // The start that waits for it hears of a failure; one that failed elsewhere waits no more.
     this.past.catch(() => undefined);
+    this.#unstored.promise.catch(() => undefined);
     this.#worker = new Worker(compiledUrl('pipeline-worker', import.meta.url), {
       workerData: {
         ...input,
@@ -93,7 +96,7 @@ export class Pipeline {
   follow(following: Following, handlers: FollowHandlers): void {
     this.#followHandlers = handlers;
     this.#reportFailure(handlers.onFailure);
-    this.#say({ kind: 'follow', following });
+    this.#say({ kind: 'follow', following: { ...following, inputs: readByThread(following.inputs) } });
   }
 
   hear(frame: InputFrame): void {
@@ -104,13 +107,26 @@ export class Pipeline {
     this.#say({ kind: 'state', state });
   }
 
+  /** Once it leads: the slots of ticks behind the last stored one whose inputs are known. They are stored first. */
+  unstored(
+    stored: readonly StoredRecord[],
+    publishedHeads: ReadonlyMap<Millis, string>,
+  ): Promise<readonly Millis[]> {
+    this.#say({ kind: 'lead', stored, publishedHeads });
+    return this.#unstored.promise;
+  }
+
   /** Until this, or `follow`, is called the thread only prepares itself, and touches no file. */
   begin(beginning: Beginning, handlers: PipelineHandlers, onFailure: OnFailure): void {
     this.#handlers = handlers;
     this.#reportFailure(onFailure);
     const { sharedReference: shared } = beginning;
     const sharedReference = shared && { ...shared, store: forThread(shared.store) };
-    this.#say({ kind: 'begin', beginning: { ...beginning, ...(sharedReference && { sharedReference }) } });
+    const inputs = readByThread(beginning.inputs);
+    this.#say({
+      kind: 'begin',
+      beginning: { ...beginning, inputs, ...(sharedReference && { sharedReference }) },
+    });
   }
 
   async close(): Promise<void> {
@@ -132,6 +148,7 @@ export class Pipeline {
     if (this.#closing || this.#failure) return;
     this.#failure = error;
     this.#past.reject(error);
+    this.#unstored.reject(error);
     this.#onFailure?.(error);
   }
 
@@ -140,6 +157,7 @@ export class Pipeline {
     if (message.kind === 'prepared')
       this.#past.resolve(message.past && { ...message.past, sources: this.#sources });
     else if (message.kind === 'followed') this.#followHandlers?.onFollowed(message.at, message);
+    else if (message.kind === 'unstored') this.#unstored.resolve(message.slots);
     else if (message.kind === 'follow-failed') this.#followHandlers?.onFollowFailed(message.error);
     else if (this.#handlers) this.#handle(message, this.#handlers);
     else if (message.kind === 'source-trouble')
@@ -162,4 +180,8 @@ export class Pipeline {
       handle(message);
     }
   }
+}
+
+function readByThread(inputs: InputSettings): InputSettings {
+  return inputs.store ? { ...inputs, store: forThread(inputs.store) } : inputs;
 }

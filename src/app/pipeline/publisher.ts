@@ -6,7 +6,12 @@ import type { SeriesOrder } from '../../core/ids/series-order.ts';
 import { SerialQueue } from '../../core/async/serial-queue.ts';
 import { formatDatetime, SECOND_MS, SLOT_MS, type Millis } from '../../core/time.ts';
 import type { Bus } from '../../bus/bus.ts';
-import type { AppendOutcome, HistoryStore, TickSlice } from '../../history/history-store.ts';
+import {
+  StoreLostTicks,
+  type AppendOutcome,
+  type HistoryStore,
+  type TickSlice,
+} from '../../history/history-store.ts';
 import type { MarketTopics } from '../../latest/market/market-topics.ts';
 import type { QualityRefresh } from '../../latest/quality/quality-refresh.ts';
 import { TAKEN_OVER, TakenOver } from '../directory/taken-over.ts';
@@ -17,6 +22,8 @@ export interface PublisherParts {
   /** The order of series in a version of the reference data, as soon as it is known. */
   readonly seriesOf: (reference: string) => Promise<SeriesOrder>;
   readonly history: HistoryStore;
+  /** Makes the inputs of a tick durable, if that was not done when it was computed. Rejects with `TakenOver` if another process writes. */
+  readonly storeInputs?: ((at: Millis) => Promise<void>) | undefined;
   readonly bus: Pick<Bus<MarketTopics>, 'publish'>;
   readonly marketClock: MarketClock;
   readonly metrics: Pick<TickMetrics, 'observeTick'>;
@@ -27,6 +34,8 @@ export interface PublisherParts {
   readonly onRefused?: (at: Millis) => void;
   /** Hears of each tick whether its inputs could be recorded: without them it is not stored. */
   readonly onRecorded?: (recorded: boolean) => void;
+  /** Called once if the store no longer has ticks that it acknowledged. Nothing more is stored here then. */
+  readonly onStoreLostTicks?: (error: StoreLostTicks) => void;
   /** Hears that nothing more will come, where that is not to end the process. */
   readonly onFailed?: (error: Error) => void;
   /** How many ticks may wait for a remote store that is away. Without it a tick that cannot be stored is refused. */
@@ -105,10 +114,11 @@ export class Publisher {
 
   /** False if the tick was not stored, and so not published. After a takeover the other process publishes the slot. */
   async publish(tick: PreparedTick): Promise<boolean> {
-    const { marketClock, mostWaiting = 0, signal } = this.#parts;
+    const { marketClock, mostWaiting = 0, signal, storeInputs } = this.#parts;
     this.#parts.onRecorded?.(tick.recorded);
-    if (mostWaiting > 0 && tick.recorded && this.#waiting < mostWaiting) return this.#publishPatiently(tick);
-    const outcome = tick.recorded && mostWaiting === 0 ? await this.#store(tick) : 'failed';
+    const isRecorded = tick.recorded || storeInputs !== undefined;
+    if (mostWaiting > 0 && isRecorded && this.#waiting < mostWaiting) return this.#publishPatiently(tick);
+    const outcome = isRecorded && mostWaiting === 0 ? await this.#store(tick) : 'failed';
     await marketClock.waitUntil(tick.at, signal);
     if (outcome === 'stored') await this.#showStored(tick);
     else if (outcome === 'failed') {
@@ -210,9 +220,10 @@ export class Publisher {
 
   /** Stores the records of an ended day before the tick that ends it: after a crash the next tick replaces them. */
   async #store(tick: PreparedTick): Promise<AppendOutcome | 'failed'> {
-    const { history, seriesOf } = this.#parts;
+    const { history, seriesOf, storeInputs } = this.#parts;
     try {
       const order = await seriesOf(tick.index.reference);
+      await storeInputs?.(tick.at);
       const candles = tick.candles.length > 0 ? await history.appendCandles(tick.candles) : 'stored';
       if (candles === 'fenced') return this.#noteTakenOver(tick);
       const state = history.wantsStateAt(tick.at) ? tick.state : undefined;
@@ -222,6 +233,8 @@ export class Publisher {
       this.#noteStoring(tick, undefined);
       return outcome;
     } catch (error) {
+      if (error instanceof TakenOver) return this.#noteTakenOver(tick);
+      if (error instanceof StoreLostTicks) return this.#noteLostTicks(error);
       this.#noteStoring(tick, error as NodeJS.ErrnoException);
       return 'failed';
     }
@@ -237,6 +250,14 @@ export class Publisher {
     const error = new TakenOver();
     this.#first.reject(error);
     this.#fenced.resolve(error);
+    return 'fenced';
+  }
+
+  /** What was stored before is stored again first, by a writer that begins anew. */
+  #noteLostTicks(error: StoreLostTicks): 'fenced' {
+    if (!this.#takenOver) this.#parts.onStoreLostTicks?.(error);
+    this.#takenOver = true;
+    this.#storing = false;
     return 'fenced';
   }
 

@@ -19,10 +19,12 @@ import type { QualityRefresh } from '../../latest/quality/quality-refresh.ts';
 import type { TickerRefresh } from '../../latest/tickers/ticker-refresh.ts';
 import { TickerSheet } from '../../latest/tickers/ticker-sheet.ts';
 import type { Source, SourceEvent, TickBatch } from '../../sources/source.ts';
+import type { RecordedTick } from '../../values/receipts/recorded-input.ts';
 import { columnsOfStored } from './compute/index-columns.ts';
 import type { ComputedTick, IndexComputer } from './compute/index-computer.ts';
 import { QualitySheet } from './compute/quality-sheet.ts';
 import type { ResistanceKeeper } from './compute/resistance-keeper.ts';
+import type { EngineVersion } from './compute/engine-version.ts';
 import type { VersionKeeper } from './compute/version-keeper.ts';
 
 export interface PreparedTick {
@@ -66,6 +68,8 @@ export interface TickLoopParts {
   readonly derivativeSheet: DerivativeSheet;
   readonly computer: IndexComputer;
   readonly versions: Pick<VersionKeeper, 'inForce' | 'announce' | 'switchAt' | 'durable'>;
+  /** The one that the computer begins with; by default the one in force. */
+  readonly version?: EngineVersion | undefined;
   /** False where `publish` waits until the version of the tick is durable. */
   readonly waitsForVersion?: boolean;
   /** Makes the inputs of the tick durable, before it is published; false where that failed. */
@@ -97,11 +101,13 @@ export class TickLoop {
   readonly #qualitySheet = new QualitySheet();
   /** Neither this slot nor one before it is computed, whatever the clock says. */
   #newest: Millis;
+  #version: EngineVersion;
 
   constructor(parts: TickLoopParts) {
     this.#parts = parts;
     this.#newest = parts.lastPublished ?? -Infinity;
-    const { orders } = parts.versions.inForce;
+    this.#version = parts.version ?? parts.versions.inForce;
+    const { orders } = this.#version;
     this.#tickerSheet = new TickerSheet(orders);
     this.#indexSheet = new IndexSheet(orders);
   }
@@ -112,6 +118,32 @@ export class TickLoop {
     const ticking = this.#tick(slot);
     this.#switchVersion(slot + SLOT_MS);
     await ticking;
+  }
+
+  /** Before a recorded tick is published: what exchanges show now. */
+  collectStanding(events: Iterable<SourceEvent>): void {
+    for (const event of events) if (event.kind === 'ticks') this.#collectTickers(event);
+  }
+
+  /**
+   * Stores and publishes a tick that was computed and not stored, from its recorded inputs. False if they do not give the tick that they
+   * were recorded with, or it is refused. To be called before `run`.
+   */
+  async publishRecorded(tick: RecordedTick, version: EngineVersion): Promise<boolean> {
+    const { computer, record, publish } = this.#parts;
+    this.#use(version);
+    const computed = computer.recompute(tick);
+    if (!computed) return false;
+    this.#newest = Math.max(this.#newest, computed.output.at);
+    const recorded = await record(computed);
+    if (!(await publish({ ...this.#prepare(computed), recorded }))) return false;
+    computer.adopt(computed);
+    return true;
+  }
+
+  /** From now on ticks are of the version in force. */
+  useInForce(): void {
+    this.#use(this.#parts.versions.inForce);
   }
 
   /** What is shown of a slot that was published before a restart and is still the last one that passed. */
@@ -148,6 +180,7 @@ export class TickLoop {
         if (trades.length > 0) this.#parts.traded({ receivedAt: event.receivedAt, trades });
       }
       if (event.kind !== 'watermark') continue;
+      for (const exchangeId of event.tradesIncomplete ?? []) this.#parts.computer.missTrades(exchangeId);
       await publishing;
       const at = event.at + CUT_OFF_MS;
       if (at <= this.#newest) continue;
@@ -183,7 +216,12 @@ export class TickLoop {
 
   #switchVersion(from: Millis): void {
     const next = this.#parts.versions.switchAt(from);
-    if (!next) return;
+    if (next) this.#use(next);
+  }
+
+  #use(next: EngineVersion): void {
+    if (next === this.#version) return;
+    this.#version = next;
     this.#parts.computer.use(next);
     this.#tickerSheet = this.#tickerSheet.carriedTo(next.orders);
     this.#indexSheet = new IndexSheet(next.orders);

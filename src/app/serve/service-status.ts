@@ -21,8 +21,8 @@ export interface ServiceStatusParts {
   readonly wallClock: Clock;
   readonly marketClock: Clock;
   readonly readiness: Pick<Readiness, 'missing'>;
-  /** Why too few exchanges answer to compute prices; undefined if enough do. */
-  readonly degraded: () => string | undefined;
+  /** What is impaired, each with the reason. */
+  readonly degraded: () => readonly string[];
   readonly history: Pick<HistoryReader, 'summary'>;
   readonly connections: Pick<Connections, 'known' | 'unknown' | 'limit'>;
   readonly lastTick: () => Millis;
@@ -49,7 +49,7 @@ export async function serviceStatus(parts: ServiceStatusParts): Promise<object> 
     timestamp: formatDatetime(parts.wallClock.now()),
     ready: notReady.length === 0,
     notReady,
-    ...(degraded !== undefined && { degraded: [`sources (${degraded})`] }),
+    ...(degraded.length > 0 && { degraded }),
     tick: {
       timestamp: formatDatetime(parts.lastTick()),
       ...(latenessSeconds !== undefined && { latenessSeconds }),

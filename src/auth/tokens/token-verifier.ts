@@ -60,7 +60,10 @@ export class TokenVerifier {
     return known && this.#allowed(known);
   }
 
-  /** Undefined for every token that may not be used, whatever is wrong with it. */
+  /**
+   * Undefined for every token that may not be used, whatever is wrong with it. Rejects with `RevocationsUnknown` where one that was not accepted
+   * before may have been revoked since.
+   */
   async verify(token: string): Promise<Grant | undefined> {
     const known = this.#known(token);
     if (known) return this.#allowed(known);
@@ -68,7 +71,9 @@ export class TokenVerifier {
     const whole = await this.#check(token);
     const verified = whole && { token, whole, grant: whole, client: undefined };
     const grant = verified && this.#allowed(verified);
-    if (grant) this.#verified.set(token.slice(-TAIL_LENGTH), verified);
+    if (!grant) return undefined;
+    this.#options.clients.requireKnown(grant.clientId);
+    this.#verified.set(token.slice(-TAIL_LENGTH), verified);
     return grant;
   }
 

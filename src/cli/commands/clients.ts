@@ -33,7 +33,7 @@ import {
 import { newToken } from '../new-token.ts';
 
 const name = { ...words, placeholder: 'NAME' };
-const settings = ['data', 'store'];
+const settings = ['data', 'store', 'clusterCredentials'];
 
 const CLIENT: Positional = {
   name: 'ID',

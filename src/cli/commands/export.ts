@@ -85,7 +85,7 @@ export const command = action({
     },
   ],
   options: OPTIONS,
-  settings: ['data', 'store'],
+  settings: ['data', 'store', 'clusterCredentials'],
   ends: [
     [1, 'where damaged files made it incomplete'],
     STRICT_END,

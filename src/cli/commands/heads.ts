@@ -63,7 +63,7 @@ export const command: ActionGroup = {
         "Prints the signed head of a day as a short text: publish it by mail, in a git repository, in a post or in print, or send it to somebody who keeps it. 'tidemark heads check' reads it, also if it was quoted or wrapped by a mail program.",
       ],
       options: WITNESS_OPTIONS,
-      settings: ['data', 'store'],
+      settings: ['data', 'store', 'clusterCredentials'],
       ends: [[1, 'if there is no such head, or its signature does not match its key']],
       examples: ['tidemark heads witness', 'tidemark heads witness --day 2026-11-17 > 2026-11-17.txt'],
       run: (call, io) => overHistory(call, io, (current, write) => witness(call, current, write)),
@@ -84,7 +84,7 @@ export const command: ActionGroup = {
         },
       ],
       options: CHECK_OPTIONS,
-      settings: ['data', 'store'],
+      settings: ['data', 'store', 'clusterCredentials'],
       ends: [
         [
           1,

@@ -15,7 +15,7 @@ export const command: ActionGroup = {
         'A retired key of tokens still verifies what it has signed until that has expired; one of heads is kept for ever. No secret is shown.',
       ],
       options: { json: JSON_OPTION },
-      settings: ['data', 'store'],
+      settings: ['data', 'store', 'clusterCredentials'],
       run: async ({ options, config }, io) => {
         const { settings } = config();
         const request = { command: 'keys.list', arguments: {} };
@@ -40,7 +40,7 @@ export const command: ActionGroup = {
         integrity: switchOption('Rotate the key that signs heads of the chain of tick records'),
         json: JSON_OPTION,
       },
-      settings: ['data', 'store'],
+      settings: ['data', 'store', 'clusterCredentials'],
       run: async ({ options: { integrity, json }, config }, io) => {
         const { settings } = config();
         // A mistyped directory would be made, with a key that nothing is signed with.

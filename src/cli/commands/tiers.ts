@@ -26,7 +26,7 @@ const report = action({
     csv: switchOption('Print CSV with a header'),
     json: JSON_OPTION,
   },
-  settings: ['data', 'store'],
+  settings: ['data', 'store', 'clusterCredentials'],
   examples: ['tidemark tiers report', 'tidemark tiers report --last 6h --csv'],
   run: async ({ options: { csv, json, ...range }, config }, io) => {
     if (csv && json) throw new UsageError('--csv and --json: give one of them');

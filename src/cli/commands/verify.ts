@@ -53,7 +53,7 @@ export const command = action({
     'Works beside a running service and on the directory of a stopped one, and changes nothing.',
   ],
   options: OPTIONS,
-  settings: ['data', 'store'],
+  settings: ['data', 'store', 'clusterCredentials'],
   ends: [
     [0, 'where nothing differs'],
     [

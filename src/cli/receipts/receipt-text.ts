@@ -18,6 +18,7 @@ const FLAG_WORDS: Readonly<Record<Flag, string>> = {
   CARRIED: 'no fresh input: the last value is carried on',
   MODELLED: 'filled in from a price model: no exchange said it',
   SEEDED: 'combined from daily candles of exchanges',
+  PARTIAL: 'trades of the slot may be missing',
 };
 
 type Look = Pick<Appearance, 'columns' | 'hasColours'>;

@@ -46,7 +46,11 @@ function stateText(node: NodeStatus['node']): string {
 /** What a role says of itself; a role of a newer version may say something else. */
 function workText(work: NonNullable<object>): string | undefined {
   const { compute, collect } = work as {
-    readonly compute?: { readonly leads: boolean; readonly lastTick?: string };
+    readonly compute?: {
+      readonly leads: boolean;
+      readonly reasons?: readonly string[];
+      readonly lastTick?: string;
+    };
     readonly collect?: {
       readonly exchanges: readonly string[];
       readonly shared: number;
@@ -55,7 +59,8 @@ function workText(work: NonNullable<object>): string | undefined {
   };
   if (compute) {
     const tick = compute.lastTick === undefined ? '' : `, last tick ${compute.lastTick}`;
-    return `${compute.leads ? 'leads' : 'stands by'}${tick}`;
+    const could = compute.reasons ? `, could not lead now: ${compute.reasons.join('; ')}` : '';
+    return `${compute.leads ? 'leads' : 'stands by'}${tick}${could}`;
   }
   if (!collect) return undefined;
   const { exchanges, shared, collectors } = collect;

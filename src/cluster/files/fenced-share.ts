@@ -1,7 +1,7 @@
 import type { Share } from '../../core/numbers/share.ts';
 import { Database } from '../postgres/database.ts';
 import { SharedLog } from '../postgres/log/shared-log.ts';
-import { parseStoreAddress } from '../postgres/store-address.ts';
+import { storePlace } from '../credentials/addresses.ts';
 import { TAKEN_OVER, TakenOver } from '../../app/directory/taken-over.ts';
 import type { SharedFileName } from './shared-file.ts';
 
@@ -42,6 +42,6 @@ export interface OpenedShare {
 
 /** With a connection of its own, for a thread that opens a file by itself. It connects when the first record comes. */
 export function openShare({ store, name, fence }: ShareAddress): OpenedShare {
-  const database = new Database({ ...parseStoreAddress(store), connections: 1 });
+  const database = new Database({ ...storePlace(store), connections: 1 });
   return { share: fencedShare(new SharedLog(database, name), fence), close: () => database.close() };
 }

@@ -4,13 +4,16 @@ import { OperatorError } from '../../core/errors.ts';
 import { SECOND_MS } from '../../core/time.ts';
 import type { OnDamage, WriterOptions } from '../../history/history-backend.ts';
 import type { HistoryReader, HistoryStore } from '../../history/history-store.ts';
+import type { InputStore, StoredInputReader } from '../../history/input-store.ts';
 import { PostgresHistoryBackend } from '../postgres/history/postgres-history-backend.ts';
+import { PostgresInputReader } from '../postgres/inputs/postgres-input-reader.ts';
+import { PostgresInputs } from '../postgres/inputs/postgres-inputs.ts';
 import { COMPUTE_LEASE, type Lease } from '../postgres/leases/leases.ts';
 import { PostgresLeases } from '../postgres/leases/postgres-leases.ts';
 import { Database, HOLD_FENCE, type DatabaseOptions } from '../postgres/database.ts';
 import { isMigrated, migrate } from '../postgres/migrations.ts';
 import { SharedLog } from '../postgres/log/shared-log.ts';
-import { parseStoreAddress } from '../postgres/store-address.ts';
+import { storePlace } from '../credentials/addresses.ts';
 import type { Identity } from '../../app/directory/data-directory.ts';
 import { TakenOver } from '../../app/directory/taken-over.ts';
 import { IDENTITY_LOG, MOVE_LOG } from '../files/store-identity.ts';
@@ -58,7 +61,7 @@ export class DatabasePlace implements MoveTarget {
     clock: Clock,
     writing: WriterOptions,
   ): Promise<DatabasePlace> {
-    const options = parseStoreAddress(address);
+    const options = storePlace(address);
     const database = new Database({ ...options, connections: CONNECTIONS });
     const holder = `tidemark move (${hostname()}, process ${process.pid})`;
     const leases = new PostgresLeases({ database, clock, holder, lastsMs: LEASE_MS });
@@ -109,6 +112,21 @@ export class DatabasePlace implements MoveTarget {
 
   openReader(onDamage: OnDamage): Promise<HistoryReader> {
     return new PostgresHistoryBackend(this.#options).openReader(onDamage);
+  }
+
+  async openInputs(): Promise<StoredInputReader> {
+    return new PostgresInputReader(new Database({ ...this.#options, connections: 1 }));
+  }
+
+  async openInputWriter(): Promise<InputStore> {
+    if (this.#fence === undefined) throw new Error('the place was not opened for writing');
+    return new PostgresInputs({
+      database: this.#database,
+      fence: this.#fence,
+      keepMs: Infinity,
+      maxBytes: Infinity,
+      onEvent: () => undefined,
+    });
   }
 
   async note(line: string): Promise<void> {

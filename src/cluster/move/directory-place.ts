@@ -27,6 +27,9 @@ import { holdDirectory, type Hold } from '../../app/directory/hold-directory.ts'
 import { quarantineOf } from '../../app/directory/quarantine-of.ts';
 import { stoppedStatus } from '../../app/operate/status/status.ts';
 import type { MoveTarget } from './move-place.ts';
+import type { InputStore, StoredInputReader } from '../../history/input-store.ts';
+import { FileInputReader } from '../../history/inputs/file-input-reader.ts';
+import { FileInputStore } from '../../history/inputs/file-input-store.ts';
 import { readLogFile, writeLogFile, type LogName, type LogRecords } from './moved-logs.ts';
 import { byId, KEY_RINGS, RINGS, type KeyRing, type MovedSecrets } from './moved-secrets.ts';
 
@@ -88,6 +91,19 @@ export class DirectoryPlace implements MoveTarget {
 
   openReader(onDamage: OnDamage): Promise<HistoryReader> {
     return embeddedHistory(this.name).openReader(onDamage);
+  }
+
+  async openInputs(): Promise<StoredInputReader> {
+    return new FileInputReader(join(this.name, 'inputs'));
+  }
+
+  async openInputWriter(): Promise<InputStore> {
+    return FileInputStore.open({
+      folder: join(this.name, 'inputs'),
+      keepMs: Infinity,
+      space: { lacks: () => undefined },
+      onEvent: () => undefined,
+    });
   }
 
   async note(line: string): Promise<void> {

@@ -26,7 +26,7 @@ const NEEDED = 'name both ends: tidemark move --from DIR --to postgres://HOST/NA
 
 export const moveCommand = action({
   about: [
-    'Moves a history with all that belongs to it from a data directory to a PostgreSQL database, for a service on several machines, or from there to a new directory: index values with their flags and the chain of records, end-of-day records, the state of the engine, reference data, contracts, signed heads, gaps, clients and keys. Then both are read and compared, value by value. Recorded inputs stay in their directory.',
+    'Moves a history with all that belongs to it from a data directory to a PostgreSQL database, for a service on several machines, or from there to a new directory: index values with their flags and the chain of records, end-of-day records, the state of the engine, reference data, contracts, signed heads, gaps, clients and keys. Then both are read and compared, value by value. Recorded inputs are moved, too.',
     'The source must not be in use, and is left as it is. The target must be empty, or hold what a move of the same source has left that was interrupted: then it goes on there.',
   ],
   options: {
@@ -124,6 +124,6 @@ function textOf(moved: Moved, { from, to, verifyOnly }: Pick<Order, 'from' | 'to
 /** What is left to do. */
 function adviceFor(from: string, to: string): string {
   return isDatabaseAddress(to)
-    ? `Recorded inputs stay in ${from}: keep it as the data directory of a compute node (--role compute --data ${from}).`
-    : `Recorded inputs stay with the compute nodes: copy the folder inputs of one to ${to} to go on with receipts of the last hours.`;
+    ? `Kept receipts stay in ${from}: keep it as the data directory of a compute node (--role compute --data ${from}).`
+    : `Kept receipts stay with the compute nodes: copy the folder kept-receipts of one to ${to}.`;
 }

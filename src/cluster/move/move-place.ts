@@ -1,5 +1,6 @@
 import type { OnDamage } from '../../history/history-backend.ts';
 import type { HistoryReader, HistoryStore } from '../../history/history-store.ts';
+import type { InputStore, StoredInputReader } from '../../history/input-store.ts';
 import type { Identity } from '../../app/directory/data-directory.ts';
 import type { LogName, LogRecords } from './moved-logs.ts';
 import type { MovedSecrets } from './moved-secrets.ts';
@@ -14,6 +15,8 @@ export interface MovePlace {
   identity(): Promise<Identity | undefined>;
   /** Rejects where there is no history. */
   openReader(onDamage: OnDamage): Promise<HistoryReader>;
+  /** The caller closes it. */
+  openInputs(): Promise<StoredInputReader>;
   readLog(name: LogName): Promise<LogRecords>;
   readSecrets(): Promise<MovedSecrets>;
   close(): Promise<void>;
@@ -27,6 +30,8 @@ export interface MoveTarget extends MovePlace {
   notes(): Promise<readonly string[]>;
   /** Makes it ready to be written to; all below follows it. The caller closes the history. */
   openWriter(): Promise<HistoryStore>;
+  /** After `openWriter`. The caller closes it. */
+  openInputWriter(): Promise<InputStore>;
   /** Durable when it resolves. */
   note(line: string): Promise<void>;
   /** Replaces what is there. */
@@ -37,7 +42,7 @@ export interface MoveTarget extends MovePlace {
   finish(identity: Identity): Promise<void>;
 }
 
-const DATABASE = /^postgres(?:ql)?:/i;
+const DATABASE = /^(?:postgres(?:ql)?|credentials):/i;
 
 /** Whether a text names a database, and not a data directory. */
 export function isDatabaseAddress(text: string): boolean {

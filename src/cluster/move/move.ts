@@ -10,6 +10,7 @@ import { DatabasePlace } from './database-place.ts';
 import { DirectoryPlace } from './directory-place.ts';
 import { Difference, HistoryComparison, type ComparedCounts } from './history-comparison.ts';
 import { HistoryMover } from './history-mover.ts';
+import { moveInputs } from './move-inputs.ts';
 import { MoveLedger } from './move-ledger.ts';
 import { isDatabaseAddress, type MovePlace, type MoveTarget, type OnStep } from './move-place.ts';
 import { LOG_FILES, LOG_NAMES } from './moved-logs.ts';
@@ -129,6 +130,7 @@ class Moving {
         const targetName = target.name;
         const parts = { source: reader, damage, target: store, targetName, ledger, signal, onStep };
         await new HistoryMover(parts).run();
+        await moveInputs(source, target, signal);
         return { isResumed: ledger.isResumed, notMoved };
       } finally {
         await store.close();

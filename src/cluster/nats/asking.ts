@@ -1,3 +1,5 @@
+import type { Refusal } from './pieces.ts';
+
 /** What is asked with a question, and what a node answers: plain data, as messages of a bus are. */
 export interface Exchange {
   readonly asks: unknown;
@@ -62,6 +64,8 @@ export class AskFailed extends Error {
 export interface AskingWatch {
   /** A responder of this process failed with an error that is not for the operator. */
   failed?(question: string, error: unknown): void;
+  /** A question or an answer of another process was refused. */
+  refused?(question: string, refusal: Refusal): void;
 }
 
 /**

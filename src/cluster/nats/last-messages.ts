@@ -1,4 +1,4 @@
-import { createInbox, RetentionPolicy, StorageType, type JetStreamManager, type NatsConnection } from 'nats';
+import { RetentionPolicy, StorageType, type JetStreamManager, type NatsConnection } from 'nats';
 import { inTime } from '../../core/async/in-time.ts';
 import { Deferred } from '../../core/async/deferred.ts';
 import type { Clock } from '../../core/clocks/clock.ts';
@@ -19,13 +19,16 @@ const IN_CLUSTER = 3;
 export class LastMessages {
   readonly #subjects: Subjects;
   readonly #clock: Clock;
+  readonly #makesStream: boolean;
   #streams: JetStreamManager | undefined;
   #ensured: Promise<void> = Promise.resolve();
   #nextEnsureAt = -Infinity;
 
-  constructor(subjects: Subjects, clock: Clock) {
+  /** `makesStream`: whether this process may have the servers keep messages; others only read what they keep. */
+  constructor(subjects: Subjects, clock: Clock, makesStream = true) {
     this.#subjects = subjects;
     this.#clock = clock;
+    this.#makesStream = makesStream;
   }
 
   /** Whether the servers keep what is published, as far as is known. */
@@ -44,6 +47,10 @@ export class LastMessages {
   async #ensure(connection: NatsConnection): Promise<void> {
     this.#streams = undefined;
     try {
+      if (!this.#makesStream) {
+        this.#streams = await connection.jetstreamManager({ timeout: ANSWER_MS, checkAPI: false });
+        return;
+      }
       const streams = await connection.jetstreamManager({ timeout: ANSWER_MS });
       await streams.streams.add({
         name: this.#subjects.stream,
@@ -103,7 +110,7 @@ export class LastMessages {
   async #asked(connection: NatsConnection, topic: string, bytes: number): Promise<WholeMessage | undefined> {
     const answer = new Deferred<WholeMessage | undefined>();
     const assembly = new Assembly(() => undefined, { bytes });
-    const inbox = createInbox();
+    const inbox = this.#subjects.inbox();
     const subscription = connection.subscribe(inbox, {
       callback: (error, { data, headers }) => {
         if (error || headers?.code === NO_RESPONDERS) return answer.resolve(undefined);

@@ -6,14 +6,21 @@ export interface NatsAddress {
   readonly pass?: string;
   readonly token?: string;
   readonly tls: boolean;
+  /** Files with certificates of authorities, and with a certificate of this process and its key. */
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+  /** Where replies to this process begin, if its user may receive no others. */
+  readonly inboxes?: string;
 }
 
 const SCHEMES = new Set(['nats:', 'tls:']);
 const PORT = '4222';
+const FILES = ['ca', 'cert', 'key'] as const;
 
 /**
  * nats://host:4222, or several with commas between them; tls:// for encrypted connections, user:password@ or token@ in front of
- * the host. Throws a RangeError that repeats nothing of what was given: there may be a password in it.
+ * the host; `?ca=FILE&cert=FILE&key=FILE` behind any of them. Throws a RangeError that repeats nothing of what was given: there may be a password in it.
  */
 export function parseNatsAddress(text: string): NatsAddress {
   const urls = text.split(',').map((part) => urlOf(part.trim()));
@@ -24,17 +31,34 @@ export function parseNatsAddress(text: string): NatsAddress {
   if (new Set(urls.map(({ protocol }) => protocol)).size > 1)
     throw new RangeError('all servers begin with nats://, or all with tls://');
   const login = urls.find(hasLogin);
+  const files = filesIn(urls);
+  if (first.protocol !== 'tls:' && Object.keys(files).length > 0)
+    throw new RangeError('ca, cert and key need tls://: nothing is encrypted otherwise');
   return {
     servers: urls.map(({ hostname, port }) => `${hostname}:${port === '' ? PORT : port}`),
     ...(login && credentialsOf(login)),
     tls: first.protocol === 'tls:',
+    ...files,
   };
+}
+
+/** Those of all servers are the same. */
+function filesIn(urls: readonly URL[]): Pick<NatsAddress, (typeof FILES)[number]> {
+  const given = new Map<string, string>();
+  for (const [name, file] of urls.flatMap(({ searchParams }) => [...searchParams])) {
+    if (!FILES.some((known) => known === name)) throw new RangeError('the parameters are ca, cert and key');
+    if (file === '') throw new RangeError(`the parameter ${name} has no value`);
+    if ((given.get(name) ?? file) !== file) throw new RangeError('all servers take the same files');
+    given.set(name, file);
+  }
+  if (given.has('cert') !== given.has('key')) throw new RangeError('cert and key go together');
+  return Object.fromEntries(given);
 }
 
 function urlOf(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isServer = url && SCHEMES.has(url.protocol) && url.hostname !== '';
-  if (!isServer || !['', '/'].includes(url.pathname) || url.search !== '' || url.hash !== '')
+  if (!isServer || !['', '/'].includes(url.pathname) || url.hash !== '')
     throw new RangeError('not nats://host:port');
   return url;
 }

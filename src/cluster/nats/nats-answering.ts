@@ -1,10 +1,20 @@
-import { createInbox, type NatsConnection, type Subscription } from 'nats';
+import type { NatsConnection, Subscription } from 'nats';
 import type { Clock } from '../../core/clocks/clock.ts';
 import { inTime } from '../../core/async/in-time.ts';
 import { Deferred } from '../../core/async/deferred.ts';
+import { QuestionFreshness } from './freshness.ts';
+import { answerPurpose, NO_TRUST, questionPurpose, type MessageTrust } from './message-trust.ts';
 import { noticeText, type Notice } from './notice.ts';
 import { pack, piecesFor, unpack } from './packing.ts';
-import { Assembly, headOf, type WholeMessage } from './pieces.ts';
+import {
+  Assembly,
+  headOf,
+  strangenessOf,
+  type Head,
+  type MessageId,
+  type Refusal,
+  type WholeMessage,
+} from './pieces.ts';
 import type { Outcome, Responder } from './responding.ts';
 import type { Subjects } from './subjects.ts';
 
@@ -17,6 +27,11 @@ export interface AnsweringParts {
   readonly clock: Clock;
   /** What a question may have at most, inflated. */
   readonly mostBytes: number;
+  readonly trust: MessageTrust;
+  /** Which roles may ask it. */
+  readonly roles: readonly string[];
+  /** A question was refused. */
+  readonly refused: (refusal: Refusal) => void;
   /** Undefined while there is none. */
   readonly connection: () => NatsConnection | undefined;
 }
@@ -32,6 +47,7 @@ const MOST_RECEIVING = 8;
 /** Answers one question for this node, over whichever connection there is. */
 export class NatsAnswering {
   readonly #parts: AnsweringParts;
+  readonly #freshness = new QuestionFreshness();
   #subscriptions: readonly Subscription[] = [];
   #receiving = 0;
   #answers = 0;
@@ -64,10 +80,26 @@ export class NatsAnswering {
   }
 
   async #take(connection: NatsConnection, first: Uint8Array, reply: string): Promise<void> {
-    const count = headOf(first)?.count ?? 0;
-    if (count > 1 && this.#receiving >= MOST_RECEIVING) return this.#send(reply, { kind: 'busy' });
-    const whole = count > 1 ? await this.#received(connection, first, reply) : wholeOf(first);
+    const head = headOf(first);
+    if (!head) return this.#parts.refused(strangenessOf(first));
+    // The signature covers the digest of all pieces: nothing more is received of a question that is refused.
+    if (!this.#isTrusted(head)) return;
+    if (head.count > 1 && this.#receiving >= MOST_RECEIVING) return this.#send(head, reply, { kind: 'busy' });
+    const whole = head.count > 1 ? await this.#received(connection, first, reply) : this.#wholeOf(first);
     if (whole) await this.#answer(whole, reply);
+  }
+
+  #wholeOf(piece: Uint8Array): WholeMessage | undefined {
+    return new Assembly(this.#parts.refused).take(piece);
+  }
+
+  #isTrusted(head: Head): boolean {
+    const { question, subjects, trust, roles, refused } = this.#parts;
+    if (trust === NO_TRUST) return true;
+    const content = { ...head, purpose: questionPurpose(subjects.name, question) };
+    const refusal = trust.refusal(content, head, roles) ?? this.#freshness.refusal(head, trust.now());
+    if (refusal) refused(refusal);
+    return refusal === undefined;
   }
 
   /** The rest of a question comes to this node alone, also where any could have taken it. */
@@ -81,7 +113,7 @@ export class NatsAnswering {
     const limits = { bytes: mostBytes };
     const assembly = new Assembly(() => received.resolve(undefined), limits);
     assembly.take(first);
-    const inbox = createInbox();
+    const inbox = this.#parts.subjects.rest();
     const subscription = connection.subscribe(inbox, {
       callback: (error, { data }) => {
         const whole = error ? undefined : assembly.take(data);
@@ -109,6 +141,7 @@ export class NatsAnswering {
         (error: unknown) => ({ error }),
       );
       await this.#send(
+        whole,
         reply,
         'value' in content ? await responder.respond(content.value) : responder.failed(content.error),
       );
@@ -130,24 +163,22 @@ export class NatsAnswering {
     this.#parts.connection()?.publish(to, text, reply === undefined ? {} : { reply });
   }
 
-  async #send(reply: string, outcome: Outcome): Promise<void> {
+  async #send(asked: MessageId, reply: string, outcome: Outcome): Promise<void> {
     const { responder, connection } = this.#parts;
     try {
-      for (const piece of await this.#pieces(outcome)) connection()?.publish(reply, piece);
+      for (const piece of await this.#pieces(asked, outcome)) connection()?.publish(reply, piece);
     } catch (error) {
       // No plain data, or too large: the asker is told that this node failed.
-      for (const piece of await this.#pieces(responder.failed(error))) connection()?.publish(reply, piece);
+      for (const piece of await this.#pieces(asked, responder.failed(error)))
+        connection()?.publish(reply, piece);
     }
   }
 
-  async #pieces(outcome: Outcome): Promise<readonly Buffer[]> {
-    const { node, connection } = this.#parts;
-    const whole = await pack(outcome, { publisher: node, number: ++this.#answers });
+  async #pieces(asked: MessageId, outcome: Outcome): Promise<readonly Buffer[]> {
+    const { node, connection, question, subjects, trust } = this.#parts;
+    const purpose = answerPurpose(subjects.name, question, asked);
+    const whole = await pack(outcome, { publisher: node, number: ++this.#answers, purpose, trust });
     const current = connection();
     return current ? piecesFor(current, whole) : [];
   }
-}
-
-function wholeOf(piece: Uint8Array): WholeMessage | undefined {
-  return new Assembly(() => undefined).take(piece);
 }

@@ -1,18 +1,24 @@
-import { createInbox, type Msg, type NatsConnection, type Subscription } from 'nats';
+import type { Msg, NatsConnection, Subscription } from 'nats';
 import type { Clock } from '../../core/clocks/clock.ts';
 import { NoAnswer, type NoAnswerReason } from './asking.ts';
 import { gather, type Gathering, type Wanted } from './gathering.ts';
+import { answerPurpose, NO_TRUST, type MessageTrust } from './message-trust.ts';
 import { noticeIn, type Notice } from './notice.ts';
 import { piecesFor, unpack } from './packing.ts';
 import { Assembly, headOf, type Refusal, type WholeMessage } from './pieces.ts';
 import { isOutcome } from './responding.ts';
+import type { Subjects } from './subjects.ts';
 
 export interface AskedQuestion {
   readonly connection: NatsConnection;
   readonly clock: Clock;
   readonly question: string;
-  /** Where the nodes that answer it listen. */
-  readonly subject: string;
+  readonly subjects: Subjects;
+  readonly trust: MessageTrust;
+  /** Which roles may answer it. */
+  readonly roles: readonly string[];
+  /** An answer was refused. */
+  readonly refused: (refusal: Refusal) => void;
   readonly content: WholeMessage;
   readonly wanted: Wanted;
   readonly timeoutMs: number;
@@ -47,14 +53,15 @@ export class NatsAsk {
   readonly #begunAt: number;
 
   constructor(asked: AskedQuestion) {
-    const { connection, clock, question, subject, content, wanted } = asked;
+    const { connection, clock, question, subjects, content, wanted } = asked;
     this.#asked = asked;
     this.#gathering = gather(question, wanted);
     const limits = { publishers: MOST_NODES, bytes: asked.mostBytes };
     this.#assembly = new Assembly((refusal) => this.#refused(refusal), limits);
     this.#pieces = piecesFor(connection, content);
     this.#begunAt = clock.monotonic();
-    const inbox = createInbox();
+    const inbox = subjects.inbox();
+    const subject = subjects.question(question, wanted.all ? 'all' : 'any');
     this.#subscription = connection.subscribe(inbox, { callback: (error, msg) => this.#hear(error, msg) });
     connection.publish(subject, this.#pieces[0], { reply: inbox });
     void this.#watch();
@@ -101,11 +108,21 @@ export class NatsAsk {
   }
 
   async #answered(node: AskedNode, whole: WholeMessage): Promise<void> {
+    const refusal = this.#trustRefusal(whole);
+    // Another process may not end what one of ours goes on to answer.
+    if (refusal) return this.#asked.refused(refusal);
     const outcome = await unpack(whole, this.#asked.mostBytes).catch(() => undefined);
     node.hasAnswered = true;
     if (isOutcome(outcome)) this.#gathering.came(outcome);
     else this.#refused('damaged');
     this.#check();
+  }
+
+  #trustRefusal(whole: WholeMessage): Refusal | undefined {
+    const { trust, roles, question, subjects, content } = this.#asked;
+    if (trust === NO_TRUST) return undefined;
+    const purpose = answerPurpose(subjects.name, question, content);
+    return trust.refusal({ ...whole, purpose }, whole, roles);
   }
 
   /** Of one node there is no other answer; of several, the others may have one. */

@@ -13,8 +13,9 @@ import type { Wanted } from './gathering.ts';
 import { NatsAnswering } from './nats-answering.ts';
 import { NatsAsk } from './nats-ask.ts';
 import { linkOf, type LinkOrAddress, type UsedLink } from './nats-link.ts';
+import { NO_TRUST, questionPurpose, type MessageTrust } from './message-trust.ts';
 import { pack } from './packing.ts';
-import { MOST_BYTES } from './pieces.ts';
+import { MOST_BYTES, type Refusal } from './pieces.ts';
 import type { Responder } from './responding.ts';
 import { Subjects } from './subjects.ts';
 
@@ -24,9 +25,14 @@ export type NatsAskingOptions<Questions> = LinkOrAddress & {
   readonly name?: string;
   /** What a question and its answer may have at most, inflated; what claims more is refused. */
   readonly mostBytes?: Readonly<Partial<Record<keyof Questions, MostBytes>>>;
+  /** Signs and checks questions and answers; by default nodes trust each other. */
+  readonly trust?: MessageTrust;
+  /** Which roles may ask a question, and which may answer it. */
+  readonly roles?: Readonly<Partial<Record<keyof Questions, QuestionRoles>>>;
   readonly watch?: AskingWatch;
 };
 
+export type QuestionRoles = Readonly<Record<keyof Exchange, readonly string[]>>;
 type MostBytes = Readonly<Record<keyof Exchange, number>>;
 
 /**
@@ -40,6 +46,9 @@ export class NatsAsking<Questions extends QuestionsOf<Questions>> extends BaseAs
   readonly #subjects: Subjects;
   readonly #clock: Clock;
   readonly #mostBytes: Readonly<Partial<Record<string, MostBytes>>>;
+  readonly #trust: MessageTrust;
+  readonly #roles: Readonly<Partial<Record<string, QuestionRoles>>>;
+  readonly #watch: AskingWatch;
   readonly #link: UsedLink;
   readonly #answering = new Set<NatsAnswering>();
   readonly #underWay = new Set<NatsAsk>();
@@ -48,12 +57,15 @@ export class NatsAsking<Questions extends QuestionsOf<Questions>> extends BaseAs
   #closed = false;
 
   constructor(options: NatsAskingOptions<Questions>) {
-    const { clock, name = 'tidemark', mostBytes = {}, watch } = options;
+    const { clock, name = 'tidemark', mostBytes = {}, watch = {}, trust = NO_TRUST, roles = {} } = options;
     super(watch);
-    this.#subjects = new Subjects(name);
+    this.#link = linkOf({ ...options, name });
+    this.#subjects = new Subjects(name, this.#link.inboxes);
+    this.#trust = trust;
+    this.#roles = roles;
+    this.#watch = watch;
     this.#clock = clock;
     this.#mostBytes = mostBytes;
-    this.#link = linkOf({ ...options, name });
     this.#link.follow({
       up: (connection) => {
         for (const answering of this.#answering) answering.listen(connection);
@@ -76,6 +88,9 @@ export class NatsAsking<Questions extends QuestionsOf<Questions>> extends BaseAs
       node: this.#node,
       clock: this.#clock,
       mostBytes: this.#mostBytes[question]?.asks ?? MOST_BYTES,
+      trust: this.#trust,
+      roles: this.#roles[question]?.asks ?? [],
+      refused: (refusal) => this.#watch.refused?.(question, refusal),
       connection: () => (this.#closed ? undefined : this.#link.connection),
     });
     this.#answering.add(answering);
@@ -98,14 +113,28 @@ export class NatsAsking<Questions extends QuestionsOf<Questions>> extends BaseAs
     if (this.#asking >= MOST_ASKS) throw new NoAnswer(question, 'busy');
     this.#asking++;
     try {
-      const content = await pack(asks, { publisher: this.#node, number: ++this.#asks });
+      const content = await pack(asks, {
+        publisher: this.#node,
+        number: ++this.#asks,
+        purpose: questionPurpose(this.#subjects.name, question),
+        trust: this.#trust,
+      });
       if (this.#closed) throw new NoAnswer(question, 'closed');
       const { connection } = this.#link;
       if (!connection) throw new NoAnswer(question, 'away');
-      const subject = this.#subjects.question(question, wanted.all ? 'all' : 'any');
-      const clock = this.#clock;
-      const mostBytes = this.#mostBytes[question]?.answers ?? MOST_BYTES;
-      const asked = { connection, clock, question, subject, content, wanted, timeoutMs, mostBytes };
+      const asked = {
+        connection,
+        clock: this.#clock,
+        question,
+        subjects: this.#subjects,
+        trust: this.#trust,
+        roles: this.#roles[question]?.answers ?? [],
+        refused: (refusal: Refusal) => this.#watch.refused?.(question, refusal),
+        content,
+        wanted,
+        timeoutMs,
+        mostBytes: this.#mostBytes[question]?.answers ?? MOST_BYTES,
+      };
       const ask = new NatsAsk(asked);
       this.#underWay.add(ask);
       try {

@@ -5,7 +5,9 @@ import { inTime } from '../../core/async/in-time.ts';
 import { SerialQueue } from '../../core/async/serial-queue.ts';
 import type { Bus, BusOptions, Unsubscribe } from '../../bus/bus.ts';
 import type { Hear } from '../../bus/deliver.ts';
+import { TopicFreshness } from './freshness.ts';
 import { LastMessages } from './last-messages.ts';
+import { NO_TRUST, topicPurpose, type MessageTrust, type TrustRefusal } from './message-trust.ts';
 import { linkOf, type LinkOrAddress, type UsedLink } from './nats-link.ts';
 import { pack, piecesFor, refusalOf, unpack } from './packing.ts';
 import { Assembly, MOST_BYTES, type Refusal, type WholeMessage } from './pieces.ts';
@@ -19,6 +21,12 @@ export type NatsBusOptions<Topics> = BusOptions<Topics> &
     readonly name?: string;
     /** What a message of a topic may have at most, inflated; what claims more is refused. */
     readonly mostBytes?: Readonly<Partial<Record<keyof Topics, number>>>;
+    /** Signs and checks messages; by default nodes trust each other. */
+    readonly trust?: MessageTrust;
+    /** Which roles may publish on a topic. */
+    readonly roles?: (topic: keyof Topics) => readonly string[];
+    /** Whether the servers are asked here to keep the last messages; by default they are. */
+    readonly makesStream?: boolean;
     readonly watch?: BusWatch;
   };
 
@@ -48,6 +56,7 @@ interface Hearing {
   readonly channel: TopicChannel;
   /** Messages are inflated one after the other: they are heard in the order in which they came. */
   readonly arrivals: SerialQueue;
+  readonly freshness: TopicFreshness;
   subscription: Subscription | undefined;
 }
 
@@ -71,6 +80,8 @@ export class NatsBus<Topics> implements Bus<Topics> {
   readonly #retained: ReadonlySet<string>;
   readonly #clock: Clock;
   readonly #watch: BusWatch;
+  readonly #trust: MessageTrust;
+  readonly #roles: (topic: keyof Topics) => readonly string[];
   readonly #mostBytes: Readonly<Partial<Record<string, number>>>;
   readonly #last: LastMessages;
   readonly #link: UsedLink;
@@ -80,13 +91,16 @@ export class NatsBus<Topics> implements Bus<Topics> {
 
   constructor(options: NatsBusOptions<Topics>) {
     const { clock, retained = [], name = 'tidemark', mostBytes = {}, watch = {} } = options;
-    this.#subjects = new Subjects(name);
+    const { trust = NO_TRUST, roles = () => [], makesStream = true } = options;
+    this.#link = linkOf({ ...options, name });
+    this.#subjects = new Subjects(name, this.#link.inboxes);
+    this.#trust = trust;
+    this.#roles = roles;
     this.#retained = new Set(retained.map(String));
     this.#clock = clock;
     this.#watch = watch;
     this.#mostBytes = mostBytes;
-    this.#last = new LastMessages(this.#subjects, clock);
-    this.#link = linkOf({ ...options, name });
+    this.#last = new LastMessages(this.#subjects, clock, makesStream);
     this.#link.follow({
       up: (connection) => void this.#up(connection),
       down: () => watch.down?.(),
@@ -101,7 +115,12 @@ export class NatsBus<Topics> implements Bus<Topics> {
     if (this.#closed) throw new Error('the bus is closed');
     const telling = this.#telling(String(topic));
     await telling.queue.run(async () => {
-      const whole = await pack(message, { publisher: this.#publisher, number: ++telling.number });
+      const whole = await pack(message, {
+        publisher: this.#publisher,
+        number: ++telling.number,
+        purpose: topicPurpose(this.#subjects.name, String(topic)),
+        trust: this.#trust,
+      });
       if (this.#retained.has(String(topic))) telling.last = whole;
       await this.#send(String(topic), whole);
     });
@@ -170,16 +189,17 @@ export class NatsBus<Topics> implements Bus<Topics> {
     });
   }
 
-  async #arrived(topic: string, { channel }: Hearing, whole: WholeMessage): Promise<void> {
-    const message = await this.#unpacked(topic, whole);
-    if (message && !this.#closed) channel.arrived(message);
+  async #arrived(topic: string, hearing: Hearing, whole: WholeMessage): Promise<void> {
+    const message = await this.#unpacked(topic, hearing, whole);
+    if (message && !this.#closed) hearing.channel.arrived(message);
   }
 
-  async #findLast(connection: NatsConnection, topic: string, { channel, arrivals }: Hearing): Promise<void> {
+  async #findLast(connection: NatsConnection, topic: string, hearing: Hearing): Promise<void> {
+    const { channel, arrivals } = hearing;
     const whole = await this.#last.find(connection, topic, this.#mostOf(topic)).catch(() => undefined);
     // In the line of those that arrive: each is told once, whichever way it came.
     await arrivals.run(async () => {
-      const message = whole && (await this.#unpacked(topic, whole));
+      const message = whole && (await this.#unpacked(topic, hearing, whole));
       if (!this.#closed) channel.found(message);
     });
   }
@@ -190,15 +210,30 @@ export class NatsBus<Topics> implements Bus<Topics> {
     hearing.channel.forget();
   }
 
-  /** Undefined where it says nothing that this version understands. */
-  async #unpacked(topic: string, whole: WholeMessage): Promise<HeardMessage | undefined> {
+  /** Undefined if it was sent by a process that may not send it, or says nothing that this version understands. */
+  async #unpacked(topic: string, hearing: Hearing, whole: WholeMessage): Promise<HeardMessage | undefined> {
     const { publisher, number } = whole;
+    const refusal = this.#refusal(topic, hearing, whole);
+    if (refusal) {
+      this.#watch.refused?.(topic, refusal);
+      return undefined;
+    }
     try {
       return { publisher, number, message: await unpack(whole, this.#mostOf(topic)) };
     } catch (error) {
       this.#watch.refused?.(topic, refusalOf(error));
       return undefined;
     }
+  }
+
+  #refusal(topic: string, { freshness }: Hearing, whole: WholeMessage): TrustRefusal | undefined {
+    const trust = this.#trust;
+    if (trust === NO_TRUST) return undefined;
+    const content = { ...whole, purpose: topicPurpose(this.#subjects.name, topic) };
+    return (
+      trust.refusal(content, whole, this.#roles(topic as keyof Topics)) ??
+      freshness.refusal(whole.sentAt, trust.now())
+    );
   }
 
   #mostOf(topic: string): number {
@@ -272,8 +307,10 @@ export class NatsBus<Topics> implements Bus<Topics> {
     const known = this.#hearings.get(topic);
     if (known) return known;
     const missed = (count: number) => this.#watch.missed?.(topic, count);
-    const channel = new TopicChannel(this.#retained.has(topic), missed);
-    const hearing = { channel, arrivals: new SerialQueue(), subscription: undefined };
+    const isRetained = this.#retained.has(topic);
+    const channel = new TopicChannel(isRetained, missed);
+    const freshness = new TopicFreshness(isRetained);
+    const hearing = { channel, freshness, arrivals: new SerialQueue(), subscription: undefined };
     this.#hearings.set(topic, hearing);
     return hearing;
   }

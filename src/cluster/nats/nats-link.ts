@@ -1,12 +1,15 @@
 import { connect, Events, type NatsConnection } from 'nats';
 import type { Clock } from '../../core/clocks/clock.ts';
 import type { NatsAddress } from './nats-address.ts';
+import { natsRefusal } from './nats-refusal.ts';
 
 export interface LinkOptions {
   readonly address: NatsAddress;
   readonly clock: Clock;
   /** Seen by the operator of the servers. */
   readonly name?: string;
+  /** Called with why no server lets this process in, in words: once, until the reason is another one or one has let it in. */
+  readonly onRefused?: (reason: string) => void;
 }
 
 /** A part that sends and hears over a link. */
@@ -36,10 +39,16 @@ export class NatsLink {
   readonly #kept: Promise<void>;
   #connection: NatsConnection | undefined;
   #isUp = false;
+  #refusal: string | undefined;
 
   constructor(options: LinkOptions) {
     this.#options = options;
     this.#kept = this.#keep();
+  }
+
+  /** Where replies begin, if the user of this process may receive no others. */
+  get inboxes(): string | undefined {
+    return this.#options.address.inboxes;
   }
 
   /** Undefined while there is none that works, as far as is known. */
@@ -75,14 +84,22 @@ export class NatsLink {
   /** Undefined where no server takes it: servers that are away are tried again, and so are servers that refuse, until one accepts. */
   async #connect(): Promise<NatsConnection | undefined> {
     const { address, name } = this.#options;
-    const { servers, user, pass, token, tls } = address;
+    const { servers, user, pass, token, tls, ca, cert, key, inboxes } = address;
     try {
       return await connect({
         servers: [...servers],
         ...(user !== undefined && { user }),
         ...(pass !== undefined && { pass }),
         ...(token !== undefined && { token }),
-        ...(tls && { tls: {} }),
+        ...(inboxes !== undefined && { inboxPrefix: inboxes }),
+        // Read anew for each connection, so that renewed ones count.
+        ...(tls && {
+          tls: {
+            ...(ca !== undefined && { caFile: ca }),
+            ...(cert !== undefined && { certFile: cert }),
+            ...(key !== undefined && { keyFile: key }),
+          },
+        }),
         ...(name !== undefined && { name }),
         timeout: CONNECT_TIMEOUT_MS,
         pingInterval: PING_MS,
@@ -92,9 +109,16 @@ export class NatsLink {
         reconnectTimeWait: RETRY_MS,
         reconnectJitter: RETRY_MS,
       });
-    } catch {
+    } catch (error) {
+      this.#tellRefusal(natsRefusal(error));
       return undefined;
     }
+  }
+
+  #tellRefusal(reason: string | undefined): void {
+    if (reason === undefined || reason === this.#refusal) return;
+    this.#refusal = reason;
+    this.#options.onRefused?.(reason);
   }
 
   /** Until it is closed. */
@@ -109,14 +133,17 @@ export class NatsLink {
   }
 
   async #hear(connection: NatsConnection): Promise<void> {
-    for await (const { type } of connection.status()) {
+    for await (const { type, data } of connection.status()) {
       if (type === Events.Disconnect) this.#down();
       else if (type === Events.Reconnect) this.#up(connection);
+      else if (type === Events.Error)
+        this.#tellRefusal(natsRefusal(Object.assign(new Error(), { code: data })));
     }
   }
 
   #up(connection: NatsConnection): void {
     this.#isUp = true;
+    this.#refusal = undefined;
     for (const user of this.#users) user.up(connection);
   }
 
@@ -133,7 +160,7 @@ export class NatsLink {
 }
 
 /** A link as one part uses it. */
-export interface UsedLink extends Pick<NatsLink, 'connection'> {
+export interface UsedLink extends Pick<NatsLink, 'connection' | 'inboxes'> {
   follow(user: LinkUser): void;
   /** The part hears nothing of the link any more; a link of its own is closed. */
   close(): Promise<void>;
@@ -146,6 +173,9 @@ export function linkOf(options: LinkOrAddress & { readonly clock: Clock; readonl
   return {
     get connection() {
       return link.connection;
+    },
+    get inboxes() {
+      return link.inboxes;
     },
     follow: (user) => void ends.push(link.follow(user)),
     close: async () => {

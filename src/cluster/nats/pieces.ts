@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { Millis } from '../../core/time.ts';
+import type { Signature, TrustRefusal } from './message-trust.ts';
 
 /**
  * A message is cut into pieces that a server takes. Each begins with
  *
- *   0   4  "TMP1"
+ *   0   4  "TMP2"
  *   4   8  the publisher: a random number for each bus that is opened
  *   12  8  the number of the message among those of this publisher on this topic, from 1
  *   20  2  which piece
@@ -11,12 +13,19 @@ import { createHash } from 'node:crypto';
  *   24  4  how many bytes the pieces have together
  *   28  1  1 where they are deflated
  *   29  3  nothing
- *   32  16 the beginning of the SHA-256 of those bytes
+ *   32  8  when it was sent, in milliseconds since 1970
+ *   40  32 the SHA-256 of those bytes
+ *   72  8  which key has signed it; zeros if none has
+ *   80  64 the signature (Ed25519)
+ *
+ * Version 1.0 wrote "TMP1", without the last three.
  */
-const MAGIC = Buffer.from('TMP1');
-export const HEAD_BYTES = 48;
-const DIGEST_AT = 32;
-const DIGEST_BYTES = 16;
+const MAGIC = Buffer.from('TMP2');
+const OTHER_VERSION = /^TMP\d$/;
+export const HEAD_BYTES = 144;
+const DIGEST_AT = 40;
+const KEY_AT = DIGEST_AT + 32;
+const SIGNATURE_AT = KEY_AT + 8;
 
 /** Far more than a refresh of the largest world; what says more is not one of ours. */
 export const MOST_BYTES = 256 * 1024 * 1024;
@@ -28,21 +37,24 @@ export interface MessageId {
   readonly number: number;
 }
 
-export interface WholeMessage extends MessageId {
+export interface WholeMessage extends MessageId, Signature {
   readonly bytes: Buffer;
   readonly deflated: boolean;
+  readonly sentAt: Millis;
+  /** SHA-256 of the bytes. */
+  readonly digest: Buffer;
 }
 
-/** Why something that arrived was not used. */
-export type Refusal = 'foreign' | 'incomplete' | 'damaged' | 'too-large';
+/** Why something that arrived was not used. `other-version`: its publisher runs a version that this one cannot work with. */
+export type Refusal = 'foreign' | 'other-version' | 'incomplete' | 'damaged' | 'too-large' | TrustRefusal;
 
 /** The pieces of a message, none larger than `largest`. */
-export function cut({ publisher, number, bytes, deflated }: WholeMessage, largest: number): Buffer[] {
+export function cut(whole: WholeMessage, largest: number): Buffer[] {
+  const { publisher, number, bytes, deflated, sentAt, digest, keyId, signature } = whole;
   const room = largest - HEAD_BYTES;
   if (room <= 0) throw new RangeError('pieces have no room for anything');
   const count = Math.max(1, Math.ceil(bytes.length / room));
   if (count > 0xffff || bytes.length > MOST_BYTES) throw new RangeError('a message that is too large');
-  const digest = digestOf(bytes);
   return Array.from({ length: count }, (_, index) => {
     const content = bytes.subarray(index * room, (index + 1) * room);
     const piece = Buffer.alloc(HEAD_BYTES + content.length);
@@ -53,17 +65,21 @@ export function cut({ publisher, number, bytes, deflated }: WholeMessage, larges
     piece.writeUInt16LE(count, 22);
     piece.writeUInt32LE(bytes.length, 24);
     piece.writeUInt8(deflated ? 1 : 0, 28);
+    piece.writeBigUInt64LE(BigInt(sentAt), 32);
     digest.copy(piece, DIGEST_AT);
+    piece.write(keyId, KEY_AT, 'hex');
+    signature.copy(piece, SIGNATURE_AT);
     content.copy(piece, HEAD_BYTES);
     return piece;
   });
 }
 
-interface Head extends MessageId {
+export interface Head extends MessageId, Signature {
   readonly index: number;
   readonly count: number;
   readonly total: number;
   readonly deflated: boolean;
+  readonly sentAt: Millis;
   readonly digest: Buffer;
 }
 
@@ -78,10 +94,23 @@ export function headOf(piece: Uint8Array): Head | undefined {
     count: bytes.readUInt16LE(22),
     total: bytes.readUInt32LE(24),
     deflated: bytes.readUInt8(28) === 1,
-    digest: bytes.subarray(DIGEST_AT, DIGEST_AT + DIGEST_BYTES),
+    sentAt: Number(bytes.readBigUInt64LE(32)),
+    digest: bytes.subarray(DIGEST_AT, KEY_AT),
+    keyId: bytes.toString('hex', KEY_AT, SIGNATURE_AT),
+    signature: bytes.subarray(SIGNATURE_AT, HEAD_BYTES),
   };
-  const isPossible = Number.isSafeInteger(head.number) && head.index < head.count && head.total <= MOST_BYTES;
+  const isPossible =
+    Number.isSafeInteger(head.number) &&
+    Number.isSafeInteger(head.sentAt) &&
+    head.index < head.count &&
+    head.total <= MOST_BYTES;
   return isPossible ? head : undefined;
+}
+
+/** What bytes are that `headOf` does not understand. */
+export function strangenessOf(piece: Uint8Array): 'foreign' | 'other-version' {
+  const begin = Buffer.from(piece.subarray(0, MAGIC.length));
+  return OTHER_VERSION.test(begin.toString('latin1')) && !begin.equals(MAGIC) ? 'other-version' : 'foreign';
 }
 
 interface UnderWay {
@@ -119,7 +148,7 @@ export class Assembly {
   take(piece: Uint8Array): WholeMessage | undefined {
     const head = headOf(piece);
     if (!head || head.total > this.#mostBytes) {
-      this.#refused(head ? 'too-large' : 'foreign');
+      this.#refused(head ? 'too-large' : strangenessOf(piece));
       return undefined;
     }
     const known = this.#underWay.get(head.publisher);
@@ -153,7 +182,10 @@ export class Assembly {
   #begin(head: Head): UnderWay {
     const [oldest] = this.#underWay.keys();
     if (this.#underWay.size >= this.#mostPublishers && oldest !== undefined) this.#end(oldest, 'incomplete');
-    const underWay = { head: { ...head, digest: Buffer.from(head.digest) }, contents: [], bytes: 0 };
+    const { digest, signature } = head;
+    // The transport may use its bytes again.
+    const own = { ...head, digest: Buffer.from(digest), signature: Buffer.from(signature) };
+    const underWay = { head: own, contents: [], bytes: 0 };
     this.#underWay.set(head.publisher, underWay);
     return underWay;
   }
@@ -165,8 +197,8 @@ export class Assembly {
       this.#refused('damaged');
       return undefined;
     }
-    const { publisher, number, deflated } = head;
-    return { publisher, number, deflated, bytes };
+    const { publisher, number, deflated, sentAt, digest, keyId, signature } = head;
+    return { publisher, number, deflated, sentAt, digest, keyId, signature, bytes };
   }
 
   #end(publisher: string, refusal: Refusal): void {
@@ -186,10 +218,14 @@ function isNext({ head, contents }: UnderWay, next: Head): boolean {
     next.index === contents.length &&
     next.count === head.count &&
     next.total === head.total &&
-    next.digest.equals(head.digest)
+    next.deflated === head.deflated &&
+    next.sentAt === head.sentAt &&
+    next.keyId === head.keyId &&
+    next.digest.equals(head.digest) &&
+    next.signature.equals(head.signature)
   );
 }
 
-function digestOf(bytes: Uint8Array): Buffer {
-  return createHash('sha256').update(bytes).digest().subarray(0, DIGEST_BYTES);
+export function digestOf(bytes: Uint8Array): Buffer {
+  return createHash('sha256').update(bytes).digest();
 }

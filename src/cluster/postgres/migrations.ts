@@ -152,6 +152,96 @@ const MIGRATIONS: readonly Migration[] = [
       );
     `,
   },
+  {
+    number: 5,
+    needs: 1,
+    sql: `
+      -- A state of a topic has a stamp that no other one ever has, and knows the stamps before it: a process whose newest stamp is none of them
+      -- knows what this database has lost.
+      alter table secrets_revision add column stamp uuid not null default gen_random_uuid();
+      alter table secrets_revision add column former uuid[] not null default '{}';
+      create function stamp_secrets() returns trigger language plpgsql as $$
+        begin
+          if new.revision <> old.revision then
+            new.former = array_append(new.former, old.stamp);
+            new.stamp = gen_random_uuid();
+          end if;
+          return new;
+        end
+      $$;
+      create trigger stamp before update on secrets_revision for each row execute function stamp_secrets();
+      `,
+  },
+  {
+    number: 6,
+    needs: 1,
+    sql: `
+      -- What ticks were computed from. A run is a key frame and the differences behind it: a row is read with those of its run before it.
+      -- Nothing is overwritten: of several rows of a slot, the one under the fence of its tick counts.
+      create table tick_input (
+        slot integer not null,
+        day integer not null,
+        fence bigint not null,
+        run integer not null,
+        content bytea not null,
+        primary key (fence, run, slot, day)
+      ) partition by range (day);
+      alter table tick_input alter column content set storage external;
+    `,
+  },
+  {
+    number: 7,
+    // Nodes of 1.0 cannot read the messages of 1.1: they are refused here before they could lead.
+    needs: 7,
+    sql: `
+      -- Only the owner of a table may give it a partition. Nodes that write history own no table and call these.
+      create function add_day_partition(parent text, day integer) returns void
+      language plpgsql security definer as $$
+      declare
+        here text := pg_catalog.current_schema();
+        name text := parent || '_' || day;
+      begin
+        if not exists (
+          select from pg_catalog.pg_partitioned_table join pg_catalog.pg_class on pg_class.oid = partrelid
+          where relname = parent and relnamespace = here::pg_catalog.regnamespace
+        ) then
+          raise exception 'the table % has no partitions', parent;
+        end if;
+        -- Made as a table of its own and attached: readers are not kept waiting.
+        execute pg_catalog.format(
+          'create table %1$I.%2$I (like %1$I.%3$I including all, check (day = %4$s))', here, name, parent, day
+        );
+        execute pg_catalog.format(
+          'alter table %1$I.%2$I attach partition %1$I.%3$I for values from (%4$s) to (%5$s)',
+          here, parent, name, day, day + 1
+        );
+      end $$;
+      create function drop_day_partitions(parent text, since integer, before integer) returns void
+      language plpgsql security definer as $$
+      declare
+        here text := pg_catalog.current_schema();
+        name text;
+      begin
+        for name in
+          select part.relname from pg_catalog.pg_inherits
+          join pg_catalog.pg_class part on part.oid = inhrelid
+          join pg_catalog.pg_class whole on whole.oid = inhparent
+          where whole.relname = parent and whole.relnamespace = here::pg_catalog.regnamespace
+            and pg_catalog.substring(part.relname::text, '_(\\d+)$')::integer >= since
+            and pg_catalog.substring(part.relname::text, '_(\\d+)$')::integer < before
+        loop
+          execute pg_catalog.format('drop table %I.%I', here, name);
+        end loop;
+      end $$;
+      alter function add_day_partition(text, integer) set search_path from current;
+      alter function drop_day_partitions(text, integer, integer) set search_path from current;
+      revoke all on function add_day_partition(text, integer), drop_day_partitions(text, integer, integer) from public;
+      -- Keys of heads without their private parts, for nodes that show them.
+      create view public_head_key as
+        select position, jsonb_set(content, '{privateJwk}', (content -> 'privateJwk') - 'd') as content
+        from signing_key where ring = 'heads';
+    `,
+  },
 ];
 
 const NEWEST = MIGRATIONS.at(-1)!.number;
@@ -161,8 +251,12 @@ const LOCK = 7_310_588_241;
 /** A schema that this version cannot go on with. */
 export class SchemaTooNew extends Error {}
 
-/** Brings the schema to the newest version; two that start at once do it one after the other. */
+/**
+ * Brings the schema to the newest version; two that start at once do it one after the other. Does nothing to one that is there already, so that a
+ * user who may not change it can call this.
+ */
 export async function migrate(database: Database): Promise<void> {
+  if (await isNewest(database)) return;
   await database.write(async (session) => {
     await session.run('select pg_advisory_xact_lock($1)', [LOCK]);
     await session.run(`create schema if not exists ${database.schema}`);
@@ -178,15 +272,27 @@ export async function migrate(database: Database): Promise<void> {
   });
 }
 
+/** What 1.0.0 has made is read as it is. */
+const READABLE = 4;
+
 /** Whether there is a schema that this version can read; rejects where it is of a newer one that it cannot. */
 export async function isMigrated(database: Database): Promise<boolean> {
+  return hasMigration(database, READABLE);
+}
+
+/** Whether all migrations of this version were made. */
+export function isNewest(database: Database): Promise<boolean> {
+  return hasMigration(database, NEWEST);
+}
+
+async function hasMigration(database: Database, number: number): Promise<boolean> {
   const [found] = await database.rows<{ there: boolean }>(
     "select to_regclass($1 || '.migration') is not null as there",
     [database.schema],
   );
   if (!found?.there) return false;
   const made = await madeOf(database);
-  return made.has(NEWEST);
+  return made.has(number);
 }
 
 async function madeOf(session: Session): Promise<Set<number>> {

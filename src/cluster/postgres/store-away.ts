@@ -1,4 +1,5 @@
 import { OperatorError, StoreAway } from '../../core/errors.ts';
+import { tlsRefusals } from '../tls-refusals.ts';
 
 /** Of the system: there is no way to the server, or none any more. */
 const NO_WAY = new Set([
@@ -24,22 +25,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   '28P01': 'user or password is wrong',
   '3D000': 'there is no database of that name',
   '42501': 'this user may not do that',
-  ...Object.fromEntries(
-    [
-      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-      'UNABLE_TO_GET_ISSUER_CERT',
-      'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-      'SELF_SIGNED_CERT_IN_CHAIN',
-      'DEPTH_ZERO_SELF_SIGNED_CERT',
-    ].map((code) => [
-      code,
-      'no authority that is known has signed its certificate; sslrootcert=FILE in the address names yours',
-    ]),
-  ),
-  ERR_TLS_CERT_ALTNAME_INVALID:
-    'its certificate is for another name than the address has; give one that it is for',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  CERT_NOT_YET_VALID: 'its certificate is not valid yet; is the clock of this machine right?',
+  ...tlsRefusals('sslrootcert=FILE in the address names yours'),
 };
 /** Of the driver, where encryption is asked for. */
 const NOT_ENCRYPTED = 'The server does not support SSL connections';

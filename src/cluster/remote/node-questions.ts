@@ -1,7 +1,7 @@
+import { ROLES, type Role } from '../../app/config/settings.ts';
 import type { Actor } from '../../app/directory/actor.ts';
 import type { SeriesId } from '../../core/index-value.ts';
 import type { Millis } from '../../core/time.ts';
-import type { InputFrame, NoInputs, RecordedInputs } from '../../history/input-store.ts';
 import type { KeptEntry } from '../../values/receipts/kept-receipts.ts';
 import type { NoReceipt, Receipt } from '../../values/receipts/receipts.ts';
 
@@ -27,30 +27,30 @@ export interface NodeQuestions {
     readonly asks: Pick<KeptEntry, 'id' | 'at'>;
     readonly answers: string;
   };
-  /** Of compute nodes: the inputs of a tick. */
-  readonly inputs: {
-    readonly asks: { readonly at: Millis };
-    readonly answers: InputFrame | NoInputs;
-  };
-  /** Of compute nodes: what they keep of the ticks from <= t <= to, or of the first of them. */
-  readonly 'inputs-between': {
-    readonly asks: { readonly from: Millis; readonly to: Millis };
-    readonly answers: InputPage;
-  };
-  /** Of the leading compute node: a command of an operator. */
-  readonly command: {
-    readonly asks: ForwardedCommand;
-    /** The result as JSON text, as the control socket has it; absent where there is none. */
-    readonly answers: { readonly result?: string };
-  };
+  /** Of the leading compute node: a command of an operator that changes something. */
+  readonly command: CommandExchange;
+  /** Of the leading compute node: a command of an operator that only reads. */
+  readonly report: CommandExchange;
 }
 
-export interface InputPage {
-  /** In the order of time. */
-  readonly inputs: readonly RecordedInputs[];
-  /** Up to this instant there are no others. */
-  readonly until: Millis;
+interface CommandExchange {
+  readonly asks: ForwardedCommand;
+  /** The result as JSON text, as the control socket has it; absent where there is none. */
+  readonly answers: { readonly result?: string };
 }
+
+const FROM_COMPUTE: readonly Role[] = ['compute'];
+
+/** Which roles may ask and answer a question: the permissions of NATS and the check of signatures follow from this. */
+export const QUESTION_ROLES: Readonly<
+  Record<keyof NodeQuestions, { readonly asks: readonly Role[]; readonly answers: readonly Role[] }>
+> = {
+  receipt: { asks: ['serve'], answers: FROM_COMPUTE },
+  'kept-receipts': { asks: ['serve'], answers: FROM_COMPUTE },
+  'kept-receipt': { asks: ['serve'], answers: FROM_COMPUTE },
+  command: { asks: ['compute'], answers: FROM_COMPUTE },
+  report: { asks: ROLES, answers: FROM_COMPUTE },
+};
 
 export interface ForwardedCommand {
   readonly command: string;

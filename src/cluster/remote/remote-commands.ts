@@ -1,13 +1,15 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { readFileSync, rmSync, writeFileSync } from '../../disk/files.ts';
+import { STEP_DOWN_COMMAND } from './step-down-command.ts';
 import { AskFailed, NoAnswer, type Asking, type Unanswer } from '../nats/asking.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { isObject } from '../../core/text/is-object.ts';
 import { MINUTE_MS } from '../../core/time.ts';
 import { PRIVATE_FILE_MODE } from '../../disk/durable-file.ts';
 import { actorIn } from '../../app/directory/actor.ts';
-import type { ForwardedCommand, NodeQuestions } from './node-questions.ts';
+import type { Role } from '../../app/config/settings.ts';
+import { QUESTION_ROLES, type ForwardedCommand, type NodeQuestions } from './node-questions.ts';
 import { isTemporaryName, temporaryName } from '../../app/directory/temporary-name.ts';
 import type { AddedCommand } from '../../app/operate/control/admin.ts';
 import { MAX_REQUEST_CHARACTERS, NotTaken, type ControlHandler } from '../../app/directory/control-socket.ts';
@@ -16,7 +18,13 @@ import { MAX_REQUEST_CHARACTERS, NotTaken, type ControlHandler } from '../../app
  * Commands that the leading compute node carries out for an operator of another node. A backup is none: its cut is made of links in
  * the directory of the node that is asked.
  */
-const FORWARDED = ['status', 'sources.status', 'backfill', 'import.ohlcv'];
+const FORWARDED = new Map<string, 'report' | 'command'>([
+  ['status', 'report'],
+  ['sources.status', 'report'],
+  ['backfill', 'command'],
+  ['import.ohlcv', 'command'],
+  [STEP_DOWN_COMMAND, 'command'],
+]);
 
 /** The command whose arguments name a file that was staged in the data directory. */
 const IMPORT = 'import.ohlcv';
@@ -27,19 +35,29 @@ export interface RemoteCommandParts {
   readonly asking: Asking<NodeQuestions>;
   /** The data directory of this node. */
   readonly folder: string;
+  /** Of this node, if it has credentials of its own: not every role may give commands that change something. */
+  readonly role?: Role | undefined;
 }
 
 /** Commands of this node that the leading compute node carries out; both record them. */
 export function remoteCommands(parts: RemoteCommandParts): [name: string, command: AddedCommand][] {
-  return FORWARDED.map((name) => [name, remoteCommand(parts, name)]);
+  return [...FORWARDED].map(([name, question]) => [name, remoteCommand(parts, name, question)]);
 }
 
-function remoteCommand({ asking, folder }: RemoteCommandParts, command: string): AddedCommand {
+function remoteCommand(
+  { asking, folder, role }: RemoteCommandParts,
+  command: string,
+  question: 'report' | 'command',
+): AddedCommand {
   return async (args, by) => {
+    if (role && !QUESTION_ROLES[question].asks.includes(role))
+      throw new OperatorError(
+        `a ${role} node may not give the command ${command}: run it with --data DIR of a compute node`,
+      );
     const staged = command === IMPORT ? { staged: stagedFile(folder, args) } : {};
     try {
       const asked = { command, arguments: args, by: { ...actorIn(by), host: hostname() }, ...staged };
-      const { result } = await asking.ask('command', asked, { timeoutMs: TIMEOUT_MS });
+      const { result } = await asking.ask(question, asked, { timeoutMs: TIMEOUT_MS });
       return result === undefined ? undefined : (JSON.parse(result) as unknown);
     } catch (error) {
       throw forOperator(error, command);
@@ -52,11 +70,18 @@ function remoteCommand({ asking, folder }: RemoteCommandParts, command: string):
  * as it does those of this node, with what the other one says of who gave them.
  */
 export function answerCommands({ asking, folder }: RemoteCommandParts, run: ControlHandler): Unanswer {
-  return asking.answer('command', async (asked) => {
-    const command = FORWARDED.find((name) => name === asked.command);
-    if (!command)
+  const answer = (question: 'report' | 'command') =>
+    asking.answer(question, (asked) => carryOut(question, asked));
+  const ends = [answer('report'), answer('command')];
+  return () => {
+    for (const end of ends) end();
+  };
+
+  async function carryOut(question: 'report' | 'command', asked: ForwardedCommand) {
+    const { command } = asked;
+    if (FORWARDED.get(command) !== question)
       throw new OperatorError(
-        `the leading compute node does not know the command ${asked.command}: is it of another version?`,
+        `the leading compute node does not know the command ${command}: is it of another version?`,
       );
     if (!isObject(asked.arguments) || JSON.stringify(asked.arguments).length > MAX_REQUEST_CHARACTERS)
       throw new OperatorError('the arguments of a command are an object of at most 64 KiB');
@@ -69,7 +94,7 @@ export function answerCommands({ asking, folder }: RemoteCommandParts, run: Cont
     } catch (error) {
       throw told(error);
     }
-  });
+  }
 }
 
 function stagedFile(folder: string, { name }: Readonly<Record<string, unknown>>): Uint8Array {

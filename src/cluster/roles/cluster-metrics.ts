@@ -1,12 +1,16 @@
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { metricsIn } from '../../api/http/metrics.ts';
+import type { SecretsWatch } from '../../auth/secrets-watch.ts';
+import { SECOND_MS } from '../../core/time.ts';
 import type { BusWatch } from '../nats/nats-bus.ts';
 
 /** What is known of the way to the other nodes. */
 export interface ClusterMetrics {
   readonly bus: Required<BusWatch>;
-  /** Whether this process leads; undefined where its role does not compute. */
-  watchLead(leads: () => boolean): void;
+  /** How often the store no longer had ticks that it had acknowledged. */
+  readonly storeLostTicks: { inc(): void };
+  /** Whether this node leads, and whether it could; without a call, its role does not compute. */
+  watchLead(leads: () => boolean, couldLead: () => boolean): void;
 }
 
 export function clusterMetrics(registry: Registry): ClusterMetrics {
@@ -24,11 +28,16 @@ export function clusterMetrics(registry: Registry): ClusterMetrics {
   );
   const refused = counter(
     'tidemark_bus_refused_total',
-    'Messages of the bus that cannot be used, by reason: foreign, incomplete, damaged, too-large',
+    'Messages and questions of the bus that were refused, by reason: foreign, other-version, incomplete, damaged, too-large, unsigned, unknown-key, wrong-role, bad-signature, old, future, repeated',
     'topic',
     'reason',
   );
+  const storeLostTicks = counter(
+    'tidemark_store_lost_ticks_total',
+    'How often the store no longer had ticks that it had acknowledged: it was restored, or lost commits',
+  );
   return {
+    storeLostTicks: { inc: () => storeLostTicks.inc() },
     bus: {
       up: () => up.set(1),
       down: () => up.set(0),
@@ -36,13 +45,26 @@ export function clusterMetrics(registry: Registry): ClusterMetrics {
       missed: (topic, count) => missed.inc({ topic }, count),
       refused: (topic, reason) => refused.inc({ topic, reason }),
     },
-    watchLead: (leads) => {
-      const lead: Gauge = new Gauge({
-        name: 'tidemark_compute_leads',
-        help: 'Whether this process makes the index values; the others stand by',
-        registers: [registry],
-        collect: () => lead.set(leads() ? 1 : 0),
-      });
+    watchLead: (leads, couldLead) => {
+      watched(registry, 'tidemark_compute_leads', 'Whether this node makes the index values', leads);
+      watched(
+        registry,
+        'tidemark_node_could_lead',
+        'Whether this node could make the index values now: /readyz says why not',
+        couldLead,
+      );
     },
   };
+}
+
+export function watchSecretsAge(registry: Registry, watch: SecretsWatch): void {
+  metricsIn(registry).observed(
+    'tidemark_secrets_age_seconds',
+    'Since clients, keys and long-lived tokens in the database were last seen; beyond maxSecretsAge tokens that were not accepted before are refused',
+    () => watch.ageMs / SECOND_MS,
+  );
+}
+
+function watched(registry: Registry, name: string, help: string, isSo: () => boolean): void {
+  metricsIn(registry).observed(name, help, () => (isSo() ? 1 : 0));
 }

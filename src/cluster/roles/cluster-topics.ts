@@ -1,3 +1,4 @@
+import type { Role } from '../../app/config/settings.ts';
 import type { Millis } from '../../core/time.ts';
 import type { InputFrame } from '../../history/input-store.ts';
 import type { CollectTopics } from './collect/collect-topics.ts';
@@ -32,5 +33,31 @@ export interface ClusterTopics extends MarketTopics, CollectTopics {
   readonly past: ToldPast;
   readonly sources: SourceState;
 }
+
+/** Which role publishes a topic, and which ones subscribe to it: the permissions of NATS and the check of signatures follow from this. */
+export const TOPIC_ROLES: Readonly<Record<keyof ClusterTopics, TopicRoles>> = {
+  reference: { publishes: 'compute', subscribes: ['serve'] },
+  tickers: { publishes: 'compute', subscribes: ['serve'] },
+  indices: { publishes: 'compute', subscribes: ['serve'] },
+  marketCaps: { publishes: 'compute', subscribes: ['serve'] },
+  quality: { publishes: 'compute', subscribes: ['serve'] },
+  derivatives: { publishes: 'compute', subscribes: ['serve'] },
+  trades: { publishes: 'compute', subscribes: ['serve'] },
+  head: { publishes: 'compute', subscribes: ['serve', 'compute'] },
+  past: { publishes: 'compute', subscribes: ['serve'] },
+  sources: { publishes: 'compute', subscribes: ['serve'] },
+  inputs: { publishes: 'compute', subscribes: ['compute'] },
+  wanted: { publishes: 'compute', subscribes: ['collect'] },
+  collected: { publishes: 'collect', subscribes: ['compute'] },
+  reading: { publishes: 'collect', subscribes: ['collect'] },
+};
+
+export interface TopicRoles {
+  readonly publishes: Role;
+  readonly subscribes: readonly Role[];
+}
+
+/** Whose signature counts on a topic. */
+export const publishersOf = (topic: keyof ClusterTopics): readonly Role[] => [TOPIC_ROLES[topic].publishes];
 
 export const RETAINED_CLUSTER_TOPICS = [...RETAINED_TOPICS, 'past', 'sources'] as const;

@@ -6,7 +6,8 @@ import { GuardedBus } from '../nats/guarded-bus.ts';
 import { NatsAsking } from '../nats/nats-asking.ts';
 import { NatsBus, type BusWatch } from '../nats/nats-bus.ts';
 import { NatsLink } from '../nats/nats-link.ts';
-import { parseNatsAddress } from '../nats/nats-address.ts';
+import { busPlace, credentialsIn, storePlace } from '../credentials/addresses.ts';
+import type { Credentials } from '../credentials/credentials.ts';
 import type { Clock } from '../../core/clocks/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { SECOND_MS, type Millis } from '../../core/time.ts';
@@ -14,16 +15,15 @@ import type { OnDamage } from '../../history/history-backend.ts';
 import { PostgresHistoryBackend } from '../postgres/history/postgres-history-backend.ts';
 import type { PostgresHistoryReader } from '../postgres/history/read/postgres-history-reader.ts';
 import { PostgresLeases } from '../postgres/leases/postgres-leases.ts';
-import { Database } from '../postgres/database.ts';
-import { migrate } from '../postgres/migrations.ts';
-import { parseStoreAddress } from '../postgres/store-address.ts';
-import type { NodeQuestions } from '../remote/node-questions.ts';
+import { Database, type DatabaseOptions } from '../postgres/database.ts';
+import { isNewest, migrate } from '../postgres/migrations.ts';
+import { QUESTION_ROLES, type NodeQuestions } from '../remote/node-questions.ts';
 import type { ServerAddress } from '../../app/config/server-address.ts';
-import type { Settings } from '../../app/config/settings.ts';
+import type { Role, Settings } from '../../app/config/settings.ts';
 import { LimitedLine } from '../../app/operate/terminal/limited-line.ts';
 import type { Lifecycle } from '../../app/process/lifecycle.ts';
 import type { ClusterMetrics } from './cluster-metrics.ts';
-import { RETAINED_CLUSTER_TOPICS, type ClusterTopics } from './cluster-topics.ts';
+import { publishersOf, RETAINED_CLUSTER_TOPICS, type ClusterTopics } from './cluster-topics.ts';
 import { MOST_MESSAGE_BYTES, MOST_QUESTION_BYTES } from './message-limits.ts';
 
 /** A tick is never later than a lease and the time that a takeover takes. */
@@ -58,6 +58,12 @@ export interface Cluster {
   readonly leases: PostgresLeases;
   /** Its name among the others, for the operator. */
   readonly node: string;
+  /** With which this process may do what its role needs; undefined where nodes trust each other. */
+  readonly credentials: Credentials | undefined;
+  /** The role to which credentials restrict this process. */
+  readonly restrictedTo: Role | undefined;
+  /** Messages are dated by this clock from now on. */
+  readonly dateBy: (clock: Clock) => void;
 }
 
 export interface ClusterParts {
@@ -78,9 +84,20 @@ export async function openCluster({
 }: ClusterParts): Promise<Cluster> {
   const { role, store, bus: server } = settings;
   if (!role || !store || !server) throw new OperatorError('--role, --store and --bus go together');
+  const credentials = credentialsIn(store.address);
+  if (credentials && credentials.role !== role)
+    throw new OperatorError(
+      `--cluster-credentials ${credentials.folder} are those of the role ${credentials.role}, and --role is ${role}`,
+    );
+  let dating = wallClock;
+  const trust = credentials?.trust(() => dating.now());
+  if (!trust)
+    log.warn(
+      'nodes trust each other: any process with the passwords of --store and --bus can publish prices and give commands. tidemark cluster init makes credentials for each role',
+    );
   const node = `${role} ${hostname()} ${process.pid} ${randomBytes(3).toString('hex')}`;
-  const place = parseStoreAddress(store.address);
-  await migrated(place);
+  const place = storePlace(store.address);
+  await migrated(place, credentials);
   const database = new Database({ ...place, connections: CONNECTIONS, statementTimeoutMs: STATEMENT_MS });
   lifecycle.started('database', () => database.close());
   const quick = new Database({
@@ -92,16 +109,23 @@ export async function openCluster({
   lifecycle.started('database of leases', () => quick.close());
   const leases = new PostgresLeases({ database: quick, clock: wallClock, holder: node, lastsMs: LEASE_MS });
   lifecycle.started('leases', () => leases.close());
-  const name = await busName(database);
-  const link = new NatsLink({ address: parseNatsAddress(server.address), clock: wallClock, name });
+  const name = credentials?.service ?? (await busName(database));
+  let isRefused = false;
+  const onRefused = (reason: string) => {
+    isRefused = true;
+    log.error(`the bus cannot be used: ${reason}`);
+  };
+  const link = new NatsLink({ address: busPlace(server.address), clock: wallClock, name, onRefused });
   lifecycle.started('link', () => link.close());
+  const watch = watched(log, wallClock, metrics.bus);
   const nats = new NatsBus<ClusterTopics>({
     link,
     clock: wallClock,
     name,
     retained: RETAINED_CLUSTER_TOPICS,
     mostBytes: MOST_MESSAGE_BYTES,
-    watch: watched(log, wallClock, metrics.bus),
+    ...(trust && { trust, roles: publishersOf, makesStream: role === 'compute' }),
+    watch,
   });
   const unhandled = new LimitedLine<object>(wallClock, (count, last) =>
     log.error({ count, ...last }, 'messages of the bus could not be handled'),
@@ -113,7 +137,7 @@ export async function openCluster({
   lifecycle.started('bus', () => bus.close());
   const expecting = new AbortController();
   lifecycle.started('expectation of the bus', () => expecting.abort());
-  void tellOfBus(nats, wallClock, log, expecting.signal);
+  void tellOfBus({ isExpected: () => !nats.isUp && !isRefused }, wallClock, log, expecting.signal);
   const unanswered = new LimitedLine<object>(wallClock, (count, last) =>
     log.error({ count, ...last }, 'questions of other nodes could not be answered'),
   );
@@ -122,7 +146,11 @@ export async function openCluster({
     clock: wallClock,
     name,
     mostBytes: MOST_QUESTION_BYTES,
-    watch: { failed: (question, error) => unanswered.want({ question, err: error }) },
+    ...(trust && { trust, roles: QUESTION_ROLES }),
+    watch: {
+      failed: (question, error) => unanswered.want({ question, err: error }),
+      refused: watch.refused,
+    },
   });
   lifecycle.started('asking', () => asking.close());
   const forgetPublished = () => nats.forget();
@@ -138,6 +166,11 @@ export async function openCluster({
     isBusUp,
     leases,
     node,
+    credentials,
+    restrictedTo: credentials && role,
+    dateBy: (clock) => {
+      dating = clock;
+    },
   };
 }
 
@@ -148,15 +181,19 @@ export function openStoredHistory(
   statementTimeoutMs?: number,
 ): Promise<PostgresHistoryReader> {
   const options = statementTimeoutMs === undefined ? {} : { statementTimeoutMs };
-  const backend = new PostgresHistoryBackend({ ...parseStoreAddress(store.address), ...options });
+  const backend = new PostgresHistoryBackend({ ...storePlace(store.address), ...options });
   return backend.openReader(onDamage);
 }
 
-/** Makes the tables where they are missing, however long that takes. */
-async function migrated(place: ReturnType<typeof parseStoreAddress>): Promise<void> {
+/** Makes the tables where they are missing, however long that takes; a node with credentials of its own may not, and only looks. */
+async function migrated(place: DatabaseOptions, credentials: Credentials | undefined): Promise<void> {
   const database = new Database({ ...place, connections: 1 });
   try {
-    await migrate(database);
+    if (!credentials) await migrate(database);
+    else if (!(await isNewest(database)))
+      throw new OperatorError(
+        'the database has no tables of this version: run tidemark cluster migrate with the credentials of the operator first',
+      );
   } catch (error) {
     throw unreachable(error);
   } finally {
@@ -180,25 +217,31 @@ async function busName(database: Database): Promise<string> {
   return `tidemark-${named!.content.toString()}`;
 }
 
-/** Where it is not there at first, an operator would look for the reason elsewhere. */
+/** Where it is not there at first, an operator would look for the reason elsewhere. One that refuses has said why. */
 async function tellOfBus(
-  bus: Pick<NatsBus<ClusterTopics>, 'isUp'>,
+  { isExpected }: { readonly isExpected: () => boolean },
   clock: Clock,
   log: Logger,
   signal: AbortSignal,
 ): Promise<void> {
   // Rejects only where the node closes.
   await clock.wait(BUS_EXPECTED_MS, signal).catch(() => undefined);
-  if (!signal.aborted && !bus.isUp)
+  if (!signal.aborted && isExpected())
     log.warn(
-      'no server of --bus has let this node in yet: are they running, and are user and password right?',
+      'no server of --bus has let this node in yet: are they running, and can this machine reach them?',
     );
 }
 
 /** What happens on the bus is counted; when it goes and comes back is logged, and what cannot be used once a minute. */
-function watched(log: Logger, clock: Clock, counted: Required<BusWatch>): BusWatch {
+function watched(log: Logger, clock: Clock, counted: Required<BusWatch>): Required<BusWatch> {
   const unusable = new LimitedLine<object>(clock, (count, last) =>
     log.warn({ count, ...last }, 'messages of the bus cannot be used'),
+  );
+  const otherVersion = new LimitedLine<object>(clock, (count, last) =>
+    log.error(
+      { count, ...last },
+      'a node of another version sends messages on this bus, and the two cannot work together: stop all nodes of one of them',
+    ),
   );
   let isUp: boolean | undefined;
   return {
@@ -216,7 +259,7 @@ function watched(log: Logger, clock: Clock, counted: Required<BusWatch>): BusWat
     },
     refused: (topic, refusal) => {
       counted.refused(topic, refusal);
-      unusable.want({ topic, refusal });
+      (refusal === 'other-version' ? otherVersion : unusable).want({ topic, refusal });
     },
   };
 }

@@ -35,9 +35,7 @@ export const MOST_QUESTION_BYTES: Readonly<
   // A page of 20,000 entries of some 300 bytes, with room for long names.
   'kept-receipts': { asks: 64 * KIB, answers: 64 * MIB },
   'kept-receipt': { asks: 64 * KIB, answers: 64 * MIB },
-  inputs: { asks: 64 * KIB, answers: 64 * MIB },
-  // A page has 32 MB and a frame.
-  'inputs-between': { asks: 64 * KIB, answers: 128 * MIB },
   // An import brings its file, and a result has as much as a control socket takes.
   command: { asks: 256 * MIB, answers: 64 * MIB },
+  report: { asks: 256 * KIB, answers: 64 * MIB },
 };

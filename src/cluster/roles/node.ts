@@ -1,6 +1,8 @@
+import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { metricsAnswer } from '../../api/http/answers/metrics-answer.ts';
 import { HostNames } from '../../api/http/host-names.ts';
+import { Deferred } from '../../core/async/deferred.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { hasDemoClient, isLoopback, ownUrls, publicUrls } from '../../app/config/public-urls.ts';
 import type { Settings } from '../../app/config/settings.ts';
@@ -10,6 +12,7 @@ import { identityFrom } from '../../app/directory/source-identity.ts';
 import { refuseOtherStore, storedIdentity } from '../files/store-identity.ts';
 import { StartProgress } from '../../app/operate/status/start-progress.ts';
 import { BACKUP_COMMAND } from '../../app/operate/control/operator-commands.ts';
+import { recordIfPossible } from '../../app/operate/control/admin.ts';
 import type { OwnedDirectory } from '../../app/operate/control/admin-access.ts';
 import { readVersion } from '../../app/process/version.ts';
 import { bindPorts, type BoundPorts } from '../../app/compose/bound-ports.ts';
@@ -25,8 +28,10 @@ import type { Surroundings } from '../../app/process/surroundings.ts';
 import { unlessStopped } from '../../app/compose/unless-stopped.ts';
 import { NODE_COMMAND } from '../../app/operate/status/node-status.ts';
 import { withoutPassword } from '../servers.ts';
+import { KnownRevocations, REVOCATIONS_FILE } from '../secrets/known-revocations.ts';
+import { SecretsAge } from '../secrets/secrets-age.ts';
 import { secretTables } from '../secrets/secret-tables.ts';
-import { clusterMetrics, type ClusterMetrics } from './cluster-metrics.ts';
+import { clusterMetrics, watchSecretsAge, type ClusterMetrics } from './cluster-metrics.ts';
 import { openCluster, type Cluster } from './cluster.ts';
 import { ComputeNode } from './compute/compute-node.ts';
 import { openCollecting } from './collect/collect-node.ts';
@@ -46,6 +51,8 @@ export interface Node extends Omit<Surroundings, 'readiness'> {
   readonly metrics: ClusterMetrics;
   readonly ports: BoundPorts;
   readonly state: NodeState;
+  /** Of what is known of clients, keys and tokens. */
+  readonly secretsAge: SecretsAge;
   /** Whether the built-in client exists. */
   readonly demo: boolean;
   readonly webFolder?: string | undefined;
@@ -80,18 +87,24 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   const cluster = await openCluster({ settings, wallClock, log, lifecycle, metrics });
   const time = new NodeTime({ database: cluster.quick, machine: wallClock, log });
   lifecycle.started('time', () => time.close());
+  cluster.dateBy(time.clock);
   const stored = await storedIdentity(cluster.database);
   await refuseOtherStore(cluster.database, identityFrom(source, settings, stored));
   const folder = openDataDirectory(settings.data);
   const demo = settings.role === 'serve' && hasDemoClient(settings, source.origin);
+  const age = new SecretsAge(wallClock, settings.maxSecretsAge, tooOldLine(log));
+  watchSecretsAge(registry, age);
+  const owned = new Deferred<OwnedDirectory>();
+  const openRevocations = () => knownRevocations(folder, owned.promise, log);
   const directory = await takeDirectory(input, source, lifecycle, folder, {
     progress: new StartProgress(wallClock, folder),
     port: ports.api.port,
     demo,
-    sharedSecrets: secretTables(cluster.database),
+    sharedSecrets: secretTables(cluster.database, { age, openRevocations, role: cluster.restrictedTo }),
     stored,
   });
-  const identity = nodeIdentity(settings);
+  owned.resolve(directory);
+  const identity = nodeIdentity(settings, cluster.credentials);
   writeNode(folder, identity);
   const state = new NodeState(identity, cluster.node, wallClock);
   ports.tellStep(() => state.step);
@@ -118,6 +131,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
     metrics,
     ports,
     state,
+    secretsAge: age,
     demo,
     webFolder,
   };
@@ -137,12 +151,44 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   };
 }
 
+function tooOldLine(log: Logger): (isTooOld: boolean) => void {
+  return (isTooOld) => {
+    if (isTooOld)
+      log.error(
+        'clients and tokens in the database have not been seen for longer than --max-secrets-age: tokens that were not accepted before are refused',
+      );
+    else log.info('clients and tokens in the database are seen again: new tokens are accepted');
+  };
+}
+
+/** What is revoked again is in the log and in the audit log, which is there once the directory is. */
+function knownRevocations(folder: string, owned: Promise<OwnedDirectory>, log: Logger): KnownRevocations {
+  return new KnownRevocations({
+    folder,
+    onRevokedAgain: (topic, changes) => {
+      log.error(
+        { topic, changes },
+        'the database was restored to an earlier moment: what this node knows to be revoked since is revoked again',
+      );
+      void owned.then((directory) =>
+        recordIfPossible(directory, { event: 'secrets.revoked-again', details: { topic, changes } }),
+      );
+    },
+    onProblem: (problem) =>
+      log.error(
+        { problem: `${REVOCATIONS_FILE} ${problem}` },
+        'a restored database may make revoked tokens good again',
+      ),
+  });
+}
+
 /** Addresses without users and passwords. */
-function nodeIdentity({ role, store, bus }: Settings): NodeIdentity {
+function nodeIdentity({ role, store, bus }: Settings, credentials: Cluster['credentials']): NodeIdentity {
+  const shown = credentials?.shown() ?? { store: store?.address ?? '', bus: bus?.address ?? '' };
   return {
     role: String(role),
-    store: withoutPassword(store?.address ?? ''),
-    bus: withoutPassword(bus?.address ?? ''),
+    store: withoutPassword(shown.store),
+    bus: withoutPassword(shown.bus),
     version: readVersion(),
   };
 }

@@ -2,24 +2,46 @@ import { ClientTable } from '../postgres/secrets/client-table.ts';
 import { HEAD_RING, KeyTable } from '../postgres/secrets/key-table.ts';
 import { LongLivedTokenTable } from '../postgres/secrets/long-lived-token-table.ts';
 import { SEEN_WITHIN_MS } from '../postgres/secrets/secrets-table.ts';
+import type { RevocationKeeper } from '../postgres/secrets/revocations.ts';
+import type { Role } from '../../app/config/settings.ts';
+import { absentClients, absentKeys, absentTokens } from './absent-secrets.ts';
 import type { Clock } from '../../core/clocks/clock.ts';
+import type { Millis } from '../../core/time.ts';
 import type { Database } from '../postgres/database.ts';
+import type { SecretsAge } from './secrets-age.ts';
 import type { OpenSharedSecrets, SecretStores } from '../../app/operate/control/secret-stores.ts';
 
+/** What a node has beyond a command. */
+export interface NodeSecrets {
+  readonly age: SecretsAge;
+  /** Called once the data directory belongs to this process. */
+  readonly openRevocations: () => RevocationKeeper;
+  /** Of a node with credentials of its own, which may see a part of the tables and change none; without it all of them. */
+  readonly role: Role | undefined;
+}
+
 /** Tables that all nodes of a store share. The caller migrates and closes the database. */
-export function secretTables(database: Database): OpenSharedSecrets {
-  return (clock, onWatching) => openSecretTables(database, clock, onWatching);
+export function secretTables(database: Database, node?: NodeSecrets): OpenSharedSecrets {
+  return (clock, onWatching) => openSecretTables(database, clock, onWatching, node);
 }
 
 function openSecretTables(
   database: Database,
   clock: Clock,
   onWatching: (works: boolean) => void = () => undefined,
+  node?: NodeSecrets,
 ): SecretStores {
   const unseen = new Set<string>();
+  const role = node?.role;
+  const revocations = node?.openRevocations();
   const placeOf = (topic: string) => ({
     database,
     clock,
+    ...(revocations && { revocations }),
+    onLook: (beganAt?: Millis) => {
+      if (beganAt !== undefined) node?.age.looked(topic, beganAt);
+      node?.age.check();
+    },
     onWatching: (works: boolean) => {
       const before = unseen.size;
       if (works) unseen.delete(topic);
@@ -27,16 +49,24 @@ function openSecretTables(
       if ((before === 0) !== (unseen.size === 0)) onWatching(unseen.size === 0);
     },
   });
-  const keys = new KeyTable(placeOf('tokens'), 'tokens');
-  const integrityKeys = new KeyTable(placeOf(HEAD_RING), HEAD_RING);
-  const longLived = new LongLivedTokenTable(placeOf('long-lived'));
-  const tables: { look(): Promise<void>; close(): void }[] = [keys, integrityKeys, longLived];
+  const serves = role === undefined || role === 'serve';
+  const tables: { look(): Promise<void>; close(): void }[] = [];
+  const opened = <T extends (typeof tables)[number]>(table: T): T => {
+    tables.push(table);
+    return table;
+  };
+  const keys = serves ? opened(new KeyTable(placeOf('tokens'), 'tokens')) : absentKeys();
+  const integrityKeys =
+    role === 'collect' ? absentKeys() : opened(new KeyTable(placeOf(HEAD_RING), HEAD_RING, role === 'serve'));
+  const longLived = serves ? opened(new LongLivedTokenTable(placeOf('long-lived'))) : absentTokens();
   let isClosed = false;
   return {
     keys,
     integrityKeys,
     longLived,
+    ...(role && { makesFirst: false, refuses: (command: string) => refusalOf(role, command) }),
     openClients: async () => {
+      if (!serves) return absentClients();
       const clients = await ClientTable.open(placeOf('clients'));
       tables.push(clients);
       if (isClosed) clients.close();
@@ -45,6 +75,7 @@ function openSecretTables(
     files: [],
     shared: {
       seenWithinMs: SEEN_WITHIN_MS,
+      watch: node?.age,
       look: async () => void (await Promise.all(tables.map((table) => table.look()))),
     },
     close: () => {
@@ -52,4 +83,15 @@ function openSecretTables(
       for (const table of tables) table.close();
     },
   };
+}
+
+/** Commands about clients and keys that a serving node carries out: they change nothing. */
+const READING = new Set(['clients.list', 'clients.tokens', 'keys.list']);
+
+function refusalOf(role: Role, command: string): string | undefined {
+  if (!/^(clients|keys)\./.test(command) || (role === 'serve' && READING.has(command))) return undefined;
+  return (
+    `a ${role} node may not ${role === 'serve' ? 'change' : 'see'} clients and keys: run the command with ` +
+    '--cluster-credentials FOLDER of the operator, and with a --data DIR that no node has'
+  );
 }

@@ -3,7 +3,7 @@ import type { StoreSecrets } from '../../app/operate/control/store-command.ts';
 import { Database } from '../postgres/database.ts';
 import { isMigrated, migrate, SchemaTooNew } from '../postgres/migrations.ts';
 import { secretsError } from '../postgres/secrets/secrets-error.ts';
-import { parseStoreAddress } from '../postgres/store-address.ts';
+import { credentialsIn, storePlace } from '../credentials/addresses.ts';
 import { secretTables } from './secret-tables.ts';
 
 /** A command is one process for a moment. */
@@ -11,7 +11,12 @@ const CONNECTIONS = 2;
 
 /** `creates`: tables that are missing are made; without it a database without them is refused. */
 export async function openStoreSecrets(store: string, creates: boolean): Promise<StoreSecrets> {
-  const database = new Database({ ...parseStoreAddress(store), connections: CONNECTIONS });
+  const { role } = credentialsIn(store) ?? {};
+  if (role !== undefined && role !== 'operator')
+    throw new OperatorError(
+      `commands about clients and keys take --cluster-credentials of the operator, and these are of the role ${role}`,
+    );
+  const database = new Database({ ...storePlace(store), connections: CONNECTIONS });
   try {
     if (creates) await migrate(database);
     else if (!(await isMigrated(database)))

@@ -91,6 +91,9 @@ const LxConstituent = {
       amount: quantity('Of the base'),
     }),
   ),
+  tradesIncomplete: Type.Optional(
+    Type.Boolean({ description: 'Whether some of its trades may not have been received' }),
+  ),
 };
 
 const State = Type.Object(

@@ -63,7 +63,7 @@ export const ServiceStatus = Type.Record(
     degraded: Type.Optional(
       Type.Array(Type.String(), {
         description:
-          'What is impaired, with the reason: `sources` if too few exchanges answer to compute new prices. A serving node stays ready meanwhile',
+          'What is impaired, with the reason: `sources` if too few exchanges answer to compute new prices, `revocations` if the database was not seen for so long that new tokens are refused. A serving node stays ready meanwhile',
       }),
     ),
     tick: Type.Closed({

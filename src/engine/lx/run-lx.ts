@@ -1,4 +1,5 @@
 import { exp } from '../../core/numbers/ln-exp.ts';
+import { maskOf } from '../../core/index-value.ts';
 import { SLOT_MS } from '../../core/time.ts';
 import type { EngineReference, LxIndex } from '../engine-reference.ts';
 import { withoutMarkets } from '../gwa/rate-equations.ts';
@@ -21,6 +22,8 @@ import {
   type ScreenOutcome,
 } from '../market/screen.ts';
 import type { TickInput } from '../tick-input.ts';
+
+const PARTIAL = maskOf('PARTIAL');
 
 /** What one constituent contributes, or why it does not. */
 export interface ConstituentRun {
@@ -70,6 +73,7 @@ export function lxFrom(
   methodology: Methodology,
 ): LxRun[] {
   const trades = tradesByListing(input);
+  const incomplete = new Set(input.incomplete);
   let position = 0;
   return indices.map((index, i) => {
     const screened = index.constituents.map((listing) => {
@@ -91,7 +95,9 @@ export function lxFrom(
     const traded = units.reduce((sum, trade) => sum + trade.units, 0n);
     const implied = () => impliedUsd(index);
     const isQuorate = contributesEnough(constituents, methodology);
-    const outcome = decideLx(votes, isQuorate, implied, traded, input.state.lx[i]!, input.at, methodology);
+    const decided = decideLx(votes, isQuorate, implied, traded, input.state.lx[i]!, input.at, methodology);
+    const isPartial = decided.price > 0 && index.constituents.some((listing) => incomplete.has(listing));
+    const outcome = isPartial ? { ...decided, flags: decided.flags | PARTIAL } : decided;
     return { index, constituents, outcome };
   });
 }

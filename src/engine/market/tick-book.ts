@@ -1,6 +1,6 @@
 import type { ExchangeTick, Trade } from '../../core/tick.ts';
 import { CUT_OFF_MS, SLOT_MS, type Millis } from '../../core/time.ts';
-import { carriedListings, carryColumn, carryTrades } from '../carry.ts';
+import { carriedListings, carryColumn, carryList, carryTrades } from '../carry.ts';
 import type { EngineReference } from '../engine-reference.ts';
 import { emptyTickers, TICKER_COLUMNS, type TickerColumns } from './market-tickers.ts';
 import { readPositive } from '../numbers/read-number.ts';
@@ -29,6 +29,8 @@ export class TickBook {
   readonly #asOf: Float64Array;
   readonly #constituents: ReadonlySet<number>;
   #trades: RecordedTrade[];
+  /** Constituents of whose trades some may be missing, since the last slot that was cut. */
+  #incomplete = new Set<number>();
 
   /** `last` is the observation to go on from: that of the last tick before a restart. */
   constructor(reference: EngineReference, last?: SlotObservation) {
@@ -84,6 +86,13 @@ export class TickBook {
     return recorded !== undefined;
   }
 
+  /** Some trades of an exchange may be missing: those of the slot that is cut next, or of a skipped one before it. */
+  missTrades(exchangeId: string): void {
+    const { exchanges, listingExchange } = this.#reference;
+    for (const listing of this.#constituents)
+      if (exchanges[listingExchange[listing]!]!.id === exchangeId) this.#incomplete.add(listing);
+  }
+
   /**
    * What the tick `at` is computed from, as a copy. Its trades are handed out once; those of a slot that was never cut
    * come with the next one.
@@ -92,6 +101,8 @@ export class TickBook {
     const { last, volume, bid, ask, lastMoved, k } = this.#tickers;
     const trades = this.#trades.filter(({ slot }) => slot <= at);
     this.#trades = this.#trades.filter(({ slot }) => slot > at);
+    const incomplete = [...this.#incomplete].sort((a, b) => a - b);
+    this.#incomplete.clear();
     return {
       at,
       tickers: {
@@ -104,6 +115,7 @@ export class TickBook {
         age: k.map((seen, i) => (seen < 0 ? -1 : Math.min(Math.max(0, at - this.#asOf[i]!), MAX_AGE_MS))),
       },
       trades,
+      ...(incomplete.length > 0 && { incomplete }),
     };
   }
 
@@ -133,6 +145,7 @@ export class TickBook {
     carryColumn(this.#changed, next.#changed, listings);
     carryColumn(this.#asOf, next.#asOf, listings);
     next.#trades = carryTrades(this.#trades, listings);
+    for (const listing of carryList([...this.#incomplete], listings)) next.#incomplete.add(listing);
     return next;
   }
 

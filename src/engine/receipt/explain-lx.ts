@@ -78,6 +78,7 @@ function contribution(
     price,
     share: total > 0 ? believedVolume / total : 0,
     trades: tradesOf(tick, listing),
+    ...(tick.input.incomplete?.includes(listing) && { tradesIncomplete: true }),
   };
 }
 

@@ -179,6 +179,8 @@ export interface LxContribution extends TickerLine, UsdBefore {
   readonly share: number;
   /** Those that this tick counts. */
   readonly trades: readonly LxTrade[];
+  /** Whether some of its trades may not have been received; absent if all were. */
+  readonly tradesIncomplete?: boolean;
 }
 
 export interface LxTrade {

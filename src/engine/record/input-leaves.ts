@@ -116,7 +116,16 @@ export class InputLeaves {
       for (const { tradeId, slot, price, units } of trades)
         bytes.text(tradeId).double(slot).double(price).text(units.toString());
     }
+    this.#missingTrades(constituents.map(({ listing }) => listing));
     return this.#end();
+  }
+
+  /** The places of constituents of whose trades some may be missing; nothing if all were received. */
+  #missingTrades(listings: readonly number[]): void {
+    const { incomplete = [] } = this.#tick.input;
+    const missing = listings.flatMap((listing, place) => (incomplete.includes(listing) ? [place] : []));
+    if (missing.length > 0) this.#bytes.count(missing.length);
+    for (const place of missing) this.#bytes.count(place);
   }
 
   /** Parts that many leaves share. */

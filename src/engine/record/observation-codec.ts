@@ -3,28 +3,33 @@ import { compareTrades, type RecordedTrade } from '../lx/recorded-trade.ts';
 import type { SlotObservation } from '../tick-input.ts';
 
 const OBSERVATIONS = { 1: 'tidemark slot observation 1', 2: 'tidemark slot observation 2' } as const;
+/** As format 2, and after the trades the listings of which some are missing. */
+const INCOMPLETE = 'tidemark slot observation 3';
 export type ObservationFormat = keyof typeof OBSERVATIONS;
 
 /**
  * The same observation gives the same bytes, whatever the order in which its trades arrived. Format 1 leaves out the age
- * of tickers.
+ * of tickers. Where trades are missing, the bytes say so, whatever the format.
  */
 export function encodeObservation(
-  { at, tickers, trades }: SlotObservation,
+  { at, tickers, trades, incomplete = [] }: SlotObservation,
   format: ObservationFormat = 2,
 ): Uint8Array {
-  const writer = new CanonicalWriter().text(OBSERVATIONS[format]).number(at);
+  const isComplete = incomplete.length === 0;
+  const writer = new CanonicalWriter().text(isComplete ? OBSERVATIONS[format] : INCOMPLETE).number(at);
   writer.column(tickers.last).column(tickers.volume).column(tickers.bid).column(tickers.ask);
   writer.column(tickers.lastMoved).column(tickers.k);
-  if (format === 2) writer.column(tickers.age);
+  if (format === 2 || !isComplete) writer.column(tickers.age);
   writer.number(trades.length);
   for (const { listing, slot, tradeId, price, units } of trades.toSorted(compareTrades)) {
     writer.number(listing).number(slot).text(tradeId).number(price).bigint(units);
   }
+  if (!isComplete) writer.number(incomplete.length);
+  for (const listing of incomplete) writer.number(listing);
   return writer.bytes();
 }
 
-/** Throws if the bytes are no observation of a known format. */
+/** Of one that lacks no trades. Throws if the bytes are no such observation of a known format. */
 export function decodeObservation(bytes: Uint8Array): SlotObservation {
   const reader = new CanonicalReader(bytes);
   const name = reader.text();

@@ -2,7 +2,7 @@ import { closeSync } from '../../disk/files.ts';
 import { HOUR_MS, hourOfTick, type Millis } from '../../core/time.ts';
 import { readFailureOf } from '../../disk/read-failure.ts';
 import { openRegularFile } from '../../disk/regular-file.ts';
-import type { InputFrame, InputReader, NoInputs, RecordedInputs } from '../input-store.ts';
+import type { InputBounds, InputFrame, NoInputs, RecordedInputs, StoredInputReader } from '../input-store.ts';
 import { FrameDecoder } from './frame-codec.ts';
 import { listFrames, readStored, type ListedFrame } from './frame-list.ts';
 import { InputFolder } from './input-folder.ts';
@@ -10,7 +10,7 @@ import { openFrame } from './sealed-frame.ts';
 import { ignoreMissing } from '../../disk/ignore-missing.ts';
 
 /** Reads inputs from their files, which another thread or process may be writing. Nothing is held between reads. */
-export class FileInputReader implements InputReader {
+export class FileInputReader implements StoredInputReader {
   readonly #folder: InputFolder;
   readonly #onUnreadable: ((file: string) => void) | undefined;
 
@@ -42,6 +42,15 @@ export class FileInputReader implements InputReader {
     }
     return undefined;
   }
+
+  async bounds(): Promise<InputBounds | undefined> {
+    const [first, last] = [this.firstAfter(-Infinity), this.newest().at(-1)];
+    if (first === undefined || last === undefined) return undefined;
+    const bytes = this.#folder.hours().reduce((sum, hour) => sum + this.#folder.bytesOf(hour), 0);
+    return { first, last, bytes };
+  }
+
+  async close(): Promise<void> {}
 
   #instantsOf(hour: Millis): Millis[] {
     const file = ignoreMissing(() => openRegularFile(this.#folder.file(hour)));

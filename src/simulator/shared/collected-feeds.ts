@@ -1,6 +1,7 @@
 import { expirationOf } from '../../core/contract.ts';
 import type { Trade } from '../../core/tick.ts';
 import type { Millis } from '../../core/time.ts';
+import { TradeCoverage } from '../../sources/trade-coverage.ts';
 import { FeedHealth } from '../../sources/feed-health.ts';
 import type { Feeds, ReferenceSince } from '../../sources/feeds.ts';
 import type { Batch, ExchangeHealth } from '../../sources/source.ts';
@@ -37,8 +38,11 @@ export class CollectedFeeds implements Feeds {
   readonly #market: SimulatedMarket;
   readonly #reference: ListedReference;
   readonly #heard: ReadonlyMap<string, Heard>;
+  readonly #coverage = new TradeCoverage();
   readonly #health: FeedHealth;
   readonly #missing: Set<string>;
+  /** Whether nothing is heard of what reads an exchange. */
+  isUnheard: (exchangeId: string) => boolean = () => false;
 
   constructor(market: SimulatedMarket, reference: ListedReference) {
     this.#market = market;
@@ -76,10 +80,28 @@ export class CollectedFeeds implements Feeds {
     if (!heard) return;
     if (message.kind === 'reading') this.#takeReading(heard, message);
     else if (message.kind === 'trades') {
+      if (message.trades.length > MOST_WAITING - heard.trades.length)
+        this.#coverage.began(message.exchangeId, message.upTo);
       const news = message.trades.filter(({ exchangeTimestamp }) => exchangeTimestamp > heard.tradesUpTo);
       heard.trades.push(...news.slice(0, MOST_WAITING - heard.trades.length));
       heard.tradesUpTo = Math.max(heard.tradesUpTo, message.upTo);
     }
+  }
+
+  /** The messages of an exchange come from another collector from now on: what it had not yet said is lost. */
+  readAnew(exchangeId: string, at: Millis): void {
+    this.#coverage.began(exchangeId, at);
+  }
+
+  /** Messages were lost up to this instant. */
+  lost(at: Millis): void {
+    this.#coverage.lost(at);
+  }
+
+  tradesIncomplete(from: Millis): readonly string[] {
+    return [...this.#heard.keys()].filter(
+      (id) => this.isUnheard(id) || !this.#coverage.isCompleteSince(id, from),
+    );
   }
 
   health(): ReadonlyMap<string, ExchangeHealth> {

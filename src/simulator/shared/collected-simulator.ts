@@ -3,6 +3,7 @@ import type { ReferenceContent } from '../../core/reference-data.ts';
 import { SECOND_MS, type Millis } from '../../core/time.ts';
 import { MergedFeeds } from '../../sources/merged-feeds.ts';
 import type { Collected, CollectLink } from '../../sources/shared/collect-link.ts';
+import { HeardCollectors } from '../../sources/shared/heard-collectors.ts';
 import { NewestReader } from '../../sources/shared/newest-reader.ts';
 import type { ExchangeHealth, Source, SourceEvent } from '../../sources/source.ts';
 import type { ListedReference } from '../calendar/listed-reference.ts';
@@ -34,6 +35,7 @@ export class CollectedSimulator implements Source {
   readonly #feeds: CollectedFeeds;
   readonly #merged: MergedFeeds;
   readonly #newest = new NewestReader();
+  readonly #collectors = new HeardCollectors();
   readonly #first = new AbortController();
   #heardAt: Millis;
 
@@ -41,6 +43,7 @@ export class CollectedSimulator implements Source {
     const { market, reference, clock } = options;
     this.#options = options;
     this.#feeds = new CollectedFeeds(market, reference);
+    this.#feeds.isUnheard = (exchangeId) => this.#collectors.isSilent(exchangeId, clock.monotonic());
     this.#merged = new MergedFeeds({ feeds: this.#feeds, clock });
     this.#heardAt = clock.monotonic();
   }
@@ -52,7 +55,10 @@ export class CollectedSimulator implements Source {
   static async open(options: CollectedSimulatorOptions): Promise<CollectedSimulator> {
     const source = new CollectedSimulator(options);
     options.link.hear((collected) => source.#hear(collected));
-    options.link.onMissed(() => source.#ask(source.#feeds.exchanges));
+    options.link.onMissed(() => {
+      source.#feeds.lost(options.clock.now());
+      source.#ask(source.#feeds.exchanges);
+    });
     const heard = source.#untilHeard();
     if (options.waits ?? true) await heard;
     return source;
@@ -80,11 +86,17 @@ export class CollectedSimulator implements Source {
     }
   }
 
-  #hear({ messages }: Collected): void {
-    const now = this.#options.clock.monotonic();
+  #hear({ collector, messages }: Collected): void {
+    const { clock } = this.#options;
+    const now = clock.monotonic();
+    this.#collectors.heard(collector, now);
     for (const message of messages) {
       this.#heardAt = now;
-      if (this.#newest.accepts(message, now)) this.#feeds.take(message.said as SimulatedMessage);
+      if (!this.#newest.accepts(message, now)) continue;
+      const said = message.said as SimulatedMessage;
+      if (this.#collectors.reads(collector, said.exchangeId))
+        this.#feeds.readAnew(said.exchangeId, clock.now());
+      this.#feeds.take(said);
     }
     if (this.#feeds.isComplete) this.#first.abort();
   }

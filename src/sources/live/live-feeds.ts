@@ -23,6 +23,8 @@ export interface LiveFeedsOptions {
   readonly trades: LiveTrades;
   /** The listings whose trades are wanted; from now on they are followed. */
   readonly follow: (lx: readonly LxDefinition[]) => readonly ListingKey[];
+  /** Whether nothing is heard of what reads an exchange, by what settings call it. */
+  readonly isUnheard: (key: string) => boolean;
   /** The log could not be written: reference data stay as they are until it can. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -98,6 +100,14 @@ export class LiveFeeds implements Feeds {
     this.#waiting.clear();
     const { derivatives, trades } = this.#options;
     return [...batches, ...derivatives.arrivals(at), ...trades.arrivals(at)];
+  }
+
+  tradesIncomplete(from: Millis, to: Millis): readonly string[] {
+    const { market, trades, isUnheard } = this.#options;
+    const unheard = [...market.exchanges].filter(({ profile }) => isUnheard(profile.key));
+    const followed = trades.incomplete(from, to);
+    const silent = unheard.map(({ profile }) => market.idOf(profile.key)!);
+    return [...new Set([...followed, ...silent])];
   }
 
   referenceAt(slot: Millis): ReferenceSince {

@@ -137,6 +137,7 @@ export class LiveSource implements Source {
       lxOf: (data, at) => review.definitionsFor(data, market.volumeOf, at),
       trades: this.#trades,
       follow: (lx) => this.#follow(lx, clock.now()),
+      isUnheard: (key) => this.#collector?.isUnheard?.(key) ?? false,
       onFailure: (error) => onTrouble(notStored(error)),
     });
     this.#clock = clock;
@@ -248,8 +249,11 @@ export class LiveSource implements Source {
     this.#collector = startCollector(input, {
       onMessage: (message) =>
         this.#attempt(message.kind === 'event' ? message.event : message, () => this.#hear(message, options)),
-      onDeath: (death) =>
-        onTrouble({ what: 'the process that reads exchanges ended', details: { ...death } }),
+      onMissed: () => this.#trades.lost(this.#clock.now()),
+      onDeath: (death) => {
+        this.#trades.interrupted();
+        onTrouble({ what: 'the process that reads exchanges ended', details: { ...death } });
+      },
     });
   }
 

@@ -25,10 +25,10 @@ export function isEventsFrame(frame: unknown): frame is EventsFrame {
 
 function isEvent(event: unknown): boolean {
   if (!isObject(event)) return false;
-  const { kind, at, readAt, receivedAt, exchange, rows, data } = event;
+  const { kind, at, readAt, receivedAt, exchange, rows, data, tradesIncomplete = [] } = event;
   if (kind === 'rows')
     return isCount(exchange) && isTime(at) && isTimeOrAbsent(readAt) && isListOf(rows, isRow);
-  if (kind === 'watermark') return isTime(at);
+  if (kind === 'watermark') return isTime(at) && isListOf(tradesIncomplete, isId);
   if (!isTime(receivedAt)) return false;
   if (kind === 'reference') return isReference(data);
   const lists = Object.hasOwn(LISTS, String(kind)) ? LISTS[String(kind)] : undefined;

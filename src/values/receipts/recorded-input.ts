@@ -13,11 +13,15 @@ export interface RecordedTick {
   readonly record: TickRecord;
 }
 
-/** Frames of the first format lack the columns that version 2 of the methodology brought, those of the second the ages. */
+/**
+ * Frames of the first format lack the columns that version 2 of the methodology brought, those of the second the ages. The fourth is the third with
+ * the listings of whose trades some are missing.
+ */
 const RESTS = [
   'tidemark recorded input 1',
   'tidemark recorded input 2',
   'tidemark recorded input 3',
+  'tidemark recorded input 4',
 ] as const;
 /** Ask and last mostly go where the bid goes. */
 const BID = 0;
@@ -29,7 +33,7 @@ const LATER_ASSET_COLUMNS = ['flags'] as const;
 const LATER_TICKER_COLUMNS = ['age'] as const;
 
 export function frameOf({ input, record }: RecordedTick): InputFrame {
-  const { at, tickers, trades, state } = input;
+  const { at, tickers, trades, state, incomplete = [] } = input;
   const columns: InputColumn[] = TICKER_COLUMNS.map((name) => ({
     numbers: tickers[name],
     ...((name === 'ask' || name === 'last') && { follows: BID }),
@@ -40,13 +44,13 @@ export function frameOf({ input, record }: RecordedTick): InputFrame {
   for (const name of LATER_MARKET_COLUMNS) columns.push({ numbers: state.markets[name] });
   for (const name of LATER_ASSET_COLUMNS) columns.push({ numbers: state.assets[name] });
   for (const name of LATER_TICKER_COLUMNS) columns.push({ numbers: tickers[name] });
-  return { at, columns, rest: encodeRest(trades, state.lx, record) };
+  return { at, columns, rest: encodeRest(trades, state.lx, record, incomplete) };
 }
 
 /** Throws a RangeError where the frame is none of this version. */
 export function recordedTickOf({ at, columns, rest }: InputFrame): RecordedTick {
   const left = columns.map(({ numbers }) => numbers);
-  const { trades, lx, record, format } = decodeRest(rest);
+  const { trades, lx, record, format, incomplete } = decodeRest(rest);
   const isFirst = format === 1;
   const knownTickers = take(left, TICKER_COLUMNS) as unknown as TickInput['tickers'];
   const known = take(left, MARKET_COLUMNS) as unknown as EngineState['markets'];
@@ -62,7 +66,8 @@ export function recordedTickOf({ at, columns, rest }: InputFrame): RecordedTick 
   const markets = { ...known, ...laterMarkets } as EngineState['markets'];
   const assets = { ...knownAssets, ...laterAssets } as EngineState['assets'];
   if (left.length > 0) throw new RangeError('more columns than a tick has');
-  return { input: { at, tickers, trades, state: { markets, assets, lx, tradedAt } }, record };
+  const state = { markets, assets, lx, tradedAt };
+  return { input: { at, tickers, trades, state, ...(incomplete.length > 0 && { incomplete }) }, record };
 }
 
 /** The columns are what they were written as: the record's hashes are made of their bytes, and tell. */
@@ -87,13 +92,17 @@ function encodeRest(
   trades: readonly RecordedTrade[],
   lx: readonly LxMemory[],
   record: TickRecord,
+  incomplete: readonly number[],
 ): Uint8Array {
-  const writer = new CanonicalWriter().text(RESTS[2]).number(trades.length);
+  const isComplete = incomplete.length === 0;
+  const writer = new CanonicalWriter().text(RESTS[isComplete ? 2 : 3]).number(trades.length);
   for (const { listing, slot, tradeId, price, units } of trades)
     writer.number(listing).number(slot).text(tradeId).number(price).bigint(units);
   writer.number(lx.length);
   for (const { price, volume, realAt, pendingUnits } of lx)
     writer.number(price).number(volume).number(realAt).bigint(pendingUnits);
+  if (!isComplete) writer.number(incomplete.length);
+  for (const listing of incomplete) writer.number(listing);
   return writer.text(JSON.stringify(record)).bytes();
 }
 
@@ -115,8 +124,9 @@ function decodeRest(bytes: Uint8Array) {
     realAt: reader.number(),
     pendingUnits: reader.bigint(),
   }));
+  const incomplete = Array.from({ length: format < 4 ? 0 : reader.number() }, () => reader.number());
   const record: unknown = JSON.parse(reader.text());
   if (!isRecord(record)) throw new RangeError('the record of the tick is none');
   reader.end();
-  return { trades, lx, record, format };
+  return { trades, lx, record, format, incomplete };
 }

@@ -86,6 +86,7 @@ async function resume(stopped: Stopped, quality?: Deferred<QualityRefresh>) {
     'source-trouble': ({ what }) => expect.fail(what),
     'source-ended': () => undefined,
     forgotten: () => told.push('forgotten'),
+    'not-recomputed': ({ slots }) => told.push(['not recomputed', slots]),
     recomputed: ({ ticks, missing }) => told.push(['recomputed', ticks, missing]),
     inputs: () => undefined,
   };

@@ -40,6 +40,7 @@ const HANDLERS: PipelineHandlers = {
   'source-trouble': unexpected,
   'source-ended': unexpected,
   forgotten: unexpected,
+  'not-recomputed': unexpected,
   recomputed: unexpected,
   inputs: unexpected,
 };

@@ -6,6 +6,9 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import WebSocket from 'ws';
+import { MemoryClientStore } from '../../support/memory-secrets.ts';
+import { parseErrorBody } from '../../support/error-answers.ts';
+import { StreamClient } from '../../support/stream-client.ts';
 import { Readiness } from '../../../src/api/resources/health.ts';
 import { bindPorts } from '../../../src/app/compose/bound-ports.ts';
 import { openCompute, type Compute } from '../../../src/app/compose/compute.ts';
@@ -19,6 +22,7 @@ import { REFERENCE_FILE } from '../../../src/app/directory/data-format.ts';
 import { diskPlan } from '../../../src/app/directory/disk-plan.ts';
 import { identityFrom } from '../../../src/app/directory/source-identity.ts';
 import { StorageHealth } from '../../../src/app/directory/health/storage-health.ts';
+import { ClientRegistry } from '../../../src/auth/client-registry.ts';
 import { TokenIssuer } from '../../../src/auth/tokens/token-issuer.ts';
 import { InProcessBus } from '../../../src/bus/in-process-bus.ts';
 import { SCOPES } from '../../../src/contract/scopes.ts';
@@ -74,17 +78,20 @@ const parts = () => ({
 });
 
 /** A serving part that has nothing but the ports. */
-async function serve(): Promise<Node> {
+async function serve(
+  clients: ClientRegistry = directory.clients,
+  degraded: () => string[] = () => [],
+): Promise<Node> {
   const ports = await bindPorts(settings, wallClock, log);
   lifecycle.started('ports', () => ports.close());
   const references = new ReferenceLogReader(join(folder, REFERENCE_FILE));
   const { history, receipts, kept, contracts, heads, marketClock, backfill } = compute;
-  const { clients, keys, integrityKeys, longLived, usage } = directory;
+  const { keys, integrityKeys, longLived, usage } = directory;
   const findReference = async (hash: string) => references.named(hash);
   const serving = new Serving(
     {
       bus,
-      degraded: () => undefined,
+      degraded,
       history,
       receipts,
       kept,
@@ -190,6 +197,50 @@ test('clients of every part hear the same ticks, each once, and find them over R
     for (const id of shared) expect(page).toContain(id);
     socket.close();
   }
+});
+
+test('where revocations are not known, tokens that were not accepted before are refused for the time, and known ones go on', async () => {
+  const watch = { ageMs: 0, isTooOld: false };
+  const clients = await ClientRegistry.open(new MemoryClientStore(), wallClock, [], watch);
+  const { client, secret } = await clients.add({ name: 'desk', scopes: SCOPES });
+  const node = await serve(clients, () => (watch.isTooOld ? ['revocations (not seen)'] : []));
+  const issuer = new TokenIssuer(directory.keys, wallClock, node.baseUrl);
+  const tokenOf = (audience: string) => issuer.issue(client, audience, SCOPES);
+  const ask = (bearer: string) =>
+    fetch(`${node.baseUrl}/v3/asset`, { headers: { authorization: `Bearer ${bearer}` } });
+  const connect = (bearer: string) => new StreamClient(`${node.wsUrl}?access_token=${bearer}`);
+  const askForToken = () =>
+    fetch(`${node.baseUrl}/v3/oauth/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        grant_type: 'client_credentials',
+        client_id: client.id,
+        client_secret: secret,
+        audience: node.baseUrl,
+      }),
+    });
+  const [known, knownThere] = [await tokenOf(node.baseUrl), await tokenOf(node.wsUrl)];
+  const lasting = connect(knownThere);
+  expect(await lasting.next()).toMatchObject({ event: 'CONNECTED' });
+  expect([(await ask(known)).status, (await askForToken()).status]).toEqual([200, 200]);
+  watch.isTooOld = true;
+  for (const refused of [await ask(await tokenOf(node.baseUrl)), await askForToken()]) {
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([503, true]);
+    expect(parseErrorBody(await refused.text(), 'SERVICE_UNAVAILABLE')).toBeDefined();
+  }
+  const unknown = connect(await tokenOf(node.wsUrl));
+  expect(await unknown.next()).toMatchObject({ event: 'ERROR', code: '503' });
+  expect(await unknown.ended).toMatchObject({ code: 1013 });
+  expect((await ask('a.bad.one')).status).toBe(401);
+  expect((await ask(known)).status).toBe(200);
+  const again = connect(knownThere);
+  expect(await again.next()).toMatchObject({ event: 'CONNECTED' });
+  const status = await fetch(`${node.baseUrl}/v3/status`);
+  expect(await status.json()).toMatchObject({ degraded: ['revocations (not seen)'] });
+  watch.isTooOld = false;
+  expect((await ask(await tokenOf(node.baseUrl))).status).toBe(200);
+  for (const each of [lasting, again]) each.close();
 });
 
 interface Tick {

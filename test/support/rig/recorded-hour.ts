@@ -124,6 +124,8 @@ class RigReader {
     for (const exchange of this.#exchanges) {
       const { markets, currencies } = exchange.list;
       this.#tell({ kind: 'markets', exchange: exchange.api.key, list: { markets, currencies } });
+      // No trades are read, so none are missing.
+      this.#tell({ kind: 'trade-feed', exchange: exchange.api.key, way: 'none' });
       await this.#readOne(exchange);
     }
   }

@@ -14,11 +14,18 @@ const LAST_WITHIN_MS = 90_000;
 export class Audience {
   /** The first slot that all of them can have. */
   readonly from: Millis;
+  /** Indices whose ticks are asked for. */
+  readonly indexIds: readonly string[];
   readonly #clients: readonly TickClient[];
   readonly #readers: readonly PageReader[];
 
-  private constructor(from: Millis, clients: readonly TickClient[], readers: readonly PageReader[]) {
+  private constructor(
+    { from, indexIds }: Pick<Audience, 'from' | 'indexIds'>,
+    clients: readonly TickClient[],
+    readers: readonly PageReader[],
+  ) {
     this.from = from;
+    this.indexIds = indexIds;
     this.#clients = clients;
     this.#readers = readers;
   }
@@ -44,7 +51,7 @@ export class Audience {
     const readers = cluster
       .of('serve')
       .map(({ name, url }) => new PageReader({ node: name, url, audience, indexIds, from, newest }));
-    return new Audience(from, clients, readers);
+    return new Audience({ from, indexIds }, clients, readers);
   }
 
   /** The newest slot that any of them has. */

@@ -1,12 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { SECOND_MS } from '../../../src/core/time.ts';
-import { ONE_LEASE_MS, type Fault, type Scene } from './fault.ts';
+import { lasting, ONE_LEASE_MS, type Fault, type Scene } from './fault.ts';
 
 /** Ends some of the three servers, keeps them away for a while and starts them again. */
-async function killSome({ cluster, random }: Scene, count: number): Promise<void> {
+async function killSome(scene: Scene, count: number): Promise<void> {
+  const { cluster, random } = scene;
   const servers = random.shuffled(cluster.nats.servers).slice(0, count);
   await Promise.all(servers.map((server) => server.kill()));
-  await delay(random.between(1, 6) * SECOND_MS);
+  await lasting(scene, 1, 6);
   await Promise.all(servers.map((server) => server.begin()));
 }
 
@@ -15,6 +14,7 @@ export const BUS_FAULTS: readonly Fault[] = [
   {
     name: 'nats',
     summary: 'one of three NATS servers is killed',
+    group: 'bus',
     times: 100,
     quickTimes: 1,
     limitMs: ONE_LEASE_MS,
@@ -23,22 +23,25 @@ export const BUS_FAULTS: readonly Fault[] = [
   {
     name: 'two-nats',
     summary: 'two of three NATS servers are killed',
+    group: 'bus',
     times: 50,
-    quickTimes: 0,
+    quickTimes: 1,
     limitMs: ONE_LEASE_MS,
     inject: (scene) => killSome(scene, 2),
   },
   {
     name: 'nats-paused',
     summary: 'a NATS server stands still with its connections open',
+    group: 'bus',
     times: 10,
-    quickTimes: 0,
+    quickTimes: 1,
     limitMs: ONE_LEASE_MS,
-    inject: async ({ cluster, random }) => {
+    inject: async (scene) => {
+      const { cluster, random } = scene;
       const [server] = random.shuffled(cluster.nats.servers);
       await server!.pause();
       try {
-        await delay(random.between(3, 15) * SECOND_MS);
+        await lasting(scene, 3, 15);
       } finally {
         server!.resume();
       }
@@ -47,6 +50,7 @@ export const BUS_FAULTS: readonly Fault[] = [
   {
     name: 'wipe',
     summary: 'all NATS servers are killed and lose everything that they kept',
+    group: 'bus',
     times: 20,
     quickTimes: 1,
     limitMs: ONE_LEASE_MS,

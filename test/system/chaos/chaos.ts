@@ -1,11 +1,12 @@
-// Disturbs a service on several machines in every way that is expected of it to stand, and decides afterwards, from what clients
-// have recorded on all serving nodes and from history, whether a slot was lost, doubled or different anywhere, or late.
+// Disturbs a service on several machines in every way that is expected of it to stand, and judges afterwards as an auditor would: from what clients
+// have recorded on all serving nodes, and from what is stored, computed again and signed. Was a slot lost, doubled or different anywhere, or
+// late? Is every gap named, every end-of-day record what its ticks say, every node able to verify all of it?
 //
-//   npm run chaos -- [--leader 100] [--nats 100] [--two-nats 50] [--wipe 20] [--promote 50] [--away 10m] ... [--only] [--quick]
-//     [--seed N] [--no-jetstream] [--no-broken-fence] [--collectors 2] [--computers 2] [--servers 3] [--keep FOLDER]
+//   npm run chaos -- [--leader 100] [--nats 100] [--promote 50] [--away 10m] ... [--only] [--pairs 60] [--hours N] [--quick]
+//     [--seed N] [--json FILE] [--keep FOLDER] [--midnight 5m] [--no-jetstream] [--no-broken-fence]
 //
 // Each kind of fault of test/system/chaos/faults.ts has a flag that says how often; with --only, those that are not named do not
-// happen. --quick is a bounded run of a few minutes. At the end a leader is deposed, once with the fence as it is (the control) and then
+// happen. --quick is a bounded run of some twelve minutes. At the end a leader is deposed, once with the fence as it is (the control) and then
 // with a broken one, to show that this would be caught. Needs Debian's postgresql
 // and nats-server; as root also network namespaces and a disk that gets full, with libfaketime clocks that jump. Ends
 // with 1 where something was wrong.
@@ -13,12 +14,16 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { check } from './checker.ts';
 import { Cluster } from './cluster.ts';
-import { FAULTS } from './faults.ts';
+import { countsOf, withoutSlot } from './counts.ts';
 import { DEPOSED } from './deposed-fault.ts';
+import { bringMidnight } from './faked-midnight.ts';
+import type { Fault } from './fault.ts';
+import { FAULTS } from './faults.ts';
 import { catchBrokenFence, controlFailure } from './fence-proof.ts';
 import { planOf, usageOf, type Plan } from './plan.ts';
 import type { RunRecord } from './record.ts';
 import { runFaults } from './run.ts';
+import type { Step } from './steps.ts';
 import { summaryOf } from './summary.ts';
 
 const args = process.argv.slice(2);
@@ -27,8 +32,9 @@ if (args.includes('--help')) {
   process.exit();
 }
 const plan = understood(args);
-console.error(`seed ${plan.seed}, ${plan.faults.length} faults`);
-const cluster = await Cluster.start({ ...plan.nodes, jetStream: plan.jetStream });
+console.error(`seed ${plan.seed}, ${plan.steps.flat().length} faults in ${plan.steps.length} steps`);
+const aheadMs = midnight(plan);
+const cluster = await Cluster.start({ ...plan.nodes, jetStream: plan.jetStream, aheadMs });
 // Servers and nodes do not outlive a run that is ended from outside.
 for (const name of ['SIGINT', 'SIGTERM'] as const)
   process.once(name, () => void cluster.stop().finally(() => process.exit(1)));
@@ -52,21 +58,44 @@ function understood(args: readonly string[]): Plan {
   }
 }
 
+/** By how much the time of all is ahead of the machine's then. */
+function midnight({ midnightAfterMs }: Plan): number {
+  if (midnightAfterMs === undefined) return 0;
+  try {
+    return bringMidnight(midnightAfterMs);
+  } catch (error) {
+    console.error(
+      `!!! no day ends within the run, no end-of-day record is judged: ${(error as Error).message}`,
+    );
+    return 0;
+  }
+}
+
 /** What was wrong, in a few words each. */
 async function carryOut(cluster: Cluster, plan: Plan): Promise<string[]> {
   for (const what of cluster.impossible) console.error(`!!! not possible on this machine: ${what}`);
-  const possible = plan.faults.filter((fault) => fault.isPossible?.(cluster) ?? true);
+  const isPossible = (fault: Fault) => fault.isPossible?.(cluster) ?? true;
+  for (const { name } of FAULTS.filter((fault) => !isPossible(fault)))
+    console.error(`!!! not possible on this machine: ${name}`);
+  const steps = plan.steps.map((step) => step.filter(isPossible)).filter(({ length }) => length > 0);
   await cluster.startNodes();
   await cluster.settle();
   // The control is the last fault of the run itself: so it takes a slot more, not a run of its own.
-  const faults = plan.breaksFence ? [...possible, DEPOSED] : possible;
-  const { record, problems } = await runFaults(cluster, plan, faults);
+  const all: Step[] = plan.breaksFence && plan.forMs === Infinity ? [...steps, [DEPOSED]] : steps;
+  const { record, problems } = await runFaults(cluster, plan, all, { isAudited: true });
   if (plan.keep !== undefined) keep(plan.keep, cluster, record);
   const verdict = check(record);
-  console.log(summaryOf([...FAULTS, DEPOSED], record, verdict));
+  const table = [...FAULTS, DEPOSED];
+  console.log(summaryOf(table, record, verdict));
+  if (plan.json !== undefined)
+    writeFileSync(
+      plan.json,
+      `${JSON.stringify(countsOf(plan.seed, table, record, verdict), undefined, 2)}\n`,
+    );
   const failures = [...problems];
+  if (plan.isQuick) failures.push(...withoutSlot(record).map((name) => `no slot came during ${name}`));
   if (verdict.violations.length > 0) failures.push(`${verdict.violations.length} violations`);
-  if (!plan.breaksFence) return failures;
+  if (!plan.breaksFence || plan.forMs < Infinity) return failures;
   const unsound = controlFailure(record, verdict.violations);
   if (unsound !== undefined) failures.push(unsound);
   if (failures.length > 0) return failures;

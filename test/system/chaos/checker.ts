@@ -1,4 +1,6 @@
 import { SLOT_MS, type Millis } from '../../../src/core/time.ts';
+import { judge } from './audit/judge.ts';
+import { isExcusedLoss } from './audit/judge-ticks.ts';
 import type { ClientRecord, HeardTick, PageRecord, RunRecord, Tick, Truth } from './record.ts';
 import { latenessOf, type Lateness } from './lateness.ts';
 import type { Violation, ViolationKind } from './violation.ts';
@@ -22,7 +24,7 @@ export function check(run: RunRecord): Verdict {
   checker.pages();
   const lateness = latenessOf(run);
   return {
-    violations: [...checker.violations, ...lateness.violations],
+    violations: [...checker.violations, ...lateness.violations, ...judge(run)],
     lateness,
     slots: run.truth.slots.length,
     compared: checker.compared,
@@ -54,7 +56,7 @@ class Checker {
       this.#note('fence', 'compute', to, `${leaders.join(' and ')} lead at the same time`);
     for (const what of chainProblems) this.#note('chain', 'history', from, what);
     for (let at = from; at <= to; at += SLOT_MS)
-      if (!this.#values.has(at)) this.#note('lost', 'history', at, 'no such slot');
+      if (!this.#values.has(at) && !this.#isExcused(at)) this.#note('lost', 'history', at, 'no such slot');
     slots.forEach((slot, i) => {
       const before = slots[i - 1];
       if (!before) return;
@@ -144,14 +146,21 @@ class Checker {
     if (tick.at < from || tick.at > to) return;
     this.compared++;
     const stored = this.#values.get(tick.at)?.get(seriesOf(tick));
-    if (!stored) this.#note('unstored', where, tick.at, seriesOf(tick));
-    else if (valuesOf(stored) !== valuesOf(tick))
+    if (!stored) {
+      if (!this.#isExcused(tick.at)) this.#note('unstored', where, tick.at, seriesOf(tick));
+    } else if (valuesOf(stored) !== valuesOf(tick))
       this.#note(
         'different',
         where,
         tick.at,
         `${seriesOf(tick)}: ${valuesOf(tick)}, stored ${valuesOf(stored)}`,
       );
+  }
+
+  /** Whether the slot was lost where nothing could keep it, and history says so. */
+  #isExcused(at: Millis): boolean {
+    const { faults, audit } = this.#run;
+    return audit !== undefined && isExcusedLoss(at, faults, audit);
   }
 
   /** Whether nothing happened to the node itself while it was asked. */

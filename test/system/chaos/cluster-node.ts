@@ -55,6 +55,11 @@ export class ClusterNode {
     return new ClusterNode(options, await freePort());
   }
 
+  /** Its data directory. */
+  get data(): string {
+    return join(this.#options.folder, 'data');
+  }
+
   get links(): NodeLinks {
     return this.#options.links;
   }
@@ -76,7 +81,7 @@ export class ClusterNode {
 
   /** Until it says that it is ready. */
   async start(): Promise<void> {
-    const { role, folder, flags, host, clock } = this.#options;
+    const { role, flags, host, clock } = this.#options;
     const address = host?.address ?? '127.0.0.1';
     const command = [
       ...(host?.command ?? []),
@@ -90,12 +95,13 @@ export class ClusterNode {
       '--port',
       String(this.#port),
       '--data',
-      join(folder, 'data'),
+      this.data,
       ...flags,
     ];
     const child = spawn(command[0]!, command.slice(1), {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, ...clock?.environment },
+      // The time of this process would count for more than that of the clock.
+      env: clock ? { ...process.env, FAKETIME: undefined, ...clock.environment } : process.env,
     });
     this.#process = child;
     const log = createWriteStream(this.#logPath, { flags: 'a' });

@@ -6,8 +6,10 @@ import { LoopDisk } from '../../support/loop-disk.ts';
 import { NamespaceNet } from '../../support/namespace-net.ts';
 import { NatsCluster } from '../../support/nats-cluster.ts';
 import { PostgresPair } from '../../support/postgres-pair.ts';
+import type { Millis } from '../../../src/core/time.ts';
 import { FakedClock } from '../clocks/faked-clock.ts';
 import { ClusterNode, type NodeLinks, type Role } from './cluster-node.ts';
+import { sweepClocks } from './faked-midnight.ts';
 import { untilLeader } from './leader.ts';
 import { until } from './until.ts';
 
@@ -16,6 +18,8 @@ export interface ClusterOptions {
   readonly compute: number;
   readonly serve: number;
   readonly jetStream: boolean;
+  /** By how much the time of this process and of all that it starts is ahead of the machine's. */
+  readonly aheadMs?: Millis;
 }
 
 const DISK_BYTES = 768 * 2 ** 20;
@@ -97,6 +101,7 @@ export class Cluster {
 
   /** Until all servers and nodes do what they are there for. */
   async settle(): Promise<void> {
+    sweepClocks();
     await this.postgres.untilSynchronous();
     await this.nats.untilReady();
     await untilLeader(this.of('compute'));
@@ -184,9 +189,9 @@ function audienceOf({ port }: LinkProxy): string {
 }
 
 /** Undefined where libfaketime is not installed. */
-function fakedClock({ impossible }: Parts, folder: string): FakedClock | undefined {
+function fakedClock({ impossible, options }: Parts, folder: string): FakedClock | undefined {
   try {
-    return new FakedClock(folder, Date.now());
+    return new FakedClock(folder, Date.now(), options.aheadMs);
   } catch (error) {
     impossible.push(`clocks that jump: ${(error as Error).message}`);
     return undefined;

@@ -14,6 +14,7 @@ const BACK_WITHIN_MS = 8 * SECOND_MS;
 export const DEPOSED: Fault = {
   name: 'deposed',
   summary: 'the leading compute node is cut off from PostgreSQL over a slot',
+  group: 'compute',
   times: 1,
   quickTimes: 1,
   limitMs: UNTIL_REPAIRED,

@@ -53,7 +53,9 @@ export function catchBrokenFence(cluster: Cluster, plan: Plan): Promise<FencePro
     break: () => breakFence(cluster.postgres.primary, schema),
     mend: () => mendFence(cluster.postgres.primary, schema),
     depose: async (attempt) => {
-      const { record } = await runFaults(cluster, { ...plan, seed: plan.seed + attempt }, [DEPOSED]);
+      const { record } = await runFaults(cluster, { ...plan, seed: plan.seed + attempt, leastSlots: 0 }, [
+        [DEPOSED],
+      ]);
       return check(record).violations;
     },
   });

@@ -1,19 +1,65 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { SECOND_MS } from '../../../src/core/time.ts';
-import { ONE_LEASE_MS, type Fault, type Scene } from './fault.ts';
+import type { LinkProxy } from '../../support/link-proxy.ts';
+import { lasting, ONE_LEASE_MS, type Fault, type Scene } from './fault.ts';
 import { untilLeader } from './leader.ts';
 
 const leaderOf = ({ cluster }: Scene) => untilLeader(cluster.of('compute'));
-const longerThanALease = ({ random }: Scene) => delay(random.between(12, 25) * SECOND_MS);
+const longerThanALease = (scene: Scene) => lasting(scene, 12, 25);
+/** So that a slot comes while the other node does not know yet, or just knows. */
+const OVER_A_SLOT = [500, 9000] as const;
+
+/** What is sent passes and no answer comes, or the other way round. */
+async function cutOneWay(scene: Scene, links: readonly LinkProxy[]): Promise<void> {
+  const direction = scene.random.chance(0.5) ? 'there' : 'back';
+  scene.note(direction);
+  for (const link of links) link.shape({ [direction]: { isHeld: true } });
+  await longerThanALease(scene);
+  for (const link of links) link.heal();
+}
 
 /** What happens between nodes and servers. */
 export const LINK_FAULTS: readonly Fault[] = [
   {
+    name: 'one-way-store',
+    summary: 'between the leading compute node and PostgreSQL one direction is cut, the other one flows',
+    group: 'compute',
+    times: 10,
+    quickTimes: 1,
+    limitMs: ONE_LEASE_MS,
+    beforeSlotMs: OVER_A_SLOT,
+    inject: async (scene) => cutOneWay(scene, [(await leaderOf(scene)).links.store]),
+  },
+  {
+    name: 'one-way-bus',
+    summary: 'between the leading compute node and NATS one direction is cut, the other one flows',
+    group: 'compute',
+    times: 10,
+    quickTimes: 1,
+    limitMs: ONE_LEASE_MS,
+    beforeSlotMs: OVER_A_SLOT,
+    inject: async (scene) => cutOneWay(scene, (await leaderOf(scene)).links.bus),
+  },
+  {
+    name: 'one-way-server',
+    summary: 'between a serving node and PostgreSQL and NATS one direction is cut, the other one flows',
+    group: 'serve',
+    times: 10,
+    quickTimes: 1,
+    limitMs: ONE_LEASE_MS,
+    beforeSlotMs: OVER_A_SLOT,
+    inject: async (scene) => {
+      const [node] = scene.random.shuffled(scene.cluster.of('serve'));
+      scene.cutOff(node!.name);
+      await cutOneWay(scene, [node!.links.store, ...node!.links.bus]);
+    },
+  },
+  {
     name: 'partition',
     summary: 'the leading compute node is cut off from everything for longer than its lease',
+    group: 'compute',
     times: 10,
-    quickTimes: 0,
+    quickTimes: 1,
     limitMs: ONE_LEASE_MS,
+    beforeSlotMs: OVER_A_SLOT,
     inject: async (scene) => {
       const leader = await leaderOf(scene);
       await leader.partition();
@@ -24,9 +70,11 @@ export const LINK_FAULTS: readonly Fault[] = [
   {
     name: 'partition-store',
     summary: 'the leading compute node is cut off from PostgreSQL alone',
+    group: 'compute',
     times: 10,
-    quickTimes: 0,
+    quickTimes: 1,
     limitMs: ONE_LEASE_MS,
+    beforeSlotMs: OVER_A_SLOT,
     inject: async (scene) => {
       const leader = await leaderOf(scene);
       leader.links.store.partition();
@@ -37,9 +85,11 @@ export const LINK_FAULTS: readonly Fault[] = [
   {
     name: 'partition-bus',
     summary: 'the leading compute node is cut off from NATS alone',
+    group: 'compute',
     times: 10,
-    quickTimes: 0,
+    quickTimes: 1,
     limitMs: ONE_LEASE_MS,
+    beforeSlotMs: OVER_A_SLOT,
     inject: async (scene) => {
       const leader = await leaderOf(scene);
       for (const link of leader.links.bus) link.partition();
@@ -50,9 +100,11 @@ export const LINK_FAULTS: readonly Fault[] = [
   {
     name: 'partition-server',
     summary: 'a serving node is cut off from PostgreSQL and NATS; it answers with what it holds',
+    group: 'serve',
     times: 10,
-    quickTimes: 0,
+    quickTimes: 1,
     limitMs: ONE_LEASE_MS,
+    beforeSlotMs: OVER_A_SLOT,
     inject: async (scene) => {
       const [node] = scene.random.shuffled(scene.cluster.of('serve'));
       scene.cutOff(node!.name);
@@ -64,9 +116,11 @@ export const LINK_FAULTS: readonly Fault[] = [
   {
     name: 'partition-collector',
     summary: 'a collecting node is cut off from everything',
+    group: 'collect',
     times: 5,
-    quickTimes: 0,
+    quickTimes: 1,
     limitMs: ONE_LEASE_MS,
+    beforeSlotMs: OVER_A_SLOT,
     inject: async (scene) => {
       const [node] = scene.random.shuffled(scene.cluster.of('collect'));
       await node!.partition();
@@ -77,9 +131,11 @@ export const LINK_FAULTS: readonly Fault[] = [
   {
     name: 'slow',
     summary: 'the links of the leading compute node are slow in both directions',
+    group: 'compute',
     times: 10,
-    quickTimes: 0,
+    quickTimes: 1,
     limitMs: ONE_LEASE_MS,
+    beforeSlotMs: OVER_A_SLOT,
     inject: async (scene) => {
       const { store, bus } = (await leaderOf(scene)).links;
       const flow = { delayMs: scene.random.between(20, 200), bytesPerSecond: 512 * 1024 };

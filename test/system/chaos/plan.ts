@@ -2,6 +2,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { MINUTE_MS, HOUR_MS, SECOND_MS, type Millis } from '../../../src/core/time.ts';
 import { Random } from '../../../bench/support/integrity/random.ts';
 import type { Fault } from './fault.ts';
+import { drawnSteps, packedSteps, stepsOf, type Step } from './steps.ts';
 
 /** What a run does. */
 export interface Plan {
@@ -12,15 +13,30 @@ export interface Plan {
   /** How long the store is away. */
   readonly awayMs: Millis;
   /** Disturbances in the order in which they come. */
-  readonly faults: readonly Fault[];
+  readonly steps: readonly Step[];
+  /** The first step after so long is the last one. Infinite where all of them happen. */
+  readonly forMs: Millis;
+  /** So many slots at least. */
+  readonly leastSlots: number;
+  /** How long after the start it is midnight for all nodes and servers; undefined where they have the machine's time. */
+  readonly midnightAfterMs: Millis | undefined;
   /** Whether it is shown at the end that a broken fence is caught. */
   readonly breaksFence: boolean;
   /** Where records and logs are kept. */
   readonly keep: string | undefined;
+  /** Where the counts are written as JSON. */
+  readonly json: string | undefined;
 }
 
 const UNITS: Readonly<Record<string, Millis>> = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS };
 const AWAY_MS = 10 * MINUTE_MS;
+const PAIRS = 60;
+const QUICK_SLOTS = 20;
+const QUICK_AWAY_MS = 8 * SECOND_MS;
+/** A quick run is over a quarter of an hour later: before that its first day is final. */
+const MIDNIGHT_AFTER_MS = 5 * MINUTE_MS;
+/** More faults than an hour has room for. */
+const STEPS_AN_HOUR = 400;
 
 /** What can be asked for, with what happens by default. */
 export function usageOf(table: readonly Fault[]): string {
@@ -31,15 +47,21 @@ export function usageOf(table: readonly Fault[]): string {
     ),
   );
   return [
-    'Usage: npm run chaos -- [--FAULT TIMES ...] [--only] [--quick] [--seed N] [--keep FOLDER]',
-    '    [--collectors 2] [--computers 2] [--servers 3] [--no-jetstream] [--no-broken-fence]',
+    'Usage: npm run chaos -- [--FAULT TIMES ...] [--only] [--pairs 60] [--hours N] [--quick] [--seed N]',
+    '    [--keep FOLDER] [--json FILE] [--midnight 5m | none] [--collectors 2] [--computers 2] [--servers 3]',
+    '    [--no-jetstream] [--no-broken-fence]',
     '',
     'Faults, with how often each happens unless --only leaves it out:',
     ...lines,
     '',
+    'So many of them (--pairs) come together with another one, of another part of the cluster. --hours draws faults for so',
+    'long, each as often as its count says; the same seed gives the same ones in the same order. --quick has each of them once,',
+    'most two at a time, over at least 20 slots. --json writes what happened and what was wrong, in numbers. All nodes and',
+    'servers are given a time in which a day ends 5 minutes after the start, so that end-of-day records are judged.',
+    '',
     "Needs Debian's postgresql and nats-server; as root also iproute2 and e2fsprogs for partitions and a full disk, and libfaketime for clocks.",
-    'What is not possible is said at once. In real time, four to five faults a minute: all of them take two hours, --quick three minutes. Nothing else',
-    'should run beside it: it judges how late ticks are. Ends with 1 where something was wrong.',
+    'What is not possible is said at once. In real time, three to four faults a minute: all of them take three hours, --quick twelve minutes.',
+    'Nothing else should run beside it: it judges how late ticks are. Ends with 1 where something was wrong.',
   ].join('\n');
 }
 
@@ -48,15 +70,25 @@ export function planOf(args: readonly string[], table: readonly Fault[]): Plan {
   const values = valuesOf(args, table);
   const isQuick = values['quick'] === true;
   const only = values['only'] === true;
-  const seed = countOf('seed', values['seed']) ?? Math.floor(Date.now() / SECOND_MS);
+  const number = (name: string, usual: number) => countOf(name, values[name]) ?? usual;
+  const seed = number('seed', Math.floor(Date.now() / SECOND_MS));
   const away = values['away'] as string | undefined;
+  const hours = hoursOf(values['hours'] as string | undefined);
+  if (hours !== undefined && (only || isQuick))
+    throw new RangeError('--hours draws from all faults: give it without --only and --quick');
   const timesOf = (fault: Fault) => {
-    if (fault.name === 'away' && away !== undefined) return durationOf(away) > 0 ? 1 : 0;
+    if (fault.name === 'away' && away !== undefined) return durationOf('away', away) > 0 ? 1 : 0;
     const usual = only ? 0 : isQuick ? fault.quickTimes : fault.times;
     return fault.name === 'away' ? usual : (countOf(fault.name, values[fault.name]) ?? usual);
   };
   const all = table.flatMap((fault) => Array.from({ length: timesOf(fault) }, () => fault));
-  const number = (name: string, usual: number) => countOf(name, values[name]) ?? usual;
+  const random = new Random(seed);
+  const steps = () => {
+    if (hours !== undefined) return drawnSteps(table, Math.ceil(hours * STEPS_AN_HOUR), random);
+    return isQuick && !only
+      ? packedSteps(all, random)
+      : stepsOf(all, table, number('pairs', only ? 0 : PAIRS), random);
+  };
   return {
     seed,
     isQuick,
@@ -66,10 +98,14 @@ export function planOf(args: readonly string[], table: readonly Fault[]): Plan {
       compute: number('computers', 2),
       serve: number('servers', isQuick ? 2 : 3),
     },
-    awayMs: away === undefined ? AWAY_MS : durationOf(away),
-    faults: new Random(seed).shuffled(all),
+    awayMs: away !== undefined ? durationOf('away', away) : isQuick ? QUICK_AWAY_MS : AWAY_MS,
+    steps: steps(),
+    forMs: (hours ?? Infinity) * HOUR_MS,
+    leastSlots: isQuick && !only ? QUICK_SLOTS : 0,
+    midnightAfterMs: midnightOf(values['midnight'] as string | undefined),
     breaksFence: values['no-broken-fence'] !== true,
     keep: values['keep'] as string | undefined,
+    json: values['json'] as string | undefined,
   };
 }
 
@@ -81,16 +117,31 @@ function valuesOf(args: readonly string[], table: readonly Fault[]): Values {
   const options: NonNullable<ParseArgsConfig['options']> = {
     ...Object.fromEntries(table.map(({ name }) => [name, text])),
     seed: text,
+    hours: text,
+    pairs: text,
+    midnight: text,
     collectors: text,
     computers: text,
     servers: text,
     keep: text,
+    json: text,
     quick: flag,
     only: flag,
     'no-jetstream': flag,
     'no-broken-fence': flag,
   };
   return parseArgs({ args: [...args], options, strict: true }).values as Values;
+}
+
+function hoursOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d{1,3}(\.\d{1,2})?$/.test(text)) throw new RangeError(`--hours takes a number, not "${text}"`);
+  return Number(text);
+}
+
+function midnightOf(text: string | undefined): Millis | undefined {
+  if (text === 'none') return undefined;
+  return text === undefined ? MIDNIGHT_AFTER_MS : durationOf('midnight', text);
 }
 
 function countOf(name: string, text: string | boolean | undefined): number | undefined {
@@ -100,8 +151,8 @@ function countOf(name: string, text: string | boolean | undefined): number | und
   return Number(text);
 }
 
-function durationOf(text: string): Millis {
+function durationOf(name: string, text: string): Millis {
   const [, number, unit = ''] = /^(\d{1,6})([smh])$/.exec(text) ?? [];
-  if (number === undefined) throw new RangeError(`--away takes a time such as 90s or 10m, not "${text}"`);
+  if (number === undefined) throw new RangeError(`--${name} takes a time such as 90s or 10m, not "${text}"`);
   return Number(number) * UNITS[unit]!;
 }

@@ -1,5 +1,6 @@
 import type { IndexType } from '../../../src/core/index-value.ts';
 import type { Millis } from '../../../src/core/time.ts';
+import type { AuditRecord } from './audit/audit-record.ts';
 
 /** A value of a series at a slot, as clients and history have it. */
 export interface Tick {
@@ -76,7 +77,20 @@ export interface FaultRecord {
   readonly nodes: readonly string[];
   /** Nodes that no tick reaches meanwhile. Their answers are counted on. Absent where there are none. */
   readonly cutOff?: readonly string[];
+  /** When it was mended, and everything could become well again. Absent where that did not come about. */
+  repairedAt?: Millis;
+  /** Parts of the cluster that it disturbs. Absent: none. */
+  readonly groups?: readonly FaultGroup[];
+  /** Whether slots of this time may be missing if they are named: nothing could have kept them. */
+  readonly mayLose?: boolean;
+  /** The names of those that happened at the same time. Absent where it was alone. */
+  readonly with?: readonly string[];
+  /** What the fault itself has seen that must not be. */
+  readonly wrong?: readonly string[];
 }
+
+/** The part of a cluster that a fault disturbs: two at once are of different groups, so that one of each part lives. */
+export type FaultGroup = 'compute' | 'collect' | 'serve' | 'bus' | 'store';
 
 /** All that is known of a run. */
 export interface RunRecord {
@@ -89,4 +103,5 @@ export interface RunRecord {
   readonly truth: Truth;
   /** Nodes that said at the end, when nothing was disturbed any more, that they lead. */
   readonly leaders?: readonly string[];
+  readonly audit?: AuditRecord;
 }

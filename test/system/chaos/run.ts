@@ -1,16 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { formatDatetime, SECOND_MS, SLOT_MS, type Millis } from '../../../src/core/time.ts';
 import { Random } from '../../../bench/support/integrity/random.ts';
+import { Auditor } from './audit/auditor.ts';
 import { Audience } from './audience.ts';
 import type { Cluster } from './cluster.ts';
-import type { Fault } from './fault.ts';
+import { UNTIL_REPAIRED, type Fault } from './fault.ts';
 import { leadersAmong } from './leader.ts';
 import type { Plan } from './plan.ts';
+import type { AuditRecord } from './audit/audit-record.ts';
 import type { FaultRecord, RunRecord } from './record.ts';
+import type { Step } from './steps.ts';
 import { storedTruth } from './stored-truth.ts';
 
 /** A slot that is so near may be aimed at. */
 const NEAR_MS = 15 * SECOND_MS;
+const BEFORE_SLOT_MS = [300, 900] as const;
+const MOST_RANDOM = 2 ** 32;
 
 export interface Outcome {
   readonly record: RunRecord;
@@ -18,74 +23,157 @@ export interface Outcome {
   readonly problems: readonly string[];
 }
 
+interface RunOptions {
+  /** Whether all that is stored and answered is judged, too. */
+  readonly isAudited?: boolean;
+}
+
 /** Disturbs a cluster that is well, as the plan says, and records what clients see. */
 export async function runFaults(
   cluster: Cluster,
-  { seed, awayMs }: Plan,
-  faults: readonly Fault[],
+  plan: Plan,
+  steps: readonly Step[],
+  { isAudited = false }: RunOptions = {},
 ): Promise<Outcome> {
-  const random = new Random(seed);
+  const random = new Random(plan.seed);
   const audience = await Audience.join(cluster);
+  const { from, indexIds } = audience;
+  const auditor = isAudited ? new Auditor(cluster, { indexIds, from }) : undefined;
   const records: FaultRecord[] = [];
   const problems: string[] = [];
-  for (const [i, fault] of faults.entries()) {
-    if (!fault.choosesMoment) await delay(momentOf(random));
+  const until = performance.now() + plan.forMs;
+  for (const [i, step] of steps.entries()) {
+    if (performance.now() > until) break;
+    if (!step.some(({ choosesMoment }) => choosesMoment)) await delay(momentOf(random, plan, step));
     if (random.chance(0.3)) cluster.balance(i);
-    const nodes: string[] = [];
-    const cutOff: string[] = [];
-    const notes: string[] = [];
-    const record: FaultRecord = {
+    const disturbed = step.map((fault) => new Disturbance(fault, step));
+    records.push(...disturbed.map(({ record }) => record));
+    try {
+      // Each with numbers of its own: what one does then does not depend on how long the other takes.
+      const seeds = step.map(() => Math.floor(random.next() * MOST_RANDOM));
+      const injected = disturbed.map((each, k) => each.inject(cluster, plan, new Random(seeds[k]!)));
+      for (const each of await Promise.allSettled(injected))
+        if (each.status === 'rejected') throw each.reason;
+      await cluster.settle();
+      await auditor?.compare();
+    } catch (error) {
+      problems.push(`${step.map(({ name }) => name).join(' and ')}: ${describe(error)}`);
+    }
+    for (const { record, notes } of disturbed) {
+      record.to = Date.now();
+      report(i + 1, steps.length, record, notes, audience.newest);
+    }
+    if (problems.length > 0) break;
+  }
+  await untilSlots(audience, plan.leastSlots);
+  const to = await audience.untilNextSlot();
+  const leaders = await leadersAmong(cluster.of('compute'));
+  const audit = await auditOf(auditor, to, problems);
+  const { clients, pages } = await audience.leave();
+  const truth = await storedTruth(cluster.storeUrl, from, to);
+  const record = { from, to, clients, pages, faults: records, truth, leaders, ...(audit && { audit }) };
+  return { record, problems };
+}
+
+async function auditOf(
+  auditor: Auditor | undefined,
+  to: Millis,
+  problems: string[],
+): Promise<AuditRecord | undefined> {
+  try {
+    return await auditor?.finish(to);
+  } catch (error) {
+    problems.push(`the audit: ${describe(error)}`);
+    return undefined;
+  }
+}
+
+/** A fault that takes place, and what is recorded of it. */
+class Disturbance {
+  readonly record: FaultRecord;
+  readonly notes: string[] = [];
+  readonly #fault: Fault;
+  readonly #nodes: string[] = [];
+  readonly #cutOff: string[] = [];
+  readonly #wrong: string[] = [];
+
+  constructor(fault: Fault, step: Step) {
+    this.#fault = fault;
+    this.record = {
       name: fault.name,
       from: Date.now(),
       to: Infinity,
-      limitMs: fault.limitMs,
-      nodes,
-      cutOff,
+      limitMs: limitOf(step),
+      nodes: this.#nodes,
+      cutOff: this.#cutOff,
+      groups: step.map(({ group }) => group),
+      mayLose: mayLose(step),
+      wrong: this.#wrong,
+      ...(step.length > 1 && { with: step.filter((each) => each !== fault).map(({ name }) => name) }),
     };
-    records.push(record);
-    try {
-      const scene = {
-        cluster,
-        random,
-        awayMs,
-        excuse: (node: string) => nodes.push(node),
-        cutOff: (node: string) => cutOff.push(node),
-        note: (what: string) => notes.push(what),
-      };
-      await fault.inject(scene);
-      await cluster.settle();
-    } catch (error) {
-      problems.push(`${fault.name}: ${describe(error)}`);
-    }
-    record.to = Date.now();
-    tell(i + 1, faults.length, record, notes, audience.newest);
-    if (problems.length > 0) break;
   }
-  const to = await audience.untilNextSlot();
-  const { from } = audience;
-  const leaders = await leadersAmong(cluster.of('compute'));
-  const { clients, pages } = await audience.leave();
-  const truth = await storedTruth(cluster.storeUrl, from, to);
-  return { record: { from, to, clients, pages, faults: records, truth, leaders }, problems };
+
+  async inject(cluster: Cluster, { awayMs, isQuick }: Plan, random: Random): Promise<void> {
+    await this.#fault.inject({
+      cluster,
+      random,
+      awayMs,
+      isQuick,
+      excuse: (node) => this.#nodes.push(node),
+      cutOff: (node) => this.#cutOff.push(node),
+      note: (what) => this.notes.push(what),
+      wrong: (what) => this.#wrong.push(what),
+    });
+    this.record.repairedAt = Date.now();
+  }
 }
 
-/** A while at random; half of the time near a slot, where most is under way. */
-function momentOf(random: Random): Millis {
+/** A second fault may have to be got over after the first one. */
+function limitOf(step: Step): Millis {
+  const limits = step.map(({ limitMs }) => limitMs);
+  return limits.includes(UNTIL_REPAIRED) ? UNTIL_REPAIRED : limits.reduce((sum, limitMs) => sum + limitMs, 0);
+}
+
+/** A slot is lost only where neither a compute node that knows of it nor the database lives. */
+function mayLose(step: Step): boolean {
+  const groups = new Set(step.map(({ group }) => group));
+  return step.some((fault) => fault.mayLose) || (groups.has('compute') && groups.has('store'));
+}
+
+/** A while at random, half of the time near a slot, where most is under way; in a quick run always before one. */
+function momentOf(random: Random, { isQuick }: Plan, step: Step): Millis {
   const toSlot = SLOT_MS - (Date.now() % SLOT_MS);
+  const [latest, earliest] = step.find(({ beforeSlotMs }) => beforeSlotMs)?.beforeSlotMs ?? BEFORE_SLOT_MS;
+  const before = random.between(latest, earliest);
   const aimed = toSlot + random.between(-2, 1.5) * SECOND_MS;
   const any = random.between(0.5, 4) * SECOND_MS;
-  return random.chance(0.5) && aimed > 0 && aimed < NEAR_MS ? aimed : any;
+  const isAimed = random.chance(0.5) && aimed > 0 && aimed < NEAR_MS;
+  if (!isQuick) return isAimed ? aimed : any;
+  return toSlot > before ? toSlot - before : toSlot - before + SLOT_MS;
 }
 
-function tell(
+async function untilSlots(audience: Audience, least: number): Promise<void> {
+  const lack = audience.from + (least - 2) * SLOT_MS - Date.now();
+  if (lack > 0) await delay(lack);
+}
+
+function report(
   number: number,
   count: number,
-  { name, from, to }: FaultRecord,
+  { name, from, to, wrong = [] }: FaultRecord,
   notes: readonly string[],
   newest: Millis,
 ): void {
   const took = ((to - from) / SECOND_MS).toFixed(1);
-  const parts = [`${number}/${count}`, name, `${took} s`, ...notes, `newest ${formatDatetime(newest)}`];
+  const wrongs = wrong.map((what) => `WRONG: ${what}`);
+  const parts = [
+    `${number}/${count}`,
+    name,
+    `${took} s`,
+    ...notes,
+    ...wrongs,
+    `newest ${formatDatetime(newest)}`,
+  ];
   console.error(`${formatDatetime(from)} ${parts.join(', ')}`);
 }
 

@@ -1,6 +1,7 @@
 import { SECOND_MS } from '../../../src/core/time.ts';
 import { formatTable, rounded, type Cell } from '../../../bench/support/table.ts';
 import type { Verdict } from './checker.ts';
+import { slotsHit } from './counts.ts';
 import type { Fault } from './fault.ts';
 import type { RunRecord } from './record.ts';
 import { describeViolation, VIOLATIONS } from './violation.ts';
@@ -18,11 +19,12 @@ export function summaryOf(table: readonly Fault[], run: RunRecord, verdict: Verd
     const times = run.faults.filter((fault) => fault.name === name);
     if (times.length === 0) return [];
     const longest = times.reduce((most, { from, to }) => Math.max(most, to - from), 0);
-    return [[name, times.length, ...latenessDuring(name), seconds(limitMs), seconds(longest)]];
+    const hit = times.reduce((sum, fault) => sum + slotsHit(fault), 0);
+    return [[name, times.length, hit, ...latenessDuring(name), seconds(limitMs), seconds(longest)]];
   });
-  const undisturbed: Cell[] = ['none', '', ...latenessDuring('none'), 10, ''];
+  const undisturbed: Cell[] = ['none', '', '', ...latenessDuring('none'), 10, ''];
   const faults = formatTable(
-    ['fault', 'times', 'first client late s', 'last node late s', 'limit s', 'longest until well s'],
+    ['fault', 'times', 'slots', 'first client late s', 'last node late s', 'limit s', 'longest until well s'],
     [...rows, undisturbed],
   );
   const seen = formatTable(
@@ -51,13 +53,26 @@ export function summaryOf(table: readonly Fault[], run: RunRecord, verdict: Verd
       ],
     ],
   );
+  const { audit } = run;
+  const audited = formatTable(
+    ['answers compared', 'heads', 'days of series', 'windows of trades', 'recomputed by verify'],
+    [
+      [
+        audit?.answers.length ?? 0,
+        audit?.heads.length ?? 0,
+        audit?.days.filter(({ values }) => values.length > 0).length ?? 0,
+        audit?.traded.length ?? 0,
+        audit?.verified.map(({ node, recomputed }) => `${node} ${recomputed}`).join(', ') ?? '',
+      ],
+    ],
+  );
   const wrong = formatTable(
     ['violation', 'times'],
     VIOLATIONS.map((kind) => [kind, violations.filter((one) => one.kind === kind).length]),
   );
   const lines = violations.slice(0, MOST_LINES).map(describeViolation);
   if (violations.length > MOST_LINES) lines.push(`and ${violations.length - MOST_LINES} more`);
-  return [faults, seen, wrong, lines.join('\n')].filter((part) => part !== '').join('\n\n');
+  return [faults, seen, audited, wrong, lines.join('\n')].filter((part) => part !== '').join('\n\n');
 }
 
 function seconds(ms: number | undefined): Cell {

@@ -11,6 +11,14 @@ export const VIOLATIONS = [
   'fence',
   'unavailable',
   'failed',
+  'unnamed',
+  'misnamed',
+  'day',
+  'unverified',
+  'disagreeing',
+  'partial',
+  'forked',
+  'pretending',
 ] as const;
 
 /**
@@ -24,6 +32,14 @@ export const VIOLATIONS = [
  * - fence: an older writer has stored after a newer one, or two nodes lead
  * - unavailable: a serving node did not answer with a past that it holds
  * - failed: a client was ended for good
+ * - unnamed: a slot without a tick that the log of gaps does not name
+ * - misnamed: the log of gaps names a slot that has a tick, or two nodes have other gaps
+ * - day: an end-of-day record is not what its ticks say, or is not there
+ * - unverified: `tidemark verify` on a compute node found a difference, or had nothing to compare
+ * - disagreeing: two serving nodes answered the same question otherwise
+ * - partial: a liquid index was made from a part of its trades and has no flag
+ * - forked: two heads were signed for one slot, or one for another record than history has
+ * - pretending: a node said that it leads or is ready and could not, or two lead
  */
 export type ViolationKind = (typeof VIOLATIONS)[number];
 

@@ -7,6 +7,13 @@ const LIBRARY = `/usr/lib/${TRIPLETS[process.arch] ?? process.arch}/faketime/lib
 /** What was sent just before a step may arrive after it. */
 const ON_ITS_WAY_MS = 1500;
 
+/** Of every process whose clock is to be another one. Throws where libfaketime is not installed. */
+export function fakedEnvironment(): Readonly<Record<string, string>> {
+  if (!existsSync(LIBRARY))
+    throw new Error(`${LIBRARY} is not there: install the Debian package libfaketime`);
+  return { LD_PRELOAD: LIBRARY, DONT_FAKE_MONOTONIC: '1', NO_FAKE_STAT: '1' };
+}
+
 /**
  * The clock of processes that are started with its environment, all of their threads included. Debian's libfaketime
  * gives them the machine's time plus an offset that is read from a file; their monotonic clock stays the machine's.
@@ -16,24 +23,19 @@ export class FakedClock {
   #offset: Millis = 0;
   #before: Millis = 0;
   #steppedAt = -Infinity;
+  readonly #aheadMs: Millis;
 
-  /** Reads `now` from this moment on. The folder is the caller's. */
-  constructor(folder: string, now: Millis) {
-    if (!existsSync(LIBRARY))
-      throw new Error(`${LIBRARY} is not there: install the Debian package libfaketime`);
+  /** Reads `now` from this moment on. The folder is the caller's. `aheadMs`: of this process's time, of the machine's. */
+  constructor(folder: string, now: Millis, aheadMs: Millis = 0) {
+    fakedEnvironment();
     this.#path = join(folder, 'clock');
+    this.#aheadMs = aheadMs;
     this.set(now);
     this.#steppedAt = -Infinity;
   }
 
   get environment(): Readonly<Record<string, string>> {
-    return {
-      LD_PRELOAD: LIBRARY,
-      FAKETIME_TIMESTAMP_FILE: this.#path,
-      FAKETIME_NO_CACHE: '1',
-      DONT_FAKE_MONOTONIC: '1',
-      NO_FAKE_STAT: '1',
-    };
+    return { ...fakedEnvironment(), FAKETIME_TIMESTAMP_FILE: this.#path, FAKETIME_NO_CACHE: '1' };
   }
 
   now(): Millis {
@@ -54,9 +56,10 @@ export class FakedClock {
     this.#before = this.#offset;
     this.#offset += ms;
     this.#steppedAt = performance.now();
-    const seconds = (this.#offset / SECOND_MS).toFixed(3);
+    const offset = this.#offset + this.#aheadMs;
+    const seconds = (offset / SECOND_MS).toFixed(3);
     // Never read by half.
-    writeFileSync(`${this.#path}.next`, `${this.#offset < 0 ? '' : '+'}${seconds}\n`);
+    writeFileSync(`${this.#path}.next`, `${offset < 0 ? '' : '+'}${seconds}\n`);
     renameSync(`${this.#path}.next`, this.#path);
   }
 }

@@ -9,8 +9,11 @@ import { LongLivedTokens } from '../../../src/auth/tokens/long-lived-tokens.ts';
 import { SigningKeys } from '../../../src/auth/signing-keys.ts';
 import { TokenIssuer } from '../../../src/auth/tokens/token-issuer.ts';
 import { TokenVerifier } from '../../../src/auth/tokens/token-verifier.ts';
+import { RevocationsUnknown } from '../../../src/auth/secrets-watch.ts';
+import { SCOPES } from '../../../src/contract/scopes.ts';
 import { DAY_MS } from '../../../src/core/time.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { MemoryClientStore, MemoryKeyStore } from '../../support/memory-secrets.ts';
 import { temporaryFolders } from '../../support/data-folder.ts';
 
 const NOW = Date.UTC(2026, 0, 31, 12);
@@ -35,6 +38,68 @@ async function open() {
     new TokenVerifier({ keys, clients, longLived, clock, issuer: ISSUER, audiences: AUDIENCES, kind });
   return { clock, keys, clients, client, longLived, issuer: new TokenIssuer(keys, clock, ISSUER), verifier };
 }
+
+describe('where it is not known for the moment what was revoked', () => {
+  async function openWatched() {
+    const clock = new ManualClock(NOW);
+    const keys = await SigningKeys.open(new MemoryKeyStore(), clock);
+    const watch = { ageMs: 0, isTooOld: false };
+    const page = { id: 'page', name: 'page', scopes: SCOPES, createdAt: NOW, disabled: false };
+    const builtIn = [{ client: page, secret: '' }];
+    const clients = await ClientRegistry.open(new MemoryClientStore(), clock, builtIn, watch);
+    const longLived = await LongLivedTokens.open(new LongLivedTokenFile(newFolder()), clock);
+    const { client } = await clients.add({ name: 'desk', scopes: ['read:LX'] });
+    const verifier = new TokenVerifier({
+      keys,
+      clients,
+      longLived,
+      clock,
+      issuer: ISSUER,
+      audiences: AUDIENCES,
+      kind: 'rest',
+    });
+    const issuer = new TokenIssuer(keys, clock, ISSUER);
+    return {
+      clients,
+      client,
+      page,
+      watch,
+      verifier,
+      issue: (of = client) => issuer.issue(of, ISSUER, of.scopes),
+    };
+  }
+
+  test('a valid token that was not accepted before is refused as such, until that is known again', async () => {
+    const { watch, verifier, issue } = await openWatched();
+    const token = await issue();
+    watch.isTooOld = true;
+    await expect(verifier.verify(token)).rejects.toThrow(RevocationsUnknown);
+    expect(verifier.remembered(token)).toBeUndefined();
+    watch.isTooOld = false;
+    expect(await verifier.verify(token)).toBeDefined();
+  });
+
+  test('one that was accepted goes on, and ends with its client', async () => {
+    const { clients, client, watch, verifier, issue } = await openWatched();
+    const token = await issue();
+    await verifier.verify(token);
+    watch.isTooOld = true;
+    expect(await verifier.verify(token)).toBeDefined();
+    expect(verifier.remembered(token)).toBeDefined();
+    await clients.disable(client.id);
+    expect(await verifier.verify(token)).toBeUndefined();
+  });
+
+  test('one that is bad anyway is bad, and one of a built-in client, which cannot be revoked, is good', async () => {
+    const { clients, client, page, watch, verifier, issue } = await openWatched();
+    const [token, ofPage] = [await issue(), await issue(page)];
+    watch.isTooOld = true;
+    expect(await verifier.verify(ofPage)).toBeDefined();
+    expect(await verifier.verify('a.bad.one')).toBeUndefined();
+    await clients.disable(client.id);
+    expect(await verifier.verify(token)).toBeUndefined();
+  });
+});
 
 describe('an issued token', () => {
   test('carries the claims of RFC 9068 and those that existing clients read', async () => {

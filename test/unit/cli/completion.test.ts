@@ -31,7 +31,10 @@ COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _tidemark; printf '%s\\n' "\${COMPREP
 
 describe('bash completes', () => {
   test.each([
-    [['tidemark', 'cl'], ['clients']],
+    [
+      ['tidemark', 'cl'],
+      ['clients', 'cluster'],
+    ],
     [
       ['tidemark', 'ba'],
       ['backfill', 'backup'],

@@ -37,17 +37,17 @@ describe('deploy/', () => {
     expect(problemsOf('deploy')).toEqual([]);
   });
 
-  test('starts every role by systemd, compose and Kubernetes, with store and bus', () => {
+  test('starts every role by systemd, compose and Kubernetes, with credentials', () => {
     const launches = launchesOf(new DeployFiles('deploy'));
     for (const kind of ['systemd', 'compose', 'kubernetes'])
       for (const role of ROLES) {
         const settings = launches
-          .filter(({ where }) => where.startsWith(kind))
+          .filter(({ where, argv }) => where.startsWith(kind) && argv[0] === 'serve')
           .map(({ argv, environment }) => loadConfig({ argv: argv.slice(1), environment }).settings)
           .find((each) => 'role' in each && each.role === role);
         expect(settings, `${kind} ${role}`).toMatchObject({
-          store: { address: expect.stringMatching(/^postgres:/) },
-          bus: { address: expect.stringMatching(/^nats:.*,nats:.*,nats:/) },
+          store: { address: expect.stringMatching(/^credentials:/) },
+          bus: { address: expect.stringMatching(/^credentials:/) },
         });
       }
   });
@@ -68,28 +68,45 @@ describe('what is wrong in a copy of deploy/ is found', () => {
   };
 
   test.each([
+    [
+      'kubernetes/compute.yaml',
+      'podManagementPolicy: Parallel',
+      'podManagementPolicy: OrderedReady',
+      'must be Parallel',
+    ],
+    [
+      'kubernetes/serve.yaml',
+      'failureThreshold: 180',
+      'failureThreshold: 60',
+      'has less than 900 s to start',
+    ],
+    ['kubernetes/collect.yaml', 'kind: PodDisruptionBudget', 'kind: Other', 'has 0 budgets'],
+    ['compose/haproxy.cfg', 'init-addr last,libc,none', 'init-addr last,libc', 'are not looked up again'],
+    ['compose/haproxy.cfg', 'resolvers names', 'resolvers others', 'are not looked up again'],
+    ['docker/Dockerfile', '127.0.0.1:8080/healthz', '127.0.0.1:8080/readyz', 'does not ask for /healthz'],
     ['systemd/tidemark-serve@.service', '--port %i', '--prot %i', '--prot'],
     ['systemd/tidemark-serve@.service', '--role serve', '--role compute', 'it does not start serve'],
     ['systemd/tidemark-compute@.service', 'TimeoutStopSec=15', 'TimeoutStopSec=5', 'TimeoutStopSec=5'],
     ['systemd/tidemark.service', 'ProtectSystem=strict', 'ProtectSystem=full', 'ProtectSystem=strict'],
     [
-      'systemd/cluster.env.example',
-      'TIDEMARK_STORE=postgres',
-      'TIDEMARK_STORE=mysql',
-      'TIDEMARK_STORE must be',
+      'systemd/tidemark-collect@.service',
+      '--cluster-credentials /',
+      '--store mysql --cluster-credentials /',
+      '--store must be',
     ],
     ['systemd/tidemark.env.example', 'TIDEMARK_SOURCE', 'TIDEMARK_SAUCE', 'TIDEMARK_SAUCE'],
-    ['cluster.example.json', '"bus"', '"buss"', 'unknown setting'],
     ['docker/Dockerfile', 'EXPOSE 8080', 'EXPOSE 8081', 'EXPOSE 8081'],
     ['docker/Dockerfile', 'USER 10001:10001', 'USER 0:0', 'USER 0:0'],
     ['docker/Dockerfile', 'NODE_ENV=production', 'TIDEMARK_STORE=postgres://u:p@h/n', 'stay in a layer'],
-    ['docker/Dockerfile', '8080/readyz', '8081/readyz', 'HEALTHCHECK'],
+    ['docker/Dockerfile', '8080/healthz', '8081/healthz', 'HEALTHCHECK'],
     ['compose/compose.yaml', '--role, compute', '--role, computer', 'did you mean compute'],
     ['compose/compose.yaml', 'nats-1: { condition', 'nats-4: { condition', 'nats-4, which is no service'],
     ['compose/compose.yaml', `tidemark:${version}`, 'tidemark:other', 'the image is other'],
-    ['compose/compose.yaml', "'serve-1:/var", "'serve-9:/var", 'no volumes serve-9'],
+    ['compose/compose.yaml', '- serve-1:/var', '- serve-9:/var', 'no volumes serve-9'],
+    ['compose/compose.yaml', '[cluster, migrate,', '[cluster, migrated,', 'the command is cluster'],
     ['compose/haproxy.cfg', 'serve-2:8080', 'serve-2:8088', 'serve-2:8088'],
-    ['compose/make-secrets.sh', '@postgres:5432', '@database:5432', 'database is no service'],
+    ['compose/make-secrets.sh', ' postgres:5432', ' database:5432', 'database is no service'],
+    ['compose/make-secrets.sh', ',nats-3:4222', ',nats-4:4222', 'nats-4 is no service'],
     ['kubernetes/settings.yaml', "'8080'", "'8081'", 'port api is 8080, TIDEMARK_PORT is 8081'],
     ['kubernetes/serve.yaml', 'path: /readyz', 'path: /ready', 'readinessProbe asks for /ready'],
     ['kubernetes/serve.yaml', 'targetPort: api', 'targetPort: rest', 'no port rest'],

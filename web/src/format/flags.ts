@@ -19,6 +19,7 @@ const FLAGS: Readonly<Record<Flag, { readonly title: string; readonly isWarning:
   CARRIED: { title: 'carried', isWarning: true },
   MODELLED: { title: 'modelled', isWarning: false },
   SEEDED: { title: 'seeded', isWarning: false },
+  PARTIAL: { title: 'partial', isWarning: true },
 };
 
 /** What a flag says. One that this page does not know comes from a newer service: it is named, and deserves doubt. */

@@ -1,3 +1,4 @@
+import { RevocationsUnknown } from '../../../auth/secrets-watch.ts';
 import { StoreAway } from '../../../core/errors.ts';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
@@ -65,6 +66,8 @@ export class ErrorHandling {
 
   /** A refusal that was meant (not ready, busy) is worth a warning, anything else is a fault. */
   #log(thrown: unknown, { id, route }: Call): void {
+    // Logged when it begins and ends.
+    if (thrown instanceof RevocationsUnknown) return;
     const line = { requestId: id, route };
     if (thrown instanceof ApiError)
       this.#parts.log.warn({ ...line, reason: thrown.message }, 'request refused');
@@ -93,6 +96,7 @@ const STORE_AWAY_SECONDS = 5;
 export function asApiError(thrown: unknown): ApiError {
   if (thrown instanceof StoreAway)
     return unavailable('what is stored cannot be read for the moment', STORE_AWAY_SECONDS);
+  if (thrown instanceof RevocationsUnknown) return unavailable(thrown.message, STORE_AWAY_SECONDS);
   return thrown instanceof ApiError ? thrown : new ApiError('INTERNAL_SERVER_ERROR', 'internal error');
 }
 

@@ -73,6 +73,8 @@ async function answerTo({ request }: Call, parts: TokenRouteParts): Promise<stri
   }
   const client = parts.clients.authenticate(asked.clientId, asked.clientSecret);
   if (!client) throw wrongCredentials(asked, parts.proxies.addressOf(request), parts);
+  // A token that is made now would be refused: it is new.
+  parts.clients.requireKnown(client.id);
   const scopes = grantedScopes(client, asked.scope);
   const token = await parts.issuer.issue(client, parts.audiences.canonical(audience), scopes);
   parts.usage.count(client.id);

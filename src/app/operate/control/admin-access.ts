@@ -119,6 +119,7 @@ async function tryToOwn(
   const by = currentActor();
   const handler = async (request: ControlRequest) => {
     const opened = await opening.promise;
+    refuseForeign(request, opened);
     await lookFor(request, opened);
     return adminHandler(opened)(request);
   };
@@ -149,6 +150,12 @@ async function tryToOwn(
     await hold.release();
     throw error;
   }
+}
+
+/** A process that shares clients and keys with others may not be one that changes them. */
+function refuseForeign({ command }: ControlRequest, { stores }: Pick<OpenedParts, 'stores'>): void {
+  const reason = stores.refuses?.(command);
+  if (reason !== undefined) throw new OperatorError(reason);
 }
 
 /** What another node changed a moment ago is known to a command; one that only reads goes on with what is known. */

@@ -126,6 +126,7 @@ const RECORDED: Readonly<Record<string, Recorded>> = {
     asked: ['file', 'replace'],
     made: { added: 'added', replaced: 'replaced', unchanged: 'unchanged', refused: 'refused' },
   },
+  'cluster.step-down': { event: 'cluster.step-down', asked: ['force'], made: { lastTick: 'lastTick' } },
   backfill: { event: 'backfill', asked: ['days', 'replace'], made: { outcome: 'outcome', days: 'plan' } },
 };
 

@@ -1,6 +1,7 @@
 import { ClientRegistry, type BuiltInClient } from '../../../auth/client-registry.ts';
 import { clientCommands, type ClientStore } from '../../../auth/client-store.ts';
 import type { KeyStore } from '../../../auth/key-store.ts';
+import type { SecretsWatch } from '../../../auth/secrets-watch.ts';
 import type { LongLivedTokenStore } from '../../../auth/tokens/long-lived-token.ts';
 import { LongLivedTokens } from '../../../auth/tokens/long-lived-tokens.ts';
 import { SigningKeys } from '../../../auth/signing-keys.ts';
@@ -17,6 +18,10 @@ export interface SecretStores {
   readonly keys: KeyStore;
   readonly integrityKeys: KeyStore;
   readonly longLived: LongLivedTokenStore;
+  /** False: first keys are made elsewhere. */
+  readonly makesFirst?: boolean;
+  /** Why a command is not carried out by this process; undefined if it may be. */
+  refuses?(command: string): string | undefined;
   /** Called last, and once: in a new directory it makes files. */
   openClients(): Promise<ClientStore>;
   /** Files that no other process may change. */
@@ -27,6 +32,8 @@ export interface SecretStores {
     readonly seenWithinMs: Millis;
     /** What other nodes have changed until now is known when it resolves; rejects where that cannot be asked. */
     look(): Promise<void>;
+    /** Absent for a command, which lets no client in. */
+    readonly watch?: SecretsWatch | undefined;
   };
   /** Changes of other nodes are not heard any more. */
   close(): void;
@@ -49,7 +56,7 @@ export async function openSecrets(
   builtIn: readonly BuiltInClient[],
   isReading: boolean,
 ): Promise<OpenedSecrets> {
-  const makesFirst = !isReading;
+  const makesFirst = !isReading && stores.makesFirst !== false;
   const longLived = await LongLivedTokens.open(stores.longLived, clock);
   const keys = await SigningKeys.open(stores.keys, clock, undefined, {
     makesFirst,
@@ -57,7 +64,7 @@ export async function openSecrets(
     ...(stores.shared && { signsAfterMs: stores.shared.seenWithinMs }),
   });
   const integrityKeys = await SigningKeys.open(stores.integrityKeys, clock, Infinity, { makesFirst });
-  const clients = await ClientRegistry.open(await stores.openClients(), clock, builtIn);
+  const clients = await ClientRegistry.open(await stores.openClients(), clock, builtIn, stores.shared?.watch);
   return { keys, integrityKeys, clients, longLived };
 }
 

@@ -3,7 +3,7 @@ import { OperatorError } from '../../../core/errors.ts';
 import { formatDatetime, SLOT_MS, slotAtOrBefore, type Millis } from '../../../core/time.ts';
 import type { EngineReference } from '../../../engine/engine-reference.ts';
 import type { HistoryReader } from '../../../history/history-store.ts';
-import { FileInputReader } from '../../../history/inputs/file-input-reader.ts';
+import type { InputReader, StoredInputReader } from '../../../history/input-store.ts';
 import {
   Recomputation,
   type ComputedAgain,
@@ -11,6 +11,7 @@ import {
 } from '../../../values/receipts/recomputation.ts';
 import type { ServerAddress } from '../../config/server-address.ts';
 import { historyBackend } from '../../directory/backends.ts';
+import { openInputReader } from '../../directory/input-reader.ts';
 import { refuseWithoutStore } from '../../directory/store-node.ts';
 import { existingDirectory, identityOf } from '../../directory/data-directory.ts';
 import { sha256 } from '../../process/sha256.ts';
@@ -43,18 +44,31 @@ interface RecordedTicks {
 
 /** Calls `use` with the ticks whose inputs are kept, in order. Throws an OperatorError if the range has none. */
 export async function withRecordedTicks<T>(
-  { data, store, from, to, ticksBefore = 0 }: RecordedRange,
+  range: RecordedRange,
   use: (recorded: RecordedTicks) => Promise<T>,
 ): Promise<T> {
-  const folder = existingDirectory(data);
+  const folder = existingDirectory(range.data);
   if (!identityOf(folder)) throw new OperatorError(`${folder} has never been served: it holds no ticks`);
-  refuseWithoutStore(folder, store);
-  const inputs = new FileInputReader(join(folder, 'inputs'));
-  const kept = keptRange(inputs, folder);
+  refuseWithoutStore(folder, range.store);
+  const inputs = await openInputReader({ folder: join(folder, 'inputs'), store: range.store });
+  try {
+    return await withTicksOf(inputs, folder, range, use);
+  } finally {
+    await inputs.close();
+  }
+}
+
+async function withTicksOf<T>(
+  inputs: StoredInputReader,
+  folder: string,
+  { store, from, to, ticksBefore = 0 }: RecordedRange,
+  use: (recorded: RecordedTicks) => Promise<T>,
+): Promise<T> {
+  const kept = await keptRange(inputs, folder);
   const first = Math.max(from ?? kept.from, kept.from);
   const last = Math.min(to === undefined ? kept.to : slotAtOrBefore(to - 1), kept.to);
   const begin = Math.max(first - ticksBefore * SLOT_MS, kept.from);
-  if (first > last || (inputs.firstAfter(first - 1) ?? Infinity) > last) throw notKept(kept, { from, to });
+  if (first > last || !(await hasAny(inputs, first, last))) throw notKept(kept, { from, to });
   const damaged = new Set<string>();
   const backend = await historyBackend(folder, store);
   const history = await backend.openReader(({ file }) => damaged.add(file));
@@ -74,7 +88,7 @@ interface Range {
 
 interface WalkParts {
   readonly history: Pick<HistoryReader, 'records'>;
-  readonly inputs: FileInputReader;
+  readonly inputs: InputReader;
   readonly recomputation: Recomputation;
   /** Files of history that turn out to be damaged. */
   readonly damaged: ReadonlySet<string>;
@@ -97,13 +111,18 @@ async function* walk(
   }
 }
 
-function keptRange(inputs: FileInputReader, folder: string): Range {
-  const [from, to] = [inputs.firstAfter(0), inputs.newest().at(-1)];
-  if (from === undefined || to === undefined)
+async function hasAny(inputs: InputReader, from: Millis, to: Millis): Promise<boolean> {
+  for await (const _ of inputs.between(from, to)) return true;
+  return false;
+}
+
+async function keptRange(inputs: StoredInputReader, folder: string): Promise<Range> {
+  const bounds = await inputs.bounds();
+  if (!bounds)
     throw new OperatorError(
       `${folder} has no recorded inputs: the node that computes keeps them for as long as --keep-inputs says, while there is room on the disk`,
     );
-  return { from, to };
+  return { from: bounds.first, to: bounds.last };
 }
 
 function notKept(kept: Range, { from, to }: Pick<RecordedRange, 'from' | 'to'>): OperatorError {

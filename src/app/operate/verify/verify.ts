@@ -7,7 +7,6 @@ import type { HistoryBackend } from '../../../history/history-backend.ts';
 import type { HistoryReader, HistorySummary } from '../../../history/history-store.ts';
 import type { InputReader } from '../../../history/input-store.ts';
 import type { StorageDamage } from '../../../history/scrub/finding.ts';
-import { FileInputReader } from '../../../history/inputs/file-input-reader.ts';
 import { Recomputation } from '../../../values/receipts/recomputation.ts';
 import { verifyChain, type NamedReference } from '../../../values/receipts/chain.ts';
 import { verify, type VerificationReport } from '../../../values/receipts/verification.ts';
@@ -15,6 +14,7 @@ import { readFailureOf } from '../../../disk/read-failure.ts';
 import { checkGaps, type GapAnchor } from '../../pipeline/gaps/check-gaps.ts';
 import type { ServerAddress } from '../../config/server-address.ts';
 import { historyBackend } from '../../directory/backends.ts';
+import { openInputReader } from '../../directory/input-reader.ts';
 import { existingDirectory, identityOf } from '../../directory/data-directory.ts';
 import { checkedLastTick, JOURNAL, OTHER_RECORD } from '../../pipeline/compute/last-tick.ts';
 import { sha256 } from '../../process/sha256.ts';
@@ -50,7 +50,7 @@ export interface VerifyOptions {
   readonly keys?: readonly IntegrityKey[];
   /** Timestamp authorities that are trusted; without any, timestamps are checked by the certificates that they carry. */
   readonly timestampAuthorities?: readonly X509Certificate[] | undefined;
-  /** Where inputs are read from; by default the files of the directory. */
+  /** Where inputs are read from; by default the files of the directory, or the store. */
   readonly inputs?: InputReader;
   readonly onProgress?: (at: Millis, from: Millis, to: Millis) => void;
   /** What may just be changing is looked at again after a moment. By default of the machine. */
@@ -100,10 +100,11 @@ export async function verifyDirectory({
   refuseWithoutStore(folder, store);
   const backend = await historyBackend(folder, store);
   const history = await backend.openReader(({ file }) => damaged.add(file));
+  const place = { folder: join(folder, 'inputs'), store };
+  const kept = await openInputReader(place, (file) => damaged.add(file));
+  const inputs = otherInputs ?? kept;
   try {
     const stored = storedTicks(await history.summary()) ?? (await refuseWithoutTicks(folder, clock));
-    const inputsFolder = join(folder, 'inputs');
-    const inputs = otherInputs ?? new FileInputReader(inputsFolder, (file) => damaged.add(file));
     refuseWhereNothingIs(stored, wanted);
     const to = slotAtOrBefore(Math.min((wanted.to ?? Infinity) - 1, stored.newest));
     const from = Math.max(wanted.from ?? 0, Math.min(stored.oldest, to));
@@ -174,6 +175,7 @@ export async function verifyDirectory({
       ...checkedHeads,
     };
   } finally {
+    await kept.close();
     await history.close();
   }
 }

@@ -2,7 +2,7 @@ import type { ExchangeTick, Trade } from '../../../core/tick.ts';
 import { SLOT_MS, type Millis } from '../../../core/time.ts';
 import type { SlotColumns } from '../../../core/value-columns.ts';
 import type { Candle } from '../../../core/candle.ts';
-import { carriedListings, carryMemory, carryTrades } from '../../../engine/carry.ts';
+import { carriedListings, carryList, carryMemory, carryTrades } from '../../../engine/carry.ts';
 import {
   decodeMemory,
   encodeMemory,
@@ -20,11 +20,12 @@ import { carryHours, countedHours, type RefusalHours } from '../../../engine/qua
 import { decodeDay, encodeDay } from '../../../engine/record/state-codec.ts';
 import { DayRecords } from '../../../engine/record/day-records.ts';
 import { TickBook } from '../../../engine/market/tick-book.ts';
-import type { TickInput } from '../../../engine/tick-input.ts';
+import type { SlotObservation, TickInput } from '../../../engine/tick-input.ts';
 import type { TickOutput } from '../../../engine/tick-output.ts';
 import { hashRecord, recordTick, type TickRecord } from '../../../engine/record/tick-record.ts';
 import { sha256 } from '../../process/sha256.ts';
 import type { RecordedTicker } from '../../../sources/source.ts';
+import type { RecordedTick } from '../../../values/receipts/recorded-input.ts';
 import { columnsOf } from './index-columns.ts';
 import type { EngineVersion } from './engine-version.ts';
 
@@ -88,6 +89,8 @@ export class IndexComputer {
   readonly #lastMethodology: Methodology | undefined;
   /** In the order of the version in force. */
   #waitingTrades: readonly RecordedTrade[] = [];
+  /** Listings of which some of those trades may be missing. */
+  #waitingIncomplete: readonly number[] = [];
 
   /** A last tick of reference data that are not known gives nothing but its place in the chain of records. */
   constructor(
@@ -118,6 +121,7 @@ export class IndexComputer {
   /** From now on, and for the next tick, another version of the reference data is in force. */
   use(version: EngineVersion): void {
     this.#waitingTrades = this.#carriedTrades(this.#waitingTrades, this.#version, version);
+    this.#waitingIncomplete = this.#carriedListings(this.#waitingIncomplete, this.#version, version);
     this.#book = this.#book.carriedTo(version.reference);
     this.#version = version;
   }
@@ -145,13 +149,39 @@ export class IndexComputer {
     for (const trade of trades) this.#book.observeTrade(trade, receivedAt);
   }
 
+  /** Some trades of the window that ends with the next tick may not have been received from an exchange. */
+  missTrades(exchangeId: string): void {
+    this.#book.missTrades(exchangeId);
+  }
+
   compute(at: Millis): ComputedTick {
-    const version = this.#version;
-    const { state, day: dayBefore, hours: hoursBefore } = this.#carriedMemory();
+    const { state } = this.#carriedMemory();
     const observed = this.#book.cut(at);
     const trades = [...this.#waitingTrades, ...observed.trades];
-    const input: TickInput = { ...observed, trades, state };
-    const methodology = this.#methodologyOf(at);
+    const missing = new Set([...this.#waitingIncomplete, ...(observed.incomplete ?? [])]);
+    const incomplete = [...missing].sort((a, b) => a - b);
+    const input: TickInput = { ...observed, trades, state, ...(incomplete.length > 0 && { incomplete }) };
+    return this.#computed(observed, input, this.#methodologyOf(at));
+  }
+
+  /**
+   * A tick that was computed elsewhere, from its recorded inputs. Undefined unless it follows the last adopted one and comes out as it
+   * was recorded. To be called before anything is observed.
+   */
+  recompute({ input, record }: RecordedTick): ComputedTick | undefined {
+    const methodology = methodologyNamed(record.methodology);
+    if (!methodology || record.previous !== this.#previousRecord || record.reference !== this.#version.hash)
+      return undefined;
+    const tick = this.#computed(input, input, methodology);
+    if (JSON.stringify(tick.record) !== JSON.stringify(record)) return undefined;
+    this.#book = new TickBook(this.#version.reference, input);
+    return tick;
+  }
+
+  #computed(observed: SlotObservation, input: TickInput, methodology: Methodology): ComputedTick {
+    const version = this.#version;
+    const { at } = input;
+    const { day: dayBefore, hours: hoursBefore } = this.#carriedMemory();
     const run = runTick(version.reference, input, methodology);
     const output = outputOf(version.reference, input, run, methodology);
     const links = { previous: this.#previousRecord, dayRoot: this.#dayRecords.rootAt(at) };
@@ -192,15 +222,22 @@ export class IndexComputer {
     return marketCapsOf(reference, at, gwa, this.#carriedMemory().state, this.#lastMethodology);
   }
 
-  adopt({ version, output, day, hours, record }: ComputedTick): void {
+  adopt({ version, input, run, output, day, hours, record }: ComputedTick): void {
     this.#memory = { version, state: output.state, day, hours };
     this.#previousRecord = hashRecord(record, sha256);
     this.#dayRecords.add(record.at, this.#previousRecord);
     this.#waitingTrades = [];
+    // What an index has traded that has no value counts in its next one.
+    const unpublished = new Set(
+      run.lx.filter(({ outcome }) => !(outcome.price > 0)).flatMap(({ index }) => index.constituents),
+    );
+    const waiting = (input.incomplete ?? []).filter((listing) => unpublished.has(listing));
+    this.#waitingIncomplete = this.#carriedListings(waiting, version, this.#version);
   }
 
   abandon({ version, input }: ComputedTick): void {
     this.#waitingTrades = this.#carriedTrades(input.trades, version, this.#version);
+    this.#waitingIncomplete = this.#carriedListings(input.incomplete ?? [], version, this.#version);
   }
 
   /** In the order of the version in force. */
@@ -215,6 +252,11 @@ export class IndexComputer {
       hours: carryHours(hours, from.reference, to.reference),
     };
     return this.#memory;
+  }
+
+  #carriedListings(listings: readonly number[], from: EngineVersion, to: EngineVersion): readonly number[] {
+    if (from === to || listings.length === 0) return listings;
+    return carryList(listings, carriedListings(from.reference, to.reference));
   }
 
   #carriedTrades(

@@ -4,7 +4,7 @@ import type { SigningKeys } from '../../../auth/signing-keys.ts';
 import type { Bus } from '../../../bus/bus.ts';
 import type { SignedHead } from '../../../core/integrity-head.ts';
 import { SerialQueue } from '../../../core/async/serial-queue.ts';
-import { DAY_MS, dayOfTick, type Millis } from '../../../core/time.ts';
+import { DAY_MS, dayOfTick, formatDatetime, type Millis } from '../../../core/time.ts';
 import { hashRecord, type TickRecord } from '../../../engine/record/tick-record.ts';
 import type { HistoryReader, StoredRecord } from '../../../history/history-store.ts';
 import type { MarketTopics } from '../../../latest/market/market-topics.ts';
@@ -16,6 +16,8 @@ export interface HeadKeeperParts {
   readonly heads: Pick<HeadLog, 'append' | 'last'>;
   readonly bus: Pick<Bus<MarketTopics>, 'publish'>;
   readonly log: Logger;
+  /** Hashes of records that are known to be published, by slot: a slot that has one is not signed with another. */
+  readonly published?: (() => ReadonlyMap<Millis, string>) | undefined;
   /** Called after a head of a day was kept. */
   readonly onKept?: () => void;
 }
@@ -47,7 +49,8 @@ export class HeadKeeper {
     for (let day = first; day < dayOfTick(last); day += DAY_MS) {
       let newest: StoredRecord | undefined;
       for await (const record of history.records(day + 1, day + DAY_MS)) newest = record;
-      if (newest) this.#unkept.push(await signHead(keys, headOf(newest)));
+      const head = newest && headOf(newest);
+      if (head && !this.#contradicts(head)) this.#unkept.push(await signHead(keys, head));
     }
     await this.#keepAll();
   }
@@ -66,7 +69,9 @@ export class HeadKeeper {
 
   async #sign(slot: Millis, record: Uint8Array): Promise<void> {
     const { keys, bus } = this.#parts;
-    const head = await signHead(keys, headOf({ at: slot, record }));
+    const unsigned = headOf({ at: slot, record });
+    if (this.#contradicts(unsigned)) return;
+    const head = await signHead(keys, unsigned);
     const before = this.#newest;
     this.#newest = head;
     // What follows has begun another day.
@@ -75,6 +80,17 @@ export class HeadKeeper {
     const [keeping, telling] = await Promise.allSettled([this.#keepAll(), bus.publish('head', head)]);
     if (keeping.status === 'rejected') throw keeping.reason;
     if (telling.status === 'rejected') throw telling.reason;
+  }
+
+  /** Two signed heads of one slot would prove that a history was rewritten. */
+  #contradicts({ slot, recordHash }: Pick<SignedHead, 'slot' | 'recordHash'>): boolean {
+    const published = this.#parts.published?.().get(slot);
+    if (published === undefined || published === recordHash) return false;
+    this.#parts.log.error(
+      { slot: formatDatetime(slot), published, recordHash },
+      'a head of this slot was published with another record: this one is not signed',
+    );
+    return true;
   }
 
   /** What cannot be kept is tried again with the next tick. */

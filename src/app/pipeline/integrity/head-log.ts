@@ -1,5 +1,7 @@
 import { join } from 'node:path';
-import { existsSync } from '../../../disk/files.ts';
+import { existsSync, readdirSync } from '../../../disk/files.ts';
+import { ignoreMissing } from '../../../disk/ignore-missing.ts';
+import { QUARANTINE } from '../../directory/data-format.ts';
 import type { HeadReader, SignedHead } from '../../../core/integrity-head.ts';
 import { LineLog, type LogContent } from '../../../disk/line-log.ts';
 import { openOwnedLog, type OwnedLogParts } from '../../../disk/owned-log.ts';
@@ -104,6 +106,18 @@ export function readHeads(folder: string): Omit<HeadLines, 'count'> {
     heads,
     problems: isGone ? [`${HEAD_FILE} is missing: ${kept.number} heads were kept in it`] : problems,
   };
+}
+
+/** Heads of copies that were set aside: they were signed, whatever the log says now. */
+export function setAsideHeads(folder: string): SignedHead[] {
+  const quarantine = join(folder, QUARANTINE);
+  const names = ignoreMissing(() => readdirSync(quarantine)) ?? [];
+  return names
+    .filter((name) => name.endsWith(HEAD_FILE))
+    .flatMap((name) => {
+      const content = LineLog.read(join(quarantine, name));
+      return content ? readHeadLines(content, folder, undefined).heads : [];
+    });
 }
 
 const NO_LOG: LogContent = { lines: [], tornBytes: 0, damagedLines: [] };

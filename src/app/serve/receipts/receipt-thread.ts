@@ -2,6 +2,8 @@ import type { SeriesId } from '../../../core/index-value.ts';
 import type { Millis } from '../../../core/time.ts';
 import type { NoReceipt, Receipt, Receipts } from '../../../values/receipts/receipts.ts';
 import { compiledUrl } from '../../../threads/compiled-url.ts';
+import type { InputPlace } from '../../directory/input-reader.ts';
+import { forThread } from '../../directory/server-modules.ts';
 import { ThreadCalls } from '../../../threads/thread-calls.ts';
 
 /** Receipts take some tenths of a second each; more waiting ones than this are sent away. */
@@ -13,7 +15,12 @@ export class ReceiptThread implements Receipts {
   #waiting = 0;
   #closed = false;
 
-  constructor(input: ReceiptInput) {
+  constructor({ folder, inputs }: ReceiptInput) {
+    const { store } = inputs;
+    const input: ReceiptInput = {
+      folder,
+      inputs: { folder: inputs.folder, ...(store && { store: forThread(store) }) },
+    };
     // Reference data of several versions are objects: their size depends on the market, so there is no limit.
     this.#calls = new ThreadCalls(compiledUrl('receipt-worker', import.meta.url), input, undefined, {});
     // It keeps what it has read for the next receipt.
@@ -41,7 +48,7 @@ export class ReceiptThread implements Receipts {
 
 export interface ReceiptInput {
   readonly folder: string;
-  readonly inputsFolder: string;
+  readonly inputs: InputPlace;
 }
 
 export interface ReceiptCall {

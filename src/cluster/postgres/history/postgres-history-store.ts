@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Candle } from '../../../core/candle.ts';
 import type { SeriesId } from '../../../core/index-value.ts';
 import { SLOT_MS, type Millis } from '../../../core/time.ts';
@@ -11,10 +12,11 @@ import type {
   TickSlice,
   WriteOutcome,
 } from '../../../history/history-store.ts';
+import { StoreLostTicks } from '../../../history/history-store.ts';
 import { candlesIn } from '../../../history/past-candles.ts';
 import { CandleWrites, type CandleWriting } from './write/candle-writes.ts';
 import { HOLD_FENCE, type Database, type Session } from '../database.ts';
-import { dayOf, dayOfSlot, slotOf, type Slot } from './grid.ts';
+import { atOf, dayOf, dayOfSlot, slotOf, type Slot } from './grid.ts';
 import { learnSeries } from './read/moment.ts';
 import { giveNumbers } from './write/series-numbers.ts';
 import { Partitions } from './write/partitions.ts';
@@ -36,6 +38,8 @@ export interface TakenOver {
   readonly fence: Fence;
   readonly lastSlot: Slot | undefined;
   readonly stateSlot: Slot | undefined;
+  /** SHA-256 of the record of the last tick. */
+  readonly lastHash: Buffer | undefined;
 }
 
 /** The one writer of the tables. Each of its writes holds the row of the fence, and stores nothing where that is not its own any more. */
@@ -47,6 +51,7 @@ export class PostgresHistoryStore extends PostgresHistoryReader implements Histo
   readonly #candleWrites: CandleWrites;
   readonly #sealing: Sealing;
   #lastSlot: Slot;
+  #lastHash: Buffer | undefined;
   #stateSlot: Slot;
   #passedOver: Slot = -Infinity;
   /** Of an append whose answer was lost with its connection: the server may have it. */
@@ -60,6 +65,7 @@ export class PostgresHistoryStore extends PostgresHistoryReader implements Histo
     this.fence = taken.fence;
     this.#options = options;
     this.#lastSlot = taken.lastSlot ?? -Infinity;
+    this.#lastHash = taken.lastHash;
     this.#stateSlot = taken.stateSlot ?? -Infinity;
     this.#past = new PastWrites(this.table, (series) => this.#know(series));
     this.#candleWrites = new CandleWrites(this.table);
@@ -68,18 +74,26 @@ export class PostgresHistoryStore extends PostgresHistoryReader implements Histo
 
   /** Takes over: writes that are under way end first, and later ones of older writers find another fence. */
   static async open(database: Database, options: WriterOptions): Promise<PostgresHistoryStore> {
+    // Also of a store that was restored to an earlier state, and so has forgotten newer fences.
     const [taken] = await database.rows<{ fence: string }>(
-      'update fence set number = number + 1 returning number as fence',
+      `update fence set number = greatest(number + 1, (extract(epoch from clock_timestamp()) * 1000)::bigint)
+       returning number as fence`,
     );
     if (!taken) throw new Error('the database has no row in the table fence');
     // Only now: what older writers were about to store is there, and nothing more comes.
-    const [last] = await database.rows<{ last_slot: number | null; state_slot: number | null }>(
-      'select last_slot, (select slot from engine_state) as state_slot from tick_progress',
+    const [last] = await database.rows<{
+      last_slot: number | null;
+      state_slot: number | null;
+      hash: Buffer | null;
+    }>(
+      `select last_slot, (select slot from engine_state) as state_slot,
+         (select sha256(record) from tick_record where slot = last_slot) as hash from tick_progress`,
     );
     const store = new PostgresHistoryStore(database, options, {
       fence: Number(taken.fence),
       lastSlot: last?.last_slot ?? undefined,
       stateSlot: last?.state_slot ?? undefined,
+      lastHash: last?.hash ?? undefined,
     });
     await learnSeries(database, store.table);
     return store;
@@ -87,7 +101,7 @@ export class PostgresHistoryStore extends PostgresHistoryReader implements Histo
 
   async append(slice: TickSlice, state?: Uint8Array): Promise<AppendOutcome> {
     const slot = slotOf(slice.at);
-    if (this.#doubtful === slot && (await this.#hasOwn(slot))) return this.#stored(slot, state);
+    if (this.#doubtful === slot && (await this.#hasOwn(slot))) return this.#stored(slot, slice.record, state);
     if (slot <= Math.max(this.#lastSlot, this.#passedOver)) return this.#refusal(slot);
     await this.#partitions.ensure(this.database, 'tick_record', dayOfSlot(slot));
     try {
@@ -95,7 +109,7 @@ export class PostgresHistoryStore extends PostgresHistoryReader implements Histo
         await this.#knowAll(slice);
         await this.#append(slice, state);
       });
-      return outcome === 'stored' ? this.#stored(slot, state) : outcome;
+      return outcome === 'stored' ? this.#stored(slot, slice.record, state) : outcome;
     } catch (error) {
       this.#doubtful = slot;
       throw error;
@@ -182,18 +196,31 @@ export class PostgresHistoryStore extends PostgresHistoryReader implements Histo
       dayOfSlot(slot),
       this.fence,
       Buffer.from(slice.record),
+      isFirst ? null : this.#lastSlot,
+      this.#lastHash ?? null,
     ];
     const appended = await this.database.run(
       appendSql(isFirst, state !== undefined),
       state ? [...given, Buffer.from(state)] : given,
       APPEND_ANSWER_MS,
     );
-    if (appended === 0) throw new Fenced();
+    if (appended === 0) await this.#refuse();
   }
 
-  #stored(slot: Slot, state: Uint8Array | undefined): 'stored' {
+  /** There is a newer writer, or the store is not as this one left it. */
+  async #refuse(): Promise<never> {
+    const [row] = await this.database.rows<{ fence: string; last_slot: number | null }>(
+      'select number as fence, last_slot from fence, tick_progress',
+    );
+    if (Number(row?.fence) !== this.fence) throw new Fenced();
+    const last = row?.last_slot ?? undefined;
+    throw new StoreLostTicks(last === undefined ? undefined : atOf(last));
+  }
+
+  #stored(slot: Slot, record: Uint8Array, state: Uint8Array | undefined): 'stored' {
     this.#doubtful = undefined;
     this.#lastSlot = slot;
+    this.#lastHash = createHash('sha256').update(record).digest();
     if (state) this.#stateSlot = slot;
     this.#sealLater();
     return 'stored';

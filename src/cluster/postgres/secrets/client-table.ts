@@ -6,15 +6,17 @@ import {
   type StoredClient,
 } from '../../../auth/client-store.ts';
 import { newHmacKey } from '../../../auth/hmac-key.ts';
+import type { Millis } from '../../../core/time.ts';
+import type { Revocations } from './revocations.ts';
 import { secretsError } from './secrets-error.ts';
 import { SecretsTable, type SecretsPlace } from './secrets-table.ts';
 
 /** Clients in a database, for all processes that serve. */
-export class ClientTable extends SecretsTable<readonly StoredClient[]> implements ClientStore {
+export class ClientTable extends SecretsTable<readonly StoredClient[], ClientFacts> implements ClientStore {
   readonly hmacKey: Buffer;
 
   private constructor(place: SecretsPlace, hmacKey: Buffer) {
-    super(place, 'clients', clientsIn);
+    super(place, 'clients', clientsIn, CLIENT_REVOCATIONS);
     this.hmacKey = hmacKey;
   }
 
@@ -74,4 +76,79 @@ async function hmacKeyIn({ database }: SecretsPlace): Promise<Buffer> {
   } catch (error) {
     throw secretsError(error, false);
   }
+}
+
+/** Of clients as they were last known. Hashes of secrets tell a thief nothing without the key in the database. */
+interface ClientFacts {
+  readonly clients: Readonly<Record<string, ClientFact>>;
+  /** Ids are not given twice. */
+  readonly removed: readonly string[];
+}
+
+interface ClientFact {
+  readonly disabled: boolean;
+  readonly scopes: readonly string[];
+  readonly expiresAt?: Millis;
+  readonly secretHash: string;
+  /** Of secrets that were replaced. */
+  readonly replaced: readonly string[];
+}
+
+const CLIENT_REVOCATIONS: Revocations<readonly StoredClient[], ClientFacts> = {
+  facts: (content, before) => {
+    const clients = Object.fromEntries(
+      content.map((stored) => [stored.client.id, factOf(stored, before?.clients[stored.client.id])]),
+    );
+    const gone = Object.keys(before?.clients ?? {}).filter((id) => !(id in clients));
+    return { clients, removed: [...new Set([...(before?.removed ?? []), ...gone])] };
+  },
+  apply: async (session, { clients, removed }) => {
+    const changes: string[] = [];
+    for (const stored of await clientsIn(session)) {
+      const { id } = stored.client;
+      if (removed.includes(id)) {
+        await session.run('delete from client where id = $1', [id]);
+        changes.push(`client ${id}: removed`);
+        continue;
+      }
+      const fact = clients[id];
+      const { narrowed, what } = fact ? narrowedTo(stored, fact) : { narrowed: stored, what: [] };
+      if (what.length === 0) continue;
+      await put(session, narrowed);
+      changes.push(`client ${id}: ${what.join(', ')}`);
+    }
+    return changes;
+  },
+};
+
+function factOf({ client, secretHash }: StoredClient, before: ClientFact | undefined): ClientFact {
+  const { disabled, scopes, expiresAt } = client;
+  const hash = secretHash.toString('base64url');
+  const replaced = before && before.secretHash !== hash ? [before.secretHash] : [];
+  return {
+    disabled,
+    scopes,
+    ...(expiresAt !== undefined && { expiresAt }),
+    secretHash: hash,
+    replaced: [...(before?.replaced ?? []), ...replaced],
+  };
+}
+
+/** Where a secret was replaced after the database went back, the stored one is none of those that are known to be replaced, and stays. */
+function narrowedTo({ client, secretHash }: StoredClient, fact: ClientFact) {
+  const disabled = client.disabled || fact.disabled;
+  const scopes = client.scopes.filter((scope) => fact.scopes.includes(scope));
+  const expiresAt = Math.min(client.expiresAt ?? Infinity, fact.expiresAt ?? Infinity);
+  const isReplaced = fact.replaced.includes(secretHash.toString('base64url'));
+  const what = [
+    ...(disabled === client.disabled ? [] : ['disabled']),
+    ...(scopes.length === client.scopes.length ? [] : ['scopes']),
+    ...(expiresAt === (client.expiresAt ?? Infinity) ? [] : ['expiry']),
+    ...(isReplaced ? ['secret'] : []),
+  ];
+  const narrowed: StoredClient = {
+    client: { ...client, disabled, scopes, ...(expiresAt !== Infinity && { expiresAt }) },
+    secretHash: isReplaced ? Buffer.from(fact.secretHash, 'base64url') : secretHash,
+  };
+  return { narrowed, what };
 }

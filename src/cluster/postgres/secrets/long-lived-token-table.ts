@@ -5,15 +5,16 @@ import {
   type LongLivedToken,
   type LongLivedTokenStore,
 } from '../../../auth/tokens/long-lived-token.ts';
+import type { Revocations } from './revocations.ts';
 import { SecretsTable, type SecretsPlace } from './secrets-table.ts';
 
 /** Long-lived tokens in a database, for all processes that accept them. */
 export class LongLivedTokenTable
-  extends SecretsTable<readonly LongLivedToken[]>
+  extends SecretsTable<readonly LongLivedToken[], TokenFacts>
   implements LongLivedTokenStore
 {
   constructor(place: SecretsPlace) {
-    super(place, 'long-lived-tokens', tokensIn);
+    super(place, 'long-lived-tokens', tokensIn, TOKEN_REVOCATIONS);
   }
 
   change(change: (stored: readonly LongLivedToken[]) => readonly LongLivedToken[]): Promise<void> {
@@ -31,14 +32,11 @@ export class LongLivedTokenTable
 
   /** Other processes are not told: they would read all tokens again whenever one was used. */
   keepUse(used: ReadonlyMap<string, Millis>): Promise<void> {
-    return this.write(async (session) => {
-      await session.run(
-        `update long_lived_token as token set last_used_at = greatest(token.last_used_at, given.at)
-         from unnest($1::text[], $2::bigint[]) as given (id, at) where token.id = given.id`,
-        [[...used.keys()], [...used.values()]],
-      );
-      return false;
-    });
+    return this.writeUnseen(
+      `update long_lived_token as token set last_used_at = greatest(token.last_used_at, given.at)
+       from unnest($1::text[], $2::bigint[]) as given (id, at) where token.id = given.id`,
+      [[...used.keys()], [...used.values()]],
+    );
   }
 
   async usesOfOthers(): Promise<ReadonlyMap<string, Millis>> {
@@ -64,3 +62,26 @@ async function put(session: Session, { lastUsedAt, ...content }: LongLivedToken)
     [content.id, JSON.stringify(content), lastUsedAt ?? null],
   );
 }
+
+interface TokenFacts {
+  /** By id: when each was revoked. Those that are stored no more have expired. */
+  readonly revoked: Readonly<Record<string, Millis>>;
+}
+
+const TOKEN_REVOCATIONS: Revocations<readonly LongLivedToken[], TokenFacts> = {
+  facts: (content) => ({
+    revoked: Object.fromEntries(
+      content.flatMap(({ id, revokedAt }) => (revokedAt === undefined ? [] : [[id, revokedAt]])),
+    ),
+  }),
+  apply: async (session, { revoked }) => {
+    const changes: string[] = [];
+    for (const token of await tokensIn(session)) {
+      const revokedAt = revoked[token.id];
+      if (revokedAt === undefined || token.revokedAt !== undefined) continue;
+      await put(session, { ...token, revokedAt });
+      changes.push(`token ${token.id}: revoked`);
+    }
+    return changes;
+  },
+};

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { Bus } from '../../../bus/bus.ts';
 import { NatsBus } from '../../nats/nats-bus.ts';
-import { parseNatsAddress } from '../../nats/nats-address.ts';
+import { busPlace, credentialsIn } from '../../credentials/addresses.ts';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import type { Collected, CollectLink, Wanted } from '../../../sources/shared/collect-link.ts';
 import type { CollectTopics } from './collect-topics.ts';
+import { publishersOf } from '../cluster-topics.ts';
 import { MOST_MESSAGE_BYTES } from '../message-limits.ts';
 
 /** Where collectors are heard: plain data, for the thread that hears them. */
 export interface BusPlace {
-  /** nats://... */
+  /** nats://..., or that of credentials. */
   readonly address: string;
   /** Of the bus on its servers. */
   readonly name: string;
@@ -29,12 +30,14 @@ export class BusLink implements CollectLink {
   /** A connection of its own. */
   static open({ address, name }: BusPlace, clock: Clock): BusLink {
     const missed = () => link.missed();
+    const trust = credentialsIn(address)?.trust(() => clock.now());
     const bus = new NatsBus<CollectTopics>({
-      address: parseNatsAddress(address),
+      address: busPlace(address),
       clock,
       name,
       mostBytes: MOST_MESSAGE_BYTES,
-      watch: { up: missed, missed },
+      ...(trust && { trust, roles: publishersOf, makesStream: false }),
+      watch: { up: missed, down: missed, missed },
     });
     const link = new BusLink(bus);
     return link;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Bus } from '../../../bus/bus.ts';
+import { SECOND_MS } from '../../../core/time.ts';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { OperatorError } from '../../../core/errors.ts';
 import { PostgresLeases } from '../../postgres/leases/postgres-leases.ts';
@@ -57,7 +58,8 @@ export async function openCollecting(node: Node): Promise<RunningRole> {
   const name = `${hostname()}-${randomBytes(4).toString('hex')}`;
   const leases = new PostgresLeases({ database, clock, holder: name, lastsMs: LEASES_LAST_MS });
   const collecting = await collectWith(leases, name, { ...surroundings, wallClock: clock, bus });
-  for (const [command, run] of remoteCommands({ asking, folder })) directory.commands.set(command, run);
+  for (const [command, run] of remoteCommands({ asking, folder, role: cluster.restrictedTo }))
+    directory.commands.set(command, run);
   return {
     ready: Promise.resolve(),
     describe: () => ({ collect: collecting.status() }),
@@ -138,9 +140,13 @@ interface NodeParts {
   readonly outbox: CollectOutbox;
 }
 
+/** Those that compute take trades for missing if nothing is heard for two of these. */
+const SIGN_OF_LIFE_MS = SECOND_MS;
+
 class CollectingNode implements CollectNode {
   readonly #parts: NodeParts;
   readonly #unsubscribe: () => void;
+  readonly #stop = new AbortController();
   #closed: Promise<void> | undefined;
 
   constructor(parts: NodeParts) {
@@ -150,6 +156,7 @@ class CollectingNode implements CollectNode {
     this.#unsubscribe = bus.subscribe('wanted', (message) =>
       reader.want({ markets: wanted.take(message), lists: message.lists }),
     );
+    void this.#giveSignsOfLife();
   }
 
   status(): CollectStatus {
@@ -170,10 +177,19 @@ class CollectingNode implements CollectNode {
     return (this.#closed ??= this.#close());
   }
 
+  async #giveSignsOfLife(): Promise<void> {
+    const { clock, outbox } = this.#parts;
+    while (!this.#stop.signal.aborted) {
+      outbox.tellOwn({ kind: 'alive' });
+      await clock.wait(SIGN_OF_LIFE_MS, this.#stop.signal).catch(() => undefined);
+    }
+  }
+
   /** Reading ends first, so that no exchange is free while it is read. */
   async #close(): Promise<void> {
     const { shares, reader, outbox, leases } = this.#parts;
     this.#unsubscribe();
+    this.#stop.abort();
     await shares.close();
     await reader.close();
     await outbox.close();

@@ -2,6 +2,8 @@ import type { Registry } from 'prom-client';
 import { Deferred } from '../../../core/async/deferred.ts';
 import { SECOND_MS, type Millis } from '../../../core/time.ts';
 import { ComputeTerm } from './compute-term.ts';
+import { PublishedHeads } from './published-heads.ts';
+import { LeaderHealth } from './leader-health.ts';
 import type { Node, RunningRole } from '../node.ts';
 
 /** After a failure, which would mostly come again at once. */
@@ -16,14 +18,30 @@ export class ComputeNode implements RunningRole {
   readonly ready: Promise<void>;
   readonly #ready = new Deferred<void>();
   readonly #node: Node;
+  readonly #heads: PublishedHeads;
+  readonly #health: LeaderHealth;
   readonly #stop = new AbortController();
   readonly #running: Promise<void>;
   #term: ComputeTerm | undefined;
 
   constructor(node: Node) {
     this.#node = node;
+    this.#heads = new PublishedHeads(node.folder, node.cluster.bus);
     this.ready = this.#ready.promise;
-    node.metrics.watchLead(() => this.#term?.leads ?? false);
+    const { cluster, wallClock, time, log } = node;
+    this.#health = new LeaderHealth({
+      node: cluster.node,
+      database: cluster.quick,
+      leases: cluster.leases,
+      isBusUp: cluster.isBusUp,
+      time: time.clock,
+      clock: wallClock,
+      log,
+    });
+    node.metrics.watchLead(
+      () => this.#term?.leads ?? false,
+      () => this.#health.reasons.length === 0,
+    );
     this.#running = this.#run();
   }
 
@@ -33,7 +51,15 @@ export class ComputeNode implements RunningRole {
 
   describe(): object {
     const term = this.#term;
-    return { compute: { leads: term?.leads ?? false, ...term?.progress() } };
+    const { reasons } = this.#health;
+    return {
+      compute: {
+        leads: term?.leads ?? false,
+        couldLead: reasons.length === 0,
+        ...(reasons.length > 0 && { reasons }),
+        ...term?.progress(),
+      },
+    };
   }
 
   missing(): string[] {
@@ -43,6 +69,8 @@ export class ComputeNode implements RunningRole {
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#running;
+    this.#heads.close();
+    await this.#health.close();
   }
 
   async #run(): Promise<void> {
@@ -50,7 +78,7 @@ export class ComputeNode implements RunningRole {
     const { signal } = this.#stop;
     let restMs: Millis = 0;
     while (!signal.aborted) {
-      const term = new ComputeTerm(this.#node, signal);
+      const term = new ComputeTerm(this.#node, { health: this.#health, heads: this.#heads }, signal);
       this.#term = term;
       let hasFailed = false;
       try {

@@ -4,8 +4,11 @@ import { Deferred } from '../../../core/async/deferred.ts';
 import { formatDatetime, type Millis } from '../../../core/time.ts';
 import { untilAborted } from '../../../core/async/until-aborted.ts';
 import { FileInputReader } from '../../../history/inputs/file-input-reader.ts';
+import { HeldHours } from '../../../history/inputs/held-hours.ts';
 import type { Fence } from '../../../history/history-store.ts';
+import type { InputEvent } from '../../../history/input-store.ts';
 import { newestFence } from '../../postgres/database.ts';
+import { PostgresInputs } from '../../postgres/inputs/postgres-inputs.ts';
 import type { Lease } from '../../postgres/leases/leases.ts';
 import type { MarketTopics } from '../../../latest/market/market-topics.ts';
 import type { Bus } from '../../../bus/bus.ts';
@@ -17,6 +20,7 @@ import {
   IMPORT_COMMAND,
   operatorCommands,
 } from '../../../app/operate/control/operator-commands.ts';
+import { STEP_DOWN_COMMAND } from '../../remote/step-down-command.ts';
 import { answerCommands, remoteCommands } from '../../remote/remote-commands.ts';
 import { readableIdentity } from '../../../app/directory/data-directory.ts';
 import { diskPlan } from '../../../app/directory/disk-plan.ts';
@@ -24,7 +28,6 @@ import { quarantineOf } from '../../../app/directory/quarantine-of.ts';
 import { identityFrom } from '../../../app/directory/source-identity.ts';
 import { startPipeline, type Pipeline } from '../../../app/pipeline/pipeline.ts';
 import { ReceiptThread } from '../../../app/serve/receipts/receipt-thread.ts';
-import { answerInputs } from '../../remote/remote-inputs.ts';
 import { answerReceipts } from '../../remote/remote-receipts.ts';
 import { answerKept } from '../../remote/remote-kept.ts';
 import { openKeeping, type Keeping } from '../../../app/pipeline/kept-receipts/open-keeping.ts';
@@ -38,11 +41,13 @@ import { inputSettings } from '../../../app/pipeline/compute-parts.ts';
 import { Lifecycle } from '../../../app/process/lifecycle.ts';
 import { openStorageHealth } from '../../../app/compose/storage.ts';
 import type { Surroundings } from '../../../app/process/surroundings.ts';
-import { ClockCheck } from './clock-check.ts';
 import { COPY_EVERY_MS, LEASE_MS, openStoredHistory } from '../cluster.ts';
-import { Fitness } from './fitness.ts';
+import { LeaderInputs } from './leader-inputs.ts';
+import type { LeaderHealth } from './leader-health.ts';
 import { Leadership } from './leadership.ts';
 import type { Node } from '../node.ts';
+import type { PublishedHeads } from './published-heads.ts';
+import { STEP_DOWN_REST_MS, StepDown } from './step-down.ts';
 import { ProgressNotes } from './progress-notes.ts';
 import { StandingBy } from './standing-by.ts';
 
@@ -52,18 +57,29 @@ import { StandingBy } from './standing-by.ts';
  */
 const REST_MS = LEASE_MS / 2;
 
+/** What outlives a term. */
+export interface NodeMemory {
+  readonly health: LeaderHealth;
+  readonly heads: PublishedHeads;
+}
+
 /** From standing by to being taken over from. Everything of a term is opened for it and closed with it. */
 export class ComputeTerm {
   readonly registry = new Registry();
   readonly #node: Node;
+  readonly #health: LeaderHealth;
   readonly #readiness = new Readiness();
   readonly #lifecycle: Lifecycle;
   readonly #stop: AbortSignal;
+  readonly #heads: PublishedHeads;
   readonly #surroundings: Surroundings;
   readonly #commands: string[] = [];
   readonly #ended = new AbortController();
+  readonly #storeLostTicks = new Deferred<void>();
+  readonly #steppedDown = new Deferred<void>();
   /** The thread that computes has died. */
   readonly #failed = new Deferred<never>();
+  readonly #leadership: Leadership;
   #pipeline: Pipeline | undefined;
   #keeping: Promise<unknown> = Promise.resolve();
   #standing: StandingBy | undefined;
@@ -76,11 +92,20 @@ export class ComputeTerm {
   /** How long the next term is to leave the lease to others. */
   restMs: Millis = 0;
 
-  constructor(node: Node, stop: AbortSignal) {
+  constructor(node: Node, { health, heads }: NodeMemory, stop: AbortSignal) {
     const { settings, sources, wallClock, log } = node;
     this.#node = node;
+    this.#health = health;
+    this.#heads = heads;
     this.#stop = stop;
     this.#lifecycle = new Lifecycle(log);
+    this.#leadership = new Leadership({
+      leases: node.cluster.leases,
+      clock: wallClock,
+      log,
+      leaseMs: LEASE_MS,
+      mayLead: () => health.mayLead(),
+    });
     this.#surroundings = {
       settings,
       sources,
@@ -93,7 +118,12 @@ export class ComputeTerm {
     };
   }
 
+  /** For certain, by the monotonic clock of this node: what it computes may still be stored after that. */
   get leads(): boolean {
+    return this.#isLeading && this.#leadership.isCertain;
+  }
+
+  get #isLeading(): boolean {
     return this.#compute !== undefined && !this.#ended.signal.aborted;
   }
 
@@ -120,36 +150,32 @@ export class ComputeTerm {
     const stopCopying = files.follow(wallClock, COPY_EVERY_MS);
     const kept = await this.#answer();
     const inputs = { ...inputSettings(this.#computeParts()), heldHours: kept.heldHours };
-    const standing = await StandingBy.begin(this.#node, pipeline, inputs);
+    const standing = await StandingBy.begin(this.#node, this.#health, pipeline, inputs);
     this.#standing = standing;
     this.#lifecycle.started('standing by', () => standing.close());
     this.#readiness.add({ name: 'bus', ready: cluster.isBusUp });
-    // The leading process reports its own.
     this.#readiness.add({
-      name: 'sources',
-      ready: () => this.#compute !== undefined || standing.degraded === undefined,
-      why: () => standing.degraded ?? '',
+      name: 'lead',
+      ready: () => this.#isLeading || this.#health.reasons.length === 0,
+      why: () => `this node could not: ${this.#health.reasons.join('; ')}`,
+    });
+    this.#readiness.add({
+      name: 'lease',
+      ready: () => !this.#isLeading || this.#leadership.isCertain,
+      why: () => 'it has ended, and another node may lead',
     });
     onStanding();
     log.info('standing by');
-    const clockCheck = new ClockCheck({ database: cluster.quick, clock: time.clock, log });
-    const leadership = new Leadership({
-      leases: cluster.leases,
-      clock: wallClock,
-      log,
-      leaseMs: LEASE_MS,
-      mayLead: () => clockCheck.isRight(),
-    });
     const over = AbortSignal.any([this.#stop, this.#ended.signal]);
     if (restMs > 0) await Promise.race([wallClock.wait(restMs, over), standing.failed]);
-    const winning = leadership.won(over);
+    const winning = this.#leadership.won(over);
     // Where standing by fails first, it ends with the term.
     winning.catch(() => undefined);
     const lease = await Promise.race([winning, standing.failed]);
     const isDeposed = async () => (await newestFence(cluster.quick)) > (this.#fence ?? Infinity);
-    const keeping = leadership.keep(lease, this.#ended.signal, isDeposed);
+    const keeping = this.#leadership.keep(lease, this.#ended.signal, isDeposed);
     this.#keeping = keeping;
-    await standing.close();
+    standing.close();
     // One that stood still for so long would depose a process that leads by now.
     if (!lease.isHeld) return log.warn('the lease ended before it was used: this process stands by again');
     await this.#lead(pipeline, { files, stopCopying, keeping: kept }, lease, keeping);
@@ -170,19 +196,14 @@ export class ComputeTerm {
   async #answer(): Promise<Keeping> {
     const { folder, cluster } = this.#node;
     const { asking } = cluster;
-    const inputsFolder = inputSettings(this.#computeParts()).folder;
-    const receipts = new ReceiptThread({ folder, inputsFolder });
+    const receipts = new ReceiptThread({ folder, inputs: inputSettings(this.#computeParts()) });
     this.#lifecycle.started('receipts of other nodes', () => receipts.close());
     const keeping = await this.#keep(receipts);
-    const unanswers = [
-      answerReceipts(asking, receipts),
-      answerKept(asking, keeping.store),
-      answerInputs(asking, new FileInputReader(inputsFolder)),
-    ];
+    const unanswers = [answerReceipts(asking, receipts), answerKept(asking, keeping.store)];
     this.#lifecycle.started('answers', () => {
       for (const unanswer of unanswers) unanswer();
     });
-    this.#setCommands(remoteCommands({ asking, folder }));
+    this.#setCommands(remoteCommands({ asking, folder, role: cluster.restrictedTo }));
     return keeping;
   }
 
@@ -213,7 +234,10 @@ export class ComputeTerm {
   #command(compute: Compute, health: StorageHealth): void {
     const { folder, cluster, directory } = this.#node;
     const operated = { ...compute, folder, health, readiness: this.#readiness };
+    const stepDown = new StepDown({ node: this.#node, health: this.#health, publisher: compute.publisher });
+    void stepDown.done.then(() => this.#steppedDown.resolve());
     this.#setCommands([
+      [STEP_DOWN_COMMAND, ({ force }) => stepDown.run(force === true, this.#ended.signal)],
       ...operatorCommands(operated)
         .filter(([name]) => name !== BACKUP_COMMAND)
         .map(([name, run]): [string, AddedCommand] => [
@@ -248,19 +272,22 @@ export class ComputeTerm {
     lease: Lease,
     keeping: Promise<'released' | 'lost'>,
   ): Promise<void> {
-    const { settings, cluster, log, wallClock } = this.#node;
+    const { settings, log } = this.#node;
     log.info({ number: lease.number }, 'leading');
-    const { isBusUp, leases } = cluster;
-    const fitness = new Fitness({ isBusUp, leases, clock: wallClock });
-    this.#lifecycle.started('fitness', () => fitness.close());
-    const { compute, health } = await this.#open(pipeline, copying, fitness);
+    const { compute, health } = await this.#open(pipeline, copying);
     this.#compute = compute;
     const over = Promise.race([
       compute.publisher.takenOver.then(() => 'another process leads: this one stands by'),
       keeping.then((how) => (how === 'lost' ? 'another process has led meanwhile: this one stands by' : '')),
-      fitness.unfit.then((reason) => {
+      this.#health.givesWay(this.#ended.signal).then((reason) => {
+        if (reason === '') return '';
         this.restMs = REST_MS;
         return `this process gives way: ${reason}`;
+      }),
+      this.#storeLostTicks.promise.then(() => LOST_TICKS),
+      this.#steppedDown.promise.then(() => {
+        this.restMs = STEP_DOWN_REST_MS;
+        return 'this node steps down, as an operator asked: another one leads';
       }),
       untilAborted(this.#stop).then(() => ''),
       this.#failed.promise,
@@ -273,16 +300,23 @@ export class ComputeTerm {
     if (why !== '') log.warn(why);
   }
 
-  async #open(pipeline: Pipeline, { files, stopCopying, keeping }: Copying, fitness: Fitness) {
+  async #open(pipeline: Pipeline, { files, stopCopying, keeping }: Copying) {
     const { settings, sources, folder, cluster, log, directory, time } = this.#node;
     const health = openStorageHealth(folder, this.#surroundings);
     const bus: Pick<Bus<MarketTopics>, 'publish'> = cluster.bus;
     const notes = new ProgressNotes(folder, cluster.database, log);
     this.#lifecycle.started('notes', () => notes.idle());
+    let inputs: LeaderInputs | undefined;
+    let watch: (event: InputEvent) => void = () => undefined;
     const compute = await openCompute({
       ...this.#computeParts(),
       health,
-      bus: { publish: (topic, message) => bus.publish(topic, message).catch(unlessAway) },
+      bus: {
+        publish: (topic, message) => {
+          if (topic === 'head') this.#heads.add(message as MarketTopics['head']);
+          return bus.publish(topic, message).catch(unlessAway);
+        },
+      },
       integrityKeys: directory.integrityKeys,
       pipeline,
       shared: {
@@ -291,6 +325,7 @@ export class ComputeTerm {
         time: time.shared,
         lead: async (own) => {
           this.#fence = own;
+          inputs = this.#leaderInputs(own, keeping, (event) => watch(event));
           const source = sources.named(settings.source);
           // The directory was claimed for what the store holds, or for what it held itself if the store was empty.
           await claimStore(cluster.database, identityFrom(source, settings, readableIdentity(folder)), own);
@@ -303,11 +338,25 @@ export class ComputeTerm {
             gaps: files.share('gaps', own),
           };
         },
-        // Nodes that do not hear them ask for them.
-        onInputs: (inputs) => cluster.bus.publish('inputs', sentFrame(inputs)).catch(() => undefined),
-        onRecorded: (recorded) => (recorded ? fitness.recorded() : fitness.refused()),
+        onInputs: async (frame) => {
+          inputs?.hold(frame);
+          // Nodes that do not receive them read them from the store.
+          await cluster.bus.publish('inputs', sentFrame(frame)).catch(() => undefined);
+        },
+        storeInputs: async (at) => inputs?.storeInputs(at),
+        watchInputs: (own) => (watch = own),
+        onRecorded: (recorded) => (recorded ? this.#health.recorded() : this.#health.refused()),
+        onStoreLostTicks: ({ newest }) => {
+          this.#node.metrics.storeLostTicks.inc();
+          log.error({ newest: newest === undefined ? undefined : formatDatetime(newest) }, LOST_TICKS);
+          this.#storeLostTicks.resolve();
+        },
+        publishedHeads: () => this.#heads.all(),
         onFailed: (error) => this.#failed.reject(error),
-        onSources: (degraded) => this.#publishSources(degraded),
+        onSources: (degraded) => {
+          this.#health.sourceIs(degraded);
+          this.#publishSources(degraded);
+        },
         onProgress: () => {
           if (this.#fence === undefined) return;
           notes.keep(this.#fence);
@@ -316,6 +365,21 @@ export class ComputeTerm {
       },
     });
     return { compute, health };
+  }
+
+  #leaderInputs(fence: Fence, keeping: Keeping, onEvent: (event: InputEvent) => void): LeaderInputs {
+    const { cluster, log } = this.#node;
+    const { folder, keepMs, maxBytes, leaveBytes } = inputSettings(this.#computeParts());
+    const held = keeping.heldHours && new HeldHours(keeping.heldHours);
+    const store = new PostgresInputs({
+      database: cluster.database,
+      fence,
+      keepMs,
+      maxBytes: maxBytes - leaveBytes,
+      held,
+      onEvent,
+    });
+    return new LeaderInputs({ store, spool: new FileInputReader(folder), log });
   }
 
   #publishSources(degraded: string | undefined): void {
@@ -354,6 +418,9 @@ export class ComputeTerm {
     return { ...this.#surroundings, folder, disk };
   }
 }
+
+const LOST_TICKS =
+  'the store no longer has ticks that it acknowledged: this process begins again, and those that it still has are stored again';
 
 /** That the bus is away is told once, when it goes. */
 function unlessAway(error: unknown): void {

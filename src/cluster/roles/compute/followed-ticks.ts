@@ -6,15 +6,12 @@ import { formatDatetime, SLOT_MS, type Millis } from '../../../core/time.ts';
 import type { StoredRecord } from '../../../history/history-store.ts';
 import type { InputFrame, InputReader } from '../../../history/input-store.ts';
 import { frameIn } from '../../remote/sent-frame.ts';
-import type { RemoteInputs } from '../../remote/remote-inputs.ts';
 import type { ClusterTopics } from '../cluster-topics.ts';
 
 export interface FollowedTicksParts {
   readonly bus: Listening<Pick<ClusterTopics, 'inputs'>>;
-  /** What this node has recorded. */
-  readonly own: Pick<InputReader, 'read'>;
-  /** What nodes have recorded; of several, one that is right. */
-  readonly others: Pick<RemoteInputs, 'read'>;
+  /** The inputs that the store has. */
+  readonly stored: Pick<InputReader, 'read'>;
   /** Whether a tick that is stored was computed from these inputs. */
   readonly isTickOf: (frame: InputFrame, stored: StoredRecord) => boolean;
   /** Takes inputs in the order of time. */
@@ -23,10 +20,10 @@ export interface FollowedTicksParts {
   readonly log: Logger;
 }
 
-/** More than that many are not asked for: the state of the engine is stored every few ticks. */
+/** More than that many are not read: the state of the engine is stored every few ticks. */
 const MOST_MISSED = 20;
 
-/** The inputs of the ticks that the leading process publishes, in the order of time; those that the bus has lost are asked for. */
+/** The inputs of the ticks that the leading process publishes, in the order of time; those that the bus has lost are read from the store. */
 export class FollowedTicks {
   readonly #parts: FollowedTicksParts;
   readonly #queue = new SerialQueue();
@@ -49,7 +46,7 @@ export class FollowedTicks {
     for (const stored of since) void this.#queue.run(() => this.#find(stored.at, stored));
   }
 
-  /** What is being asked for is given up. */
+  /** What is being read is given up. */
   close(): void {
     this.#isClosed = true;
     this.#unsubscribe();
@@ -62,19 +59,13 @@ export class FollowedTicks {
     this.#hear(frame);
   }
 
-  /**
-   * A slot may have no tick: then no node has inputs of it. A node that led may have recorded some of a tick that it could not store: where the
-   * tick is known, they count only if they are its own.
-   */
+  /** A slot may have no tick, and the store inputs of one that was never stored: if the tick is known, they count only if they are its own. */
   async #find(at: Millis, stored?: StoredRecord): Promise<void> {
-    const { own, others, isTickOf, log } = this.#parts;
+    const { stored: inputs, isTickOf, log } = this.#parts;
     if (this.#isClosed || at <= (this.#last ?? -Infinity)) return;
-    const isRight = (frame: InputFrame) => stored === undefined || isTickOf(frame, stored);
-    const kept = await own.read(at).catch(() => 'damaged' as const);
-    const isOwn = typeof kept !== 'string' && isRight(kept);
-    const frame = isOwn ? kept : await others.read(at, isRight).catch(() => 'not-kept' as const);
-    if (typeof frame !== 'string' && isRight(frame)) this.#hear(frame);
-    else log.debug({ slot: formatDatetime(at) }, 'no node has the inputs of this slot');
+    const frame = await inputs.read(at).catch(() => 'not-kept' as const);
+    if (typeof frame !== 'string' && (!stored || isTickOf(frame, stored))) this.#hear(frame);
+    else log.debug({ slot: formatDatetime(at) }, 'the store has no inputs of this slot');
   }
 
   /** A process that has taken over may have computed the last slot again: the one before it had not stored it. */

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import type { Millis } from '../../../core/time.ts';
+import { OperatorError } from '../../../core/errors.ts';
 import { COMPUTE_LEASE, type Lease, type Leases } from '../../postgres/leases/leases.ts';
 import { untilAborted } from '../../../core/async/until-aborted.ts';
 
@@ -10,11 +11,18 @@ export interface LeadershipParts {
   readonly log: Logger;
   /** How long a lease lasts. */
   readonly leaseMs: Millis;
-  /** Asked before the lease is taken. Rejects where the store is away. */
-  readonly mayLead?: () => Promise<boolean>;
+  /** Asked before the lease is taken. Rejects if the store takes no write. */
+  readonly mayLead: () => Promise<boolean>;
 }
 
-const LOOK_MS = 500;
+/** What an operator can set right is said in words. */
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof OperatorError) return error.message;
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code ?? message;
+}
+
+const LOOK_MS = 250;
 const TAKE_BACK_MS = 200;
 
 /**
@@ -24,31 +32,39 @@ const TAKE_BACK_MS = 200;
  */
 export class Leadership {
   readonly #parts: LeadershipParts;
+  #held: Lease | undefined;
 
   constructor(parts: LeadershipParts) {
     this.#parts = parts;
   }
 
+  /** Whether it is certain, by the monotonic clock of this node, that no other process leads. */
+  get isCertain(): boolean {
+    return this.#held?.isHeld ?? false;
+  }
+
   /** Resolves with the lease once no other process has it. Rejects when the signal aborts. */
   async won(signal: AbortSignal): Promise<Lease> {
-    const { leases, clock, log, leaseMs, mayLead = async () => true } = this.#parts;
+    const { leases, clock, log, leaseMs, mayLead } = this.#parts;
     for (let wasAway = false; ;) {
       try {
         if (wasAway) {
-          await leases.holders(COMPUTE_LEASE);
+          // One that only answers questions is no store to lead with.
+          await mayLead();
           log.info('the store is there again');
           wasAway = false;
           // The process that led before has ticks that wait for the store, and takes its lease back first.
           await clock.wait(leaseMs, signal);
         }
-        const lease = (await mayLead()) ? await leases.take(COMPUTE_LEASE) : undefined;
-        if (lease && !signal.aborted) return lease;
+        const lease =
+          (await this.#isFree()) && (await mayLead()) ? await leases.take(COMPUTE_LEASE) : undefined;
+        if (lease && !signal.aborted) return (this.#held = lease);
         // Given to a process that does not wait for it any more, it would be held for nothing.
         await lease?.release();
         signal.throwIfAborted();
       } catch (error) {
         signal.throwIfAborted();
-        if (!wasAway) log.warn({ code: (error as NodeJS.ErrnoException).code }, 'the store is away');
+        if (!wasAway) log.warn({ reason: reasonOf(error) }, 'the store is away, or takes no write');
         wasAway = true;
       }
       await clock.wait(LOOK_MS, signal);
@@ -72,14 +88,20 @@ export class Leadership {
         return 'released';
       }
       log.warn(
-        'the lease could not be renewed in time: what is computed is stored only where no other process leads',
+        'the lease could not be renewed in time: this node does not lead for certain any more, and what it computes is stored only if no other node leads',
       );
       const again = await this.#takenBack(signal, isDeposed);
       if (again === 'deposed') return 'lost';
       if (!again) return 'released';
       held = again;
-      log.info('the lease is held again');
+      this.#held = again;
+      log.info('the lease is held again: this node leads');
     }
+  }
+
+  /** A question only: to ask for a lease that another process holds would lock its row. */
+  async #isFree(): Promise<boolean> {
+    return (await this.#parts.leases.holders(COMPUTE_LEASE)).size === 0;
   }
 
   /** Undefined where the signal aborts. One that is given while it does is looked after by the caller. */

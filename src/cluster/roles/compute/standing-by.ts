@@ -1,8 +1,6 @@
 import { join } from 'node:path';
-import { formatDatetime, SECOND_MS, type Millis } from '../../../core/time.ts';
-import { FileInputReader } from '../../../history/inputs/file-input-reader.ts';
+import { formatDatetime, type Millis } from '../../../core/time.ts';
 import type { StoredRecord } from '../../../history/history-store.ts';
-import type { Lease } from '../../postgres/leases/leases.ts';
 import { REFERENCE_FILE } from '../../../app/directory/data-format.ts';
 import { isTickOf } from '../../../app/pipeline/compute/confirmed-frames.ts';
 import type { KnownState } from '../../../app/pipeline/follower.ts';
@@ -10,45 +8,45 @@ import type { RecordingEvent } from '../../../app/pipeline/input-recorder.ts';
 import { whyDegraded } from '../../../app/pipeline/metrics/source-health.ts';
 import type { Pipeline } from '../../../app/pipeline/pipeline.ts';
 import type { InputSettings } from '../../../app/pipeline/pipeline-messages.ts';
-import { RemoteInputs } from '../../remote/remote-inputs.ts';
+import { PostgresInputReader } from '../../postgres/inputs/postgres-input-reader.ts';
 import { FollowedTicks } from './followed-ticks.ts';
 import { openStoredHistory } from '../cluster.ts';
 import type { Node } from '../node.ts';
-
-/** Processes that stand by and hear the bus hold a lease with this beginning. */
-export const STANDBY_LEASES = 'standby ';
-/** A process that has lost the bus says so before one that leads and has lost it, too, looks for others. */
-const LOOK_MS = SECOND_MS;
+import type { LeaderHealth } from './leader-health.ts';
 
 /** Hears what collectors bring and follows the ticks of the process that leads. */
 export class StandingBy {
   /** Rejects where it cannot go on. */
   readonly failed: Promise<never>;
   readonly #node: Node;
-  readonly #stop = new AbortController();
-  readonly #watching: Promise<void>;
+  readonly #health: LeaderHealth;
   #fail: (error: unknown) => void = () => {};
   #followed: FollowedTicks | undefined;
   #followedAt: Millis | undefined;
   #hasUnrecorded = false;
-  #degraded: string | undefined;
 
-  private constructor(node: Node) {
+  private constructor(node: Node, health: LeaderHealth) {
     this.#node = node;
+    this.#health = health;
     this.failed = new Promise((_, reject) => (this.#fail = reject));
     // Where it is not waited for any more, a failure is that of what follows.
     this.failed.catch(() => undefined);
-    this.#watching = this.#tellOthers();
   }
 
   /** Resolves when all that it hears is kept. */
-  static async begin(node: Node, pipeline: Pipeline, inputs: InputSettings): Promise<StandingBy> {
-    const standing = new StandingBy(node);
+  static async begin(
+    node: Node,
+    health: LeaderHealth,
+    pipeline: Pipeline,
+    inputs: InputSettings,
+  ): Promise<StandingBy> {
+    const standing = new StandingBy(node, health);
     try {
       await Promise.race([standing.#begin(pipeline, inputs), standing.failed]);
+      health.standBy(true);
       return standing;
     } catch (error) {
-      await standing.close();
+      standing.close();
       throw error;
     }
   }
@@ -58,15 +56,9 @@ export class StandingBy {
     return this.#followedAt;
   }
 
-  /** Why too few exchanges answer, as this process receives them; undefined if enough do. */
-  get degraded(): string | undefined {
-    return this.#degraded;
-  }
-
-  async close(): Promise<void> {
+  close(): void {
+    this.#health.standBy(false);
     this.#followed?.close();
-    this.#stop.abort();
-    await this.#watching;
   }
 
   async #begin(pipeline: Pipeline, inputs: InputSettings): Promise<void> {
@@ -77,7 +69,7 @@ export class StandingBy {
       { inputs, referenceFile: join(folder, REFERENCE_FILE), state },
       {
         onSourceTrouble: (what, details) => log.warn(details, what),
-        onSourceHealth: (report) => (this.#degraded = whyDegraded(report)),
+        onSourceHealth: (report) => this.#health.sourceIs(whyDegraded(report)),
         onFailure: (error) => this.#fail(error),
         onInputs: (event) => this.#tellInputs(event),
         onFollowFailed: (error) =>
@@ -96,8 +88,7 @@ export class StandingBy {
     );
     this.#followed = new FollowedTicks({
       bus: cluster.bus,
-      own: new FileInputReader(inputs.folder),
-      others: new RemoteInputs(cluster.asking),
+      stored: new PostgresInputReader(cluster.database),
       isTickOf,
       hear: (frame) => pipeline.hear(frame),
       clock: this.#node.time.clock,
@@ -111,6 +102,8 @@ export class StandingBy {
     const { log } = this.#node;
     if (event.kind === 'dropped') return;
     const isRecorded = event.kind === 'recorded';
+    if (isRecorded) this.#health.recorded();
+    else this.#health.refused();
     if (isRecorded && this.#hasUnrecorded) log.info('inputs are recorded here again');
     else if (!isRecorded && !this.#hasUnrecorded)
       log.error(
@@ -142,21 +135,5 @@ export class StandingBy {
     } finally {
       await reader.close();
     }
-  }
-
-  /** A process that leads and does not hear the bus gives way where one is there that does. */
-  async #tellOthers(): Promise<void> {
-    const { cluster, wallClock } = this.#node;
-    const { signal } = this.#stop;
-    let lease: Lease | undefined;
-    while (!signal.aborted) {
-      if (!cluster.isBusUp()) {
-        await lease?.release();
-        lease = undefined;
-      } else if (!lease?.isHeld)
-        lease = await cluster.leases.take(`${STANDBY_LEASES}${cluster.node}`).catch(() => undefined);
-      await wallClock.wait(LOOK_MS, signal).catch(() => undefined);
-    }
-    await lease?.release();
   }
 }

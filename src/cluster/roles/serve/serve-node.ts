@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Readiness } from '../../../api/resources/health.ts';
+import type { SecretsWatch } from '../../../auth/secrets-watch.ts';
 import { connectionMetrics } from '../../../api/http/limits/connection-metrics.ts';
 import { SECOND_MS } from '../../../core/time.ts';
 import { NO_CLIENT } from '../../../app/compose/compose.ts';
@@ -12,7 +13,7 @@ import { RemoteKept } from '../../remote/remote-kept.ts';
 import { RemoteReceipts } from '../../remote/remote-receipts.ts';
 import { remoteCommands } from '../../remote/remote-commands.ts';
 import { SharedFiles } from '../../files/shared-files.ts';
-import { Serving } from '../../../app/compose/serve.ts';
+import { degradedSources, Serving } from '../../../app/compose/serve.ts';
 import { openStorageHealth } from '../../../app/compose/storage.ts';
 import { unlessStopped } from '../../../app/compose/unless-stopped.ts';
 import { COPY_EVERY_MS, openStoredHistory } from '../cluster.ts';
@@ -34,6 +35,10 @@ export async function openServeNode(node: Node): Promise<void> {
   const { time } = node;
   const readiness = new Readiness();
   const surroundings = { settings, sources, wallClock, log, lifecycle, registry, readiness, stop };
+  readiness.describe('degraded', () => {
+    const degraded = degradedRevocations(node.secretsAge);
+    return degraded.length > 0 ? degraded : undefined;
+  });
   readiness.add({ name: 'keys', ready: () => directory.keys.current.kid !== '' });
   node.state.reached(() => 'reading the store');
   const health = openStorageHealth(folder, surroundings);
@@ -49,6 +54,10 @@ export async function openServeNode(node: Node): Promise<void> {
   const copied = new CopiedRecords({ folder, files, log });
   lifecycle.started('copied records', () => copied.close());
   const history = await openStoredHistory(cluster, (damage) => health.met(damage), ANSWER_MS);
+  history.onLostTicks = () => {
+    node.metrics.storeLostTicks.inc();
+    log.error('the store no longer has ticks that were read here: what was held of them is forgotten');
+  };
   lifecycle.started('history', () => history.close());
   const past = new HeardPast(cluster.bus);
   lifecycle.started('past', () => past.close());
@@ -80,11 +89,12 @@ export async function openServeNode(node: Node): Promise<void> {
       integrityKeys,
       longLived,
       usage,
-      degraded: () => received.degraded,
+      degraded: () => [...degradedSources(received.degraded), ...degradedRevocations(node.secretsAge)],
     },
     surroundings,
   );
-  for (const [name, command] of remoteCommands({ asking: cluster.asking, folder }))
+  const { asking, restrictedTo } = cluster;
+  for (const [name, command] of remoteCommands({ asking, folder, role: restrictedTo }))
     directory.commands.set(name, command);
   const { server, drain, port } = ports.api;
   connectionMetrics(registry, ports.connections, ports.connectionCounts);
@@ -99,4 +109,10 @@ export async function openServeNode(node: Node): Promise<void> {
   ports.api.open(opening.handle);
   if (clients.list().length === 0) log.info(NO_CLIENT);
   lifecycle.started('readiness', () => readiness.stop());
+}
+
+function degradedRevocations({ ageMs, isTooOld }: SecretsWatch): string[] {
+  if (!isTooOld) return [];
+  const seconds = Math.floor(ageMs / SECOND_MS);
+  return [`revocations (not seen for ${seconds} s: tokens that were not accepted before are refused)`];
 }

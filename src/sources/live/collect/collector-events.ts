@@ -56,6 +56,8 @@ export interface TradeFeedTold {
   readonly exchange: string;
   readonly way: TradeWay;
   readonly failure?: FailureKind;
+  /** It is as it was told before: this is for processes that were not there. */
+  readonly again?: true;
 }
 
 /** What a collector tells of its exchanges, in the order in which it happened. */

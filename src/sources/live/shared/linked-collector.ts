@@ -1,6 +1,7 @@
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { SECOND_MS } from '../../../core/time.ts';
 import type { Collected, CollectLink } from '../../shared/collect-link.ts';
+import { HeardCollectors } from '../../shared/heard-collectors.ts';
 import { NewestReader } from '../../shared/newest-reader.ts';
 import type { FollowedMarket, FromCollector } from '../collect/process/collector-messages.ts';
 import type {
@@ -24,6 +25,7 @@ class LinkedCollector implements RunningCollector {
   readonly #clock: Clock;
   readonly #handlers: CollectorHandlers;
   readonly #newest = new NewestReader();
+  readonly #collectors = new HeardCollectors();
   readonly #stop = new AbortController();
   readonly #running: Promise<void>;
   /** Lists that were heard, and those that something else of was heard: the others are asked for. */
@@ -36,7 +38,10 @@ class LinkedCollector implements RunningCollector {
     this.#link = link;
     this.#clock = clock;
     this.#handlers = handlers;
-    link.onMissed(() => this.#heard.clear());
+    link.onMissed(() => {
+      this.#heard.clear();
+      handlers.onMissed?.();
+    });
     link.hear((collected) => this.#hear(collected));
     this.#running = this.#wanting();
   }
@@ -44,6 +49,10 @@ class LinkedCollector implements RunningCollector {
   follow(markets: readonly FollowedMarket[]): void {
     this.#markets = markets;
     this.#want();
+  }
+
+  isUnheard(exchange: string): boolean {
+    return this.#collectors.isSilent(exchange, this.#clock.monotonic());
   }
 
   async close(): Promise<void> {
@@ -67,8 +76,9 @@ class LinkedCollector implements RunningCollector {
 
   #hear({ collector, messages, own }: Collected): void {
     const now = this.#clock.monotonic();
+    this.#collectors.heard(collector, now);
     for (const message of messages)
-      if (this.#newest.accepts(message, now)) this.#take(message.said as FromCollector);
+      if (this.#newest.accepts(message, now)) this.#take(message.said as FromCollector, collector);
     for (const said of own as readonly FromCollector[])
       if (said.kind === 'load')
         this.#handlers.onMessage({
@@ -77,8 +87,11 @@ class LinkedCollector implements RunningCollector {
         });
   }
 
-  #take(said: FromCollector): void {
-    if (said.kind === 'event') this.#noteLists(said.event);
+  #take(said: FromCollector, collector: string): void {
+    if (said.kind === 'event') {
+      this.#collectors.reads(collector, said.event.exchange);
+      this.#noteLists(said.event);
+    }
     this.#handlers.onMessage(said);
   }
 

@@ -8,7 +8,7 @@ import {
   type CollectorInput,
   type FromCollector,
 } from '../collect/process/collector-messages.ts';
-import type { CycleEnded } from '../collect/collector-events.ts';
+import type { CycleEnded, TradeFeedTold } from '../collect/collector-events.ts';
 import { CollectorGroup } from '../collect/process/collector-group.ts';
 import type { StartCollector } from '../collect/process/running-collector.ts';
 import { partOf, sharedExchangesOf } from '../collect/process/shared-input.ts';
@@ -47,6 +47,8 @@ export class LiveReader implements UnitReader {
   readonly #unitOf = new Map<string, string>();
   readonly #group: CollectorGroup;
   readonly #lists = new KeptLists();
+  /** How the trades of exchanges come, as they were told last. */
+  readonly #tradeFeeds = new Map<string, TradeFeedTold>();
   #read: ReadonlySet<string> = new Set();
   /** Spot exchanges of the units that are read, by the monotonic clock. */
   readonly #readings = new Map<string, Reading>();
@@ -82,6 +84,8 @@ export class LiveReader implements UnitReader {
       ...partOf(this.#options.input, keys),
       supply: units.has(SUPPLIES),
     });
+    for (const exchange of this.#tradeFeeds.keys())
+      if (gone.includes(this.#unitOf.get(exchange) ?? '')) this.#tradeFeeds.delete(exchange);
     this.#lists.forget((exchange) => gone.includes(this.#unitOf.get(exchange) ?? ''));
     await settled;
   }
@@ -105,8 +109,9 @@ export class LiveReader implements UnitReader {
     if (message.kind === 'event') {
       const { event } = message;
       this.#lists.take(event);
-      if (event.kind === 'cycle') this.#note(event);
       this.#tell(event.exchange, message);
+      if (event.kind === 'trade-feed') this.#tradeFeeds.set(event.exchange, event);
+      if (event.kind === 'cycle') this.#note(event);
     } else if (message.kind === 'supply') this.#options.tell(SUPPLIES, message);
     else if (message.kind === 'load') this.#options.tellOwn(message);
     else {
@@ -129,6 +134,8 @@ export class LiveReader implements UnitReader {
     if (!known) return;
     const read = result.outcome === 'read' ? { lastRead: this.#options.clock.monotonic() } : {};
     this.#readings.set(exchange, { ...known, ...read, failing });
+    const feed = this.#tradeFeeds.get(exchange);
+    if (feed) this.#tell(exchange, { kind: 'event', event: { ...feed, again: true } });
   }
 
   #tell(exchange: string, message: FromCollector): void {

@@ -1,6 +1,7 @@
 import type { Trade } from '../../../core/tick.ts';
 import { MINUTE_MS, SLOT_MS, type Millis } from '../../../core/time.ts';
 import type { TradeBatch, TradeCounts } from '../../source.ts';
+import { TradeCoverage } from '../../trade-coverage.ts';
 import type { TradeFeedTold, TradesRead } from '../collect/collector-events.ts';
 import type { TradeReading, TradeWay } from '../ports/trades-api.ts';
 import { KnownTrades } from './known-trades.ts';
@@ -28,9 +29,13 @@ interface Followed {
 /** What is counted of one exchange, and what waits to be handed on. */
 interface OfExchange {
   way: TradeWay;
+  /** Whether it is known how its trades come. */
+  isTold: boolean;
   readonly byOutcome: Record<Outcome, number>;
   readonly byFailure: Map<string, number>;
   waiting: Trade[];
+  /** When trades were read last. */
+  readAt: Millis;
 }
 
 /**
@@ -42,6 +47,7 @@ export class LiveTrades {
   /** By exchange and symbol. */
   #followed: ReadonlyMap<string, Followed> = new Map();
   readonly #byExchange = new Map<string, OfExchange>();
+  readonly #coverage = new TradeCoverage();
 
   /** These from now on. A market that was followed before goes on from what is known of it. */
   follow(markets: readonly TradedMarket[], now: Millis): void {
@@ -59,12 +65,34 @@ export class LiveTrades {
 
   take(event: TradesRead | TradeFeedTold, exchangeId: string, at: Millis): void {
     const exchange = this.#of(exchangeId);
-    if (event.kind === 'trades') this.#read(event, exchange, at);
-    else {
+    if (event.kind === 'trades') this.#read(event, exchangeId, at);
+    else if (event.again !== true || !exchange.isTold) {
+      exchange.isTold = true;
+      this.#noteWay(event, exchangeId, at);
       exchange.way = event.way;
       if (event.failure !== undefined)
         exchange.byFailure.set(event.failure, (exchange.byFailure.get(event.failure) ?? 0) + 1);
     }
+  }
+
+  /** Messages of collectors were lost up to this instant. */
+  lost(at: Millis): void {
+    this.#coverage.lost(at);
+  }
+
+  /** What reads exchanges is away: what lies between is read when it is back. */
+  interrupted(): void {
+    this.#coverage.allInterrupted();
+  }
+
+  /** Ids of exchanges of whose trades later than `from`, up to `to`, some may not have come. One that is only polled is to be read in that time. */
+  incomplete(from: Millis, to: Millis): readonly string[] {
+    const exchangeIds = new Set([...this.#followed.values()].map(({ market }) => market.listing.exchangeId));
+    return [...exchangeIds].filter((id) => {
+      const { way, readAt } = this.#of(id);
+      const isUnread = way === 'polled' && readAt <= to - SLOT_MS;
+      return isUnread || !this.#coverage.isCompleteSince(id, from);
+    });
   }
 
   /** All that were made up to an instant and have not been handed on; what is later waits. */
@@ -88,7 +116,25 @@ export class LiveTrades {
     );
   }
 
-  #read({ exchange: key, readings, dropped = 0 }: TradesRead, exchange: OfExchange, at: Millis): void {
+  /** At each change from a socket to polls, what lies between is polled. An exchange that gives no trades lacks none. */
+  #noteWay({ way, failure, again }: TradeFeedTold, exchangeId: string, at: Millis): void {
+    const before = this.#of(exchangeId).way;
+    if (again && way !== 'none') return;
+    if (failure !== undefined) {
+      if (way === 'none' || before === 'socket') this.#coverage.interrupted(exchangeId);
+    } else if (way === 'none') this.#coverage.began(exchangeId, -Infinity);
+    else if (way === 'polled' && before === 'none') this.#coverage.began(exchangeId, at);
+    else if (way === 'polled') this.#coverage.interrupted(exchangeId);
+    else this.#coverage.resumed(exchangeId, at);
+  }
+
+  #read({ exchange: key, readings, dropped = 0 }: TradesRead, exchangeId: string, at: Millis): void {
+    const exchange = this.#of(exchangeId);
+    if (readings.length > 0) {
+      exchange.readAt = at;
+      this.#coverage.resumed(exchangeId, at);
+    }
+    if (dropped > 0) this.#coverage.began(exchangeId, at);
     const understood = understoodTrades(readings, at);
     exchange.byOutcome.dropped += dropped;
     readings.forEach((reading, i) => this.#take(key, reading, understood[i], exchange, at));
@@ -114,7 +160,14 @@ export class LiveTrades {
     const known = this.#byExchange.get(exchangeId);
     if (known) return known;
     const byOutcome = { delivered: 0, late: 0, duplicate: 0, dropped: 0, refused: 0 };
-    const made: OfExchange = { way: 'none', byOutcome, byFailure: new Map(), waiting: [] };
+    const made: OfExchange = {
+      way: 'none',
+      isTold: false,
+      byOutcome,
+      byFailure: new Map(),
+      waiting: [],
+      readAt: -Infinity,
+    };
     this.#byExchange.set(exchangeId, made);
     return made;
   }

@@ -12,7 +12,7 @@ import { streamMetrics } from '../../../../src/api/stream/stream-metrics.ts';
 import { seedingMetrics } from '../../../../src/app/pipeline/seeding/open-seeding.ts';
 import { backfillMetrics } from '../../../../src/app/pipeline/backfill/open-backfill.ts';
 import { clockMetrics } from '../../../../src/app/operate/watch/clock-watch.ts';
-import { clusterMetrics } from '../../../../src/cluster/roles/cluster-metrics.ts';
+import { clusterMetrics, watchSecretsAge } from '../../../../src/cluster/roles/cluster-metrics.ts';
 import { collectMetrics } from '../../../../src/cluster/roles/collect/collect-metrics.ts';
 import { inputMetrics } from '../../../../src/app/operate/watch/input-watch.ts';
 import { ReferenceWatch } from '../../../../src/app/operate/watch/reference-watch.ts';
@@ -39,7 +39,11 @@ function registryOfAll(): Registry {
   new ReferenceWatch(pino({ enabled: false }), registry).accepted([]);
   speedMetrics(registry).observeSpeed(60, 24);
   clockMetrics(registry);
-  clusterMetrics(registry).watchLead(() => true);
+  clusterMetrics(registry).watchLead(
+    () => true,
+    () => true,
+  );
+  watchSecretsAge(registry, { ageMs: 0, isTooOld: false });
   collectMetrics(registry);
   backfillMetrics(registry);
   seedingMetrics(registry).failures.inc({ exchange: 'kraken', kind: 'timeout' });

@@ -187,6 +187,60 @@ describe('the tick loop', () => {
     await loop;
   });
 
+  test('hands the engine that trades of a window may be missing', async () => {
+    const [lx] = engineReference.lx;
+    const constituent = lx!.constituents[0]!;
+    const { id } = engineReference.exchanges[engineReference.listingExchange[constituent]!]!;
+    const incomplete: boolean[] = [];
+    const record = async ({ input }: ComputedTick) => {
+      incomplete.push(input.incomplete?.includes(constituent) ?? false);
+      return true;
+    };
+    const own = new HandSource();
+    const loop = loopOf(
+      own,
+      clock,
+      async () => true,
+      () => {},
+      record,
+    ).run(stop.signal);
+    own.push(
+      { kind: 'watermark', at: T - 2000 },
+      { kind: 'watermark', at: T + 28_000, tradesIncomplete: [id] },
+    );
+    while (incomplete.length < 2) await setImmediate();
+    expect(incomplete).toEqual([false, true]);
+    stop.abort();
+    await loop;
+  });
+
+  test('a slot that is skipped leaves what it lacks to the next tick', async () => {
+    const [lx] = engineReference.lx;
+    const { id } = engineReference.exchanges[engineReference.listingExchange[lx!.constituents[0]!]!]!;
+    const found: (readonly number[] | undefined)[] = [];
+    const record = async ({ input }: ComputedTick) => {
+      found.push(input.incomplete);
+      return true;
+    };
+    const own = new HandSource();
+    clock.step(60_000);
+    const loop = loopOf(
+      own,
+      clock,
+      async () => true,
+      () => {},
+      record,
+    ).run(stop.signal);
+    own.push(
+      { kind: 'watermark', at: T - 2000, tradesIncomplete: [id] },
+      { kind: 'watermark', at: T + 58_000 },
+    );
+    while (found.length < 1) await setImmediate();
+    expect(found[0]?.length).toBeGreaterThan(0);
+    stop.abort();
+    await loop;
+  });
+
   test('prepares a slot at its cut-off', async () => {
     source.push(tickAt(T - 5000, '1'));
     await setImmediate();

@@ -8,6 +8,8 @@ test.each([
   ['nats://me:p%40ss@a', { servers: ['a:4222'], user: 'me', pass: 'p@ss', tls: false }],
   ['nats://t0ken@a,nats://b', { servers: ['a:4222', 'b:4222'], token: 't0ken', tls: false }],
   ['nats://[::1]:4222', { servers: ['[::1]:4222'], tls: false }],
+  ['tls://a,tls://b?ca=/x/ca.pem', { servers: ['a:4222', 'b:4222'], tls: true, ca: '/x/ca.pem' }],
+  ['tls://a?cert=c.pem&key=k.pem', { servers: ['a:4222'], tls: true, cert: 'c.pem', key: 'k.pem' }],
 ])('%s', (text, address) => {
   expect(parseNatsAddress(text)).toEqual(address);
 });
@@ -19,6 +21,11 @@ test.each([
   'nats://',
   'nats://a/path',
   'nats://a?x=1',
+  'tls://a?x=1',
+  'tls://a?ca=',
+  'nats://a?ca=x',
+  'tls://a?cert=x',
+  'tls://a?ca=x,tls://b?ca=y',
   'nats://a,',
   'nats://a,tls://b',
   'nats://u:1@a,nats://u:2@b',

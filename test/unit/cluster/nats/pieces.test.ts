@@ -6,12 +6,13 @@ import {
   type Refusal,
   type WholeMessage,
 } from '../../../../src/cluster/nats/pieces.ts';
+import { unsignedMessage } from '../../../support/sent-message.ts';
 
 const PUBLISHER = '0011223344556677';
 const LARGEST = HEAD_BYTES + 10;
 
 function message(number: number, length = 25, publisher = PUBLISHER): WholeMessage {
-  return { publisher, number, deflated: number % 2 === 1, bytes: Buffer.alloc(length, number) };
+  return unsignedMessage(publisher, number, Buffer.alloc(length, number), number % 2 === 1);
 }
 
 function assembly(bytes?: number) {
@@ -71,8 +72,8 @@ describe('messages in pieces', () => {
   test('any byte that was changed on the way keeps the message from being heard as another one', () => {
     const pieces = cut(message(1), LARGEST);
     for (let at = 0; at < pieces[1]!.length; at++) {
-      // Bytes 28 to 31 say whether it is deflated, and nothing: what is inflated wrongly does not decode.
-      if (at >= 28 && at < 32) continue;
+      // Bytes 29 to 31 say nothing.
+      if (at >= 29 && at < 32) continue;
       const changed = Buffer.from(pieces[1]!);
       changed[at]! ^= 1;
       const { take, whole } = assembly();
@@ -83,8 +84,14 @@ describe('messages in pieces', () => {
 
   test('what is no piece is told as foreign', () => {
     const { take, refused, whole } = assembly();
-    take(Buffer.from('hello'), Buffer.alloc(100), new Uint8Array());
+    take(Buffer.from('hello'), Buffer.alloc(200), new Uint8Array());
     expect([refused, whole]).toEqual([['foreign', 'foreign', 'foreign'], []]);
+  });
+
+  test('a piece of another version is told as such', () => {
+    const { take, refused, whole } = assembly();
+    for (const magic of ['TMP1', 'TMP3']) take(Buffer.concat([Buffer.from(magic), Buffer.alloc(200)]));
+    expect([refused, whole]).toEqual([['other-version', 'other-version'], []]);
   });
 
   test('publishers that begin messages and never end them take no more room than a few messages', () => {

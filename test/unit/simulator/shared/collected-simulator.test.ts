@@ -120,6 +120,39 @@ describe('the simulated market over a bus', () => {
     expect(asked).toBeGreaterThan(1);
   });
 
+  /** Of each window, whether trades of an exchange may be missing. */
+  const lacking = (events: readonly SourceEvent[], exchangeId: string) =>
+    events.flatMap((event) =>
+      event.kind === 'watermark' ? [event.tradesIncomplete?.includes(exchangeId) ?? false] : [],
+    );
+
+  test('lacks trades of the window in which it begins, and then none', async () => {
+    const collected = await openCollected(market, START);
+    const events = (await collect(collected, 95_000)).map(({ event }) => event);
+    const [exchange] = market.exchanges;
+    expect(lacking(events, exchange!.exchangeId)).toEqual([true, false, false, false]);
+    await Promise.all(collected.readers.map((reader) => reader.close()));
+  });
+
+  test('lacks trades of an exchange from when its collector is silent until another one reads it, and of no other', async () => {
+    const collected = await openCollected(market, START);
+    const { clock, bus, readers } = collected;
+    const [gone, stays] = readers.map((reader, number) => reader.units.find((_, i) => i % 2 === number)!);
+    const [first, second] = readers;
+    let third: ReturnType<typeof startReader> | undefined;
+    void clock.wait(65_000).then(() => first!.close());
+    void clock.wait(100_000).then(() => {
+      third = startReader(market, clock, bus, { name: 'third', lease: 2 });
+      return third.read(new Set([gone!]));
+    });
+    const events = (await collect(collected, 215_000)).map(({ event }) => event);
+    const found = lacking(events, gone!);
+    expect(found.slice(0, 5)).toEqual([true, false, false, true, true]);
+    expect(found.at(-1)).toBe(false);
+    expect(lacking(events, stays!)).toEqual([true, ...found.slice(1).map(() => false)]);
+    await Promise.all([second!, third!].map((reader) => reader.close()));
+  });
+
   test('says that no collector is heard, and begins all the same', async () => {
     const collected = await openCollected(market, START);
     await Promise.all(collected.readers.map((reader) => reader.close()));

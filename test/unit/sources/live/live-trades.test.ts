@@ -224,3 +224,99 @@ test('of a market with very many trades it remembers some, and none counts twice
   for (let i = 0; i < 50_000; i++) expect(has(i)).toBe(false);
   for (const i of [0, 10_000, 30_000, 49_999]) expect(has(i)).toBe(true);
 });
+
+describe('whether all trades of a window came', () => {
+  const incomplete = (trades: LiveTrades, to: number) => trades.incomplete(to - 30_000, to);
+  const feed = (trades: LiveTrades, at: number, way: 'socket' | 'polled' | 'none', failure?: 'timeout') =>
+    trades.take(
+      { kind: 'trade-feed', exchange: 'made', way, ...(failure && { failure }) },
+      LISTING.exchangeId,
+      at,
+    );
+  const LACKING = [LISTING.exchangeId];
+
+  test('a start in the middle of a window lacks what was before', () => {
+    const trades = followed();
+    expect(incomplete(trades, START + 10_000)).toEqual(LACKING);
+    feed(trades, START + 12_000, 'polled');
+    feed(trades, START + 14_000, 'socket');
+    expect(incomplete(trades, START + 28_000)).toEqual(LACKING);
+    expect(incomplete(trades, START + 58_000)).toEqual([]);
+  });
+
+  test('a socket that is away lacks trades until polls bring what lies between', () => {
+    const trades = followed();
+    feed(trades, START, 'polled');
+    feed(trades, START, 'socket');
+    expect(incomplete(trades, START + 30_000)).toEqual([]);
+    feed(trades, START + 55_000, 'polled', 'timeout');
+    expect(incomplete(trades, START + 60_000)).toEqual(LACKING);
+    take(trades, START + 62_000, reading('1', START + 56_000));
+    feed(trades, START + 63_000, 'socket');
+    expect(incomplete(trades, START + 90_000)).toEqual([]);
+  });
+
+  test('an exchange that is only polled is to be read in the window', () => {
+    const trades = followed();
+    feed(trades, START, 'polled');
+    take(trades, START + 20_000, reading('1', START + 10_000));
+    feed(trades, START + 32_000, 'polled', 'timeout');
+    expect(incomplete(trades, START + 40_000)).toEqual([]);
+    expect(incomplete(trades, START + 60_000)).toEqual(LACKING);
+    take(trades, START + 80_000, reading('2', START + 70_000));
+    expect(incomplete(trades, START + 90_000)).toEqual([]);
+  });
+
+  test('one that gives no trades lacks none, one whose trades fail does', () => {
+    const trades = followed();
+    feed(trades, START, 'none');
+    expect(incomplete(trades, START)).toEqual([]);
+    feed(trades, START, 'none', 'timeout');
+    expect(incomplete(trades, START + 90_000)).toEqual(LACKING);
+  });
+
+  test('what the collector has left out, or the bus has lost, is missing', () => {
+    const trades = followed();
+    feed(trades, START, 'polled');
+    feed(trades, START, 'socket');
+    trades.take(
+      { kind: 'trades', exchange: 'made', readings: [], dropped: 7 },
+      LISTING.exchangeId,
+      START + 40_000,
+    );
+    expect([30_000, 60_000, 90_000].map((to) => incomplete(trades, START + to).length)).toEqual([1, 1, 0]);
+    trades.lost(START + 100_000);
+    expect([120_000, 150_000].map((to) => incomplete(trades, START + to).length)).toEqual([1, 0]);
+  });
+
+  test('a collector that has died lacks trades until another one reads them', () => {
+    const trades = followed();
+    feed(trades, START, 'polled');
+    feed(trades, START, 'socket');
+    trades.interrupted();
+    expect(incomplete(trades, START + 60_000)).toEqual(LACKING);
+    feed(trades, START + 61_000, 'polled');
+    expect(incomplete(trades, START + 61_500)).toEqual(LACKING);
+    take(trades, START + 62_000, reading('1', START + 56_000));
+    expect(incomplete(trades, START + 90_000)).toEqual([]);
+  });
+
+  test('a process that comes later is told how trades come, which is no other session', () => {
+    const trades = followed();
+    const again = (way: 'none' | 'socket' | 'polled', at: number) =>
+      trades.take({ kind: 'trade-feed', exchange: 'made', way, again: true }, LISTING.exchangeId, at);
+    again('socket', START);
+    expect(incomplete(trades, START + 40_000)).toEqual(LACKING);
+    take(trades, START + 50_000, reading('1', START + 49_000));
+    expect(incomplete(trades, START + 90_000)).toEqual([]);
+    again('polled', START + 91_000);
+    expect(incomplete(trades, START + 92_000)).toEqual([]);
+    expect(trades.counts().get(LISTING.exchangeId)?.way).toBe('socket');
+  });
+
+  test('markets that are not followed count for nothing', () => {
+    const trades = followed();
+    trades.follow([], START);
+    expect(incomplete(trades, START)).toEqual([]);
+  });
+});

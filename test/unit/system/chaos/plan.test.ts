@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { FAULTS } from '../../../system/chaos/faults.ts';
 import { planOf } from '../../../system/chaos/plan.ts';
 
+const faultsOf = (args: readonly string[]) => planOf(args, FAULTS).steps.flat();
+/** Of faults that are the only one, or the first one of two. */
 const countsOf = (...args: string[]) => {
-  const { faults } = planOf(args, FAULTS);
+  const faults = planOf(args, FAULTS).steps.map(([first]) => first!);
   return Object.fromEntries(
     FAULTS.map(({ name }) => [name, faults.filter((fault) => fault.name === name).length]),
   );
@@ -32,16 +34,58 @@ test('with --only nothing else happens', () => {
   expect(Object.entries(counts).filter(([, count]) => count > 0)).toEqual([['leader', 3]]);
 });
 
-test('the quick run is a bounded one', () => {
-  const { faults } = planOf(['--quick'], FAULTS);
-  expect(faults.length).toBeGreaterThan(4);
-  expect(faults.length).toBeLessThan(15);
+test('the quick run has every fault once, the leader killed twice, in as many steps as twenty slots have room for', () => {
+  const { steps, leastSlots, midnightAfterMs } = planOf(['--quick'], FAULTS);
+  const names = steps.flat().map(({ name }) => name);
+  expect(names.toSorted()).toEqual([...FAULTS.map(({ name }) => name), 'leader'].toSorted());
+  expect(steps.length).toBeLessThanOrEqual(20);
+  expect(leastSlots).toBe(20);
+  // The day that ends then is final five minutes later, within twenty slots.
+  expect(midnightAfterMs).toBeLessThanOrEqual(5 * 60_000);
 });
 
-test('the same seed gives the same order, another one another', () => {
-  const names = (seed: string) => planOf(['--seed', seed], FAULTS).faults.map(({ name }) => name);
-  expect(names('7')).toEqual(names('7'));
-  expect(names('7')).not.toEqual(names('8'));
+test('faults that come together disturb different parts of the cluster, in a quick run never the leader and its store', () => {
+  for (const args of [
+    ['--seed', '1'],
+    ['--hours', '2', '--seed', '1'],
+    ['--quick', '--seed', '1'],
+  ]) {
+    const pairs = planOf(args, FAULTS).steps.filter(({ length }) => length > 1);
+    expect(pairs.length).toBeGreaterThan(5);
+    for (const pair of pairs) expect(new Set(pair.map(({ group }) => group)).size).toBe(2);
+    if (args.includes('--quick'))
+      for (const pair of pairs)
+        expect(pair.filter(({ group }) => group === 'compute' || group === 'store')).toHaveLength(1);
+  }
+});
+
+test('so many pairs are made, with --only none unless they are asked for', () => {
+  const pairsOf = (...args: string[]) => planOf(args, FAULTS).steps.filter(({ length }) => length > 1).length;
+  expect(pairsOf()).toBe(60);
+  expect(pairsOf('--pairs', '3')).toBe(3);
+  expect(pairsOf('--only', '--leader', '9')).toBe(0);
+  expect(pairsOf('--only', '--leader', '9', '--pairs', '2')).toBe(2);
+});
+
+test('a run of hours has more faults than time, of every kind', () => {
+  const { steps, forMs } = planOf(['--hours', '3', '--seed', '5'], FAULTS);
+  expect(forMs).toBe(3 * 3_600_000);
+  expect(steps.length).toBeGreaterThan(1000);
+  expect(new Set(steps.flat().map(({ name }) => name))).toEqual(new Set(FAULTS.map(({ name }) => name)));
+});
+
+test.each([[], ['--quick'], ['--hours', '1']])(
+  'the same seed gives the same faults, another one others: %s',
+  (...args) => {
+    const names = (seed: string) => faultsOf([...args, '--seed', seed]).map(({ name }) => name);
+    expect(names('7')).toEqual(names('7'));
+    expect(names('7')).not.toEqual(names('8'));
+  },
+);
+
+test('nodes have the time of the machine where no midnight is wanted', () => {
+  expect(planOf(['--midnight', 'none'], FAULTS).midnightAfterMs).toBeUndefined();
+  expect(planOf(['--midnight', '90s'], FAULTS).midnightAfterMs).toBe(90_000);
 });
 
 test.each([
@@ -49,6 +93,9 @@ test.each([
   ['--away', '10'],
   ['--no-such-fault', '1'],
   ['--seed', '-1'],
+  ['--hours', 'long'],
+  ['--midnight', 'soon'],
+  ['--quick', '--hours', '1'],
 ])('%s %s is refused', (...args) => {
   expect(() => planOf(args, FAULTS)).toThrow();
 });

@@ -1,13 +1,17 @@
 import type { SeriesId } from '../../../../core/index-value.ts';
 import type { SeriesTable } from '../../../../history/tiers/series-table.ts';
 import type { Session } from '../../database.ts';
-import type { Day, Slot } from '../grid.ts';
+import { dayOfSlot, type Day, type Slot } from '../grid.ts';
 
 /** How far the history was at one moment: which instants are where. */
 export interface Moment {
   readonly session: Session;
   /** Undefined before the first tick. */
   readonly lastSlot: Slot | undefined;
+  /** SHA-256 of the record of the last tick. */
+  readonly lastHash: string | undefined;
+  /** Of the newest writer. */
+  readonly fence: number;
   readonly hotFrom: Slot;
   readonly openDay: Day;
   /** Rises where values of the past were filled in. */
@@ -21,6 +25,8 @@ export interface Moment {
 
 interface ProgressRow extends Record<string, unknown> {
   readonly last_slot: number | null;
+  readonly last_hash: string | null;
+  readonly fence: string;
   readonly hot_from: number;
   readonly open_day: number;
   readonly past_revision: string;
@@ -32,8 +38,20 @@ interface ProgressRow extends Record<string, unknown> {
 
 const PROGRESS = `
   select last_slot, hot_from, open_day, past_revision, candle_revision, candle_writes,
+    (select number from fence) as fence,
+    (select encode(sha256(record), 'hex') from tick_record where slot = last_slot and day = (last_slot - 1) / 2880) as last_hash,
     (select max(number) from series) as newest_series, array(select day from tick_day order by day desc) as days
   from tick_progress, block_progress`;
+
+/** Whether the store still has the last tick of an earlier moment. A writer that finds that it has not takes a new fence before it goes on. */
+export async function hasTickOf(session: Session, { lastSlot, lastHash }: Moment): Promise<boolean> {
+  if (lastSlot === undefined || lastHash === undefined) return true;
+  const found = await session.rows(
+    "select 1 from tick_record where slot = $1 and day = $2 and encode(sha256(record), 'hex') = $3",
+    [lastSlot, dayOfSlot(lastSlot), lastHash],
+  );
+  return found.length > 0;
+}
 
 /** Series that were added since are known from then on. */
 export async function momentOf(session: Session, table: SeriesTable): Promise<Moment> {
@@ -43,6 +61,8 @@ export async function momentOf(session: Session, table: SeriesTable): Promise<Mo
   return {
     session,
     lastSlot: row.last_slot ?? undefined,
+    lastHash: row.last_hash ?? undefined,
+    fence: Number(row.fence),
     hotFrom: row.hot_from,
     openDay: row.open_day,
     pastRevision: Number(row.past_revision),

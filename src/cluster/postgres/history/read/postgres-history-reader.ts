@@ -22,7 +22,7 @@ import type {
 import { CandleReads } from './candle-reads.ts';
 import { Damages } from './damages.ts';
 import { DayReads } from './day-reads.ts';
-import type { Database } from '../../database.ts';
+import type { Database, Session } from '../../database.ts';
 import {
   atOf,
   dayOf,
@@ -33,7 +33,7 @@ import {
   type Day,
   type Slot,
 } from '../grid.ts';
-import { momentOf, type Moment } from './moment.ts';
+import { hasTickOf, momentOf, type Moment } from './moment.ts';
 import { NeedsTransaction, oneQuestion, RecentMoment } from './recent-moment.ts';
 import { valueOf } from '../stored-value.ts';
 import { TickReads } from './tick-reads.ts';
@@ -50,7 +50,11 @@ export class PostgresHistoryReader implements HistoryReader {
   protected readonly database: Database;
   protected readonly table = new SeriesTable();
   readonly #moments: RecentMoment;
-  readonly #ticks: TickReads;
+  #ticks: TickReads;
+  readonly #damages: Damages;
+  #newest: Moment | undefined;
+  /** Called if the store no longer has ticks that were read before: what was held of them is forgotten. */
+  onLostTicks: () => void = () => undefined;
   readonly #candles: CandleReads;
   readonly #days: DayReads;
 
@@ -58,6 +62,7 @@ export class PostgresHistoryReader implements HistoryReader {
     this.database = database;
     this.#moments = moments;
     const damages = new Damages(onDamage);
+    this.#damages = damages;
     this.#ticks = new TickReads(this.table, damages, database);
     this.#candles = new CandleReads(this.table, damages);
     this.#days = new DayReads(this.table, damages);
@@ -201,9 +206,19 @@ export class PostgresHistoryReader implements HistoryReader {
     const keep = this.#moments.asking();
     return this.database.read(async (session) => {
       const moment = await momentOf(session, this.table);
+      await this.#forgetLost(session, moment);
       keep(moment);
       return work(moment);
     });
+  }
+
+  async #forgetLost(session: Session, moment: Moment): Promise<void> {
+    const before = this.#newest;
+    if (before && moment.fence < before.fence) return;
+    this.#newest = moment;
+    if (!before || moment.fence === before.fence || (await hasTickOf(session, before))) return;
+    this.#ticks = new TickReads(this.table, this.#damages, this.database);
+    this.onLostTicks();
   }
 
   /** Days that are over have a row each, which is asked for without a transaction: nothing moves between them. */

@@ -1,14 +1,14 @@
 import type { Database, Session } from '../../database.ts';
 import type { Day } from '../grid.ts';
 
-type Partitioned = 'series_day' | 'tick_record';
+type Partitioned = 'series_day' | 'tick_record' | 'tick_input';
 
 /** Of the lock under which partitions are made. */
 const LOCK = 7_310_588_243;
 
 /**
- * A partition for each day, so that days leave the window without a trace. It is made as a table of its own and attached: readers of the
- * table are not kept waiting, as they would be by `create table … partition of`.
+ * A partition for each day, so that days leave the window without a trace. Functions of the database make and drop them: a process that writes
+ * history need not own its tables.
  */
 export class Partitions {
   readonly #known = new Set<string>();
@@ -23,25 +23,20 @@ export class Partitions {
         name,
       ]);
       if (found?.there) return;
-      await session.run(`create table ${name} (like ${table} including all, check (day = ${day}))`);
-      await session.run(
-        `alter table ${table} attach partition ${name} for values from (${day}) to (${day + 1})`,
-      );
+      await session.run('select add_day_partition($1, $2)', [table, day]);
     });
     this.#known.add(name);
   }
 
   async dropBefore(session: Session, table: Partitioned, day: Day): Promise<void> {
-    const partitions = await session.rows<{ name: string }>(
-      'select inhrelid::regclass::text as name from pg_inherits where inhparent = $1::regclass',
-      [table],
-    );
-    for (const { name } of partitions) {
-      const own = Number(/_(\d+)$/.exec(name)?.[1]);
-      if (own >= day) continue;
-      await session.run(`drop table ${name}`);
-      this.#known.delete(name);
-    }
+    await session.run('select drop_day_partitions($1, 0, $2)', [table, day]);
+    for (const name of this.#known)
+      if (name.startsWith(`${table}_`) && Number(/\d+$/.exec(name)?.[0]) < day) this.#known.delete(name);
+  }
+
+  async drop(session: Session, table: Partitioned, day: Day): Promise<void> {
+    await session.run('select drop_day_partitions($1, $2, $3)', [table, day, day + 1]);
+    this.#known.delete(nameOf(table, day));
   }
 }
 

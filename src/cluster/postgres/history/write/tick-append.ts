@@ -4,19 +4,25 @@ import type { TickSlice } from '../../../../history/history-store.ts';
 import { encodeSlice } from '../slice-content.ts';
 
 /**
- * A tick, where the fence is still its writer's; otherwise nothing. Values: slot, content, day, fence, record, state. The row of the fence
- * is held until it is committed: a new writer waits for it, and one that waited for a new writer finds another number.
+ * A tick, if the fence is still its writer's and the newest tick of the store is the one that its writer stored last; otherwise nothing.
+ * Values: slot, content, day, fence, record, slot and hash of that tick (null if there is none), state. The row of the fence is held until
+ * it is committed: a new writer waits for it, and one that waited for a new writer finds another number.
  */
 export function appendSql(isFirst: boolean, hasState: boolean): string {
   const begin = isFirst
     ? 'b as (update block_progress set hot_from = $1::integer, open_day = $3::integer from held),'
     : '';
   const state = hasState
-    ? `e as (insert into engine_state (slot, state) select $1::integer, $6::bytea from held
+    ? `e as (insert into engine_state (slot, state) select $1::integer, $8::bytea from held
              on conflict (one) do update set slot = excluded.slot, state = excluded.state),`
     : '';
   return `
-    with held as materialized (select 1 from fence where number = $4::bigint for share),
+    with held as materialized (
+           select 1 from fence, tick_progress
+           where number = $4::bigint and last_slot is not distinct from $6::integer
+             and ($7::bytea is null or $7::bytea = (
+               select sha256(record) from tick_record where slot = $6::integer and day = ($6::integer - 1) / 2880))
+           for share of fence),
          ${begin} ${state}
          s as (insert into slice (slot, content) select $1::integer, $2::bytea from held),
          d as (insert into tick_day (day) select $3::integer from held on conflict do nothing),

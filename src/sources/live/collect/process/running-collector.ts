@@ -15,6 +15,8 @@ export interface CollectorHandlers {
   readonly onMessage: (message: FromCollector) => void;
   /** It ended without being told to; another is started after the given time. */
   readonly onDeath: (death: CollectorDeath) => void;
+  /** Some of what it said may not have arrived. */
+  readonly onMissed?: () => void;
 }
 
 export interface RunningCollector {
@@ -25,6 +27,8 @@ export interface RunningCollector {
    * else is read any more, or some seconds later.
    */
   read?(share: CollectorShare): Promise<void>;
+  /** Whether nothing is heard of what reads an exchange; absent where its death is told. */
+  isUnheard?(exchange: string): boolean;
   /** Resolves when it has ended. */
   close(): Promise<void>;
 }

@@ -53,10 +53,10 @@ async function outcomeOf(head: SignedHead): Promise<string | undefined> {
 
 const publish = (at: number) => keeper.published(at, bytesOf(recordAt(at)));
 
-function newKeeper(): HeadKeeper {
+function newKeeper(published?: ReadonlyMap<number, string>): HeadKeeper {
   const bus = new InProcessBus<MarketTopics>();
   bus.subscribe('head', (head) => heard.push(head));
-  return new HeadKeeper({ keys, heads, bus, log });
+  return new HeadKeeper({ keys, heads, bus, log, ...(published && { published: () => published }) });
 }
 
 beforeEach(async () => {
@@ -230,4 +230,24 @@ describe('the file of heads', () => {
     heads = await HeadLog.open({ folder, quarantine: { copy: () => undefined } });
     expect(await heads.heads()).toHaveLength(1);
   });
+});
+
+test('a slot whose head was published with another record is not signed, also not as the last one of its day', async () => {
+  const same = hashRecord(recordAt(MIDNIGHT + SLOT_MS), sha256);
+  keeper = newKeeper(
+    new Map([
+      [MIDNIGHT, 'another'],
+      [MIDNIGHT + SLOT_MS, same],
+    ]),
+  );
+  await publish(MIDNIGHT);
+  await publish(MIDNIGHT + SLOT_MS);
+  expect(heard).toMatchObject([{ slot: MIDNIGHT + SLOT_MS, recordHash: same }]);
+  const history = {
+    async *records(from: number) {
+      if (from <= MIDNIGHT) yield { at: MIDNIGHT, record: bytesOf(recordAt(MIDNIGHT)) };
+    },
+  };
+  await keeper.catchUp(history, MIDNIGHT + SLOT_MS);
+  expect(await heads.heads()).toEqual([]);
 });

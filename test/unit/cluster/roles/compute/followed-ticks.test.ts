@@ -14,37 +14,33 @@ const slot = (number: number) => T + number * SLOT_MS;
 const frame = (at: Millis): InputFrame => ({ at, columns: [], rest: new Uint8Array() });
 
 let bus: InProcessBus<Pick<ClusterTopics, 'inputs'>>;
-let own: Set<Millis>;
-let others: Set<Millis>;
-let asked: Millis[];
+let stored: Set<Millis>;
 let heard: Millis[];
-let areAway: boolean;
+let isAway: boolean;
 let followed: FollowedTicks;
 
 beforeEach(() => {
   bus = new InProcessBus();
-  [own, others, asked, heard, areAway] = [new Set(), new Set(), [], [], false];
+  [stored, heard, isAway] = [new Set(), [], false];
   const readFrom = (kept: ReadonlySet<Millis>, at: Millis): InputFrame | NoInputs =>
     kept.has(at) ? frame(at) : 'not-kept';
   followed = new FollowedTicks({
     bus,
-    own: { read: async (at) => readFrom(own, at) },
-    others: {
+    stored: {
       read: async (at) => {
-        asked.push(at);
-        if (areAway) throw new Error('no node answers');
-        return readFrom(others, at);
+        if (isAway) throw new Error('the store is away');
+        return readFrom(stored, at);
       },
     },
-    isTickOf: ({ at }, { record }) => record[0] !== 0 || others.has(at),
+    isTickOf: (_, { record }) => record[0] !== 0,
     hear: ({ at }) => heard.push(at),
     clock: new ManualClock(slot(20)),
     log: pino({ level: 'silent' }),
   });
 });
 
-/** One that begins with 0 comes of the inputs of other nodes alone. */
-const stored = (number: number, first = 1) => ({ at: slot(number), record: new Uint8Array([first]) });
+/** A record that begins with 0 is not that of the inputs that are stored. */
+const tick = (number: number, first = 1) => ({ at: slot(number), record: new Uint8Array([first]) });
 
 async function told(...slots: number[]): Promise<void> {
   for (const number of slots) await bus.publish('inputs', frame(slot(number)));
@@ -56,47 +52,36 @@ test('inputs are handed on in the order of time; those of the newest slot may co
   expect(heard).toEqual([1, 2, 2, 3].map(slot));
 });
 
-test('inputs that the bus has lost are asked for, before those that come after them', async () => {
-  others = new Set([slot(2), slot(3)]);
+test('inputs that the bus has lost are read from the store, before those that come after them', async () => {
+  stored = new Set([slot(2), slot(3)]);
   await told(1, 4);
   expect(heard).toEqual([1, 2, 3, 4].map(slot));
 });
 
-test('what this node has recorded itself is not asked for', async () => {
-  own = new Set([slot(2)]);
+test('a slot without inputs is left out, and if the store is away, so is what is missing', async () => {
   await told(1, 3);
-  expect([heard, asked]).toEqual([[1, 2, 3].map(slot), []]);
-});
-
-test('a slot of which no node has inputs is left out, and where no node answers, so is what is missing', async () => {
-  await told(1, 3);
-  areAway = true;
+  isAway = true;
   await told(5);
   expect(heard).toEqual([1, 3, 5].map(slot));
 });
 
 test('it begins with the ticks since the state that is stored', async () => {
-  others = new Set([slot(1), slot(2)]);
-  followed.begin(slot(0), [stored(1), stored(2)]);
+  stored = new Set([slot(1), slot(2)]);
+  followed.begin(slot(0), [tick(1), tick(2)]);
   await told(3);
   expect(heard).toEqual([1, 2, 3].map(slot));
 });
 
-test('ticks between the state that is stored and the first that is heard of are asked for', async () => {
-  others = new Set([slot(1), slot(2)]);
+test('inputs of ticks between the state that is stored and the first that is received are read from the store', async () => {
+  stored = new Set([slot(1), slot(2)]);
   followed.begin(slot(0), []);
   await told(3);
   expect(heard).toEqual([1, 2, 3].map(slot));
 });
 
-test('own inputs of a tick that was stored otherwise do not count', async () => {
-  own = new Set([slot(1)]);
-  followed.begin(slot(0), [stored(1, 0)]);
-  await told();
-  expect([heard, asked]).toEqual([[], [slot(1)]]);
-  others = new Set([slot(2)]);
-  own = new Set([slot(2)]);
-  followed.begin(slot(0), [stored(2, 0)]);
+test('inputs of a slot whose tick was stored otherwise do not count', async () => {
+  stored = new Set([slot(1), slot(2)]);
+  followed.begin(slot(0), [tick(1, 0), tick(2)]);
   await told();
   expect(heard).toEqual([slot(2)]);
 });

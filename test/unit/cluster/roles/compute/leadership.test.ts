@@ -13,6 +13,8 @@ const LEASE_MS = 6000;
 class OneLease {
   isFree = true;
   isAway = false;
+  /** It answers questions, and takes no write. */
+  hangs = false;
   asked = 0;
   released = 0;
   readonly given: Deferred<void>[] = [];
@@ -28,14 +30,22 @@ class OneLease {
       this.released++;
       this.isFree = true;
     };
-    return { name, number: this.given.length, isHeld: true, lost: lost.promise, release };
+    const lease = { name, number: this.given.length, isHeld: true, lost: lost.promise, release };
+    void lost.promise.then(() => (lease.isHeld = false));
+    return lease;
   }
 
   async close(): Promise<void> {}
 
   async holders(): Promise<ReadonlyMap<string, string>> {
     if (this.isAway) throw new Error('no connection');
-    return new Map();
+    return new Map(this.isFree ? [] : [[COMPUTE_LEASE, 'a']]);
+  }
+
+  /** As a node that could lead asks it. */
+  async mayLead(): Promise<boolean> {
+    if (this.isAway || this.hangs) throw new Error('no answer');
+    return true;
   }
 }
 
@@ -49,7 +59,13 @@ beforeEach(() => {
   leases = new OneLease();
   stop = new AbortController();
   const log = pino({ level: 'silent' });
-  leadership = new Leadership({ leases: leases as never, clock, log, leaseMs: LEASE_MS });
+  leadership = new Leadership({
+    leases: leases as never,
+    clock,
+    log,
+    leaseMs: LEASE_MS,
+    mayLead: () => leases.mayLead(),
+  });
 });
 
 async function pass(ms: number): Promise<void> {
@@ -85,6 +101,46 @@ test('after the store was away, the process that led before has the time of a le
   expect(won).toBeUndefined();
   await pass(2000);
   expect(won).toBeDefined();
+});
+
+test('a store whose commits hang while it answers questions is away until it takes a write', async () => {
+  leases.isFree = false;
+  let won: Lease | undefined;
+  void leadership.won(stop.signal).then((lease) => (won = lease));
+  await pass(1000);
+  // The lease of the process that leads ends: it cannot be renewed either.
+  [leases.isFree, leases.hangs] = [true, true];
+  await pass(60_000);
+  expect([won, leases.asked]).toEqual([undefined, 0]);
+  leases.hangs = false;
+  await pass(LEASE_MS - 1000);
+  expect([won, leases.asked]).toEqual([undefined, 0]);
+  await pass(2000);
+  expect(won).toBeDefined();
+});
+
+test('a lease that another process holds is not asked for', async () => {
+  leases.isFree = false;
+  leadership.won(stop.signal).catch(() => undefined);
+  await pass(5000);
+  expect(leases.asked).toBe(0);
+  stop.abort();
+});
+
+test('a process whose lease has ended does not lead for certain until it is taken back', async () => {
+  expect(leadership.isCertain).toBe(false);
+  const lease = await leadership.won(stop.signal);
+  expect(leadership.isCertain).toBe(true);
+  const keeping = leadership.keep(lease, stop.signal, async () => false);
+  [leases.isAway, leases.isFree] = [true, true];
+  leases.given[0]!.resolve();
+  await pass(1000);
+  expect(leadership.isCertain).toBe(false);
+  leases.isAway = false;
+  await pass(300);
+  expect(leadership.isCertain).toBe(true);
+  stop.abort();
+  await keeping;
 });
 
 test('a lease that is lost is taken back as soon as that is possible', async () => {

@@ -1,0 +1,18 @@
+import type { ActionGroup } from '../cli/command.ts';
+import { initAction } from './commands/init-action.ts';
+import { migrateAction } from './commands/migrate-action.ts';
+import { rotateAction } from './commands/rotate-action.ts';
+import { stepDownAction } from './commands/step-down-action.ts';
+
+export const clusterCommand: ActionGroup = {
+  about: [
+    'Credentials give each node of a cluster what its role needs and no more: a user of NATS with permissions, a role of PostgreSQL with grants, and a key that signs its messages. See docs/guides/cluster-security.md.',
+  ],
+  listsActions: true,
+  actions: {
+    init: initAction,
+    migrate: migrateAction,
+    rotate: rotateAction,
+    'step-down': stepDownAction,
+  },
+};

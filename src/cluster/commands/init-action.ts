@@ -1,0 +1,111 @@
+import { readRegularFile } from '../../disk/regular-file.ts';
+import { setting, optional, path, words, type SettingKind } from '../../core/setting.ts';
+import { action, switchOption, UsageError } from '../../cli/command.ts';
+import { CLIENT_CERTIFICATE, CLIENT_KEY, writeCluster } from '../setup/write-cluster.ts';
+
+const HOST = /^[a-z0-9][a-z0-9.-]*(:\d{1,5})?$/i;
+const NAME = /^[a-z][a-z0-9_]{0,30}$/;
+
+const databaseHost: SettingKind<{ readonly host: string; readonly name: string }> = {
+  placeholder: 'HOST[:PORT][/NAME]',
+  parse: (text) => {
+    const [host = '', name = 'tidemark', ...more] = text.split('/');
+    return HOST.test(host) && NAME.test(name) && more.length === 0 ? { host, name } : undefined;
+  },
+  expects: 'must be a host, such as db.example.com, db.example.com:5432 or db.example.com/tidemark',
+};
+
+const hosts: SettingKind<readonly string[]> = {
+  placeholder: 'HOST,...',
+  parse: (text) => {
+    const all = text.split(',').map((each) => each.trim());
+    if (!all.every((each) => HOST.test(each))) return undefined;
+    return all.map((each) => (each.includes(':') ? each : `${each}:4222`));
+  },
+  expects: 'must be hosts with commas between them, such as n1.example.com,n2.example.com,n3.example.com',
+};
+
+const name: SettingKind<string> = {
+  ...words,
+  placeholder: 'NAME',
+  parse: (text) => (NAME.test(text) ? text : undefined),
+  expects: 'must be lower-case letters, digits and underscores, at most 31',
+};
+
+export const initAction = action({
+  summary: 'Write credentials for the nodes of a cluster',
+  about: [
+    'Writes a folder for each role (collect, compute, serve, and operator for commands), the configuration of the NATS servers and SQL that makes the roles of PostgreSQL. All files are readable by their owner alone. Nothing is overwritten.',
+    'A node is started with --cluster-credentials FOLDER/ROLE. Keep FOLDER itself off the nodes: it has the keys of all roles.',
+  ],
+  positionals: [
+    {
+      name: 'FOLDER',
+      about: 'Where they are written: a folder that is empty or missing',
+      completes: 'folder',
+      wanted: 'name the folder to write to: tidemark cluster init FOLDER --database HOST --nats HOST,...',
+    },
+  ],
+  options: {
+    database: {
+      ...optional(databaseHost, 'PostgreSQL server, as nodes reach it and as its certificate names it'),
+      required: 'name the PostgreSQL server: --database db.example.com',
+    },
+    nats: {
+      ...optional(hosts, 'NATS servers, as nodes reach them and as their certificates name them'),
+      required: 'name the NATS servers: --nats n1.example.com,n2.example.com,n3.example.com',
+    },
+    name: setting(
+      name,
+      'tidemark',
+      'What the service is called on both: two services that share servers need different names',
+    ),
+    ca: optional(
+      path,
+      'File with the certificates (PEM) of the authorities that have signed those of both servers; by default public authorities count',
+    ),
+    clientCertificates: switchOption(
+      `Nodes show certificates of their own: put ${CLIENT_CERTIFICATE} and ${CLIENT_KEY} into the folder of each role`,
+    ),
+    plain: switchOption('Without TLS: only for a trial on one machine'),
+    natsFiles: setting(
+      path,
+      '/etc/nats',
+      'Folder on the NATS servers with server.pem, server-key.pem and ca.pem, for their configuration',
+    ),
+    natsData: setting(path, '/var/lib/nats', 'Folder on the NATS servers for their state'),
+  },
+  ends: [[1, 'where the folder is not empty, or a file cannot be read or written']],
+  examples: [
+    'tidemark cluster init /root/tidemark --database db.example.com --nats n1.example.com,n2.example.com,n3.example.com --ca ca.pem',
+  ],
+  run: ({ options, positionals: [folder] }, io) => {
+    const { database, nats, ca, plain, clientCertificates } = options;
+    if (plain && (ca !== undefined || clientCertificates))
+      throw new UsageError('--plain is without certificates: leave --ca and --client-certificates out');
+    writeCluster(folder!, {
+      service: options.name,
+      database: { ...database, schema: options.name },
+      nats,
+      tls: plain
+        ? undefined
+        : {
+            ca: ca === undefined ? undefined : readRegularFile(ca).toString('utf8'),
+            hasClientCertificates: clientCertificates,
+          },
+      natsFiles: options.natsFiles,
+      natsData: options.natsData,
+    });
+    io.out(nextSteps(folder!));
+    return 0;
+  },
+});
+
+function nextSteps(folder: string): string {
+  return `wrote ${folder}: collect, compute, serve, operator, nats, postgresql
+  1. run ${folder}/postgresql/database.sql once as a superuser of PostgreSQL
+  2. give ${folder}/nats/nats.conf to every NATS server
+  3. tidemark cluster migrate ${folder}/operator
+  4. copy the folder of its role to each node, and start it with --cluster-credentials
+`;
+}

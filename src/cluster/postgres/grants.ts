@@ -1,0 +1,117 @@
+import { OperatorError } from '../../core/errors.ts';
+import type { Database, Session } from './database.ts';
+
+/** The roles of nodes. */
+type Role = 'collect' | 'compute' | 'serve';
+type Privileges = 'select' | 'select, insert, update' | 'select, insert, update, delete' | (string & {});
+
+const READ: Privileges = 'select';
+const WRITE: Privileges = 'select, insert, update, delete';
+
+/**
+ * What each role may do with each table, of which it owns none. A table that is missing here is for the operator alone; a test compares this with
+ * the tables that there are.
+ */
+export const TABLE_GRANTS: Readonly<Record<string, Partial<Readonly<Record<Role, Privileges>>>>> = {
+  migration: { collect: READ, compute: READ, serve: READ },
+  fence: { compute: 'select, update' },
+  tick_progress: { compute: 'select, update', serve: READ },
+  block_progress: { compute: 'select, update', serve: READ },
+  engine_state: { compute: WRITE },
+  series: { compute: 'select, insert', serve: READ },
+  tick_day: { compute: WRITE, serve: READ },
+  tick_record: { compute: WRITE, serve: READ },
+  tick_input: { compute: WRITE },
+  slice: { compute: WRITE, serve: READ },
+  hour_part: { compute: WRITE, serve: READ },
+  series_day: { compute: WRITE, serve: READ },
+  candle_day: { compute: WRITE, serve: READ },
+  candle_month: { compute: WRITE, serve: READ },
+  lease: { collect: 'select, insert, update', compute: 'select, insert, update' },
+  shared_log: { collect: READ, compute: 'select, insert', serve: READ },
+  client: { serve: READ },
+  client_hmac_key: { serve: READ },
+  signing_key: { compute: READ, serve: READ },
+  public_head_key: { serve: READ },
+  secrets_revision: { compute: READ, serve: READ },
+  long_lived_token: { serve: 'select, update (last_used_at)' },
+};
+
+/** Rows of a table that a role sees and changes, where these are not all. */
+export const ROW_GRANTS: readonly {
+  readonly table: string;
+  readonly role: Role;
+  readonly rows: string;
+}[] = [
+  { table: 'lease', role: 'collect', rows: "starts_with(name, 'collect/')" },
+  { table: 'lease', role: 'compute', rows: "not starts_with(name, 'collect/')" },
+  { table: 'shared_log', role: 'collect', rows: "log in ('identity', 'move')" },
+  { table: 'shared_log', role: 'compute', rows: 'true' },
+  { table: 'shared_log', role: 'serve', rows: 'true' },
+  { table: 'signing_key', role: 'compute', rows: "ring = 'heads'" },
+  { table: 'signing_key', role: 'serve', rows: "ring = 'tokens'" },
+  { table: 'secrets_revision', role: 'compute', rows: "topic = 'keys:heads'" },
+  { table: 'secrets_revision', role: 'serve', rows: 'true' },
+];
+
+/** Functions that make and drop partitions, which only owners of tables may. */
+const COMPUTE_FUNCTIONS = ['add_day_partition(text, integer)', 'drop_day_partitions(text, integer, integer)'];
+
+const ROLE_NAMES: readonly Role[] = ['collect', 'compute', 'serve'];
+
+/** What PostgreSQL calls the role of a service. */
+export const databaseRole = (service: string, role: Role | 'operator') => `${service}_${role}`;
+
+/** Gives the roles of a service what they need and takes everything else, after migrations, by the owner of the tables. */
+export async function grantRoles(database: Database, service: string): Promise<void> {
+  const names = ROLE_NAMES.map((role) => databaseRole(service, role));
+  const missing = await missingRoles(database, names);
+  if (missing.length > 0)
+    throw new OperatorError(
+      `the database has no role ${missing.join(', ')}: run the file database.sql of tidemark cluster init first`,
+    );
+  await database.write(async (session) => {
+    for (const statement of await grantStatements(session, database.schema, service))
+      await session.run(statement);
+  });
+}
+
+async function missingRoles(session: Session, names: readonly string[]): Promise<readonly string[]> {
+  const rows = await session.rows<{ name: string }>(
+    'select name from unnest($1::text[]) as wanted (name) where not exists (select from pg_roles where rolname = name)',
+    [names],
+  );
+  return rows.map(({ name }) => name);
+}
+
+async function grantStatements(session: Session, schema: string, service: string): Promise<string[]> {
+  const tables = await session.rows<{ name: string }>(
+    "select relname as name from pg_class where relnamespace = $1::regnamespace and relkind in ('r', 'p', 'v') and not relispartition",
+    [schema],
+  );
+  const there = new Set(tables.map(({ name }) => name));
+  const all = ROLE_NAMES.map((role) => databaseRole(service, role)).join(', ');
+  const statements = [
+    `revoke all on all tables in schema ${schema} from ${all}`,
+    `revoke all on all functions in schema ${schema} from ${all}, public`,
+    `revoke all on schema ${schema} from ${all}, public`,
+    `grant usage on schema ${schema} to ${all}`,
+  ];
+  for (const [table, byRole] of Object.entries(TABLE_GRANTS))
+    for (const [role, privileges] of Object.entries(byRole) as [Role, Privileges][])
+      if (there.has(table))
+        statements.push(`grant ${privileges} on ${table} to ${databaseRole(service, role)}`);
+  for (const { table, role, rows } of ROW_GRANTS) {
+    const name = databaseRole(service, role);
+    statements.push(
+      `alter table ${table} enable row level security`,
+      `drop policy if exists ${name} on ${table}`,
+      `create policy ${name} on ${table} to ${name} using (${rows}) with check (${rows})`,
+    );
+  }
+  const compute = databaseRole(service, 'compute');
+  return [
+    ...statements,
+    ...COMPUTE_FUNCTIONS.map((name) => `grant execute on function ${name} to ${compute}`),
+  ];
+}

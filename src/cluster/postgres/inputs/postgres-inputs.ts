@@ -1,0 +1,175 @@
+import { DAY_MS, HOUR_MS, type Millis } from '../../../core/time.ts';
+import type {
+  DropReason,
+  InputEvent,
+  InputFrame,
+  InputStore,
+  RecordOutcome,
+} from '../../../history/input-store.ts';
+import { FRAMES_A_KEY } from '../../../history/inputs/file-input-store.ts';
+import { FrameEncoder } from '../../../history/inputs/frame-codec.ts';
+import type { HeldHours } from '../../../history/inputs/held-hours.ts';
+import { sealFrame, type SealedFrame } from '../../../history/inputs/sealed-frame.ts';
+import type { Database } from '../database.ts';
+import { dayOfSlot, slotOf, startOfDay, type Day, type Slot } from '../history/grid.ts';
+import { Partitions } from '../history/write/partitions.ts';
+import { inputDays, type InputDay } from './input-days.ts';
+
+/** There is a newer writer of history. */
+export class InputsFenced extends Error {}
+
+export interface PostgresInputsOptions {
+  readonly database: Database;
+  /** Of the writer of history: under an older one nothing is stored. */
+  readonly fence: number;
+  /** Days that ended so long before the newest tick are dropped. */
+  readonly keepMs: Millis;
+  /** What all days may take. */
+  readonly maxBytes: number;
+  /** Days that have one of these hours are kept. */
+  readonly held?: Pick<HeldHours, 'has'> | undefined;
+  readonly onEvent: (event: InputEvent) => void;
+}
+
+/** How often days are looked at: a tick is half a megabyte at most. */
+const LOOK_EVERY_TICKS = 20;
+/** If the answer does not come in time, the row is stored again under another number. */
+const ANSWER_MS = 4000;
+
+/**
+ * Recorded inputs in the database, a row for each tick. `append` rejects with `InputsFenced` if there is a newer writer. A row that was
+ * stored although its answer was lost changes nothing: the next try begins a run of its own.
+ */
+export class PostgresInputs implements InputStore {
+  readonly #options: PostgresInputsOptions;
+  readonly #partitions = new Partitions();
+  readonly #encoder = new FrameEncoder();
+  /** Number of the run that is being written; each begins with a key frame. */
+  #run = 0;
+  /** Frames of the run so far; 0 if the next one begins a run. */
+  #frames = 0;
+  #last: { readonly slot: Slot; readonly checksum: number } | undefined;
+  #untilLook = 0;
+  #keptBytes = 0;
+  #isFull = false;
+
+  constructor(options: PostgresInputsOptions) {
+    this.#options = options;
+  }
+
+  async append(frame: InputFrame): Promise<RecordOutcome> {
+    const slot = slotOf(frame.at);
+    const day = dayOfSlot(slot);
+    await this.#makeRoom(frame.at, day);
+    if (this.#isFull) {
+      this.#frames = 0;
+      const reason = `${this.#keptBytes} of ${this.#options.maxBytes} bytes are used`;
+      this.#options.onEvent({ kind: 'given-up', at: frame.at, reason });
+      return 'given-up';
+    }
+    const { bytes, storedChecksum } = this.#seal(frame, slot);
+    await this.#insert(slot, day, bytes);
+    this.#frames = (this.#frames + 1) % FRAMES_A_KEY;
+    this.#last = { slot, checksum: storedChecksum };
+    this.#keptBytes += bytes.length;
+    this.#options.onEvent({
+      kind: 'recorded',
+      at: frame.at,
+      bytes: bytes.length,
+      keptBytes: this.#keptBytes,
+    });
+    return 'recorded';
+  }
+
+  /** Whether this writer has stored inputs of a tick. */
+  async has(at: Millis): Promise<boolean> {
+    const { database, fence } = this.#options;
+    const slot = slotOf(at);
+    const found = await database.rows(
+      'select 1 from tick_input where day = $1 and slot = $2 and fence = $3 limit 1',
+      [dayOfSlot(slot), slot, fence],
+    );
+    return found.length > 0;
+  }
+
+  async close(): Promise<void> {
+    this.#frames = 0;
+  }
+
+  /** A run does not reach over the end of a day, so that days are dropped one by one. */
+  #seal(frame: InputFrame, slot: Slot): SealedFrame {
+    const last = this.#last;
+    const goesOn = last !== undefined && slot > last.slot && dayOfSlot(slot) === dayOfSlot(last.slot);
+    const isKey = this.#frames === 0 || !goesOn || !this.#encoder.canGoOn(frame);
+    if (isKey) {
+      this.#frames = 0;
+      this.#run++;
+    }
+    const base = isKey ? undefined : last!.checksum;
+    // Unless it is stored, the next frame has nothing to be a difference from.
+    const frames = this.#frames;
+    this.#frames = 0;
+    const sealed = sealFrame(frame.at, base, this.#encoder.encode(frame, isKey));
+    this.#frames = frames;
+    return sealed;
+  }
+
+  async #insert(slot: Slot, day: Day, bytes: Uint8Array): Promise<void> {
+    const { database, fence } = this.#options;
+    const frames = this.#frames;
+    this.#frames = 0;
+    await this.#partitions.ensure(database, 'tick_input', day);
+    const inserted = await database.run(INSERT, [slot, day, fence, this.#run, bytes], ANSWER_MS);
+    if (inserted === 0) throw new InputsFenced();
+    this.#frames = frames;
+  }
+
+  async #makeRoom(at: Millis, current: Day): Promise<void> {
+    if (this.#untilLook-- > 0 && !this.#isFull) return;
+    this.#untilLook = LOOK_EVERY_TICKS;
+    const { database, keepMs, maxBytes } = this.#options;
+    let days = await inputDays(database);
+    const aged = days.filter(({ day }) => day < current && startOfDay(day) + DAY_MS < at - keepMs);
+    days = await this.#dropAll(days, aged, 'age');
+    for (;;) {
+      this.#keptBytes = days.reduce((sum, { bytes }) => sum + bytes, 0);
+      this.#isFull = this.#keptBytes > maxBytes;
+      const oldest = days.find(({ day }) => day < current && !this.#isHeld(day));
+      if (!this.#isFull || !oldest) return;
+      days = await this.#dropAll(days, [oldest], 'room');
+    }
+  }
+
+  async #dropAll(days: InputDay[], chosen: readonly InputDay[], reason: DropReason): Promise<InputDay[]> {
+    const dropped = chosen.filter(({ day }) => !this.#isHeld(day));
+    for (const { day, bytes } of dropped) {
+      await this.#drop(day);
+      this.#options.onEvent({ kind: 'dropped', hour: startOfDay(day), bytes, reason });
+    }
+    return days.filter((day) => !dropped.includes(day));
+  }
+
+  async #drop(day: Day): Promise<void> {
+    const { database, fence } = this.#options;
+    const isOwn = await database.write(async (session) => {
+      const held = await session.rows('select 1 from fence where number = $1 for share', [fence]);
+      if (held.length > 0) await this.#partitions.drop(session, 'tick_input', day);
+      return held.length > 0;
+    });
+    if (!isOwn) throw new InputsFenced();
+  }
+
+  #isHeld(day: Day): boolean {
+    const { held } = this.#options;
+    if (!held) return false;
+    return Array.from({ length: DAY_MS / HOUR_MS }, (_, i) => startOfDay(day) + i * HOUR_MS).some((hour) =>
+      held.has(hour),
+    );
+  }
+}
+
+/** Values: slot, day, fence, run, content. A new writer waits until it is committed. */
+const INSERT = `
+  with held as materialized (select 1 from fence where number = $3::bigint for share)
+  insert into tick_input (slot, day, fence, run, content)
+    select $1::integer, $2::integer, $3::bigint, $4::integer, $5::bytea from held`;

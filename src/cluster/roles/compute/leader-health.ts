@@ -1,0 +1,207 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../../core/clocks/clock.ts';
+import { SECOND_MS, type Millis } from '../../../core/time.ts';
+import type { Lease, Leases } from '../../postgres/leases/leases.ts';
+import { probeStore, type ProbedStore } from './probe-store.ts';
+
+export interface LeaderHealthParts {
+  /** Its name among the others. */
+  readonly node: string;
+  readonly database: ProbedStore;
+  readonly leases: Pick<Leases, 'take' | 'holders'>;
+  readonly isBusUp: () => boolean;
+  /** By which ticks are made. */
+  readonly time: Pick<Clock, 'now'>;
+  /** How long something takes. */
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Held by compute nodes that stand by and could lead. */
+export const STANDBY_LEASES = 'standby ';
+/** Held by compute nodes whose bus has a connection, whether they lead or not. */
+export const BUS_LEASES = 'bus ';
+
+const LOOK_MS = SECOND_MS;
+/** Ticks have slots by the time of the node that makes them: one that is further from the clock of the database makes none. */
+const MAX_APART_MS = 5 * SECOND_MS;
+/** A connection that is lost is mostly there again sooner. */
+const GIVE_WAY_AFTER_MS = 2 * SECOND_MS;
+/** One tick that cannot be recorded may be chance. */
+const MAX_REFUSED = 2;
+
+/** What keeps a node from leading. `mustNot`: it does not lead with it even if no other node can. */
+interface Reason {
+  readonly text: string;
+  readonly mustNot?: true;
+}
+
+/**
+ * Whether this node could lead now, and why not, for as long as it runs. The store is judged by a write: one that answers questions and takes nothing is of no
+ * use to a leader. Other nodes see by leases which of them hear the bus, and which of those that stand by could lead.
+ */
+export class LeaderHealth {
+  readonly #parts: LeaderHealthParts;
+  readonly #stop = new AbortController();
+  readonly #watching: Promise<void>;
+  readonly #held = new Map<string, Lease>();
+  #isStandingBy = false;
+  #storeTakes = true;
+  #apartMs: Millis = 0;
+  #isDeaf = false;
+  #refused = 0;
+  #degraded: string | undefined;
+  #failingSince: Millis | undefined;
+  #toldReasons = '';
+
+  constructor(parts: LeaderHealthParts) {
+    this.#parts = parts;
+    this.#watching = this.#watch();
+  }
+
+  /** In words; empty if it could lead. */
+  get reasons(): readonly string[] {
+    return this.#found().map(({ text }) => text);
+  }
+
+  /** From now on it stands by, or no longer does. */
+  standBy(isStandingBy: boolean): void {
+    this.#isStandingBy = isStandingBy;
+  }
+
+  /** A tick was recorded here. */
+  recorded(): void {
+    this.#refused = 0;
+  }
+
+  /** A tick could not be recorded here. */
+  refused(): void {
+    this.#refused++;
+  }
+
+  /** Why too few exchanges answer, as this node receives them; undefined if enough do. */
+  sourceIs(degraded: string | undefined): void {
+    this.#degraded = degraded;
+  }
+
+  /**
+   * Whether it may take the lease now. A node that cannot lead well leaves it to one that can, and leads if there is none. Rejects if the store takes no write.
+   */
+  async mayLead(): Promise<boolean> {
+    await this.#probe();
+    const reasons = this.#found();
+    if (reasons.length === 0) return true;
+    return !reasons.some(({ mustNot }) => mustNot) && (await this.candidates()).length === 0;
+  }
+
+  /** Other nodes that stand by and could lead. Rejects if the store cannot be asked. */
+  async candidates(): Promise<readonly string[]> {
+    return this.#others(STANDBY_LEASES);
+  }
+
+  /** Resolves, of a node that leads, with the reasons once it cannot and another node could; when the signal aborts, with nothing. */
+  async givesWay(signal: AbortSignal): Promise<string> {
+    const { clock } = this.#parts;
+    while (!signal.aborted) {
+      if (await this.#canBeReplaced()) return this.reasons.join('; ');
+      await clock.wait(LOOK_MS, signal).catch(() => undefined);
+    }
+    return '';
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#watching;
+  }
+
+  #found(): readonly Reason[] {
+    const seconds = Math.round(this.#apartMs / SECOND_MS);
+    return [
+      ...(this.#storeTakes ? [] : [{ text: 'the store takes no write from here', mustNot: true } as const]),
+      ...(this.#apartMs > MAX_APART_MS
+        ? [
+            {
+              text: `the clock of this node differs from that of the database by ${seconds} s: set the clock of its machine`,
+              mustNot: true,
+            } as const,
+          ]
+        : []),
+      ...(this.#isDeaf ? [{ text: 'the bus is away here, and another compute node has it' }] : []),
+      ...(this.#refused >= MAX_REFUSED ? [{ text: 'inputs of ticks cannot be recorded here' }] : []),
+      ...(this.#degraded === undefined ? [] : [{ text: this.#degraded }]),
+    ];
+  }
+
+  /** A store that takes nothing from here decides itself, by the lease, whether another node leads. */
+  async #canBeReplaced(): Promise<boolean> {
+    const { clock } = this.#parts;
+    if (!this.#storeTakes || this.#failingSince === undefined) return false;
+    if (clock.monotonic() - this.#failingSince < GIVE_WAY_AFTER_MS) return false;
+    return (await this.candidates().catch(() => [])).length > 0;
+  }
+
+  async #watch(): Promise<void> {
+    const { clock } = this.#parts;
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      await this.#look();
+      await clock.wait(LOOK_MS, signal).catch(() => undefined);
+    }
+    for (const lease of this.#held.values()) await lease.release();
+  }
+
+  async #look(): Promise<void> {
+    const { isBusUp } = this.#parts;
+    await this.#probe().catch(() => undefined);
+    this.#isDeaf = !isBusUp() && (await this.#others(BUS_LEASES).catch(() => [])).length > 0;
+    const reasons = this.reasons;
+    this.#failingSince =
+      reasons.length === 0 ? undefined : (this.#failingSince ?? this.#parts.clock.monotonic());
+    this.#tell(reasons);
+    await this.#hold(BUS_LEASES, isBusUp());
+    await this.#hold(STANDBY_LEASES, this.#isStandingBy && isBusUp() && reasons.length === 0);
+  }
+
+  async #probe(): Promise<void> {
+    const { database, node, time } = this.#parts;
+    const before = time.now();
+    try {
+      const there = await probeStore(database, `${STANDBY_LEASES}${node}`, node);
+      // At least, whatever the time that the answer took.
+      this.#apartMs = Math.max(0, before - there, there - time.now());
+      this.#storeTakes = true;
+    } catch (error) {
+      this.#storeTakes = false;
+      throw error;
+    }
+  }
+
+  async #others(prefix: string): Promise<readonly string[]> {
+    const { leases, node } = this.#parts;
+    const holders = await leases.holders(prefix);
+    return [...holders].flatMap(([name, holder]) => (name === `${prefix}${node}` ? [] : [holder]));
+  }
+
+  async #hold(prefix: string, wanted: boolean): Promise<void> {
+    const { leases, node } = this.#parts;
+    const held = this.#held.get(prefix);
+    if (!wanted) {
+      this.#held.delete(prefix);
+      await held?.release();
+    } else if (!held?.isHeld) {
+      const lease = await leases.take(`${prefix}${node}`).catch(() => undefined);
+      if (lease) this.#held.set(prefix, lease);
+    }
+  }
+
+  /** Once when they change. */
+  #tell(reasons: readonly string[]): void {
+    const { log } = this.#parts;
+    // A clock that drifts on is no news.
+    const told = reasons.join('; ').replaceAll(/\d+/g, '');
+    if (told === this.#toldReasons) return;
+    this.#toldReasons = told;
+    if (reasons.length > 0) log.warn({ reasons }, 'this node could not lead now');
+    else log.info('this node could lead again');
+  }
+}

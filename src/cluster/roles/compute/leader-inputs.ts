@@ -1,0 +1,49 @@
+import type { Logger } from 'pino';
+import { formatDatetime, type Millis } from '../../../core/time.ts';
+import type { InputFrame, InputReader } from '../../../history/input-store.ts';
+import { TakenOver } from '../../../app/directory/taken-over.ts';
+import { InputsFenced, type PostgresInputs } from '../../postgres/inputs/postgres-inputs.ts';
+
+export interface LeaderInputsParts {
+  readonly store: Pick<PostgresInputs, 'append' | 'has'>;
+  /** What this node has in its directory. */
+  readonly spool: Pick<InputReader, 'read'>;
+  readonly log: Logger;
+}
+
+/** A frame of the full world has five megabytes; those of ticks that wait longer are in the directory. */
+const MAX_HELD = 4;
+
+/** Hands the inputs of each tick to the store, when the tick is about to be stored there. */
+export class LeaderInputs {
+  readonly #parts: LeaderInputsParts;
+  readonly #held = new Map<Millis, InputFrame>();
+  #tried: Millis = -Infinity;
+
+  constructor(parts: LeaderInputsParts) {
+    this.#parts = parts;
+  }
+
+  hold(frame: InputFrame): void {
+    this.#held.set(frame.at, frame);
+    for (const at of this.#held.keys()) if (this.#held.size > MAX_HELD) this.#held.delete(at);
+  }
+
+  /** Durable when it resolves; rejects with `TakenOver` if another process writes. If the store has no room for inputs, or they are lost, the tick goes on without. */
+  async storeInputs(at: Millis): Promise<void> {
+    const { store, spool, log } = this.#parts;
+    // Its tick could not be stored, or the answer was lost.
+    if (this.#tried === at && (await store.has(at))) return;
+    this.#tried = at;
+    const frame = this.#held.get(at) ?? (await spool.read(at));
+    if (typeof frame === 'string') {
+      const slot = formatDatetime(at);
+      log.error({ slot }, 'the inputs of a tick that waited for the store are lost: it is stored without');
+      return;
+    }
+    await store.append(frame).catch((error: unknown) => {
+      throw error instanceof InputsFenced ? new TakenOver() : error;
+    });
+    for (const held of this.#held.keys()) if (held < at) this.#held.delete(held);
+  }
+}

@@ -1,0 +1,31 @@
+import type { ClientStore } from '../../auth/client-store.ts';
+import { newHmacKey } from '../../auth/hmac-key.ts';
+import type { KeyStore } from '../../auth/key-store.ts';
+import type { LongLivedTokenStore } from '../../auth/tokens/long-lived-token.ts';
+import { OperatorError } from '../../core/errors.ts';
+
+/** Clients, keys and tokens that the role of this node has no business with: it sees none and changes none. */
+const refuse = async (): Promise<never> => {
+  throw new OperatorError('this node has no access to clients, keys and tokens');
+};
+
+const onChange = () => () => undefined;
+
+export const absentKeys = (): KeyStore => ({ read: async () => [], change: refuse, onChange });
+
+export const absentTokens = (): LongLivedTokenStore => ({
+  read: async () => [],
+  change: refuse,
+  keepUse: async () => undefined,
+  usesOfOthers: async () => new Map(),
+  onChange,
+});
+
+export const absentClients = (): ClientStore => ({
+  hmacKey: newHmacKey(),
+  read: async () => [],
+  put: refuse,
+  update: refuse,
+  remove: refuse,
+  onChange,
+});

@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { isObject } from '../../core/text/is-object.ts';
+import { writeFileDurably } from '../../disk/durable-file.ts';
+import { readSealed, sealJson } from '../../disk/sealed-json.ts';
+import type { KnownState, RevocationKeeper } from '../postgres/secrets/revocations.ts';
+
+export const REVOCATIONS_FILE = 'revocations.json';
+const FORMAT = 1;
+
+export interface KnownRevocationsParts {
+  /** The data directory of the node. */
+  readonly folder: string;
+  /** The database has gone back, and what was revoked since is revoked again; `changes` in words, without a secret. */
+  readonly onRevokedAgain: (topic: string, changes: readonly string[]) => void;
+  /** What is known cannot be read, or not be kept: in words, once until it is over. */
+  readonly onProblem: (problem: string) => void;
+}
+
+/** `revocations.json`: what this node has last known of clients, tokens and keys in the database. No secret is in it. */
+export class KnownRevocations implements RevocationKeeper {
+  readonly #parts: KnownRevocationsParts;
+  readonly #path: string;
+  readonly #topics: Map<string, KnownState>;
+  #isFailing = false;
+
+  constructor(parts: KnownRevocationsParts) {
+    this.#parts = parts;
+    this.#path = join(parts.folder, REVOCATIONS_FILE);
+    this.#topics = this.#read();
+  }
+
+  known(topic: string): KnownState | undefined {
+    return this.#topics.get(topic);
+  }
+
+  keep(topic: string, state: KnownState): void {
+    const before = this.#topics.get(topic);
+    this.#topics.set(topic, state);
+    if (!this.#isFailing && before?.stamp === state.stamp) return;
+    try {
+      writeFileDurably(this.#path, sealJson({ format: FORMAT, topics: Object.fromEntries(this.#topics) }));
+      this.#isFailing = false;
+    } catch (error) {
+      if (!this.#isFailing) this.#parts.onProblem(`cannot be written: ${(error as Error).message}`);
+      this.#isFailing = true;
+    }
+  }
+
+  revokedAgain(topic: string, changes: readonly string[]): void {
+    this.#parts.onRevokedAgain(topic, changes);
+  }
+
+  #read(): Map<string, KnownState> {
+    const content = readSealed(this.#path, FORMAT);
+    if (content === undefined) return new Map();
+    const topics = content === 'damaged' ? undefined : content['topics'];
+    if (isObject(topics)) return new Map(Object.entries(topics) as [string, KnownState][]);
+    this.#parts.onProblem(
+      'is damaged: a database that was restored meanwhile would not be noticed by this node',
+    );
+    return new Map();
+  }
+}

@@ -1,0 +1,41 @@
+import type { SecretsWatch } from '../../auth/secrets-watch.ts';
+import type { Clock } from '../../core/clocks/clock.ts';
+import type { Millis } from '../../core/time.ts';
+
+/** How long ago this process has last seen all that others have changed, by its own monotonic clock. */
+export class SecretsAge implements SecretsWatch {
+  readonly #clock: Pick<Clock, 'monotonic'>;
+  readonly #maxMs: Millis;
+  readonly #onTooOld: (isTooOld: boolean) => void;
+  /** By topic: when the newest look that has succeeded began. */
+  readonly #looks = new Map<string, Millis>();
+  #wasTooOld = false;
+
+  /** `onTooOld`: called with each change, once `check` has found it. */
+  constructor(clock: Pick<Clock, 'monotonic'>, maxMs: Millis, onTooOld: (isTooOld: boolean) => void) {
+    this.#clock = clock;
+    this.#maxMs = maxMs;
+    this.#onTooOld = onTooOld;
+  }
+
+  get ageMs(): Millis {
+    if (this.#looks.size === 0) return 0;
+    return this.#clock.monotonic() - Math.min(...this.#looks.values());
+  }
+
+  get isTooOld(): boolean {
+    return this.ageMs > this.#maxMs;
+  }
+
+  /** All that was changed before this instant is known. */
+  looked(topic: string, beganAt: Millis): void {
+    this.#looks.set(topic, beganAt);
+  }
+
+  check(): void {
+    const { isTooOld } = this;
+    if (isTooOld === this.#wasTooOld) return;
+    this.#wasTooOld = isTooOld;
+    this.#onTooOld(isTooOld);
+  }
+}

@@ -1,0 +1,415 @@
+import { randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { connect, createInbox, type NatsConnection } from 'nats';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { ROLES, type Role } from '../../src/app/config/settings.ts';
+import type { Bus } from '../../src/bus/bus.ts';
+import { SystemClock } from '../../src/core/clocks/clock.ts';
+import { Credentials, inboxesOf } from '../../src/cluster/credentials/credentials.ts';
+import { writeCluster } from '../../src/cluster/setup/write-cluster.ts';
+import { NatsAsking } from '../../src/cluster/nats/nats-asking.ts';
+import { NatsBus } from '../../src/cluster/nats/nats-bus.ts';
+import { NatsLink } from '../../src/cluster/nats/nats-link.ts';
+import { Subjects } from '../../src/cluster/nats/subjects.ts';
+import type { TrustRefusal } from '../../src/cluster/nats/message-trust.ts';
+import { QUESTION_ROLES, type NodeQuestions } from '../../src/cluster/remote/node-questions.ts';
+import {
+  publishersOf,
+  RETAINED_CLUSTER_TOPICS,
+  TOPIC_ROLES,
+  type ClusterTopics,
+} from '../../src/cluster/roles/cluster-topics.ts';
+import { temporaryFolders } from '../support/data-folder.ts';
+import { freePort } from '../support/free-port.ts';
+import { NatsServer } from '../support/nats-server.ts';
+import { selfSigned } from '../support/self-signed.ts';
+
+// Every subject of the bus is tried by every role, with the credentials that tidemark cluster init wrote.
+
+const SERVICE = 'tidemark';
+const folder = temporaryFolders(afterAll)();
+const clock = new SystemClock();
+const subjects = new Subjects(SERVICE);
+const connections = new Map<Role, NatsConnection>();
+const ends: (() => unknown)[] = [];
+let server: NatsServer;
+
+const credentials = (role: Role) => Credentials.read(join(folder, 'cluster', role));
+
+async function connected(role: Role, servername?: string): Promise<NatsConnection> {
+  const { servers, user, pass, ca, inboxes } = credentials(role).bus();
+  return connect({
+    servers: [...servers],
+    user: user!,
+    pass: pass!,
+    inboxPrefix: inboxes!,
+    reconnect: false,
+    tls: { caFile: ca!, ...(servername !== undefined && { servername }) },
+  });
+}
+
+beforeAll(async () => {
+  const certificates = join(folder, 'certificates');
+  mkdirSync(certificates);
+  const { cert, key } = selfSigned(certificates);
+  for (const [name, from] of [
+    ['server.pem', cert],
+    ['server-key.pem', key],
+    ['ca.pem', cert],
+  ] as const)
+    writeFileSync(join(certificates, name), readFileSync(from));
+  const port = await freePort();
+  writeCluster(join(folder, 'cluster'), {
+    service: SERVICE,
+    database: { host: 'localhost', name: SERVICE, schema: SERVICE },
+    nats: [`127.0.0.1:${port}`],
+    tls: { ca: readFileSync(cert, 'utf8'), hasClientCertificates: false },
+    natsFiles: certificates,
+    natsData: join(folder, 'data'),
+  });
+  const file = join(folder, 'cluster', 'nats', 'nats.conf');
+  // The page of the server has a port that other tests use.
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/^http: .*$/m, ''));
+  server = await NatsServer.start({ config: { file, port } });
+  for (const role of ROLES) connections.set(role, await connected(role));
+});
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+afterAll(async () => {
+  await Promise.all([...connections.values()].map((connection) => connection.close()));
+  await server.stop();
+});
+
+type Act = readonly ['publish' | 'subscribe', string];
+
+/** What the server denied of these acts, all of which are tried. */
+async function denied(role: Role, acts: readonly Act[]): Promise<ReadonlySet<string>> {
+  const connection = await connected(role);
+  const refused = new Set<string>();
+  // Does not always end with the connection.
+  void (async () => {
+    for await (const { permissionContext } of connection.status())
+      if (permissionContext) {
+        const { operation, subject } = permissionContext;
+        refused.add(`${operation === 'publish' ? operation : 'subscribe'} ${subject}`);
+      }
+  })();
+  for (const [kind, subject] of acts) {
+    if (kind === 'publish') connection.publish(subject, 'x');
+    else connection.subscribe(subject, { callback: () => undefined });
+  }
+  // What was denied is reported before this is answered, and read before the next turn.
+  await connection.flush();
+  await setImmediate();
+  await connection.close();
+  return refused;
+}
+
+/** All subjects of the bus, with the acts that a role may do on each. */
+function actsOf(role: Role): { readonly act: Act; readonly isAllowed: boolean }[] {
+  const all: { act: Act; isAllowed: boolean }[] = [];
+  const add = (kind: Act[0], subject: string, isAllowed: boolean) =>
+    all.push({ act: [kind, subject], isAllowed });
+  for (const [topic, { publishes, subscribes }] of Object.entries(TOPIC_ROLES)) {
+    const isRetained = (RETAINED_CLUSTER_TOPICS as readonly string[]).includes(topic);
+    const [own, other] = [subjects.retained(topic, 0), subjects.passing(topic, 0)];
+    const [subject, unused] = isRetained ? [own, other] : [other, own];
+    add('publish', subject, publishes === role);
+    add('subscribe', subject, subscribes.includes(role));
+    add('publish', unused, false);
+    add('subscribe', unused, false);
+    add('publish', subjects.ask(topic), isRetained && subscribes.includes(role));
+    add('subscribe', subjects.ask(topic), isRetained && publishes === role);
+  }
+  for (const [question, { asks, answers }] of Object.entries(QUESTION_ROLES))
+    for (const to of ['any', 'all'] as const) {
+      add('publish', subjects.question(question, to), asks.includes(role));
+      add('subscribe', subjects.question(question, to), answers.includes(role));
+    }
+  for (const other of ROLES) {
+    add('subscribe', `${inboxesOf(SERVICE, other)}.>`, other === role);
+    add('publish', `${inboxesOf(SERVICE, other)}.x`, role === 'compute');
+  }
+  add('publish', `${SERVICE}.rest.x`, true);
+  add('subscribe', `${SERVICE}.rest.*`, role === 'compute');
+  const stream = subjects.stream;
+  const calls = ['UPDATE', 'DELETE', 'PURGE', 'SNAPSHOT', 'RESTORE', 'INFO', 'MSG.DELETE'];
+  for (const call of calls) add('publish', `$JS.API.STREAM.${call}.${stream}`, false);
+  add('publish', `$JS.API.STREAM.CREATE.${stream}`, role === 'compute');
+  add('publish', '$JS.API.INFO', role === 'compute');
+  add('publish', '$JS.API.STREAM.CREATE.other', false);
+  add('publish', `$JS.API.CONSUMER.CREATE.${stream}`, false);
+  add('publish', '$JS.API.STREAM.NAMES', false);
+  add('publish', `$JS.API.STREAM.MSG.GET.${stream}`, role !== 'collect');
+  for (const subject of ['>', '*', `${SERVICE}.>`, '_INBOX.>', '$JS.>', '$SYS.>', 'other'])
+    add('subscribe', subject, false);
+  for (const subject of ['other', '$SYS.REQ.SERVER.PING', '_INBOX.x']) add('publish', subject, false);
+  return all;
+}
+
+describe.each(ROLES)('%s', (role) => {
+  test('may publish and subscribe to what it needs, and to no other subject', async () => {
+    const acts = actsOf(role);
+    const refused = await denied(
+      role,
+      acts.map(({ act }) => act),
+    );
+    const wanted = acts.filter(({ isAllowed }) => !isAllowed).map(({ act }) => act.join(' '));
+    expect([...refused].toSorted()).toEqual(wanted.toSorted());
+    expect(acts.some(({ isAllowed }) => isAllowed)).toBe(true);
+  });
+});
+
+describe('logins', () => {
+  test('without TLS, without its authority or with another password no connection is made', async () => {
+    const { servers, user, pass, ca } = credentials('serve').bus();
+    const once = { servers: [...servers], user: user!, maxReconnectAttempts: 0, reconnect: false };
+    await expect(connect({ ...once, pass: pass! })).rejects.toThrow();
+    await expect(connect({ ...once, pass: pass!, tls: {} })).rejects.toThrow();
+    await expect(connect({ ...once, pass: 'other', tls: { caFile: ca! } })).rejects.toThrow(/authorization/i);
+    await expect(connect({ servers: once.servers, tls: { caFile: ca! } })).rejects.toThrow(/authorization/i);
+  });
+
+  test('a server whose certificate is for another name is refused', async () => {
+    await expect(connected('serve', 'other.example.com')).rejects.toThrow(/altnames/i);
+  });
+});
+
+/** A bus as a node has it. `as`: whose keys it signs with, where these are not its own. */
+function busOf(
+  role: Role,
+  { as = role, now = () => clock.now() }: { readonly as?: Role; readonly now?: () => number } = {},
+): { readonly bus: Bus<ClusterTopics>; readonly refused: [string, string][] } {
+  const refused: [string, string][] = [];
+  const bus = new NatsBus<ClusterTopics>({
+    address: credentials(role).bus(),
+    clock,
+    name: SERVICE,
+    retained: RETAINED_CLUSTER_TOPICS,
+    trust: credentials(as).trust(now),
+    roles: publishersOf,
+    makesStream: role === 'compute',
+    watch: { refused: (topic, refusal) => refused.push([topic, refusal]) },
+  });
+  ends.push(() => bus.close());
+  return { bus, refused };
+}
+
+/** Published until it was received, or refused: a connection takes its time. */
+async function publishUntil(
+  bus: Bus<ClusterTopics>,
+  message: ClusterTopics['sources'],
+  isDone: () => boolean,
+) {
+  await expect
+    .poll(
+      async () => {
+        await bus.publish('sources', message).catch(() => undefined);
+        return isDone();
+      },
+      { timeout: 10_000 },
+    )
+    .toBe(true);
+}
+
+describe('messages', () => {
+  test('of a compute node reach a serving node, also one that comes later', async () => {
+    const [compute, serve] = [busOf('compute'), busOf('serve')];
+    const [first, later]: [unknown[], unknown[]] = [[], []];
+    serve.bus.subscribe('sources', (message) => first.push(message));
+    await publishUntil(compute.bus, { fence: 1, degraded: null }, () => first.length > 0);
+    const second = busOf('serve');
+    second.bus.subscribe('sources', (message) => later.push(message));
+    await expect.poll(() => later.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    expect(later.at(-1)).toEqual({ fence: 1, degraded: null });
+    expect([...serve.refused, ...second.refused]).toEqual([]);
+  });
+
+  test('of a collector reach compute nodes and other collectors', async () => {
+    const [collect, other, compute] = [busOf('collect'), busOf('collect'), busOf('compute')];
+    const [read, collected]: [unknown[], unknown[]] = [[], []];
+    other.bus.subscribe('reading', (message) => read.push(message));
+    compute.bus.subscribe('collected', (message) => collected.push(message));
+    await expect
+      .poll(
+        async () => {
+          await collect.bus.publish('reading', { collector: 'c', units: {} }).catch(() => undefined);
+          await collect.bus
+            .publish('collected', { collector: 'c', messages: [], own: [] })
+            .catch(() => undefined);
+          return read.length > 0 && collected.length > 0;
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(true);
+  });
+
+  const FORGERIES: readonly (readonly [string, Role, () => number, TrustRefusal])[] = [
+    ['signed with the key of a serving node', 'serve', () => clock.now(), 'wrong-role'],
+    ['signed with the key of a collector', 'collect', () => clock.now(), 'wrong-role'],
+    ['dated in the future', 'compute', () => clock.now() + 3_600_000, 'future'],
+  ];
+
+  // As if the user of a compute node on NATS was stolen, or its servers.
+  test.each(FORGERIES)('that are %s are refused', async (_, as, now, reason) => {
+    const [forger, serve] = [busOf('compute', { as, now }), busOf('serve')];
+    const received: unknown[] = [];
+    serve.bus.subscribe('indices', (message) => received.push(message));
+    await expect
+      .poll(
+        async () => {
+          await forger.bus.publish('indices', {} as ClusterTopics['indices']).catch(() => undefined);
+          return serve.refused.some(([topic, refusal]) => topic === 'indices' && refusal === reason);
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(true);
+    expect(received).toEqual([]);
+  });
+
+  test('that were recorded are refused when they are sent again later', async () => {
+    let aheadMs = 0;
+    const compute = busOf('compute');
+    const serve = busOf('serve', { now: () => clock.now() + aheadMs });
+    const thief = connections.get('serve')!;
+    const recorded: Uint8Array[] = [];
+    thief.subscribe(subjects.passing('trades', '*'), { callback: (_, { data }) => void recorded.push(data) });
+    const received: number[] = [];
+    let sent = 0;
+    serve.bus.subscribe('trades', ({ receivedAt }) => received.push(receivedAt));
+    await expect
+      .poll(
+        async () => {
+          await compute.bus.publish('trades', { receivedAt: ++sent, trades: [] }).catch(() => undefined);
+          return received.length > 0 && recorded.length > 0;
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(true);
+    const replaying = connections.get('compute')!;
+    replaying.publish(subjects.passing('trades', 0), recorded[0]);
+    await replaying.flush();
+    aheadMs = 120_000;
+    replaying.publish(subjects.passing('trades', 0), recorded[0]);
+    await replaying.flush();
+    await expect.poll(() => serve.refused).toContainEqual(['trades', 'old']);
+    // Each message counts once, however often it arrives.
+    expect(received).toEqual([...new Set(received)]);
+  });
+
+  test('of version 1.0 are named as such', async () => {
+    const serve = busOf('serve');
+    serve.bus.subscribe('trades', () => undefined);
+    const compute = connections.get('compute')!;
+    await expect
+      .poll(
+        async () => {
+          compute.publish(
+            subjects.passing('trades', 0),
+            Buffer.concat([Buffer.from('TMP1'), Buffer.alloc(100)]),
+          );
+          await compute.flush();
+          return serve.refused.some(([, refusal]) => refusal === 'other-version');
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(true);
+  });
+});
+
+/** Questions as a node asks and answers them. */
+function askingOf(role: Role, as: Role = role) {
+  const refused: [string, string][] = [];
+  const link = new NatsLink({ address: credentials(role).bus(), clock, name: SERVICE });
+  const asking = new NatsAsking<NodeQuestions>({
+    link,
+    clock,
+    name: SERVICE,
+    trust: credentials(as).trust(() => clock.now()),
+    roles: QUESTION_ROLES,
+    watch: { refused: (question, refusal) => refused.push([question, refusal]) },
+  });
+  ends.push(async () => {
+    await asking.close();
+    await link.close();
+  });
+  return { asking, refused, isUp: () => link.connection !== undefined };
+}
+
+const COMMAND: NodeQuestions['command']['asks'] = { command: 'backfill', arguments: {} };
+
+describe('questions', () => {
+  test('of every role about the state of the service are answered, small and large', async () => {
+    const leader = askingOf('compute');
+    leader.asking.answer('report', async () => ({ result: 'x'.repeat(3_000_000) }));
+    for (const role of ROLES) {
+      const { asking, isUp } = askingOf(role);
+      await expect.poll(() => isUp() && leader.isUp(), { timeout: 10_000 }).toBe(true);
+      // Large enough for several pieces, which are sent after the first.
+      const large = { command: 'status', arguments: { text: randomText(2_000_000) } };
+      expect((await asking.ask('report', large)).result?.length).toBe(3_000_000);
+    }
+  });
+
+  test('a command of a compute node is carried out, and one of another role is not', async () => {
+    const carriedOut: unknown[] = [];
+    const leader = askingOf('compute');
+    leader.asking.answer('command', async (asked) => (carriedOut.push(asked), {}));
+    for (const [role, as, reason] of [
+      ['serve', 'serve', undefined],
+      ['collect', 'collect', undefined],
+      // As if the user of a compute node on NATS was stolen with a serving node.
+      ['compute', 'serve', 'wrong-role'],
+      ['compute', 'collect', 'wrong-role'],
+    ] as const) {
+      const { asking, isUp } = askingOf(role, as);
+      await expect.poll(() => isUp() && leader.isUp(), { timeout: 10_000 }).toBe(true);
+      await expect(asking.ask('command', COMMAND, { timeoutMs: 500 })).rejects.toThrow('no answer');
+      if (reason) expect(leader.refused).toContainEqual(['command', reason]);
+    }
+    expect(carriedOut).toEqual([]);
+    const other = askingOf('compute');
+    await expect.poll(() => other.isUp(), { timeout: 10_000 }).toBe(true);
+    await other.asking.ask('command', COMMAND);
+    expect(carriedOut).toEqual([COMMAND]);
+  });
+
+  test('a command that was recorded is not carried out again', async () => {
+    let carriedOut = 0;
+    const [leader, other] = [askingOf('compute'), askingOf('compute')];
+    const thief = connections.get('compute')!;
+    const recorded: Uint8Array[] = [];
+    thief.subscribe(subjects.question('command', 'any'), {
+      callback: (_, { data }) => void recorded.push(data),
+    });
+    await thief.flush();
+    leader.asking.answer('command', async () => (carriedOut++, {}));
+    await expect.poll(() => leader.isUp() && other.isUp(), { timeout: 10_000 }).toBe(true);
+    await other.asking.ask('command', COMMAND);
+    await expect.poll(() => recorded.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    thief.publish(subjects.question('command', 'any'), recorded[0], {
+      reply: createInbox(inboxesOf(SERVICE, 'compute')),
+    });
+    await thief.flush();
+    await expect.poll(() => leader.refused, { timeout: 10_000 }).toContainEqual(['command', 'repeated']);
+    expect(carriedOut).toBe(1);
+  });
+
+  test('an answer of a process that is no compute node is not taken', async () => {
+    const forger = askingOf('compute', 'serve');
+    forger.asking.answer('receipt', async () => 'not-kept');
+    const { asking, refused, isUp } = askingOf('serve');
+    await expect.poll(() => isUp() && forger.isUp(), { timeout: 10_000 }).toBe(true);
+    const question = { indexType: 'GWA', indexId: 'x', at: 0 } as NodeQuestions['receipt']['asks'];
+    await expect(asking.ask('receipt', question, { timeoutMs: 500 })).rejects.toThrow('no answer');
+    expect(refused).toContainEqual(['receipt', 'wrong-role']);
+  });
+});
+
+/** That deflating does not make small. */
+function randomText(length: number): string {
+  return randomBytes(length / 2).toString('hex');
+}

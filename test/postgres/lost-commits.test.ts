@@ -1,0 +1,118 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Service } from '../../src/app/compose/compose.ts';
+import { PRODUCT } from '../../src/app/compose/product.ts';
+import { SOURCES } from '../../src/app/compose/source-table.ts';
+import { loadConfig } from '../../src/app/config/config.ts';
+import { readLostTicks } from '../../src/app/directory/health/lost-ticks.ts';
+import { verifyDirectory } from '../../src/app/operate/verify/verify.ts';
+import { Database } from '../../src/cluster/postgres/database.ts';
+import { composeNode } from '../../src/cluster/roles/node.ts';
+import { SystemClock } from '../../src/core/clocks/clock.ts';
+import { NatsServer } from '../support/nats-server.ts';
+import { usePostgres } from '../support/postgres-schemas.ts';
+
+/** Ticks are 30 seconds apart, and roles run at real time. */
+const PATIENCE_MS = 300_000;
+const SCHEMA = 'lost_commits';
+const { url } = usePostgres();
+const folders: string[] = [];
+const nodes: Service[] = [];
+let nats: NatsServer;
+let database: Database;
+
+async function start(role: 'collect' | 'compute') {
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-lost-commits-'));
+  folders.push(folder);
+  const given = {
+    '--role': role,
+    '--store': `${url()}?schema=${SCHEMA}`,
+    '--bus': nats.url,
+    '--world': 'small',
+    '--backfill': 'off',
+    '--data': folder,
+    '--port': '0',
+  };
+  const argv = Object.entries(given).flat();
+  const { settings } = loadConfig({ argv, environment: {}, ...PRODUCT });
+  const log = pino({ level: 'silent' });
+  nodes.push(await composeNode({ settings, wallClock: new SystemClock(), log, sources: SOURCES }));
+  return settings;
+}
+
+interface Tick {
+  readonly [name: string]: unknown;
+  readonly slot: number;
+  readonly record: string;
+}
+
+const stored = () =>
+  database.rows<Tick>("select slot, encode(record, 'hex') as record from tick_record order by slot");
+
+async function untilStored(isEnough: (ticks: readonly Tick[]) => boolean): Promise<Tick[]> {
+  const look = async () => {
+    const ticks = await stored();
+    expect(isEnough(ticks)).toBe(true);
+    return ticks;
+  };
+  return vi.waitFor(look, { timeout: PATIENCE_MS / 3, interval: 200 });
+}
+
+/** The store as it was when it had no tick after this one. */
+const loseAfter = (slot: number) =>
+  database.write(async (session) => {
+    for (const table of ['tick_record', 'tick_input', 'slice'])
+      await session.run(`delete from ${table} where slot > $1`, [slot]);
+    await session.run('update tick_progress set last_slot = $1', [slot]);
+  });
+
+beforeAll(async () => {
+  nats = await NatsServer.start();
+  await start('collect');
+}, PATIENCE_MS);
+
+afterAll(async () => {
+  for (const node of nodes.toReversed()) await node.close();
+  await database?.close();
+  await nats?.stop();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+}, PATIENCE_MS);
+
+test(
+  'ticks that the store has lost are stored again as they were; those that no node has stay gaps, and no slot gets a second record',
+  async () => {
+    const { data, store } = await start('compute');
+    database = new Database({ url: url(), schema: SCHEMA });
+    const before = await untilStored(({ length }) => length >= 3);
+    await loseAfter(before[0]!.slot);
+
+    const last = before.at(-1)!.slot;
+    const after = await untilStored((ticks) => ticks.at(-1)!.slot > last);
+    expect(after.slice(0, before.length)).toEqual(before);
+    expect(after.map(({ slot }) => slot)).toEqual(after.map((_, i) => before[0]!.slot + i));
+    const report = await verifyDirectory({ data, store });
+    const { different, otherStates, brokenLinks, verifiedBy } = report;
+    expect({ different, otherStates, brokenLinks }).toEqual({
+      different: 0,
+      otherStates: [],
+      brokenLinks: [],
+    });
+    expect(verifiedBy.record).toBe(0);
+    expect(readLostTicks(data)).toEqual([]);
+
+    // Now no inputs are left but those in the store.
+    const inputs = join(data, 'inputs-spool');
+    for (const name of readdirSync(inputs)) rmSync(join(inputs, name));
+    const kept = (await stored()).at(-3)!.slot;
+    const newest = (await stored()).at(-1)!.slot;
+    await loseAfter(kept);
+    const later = await untilStored((ticks) => ticks.at(-1)!.slot > newest);
+    expect(later.filter(({ slot }) => slot > kept && slot <= newest)).toEqual([]);
+    const again = await verifyDirectory({ data, store });
+    expect([again.different, again.brokenLinks]).toEqual([0, []]);
+  },
+  PATIENCE_MS,
+);

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { INDEX_TYPES } from '../../src/core/index-value.ts';
+import { SLOT_MS, type Millis } from '../../src/core/time.ts';
+import { PostgresHistoryBackend } from '../../src/cluster/postgres/history/postgres-history-backend.ts';
+import { StoreLostTicks } from '../../src/history/history-store.ts';
+import { sliceAt, stateAt, WINDOW_MS } from '../support/history-values.ts';
+import { usePostgres } from '../support/postgres-schemas.ts';
+
+const postgres = usePostgres();
+const START = Date.parse('2026-03-01T12:00:30Z');
+const at = (tick: number): Millis => START + tick * SLOT_MS;
+
+const fail = (problem: unknown) => expect.unreachable(JSON.stringify(problem));
+const OPTIONS = { windowMs: WINDOW_MS, onDamage: fail, onBackgroundFailure: fail };
+let schemas = 0;
+
+async function open() {
+  const schema = `lost_${++schemas}`;
+  const database = await postgres.open(schema);
+  const backend = new PostgresHistoryBackend({ url: postgres.url(), schema });
+  const loseAfter = (tick: number) =>
+    database.write(async (session) => {
+      for (const table of ['tick_record', 'slice'])
+        await session.run(`delete from ${table} where slot > $1`, [at(tick) / SLOT_MS]);
+      await session.run('update tick_progress set last_slot = $1', [at(tick) / SLOT_MS]);
+    });
+  return { database, backend, loseAfter };
+}
+
+test('a writer stores nothing behind ticks that the store has lost, and says which one is the newest', async () => {
+  const { backend, loseAfter } = await open();
+  const writer = await backend.openWriter(OPTIONS);
+  for (const tick of [0, 1, 2])
+    expect(await writer.append(sliceAt(at(tick)), stateAt(at(tick)))).toBe('stored');
+  await loseAfter(0);
+  const refused = writer.append(sliceAt(at(3)));
+  await expect(refused).rejects.toThrow(StoreLostTicks);
+  await expect(refused).rejects.toMatchObject({ newest: at(0) });
+  const newer = await backend.openWriter(OPTIONS);
+  for (const tick of [1, 2, 3]) expect(await newer.append(sliceAt(at(tick)))).toBe('stored');
+  await writer.close();
+  await newer.close();
+});
+
+test('a writer stores nothing behind a tick that has another record than it has stored', async () => {
+  const { database, backend } = await open();
+  const writer = await backend.openWriter(OPTIONS);
+  await writer.append(sliceAt(at(0)));
+  await database.run("update tick_record set record = '{}'");
+  await expect(writer.append(sliceAt(at(1)))).rejects.toThrow(StoreLostTicks);
+  await writer.close();
+});
+
+test('a reader forgets ticks that the store has lost, once a writer has gone on without them', async () => {
+  const { backend, loseAfter } = await open();
+  const first = await backend.openWriter(OPTIONS);
+  for (const tick of [0, 1, 2]) await first.append(sliceAt(at(tick)));
+  const reader = await backend.openReader(fail);
+  let lost = 0;
+  reader.onLostTicks = () => lost++;
+  const slots = async () => {
+    await reader.warm();
+    const read = { types: INDEX_TYPES, atOrBefore: Infinity, notBefore: 0, limit: 1e6 };
+    const values = await reader.readAcross(read);
+    return [...new Set(values.map((value) => value.at))].toSorted((a, b) => a - b);
+  };
+  expect(await slots()).toEqual([at(0), at(1), at(2)]);
+  // A writer that finds everything there changes nothing.
+  const second = await backend.openWriter(OPTIONS);
+  await second.append(sliceAt(at(3)));
+  expect(await slots()).toEqual([at(0), at(1), at(2), at(3)]);
+  expect(lost).toBe(0);
+
+  await loseAfter(0);
+  const third = await backend.openWriter(OPTIONS);
+  await third.append(sliceAt(at(4)));
+  expect(await slots()).toEqual([at(0), at(4)]);
+  expect(lost).toBe(1);
+  for (const each of [reader, first, second, third]) await each.close();
+});

@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import { DAY_MS, SLOT_MS, type Millis } from '../../src/core/time.ts';
+import type { Database } from '../../src/cluster/postgres/database.ts';
+import { PostgresInputReader } from '../../src/cluster/postgres/inputs/postgres-input-reader.ts';
+import {
+  InputsFenced,
+  PostgresInputs,
+  type PostgresInputsOptions,
+} from '../../src/cluster/postgres/inputs/postgres-inputs.ts';
+import type { InputEvent, InputFrame, NoInputs } from '../../src/history/input-store.ts';
+import { describeInputStore } from '../contract/ports/input-store-contract.ts';
+import { usePostgres } from '../support/postgres-schemas.ts';
+import { bitsOf, frameAt, START } from '../unit/history/inputs/input-frames.ts';
+
+const postgres = usePostgres();
+const at = (tick: number): Millis => START + tick * SLOT_MS;
+
+async function raiseFence(database: Database): Promise<number> {
+  const [row] = await database.rows<{ number: string }>(
+    'update fence set number = number + 1 returning number',
+  );
+  return Number(row!.number);
+}
+
+async function openIn(
+  database: Database,
+  options: Partial<PostgresInputsOptions> = {},
+): Promise<PostgresInputs> {
+  const fence = await raiseFence(database);
+  const all = { database, fence, keepMs: 7 * DAY_MS, maxBytes: Infinity, onEvent: () => undefined };
+  return new PostgresInputs({ ...all, ...options });
+}
+
+const shown = (read: InputFrame | NoInputs) => (typeof read === 'string' ? read : bitsOf(read));
+
+describeInputStore('recorded inputs in PostgreSQL', {
+  create: async () => {
+    const database = await postgres.open();
+    return { reader: new PostgresInputReader(database), open: () => openIn(database) };
+  },
+});
+
+describe('recorded inputs in PostgreSQL', () => {
+  test('take nothing of a writer that another one has taken over from', async () => {
+    const database = await postgres.open();
+    const older = await openIn(database);
+    await older.append(frameAt(at(0)));
+    const newer = await openIn(database);
+    await expect(older.append(frameAt(at(1)))).rejects.toThrow(InputsFenced);
+    await newer.append(frameAt(at(1)));
+    const reader = new PostgresInputReader(database);
+    expect(await reader.read(at(2))).toBe('not-kept');
+    expect(shown(await reader.read(at(1)))).toEqual(bitsOf(frameAt(at(1))));
+    const rows = await database.rows('select 1 from tick_input');
+    expect(rows).toHaveLength(2);
+  });
+
+  test('are those of the writer that stored the tick, whatever another one has left of the slot', async () => {
+    const database = await postgres.open();
+    const reader = new PostgresInputReader(database);
+    const first = await openIn(database);
+    await first.append(frameAt(at(0)));
+    const own = await openIn(database);
+    const stored = { ...frameAt(at(0)), rest: Uint8Array.of(1) };
+    await own.append(stored);
+    await (await openIn(database)).append({ ...frameAt(at(0)), rest: Uint8Array.of(2) });
+    await database.run('create table tick_record_day partition of tick_record default');
+    await database.run(
+      `insert into tick_record (slot, day, fence, record)
+       select distinct slot, day, 2, '\\x00'::bytea from tick_input`,
+    );
+    expect(shown(await reader.read(at(0)))).toEqual(bitsOf(stored));
+  });
+
+  test('are damaged where a byte of a row is another, up to the next key frame, and never others', async () => {
+    const database = await postgres.open();
+    const store = await openIn(database);
+    for (let tick = 0; tick < 25; tick++) await store.append(frameAt(at(tick)));
+    await database.run(
+      `update tick_input set content = set_byte(content, 60, get_byte(content, 60) # 255)
+       where slot = (select min(slot) + 10 from tick_input)`,
+    );
+    const reader = new PostgresInputReader(database);
+    const read = [];
+    for await (const { inputs } of reader.between(at(0), at(24))) read.push(shown(inputs));
+    const expected = Array.from({ length: 25 }, (_, tick) =>
+      tick < 10 || tick >= 20 ? bitsOf(frameAt(at(tick))) : 'damaged',
+    );
+    expect(read).toEqual(expected);
+  });
+
+  test('of days that are older than is kept are dropped with their partitions', async () => {
+    const database = await postgres.open();
+    const events: InputEvent[] = [];
+    const options = { keepMs: DAY_MS, onEvent: (event: InputEvent) => void events.push(event) };
+    const store = await openIn(database, options);
+    for (const day of [0, 1, 2]) await store.append(frameAt(at(day * 2880)));
+    const later = await openIn(database, options);
+    await later.append(frameAt(at(3 * 2880)));
+    const reader = new PostgresInputReader(database);
+    const kept = await Promise.all([0, 1, 2, 3].map((day) => reader.read(at(day * 2880))));
+    expect(kept.map((read) => typeof read)).toEqual(['string', 'string', 'object', 'object']);
+    expect(events.filter(({ kind }) => kind === 'dropped')).toMatchObject([
+      { reason: 'age' },
+      { reason: 'age' },
+    ]);
+    expect(await reader.bounds()).toMatchObject({ first: at(2 * 2880), last: at(3 * 2880) });
+  });
+
+  test('of days that hold something that is still needed stay', async () => {
+    const database = await postgres.open();
+    const held = { has: (hour: Millis) => hour === START - 30_000 };
+    const options = { keepMs: DAY_MS, held };
+    await (await openIn(database, options)).append(frameAt(at(0)));
+    await (await openIn(database, options)).append(frameAt(at(5 * 2880)));
+    expect(await new PostgresInputReader(database).read(at(0))).toBeTypeOf('object');
+  });
+
+  test('are given up where they have no room but in the current day, and recorded again when there is some', async () => {
+    const database = await postgres.open();
+    const events: InputEvent[] = [];
+    const onEvent = (event: InputEvent) => void events.push(event);
+    await (await openIn(database)).append(frameAt(at(0)));
+    const full = await openIn(database, { maxBytes: 1, onEvent });
+    expect(await full.append(frameAt(at(1)))).toBe('given-up');
+    expect(events).toMatchObject([{ kind: 'given-up', at: at(1) }]);
+    // A day later the day before is dropped for it.
+    expect(await full.append(frameAt(at(2880)))).toBe('recorded');
+    expect(events.slice(1)).toMatchObject([{ kind: 'dropped', reason: 'room' }, { kind: 'recorded' }]);
+  });
+
+  test('go on with a key frame after an answer was lost', async () => {
+    const database = await postgres.open();
+    const failing = { isFailing: false };
+    const answering = new Proxy(database, {
+      get: (target, name: keyof Database) => {
+        const own = target[name];
+        if (name !== 'run') return typeof own === 'function' ? (own as () => unknown).bind(target) : own;
+        return async (...given: Parameters<Database['run']>) => {
+          const rows = await target.run(...given);
+          if (failing.isFailing) throw new Error('the answer was lost');
+          return rows;
+        };
+      },
+    });
+    const store = await openIn(answering);
+    await store.append(frameAt(at(0)));
+    failing.isFailing = true;
+    await expect(store.append(frameAt(at(1)))).rejects.toThrow('the answer was lost');
+    failing.isFailing = false;
+    await store.append(frameAt(at(1)));
+    await store.append(frameAt(at(2)));
+    const reader = new PostgresInputReader(database);
+    for (const tick of [0, 1, 2])
+      expect(shown(await reader.read(at(tick)))).toEqual(bitsOf(frameAt(at(tick))));
+  });
+});

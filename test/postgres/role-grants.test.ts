@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ROLES, type Role } from '../../src/app/config/settings.ts';
+import { Credentials } from '../../src/cluster/credentials/credentials.ts';
+import { Database } from '../../src/cluster/postgres/database.ts';
+import { TABLE_GRANTS } from '../../src/cluster/postgres/grants.ts';
+import { temporaryFolders } from '../support/data-folder.ts';
+import { startSecuredServers, type SecuredServers } from '../support/secured-servers.ts';
+
+// Every act that a role may not do is tried with its credentials; what it may do is counted by the same table.
+
+const newFolder = temporaryFolders(afterAll);
+const roles = new Map<Role, Database>();
+let servers: SecuredServers;
+let operator: Database;
+
+beforeAll(async () => {
+  servers = await startSecuredServers(newFolder());
+  const open = (role: Role | 'operator') =>
+    new Database({ ...Credentials.read(servers.credentials(role)).store(), connections: 1 });
+  for (const role of ROLES) roles.set(role, open(role));
+  operator = open('operator');
+  await operator.run("insert into client (id, content, secret_hash) values ('desk', '{}', '')");
+  await operator.run("insert into shared_log values ('reference', 1, ''), ('identity', 1, '{}')");
+  await operator.run(
+    "insert into lease values ('compute', 'x', 1, '-infinity'), ('collect/exchange/a', 'x', 1, '-infinity')",
+  );
+  await operator.run("insert into long_lived_token (id, content) values ('t', '{}')");
+});
+afterAll(async () => {
+  await Promise.all([...roles.values(), operator].map((database) => database.close()));
+  await servers.stop();
+});
+
+/** Whether PostgreSQL lets the role do it. What was done is undone. */
+async function may(role: Role, sql: string): Promise<boolean> {
+  const undone = new Error('undone');
+  try {
+    await roles.get(role)!.write(async (session) => {
+      await session.run(sql);
+      throw undone;
+    });
+    throw new Error('not undone');
+  } catch (error) {
+    if (error === undone) return true;
+    if ((error as Error).message.includes('42501')) return false;
+    throw error;
+  }
+}
+
+async function count(role: Role, sql: string): Promise<number> {
+  return (await roles.get(role)!.rows(sql)).length;
+}
+
+const ACTS = {
+  select: (table: string) => `select from ${table} limit 1`,
+  insert: (table: string) =>
+    `insert into ${table} overriding system value select * from ${table} where false`,
+  update: (table: string, column: string) => `update ${table} set ${column} = null where false`,
+  delete: (table: string) => `delete from ${table} where false`,
+  truncate: (table: string) => `truncate ${table}`,
+  alter: (table: string) => `alter table ${table} add column x integer`,
+  drop: (table: string) => `drop table ${table}`,
+  'drop policies of': (table: string) => `alter table ${table} disable row level security`,
+  // A grant by a role that may not give it is a warning if the role may do anything with the table.
+  'grant itself more on': (table: string) => `grant all on ${table} to current_user; truncate ${table}`,
+} as const;
+
+/** Acts that the grants of a role on a table allow. An insert from the table itself reads it. */
+function allowed(role: Role, table: string): ReadonlySet<string> {
+  const granted = TABLE_GRANTS[table]?.[role] ?? '';
+  return new Set(
+    granted
+      .replace(/ \(\w+\)/, '')
+      .split(', ')
+      .filter(Boolean),
+  );
+}
+
+const columnOf: Readonly<Record<string, string>> = { long_lived_token: 'last_used_at' };
+
+describe('tables', () => {
+  test('each one that the operator has is named in the grants', async () => {
+    const rows = await operator.rows<{ name: string }>(
+      "select relname as name from pg_class where relnamespace = 'tidemark'::regnamespace and relkind in ('r', 'p', 'v')",
+    );
+    const missing = rows.map(({ name }) => name).filter((name) => !(name in TABLE_GRANTS));
+    expect(missing).toEqual([]);
+    expect(rows.length).toBeGreaterThan(15);
+  });
+
+  test.each(ROLES)('%s may do with each of them what it was granted, and no other act', async (role) => {
+    const tables = await operator.rows<{ name: string; kind: string; column: string }>(
+      `select relname as name, relkind as kind,
+         (select attname from pg_attribute where attrelid = pg_class.oid and attnum = 1) as column
+       from pg_class where relnamespace = 'tidemark'::regnamespace and relkind in ('r', 'p', 'v')`,
+    );
+    const tried: Record<string, boolean> = {};
+    const wanted: Record<string, boolean> = {};
+    for (const { name, kind, column } of tables)
+      for (const [act, sqlOf] of Object.entries(ACTS)) {
+        // A view has no rows of its own.
+        if (kind === 'v' && act !== 'select') continue;
+        tried[`${act} ${name}`] = await may(role, sqlOf(name, columnOf[name] ?? column));
+        wanted[`${act} ${name}`] = allowed(role, name).has(act);
+      }
+    expect(tried).toEqual(wanted);
+  });
+
+  test.each([
+    ['serve', "update long_lived_token set content = '{}'"],
+    ['serve', "update long_lived_token set id = 'other'"],
+    ['serve', "select add_day_partition('series_day', 1)"],
+    ['serve', "select drop_day_partitions('series_day', 0, 99999)"],
+    ['collect', "select add_day_partition('series_day', 1)"],
+    ['collect', "select drop_day_partitions('series_day', 0, 99999)"],
+    ['serve', "select pg_read_file('/etc/passwd')"],
+    ['compute', "copy series to program 'true'"],
+    ...ROLES.flatMap((role): [Role, string][] => [
+      [role, 'create table other (x integer)'],
+      [role, 'create temporary table series_day (x integer)'],
+      [role, "create function starts_with(text, text) returns boolean language sql as 'select true'"],
+      [role, 'create schema other'],
+      [role, 'create table public.other (x integer)'],
+      [role, 'set local role tidemark_operator'],
+      [role, 'set local session_replication_role = replica'],
+      [role, 'create role other'],
+      [role, 'drop schema tidemark cascade'],
+    ]),
+  ] as [Role, string][])('%s may not: %s', async (role, sql) => {
+    expect(await may(role, sql)).toBe(false);
+  });
+});
+
+describe('rows', () => {
+  test('a collector sees and changes leases of collectors alone', async () => {
+    expect(await count('collect', 'select from lease')).toBe(1);
+    expect(await may('collect', "insert into lease values ('standby x', 'me', 1, 'infinity')")).toBe(false);
+    expect(await roles.get('collect')!.run("update lease set holder = 'me' where name = 'compute'")).toBe(0);
+    expect(await may('collect', "update lease set name = 'standby x'")).toBe(false);
+  });
+
+  test('a compute node does not touch the leases of collectors', async () => {
+    expect(await roles.get('compute')!.run("update lease set holder = 'me' where name ~ '^collect/'")).toBe(
+      0,
+    );
+    expect(await may('compute', "insert into lease values ('collect/x', 'me', 1, 'infinity')")).toBe(false);
+  });
+
+  test('keys that sign heads are for compute nodes, and keys of tokens for serving nodes', async () => {
+    const rings = async (role: Role) =>
+      (await roles.get(role)!.rows<{ ring: string }>('select distinct ring from signing_key')).map(
+        ({ ring }) => ring,
+      );
+    expect(await rings('compute')).toEqual(['heads']);
+    expect(await rings('serve')).toEqual(['tokens']);
+  });
+
+  test('a serving node sees the keys of heads without their private parts', async () => {
+    const rows = await roles
+      .get('serve')!
+      .rows<{ content: { privateJwk: object } }>('select content from public_head_key');
+    expect(rows).toHaveLength(1);
+    expect(Object.keys(rows[0]!.content.privateJwk)).not.toContain('d');
+    expect(Object.keys(rows[0]!.content.privateJwk)).toContain('x');
+  });
+
+  test('a collector sees what the store holds, and no other log', async () => {
+    expect(await count('collect', 'select from shared_log')).toBe(1);
+    expect(await count('serve', 'select from shared_log')).toBe(2);
+  });
+});
+
+describe('partitions', () => {
+  test('a compute node makes and drops them without owning a table', async () => {
+    const compute = roles.get('compute')!;
+    for (const day of [1, 2, 3]) await compute.rows("select add_day_partition('series_day', $1)", [day]);
+    await compute.run("insert into series_day values (1, 2, '{}', '')");
+    await compute.rows("select drop_day_partitions('series_day', 0, 3)");
+    const left = await operator.rows<{ name: string }>(
+      "select relname as name from pg_class where relname ~ '^series_day_\\d+$' and relkind = 'r'",
+    );
+    expect(left.map(({ name }) => name)).toEqual(['series_day_3']);
+  });
+
+  test('only tables with partitions get them, whatever name is given', async () => {
+    for (const name of ['client', 'none', 'series_day_3', 'series_day; drop table client'])
+      await expect(
+        roles.get('compute')!.rows('select add_day_partition($1, 1)', [name]),
+        name,
+      ).rejects.toThrow('has no partitions');
+    await roles.get('compute')!.rows("select drop_day_partitions('client', 0, 1)");
+    expect(await operator.rows('select from client')).toHaveLength(1);
+  });
+});
+
+describe('logins', () => {
+  test.each([
+    ['another password', (url: URL) => void (url.password = 'other')],
+    ['the name of another role', (url: URL) => void (url.username = 'tidemark_operator')],
+    ['no encryption', (url: URL) => void (url.search = '')],
+    [
+      'no certificate of the node',
+      (url: URL) => {
+        url.searchParams.delete('sslcert');
+        url.searchParams.delete('sslkey');
+      },
+    ],
+    ['no trusted authority', (url: URL) => url.searchParams.delete('sslrootcert')],
+  ])('with %s a node is not let in', async (_, change) => {
+    const url = new URL(Credentials.read(servers.credentials('serve')).store().url);
+    change(url);
+    const database = new Database({ url: url.href, connections: 1 });
+    await expect(database.rows('select 1')).rejects.toThrow();
+    await database.close();
+  });
+
+  test('connections are encrypted', async () => {
+    expect(
+      await roles.get('serve')!.rows('select ssl from pg_stat_ssl where pid = pg_backend_pid()'),
+    ).toEqual([{ ssl: true }]);
+  });
+});

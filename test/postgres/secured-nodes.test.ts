@@ -1,0 +1,146 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ROLES, type Role } from '../../src/app/config/settings.ts';
+import { temporaryFolders } from '../support/data-folder.ts';
+import { startSecuredServers, type SecuredServers } from '../support/secured-servers.ts';
+import { eventually, Tidemark, tokenOf, type Ended } from '../support/tidemark-process.ts';
+
+// Real nodes, each with no more than the credentials of its role, over encrypted connections.
+
+const tidemark = new Tidemark(afterAll);
+const newFolder = temporaryFolders(afterAll);
+const nodes = new Map<Role, { readonly url: string; readonly stderr: () => string }>();
+let folder: string;
+let servers: SecuredServers;
+
+const dataOf = (name: string) => join(folder, 'data', name);
+const flags = (role: Role) => [
+  '--role',
+  role,
+  '--cluster-credentials',
+  servers.credentials(role),
+  '--data',
+  dataOf(role),
+  '--no-demo',
+];
+
+/** Until it is ready; what it said is told if it is not. */
+async function start(role: Role): Promise<void> {
+  const world = ['--world', 'small', '--backfill', 'off', '--port', '0', '--log-format', 'json'];
+  const { stdout, stderr } = tidemark.start(['serve', ...world, ...flags(role)]);
+  const url = () => /^tidemark ready (\S+)/m.exec(stdout())?.[1];
+  await eventually(async () => url() !== undefined, 100_000).catch(() => {
+    throw new Error(`${role} is not ready: ${stderr()}`);
+  });
+  nodes.set(role, { url: url()!, stderr });
+}
+
+beforeAll(async () => {
+  folder = newFolder();
+  servers = await startSecuredServers(folder);
+  mkdirSync(join(folder, 'data'));
+  await Promise.all(ROLES.map(start));
+}, 120_000);
+afterAll(() => servers.stop());
+
+const run = (...args: string[]): Promise<Ended> => tidemark.run(args);
+const said = ({ stdout, stderr }: Ended) => stdout + stderr;
+
+function operator(...args: string[]): Promise<Ended> {
+  const own = ['--cluster-credentials', servers.credentials('operator'), '--data', dataOf('operator')];
+  return run(...args, ...own);
+}
+
+describe('a cluster with credentials', () => {
+  test('makes a tick, and serves it to a client that the operator has added', async () => {
+    const added = await operator('clients', 'add', '--name', 'Desk', '--json');
+    expect(added.code, said(added)).toBe(0);
+    const { client, secret } = JSON.parse(added.stdout) as { client: { id: string }; secret: string };
+    const baseUrl = nodes.get('serve')!.url;
+    const login = { clientId: client.id, clientSecret: secret };
+    let token = '';
+    // Serving nodes see a new client within seconds.
+    await eventually(async () => (token = await tokenOf(baseUrl, login).catch(() => '')) !== '', 15_000);
+    const values = async () => {
+      const answer = await fetch(`${baseUrl}/v3/historical_index_values?limit=1`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      return answer.status;
+    };
+    expect(await values()).not.toBe(401);
+    await eventually(async () => (await fetch(`${baseUrl}/readyz`)).status === 200, 60_000);
+  });
+
+  test('refuses no message of its own nodes', async () => {
+    for (const [role, { url, stderr }] of nodes) {
+      const metrics = await (await fetch(`${url}/metrics`)).text();
+      const refused = metrics.split('\n').filter((line) => line.startsWith('tidemark_bus_refused_total{'));
+      expect(refused, role).toEqual([]);
+      expect(metrics, role).toContain('tidemark_bus_up 1');
+      expect(stderr(), role).not.toContain('trust each other');
+      expect(stderr(), role).not.toContain('42501');
+    }
+  });
+
+  test('tells every node how the service is', async () => {
+    for (const role of ROLES) {
+      const status = await run('status', '--data', dataOf(role), '--json');
+      expect(status.code, role + said(status)).toBe(0);
+    }
+  });
+
+  test('takes commands that change something on compute nodes alone', async () => {
+    for (const role of ['serve', 'collect']) {
+      const refused = await run('backfill', '--days', '1', '--data', dataOf(role));
+      expect(refused.code, role).not.toBe(0);
+      expect(said(refused), role).toContain(`a ${role} node may not give the command backfill`);
+    }
+    const carriedOut = await run('backfill', '--days', '1', '--data', dataOf('compute'));
+    expect(carriedOut.code, said(carriedOut)).toBe(0);
+  });
+
+  test('has clients and keys changed by the operator alone', async () => {
+    for (const role of ROLES) {
+      const refused = await run('clients', 'add', '--name', 'Other', '--data', dataOf(role));
+      expect(refused.code, role).not.toBe(0);
+      expect(said(refused), role).toContain(`a ${role} node may not`);
+    }
+    const listed = await run('clients', 'list', '--data', dataOf('serve'));
+    expect(listed.code, said(listed)).toBe(0);
+    expect(said(listed)).toContain('Desk');
+    for (const extra of [[], ['--integrity']]) {
+      const rotated = await operator('keys', 'rotate', ...extra);
+      expect(rotated.code, said(rotated)).toBe(0);
+    }
+    const withOthers = await tidemark.run([
+      'clients',
+      'add',
+      '--name',
+      'X',
+      '--data',
+      dataOf('none'),
+      '--cluster-credentials',
+      servers.credentials('serve'),
+    ]);
+    expect(said(withOthers)).toContain('of the operator');
+  });
+
+  test('starts no role with the credentials of another one', async () => {
+    const { code, stderr } = await tidemark.run([
+      'serve',
+      '--role',
+      'compute',
+      '--world',
+      'small',
+      '--port',
+      '0',
+      '--data',
+      dataOf('wrong'),
+      '--cluster-credentials',
+      servers.credentials('serve'),
+    ]);
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('are those of the role serve');
+  });
+});

@@ -1,0 +1,23 @@
+import { NO_TRUST, UNSIGNED, type MessageTrust } from '../../src/cluster/nats/message-trust.ts';
+import type { Sent } from '../../src/cluster/nats/packing.ts';
+import { digestOf, type WholeMessage } from '../../src/cluster/nats/pieces.ts';
+
+/** As a process sends it whose nodes trust each other, or which signs. */
+export function sentAs(
+  publisher: string,
+  number: number,
+  trust: MessageTrust = NO_TRUST,
+  purpose = 'test',
+): Sent {
+  return { publisher, number, purpose, trust };
+}
+
+/** A message of these bytes without a signature. */
+export function unsignedMessage(
+  publisher: string,
+  number: number,
+  bytes: Buffer,
+  deflated = false,
+): WholeMessage {
+  return { publisher, number, deflated, bytes, sentAt: 1, digest: digestOf(bytes), ...UNSIGNED };
+}

@@ -1,0 +1,52 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { DAY_MS, formatDatetime, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
+import type { AnswerRecord } from './audit-record.ts';
+import type { ServingAsker } from './serving-asker.ts';
+
+/** A tick that arrives between two answers makes them differ: then all are asked again. */
+const TIMES = 8;
+const AGAIN_AFTER_MS = 500;
+
+export interface AskedRange {
+  readonly indexIds: readonly string[];
+  readonly from: Millis;
+  /** The last slot that is over. */
+  readonly to: Millis;
+}
+
+/** What clients ask for, of the newest and of the past. */
+export function pathsOf({ indexIds, from, to }: AskedRange): string[] {
+  const range = `from=${formatDatetime(from)}&to=${formatDatetime(to + SLOT_MS)}&order=asc`;
+  const days = `from=${formatDatetime(from - DAY_MS)}&to=${formatDatetime(to + DAY_MS)}`;
+  return [
+    '/v3/integrity/head',
+    '/v3/integrity/heads?size=10',
+    `/v3/index-ticker?timestamp=${formatDatetime(to)}&size=1000`,
+    '/v3/ohlcv',
+    ...indexIds.flatMap((id) => [
+      `/v3/index-ticker?indexId=${id}&${range}&size=1000`,
+      `/v3/candles?interval=1m&indexId=${id}&${range}`,
+      `/v3/series/${id}/coverage?from=${formatDatetime(from)}&to=${formatDatetime(to)}`,
+      `/v3/ohlcv?indexId=${id}&${days}`,
+    ]),
+  ];
+}
+
+/** The answers of all nodes at one instant: the same, or what was answered last. */
+export async function answersOf(askers: readonly ServingAsker[], asked: string): Promise<AnswerRecord> {
+  for (let times = 1; ; times++) {
+    const at = Date.now();
+    const answers = await Promise.all(
+      askers.map(async (asker) => {
+        const answer = await asker.ask(asked).catch((error: unknown) => ({ status: 0, body: String(error) }));
+        return { node: asker.node, ...answer };
+      }),
+    );
+    const [first] = answers;
+    const isAlike = answers.every(({ status, body }) => status === 200 && body === first?.body);
+    // Those that are alike are kept without what they say.
+    if (isAlike) return { asked, at, answers: answers.map((answer) => ({ ...answer, body: '' })) };
+    if (times === TIMES) return { asked, at, answers };
+    await delay(AGAIN_AFTER_MS);
+  }
+}

@@ -1,0 +1,48 @@
+import { Random } from '../../../bench/support/integrity/random.ts';
+import type { Fault } from './fault.ts';
+
+/** What happens at once: one fault, or two that disturb different parts of the cluster. */
+export type Step = readonly Fault[];
+
+/** Each fault of the list once, in some order; so many of them together with another one of the table. */
+export function stepsOf(
+  all: readonly Fault[],
+  table: readonly Fault[],
+  pairs: number,
+  random: Random,
+): Step[] {
+  const singles = random.shuffled(all);
+  const paired = new Set(random.shuffled(singles.map((_, i) => i)).slice(0, pairs));
+  return singles.map((fault, i) => (paired.has(i) ? withAnother(fault, table, random) : [fault]));
+}
+
+/**
+ * Each fault of the list once, so that few slots are enough for all: those of the bus, of collecting and of serving nodes each together with
+ * one of the compute nodes or of the store, which are never together and so are judged without excuse.
+ */
+export function packedSteps(all: readonly Fault[], random: Random): Step[] {
+  const isMain = ({ group }: Fault) => group === 'compute' || group === 'store';
+  const main = random.shuffled(all.filter(isMain));
+  const others = random.shuffled(all.filter((fault) => !isMain(fault)));
+  const steps: Step[] = main.map((fault, i) => (others[i] ? [fault, others[i]] : [fault]));
+  return random.shuffled([...steps, ...others.slice(main.length).map((fault) => [fault])]);
+}
+
+/** Without an end of its own: faults by how often each is to happen, a fifth of them with another one. */
+export function drawnSteps(table: readonly Fault[], count: number, random: Random): Step[] {
+  const weighted = table.flatMap((fault) => Array.from({ length: fault.times }, () => fault));
+  return Array.from({ length: count }, () => {
+    const fault = weighted[Math.floor(random.next() * weighted.length)]!;
+    return random.chance(0.2) ? withAnother(fault, table, random) : [fault];
+  });
+}
+
+function withAnother(fault: Fault, table: readonly Fault[], random: Random): Step {
+  const [other] = random.shuffled(table.filter((each) => mayBeTogether(fault, each) && each.times > 1));
+  return other ? [fault, other] : [fault];
+}
+
+/** One compute node, one NATS server and the database live, where neither of the two takes them away. */
+function mayBeTogether(a: Fault, b: Fault): boolean {
+  return a.group !== b.group && a.choosesMoment !== true && b.choosesMoment !== true;
+}

@@ -1,0 +1,93 @@
+import { beforeEach, expect, test } from 'vitest';
+import { IndexComputer, type ComputedTick } from '../../../../src/app/pipeline/compute/index-computer.ts';
+import { unstoredTicks } from '../../../../src/app/pipeline/unstored-ticks.ts';
+import { sha256 } from '../../../../src/app/process/sha256.ts';
+import { hashRecord } from '../../../../src/engine/record/tick-record.ts';
+import { SLOT_MS, type Millis } from '../../../../src/core/time.ts';
+import type { InputFrame, InputReader } from '../../../../src/history/input-store.ts';
+import { frameOf, recordedTickOf } from '../../../../src/values/receipts/recorded-input.ts';
+import { RecordedWorld, recordedVersion } from '../../../support/recorded-world.ts';
+
+let world: RecordedWorld;
+beforeEach(() => {
+  world = new RecordedWorld();
+  publishedHeads = new Map();
+});
+
+const recordOf = ({ output: { at }, record }: ComputedTick) => ({
+  at,
+  record: Buffer.from(JSON.stringify(record)),
+});
+
+function readerOf(...frames: readonly (InputFrame | Millis)[]): InputReader {
+  const kept = frames.map((frame) =>
+    typeof frame === 'number' ? { at: frame, inputs: 'damaged' as const } : { at: frame.at, inputs: frame },
+  );
+  return {
+    read: async (at) => kept.findLast((each) => each.at === at)?.inputs ?? 'not-kept',
+    between: async function* (from, to) {
+      yield* kept.filter(({ at }) => at >= from && at <= to);
+    },
+  };
+}
+
+let publishedHeads: Map<Millis, string>;
+const slots = async (last: ComputedTick, ...readers: readonly InputReader[]) =>
+  (await unstoredTicks(recordOf(last), { readers, publishedHeads, hash: sha256 })).map(({ at }) => at);
+
+test('ticks behind the last stored one are found in order, wherever their inputs are', async () => {
+  const [last, ...later] = Array.from({ length: 4 }, () => world.next());
+  const [a, b, c] = later.map(frameOf) as [InputFrame, InputFrame, InputFrame];
+  expect(await slots(last!, readerOf(b), readerOf(a, c))).toEqual([a.at, b.at, c.at]);
+  expect(await slots(last!, readerOf(frameOf(last!)))).toEqual([]);
+});
+
+test('they end where inputs are missing or damaged', async () => {
+  const [last, ...later] = Array.from({ length: 4 }, () => world.next());
+  const [a, b, c] = later.map(frameOf) as [InputFrame, InputFrame, InputFrame];
+  expect(await slots(last!, readerOf(a, c))).toEqual([a.at]);
+  expect(await slots(last!, readerOf(a, b.at, c))).toEqual([a.at]);
+});
+
+test('a tick that was refused, and one that goes on from another, are none', async () => {
+  const last = world.next();
+  const refused = world.next(false);
+  const next = world.next();
+  expect(await slots(next, readerOf(frameOf(refused)))).toEqual([]);
+  const other = new RecordedWorld();
+  other.next();
+  const apart = Array.from({ length: 3 }, () => other.next()).map(frameOf);
+  expect(await slots(last, readerOf(...apart.slice(1)))).toEqual([]);
+});
+
+test('a slot that was published with another record stays a gap', async () => {
+  const [last, ...later] = Array.from({ length: 3 }, () => world.next());
+  const reader = readerOf(...later.map(frameOf));
+  publishedHeads.set(later[1]!.output.at, 'another');
+  expect(await slots(last!, reader)).toEqual([later[0]!.output.at]);
+  publishedHeads.set(later[1]!.output.at, hashRecord(later[1]!.record, sha256));
+  expect(await slots(last!, reader)).toHaveLength(2);
+});
+
+test('computed again, such a tick is the one that was recorded, and the next goes on from it', async () => {
+  const [first, second, third] = Array.from({ length: 3 }, () => world.next()) as [
+    ComputedTick,
+    ComputedTick,
+    ComputedTick,
+  ];
+  const computer = new IndexComputer(recordedVersion, {
+    last: { record: recordOf(first).record, state: first.state, dayRecords: [second.record.previous] },
+    referenceOf: () => recordedVersion.reference,
+  });
+  // A tick that does not follow changes nothing.
+  expect(computer.recompute(recordedTickOf(frameOf(third)))).toBeUndefined();
+  for (const tick of [second, third]) {
+    const again = computer.recompute(recordedTickOf(frameOf(tick)))!;
+    expect(again.record).toEqual(tick.record);
+    expect(Buffer.compare(again.state, tick.state)).toBe(0);
+    expect(again.columns).toEqual(tick.columns);
+    computer.adopt(again);
+  }
+  const next = new RecordedWorld(third.output.at + SLOT_MS, computer).next();
+  expect(next.record).toEqual(world.next().record);
+});

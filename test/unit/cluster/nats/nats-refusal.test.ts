@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { natsRefusal } from '../../../../src/cluster/nats/nats-refusal.ts';
+
+const failed = (code: string, message = 'secret') => Object.assign(new Error(message), { code });
+
+test.each([
+  ['AUTHORIZATION_VIOLATION', /user or password is wrong/],
+  ['SELF_SIGNED_CERT_IN_CHAIN', /no authority that is known has signed its certificate/],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', /for another name/],
+  ['CERT_NOT_YET_VALID', /clock of this machine is slow/],
+  ['CERT_HAS_EXPIRED', /has expired/],
+  ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', /wants a client certificate/],
+  ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', /refuses the client certificate/],
+])('%s is told in words, without what the error says', (code, words) => {
+  for (const error of [failed(code), Object.assign(new Error('x'), { chainedError: failed(code) })]) {
+    expect(natsRefusal(error)).toMatch(words);
+    expect(natsRefusal(error)).toContain(code);
+    expect(natsRefusal(error)).not.toContain('secret');
+  }
+});
+
+test('a server that is away is no refusal', () => {
+  expect(natsRefusal(failed('CONNECTION_REFUSED'))).toBeUndefined();
+  expect(natsRefusal(undefined)).toBeUndefined();
+});

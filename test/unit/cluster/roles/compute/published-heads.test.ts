@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { HeadLog } from '../../../../../src/app/pipeline/integrity/head-log.ts';
+import { HEAD_FILE } from '../../../../../src/app/pipeline/integrity/head-lines.ts';
+import { quarantineOf } from '../../../../../src/app/directory/quarantine-of.ts';
+import { InProcessBus } from '../../../../../src/bus/in-process-bus.ts';
+import { PublishedHeads } from '../../../../../src/cluster/roles/compute/published-heads.ts';
+import type { SignedHead } from '../../../../../src/core/integrity-head.ts';
+import { DAY_MS } from '../../../../../src/core/time.ts';
+import { join } from 'node:path';
+import { rmSync } from 'node:fs';
+import type { MarketTopics } from '../../../../../src/latest/market/market-topics.ts';
+import { temporaryFolders } from '../../../../support/data-folder.ts';
+
+const MIDNIGHT = Date.parse('2026-11-17T00:00:00Z');
+const newFolder = temporaryFolders();
+const head = (day: number, recordHash: string): SignedHead => ({
+  slot: MIDNIGHT + day * DAY_MS,
+  recordHash: recordHash.repeat(32),
+  keyId: 'key',
+  signature: 'c2lnbmF0dXJl',
+});
+
+async function keepIn(folder: string, ...kept: SignedHead[]): Promise<void> {
+  const log = await HeadLog.open({ folder, quarantine: quarantineOf(folder) });
+  for (const each of kept) await log.append(each);
+  await log.close();
+}
+
+test('heads are known from the bus, from the copy of the log, and from copies that were set aside', async () => {
+  const folder = newFolder();
+  await keepIn(folder, head(0, 'aa'), head(1, 'bb'));
+  quarantineOf(folder).keep(join(folder, HEAD_FILE), 'the store has fewer');
+  rmSync(join(folder, HEAD_FILE));
+  await keepIn(folder, head(0, 'aa'));
+  const bus = new InProcessBus<Pick<MarketTopics, 'head'>>();
+  const heads = new PublishedHeads(folder, bus);
+  await bus.publish('head', head(2, 'cc'));
+  await bus.publish('head', head(2, 'dd'));
+  heads.add(head(3, 'ee'));
+  expect([...heads.all()]).toEqual([
+    [MIDNIGHT, 'aa'.repeat(32)],
+    [MIDNIGHT + DAY_MS, 'bb'.repeat(32)],
+    [MIDNIGHT + 2 * DAY_MS, 'cc'.repeat(32)],
+    [MIDNIGHT + 3 * DAY_MS, 'ee'.repeat(32)],
+  ]);
+  heads.close();
+});
