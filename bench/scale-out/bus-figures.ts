@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { constants, deflateRaw, inflateRaw } from 'node:zlib';
 import { parseNatsAddress } from '../../src/cluster/nats/nats-address.ts';
 import { NatsBus } from '../../src/cluster/nats/nats-bus.ts';
-import { decode, encode } from '../../src/cluster/nats/wire.ts';
+import { decode, encode } from '../../src/cluster/nats/messages/wire.ts';
 import { SystemClock } from '../../src/core/clocks/clock.ts';
 import { Deferred } from '../../src/core/async/deferred.ts';
 import { RETAINED_TOPICS, type MarketTopics } from '../../src/latest/market/market-topics.ts';

@@ -13,7 +13,7 @@ import { NatsAsking } from '../../src/cluster/nats/nats-asking.ts';
 import { NatsBus } from '../../src/cluster/nats/nats-bus.ts';
 import { NatsLink } from '../../src/cluster/nats/nats-link.ts';
 import { Subjects } from '../../src/cluster/nats/subjects.ts';
-import type { TrustRefusal } from '../../src/cluster/nats/message-trust.ts';
+import type { TrustRefusal } from '../../src/cluster/nats/messages/message-trust.ts';
 import { QUESTION_ROLES, type NodeQuestions } from '../../src/cluster/remote/node-questions.ts';
 import {
   publishersOf,

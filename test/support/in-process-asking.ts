@@ -10,7 +10,7 @@ import {
 import { BaseAsking } from '../../src/cluster/nats/base-asking.ts';
 import { gather, type Wanted } from '../../src/cluster/nats/gathering.ts';
 import type { Outcome, Responder } from '../../src/cluster/nats/responding.ts';
-import { decode, encode } from '../../src/cluster/nats/wire.ts';
+import { decode, encode } from '../../src/cluster/nats/messages/wire.ts';
 
 /** Where the nodes of one process find each other. */
 export class Meeting {

@@ -1,6 +1,6 @@
-import { NO_TRUST, UNSIGNED, type MessageTrust } from '../../src/cluster/nats/message-trust.ts';
-import type { Sent } from '../../src/cluster/nats/packing.ts';
-import { digestOf, type WholeMessage } from '../../src/cluster/nats/pieces.ts';
+import { NO_TRUST, UNSIGNED, type MessageTrust } from '../../src/cluster/nats/messages/message-trust.ts';
+import type { Sent } from '../../src/cluster/nats/messages/packing.ts';
+import { digestOf, type WholeMessage } from '../../src/cluster/nats/messages/pieces.ts';
 
 /** As a process sends it whose nodes trust each other, or which signs. */
 export function sentAs(

@@ -4,7 +4,7 @@ import { OperatorError } from '../../core/errors.ts';
 import { isObject } from '../../core/text/is-object.ts';
 import type { Millis } from '../../core/time.ts';
 import { readRegularFile } from '../../disk/regular-file.ts';
-import type { MessageTrust } from '../nats/message-trust.ts';
+import type { MessageTrust } from '../nats/messages/message-trust.ts';
 import { parseNatsAddress, type NatsAddress } from '../nats/nats-address.ts';
 import type { DatabaseOptions } from '../postgres/database.ts';
 import { parseStoreAddress } from '../postgres/store-address.ts';

@@ -15,7 +15,7 @@ import {
   type Signature,
   type SignedContent,
   type TrustRefusal,
-} from '../nats/message-trust.ts';
+} from '../nats/messages/message-trust.ts';
 
 /** A key of a role, as files hold it: `d` is the private part, which only the role itself has. */
 export interface RoleKey {

@@ -1,4 +1,4 @@
-import type { Refusal } from './pieces.ts';
+import type { Refusal } from './messages/pieces.ts';
 
 /** What is asked with a question, and what a node answers: plain data, as messages of a bus are. */
 export interface Exchange {

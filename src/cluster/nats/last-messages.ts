@@ -2,7 +2,7 @@ import { RetentionPolicy, StorageType, type JetStreamManager, type NatsConnectio
 import { inTime } from '../../core/async/in-time.ts';
 import { Deferred } from '../../core/async/deferred.ts';
 import type { Clock } from '../../core/clocks/clock.ts';
-import { Assembly, headOf, type WholeMessage } from './pieces.ts';
+import { Assembly, headOf, type WholeMessage } from './messages/pieces.ts';
 import type { Subjects } from './subjects.ts';
 
 const ANSWER_MS = 1000;

@@ -2,10 +2,10 @@ import type { NatsConnection, Subscription } from 'nats';
 import type { Clock } from '../../core/clocks/clock.ts';
 import { inTime } from '../../core/async/in-time.ts';
 import { Deferred } from '../../core/async/deferred.ts';
-import { QuestionFreshness } from './freshness.ts';
-import { answerPurpose, NO_TRUST, questionPurpose, type MessageTrust } from './message-trust.ts';
+import { QuestionFreshness } from './messages/freshness.ts';
+import { answerPurpose, NO_TRUST, questionPurpose, type MessageTrust } from './messages/message-trust.ts';
 import { noticeText, type Notice } from './notice.ts';
-import { pack, piecesFor, unpack } from './packing.ts';
+import { pack, piecesFor, unpack } from './messages/packing.ts';
 import {
   Assembly,
   headOf,
@@ -14,7 +14,7 @@ import {
   type MessageId,
   type Refusal,
   type WholeMessage,
-} from './pieces.ts';
+} from './messages/pieces.ts';
 import type { Outcome, Responder } from './responding.ts';
 import type { Subjects } from './subjects.ts';
 

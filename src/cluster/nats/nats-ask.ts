@@ -2,10 +2,10 @@ import type { Msg, NatsConnection, Subscription } from 'nats';
 import type { Clock } from '../../core/clocks/clock.ts';
 import { NoAnswer, type NoAnswerReason } from './asking.ts';
 import { gather, type Gathering, type Wanted } from './gathering.ts';
-import { answerPurpose, NO_TRUST, type MessageTrust } from './message-trust.ts';
+import { answerPurpose, NO_TRUST, type MessageTrust } from './messages/message-trust.ts';
 import { noticeIn, type Notice } from './notice.ts';
-import { piecesFor, unpack } from './packing.ts';
-import { Assembly, headOf, type Refusal, type WholeMessage } from './pieces.ts';
+import { piecesFor, unpack } from './messages/packing.ts';
+import { Assembly, headOf, type Refusal, type WholeMessage } from './messages/pieces.ts';
 import { isOutcome } from './responding.ts';
 import type { Subjects } from './subjects.ts';
 

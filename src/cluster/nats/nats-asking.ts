@@ -13,9 +13,9 @@ import type { Wanted } from './gathering.ts';
 import { NatsAnswering } from './nats-answering.ts';
 import { NatsAsk } from './nats-ask.ts';
 import { linkOf, type LinkOrAddress, type UsedLink } from './nats-link.ts';
-import { NO_TRUST, questionPurpose, type MessageTrust } from './message-trust.ts';
-import { pack } from './packing.ts';
-import { MOST_BYTES, type Refusal } from './pieces.ts';
+import { NO_TRUST, questionPurpose, type MessageTrust } from './messages/message-trust.ts';
+import { pack } from './messages/packing.ts';
+import { MOST_BYTES, type Refusal } from './messages/pieces.ts';
 import type { Responder } from './responding.ts';
 import { Subjects } from './subjects.ts';
 

@@ -5,12 +5,12 @@ import { inTime } from '../../core/async/in-time.ts';
 import { SerialQueue } from '../../core/async/serial-queue.ts';
 import type { Bus, BusOptions, Unsubscribe } from '../../bus/bus.ts';
 import type { Hear } from '../../bus/deliver.ts';
-import { TopicFreshness } from './freshness.ts';
+import { TopicFreshness } from './messages/freshness.ts';
 import { LastMessages } from './last-messages.ts';
-import { NO_TRUST, topicPurpose, type MessageTrust, type TrustRefusal } from './message-trust.ts';
+import { NO_TRUST, topicPurpose, type MessageTrust, type TrustRefusal } from './messages/message-trust.ts';
 import { linkOf, type LinkOrAddress, type UsedLink } from './nats-link.ts';
-import { pack, piecesFor, refusalOf, unpack } from './packing.ts';
-import { Assembly, MOST_BYTES, type Refusal, type WholeMessage } from './pieces.ts';
+import { pack, piecesFor, refusalOf, unpack } from './messages/packing.ts';
+import { Assembly, MOST_BYTES, type Refusal, type WholeMessage } from './messages/pieces.ts';
 import { Subjects } from './subjects.ts';
 import { TopicChannel, type HeardMessage } from './topic-channel.ts';
 

@@ -1,7 +1,7 @@
 import { Lru } from '../../core/lru.ts';
 import type { Unsubscribe } from '../../bus/bus.ts';
 import { deliver, type Hear } from '../../bus/deliver.ts';
-import type { MessageId } from './pieces.ts';
+import type { MessageId } from './messages/pieces.ts';
 
 export interface HeardMessage extends MessageId {
   readonly message: unknown;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { UNSIGNED, type SignedContent } from '../../../../src/cluster/nats/message-trust.ts';
+import { UNSIGNED, type SignedContent } from '../../../../src/cluster/nats/messages/message-trust.ts';
 import { newRoleKey, RoleKeys } from '../../../../src/cluster/credentials/role-keys.ts';
 
 const [compute, serve, unknown] = [newRoleKey('compute'), newRoleKey('serve'), newRoleKey('compute')];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { frameIn, sentFrame } from '../../../../src/cluster/remote/sent-frame.ts';
-import { decode, encode } from '../../../../src/cluster/nats/wire.ts';
+import { decode, encode } from '../../../../src/cluster/nats/messages/wire.ts';
 import { frameOf, recordedTickOf } from '../../../../src/values/receipts/recorded-input.ts';
 import { RecordedWorld } from '../../../support/recorded-world.ts';
 import { bitsOf, frameAt, START } from '../../history/inputs/input-frames.ts';

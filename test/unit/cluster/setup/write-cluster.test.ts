@@ -5,7 +5,7 @@ import { OperatorError } from '../../../../src/core/errors.ts';
 import { ROLES, type Role } from '../../../../src/app/config/settings.ts';
 import { Credentials } from '../../../../src/cluster/credentials/credentials.ts';
 import { rotateKeys, writeCluster, type ClusterOrder } from '../../../../src/cluster/setup/write-cluster.ts';
-import type { SignedContent } from '../../../../src/cluster/nats/message-trust.ts';
+import type { SignedContent } from '../../../../src/cluster/nats/messages/message-trust.ts';
 import { temporaryFolders } from '../../../support/data-folder.ts';
 
 const newFolder = temporaryFolders();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decode, encode } from '../../../../src/cluster/nats/wire.ts';
+import { decode, encode } from '../../../../../src/cluster/nats/messages/wire.ts';
 
 describe('plain data as bytes', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { sentAs, unsignedMessage } from '../../../support/sent-message.ts';
-import { pack, refusalOf, unpack } from '../../../../src/cluster/nats/packing.ts';
+import { sentAs, unsignedMessage } from '../../../../support/sent-message.ts';
+import { pack, refusalOf, unpack } from '../../../../../src/cluster/nats/messages/packing.ts';
 
 const PUBLISHER = '0011223344556677';
 

@@ -5,8 +5,8 @@ import {
   HEAD_BYTES,
   type Refusal,
   type WholeMessage,
-} from '../../../../src/cluster/nats/pieces.ts';
-import { unsignedMessage } from '../../../support/sent-message.ts';
+} from '../../../../../src/cluster/nats/messages/pieces.ts';
+import { unsignedMessage } from '../../../../support/sent-message.ts';
 
 const PUBLISHER = '0011223344556677';
 const LARGEST = HEAD_BYTES + 10;

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { FRESH_MS, QuestionFreshness, TopicFreshness } from '../../../../src/cluster/nats/freshness.ts';
+import {
+  FRESH_MS,
+  QuestionFreshness,
+  TopicFreshness,
+} from '../../../../../src/cluster/nats/messages/freshness.ts';
 
 const NOW = 1_000_000_000;
 const LATER = NOW + 10 * FRESH_MS;

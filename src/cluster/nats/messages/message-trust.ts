@@ -1,4 +1,4 @@
-import type { Millis } from '../../core/time.ts';
+import type { Millis } from '../../../core/time.ts';
 
 /** What a signature covers: all that a receiver relies on. */
 export interface SignedContent {

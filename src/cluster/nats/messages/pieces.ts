@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Millis } from '../../core/time.ts';
+import type { Millis } from '../../../core/time.ts';
 import type { Signature, TrustRefusal } from './message-trust.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { MINUTE_MS, type Millis } from '../../core/time.ts';
+import { MINUTE_MS, type Millis } from '../../../core/time.ts';
 import type { MessageId } from './pieces.ts';
 
 /** Clocks of two machines may differ by seconds, and a message may wait for some. */
