@@ -25,6 +25,7 @@ interface Counted {
  */
 export class PostgresInputReader implements StoredInputReader {
   readonly #database: Database;
+  #hasTable: Promise<boolean> | undefined;
 
   constructor(database: Database) {
     this.#database = database;
@@ -41,6 +42,7 @@ export class PostgresInputReader implements StoredInputReader {
   }
 
   async bounds(): Promise<InputBounds | undefined> {
+    if (!(await this.#isThere())) return undefined;
     const [row] = await this.#database.rows<{ first: Slot | null; last: Slot | null; bytes: string }>(
       `select min(slot) as first, max(slot) as last,
          (select coalesce(sum(pg_total_relation_size(inhrelid)), 0) from pg_inherits where inhparent = 'tick_input'::regclass) as bytes
@@ -54,7 +56,21 @@ export class PostgresInputReader implements StoredInputReader {
     return this.#database.close();
   }
 
-  #counted(from: Slot, to: Slot): Promise<Counted[]> {
+  /** 1.0 kept inputs in files, and its databases are read as they are. */
+  async #isThere(): Promise<boolean> {
+    this.#hasTable ??= this.#database
+      .rows<{ there: boolean }>("select to_regclass('tick_input') is not null as there")
+      .then(([row]) => row?.there === true);
+    try {
+      return await this.#hasTable;
+    } catch (error) {
+      this.#hasTable = undefined;
+      throw error;
+    }
+  }
+
+  async #counted(from: Slot, to: Slot): Promise<Counted[]> {
+    if (!(await this.#isThere())) return [];
     return this.#database.rows<Counted & Record<string, unknown>>(
       `select distinct on (i.slot) i.slot, i.day, i.fence::text as fence, i.run
        from tick_input i left join tick_record r on r.slot = i.slot and r.day = i.day

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { formatDatetime, type Millis } from '../../../core/time.ts';
 import type { StoredRecord } from '../../../history/history-store.ts';
+import type { InputFrame, InputReader, NoInputs } from '../../../history/input-store.ts';
+import { FileInputReader } from '../../../history/inputs/file-input-reader.ts';
 import { REFERENCE_FILE } from '../../../app/directory/data-format.ts';
 import { isTickOf } from '../../../app/pipeline/compute/confirmed-frames.ts';
 import type { KnownState } from '../../../app/pipeline/follower.ts';
@@ -86,9 +88,10 @@ export class StandingBy {
         },
       },
     );
+    const places = [new PostgresInputReader(cluster.database), new FileInputReader(join(folder, 'inputs'))];
     this.#followed = new FollowedTicks({
       bus: cluster.bus,
-      stored: new PostgresInputReader(cluster.database),
+      stored: { read: (at) => inputsOf(at, places) },
       isTickOf,
       hear: (frame) => pipeline.hear(frame),
       clock: this.#node.time.clock,
@@ -136,4 +139,17 @@ export class StandingBy {
       await reader.close();
     }
   }
+}
+
+/** Of the first that has them: those of ticks before the upgrade are in files of 1.0. */
+async function inputsOf(
+  at: Millis,
+  readers: readonly Pick<InputReader, 'read'>[],
+): Promise<InputFrame | NoInputs> {
+  let found: InputFrame | NoInputs = 'not-kept';
+  for (const reader of readers) {
+    found = await reader.read(at);
+    if (typeof found !== 'string') return found;
+  }
+  return found;
 }
