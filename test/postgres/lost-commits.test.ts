@@ -7,11 +7,13 @@ import type { Service } from '../../src/app/compose/compose.ts';
 import { PRODUCT } from '../../src/app/compose/product.ts';
 import { SOURCES } from '../../src/app/compose/source-table.ts';
 import { loadConfig } from '../../src/app/config/config.ts';
-import { readLostTicks } from '../../src/app/directory/health/lost-ticks.ts';
+import { GAP_FILE, readGapLines } from '../../src/app/pipeline/gaps/gap-lines.ts';
 import { verifyDirectory } from '../../src/app/operate/verify/verify.ts';
 import { Database } from '../../src/cluster/postgres/database.ts';
 import { composeNode } from '../../src/cluster/roles/node.ts';
 import { SystemClock } from '../../src/core/clocks/clock.ts';
+import { SLOT_MS } from '../../src/core/time.ts';
+import { LineLog } from '../../src/disk/line-log.ts';
 import { NatsServer } from '../support/nats-server.ts';
 import { usePostgres } from '../support/postgres-schemas.ts';
 
@@ -24,7 +26,7 @@ const nodes: Service[] = [];
 let nats: NatsServer;
 let database: Database;
 
-async function start(role: 'collect' | 'compute') {
+async function start(role: 'collect' | 'compute' | 'serve') {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-lost-commits-'));
   folders.push(folder);
   const given = {
@@ -38,9 +40,12 @@ async function start(role: 'collect' | 'compute') {
   };
   const argv = Object.entries(given).flat();
   const { settings } = loadConfig({ argv, environment: {}, ...PRODUCT });
-  const log = pino({ level: 'silent' });
-  nodes.push(await composeNode({ settings, wallClock: new SystemClock(), log, sources: SOURCES }));
-  return settings;
+  const lines: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
+  const node = await composeNode({ settings, wallClock: new SystemClock(), log, sources: SOURCES });
+  nodes.push(node);
+  const readiness = async () => (await fetch(`${node.baseUrl}/readyz`)).json() as Promise<object>;
+  return { ...settings, readiness, lines: () => lines };
 }
 
 interface Tick {
@@ -84,9 +89,11 @@ afterAll(async () => {
 test(
   'ticks that the store has lost are stored again as they were; those that no node has stay gaps, and no slot gets a second record',
   async () => {
-    const { data, store } = await start('compute');
+    const leader = await start('compute');
+    const { data, store } = leader;
     database = new Database({ url: url(), schema: SCHEMA });
     const before = await untilStored(({ length }) => length >= 3);
+    const serving = await start('serve');
     await loseAfter(before[0]!.slot);
 
     const last = before.at(-1)!.slot;
@@ -101,7 +108,7 @@ test(
       brokenLinks: [],
     });
     expect(verifiedBy.record).toBe(0);
-    expect(readLostTicks(data)).toEqual([]);
+    expect(await leader.readiness()).not.toHaveProperty('lostTicks');
 
     // Now no inputs are left but those in the store.
     const inputs = join(data, 'inputs-spool');
@@ -113,6 +120,19 @@ test(
     expect(later.filter(({ slot }) => slot > kept && slot <= newest)).toEqual([]);
     const again = await verifyDirectory({ data, store });
     expect([again.different, again.brokenLinks]).toEqual([0, []]);
+
+    // Every node names them, and says so.
+    const lost = { from: (kept + 1) * SLOT_MS, to: (newest + 1) * SLOT_MS, reason: 'DISK' };
+    const lostTicks = { ticks: newest - kept };
+    for (const node of [leader, serving]) {
+      const named = () => readGapLines(LineLog.read(join(node.data, GAP_FILE))!, node.data).lost;
+      await expect.poll(named).toEqual([lost]);
+      await expect.poll(() => node.readiness()).toMatchObject({ status: 'ready', lostTicks });
+    }
+    const told = (text: string, { lines }: typeof leader) =>
+      lines().filter((line) => line.includes(text)).length;
+    expect(told('ticks that no compute node has', leader)).toBe(1);
+    expect(told('what was held of them is forgotten', serving)).toBeGreaterThan(0);
   },
   PATIENCE_MS,
 );

@@ -78,3 +78,22 @@ test('a reader forgets ticks that the store has lost, once a writer has gone on 
   expect(lost).toBe(1);
   for (const each of [reader, first, second, third]) await each.close();
 });
+
+test('a reader that reads between the loss and the next writer forgets them, too', async () => {
+  const { backend, loseAfter } = await open();
+  const first = await backend.openWriter(OPTIONS);
+  for (const tick of [0, 1, 2]) await first.append(sliceAt(at(tick)));
+  const reader = await backend.openReader(fail);
+  let lost = 0;
+  reader.onLostTicks = () => lost++;
+  await reader.warm();
+  await loseAfter(0);
+  await reader.warm();
+  expect(lost).toBe(0);
+  const second = await backend.openWriter(OPTIONS);
+  await second.append(sliceAt(at(4)));
+  await reader.warm();
+  await reader.warm();
+  expect(lost).toBe(1);
+  for (const each of [reader, first, second]) await each.close();
+});

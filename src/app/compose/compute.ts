@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { MarketClock } from '../../core/clocks/clock.ts';
 import type { HeadReader, SignedHead } from '../../core/integrity-head.ts';
-import { SLOT_MS, type Millis } from '../../core/time.ts';
+import { formatDatetime, SLOT_MS, slotAtOrBefore, type Millis } from '../../core/time.ts';
+import type { Gap } from '../../core/gap.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
 import type { KeptReceipts } from '../../values/receipts/kept-receipts.ts';
 import type { Receipts } from '../../values/receipts/receipts.ts';
@@ -37,6 +38,8 @@ import { SourceHealth } from '../pipeline/metrics/source-health.ts';
 import { sourceMetrics } from '../pipeline/metrics/source-metrics.ts';
 import { handlersFor } from './pipeline-handlers.ts';
 import { speedMetrics, SpeedWatch } from '../operate/watch/speed-watch.ts';
+
+type LostSlots = Pick<Gap, 'from' | 'to'>;
 
 /** Forty minutes of ticks may wait for a store that is away. */
 const MOST_WAITING = 80;
@@ -79,9 +82,9 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     headsSigned: () => headsSigned(),
     gapsNoted: () => gapsNoted(),
   });
-  const { last, known, goesOnAt, hasTicks, unstored } = shared
-    ? await sharedStart(parts, shared, pipeline, history)
-    : { ...(await beginningOf(parts, history, inputs)), unstored: [] };
+  const { last, known, goesOnAt, hasTicks, unstored, lostTo } = shared
+    ? await sharedStart(shared, pipeline, history)
+    : { ...(await beginningOf(parts, history, inputs)), unstored: [], lostTo: undefined };
   const { marketClock, pace } = marketTime(
     { speed: parts.settings.speed, start: startOf(parts) },
     goesOnAt,
@@ -110,8 +113,15 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
   }
   const keeping = shared?.keeping ?? openKeeping({ ...parts, receipts, history, dayHeads: heads });
   if (last && !shared) keeping.catchUp(last.at - inputs.keepMs, last.at);
-  const gaps = new GapKeeper({ gaps: gapLog, lost: readLostTicks(folder), log });
-  gaps.begin(Math.max(unstored.at(-1) ?? -Infinity, known ?? -Infinity), marketClock.now());
+  const gaps = new GapKeeper({ gaps: gapLog, lost: shared ? [] : readLostTicks(folder), log });
+  const newest = unstored.at(-1) ?? last?.at ?? -Infinity;
+  const lost = lostTo && lostAfter(newest, lostTo, marketClock.now());
+  if (lost) {
+    const span = { from: formatDatetime(lost.from), to: formatDatetime(lost.to - SLOT_MS) };
+    log.error(span, 'the store has lost ticks that no compute node has: they are gaps from now on');
+    gaps.lose(lost);
+  }
+  gaps.begin(Math.max(newest, known ?? -Infinity, lost ? lost.to - SLOT_MS : -Infinity), marketClock.now());
   gapsNoted = () => gaps.close(marketClock.now());
   const publishing = { bus, marketClock, log, signal };
   const orders = new SeriesOrders();
@@ -206,22 +216,31 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
 }
 
 /** Ticks that were computed and not stored, or that the store has lost, come first. Those that are known to be published and are lost are never made again. */
-async function sharedStart(
-  { health, wallClock }: ComputeParts,
-  { publishedHeads }: SharedCompute,
-  pipeline: Pipeline,
-  history: HistoryStore,
-) {
+async function sharedStart({ publishedHeads }: SharedCompute, pipeline: Pipeline, history: HistoryStore) {
   const begun = await sharedBeginning(history);
   const { last } = begun;
   const heads = publishedHeads();
-  const unstored = last ? await pipeline.unstored([...last.since, last], heads) : [];
+  const found = last
+    ? await pipeline.unstored([...last.since, last], heads)
+    : { slots: [], newest: undefined };
+  const unstored = found.slots;
   const newest = unstored.at(-1) ?? begun.known ?? -Infinity;
-  const lost = [...heads.keys()].filter((slot) => slot > newest).toSorted((a, b) => a - b);
-  if (lost.length === 0) return { ...begun, unstored };
-  const [from, to] = [Number.isFinite(newest) ? newest + SLOT_MS : lost[0]!, lost.at(-1)!];
-  health.lose({ from, to, foundAt: wallClock.now() });
-  return { ...begun, known: to, unstored };
+  const published = Math.max(newest, ...heads.keys());
+  const known = published > newest ? { known: published } : {};
+  return { ...begun, ...known, unstored, lostTo: { published, computed: found.newest ?? -Infinity } };
+}
+
+interface LostTo {
+  /** The newest tick that is known to be published. */
+  readonly published: Millis;
+  /** The newest one whose inputs are known. That of the slot that is under way may still be made. */
+  readonly computed: Millis;
+}
+
+/** The slots behind the newest tick of the store whose ticks it has lost. */
+function lostAfter(newest: Millis, { published, computed }: LostTo, now: Millis): LostSlots | undefined {
+  const last = Math.max(published, Math.min(computed, slotAtOrBefore(now) - SLOT_MS));
+  return newest > -Infinity && last > newest ? { from: newest + SLOT_MS, to: last + SLOT_MS } : undefined;
 }
 
 /** Undefined if the operator has named no authority. It stamps recent heads that have no token yet. */

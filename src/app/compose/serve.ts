@@ -226,7 +226,7 @@ export class Serving {
     const { history, onDemand, notedGaps, listings } = this.#ports;
     const reasons = new GapReasons({
       noted: notedGaps,
-      ticks: new TickSlots(history),
+      ticks: new TickSlots(history, settled.pastChanges ?? settled.pastRevision),
       listings: (series) => listings(series, this.#versions.current.reference),
       yieldTurn,
     });

@@ -16,8 +16,9 @@ const SCRUB_EVERY_MS = DAY_MS;
 export function openStorageHealth(
   folder: string,
   { log, registry, readiness }: Pick<Surroundings, 'log' | 'registry' | 'readiness'>,
+  lostElsewhere?: () => number,
 ): StorageHealth {
-  const health = new StorageHealth(folder, log);
+  const health = new StorageHealth(folder, log, lostElsewhere);
   health.quarantinedAtStart(quarantinedCount(join(folder, QUARANTINE)));
   const quarantine = quarantineOf(folder, (taken) => health.setAside(taken));
   setAsideDamagedLostTicks(folder, quarantine);

@@ -108,7 +108,12 @@ export type FromPipeline =
     }
   | { readonly kind: 'follow-failed'; readonly error: Error }
   /** Ticks behind the last stored one whose inputs are known: they are stored first, in this order. */
-  | { readonly kind: 'unstored'; readonly slots: readonly Millis[] }
+  | {
+      readonly kind: 'unstored';
+      readonly slots: readonly Millis[];
+      /** The newest tick that was computed, also where it cannot be stored any more. */
+      readonly newest: Millis | undefined;
+    }
   /** Of these the inputs give no tick, or not the one that was computed from them. */
   | { readonly kind: 'not-recomputed'; readonly slots: readonly Millis[] };
 

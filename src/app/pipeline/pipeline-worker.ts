@@ -36,7 +36,7 @@ import { ResistanceKeeper } from './compute/resistance-keeper.ts';
 import { say } from './say.ts';
 import { reportsOf } from './metrics/source-health.ts';
 import { TickLoop, type ShownTick, type StoredTick, type TickLoopParts } from './tick-loop.ts';
-import { unstoredTicks, type UnstoredTick } from './unstored-ticks.ts';
+import { unstoredTicks, type FoundTicks, type UnstoredTick } from './unstored-ticks.ts';
 import { VersionKeeper } from './compute/version-keeper.ts';
 
 /** The thread in which sources are read, indices computed and everything is prepared. */
@@ -128,12 +128,14 @@ async function unstoredBehind(
   { stored, publishedHeads }: Awaited<Orders['leading']>,
   followed: Pick<Followed, 'settle'>,
   { folder, store }: InputSettings,
-): Promise<UnstoredTick[]> {
+): Promise<readonly UnstoredTick[]> {
   await followed.settle(stored);
   const last = stored.at(-1);
   const readers = await Promise.all([openInputReader({ folder, store }), openInputReader({ folder })]);
-  const unstored = last ? await unstoredTicks(last, { readers, publishedHeads, hash: sha256 }) : [];
-  say({ kind: 'unstored', slots: unstored.map(({ at }) => at) });
+  const { unstored, newest }: FoundTicks = last
+    ? await unstoredTicks(last, { readers, publishedHeads, hash: sha256 })
+    : { unstored: [], newest: undefined };
+  say({ kind: 'unstored', slots: unstored.map(({ at }) => at), newest });
   return unstored;
 }
 

@@ -64,7 +64,7 @@ export class Pipeline {
   /** What the source's past is modelled from, where it has one. Rejects where the thread fails before it is prepared. */
   readonly past: Promise<SourcePast | undefined>;
   readonly #past = new Deferred<SourcePast | undefined>();
-  readonly #unstored = new Deferred<readonly Millis[]>();
+  readonly #unstored = new Deferred<Message<'unstored'>>();
   readonly #sources: string;
   readonly #worker: Worker;
   #handlers: PipelineHandlers | undefined;
@@ -107,11 +107,11 @@ export class Pipeline {
     this.#say({ kind: 'state', state });
   }
 
-  /** Once it leads: the slots of ticks behind the last stored one whose inputs are known. They are stored first. */
+  /** Once it leads: the slots of ticks behind the last stored one whose inputs are known, which are stored first, and the newest that was computed. */
   unstored(
     stored: readonly StoredRecord[],
     publishedHeads: ReadonlyMap<Millis, string>,
-  ): Promise<readonly Millis[]> {
+  ): Promise<Pick<Message<'unstored'>, 'slots' | 'newest'>> {
     this.#say({ kind: 'lead', stored, publishedHeads });
     return this.#unstored.promise;
   }
@@ -157,7 +157,7 @@ export class Pipeline {
     if (message.kind === 'prepared')
       this.#past.resolve(message.past && { ...message.past, sources: this.#sources });
     else if (message.kind === 'followed') this.#followHandlers?.onFollowed(message.at, message);
-    else if (message.kind === 'unstored') this.#unstored.resolve(message.slots);
+    else if (message.kind === 'unstored') this.#unstored.resolve(message);
     else if (message.kind === 'follow-failed') this.#followHandlers?.onFollowFailed(message.error);
     else if (this.#handlers) this.#handle(message, this.#handlers);
     else if (message.kind === 'source-trouble')

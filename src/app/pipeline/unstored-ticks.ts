@@ -23,6 +23,13 @@ interface Link extends UnstoredTick {
   readonly previous: string;
 }
 
+export interface FoundTicks {
+  /** In the order of time. */
+  readonly unstored: readonly UnstoredTick[];
+  /** The newest tick behind the last stored one that was computed, whether it can be stored or not. */
+  readonly newest: Millis | undefined;
+}
+
 /**
  * Ticks that follow the last stored one: each names the record of the one before. Where inputs are missing the chain ends, because
  * later ticks go on from one that is not known.
@@ -30,7 +37,7 @@ interface Link extends UnstoredTick {
 export async function unstoredTicks(
   last: StoredRecord,
   { readers, publishedHeads, hash }: UnstoredParts,
-): Promise<UnstoredTick[]> {
+): Promise<FoundTicks> {
   const links: Link[] = [];
   for (const inputs of readers)
     for await (const recorded of inputs.between(last.at + 1, Infinity)) {
@@ -52,7 +59,8 @@ export async function unstoredTicks(
     chain.push(link);
     end = link.hash;
   }
-  return chain.map(({ at, inputs }) => ({ at, inputs }));
+  const unstored = chain.map(({ at, inputs }) => ({ at, inputs }));
+  return { unstored, newest: ordered.at(-1)?.at };
 }
 
 /** Undefined if it cannot be read: it says nothing. */

@@ -14,7 +14,7 @@ const WRITE: Privileges = 'select, insert, update, delete';
  */
 export const TABLE_GRANTS: Readonly<Record<string, Partial<Readonly<Record<Role, Privileges>>>>> = {
   migration: { collect: READ, compute: READ, serve: READ },
-  fence: { compute: 'select, update' },
+  fence: { compute: 'select, update', serve: READ },
   tick_progress: { compute: 'select, update', serve: READ },
   block_progress: { compute: 'select, update', serve: READ },
   engine_state: { compute: WRITE },

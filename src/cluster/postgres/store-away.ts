@@ -46,6 +46,13 @@ export async function toldAway<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** How the system or the server says that the store is away; undefined if the error says something else. */
+export function whyAway(error: unknown): string | undefined {
+  const { cause } = error as Error;
+  const away = [error, cause].find((each) => each instanceof StoreAway);
+  return away?.code;
+}
+
 /** What an operator has to set right, in words; undefined where it is something else. */
 function refusalOf({ code = '', syscall, message }: NodeJS.ErrnoException): string | undefined {
   const refused = REFUSED[code];

@@ -91,13 +91,13 @@ export async function openCluster({
     );
   let dating = wallClock;
   const trust = credentials?.trust(() => dating.now());
+  const node = `${role} ${hostname()} ${process.pid} ${randomBytes(3).toString('hex')}`;
+  const place = storePlace(store.address);
+  await migrated(place, credentials);
   if (!trust)
     log.warn(
       'nodes trust each other: any process with the passwords of --store and --bus can publish prices and give commands. tidemark cluster init makes credentials for each role',
     );
-  const node = `${role} ${hostname()} ${process.pid} ${randomBytes(3).toString('hex')}`;
-  const place = storePlace(store.address);
-  await migrated(place, credentials);
   const database = new Database({ ...place, connections: CONNECTIONS, statementTimeoutMs: STATEMENT_MS });
   lifecycle.started('database', () => database.close());
   const quick = new Database({

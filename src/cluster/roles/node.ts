@@ -4,6 +4,8 @@ import { metricsAnswer } from '../../api/http/answers/metrics-answer.ts';
 import { HostNames } from '../../api/http/host-names.ts';
 import { Deferred } from '../../core/async/deferred.ts';
 import { OperatorError } from '../../core/errors.ts';
+import { SECOND_MS } from '../../core/time.ts';
+import { whyAway } from '../postgres/store-away.ts';
 import { hasDemoClient, isLoopback, ownUrls, publicUrls } from '../../app/config/public-urls.ts';
 import type { Settings } from '../../app/config/settings.ts';
 import { openDataDirectory } from '../../app/directory/data-directory.ts';
@@ -71,20 +73,48 @@ export interface RunningRole {
   close(): Promise<void>;
 }
 
+/** A node that finds no database looks for it again. */
+const LOOK_AGAIN_MS = SECOND_MS;
+
 /** Starts the role that settings name. */
 export function composeNode(input: ComposeInput): Promise<Service> {
-  return closedOnFailure(input, start);
+  return closedOnFailure(input, startOnceThere);
 }
 
-async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service> {
-  const { settings, wallClock, log, stop, sources } = input;
-  const source = sources.named(settings.source);
+/** Where the database is away the node waits for it, and its ports say so: what ends a start otherwise is for the operator. */
+async function startOnceThere(input: ComposeInput, lifecycle: Lifecycle): Promise<Service> {
+  const { settings, wallClock, log, stop } = input;
   const ports = input.ports ?? (await bindPorts(settings, wallClock, log));
   lifecycle.started('ports', () => ports.close());
+  for (let isTold = false; ; isTold = true) {
+    try {
+      const service = await closedOnFailure(input, (_, parts) => start(input, parts, ports));
+      if (isTold) log.info('the database of --store answers: this node has started');
+      const close = async () => {
+        await service.close();
+        await lifecycle.close();
+      };
+      return { ...service, close };
+    } catch (error) {
+      const reason = whyAway(error);
+      // A part that serves has closed its port when it failed.
+      if (reason === undefined || !ports.api.server.listening) throw error;
+      ports.tellStep(() => `waiting for the database of --store, which does not answer (${reason})`);
+      if (!isTold)
+        log.warn({ reason }, 'the database of --store does not answer: this node starts once it does');
+      await wallClock.wait(LOOK_AGAIN_MS, stop).catch(() => undefined);
+      stop?.throwIfAborted();
+    }
+  }
+}
+
+async function start(input: ComposeInput, lifecycle: Lifecycle, ports: BoundPorts): Promise<Service> {
+  const { settings, wallClock, log, stop, sources } = input;
+  const source = sources.named(settings.source);
   const registry = new Registry();
-  processMetrics(registry, readVersion());
   const metrics = clusterMetrics(registry);
   const cluster = await openCluster({ settings, wallClock, log, lifecycle, metrics });
+  processMetrics(registry, readVersion());
   const time = new NodeTime({ database: cluster.quick, machine: wallClock, log });
   lifecycle.started('time', () => time.close());
   cluster.dateBy(time.clock);

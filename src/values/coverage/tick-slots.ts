@@ -10,19 +10,28 @@ export class TickSlots {
   readonly #history: Pick<HistoryReader, 'records'>;
   readonly #kept = new Lru<Millis, Uint8Array>({ mostEntries: MOST_KEPT_DAYS });
 
-  constructor(history: Pick<HistoryReader, 'records'>) {
+  readonly #changes: () => number;
+  #seenChanges: number;
+
+  /** `changes`: another number once history is known to have changed. */
+  constructor(history: Pick<HistoryReader, 'records'>, changes: () => number = () => 0) {
     this.#history = history;
+    this.#changes = changes;
+    this.#seenChanges = changes();
   }
 
-  /** `at`: the last tick that is published. Days that are over do not change: what is filled in later has no record. */
+  /** `at`: the last tick that is published. Days that are over do not change but by a loss: what is filled in later has no record. */
   async ofDay(day: Millis, at: Millis): Promise<Uint8Array> {
+    const changes = this.#changes();
+    if (changes !== this.#seenChanges) this.#kept.clear();
+    this.#seenChanges = changes;
     const known = this.#kept.get(day);
     if (known) return known;
     const slots = new Uint8Array(SLOTS_A_DAY);
     const last = Math.min(day + DAY_MS, at);
     for await (const record of this.#history.records(day + 1, last))
       slots[(record.at - day) / SLOT_MS - 1] = 1;
-    if (day + DAY_MS <= dayStart(at)) this.#kept.set(day, slots);
+    if (day + DAY_MS <= dayStart(at) && changes === this.#changes()) this.#kept.set(day, slots);
     return slots;
   }
 }

@@ -21,11 +21,14 @@ export class StorageHealth {
   readonly #everFound = new Set<string>();
   #quarantined = 0;
   #lost: readonly LostTicks[];
+  readonly #lostElsewhere: () => number;
   #use: DirectoryUse | undefined;
 
-  constructor(folder: string, log: Logger) {
+  /** `lostElsewhere`: ticks that a store which nodes share has lost. */
+  constructor(folder: string, log: Logger, lostElsewhere: () => number = () => 0) {
     this.#folder = folder;
     this.#log = log;
+    this.#lostElsewhere = lostElsewhere;
     this.#lost = readLostTicks(folder);
   }
 
@@ -43,7 +46,7 @@ export class StorageHealth {
   }
 
   get lostTicks(): number {
-    return lostSlots(this.#lost);
+    return lostSlots(this.#lost) + this.#lostElsewhere();
   }
 
   /** A read has come upon damage; the store tells each once. */

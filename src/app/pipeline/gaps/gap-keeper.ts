@@ -3,7 +3,7 @@ import type { Gap, GapReason } from '../../../core/gap.ts';
 import { INDEX_WINDOW_MS } from '../../../core/index-value.ts';
 import { SerialQueue } from '../../../core/async/serial-queue.ts';
 import { DAY_MS, dayStart, slotAtOrBefore, SLOT_MS, type Millis } from '../../../core/time.ts';
-import { gapLine, openGapLine } from './gap-lines.ts';
+import { gapLine, lostTicksLine, openGapLine } from './gap-lines.ts';
 import type { GapLog } from './gap-log.ts';
 
 export interface GapKeeperParts {
@@ -56,6 +56,14 @@ export class GapKeeper {
       ...(starting === undefined ? [] : [{ from: starting, to: Infinity, reason: 'DOWN' } as const]),
       ...(this.#running ? [this.#running] : []),
     ];
+  }
+
+  /** Ticks of these slots were computed, and a store that several processes share has lost them. Before `begin`. */
+  lose({ from, to }: Pick<Gap, 'from' | 'to'>): void {
+    const gap: Gap = { from, to, reason: 'DISK' };
+    this.#over.push({ gap, lines: 1 });
+    this.#unwritten.push(lostTicksLine(gap));
+    void this.#write();
   }
 
   /** Since its last slot the service was down, unless it ended within another gap. `lastTick`: the newest stored one. */

@@ -21,6 +21,8 @@ interface OpenGap {
 export interface GapLines {
   /** In the order of the file. Of a gap without an end, its first slot. */
   readonly gaps: readonly Gap[];
+  /** Those of `gaps` whose ticks history had and has lost. */
+  readonly lost: readonly Gap[];
   /** Where the last line is one without an end: the process ended before it could write that. */
   readonly open: OpenGap | undefined;
 }
@@ -33,6 +35,11 @@ export function gapLine({ from, to, reason }: Gap): string {
   return JSON.stringify({ from: formatDatetime(from), to: formatDatetime(to), reason });
 }
 
+/** Of ticks that history had. */
+export function lostTicksLine({ from, to }: Pick<Gap, 'from' | 'to'>): string {
+  return JSON.stringify({ from: formatDatetime(from), to: formatDatetime(to), reason: 'DISK', lost: true });
+}
+
 export function openGapLine({ from, reason }: OpenGap): string {
   return JSON.stringify({ from: formatDatetime(from), reason });
 }
@@ -40,6 +47,7 @@ export function openGapLine({ from, reason }: OpenGap): string {
 /** A newer format is refused. Lines that say nothing that is understood are passed over: then nothing is known. */
 export function readGapLines({ lines }: Pick<LogContent, 'lines'>, folder: string): GapLines {
   const gaps: Gap[] = [];
+  const lost: Gap[] = [];
   let open: OpenGap | undefined;
   for (const line of lines) {
     const value = objectIn(line);
@@ -48,8 +56,9 @@ export function readGapLines({ lines }: Pick<LogContent, 'lines'>, folder: strin
     if (!found) continue;
     open = found.isOpen ? found.gap : undefined;
     gaps.push(found.gap);
+    if (value['lost'] === true) lost.push(found.gap);
   }
-  return { gaps, open };
+  return { gaps, lost, open };
 }
 
 /** False for lines that are about something else, also where that is not understood. */

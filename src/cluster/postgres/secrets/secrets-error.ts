@@ -17,5 +17,7 @@ export function secretsError(error: unknown, isChange: boolean): unknown {
   const what = `the database of clients and keys does not answer (${code})`;
   return new OperatorError(
     isChange ? `${what}: whether the change was made is not known, look before you try again` : what,
+    // Without the words of the driver.
+    { cause: new StoreAway(error.code, undefined) },
   );
 }

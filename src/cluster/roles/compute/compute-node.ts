@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client';
 import { Deferred } from '../../../core/async/deferred.ts';
 import { SECOND_MS, type Millis } from '../../../core/time.ts';
+import { SharedLosses } from '../../files/shared-losses.ts';
 import { ComputeTerm } from './compute-term.ts';
 import { PublishedHeads } from './published-heads.ts';
 import { LeaderHealth } from './leader-health.ts';
@@ -20,6 +21,7 @@ export class ComputeNode implements RunningRole {
   readonly #node: Node;
   readonly #heads: PublishedHeads;
   readonly #health: LeaderHealth;
+  readonly #losses: SharedLosses;
   readonly #stop = new AbortController();
   readonly #running: Promise<void>;
   #term: ComputeTerm | undefined;
@@ -29,6 +31,7 @@ export class ComputeNode implements RunningRole {
     this.#heads = new PublishedHeads(node.folder, node.cluster.bus);
     this.ready = this.#ready.promise;
     const { cluster, wallClock, time, log } = node;
+    this.#losses = new SharedLosses(node.folder, time.clock);
     this.#health = new LeaderHealth({
       node: cluster.node,
       database: cluster.quick,
@@ -52,7 +55,9 @@ export class ComputeNode implements RunningRole {
   describe(): object {
     const term = this.#term;
     const { reasons } = this.#health;
+    const { ticks } = this.#losses;
     return {
+      ...(ticks > 0 && { lostTicks: { ticks } }),
       compute: {
         leads: term?.leads ?? false,
         couldLead: reasons.length === 0,
@@ -78,7 +83,11 @@ export class ComputeNode implements RunningRole {
     const { signal } = this.#stop;
     let restMs: Millis = 0;
     while (!signal.aborted) {
-      const term = new ComputeTerm(this.#node, { health: this.#health, heads: this.#heads }, signal);
+      const term = new ComputeTerm(
+        this.#node,
+        { health: this.#health, heads: this.#heads, losses: this.#losses },
+        signal,
+      );
       this.#term = term;
       let hasFailed = false;
       try {

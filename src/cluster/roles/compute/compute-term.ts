@@ -33,6 +33,7 @@ import { answerKept } from '../../remote/remote-kept.ts';
 import { openKeeping, type Keeping } from '../../../app/pipeline/kept-receipts/open-keeping.ts';
 import { readHeads } from '../../../app/pipeline/integrity/head-log.ts';
 import { SharedFiles } from '../../files/shared-files.ts';
+import type { SharedLosses } from '../../files/shared-losses.ts';
 import { claimStore } from '../../files/store-identity.ts';
 import type { StorageHealth } from '../../../app/directory/health/storage-health.ts';
 import { addReadiness, fillIn } from '../../../app/compose/compose.ts';
@@ -61,6 +62,7 @@ const REST_MS = LEASE_MS / 2;
 export interface NodeMemory {
   readonly health: LeaderHealth;
   readonly heads: PublishedHeads;
+  readonly losses: SharedLosses;
 }
 
 /** From standing by to being taken over from. Everything of a term is opened for it and closed with it. */
@@ -72,6 +74,7 @@ export class ComputeTerm {
   readonly #lifecycle: Lifecycle;
   readonly #stop: AbortSignal;
   readonly #heads: PublishedHeads;
+  readonly #losses: SharedLosses;
   readonly #surroundings: Surroundings;
   readonly #commands: string[] = [];
   readonly #ended = new AbortController();
@@ -92,11 +95,12 @@ export class ComputeTerm {
   /** How long the next term is to leave the lease to others. */
   restMs: Millis = 0;
 
-  constructor(node: Node, { health, heads }: NodeMemory, stop: AbortSignal) {
+  constructor(node: Node, { health, heads, losses }: NodeMemory, stop: AbortSignal) {
     const { settings, sources, wallClock, log } = node;
     this.#node = node;
     this.#health = health;
     this.#heads = heads;
+    this.#losses = losses;
     this.#stop = stop;
     this.#lifecycle = new Lifecycle(log);
     this.#leadership = new Leadership({
@@ -146,7 +150,12 @@ export class ComputeTerm {
     const parts = { folder, database: cluster.database, quarantine: quarantineOf(folder), log };
     const files = new SharedFiles(parts);
     this.#lifecycle.started('copies', () => files.close());
+    this.#lifecycle.started(
+      'losses',
+      files.onNew(({ name }) => name === 'gaps' && this.#losses.refresh()),
+    );
     await files.catchUp();
+    this.#losses.refresh();
     const stopCopying = files.follow(wallClock, COPY_EVERY_MS);
     const kept = await this.#answer();
     const inputs = { ...inputSettings(this.#computeParts()), heldHours: kept.heldHours };
@@ -302,7 +311,7 @@ export class ComputeTerm {
 
   async #open(pipeline: Pipeline, { files, stopCopying, keeping }: Copying) {
     const { settings, sources, folder, cluster, log, directory, time } = this.#node;
-    const health = openStorageHealth(folder, this.#surroundings);
+    const health = openStorageHealth(folder, this.#surroundings, () => this.#losses.ticks);
     const bus: Pick<Bus<MarketTopics>, 'publish'> = cluster.bus;
     const notes = new ProgressNotes(folder, cluster.database, log);
     this.#lifecycle.started('notes', () => notes.idle());
@@ -359,6 +368,7 @@ export class ComputeTerm {
         },
         onProgress: () => {
           if (this.#fence === undefined) return;
+          this.#losses.refresh();
           notes.keep(this.#fence);
           this.#tellPast(this.#fence);
         },

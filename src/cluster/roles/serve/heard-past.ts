@@ -34,6 +34,12 @@ export class HeardPast implements PastProgress {
     return this.#changes;
   }
 
+  /** What was made of the past may have ticks that the store has lost. */
+  forget(): void {
+    this.#revision++;
+    this.#changes++;
+  }
+
   openSeamDay(): Millis | undefined {
     return this.#told?.openSeamDay ?? undefined;
   }

@@ -13,6 +13,7 @@ import { RemoteKept } from '../../remote/remote-kept.ts';
 import { RemoteReceipts } from '../../remote/remote-receipts.ts';
 import { remoteCommands } from '../../remote/remote-commands.ts';
 import { SharedFiles } from '../../files/shared-files.ts';
+import { SharedLosses } from '../../files/shared-losses.ts';
 import { degradedSources, Serving } from '../../../app/compose/serve.ts';
 import { openStorageHealth } from '../../../app/compose/storage.ts';
 import { unlessStopped } from '../../../app/compose/unless-stopped.ts';
@@ -41,7 +42,8 @@ export async function openServeNode(node: Node): Promise<void> {
   });
   readiness.add({ name: 'keys', ready: () => directory.keys.current.kid !== '' });
   node.state.reached(() => 'reading the store');
-  const health = openStorageHealth(folder, surroundings);
+  const losses = new SharedLosses(folder, time.clock);
+  const health = openStorageHealth(folder, surroundings, () => losses.ticks);
   const files = new SharedFiles({
     folder,
     database: cluster.database,
@@ -49,18 +51,24 @@ export async function openServeNode(node: Node): Promise<void> {
     log,
   });
   lifecycle.started('copies', () => files.close());
+  lifecycle.started(
+    'losses',
+    files.onNew(({ name }) => name === 'gaps' && losses.refresh()),
+  );
   await files.catchUp();
+  losses.refresh();
   files.follow(wallClock, COPY_EVERY_MS);
   const copied = new CopiedRecords({ folder, files, log });
   lifecycle.started('copied records', () => copied.close());
   const history = await openStoredHistory(cluster, (damage) => health.met(damage), ANSWER_MS);
+  const past = new HeardPast(cluster.bus);
+  lifecycle.started('past', () => past.close());
   history.onLostTicks = () => {
     node.metrics.storeLostTicks.inc();
     log.error('the store no longer has ticks that were read here: what was held of them is forgotten');
+    past.forget();
   };
   lifecycle.started('history', () => history.close());
-  const past = new HeardPast(cluster.bus);
-  lifecycle.started('past', () => past.close());
   const received = new ReceivedSources(cluster.bus);
   lifecycle.started('source state', () => received.close());
   const warm = new WarmHistory({ history, bus: cluster.bus, past, log });

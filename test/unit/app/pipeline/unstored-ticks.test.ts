@@ -32,8 +32,10 @@ function readerOf(...frames: readonly (InputFrame | Millis)[]): InputReader {
 }
 
 let publishedHeads: Map<Millis, string>;
+const found = (last: ComputedTick, ...readers: readonly InputReader[]) =>
+  unstoredTicks(recordOf(last), { readers, publishedHeads, hash: sha256 });
 const slots = async (last: ComputedTick, ...readers: readonly InputReader[]) =>
-  (await unstoredTicks(recordOf(last), { readers, publishedHeads, hash: sha256 })).map(({ at }) => at);
+  (await found(last, ...readers)).unstored.map(({ at }) => at);
 
 test('ticks behind the last stored one are found in order, wherever their inputs are', async () => {
   const [last, ...later] = Array.from({ length: 4 }, () => world.next());
@@ -47,6 +49,13 @@ test('they end where inputs are missing or damaged', async () => {
   const [a, b, c] = later.map(frameOf) as [InputFrame, InputFrame, InputFrame];
   expect(await slots(last!, readerOf(a, c))).toEqual([a.at]);
   expect(await slots(last!, readerOf(a, b.at, c))).toEqual([a.at]);
+});
+
+test('the newest tick that was computed is told, also where it cannot be stored any more', async () => {
+  const [last, ...later] = Array.from({ length: 4 }, () => world.next());
+  const [a, , c] = later.map(frameOf) as [InputFrame, InputFrame, InputFrame];
+  expect((await found(last!, readerOf(a, c))).newest).toBe(c.at);
+  expect((await found(last!, readerOf(frameOf(last!)))).newest).toBeUndefined();
 });
 
 test('a tick that was refused, and one that goes on from another, are none', async () => {

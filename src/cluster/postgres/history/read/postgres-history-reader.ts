@@ -214,7 +214,10 @@ export class PostgresHistoryReader implements HistoryReader {
 
   async #forgetLost(session: Session, moment: Moment): Promise<void> {
     const before = this.#newest;
+    // Of an earlier read that took longer, or of a store that has lost ticks: what was known before tells that once there is a new fence.
     if (before && moment.fence < before.fence) return;
+    if (moment.fence === before?.fence && (moment.lastSlot ?? -Infinity) < (before.lastSlot ?? -Infinity))
+      return;
     this.#newest = moment;
     if (!before || moment.fence === before.fence || (await hasTickOf(session, before))) return;
     this.#ticks = new TickReads(this.table, this.#damages, this.database);

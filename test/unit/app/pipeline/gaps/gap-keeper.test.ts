@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { GapKeeper } from '../../../../../src/app/pipeline/gaps/gap-keeper.ts';
-import { numbered } from '../../../../../src/app/pipeline/gaps/gap-lines.ts';
+import { numbered, readGapLines } from '../../../../../src/app/pipeline/gaps/gap-lines.ts';
 import { GapLog } from '../../../../../src/app/pipeline/gaps/gap-log.ts';
 import type { Gap } from '../../../../../src/core/gap.ts';
 import { SLOT_MS, type Millis } from '../../../../../src/core/time.ts';
@@ -184,6 +184,19 @@ describe('the keeper of gaps', () => {
     expect(await reasons(0, 4)).toBe('.. DI DI .. ..');
   });
 
+  test('notes ticks that a shared store has lost apart from the time in which it was down', async () => {
+    const gaps = await open();
+    const keeper = new GapKeeper({ gaps, log });
+    keeper.lose({ from: slot(3), to: slot(5) });
+    keeper.begin(slot(4), slot(7));
+    keeper.published(slot(7));
+    await keeper.close(slot(7));
+    await gaps.close();
+    expect(await reasons(2, 7)).toBe('.. DI DI DO DO ..');
+    const { lost } = readGapLines(LineLog.read(join(folder, 'gaps.log'))!, folder);
+    expect(lost).toEqual([{ from: slot(3), to: slot(5), reason: 'DISK' }]);
+  });
+
   test('counts published ticks that history has lost', async () => {
     const gaps = await open();
     const keeper = new GapKeeper({ gaps, lost: [{ from: slot(3), to: slot(4) }], log });
@@ -248,7 +261,7 @@ describe('gaps that no request can ask for any more', () => {
     const shortened: Millis[] = [];
     const keeper = new GapKeeper({
       gaps: {
-        found: { gaps: [], open: undefined },
+        found: { gaps: [], lost: [], open: undefined },
         append: async () => undefined,
         forgetBefore: async (instant) => void shortened.push(instant),
       },
@@ -301,7 +314,8 @@ describe('the log of gaps', () => {
       'no JSON',
     ]);
     const gaps = await open();
-    expect(gaps.found).toEqual({ gaps: [{ from: slot(1), to: slot(2), reason: 'DISK' }], open: undefined });
+    const gap = { from: slot(1), to: slot(2), reason: 'DISK' };
+    expect(gaps.found).toEqual({ gaps: [gap], lost: [], open: undefined });
     await gaps.close();
     await lines.append(['{"format":2}']);
     await lines.close();

@@ -43,6 +43,13 @@ test('the revision rises with another process, another revision and where less i
   expect([less! > more!, revised! > less!, other! > revised!]).toEqual([true, true, true]);
 });
 
+test('what was made of ticks that the store has lost is forgotten', () => {
+  const { past } = heard();
+  const before = [past.revision(), past.changes()];
+  past.forget();
+  expect([past.revision(), past.changes()]).toEqual(before.map((number) => number + 1));
+});
+
 test('what is held is forgotten where values or records of the past were changed, not where another process leads', async () => {
   const { bus, past } = heard();
   const changes: number[] = [];

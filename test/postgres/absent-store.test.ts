@@ -1,0 +1,84 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { PRODUCT } from '../../src/app/compose/product.ts';
+import { SOURCES } from '../../src/app/compose/source-table.ts';
+import type { Service } from '../../src/app/compose/compose.ts';
+import { loadConfig } from '../../src/app/config/config.ts';
+import type { Role } from '../../src/app/config/settings.ts';
+import { composeNode } from '../../src/cluster/roles/node.ts';
+import { SystemClock } from '../../src/core/clocks/clock.ts';
+import { temporaryFolders } from '../support/data-folder.ts';
+import { freePort } from '../support/free-port.ts';
+import { LinkProxy } from '../support/link-proxy.ts';
+import { NatsServer } from '../support/nats-server.ts';
+import { usePostgres } from '../support/postgres-schemas.ts';
+
+const { url } = usePostgres();
+const newFolder = temporaryFolders();
+let nats: NatsServer;
+let proxy: LinkProxy;
+let schemas = 0;
+
+beforeAll(async () => {
+  nats = await NatsServer.start();
+});
+afterAll(() => nats.stop());
+beforeEach(async () => {
+  proxy = await LinkProxy.listen({ port: Number(new URL(url()).port) });
+  proxy.refuse();
+});
+afterEach(() => proxy.close());
+
+/** A node whose database does not answer yet. */
+async function begin(role: Role) {
+  const store = new URL(url());
+  store.port = String(proxy.port);
+  store.searchParams.set('schema', `absent_${++schemas}`);
+  const port = await freePort();
+  const given = {
+    '--role': role,
+    '--store': store.href,
+    '--bus': nats.url,
+    '--world': 'small',
+    '--backfill': 'off',
+    '--data': newFolder(),
+    '--port': String(port),
+  };
+  const { settings } = loadConfig({ argv: Object.entries(given).flat(), environment: {}, ...PRODUCT });
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  const stop = new AbortController();
+  const parts = { settings, wallClock: new SystemClock(), log, sources: SOURCES, stop: stop.signal };
+  let outcome: Service | Error | undefined;
+  const starting = composeNode(parts).then(
+    (service) => (outcome = service),
+    (error: unknown) => (outcome = error as Error),
+  );
+  const readiness = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).text();
+  const told = () => lines.filter((line) => line.includes('this node starts once it does')).length;
+  return { starting, readiness, told, stop, outcome: () => outcome };
+}
+
+describe.each(['collect', 'compute'] as const)('a node of the role %s that finds no database', (role) => {
+  test('waits for it, says so, and starts once it is there', async () => {
+    const { starting, readiness, told, outcome } = await begin(role);
+    await expect.poll(readiness).toMatch(/waiting for the database of --store, which does not answer \(.+\)/);
+    // A second look changes nothing.
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect([outcome(), told()]).toEqual([undefined, 1]);
+    proxy.heal();
+    const node = await starting;
+    expect(node).not.toBeInstanceOf(Error);
+    expect(await readiness()).not.toContain('waiting for the database');
+    expect(told()).toBe(1);
+    await (node as Service).close();
+  });
+});
+
+test('a node that serves waits for the database, and is stopped while it does', async () => {
+  const { starting, readiness, stop } = await begin('serve');
+  await expect.poll(readiness).toContain('waiting for the database');
+  const reason = new Error('the test stops it');
+  stop.abort(reason);
+  expect(await starting).toBe(reason);
+});
