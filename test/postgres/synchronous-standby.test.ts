@@ -81,7 +81,9 @@ test('and the loss of the primary loses nothing: the standby that has more is pr
   await more.rows(
     "select pg_create_physical_replication_slot(slot) from unnest('{slot_0,slot_1}'::text[]) as slot",
   );
-  other.configure({ primary_conninfo: `user=postgres host=127.0.0.1 port=${more.port}` });
+  // What pg_basebackup -R has written counts before any other file.
+  await other.rows(`alter system set primary_conninfo = 'user=postgres host=127.0.0.1 port=${more.port}'`);
+  await other.rows('select pg_reload_conf()');
   await expect.poll(() => synchronous(more)).toBe(1);
   await commit(more, 3);
   expect(await written(more)).toEqual([1, 2, 3]);
