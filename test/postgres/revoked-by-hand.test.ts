@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readAudit } from '../../src/app/operate/audit/audit-log.ts';
 import type { ListedToken } from '../../src/app/operate/control/long-lived-commands.ts';
+import { command as auditCommand } from '../../src/cli/commands/audit.ts';
 import { command as clientsCommand } from '../../src/cli/commands/clients.ts';
 import { command as keysCommand } from '../../src/cli/commands/keys.ts';
 import type { Database } from '../../src/cluster/postgres/database.ts';
@@ -18,7 +19,7 @@ const [FROM_LOGS, WITHOUT_LOGS] = readPage('docs/guides/recover.md')
   .steps.filter((step) => step.kind === 'left' && step.reason.includes('revoked-by-hand'))
   .map(({ block }) => block.text);
 const TABLES = ['client', 'long_lived_token', 'signing_key', 'secrets_revision'];
-const MOMENT = '2026-11-18T12:00:00Z';
+const MOMENT = '2026-11-18T12:00:00.000Z';
 
 const { open, url } = usePostgres();
 const newFolder = temporaryFolders();
@@ -64,6 +65,7 @@ async function restored() {
   const lines = readAudit(before).entries.map((audit) =>
     JSON.stringify({ level: 30, time: audit.at, audit, msg: 'audit' }),
   );
+  const { out: ownLog } = await runInProcess('audit', auditCommand, ['--json', '--data', before]);
   // Two nodes, of which one wrote a line that was cut off.
   writeFileSync(join(logs, 'one.log'), `${lines.filter((_, i) => i % 2 === 0).join('\n')}\n{"level":30,`);
   writeFileSync(join(logs, 'two.log'), `${lines.filter((_, i) => i % 2 === 1).join('\n')}\n`);
@@ -81,7 +83,7 @@ async function restored() {
     return refused;
   };
   const ids = { disabled, removed, narrowed, kept, late, revoked, good };
-  return { ids, moment, logs, after, run, clients, tokens, carryOut, key };
+  return { ids, moment, logs, ownLog, after, run, clients, tokens, carryOut, key };
 }
 
 async function saveMoment(database: Database): Promise<() => Promise<void>> {
@@ -96,24 +98,25 @@ async function saveMoment(database: Database): Promise<() => Promise<void>> {
   };
 }
 
-function sh(script: string, place: string, environment: Record<string, string> = {}): void {
+function sh(script: string, place: string): void {
   const { status, stderr } = spawnSync('bash', ['-c', `set -e\n${script}`], {
     cwd: place,
     encoding: 'utf8',
-    env: { ...process.env, ...environment },
   });
   if (status !== 0) throw new Error(stderr);
 }
 
 test('what was revoked since is revoked again by the commands that the logs give', async () => {
-  const { ids, moment, logs, after, run, clients, tokens, carryOut, key } = await restored();
+  const { ids, moment, logs, ownLog, after, run, clients, tokens, carryOut, key } = await restored();
   expect((await clients()).find(({ id }) => id === ids.disabled)?.state).toBe('enabled');
   expect((await tokens()).find(({ id }) => id === ids.revoked)?.revokedAt).toBeUndefined();
   expect(await run(after, 'keys list')).toBe(key);
 
   expect(FROM_LOGS).toContain(MOMENT);
   const place = newFolder();
-  sh(FROM_LOGS!.replace(MOMENT, moment).replace('/var/log/tidemark', logs), place);
+  writeFileSync(join(place, 'own-log'), ownLog);
+  const script = FROM_LOGS!.replace(MOMENT, moment).replace('/var/log/tidemark', logs);
+  sh(`tidemark() { cat own-log; }\n${script}`, place);
   const refused = await carryOut(readFileSync(join(place, 'again.sh'), 'utf8'));
   expect(refused).toEqual([`clients disable ${ids.late}`]);
 
