@@ -29,9 +29,9 @@ export const SYSTEM_SUITES = [
   {
     name: 'PostgreSQL',
     files: 'test/postgres/**',
-    needs: 'PostgreSQL (Debian package postgresql); as root, its user postgres',
-    available: () => existsSync('/usr/lib/postgresql'),
-    install: () => installDebian(['postgresql']),
+    needs: 'PostgreSQL and jq (Debian packages postgresql, jq); as root, its user postgres',
+    available: () => existsSync('/usr/lib/postgresql') && spawnSync('which', ['jq']).status === 0,
+    install: () => installDebian(['postgresql', 'jq']),
   },
   {
     name: 'NATS',
