@@ -30,6 +30,7 @@ export class LinkProxy {
   #target: LinkTarget;
   #flows: Flows = { there: {}, back: {} };
   #isRefusing = false;
+  #replaced: ReadonlyMap<string, string> = new Map();
 
   private constructor(target: LinkTarget) {
     this.#target = target;
@@ -80,6 +81,17 @@ export class LinkProxy {
     this.cut();
   }
 
+  /**
+   * From now on each of these texts is replaced by the other one, which has as many bytes, on its way to the server. One that is divided
+   * between two pieces of what is sent stays as it is.
+   */
+  replace(texts: ReadonlyMap<string, string>): void {
+    for (const [text, other] of texts)
+      if (Buffer.byteLength(text) !== Buffer.byteLength(other))
+        throw new RangeError(`not as long as "${text}": "${other}"`);
+    this.#replaced = texts;
+  }
+
   cut(): void {
     for (const link of this.#links) link.cut();
   }
@@ -95,9 +107,17 @@ export class LinkProxy {
       socket.resetAndDestroy();
       return;
     }
-    const link = new Link(socket, () => this.#links.delete(link));
+    const link = new Link(socket, {
+      alter: (bytes) => this.#alter(bytes),
+      gone: () => this.#links.delete(link),
+    });
     this.#links.add(link);
     link.flow(this.#flows, this.#target);
+  }
+
+  #alter(bytes: Buffer): void {
+    for (const [text, other] of this.#replaced)
+      for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1)) bytes.write(other, at);
   }
 }
 
@@ -107,17 +127,23 @@ interface Flows {
   readonly back: Flow;
 }
 
+interface LinkParts {
+  /** Is given what is to be sent to the server. */
+  readonly alter: (bytes: Buffer) => void;
+  readonly gone: () => void;
+}
+
 /** One connection through the proxy. */
 class Link {
   readonly #near: Socket;
-  readonly #gone: () => void;
+  readonly #parts: LinkParts;
   #far: Socket | undefined;
   #there: Pipe | undefined;
   #back: Pipe | undefined;
 
-  constructor(near: Socket, gone: () => void) {
+  constructor(near: Socket, parts: LinkParts) {
     this.#near = near;
-    this.#gone = gone;
+    this.#parts = parts;
     // What went wrong is told by the end that follows.
     near.on('error', () => undefined);
     near.on('close', () => this.#leave());
@@ -133,7 +159,7 @@ class Link {
   cut(): void {
     this.#near.resetAndDestroy();
     this.#far?.resetAndDestroy();
-    this.#gone();
+    this.#parts.gone();
   }
 
   #connect({ host = '127.0.0.1', port }: LinkTarget): void {
@@ -143,12 +169,12 @@ class Link {
     this.#near.setNoDelay(true);
     far.on('error', () => undefined);
     far.on('close', () => this.#leave());
-    this.#there = new Pipe(this.#near, far);
-    this.#back = new Pipe(far, this.#near);
+    this.#there = new Pipe(this.#near, far, this.#parts.alter);
+    this.#back = new Pipe(far, this.#near, () => undefined);
   }
 
   #leave(): void {
-    if (this.#near.destroyed && (this.#far?.destroyed ?? true)) this.#gone();
+    if (this.#near.destroyed && (this.#far?.destroyed ?? true)) this.#parts.gone();
   }
 }
 
@@ -168,10 +194,13 @@ class Pipe {
   #hasEnded = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(from: Socket, to: Socket) {
+  constructor(from: Socket, to: Socket, alter: (bytes: Buffer) => void) {
     this.#from = from;
     this.#to = to;
-    from.on('data', (chunk: Buffer) => this.#hear(chunk));
+    from.on('data', (chunk: Buffer) => {
+      alter(chunk);
+      this.#hear(chunk);
+    });
     from.on('close', () => this.#end());
     from.on('end', () => this.#end());
     to.on('close', () => clearTimeout(this.#timer));

@@ -60,10 +60,11 @@ export class NatsCluster {
     }
   }
 
-  /** All servers end and lose everything that they kept; they are started again. */
-  async wipe(): Promise<void> {
+  /** All servers end and lose everything that they kept; they are started again once `away` resolves. */
+  async wipe(away: () => Promise<void> = async () => undefined): Promise<void> {
     await Promise.all(this.servers.map((server) => server.kill()));
     for (const server of this.servers) server.wipe();
+    await away();
     await Promise.all(this.servers.map((server) => server.begin()));
   }
 

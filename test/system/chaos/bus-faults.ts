@@ -54,6 +54,6 @@ export const BUS_FAULTS: readonly Fault[] = [
     times: 20,
     quickTimes: 1,
     limitMs: ONE_LEASE_MS,
-    inject: ({ cluster }) => cluster.nats.wipe(),
+    inject: (scene) => scene.cluster.nats.wipe(() => lasting(scene, 1, 2)),
   },
 ];

@@ -6,7 +6,7 @@
 //     [--seed N] [--json FILE] [--keep FOLDER] [--midnight 5m] [--no-jetstream] [--no-broken-fence]
 //
 // Each kind of fault of test/system/chaos/faults.ts has a flag that says how often; with --only, those that are not named do not
-// happen. --quick is a bounded run of some twelve minutes. At the end a leader is deposed, once with the fence as it is (the control) and then
+// happen. --quick is a bounded run of some fifteen minutes. At the end a leader is deposed, once with the fence as it is (the control) and then
 // with a broken one, to show that this would be caught. Needs Debian's postgresql
 // and nats-server; as root also network namespaces and a disk that gets full, with libfaketime clocks that jump. Ends
 // with 1 where something was wrong.

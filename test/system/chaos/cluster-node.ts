@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FakedClock } from '../clocks/faked-clock.ts';
 import { freePort } from '../../support/free-port.ts';
@@ -31,6 +32,7 @@ export interface NodeLinks {
 
 const MAIN = fileURLToPath(new URL('../../../src/cli/main.js', import.meta.url));
 const READY_WITHIN_MS = 60_000;
+const START_AGAIN_MS = 500;
 const ASK_WITHIN_MS = 1000;
 
 /** A process with one role, which can be ended and started again at its place. */
@@ -41,6 +43,7 @@ export class ClusterNode {
   readonly #options: ClusterNodeOptions;
   readonly #port: number;
   #process: ChildProcess | undefined;
+  #isWanted = false;
 
   private constructor(options: ClusterNodeOptions, port: number) {
     this.#options = options;
@@ -79,8 +82,24 @@ export class ClusterNode {
     return readFileSync(this.#logPath, 'utf8').slice(-bytes);
   }
 
-  /** Until it says that it is ready. */
+  /**
+   * Until it says that it is ready. One that ends before that is started again, as by what supervises services: a node that starts while the
+   * database is away ends.
+   */
   async start(): Promise<void> {
+    this.#isWanted = true;
+    const deadline = performance.now() + READY_WITHIN_MS;
+    for (;;) {
+      const outcome = await this.#startOnce();
+      if (outcome === 'ready') return;
+      if (outcome === 'late' || !this.#isWanted || performance.now() > deadline)
+        throw new Error(`${this.name} is not ready (${outcome}):\n${this.log()}`);
+      await delay(START_AGAIN_MS);
+    }
+  }
+
+  async #startOnce(): Promise<'ready' | 'ended' | 'late'> {
+    if (!this.#isWanted) return 'ended';
     const { role, flags, host, clock } = this.#options;
     const address = host?.address ?? '127.0.0.1';
     const command = [
@@ -111,7 +130,7 @@ export class ClusterNode {
     const late = once(timer, 'abort').then(() => 'late' as const);
     const outcome = await Promise.race([untilReady(child.stdout), ended, late]);
     if (outcome === 'ready') child.stdout.resume();
-    else throw new Error(`${this.name} is not ready (${outcome}):\n${this.log()}`);
+    return outcome;
   }
 
   async kill(): Promise<void> {
@@ -150,6 +169,7 @@ export class ClusterNode {
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {
+    this.#isWanted = false;
     const child = this.#process;
     if (!child || !this.isRunning) return;
     const exited = once(child, 'exit');

@@ -1,4 +1,4 @@
-import { breakFence, mendFence } from './broken-fence.ts';
+import { breakFence, mendFence, UNCHECKED_APPEND } from './broken-fence.ts';
 import { check } from './checker.ts';
 import type { Cluster } from './cluster.ts';
 import { DEPOSED } from './deposed-fault.ts';
@@ -46,12 +46,24 @@ export function controlFailure(
   return `the control of the broken fence failed: with the sound fence there was ${describeViolation(first)}${more}`;
 }
 
-/** With a fence that holds no writer back, the same fault must be told by what only a broken fence does. */
+/**
+ * With a fence that holds no writer back, the same fault must be told by what only a broken fence does. A writer that asks whether the newest
+ * tick is its own would store nothing all the same: that question is taken from the appends on their way to the database.
+ */
 export function catchBrokenFence(cluster: Cluster, plan: Plan): Promise<FenceProof> {
   const { schema } = cluster.storeUrl;
+  const replace = (texts: ReadonlyMap<string, string>) => {
+    for (const { links } of cluster.of('compute')) links.store.replace(texts);
+  };
   return proveFence({
-    break: () => breakFence(cluster.postgres.primary, schema),
-    mend: () => mendFence(cluster.postgres.primary, schema),
+    break: async () => {
+      await breakFence(cluster.postgres.primary, schema);
+      replace(UNCHECKED_APPEND);
+    },
+    mend: async () => {
+      replace(new Map());
+      await mendFence(cluster.postgres.primary, schema);
+    },
     depose: async (attempt) => {
       const { record } = await runFaults(cluster, { ...plan, seed: plan.seed + attempt, leastSlots: 0 }, [
         [DEPOSED],

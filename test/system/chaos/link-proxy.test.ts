@@ -116,3 +116,16 @@ test('a link that refuses ends connections at once', async () => {
   next.socket.write('1');
   await expect.poll(() => next.heard).toBe('first 1');
 });
+
+test('a text is replaced on its way to the server, and no longer than it is asked for', async () => {
+  const { port } = await echoServer('first');
+  const proxy = await proxyTo(port);
+  const caller = new Caller(proxy.port);
+  proxy.replace(new Map([['one', 'two']]));
+  caller.socket.write('one and one');
+  await expect.poll(() => caller.heard).toBe('first two and two');
+  proxy.replace(new Map());
+  caller.socket.write(', one');
+  await expect.poll(() => caller.heard).toBe('first two and twofirst , one');
+  expect(() => proxy.replace(new Map([['one', 'three']]))).toThrow(RangeError);
+});

@@ -60,7 +60,7 @@ export function usageOf(table: readonly Fault[]): string {
     'servers are given a time in which a day ends 5 minutes after the start, so that end-of-day records are judged.',
     '',
     "Needs Debian's postgresql and nats-server; as root also iproute2 and e2fsprogs for partitions and a full disk, and libfaketime for clocks.",
-    'What is not possible is said at once. In real time, three to four faults a minute: all of them take three hours, --quick twelve minutes.',
+    'What is not possible is said at once. In real time, three to four faults a minute: all of them take three hours, --quick a quarter of an hour.',
     'Nothing else should run beside it: it judges how late ticks are. Ends with 1 where something was wrong.',
   ].join('\n');
 }

@@ -69,7 +69,7 @@ export interface TrueSlot {
 /** A disturbance, from its beginning until everything was well again. */
 export interface FaultRecord {
   readonly name: string;
-  readonly from: Millis;
+  from: Millis;
   to: Millis;
   /** How late a tick may be because of it. */
   readonly limitMs: Millis;

@@ -6,15 +6,13 @@ import { Audience } from './audience.ts';
 import type { Cluster } from './cluster.ts';
 import { UNTIL_REPAIRED, type Fault } from './fault.ts';
 import { leadersAmong } from './leader.ts';
+import { momentsOf } from './moments.ts';
 import type { Plan } from './plan.ts';
 import type { AuditRecord } from './audit/audit-record.ts';
 import type { FaultRecord, RunRecord } from './record.ts';
 import type { Step } from './steps.ts';
 import { storedTruth } from './stored-truth.ts';
 
-/** A slot that is so near may be aimed at. */
-const NEAR_MS = 15 * SECOND_MS;
-const BEFORE_SLOT_MS = [300, 900] as const;
 const MOST_RANDOM = 2 ** 32;
 
 export interface Outcome {
@@ -44,14 +42,19 @@ export async function runFaults(
   const until = performance.now() + plan.forMs;
   for (const [i, step] of steps.entries()) {
     if (performance.now() > until) break;
-    if (!step.some(({ choosesMoment }) => choosesMoment)) await delay(momentOf(random, plan, step));
+    const moments = momentsOf(step, { isQuick: plan.isQuick, random, now: Date.now() });
+    const first = Math.min(...moments);
+    await delay(first);
     if (random.chance(0.3)) cluster.balance(i);
     const disturbed = step.map((fault) => new Disturbance(fault, step));
     records.push(...disturbed.map(({ record }) => record));
     try {
       // Each with numbers of its own: what one does then does not depend on how long the other takes.
       const seeds = step.map(() => Math.floor(random.next() * MOST_RANDOM));
-      const injected = disturbed.map((each, k) => each.inject(cluster, plan, new Random(seeds[k]!)));
+      const injected = disturbed.map(async (each, k) => {
+        await delay(moments[k]! - first);
+        await each.inject(cluster, plan, new Random(seeds[k]!));
+      });
       for (const each of await Promise.allSettled(injected))
         if (each.status === 'rejected') throw each.reason;
       await cluster.settle();
@@ -114,6 +117,7 @@ class Disturbance {
   }
 
   async inject(cluster: Cluster, { awayMs, isQuick }: Plan, random: Random): Promise<void> {
+    this.record.from = Date.now();
     await this.#fault.inject({
       cluster,
       random,
@@ -138,18 +142,6 @@ function limitOf(step: Step): Millis {
 function mayLose(step: Step): boolean {
   const groups = new Set(step.map(({ group }) => group));
   return step.some((fault) => fault.mayLose) || (groups.has('compute') && groups.has('store'));
-}
-
-/** A while at random, half of the time near a slot, where most is under way; in a quick run always before one. */
-function momentOf(random: Random, { isQuick }: Plan, step: Step): Millis {
-  const toSlot = SLOT_MS - (Date.now() % SLOT_MS);
-  const [latest, earliest] = step.find(({ beforeSlotMs }) => beforeSlotMs)?.beforeSlotMs ?? BEFORE_SLOT_MS;
-  const before = random.between(latest, earliest);
-  const aimed = toSlot + random.between(-2, 1.5) * SECOND_MS;
-  const any = random.between(0.5, 4) * SECOND_MS;
-  const isAimed = random.chance(0.5) && aimed > 0 && aimed < NEAR_MS;
-  if (!isQuick) return isAimed ? aimed : any;
-  return toSlot > before ? toSlot - before : toSlot - before + SLOT_MS;
 }
 
 async function untilSlots(audience: Audience, least: number): Promise<void> {
