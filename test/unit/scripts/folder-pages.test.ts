@@ -16,7 +16,7 @@ const names = new Set(
 );
 
 /** Files of the sources, and whatever is named from the root of the repository. */
-const PATH = /`((?:src|sdk|web|test|docs|scripts|deploy|bench)\/[\w./-]+|[\w./-]+\.(?:ts|mjs|css))`/g;
+const PATH = /`((?:src|sdk|web|test|docs|scripts|deploy|bench)\/[\w./-]+|\w[\w./-]*\.(?:ts|mjs|css))`/g;
 
 describe.each(PAGES)('%s', (page) => {
   const text = readFileSync(page, 'utf8');
