@@ -50,7 +50,7 @@ export class SocketFailures {
 
   /** Logs what was gathered, and nothing after it. */
   close(): void {
-    for (const exchange of [...this.#failing.keys()]) this.#forget(exchange);
+    for (const exchange of this.#failing.keys()) this.#forget(exchange);
     this.#troubles.close();
   }
 
