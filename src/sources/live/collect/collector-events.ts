@@ -56,6 +56,8 @@ export interface TradeFeedTold {
   readonly exchange: string;
   readonly way: TradeWay;
   readonly failure?: FailureKind;
+  /** A socket was opened, or the failure is that of a socket. */
+  readonly isOfSocket?: true;
 }
 
 /** What a collector tells of its exchanges, in the order in which it happened. */
