@@ -22,6 +22,7 @@ const ALSO_REMOVED = {
     'test/unit/cluster/roles/collect/collect-node.test.ts',
     'test/unit/scripts/bench.test.ts',
     'test/unit/scripts/deploy.test.ts',
+    'test/unit/scripts/folder-pages.test.ts',
     'test/unit/scripts/guides.test.ts',
     'test/unit/shipped-tables.test.ts',
   ],
@@ -30,6 +31,7 @@ const ALSO_REMOVED = {
     'test/unit/cli/documented-options.test.ts',
     'test/unit/scripts/bench.test.ts',
     'test/unit/scripts/deploy.test.ts',
+    'test/unit/scripts/folder-pages.test.ts',
   ],
 };
 

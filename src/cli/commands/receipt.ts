@@ -1,3 +1,4 @@
+import { existingFolder } from '../../app/directory/data-directory.ts';
 import { optional, words } from '../../core/setting.ts';
 import { fieldsLine } from '../client/columns.ts';
 import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
@@ -42,7 +43,8 @@ export const command = action({
       if (exchange !== undefined && !raw) throw new UsageError('--exchange goes with --raw');
       const receipt = soundReceipt(await findReceipt({ tidemark, signal }, call.positionals[0]!, at));
       if (raw) {
-        const payloads = rawPayloads(receipt, { ...keptPayloads(call.config().settings.data), exchange });
+        const data = existingFolder(call.config().settings.data);
+        const payloads = rawPayloads(receipt, { ...keptPayloads(data), exchange });
         const text = json ? jsonLine(payloads) : rawText(payloads);
         await write(look.isTerminal ? escaped(text) : text);
       } else if (json) await write(jsonLine(receipt));

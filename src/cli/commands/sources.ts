@@ -63,7 +63,7 @@ export const command: ActionGroup = {
         },
         json: JSON_OPTION,
       },
-      settings: ['exchangeProxy', 'exchangeGateway'],
+      settings: ['exchangeProxy', 'exchangeGateway', 'exchangeKeys'],
       ends: [
         [0, 'where nothing looks wrong'],
         [1, 'where something does'],

@@ -52,7 +52,7 @@ export function rawPayloads(receipt: IndexReceipt, options: RawOptions): RawPayl
   const found = chosen.flatMap((line) => payloadsOf(line, cutOff, options));
   if (found.length > 0) return found;
   throw new OperatorError(
-    `nothing that exchanges sent before ${receipt.timestamp} is kept: --keep-payloads says for how long it is`,
+    `nothing that exchanges sent before ${receipt.timestamp} is kept in ${options.folder}: --keep-payloads says for how long it is, and --data where`,
   );
 }
 

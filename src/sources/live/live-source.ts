@@ -29,6 +29,7 @@ import { LiveFeeds } from './live-feeds.ts';
 import { LiveHealth } from './live-health.ts';
 import { LxReview } from './lx-review.ts';
 import { RareTroubles } from './rare-troubles.ts';
+import { SocketFailures } from './socket-failures.ts';
 import { LiveSupplies } from './supply/live-supplies.ts';
 import type { SupplyOptions } from './supply/supply-settings.ts';
 import { LARGE_OFFSET_MS } from './understand/times/exchange-clock.ts';
@@ -92,6 +93,7 @@ export class LiveSource implements Source {
   readonly #tradedMarkets: TradedMarkets;
   readonly #rare: RareTroubles;
   readonly #failures: ExchangeFailures;
+  readonly #socketFailures: SocketFailures;
   /** As the collector was told last. */
   #followedNames = '';
   readonly #clock: Clock;
@@ -119,6 +121,7 @@ export class LiveSource implements Source {
     });
     this.#rare = new RareTroubles(clock, onTrouble);
     this.#failures = new ExchangeFailures(clock, onTrouble);
+    this.#socketFailures = new SocketFailures(clock, onTrouble);
     this.#loads = new CollectorLoads(clock);
     const attempt = (event: ContractEvent, work: () => void) => this.#attempt(event, work);
     const known = { facts, remember, now };
@@ -218,6 +221,7 @@ export class LiveSource implements Source {
     } finally {
       await this.#collector?.close();
       this.#failures.close();
+      this.#socketFailures.close();
       await this.#log.close();
     }
   }
@@ -304,6 +308,7 @@ export class LiveSource implements Source {
       this.#tellLeftOut(event);
       this.#failures.take(event);
     }
+    if (event.kind === 'trade-feed') this.#socketFailures.take(event);
     this.#feeds.take(event, at);
     if (event.kind === 'tickers') {
       this.#health.delivered(event.exchange, at);

@@ -63,6 +63,15 @@ describe('tidemark receipt', () => {
     expect(lines.stderr).toBe('tidemark: simulated data, no real prices\n');
   });
 
+  test('with --raw it names a data directory that is not there', async () => {
+    const nowhere = join(folder, 'nowhere');
+    const { code, stderr } = await tidemark(['receipt', ticks[0]!.id, '--raw', '--data', nowhere]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining(`there is no data directory ${nowhere}: is --data right?`),
+    ]);
+  });
+
   test('draws bars and colours on a terminal, no wider than it is', async () => {
     const environment = { TIDEMARK_URL: service.baseUrl, XDG_CONFIG_HOME: folder };
     const [coloured, plain] = await Promise.all([

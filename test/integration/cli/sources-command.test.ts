@@ -140,6 +140,11 @@ describe('sources test', () => {
     expect(Number(found?.['volume'])).toBe(Number(given?.baseVolume));
   });
 
+  test('a key of the exchange is used: a file of keys that is not there is a mistake', async () => {
+    const { code, stderr } = await run('test', 'kraken', '--exchange-keys', '/nowhere/keys.json');
+    expect([code, stderr]).toEqual([1, 'tidemark: there is no file /nowhere/keys.json\n']);
+  });
+
   test('an interface of derivatives is tried by its name', async () => {
     const { code, stdout } = await run('test', 'bitmex', '--exchange-gateway', rig.gateway, '--json');
     const trial = JSON.parse(stdout) as TrialJson;

@@ -58,6 +58,8 @@ export interface TradeFeedTold {
   readonly failure?: FailureKind;
   /** It is as it was told before: this is for processes that were not there. */
   readonly again?: true;
+  /** A socket was opened, or the failure is that of a socket. */
+  readonly isOfSocket?: true;
 }
 
 /** What a collector tells of its exchanges, in the order in which it happened. */

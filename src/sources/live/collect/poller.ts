@@ -51,8 +51,9 @@ interface Cycle {
 const LIST_AGE_MS = HOUR_MS;
 /** A list that could not be read is asked for again after this time: until then markets that were listed meanwhile are missing. */
 const LIST_RETRY_MS = 5 * MINUTE_MS;
-/** One that is not believed. A third of its markets are gone for good if three such lists in a row say so. */
-const REFUSED_LIST_RETRY_MS = 20 * MINUTE_MS;
+/** One that is not believed, or comes soon after one that had lost markets: they may be back. */
+const SHORTER_LIST_RETRY_MS = 20 * MINUTE_MS;
+const SOON_AFTER_LOSS_MS = 2 * HOUR_MS;
 /** Up to this part earlier, so that lists of all exchanges, first read together, are not parsed together again among their tickers. */
 const LIST_AGE_SPREAD = 0.25;
 /** All requests of one reading together. */
@@ -77,6 +78,7 @@ export class Poller {
   readonly #options: PollerOptions;
   readonly #plausibility: Plausibility;
   #list: MarketList | undefined;
+  #lostMarketsAt: Millis = -Infinity;
   #toldList: MarketList | undefined;
   /** By the monotonic clock; undefined before the exchange has answered with a list, or was asked for one in vain. */
   #listUntil: Millis | undefined;
@@ -254,11 +256,13 @@ export class Poller {
       const list = usableList(told);
       this.#unusable = told.markets.length - list.markets.length;
       this.#plausibility.checkMarkets(list);
+      if (this.#list && hasLostMarkets(this.#list, list)) this.#lostMarketsAt = clock.monotonic();
+      if (clock.monotonic() < this.#lostMarketsAt + SOON_AFTER_LOSS_MS) validMs = SHORTER_LIST_RETRY_MS;
       this.#list = list;
       snapshots.write(api.key, list);
     } catch (error) {
       if (!this.#list) throw error;
-      validMs = isRefusedList(error) ? REFUSED_LIST_RETRY_MS : LIST_RETRY_MS;
+      validMs = isRefusedList(error) ? SHORTER_LIST_RETRY_MS : LIST_RETRY_MS;
     }
     this.#listUntil = clock.monotonic() + validMs * (1 - LIST_AGE_SPREAD * random());
   }
@@ -294,6 +298,11 @@ export class Poller {
     const rests = left > 0 ? { restsUntil: clock.now() + left } : {};
     tell({ kind: 'cycle', exchange: api.key, result, tookMs, failing: this.#failing, ...rests });
   }
+}
+
+function hasLostMarkets(before: MarketList, after: MarketList): boolean {
+  const listed = new Set(after.markets.map(({ symbol }) => symbol));
+  return before.markets.some(({ symbol }) => !listed.has(symbol));
 }
 
 /** It was read, and is not believed. */

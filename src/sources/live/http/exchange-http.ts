@@ -138,7 +138,7 @@ export class ExchangeHttp {
     signal: AbortSignal,
   ): Promise<ExchangeAnswer> {
     const { mostBytes, userAgent } = this.#options;
-    const { statusCode, headers, body } = await request(url, {
+    const asked = request(url, {
       dispatcher,
       signal,
       method: what.method as Dispatcher.HttpMethod,
@@ -149,6 +149,7 @@ export class ExchangeHttp {
         'user-agent': userAgent,
       },
     });
+    const { statusCode, headers, body } = await unlessAborted(asked, signal);
     const named = flat(headers);
     return {
       status: statusCode,
@@ -182,12 +183,13 @@ const KIND_BY_CODE: Readonly<Record<string, FailureKind>> = {
   UND_ERR_CONNECT_TIMEOUT: 'connect',
   // Of a proxy that does not make the connection, for whatever reason it gives.
   UND_ERR_ABORTED: 'connect',
+  // Of a proxy that does not say whether it made the connection: answers of exchanges have an earlier deadline of their own.
+  UND_ERR_HEADERS_TIMEOUT: 'connect',
   UND_ERR_PRX_TLS: 'tls',
   ECONNRESET: 'reset',
   EPIPE: 'reset',
   UND_ERR_SOCKET: 'reset',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'reset',
-  UND_ERR_HEADERS_TIMEOUT: 'timeout',
   UND_ERR_BODY_TIMEOUT: 'timeout',
   UND_ERR_HEADERS_OVERFLOW: 'too-large',
 };
@@ -219,6 +221,15 @@ function codeOf(error: unknown): string {
   if ('code' in error && typeof error.code === 'string') return error.code;
   const inner = error instanceof AggregateError ? error.errors[0] : error.cause;
   return inner === undefined ? '' : codeOf(inner);
+}
+
+/** The signal of a request is heeded only once it has a connection, which a proxy or a full queue can put off. */
+function unlessAborted<T>(asked: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', onAbort, { once: true });
+    void asked.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
 }
 
 function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {

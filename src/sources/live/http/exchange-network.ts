@@ -1,8 +1,9 @@
-import { Agent, ProxyAgent, type Dispatcher } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { routeOf, type NetworkSettings, type Route } from '../settings/exchange-routes.ts';
 import { ExchangeHttp } from './exchange-http.ts';
 import { HostBuckets } from './host-buckets.ts';
+import { proxyAgent } from './proxy-agent.ts';
 import type { TokenBucket } from './token-bucket.ts';
 
 /** Connections to one host: a reading asks for one thing after the other. */
@@ -38,7 +39,7 @@ export function openExchangeNetwork(
     const name = `${connections} ${proxy}`;
     const known = dispatchers.get(name);
     if (known) return known;
-    const made = proxy === undefined ? dial({ connections }) : proxyAgent(proxy, connections);
+    const made = proxy === undefined ? dial({ connections }) : proxyAgent(proxy, { connections });
     dispatchers.set(name, made);
     return made;
   };
@@ -57,20 +58,4 @@ export function openExchangeNetwork(
     of: (exchange) => by(routeOf(network, exchange)),
     close: async () => void (await Promise.all([...dispatchers.values()].map((each) => each.destroy()))),
   };
-}
-
-/** Requests go through a tunnel (CONNECT), so that a proxy sees the host alone; user and password go to it and no further. */
-function proxyAgent(address: string, connections: number): ProxyAgent {
-  const url = new URL(address);
-  const { username, password } = url;
-  const plain = [username, password].map(decodeURIComponent).join(':');
-  url.username = '';
-  url.password = '';
-  const token = `Basic ${Buffer.from(plain).toString('base64')}`;
-  return new ProxyAgent({
-    uri: url.href,
-    connections,
-    allowH2: false,
-    ...(username + password === '' ? {} : { token }),
-  });
 }

@@ -47,8 +47,10 @@ function parsedFile(path: string): unknown {
   } catch (error) {
     if (error instanceof OperatorError) throw error;
     // The message of the parser would quote the file.
+    if (error instanceof SyntaxError) throw new OperatorError(`${path} is not valid JSON`);
+    const { code } = error as NodeJS.ErrnoException;
     throw new OperatorError(
-      `${path} ${error instanceof SyntaxError ? 'is not valid JSON' : 'cannot be read'}`,
+      code === 'ENOENT' ? `there is no file ${path}` : `${path} cannot be read${code ? `: ${code}` : ''}`,
     );
   }
 }

@@ -37,7 +37,7 @@ function namesIn(text: string): readonly string[] {
 }
 
 function problemsOf(given: readonly string[], { isKnown, all }: KnownNames): readonly string[] {
-  const twice = given.filter((name, i) => given.indexOf(name) !== i);
+  const twice = given.filter((name, i) => name !== '' && given.indexOf(name) !== i);
   const unknown = [...new Set(given)].filter((name) => !isKnown(name));
   return [
     ...unknown.map(

@@ -41,6 +41,10 @@ export function routeSetting(mayHaveUser: boolean): SettingKind<string> {
     parse: (text) =>
       partsOf(text).every((part) => isPart(part, mayHaveUser)) ? text.replaceAll(/\s/g, '') : undefined,
     expects: `must be an address such as http://127.0.0.1:3128${mayHaveUser ? '' : ' without a user'}, or a list such as kraken=http://127.0.0.1:3128,okx=direct`,
+    wrongIn: (text) =>
+      partsOf(text).every(({ address = '' }) => !URL.canParse(address) || isUserEncoded(new URL(address)))
+        ? undefined
+        : 'a percent sign in a user or password is written %25',
     conceal: concealed,
   };
 }
@@ -161,6 +165,19 @@ function partsOf(text: string | undefined): readonly Part[] {
 function isPart({ address }: Part, mayHaveUser: boolean): boolean {
   if (address === undefined) return true;
   if (!URL.canParse(address)) return false;
-  const { protocol, username, password } = new URL(address);
-  return (protocol === 'http:' || protocol === 'https:') && (mayHaveUser || username + password === '');
+  const url = new URL(address);
+  const { protocol, username, password } = url;
+  const isUser = username + password === '' || (mayHaveUser && isUserEncoded(url));
+  return (protocol === 'http:' || protocol === 'https:') && isUser;
+}
+
+/** Whether every percent sign of user and password begins a character. */
+function isUserEncoded({ username, password }: URL): boolean {
+  try {
+    decodeURIComponent(`${username}:${password}`);
+    return true;
+  } catch (error) {
+    if (error instanceof URIError) return false;
+    throw error;
+  }
 }

@@ -11,6 +11,7 @@ import type { ExchangeDefinition } from '../declared/exchange-definition.ts';
 import type { LeftOut } from '../ports/left-out.ts';
 import { readDefinitions } from '../declared/read-definitions.ts';
 import { openContracts } from '../collect/open-contracts.ts';
+import { readApiKeys } from '../settings/api-keys.ts';
 import { configuredNetwork, textOf, textsOf } from '../settings/configured-exchanges.ts';
 import { DERIVATIVES } from '../settings/derivatives-profiles.ts';
 import { routeProblems } from '../settings/exchange-routes.ts';
@@ -137,7 +138,11 @@ async function triedExchange(options: TrialOptions, network: ExchangeNetwork): P
   if (isNameOfExchange(exchange)) {
     if (answers)
       throw new OperatorError(`--answer is for exchanges that a file declares: ${key} is read by its name`);
-    const spot = isKnownToCcxt(key) ? await CcxtExchange.open(key, network.of(key), clock) : undefined;
+    const keyFile = textOf(options.settings['exchangeKeys']);
+    const apiKey = keyFile === undefined ? undefined : readApiKeys(keyFile).get(key);
+    const spot = isKnownToCcxt(key)
+      ? await CcxtExchange.open(key, network.of(key), clock, undefined, undefined, apiKey)
+      : undefined;
     if (spot && (spot.readability.how !== 'not' || !Object.hasOwn(DERIVATIVES, key))) return ccxtTried(spot);
     return contractsTried(key, network, clock);
   }

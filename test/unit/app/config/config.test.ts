@@ -140,6 +140,7 @@ describe('flags', () => {
     );
     expect(wrong('kraken,krakn,nowhere')).toThrow('nowhere is not known');
     expect(wrong('kraken,okx,kraken')).toThrow('kraken is there twice');
+    expect(wrong(',')).toThrow(/\(got ",": a name is missing\)/);
     const derivatives = () => load({ flags: ['--source', 'live', '--derivatives', 'okx,deribbit'] });
     expect(derivatives).toThrow('deribbit is not known, did you mean deribit?');
   });

@@ -54,7 +54,9 @@ test('where none has it, the newest is shown and marked', async () => {
 });
 
 test('what is not there has a reason', async () => {
-  expect(() => rawPayloads(receipt('1'), { folder, keys: KEYS })).toThrow(/--keep-payloads/);
+  expect(() => rawPayloads(receipt('1'), { folder, keys: KEYS })).toThrow(
+    `is kept in ${folder}: --keep-payloads`,
+  );
   const other = { folder, keys: KEYS, exchange: 'OKX' };
   expect(() => rawPayloads(receipt('1'), other)).toThrow('OKX has no ticker in this receipt, only Kraken');
   const ofAsset = { ...receipt('1'), exchanges: undefined } as unknown as IndexReceipt;

@@ -310,6 +310,21 @@ describe('an exchange', () => {
     await running;
   });
 
+  test('whose list has lost a market is asked for it every 20 minutes, not every hour, for two hours', async () => {
+    stored = listOf(10);
+    api.list = listOf(9);
+    const running = start();
+    await settled();
+    const asked = () => api.asked.filter((what) => what === 'markets').length;
+    await pass(240);
+    expect(asked()).toBeGreaterThanOrEqual(6);
+    const before = asked();
+    await pass(240);
+    expect(asked() - before).toBeLessThanOrEqual(3);
+    stop.abort();
+    await running;
+  });
+
   test('whose list shrinks by a third is believed when it says so three times', async () => {
     stored = listOf(100);
     api.list = listOf(60);

@@ -231,15 +231,21 @@ export class TradeSession {
     const isOther = way !== this.#way;
     this.#way = way;
     this.#checks = 0;
-    this.#tell(failure);
+    this.#tell(failure, true);
     if (!isOther) return;
     this.#pollAt = this.#restsUntil;
     this.#wake.abort();
   }
 
-  #tell(failure?: FailureKind): void {
+  #tell(failure?: FailureKind, isOfSocket = false): void {
     const { exchange, tell } = this.#options;
-    tell({ kind: 'trade-feed', exchange, way: this.#way, ...(failure === undefined ? {} : { failure }) });
+    tell({
+      kind: 'trade-feed',
+      exchange,
+      way: this.#way,
+      ...(failure === undefined ? {} : { failure }),
+      ...(isOfSocket && { isOfSocket }),
+    });
   }
 }
 

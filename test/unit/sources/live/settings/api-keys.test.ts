@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -45,6 +45,15 @@ describe('a file of API keys', () => {
     );
   });
 
+  test('behind a symbolic link counts with its own mode', () => {
+    const link = `${path}-link`;
+    symlinkSync(path, link);
+    write(KEYS);
+    expect(readApiKeys(link).size).toBe(1);
+    write(KEYS, 0o644);
+    expect(problemOf(() => readApiKeys(link))).toContain(`${link} has mode 0644`);
+  });
+
   test.each<[string, unknown, string]>([
     ['no JSON', `{"kraken": "${SECRET}`, 'is not valid JSON'],
     ['no format', { exchanges: {} }, 'format must be 1'],
@@ -66,7 +75,7 @@ describe('a file of API keys', () => {
   });
 
   test('that is none, or a folder, is refused', () => {
-    expect(problemOf(() => readApiKeys(path))).toContain('cannot be read');
+    expect(problemOf(() => readApiKeys(path))).toBe(`there is no file ${path}`);
     mkdirSync(path);
     expect(problemOf(() => readApiKeys(path))).toContain('not a regular file');
   });

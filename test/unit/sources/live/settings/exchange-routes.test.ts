@@ -46,6 +46,13 @@ describe('routes of exchanges', () => {
       ]);
   });
 
+  test('a password with a percent sign that begins no character is refused, and not shown', () => {
+    const told = problemsOf('--exchange-proxy', `kraken=http://me:100%zz@10.0.0.1:3128,${PROXY}`);
+    expect(told).toContain('a percent sign in a user or password is written %25');
+    expect(told).not.toContain('100');
+    expect(problemsOf('--exchange-proxy', 'http://me:100%25zz@10.0.0.1:3128')).toBe('');
+  });
+
   test('several proxies of one exchange, or of all, are a list', () => {
     const text = `okx=${OTHER},${PROXY},okx=${PROXY},http://10.0.0.3`;
     expect(problemsOf(`--exchange-proxy=${text}`)).toBe('');

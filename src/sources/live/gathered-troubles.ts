@@ -1,0 +1,71 @@
+import type { Clock } from '../../core/clocks/clock.ts';
+import { SECOND_MS, type Millis } from '../../core/time.ts';
+import type { LiveTrouble } from './live-source.ts';
+import type { FailureKind } from './ports/poll-failure.ts';
+
+export interface GatheredTroublesOptions {
+  readonly clock: Clock;
+  /** Exchanges of which the same is said within this time share a line of the log. */
+  readonly gatherMs: Millis;
+  readonly onTrouble: (trouble: LiveTrouble) => void;
+  /** What is logged of so many exchanges. */
+  readonly failing: (exchanges: number) => string;
+  readonly recovering: (exchanges: number) => string;
+}
+
+interface Gathered {
+  readonly failed: Map<FailureKind, string[]>;
+  readonly recovered: Map<string, Millis>;
+}
+
+/** Logs which exchanges began to fail and which have recovered, many in one line. */
+export class GatheredTroubles {
+  readonly #options: GatheredTroublesOptions;
+  readonly #stop = new AbortController();
+  #gathered: Gathered | undefined;
+
+  constructor(options: GatheredTroublesOptions) {
+    this.#options = options;
+  }
+
+  failed(exchange: string, failure: FailureKind): void {
+    const { failed } = this.#gather();
+    failed.set(failure, [...(failed.get(failure) ?? []), exchange]);
+  }
+
+  recovered(exchange: string, afterMs: Millis): void {
+    this.#gather().recovered.set(exchange, afterMs);
+  }
+
+  /** Logs what was gathered, and nothing after it. */
+  close(): void {
+    this.#stop.abort();
+    this.#log();
+  }
+
+  #gather(): Gathered {
+    if (this.#gathered) return this.#gathered;
+    const { clock, gatherMs } = this.#options;
+    this.#gathered = { failed: new Map(), recovered: new Map() };
+    clock.wait(gatherMs, this.#stop.signal).then(
+      () => this.#log(),
+      // Closed: there is nothing left to log.
+      () => undefined,
+    );
+    return this.#gathered;
+  }
+
+  #log(): void {
+    const { onTrouble, failing, recovering } = this.#options;
+    const { failed, recovered } = this.#gathered ?? {};
+    this.#gathered = undefined;
+    for (const [failure, exchanges] of failed ?? [])
+      onTrouble({ what: failing(exchanges.length), details: { failure, exchanges } });
+    if (!recovered || recovered.size === 0) return;
+    const longestMs = Math.max(...recovered.values());
+    onTrouble({
+      what: recovering(recovered.size),
+      details: { exchanges: [...recovered.keys()], afterSeconds: Math.round(longestMs / SECOND_MS) },
+    });
+  }
+}

@@ -1,0 +1,89 @@
+import type { Clock } from '../../core/clocks/clock.ts';
+import { MINUTE_MS, type Millis } from '../../core/time.ts';
+import type { TradeFeedTold } from './collect/collector-events.ts';
+import { GatheredTroubles } from './gathered-troubles.ts';
+import type { LiveTrouble } from './live-source.ts';
+import type { FailureKind } from './ports/poll-failure.ts';
+
+const GATHER_MS = MINUTE_MS;
+/** Exchanges close their sockets now and then: one that stands again at the next try is not worth a line. */
+const LOGGED_AT = 2;
+/** A socket that stood so long has recovered; one that is silent is given up before. */
+const SOUND_MS = 5 * MINUTE_MS;
+
+interface Failing {
+  /** By the monotonic clock. */
+  readonly since: Millis;
+  failures: number;
+  /** Of the socket that stands, if one does. */
+  standing: AbortController;
+}
+
+/** Logs an exchange whose socket for trades fails again and again, once, and again when one has stood for a while. */
+export class SocketFailures {
+  readonly #clock: Clock;
+  readonly #troubles: GatheredTroubles;
+  readonly #failing = new Map<string, Failing>();
+
+  constructor(clock: Clock, onTrouble: (trouble: LiveTrouble) => void) {
+    this.#clock = clock;
+    this.#troubles = new GatheredTroubles({
+      clock,
+      gatherMs: GATHER_MS,
+      onTrouble,
+      failing: (count) =>
+        count === 1
+          ? 'the socket of an exchange fails: its trades are polled'
+          : `the sockets of ${count} exchanges fail: their trades are polled`,
+      recovering: (count) =>
+        count === 1
+          ? 'the socket of an exchange stands again'
+          : `the sockets of ${count} exchanges stand again`,
+    });
+  }
+
+  take({ exchange, way, failure, isOfSocket }: TradeFeedTold): void {
+    if (isOfSocket && failure !== undefined) this.#failed(exchange, failure);
+    else if (isOfSocket) this.#opened(exchange);
+    else if (way === 'none') this.#forget(exchange);
+  }
+
+  /** Logs what was gathered, and nothing after it. */
+  close(): void {
+    for (const exchange of this.#failing.keys()) this.#forget(exchange);
+    this.#troubles.close();
+  }
+
+  #failed(exchange: string, failure: FailureKind): void {
+    const failing = this.#failing.get(exchange) ?? {
+      since: this.#clock.monotonic(),
+      failures: 0,
+      standing: new AbortController(),
+    };
+    this.#failing.set(exchange, failing);
+    failing.standing.abort();
+    failing.failures += 1;
+    if (failing.failures === LOGGED_AT) this.#troubles.failed(exchange, failure);
+  }
+
+  #opened(exchange: string): void {
+    const failing = this.#failing.get(exchange);
+    if (!failing) return;
+    const openedAt = this.#clock.monotonic();
+    failing.standing.abort();
+    failing.standing = new AbortController();
+    this.#clock.wait(SOUND_MS, failing.standing.signal).then(
+      () => {
+        this.#failing.delete(exchange);
+        if (failing.failures >= LOGGED_AT) this.#troubles.recovered(exchange, openedAt - failing.since);
+      },
+      // It failed again, or is not wanted any more.
+      () => undefined,
+    );
+  }
+
+  #forget(exchange: string): void {
+    this.#failing.get(exchange)?.standing.abort();
+    this.#failing.delete(exchange);
+  }
+}
