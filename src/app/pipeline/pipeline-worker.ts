@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { marketClockOf, type Clock, type MarketClock } from '../../core/clocks/clock.ts';
 import { EVENT_LOOP } from '../../core/async/loop.ts';
@@ -6,6 +6,8 @@ import type { Exchange } from '../../core/exchange.ts';
 import { CUT_OFF_MS, SLOT_MS, slotAfter, slotAtOrBefore, type Millis } from '../../core/time.ts';
 import { methodologyAt } from '../../engine/methodology.ts';
 import type { InputFrame } from '../../history/input-store.ts';
+import { FileInputReader } from '../../history/inputs/file-input-reader.ts';
+import { JoinedInputs } from '../../history/inputs/joined-inputs.ts';
 import { DerivativeSheet } from '../../latest/derivatives/derivative-sheet.ts';
 import { MarketCapSheet } from '../../latest/market-caps/market-cap-sheet.ts';
 import type { References } from '../../values/receipts/recomputation.ts';
@@ -335,12 +337,15 @@ async function resumed(
   place: InputSettings,
 ): Promise<ResumedTick> {
   if (!state || since.length === 0) return { record, state: state?.state, dayRecords };
-  const inputs = await openInputReader(place);
+  const kept = await openInputReader(place);
+  // Those of ticks before an upgrade from 1.0 are in files.
+  const files = new FileInputReader(join(dirname(place.folder), 'inputs'));
+  const inputs = place.store ? new JoinedInputs(kept, files) : kept;
   const { ticks, missing, ...memory } = await memoryFromInputs(
     { references, inputs, hash: sha256 },
     state,
     since,
-  ).finally(() => inputs.close());
+  ).finally(() => kept.close());
   if (ticks + missing.length > 0) say({ kind: 'recomputed', ticks, missing });
   return { record, state: memory.state, dayRecords };
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { formatDatetime, type Millis } from '../../../core/time.ts';
 import type { StoredRecord } from '../../../history/history-store.ts';
-import type { InputFrame, InputReader, NoInputs } from '../../../history/input-store.ts';
 import { FileInputReader } from '../../../history/inputs/file-input-reader.ts';
+import { JoinedInputs } from '../../../history/inputs/joined-inputs.ts';
 import { REFERENCE_FILE } from '../../../app/directory/data-format.ts';
 import { isTickOf } from '../../../app/pipeline/compute/confirmed-frames.ts';
 import type { KnownState } from '../../../app/pipeline/follower.ts';
@@ -88,10 +88,14 @@ export class StandingBy {
         },
       },
     );
-    const places = [new PostgresInputReader(cluster.database), new FileInputReader(join(folder, 'inputs'))];
+    // Those of ticks before an upgrade from 1.0 are in files.
+    const stored = new JoinedInputs(
+      new PostgresInputReader(cluster.database),
+      new FileInputReader(join(folder, 'inputs')),
+    );
     this.#followed = new FollowedTicks({
       bus: cluster.bus,
-      stored: { read: (at) => inputsOf(at, places) },
+      stored,
       isTickOf,
       hear: (frame) => pipeline.hear(frame),
       clock: this.#node.time.clock,
@@ -139,17 +143,4 @@ export class StandingBy {
       await reader.close();
     }
   }
-}
-
-/** Of the first that has them: those of ticks before the upgrade are in files of 1.0. */
-async function inputsOf(
-  at: Millis,
-  readers: readonly Pick<InputReader, 'read'>[],
-): Promise<InputFrame | NoInputs> {
-  let found: InputFrame | NoInputs = 'not-kept';
-  for (const reader of readers) {
-    found = await reader.read(at);
-    if (typeof found !== 'string') return found;
-  }
-  return found;
 }
