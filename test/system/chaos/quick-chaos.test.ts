@@ -9,8 +9,8 @@ import type { countsOf } from './counts.ts';
 import { FAULTS } from './faults.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../dist/test/system/chaos/chaos.js', import.meta.url));
-/** Eleven minutes, and two and a half more for each time that the broken fence is tried. */
-const WITHIN_MS = 1_500_000;
+/** It takes eleven minutes. */
+const WITHIN_MS = 1_200_000;
 
 test(
   'a service in several processes loses, doubles and alters nothing, and an auditor can verify all of it, when each fault of the table comes within twenty slots and the end of a day',
@@ -20,9 +20,9 @@ test(
     const folder = mkdtempSync(join(tmpdir(), 'tidemark-quick-chaos-'));
     const json = join(folder, 'counts.json');
     try {
-      const run = spawn(process.execPath, [PROGRAM, '--quick', '--seed', seed, '--json', json], {
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
+      // That a broken fence is caught, `test/postgres/broken-fence.test.ts` and `npm run chaos -- --quick` show.
+      const args = [PROGRAM, '--quick', '--no-broken-fence', '--seed', seed, '--json', json];
+      const run = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
       signal.addEventListener('abort', () => run.kill('SIGTERM'));
       let [out, err] = ['', ''];
       run.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
@@ -45,7 +45,6 @@ test(
       for (const { slotsHit } of Object.values(counts.byFault)) expect(slotsHit).toBeGreaterThan(0);
       for (const name of ['daysJudged', 'answersCompared', 'headsCompared', 'windowsOfTrades'] as const)
         expect(counts[name]).toBeGreaterThan(0);
-      expect(out).toMatch(/^a broken fence: caught: (fence|chain|doubled|different|unstored): /m);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
