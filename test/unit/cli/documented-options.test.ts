@@ -10,7 +10,8 @@ import { PRODUCT } from '../../../src/app/compose/product.ts';
 /** In prose and in blocks that are not run, too: `tidemark clients token ID --expires 90d`. */
 const COMMAND = /(?:^|`|npx )tidemark ([a-z][^`\n]*)/gm;
 /** What begins with the name and is no command: the line of a start, and texts at the beginning of files and hashes. */
-const OTHER_TEXTS = /^(?:ready|recorded input|tick record|client secrets|head|reference|tick values)\b/;
+const OTHER_TEXTS =
+  /^(?:ready|recorded input|tick record|client secrets|head|reference|tick values|slot observation)\b/;
 
 async function problemOf(line: string): Promise<string | undefined> {
   const [name = '', ...words] = line
