@@ -36,7 +36,6 @@ export const METRICS: MetricTable = {
   tidemark_lost_ticks: { type: 'gauge', labels: [] },
   tidemark_market_speed: { type: 'gauge', labels: [] },
   tidemark_market_speed_reached: { type: 'gauge', labels: [] },
-  tidemark_node_could_lead: { type: 'gauge', labels: [] },
   tidemark_page_tokens_refused_total: { type: 'counter', labels: ['reason'] },
   tidemark_quarantine_files: { type: 'gauge', labels: [] },
   tidemark_reference_refused_total: { type: 'counter', labels: [] },
@@ -100,6 +99,7 @@ export const ROLE_METRICS: MetricTable = {
   tidemark_collect_exchanges: { type: 'gauge', labels: ['state'] },
   tidemark_collect_messages_total: { type: 'counter', labels: ['outcome'] },
   tidemark_compute_leads: { type: 'gauge', labels: [] },
+  tidemark_node_could_lead: { type: 'gauge', labels: [] },
   tidemark_secrets_age_seconds: { type: 'gauge', labels: [] },
   tidemark_store_lost_ticks_total: { type: 'counter', labels: [] },
 };

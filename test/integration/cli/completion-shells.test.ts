@@ -68,7 +68,7 @@ describe('a shell completes what is typed', () => {
       run('fish', ['--no-config', '-c', `source ${script}; complete -C '${line}'`])
         .split('\n')
         .flatMap((each) => (each === '' ? [] : [each.split('\t')[0]!]));
-    expect(offered('tidemark cl')).toEqual(['clients']);
+    expect(offered('tidemark cl')).toEqual(['clients', 'cluster']);
     expect(offered('tidemark clients en')).toEqual(['enable']);
     expect(offered('tidemark clients add --sc')).toEqual(['--scope']);
     expect(offered('tidemark clients add --scope read:m')).toEqual(['read:market-cap']);
