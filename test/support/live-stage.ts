@@ -68,7 +68,8 @@ export interface LiveStageOptions {
   readonly onReference?: (from: Millis, data: ReferenceContent) => void;
 }
 
-export const OF_FAILURES = /exchanges? (?:fails?|(?:is|are) read again)$/;
+export const OF_FAILURES =
+  /exchanges? (?:fails?(?:: (?:its|their) trades are polled)?|(?:is|are) (?:read|open) again)$/;
 
 /** A start does not wait longer for exchanges that do not answer. */
 const MOST_START_S = 20;

@@ -37,8 +37,8 @@ export class SocketFailures {
           : `the sockets of ${count} exchanges fail: their trades are polled`,
       recovering: (count) =>
         count === 1
-          ? 'the socket of an exchange stands again'
-          : `the sockets of ${count} exchanges stand again`,
+          ? 'the socket of an exchange is open again'
+          : `the sockets of ${count} exchanges are open again`,
     });
   }
 

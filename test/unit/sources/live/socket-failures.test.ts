@@ -36,7 +36,7 @@ test('a socket that never opens is logged once, and again when one has stood for
   expect(logged).toHaveLength(1);
   await pass(MINUTE_MS);
   await pass(MINUTE_MS);
-  const again = 'the socket of an exchange stands again';
+  const again = 'the socket of an exchange is open again';
   expect(logged.slice(1)).toEqual([[again, { exchanges: ['kraken'], afterSeconds: 1200 }]]);
 });
 
