@@ -4,18 +4,14 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Service } from '../../src/app/compose/compose.ts';
-import { PRODUCT } from '../../src/app/compose/product.ts';
-import { SOURCES } from '../../src/app/compose/source-table.ts';
-import { loadConfig } from '../../src/app/config/config.ts';
 import { GAP_FILE, readGapLines } from '../../src/app/pipeline/gaps/gap-lines.ts';
 import { verifyDirectory } from '../../src/app/operate/verify/verify.ts';
 import { Database } from '../../src/cluster/postgres/database.ts';
-import { composeNode } from '../../src/cluster/roles/node.ts';
-import { SystemClock } from '../../src/core/clocks/clock.ts';
 import { SLOT_MS } from '../../src/core/time.ts';
 import { LineLog } from '../../src/disk/line-log.ts';
 import { NatsServer } from '../support/nats-server.ts';
 import { usePostgres } from '../support/postgres-schemas.ts';
+import { startSmallNode } from '../support/small-node.ts';
 
 /** Ticks are 30 seconds apart, and roles run at real time. */
 const PATIENCE_MS = 300_000;
@@ -29,20 +25,10 @@ let database: Database;
 async function start(role: 'collect' | 'compute' | 'serve') {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-lost-commits-'));
   folders.push(folder);
-  const given = {
-    '--role': role,
-    '--store': `${url()}?schema=${SCHEMA}`,
-    '--bus': nats.url,
-    '--world': 'small',
-    '--backfill': 'off',
-    '--data': folder,
-    '--port': '0',
-  };
-  const argv = Object.entries(given).flat();
-  const { settings } = loadConfig({ argv, environment: {}, ...PRODUCT });
   const lines: string[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
-  const node = await composeNode({ settings, wallClock: new SystemClock(), log, sources: SOURCES });
+  const store = `${url()}?schema=${SCHEMA}`;
+  const { settings, service: node } = await startSmallNode({ role, store, bus: nats.url, folder, log });
   nodes.push(node);
   const readiness = async () => (await fetch(`${node.baseUrl}/readyz`)).json() as Promise<object>;
   return { ...settings, readiness, lines: () => lines };

@@ -14,9 +14,9 @@ import { DAY_MS, HOUR_MS } from '../../src/core/time.ts';
 import { temporaryFolders } from '../support/data-folder.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { usePostgres } from '../support/postgres-schemas.ts';
+import { saveSecrets } from '../support/saved-tables.ts';
 
 const NOW = Date.UTC(2026, 0, 31, 12);
-const TABLES = ['client', 'long_lived_token', 'signing_key', 'secrets_revision'];
 const TOKEN: LongLivedToken = {
   id: 'a',
   clientId: 'tm-1',
@@ -60,25 +60,12 @@ async function startNode(database: Database, folder = newFolder()) {
   return { folder, clock, clients, tokens, keys, changes, problems, look, stop };
 }
 
-/** The moment that `restore` brings the database back to, as a backup does. */
-async function saveMoment(database: Database): Promise<() => Promise<void>> {
-  for (const table of TABLES) await database.run(`create table saved_${table} as select * from ${table}`);
-  return async () => {
-    for (const table of TABLES) {
-      await database.run(`alter table ${table} disable trigger user`);
-      await database.run(`delete from ${table}`);
-      await database.run(`insert into ${table} overriding system value select * from saved_${table}`);
-      await database.run(`alter table ${table} enable trigger user`);
-    }
-  };
-}
-
 describe('a database that was restored to an earlier moment', () => {
   test('has a token revoked again by a node that goes on', async () => {
     const database = await open();
     const node = await startNode(database);
     await node.tokens.add(TOKEN);
-    const restore = await saveMoment(database);
+    const restore = await saveSecrets(database);
     await node.tokens.revoke(TOKEN.id);
     await restore();
     const heard: boolean[] = [];
@@ -109,7 +96,7 @@ describe('a database that was restored to an earlier moment', () => {
     ];
     await node.tokens.add(TOKEN);
     const leaked = node.keys.current.kid;
-    const restore = await saveMoment(database);
+    const restore = await saveSecrets(database);
     await node.clients.disable(disabled.client.id);
     await node.clients.remove(removed.client.id);
     await node.clients.change(narrowed.client.id, { scopes: ['read:LX'], expiresAt: NOW + HOUR_MS });
@@ -158,7 +145,7 @@ describe('a database that was restored to an earlier moment', () => {
       node.clients.add({ name: 'kept', scopes: [] }),
       node.clients.add({ name: 'disabled', scopes: [] }),
     ]);
-    const restore = await saveMoment(database);
+    const restore = await saveSecrets(database);
     await node.clients.disable(disabled.client.id);
     await node.clients.rotate(kept.client.id);
     node.stop();
@@ -181,7 +168,7 @@ describe('a database that was restored to an earlier moment', () => {
     const database = await open();
     const [first, second] = [await startNode(database), await startNode(database)];
     const { client } = await first.clients.add({ name: 'desk', scopes: [] });
-    const restore = await saveMoment(database);
+    const restore = await saveSecrets(database);
     await first.clients.disable(client.id);
     await second.look();
     second.stop();
@@ -198,7 +185,7 @@ describe('a database that was restored to an earlier moment', () => {
     const database = await open();
     const node = await startNode(database);
     await node.tokens.add(TOKEN);
-    const restore = await saveMoment(database);
+    const restore = await saveSecrets(database);
     await node.tokens.revoke(TOKEN.id);
     await restore();
     await node.tokens.add({ ...TOKEN, id: 'b' });

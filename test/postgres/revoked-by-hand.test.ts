@@ -7,18 +7,17 @@ import type { ListedToken } from '../../src/app/operate/control/long-lived-comma
 import { command as auditCommand } from '../../src/cli/commands/audit.ts';
 import { command as clientsCommand } from '../../src/cli/commands/clients.ts';
 import { command as keysCommand } from '../../src/cli/commands/keys.ts';
-import type { Database } from '../../src/cluster/postgres/database.ts';
 import { runInProcess } from '../support/command-line.ts';
 import { temporaryFolders } from '../support/data-folder.ts';
 import { usePostgres } from '../support/postgres-schemas.ts';
 import { readPage } from '../support/snippets/page-blocks.ts';
+import { saveSecrets } from '../support/saved-tables.ts';
 
 // The commands of the guide for a database that was restored while no node remembers what was revoked since.
 
 const [FROM_LOGS, WITHOUT_LOGS] = readPage('docs/guides/recover.md')
   .steps.filter((step) => step.kind === 'left' && step.reason.includes('revoked-by-hand'))
   .map(({ block }) => block.text);
-const TABLES = ['client', 'long_lived_token', 'signing_key', 'secrets_revision'];
 const MOMENT = '2026-11-18T12:00:00.000Z';
 
 const { open, url } = usePostgres();
@@ -49,7 +48,7 @@ async function restored() {
   ];
   const [revoked, good] = [await token(kept), await token(kept)];
   const key = await run(before, 'keys list');
-  const restore = await saveMoment(database);
+  const restore = await saveSecrets(database);
   const moment = new Date().toISOString();
   const late = await add('late');
   await run(before, `clients disable ${disabled}`);
@@ -84,18 +83,6 @@ async function restored() {
   };
   const ids = { disabled, removed, narrowed, kept, late, revoked, good };
   return { ids, moment, logs, ownLog, after, run, clients, tokens, carryOut, key };
-}
-
-async function saveMoment(database: Database): Promise<() => Promise<void>> {
-  for (const table of TABLES) await database.run(`create table saved_${table} as select * from ${table}`);
-  return async () => {
-    for (const table of TABLES) {
-      await database.run(`alter table ${table} disable trigger user`);
-      await database.run(`delete from ${table}`);
-      await database.run(`insert into ${table} overriding system value select * from saved_${table}`);
-      await database.run(`alter table ${table} enable trigger user`);
-    }
-  };
 }
 
 function sh(script: string, place: string): void {

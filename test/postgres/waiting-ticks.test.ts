@@ -1,21 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Service } from '../../src/app/compose/compose.ts';
-import { PRODUCT } from '../../src/app/compose/product.ts';
-import { SOURCES } from '../../src/app/compose/source-table.ts';
-import { loadConfig } from '../../src/app/config/config.ts';
 import { verifyDirectory } from '../../src/app/operate/verify/verify.ts';
 import { Database } from '../../src/cluster/postgres/database.ts';
 import { slotOf } from '../../src/cluster/postgres/history/grid.ts';
-import { composeNode } from '../../src/cluster/roles/node.ts';
-import { SystemClock } from '../../src/core/clocks/clock.ts';
 import { FileInputReader } from '../../src/history/inputs/file-input-reader.ts';
 import { LinkProxy } from '../support/link-proxy.ts';
 import { NatsServer } from '../support/nats-server.ts';
 import { usePostgres } from '../support/postgres-schemas.ts';
+import { startSmallNode } from '../support/small-node.ts';
 
 /** Ticks are 30 seconds apart, and roles run at real time. */
 const PATIENCE_MS = 360_000;
@@ -35,19 +30,7 @@ async function start(role: 'collect' | 'compute') {
   const store = new URL(url());
   store.port = String(link.port);
   store.searchParams.set('schema', SCHEMA);
-  const given = {
-    '--role': role,
-    '--store': store.href,
-    '--bus': nats.url,
-    '--world': 'small',
-    '--backfill': 'off',
-    '--data': folder,
-    '--port': '0',
-  };
-  const argv = Object.entries(given).flat();
-  const { settings } = loadConfig({ argv, environment: {}, ...PRODUCT });
-  const log = pino({ level: 'silent' });
-  const service = await composeNode({ settings, wallClock: new SystemClock(), log, sources: SOURCES });
+  const { settings, service } = await startSmallNode({ role, store: store.href, bus: nats.url, folder });
   nodes.add(service);
   return { folder, link, settings, service };
 }

@@ -6,20 +6,20 @@ import type { LiveTrouble } from './live-source.ts';
 import type { FailureKind } from './ports/poll-failure.ts';
 
 const GATHER_MS = MINUTE_MS;
-/** Exchanges close their sockets now and then: one that stands again at the next try is not worth a line. */
+/** Exchanges close their sockets now and then: one that reopens at the next attempt is not logged. */
 const LOGGED_AT = 2;
-/** A socket that stood so long has recovered; one that is silent is given up before. */
+/** A socket that has been open for this long has recovered. A silent one is closed before that. */
 const SOUND_MS = 5 * MINUTE_MS;
 
 interface Failing {
   /** By the monotonic clock. */
   readonly since: Millis;
   failures: number;
-  /** Of the socket that stands, if one does. */
-  standing: AbortController;
+  /** Aborted when the socket that is open now fails. */
+  open: AbortController;
 }
 
-/** Logs an exchange whose socket for trades fails again and again, once, and again when one has stood for a while. */
+/** Logs once that the socket for trades of an exchange keeps failing, and once that it has recovered. */
 export class SocketFailures {
   readonly #clock: Clock;
   readonly #troubles: GatheredTroubles;
@@ -58,10 +58,10 @@ export class SocketFailures {
     const failing = this.#failing.get(exchange) ?? {
       since: this.#clock.monotonic(),
       failures: 0,
-      standing: new AbortController(),
+      open: new AbortController(),
     };
     this.#failing.set(exchange, failing);
-    failing.standing.abort();
+    failing.open.abort();
     failing.failures += 1;
     if (failing.failures === LOGGED_AT) this.#troubles.failed(exchange, failure);
   }
@@ -70,9 +70,9 @@ export class SocketFailures {
     const failing = this.#failing.get(exchange);
     if (!failing) return;
     const openedAt = this.#clock.monotonic();
-    failing.standing.abort();
-    failing.standing = new AbortController();
-    this.#clock.wait(SOUND_MS, failing.standing.signal).then(
+    failing.open.abort();
+    failing.open = new AbortController();
+    this.#clock.wait(SOUND_MS, failing.open.signal).then(
       () => {
         this.#failing.delete(exchange);
         if (failing.failures >= LOGGED_AT) this.#troubles.recovered(exchange, openedAt - failing.since);
@@ -83,7 +83,7 @@ export class SocketFailures {
   }
 
   #forget(exchange: string): void {
-    this.#failing.get(exchange)?.standing.abort();
+    this.#failing.get(exchange)?.open.abort();
     this.#failing.delete(exchange);
   }
 }

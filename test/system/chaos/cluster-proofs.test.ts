@@ -1,19 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Tidemark } from '../../../sdk/src/node.ts';
 import type { IndexTicker, ValueProof } from '../../../sdk/src/contract.ts';
 import { verifyProof, type IntegrityKeys } from '../../../sdk/src/verify/index.ts';
 import type { Service } from '../../../src/app/compose/compose.ts';
-import { composeNode } from '../../../src/cluster/roles/node.ts';
-import { loadConfig } from '../../../src/app/config/config.ts';
-import { SystemClock } from '../../../src/core/clocks/clock.ts';
-import { PRODUCT } from '../../../src/app/compose/product.ts';
-import { SOURCES } from '../../../src/app/compose/source-table.ts';
 import { NatsServer } from '../../support/nats-server.ts';
 import { usePostgres } from '../../support/postgres-schemas.ts';
+import { startSmallNode } from '../../support/small-node.ts';
 
 /** Ticks are 30 seconds apart, and roles go with real time. */
 const PATIENCE_MS = 240_000;
@@ -28,19 +23,8 @@ let keys: IntegrityKeys;
 async function start(name: string, role: 'collect' | 'compute' | 'serve'): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-proofs-'));
   folders.push(folder);
-  const given = {
-    '--role': role,
-    '--store': `${url()}?schema=cluster_proofs`,
-    '--bus': nats.url,
-    '--world': 'small',
-    '--backfill': 'off',
-    '--data': folder,
-    '--port': '0',
-  };
-  const argv = Object.entries(given).flat();
-  const { settings } = loadConfig({ argv, environment: {}, ...PRODUCT });
-  const log = pino({ level: 'silent' });
-  const node = await composeNode({ settings, wallClock: new SystemClock(), log, sources: SOURCES });
+  const store = `${url()}?schema=cluster_proofs`;
+  const { service: node } = await startSmallNode({ role, store, bus: nats.url, folder });
   nodes.set(name, node);
   return node;
 }
