@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vite';
 import { attacksIn } from './src/views/integrity/attacks.ts';
 
-const measured = readFileSync(new URL('../docs/methodology/integrity.md', import.meta.url), 'utf8');
+const measured = readFileSync(new URL('../docs/trust/integrity.md', import.meta.url), 'utf8');
 
 /** Paths are relative, so that the page works below any base path. What is inlined would be refused by the policy of content. */
 export default defineConfig({

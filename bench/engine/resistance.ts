@@ -1,4 +1,4 @@
-// CPU of one refresh of the resistance figures (docs/methodology/resistance.md) in the full world, in one thread, beside the CPU of a
+// CPU of one refresh of the resistance figures (docs/trust/resistance.md) in the full world, in one thread, beside the CPU of a
 // tick; and how the figures are distributed. `--ticks N` ticks run first, `--json` prints JSON.
 import { parseArgs } from 'node:util';
 import { SLOT_MS } from '../../src/core/time.ts';

@@ -9,74 +9,37 @@ import { join } from 'node:path';
  * @property {string} group heading under which it is listed
  */
 
-const FIRST_GUIDES = [
-  'sdk',
-  'python',
-  'querying',
-  'websocket',
-  'migrate',
-  'audit',
-  'go-live',
-  'live-exchanges',
-  'market-caps',
+/**
+ * Folders by reader. The pages named first are listed in that order, the others after them by name.
+ * @type {readonly (readonly [group: string, folder: string, first: readonly string[]])[]}
+ */
+const READERS = [
+  ['Start', 'docs/start', ['go-live', 'migrate']],
+  ['Use', 'docs/use', ['rest', 'history', 'websocket', 'sdk', 'python', 'terminal', 'page']],
+  ['Run', 'docs/run', ['install', 'live-exchanges', 'cluster', 'upgrade', 'backup', 'watch']],
+  ['Trust', 'docs/trust', ['methodology', 'mwa', 'gwa', 'lx', 'receipts', 'audit', 'check-your-provider']],
+  ['Extend', 'docs/extend', ['add-an-exchange']],
+  ['Reference', 'docs/reference', ['cli', 'configuration', 'troubleshooting']],
+  ['Formats', 'docs/reference/formats', ['data-directory']],
+  ['Decisions', 'docs/adr', []],
 ];
 
-/** @typedef {(root: string) => string[]} Files */
-/** @type {readonly (readonly [group: string, files: Files])[]} */
-const GROUPS = [
-  ['Start', () => ['README.md', 'sdk/README.md', 'examples/README.md']],
-  ['Guides', (root) => guides(root).filter((file) => !isRecipe(file))],
-  ['Methodology', (root) => markdownIn(root, 'docs/methodology')],
-  [
-    'Reference',
-    (root) => [
-      'docs/cli.md',
-      'docs/configuration.md',
-      'docs/simulated-world.md',
-      ...markdownIn(root, 'docs/formats'),
-    ],
-  ],
-  [
-    'Extending',
-    (root) => [
-      ...guides(root).filter(isRecipe),
-      'examples/exchanges/README.md',
-      'examples/recordings/README.md',
-    ],
-  ],
-  [
-    'Project',
-    () => [
-      'ARCHITECTURE.md',
-      'CONTRIBUTING.md',
-      'SECURITY.md',
-      'CHANGELOG.md',
-      'docs/dependencies.md',
-      'docs/benchmarks.md',
-    ],
-  ],
-  ['Decisions', (root) => markdownIn(root, 'docs/adr')],
-];
+/** Pages that live outside of these folders, by the group that lists them: before the folder's own pages, or after them. */
+const BEFORE = new Map([['Start', ['README.md']]]);
+const AFTER = new Map([
+  ['Use', ['sdk/README.md', 'examples/README.md']],
+  ['Extend', ['examples/exchanges/README.md', 'examples/recordings/README.md']],
+  ['Reference', ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'docs/benchmarks.md']],
+]);
 
-/** @param {string} file */
-function isRecipe(file) {
-  return file.startsWith('docs/guides/add-');
-}
-
-/** README first, the others by name. @param {string} root @param {string} folder */
-function markdownIn(root, folder) {
-  const names = readdirSync(join(root, folder)).filter((name) => name.endsWith('.md'));
-  return names
-    .toSorted((a, b) => Number(b === 'README.md') - Number(a === 'README.md') || (a < b ? -1 : 1))
-    .map((name) => `${folder}/${name}`);
-}
-
-/** What most readers want first. @param {string} root */
-function guides(root) {
-  const first = FIRST_GUIDES.map((name) => `docs/guides/${name}.md`).filter((file) =>
-    existsSync(join(root, file)),
-  );
-  return [...first, ...markdownIn(root, 'docs/guides').filter((file) => !first.includes(file))];
+/** @param {string} root @param {string} folder @param {readonly string[]} first */
+function markdownIn(root, folder, first) {
+  const names = existsSync(join(root, folder))
+    ? readdirSync(join(root, folder)).filter((name) => name.endsWith('.md'))
+    : [];
+  /** @param {string} name */
+  const place = (name) => first.indexOf(name.replace(/\.md$/, '')) + 1 || first.length + 1;
+  return names.toSorted((a, b) => place(a) - place(b) || (a < b ? -1 : 1)).map((name) => `${folder}/${name}`);
 }
 
 /** Titles in lists where that of the file says too little. */
@@ -91,8 +54,8 @@ export function pathOf(file) {
 
 /** @param {string} root @returns {SourcePage[]} */
 export function sourcePages(root) {
-  return GROUPS.flatMap(([group, files]) =>
-    files(root)
+  return READERS.flatMap(([group, folder, first]) =>
+    [...(BEFORE.get(group) ?? []), ...markdownIn(root, folder, first), ...(AFTER.get(group) ?? [])]
       .filter((file) => existsSync(join(root, file)))
       .map((file) => ({ file, path: pathOf(file), group })),
   );

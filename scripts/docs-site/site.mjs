@@ -1,6 +1,7 @@
 // The pages of `/docs` that are written in Markdown: rendered, linked with each other, with an index to search them.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
+import { FORMER_PATHS } from './former-paths.mjs';
 import { FILES, pngSize, siteFile, writeFiles } from './files.mjs';
 import { rendered } from './markdown.mjs';
 import { LIST_TITLES, sourcePages } from './pages.mjs';
@@ -87,8 +88,13 @@ function indexFolders(sources) {
 }
 
 const FOLDER_TITLES = new Map([
-  ['docs/guides', 'Guides'],
-  ['docs/formats', 'Formats'],
+  ['docs/start', 'Start'],
+  ['docs/use', 'Use'],
+  ['docs/run', 'Run'],
+  ['docs/trust', 'Trust'],
+  ['docs/extend', 'Extend'],
+  ['docs/reference', 'Reference'],
+  ['docs/reference/formats', 'Formats'],
   ['docs/adr', 'Decisions'],
 ]);
 
@@ -124,6 +130,7 @@ export function writeSite({ pages, pictures }, design, folder) {
   }
   const list = pages.map(({ path, group, title, headings }) => ({
     path,
+    formerPath: FORMER_PATHS.get(path),
     group,
     title,
     headings: headings.filter(({ depth }) => depth === 2).map(({ text, id }) => ({ text, id })),

@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 import { OperatorError } from '../core/errors.ts';
 
-/** What every command ends with; `status` has further ones for states of a service. docs/cli.md lists them. */
+/** What every command ends with; `status` has further ones for states of a service. docs/reference/cli.md lists them. */
 export const EXIT = {
   ok: 0,
   /** It failed, or found a difference or damage. */

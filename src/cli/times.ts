@@ -96,7 +96,7 @@ export const moment: SettingKind<Moment> = {
 
 /**
  * The same, for instants of daily times: a local time that clocks skip or show twice is the instant at which receipts are kept
- * (docs/formats/kept-receipts.md).
+ * (docs/reference/formats/kept-receipts.md).
  */
 export const dailyMoment: SettingKind<Moment> = {
   ...moment,

@@ -9,7 +9,7 @@ export const wing: Wing = {
   settings: {
     role: optional(
       choice(ROLES),
-      'Which part of the service this process is, where it runs on several machines: `collect` reads exchanges, `compute` makes index values (one leads, the others stand by), `serve` answers clients. Needs store and bus; without it one process does everything. See docs/guides/scale-out.md',
+      'Which part of the service this process is, where it runs on several machines: `collect` reads exchanges, `compute` makes index values (one leads, the others stand by), `serve` answers clients. Needs store and bus; without it one process does everything. See docs/run/cluster.md',
     ),
     store: optional(
       storeAddress,
@@ -23,7 +23,7 @@ export const wing: Wing = {
     ),
     clusterCredentials: optional(
       clusterCredentials,
-      'Folder of one role that `tidemark cluster init` wrote, in place of store and bus: addresses, passwords and keys with which this process may do what its role needs, and no more. See docs/guides/cluster-security.md',
+      'Folder of one role that `tidemark cluster init` wrote, in place of store and bus: addresses, passwords and keys with which this process may do what its role needs, and no more. See docs/run/cluster-security.md',
     ),
   },
   commands: [

@@ -265,7 +265,7 @@ const VERSION_1: Methodology = {
   recordFormat: 1,
 };
 
-/** What an audit of version 1 got past it (docs/methodology/integrity.md). */
+/** What an audit of version 1 got past it (docs/trust/integrity.md). */
 const VERSION_2: Methodology = {
   ...VERSION_1,
   version: '2',
@@ -301,7 +301,7 @@ const VERSION_2: Methodology = {
   recordFormat: 2,
 };
 
-/** What an audit of version 2 found (docs/methodology/integrity.md). */
+/** What an audit of version 2 found (docs/trust/integrity.md). */
 const VERSION_3: Methodology = {
   ...VERSION_2,
   version: '3',

@@ -185,7 +185,7 @@ describe('the page and its documentation are one', { timeout: 2 * PATIENCE_MS },
       '/docs#listCandles',
       '/docs/websocket#SUBSCRIBE_TRADE',
       '/docs/start',
-      '/docs/guides/page',
+      '/docs/use/page',
     ]) {
       const watched = await pages.watch(`${service.baseUrl}${path}`);
       const { page } = watched;

@@ -194,14 +194,14 @@ describe('the guides', { timeout: PATIENCE_MS }, () => {
     );
     expect(own.length).toBeGreaterThan(50);
     for (const link of own) expect([link, (await fetch(link)).status]).toEqual([link, 200]);
-    await page.load(`${publicUrl}/docs/guides/querying#ranges`);
+    await page.load(`${publicUrl}/docs/use/rest#ranges`);
     expect(await page.text('#contents [aria-current=page]')).toContain('Asking for prices');
     expect(await page.evaluate(`document.querySelectorAll('.copied .copy').length`)).toBeGreaterThan(0);
     expect(page.complaints).toEqual([]);
   });
 
   test('are found by a search that runs in the browser and is used by the keyboard', async () => {
-    const page = await browser.visit(`${publicUrl}/docs/methodology/mwa`);
+    const page = await browser.visit(`${publicUrl}/docs/trust/mwa`);
     await page.until(`document.querySelector('#search input')`);
     await page.press('/', '/');
     expect(await page.evaluate(`document.activeElement.getAttribute('role')`)).toBe('combobox');
@@ -223,9 +223,7 @@ describe('the guides', { timeout: PATIENCE_MS }, () => {
     ).toBe('found-1');
     await page.press('ArrowUp');
     await page.press('Enter', '\r');
-    await page.until(
-      `location.pathname === '/prices/docs/guides/websocket' && location.hash === '#resuming'`,
-    );
+    await page.until(`location.pathname === '/prices/docs/use/websocket' && location.hash === '#resuming'`);
     await page.until(`document.querySelector('#search input')`);
     await page.fill(field, 'convert');
     await page.until(`document.querySelector('#found a[href="/prices/docs#convert"]')`);
@@ -239,8 +237,8 @@ describe('every page of the documentation', { timeout: PATIENCE_MS }, () => {
     '/docs',
     '/docs/websocket',
     '/docs/start',
-    '/docs/configuration',
-    '/docs/methodology/integrity',
+    '/docs/reference/configuration',
+    '/docs/trust/integrity',
   ];
   const ready = `document.querySelector('#search input') && document.querySelector('main h1')`;
 

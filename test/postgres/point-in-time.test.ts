@@ -25,7 +25,7 @@ import { readPage } from '../support/snippets/page-blocks.ts';
 
 // The commands of the guide, on a cluster of a folder in place of Debian's 15/main.
 
-const GUIDE = 'docs/guides/recover.md';
+const GUIDE = 'docs/run/recover.md';
 const [ARCHIVE, BACK_UP, SWITCH, RECOVER, AWAIT] = readPage(GUIDE)
   .steps.filter((step) => step.kind === 'left' && step.reason.includes('point-in-time'))
   .map(({ block }) => block.text);

@@ -1,4 +1,4 @@
-/** Local times, and the instants that docs/formats/kept-receipts.md defines for them. All code that reads local times is tested with these. */
+/** Local times, and the instants that docs/reference/formats/kept-receipts.md defines for them. All code that reads local times is tested with these. */
 export interface LocalTimeCase {
   readonly date: string;
   readonly time: string;

@@ -35,7 +35,7 @@ export interface SimulatedExchange extends Tightness {
 
 /**
  * By size, 0 the largest exchange and 1 the smallest; `own` are two factors around 1. The numbers were fitted, together
- * with the volatility, to how well formulas other than ours are known to do (docs/methodology/integrity.md).
+ * with the volatility, to how well formulas other than ours are known to do (docs/trust/integrity.md).
  */
 export function tightnessOf(smallness: number, own: readonly [number, number] = [1, 1]): Tightness {
   const looseness = smallness ** 1.2;

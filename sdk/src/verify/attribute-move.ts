@@ -53,7 +53,7 @@ const ROUNDED = 1.5e-7;
 const MINUS_ONE: Decimal = { units: -1n, scale: 0 };
 
 /**
- * What a move between two receipts of one index consists of. docs/methodology/attribution.md has the formula. Whatever the receipts
+ * What a move between two receipts of one index consists of. docs/trust/attribution.md has the formula. Whatever the receipts
  * say, the parts and the rest add up to the move: where nothing can be attributed, the rest is all of it.
  */
 export function attributeMove(before: IndexReceipt, after: IndexReceipt): Move {

@@ -48,7 +48,10 @@ export function docsPages(options: DocsOptions): Page[] {
     page('/docs/search.json', JSON_TYPE, () => site.searchIndex()),
     htmlPage('/docs', restFrame(options)),
     htmlPage('/docs/websocket', websocketFrame(options)),
-    ...site.pages.map((own) => htmlPage(`/docs/${own.path}`, guideFrame(own, site, options))),
+    ...site.pages.flatMap((own) => {
+      const paths = own.formerPath === undefined ? [own.path] : [own.path, own.formerPath];
+      return paths.map((path) => htmlPage(`/docs/${path}`, guideFrame(own, site, options)));
+    }),
   ];
 }
 
@@ -180,8 +183,21 @@ function guideFrame(own: SitePage, site: DocsSite, options: DocsOptions): () => 
     data: dataOf(options),
     script: 'guide.js',
     contents: contentsOf(own, site.pages, basePath),
-    main: `<article>${site.htmlOf(own, basePath)}</article>`,
+    main: `<article>${site.htmlOf(own, basePath)}</article>${neighbours(own, site.pages, basePath)}`,
   });
+}
+
+/** Links to the pages that are listed before and after this one. */
+function neighbours(own: SitePage, pages: readonly SitePage[], basePath: string): string {
+  const listed = pages.filter(({ group }) => group !== '');
+  const at = listed.indexOf(own);
+  if (at < 0) return '';
+  const link = (page: SitePage | undefined, rel: string, label: string) =>
+    page
+      ? `<a rel="${rel}" href="${basePath}/docs/${page.path}"><small>${label}</small> ${escapeHtml(page.title)}</a>`
+      : '';
+  const links = link(listed[at - 1], 'prev', 'Previous') + link(listed[at + 1], 'next', 'Next');
+  return `<nav class="neighbours" aria-label="Neighbouring pages">${links}</nav>`;
 }
 
 /** All pages under their headings, and below the one that is shown what is in it. */

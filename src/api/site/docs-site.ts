@@ -4,6 +4,8 @@ import { existsSync, readFileSync, readdirSync } from '../../disk/files.ts';
 export interface SitePage {
   /** Below `/docs`. */
   readonly path: string;
+  /** Where it was before; it is served there, too. */
+  readonly formerPath?: string;
   /** Heading under which it is listed; empty where it is not. */
   readonly group: string;
   readonly title: string;

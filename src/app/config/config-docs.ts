@@ -2,7 +2,7 @@ import type { Config } from './config.ts';
 import { settingsWith, variableOf, type Product } from './settings.ts';
 import { flagOf, type Setting } from '../../core/setting.ts';
 
-/** docs/configuration.md, from the table of settings. */
+/** docs/reference/configuration.md, from the table of settings. */
 export function configurationPage(product: Product): string {
   const rows = [...settingsWith(product)].map(([name, setting]) => {
     const { kind, description } = setting;

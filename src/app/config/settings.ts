@@ -40,7 +40,7 @@ export const SETTINGS = {
   keepReceipts: setting(
     keepPlan,
     DEFAULT_KEEP_PLAN,
-    'Receipts that are kept for ever: names, `@` and daily times, each with UTC or an IANA time zone; several groups are separated by `;`, and `off` keeps none. See docs/guides/run-in-production.md',
+    'Receipts that are kept for ever: names, `@` and daily times, each with UTC or an IANA time zone; several groups are separated by `;`, and `off` keeps none. See docs/run/run-in-production.md',
   ),
   scrubEvery: optional(
     duration,
@@ -48,7 +48,7 @@ export const SETTINGS = {
   ),
   timestampUrl: optional(
     url('http:', 'https:'),
-    'Timestamp authority (RFC 3161) that stamps the signed head of each day, so that it cannot be signed again later; tokens are signed, so http is safe. See docs/guides/run-in-production.md',
+    'Timestamp authority (RFC 3161) that stamps the signed head of each day, so that it cannot be signed again later; tokens are signed, so http is safe. See docs/run/run-in-production.md',
   ),
   baseUrl: optional(
     url('http:', 'https:'),
@@ -60,18 +60,18 @@ export const SETTINGS = {
   ),
   audiences: optional(
     audienceUrls,
-    'Further audiences that token requests may name, for clients that have those of another service written down: ws and wss stand for the websocket, all others for REST. The token names baseUrl or wsUrl; see docs/guides/migrate.md',
+    'Further audiences that token requests may name, for clients that have those of another service written down: ws and wss stand for the websocket, all others for REST. The token names baseUrl or wsUrl; see docs/start/migrate.md',
   ),
   // Its values and its default are the sources of the product.
   source: setting(words, '', 'Where tickers come from'),
   tiers: optional(
     path,
-    'File with tiers of your own for exchanges, in place of the shipped ones; see docs/methodology/tiers.md',
+    'File with tiers of your own for exchanges, in place of the shipped ones; see docs/trust/tiers.md',
   ),
   strictFlags: setting(
     toggle,
     false,
-    'Flag a GWA as THIN also if a single exchange of tier A could move it; ticks are then recorded with methodology `3 strict`. All nodes of a service must use the same setting; see docs/methodology/resistance.md',
+    'Flag a GWA as THIN also if a single exchange of tier A could move it; ticks are then recorded with methodology `3 strict`. All nodes of a service must use the same setting; see docs/trust/resistance.md',
   ),
   record: optional(
     path,
@@ -96,7 +96,7 @@ export const SETTINGS = {
   publicPage: setting(
     toggle,
     false,
-    'Show the views Market, Asset and Indices of the page to visitors without a client; see docs/guides/page.md',
+    'Show the views Market, Asset and Indices of the page to visitors without a client; see docs/use/page.md',
   ),
   corsOrigins: setting(origins, ['*'], 'Origins whose pages may call the API; no cookies are ever used'),
   rateLimit: setting(

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { objectIn } from '../../core/text/json-line.ts';
 import { readFileIfExists, writeFileDurably } from '../../disk/durable-file.ts';
 
-/** Every version of the reference data (docs/formats/reference.md). */
+/** Every version of the reference data (docs/reference/formats/reference.md). */
 export const REFERENCE_FILE = 'reference.log';
 /** Says what a data directory holds, and in which format. */
 export const IDENTITY_FILE = 'tidemark.json';
 
-/** The folder of receipts that are kept for ever (docs/formats/kept-receipts.md). */
+/** The folder of receipts that are kept for ever (docs/reference/formats/kept-receipts.md). */
 export const KEPT_RECEIPTS = 'kept-receipts';
 
 /** Of a node that shares a store: inputs of the last hour, until the store has them. */

@@ -48,7 +48,7 @@ export const command: ActionGroup = {
         {
           name: 'EXCHANGE',
           about:
-            'A file that declares an exchange (see docs/guides/add-an-exchange.md), what ccxt calls one, or an interface of --derivatives',
+            'A file that declares an exchange (see docs/extend/add-an-exchange.md), what ccxt calls one, or an interface of --derivatives',
           completes: 'file',
           wanted: 'name one exchange: a file that declares it, or what ccxt calls it',
         },

@@ -16,7 +16,7 @@ import { fromHere, instantHere, moment, span } from '../times.ts';
 const report = action({
   summary: 'Figures of each exchange, and the tier that they suggest',
   about: [
-    'Computes figures of each exchange from the inputs that are kept (--keep-inputs): uptime, distance from the published MWA, refusals, plausibility of its volume; and the tier that they suggest by the criteria in docs/methodology/tiers.md. The suggestion is never applied: decide with --tiers FILE.',
+    'Computes figures of each exchange from the inputs that are kept (--keep-inputs): uptime, distance from the published MWA, refusals, plausibility of its volume; and the tier that they suggest by the criteria in docs/trust/tiers.md. The suggestion is never applied: decide with --tiers FILE.',
     'Works beside a running service and on the directory of a stopped one, and changes nothing.',
   ],
   options: {

@@ -39,7 +39,7 @@ export function outageText({ ended, attempt }: Outage): string {
   return [...(ended ? [endWords(ended)] : []), ...(attempt ? [attemptWords(attempt)] : [])].join('; ');
 }
 
-/** Of docs/guides/websocket.md. */
+/** Of docs/use/websocket.md. */
 const ENDS: ReadonlyMap<number, string> = new Map([
   [1000, 'closed by the service'],
   [1001, 'closed by the service'],

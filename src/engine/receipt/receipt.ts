@@ -7,7 +7,7 @@ import type { ScreenOutcome } from '../market/screen.ts';
 import type { Millis } from '../../core/time.ts';
 
 /**
- * How a value came about, with everything that it follows from: docs/methodology/receipts.md says how. Numbers are the
+ * How a value came about, with everything that it follows from: docs/trust/receipts.md says how. Numbers are the
  * doubles that were computed with, not rounded. What was absent is left out; datetimes are text.
  */
 export type Receipt = MwaReceipt | GwaReceipt | LxReceipt;

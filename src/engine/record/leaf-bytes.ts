@@ -7,7 +7,7 @@ const MAX_LOOPED = 8;
 
 /**
  * Writes the canonical bytes of leaves into one buffer, which grows: texts, with their length in bytes before them (4
- * bytes), small numbers, and behind all of them the doubles of the leaf; all little-endian. docs/formats/records.md has
+ * bytes), small numbers, and behind all of them the doubles of the leaf; all little-endian. docs/reference/formats/records.md has
  * every leaf byte by byte. Parts that many leaves share are written once, at the beginning, and copied.
  */
 export class LeafBytes {

@@ -7,7 +7,7 @@ import type { ReferenceChange } from './reference-change.ts';
 import type { VersionEntry } from './reference-versions.ts';
 
 /**
- * A record of the file (docs/formats/reference.md): a mark by which the next sound record is found behind a damaged one,
+ * A record of the file (docs/reference/formats/reference.md): a mark by which the next sound record is found behind a damaged one,
  * the length of what follows the checksum, the checksum, and then kind, slot, name and compressed JSON.
  */
 const MARK = Buffer.from('TREF');

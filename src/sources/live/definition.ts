@@ -46,7 +46,7 @@ export const LIVE = {
     ),
     exchangeFiles: optional(
       paths,
-      'Files that declare exchanges which ccxt does not know, or folders of such files; see docs/guides/add-an-exchange.md',
+      'Files that declare exchanges which ccxt does not know, or folders of such files; see docs/extend/add-an-exchange.md',
     ),
     derivatives: setting(
       derivativeKeys,

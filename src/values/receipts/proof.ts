@@ -21,7 +21,7 @@ export interface ProofLeaf {
   readonly hash: string;
 }
 
-/** That a value, and its inputs, are what the record of its tick was made of (docs/formats/records.md). */
+/** That a value, and its inputs, are what the record of its tick was made of (docs/reference/formats/records.md). */
 export interface Proof {
   readonly slot: Millis;
   /** The value's, and of a receipt that of its inputs. */

@@ -105,7 +105,7 @@ describe('a public page', () => {
       content: { id: string }[];
     };
     expect(await statusOf(`/v3/index-ticker/${ticks.content[0]!.id}/constituents`)).toBe(200);
-    const page = readFileSync(new URL('../../../docs/guides/page.md', import.meta.url), 'utf8');
+    const page = readFileSync(new URL('../../../docs/use/page.md', import.meta.url), 'utf8');
     expect(/^\| may read .*$/m.exec(page)![0]).toContain('receipts');
     expect(/^\| may not read .*$/m.exec(page)![0]).not.toContain('receipts');
   });

@@ -7,7 +7,7 @@ import { STREAM_ERROR_CODES, MESSAGES } from '../../../src/contract/messages.ts'
 import { startService, type TestService } from '../../support/service.ts';
 import { StreamClient, type StreamMessage } from '../../support/stream-client.ts';
 
-const GUIDE = readFileSync(new URL('../../../docs/guides/websocket.md', import.meta.url), 'utf8');
+const GUIDE = readFileSync(new URL('../../../docs/use/websocket.md', import.meta.url), 'utf8');
 const KRAKEN = 'fa75a209-f460-4195-bbcc-56eb72286e3d';
 const BTC_USD = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';
 

@@ -176,7 +176,7 @@ describe('tidemark config', () => {
   });
 
   test('docs prints the page of settings that is in the repository', async () => {
-    const page = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8');
+    const page = readFileSync(new URL('../../../docs/reference/configuration.md', import.meta.url), 'utf8');
     expect(await tidemark.run(['config', 'docs'])).toMatchObject({ code: 0, stdout: page });
   });
 });

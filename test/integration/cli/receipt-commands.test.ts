@@ -202,8 +202,8 @@ describe('tidemark why', () => {
     expect(totals.reduce((all, each) => all + each, 0)).toBeCloseTo(sum!, 6);
   });
 
-  test('looks on a terminal as docs/cli.md shows it', async () => {
-    const page = readFileSync(new URL('../../../docs/cli.md', import.meta.url), 'utf8');
+  test('looks on a terminal as docs/reference/cli.md shows it', async () => {
+    const page = readFileSync(new URL('../../../docs/reference/cli.md', import.meta.url), 'utf8');
     const [, sample = ''] = /```text\n\$ tidemark why [^\n]+\n([^`]+)```/.exec(page) ?? [];
     const environment = { TIDEMARK_URL: service.baseUrl, XDG_CONFIG_HOME: folder, NO_COLOR: '1' };
     const args = ['why', 'BTC_USD', ticks[0]!.timestamp, ticks.at(-1)!.timestamp];

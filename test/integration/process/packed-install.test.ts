@@ -184,7 +184,7 @@ async function startAndStop(cwd: string, env: NodeJS.ProcessEnv): Promise<void> 
     const baseUrl = ready();
     expect(baseUrl, stderr).toBeDefined();
     expect(await statusWith(baseUrl!, await tokenOf(baseUrl!))).toBe(200);
-    for (const path of ['/docs', '/docs/guides/querying', '/openapi.json', '/metrics'])
+    for (const path of ['/docs', '/docs/use/rest', '/openapi.json', '/metrics'])
       expect((await fetch(baseUrl! + path)).status, path).toBe(200);
     service.kill('SIGTERM');
     expect(await once(service, 'exit')).toEqual([0, null]);

@@ -1,5 +1,5 @@
 /**
- * The arithmetic of docs/methodology/numbers.md, step by step. Nothing under test/support/independent imports
+ * The arithmetic of docs/trust/numbers.md, step by step. Nothing under test/support/independent imports
  * code of the service.
  */
 

@@ -26,7 +26,7 @@ const QUARTERS = [1, 0.8408964152537145, 0.7071067811865476, 0.5946035575013605]
 export const numberOf = (text: string | undefined): number => (text === undefined ? 0 : Number(text));
 export const timeOf = (text: string | undefined): number => (text === undefined ? 0 : Date.parse(text));
 
-/** Whether the rules of docs/methodology/version-3.md apply. */
+/** Whether the rules of docs/trust/version-3.md apply. */
 export const isVersion3 = (methodology: string): boolean => /^3( |$)/.test(methodology);
 
 interface Usd {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import type { Command } from '../../../src/cli/command.ts';
 import { runInProcess } from '../../support/command-line.ts';
 
-const PAGE = new URL('../../../docs/cli.md', import.meta.url);
+const PAGE = new URL('../../../docs/reference/cli.md', import.meta.url);
 const COMMANDS = new URL('../../../src/cli/commands/', import.meta.url);
 
 /** The command as if its file was in the folder of commands. */
@@ -25,7 +25,7 @@ async function documentedCommand(): Promise<Command> {
   }
 }
 
-test('the command that docs/cli.md adds does what the page says', async () => {
+test('the command that docs/reference/cli.md adds does what the page says', async () => {
   const greet = await documentedCommand();
   expect(await runInProcess('greet', greet, ['Ada', '--days', '3'])).toEqual({
     code: 0,

@@ -59,8 +59,8 @@ test('help leaves out settings of a wing that a version does not have', async ()
   expect(text).not.toContain('--store');
 });
 
-test('docs/cli.md names every command and every action', async () => {
-  const page = readFileSync(new URL('../../../docs/cli.md', import.meta.url), 'utf8');
+test('docs/reference/cli.md names every command and every action', async () => {
+  const page = readFileSync(new URL('../../../docs/reference/cli.md', import.meta.url), 'utf8');
   for (const { name, load } of COMMANDS) {
     const row = page.split('\n').find((line) => line.startsWith(`| \`tidemark ${name}\` `));
     const command = await load();
@@ -70,8 +70,8 @@ test('docs/cli.md names every command and every action', async () => {
   }
 });
 
-test('docs/cli.md has every code that a command ends with', async () => {
-  const page = readFileSync(new URL('../../../docs/cli.md', import.meta.url), 'utf8');
+test('docs/reference/cli.md has every code that a command ends with', async () => {
+  const page = readFileSync(new URL('../../../docs/reference/cli.md', import.meta.url), 'utf8');
   for (const { load } of COMMANDS) {
     const command = await load();
     for (const { ends = [] } of isGroup(command) ? Object.values(command.actions) : [command])

@@ -102,8 +102,8 @@ function example(): Record<string, string> {
   };
 }
 
-test('the worked example of docs/formats/records.md is what comes out', () => {
-  const text = readFileSync(new URL('../../../docs/formats/records.md', import.meta.url), 'utf8');
+test('the worked example of docs/reference/formats/records.md is what comes out', () => {
+  const text = readFileSync(new URL('../../../docs/reference/formats/records.md', import.meta.url), 'utf8');
   const shown = [...text.matchAll(/^([a-zA-Z ,]+): ([\w-]+(?:\n {4}[\w-]+)*)$/gm)].map(
     ([, name = '', value = '']) => [name, value.replaceAll(/\s/g, '')] as const,
   );

@@ -10,8 +10,7 @@ import { AT } from './small-world.ts';
 const METHODOLOGY = methodologyNamed('3')!;
 const TRUST: Readonly<Record<string, number>> = { A: 1, B: 0.1, NEW: 0 };
 
-const page = (name: string) =>
-  readFileSync(new URL(`../../../docs/methodology/${name}`, import.meta.url), 'utf8');
+const page = (name: string) => readFileSync(new URL(`../../../docs/trust/${name}`, import.meta.url), 'utf8');
 
 /** The rows of every table of a page that starts with this heading, cells without their ticks and spaces. */
 function tables(text: string, firstHeading: string): string[][] {

@@ -32,7 +32,7 @@ describe('the documents of the repository', () => {
     );
     expect(files.length).toBeGreaterThan(40);
     for (const file of files) expect(paths, file).toContain(pathOf(`docs/${file}`));
-    expect(paths).toEqual(expect.arrayContaining(['start', 'architecture', 'changelog', 'guides', 'adr']));
+    expect(paths).toEqual(expect.arrayContaining(['start', 'architecture', 'changelog', 'use', 'adr']));
     expect(new Set(paths).size).toBe(paths.length);
   });
 
@@ -109,16 +109,15 @@ describe('a site', () => {
   let root: string;
   const files: Readonly<Record<string, string>> = {
     'README.md':
-      '# Tide\n\n![the tide](docs/images/tide.png)\n\n[guide](docs/guides/a.md#two), [all](docs/guides), [licence](LICENSE), [web](https://x.example)\n',
-    'docs/guides/a.md':
+      '# Tide\n\n![the tide](docs/images/tide.png)\n\n[guide](docs/use/a.md#two), [all](docs/use), [licence](LICENSE), [web](https://x.example)\n',
+    'docs/use/a.md':
       '# A\n\n## Two\n\n[back](../../README.md) [here](#two) [gone](b.md) [bad](#three) [run](javascript:x) ![gone](x.png) ![far](https://x.example/y.png) ![again](../images/tide.png)\n',
     LICENSE: 'text',
   };
 
   beforeAll(() => {
     root = mkdtempSync(join(tmpdir(), 'docs-site-'));
-    for (const folder of ['docs/guides', 'docs/methodology', 'docs/formats', 'docs/adr'])
-      mkdirSync(join(root, folder), { recursive: true });
+    for (const folder of ['docs/use', 'docs/adr']) mkdirSync(join(root, folder), { recursive: true });
     for (const [name, text] of Object.entries(files)) {
       mkdirSync(dirname(join(root, name)), { recursive: true });
       writeFileSync(join(root, name), text);
@@ -131,14 +130,14 @@ describe('a site', () => {
   test('links pages with each other, the web with itself, and a file that is not served with nothing', () => {
     const { pages } = siteOf(root);
     const html = Object.fromEntries(pages.map((page) => [page.path, page.html]));
-    expect(html['start']).toContain('<a href="@base/docs/guides/a#two">guide</a>');
-    expect(html['start']).toContain('<a href="@base/docs/guides">all</a>');
+    expect(html['start']).toContain('<a href="@base/docs/use/a#two">guide</a>');
+    expect(html['start']).toContain('<a href="@base/docs/use">all</a>');
     expect(html['start']).toContain('<span class="file">licence</span>');
     expect(html['start']).toContain('<a href="https://x.example">web</a>');
-    expect(html['guides/a']).toContain('<a href="@base/docs/start">back</a>');
-    expect(html['guides/a']).toContain('<a href="#two">here</a>');
-    expect(html['guides/a']).not.toContain('javascript:');
-    expect(html['guides']).toContain('<a href="@base/docs/guides/a">A</a>');
+    expect(html['use/a']).toContain('<a href="@base/docs/start">back</a>');
+    expect(html['use/a']).toContain('<a href="#two">here</a>');
+    expect(html['use/a']).not.toContain('javascript:');
+    expect(html['use']).toContain('<a href="@base/docs/use/a">A</a>');
   });
 
   test('shows pictures of the repository, each under one name that changes with its content, in their size', () => {
@@ -149,17 +148,17 @@ describe('a site', () => {
     const img = (alt: string) =>
       `<img src="@base/docs/files/${name}" alt="${alt}" width="3" height="2" loading="lazy">`;
     expect(htmlAt('start')).toContain(img('the tide'));
-    expect(htmlAt('guides/a')).toContain(img('again'));
-    expect(htmlAt('guides/a')).not.toContain('x.example');
+    expect(htmlAt('use/a')).toContain(img('again'));
+    expect(htmlAt('use/a')).not.toContain('x.example');
   });
 
   test('names every link and picture that leads nowhere', () => {
     expect(siteOf(root).problems.toSorted()).toEqual([
-      'docs/guides/a.md: #three',
-      'docs/guides/a.md: b.md',
-      'docs/guides/a.md: https://x.example/y.png',
-      'docs/guides/a.md: javascript:x',
-      'docs/guides/a.md: x.png',
+      'docs/use/a.md: #three',
+      'docs/use/a.md: b.md',
+      'docs/use/a.md: https://x.example/y.png',
+      'docs/use/a.md: javascript:x',
+      'docs/use/a.md: x.png',
     ]);
   });
 
@@ -173,12 +172,12 @@ describe('a site', () => {
     expect(readFileSync(join(folder, 'files', picture))).toEqual(PNG);
     const pages = JSON.parse(readFileSync(join(folder, 'pages.json'), 'utf8')) as object[];
     expect(pages).toContainEqual({
-      path: 'guides/a',
-      group: 'Guides',
+      path: 'use/a',
+      group: 'Use',
       title: 'A',
       headings: [{ text: 'Two', id: 'two' }],
     });
-    expect(existsSync(join(folder, 'guides/a.html'))).toBe(true);
+    expect(existsSync(join(folder, 'use/a.html'))).toBe(true);
     const index = JSON.parse(readFileSync(join(folder, 'search.json'), 'utf8')) as unknown[];
     expect(index).toContainEqual([
       'start',

@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-const GUIDES = readdirSync('docs/guides').filter((name) => name.startsWith('add-'));
+const GUIDES = readdirSync('docs/extend').filter((name) => name.startsWith('add-'));
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
 function textOf(guide: string): string {
-  return readFileSync(join('docs/guides', guide), 'utf8');
+  return readFileSync(join('docs/extend', guide), 'utf8');
 }
 
 /** The first column of the table of places. */
@@ -61,7 +61,7 @@ describe.each(GUIDES)('%s', (guide) => {
 
   test('is linked from the page of the architecture and the page for contributors', () => {
     for (const page of ['ARCHITECTURE.md', 'CONTRIBUTING.md'])
-      expect(readFileSync(page, 'utf8'), page).toContain(`docs/guides/${guide}`);
+      expect(readFileSync(page, 'utf8'), page).toContain(`docs/extend/${guide}`);
   });
 });
 

@@ -12,8 +12,8 @@ test('all pages for readers are looked at, those of examples too', () => {
       'README.md',
       'sdk/README.md',
       'CONTRIBUTING.md',
-      'docs/cli.md',
-      'docs/guides/sdk.md',
+      'docs/reference/cli.md',
+      'docs/use/sdk.md',
       'examples/recordings/README.md',
     ]),
   );

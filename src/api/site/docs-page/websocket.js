@@ -90,7 +90,7 @@ function addressView({ stream, basePath }) {
     ', as a document: ',
     element('a', { href: `${basePath}/asyncapi.json` }, 'asyncapi.json'),
     '. ',
-    element('a', { href: `${basePath}/docs/guides/websocket` }, 'The guide'),
+    element('a', { href: `${basePath}/docs/use/websocket` }, 'The guide'),
     ' says how to resume, what the limits are and what to do when it closes. ',
     tryLink(consoleUrl(basePath, 'websocket'), 'the websocket'),
   );

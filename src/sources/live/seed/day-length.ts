@@ -2,7 +2,7 @@ import type { CandleLength } from '../ports/candles-api.ts';
 
 /**
  * Exchanges whose daily candles do not begin at 00:00 UTC: their days are made from hours. All others are asked for days, and each
- * answer is looked at: one whose candles begin at another time is asked for hours from then on. docs/methodology/days.md
+ * answer is looked at: one whose candles begin at another time is asked for hours from then on. docs/trust/days.md
  * has the table.
  */
 const OTHERS: Readonly<Record<string, CandleLength>> = {

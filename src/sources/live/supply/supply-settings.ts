@@ -22,7 +22,7 @@ const mappingName: SettingKind<string> = { ...path, placeholder: 'NAME|FILE' };
 export const SUPPLY_SETTINGS = {
   supplyFile: optional(
     path,
-    'File with the supplies of assets, for market caps (CSV or JSON); read again when it changes; see docs/guides/market-caps.md',
+    'File with the supplies of assets, for market caps (CSV or JSON); read again when it changes; see docs/run/market-caps.md',
   ),
   supplyUrl: optional(
     address,

@@ -70,7 +70,7 @@ describe('every page of markup', () => {
       ]);
       expect([path, text.includes('/a"b'), text.includes('@base')]).toEqual([path, false, false]);
     }
-    expect(textAt('/docs/guides/querying')).toContain('href="/a&quot;b/docs/methodology"');
+    expect(textAt('/docs/use/rest')).toContain('href="/a&quot;b/docs/trust/methodology"');
   });
 
   test('asks for every module that its script imports at once', () => {

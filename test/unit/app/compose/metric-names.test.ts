@@ -82,9 +82,7 @@ test('the parts of the service register the metrics that operators know, by name
 });
 
 test('every metric that the guides name is there', () => {
-  const guides = ['run-in-production', 'living-with-history'].map((name) =>
-    readFileSync(`docs/guides/${name}.md`, 'utf8'),
-  );
+  const guides = ['run-in-production', 'history'].map((name) => readFileSync(`docs/run/${name}.md`, 'utf8'));
   const named = new Set(guides.join('').match(/tidemark_[a-z_]*[a-z]/g));
   expect(named.size).toBeGreaterThan(20);
   expect([...named].filter((name) => !(name in METRICS))).toEqual([]);

@@ -358,9 +358,9 @@ describe('settings of a source', () => {
 });
 
 describe('the pages that explain the settings', () => {
-  const committed = new URL('../../../../docs/configuration.md', import.meta.url);
+  const committed = new URL('../../../../docs/reference/configuration.md', import.meta.url);
 
-  test('docs/configuration.md is what `npm run docs` writes', () => {
+  test('docs/reference/configuration.md is what `npm run docs` writes', () => {
     expect(readFileSync(committed, 'utf8')).toBe(configurationPage(PRODUCT));
   });
 

@@ -24,7 +24,7 @@ const SLOT_MS = 30_000;
 const DAY_MS = 86_400_000;
 const LAST_DAY = START - 2 * DAY_MS;
 
-/** Files that change, and how: docs/guides/add-an-index.md lists the same, and the formula. */
+/** Files that change, and how: docs/extend/add-an-index.md lists the same, and the formula. */
 const CHANGES: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   'src/core/index-value.ts': [["['MWA', 'GWA', 'LX'] as const", "['MWA', 'GWA', 'LX', 'TWAP'] as const"]],
   'src/core/ids/record-prefix.ts': [

@@ -14,7 +14,7 @@ import {
 } from '../../../../src/history/block/layout.ts';
 import { dayBlockOf, expectRows, openOrThrow, readRows, rowsToColumns, type Row } from './block-rows.ts';
 
-const PAGE = readFileSync(new URL('../../../../docs/formats/blocks.md', import.meta.url), 'utf8');
+const PAGE = readFileSync(new URL('../../../../docs/reference/formats/blocks.md', import.meta.url), 'utf8');
 
 const bytesOf = (hex: string) => new Uint8Array(Buffer.from(hex.replaceAll(/\s/g, ''), 'hex'));
 const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');

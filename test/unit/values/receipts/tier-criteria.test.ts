@@ -56,8 +56,8 @@ test.each([
   expect(suggestion.failed.map(({ figure }) => figure)).toEqual(failed);
 });
 
-test('docs/methodology/tiers.md has the same limits', () => {
-  const page = readFileSync(new URL('../../../../docs/methodology/tiers.md', import.meta.url), 'utf8');
+test('docs/trust/tiers.md has the same limits', () => {
+  const page = readFileSync(new URL('../../../../docs/trust/tiers.md', import.meta.url), 'utf8');
   const rows = new Map(
     [...page.matchAll(/^\| (?:.*?)`(\w+)` +\| (.*?) +\| (.*?) +\|/gm)].map(([, name, a, b]) => [
       name,

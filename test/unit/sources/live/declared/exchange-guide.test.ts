@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { parseDefinition } from '../../../../../src/sources/live/declared/parse-definition.ts';
 import { readDefinitions } from '../../../../../src/sources/live/declared/read-definitions.ts';
 
-const GUIDE = readFileSync('docs/guides/add-an-exchange.md', 'utf8');
+const GUIDE = readFileSync('docs/extend/add-an-exchange.md', 'utf8');
 
 test('the guide explains every member of the format', () => {
   const unknown = { '?': 0 };

@@ -63,7 +63,7 @@ test('the page about them is as the table says', async () => {
       .split('\n')
       .map((line) => line.replaceAll(/ *\| */g, '|').replaceAll(/-{3,}/g, '---'))
       .filter((line) => line !== '');
-  expect(cells(readFileSync('docs/guides/exchange-list.md', 'utf8'))).toEqual(
+  expect(cells(readFileSync('docs/reference/exchange-list.md', 'utf8'))).toEqual(
     cells(await exchangeListPage()),
   );
 });
