@@ -105,7 +105,10 @@ const FOLDER_TITLES = new Map([
  * @returns {SitePage[]}
  */
 function folderPages(pages, sources) {
-  return indexFolders(sources).map((folder) => {
+  const withoutPage = indexFolders(sources).filter(
+    (folder) => !pages.some(({ path }) => path === folder.replace(/^docs\//, '')),
+  );
+  return withoutPage.map((folder) => {
     const title = FOLDER_TITLES.get(folder) ?? folder;
     const items = sources.flatMap(({ file }, i) => (posix.dirname(file) === folder ? [pages[i]] : []));
     const list = items.map((page) => `- [${page?.title}](${page?.path})`).join('\n');

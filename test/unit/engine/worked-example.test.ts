@@ -123,7 +123,7 @@ const written = (value: unknown) =>
 
 describe('the pages', () => {
   test('list every parameter with its value in each version, and no other', () => {
-    const onPage = tables(page('README.md'), 'parameter');
+    const onPage = tables(page('methodology.md'), 'parameter');
     METHODOLOGIES.forEach(
       (
         {
@@ -145,7 +145,7 @@ describe('the pages', () => {
   });
 
   test('say from when on each version computes', () => {
-    const onPage = tables(page('README.md'), 'version');
+    const onPage = tables(page('methodology.md'), 'version');
     const inCode = METHODOLOGIES.map(({ version, from }) => [
       version,
       from === 0 ? 'the beginning' : new Date(from).toISOString().replace('.000', ''),

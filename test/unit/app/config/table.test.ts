@@ -66,7 +66,7 @@ describe('a source takes one folder, its test and one line in the table', () => 
   });
 
   test('and the guide says so', () => {
-    const guide = readFileSync(join(root, 'docs', 'guides', 'add-a-source.md'), 'utf8');
+    const guide = readFileSync(join(root, 'docs', 'extend', 'add-a-source.md'), 'utf8');
     const [start = ''] = guide.split('\n## ');
     const places = start.split('\n').filter((line) => /^\| `(?:src|test)\//.test(line));
     expect(guide).toContain('three places');
