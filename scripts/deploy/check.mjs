@@ -32,7 +32,7 @@ if (!verified)
 
 const problems = [
   ...settingsProblems(files, { loadConfig, variables }),
-  ...variableProblems(join(root, 'docs', 'guides', 'scale-out.md'), variables),
+  ...variableProblems(join(root, 'docs', 'run', 'cluster.md'), variables),
   ...containerProblems(files, version),
   ...kubernetesProblems(files),
   ...unitProblems(files),
