@@ -15,7 +15,11 @@ import { join } from 'node:path';
  */
 const READERS = [
   ['Start', 'docs/start', ['go-live', 'migrate']],
-  ['Use', 'docs/use', ['rest', 'history', 'websocket', 'sdk', 'python', 'terminal', 'page']],
+  [
+    'Use',
+    'docs/use',
+    ['rest', 'ranges', 'files', 'receipts-and-quality', 'websocket', 'sdk', 'python', 'terminal', 'page'],
+  ],
   ['Run', 'docs/run', ['install', 'live-exchanges', 'cluster', 'upgrade', 'backup', 'watch']],
   ['Trust', 'docs/trust', ['methodology', 'mwa', 'gwa', 'lx', 'receipts', 'audit', 'check-your-provider']],
   ['Extend', 'docs/extend', ['add-an-exchange']],

@@ -71,7 +71,7 @@ describe('every page of markup', () => {
       ]);
       expect([path, text.includes('/a"b'), text.includes('@base')]).toEqual([path, false, false]);
     }
-    expect(textAt('/docs/use/rest')).toContain('href="/a&quot;b/docs/trust/methodology"');
+    expect(textAt('/docs/use/ranges')).toContain('href="/a&quot;b/docs/trust/methodology#the-tick"');
   });
 
   test('asks for every module that its script imports at once', () => {
