@@ -20,8 +20,8 @@ import { readOverrides } from './understand/overrides.ts';
 import { parsedTradeMarkets, tradeMarkets } from './settings/trade-markets.ts';
 
 const MIB = 2 ** 20;
-const MOST_COLLECTORS = 16;
-/** Of what is stored: another number means that ids have changed. */
+const MAX_COLLECTORS = 16;
+/** Version of the stored data; another number means that ids have changed. */
 const VERSION = 1;
 
 const paths: SettingKind<readonly string[]> = {
@@ -79,7 +79,7 @@ export const LIVE = {
     ),
     ...SUPPLY_SETTINGS,
     collectors: setting(
-      wholeNumber(1, MOST_COLLECTORS),
+      wholeNumber(1, MAX_COLLECTORS),
       1,
       'Processes that share the exchanges; one is enough for some hundred exchanges, and the log says when it is not',
     ),
@@ -123,7 +123,7 @@ function overrideProblems(file: unknown): readonly string[] {
   return typeof file === 'string' ? operatorProblems(() => readOverrides(file), '--asset-overrides') : [];
 }
 
-/** What is wrong with the file of API keys; a name that is not read is probably misspelt. */
+/** Problems with the file of API keys; a name of an exchange that is not read is probably misspelt. */
 function apiKeyProblems({ exchangeKeys: file, exchanges }: SourceOptions): readonly string[] {
   if (typeof file !== 'string') return [];
   const names: string[] = [];
@@ -135,7 +135,7 @@ function apiKeyProblems({ exchangeKeys: file, exchanges }: SourceOptions): reado
   ];
 }
 
-/** Of settings; the identity of a directory says nothing of them, and then no exchange is read. */
+/** From settings. The identity of a directory contains none of them; no exchange is read then. */
 export function liveOptionsOf(options: SourceOptions): LiveOptions {
   const { assetOverrides, collectors, keepPayloads, exchangeKeys: apiKeysFile } = options;
   return {

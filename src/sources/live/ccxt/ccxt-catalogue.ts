@@ -1,18 +1,18 @@
 import { ccxtIds, loadCcxtClass, type CcxtInstance } from './ccxt-library.ts';
 import { readabilityOf, variantOf, type Readability } from './ccxt-readability.ts';
 
-/** What ccxt says of an exchange without asking it. */
+/** Facts about an exchange that ccxt knows without a request. */
 export interface CcxtEntry {
   readonly key: string;
   readonly name: string;
   readonly readability: Readability;
-  /** The exchange that it is a region, a white label or another name of. */
+  /** Set if it is a region, a white label or another name of that exchange. */
   readonly variantOf?: string;
   /** Hosts that public requests about spot markets may go to. */
   readonly hosts: readonly string[];
 }
 
-/** Keys of URLs that no request of ours goes to: what needs an account, and derivatives. */
+/** Keys of URLs that we never use: private endpoints and derivatives. */
 const NOT_ASKED =
   /private|zendesk|test|^[def]api|papi|future|swap|contract|delivery|option|perp|margin|account|linear|inverse/i;
 
@@ -21,7 +21,7 @@ export async function ccxtEntry(id: string): Promise<CcxtEntry> {
   return entryOf(new Exchange({}));
 }
 
-/** All that ccxt has, in the order of their keys. */
+/** All exchanges in ccxt, sorted by key. */
 export async function ccxtSurvey(): Promise<readonly CcxtEntry[]> {
   return Promise.all(ccxtIds().toSorted().map(ccxtEntry));
 }
@@ -46,7 +46,7 @@ interface NamedUrl {
   readonly url: string;
 }
 
-/** ccxt's URLs are a text, or texts by what they are for, several levels deep. */
+/** ccxt has one URL as text, or texts by purpose, nested several levels deep. */
 function urlsIn(value: unknown, keys: readonly string[]): readonly NamedUrl[] {
   if (typeof value === 'string') return [{ keys, url: value }];
   if (typeof value !== 'object' || value === null) return [];

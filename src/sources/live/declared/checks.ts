@@ -1,9 +1,9 @@
 import { isObject } from '../../../core/text/is-object.ts';
 
-/** Where in a file something is, and what is wrong there: `tickers.fields.last: must be a path`. */
+/** Problems with their place in a file: `tickers.fields.last: must be a path`. */
 export type Problems = string[];
 
-/** Reads a value that may be anything; undefined where a problem was added. */
+/** Checks a value of unknown type; returns undefined after adding a problem. */
 export type Check<T> = (value: unknown, place: string, problems: Problems) => T | undefined;
 
 type Checked<C> = C extends Check<infer T> ? T : never;
@@ -19,7 +19,7 @@ export function refuse(place: string, what: string, problems: Problems): undefin
   return undefined;
 }
 
-/** A text for which `test` holds. */
+/** A text that passes `test`. */
 export function text(expects: string, test: (text: string) => boolean): Check<string> {
   return (value, place, problems) =>
     typeof value === 'string' && test(value) ? value : refuse(place, expects, problems);
@@ -34,14 +34,14 @@ export function oneOf<const V extends string | number | boolean>(...values: read
     values.find((each) => each === value) ?? refuse(place, expects, problems);
 }
 
-export function whole(least: number, most: number): Check<number> {
+export function whole(min: number, max: number): Check<number> {
   return (value, place, problems) =>
-    Number.isInteger(value) && (value as number) >= least && (value as number) <= most
+    Number.isInteger(value) && (value as number) >= min && (value as number) <= max
       ? (value as number)
-      : refuse(place, `must be a whole number from ${least} to ${most}`, problems);
+      : refuse(place, `must be a whole number from ${min} to ${max}`, problems);
 }
 
-/** One or more of the same kind. */
+/** A non-empty array of values of one kind. */
 export function listOf<T>(each: Check<T>): Check<readonly T[]> {
   return (value, place, problems) => {
     if (!Array.isArray(value) || value.length === 0)
@@ -51,7 +51,7 @@ export function listOf<T>(each: Check<T>): Check<readonly T[]> {
   };
 }
 
-/** An object with these members and no others. */
+/** An object with exactly these members. */
 export function members<R extends Checks, O extends Checks>(
   required: R,
   optional: O,

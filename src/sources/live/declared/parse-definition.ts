@@ -140,7 +140,7 @@ export type ParsedDefinition =
   | { readonly definition: ExchangeDefinition; readonly problems?: undefined }
   | { readonly definition?: undefined; readonly problems: readonly string[] };
 
-/** A definition in its full form, or everything that is wrong with it, each with its place. */
+/** Returns the definition with defaults filled in, or all problems with their places. */
 export function parseDefinition(json: string): ParsedDefinition {
   let content: unknown;
   try {
@@ -156,7 +156,7 @@ export function parseDefinition(json: string): ParsedDefinition {
   return problems.length > 0 ? { problems } : { definition: read };
 }
 
-/** `{market}`, layout `one` and `paceMs` go together, and need a market list. */
+/** `{market}`, layout `one` and `paceMs` require each other and a market list. */
 function checkOneByOne(
   { markets, tickers }: { readonly markets: MarketSection | undefined; readonly tickers: TickerSection },
   problems: Problems,
@@ -172,7 +172,7 @@ function checkOneByOne(
       refuse(at('markets.requests', i), 'must not have {market} in the url', problems);
 }
 
-/** What no member can say of itself. */
+/** Checks that involve several members. */
 function checkTogether(
   { hosts, markets, tickers, codes: own = {} }: ExchangeDefinition,
   problems: Problems,

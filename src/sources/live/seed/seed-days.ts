@@ -16,7 +16,7 @@ import { SeedReceipt } from './seed-receipt.ts';
 export interface SeedDaysOptions {
   readonly order: SeedOrder;
   readonly apis: readonly CandlesApi[];
-  /** What is known of the exchanges, with their ids and listings. */
+  /** The exchanges with their ids and listings. */
   readonly exchanges: Iterable<LiveExchange>;
   readonly reference: ReferenceData;
   readonly snapshots: Pick<MarketSnapshots, 'read'>;
@@ -27,12 +27,12 @@ export interface SeedDaysOptions {
   readonly handlers: SeedHandlers;
 }
 
-/** Of one exchange: some minutes at the pace of its host. */
-const MOST_MARKETS = 400;
-/** Where more of the exchanges than this fail, it is no time to combine the answers of the others. */
-const MOST_THAT_FAIL = 0.5;
-/** Of the work, as it is shown: the rest is combining. */
-const ASKING = 0.95;
+/** Maximum per exchange, which takes some minutes within the rate limit of its host. */
+const MAX_MARKETS = 400;
+/** If a larger share of the exchanges fails, nothing is combined. */
+const MAX_FAILED_SHARE = 0.5;
+/** Share of the reading in the displayed progress; the rest is combining. */
+const READING_SHARE = 0.95;
 
 interface Asked {
   readonly exchangeId: string;
@@ -40,7 +40,7 @@ interface Asked {
   readonly reader: CandleReader;
 }
 
-/** Asks exchanges for the days of their markets and combines what they say. Rejects only when the signal aborts or a disk fails. */
+/** Requests daily candles of exchanges and combines them. Rejects only when the signal aborts or a disk fails. */
 export async function seedDays(options: SeedDaysOptions, signal: AbortSignal): Promise<SeedOutcome> {
   const { order } = options;
   const wanted = { first: order.firstDay, count: order.days };
@@ -51,7 +51,7 @@ export async function seedDays(options: SeedDaysOptions, signal: AbortSignal): P
     );
     const exchanges = [...read, ...leftOut];
     const failed = read.filter(({ failure }) => failure !== undefined).length;
-    if (read.length === 0 || failed > read.length * MOST_THAT_FAIL)
+    if (read.length === 0 || failed > read.length * MAX_FAILED_SHARE)
       return { outcome: 'incomplete', exchanges };
     await combine(options, asked, wanted, signal);
     return { outcome: 'combined', exchanges };
@@ -96,7 +96,7 @@ async function openReaders(
   return { asked, leftOut };
 }
 
-/** With what was answered before a restart. */
+/** Includes candles from before a restart. */
 function countsOf({ markets }: CandleLog): Pick<SeedExchange, 'markets' | 'days'> {
   const known = [...markets].filter(({ days }) => days.length > 0);
   return { markets: known.length, days: known.reduce((sum, { days }) => sum + days.length, 0) };
@@ -104,7 +104,7 @@ function countsOf({ markets }: CandleLog): Pick<SeedExchange, 'markets' | 'days'
 
 const NOTHING = { markets: 0, days: 0, refused: 0, failures: 0 };
 
-/** Listings that may take part in markets that are published, the most traded markets first. */
+/** Qualified listings of published markets, the most traded markets first. */
 function wantedMarkets(
   { listings }: LiveExchange,
   published: ReadonlyMap<string, SeedOrder['markets'][number]>,
@@ -114,7 +114,7 @@ function wantedMarkets(
   return [...listings]
     .filter(({ marketId, isListed, qualified }) => isListed && qualified && published.has(marketId))
     .toSorted((a, b) => worth(b) - worth(a))
-    .slice(0, MOST_MARKETS)
+    .slice(0, MAX_MARKETS)
     .map(({ symbol, marketId }) => ({ symbol, marketId, price: published.get(marketId)!.price }));
 }
 
@@ -140,7 +140,7 @@ async function combine(
       const { records, methodology } = combined.combine(day, byDay.get(day) ?? []);
       for (const record of records) columns.add(record);
       await receipt.add({ day, methodology, records });
-      handlers.onProgress(ASKING + ((1 - ASKING) * (day - first)) / (count * DAY_MS));
+      handlers.onProgress(READING_SHARE + ((1 - READING_SHARE) * (day - first)) / (count * DAY_MS));
       await setImmediate();
       signal.throwIfAborted();
     }
@@ -151,12 +151,12 @@ async function combine(
 }
 
 class Progress {
-  readonly #tell: (done: number) => void;
+  readonly #report: (done: number) => void;
   #all = 0;
   #done = 0;
 
-  constructor(tell: (done: number) => void) {
-    this.#tell = tell;
+  constructor(report: (done: number) => void) {
+    this.#report = report;
   }
 
   expect(count: number): void {
@@ -165,6 +165,6 @@ class Progress {
 
   step(): void {
     this.#done += 1;
-    this.#tell((ASKING * this.#done) / this.#all);
+    this.#report((READING_SHARE * this.#done) / this.#all);
   }
 }

@@ -3,7 +3,7 @@ import { ccxtIds, isKnownToCcxt } from '../ccxt/ccxt-library.ts';
 import { DERIVATIVES } from './derivatives-profiles.ts';
 import { similarNames } from './similar-names.ts';
 
-/** Names of a list that is known; `all` are those that may be meant by a wrong one. */
+/** Valid names of a list; `all` are candidates for suggestions. */
 interface KnownNames {
   readonly isKnown: (name: string) => boolean;
   readonly all: () => readonly string[];

@@ -4,7 +4,7 @@ import { DEFAULT_EXCHANGES, NOT_IN_ALL } from './default-exchanges.ts';
 import { profileOf } from './exchange-profiles.ts';
 import { allExchanges } from './spot-exchanges.ts';
 
-/** The page about the exchanges that are read by default, and with `--exchanges all`, in Markdown. */
+/** The page about the exchanges read by default and with `--exchanges all`, in Markdown. */
 export async function exchangeListPage(): Promise<string> {
   const wellKnown = new WellKnown();
   const ways = new Map((await ccxtSurvey()).map(({ key, readability }) => [key, readability.how]));
