@@ -14,7 +14,7 @@ export class CopiedReferences implements CopiedFile {
   readonly path: string;
   #content = NONE;
   #stamp: string | undefined;
-  /** Where the next record belongs; 0 where the file has no beginning yet. */
+  /** Position of the next record; 0 if the file has no beginning yet. */
   #end = 0;
 
   constructor(path: string) {

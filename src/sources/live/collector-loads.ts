@@ -41,6 +41,7 @@ export class CollectorLoads {
 
   #forget(): void {
     const since = this.#clock.monotonic() - GONE_MS;
-    for (const [collector, { reportedAt }] of this.#known) if (reportedAt < since) this.#known.delete(collector);
+    for (const [collector, { reportedAt }] of this.#known)
+      if (reportedAt < since) this.#known.delete(collector);
   }
 }

@@ -252,7 +252,9 @@ export class LiveSource implements Source {
     };
     this.#collector = startCollector(input, {
       onMessage: (message) =>
-        this.#attempt(message.kind === 'event' ? message.event : message, () => this.#onMessage(message, options)),
+        this.#attempt(message.kind === 'event' ? message.event : message, () =>
+          this.#onMessage(message, options),
+        ),
       onMissed: () => this.#trades.lost(this.#clock.now()),
       onDeath: (death) => {
         this.#trades.interrupted();

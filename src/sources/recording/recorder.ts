@@ -84,7 +84,14 @@ export class Recorder {
     );
     this.#open = { handle, writer: new EventWriter(), day };
     const optional = { ...(version !== undefined && { version }), ...(about !== undefined && { about }) };
-    const begin: BeginFrame = { kind: 'begin', source, origin, ...optional, after, reference: this.#reference };
+    const begin: BeginFrame = {
+      kind: 'begin',
+      source,
+      origin,
+      ...optional,
+      after,
+      reference: this.#reference,
+    };
     await handle.appendFile(Buffer.concat([MAGIC, encodeFrame(begin)]));
   }
 }

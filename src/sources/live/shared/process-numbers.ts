@@ -15,7 +15,8 @@ export class ProcessNumbers {
 
   /** The number of a process that sent a message at `now` of the monotonic clock. */
   of(collector: string, process: number, now: Millis): number {
-    for (const [name, { lastMessageAt }] of this.#byName) if (lastMessageAt < now - GONE_MS) this.#byName.delete(name);
+    for (const [name, { lastMessageAt }] of this.#byName)
+      if (lastMessageAt < now - GONE_MS) this.#byName.delete(name);
     const name = `${collector} ${process}`;
     const number = this.#byName.get(name)?.number ?? this.#smallestFree();
     this.#byName.set(name, { number, lastMessageAt: now });

@@ -18,7 +18,6 @@ const address: SettingKind<string> = {
 
 const mappingName: SettingKind<string> = { ...path, placeholder: 'NAME|FILE' };
 
-/** The settings of supplies. */
 export const SUPPLY_SETTINGS = {
   supplyFile: optional(
     path,
@@ -43,7 +42,7 @@ export interface SupplyOptions {
   readonly endpoint?: SupplyEndpoint | undefined;
 }
 
-/** Names of parameters that would show a key wherever the address is shown. */
+/** Names of URL parameters that would reveal a key wherever the address is shown. */
 const LOOKS_SECRET = /key|token|secret|auth/i;
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
@@ -85,14 +84,14 @@ function isReadable(path: string): boolean {
   }
 }
 
-/** Whether what is sent to a gateway can be read between it and us: a gateway gets requests as they are. */
+/** Whether requests to a gateway can be read on the way: a gateway receives them unencrypted. */
 function isReadOnTheWay(gateway: unknown): boolean {
   if (typeof gateway !== 'string') return false;
   const { protocol, hostname } = new URL(gateway);
   return protocol !== 'https:' && !LOOPBACK.test(hostname);
 }
 
-/** Of settings that have no problems. */
+/** Converts settings that have no problems. */
 export function supplyOptions(options: SourceOptions): SupplyOptions {
   const { supplyFile: file, supplyUrl: url, supplyMapping: name, supplyKeyFile: keyFile } = textsIn(options);
   const mapping = name === undefined ? undefined : supplyMapping(name).mapping;

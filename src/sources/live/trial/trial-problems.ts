@@ -3,23 +3,23 @@ import type { Understanding } from '../declared/declared-exchange.ts';
 import type { TickerReading } from '../ports/exchange-api.ts';
 import { pairProblems } from './known-pairs.ts';
 
-/** An old answer from a file has old timestamps. */
+/** Context of a reading; an old reply from a file has old timestamps. */
 interface Moment {
   readonly now: Millis;
   readonly isSaved: boolean;
   /** Prices and volumes of contracts follow other rules. */
   readonly areContracts?: boolean | undefined;
-  /** Tickers that one reading tells, where it does not tell all. */
+  /** Number of tickers per reading, if it does not cover all. */
   readonly most?: number | undefined;
 }
 
-/** Volumes in base and quote units differ by the price; further off than this factor they do not. */
+/** Volumes in base and quote units differ by the price; beyond this factor they contradict each other. */
 const VOLUME_TOLERANCE = 2;
-/** Nothing was traded on exchanges before. */
+/** There were no exchanges before. */
 const FIRST_EXCHANGES = Date.UTC(2010, 0);
-const LEAST_WITH_TICKER = 0.2;
+const MIN_SHARE_WITH_TICKER = 0.2;
 
-/** What looks wrong in what was understood, in words that say what to look at. */
+/** Suspicious findings in a reading, with hints what to check. */
 export function problemsOf(understanding: Understanding, moment: Moment): readonly string[] {
   const { list, readings, missing } = understanding;
   const priced = readings.filter(({ last }) => last !== undefined);
@@ -27,7 +27,7 @@ export function problemsOf(understanding: Understanding, moment: Moment): readon
     return [`${readings.length} tickers, none with a last price: look at tickers.fields.last`];
   const active = Math.min(list.markets.filter((market) => market.active).length, moment.most ?? Infinity);
   const few =
-    priced.length < active * LEAST_WITH_TICKER
+    priced.length < active * MIN_SHARE_WITH_TICKER
       ? [`only ${priced.length} tickers for ${active} markets: look at tickers.list and the ids of markets`]
       : [];
   return [

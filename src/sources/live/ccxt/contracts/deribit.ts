@@ -26,7 +26,10 @@ export const deribit: ContractLayout = {
     const currencies = [...new Set(contracts.map(({ settle }) => settle))];
     // If some were left out, their contracts would silently have no tickers.
     if (currencies.length > MAX_REQUESTS)
-      throw new PollFailure('implausible', `contracts settle in ${currencies.length} currencies, at most ${MAX_REQUESTS} are supported`);
+      throw new PollFailure(
+        'implausible',
+        `contracts settle in ${currencies.length} currencies, at most ${MAX_REQUESTS} are supported`,
+      );
     const [answers, indices] = await Promise.all([
       Promise.all(
         currencies.map((currency) => asking.ask('publicGetGetBookSummaryByCurrency', { currency })),
