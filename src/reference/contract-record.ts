@@ -6,7 +6,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** Encodes a contract as one line of JSON. Throws if it could not be read again. */
 export function writeContract(contract: DerivativeContract): string {
-  if (!isContract(contract)) throw new RangeError('not a contract that can be kept');
+  if (!isContract(contract)) throw new RangeError('the contract is invalid and cannot be stored');
   return JSON.stringify(contract);
 }
 

@@ -40,7 +40,7 @@ function problemsOf(file: unknown): string[] {
     const place = `tiers[${i}]`;
     if (!isObject(row)) return [`${place} must be an object`];
     const problems = Object.keys(row).flatMap((name) =>
-      MEMBERS.has(name) ? [] : [`${place}.${name} is not known`],
+      MEMBERS.has(name) ? [] : [`${place}.${name} is unknown`],
     );
     const { exchange, tier, since, reason } = row;
     if (!isText(exchange)) problems.push(`${place}.exchange must be the name of an exchange`);

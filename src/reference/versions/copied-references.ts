@@ -84,5 +84,5 @@ function problemOf(reader: ReferenceLogReader): string | undefined {
   if (!reader.hasBeginning) return 'its beginning is damaged';
   if (reader.damagedBytes > 0) return `damaged bytes: ${reader.damagedBytes}`;
   // A file without a record may end within its beginning.
-  return reader.end > 0 && reader.hasDamagedTail ? 'bytes at its end are no record' : undefined;
+  return reader.end > 0 && reader.hasDamagedTail ? 'the bytes at its end are not a record' : undefined;
 }

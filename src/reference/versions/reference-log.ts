@@ -209,7 +209,7 @@ export class ReferenceLog implements ReferenceStore {
     const handle = await openRegularHandle(path, constants.O_RDWR | constants.O_CREAT, PRIVATE_FILE_MODE);
     try {
       const reader = new ReferenceLogReader(path);
-      if (reader.hasTail) setAside('its last record is not whole');
+      if (reader.hasTail) setAside('its last record is incomplete');
       const length = await prepare(handle, reader, path);
       return new ReferenceLog(handle, reader, length, share);
     } catch (error) {

@@ -42,36 +42,36 @@ export const LIVE = {
     exchanges: setting(
       spotExchanges,
       Object.keys(CURATED),
-      'Exchanges that are read through ccxt; `all`: every one with its own order book; `none`: only those of exchangeFiles',
+      'Exchanges to read through ccxt; `all`: every exchange with its own order book; `none`: only those in exchangeFiles',
     ),
     exchangeFiles: optional(
       paths,
-      'Files that declare exchanges which ccxt does not know, or folders of such files; see docs/guides/add-an-exchange.md',
+      'Files, or folders of files, that declare exchanges unknown to ccxt; see docs/guides/add-an-exchange.md',
     ),
     derivatives: setting(
       derivativeKeys,
       Object.keys(DERIVATIVES),
-      'Interfaces of exchanges whose derivatives are read; `none`: no derivatives',
+      'Derivatives interfaces to read; `none`: no derivatives',
     ),
     assetOverrides: optional(
       path,
-      'File that says what codes of exchanges mean, where they are not understood',
+      'File that defines asset codes of exchanges that are ambiguous or unknown',
     ),
     tradeMarkets: optional(
       tradeMarkets,
-      'Markets whose single trades are read besides those of the constituents of the liquid indices',
+      'Markets whose trades are read, besides the constituents of the liquid indices',
     ),
     exchangeProxy: optional(
       routeSetting(true),
-      'HTTP proxy for requests to exchanges: of all, or of those that it is named for; `direct`: none',
+      'HTTP proxy for requests to exchanges, for all or for single ones; `direct`: no proxy',
     ),
     exchangeGateway: optional(
       routeSetting(false),
-      'Server that gets the full address of each request to an exchange as its path, and makes it in our place; by exchange as above',
+      'Gateway that sends requests to exchanges for us and gets the full address of each as its path; for all or for single exchanges',
     ),
     keepPayloads: optional(
       duration,
-      'How long what exchanges send is kept for disputes, such as 7d; `tidemark receipt --raw` shows it. By default it is not kept. It is neither part of --max-disk nor of backups',
+      'How long replies of exchanges are kept for disputes, such as 7d; `tidemark receipt --raw` shows them. By default they are not kept. --max-disk does not limit them, and backups do not contain them',
     ),
     exchangeKeys: optional(
       path,
@@ -81,7 +81,7 @@ export const LIVE = {
     collectors: setting(
       wholeNumber(1, MAX_COLLECTORS),
       1,
-      'Processes that share the exchanges; one is enough for some hundred exchanges, and the log says when it is not',
+      'Processes that share the exchanges; one is enough for a few hundred, and the log warns when it is not',
     ),
   },
   identity: () => ({ liveVersion: VERSION }),

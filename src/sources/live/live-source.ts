@@ -209,10 +209,10 @@ export class LiveSource implements Source {
 
   outage(): string | undefined {
     if (this.#clock.monotonic() - this.#lastMessageAt > MAX_SILENCE_MS)
-      return 'no exchange is read: the process that does it is not there, or hangs';
+      return 'no exchange is read: the process that reads them is not running, or hangs';
     const { isCutOff, isNotServed } = this.#market.reachability;
-    if (isCutOff) return 'most exchanges cannot be reached: the network of this machine';
-    return isNotServed ? 'most exchanges do not serve where this machine is' : undefined;
+    if (isCutOff) return 'most exchanges cannot be reached: check the network of this machine';
+    return isNotServed ? 'most exchanges refuse requests from the location of this machine' : undefined;
   }
 
   async *events(signal: AbortSignal): AsyncGenerator<SourceEvent, void, undefined> {
@@ -270,13 +270,16 @@ export class LiveSource implements Source {
     } catch (error) {
       const { kind, exchange } = message;
       const details = { kind, exchange, error: error instanceof Error ? error.name : typeof error };
-      this.#rare.tell(`${kind} ${exchange}`, { what: 'what an exchange said could not be handled', details });
+      this.#rare.tell(`${kind} ${exchange}`, {
+        what: 'a message about an exchange could not be handled: it is dropped',
+        details,
+      });
     }
   }
 
   #warnLeftOut({ kind, exchange, result }: CycleEnded | ContractCycleEnded): void {
     if (result.outcome !== 'read' || !result.leftOut) return;
-    const what = 'an exchange sends entries that cannot be meant: they are left out';
+    const what = 'an exchange sends invalid entries: they are left out';
     this.#rare.tell(`${kind} left out ${exchange}`, { what, details: { exchange, leftOut: result.leftOut } });
   }
 
@@ -367,7 +370,7 @@ function faultTrouble({ exchange, fault, began }: FaultChange): LiveTrouble {
 
 function notStored(error: unknown): LiveTrouble {
   const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
-  return { what: 'what is known of live exchanges cannot be stored', details: { code } };
+  return { what: 'data about live exchanges cannot be stored', details: { code } };
 }
 
 function lastLx(facts: readonly LiveFact[]) {

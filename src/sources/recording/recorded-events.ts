@@ -128,14 +128,14 @@ export class EventReader {
     const key = `${exchangeId} ${marketId}`;
     const tick =
       typeof row === 'number' ? this.#memory.shown.get(key) : tickOf(exchangeId, marketId, row, at);
-    if (!tick) throw new RangeError('a ticker is as it was before, and there was none');
+    if (!tick) throw new RangeError('a row repeats a ticker that was never recorded');
     this.#memory.shown.set(key, tick);
     return tick;
   }
 
   #id(number: number): string {
     const id = this.#memory.ids[number];
-    if (id === undefined) throw new RangeError('an event names an id that is not there');
+    if (id === undefined) throw new RangeError('an event refers to an id that was never recorded');
     return id;
   }
 }

@@ -44,7 +44,7 @@ export function beginningOf(path: string): BeginFrame {
     !isBeginning(value)
   ) {
     const problem = typeof value === 'object' && value && 'problem' in value ? value.problem : undefined;
-    throw new OperatorError(`${path} ${problem ?? 'is no recording'}`);
+    throw new OperatorError(`${path} ${problem ?? 'is not a recording'}`);
   }
   return value;
 }

@@ -29,7 +29,7 @@ export type ReadBytes = (position: number, length: number) => Buffer;
 /** Yields the content of each frame, in order; returns where they end. Nothing after a damaged frame is trusted. */
 export function* readFrames(read: ReadBytes): Generator<unknown, FramesEnd, undefined> {
   if (!read(0, MAGIC.length).equals(MAGIC))
-    return { soundBytes: 0, problem: 'is no recording of this version' };
+    return { soundBytes: 0, problem: 'is not a recording of this version' };
   let position = MAGIC.length;
   for (;;) {
     const head = read(position, HEAD_BYTES);

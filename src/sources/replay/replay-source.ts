@@ -56,7 +56,7 @@ export class ReplaySource implements Source {
         if (!signal.aborted) throw error;
       });
     const { about } = beginningOf(this.#options.files[0]!);
-    if (about !== undefined) onTrouble('the recording does not have prices of real markets', { about });
+    if (about !== undefined) onTrouble('the recording does not contain prices of real markets', { about });
     let next = slotAfter(clock.now());
     for (const { slot, events, failures } of this.#slots()) {
       if (slot < next) continue;
@@ -110,7 +110,9 @@ export class ReplaySource implements Source {
       const { value } = frame;
       const events = isEventsFrame(value) ? eventsOf(reader, value) : undefined;
       if (!events) {
-        this.#options.onTrouble('a recording has a frame that cannot be meant: it ends there', { path });
+        this.#options.onTrouble('a recording contains an invalid frame: the rest of the file is skipped', {
+          path,
+        });
         return;
       }
       const mark = events.findLast((event) => event.kind === 'watermark');

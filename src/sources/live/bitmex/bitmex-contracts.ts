@@ -54,8 +54,7 @@ export class BitmexContracts implements ContractsApi {
 
   async #active(signal: AbortSignal): Promise<readonly Fields[]> {
     const answer = parsed((await this.#ask({ url: ACTIVE }, signal)) ?? '');
-    if (!Array.isArray(answer))
-      throw new PollFailure('implausible', 'the answer is not laid out as expected');
+    if (!Array.isArray(answer)) throw new PollFailure('implausible', 'the answer has an unexpected layout');
     checkEntryCount(answer.length);
     return answer.filter((row): row is Fields => typeof row === 'object' && row !== null);
   }

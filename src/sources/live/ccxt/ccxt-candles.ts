@@ -29,7 +29,7 @@ export class CcxtCandles implements CandlesApi {
     signal: AbortSignal,
   ): Promise<readonly CandleReading[]> {
     const rows = await this.#exchange.ask(list, signal, (ccxt) => {
-      if (ccxt.has['fetchOHLCV'] !== true) throw new PollFailure('refused', 'it gives no candles');
+      if (ccxt.has['fetchOHLCV'] !== true) throw new PollFailure('refused', 'it has no candles');
       return (ccxt as WithCandles).fetchOHLCV(symbol, length, from, count);
     });
     if (!Array.isArray(rows) || rows.length > MAX_ROWS)

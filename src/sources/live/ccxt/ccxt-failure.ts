@@ -26,5 +26,5 @@ export function ccxtFailure(error: unknown): PollFailure {
     if (kind) return new PollFailure(kind, `the exchange's interface reports ${type.name}`, { cause: error });
     type = Object.getPrototypeOf(type);
   }
-  return new PollFailure('implausible', 'the answer is not laid out as expected', { cause: error });
+  return new PollFailure('implausible', 'the answer has an unexpected layout', { cause: error });
 }

@@ -15,7 +15,7 @@ const KNOWN: Readonly<Record<string, Readability>> = {
   coinbaseexchange: { how: 'one by one' }, // all at once without volumes
   deribit: { how: 'one by one' }, // all at once only by currency, derivatives included
   gemini: { how: 'one by one' }, // all at once without volumes
-  mudrex: { how: 'not', reason: 'it answers nothing without a key' },
+  mudrex: { how: 'not', reason: 'every request needs a key' },
   woo: { how: 'not', reason: 'it has tickers of derivatives only' },
 };
 

@@ -81,7 +81,7 @@ function refuseAccountRequests(ccxt: CcxtInstance): void {
   ccxt.sign = (path, api, method, ...rest) => {
     const isPrivate = [api].flat().some((part) => PRIVATE_API.test(String(part)));
     if (isPrivate && (method !== 'GET' || OF_ACCOUNTS.test([api, path].flat().join('/'))))
-      throw new PollFailure('refused', 'the request is not one for market data');
+      throw new PollFailure('refused', 'only requests for market data are allowed');
     return sign(path, api, method, ...rest);
   };
 }

@@ -65,7 +65,7 @@ const LIST_AGE_SPREAD = 0.25;
 const READING_MS = 28 * SECOND_MS;
 /** A larger change between wall clock and monotonic clock means that the clock was set. */
 const CLOCK_SET_MS = SECOND_MS;
-const UNUSABLE = 'its names cannot be meant';
+const UNUSABLE = 'invalid names';
 
 /** Failures that may be over a moment later. */
 const WORTH_A_RETRY: ReadonlySet<FailureKind> = new Set([

@@ -45,7 +45,7 @@ export function whole(min: number, max: number): Check<number> {
 export function listOf<T>(each: Check<T>): Check<readonly T[]> {
   return (value, place, problems) => {
     if (!Array.isArray(value) || value.length === 0)
-      return refuse(place, 'must be an array that is not empty', problems);
+      return refuse(place, 'must be a non-empty array', problems);
     const read = value.map((one, i) => each(one, at(place, i), problems));
     return read.filter((one) => one !== undefined);
   };
@@ -61,7 +61,7 @@ export function members<R extends Checks, O extends Checks>(
     if (!isObject(value)) return refuse(place, 'must be an object', problems);
     for (const name of Object.keys(value))
       if (!Object.hasOwn(all, name))
-        refuse(at(place, name), `is not known here: there are ${Object.keys(all).join(', ')}`, problems);
+        refuse(at(place, name), `is unknown; expected one of ${Object.keys(all).join(', ')}`, problems);
     const read = Object.entries(all).flatMap(([name, check]) => {
       if (!Object.hasOwn(value, name)) {
         if (Object.hasOwn(required, name)) refuse(at(place, name), 'is missing', problems);

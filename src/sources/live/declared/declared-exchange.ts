@@ -283,10 +283,10 @@ function marketsIn(
         ? NO_ENTRY
         : BESIDE_ENTRIES
       : isWanted?.(entry) === false
-        ? 'not among those that count (only)'
+        ? 'excluded by "only"'
         : names(entry);
     if (typeof named === 'string') leftOut.add(named, exampleOf(entry.key, entry.value));
-    else if (found.has(named.symbol)) leftOut.add('a second entry of the same market', named.symbol);
+    else if (found.has(named.symbol)) leftOut.add('second entry of the same market', named.symbol);
     else found.set(named.symbol, [listedMarket(named, isActive?.(entry) ?? true), entry]);
   }
   return [...found.values()];

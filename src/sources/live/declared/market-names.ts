@@ -14,7 +14,7 @@ export interface NamedMarket {
 /** Why an entry has no market name, in a few words. */
 export type NotNamed = string;
 
-export const NO_CODE: NotNamed = 'a code that cannot be one';
+export const NO_CODE: NotNamed = 'invalid asset code';
 
 export type NameMarket = (entry: Entry) => NamedMarket | NotNamed;
 type OwnPair = { readonly base: string; readonly quote: string };
@@ -70,7 +70,7 @@ function splitter(names: SplitSymbol): (entry: Entry) => OwnPair | NotNamed {
 function bySeparator(separator: string, isQuoteFirst: boolean): (symbol: string) => OwnPair | NotNamed {
   return (symbol) => {
     const [first = '', second = '', ...more] = symbol.split(separator);
-    if (second === '' || more.length > 0) return 'a symbol that does not have the separator once';
+    if (second === '' || more.length > 0) return 'a symbol without exactly one separator';
     return isQuoteFirst ? { base: second, quote: first } : { base: first, quote: second };
   };
 }

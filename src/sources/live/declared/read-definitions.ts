@@ -39,7 +39,7 @@ function filesAt(path: string, problems: string[]): readonly string[] {
   try {
     if (!statSync(path).isDirectory()) return [path];
     const names = readdirSync(path).filter((name) => name.endsWith('.json'));
-    if (names.length === 0) problems.push(`${path}: no file in it ends with .json`);
+    if (names.length === 0) problems.push(`${path}: contains no .json file`);
     return names.toSorted().map((name) => join(path, name));
   } catch (error) {
     problems.push(`${path}: cannot be read: ${codeOf(error)}`);

@@ -87,7 +87,7 @@ export class ExchangeHttp {
     this.#bans.check(host);
     const end = new LinkedAbort(signal);
     const over = clock.wait(deadlineMs, end.signal).then(
-      () => end.abort(new PollFailure('timeout', `no whole answer within ${deadlineMs / SECOND_MS} s`)),
+      () => end.abort(new PollFailure('timeout', `no complete answer within ${deadlineMs / SECOND_MS} s`)),
       () => undefined,
     );
     try {
@@ -171,7 +171,7 @@ export function checkAnswer({ status, headers, text }: ExchangeAnswer, now: Mill
   if (status >= 500) throw new PollFailure('server-error', `status ${status}`, details);
   const start = text.trimStart();
   if (start === '') throw new PollFailure('empty', 'an answer without a body');
-  if (start.startsWith('<')) throw new PollFailure('not-json', `a page of HTML with status ${status}`);
+  if (start.startsWith('<')) throw new PollFailure('not-json', `an HTML page with status ${status}`);
 }
 
 const KIND_BY_CODE: Readonly<Record<string, FailureKind>> = {

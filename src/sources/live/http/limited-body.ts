@@ -31,7 +31,7 @@ export async function readBody(
   const name = encoding?.trim().toLowerCase() ?? '';
   if (name === '' || name === 'identity') return packed.toString('utf8');
   const unpack = INFLATE[name];
-  if (!unpack) throw new PollFailure('not-json', 'the answer has an encoding that was not asked for');
+  if (!unpack) throw new PollFailure('not-json', 'the answer has an unsupported encoding');
   return (await unpacked(unpack, packed, maxBytes)).toString('utf8');
 }
 
@@ -40,7 +40,7 @@ function unpacked(unpack: Inflate, packed: Buffer, maxBytes: number): Promise<Bu
     unpack(packed, { maxOutputLength: maxBytes }, (error, result) => {
       if (!error) resolve(result);
       else if (error.code === 'ERR_BUFFER_TOO_LARGE') reject(tooLarge(maxBytes));
-      else reject(new PollFailure('not-json', 'the answer cannot be unpacked', { cause: error }));
+      else reject(new PollFailure('not-json', 'the answer cannot be decompressed', { cause: error }));
     });
   });
 }

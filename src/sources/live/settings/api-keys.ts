@@ -71,6 +71,6 @@ function keyProblems(exchange: string, key: unknown): readonly string[] {
   return [
     ...('apiKey' in key ? [] : [`${exchange} has no apiKey`]),
     ...unknown.map(() => `${exchange} has a member that is none of ${[...MEMBERS].join(', ')}`).slice(0, 1),
-    ...wrong.map((name) => `${name} of ${exchange} must be a text that is not empty`),
+    ...wrong.map((name) => `${name} of ${exchange} must be a non-empty text`),
   ];
 }

@@ -23,7 +23,7 @@ interface Found extends ConfiguredExchanges {
 export function exchangeProblems(options: SourceOptions): readonly string[] {
   const { problems, exchanges, declared, derivatives } = found(options);
   const isNone = problems.length === 0 && exchanges.length + declared.length === 0;
-  if (isNone) return ['--exchanges is none and --exchange-files names none: nothing would be read'];
+  if (isNone) return ['--exchanges is none and --exchange-files declares none: nothing would be read'];
   const keys = [...exchanges, ...declared.map(({ key }) => key), ...derivatives, 'supplies'];
   return [
     ...problems,
@@ -39,7 +39,7 @@ export function fewExchanges(options: SourceOptions): readonly string[] {
   const count = exchanges.length + declared.length;
   if (count >= MIN_TO_COMPARE) return [];
   return [
-    `${count} ${count === 1 ? 'exchange is' : 'exchanges are'} read: with fewer than ${MIN_TO_COMPARE} no two others agree with one, and most markets take part only after a day`,
+    `${count} ${count === 1 ? 'exchange is' : 'exchanges are'} read: with fewer than ${MIN_TO_COMPARE}, no price can be confirmed by two others, and most markets take part only after a day`,
   ];
 }
 
@@ -85,8 +85,7 @@ function takenTwice(keys: readonly string[], declared: readonly ExchangeDefiniti
   return declared.flatMap(({ key, name }) => {
     const other = byName.get(name.toLowerCase());
     byName.set(name.toLowerCase(), key);
-    if (byKey.has(key))
-      return [`exchange file ${key}: the key is that of an exchange of --exchanges: leave one of them out`];
+    if (byKey.has(key)) return [`exchange file ${key}: the key is also in --exchanges: remove one of them`];
     return other === undefined ? [] : [`exchange file ${key}: the name ${name} is taken by ${other}`];
   });
 }

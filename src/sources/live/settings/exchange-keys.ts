@@ -11,7 +11,7 @@ interface KnownNames {
 
 export const exchangeKeys = namesSetting(
   { isKnown: isKnownToCcxt, all: ccxtIds },
-  'must be a list of exchanges by the names that ccxt has for them, each once, such as kraken,binance, or none',
+  'must be a list of ccxt ids of exchanges, each once, such as kraken,binance, or none',
 );
 
 export const derivativeKeys = namesSetting(
@@ -42,9 +42,9 @@ function problemsOf(given: readonly string[], { isKnown, all }: KnownNames): rea
   return [
     ...unknown.map(
       (name) =>
-        `${name === '' ? 'a name' : name} is ${name === '' ? 'missing' : 'not known'}${meant(name, all)}`,
+        `${name === '' ? 'a name' : name} is ${name === '' ? 'missing' : 'unknown'}${meant(name, all)}`,
     ),
-    ...[...new Set(twice)].map((name) => `${name} is there twice`),
+    ...[...new Set(twice)].map((name) => `${name} appears twice`),
   ];
 }
 

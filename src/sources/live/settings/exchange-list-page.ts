@@ -26,7 +26,7 @@ export async function exchangeListPage(): Promise<string> {
     `${allExchanges().length} exchanges: every exchange of ccxt that has its own order book and spot tickers that can be read without a key. Besides those above: ${more.map(code).join(', ')}.`,
     'Left out, because their prices would count twice:',
     table(['key', 'why'], left),
-    'A regional site may have an order book of its own. Where you know that it has, name it in `--exchanges`.',
+    'If you know that a regional site has an order book of its own, name it in `--exchanges`.',
   ]
     .join('\n\n')
     .concat('\n');

@@ -44,7 +44,7 @@ export function routeSetting(mayHaveUser: boolean): SettingKind<string> {
     wrongIn: (text) =>
       partsOf(text).every(({ address = '' }) => !URL.canParse(address) || isUserEncoded(new URL(address)))
         ? undefined
-        : 'a percent sign in a user or password is written %25',
+        : 'write a percent sign in a user or password as %25',
     conceal: concealed,
   };
 }
@@ -128,7 +128,7 @@ function ownProblems(
   return [
     ...twice.map((name) =>
       name === undefined
-        ? `${flag} has two addresses without a name: give one for all exchanges that are not named`
+        ? `${flag} has two addresses without an exchange name: give one for all other exchanges`
         : `${flag} names ${name} twice`,
     ),
     ...unknown.map((name) => `${flag} names ${name}, which is not one of the exchanges that are read`),

@@ -43,6 +43,6 @@ export function tradeMarketProblems(
     .filter(({ exchange }) => !read.has(exchange))
     .map(
       ({ exchange, base, quote }) =>
-        `--trade-markets names ${exchange}:${base}_${quote}, and ${exchange} is none of the exchanges that are read: add it to --exchanges`,
+        `--trade-markets names ${exchange}:${base}_${quote}, but ${exchange} is not read: add it to --exchanges`,
     );
 }

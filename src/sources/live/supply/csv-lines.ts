@@ -14,7 +14,7 @@ export function csvLines(text: string, problems: string[]): readonly CsvLine[] {
     if (content.trim() === '' || content.startsWith('#')) return [];
     const cells = cellsOf(content.trim());
     if (cells) return [{ line: i + 1, cells }];
-    problems.push(`line ${i + 1}: has a quote that is not closed, or text beside one`);
+    problems.push(`line ${i + 1}: has an unclosed quote, or text next to a quoted cell`);
     return [];
   });
 }

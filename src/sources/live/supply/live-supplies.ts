@@ -142,7 +142,7 @@ export class LiveSupplies {
     this.#findings = text;
     if (file === undefined || lines.length === 0 || this.#sameFindings !== SETTLED_SLOTS) return;
     this.#options.onTrouble({
-      what: 'some supplies do not count: tidemark sources status names all',
+      what: 'some supplies are not used: tidemark sources status lists all',
       details: { count: lines.length, first: lines.slice(0, MAX_LOGGED) },
     });
   }
@@ -150,7 +150,7 @@ export class LiveSupplies {
   #refuseFile(path: string, problems: readonly string[]): void {
     this.#problems.set('file', problems[0] ?? '');
     this.#options.onTrouble({
-      what: 'the supply file is not as it must be: what was read of it before goes on counting',
+      what: 'the supply file is invalid: the supplies read before stay in use',
       details: { path, problems },
     });
   }
@@ -179,9 +179,9 @@ function whyNone(origins: readonly OriginReport[]): string {
   const because = broken
     ? `${broken.origin}: ${broken.problem}`
     : unmatched > 0
-      ? `none of ${unmatched} fits an asset that is listed`
+      ? `none of ${unmatched} matches a listed asset`
       : 'none has been read yet';
-  return `no supply counts (${because}): /market-cap is empty`;
+  return `no supply is used (${because}): /market-cap is empty`;
 }
 
 function count(counts: Map<string, number>, name: string): void {

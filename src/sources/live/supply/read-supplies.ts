@@ -55,7 +55,7 @@ export async function readSupplies(
     if (list.length < (mapping.pages?.size ?? Infinity)) break;
   }
   if (rows.length === 0)
-    throw new PollFailure('implausible', `none of ${entries} entries has a supply: look at the mapping`);
+    throw new PollFailure('implausible', `none of ${entries} entries has a supply: check the mapping`);
   return { outcome: 'read', rows, refused: refused.slice(0, MAX_REFUSED) };
 }
 
@@ -83,9 +83,9 @@ function keyIn(file: string): string {
   try {
     key = readRegularFile(file).toString('utf8').trim();
   } catch (error) {
-    throw new PollFailure('refused', 'the file of the key cannot be read', { cause: error });
+    throw new PollFailure('refused', 'the key file cannot be read', { cause: error });
   }
-  if (!KEY.test(key)) throw new PollFailure('refused', 'the file of the key holds no key');
+  if (!KEY.test(key)) throw new PollFailure('refused', 'the key file does not contain a valid key');
   return key;
 }
 
@@ -99,7 +99,7 @@ function entriesIn(text: string, { list }: SupplyMapping): readonly Entry[] {
   }
   return listsAt(answer, list).flatMap(({ list: found, group }) => {
     if (!Array.isArray(found))
-      throw new PollFailure('implausible', 'the answer has no list where one should be');
+      throw new PollFailure('implausible', 'the answer has no list at the path of the mapping');
     return found.map((value: unknown) => ({ value, group, answer }));
   });
 }
@@ -120,10 +120,10 @@ function take(
   const asOf = asOfIn(entry, fields, now);
   const refuse = (why: string) => void refused.push({ ...named, why });
   if (totalSupply === undefined || freeFloatSupply === undefined)
-    refuse(`${total} and ${free} are no supplies`);
+    refuse(`${total} and ${free} are not valid supplies`);
   else if (isAbove(freeFloatSupply, totalSupply))
     refuse(`its free float ${free} is above its total ${total}`);
-  else if (asOf === undefined) refuse('its time cannot be read, or has not come yet');
+  else if (asOf === undefined) refuse('its time is invalid or in the future');
   else rows.push({ ...named, totalSupply, freeFloatSupply, asOf });
 }
 

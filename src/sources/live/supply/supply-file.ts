@@ -50,8 +50,8 @@ function csvRows(text: string, problems: string[]): readonly RawRow[] {
   const unknown = columns.filter((name) => !FIELDS.includes(name));
   const twice = columns.filter((name, i) => columns.indexOf(name) !== i);
   const wrong = [
-    ...unknown.map((name) => `column ${quoted(name)}: is not known, ${expected()}`),
-    ...twice.map((name) => `column ${shown(name)}: is there twice`),
+    ...unknown.map((name) => `column ${quoted(name)}: is unknown, ${expected()}`),
+    ...twice.map((name) => `column ${shown(name)}: appears twice`),
   ];
   problems.push(...wrong.map((problem) => `line ${head.line}, ${problem}`));
   if (wrong.length > 0) return [];
@@ -82,7 +82,7 @@ function quoted(name: string): string {
 }
 
 function expected(): string {
-  return `there are ${[...FIELDS, ...Object.keys(OTHER_NAMES)].join(', ')}`;
+  return `expected one of ${[...FIELDS, ...Object.keys(OTHER_NAMES)].join(', ')}`;
 }
 
 function jsonRows(text: string, problems: string[]): readonly RawRow[] {
@@ -100,7 +100,7 @@ function jsonRows(text: string, problems: string[]): readonly RawRow[] {
   }
   const { supplies, asOf, format: _, ...others } = file;
   for (const name of Object.keys(others))
-    problems.push(`${shown(name)}: is not known, there are format, asOf, supplies`);
+    problems.push(`${shown(name)}: is unknown, expected one of format, asOf, supplies`);
   if (!Array.isArray(supplies)) {
     problems.push('supplies: must be a list');
     return [];
@@ -124,7 +124,7 @@ function jsonRow(
   for (const [own, value] of Object.entries(row)) {
     const name = OTHER_NAMES.get(own) ?? own;
     const text = value === true ? 'yes' : value;
-    if (!FIELDS.includes(name)) problems.push(`${place}, ${shown(own)}: is not known, ${expected()}`);
+    if (!FIELDS.includes(name)) problems.push(`${place}, ${shown(own)}: is unknown, ${expected()}`);
     else if (typeof text !== 'string') problems.push(`${place}, ${shown(own)}: must be a text or a number`);
     else fields[name] = text;
   }
@@ -138,7 +138,7 @@ function rowOf({ place, fields }: RawRow, problems: string[]): SupplyRow | undef
   const { assetId, slugName, symbol, confirmed } = fields;
   if (assetId === undefined && slugName === undefined && symbol === undefined)
     problems.push(`${place}: must have one of ${NAMING.join(', ')}`);
-  if (assetId !== undefined && !UUID.test(assetId)) report('assetId', 'must be an id in small letters');
+  if (assetId !== undefined && !UUID.test(assetId)) report('assetId', 'must be an id in lower case');
   if (slugName !== undefined && !SLUG.test(slugName))
     report('slugName', 'must be a slug such as bitcoin-cash');
   if (confirmed !== undefined && confirmed !== 'yes') report('confirmed', 'must be yes or left out');

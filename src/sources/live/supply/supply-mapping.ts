@@ -37,7 +37,7 @@ export type ParsedMapping =
 const FORMAT = 1;
 const MAX_BYTES = 2 ** 20;
 const path = text('must be a path such as "supply" or "market.supply"', (value) => isPath(value));
-const words = text('must be a text that is not empty', (value) => value.trim() !== '');
+const words = text('must be a non-empty text', (value) => value.trim() !== '');
 
 const slugs: Check<Readonly<Record<string, string>>> = (value, place, problems) => {
   if (isObject(value) && Object.values(value).every((slug) => typeof slug === 'string'))

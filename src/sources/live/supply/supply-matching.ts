@@ -87,7 +87,7 @@ export class AssetNames {
       // An address knows thousands of assets that are not listed; the operator's file contains only what the operator
       // wants.
       if (usesOurSlugs)
-        doubts.push({ supply: row.place, why: `no asset that is listed is called ${slugName ?? assetId}` });
+        doubts.push({ supply: row.place, why: `no listed asset is named ${slugName ?? assetId}` });
       return undefined;
     }
     return symbol === undefined ? undefined : this.#bySymbolOf(row, symbol, doubts);
@@ -106,7 +106,7 @@ export class AssetNames {
     if (only)
       doubts.push({
         supply: row.place,
-        why: `${assets.length} assets bear the symbol ${symbol}: ${slugs(assets)}`,
+        why: `${assets.length} assets have the symbol ${symbol}: ${slugs(assets)}`,
       });
     return undefined;
   }

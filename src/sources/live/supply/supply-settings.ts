@@ -25,15 +25,15 @@ export const SUPPLY_SETTINGS = {
   ),
   supplyUrl: optional(
     address,
-    'Address that is asked for supplies every hour; the file wins over it, asset by asset',
+    'Address from which supplies are read every hour; for each asset, supplyFile takes precedence',
   ),
   supplyMapping: optional(
     mappingName,
-    `How the answers of supplyUrl are laid out: ${Object.keys(READY_MAPPINGS).join(', ')}, or a file`,
+    `Layout of the replies of supplyUrl: ${Object.keys(READY_MAPPINGS).join(', ')}, or a file`,
   ),
   supplyKeyFile: optional(
     path,
-    'File that holds the key for supplyUrl; it is sent in a header over TLS only',
+    'File with the key for supplyUrl, which is sent in a header and only over TLS',
   ),
 };
 
@@ -51,16 +51,16 @@ export function supplyProblems(options: SourceOptions): readonly string[] {
   const problems = supplyFile === undefined ? [] : [...supplyFileProblems(supplyFile)];
   if (supplyUrl === undefined) {
     if (name !== undefined || supplyKeyFile !== undefined)
-      problems.push('--supply-mapping and --supply-key-file are for --supply-url, which is not given');
+      problems.push('--supply-mapping and --supply-key-file need --supply-url, which is missing');
     return problems;
   }
   if (name === undefined)
-    return [...problems, '--supply-url needs --supply-mapping: how its answers are laid out'];
+    return [...problems, '--supply-url needs --supply-mapping, the layout of its replies'];
   const { mapping, problems: ofMapping = [] } = supplyMapping(name);
   const { protocol, searchParams } = new URL(supplyUrl);
   const secret = [...searchParams.keys()].find((parameter) => LOOKS_SECRET.test(parameter));
   if (secret !== undefined)
-    problems.push(`--supply-url: ${secret} looks like a key, which belongs into --supply-key-file`);
+    problems.push(`--supply-url: ${secret} looks like a key: move it to --supply-key-file`);
   if (supplyKeyFile !== undefined && protocol !== 'https:')
     problems.push('--supply-key-file: a key is sent to https addresses only');
   if (supplyKeyFile !== undefined && isReadOnTheWay(options['exchangeGateway']))
@@ -70,7 +70,7 @@ export function supplyProblems(options: SourceOptions): readonly string[] {
   if (supplyKeyFile !== undefined && !isReadable(supplyKeyFile))
     problems.push(`--supply-key-file: ${supplyKeyFile} cannot be read`);
   if (supplyKeyFile !== undefined && mapping && !mapping.key)
-    problems.push('--supply-key-file: the mapping does not say which header the key is sent in');
+    problems.push('--supply-key-file: the mapping has no header for the key');
   return [...problems, ...ofMapping];
 }
 

@@ -70,7 +70,7 @@ export class WatchedSupplyFile {
     const { rows, problems } = readSupplyFile(this.#path);
     if (problems.length > 0) return this.#handlers.onProblems(problems);
     const isEarly = ({ asOf }: SupplyRow) => isInFuture(asOf, now);
-    const refused = rows.filter(isEarly).map((row) => ({ ...row, why: 'its date has not come yet' }));
+    const refused = rows.filter(isEarly).map((row) => ({ ...row, why: 'its date is in the future' }));
     this.#handlers.onRows(
       rows.filter((row) => !isEarly(row)),
       refused,

@@ -102,7 +102,7 @@ function swapProblems(markets: readonly PricedMarket[]): readonly string[] {
   const [{ market }] = inverted.toSorted((a, b) => a.direction - b.direction) as [(typeof inverted)[number]];
   const { base, quote, price } = market;
   return [
-    `base and quote may be swapped: 1 ${base} would cost ${price} ${quote}, and ${inverted.length} of ${markets.length} markets look like that; look at the base and quote of markets, and at invert`,
+    `base and quote may be swapped: 1 ${base} would cost ${price} ${quote}, and ${inverted.length} of ${markets.length} markets look like that; check the base and quote of markets, and invert`,
   ];
 }
 
@@ -136,7 +136,7 @@ function triangleProblems(markets: readonly PricedMarket[]): readonly string[] {
       (isNear ? agreeing : off).push(`${base}/${quote} is not near ${base}/${middle} x ${middle}/${quote}`);
     }
   if (off.length < MIN_TRIANGLES || off.length <= agreeing.length) return [];
-  return [`prices contradict each other (${off[0]}): look at tickers.fields.last and the names of markets`];
+  return [`prices contradict each other (${off[0]}): check tickers.fields.last and the names of markets`];
 }
 
 /** Volumes in quote units are off by the price, which is large in some markets and small in others. */

@@ -40,8 +40,8 @@ function whyOf(listing: LiveListing, ofMarket: readonly LiveListing[]): string {
   const until = agreesSince === undefined ? '' : `, at ${formatDatetime(agreesSince + QUALIFIES_AFTER_MS)}`;
   const then = `it takes part after a day without a contradiction${until}, or when --asset-overrides settles what it is`;
   if (against.length > 0)
-    return `${named(against)} has another price, and which is right is not known: ${then}`;
-  if (agreeing.length > 0) return `only ${named(agreeing)} agrees with it, which takes two: ${then}`;
+    return `${named(against)} has another price, and it is not known which one is right: ${then}`;
+  if (agreeing.length > 0) return `only ${named(agreeing)} agrees with it, two are needed: ${then}`;
   return `there is nothing to compare it with: ${then}`;
 }
 

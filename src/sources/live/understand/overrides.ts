@@ -61,7 +61,7 @@ function problemsOf(file: unknown): string[] {
     const place = `assets[${i}]`;
     if (!isObject(row)) return [`${place} must be an object`];
     const unknown = Object.keys(row).filter((name) => !MEMBERS.has(name));
-    const problems = unknown.map((name) => `${place}.${name} is not known`);
+    const problems = unknown.map((name) => `${place}.${name} is unknown`);
     const { exchange, code, slugName, name } = row;
     if (!isAssetCode(code)) problems.push(`${place}.code must be the code of an asset`);
     if (typeof slugName !== 'string' || slugName.length > MAX_NAME_LENGTH || !SLUG.test(slugName))
@@ -71,7 +71,7 @@ function problemsOf(file: unknown): string[] {
     if (name !== undefined && !isEntityName(name))
       problems.push(`${place}.name must be a text of at most 200 characters, without control characters`);
     const key = keyOf(String(exchange ?? '*'), String(code));
-    if (seen.has(key)) problems.push(`${place} says again what the code ${String(code)} means`);
+    if (seen.has(key)) problems.push(`${place} defines the code ${String(code)} again`);
     seen.add(key);
     return problems;
   });

@@ -47,7 +47,7 @@ export interface ContractLayout {
 export function rowsIn(answer: unknown, ...path: readonly string[]): readonly Fields[] {
   let found = answer;
   for (const name of path) found = isFields(found) ? found[name] : undefined;
-  if (!Array.isArray(found)) throw new PollFailure('implausible', 'the answer is not laid out as expected');
+  if (!Array.isArray(found)) throw new PollFailure('implausible', 'the answer has an unexpected layout');
   return found.filter(isFields);
 }
 

@@ -65,7 +65,7 @@ export type FromCollector =
 export const PROBLEM_TEXTS = {
   unusable: 'an exchange cannot be read',
   'damaged-snapshot': 'a stored list of markets is damaged',
-  'payloads-not-kept': 'what an exchange sent is not kept',
+  'payloads-not-kept': 'replies of an exchange are not kept',
 } as const satisfies Partial<Record<FromCollector['kind'], string>>;
 
 /** Messages of a collector process to the process that started it. */
