@@ -89,7 +89,7 @@ export const LIVE = {
   outdated: ({ liveVersion }) =>
     liveVersion === VERSION
       ? undefined
-      : `version ${liveVersion} of what is known of live exchanges, this version of Tidemark knows ${VERSION}`,
+      : `version ${liveVersion} of the live exchange data, this version of Tidemark knows ${VERSION}`,
   problems: (options) => [
     ...exchangeProblems(options),
     ...supplyProblems(options),
