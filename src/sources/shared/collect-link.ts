@@ -40,9 +40,9 @@ export interface Wanted {
  */
 export interface CollectLink {
   /** Starts receiving, until the link is closed. Called once. */
-  hear(hear: (collected: Collected) => void): void;
+  hear(listener: (collected: Collected) => void): void;
   want(wanted: Omit<Wanted, 'by'>): void;
   /** Some messages may have been lost. */
-  onMissed(missed: () => void): void;
+  onMissed(listener: () => void): void;
   close(): Promise<void>;
 }

@@ -6,9 +6,9 @@ import type { Wanted } from './collect-link.ts';
 export interface ReaderPlace extends SourcePlace {
   readonly clock: Clock;
   /** Sends data read from a unit: plain data, which the source interprets on the other side. */
-  readonly tell: (unit: string, said: unknown) => void;
+  readonly tell: (unit: string, data: unknown) => void;
   /** Sends a message about the reader itself. */
-  readonly tellOwn: (said: unknown) => void;
+  readonly tellOwn: (data: unknown) => void;
 }
 
 /**

@@ -13,7 +13,7 @@ export interface CcxtEntry {
 }
 
 /** Keys of URLs that we never use: private endpoints and derivatives. */
-const NOT_ASKED =
+const UNUSED =
   /private|zendesk|test|^[def]api|papi|future|swap|contract|delivery|option|perp|margin|account|linear|inverse/i;
 
 export async function ccxtEntry(id: string): Promise<CcxtEntry> {
@@ -29,8 +29,8 @@ export async function ccxtSurvey(): Promise<readonly CcxtEntry[]> {
 function entryOf(instance: CcxtInstance): CcxtEntry {
   const { id, name, urls, hostname = '' } = instance;
   const all = urlsIn(urls['api'], []);
-  const asked = all.filter(({ keys }) => !keys.some((key) => NOT_ASKED.test(key)));
-  const hosts = (asked.length > 0 ? asked : all).map(({ url }) => url.replaceAll('{hostname}', hostname));
+  const used = all.filter(({ keys }) => !keys.some((key) => UNUSED.test(key)));
+  const hosts = (used.length > 0 ? used : all).map(({ url }) => url.replaceAll('{hostname}', hostname));
   const variant = variantOf(instance, new Set(ccxtIds()));
   return {
     key: id,

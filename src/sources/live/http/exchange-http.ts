@@ -138,7 +138,7 @@ export class ExchangeHttp {
     signal: AbortSignal,
   ): Promise<ExchangeAnswer> {
     const { mostBytes, userAgent } = this.#options;
-    const asked = request(url, {
+    const pending = request(url, {
       dispatcher,
       signal,
       method: what.method as Dispatcher.HttpMethod,
@@ -149,7 +149,7 @@ export class ExchangeHttp {
         'user-agent': userAgent,
       },
     });
-    const { statusCode, headers, body } = await unlessAborted(asked, signal);
+    const { statusCode, headers, body } = await unlessAborted(pending, signal);
     const named = flat(headers);
     return {
       status: statusCode,
@@ -227,11 +227,11 @@ function codeOf(error: unknown): string {
 }
 
 /** undici applies the signal only once there is a connection, which a proxy or a full queue can delay. */
-function unlessAborted<T>(asked: Promise<T>, signal: AbortSignal): Promise<T> {
+function unlessAborted<T>(pending: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason as Error);
     signal.addEventListener('abort', onAbort, { once: true });
-    void asked.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+    void pending.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
 }
 

@@ -26,7 +26,7 @@ export class HostBans {
     const leftMs = (this.#until.get(host) ?? -Infinity) - this.#clock.monotonic();
     if (leftMs <= 0) return void this.#until.delete(host);
     const seconds = Math.ceil(leftMs / SECOND_MS);
-    throw new PollFailure('rate-limited', `not asked for another ${seconds} s, as the host asked`, {
+    throw new PollFailure('rate-limited', `no requests for another ${seconds} s, as the host asked`, {
       retryAfterMs: leftMs,
     });
   }

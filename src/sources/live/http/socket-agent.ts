@@ -52,7 +52,7 @@ class TunnelAgent extends Agent {
     const { protocol, hostname, port, username, password } = proxy;
     const target = `${options.host}:${options.port}`;
     const user = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`);
-    const asked = (protocol === 'https:' ? secureRequest : request)({
+    const connectRequest = (protocol === 'https:' ? secureRequest : request)({
       method: 'CONNECT',
       hostname,
       port,
@@ -63,7 +63,7 @@ class TunnelAgent extends Agent {
       },
       timeout: CONNECT_WITHIN_MS,
     });
-    asked.once('connect', ({ statusCode }, socket) => {
+    connectRequest.once('connect', ({ statusCode }, socket) => {
       if (statusCode === 200)
         done(null, secure({ ...options, socket, servername: options.servername ?? options.host ?? '' }));
       else {
@@ -71,8 +71,8 @@ class TunnelAgent extends Agent {
         done(new Error(`the proxy answers ${statusCode}`));
       }
     });
-    asked.once('timeout', () => asked.destroy(new Error('the proxy does not answer')));
-    asked.once('error', (error) => done(error));
-    asked.end();
+    connectRequest.once('timeout', () => connectRequest.destroy(new Error('the proxy does not answer')));
+    connectRequest.once('error', (error) => done(error));
+    connectRequest.end();
   }
 }

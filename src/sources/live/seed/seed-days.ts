@@ -34,7 +34,7 @@ const MAX_FAILED_SHARE = 0.5;
 /** Share of the reading in the displayed progress; the rest is combining. */
 const READING_SHARE = 0.95;
 
-interface Asked {
+interface OpenedExchange {
   readonly exchangeId: string;
   readonly log: CandleLog;
   readonly reader: CandleReader;
@@ -44,30 +44,30 @@ interface Asked {
 export async function seedDays(options: SeedDaysOptions, signal: AbortSignal): Promise<SeedOutcome> {
   const { order } = options;
   const wanted = { first: order.firstDay, count: order.days };
-  const { asked, leftOut } = await openReaders(options, wanted);
+  const { opened, leftOut } = await openReaders(options, wanted);
   try {
     const read = await Promise.all(
-      asked.map(async ({ reader, log }) => ({ ...(await reader.read(signal)), ...countsOf(log) })),
+      opened.map(async ({ reader, log }) => ({ ...(await reader.read(signal)), ...countsOf(log) })),
     );
     const exchanges = [...read, ...leftOut];
     const failed = read.filter(({ failure }) => failure !== undefined).length;
     if (read.length === 0 || failed > read.length * MAX_FAILED_SHARE)
       return { outcome: 'incomplete', exchanges };
-    await combine(options, asked, wanted, signal);
+    await combine(options, opened, wanted, signal);
     return { outcome: 'combined', exchanges };
   } finally {
-    for (const { log } of asked) await log.close();
+    for (const { log } of opened) await log.close();
   }
 }
 
 async function openReaders(
   { order, apis, exchanges, snapshots, folder, clock, random, handlers }: SeedDaysOptions,
   wanted: WantedDays,
-): Promise<{ readonly asked: readonly Asked[]; readonly leftOut: readonly SeedExchange[] }> {
+): Promise<{ readonly opened: readonly OpenedExchange[]; readonly leftOut: readonly SeedExchange[] }> {
   const byKey = new Map([...exchanges].map((exchange) => [exchange.profile.key, exchange]));
   const published = new Map(order.markets.map((market) => [market.marketId, market]));
   const usd = new Map(order.assets.map(({ assetId, price }) => [assetId, price]));
-  const asked: Asked[] = [];
+  const opened: OpenedExchange[] = [];
   const leftOut: SeedExchange[] = [];
   const progress = new Progress(handlers.onProgress);
   for (const api of apis) {
@@ -91,9 +91,9 @@ async function openReaders(
       onMarket: () => progress.step(),
       onFailure: (kind) => handlers.onFailure(api.key, kind),
     });
-    asked.push({ exchangeId: exchange.profile.id, log, reader });
+    opened.push({ exchangeId: exchange.profile.id, log, reader });
   }
-  return { asked, leftOut };
+  return { opened, leftOut };
 }
 
 /** Includes candles from before a restart. */
@@ -120,12 +120,12 @@ function wantedMarkets(
 
 async function combine(
   { reference, folder, handlers }: SeedDaysOptions,
-  asked: readonly Asked[],
+  opened: readonly OpenedExchange[],
   { first, count }: WantedDays,
   signal: AbortSignal,
 ): Promise<void> {
   const byDay = new Map<Millis, DayOfExchange[]>();
-  for (const { exchangeId, log } of asked)
+  for (const { exchangeId, log } of opened)
     for (const { marketId, days } of log.markets)
       for (const day of days) {
         const own = byDay.get(day.day) ?? [];

@@ -70,7 +70,9 @@ function keyProblems(exchange: string, key: unknown): readonly string[] {
   const wrong = [...MEMBERS].filter((name) => name in key && !isText(key[name]));
   return [
     ...('apiKey' in key ? [] : [`${exchange} has no apiKey`]),
-    ...unknown.map(() => `${exchange} has a member that is none of ${[...MEMBERS].join(', ')}`).slice(0, 1),
+    ...unknown
+      .map(() => `${exchange} has an unknown member, expected one of ${[...MEMBERS].join(', ')}`)
+      .slice(0, 1),
     ...wrong.map((name) => `${name} of ${exchange} must be a non-empty text`),
   ];
 }

@@ -79,20 +79,20 @@ class LinkedCollector implements RunningCollector {
     this.#collectors.heard(collector, now);
     for (const message of messages)
       if (this.#newest.accepts(message, now)) this.#take(message.said as FromCollector, collector);
-    for (const said of own as readonly FromCollector[])
-      if (said.kind === 'load')
+    for (const message of own as readonly FromCollector[])
+      if (message.kind === 'load')
         this.#handlers.onMessage({
-          ...said,
-          collector: this.#numbers.of(collector, said.collector ?? 0, now),
+          ...message,
+          collector: this.#numbers.of(collector, message.collector ?? 0, now),
         });
   }
 
-  #take(said: FromCollector, collector: string): void {
-    if (said.kind === 'event') {
-      this.#collectors.reads(collector, said.event.exchange);
-      this.#noteLists(said.event);
+  #take(message: FromCollector, collector: string): void {
+    if (message.kind === 'event') {
+      this.#collectors.reads(collector, message.event.exchange);
+      this.#noteLists(message.event);
     }
-    this.#handlers.onMessage(said);
+    this.#handlers.onMessage(message);
   }
 
   #noteLists(event: Extract<FromCollector, { kind: 'event' }>['event']): void {

@@ -175,8 +175,8 @@ async function checkOne(
 function failureOf(error: unknown): { readonly kind: FailureKind | 'unusable'; readonly message: string } {
   if (error instanceof PollFailure) {
     const { kind, message, retryAfterMs } = error;
-    const asked = retryAfterMs === undefined ? '' : `, retry after ${Math.ceil(retryAfterMs / SECOND_MS)} s`;
-    return { kind, message: `${message}${asked}` };
+    const retry = retryAfterMs === undefined ? '' : `, retry after ${Math.ceil(retryAfterMs / SECOND_MS)} s`;
+    return { kind, message: `${message}${retry}` };
   }
   if (error instanceof Unusable) return { kind: 'unusable', message: error.message };
   throw error;

@@ -110,7 +110,7 @@ async function trialOf(tried: Tried, clock: Clock, isSaved: boolean): Promise<Tr
       problems: problemsOf(understanding, {
         now,
         isSaved,
-        most: tried.mostInCycle,
+        maxTickers: tried.mostInCycle,
         areContracts: tried.areContracts,
       }),
     };

@@ -10,7 +10,7 @@ interface Moment {
   /** Prices and volumes of contracts follow other rules. */
   readonly areContracts?: boolean | undefined;
   /** Number of tickers per reading, if it does not cover all. */
-  readonly most?: number | undefined;
+  readonly maxTickers?: number | undefined;
 }
 
 /** Volumes in base and quote units differ by the price; beyond this factor they contradict each other. */
@@ -25,7 +25,10 @@ export function problemsOf(understanding: Understanding, moment: Moment): readon
   const priced = readings.filter(({ last }) => last !== undefined);
   if (priced.length === 0)
     return [`${readings.length} tickers, none with a last price: check tickers.fields.last`];
-  const active = Math.min(list.markets.filter((market) => market.active).length, moment.most ?? Infinity);
+  const active = Math.min(
+    list.markets.filter((market) => market.active).length,
+    moment.maxTickers ?? Infinity,
+  );
   const few =
     priced.length < active * MIN_SHARE_WITH_TICKER
       ? [`only ${priced.length} tickers for ${active} markets: check tickers.list and the ids of markets`]

@@ -38,7 +38,7 @@ function whyOf(listing: LiveListing, ofMarket: readonly LiveListing[]): string {
   const agreeing = others.filter((other) => agree(price, other.price)).map((other) => other.exchange);
   const against = others.filter((other) => !agree(price, other.price)).map((other) => other.exchange);
   const until = agreesSince === undefined ? '' : `, at ${formatDatetime(agreesSince + QUALIFIES_AFTER_MS)}`;
-  const then = `it takes part after a day without a contradiction${until}, or when --asset-overrides settles what it is`;
+  const then = `it takes part after a day without a contradiction${until}, or once --asset-overrides identifies it`;
   if (against.length > 0)
     return `${named(against)} has another price, and it is not known which one is right: ${then}`;
   if (agreeing.length > 0) return `only ${named(agreeing)} agrees with it, two are needed: ${then}`;

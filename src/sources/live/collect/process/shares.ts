@@ -47,16 +47,16 @@ export function unitsOf(exchanges: readonly SharedExchange[]): readonly (readonl
 /** Groups exchanges that share hosts directly or through others. */
 function groupsOf(exchanges: readonly SharedExchange[]): readonly Group[] {
   const groups = new Set<Group>();
-  const byAsked = new Map<string, Group>();
+  const groupByHost = new Map<string, Group>();
   for (const { key, asks, weight } of exchanges) {
     const group: Group = { keys: [key], weight };
-    for (const other of new Set(asks.flatMap((asked) => byAsked.get(asked) ?? []))) {
+    for (const other of new Set(asks.flatMap((host) => groupByHost.get(host) ?? []))) {
       group.keys.unshift(...other.keys);
       group.weight += other.weight;
       groups.delete(other);
-      for (const [asked, owner] of byAsked) if (owner === other) byAsked.set(asked, group);
+      for (const [host, owner] of groupByHost) if (owner === other) groupByHost.set(host, group);
     }
-    for (const asked of asks) byAsked.set(asked, group);
+    for (const host of asks) groupByHost.set(host, group);
     groups.add(group);
   }
   return [...groups].map(({ keys, weight }) => ({ keys: keys.toSorted(), weight }));

@@ -139,7 +139,7 @@ export class TradeSession {
     const { symbols } = this.#options;
     let failed = 0;
     let failedInARow = 0;
-    for (let asked = 0; asked < symbols.length; asked++) {
+    for (let polled = 0; polled < symbols.length; polled++) {
       const failure = await this.#ask(symbols[this.#next] as string, signal);
       this.#next = (this.#next + 1) % symbols.length;
       if (signal.aborted) return;
