@@ -59,27 +59,27 @@ export class MergedFeeds implements Source {
   readonly name: string;
   readonly #feeds: Feeds;
   readonly #clock: FeedClock;
-  readonly #mostLagMs: Millis;
+  readonly #maxLagMs: Millis;
   readonly #steps: readonly Step[];
   readonly #health: FeedHealth;
   readonly #handedOn = new HandedOn();
   /** The slot that was delivered before the sequence starts. */
   #passed: Millis | undefined;
   /** Since when the reference data passed to the reader last are in force. */
-  #given: Millis | undefined;
+  #referenceSince: Millis | undefined;
 
   constructor({ feeds, clock, mostLagMs = 10 * MINUTE_MS }: MergedFeedsOptions) {
     this.name = feeds.name;
     this.#feeds = feeds;
     this.#clock = clock;
-    this.#mostLagMs = mostLagMs;
+    this.#maxLagMs = mostLagMs;
     this.#steps = stepsOf(feeds.feeds);
     this.#health = new FeedHealth(feeds.feeds.map(({ exchangeId }) => exchangeId));
   }
 
   reference(slot: Millis): ReferenceContent {
     const { since, data } = this.#feeds.referenceAt(slot);
-    this.#given = since;
+    this.#referenceSince = since;
     return data;
   }
 
@@ -95,8 +95,8 @@ export class MergedFeeds implements Source {
   /** Announcements in the window of a slot that is delivered directly. */
   announcedFor(slot: Millis): ReferenceAnnouncement[] {
     const { since, data } = this.#feeds.referenceAt(slot + SLOT_MS);
-    if (since === (this.#given ?? this.#feeds.referenceAt(slot).since)) return [];
-    this.#given = since;
+    if (since === (this.#referenceSince ?? this.#feeds.referenceAt(slot).since)) return [];
+    this.#referenceSince = since;
     return [{ kind: 'reference', receivedAt: slot - REFERENCE_STEP_MS, data }];
   }
 
@@ -130,7 +130,7 @@ export class MergedFeeds implements Source {
     const first = this.#passed === undefined ? slotAfter(this.#clock.now()) : this.#passed + SLOT_MS;
     return {
       readAt: new Map(),
-      announced: this.#given ?? this.#feeds.referenceAt(first).since,
+      announced: this.#referenceSince ?? this.#feeds.referenceAt(first).since,
       done: first - SLOT_MS,
     };
   }
@@ -174,7 +174,7 @@ export class MergedFeeds implements Source {
    */
   #goesOnAt(slot: Millis, done: Millis): Millis {
     const now = this.#clock.now();
-    if (now - slot > this.#mostLagMs) return slotAfter(now);
+    if (now - slot > this.#maxLagMs) return slotAfter(now);
     return this.#isSetBack(slot, done) ? Math.max(slotAfter(now), done + SLOT_MS) : slot;
   }
 

@@ -174,7 +174,7 @@ export interface PassedSlot {
  * implement it, and nothing downstream knows which one it is.
  *
  * - `receivedAt` never decreases from one event to the next, unless the market clock is set back: then events that were
- *   skipped while it was ahead may follow, but never a slot whose watermark was already delivered.
+ *   skipped while it was ahead may follow, but never again a slot whose watermark was delivered before the slot itself.
  * - Before each slot t, a watermark at exactly t - CUT_OFF_MS marks the slot's input as complete; later events were
  *   received later. It comes when market time gets there, whatever the exchanges do; a source that has fallen far
  *   behind may skip slots.
