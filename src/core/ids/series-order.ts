@@ -17,7 +17,7 @@ interface SeriesParts {
   readonly firstOfType: readonly number[];
 }
 
-const SERIES_A_STEP = 1000;
+const SERIES_PER_STEP = 1000;
 
 /**
  * All series that a catalogue can have, numbered in the order in which the values of one instant are served: by type (MWA, GWA,
@@ -74,7 +74,7 @@ function* partsOf({ markets, assets }: Entities): Slices<SeriesParts> {
   const firstOfType = [0];
   for (const indexType of INDEX_TYPES) {
     const sorted = yield* sortedIds(ids[indexType]);
-    yield* everySo(sorted, SERIES_A_STEP, (indexId) => {
+    yield* everySo(sorted, SERIES_PER_STEP, (indexId) => {
       numbers[indexType].set(indexId, series.length);
       series.push({ indexType, indexId });
     });

@@ -3,7 +3,7 @@ import type { Slices } from '../async/slices.ts';
 
 /** Ids are sorted in groups that share this many leading characters: for UUIDs, one group of 256. */
 const PREFIX_LENGTH = 2;
-const IDS_A_STEP = 500;
+const IDS_PER_STEP = 500;
 
 /** Sorts ids into canonical order. */
 export function* sortedIds(ids: readonly string[]): Slices<string[]> {
@@ -16,11 +16,11 @@ export function* sortedIds(ids: readonly string[]): Slices<string[]> {
   }
   yield;
   const sorted: string[] = [];
-  let stepAt = IDS_A_STEP;
+  let stepAt = IDS_PER_STEP;
   for (const prefix of [...groups.keys()].toSorted(compareIds)) {
     sorted.push(...(groups.get(prefix) ?? []).toSorted(compareIds));
     if (sorted.length < stepAt) continue;
-    stepAt = sorted.length + IDS_A_STEP;
+    stepAt = sorted.length + IDS_PER_STEP;
     yield;
   }
   return sorted;

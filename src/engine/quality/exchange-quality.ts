@@ -5,7 +5,7 @@ import { ACCEPTED, OUTLIER } from '../market/screen.ts';
 
 const BPS = 1e4;
 /** Limits the volume of every ticker, whatever the methodology version accepts: no sum can overflow. */
-const MOST_VOLUME_USD = 2e11;
+const MAX_VOLUME_USD = 2e11;
 
 /** The contribution of each exchange to a tick, in the order of the reference. */
 export interface ExchangeQualityColumns {
@@ -52,7 +52,7 @@ function volumeShares(
     const usd = assets[base[m]!]!.price || price * assets[quote[m]!]!.price;
     for (let i = firstListing[m]!; i < firstListing[m + 1]!; i++) {
       if (screened.outcome[i] !== ACCEPTED) continue;
-      const own = Math.min(screened.volume[i]! * usd, MOST_VOLUME_USD);
+      const own = Math.min(screened.volume[i]! * usd, MAX_VOLUME_USD);
       volumeUsd[listingExchange[i]!]! += own;
       total += own;
     }

@@ -6,7 +6,7 @@ import type { HashedValues } from '../../engine/record/values-hash.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
 
 const MODELLED = maskOf('MODELLED');
-const SLOTS_AN_HOUR = HOUR_MS / SLOT_MS;
+const SLOTS_PER_HOUR = HOUR_MS / SLOT_MS;
 
 /** The values of a slot, and how many more values are modelled. */
 export interface SlotValues extends HashedValues {
@@ -25,7 +25,7 @@ const SERIES_PER_READ = 512;
 export class StoredValues {
   readonly #history: Values;
   readonly #series: readonly SeriesId[];
-  readonly #columns = seriesColumns(SLOTS_AN_HOUR);
+  readonly #columns = seriesColumns(SLOTS_PER_HOUR);
   #hour: Millis = Number.NaN;
   #slots: SlotRows[] = [];
 
@@ -53,7 +53,7 @@ export class StoredValues {
   async #read(hour: Millis): Promise<void> {
     this.#hour = Number.NaN;
     if (this.#slots.length === 0)
-      this.#slots = Array.from({ length: SLOTS_AN_HOUR }, () => new SlotRows(this.#series.length));
+      this.#slots = Array.from({ length: SLOTS_PER_HOUR }, () => new SlotRows(this.#series.length));
     for (const slot of this.#slots) slot.clear();
     if (this.#history.readHour) await this.#readTogether(hour);
     else await this.#readOneByOne(hour);
@@ -82,7 +82,7 @@ export class StoredValues {
   }
 
   async #readOneByOne(hour: Millis): Promise<void> {
-    const span = { atOrBefore: hour + HOUR_MS, notBefore: hour + 1, limit: SLOTS_AN_HOUR };
+    const span = { atOrBefore: hour + HOUR_MS, notBefore: hour + 1, limit: SLOTS_PER_HOUR };
     const { ats, prices, volumes, tickVolumes, flags } = this.#columns;
     for (const [number, series] of this.#series.entries()) {
       const count = await this.#history.readSeriesInto({ series, ...span }, this.#columns);
