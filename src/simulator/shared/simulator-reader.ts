@@ -44,7 +44,7 @@ export class SimulatorReader implements UnitReader {
     return Promise.resolve();
   }
 
-  /** Trades of the simulated market are those that its reference data name; its lists are the last readings of exchanges. */
+  /** Ignores wanted markets, because reference data determine the trades. Sends the last readings of the requested exchanges again. */
   want({ lists }: Pick<Wanted, 'lists'>): void {
     this.#feeds.tellAgain(lists);
   }
@@ -54,7 +54,7 @@ export class SimulatorReader implements UnitReader {
     await this.#running;
   }
 
-  /** What is read is told by the feeds themselves; the sequence says when. */
+  /** The feeds send what they read; the merged sequence only sets the times. */
   async #run(merged: MergedFeeds): Promise<void> {
     for await (const event of merged.events(this.#stop.signal)) void event;
   }
@@ -66,7 +66,7 @@ const UNCHANGED: ReferenceSince = {
 };
 const NOTHING: Reading = { batches: [] };
 
-/** The feeds of the simulated market, of which only those are asked that are read at the moment. */
+/** The feeds of the simulated market, restricted to the exchanges that are read at the moment. */
 class SharedFeeds implements Feeds {
   readonly name = 'simulator';
   readonly feeds: readonly Feed[];
