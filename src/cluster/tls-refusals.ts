@@ -21,10 +21,7 @@ export function tlsRefusals(authority: string): Readonly<Record<string, string>>
   const all = (codes: readonly string[], text: string) => codes.map((code) => [code, text] as const);
   return Object.fromEntries([
     ...all(UNKNOWN_AUTHORITY, `its certificate is not signed by a known authority; ${authority}`),
-    ...all(
-      WANTS_CERTIFICATE,
-      'it requires a client certificate signed by its authority; provide one',
-    ),
+    ...all(WANTS_CERTIFICATE, 'it requires a client certificate signed by its authority; provide one'),
     ...all(
       REFUSES_CERTIFICATE,
       'it rejects the client certificate; provide a valid one signed by its authority',

@@ -311,7 +311,9 @@ describe('a move is refused', { timeout: TIMEOUT_MS }, () => {
     await expect(move(order())).rejects.toThrow('holds part of another history');
     const full = join(folder, 'full');
     await new Operator(full).addClient();
-    await expect(move(order({ from: address, to: full }))).rejects.toThrow('does not hold a complete history');
+    await expect(move(order({ from: address, to: full }))).rejects.toThrow(
+      'does not hold a complete history',
+    );
     writeFileSync(join(folder, 'a file'), '');
     await expect(move(order({ from: moved, to: folder }))).rejects.toThrow('is not empty (a file');
   });

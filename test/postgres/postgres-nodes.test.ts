@@ -275,7 +275,8 @@ describe('commands with --store', () => {
 
   test('ask for a store that a node has been started on', async () => {
     newSchema();
-    const refusal = /lacks the tables of this version in the schema nodes_\d+: check --store, or start a node on it first/;
+    const refusal =
+      /lacks the tables of this version in the schema nodes_\d+: check --store, or start a node on it first/;
     await expect(clients(newFolder(), 'list')).rejects.toThrow(refusal);
     await expect(keys(newFolder(), 'rotate')).rejects.toThrow(refusal);
   });

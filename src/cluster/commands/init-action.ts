@@ -48,11 +48,17 @@ export const initAction = action({
   ],
   options: {
     database: {
-      ...optional(databaseHost, 'PostgreSQL server: a host name that the nodes can reach and that is in its certificate'),
+      ...optional(
+        databaseHost,
+        'PostgreSQL server: a host name that the nodes can reach and that is in its certificate',
+      ),
       required: 'name the PostgreSQL server: --database db.example.com',
     },
     nats: {
-      ...optional(hosts, 'NATS servers: host names that the nodes can reach and that are in their certificates'),
+      ...optional(
+        hosts,
+        'NATS servers: host names that the nodes can reach and that are in their certificates',
+      ),
       required: 'name the NATS servers: --nats n1.example.com,n2.example.com,n3.example.com',
     },
     name: setting(

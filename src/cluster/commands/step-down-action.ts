@@ -21,7 +21,8 @@ export const stepDownAction = action({
   run: async ({ options: { force, json }, config }, io) => {
     const folder = existingDirectory(config().settings.data);
     const sent = await sendCommand(folder, { command: STEP_DOWN_COMMAND, arguments: { force } });
-    if (!sent) throw new OperatorError(`no node runs on ${folder}: set --data to the directory of a running node`);
+    if (!sent)
+      throw new OperatorError(`no node runs on ${folder}: set --data to the directory of a running node`);
     const stepped = sent.result as SteppedDown;
     io.out(json ? `${quoted(stepped)}\n` : textOf(stepped));
     return 0;

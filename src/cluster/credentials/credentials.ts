@@ -69,7 +69,9 @@ export class Credentials {
       isLogin(content.database) &&
       (content.nats === undefined ? content.role === 'operator' : isLogin(content.nats));
     if (!isWhole)
-      throw new OperatorError(`${join(folder, CREDENTIALS_FILE)} is not a credentials file of tidemark cluster init: copy the folder again`);
+      throw new OperatorError(
+        `${join(folder, CREDENTIALS_FILE)} is not a credentials file of tidemark cluster init: copy the folder again`,
+      );
     return new Credentials(resolve(folder), content);
   }
 
@@ -88,7 +90,10 @@ export class Credentials {
 
   bus(): NatsAddress {
     const { nats } = this.#content;
-    if (!nats) throw new OperatorError(`${this.folder} has the credentials of the operator, not of a node: use the folder of the node's role`);
+    if (!nats)
+      throw new OperatorError(
+        `${this.folder} has the credentials of the operator, not of a node: use the folder of the node's role`,
+      );
     const { ca, cert, key, ...parsed } = this.#checked('nats', () => parseNatsAddress(nats.address));
     return {
       ...parsed,
@@ -146,7 +151,10 @@ export function readKeys(folder: string, file: string): readonly RoleKey[] {
     keys.every(
       (key: RoleKey) => ROLES.includes(key.role) && typeof key.x === 'string' && key.x.length === 43,
     );
-  if (!isWhole) throw new OperatorError(`${join(folder, file)} is not a key file of tidemark cluster init: copy the folder again`);
+  if (!isWhole)
+    throw new OperatorError(
+      `${join(folder, file)} is not a key file of tidemark cluster init: copy the folder again`,
+    );
   return keys;
 }
 

@@ -189,7 +189,10 @@ export class SharedFiles {
       records.push(...page.map(({ content }) => content));
     this.#parts.quarantine.keep(file.path, problem);
     file.replace(records);
-    this.#parts.log.error({ path: file.path, problem }, 'the copy of a shared log was wrong: it was quarantined and copied again');
+    this.#parts.log.error(
+      { path: file.path, problem },
+      'the copy of a shared log was wrong: it was quarantined and copied again',
+    );
     this.#news.tell({ name, added: undefined });
   }
 }

@@ -70,7 +70,11 @@ export class DatabasePlace implements MoveTarget {
       const lease = await takeComputeLease(database, leases, clock);
       const lost = new AbortController();
       void lease.lost.then(() =>
-        lost.abort(new OperatorError('the database did not answer in time, so the lease is lost and other processes may write to it now: run the command again')),
+        lost.abort(
+          new OperatorError(
+            'the database did not answer in time, so the lease is lost and other processes may write to it now: run the command again',
+          ),
+        ),
       );
       return new DatabasePlace({ options, database, leases, lost: lost.signal }, clock, writing);
     } catch (error) {

@@ -96,7 +96,8 @@ class Moving {
   async run(): Promise<Moved> {
     const [source, target] = [this.#source, this.#target];
     const identity = await source.identity();
-    if (!identity) throw new OperatorError(`${source.name} does not hold a complete history, so there is nothing to move`);
+    if (!identity)
+      throw new OperatorError(`${source.name} does not hold a complete history, so there is nothing to move`);
     const copied = this.#order.verifyOnly ? NOTHING_COPIED : await this.#copy(identity);
     const counts = await this.#compare(identity);
     if (!this.#order.verifyOnly) {

@@ -46,7 +46,8 @@ export function parseNatsAddress(text: string): NatsAddress {
 function filesIn(urls: readonly URL[]): Pick<NatsAddress, (typeof FILES)[number]> {
   const given = new Map<string, string>();
   for (const [name, file] of urls.flatMap(({ searchParams }) => [...searchParams])) {
-    if (!FILES.some((known) => known === name)) throw new RangeError('the only parameters are ca, cert and key');
+    if (!FILES.some((known) => known === name))
+      throw new RangeError('the only parameters are ca, cert and key');
     if (file === '') throw new RangeError(`the parameter ${name} has no value`);
     if ((given.get(name) ?? file) !== file) throw new RangeError('all servers must have the same files');
     given.set(name, file);

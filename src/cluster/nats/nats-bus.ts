@@ -211,7 +211,11 @@ export class NatsBus<Topics> implements Bus<Topics> {
   }
 
   /** Undefined if the sender may not send it, or if this version cannot read it. */
-  async #unpacked(topic: string, subscribed: SubscribedTopic, whole: WholeMessage): Promise<HeardMessage | undefined> {
+  async #unpacked(
+    topic: string,
+    subscribed: SubscribedTopic,
+    whole: WholeMessage,
+  ): Promise<HeardMessage | undefined> {
     const { publisher, number } = whole;
     const refusal = this.#refusal(topic, subscribed, whole);
     if (refusal) {

@@ -1,6 +1,7 @@
 import { tlsRefusals } from '../tls-refusals.ts';
 
-const LOGIN = 'the user or password is wrong, or this user may not connect; use the user and password from its configuration';
+const LOGIN =
+  'the user or password is wrong, or this user may not connect; use the user and password from its configuration';
 
 /** By error code of the driver or of the system. */
 const REFUSED: Readonly<Record<string, string>> = {

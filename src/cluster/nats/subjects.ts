@@ -9,7 +9,8 @@ export class Subjects {
 
   /** `inboxes`: required prefix of reply subjects, if the user of this process may receive no others. */
   constructor(name: string, inboxes?: string) {
-    if (!NAME.test(name)) throw new RangeError('the name of a bus must have 1 to 64 letters, digits, - and _');
+    if (!NAME.test(name))
+      throw new RangeError('the name of a bus must have 1 to 64 letters, digits, - and _');
     this.name = name;
     this.#inboxes = inboxes;
   }

@@ -57,7 +57,8 @@ function checkEncryption(given: URLSearchParams): void {
     throw new RangeError(
       'sslmode=verify-ca needs sslrootcert=FILE; otherwise any server with a certificate of a public authority is accepted',
     );
-  if (given.has('sslcert') !== given.has('sslkey')) throw new RangeError('sslcert and sslkey must be given together');
+  if (given.has('sslcert') !== given.has('sslkey'))
+    throw new RangeError('sslcert and sslkey must be given together');
 }
 
 function listed(names: readonly string[]): string {

@@ -16,11 +16,7 @@ export interface ClusterMetrics {
 export function clusterMetrics(registry: Registry): ClusterMetrics {
   const { counter, gauge } = metricsIn(registry);
   const up = gauge('tidemark_bus_up', 'Whether the bus has a connection');
-  const sent = counter(
-    'tidemark_bus_sent_bytes_total',
-    'Compressed bytes published on the bus',
-    'topic',
-  );
+  const sent = counter('tidemark_bus_sent_bytes_total', 'Compressed bytes published on the bus', 'topic');
   const missed = counter(
     'tidemark_bus_missed_total',
     'Messages lost on the bus; ticks are read from the store instead',

@@ -69,10 +69,16 @@ export class NodeTime {
     if (isMachineRight) {
       this.#follow();
       this.#followedMs = 0;
-      log.warn({ seconds }, 'the clock of this machine was set, or the machine slept: ticks follow the new time');
+      log.warn(
+        { seconds },
+        'the clock of this machine was set, or the machine slept: ticks follow the new time',
+      );
     } else if (!this.#isTold) {
       this.#isTold = true;
-      log.error({ seconds }, 'the clock of this machine was set and is wrong: ticks continue with the old time');
+      log.error(
+        { seconds },
+        'the clock of this machine was set and is wrong: ticks continue with the old time',
+      );
     }
   }
 

@@ -55,9 +55,7 @@ export class KnownRevocations implements RevocationKeeper {
     if (content === undefined) return new Map();
     const topics = content === 'damaged' ? undefined : content['topics'];
     if (isObject(topics)) return new Map(Object.entries(topics) as [string, KnownState][]);
-    this.#parts.onProblem(
-      'is damaged: this node would not notice that the database was restored meanwhile',
-    );
+    this.#parts.onProblem('is damaged: this node would not notice that the database was restored meanwhile');
     return new Map();
   }
 }

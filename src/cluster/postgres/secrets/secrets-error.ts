@@ -12,7 +12,9 @@ export function secretsError(error: unknown, isChange: boolean): unknown {
   if (error instanceof OperatorError && !(error instanceof StoreAway)) return error;
   const code = 'code' in error ? String(error.code) : '';
   if ('severity' in error && SQL_STATE.test(code))
-    return new OperatorError(`the database of clients and keys rejected the statement (SQLSTATE ${code}): see the log of the database`);
+    return new OperatorError(
+      `the database of clients and keys rejected the statement (SQLSTATE ${code}): see the log of the database`,
+    );
   if (!(error instanceof StoreAway)) return error;
   const what = `the database of clients and keys does not answer (${code})`;
   return new OperatorError(

@@ -105,7 +105,8 @@ export async function collectWith(
       answers
         ? log.info('the database answers again: exchanges are shared with leases')
         : log.warn({ err: error }, 'the database does not answer: each collector keeps its exchanges'),
-    onChange: (why) => log.info({ why, ...figures() }, 'this collector now reads a different set of exchanges'),
+    onChange: (why) =>
+      log.info({ why, ...figures() }, 'this collector now reads a different set of exchanges'),
   });
   metrics.watch(figures);
   log.info({ collector: name, all: reader.units.length }, 'collecting');

@@ -117,7 +117,9 @@ export class LeaderHealth {
   #found(): readonly Reason[] {
     const seconds = Math.round(this.#apartMs / SECOND_MS);
     return [
-      ...(this.#storeTakes ? [] : [{ text: 'the store accepts no write from this node', mustNot: true } as const]),
+      ...(this.#storeTakes
+        ? []
+        : [{ text: 'the store accepts no write from this node', mustNot: true } as const]),
       ...(this.#apartMs > MAX_APART_MS
         ? [
             {
@@ -126,7 +128,9 @@ export class LeaderHealth {
             } as const,
           ]
         : []),
-      ...(this.#isDeaf ? [{ text: 'this node is disconnected from the bus, and another compute node is connected' }] : []),
+      ...(this.#isDeaf
+        ? [{ text: 'this node is disconnected from the bus, and another compute node is connected' }]
+        : []),
       ...(this.#refused >= MAX_REFUSED ? [{ text: 'this node cannot record the inputs of ticks' }] : []),
       ...(this.#degraded === undefined ? [] : [{ text: this.#degraded }]),
     ];

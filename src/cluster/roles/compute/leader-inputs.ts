@@ -38,7 +38,10 @@ export class LeaderInputs {
     const frame = this.#held.get(at) ?? (await spool.read(at));
     if (typeof frame === 'string') {
       const slot = formatDatetime(at);
-      log.error({ slot }, 'the inputs of a tick that waited for the store are lost: the tick is stored without them');
+      log.error(
+        { slot },
+        'the inputs of a tick that waited for the store are lost: the tick is stored without them',
+      );
       return;
     }
     await store.append(frame).catch((error: unknown) => {

@@ -56,7 +56,10 @@ export class ProgressNotes {
       .run(() => this.#keepAll(fence))
       .catch((error: unknown) => {
         const { code, message } = error as NodeJS.ErrnoException;
-        this.#log.debug({ reason: code ?? message }, 'the progress of the back-fill could not be copied to the store yet');
+        this.#log.debug(
+          { reason: code ?? message },
+          'the progress of the back-fill could not be copied to the store yet',
+        );
       });
   }
 

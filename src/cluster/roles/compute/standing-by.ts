@@ -74,8 +74,7 @@ export class StandingBy {
         onSourceHealth: (report) => this.#health.sourceIs(whyDegraded(report)),
         onFailure: (error) => this.#fail(error),
         onInputs: (event) => this.#tellInputs(event),
-        onFollowFailed: (error) =>
-          log.warn({ err: error }, 'a tick of the leader could not be followed'),
+        onFollowFailed: (error) => log.warn({ err: error }, 'a tick of the leader could not be followed'),
         onFollowed: (at, { differs, hasMemory }) => {
           this.#followedAt = at;
           // If it fails, the next tick tries again.

@@ -18,7 +18,10 @@ export class NotFromTheFuture implements Listening<MarketTopics> {
     this.#bus = bus;
     this.#clock = clock;
     this.#line = new LimitedLine(clock, (count, last) =>
-      log.error({ count, ...last }, 'refreshes dated in the future are not shown: check the clocks of the compute nodes'),
+      log.error(
+        { count, ...last },
+        'refreshes dated in the future are not shown: check the clocks of the compute nodes',
+      ),
     );
   }
 

@@ -64,7 +64,9 @@ test('a clock that is put right, or that went on while the machine slept, is fol
   machine.step(90_000);
   await second();
   expect(time.clock.now()).toBe(NOON + 91_000);
-  expect(lines).toEqual(['the clock of this machine was set, or the machine slept: ticks follow the new time']);
+  expect(lines).toEqual([
+    'the clock of this machine was set, or the machine slept: ticks follow the new time',
+  ]);
 });
 
 test('what clocks are corrected by is followed without a question', async () => {
