@@ -110,7 +110,7 @@ export class ListingTimes {
     return [...groups.values()];
   }
 
-  /** From `begin` up to, but without, `end`; the same where the span has none of the run. */
+  /** The places begin <= place < end of a span; equal if the span has no slot of the run. */
   #placesIn({ from, to }: HiddenSpan): { readonly begin: number; readonly end: number } {
     const { first, step, count } = this.#run;
     const begin = Math.max(0, Math.ceil((from - first) / step));

@@ -18,7 +18,7 @@ export class Opinions {
     this.#said = new WeightedSum(count);
   }
 
-  /** `sign` is -1 where the asset is what the market is quoted in. */
+  /** `sign` is -1 if the asset is the quote of the market. */
   add(run: Phased<MarketRun>, rate: TrueRate, sign: 1 | -1, methodologies: readonly Methodology[]): void {
     addOpinions(this.#said, run, run.prices, rate, sign, methodologies);
     if (!run.whole) return;

@@ -10,7 +10,7 @@ export type Phased<Run> = Run & { readonly whole?: Run };
 /** The volume change from hidden listings, at the places at which they are hidden. */
 export interface VolumeChange {
   readonly places: readonly number[];
-  /** At all slots of the run that was asked for. */
+  /** At all slots of the requested run. */
   readonly differences: Float64Array;
 }
 

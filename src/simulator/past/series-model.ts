@@ -99,7 +99,7 @@ export class SeriesModel {
     };
     for (const asset of this.#world.assets.keys()) {
       yield* this.#group(asset, spans, wanted);
-      // Most assets are no quote, and are not asked for again: a day of all of them is 40 MB.
+      // Most assets are not quotes and are not needed again: a day of all of them is 40 MB.
       if (this.#quotes.has(asset)) continue;
       prices.forget(asset);
       spans.smoothPrices.forget(asset);
@@ -291,7 +291,7 @@ export class SeriesModel {
 
 const USD = WELL_KNOWN_ASSETS.USD;
 
-/** The midnights around so many days. */
+/** The midnights around a number of days. */
 export function midnightsOf(firstDay: Millis, days: number): SlotRun {
   return { first: firstDay / SLOT_MS, step: SLOTS_A_DAY, count: days + 1 };
 }

@@ -11,7 +11,7 @@ import type { SimulatedAsset } from '../world.ts';
 export class PriceModel {
   readonly #prices: readonly AssetPrice[];
   readonly #indices: ReadonlyMap<string, number>;
-  /** The last two slots asked for of each asset, even and odd apart. */
+  /** The last two queried slots of each asset, one even and one odd. */
   readonly #knownSlots: Float64Array;
   readonly #knownPrices: Float64Array;
 

@@ -16,7 +16,7 @@ const USD_A_TRADE = 4000;
 
 /**
  * The trades of one listing between one reading of the exchange and the next, in the order in which they
- * happened; none where the listing did not move. Their amounts add up to the slot's volume, and the last one's
+ * happened; none if the listing did not move. Their amounts add up to the slot's volume, and the last one's
  * price and time are those of the tick.
  */
 export function tradesInSlot(

@@ -72,7 +72,7 @@ export function fillPartShares(dayKey: number, out: Float64Array): void {
   out[PARTS_A_DAY] = 1;
 }
 
-/** Down to parts of so many slots. */
+/** Halves the day down to parts of the given number of slots. */
 function fillHalves(
   dayKey: number,
   out: Float64Array,

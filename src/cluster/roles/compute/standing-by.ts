@@ -31,7 +31,7 @@ export class StandingBy {
     this.#node = node;
     this.#health = health;
     this.failed = new Promise((_, reject) => (this.#fail = reject));
-    // When nobody waits for it any more, a failure is handled elsewhere.
+    // Handled here so that a failure that no caller awaits is not reported as unhandled.
     this.failed.catch(() => undefined);
   }
 
