@@ -118,7 +118,7 @@ test(
     const told = (text: string, { lines }: typeof leader) =>
       lines().filter((line) => line.includes(text)).length;
     expect(told('ticks that no compute node has', leader)).toBe(1);
-    expect(told('what was held of them is forgotten', serving)).toBeGreaterThan(0);
+    expect(told('their cached values are dropped', serving)).toBeGreaterThan(0);
   },
   PATIENCE_MS,
 );

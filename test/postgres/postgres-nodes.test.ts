@@ -275,7 +275,8 @@ describe('commands with --store', () => {
 
   test('ask for a store that a node has been started on', async () => {
     newSchema();
-    const refusal = /has no tables of this version in the schema nodes_\d+: start a node on it first/;
+    const refusal =
+      /lacks the tables of this version in the schema nodes_\d+: check --store, or start a node on it first/;
     await expect(clients(newFolder(), 'list')).rejects.toThrow(refusal);
     await expect(keys(newFolder(), 'rotate')).rejects.toThrow(refusal);
   });
@@ -292,7 +293,7 @@ describe('commands with --store', () => {
     );
     expect(failures.map(String)).toEqual([
       expect.stringContaining('the database of clients and keys does not answer (ECONNREFUSED)'),
-      expect.stringContaining('there is no database of that name (3D000)'),
+      expect.stringContaining('there is no database with that name (3D000)'),
     ]);
     for (const failure of failures) {
       expect(failure).toBeInstanceOf(OperatorError);

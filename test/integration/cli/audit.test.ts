@@ -153,7 +153,7 @@ describe('tidemark clients reseal', () => {
     const refused = await tidemark.run(['serve', '--port', '0', '--world', 'small', '--data', folder]);
     expect([refused.code, refused.stderr]).toEqual([
       1,
-      expect.stringContaining(`tidemark: ${path} does not fit its checksum`),
+      expect.stringContaining(`tidemark: ${path} does not match its checksum`),
     ]);
     expect(refused.stderr).toContain(`'tidemark clients reseal --data ${folder}' accepts the file as it is`);
     const resealed = await session.run(['clients', 'reseal', '--data', folder]);

@@ -15,12 +15,12 @@ export type Role = 'collect' | 'compute' | 'serve';
 export interface ClusterNodeOptions {
   readonly name: string;
   readonly role: Role;
-  /** Data and log are here. */
+  /** Folder of data and log. */
   readonly folder: string;
   /** The link to the store, and those to the servers of the bus. */
   readonly links: NodeLinks;
   readonly flags: readonly string[];
-  /** Where it runs; absent on this machine itself. */
+  /** The network namespace in which it runs, if any. */
   readonly host?: NamespaceHost;
   readonly clock?: FakedClock;
 }
@@ -35,7 +35,7 @@ const READY_WITHIN_MS = 60_000;
 const START_AGAIN_MS = 500;
 const ASK_WITHIN_MS = 1000;
 
-/** A process with one role, which can be ended and started again at its place. */
+/** A process with one role, which can be stopped and restarted with the same address and data. */
 export class ClusterNode {
   readonly name: string;
   readonly role: Role;
@@ -77,14 +77,13 @@ export class ClusterNode {
     );
   }
 
-  /** The last of what it logged. */
+  /** The end of its log. */
   log(bytes = 4000): string {
     return readFileSync(this.#logPath, 'utf8').slice(-bytes);
   }
 
   /**
-   * Until it says that it is ready. One that ends before that is started again, as by what supervises services: a node that starts while the
-   * database is away ends.
+   * Resolves when the node reports that it is ready. If it exits before, it is restarted, as by a process supervisor.
    */
   async start(): Promise<void> {
     this.#isWanted = true;
@@ -119,7 +118,7 @@ export class ClusterNode {
     ];
     const child = spawn(command[0]!, command.slice(1), {
       stdio: ['ignore', 'pipe', 'pipe'],
-      // The time of this process would count for more than that of the clock.
+      // FAKETIME of this process would override the node's own clock.
       env: clock ? { ...process.env, FAKETIME: undefined, ...clock.environment } : process.env,
     });
     this.#process = child;
@@ -137,7 +136,7 @@ export class ClusterNode {
     await this.#end('SIGKILL');
   }
 
-  /** As an operator ends it. */
+  /** Stops it like an operator. */
   async stop(): Promise<void> {
     await this.#end('SIGTERM');
   }
@@ -150,7 +149,7 @@ export class ClusterNode {
     this.#process?.kill('SIGCONT');
   }
 
-  /** Cuts it off from all other machines, by its network where it has one of its own. */
+  /** Cuts it off from all other machines: by its network namespace if it has one, else by its links. */
   async partition(): Promise<void> {
     if (this.#options.host) await this.#options.host.partition();
     else for (const link of this.#allLinks) link.partition();
@@ -161,7 +160,7 @@ export class ClusterNode {
     for (const link of this.#allLinks) link.heal();
   }
 
-  /** What it answers at a path, as JSON. */
+  /** Its answer for a path, parsed as JSON. */
   async ask(path: string): Promise<{ readonly status: number; readonly body: unknown }> {
     const answer = await fetch(this.url + path, { signal: AbortSignal.timeout(ASK_WITHIN_MS) });
     const text = await answer.text();
@@ -174,7 +173,7 @@ export class ClusterNode {
     if (!child || !this.isRunning) return;
     const exited = once(child, 'exit');
     child.kill(signal);
-    // One that stands still does not hear SIGTERM.
+    // A stopped process does not handle SIGTERM.
     if (signal !== 'SIGKILL') child.kill('SIGCONT');
     await exited;
   }

@@ -26,15 +26,15 @@ const DISK_BYTES = 768 * 2 ** 20;
 const SETTLED_WITHIN_MS = 120_000;
 const SCHEMA = 'tidemark';
 
-/** Real servers, and nodes of every role. Whatever connects two of them can be disturbed. */
+/** Real servers, and nodes of every role. Every connection between two of them can be disturbed. */
 export class Cluster {
   readonly folder: string;
   readonly nodes: readonly ClusterNode[];
   readonly nats: NatsCluster;
   readonly postgres: PostgresPair;
-  /** Leads to the serving nodes in turn: a client that connects again finds another one. */
+  /** Forwards to one serving node at a time: a client that reconnects may get another one. */
   readonly balancer: LinkProxy;
-  /** What this machine does not permit. */
+  /** Faults that are not possible on this machine. */
   readonly impossible: readonly string[];
   readonly #net: NamespaceNet | undefined;
   readonly #links: readonly LinkProxy[];
@@ -77,29 +77,29 @@ export class Cluster {
     return this.nodes.filter((node) => node.role === role);
   }
 
-  /** Of the service, as tokens name it. */
+  /** The audience of tokens. */
   get audience(): string {
     return audienceOf(this.balancer);
   }
 
-  /** The store itself, past every proxy. */
+  /** The store without a proxy. */
   get storeUrl(): { readonly url: string; readonly schema: string } {
     return { url: this.postgres.primary.url, schema: SCHEMA };
   }
 
-  /** Whoever connects to the balancer gets the serving node of this number, counted in turns. */
+  /** New connections to the balancer go to the serving node with this number, modulo their count. */
   balance(turn: number): void {
     const serving = this.of('serve');
     this.balancer.lead({ port: Number(new URL(serving[turn % serving.length]!.url).port) });
   }
 
   async startNodes(): Promise<void> {
-    // The first one makes the tables.
+    // The first node creates the tables.
     for (const role of ['compute', 'collect', 'serve'] as const)
       await Promise.all(this.of(role).map((node) => node.start()));
   }
 
-  /** Until all servers and nodes do what they are there for. */
+  /** Resolves when all servers and nodes are healthy. */
   async settle(): Promise<void> {
     sweepClocks();
     await this.postgres.untilSynchronous();
@@ -137,8 +137,8 @@ interface Parts {
 }
 
 /**
- * Collecting and computing nodes are in network namespaces where there are any. Serving nodes are not: clients have to reach them when
- * they are cut off from everything else.
+ * Collecting and computing nodes run in network namespaces if possible. Serving nodes do not, because clients must reach them
+ * while they are cut off from everything else.
  */
 async function makeNode(parts: Parts, role: Role, number: number): Promise<ClusterNode> {
   const { folder, net, balancer } = parts;
@@ -188,7 +188,7 @@ function audienceOf({ port }: LinkProxy): string {
   return `http://127.0.0.1:${port}`;
 }
 
-/** Undefined where libfaketime is not installed. */
+/** Undefined if libfaketime is not installed. */
 function fakedClock({ impossible, options }: Parts, folder: string): FakedClock | undefined {
   try {
     return new FakedClock(folder, Date.now(), options.aheadMs);

@@ -1,31 +1,25 @@
 import type { Session } from '../database.ts';
 
-/** What a process knows of a topic, so that a database which was restored to an earlier moment does not make revoked things good again. */
+/** The last known state of a topic, so that restoring the database to an earlier moment does not undo revocations. */
 export interface KnownState {
-  /** Of the newest state that was seen. */
+  /** Stamp of the newest state seen. */
   readonly stamp: string;
   /** JSON. */
   readonly facts: unknown;
 }
 
-/** What the operator has to do if nodes may not. */
-export const REVOKE_AGAIN =
-  'run tidemark cluster revoke-again with the credentials of the operator and the data directories of all nodes';
-
-/** Keeps what is known of each topic for as long as the node exists, whatever becomes of the database. */
+/** Stores the known state of each topic on the node, independent of the database. */
 export interface RevocationKeeper {
   known(topic: string): KnownState | undefined;
   keep(topic: string, state: KnownState): void;
-  /** The database has gone back, and this process has no right to revoke anything in it. */
-  mayNotRevoke?(topic: string): void;
-  /** The database had gone back, and knows again what this process knew; `changes` in words, without a secret. */
+  /** The database was restored to an earlier state, and the known revocations were applied again. `changes` describes them, without secrets. */
   revokedAgain(topic: string, changes: readonly string[]): void;
 }
 
-/** How the content of a topic is narrowed to what was known of it. What is narrower is never made wider. */
+/** Restricts the content of a topic to its known state. Never makes anything less restricted. */
 export interface Revocations<Content, Facts> {
-  /** What is to be known of content from now on; `before`: what was known of the content before it. */
+  /** The facts to remember about the content; `before`: the facts of the previous content. */
   facts(content: Content, before: Facts | undefined): Facts;
-  /** Changes what is stored where more is good in it than `facts` allow; resolves with what was changed, in words. */
+  /** Restricts stored content that allows more than `facts`. Resolves with descriptions of the changes. */
   apply(session: Session, facts: Facts): Promise<readonly string[]>;
 }

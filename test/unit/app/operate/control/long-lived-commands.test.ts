@@ -287,7 +287,7 @@ describe('what verify finds', () => {
     expect(await found()).toEqual([`${FILE}: the file is missing`]);
     writeFileSync(join(folder, FILE), '{"format":1,"tokens":[]}');
     expect(await found()).toEqual([
-      expect.stringMatching(/^long-lived-tokens\.json: does not fit its checksum/),
+      expect.stringMatching(/^long-lived-tokens\.json: does not match its checksum/),
     ]);
   });
 });

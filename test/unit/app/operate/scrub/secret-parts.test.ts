@@ -172,7 +172,9 @@ describe('files of clients and keys', () => {
     await ask('keys.rotate');
     writeFileSync(join(mine, 'secret-hmac.key'), readFileSync(join(folder, 'secret-hmac.key')));
     folder = mine;
-    expect(await found()).toEqual([expect.stringMatching(/^clients\.json: was written under another key/)]);
+    expect(await found()).toEqual([
+      expect.stringMatching(/^clients\.json: was written with a different key/),
+    ]);
   });
 });
 
