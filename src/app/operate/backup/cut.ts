@@ -18,11 +18,14 @@ import { MANIFEST_FILE } from './manifest.ts';
 export interface CutFile {
   /** In the data directory. */
   readonly path: string;
-  /** What belongs to the cut: the file may grow meanwhile. */
+  /** Size at the time of the cut: the file may grow meanwhile. */
   readonly bytes: number;
   /** Whether it never changes, so that it may be linked instead of copied. */
   readonly sealed: boolean;
-  /** Where it lies in the data directory, if not in the folder of the cut: its own folder is another file system. */
+  /**
+   * Its path in the data directory, if it is not in the folder of the cut because its own folder is on
+   * another file system.
+   */
   readonly place?: string;
 }
 
