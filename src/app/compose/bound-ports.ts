@@ -99,8 +99,7 @@ function reloadTls(server: Server, settings: Settings, wallClock: Clock, log: Lo
     const pair = tlsPairOf(settings)!;
     server.setSecureContext(pair);
     const expires = formatDatetime(pair.expiresAt);
-    if (pair.expiresAt > wallClock.now())
-      log.info({ expires }, 'SIGHUP: certificate and key were reloaded');
+    if (pair.expiresAt > wallClock.now()) log.info({ expires }, 'SIGHUP: certificate and key were reloaded');
     else log.warn({ expires }, 'SIGHUP: certificate and key were reloaded; the certificate has expired');
   } catch (error) {
     const reason = (error as Error).message;

@@ -45,7 +45,9 @@ export function handlersFor(
   const publish = <T extends 'reference' | 'trades'>(topic: T, message: MarketTopics[T]) =>
     void bus
       .publish(topic, message)
-      .catch((error: unknown) => log.warn({ err: error, topic }, 'a message could not be published on the bus'));
+      .catch((error: unknown) =>
+        log.warn({ err: error, topic }, 'a message could not be published on the bus'),
+      );
   const inputWatch = new InputWatch(log, inputMetrics(registry));
   const spoolWatch = new SpoolWatch(log);
   shared?.watchInputs((event) => inputWatch.hear(event));
@@ -106,8 +108,7 @@ export function handlersFor(
       else if (degraded === undefined && degradedBefore !== undefined)
         log.info('enough exchanges respond again');
       if (report.outage !== undefined && before === undefined) log.warn(report.outage);
-      else if (report.outage === undefined && before !== undefined)
-        log.info('exchanges are reachable again');
+      else if (report.outage === undefined && before !== undefined) log.info('exchanges are reachable again');
     },
     'source-trouble': ({ what, details }) => log.warn(details, what),
     'passed-over': ({ at }) => {

@@ -200,9 +200,7 @@ function checkSource(sources: SourceTable, { values, origins, problems, warnings
   );
   for (const name of others)
     if (origins[name] !== 'default')
-      warnings.push(
-        `${flagOf(name)} has no effect: it is not a setting of the source ${definition.name}`,
-      );
+      warnings.push(`${flagOf(name)} has no effect: it is not a setting of the source ${definition.name}`);
 }
 
 /** Takes both servers from the credentials folder, so that the rest of the code reads `store` and `bus` only. */
@@ -223,7 +221,8 @@ function checkRole({ role, store, bus, speed, start, record }: Settings, problem
   if (bus === undefined) problems.push('--role needs --bus, which carries ticks between roles');
   if (speed !== 1 || start !== undefined)
     problems.push('--role works only in real time: remove --speed and --start');
-  if (record !== undefined) problems.push('--record works only in a single process: remove --record or --role');
+  if (record !== undefined)
+    problems.push('--record works only in a single process: remove --record or --role');
 }
 
 function checkTogether(settings: Settings, problems: string[]): void {

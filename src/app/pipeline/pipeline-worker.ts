@@ -105,7 +105,8 @@ async function main(input: CollectInput): Promise<void> {
   if (newest !== undefined) followed?.source.madeElsewhere(newest);
   const shown = {
     last: newest === undefined ? last : undefined,
-    known: Math.max(newest ?? -Infinity, known), lastTickers,
+    known: Math.max(newest ?? -Infinity, known),
+    lastTickers,
   };
   const passed = await showFirst(source, loop, computer, shown);
   const next = passed === undefined ? slotAfter(clock.now()) : passed + SLOT_MS;

@@ -226,7 +226,9 @@ export class Publisher {
     const { bus, log } = this.#parts;
     await bus
       .publish(topic, message)
-      .catch((error: unknown) => log.warn({ err: error, topic }, 'a message could not be published on the bus'));
+      .catch((error: unknown) =>
+        log.warn({ err: error, topic }, 'a message could not be published on the bus'),
+      );
   }
 
   get #hasShown(): boolean {

@@ -133,7 +133,8 @@ export class Board implements Listening<MarketFeed> {
     // A subscriber added during delivery starts with the next message.
     const subscribers = new Set(this.#subscribers);
     for (const subscriber of subscribers)
-      if (subscriber.topic === topic && this.#subscribers.has(subscriber)) deliver(subscriber.handle, message);
+      if (subscriber.topic === topic && this.#subscribers.has(subscriber))
+        deliver(subscriber.handle, message);
   }
 
   /**
@@ -153,7 +154,9 @@ export class Board implements Listening<MarketFeed> {
     if (this.#waiting.length > MAX_WAITING) {
       this.#waiting.shift();
       this.#skip();
-      this.#parts.failed(new Error('a refresh was dropped: its version of the reference data is not prepared'));
+      this.#parts.failed(
+        new Error('a refresh was dropped: its version of the reference data is not prepared'),
+      );
     }
     if (!this.#showing) void this.#showWaiting();
   }

@@ -41,7 +41,10 @@ export class StorageHealth {
       addLostTicks(this.#folder, lost);
     } catch (error) {
       // A full disk must not prevent a start.
-      this.#log.warn({ err: error }, 'the lost ticks could not be recorded: they are not reported after the next start');
+      this.#log.warn(
+        { err: error },
+        'the lost ticks could not be recorded: they are not reported after the next start',
+      );
     }
   }
 

@@ -152,7 +152,11 @@ function examine(folder: string, content: LogContent, head = headOf(folder)): Ex
           `${join(folder, HEAD_FILE)} is missing: it is unknown whether the log has lost its end; the next entry rewrites the file`,
         ]
       : []),
-    ...(isGone ? [`${path} is missing or empty, but the directory has keys, whose creation was recorded: the log was removed`] : []),
+    ...(isGone
+      ? [
+          `${path} is missing or empty, but the directory has keys, whose creation was recorded: the log was removed`,
+        ]
+      : []),
     ...(head === 'damaged' ? [`${join(folder, HEAD_FILE)} is damaged: the next entry rewrites it`] : []),
   ];
   const hash = isGone ? LOST : (chain.head ?? hashOf(headerLine()));

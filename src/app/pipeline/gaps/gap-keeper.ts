@@ -174,7 +174,10 @@ export class GapKeeper {
       } catch (error) {
         this.#unwritten = [...lines, ...this.#unwritten];
         if (!this.#isReported)
-          this.#parts.log.warn({ err: error }, 'the reasons for missing ticks could not be written yet; this is retried');
+          this.#parts.log.warn(
+            { err: error },
+            'the reasons for missing ticks could not be written yet; this is retried',
+          );
         this.#isReported = true;
       }
     });

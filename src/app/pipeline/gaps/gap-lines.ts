@@ -137,9 +137,7 @@ export function checkGapLines(
 function countProblems(counts: readonly GapCount[], kept: KeptGapCounts, isNumbered: boolean): string[] {
   if (kept === 'damaged') return [`${GAP_COUNT_FILE} is damaged: the next gap rewrites it`];
   if (!kept)
-    return isNumbered
-      ? [`${GAP_COUNT_FILE} is missing: lines at the end of the log may be missing too`]
-      : [];
+    return isNumbered ? [`${GAP_COUNT_FILE} is missing: lines at the end of the log may be missing too`] : [];
   const fits = ({ number, digest }: GapCount) =>
     counts.some((each) => each.number === number && each.digest === digest);
   if (kept.some(fits)) return [];

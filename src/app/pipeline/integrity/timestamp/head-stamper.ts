@@ -62,8 +62,15 @@ export class HeadStamper {
         if (signal.aborted) return;
         this.#isDue = true;
         if (error instanceof TimestampRefused)
-          logger.warn({ reason: error.message, retryMs }, 'a head could not be timestamped; the request is retried');
-        else logger.error({ err: error, retryMs }, 'the timestamp of a head could not be stored; it is requested again');
+          logger.warn(
+            { reason: error.message, retryMs },
+            'a head could not be timestamped; the request is retried',
+          );
+        else
+          logger.error(
+            { err: error, retryMs },
+            'the timestamp of a head could not be stored; it is requested again',
+          );
         await clock.wait(retryMs, signal).catch(() => undefined);
         retryMs = Math.min(2 * retryMs, LAST_RETRY_MS);
       }

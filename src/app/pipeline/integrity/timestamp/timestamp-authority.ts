@@ -94,7 +94,8 @@ function granted(response: Buffer): Buffer {
   try {
     return tokenIn(response);
   } catch (error) {
-    if (error instanceof DerError) throw new TimestampRefused(`its response contains no token: ${error.message}`);
+    if (error instanceof DerError)
+      throw new TimestampRefused(`its response contains no token: ${error.message}`);
     throw error;
   }
 }
