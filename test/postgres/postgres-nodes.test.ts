@@ -211,7 +211,7 @@ describe('the directory of a node of a store', () => {
       await expect(ask({ folder }, command, { name: 'desk', scopes: [] })).rejects.toThrow(advice);
     await expect(ownDirectory(folder, new SystemClock())).rejects.toThrow(advice);
     await expect(resealClients(folder, new SystemClock())).rejects.toThrow(
-      /there is no clients.json to seal/,
+      /there is no clients\.json to reseal/,
     );
     expect(readdirSync(folder)).toEqual(before);
   });

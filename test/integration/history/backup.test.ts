@@ -171,9 +171,9 @@ describe('a backup of a stopped service', () => {
     const linked = join(tidemark.newFolder(), 'linked');
     symlinkSync(data, linked);
     const { code, stderr } = await commands.run(['backup', data, '--data', data]);
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/lies in the data directory/)]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/is inside the data directory/)]);
     for (const target of [join(data, 'backups'), join(data, 'a', 'b'), join(linked, 'backups')])
-      await expect(backUp(data, target)).rejects.toThrow(/lies in the data directory/);
+      await expect(backUp(data, target)).rejects.toThrow(/is inside the data directory/);
     expect(readdirSync(data).toSorted()).toEqual(['history', 'tidemark.json']);
   });
 
@@ -442,7 +442,7 @@ describe('a restore', () => {
     await expect(restored(target)).rejects.toThrow(
       new OperatorError(`${target} holds 2 backups, name one of them: tidemark restore ${newer} --data DIR`),
     );
-    await expect(restored(tidemark.newFolder())).rejects.toThrow(/is no backup/);
+    await expect(restored(tidemark.newFolder())).rejects.toThrow(/is not a backup/);
     await expect(restored(join(target, 'nowhere'))).rejects.toThrow(OperatorError);
   });
 

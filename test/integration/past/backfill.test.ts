@@ -214,7 +214,7 @@ describe('the back-fill', () => {
     await expect(backfill.idle()).rejects.toThrow(TakenOver);
     expect(await candles(newer)).toEqual(before);
     expect(told.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
-      'the back-fill ends here: another process has taken over the history',
+      'the back-fill stops: another process has taken over the history',
     ]);
   });
 

@@ -241,7 +241,7 @@ function clientChangeIn({ name, scopes, expiresAt }: Arguments): ClientChange {
     (scopes === undefined || areScopes(scopes)) &&
     (expiresAt === undefined || expiresAt === null || Number.isSafeInteger(expiresAt));
   if (!valid)
-    throw new OperatorError('a client change needs a name, known scopes or an expiry time that are valid');
+    throw new OperatorError('the change is not valid: give a name, known scopes or an expiry time');
   const change = {
     ...(name !== undefined && { name: String(name) }),
     ...(scopes !== undefined && { scopes: scopes as Scope[] }),

@@ -172,10 +172,10 @@ describe('flags', () => {
       ['--prot=1', 'stray'],
       [
         'unknown option --prot: did you mean --port?',
-        "unexpected 'stray': settings are given as --name VALUE",
+        "unexpected 'stray': write settings as --name VALUE",
       ],
     ],
-    [['stray'], ["unexpected 'stray': settings are given as --name VALUE"]],
+    [['stray'], ["unexpected 'stray': write settings as --name VALUE"]],
     [['-p'], ["unknown option -p: 'tidemark serve --help' lists them"]],
     [['--port'], ['--port needs a value']],
     [['--port', '--demo'], ['--port needs a value']],
@@ -302,7 +302,7 @@ describe('problems', () => {
       /TIDEMARK_SPEED must be a number from 0\.01 to 10000 \(got "fast"\)/,
       /TIDEMARK_WORLD must be one of full, small \(got "huge"\)/,
       /--log-level must be one of debug, info, warn, error, silent \(got "loud"\)/,
-      /--tls-cert and --tls-key go together/,
+      /--tls-cert and --tls-key must be set together/,
     ];
     expect(problems).toHaveLength(expected.length);
     for (const pattern of expected)

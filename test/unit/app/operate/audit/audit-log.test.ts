@@ -266,11 +266,11 @@ test('an entry counts as recorded also where it cannot be noted as the last one,
 test('a line that a crash left unfinished is told of, and nothing else is wrong', async () => {
   const folder = await folderWith('one');
   appendFileSync(pathOf(folder), 'deadbeef {"num');
-  const torn = `an unfinished line of 14 bytes stands at the end of ${pathOf(folder)}`;
+  const torn = `an unfinished line of 14 bytes is at the end of ${pathOf(folder)}`;
   expect(read(folder)).toMatchObject({ problems: [torn], isTorn: true });
   const { audit, found } = await AuditLog.open({ folder, clock: new ManualClock(NOW) });
   expect(found.problems).toEqual([
-    expect.stringMatching(/unfinished line of 14 bytes was cut off the end of /),
+    expect.stringMatching(/unfinished line of 14 bytes was removed from the end of /),
   ]);
   await audit.record({ event: 'two', details: {}, by: BY });
   await audit.close();

@@ -67,14 +67,14 @@ describe('the check of the log of gaps', () => {
       '{"format":1}',
       ...[7, 8, 9].map((n, i) => `{"number":${i + 1},${line(n).slice(1)}`),
     ]);
-    expect(checkGaps(folder).problems).toEqual(['it has other lines than those that were written']);
+    expect(checkGaps(folder).problems).toEqual(['the log has other lines than those that were written']);
     writeFileSync(path, text);
     expect(checkGaps(folder).problems).toEqual([]);
     writeFileSync(join(folder, 'gaps-count.json'), '{}');
     expect(checkGaps(folder)).toEqual({
       lines: 3,
       anchor: 'count damaged',
-      problems: ['gaps-count.json is damaged: the next gap writes it anew'],
+      problems: ['gaps-count.json is damaged: the next gap rewrites it'],
     });
     rmSync(join(folder, 'gaps-count.json'));
     expect(checkGaps(folder)).toEqual({

@@ -158,7 +158,7 @@ describe('the log of heads', () => {
 
   test('without its count, or with one that is damaged, is named', () => {
     writeFileSync(join(folder, COUNT_FILE), '{"format":1,"number":3}');
-    expect(problems()).toEqual([`${COUNT_FILE} is damaged: the next head writes it anew`]);
+    expect(problems()).toEqual([`${COUNT_FILE} is damaged: the next head rewrites it`]);
     rmSync(join(folder, COUNT_FILE));
     expect(problems()).toEqual([expect.stringContaining(`${COUNT_FILE} is missing`)]);
   });

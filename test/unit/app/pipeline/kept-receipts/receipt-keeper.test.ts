@@ -261,7 +261,7 @@ describe('a keeper', () => {
     keeper = open('NOPE,BTC@16:00 Europe/London');
     await publish(AT - SLOT_MS);
     expect(warnings).toEqual([
-      'keepReceipts: no asset, market or index has this name: nothing is kept for it',
+      'keepReceipts: no asset, market or index has this name: no receipts are kept for it',
     ]);
     await publish(AT);
     expect(appended.map(({ entry }) => entry.name)).toEqual(['BTC']);
