@@ -126,7 +126,7 @@ describe('flags', () => {
 
   test('a setting is explained by its key, its flag or its variable', () => {
     const text = explainSettings(PRODUCT, 'tiers');
-    expect(text).toMatch(/^--tiers PATH\n {2}File with tiers.*\n {2}variable TIDEMARK_TIERS, key tiers\n$/);
+    expect(text).toMatch(/^--tiers PATH\n {2}File with your own tiers.*\n {2}variable TIDEMARK_TIERS, key tiers\n$/);
     expect(explainSettings(PRODUCT, '--tiers')).toBe(text);
     expect(explainSettings(PRODUCT, 'TIDEMARK_TIERS')).toBe(text);
     expect(explainSettings(PRODUCT, 'nothing')).toBeUndefined();
@@ -172,10 +172,10 @@ describe('flags', () => {
       ['--prot=1', 'stray'],
       [
         'unknown option --prot: did you mean --port?',
-        "unexpected 'stray': write settings as --name VALUE",
+        "unexpected argument 'stray': write settings as --name VALUE",
       ],
     ],
-    [['stray'], ["unexpected 'stray': write settings as --name VALUE"]],
+    [['stray'], ["unexpected argument 'stray': write settings as --name VALUE"]],
     [['-p'], ["unknown option -p: 'tidemark serve --help' lists them"]],
     [['--port'], ['--port needs a value']],
     [['--port', '--demo'], ['--port needs a value']],
@@ -346,7 +346,7 @@ describe('settings of a source', () => {
 
   test('of another source have no effect, which is told', () => {
     expect(loadWith('--source', 'file', '--world', 'small').warnings).toEqual([
-      '--world is a setting of another source than file and has no effect',
+      '--world has no effect: it is not a setting of the source file',
     ]);
   });
 

@@ -187,7 +187,7 @@ describe('what was done to the log shows', () => {
     const folder = await folderWith('one', 'two');
     await SigningKeys.open(new KeyFile(folder), new ManualClock(NOW));
     for (const name of ['audit.log', 'audit-head.json']) rmSync(join(folder, name));
-    const gone = `${pathOf(folder)} is missing or empty, but the keys beside it were recorded: it was removed`;
+    const gone = `${pathOf(folder)} is missing or empty, but the directory has keys, whose creation was recorded: the log was removed`;
     expect(read(folder).problems).toEqual([gone]);
     const { audit, found } = await AuditLog.open({ folder, clock: new ManualClock(NOW) });
     expect(found.problems).toEqual([gone]);

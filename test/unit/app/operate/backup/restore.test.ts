@@ -66,7 +66,7 @@ const restoreIt = (data = join(sandbox, 'data')) => restore({ backup, data, cloc
 
 const mkfifo = (path: string) => expect(spawnSync('mkfifo', [path]).status).toBe(0);
 
-test('restore', async () => {
+test('a backup is restored', async () => {
   await restoreIt();
   expect(readFileSync(join(sandbox, 'data', 'history/days/2026-11-16.seg'), 'utf8')).toBe('a day\n');
 });

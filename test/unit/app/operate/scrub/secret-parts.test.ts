@@ -108,7 +108,7 @@ describe('files of clients and keys', () => {
     writeFileSync(path, wide);
     expect(scopes.length).toBeGreaterThan(0);
     expect(await found()).toEqual([
-      `clients.json: client ${client} has lost ${scopes.join(' ')}, and has it in it`,
+      `clients.json: client ${client} has lost ${scopes.join(' ')}, but not in the file`,
     ]);
     await ask('clients.set', { id: client, scopes });
     expect(await found()).toEqual([]);

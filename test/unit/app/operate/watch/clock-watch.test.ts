@@ -58,7 +58,7 @@ test('a clock that is set back behind the last tick is told once, counted and me
   clock.step(-HOUR_MS);
   expect(watch.behindMs).toBe(HOUR_MS - 10_000);
   expect(watch.describe()).toBe(
-    '3590 s behind the last tick, 2026-03-01T12:00:00.000Z: no tick until it has passed it',
+    '3590 s behind the last tick, 2026-03-01T12:00:00.000Z: no tick is published until the clock has passed it',
   );
   await pass(3);
   expect(messages()).toEqual([
