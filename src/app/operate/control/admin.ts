@@ -240,8 +240,7 @@ function clientChangeIn({ name, scopes, expiresAt }: Arguments): ClientChange {
     (name === undefined || (typeof name === 'string' && name !== '')) &&
     (scopes === undefined || areScopes(scopes)) &&
     (expiresAt === undefined || expiresAt === null || Number.isSafeInteger(expiresAt));
-  if (!valid)
-    throw new OperatorError('the change is not valid: give a name, known scopes or an expiry time');
+  if (!valid) throw new OperatorError('the change is not valid: give a name, known scopes or an expiry time');
   const change = {
     ...(name !== undefined && { name: String(name) }),
     ...(scopes !== undefined && { scopes: scopes as Scope[] }),

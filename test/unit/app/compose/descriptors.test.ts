@@ -23,7 +23,10 @@ describe('connections within the limit of open files', () => {
     expect(connectionBudget(1024, 100)).toEqual({ connections: 100 });
     expect(connectionBudget(1_048_576, 50_000)).toEqual({ connections: 50_000 });
     const { connections, warning } = connectionBudget(4096, 10_000);
-    expect([connections, warning]).toEqual([3712, expect.stringContaining('for 10000 connections raise it to 10384')]);
+    expect([connections, warning]).toEqual([
+      3712,
+      expect.stringContaining('for 10000 connections raise it to 10384'),
+    ]);
   });
 
   test('that would be next to none are refused', () => {

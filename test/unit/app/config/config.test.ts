@@ -126,7 +126,9 @@ describe('flags', () => {
 
   test('a setting is explained by its key, its flag or its variable', () => {
     const text = explainSettings(PRODUCT, 'tiers');
-    expect(text).toMatch(/^--tiers PATH\n {2}File with your own tiers.*\n {2}variable TIDEMARK_TIERS, key tiers\n$/);
+    expect(text).toMatch(
+      /^--tiers PATH\n {2}File with your own tiers.*\n {2}variable TIDEMARK_TIERS, key tiers\n$/,
+    );
     expect(explainSettings(PRODUCT, '--tiers')).toBe(text);
     expect(explainSettings(PRODUCT, 'TIDEMARK_TIERS')).toBe(text);
     expect(explainSettings(PRODUCT, 'nothing')).toBeUndefined();

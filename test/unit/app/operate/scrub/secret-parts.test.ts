@@ -163,7 +163,9 @@ describe('files of clients and keys', () => {
     const older = readFileSync(path);
     const { kid } = (await ask('keys.rotate')) as { kid: string };
     writeFileSync(path, older);
-    expect(await found()).toEqual([`signing-keys.json: key ${kid}: the audit log records it as the newest key, but the file does not have it`]);
+    expect(await found()).toEqual([
+      `signing-keys.json: key ${kid}: the audit log records it as the newest key, but the file does not have it`,
+    ]);
   });
 
   test('a key of other clients is named', async () => {
