@@ -421,7 +421,7 @@ describe('the back-fill', () => {
     asked.run(plannedDays('auto'));
     const auto = { largest: 200, everything: 2 };
     await expect(asked.extend(1)).rejects.toThrow(
-      /^2 days are being filled in, \d+ % done: 1 would be less\. Nothing was changed; --replace fills in no more than 1$/,
+      /^a back-fill of 2 days is in progress, \d+ % done: 1 days would be fewer\. Nothing was changed; use --replace to reduce it to 1 days$/,
     );
     expect(readProgress(folder)?.plan).toMatchObject({ days: auto, byHand: false });
     expect(await asked.extend(2)).toMatchObject({ outcome: 'covered', days: auto });

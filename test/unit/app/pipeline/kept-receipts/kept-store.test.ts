@@ -366,7 +366,7 @@ describe('the store', () => {
     expect(await opened.read(first.entry)).toEqual(first.receipt);
     expect(await opened.read(second.entry)).toBeUndefined();
     expect(problems[0]).toBe('kept-receipts/2026-11.log has 1 damaged lines, the first is line 4');
-    expect(problems[1]).toMatch(/cannot be read: its hash does not fit/);
+    expect(problems[1]).toMatch(/cannot be read: its hash does not match/);
   });
 
   test('decodes a file in turns, once for all that wait for it', async () => {
@@ -547,7 +547,7 @@ describe('a count of what was written', () => {
     ]);
     rmSync(path('count.json'));
     expect(await findings()).toEqual([
-      { file: FILE, reason: 'count.json does not count it: lines may have been removed' },
+      { file: FILE, reason: 'count.json has no count of this file: lines may have been removed' },
     ]);
   });
 

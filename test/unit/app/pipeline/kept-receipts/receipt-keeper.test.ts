@@ -223,7 +223,7 @@ describe('a keeper', () => {
     await publish(AT + 2 * SLOT_MS);
     expect(asked).toEqual([`btc ${formatDatetime(before)}`, `btc ${formatDatetime(AT)}`]);
     expect(appended.map(({ entry }) => entry.at)).toEqual([AT]);
-    expect(warnings).toEqual(['the receipt is not kept: its inputs are not kept any more']);
+    expect(warnings).toEqual(['the receipt is not kept: its inputs are no longer kept']);
     keeper.catchUp(AT, AT + SLOT_MS);
     await publish(AT + 3 * SLOT_MS);
     expect(asked).toHaveLength(2);

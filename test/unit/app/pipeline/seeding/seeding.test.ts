@@ -141,7 +141,7 @@ describe('days before the first tick', () => {
     await first.extend(5);
     await expect(first.idle()).rejects.toThrow();
     await expect(first.extend(2)).rejects.toThrow(
-      /^5 days are being filled in, \d+ % done: 2 would be less\. Nothing was changed; --replace/,
+      /^a back-fill of 5 days is in progress, \d+ % done: 2 days would be fewer\. Nothing was changed; use --replace/,
     );
     expect(await first.extend(2, true)).toMatchObject({ outcome: 'replaced', days: 2 });
     await first.idle();
