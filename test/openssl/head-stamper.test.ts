@@ -163,7 +163,7 @@ describe('no token is kept if the authority', () => {
 
   test('redirects', async () => {
     server.answer = () => ({ status: 302, body: Buffer.alloc(0) });
-    expect(await reasonOf()).toBe('it answered with status 302');
+    expect(await reasonOf()).toBe('it responded with status 302');
   });
 
   test('answers another request', { timeout: PATIENCE_MS }, async () => {

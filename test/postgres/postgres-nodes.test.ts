@@ -205,8 +205,7 @@ describe('the directory of a node of a store', () => {
     const { folder, directory } = await startNode();
     await directory.close();
     const before = readdirSync(folder);
-    const advice =
-      /clients and keys are in a database: give --store or --cluster-credentials as the node has it/;
+    const advice = /clients and keys are in a database: pass the node.s --store or --cluster-credentials/;
     for (const command of ['clients.add', 'clients.list', 'keys.list', 'keys.rotate'])
       await expect(ask({ folder }, command, { name: 'desk', scopes: [] })).rejects.toThrow(advice);
     await expect(ownDirectory(folder, new SystemClock())).rejects.toThrow(advice);
@@ -221,7 +220,7 @@ describe('the directory of a node of a store', () => {
     const folder = newFolder();
     await addClient({ folder });
     const sharedSecrets = secretTables(await connect());
-    const refusal = /has clients and keys of its own \(clients.json\), which do not count with --store/;
+    const refusal = /has its own clients and keys \(clients.json\), which --store would ignore/;
     await expect(ownDirectory(folder, new SystemClock(), [], { sharedSecrets })).rejects.toThrow(refusal);
     await expect(clients(folder, 'list')).rejects.toThrow(refusal);
     expect(readdirSync(folder)).not.toContain('store.json');

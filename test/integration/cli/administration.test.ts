@@ -141,7 +141,9 @@ describe('while the service runs', () => {
     for (const action of ['disable', 'enable', 'rotate', 'remove']) {
       const { code, stderr } = await session.run(['clients', action, 'demo', '--data', folder]);
       expect(code).toBe(1);
-      expect(stderr).toBe('tidemark: client demo is built in: start with --no-demo to do without it\n');
+      expect(stderr).toBe(
+        'tidemark: client demo is built in: start the service with --no-demo to remove it\n',
+      );
     }
   });
 

@@ -171,7 +171,7 @@ describe('tidemark clients reseal', () => {
     const again = await session.run(['clients', 'reseal', '--data', folder]);
     expect([again.code, again.stderr]).toEqual([
       1,
-      'tidemark: the service is running with the clients it has: stop it, then run this again\n',
+      'tidemark: the service is running and would overwrite clients.json: stop it, then run this command again\n',
     ]);
     await service.stop();
   });

@@ -73,7 +73,7 @@ test(
     expect(all.filter(({ flags: given }) => given?.includes('MODELLED')).length).toBe(
       (firstTick - FIRST_MODELLED) / SLOT_MS,
     );
-    const waited = log().split('the back-fill waits').length - 1;
+    const waited = log().split('the back-fill pauses').length - 1;
     expect(log().split('the back-fill continues').length - 1).toBe(waited);
     expect(await service.stop()).toMatchObject({ code: 0 });
     // Ends with 1 where a file is damaged.

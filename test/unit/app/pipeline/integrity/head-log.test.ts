@@ -90,7 +90,7 @@ describe('the log of heads', () => {
     writeFileSync(path(), '');
     expect(problems()).toEqual([`${HEAD_FILE} ends with head 0, but 3 were kept: its end was cut off`]);
     rmSync(path());
-    expect(problems()).toEqual([`${HEAD_FILE} is missing: 3 heads were kept in it`]);
+    expect(problems()).toEqual([`${HEAD_FILE} is missing: it had 3 heads`]);
     await keep();
     expect(problems()).toEqual(told);
     expect(told).toHaveLength(1);
