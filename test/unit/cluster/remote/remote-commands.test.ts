@@ -144,9 +144,7 @@ describe('commands to the leading compute node', () => {
     });
     await expect(run('import.ohlcv', { name })).rejects.toThrow('the day is not over');
     expect(readdirSync(join(folder, 'leading'))).toEqual([]);
-    await expect(run('import.ohlcv', { name: '../secret' })).rejects.toThrow(
-      'the name of the import is not valid',
-    );
+    await expect(run('import.ohlcv', { name: '../secret' })).rejects.toThrow('a name of its own');
     await expect(asking.ask('command', { command: 'import.ohlcv', arguments: {} })).rejects.toThrow(
       'records',
     );
