@@ -205,13 +205,12 @@ describe('the directory of a node of a store', () => {
     const { folder, directory } = await startNode();
     await directory.close();
     const before = readdirSync(folder);
-    const advice =
-      /clients and keys are in a database: give --store or --cluster-credentials as the node has it/;
+    const advice = /clients and keys are in a database: pass the node.s --store or --cluster-credentials/;
     for (const command of ['clients.add', 'clients.list', 'keys.list', 'keys.rotate'])
       await expect(ask({ folder }, command, { name: 'desk', scopes: [] })).rejects.toThrow(advice);
     await expect(ownDirectory(folder, new SystemClock())).rejects.toThrow(advice);
     await expect(resealClients(folder, new SystemClock())).rejects.toThrow(
-      /there is no clients.json to seal/,
+      /there is no clients\.json to reseal/,
     );
     expect(readdirSync(folder)).toEqual(before);
   });
@@ -221,7 +220,7 @@ describe('the directory of a node of a store', () => {
     const folder = newFolder();
     await addClient({ folder });
     const sharedSecrets = secretTables(await connect());
-    const refusal = /has clients and keys of its own \(clients.json\), which do not count with --store/;
+    const refusal = /has its own clients and keys \(clients.json\), which --store would ignore/;
     await expect(ownDirectory(folder, new SystemClock(), [], { sharedSecrets })).rejects.toThrow(refusal);
     await expect(clients(folder, 'list')).rejects.toThrow(refusal);
     expect(readdirSync(folder)).not.toContain('store.json');

@@ -41,8 +41,8 @@ import { speedMetrics, SpeedWatch } from '../operate/watch/speed-watch.ts';
 
 type LostSlots = Pick<Gap, 'from' | 'to'>;
 
-/** Forty minutes of ticks may wait for a store that is away. */
-const MOST_WAITING = 80;
+/** While the store is unreachable, up to forty minutes of ticks are queued. */
+const MAX_WAITING = 80;
 
 /** The part that turns ticks into durable, published values. */
 export interface Compute {
@@ -51,7 +51,7 @@ export interface Compute {
   readonly kept: KeptReceipts;
   readonly contracts: ContractReader;
   readonly heads: HeadReader;
-  /** Why slots stayed without a tick. */
+  /** Reasons for slots without a tick. */
   readonly gaps: Pick<GapKeeper, 'noted'>;
   readonly marketClock: MarketClock;
   readonly publisher: Publisher;
@@ -60,22 +60,23 @@ export interface Compute {
   /** Absent at real time. */
   readonly speedWatch: SpeedWatch | undefined;
   readonly backfill: Backfill;
-  /** Models what requests need of the past; absent where the source has none, or the operator wants none. */
+  /** Models the past on demand; absent if the source has no past or `--backfill` is off. */
   readonly onDemand: OnDemandPast | undefined;
   readonly seeding: Seeding;
-  /** Resolves when a tick and derivatives are published; rejects where the first cannot be. */
+  /** Resolves when the first tick and the first derivatives are published; rejects if they cannot be. */
   readonly first: Promise<unknown>;
-  /** From now on ticks are computed, stored and published. */
+  /** Starts computing, storing and publishing ticks. */
   begin(): void;
 }
 
-/** Opens what is stored and gets ready to go on from it. Nothing is published before `begin`. */
+/** Opens the stored data and prepares to continue from it. Publishes nothing before `begin`. */
 export async function openCompute(parts: ComputeParts): Promise<Compute> {
   const { folder, bus, log, registry, lifecycle, shared } = parts;
   const inputs = inputSettings(parts);
   const receipts = new ReceiptThread({ folder, inputs });
   lifecycle.started('receipts', () => receipts.close());
-  // Closed after the pipeline, so that the head of the last tick is signed and kept, and gaps are noted to their end.
+  // Awaited after the pipeline has closed, so that the last tick's head is signed and stored, and gaps are
+  // recorded to their end.
   let headsSigned = async () => {};
   let gapsNoted = async () => {};
   const { pipeline, history, contracts, heads, timestamps, gapLog, past, signal } = await openStored(parts, {
@@ -108,7 +109,7 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
   headsSigned = () => headKeeper.idle();
   if (last) {
     await headKeeper.catchUp(history, last.at);
-    // A signature would make good what was altered; the next tick has a head again.
+    // Do not sign a tick that may have been altered; the next tick has a head again.
     if (!last.isDoubtful) void headKeeper.published(last.at, last.record);
   }
   const keeping = shared?.keeping ?? openKeeping({ ...parts, receipts, history, dayHeads: heads });
@@ -118,7 +119,7 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
   const lost = lostTo && lostAfter(newest, lostTo, marketClock.now());
   if (lost) {
     const span = { from: formatDatetime(lost.from), to: formatDatetime(lost.to - SLOT_MS) };
-    log.error(span, 'the store has lost ticks that no compute node has: they are gaps from now on');
+    log.error(span, 'the store has lost ticks that no compute node has: their slots are now gaps');
     gaps.lose(lost);
   }
   gaps.begin(Math.max(newest, known ?? -Infinity, lost ? lost.to - SLOT_MS : -Infinity), marketClock.now());
@@ -137,7 +138,7 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     metrics,
     lastStored: known,
     ...(shared && {
-      mostWaiting: MOST_WAITING,
+      mostWaiting: MAX_WAITING,
       storeInputs: (at) => shared.storeInputs(at),
       onRecorded: (recorded) => shared.onRecorded(recorded),
       onFailed: (error) => shared.onFailed(error),
@@ -152,7 +153,7 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     },
     onRefused: (at) => gaps.missed(at, 'DISK'),
   });
-  // Recorded inputs and reference data are the other process's from now on.
+  // From now on the other process writes recorded inputs and reference data.
   void publisher.takenOver.then(() => pipeline.close());
   const book = new ContractBook();
   book.add(await contracts.read());
@@ -215,7 +216,10 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
   };
 }
 
-/** Ticks that were computed and not stored, or that the store has lost, come first. Those that are known to be published and are lost are never made again. */
+/**
+ * Finds ticks that were computed but are not in the store: they are stored first. Ticks that were published
+ * and lost are never recomputed.
+ */
 async function sharedStart({ publishedHeads }: SharedCompute, pipeline: Pipeline, history: HistoryStore) {
   const begun = await sharedBeginning(history);
   const { last } = begun;
@@ -231,19 +235,19 @@ async function sharedStart({ publishedHeads }: SharedCompute, pipeline: Pipeline
 }
 
 interface LostTo {
-  /** The newest tick that is known to be published. */
+  /** The newest tick that is known to have been published. */
   readonly published: Millis;
-  /** The newest one whose inputs are known. That of the slot that is under way may still be made. */
+  /** The newest tick whose inputs are known. The tick of the current slot may still be computed. */
   readonly computed: Millis;
 }
 
-/** The slots behind the newest tick of the store whose ticks it has lost. */
+/** Slots after the store's newest tick whose ticks the store has lost. */
 function lostAfter(newest: Millis, { published, computed }: LostTo, now: Millis): LostSlots | undefined {
   const last = Math.max(published, Math.min(computed, slotAtOrBefore(now) - SLOT_MS));
   return newest > -Infinity && last > newest ? { from: newest + SLOT_MS, to: last + SLOT_MS } : undefined;
 }
 
-/** Undefined if the operator has named no authority. It stamps recent heads that have no token yet. */
+/** Stamps recent heads that have no token yet. Undefined if no authority is configured. */
 function openStamper(
   { settings: { timestampUrl }, wallClock: clock, log: logger, lifecycle }: ComputeParts,
   heads: HeadReader,
@@ -281,12 +285,12 @@ function firstOf(
     backfill.firstTickStored(at, largest);
   });
   const first = Promise.all([stored, derivatives.first]);
-  // The start that waits for it learns of a failure; one that failed elsewhere waits no more.
+  // The start that awaits it handles a rejection; if the start has failed elsewhere, nothing awaits it.
   first.catch(() => undefined);
   return { first };
 }
 
-/** A recording begins where it was begun, unless a start is given. */
+/** A recording is replayed from its first instant, unless a start is configured. */
 function startOf({ settings, sources }: ComputeParts): Millis | undefined {
   return settings.start ?? sources.named(settings.source).startsAt?.(settings);
 }
