@@ -31,7 +31,9 @@ test.each(['collect', 'compute', 'serve'] as const)(
       for (const other of ['TMP1', 'TMP3']) {
         const refused = agreeOnMessageFormat(database, role, other);
         await expect(refused).rejects.toThrow(OtherMessageFormat);
-        await expect(refused).rejects.toThrow(`in format TMP2, and this version of Tidemark in format ${other}`);
+        await expect(refused).rejects.toThrow(
+          `in format TMP2, and this version of Tidemark in format ${other}`,
+        );
       }
       await expect(agreeOnMessageFormat(database, role, 'TMP2')).resolves.toBeUndefined();
     });

@@ -81,7 +81,8 @@ export class Builds {
     this.#worktrees.push(folder);
     const packages = (root: string) => readFileSync(join(root, 'package-lock.json'), 'utf8');
     // The page then has the SDK of this build, which no node uses.
-    if (packages(folder) === packages(ROOT)) symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+    if (packages(folder) === packages(ROOT))
+      symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
     else run('npm', ['ci', '--no-audit', '--no-fund'], folder);
     run(process.execPath, ['scripts/build.mjs', '--unchecked'], folder);
     return buildAt(folder);

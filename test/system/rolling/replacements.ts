@@ -13,13 +13,16 @@ import type { Build } from './builds.ts';
 const COULD_LEAD_WITHIN_MS = 30_000;
 
 interface Replacing {
+  /** Of the nodes that take the place of others. */
   readonly build: Build;
+  /** Its nodes exchange messages in a format that no other node knows. */
+  readonly foreign: Build;
   /** Whether each replacement begins at once; otherwise at random, half of the time near a slot. */
   readonly isQuick: boolean;
 }
 
 /** An upgrade as an operator makes it: one node after the other, the leading compute node last, after a step-down. */
-export function replacementSteps({ build, isQuick }: Replacing, serving: readonly string[]): Step[] {
+export function replacementSteps({ build, foreign, isQuick }: Replacing, serving: readonly string[]): Step[] {
   const common = { times: 1, quickTimes: 1, limitMs: ONE_LEASE_MS, choosesMoment: isQuick };
   const replace = async ({ note }: Scene, node: ClusterNode) => {
     await node.stop();
@@ -89,8 +92,27 @@ export function replacementSteps({ build, isQuick }: Replacing, serving: readonl
         await replace(scene, old[0]!);
       },
     },
+    {
+      ...common,
+      name: 'other-format',
+      summary: 'a compute node with another message format is started, and must end',
+      group: 'compute',
+      inject: async ({ cluster, note }) => note(await refusalOf(cluster, foreign)),
+    },
   ];
   return faults.map((fault) => [fault]);
+}
+
+/** With what a compute node ends that the others would not understand; the other roles are tested in test/postgres. */
+async function refusalOf(cluster: Cluster, foreign: Build): Promise<string> {
+  const node = await cluster.extraNode('compute');
+  node.install(foreign.program);
+  const outcome = await node.tryStart();
+  await node.kill();
+  const reason = /exchange messages in format .*/.exec(node.log());
+  if (outcome !== 'ended' || !reason)
+    throw new Error(`a node with another message format is ${outcome}:\n${node.log()}`);
+  return reason[0];
 }
 
 async function stepDown(leader: ClusterNode): Promise<boolean> {

@@ -1,6 +1,6 @@
 // Upgrades a cluster node by node while clients of all serving nodes read ticks, and judges afterwards as `npm run chaos` does: was a slot lost, doubled,
-// different anywhere or late, does every node verify all of it? A node that writes messages in another format is started beside them and must end with
-// an error that says so.
+// different anywhere or late, does every node verify all of it? In the end a node with another message format is started and must end with an error that
+// says so.
 //
 //   npm run rolling -- [--from REVISION|FOLDER] [--quick] [--keep FOLDER]
 //
@@ -19,7 +19,6 @@ import { runFaults } from '../chaos/run.ts';
 import type { Step } from '../chaos/steps.ts';
 import { summaryOf } from '../chaos/summary.ts';
 import { Builds } from './builds.ts';
-import { otherFormatIsRefused } from './other-format.ts';
 import { carryOut, replacementSteps } from './replacements.ts';
 
 const NODES = { collect: 1, compute: 2, serve: 2 };
@@ -69,10 +68,9 @@ async function upgrade(): Promise<string[]> {
   });
   await cluster.startNodes();
   console.error(`started after ${seconds()} s`);
-  const refusing = otherFormatIsRefused(cluster, builds.withOtherMessages());
   await cluster.settle();
   const serving = cluster.of('serve').map(({ name }) => name);
-  const all = replacementSteps({ build: to, isQuick }, serving);
+  const all = replacementSteps({ build: to, foreign: builds.withOtherMessages(), isQuick }, serving);
   const isEarly = (step: Step) => isQuick && step.every(({ name }) => EARLY.includes(name));
   for (const step of all.filter(isEarly)) await carryOut(cluster, step);
   console.error(`clients are next after ${seconds()} s`);
@@ -83,11 +81,7 @@ async function upgrade(): Promise<string[]> {
   console.log(summaryOf(steps.flat(), record, verdict));
   const { verified = [] } = record.audit ?? {};
   for (const { node, recomputed } of verified) console.log(`${node} verified ${recomputed} values`);
-  return [
-    ...problems,
-    ...(await refusing),
-    ...(verdict.violations.length > 0 ? [`${verdict.violations.length} violations`] : []),
-  ];
+  return [...problems, ...(verdict.violations.length > 0 ? [`${verdict.violations.length} violations`] : [])];
 }
 
 function seconds(): string {
