@@ -58,12 +58,17 @@ export class GapKeeper {
     ];
   }
 
-  /** Ticks of these slots were computed, and a store that several processes share has lost them. Before `begin`. */
+  /** Ticks of these slots were published, and a store that several processes share has lost them. Before `begin`. */
   lose({ from, to }: Pick<Gap, 'from' | 'to'>): void {
     const gap: Gap = { from, to, reason: 'DISK' };
     this.#over.push({ gap, lines: 1 });
     this.#unwritten.push(lostTicksLine(gap));
     void this.#write();
+  }
+
+  /** Ticks of these slots were computed, and neither stored nor published. Before `begin`. */
+  drop({ from, to }: Pick<Gap, 'from' | 'to'>): void {
+    this.#end({ from, to, reason: 'DISK' }, 1);
   }
 
   /** Since its last slot the service was down, unless it ended within another gap. `lastTick`: the newest stored one. */
