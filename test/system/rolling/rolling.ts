@@ -2,11 +2,12 @@
 // different anywhere or late, does every node verify all of it? In the end a node with another message format is started and must end with an error that
 // says so.
 //
-//   npm run rolling -- [--from REVISION|FOLDER] [--quick] [--keep FOLDER]
+//   npm run rolling -- [--from REVISION|FOLDER] [--compute-first] [--quick] [--keep FOLDER]
 //
-// --from is the version that runs at first: a revision of this repository, which is built (needs the npm registry), or a folder with a build. Without it this
-// build runs at first, and then a copy of it whose version is one minor higher. --quick takes two slots: half of the nodes are replaced before the first, the others before the second. Going back is not tried. Needs
-// Debian's postgresql and nats-server. Ends with 1 if something was wrong.
+// --from is the version that runs at first: a revision of this repository, which is built (from the npm registry if its packages differ), or a folder with
+// a build. Without it this build runs at first, and then a copy of it whose version is one minor higher. Serving nodes are replaced first; with
+// --compute-first last, as in the guide. --quick takes two slots: half of the nodes are replaced before the first, the others before the second. Going
+// back is not tried. Needs Debian's postgresql and nats-server. Ends with 1 if something was wrong.
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -30,6 +31,7 @@ const { values } = parseArgs({
   options: {
     from: { type: 'string' },
     quick: { type: 'boolean', default: false },
+    'compute-first': { type: 'boolean', default: false },
     keep: { type: 'string' },
   },
 });
@@ -70,7 +72,8 @@ async function upgrade(): Promise<string[]> {
   console.error(`started after ${seconds()} s`);
   await cluster.settle();
   const serving = cluster.of('serve').map(({ name }) => name);
-  const all = replacementSteps({ build: to, foreign: builds.withOtherMessages(), isQuick }, serving);
+  const listed = replacementSteps({ build: to, foreign: builds.withOtherMessages(), isQuick }, serving);
+  const all = values['compute-first'] ? computeFirst(listed) : listed;
   const isEarly = (step: Step) => isQuick && step.every(({ name }) => EARLY.includes(name));
   for (const step of all.filter(isEarly)) await carryOut(cluster, step);
   console.error(`clients are next after ${seconds()} s`);
@@ -82,6 +85,12 @@ async function upgrade(): Promise<string[]> {
   const { verified = [] } = record.audit ?? {};
   for (const { node, recomputed } of verified) console.log(`${node} verified ${recomputed} values`);
   return [...problems, ...(verdict.violations.length > 0 ? [`${verdict.violations.length} violations`] : [])];
+}
+
+/** The order of the guide, in which serving nodes of the former version read messages of the new one. */
+function computeFirst(steps: readonly Step[]): Step[] {
+  const isCompute = (step: Step) => step.some(({ group }) => group === 'compute');
+  return [...steps.filter(isCompute), ...steps.filter((step) => !isCompute(step))];
 }
 
 function seconds(): string {
