@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { MarketClock } from '../../core/clocks/clock.ts';
 import type { HeadReader, SignedHead } from '../../core/integrity-head.ts';
-import { formatDatetime, SLOT_MS, slotAtOrBefore, type Millis } from '../../core/time.ts';
-import type { Gap } from '../../core/gap.ts';
+import { formatDatetime, SLOT_MS, type Millis } from '../../core/time.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
 import type { KeptReceipts } from '../../values/receipts/kept-receipts.ts';
 import type { Receipts } from '../../values/receipts/receipts.ts';
@@ -16,6 +15,7 @@ import { openSeeding } from '../pipeline/seeding/open-seeding.ts';
 import type { Seeding } from '../pipeline/seeding/seeding.ts';
 import { REFERENCE_FILE } from '../directory/data-format.ts';
 import { GapKeeper } from '../pipeline/gaps/gap-keeper.ts';
+import { missingAfter, type MissingSlots } from '../pipeline/gaps/missing-after.ts';
 import { openKeeping } from '../pipeline/kept-receipts/open-keeping.ts';
 import { HeadKeeper } from '../pipeline/integrity/head-keeper.ts';
 import { HeadStamper } from '../pipeline/integrity/timestamp/head-stamper.ts';
@@ -38,8 +38,6 @@ import { SourceHealth } from '../pipeline/metrics/source-health.ts';
 import { sourceMetrics } from '../pipeline/metrics/source-metrics.ts';
 import { handlersFor } from './pipeline-handlers.ts';
 import { speedMetrics, SpeedWatch } from '../operate/watch/speed-watch.ts';
-
-type LostSlots = Pick<Gap, 'from' | 'to'>;
 
 /** While the store is unreachable, up to forty minutes of ticks are queued. */
 const MAX_WAITING = 80;
@@ -83,9 +81,9 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     headsSigned: () => headsSigned(),
     gapsNoted: () => gapsNoted(),
   });
-  const { last, known, goesOnAt, hasTicks, unstored, lostTo } = shared
+  const { last, known, goesOnAt, hasTicks, unstored, madeTo } = shared
     ? await sharedStart(shared, pipeline, history)
-    : { ...(await beginningOf(parts, history, inputs)), unstored: [], lostTo: undefined };
+    : { ...(await beginningOf(parts, history, inputs)), unstored: [], madeTo: undefined };
   const { marketClock, pace } = marketTime(
     { speed: parts.settings.speed, start: startOf(parts) },
     goesOnAt,
@@ -116,13 +114,20 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
   if (last && !shared) keeping.catchUp(last.at - inputs.keepMs, last.at);
   const gaps = new GapKeeper({ gaps: gapLog, lost: shared ? [] : readLostTicks(folder), log });
   const newest = unstored.at(-1) ?? last?.at ?? -Infinity;
-  const lost = lostTo && lostAfter(newest, lostTo, marketClock.now());
+  const { lost, dropped } = missingAfter(newest, madeTo, marketClock.now());
   if (lost) {
-    const span = { from: formatDatetime(lost.from), to: formatDatetime(lost.to - SLOT_MS) };
-    log.error(span, 'the store has lost ticks that no compute node has: their slots are now gaps');
+    log.error(spanOf(lost), 'the store has lost ticks that no compute node has: their slots are now gaps');
     gaps.lose(lost);
   }
-  gaps.begin(Math.max(newest, known ?? -Infinity, lost ? lost.to - SLOT_MS : -Infinity), marketClock.now());
+  if (dropped) {
+    log.error(
+      spanOf(dropped),
+      'ticks were computed and could not be stored before their leader was gone: they are gaps',
+    );
+    gaps.drop(dropped);
+  }
+  const noted = Math.max(lost?.to ?? -Infinity, dropped?.to ?? -Infinity) - SLOT_MS;
+  gaps.begin(Math.max(newest, known ?? -Infinity, noted), marketClock.now());
   gapsNoted = () => gaps.close(marketClock.now());
   const publishing = { bus, marketClock, log, signal };
   const orders = new SeriesOrders();
@@ -231,20 +236,11 @@ async function sharedStart({ publishedHeads }: SharedCompute, pipeline: Pipeline
   const newest = unstored.at(-1) ?? begun.known ?? -Infinity;
   const published = Math.max(newest, ...heads.keys());
   const known = published > newest ? { known: published } : {};
-  return { ...begun, ...known, unstored, lostTo: { published, computed: found.newest ?? -Infinity } };
+  return { ...begun, ...known, unstored, madeTo: { published, computed: found.newest ?? -Infinity } };
 }
 
-interface LostTo {
-  /** The newest tick that is known to have been published. */
-  readonly published: Millis;
-  /** The newest tick whose inputs are known. The tick of the current slot may still be computed. */
-  readonly computed: Millis;
-}
-
-/** Slots after the store's newest tick whose ticks the store has lost. */
-function lostAfter(newest: Millis, { published, computed }: LostTo, now: Millis): LostSlots | undefined {
-  const last = Math.max(published, Math.min(computed, slotAtOrBefore(now) - SLOT_MS));
-  return newest > -Infinity && last > newest ? { from: newest + SLOT_MS, to: last + SLOT_MS } : undefined;
+function spanOf({ from, to }: MissingSlots) {
+  return { from: formatDatetime(from), to: formatDatetime(to - SLOT_MS) };
 }
 
 /** Stamps recent heads that have no token yet. Undefined if no authority is configured. */

@@ -21,6 +21,7 @@ const OTHER_FILES = [
   'store.json',
   'node.json',
   'revocations.json',
+  'published.json',
 ];
 const FOLDERS = [
   'inputs',

@@ -45,7 +45,7 @@ export const ROW_GRANTS: readonly {
 }[] = [
   { table: 'lease', role: 'collect', rows: "starts_with(name, 'collect/')" },
   { table: 'lease', role: 'compute', rows: "not starts_with(name, 'collect/')" },
-  { table: 'shared_log', role: 'collect', rows: "log in ('identity', 'move')" },
+  { table: 'shared_log', role: 'collect', rows: "log in ('identity', 'move', 'messages')" },
   { table: 'shared_log', role: 'compute', rows: 'true' },
   { table: 'shared_log', role: 'serve', rows: 'true' },
   { table: 'signing_key', role: 'compute', rows: "ring = 'heads'" },

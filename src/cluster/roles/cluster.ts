@@ -24,6 +24,7 @@ import { LimitedLine } from '../../app/operate/terminal/limited-line.ts';
 import type { Lifecycle } from '../../app/process/lifecycle.ts';
 import type { ClusterMetrics } from './cluster-metrics.ts';
 import { publishersOf, RETAINED_CLUSTER_TOPICS, type ClusterTopics } from './cluster-topics.ts';
+import { agreeOnMessageFormat } from './message-format.ts';
 import { MOST_MESSAGE_BYTES, MOST_QUESTION_BYTES } from './message-limits.ts';
 
 /** How long the compute lease lasts. A tick is late by at most this and the duration of a takeover. */
@@ -100,6 +101,7 @@ export async function openCluster({
     );
   const database = new Database({ ...place, connections: CONNECTIONS, statementTimeoutMs: STATEMENT_MS });
   lifecycle.started('database', () => database.close());
+  await agreeOnMessageFormat(database, role);
   const quick = new Database({
     ...place,
     connections: 2,

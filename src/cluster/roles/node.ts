@@ -97,8 +97,7 @@ async function startOnceThere(input: ComposeInput, lifecycle: Lifecycle): Promis
       return { ...service, close };
     } catch (error) {
       const reason = whyAway(error);
-      // A failed serving part has closed its port.
-      if (reason === undefined || !ports.api.server.listening) throw error;
+      if (reason === undefined) throw error;
       ports.tellStep(() => `waiting for the database of --store, which does not answer (${reason})`);
       if (!isTold)
         log.warn({ reason }, 'the database of --store does not answer: this node starts once it does');

@@ -23,6 +23,8 @@ export interface ClusterNodeOptions {
   /** The network namespace in which it runs, if any. */
   readonly host?: NamespaceHost;
   readonly clock?: FakedClock;
+  /** The program that it runs; by default that of this build. */
+  readonly program?: string;
 }
 
 export interface NodeLinks {
@@ -42,6 +44,7 @@ export class ClusterNode {
   readonly url: string;
   readonly #options: ClusterNodeOptions;
   readonly #port: number;
+  #program: string;
   #process: ChildProcess | undefined;
   #isWanted = false;
 
@@ -50,6 +53,7 @@ export class ClusterNode {
     this.name = options.name;
     this.role = options.role;
     this.#port = port;
+    this.#program = options.program ?? MAIN;
     this.url = `http://${options.host?.address ?? '127.0.0.1'}:${port}`;
   }
 
@@ -97,6 +101,17 @@ export class ClusterNode {
     }
   }
 
+  /** Its next start runs this program. */
+  install(program: string): void {
+    this.#program = program;
+  }
+
+  /** Starts it once: one that is refused ends. */
+  tryStart(): Promise<'ready' | 'ended' | 'late'> {
+    this.#isWanted = true;
+    return this.#startOnce();
+  }
+
   async #startOnce(): Promise<'ready' | 'ended' | 'late'> {
     if (!this.#isWanted) return 'ended';
     const { role, flags, host, clock } = this.#options;
@@ -104,7 +119,7 @@ export class ClusterNode {
     const command = [
       ...(host?.command ?? []),
       process.execPath,
-      MAIN,
+      this.#program,
       'serve',
       '--role',
       role,

@@ -20,6 +20,10 @@ export interface ClusterOptions {
   readonly jetStream: boolean;
   /** By how much the time of this process and of all that it starts is ahead of the machine's. */
   readonly aheadMs?: Millis;
+  /** False: nothing that only faults need, such as small disks, networks of their own and clocks that can be set. By default true. */
+  readonly canBeDisturbed?: boolean;
+  /** The program that nodes run at first; by default that of this build. */
+  readonly program?: string;
 }
 
 const DISK_BYTES = 768 * 2 ** 20;
@@ -36,29 +40,29 @@ export class Cluster {
   readonly balancer: LinkProxy;
   /** Faults that are not possible on this machine. */
   readonly impossible: readonly string[];
-  readonly #net: NamespaceNet | undefined;
-  readonly #links: readonly LinkProxy[];
+  readonly #parts: Parts;
+  readonly #extra: ClusterNode[] = [];
 
-  private constructor(parts: Omit<Parts, 'options'> & { readonly nodes: readonly ClusterNode[] }) {
+  private constructor(parts: Parts & { readonly nodes: readonly ClusterNode[] }) {
+    this.#parts = parts;
     this.folder = parts.folder;
     this.nodes = parts.nodes;
     this.nats = parts.nats;
     this.postgres = parts.postgres;
     this.balancer = parts.balancer;
     this.impossible = parts.impossible;
-    this.#net = parts.net;
-    this.#links = parts.links;
   }
 
   static async start(options: ClusterOptions): Promise<Cluster> {
     const folder = mkdtempSync(join(tmpdir(), 'tidemark-chaos-'));
+    const { canBeDisturbed = true } = options;
     const impossible = [
       ...(LoopDisk.isPossible ? [] : ['a full disk: no loop devices']),
       ...(NamespaceNet.isPossible ? [] : ['network namespaces: partitions by proxies only']),
     ];
-    const disk = LoopDisk.isPossible ? { diskBytes: DISK_BYTES } : {};
+    const disk = canBeDisturbed && LoopDisk.isPossible ? { diskBytes: DISK_BYTES } : {};
     const [postgres, nats] = await Promise.all([PostgresPair.start(disk), NatsCluster.start(options)]);
-    const net = NamespaceNet.isPossible ? await NamespaceNet.create() : undefined;
+    const net = canBeDisturbed && NamespaceNet.isPossible ? await NamespaceNet.create() : undefined;
     const links: LinkProxy[] = [];
     const balancer = await LinkProxy.listen({ port: 1 });
     const parts: Parts = { options, folder, impossible, postgres, nats, net, links, balancer };
@@ -99,7 +103,15 @@ export class Cluster {
       await Promise.all(this.of(role).map((node) => node.start()));
   }
 
-  /** Resolves when all servers and nodes are healthy. */
+  /** One more, which is not started and is none of `nodes`. */
+  async extraNode(role: Role): Promise<ClusterNode> {
+    const number = this.of(role).length + this.#extra.length + 1;
+    const node = await makeNode(this.#parts, role, number);
+    this.#extra.push(node);
+    return node;
+  }
+
+  /** Until all servers and nodes do what they are there for. */
   async settle(): Promise<void> {
     sweepClocks();
     await this.postgres.untilSynchronous();
@@ -117,10 +129,10 @@ export class Cluster {
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.nodes.map((node) => node.kill()));
-    await Promise.all([...this.#links, this.balancer].map((link) => link.close()));
+    await Promise.all([...this.nodes, ...this.#extra].map((node) => node.kill()));
+    await Promise.all([...this.#parts.links, this.balancer].map((link) => link.close()));
     await Promise.all([this.nats.stop(), this.postgres.stop()]);
-    await this.#net?.remove();
+    await this.#parts.net?.remove();
     rmSync(this.folder, { recursive: true, force: true });
   }
 }
@@ -163,7 +175,8 @@ async function makeNode(parts: Parts, role: Role, number: number): Promise<Clust
     ...(role === 'serve' ? ['--base-url', audienceOf(balancer)] : []),
   ];
   // Computing nodes have clocks that can be set.
-  const clock = role === 'compute' ? fakedClock(parts, place) : undefined;
+  const { canBeDisturbed = true, program } = parts.options;
+  const clock = canBeDisturbed && role === 'compute' ? fakedClock(parts, place) : undefined;
   return ClusterNode.of({
     name,
     role,
@@ -172,6 +185,7 @@ async function makeNode(parts: Parts, role: Role, number: number): Promise<Clust
     flags,
     ...(host ? { host } : {}),
     ...(clock ? { clock } : {}),
+    ...(program === undefined ? {} : { program }),
   });
 }
 

@@ -69,6 +69,11 @@ export class GapKeeper {
     void this.#write();
   }
 
+  /** Records slots whose ticks were computed, but neither stored nor published. Call before `begin`. */
+  drop({ from, to }: Pick<Gap, 'from' | 'to'>): void {
+    this.#end({ from, to, reason: 'DISK' }, 1);
+  }
+
   /**
    * Records that the service was down since its last slot, unless it stopped within another gap. `lastTick`
    * is the newest stored tick.

@@ -18,9 +18,11 @@ import type { Signature, TrustRefusal } from './message-trust.ts';
  *   72  8  the id of the key that signed it; zeros if it is not signed
  *   80  64 the signature (Ed25519)
  *
- * Version 1.0 wrote "TMP1", without the last three.
+ * Version 1.0 wrote "TMP1", without the last three. A change that nodes with these pieces cannot read gets the next number, and ends rolling
+ * upgrades from the version before: see `message-format.ts` of the roles.
  */
-const MAGIC = Buffer.from('TMP2');
+export const MESSAGE_FORMAT = 'TMP2';
+const MAGIC = Buffer.from(MESSAGE_FORMAT);
 const OTHER_VERSION = /^TMP\d$/;
 export const HEAD_BYTES = 144;
 const DIGEST_AT = 40;

@@ -28,9 +28,15 @@ export class ComputeNode implements RunningRole {
 
   constructor(node: Node) {
     this.#node = node;
-    this.#heads = new PublishedHeads(node.folder, node.cluster.bus);
     this.ready = this.#ready.promise;
     const { cluster, wallClock, time, log } = node;
+    this.#heads = new PublishedHeads({
+      folder: node.folder,
+      service: cluster.busName,
+      bus: cluster.bus,
+      clock: time.clock,
+      log,
+    });
     this.#losses = new SharedLosses(node.folder, time.clock);
     this.#health = new LeaderHealth({
       node: cluster.node,

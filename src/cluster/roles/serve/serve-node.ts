@@ -106,13 +106,18 @@ export async function openServeNode(node: Node): Promise<void> {
     directory.commands.set(name, command);
   const { server, drain, port } = ports.api;
   connectionMetrics(registry, ports.connections, ports.connectionCounts);
-  lifecycle.started('http server', () => drain.close(settings.drainTimeoutMs - serving.streamDrainMs));
+  let isOpen = false;
+  // A start that fails before it is open is tried again on the same port.
+  lifecycle.started('http server', async () => {
+    if (isOpen) await drain.close(settings.drainTimeoutMs - serving.streamDrainMs);
+  });
   const at = { server, connections: ports.connections, ...publicUrls(settings, port), demo: node.demo };
   const waiting = new FirstPrices(node);
   const opening = await unlessStopped(serving.open({ ...at, webFolder: node.webFolder }), stop).finally(() =>
     waiting.end(),
   );
   node.state.opened({ missing: () => readiness.missing(), describe: () => readiness.details() });
+  isOpen = true;
   opening.openStream();
   ports.api.open(opening.handle);
   if (clients.list().length === 0) log.info(NO_CLIENT);
