@@ -9,7 +9,7 @@ export const wing: Wing = {
   settings: {
     role: optional(
       choice(ROLES),
-      'Role of this process in a service on several machines: `collect` reads exchanges, `compute` computes index values (one leads, the others stand by), `serve` answers clients. Needs store and bus. Without it one process does everything. See docs/guides/scale-out.md',
+      'Role of this process in a service on several machines: `collect` reads exchanges, `compute` computes index values (one leads, the others stand by), `serve` answers clients. Needs store and bus. Without it one process does everything. See docs/run/cluster.md',
     ),
     store: optional(
       storeAddress,
@@ -23,7 +23,7 @@ export const wing: Wing = {
     ),
     clusterCredentials: optional(
       clusterCredentials,
-      'Folder of one role that `tidemark cluster init` wrote, instead of store and bus: addresses, passwords and keys that allow this process only what its role needs. See docs/guides/cluster-security.md',
+      'Folder of one role that `tidemark cluster init` wrote, instead of store and bus: addresses, passwords and keys that allow this process only what its role needs. See docs/run/cluster-security.md',
     ),
   },
   commands: [

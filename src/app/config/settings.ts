@@ -40,7 +40,7 @@ export const SETTINGS = {
   keepReceipts: setting(
     keepPlan,
     DEFAULT_KEEP_PLAN,
-    'Receipts to keep forever: names, `@` and daily times, each with UTC or an IANA time zone; several groups are separated by `;`, and `off` keeps none. See docs/guides/run-in-production.md',
+    'Receipts to keep forever: names, `@` and daily times, each with UTC or an IANA time zone; several groups are separated by `;`, and `off` keeps none. See docs/run/run-in-production.md',
   ),
   scrubEvery: optional(
     duration,
@@ -48,7 +48,7 @@ export const SETTINGS = {
   ),
   timestampUrl: optional(
     url('http:', 'https:'),
-    'URL of a timestamp authority (RFC 3161) that stamps the signed head of each day, which proves that the head was not signed later; tokens are signed, so http is safe. See docs/guides/run-in-production.md',
+    'URL of a timestamp authority (RFC 3161) that stamps the signed head of each day, which proves that the head was not signed later; tokens are signed, so http is safe. See docs/run/run-in-production.md',
   ),
   baseUrl: optional(
     url('http:', 'https:'),
@@ -60,13 +60,13 @@ export const SETTINGS = {
   ),
   audiences: optional(
     audienceUrls,
-    'Further audiences that token requests may name, for clients that are configured with those of another service: ws and wss URLs mean the websocket, all others REST. The token names baseUrl or wsUrl; see docs/guides/migrate.md',
+    'Further audiences that token requests may name, for clients that are configured with those of another service: ws and wss URLs mean the websocket, all others REST. The token names baseUrl or wsUrl; see docs/start/migrate.md',
   ),
   // `settingsWith` replaces this entry: choices and default depend on the sources of the product.
   source: setting(words, '', 'Where tickers come from'),
   tiers: optional(
     path,
-    'File with your own tiers for exchanges, instead of the shipped ones; see docs/methodology/tiers.md',
+    'File with your own tiers for exchanges, instead of the shipped ones; see docs/trust/tiers.md',
   ),
   strictFlags: setting(
     toggle,

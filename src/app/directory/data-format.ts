@@ -7,7 +7,7 @@ export const REFERENCE_FILE = 'reference.log';
 /** Names the source and world of a data directory, and its format. */
 export const IDENTITY_FILE = 'tidemark.json';
 
-/** The folder of receipts that are kept forever (docs/formats/kept-receipts.md). */
+/** The folder of receipts that are kept forever (docs/reference/formats/kept-receipts.md). */
 export const KEPT_RECEIPTS = 'kept-receipts';
 
 /** On a node with a shared store: inputs of the last hour, until the store has them. */

@@ -141,8 +141,8 @@ async function start(input: ComposeInput, lifecycle: Lifecycle, ports: BoundPort
   const { webFolder } = input;
   directory.commands.set(BACKUP_COMMAND, () => {
     throw new OperatorError(
-      'history, clients and keys of this node are in the database of --store: back up the database (pg_dump, pg_basebackup), and copy ' +
-        'the data directory of a compute node for its recorded inputs',
+      'history, recorded inputs, clients and keys of this node are in the database of --store: back up the database (pg_dump, pg_basebackup), and copy ' +
+        'the data directory of a compute node for its kept receipts',
     );
   });
   const node: Node = {

@@ -13,8 +13,9 @@ import type { OpenSharedSecrets, SecretStores } from '../../app/operate/control/
 
 /** What a node needs in addition to a command. */
 export interface NodeSecrets {
-  readonly age: SecretsAge;
-  /** Called after this process has locked the data directory. */
+  /** A command has none. */
+  readonly age?: SecretsAge;
+  /** Called once the data directory belongs to this process. */
   readonly openRevocations: () => RevocationKeeper;
   /** Role of a node with credentials, which may read only some tables and change none; undefined: all tables. */
   readonly role: Role | undefined;

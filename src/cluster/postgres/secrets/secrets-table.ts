@@ -176,7 +176,15 @@ export abstract class SecretsTable<Content, Facts> {
     onLook?.(beganAt);
   }
 
-  /** Adds the lost stamp to the former ones, so that another process that knows it has nothing left to do. */
+  /** Nothing is taken from a database that has forgotten revocations. */
+  #refuseRestored(): never {
+    this.#place.revocations?.mayNotRevoke?.(this.#topic);
+    throw new OperatorError(
+      `the database was restored to an earlier moment than this node knows, and may accept revoked clients, tokens or keys: ${REVOKE_AGAIN}`,
+    );
+  }
+
+  /** The stamp of what was lost is one of the former ones from then on: another process that knows it has nothing left to do. */
   async #revokeAgain(stamp: string, facts: Facts): Promise<void> {
     let revoked: readonly string[] = [];
     const written = await this.#write(async (session) => {

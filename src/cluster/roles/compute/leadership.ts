@@ -50,13 +50,14 @@ export class Leadership {
     for (let answeredAt = clock.monotonic(); ;) {
       const askedAt = clock.monotonic();
       try {
-        if (wasAway) {
-          // Checks a write: a store that only answers queries is not enough.
+        if (isAway) {
+          // A store that answers reads but takes no write is not enough to lead with.
           await mayLead();
-          log.info('the store is reachable again');
-          wasAway = false;
-          // The former leader has ticks that wait for the store, and may take its lease back first.
-          await clock.wait(leaseMs, signal);
+          log.info('the store is available again');
+          isAway = false;
+          // After a longer outage the process that led before has unstored ticks, and must be the first to take its lease back. It renews
+          // its lease every third of `leaseMs`, so a shorter outage cannot have cost it the lease.
+          if (askedAt - answeredAt > leaseMs / 3) await clock.wait(leaseMs, signal);
         }
         const lease =
           (await this.#isFree()) && (await mayLead()) ? await leases.take(COMPUTE_LEASE) : undefined;
@@ -67,8 +68,8 @@ export class Leadership {
         answeredAt = askedAt;
       } catch (error) {
         signal.throwIfAborted();
-        if (!wasAway) log.warn({ reason: reasonOf(error) }, 'the store is unreachable, or accepts no write');
-        wasAway = true;
+        if (!isAway) log.warn({ reason: reasonOf(error) }, 'the store is away, or takes no write');
+        isAway = true;
       }
       await clock.wait(LOOK_MS, signal);
     }

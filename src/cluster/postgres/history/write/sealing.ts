@@ -14,7 +14,7 @@ interface Progress extends Record<string, unknown> {
   readonly open_day: Day;
 }
 
-/** Seals past data in blocks: turns the slices of a past hour into parts, and the parts of a past day into rows of series. Then drops days before the window. */
+/** Makes blocks: of the slices of an hour that is over parts, of the parts of a day that is over rows of series. */
 export class Sealing {
   readonly #table: SeriesTable;
   readonly #partitions: Partitions;
@@ -38,8 +38,8 @@ export class Sealing {
       await this.#partitions.ensure(database, 'series_day', day);
   }
 
-  /** Returns the first slot that is still in a slice, for `done`. */
-  async seal(session: Session, lastSlot: Slot, oldestDay: Day): Promise<Slot> {
+  /** Returns from which slot on there are slices, for `done`. */
+  async seal(session: Session, lastSlot: Slot): Promise<Slot> {
     const { hot_from, open_day } = await progressOf(session);
     const openHour = hourOfSlot(lastSlot);
     for (const hour of await hoursWithSlices(session, hot_from, firstSlotOfHour(openHour)))
