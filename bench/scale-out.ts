@@ -5,10 +5,11 @@
 //   npm run bench:scale-out -- [--only bus] [--world full] [--ticks 10] [--nodes 1,2,4]
 //   npm run bench:scale-out -- [--only inputs] [--world full] [--input-ticks 60]
 //   npm run bench:scale-out -- [--only nodes] [--world small] [--slots 2] [--nodes 1,2,4] [--clients 200,1000]
+//   npm run bench:scale-out -- --only rest [--world small] [--rounds 5]
 //   npm run bench:scale-out -- --only takeover [--world small] [--takeovers 50] [--step-downs 5]
 //
 // Each part is measured in turns with what it stands beside, in the same run; ratios count, because the machine may be busy with other
-// work (its load is told). PostgreSQL and nats-server are those of Debian with their own settings, started by the bench. With
+// work (the load is printed). PostgreSQL and nats-server are those of Debian with their own settings, started by the bench. With
 // `--postgres` and `--folder` a server and a folder are used that stay, and are filled once.
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -19,6 +20,7 @@ import { historyTables, measureHistory } from './scale-out/history-figures.ts';
 import { inputTable, measureInputs } from './scale-out/input-figures.ts';
 import { measureNodes, nodeTables } from './scale-out/node-figures.ts';
 import { measureTakeovers, takeoverTable } from './scale-out/takeover-figures.ts';
+import { measureRest, restTable } from './scale-out/rest-figures.ts';
 import { rounded } from './support/table.ts';
 
 const { values } = parseArgs({
@@ -106,6 +108,14 @@ const PARTS: readonly Part[] = [
         slots: Number(values.slots),
       });
       console.log(nodeTables(figures));
+      return figures;
+    },
+  },
+  {
+    name: 'rest',
+    run: async () => {
+      const figures = await measureRest({ world: worldOr('small'), rounds: Number(values.rounds) });
+      console.log(restTable(figures));
       return figures;
     },
   },

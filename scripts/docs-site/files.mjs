@@ -28,8 +28,10 @@ export function writeFiles(files, folder) {
 
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/** Width and height of a PNG, so that the page does not move when the picture arrives. @param {Buffer} bytes */
-export function pngSize(bytes) {
-  if (!bytes.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) return undefined;
-  return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+/** Width and height of a PNG or SVG, so that the page does not move when the picture arrives. @param {Buffer} bytes */
+export function pictureSize(bytes) {
+  if (bytes.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE))
+    return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+  const [, width, height] = /^<svg [^>]*?width="(\d+)" height="(\d+)"/.exec(bytes.toString()) ?? [];
+  return width && height ? { width: Number(width), height: Number(height) } : undefined;
 }

@@ -59,5 +59,5 @@ export const FORMER_PATHS = new Map([
   ['trust/verification', 'methodology/verification'],
   ['trust/version-3', 'methodology/version-3'],
   ['trust/worked-example', 'methodology/worked-example'],
-  ['start/simulated-world', 'simulated-world'],
+  ['reference/simulated-world', 'simulated-world'],
 ]);

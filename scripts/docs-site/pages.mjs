@@ -19,7 +19,11 @@ const RUN =
  */
 const READERS = [
   ['Start', 'docs/start', ['go-live', 'migrate']],
-  ['Use', 'docs/use', ['rest', 'history', 'websocket', 'sdk', 'python', 'terminal', 'page']],
+  [
+    'Use',
+    'docs/use',
+    ['rest', 'ranges', 'files', 'receipts-and-quality', 'websocket', 'sdk', 'python', 'terminal', 'page'],
+  ],
   ['Run', 'docs/run', RUN.split(' ')],
   ['Trust', 'docs/trust', ['methodology', 'mwa', 'gwa', 'lx', 'receipts', 'audit', 'check-your-provider']],
   ['Extend', 'docs/extend', ['add-an-exchange']],

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { FORMER_PATHS } from './former-paths.mjs';
-import { FILES, pngSize, siteFile, writeFiles } from './files.mjs';
+import { FILES, pictureSize, siteFile, writeFiles } from './files.mjs';
 import { rendered } from './markdown.mjs';
 import { LIST_TITLES, sourcePages } from './pages.mjs';
 
@@ -61,7 +61,7 @@ export function siteOf(root) {
     if (!PICTURE.test(href) || !existsSync(join(root, meant))) return void problems.push(`${file}: ${href}`);
     const picture = pictures.get(meant) ?? siteFile(join(root, meant));
     pictures.set(meant, picture);
-    return { src: `${BASE}/docs/${FILES}/${picture.name}`, ...pngSize(picture.bytes) };
+    return { src: `${BASE}/docs/${FILES}/${picture.name}`, ...pictureSize(picture.bytes) };
   };
 
   const pages = sources.map(({ file, path, group }) => {

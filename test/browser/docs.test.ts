@@ -194,8 +194,8 @@ describe('the guides', { timeout: PATIENCE_MS }, () => {
     );
     expect(own.length).toBeGreaterThan(50);
     for (const link of own) expect([link, (await fetch(link)).status]).toEqual([link, 200]);
-    await page.load(`${publicUrl}/docs/use/rest#ranges`);
-    expect(await page.text('#contents [aria-current=page]')).toContain('Asking for prices');
+    await page.load(`${publicUrl}/docs/use/ranges#ranges`);
+    expect(await page.text('#contents [aria-current=page]')).toContain('Ranges, candles and gaps');
     expect(await page.evaluate(`document.querySelectorAll('.copied .copy').length`)).toBeGreaterThan(0);
     expect(page.complaints).toEqual([]);
   });

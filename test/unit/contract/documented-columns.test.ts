@@ -34,7 +34,7 @@ const RECORDS: Readonly<Record<string, TSchema>> = {
   '/v3/sparklines': Sparkline,
 };
 
-const GUIDE = readFileSync(new URL('../../../docs/use/rest.md', import.meta.url), 'utf8');
+const GUIDE = readFileSync(new URL('../../../docs/reference/columns.md', import.meta.url), 'utf8');
 
 /** Of the table in the guide: readers of files count on these places. */
 function documentedColumns(path: string): string[] | undefined {

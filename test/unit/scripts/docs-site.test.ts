@@ -111,7 +111,7 @@ describe('a site', () => {
     'README.md':
       '# Tide\n\n![the tide](docs/images/tide.png)\n\n[guide](docs/use/a.md#two), [all](docs/use), [licence](LICENSE), [web](https://x.example)\n',
     'docs/use/a.md':
-      '# A\n\n## Two\n\n[back](../../README.md) [here](#two) [gone](b.md) [bad](#three) [run](javascript:x) ![gone](x.png) ![far](https://x.example/y.png) ![again](../images/tide.png)\n',
+      '# A\n\n## Two\n\n[back](../../README.md) [here](#two) [gone](b.md) [bad](#three) [run](javascript:x) ![gone](x.png) ![far](https://x.example/y.png) ![again](../images/tide.png) ![drawn](../images/flow.svg)\n',
     LICENSE: 'text',
   };
 
@@ -124,6 +124,7 @@ describe('a site', () => {
     }
     mkdirSync(join(root, 'docs/images'));
     writeFileSync(join(root, 'docs/images/tide.png'), PNG);
+    writeFileSync(join(root, 'docs/images/flow.svg'), '<svg xmlns="x" width="30" height="20"/>');
   });
   afterAll(() => rmSync(root, { recursive: true }));
 
@@ -142,13 +143,14 @@ describe('a site', () => {
 
   test('shows pictures of the repository, each under one name that changes with its content, in their size', () => {
     const { pages, pictures } = siteOf(root);
-    expect(pictures).toHaveLength(1);
-    const [name = ''] = pictures.map((each) => each.name);
+    const [name = '', drawn] = pictures.map((each) => each.name);
+    expect(drawn).toMatch(/^flow-[\da-f]{10}\.svg$/);
     const htmlAt = (path: string) => pages.find((page) => page.path === path)?.html;
     const img = (alt: string) =>
       `<img src="@base/docs/files/${name}" alt="${alt}" width="3" height="2" loading="lazy">`;
     expect(htmlAt('start')).toContain(img('the tide'));
     expect(htmlAt('use/a')).toContain(img('again'));
+    expect(htmlAt('use/a')).toContain(`${drawn}" alt="drawn" width="30" height="20"`);
     expect(htmlAt('use/a')).not.toContain('x.example');
   });
 
@@ -167,7 +169,7 @@ describe('a site', () => {
     const design = { css: ':root {}', icon: Buffer.from('<svg/>'), files: [] };
     writeSite(siteOf(root), design, folder);
     expect(readFileSync(join(folder, 'design.css'), 'utf8')).toBe(':root {}');
-    const [picture = ''] = readdirSync(join(folder, 'files'));
+    const [, picture = ''] = readdirSync(join(folder, 'files')).toSorted();
     expect(picture).toMatch(/^tide-[\da-f]{10}\.png$/);
     expect(readFileSync(join(folder, 'files', picture))).toEqual(PNG);
     const pages = JSON.parse(readFileSync(join(folder, 'pages.json'), 'utf8')) as object[];

@@ -25,12 +25,12 @@ test('the documents have the counts of the simulated worlds', () => {
   const full = countsOf('full');
   expect(page('README.md')).toContain(`${full.exchanges} exchanges and some 6,400 markets`);
   expect(full.markets).toMatch(/^6,4/);
-  expect(page('docs/start/simulated-world.md')).toContain(
+  expect(page('docs/reference/simulated-world.md')).toContain(
     `has ${full.exchanges} exchanges, ${full.markets} markets and ${full.assets} assets, ${full.active} of them traded. ` +
       `\`/v3/asset\` lists ${full.listed}:`,
   );
   const small = countsOf('small');
-  expect(page('docs/start/simulated-world.md')).toContain(
+  expect(page('docs/reference/simulated-world.md')).toContain(
     `The small world has ${small.exchanges} exchanges, ${small.markets} markets and ${small.assets} assets`,
   );
 });

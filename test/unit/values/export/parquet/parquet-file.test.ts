@@ -61,7 +61,7 @@ describe('a file of index ticks', () => {
 
   test('is read by the statements of the guide, which multiply with a cast because DuckDB needs one', async () => {
     const bytes = await fileOf(TICKS, 10, (rows) => rows.add(BTC_USD, START, 0, { price: 2.5, volume: 3 }));
-    const guide = readFileSync(new URL('../../../../../docs/use/rest.md', import.meta.url), 'utf8');
+    const guide = readFileSync(new URL('../../../../../docs/use/files.md', import.meta.url), 'utf8');
     const statements = guide.match(/^SELECT .* FROM 'index-ticker\.parquet'.*;$/gm) ?? [];
     const found = await Promise.all(statements.map((sql) => queryParquet(bytes, sql)));
     expect(found.map(([row]) => Number(row?.at(-1)))).toEqual([2.5, 7.5, 7.5]);
