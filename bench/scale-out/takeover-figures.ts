@@ -9,6 +9,7 @@ import { RETAINED_CLUSTER_TOPICS, type ClusterTopics } from '../../src/cluster/r
 import { MOST_MESSAGE_BYTES } from '../../src/cluster/roles/message-limits.ts';
 import { sendCommand } from '../../src/app/directory/control-socket.ts';
 import { STEP_DOWN_COMMAND } from '../../src/cluster/remote/step-down-command.ts';
+import { OperatorError } from '../../src/core/errors.ts';
 import { SystemClock } from '../../src/core/clocks/clock.ts';
 import { SECOND_MS, SLOT_MS, slotAfter, type Millis } from '../../src/core/time.ts';
 import type { WorldSize } from '../../src/simulator/world-identity.ts';
@@ -80,7 +81,7 @@ export async function measureTakeovers({
     }
     for (let each = 0; each < stepDowns; each++) {
       const leader = await leaderWithStandby(nodes);
-      await sendCommand(leader.folder, { command: STEP_DOWN_COMMAND, arguments: {} });
+      await stepDown(leader.folder);
       const now = Date.now();
       takeovers.push(
         told({ how: 'stepped down', beforeSlotMs: slotAfter(now) - now, ...(await arrivals.after(now)) }),
@@ -153,6 +154,18 @@ class Arrivals {
 
   close(): Promise<void> {
     return this.#bus.close();
+  }
+}
+
+/** The leader refuses until it has seen that another node could lead. */
+async function stepDown(folder: string): Promise<void> {
+  for (const until = Date.now() + PATIENCE_MS; ; await wait(LOOK_MS)) {
+    try {
+      await sendCommand(folder, { command: STEP_DOWN_COMMAND, arguments: {} });
+      return;
+    } catch (error) {
+      if (!(error instanceof OperatorError) || Date.now() > until) throw error;
+    }
   }
 }
 

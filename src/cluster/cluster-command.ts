@@ -1,6 +1,7 @@
 import type { ActionGroup } from '../cli/command.ts';
 import { initAction } from './commands/init-action.ts';
 import { migrateAction } from './commands/migrate-action.ts';
+import { revokeAgainAction } from './commands/revoke-again-action.ts';
 import { rotateAction } from './commands/rotate-action.ts';
 import { stepDownAction } from './commands/step-down-action.ts';
 
@@ -13,6 +14,7 @@ export const clusterCommand: ActionGroup = {
     init: initAction,
     migrate: migrateAction,
     rotate: rotateAction,
+    'revoke-again': revokeAgainAction,
     'step-down': stepDownAction,
   },
 };

@@ -14,7 +14,7 @@ export interface AsyncApiOptions {
 
 const CHANNEL = { $ref: '#/channels/stream' };
 
-/** The AsyncAPI 3 document, made from the messages themselves. */
+/** The AsyncAPI 3 document, generated from the messages. */
 export function asyncApiDocument(options: AsyncApiOptions): Json {
   const { host, pathname, protocol } = new URL(options.wsUrl);
   return {
@@ -38,7 +38,7 @@ export function asyncApiDocument(options: AsyncApiOptions): Json {
       stream: {
         address: '/',
         title: 'The websocket',
-        description: 'Text frames, one JSON object each; `event` says which.',
+        description: 'Text frames with one JSON object each; `event` is the type of the message.',
         messages: Object.fromEntries(MESSAGES.map((message) => [nameOf(message), messageReference(message)])),
         bindings: { ws: { query: tokenQuery() } },
       },
@@ -55,14 +55,14 @@ export function asyncApiDocument(options: AsyncApiOptions): Json {
           name: 'access_token',
           in: 'query',
           description:
-            'An access token of the websocket audience; `Authorization: Bearer` works too, and is the only way for a long-lived one',
+            'An access token for the websocket audience. `Authorization: Bearer` also works, and is required for a long-lived token',
         },
       },
     },
   };
 }
 
-/** Both sides say PING and PONG, each in its own form. */
+/** Client and server both have PING and PONG, with different schemas. */
 export function nameOf({ event, from }: Message): string {
   return from === 'client' && (event === 'PING' || event === 'PONG') ? `CLIENT_${event}` : event;
 }
@@ -117,7 +117,7 @@ function tokenQuery(): Json {
   };
 }
 
-/** Without what only the library knows. */
+/** Drops the non-enumerable markers of optional properties. */
 function plain(schema: TSchema): Json {
   return JSON.parse(JSON.stringify(schema)) as Json;
 }

@@ -1,4 +1,4 @@
-/** Why the server ends a connection. What the protocol itself decides (1002, 1007, 1009) is ws's to say. */
+/** The reasons for which the server closes a connection. The ws library sends the protocol's own codes (1002, 1007, 1009). */
 export const CLOSINGS = {
   token: { code: 1008, reason: 'token refused' },
   connections: { code: 1008, reason: 'policy: too many connections' },
@@ -12,7 +12,7 @@ export const CLOSINGS = {
 
 export type Closing = keyof typeof CLOSINGS;
 
-/** Every code that a client may see, and what it should do about it. */
+/** Every close code that a client may see, with what to do about it. */
 export const CLOSE_CODES: Readonly<Record<number, string>> = {
   1002: 'Protocol error: the frame breaks RFC 6455',
   1007: 'A text frame that is not UTF-8',

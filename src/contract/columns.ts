@@ -5,22 +5,22 @@ import { OpenHighLowCloseVolume } from './records/open-high-low-close-volume.ts'
 import { COUNT_PATTERN, QUANTITY_PATTERN } from './schemas.ts';
 
 /**
- * What stands in a column. `decimal` and `integer` are quantities: text of digits that is never read into a double.
- * `datetime` is ISO 8601 in UTC with milliseconds. `flags` are several words, or none.
+ * The type of a column. `decimal` and `integer` are quantities: digits as text, never converted to a double. `datetime` is ISO
+ * 8601 in UTC with milliseconds. `flags` is a list of zero or more words.
  */
 export type ColumnKind = 'text' | 'decimal' | 'integer' | 'boolean' | 'datetime' | 'flags';
 
-/** One member of a record where records are rows of a table: CSV, Parquet. */
+/** A member of a record in a table format (CSV, Parquet). */
 export interface Column {
-  /** The keys that lead to the member, joined by dots. */
+  /** The keys on the path to the member, joined by dots. */
   readonly name: string;
   readonly path: readonly string[];
   readonly kind: ColumnKind;
-  /** Whether there are records without it. */
+  /** Whether some records lack it. */
   readonly optional: boolean;
 }
 
-/** The part of a JSON Schema that says what a member is. */
+/** The part of a JSON Schema that describes the type of a member. */
 export interface Member {
   readonly type?: string;
   readonly format?: string;
@@ -33,8 +33,8 @@ export interface Member {
 }
 
 /**
- * The columns of a record, in the order of its schema: a new member goes to the end of the schema, so that columns keep
- * their places. Members that no column can hold, lists of objects, are left out.
+ * The columns of a record, in schema order: new members are added at the end of the schema, so that columns keep their positions.
+ * Members that do not fit into a column (lists of objects) are omitted.
  */
 export function columnsOf(record: TSchema): readonly Column[] {
   return columnsUnder(record, [], false);
@@ -43,14 +43,14 @@ export function columnsOf(record: TSchema): readonly Column[] {
 function columnsUnder(object: Member, under: readonly string[], optional: boolean): Column[] {
   return Object.entries(object.properties ?? {}).flatMap(([key, member]) => {
     const path = [...under, key];
-    const mayLack = optional || !(object.required ?? []).includes(key);
-    if (member.properties) return columnsUnder(member, path, mayLack);
+    const isOptional = optional || !(object.required ?? []).includes(key);
+    if (member.properties) return columnsUnder(member, path, isOptional);
     const kind = kindOf(member);
-    return kind ? [{ name: path.join('.'), path, kind, optional: mayLack }] : [];
+    return kind ? [{ name: path.join('.'), path, kind, optional: isOptional }] : [];
   });
 }
 
-/** Undefined where no column can hold it. */
+/** Undefined if it does not fit into a column. */
 export function kindOf({ type, format, pattern, items }: Member): ColumnKind | undefined {
   if (type === 'array') return items && !items.properties && items.type !== 'array' ? 'flags' : undefined;
   if (type === 'object') return undefined;

@@ -2,24 +2,24 @@ import type { Column } from './columns.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Between the words of a list. */
-const BETWEEN_WORDS = '|';
+/** Separates the words of a list. */
+const WORD_SEPARATOR = '|';
 const LINE_END = '\r\n';
-/** Text that holds one of these stands in quotes. */
+/** Text that contains one of these is quoted. */
 const NEEDS_QUOTES = /[",\r\n]/;
 
-/** The header row of RFC 4180, with its line end. */
+/** The header row, as in RFC 4180, including its line end. */
 export function csvHeader(columns: readonly Column[]): string {
   return columns.map(({ name }) => quoted(name)).join() + LINE_END;
 }
 
-/** A record as a row, with its line end. A member that it lacks is empty. */
+/** A record as a row, including its line end. A missing member becomes an empty field. */
 export function csvLine(columns: readonly Column[], record: object): string {
   let line = '';
-  let between = '';
+  let separator = '';
   for (const column of columns) {
-    line += between + fieldOf(column, memberAt(record as Members, column.path));
-    between = ',';
+    line += separator + fieldOf(column, memberAt(record as Members, column.path));
+    separator = ',';
   }
   return line + LINE_END;
 }
@@ -32,7 +32,7 @@ function memberAt(record: Members, path: readonly string[]): unknown {
 
 function fieldOf({ kind }: Column, member: unknown): string {
   if (member === undefined || member === null) return '';
-  const text = Array.isArray(member) ? member.join(BETWEEN_WORDS) : String(member);
+  const text = Array.isArray(member) ? member.join(WORD_SEPARATOR) : String(member);
   return kind === 'text' || kind === 'flags' ? quoted(text) : text;
 }
 

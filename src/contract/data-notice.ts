@@ -1,6 +1,6 @@
 import type { DataOrigin } from '../core/data-origin.ts';
 
-/** What readers of a document are told of data that are not live, as Markdown; live data need no notice. */
+/** A Markdown notice for documents that describe data that are not live; none for live data. */
 export function dataNotice(origin: DataOrigin): string[] {
   return origin === 'live' ? [] : [`**The data is ${origin}.**`];
 }

@@ -28,7 +28,7 @@ const CODE_BY_STATUS = new Map<number, ErrorCode>(
   Object.entries(ERROR_STATUSES).map(([code, status]) => [status, code as ErrorCode]),
 );
 
-/** The code of a status; the nearest general one for a status that the table does not have. */
+/** The code for a status. A status that is not in the table gets the general code of its class. */
 export function errorCodeOf(status: number): ErrorCode {
   return CODE_BY_STATUS.get(status) ?? (status >= 500 ? 'INTERNAL_SERVER_ERROR' : 'BAD_REQUEST');
 }
@@ -52,18 +52,18 @@ export const ERROR_OBJECTS = [
 ] as const;
 export type ErrorObject = (typeof ERROR_OBJECTS)[number];
 
-/** One field at fault. */
+/** One invalid field. */
 export interface FieldError {
   readonly object: ErrorObject;
   readonly field: string;
-  /** What was sent, cut at 100 characters; empty when missing, and never a secret. */
+  /** The value sent, cut at 100 characters; empty if missing, and never a secret. */
   readonly rejectedValue: string;
   readonly message: string;
 }
 
 const MAX_REJECTED_LENGTH = 100;
 
-/** Never in the middle of a character. */
+/** Never cuts within a surrogate pair. */
 export function cutRejected(value: string): string {
   return value.length > MAX_REJECTED_LENGTH
     ? value.slice(0, MAX_REJECTED_LENGTH).replace(/[\ud800-\udbff]$/, '')
@@ -81,21 +81,21 @@ export const ErrorBody = Type.Record('Error', {
       rejectedValue: Type.String({ maxLength: MAX_REJECTED_LENGTH }),
       message: Type.String(),
     }),
-    { description: 'One entry for each field at fault; empty where none is' },
+    { description: 'One entry per invalid field; empty if there is none' },
   ),
-  requestId: Type.Optional(Type.String({ description: 'On 5xx: what to quote to the operator' })),
+  requestId: Type.Optional(Type.String({ description: 'On 5xx: the id to quote to the operator' })),
 });
 
-/** What an error tells its client. */
+/** The client-visible content of an error. */
 export interface ErrorContent {
   readonly code: ErrorCode;
   readonly message: string;
   readonly errors: readonly FieldError[];
-  /** Members beyond the contract's four, such as RFC 6749's `error`. */
+  /** Members beyond the four of the contract, such as `error` of RFC 6749. */
   readonly extra: Readonly<Record<string, string>>;
 }
 
-/** The body of every error of every route. */
+/** The error body that all routes use. */
 export function errorBody(error: ErrorContent, at: Millis, requestId?: string): string {
   return JSON.stringify({
     status: error.code,

@@ -1,6 +1,6 @@
 import { WELL_KNOWN_ASSETS } from '../core/ids/well-known-ids.ts';
 
-/** Ids that examples use: the built-in data have them, and existing clients know them. */
+/** Ids for examples: they exist in the built-in data, and existing clients know them. */
 export const EXAMPLE_IDS = {
   /** BTC. */
   asset: WELL_KNOWN_ASSETS.BTC,

@@ -1,11 +1,11 @@
-/** Forms of records that are text, a line each. */
+/** Text formats with one record per line. */
 export const TEXT_FORMATS = ['csv', 'ndjson'] as const;
 export type TextFormat = (typeof TEXT_FORMATS)[number];
 
-/** Forms of a list. */
+/** Formats of a list response. */
 export const LIST_FORMATS = ['json', ...TEXT_FORMATS] as const;
 export type ListFormat = (typeof LIST_FORMATS)[number];
 
-/** Forms of a file of records. */
+/** Formats of an exported file. */
 export const FILE_FORMATS = [...TEXT_FORMATS, 'parquet'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];

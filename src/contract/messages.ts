@@ -8,7 +8,7 @@ import { ExchangeTicker } from './records/exchange-ticker.ts';
 import { IndexTicker } from './records/index-ticker.ts';
 import { datetime, quantity, Uuid } from './schemas.ts';
 
-/** What a client may write beside `event` and `requestId`, each of its kind. */
+/** The fields that a client may send besides `event` and `requestId`, with their kinds. */
 export const FIELD_KINDS = {
   exchangeId: uuid,
   marketId: uuid,
@@ -23,7 +23,7 @@ export const FIELD_KINDS = {
 
 export type FieldName = keyof typeof FIELD_KINDS;
 
-/** The fields of a message, read; absent where they were not sent. */
+/** The parsed fields of a message; absent if not sent. */
 export interface Fields {
   readonly exchangeId?: string;
   readonly marketId?: string;
@@ -42,23 +42,23 @@ export type RequestId = string | number;
 export const STREAM_ERROR_CODES = {
   400: 'Bad JSON, a binary frame, an unknown event, a missing or malformed field, an ambiguous name',
   401: 'No valid token of the websocket audience, its client was disabled, or the token revoked; the connection ends',
-  403: 'The token lacks the scope',
+  403: 'The token lacks the required scope',
   404: 'An unknown id, or no such subscription',
   413: 'A message over 4 KiB',
   429: 'Too many messages, subscriptions or connections; a client that goes on over its rate is closed with 1008',
   503: 'Whether the token was revoked is not known for the moment; the connection ends: connect again, after a delay',
 } as const;
 
-/** As clients see it: a string. */
+/** As sent to clients: a string. */
 export type StreamErrorCode = `${keyof typeof STREAM_ERROR_CODES}`;
 
-/** A message of the protocol: its event, who sends it, what it holds. */
+/** A message of the protocol: its event, its sender and its schema. */
 export interface Message {
   readonly event: string;
   readonly from: 'client' | 'server';
   readonly summary: string;
   readonly schema: TSchema;
-  /** One that the schema allows; those of clients can be sent as they are. */
+  /** A message that matches the schema. Examples of client messages can be sent unchanged. */
   readonly example: Example;
 }
 
@@ -66,7 +66,7 @@ type Example = Readonly<Record<string, unknown>>;
 
 const requestId = Type.Optional(
   Type.Union([Type.Integer(), Type.String({ maxLength: MAX_REQUEST_ID_LENGTH })], {
-    description: 'Echoed as sent on the reply',
+    description: 'Returned unchanged in the reply',
   }),
 );
 const timestamp = datetime('When the server sent it');
@@ -99,7 +99,7 @@ const filter = (name: FieldName, description: string) =>
   Type.Optional({ ...FIELD_KINDS[name].schema, description });
 
 interface ChannelFields {
-  /** What a subscription is written with, and what only a new one has. */
+  /** The fields of a subscription; `since` is only valid in SUBSCRIBE. */
   readonly asked: TProperties;
   readonly since?: TProperties;
   readonly said: TProperties;
@@ -107,47 +107,52 @@ interface ChannelFields {
   readonly examples: { readonly asked: Example; readonly said: Example };
 }
 
-/** Subscribing and unsubscribing look alike on every channel. */
+/** Subscribing and unsubscribing work the same way on every channel. */
 function channelMessages(
   channel: string,
   what: string,
   { asked, since = {}, said, extra, examples }: ChannelFields,
 ): Message[] {
   const example = { ...examples.asked, ...EXAMPLE_REQUEST };
-  const confirmed = 'Confirms; the current value follows where there is one';
+  const confirmed = 'Confirms the subscription; the current value follows if there is one';
   return [
-    fromClient(`SUBSCRIBE_${channel}`, `Asks for ${what}`, { ...asked, ...since }, example, extra),
+    fromClient(`SUBSCRIBE_${channel}`, `Subscribes to ${what}`, { ...asked, ...since }, example, extra),
     reply(`SUBSCRIBED_${channel}`, confirmed, said, examples.said),
     fromClient(
       `UNSUBSCRIBE_${channel}`,
-      `Ends a subscription, written as it was sent`,
+      `Ends a subscription; takes the same fields as the subscription`,
       asked,
       example,
       extra,
     ),
-    reply(`UNSUBSCRIBED_${channel}`, 'Confirms; nothing of that subscription follows', said, examples.said),
+    reply(
+      `UNSUBSCRIBED_${channel}`,
+      'Confirms the end; no more messages of that subscription follow',
+      said,
+      examples.said,
+    ),
   ];
 }
 
 const anyOf = (...fields: readonly string[]) => ({ anyOf: fields.map((field) => ({ required: [field] })) });
 
 const exchangeFields = {
-  exchangeId: filter('exchangeId', 'Every market of this exchange, or one with a market'),
-  marketId: filter('marketId', 'This market on every exchange, or on one with exchangeId'),
+  exchangeId: filter('exchangeId', 'All markets of this exchange, or only the given market'),
+  marketId: filter('marketId', 'This market on all exchanges, or only on exchangeId'),
 };
 const exchangeEcho = { exchangeId: Type.Optional(Uuid), marketId: Type.Optional(Uuid) };
 
 const TRADE_PROPERTIES = {
   id: Uuid,
-  tradeId: Type.String({ description: 'The id that the exchange gave it' }),
+  tradeId: Type.String({ description: "The exchange's own id of the trade" }),
   exchangeId: Uuid,
   exchange: Type.String({ description: 'Name of the exchange' }),
   marketId: Uuid,
-  marketName: Type.String({ description: 'Such as BTC_USD' }),
+  marketName: Type.String({ description: 'The name of the market, such as BTC_USD' }),
   price: quantity('In the quote asset'),
   amount: quantity('In base units'),
-  exchangeTimestamp: datetime('When it happened, as the exchange says'),
-  timestamp: datetime('When it arrived'),
+  exchangeTimestamp: datetime('When the trade happened, according to the exchange'),
+  timestamp: datetime('When the service received the trade'),
 };
 
 const onExchange = { exchangeId: EXAMPLE_IDS.exchange, marketId: EXAMPLE_IDS.market };
@@ -183,11 +188,11 @@ const TICK_EXAMPLE = {
   ...EXAMPLE_TIME,
 };
 
-/** Every message of the websocket. AsyncAPI is generated from here, and the tests hold docs and code to it. */
+/** All messages of the websocket. AsyncAPI is generated from this list, and tests check docs and code against it. */
 export const MESSAGES: readonly Message[] = [
   fromServer(
     'CONNECTED',
-    'The token is good',
+    'The connection is open and the token is valid',
     {
       timestamp,
       source: Type.Optional(
@@ -198,7 +203,7 @@ export const MESSAGES: readonly Message[] = [
   ),
   fromServer(
     'ERROR',
-    'Something was refused; the connection stays open, except for 401, 503 and after very many 429',
+    'A request failed; the connection stays open, except after 401, 503 or too many 429',
     {
       code: Type.Enum(Object.keys(STREAM_ERROR_CODES)),
       message: Type.String(),
@@ -207,33 +212,42 @@ export const MESSAGES: readonly Message[] = [
     },
     { code: '404', message: 'there is no such index', ...EXAMPLE_TIME, ...EXAMPLE_REQUEST },
   ),
-  fromClient('PING', 'Asks whether the server lives', {}, EXAMPLE_REQUEST),
+  fromClient('PING', 'Checks that the server is alive', {}, EXAMPLE_REQUEST),
   fromClient('PONG', 'Answers a PING; never an error', {}, {}),
-  fromServer('PING', 'Asks whether the client lives, about every 30 seconds', { timestamp }, EXAMPLE_TIME),
+  fromServer('PING', 'Checks that the client is alive, about every 30 seconds', { timestamp }, EXAMPLE_TIME),
   reply('PONG', 'Answers a PING', {}, {}),
   ...channelMessages('EXCHANGE_TICKER', 'exchange tickers', {
-    asked: { ...exchangeFields, marketName: filter('marketName', 'In place of marketId, such as BTC_USD') },
+    asked: {
+      ...exchangeFields,
+      marketName: filter('marketName', 'Instead of marketId: the name of the market, such as BTC_USD'),
+    },
     said: { ...exchangeEcho, marketName: Type.Optional(Type.String()) },
     extra: anyOf('exchangeId', 'marketId', 'marketName'),
     examples: { asked: onExchange, said: onExchange },
   }),
   fromServer(
     'EXCHANGE_TICKER',
-    'An exchange ticker, once each refresh',
+    'An exchange ticker, once per refresh',
     ExchangeTicker.properties,
     TICKER_EXAMPLE,
   ),
   ...channelMessages('INDEX_TICKER', 'index ticks', {
     asked: {
       indexId: filter('indexId', 'A market (MWA), an asset (GWA) or an LX id'),
-      indexType: filter('indexType', 'Every index of this type; with one index they must agree'),
-      symbol: filter('symbol', 'In place of indexId: the GWA of the asset with this symbol, such as BTC'),
-      slugName: filter('slugName', 'In place of indexId: the GWA of the asset with this slug'),
-      marketName: filter('marketName', 'In place of indexId: the MWA of this market, such as BTC_USD'),
-      name: filter('name', 'In place of indexId: the LX of this name, such as BLX'),
+      indexType: filter(
+        'indexType',
+        'All indices of this type; if an index is given too, it must be of this type',
+      ),
+      symbol: filter('symbol', 'Instead of indexId: the GWA of the asset with this symbol, such as BTC'),
+      slugName: filter('slugName', 'Instead of indexId: the GWA of the asset with this slug'),
+      marketName: filter('marketName', 'Instead of indexId: the MWA of this market, such as BTC_USD'),
+      name: filter('name', 'Instead of indexId: the LX with this name, such as BLX'),
     },
     since: {
-      since: filter('since', 'With one index, at most 24 hours back: ticks after it come first, in order'),
+      since: filter(
+        'since',
+        'Only with a single index, at most 24 hours ago: the ticks after this instant are sent first, in order',
+      ),
     },
     said: {
       indexType: Type.Enum([...INDEX_TYPES]),

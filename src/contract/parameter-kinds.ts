@@ -3,20 +3,20 @@ import { parseDatetime, type Millis } from '../core/time.ts';
 import { parseUuid } from '../core/ids/uuid.ts';
 
 /**
- * A kind of parameter: how it is published and how it is read. Validation by JSON Schema is not used,
- * because it lets through what the contract refuses (Infinity as a size, a space for T, urn:uuid:).
+ * A kind of parameter: its published schema and its parser. Parameters are not validated by JSON Schema, because it accepts
+ * values that the contract rejects (Infinity as a size, a space for T, urn:uuid:).
  */
 export interface ParameterKind<T> {
   readonly schema: TSchema;
-  /** Undefined where the text is not of this kind. */
+  /** Undefined if the text is not of this kind. */
   readonly parse: (text: string) => T | undefined;
-  /** What a value must be, for the error. */
+  /** What a value must be, for the error message. */
   readonly expects: string;
 }
 
 export const uuid: ParameterKind<string> = {
   schema: Type.String({ format: 'uuid' }),
-  // Ids come out of spreadsheets with spaces around them.
+  // Ids copied from spreadsheets may have spaces around them.
   parse: (text) => parseUuid(text) ?? parseUuid(text.replace(/^ +| +$/g, '')),
   expects: 'must be a UUID',
 };
@@ -27,7 +27,7 @@ export const datetime: ParameterKind<Millis> = {
   expects: 'must be an ISO 8601 datetime in UTC, such as 2026-01-31T12:00:30.000Z',
 };
 
-/** Records on a page. */
+/** The maximum number of records per page. */
 export const MOST_SIZE = 2000;
 
 export const size: ParameterKind<number> = {
@@ -49,7 +49,7 @@ export const flag: ParameterKind<boolean> = {
   expects: 'must be true or false',
 };
 
-/** Symbols, names: matched exactly, so any text is well formed. */
+/** Symbols and names: matched exactly, so any text is well formed. */
 export const text: ParameterKind<string> = {
   schema: Type.String(),
   parse: (value) => value,

@@ -1,11 +1,11 @@
 import type { TSchema } from './schema.ts';
 import { COUNT_PATTERN, QUANTITY_PATTERN } from './schemas.ts';
 
-/** How quantities stand in JSON: strings, which every client reads exactly, or numbers of the same digits. */
+/** How quantities appear in JSON: as strings, which every client parses exactly, or as numbers with the same digits. */
 export const QUANTITY_FORMS = ['string', 'number'] as const;
 export type QuantityForm = (typeof QUANTITY_FORMS)[number];
 
-/** Terms of a contract, which clients compare and show and do not compute with. */
+/** Contract terms that clients compare and display but do not compute with. */
 const ALWAYS_STRINGS: ReadonlySet<string> = new Set(['contractValue', 'optionStrike']);
 
 interface Schema {
@@ -15,14 +15,14 @@ interface Schema {
   readonly [key: string]: unknown;
 }
 
-/** Names of the members of an answer, at any depth, that hold a quantity or a list of quantities. */
+/** The names of all members of a response, at any depth, that hold a quantity or a list of quantities. */
 export function quantityNames(answer: TSchema): string[] {
   const names = new Set<string>();
   visit(answer as unknown as Schema, undefined, (name) => names.add(name));
   return [...names];
 }
 
-/** The same answer with numbers for quantities. */
+/** The same response schema with numbers instead of strings for quantities. */
 export function withNumbers(answer: TSchema): TSchema {
   return asNumbers(answer as unknown as Schema, undefined) as unknown as TSchema;
 }
@@ -32,7 +32,7 @@ function isQuantity({ pattern }: Schema, name: string | undefined): name is stri
   return pattern === QUANTITY_PATTERN || pattern === COUNT_PATTERN;
 }
 
-/** `name` is that of the member that holds the schema; entries of a list bear the name of the list. */
+/** `name` is the name of the member that holds the schema; entries of a list have the name of the list. */
 function visit(schema: Schema, name: string | undefined, found: (name: string) => void): void {
   if (isQuantity(schema, name)) found(name);
   for (const [key, value] of Object.entries(schema))
@@ -54,7 +54,7 @@ function asNumbers(schema: Schema, name: string | undefined): Schema {
   return Object.fromEntries(entries) as Schema;
 }
 
-/** Schemas inside of one, each with its name where it is a member. */
+/** The schemas directly within a schema, each with its name if it is a member. */
 function partsOf(key: string, value: unknown): (readonly [string | undefined, Schema])[] {
   if (key === 'properties') return Object.entries(value as Readonly<Record<string, Schema>>);
   if (key === 'items') return [[undefined, value as Schema]];

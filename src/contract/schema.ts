@@ -1,9 +1,9 @@
-/** A JSON Schema, as it is published. */
+/** A JSON Schema, in its published form. */
 export interface TSchema {}
 
 export type TProperties = Readonly<Record<string, TSchema>>;
 
-/** Keywords of JSON Schema beside those that the kind of a schema gives it. */
+/** JSON Schema keywords besides those that each constructor sets. */
 export interface TOptions {
   readonly [keyword: string]: unknown;
 }
@@ -14,14 +14,14 @@ export interface TObject<Properties extends TProperties = TProperties> extends T
   readonly properties: Properties;
 }
 
-/** Marks a property that may be absent. It is no part of the schema: it is not enumerable, so no document shows it. */
+/** Marks an optional property. The marker is not enumerable, so it does not appear in documents. */
 const OPTIONAL = '~optional';
 
 const isOptional = (schema: TSchema) => OPTIONAL in schema;
 
 /**
- * Schemas that are plain JSON Schema, written once and published as OpenAPI and AsyncAPI. Only what the contract needs: a
- * library for it would be most of what a command loads before it can begin.
+ * Constructors for plain JSON Schema, published as OpenAPI and AsyncAPI. They cover only what the contract needs: a library would
+ * be most of what a CLI command loads before it starts.
  */
 export const Type = {
   String: (options: TOptions = {}) => ({ type: 'string', ...options }) as const,
@@ -33,7 +33,7 @@ export const Type = {
     ({ type: 'array', items, ...options }) as const,
   Union: (anyOf: readonly TSchema[], options: TOptions = {}) => ({ anyOf, ...options }),
 
-  /** Every property is required but for the optional ones. */
+  /** All properties are required except those marked `Optional`. */
   Object<Properties extends TProperties>(
     properties: Properties,
     options: TOptions = {},
@@ -42,7 +42,7 @@ export const Type = {
     return { type: 'object', ...(required.length > 0 ? { required } : {}), properties, ...options };
   },
 
-  /** An object that has no other properties. */
+  /** An object without additional properties. */
   Closed<Properties extends TProperties>(
     properties: Properties,
     options: TOptions = {},
@@ -50,7 +50,7 @@ export const Type = {
     return Type.Object(properties, { ...options, additionalProperties: false });
   },
 
-  /** The same, with a name in the documents. */
+  /** A closed object with a title in the documents. */
   Record<Properties extends TProperties>(
     title: string,
     properties: Properties,
@@ -59,7 +59,7 @@ export const Type = {
     return Type.Closed(properties, { title, ...options });
   },
 
-  /** The same schema, for a property that may be absent. */
+  /** A copy of the schema, marked as optional. */
   Optional<Schema extends TSchema>(schema: Schema): Schema {
     return Object.defineProperty({ ...schema }, OPTIONAL, { value: true });
   },

@@ -1,6 +1,6 @@
 import { Type, type TSchema } from './schema.ts';
 
-/** Schemas that several resources use. Named ones become components of the OpenAPI document. */
+/** Schemas shared by several resources. Schemas with a title become components of the OpenAPI document. */
 export const Uuid = Type.String({
   format: 'uuid',
   pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
@@ -23,7 +23,7 @@ export function quantity(description: string) {
   return Type.String({ pattern: QUANTITY_PATTERN, description });
 }
 
-/** A quantity that is a whole number, and never below 0. */
+/** A non-negative whole number. */
 export function count(description: string) {
   return Type.String({ pattern: COUNT_PATTERN, description });
 }
@@ -33,7 +33,7 @@ export function listOf(item: TSchema & { title?: string }): TSchema {
   return Type.Record(`${item.title ?? 'Record'}List`, { content: Type.Array(item) });
 }
 
-/** A list that may come in pages: `nextId` is there where a next page is. */
+/** A list that may be paged: `nextId` is present if there is a next page. */
 export function pageOf(item: TSchema & { title?: string }): TSchema {
   return Type.Record(`${item.title ?? 'Record'}Page`, {
     content: Type.Array(item),

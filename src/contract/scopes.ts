@@ -1,7 +1,7 @@
 import { byType, type IndexType } from '../core/index-value.ts';
 import { DESCRIPTORS } from '../engine/index-types/index-types.ts';
 
-/** What a client is registered for unless it is said otherwise. Look-ups need a token and no scope. */
+/** The default scopes of a new client. Look-ups require a token but no scope. */
 export const DATA_SCOPES = [
   'read:exchange-ticker',
   'read:index-ticker',
@@ -11,12 +11,12 @@ export const DATA_SCOPES = [
   'read:derivatives',
 ] as const;
 
-/** What a client may be allowed to read. What is not data belongs to a client only where it was named. */
+/** All scopes. A client gets a scope that is not for data only if it was named explicitly. */
 export const SCOPES = [...DATA_SCOPES, 'read:operations'] as const;
 
 export type Scope = (typeof SCOPES)[number];
 
-/** As the OpenAPI document tells them. */
+/** Descriptions for the OpenAPI document. */
 export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
   'read:exchange-ticker': 'Exchange tickers and trades, quality of exchanges',
   'read:index-ticker':
@@ -25,14 +25,14 @@ export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
   'read:LX': 'LX, wherever it appears',
   'read:market-cap': 'Market caps',
   'read:derivatives': 'Derivatives contracts and tickers',
-  'read:operations': 'How the service is doing; a client has it only where it was named',
+  'read:operations': 'State of the service; granted only if named explicitly',
 };
 
 export function isScope(text: string): text is Scope {
   return (SCOPES as readonly string[]).includes(text);
 }
 
-/** Which scope opens a type on a route. */
+/** The scope that a route requires for each index type. */
 export type TypeScopes = Readonly<Record<IndexType, Scope>>;
 
 export const TICKER_SCOPES: TypeScopes = byType((type) => DESCRIPTORS[type].scopes.ticks);

@@ -7,9 +7,9 @@ export type AssetStatus = (typeof ASSET_STATUSES)[number];
 export interface Asset {
   readonly id: string;
   readonly name: string;
-  /** Not unique: two assets may bear the same symbol, two ACTIVE ones too. */
+  /** Not unique: two assets can share a symbol, even two ACTIVE ones. */
   readonly symbol: string;
-  /** Unique, and what the id is derived from. */
+  /** Unique; the id is derived from it. */
   readonly slugName: string;
   readonly status: AssetStatus;
   readonly type: AssetType;
@@ -18,7 +18,7 @@ export interface Asset {
   readonly contractAddress?: string;
 }
 
-/** Plain decimals. An asset without a row has no known supply, and so no market cap. */
+/** Plain decimals. An asset without a row has no known supply, and therefore no market cap. */
 export interface Supply {
   readonly assetId: string;
   readonly totalSupply: string;

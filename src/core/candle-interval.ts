@@ -1,7 +1,7 @@
 import type { Candle } from './candle.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Millis } from './time.ts';
 
-/** How long candles may be. They begin at multiples of it, UTC. */
+/** The lengths of candles. Each candle starts at a multiple of its length, UTC. */
 export const INTERVALS = {
   '1m': MINUTE_MS,
   '5m': 5 * MINUTE_MS,
@@ -15,7 +15,7 @@ export const INTERVALS = {
 export type Interval = keyof typeof INTERVALS;
 
 /**
- * Some time of a series in one record: its ticks with startAt < t <= startAt + the interval. `volume` is that of the 24 hours up to its
- * last real tick; of LX what was traded in it, with `volumeRest`. An end-of-day record is one of a day.
+ * The ticks of a series with startAt < t <= startAt + the interval. `volume` is the 24-hour volume at its last real tick; for LX
+ * it is the volume traded within the interval, with `volumeRest`. An end-of-day record has an interval of one day.
  */
 export type IntervalCandle = Omit<Candle, 'indexType' | 'indexId' | 'volumeUsd'>;

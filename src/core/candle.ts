@@ -1,20 +1,20 @@
 import type { FlagMask, SeriesId } from './index-value.ts';
 import { DAY_MS, dayStart, MINUTE_MS, type Millis } from './time.ts';
 
-/** A day is final, and is shown, so long after it has ended. */
+/** A day becomes final, and visible, this long after it ends. */
 export const FINAL_AFTER_MS = 5 * MINUTE_MS;
 
-/** The newest day that is shown at this instant. */
+/** The newest day that is visible at this instant. */
 export function lastFinalDay(marketTime: Millis): Millis {
   return dayStart(marketTime - FINAL_AFTER_MS) - DAY_MS;
 }
 
-/** The same where a day is held: its records are still to be made, and neither it nor a later one is final. */
+/** The same, but while `heldDay` is held, its records still have to be computed: neither that day nor a later one is final. */
 export function lastShownDay(marketTime: Millis, heldDay: Millis | undefined): Millis {
   return Math.min(lastFinalDay(marketTime), (heldDay ?? Infinity) - DAY_MS);
 }
 
-/** One complete UTC day of a series. A day without a real tick has none. */
+/** One complete UTC day of a series. A day without a real tick has no candle. */
 export interface Candle extends SeriesId {
   /** 00:00:00.000Z of the day. */
   readonly startAt: Millis;
@@ -24,24 +24,24 @@ export interface Candle extends SeriesId {
   readonly close: number;
   readonly volume: number;
   /**
-   * What the exact volume has beyond the decimal of `volume`, in hundred-millionths: the day of an LX may have more
-   * digits than a double. Otherwise 0.
+   * The difference between the exact volume and `volume`, in hundred-millionths: the volume of an LX day can have more digits
+   * than a double holds. Otherwise 0.
    */
   readonly volumeRest: number;
   readonly volumeUsd: number;
   readonly vwap: number;
   readonly twap: number;
-  /** How many ticks the day has, and how many of them were carried: a gap is visible. */
+  /** How many ticks the day has, and how many of them are carried, so that gaps are visible. */
   readonly ticks: number;
   readonly carried: number;
   /**
-   * All that its ticks have; of a SEEDED day what its close would be flagged with. Days that versions before this rule made
-   * have MODELLED alone.
+   * The union of the flags of its ticks. For a SEEDED day, the flags that its close would have. Days from versions before this
+   * rule have only MODELLED.
    */
   readonly flags: FlagMask;
 }
 
-/** The numbers of a candle, in the order in which they are stored. */
+/** The numeric fields of a candle, in storage order. */
 export const CANDLE_NUMBERS = [
   'close',
   'open',

@@ -1,26 +1,26 @@
 import type { Millis } from './time.ts';
 
-/** As they are named in paths. */
+/** Spelled as in URL paths. */
 export const DERIVATIVE_TYPES = ['futures', 'perpetuals', 'options'] as const;
 export type DerivativeType = (typeof DERIVATIVE_TYPES)[number];
 
 export const OPTION_TYPES = ['CALL', 'PUT'] as const;
 export type OptionType = (typeof OPTION_TYPES)[number];
 
-/** What every contract says of itself. Currencies are symbols; numbers are plain decimals. */
+/** The terms that all contract types have. Currencies are symbols; numbers are plain decimals. */
 interface ContractTerms {
   readonly id: string;
   readonly exchangeId: string;
   readonly marketId: string;
-  /** The exchange's own name of the contract. */
+  /** The exchange's own name for the contract. */
   readonly exchangeName: string;
   readonly settlementCurrency: string;
-  /** What one contract stands for, in units of `valueCurrency`. */
+  /** The value of one contract, in units of `valueCurrency`. */
   readonly contractValue: string;
   readonly valueCurrency: string;
 }
 
-/** Listed at one instant and gone at another: at `expiration` itself it is expired. */
+/** Contracts that are listed at one instant and expire at another. At `expiration` itself the contract is expired. */
 interface LimitedLife {
   readonly listing: Millis;
   readonly expiration: Millis;
@@ -47,7 +47,7 @@ export function expirationOf(contract: DerivativeContract): Millis {
   return contract.type === 'perpetuals' ? Infinity : contract.expiration;
 }
 
-/** What an exchange said of one of its contracts. Numbers are plain decimals. */
+/** A ticker of a contract as the exchange sent it. Numbers are plain decimals. */
 export interface DerivativeTick {
   readonly contractId: string;
   readonly price: string;

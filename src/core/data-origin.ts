@@ -1,2 +1,2 @@
-/** What data are: made up, real ones of another time, or real ones of now. */
+/** Where the data come from: generated, recorded at another time, or received now. */
 export type DataOrigin = 'simulated' | 'replayed' | 'live';

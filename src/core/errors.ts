@@ -1,11 +1,11 @@
-/** A refusal of what the operator asked for: its message is written for him and shown without a stack. */
+/** An error in what the operator asked for. Its message is written for the operator and shown without a stack trace. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }
 
-/** What is stored on another machine cannot be reached for now: the same question may be answered a moment later. */
+/** A store on another machine cannot be reached at the moment; a retry may succeed. */
 export class StoreAway extends OperatorError {
-  /** As the system or the server names the reason. */
+  /** The code that the system or the server gives as the reason. */
   readonly code: string;
 
   constructor(code: string, cause: unknown) {
@@ -14,7 +14,10 @@ export class StoreAway extends OperatorError {
   }
 }
 
-/** What an operator is told where an attempt is refused, with the setting that is to blame; nothing where it is not. */
+/**
+ * Runs `attempt`. If it throws an OperatorError, returns its message, prefixed with the setting that caused it; otherwise an
+ * empty list.
+ */
 export function operatorProblems(attempt: () => unknown, place: string): readonly string[] {
   try {
     attempt();

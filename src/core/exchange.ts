@@ -18,7 +18,7 @@ export interface Listing {
   readonly qualified: boolean;
 }
 
-/** The exchange's own symbol for an asset, where it differs from common usage (`XBT`). */
+/** The exchange's own symbol for an asset, if it differs from common usage (`XBT`). */
 export interface OwnSymbol {
   readonly assetId: string;
   readonly symbol: string;
@@ -30,7 +30,7 @@ export interface Exchange {
   readonly url: string;
   readonly status: ExchangeStatus;
   readonly tier: TrustTier;
-  /** Set where the exchange was listed after installation: it is untrusted for its first 30 days. */
+  /** Set if the exchange was listed after installation: it is untrusted for its first 30 days. */
   readonly listedAt?: Millis;
   readonly listings: readonly Listing[];
   readonly ownSymbols: readonly OwnSymbol[];

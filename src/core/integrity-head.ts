@@ -1,31 +1,31 @@
 import { formatDatetime, type Millis } from './time.ts';
 
-/** The end of the chain of tick records at a tick, signed by the service. */
+/** The head of the chain of tick records at one tick, signed by the service. */
 export interface SignedHead {
   readonly slot: Millis;
-  /** Of the tick's record: it stands for all records before it. */
+  /** The hash of the tick's record. It covers all earlier records. */
   readonly recordHash: string;
   readonly keyId: string;
-  /** Ed25519 of `headText`, base64url. */
+  /** The Ed25519 signature of `headText`, in base64url. */
   readonly signature: string;
 }
 
 export const HEAD_ALGORITHM = 'EdDSA' as const;
 
-/** What is signed. */
+/** The text that is signed. */
 export function headText({ slot, recordHash }: Pick<SignedHead, 'slot' | 'recordHash'>): string {
   return `tidemark-head:v1:${formatDatetime(slot)}:${recordHash}`;
 }
 
-/** As it is served. */
+/** The form that the API serves. */
 export function shownHead({ slot, recordHash, keyId, signature }: SignedHead) {
   return { slot: formatDatetime(slot), recordHash, keyId, algorithm: HEAD_ALGORITHM, signature };
 }
 
-/** The signed heads of days that are over: of the last tick of each. */
+/** The signed heads of completed days, each of the day's last tick. */
 export interface HeadReader {
-  /** In the order of time. */
+  /** In chronological order. */
   heads(): Promise<readonly SignedHead[]>;
-  /** The RFC 3161 token over `headText` (DER, base64), if the head has one. */
+  /** The RFC 3161 token for `headText` (DER, base64), if the head has one. */
   timestampToken?(head: SignedHead): string | undefined;
 }

@@ -1,10 +1,10 @@
 export interface LruOptions<K, V> {
   readonly mostEntries?: number;
-  /** Of all values together. */
+  /** The maximum sum of all weights. */
   readonly mostWeight?: number;
-  /** Is asked once, when a value comes in; 0 by default. */
+  /** Called once, when a value is added. Every weight is 0 by default. */
   readonly weightOf?: (value: V, key: K) => number;
-  /** Hears of every value that goes, for whatever reason, but one that is taken out with `shift`. */
+  /** Called for every value that leaves the map, for whatever reason, except through `shift`. */
   readonly onGone?: (value: V, key: K) => void;
 }
 
@@ -17,13 +17,13 @@ interface Entry<K, V> {
 }
 
 /**
- * A bounded map: where there is no room, the longest unused values go first. A value that is heavier than the bound is
- * not kept. Looking with `peek` does not count as use: with `peek` alone, values go in the order in which they came.
+ * A bounded map that evicts the least recently used values first. A value heavier than the limit is not kept. `peek` does not
+ * count as use: if only `peek` is used, values leave in insertion order.
  */
 export class Lru<K, V extends NonNullable<unknown>> {
   readonly #entries = new Map<K, Entry<K, V>>();
-  readonly #mostEntries: number;
-  readonly #mostWeight: number;
+  readonly #maxEntries: number;
+  readonly #maxWeight: number;
   readonly #weightOf: ((value: V, key: K) => number) | undefined;
   readonly #onGone: ((value: V, key: K) => void) | undefined;
   #weight = 0;
@@ -31,8 +31,8 @@ export class Lru<K, V extends NonNullable<unknown>> {
   #newest: Entry<K, V> | undefined;
 
   constructor({ mostEntries = Infinity, mostWeight = Infinity, weightOf, onGone }: LruOptions<K, V>) {
-    this.#mostEntries = mostEntries;
-    this.#mostWeight = mostWeight;
+    this.#maxEntries = mostEntries;
+    this.#maxWeight = mostWeight;
     this.#weightOf = weightOf;
     this.#onGone = onGone;
   }
@@ -70,7 +70,7 @@ export class Lru<K, V extends NonNullable<unknown>> {
     this.#entries.set(key, entry);
     this.#link(entry);
     this.#weight += weight;
-    while (this.#oldest && (this.size > this.#mostEntries || this.#weight > this.#mostWeight))
+    while (this.#oldest && (this.size > this.#maxEntries || this.#weight > this.#maxWeight))
       this.delete(this.#oldest.key);
   }
 
@@ -81,12 +81,12 @@ export class Lru<K, V extends NonNullable<unknown>> {
     this.#onGone?.(entry.value, key);
   }
 
-  /** The longest unused first. */
+  /** The least recently used first. */
   *entries(): Generator<[K, V]> {
     for (let entry = this.#oldest; entry; entry = entry.newer) yield [entry.key, entry.value];
   }
 
-  /** Takes out the longest unused value. */
+  /** Removes and returns the least recently used value. */
   shift(): V | undefined {
     const entry = this.#oldest;
     if (entry) this.#remove(entry);
@@ -94,11 +94,11 @@ export class Lru<K, V extends NonNullable<unknown>> {
   }
 
   clear(): void {
-    const gone = this.#onGone ? [...this.#entries.values()] : [];
+    const removed = this.#onGone ? [...this.#entries.values()] : [];
     this.#entries.clear();
     this.#oldest = this.#newest = undefined;
     this.#weight = 0;
-    for (const { key, value } of gone) this.#onGone?.(value, key);
+    for (const { key, value } of removed) this.#onGone?.(value, key);
   }
 
   #remove(entry: Entry<K, V>): void {

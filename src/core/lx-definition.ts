@@ -4,12 +4,12 @@ import type { LX_INDICES } from './ids/well-known-ids.ts';
 
 export type LxName = keyof typeof LX_INDICES;
 
-/** Dated reference data: which listings an index is made from, from an instant on until the next definition. */
+/** Dated reference data: the listings that an index is computed from, valid from an instant until the next definition. */
 export interface LxDefinition {
   readonly name: LxName;
   readonly from: Millis;
   readonly assetId: string;
-  /** The currencies in whose markets it may have constituents. */
+  /** The quote currencies of the markets that may be constituents. */
   readonly quoteAssetIds: readonly string[];
   readonly constituents: readonly ListingKey[];
 }

@@ -1,11 +1,11 @@
-/** What is traded (base) and what it is priced in (quote), on whichever exchange. */
+/** What is traded (base) and the currency of its price (quote), independent of the exchange. */
 export interface Market {
   readonly id: string;
   readonly baseAssetId: string;
   readonly quoteAssetId: string;
 }
 
-/** `BTC_USD`: how people write a market. Not unique, because symbols are not. */
+/** `BTC_USD`, the usual spelling of a market. Not unique, because symbols are not. */
 export function marketName(baseSymbol: string, quoteSymbol: string): string {
   return `${baseSymbol}_${quoteSymbol}`;
 }

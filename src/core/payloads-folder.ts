@@ -1,2 +1,5 @@
-/** Where the live source keeps what exchanges sent, in the data directory. Neither part of `--max-disk` nor of backups. */
+/**
+ * The folder in the data directory where the live source stores the raw payloads from exchanges. It does not count towards
+ * `--max-disk` and is not part of backups.
+ */
 export const PAYLOADS_FOLDER = 'live-payloads';

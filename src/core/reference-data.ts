@@ -5,7 +5,7 @@ import type { LxDefinition } from './lx-definition.ts';
 import type { Market } from './market.ts';
 import type { Millis } from './time.ts';
 
-/** Who exists and what is listed where. A source delivers it whole; it never changes. */
+/** All entities and listings. A source delivers a complete, immutable set. */
 export interface ReferenceData {
   readonly assets: readonly Asset[];
   readonly markets: readonly Market[];
@@ -13,19 +13,19 @@ export interface ReferenceData {
   readonly supplies: readonly Supply[];
 }
 
-/** Everything that values depend on besides ticks. */
+/** Everything besides ticks that values depend on. */
 export interface ReferenceContent extends ReferenceData {
-  /** What the liquid indices are made from now: one definition each. */
+  /** The current definition of each liquid index. */
   readonly lx: readonly LxDefinition[];
-  /** The listings that also deliver single trades. */
+  /** The listings whose exchange also delivers individual trades. */
   readonly traded: readonly ListingKey[];
 }
 
-/** Reference data with its name and the slot from which on it counts. Versions follow each other until the next one. */
+/** Reference data with its hash and its first slot. A version is valid until the next one. */
 export interface ReferenceVersion {
-  /** Of the content alone: two versions with the same content have the same name. */
+  /** Of the content alone: two versions with the same content have the same hash. */
   readonly hash: string;
-  /** The first slot that is computed with it. */
+  /** The first slot computed with this version. */
   readonly from: Millis;
   readonly data: ReferenceContent;
 }

@@ -1,10 +1,10 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type Millis } from './time.ts';
 
-/** A setting: how it is written, what it is for, and what it is where it is not given. */
+/** A setting: its kind, its description and its default. */
 export interface Setting<T> {
   readonly kind: SettingKind<T>;
   readonly description: string;
-  /** Absent: the setting has no value until it is given one. */
+  /** If absent, the setting has no value unless one is given. */
   readonly default?: T;
 }
 
@@ -20,20 +20,20 @@ export function optional<T>(kind: SettingKind<T>, description: string): Setting<
   return { kind, description };
 }
 
-/** A kind of setting: how it is written, read and explained. All of them are read from text. */
+/** How values of this kind are written, parsed and described. All of them are parsed from text. */
 export interface SettingKind<T> {
-  /** As shown in help: `--port NUMBER`. Empty for switches, which need no value. */
+  /** As shown in help: `--port NUMBER`. Empty for switches, which take no value. */
   readonly placeholder: string;
-  /** All that it can be, where these are few. */
+  /** All possible values, if they are few. */
   readonly choices?: readonly string[];
-  /** Undefined where the text is not of this kind. */
+  /** Undefined if the text is not of this kind. */
   readonly parse: (text: string) => T | undefined;
   readonly expects: string;
-  /** What of a text that is not of this kind is wrong, where there is more to say than what is expected. */
+  /** What is wrong with an invalid text, if there is more to say than `expects`. */
   wrongIn?(text: string): string | undefined;
-  /** A value as a person would write it; by default as the language writes it. */
+  /** The value in the form in which a person would write it; the default is `String(value)`. */
   show?(value: T): string;
-  /** Of a setting that may hold something secret: what was written, without it. Such a value is a text. */
+  /** For settings that may contain a secret: the text without the secret. The value of such a setting is a string. */
   conceal?(text: string): string;
 }
 
@@ -80,7 +80,7 @@ export function decimalNumber(min: number, max: number): SettingKind<number> {
   };
 }
 
-/** A whole number and its unit. */
+/** A whole number with a unit. */
 export function measured(
   placeholder: string,
   units: ReadonlyMap<string, number>,
@@ -122,7 +122,7 @@ export function choice<const V extends string>(values: readonly V[]): SettingKin
   };
 }
 
-/** How a setting, or an option of a command, is written on a command line: `baseUrl` is `--base-url`. */
+/** The command-line form of a setting or option: `baseUrl` becomes `--base-url`. */
 export function flagOf(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

@@ -1,28 +1,30 @@
 import type { Millis } from './time.ts';
 
-/** How far the past may still change. */
+/** Which part of the past may still change. */
 export interface PastState {
-  /** Nothing is going to be filled in after this instant as things are, besides the ticks that are still to come. */
+  /** After this instant, no past values will be added as things stand, apart from new ticks. */
   readonly settledFrom: () => Millis;
-  /** Rises whenever more is going to be filled in than was. */
+  /** Increases whenever additional past values are going to be added. */
   readonly pastRevision: () => number;
-  /** Rises only where the past is known to have changed; as the revision where it is absent. */
+  /** Increases only when the past is known to have changed. If absent, `pastRevision` applies. */
   readonly pastChanges?: () => number;
 }
 
-/** What was looked at before a read began, so that nothing is kept that was filled in meanwhile. */
+/**
+ * The state before a read began: it shows whether values were added in the meantime, in which case the result must not be cached.
+ */
 export interface SettledLook {
   readonly from: Millis;
   readonly revision: number;
 }
 
-/** Watches how far the past is settled, for those who keep what they made of it. */
+/** Tracks which part of the past is settled, for code that caches results derived from it. */
 export class SettledPast {
   readonly #state: PastState;
   readonly #onChange: () => void;
   #revision: number;
 
-  /** `onChange`: what was kept may be wrong from now on. */
+  /** `onChange`: cached results may be wrong from now on. */
   constructor(state: PastState, onChange: () => void) {
     this.#state = state;
     this.#onChange = onChange;
@@ -36,9 +38,9 @@ export class SettledPast {
     return { from: this.#state.settledFrom(), revision };
   }
 
-  /** Whether what was read after that look and reaches back to an instant may be kept. */
+  /** Whether a result read after this look, with its oldest value at `oldest`, may be cached. */
   isSettled({ from, revision }: SettledLook, oldest: Millis): boolean {
-    // The tick at the instant itself belongs to the day before, which is still to be filled in.
+    // The tick at `from` itself belongs to the day before, which is not filled in yet.
     return oldest > from && revision === this.#state.pastRevision();
   }
 }

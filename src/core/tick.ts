@@ -1,27 +1,27 @@
 import type { Millis } from './time.ts';
 
 /**
- * What an exchange said of one of its markets. Numbers are plain decimals exactly as the exchange sent them,
- * exponent and trailing zeros aside; whether they make sense is for the engine's screen to say.
+ * A ticker of one market as the exchange sent it. Numbers are plain decimals exactly as the exchange sent them, except for
+ * exponents and trailing zeros. The engine's screen decides whether they are plausible.
  */
 export interface ExchangeTick {
   readonly exchangeId: string;
   readonly marketId: string;
   readonly last: string;
-  /** Base units traded in the trailing 24 hours; absent where the exchange does not say, which is not the same as 0. */
+  /** Base units traded in the trailing 24 hours. Absent if the exchange does not report it, which is not the same as 0. */
   readonly volume?: string;
   readonly bid?: string;
   readonly ask?: string;
-  /** When the exchange says its price was last updated. Shown to clients, never trusted. */
+  /** The exchange's own time of its last price update. Shown to clients, never trusted. */
   readonly lastMoved: Millis;
-  /** The exchange's own time of this ticker, on our clock, if it gives one. An old one is believed, a recent one is not. */
+  /** The exchange's own time of this ticker, converted to our clock, if the exchange sends one. Trusted only if it is old. */
   readonly asOf?: Millis;
 }
 
 export interface Trade {
   readonly exchangeId: string;
   readonly marketId: string;
-  /** The exchange's own id of the trade, unique for exchange and market. */
+  /** The exchange's own id of the trade, unique per exchange and market. */
   readonly tradeId: string;
   readonly price: string;
   /** In base units. */
@@ -29,7 +29,7 @@ export interface Trade {
   readonly exchangeTimestamp: Millis;
 }
 
-/** An exchange is believed when it says that its ticker is older than our reading by more than this. */
+/** The exchange's time of a ticker is trusted if it is earlier than our reading by more than this. */
 const OLDER_BY_MS: Millis = 60_000;
 
 /** The instant from which the methodology counts the age of a ticker that was last read at `readAt`. */
@@ -38,10 +38,10 @@ export function ageStart({ asOf }: Pick<ExchangeTick, 'asOf'>, readAt: Millis): 
 }
 
 const PLAIN_DECIMAL = /^-?\d+(?:\.\d+)?$/;
-/** The last instant that a record id and a datetime can say. */
+/** The last instant that a datetime can express. */
 const LAST_INSTANT: Millis = 253_402_300_799_999;
 
-/** Whether a ticker can be shown as it came. What it says may still make no sense: that is for the screen. */
+/** Whether a ticker can be shown as received. The engine's screen decides whether its numbers are plausible. */
 export function isShowableTick({ last, volume, bid, ask, lastMoved }: ExchangeTick): boolean {
   return (
     PLAIN_DECIMAL.test(last) &&

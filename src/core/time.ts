@@ -6,16 +6,16 @@ export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** Everything that is published lies on this grid: seconds :00 and :30. */
+/** All values are published on this grid: seconds :00 and :30. */
 export const SLOT_MS = 30 * SECOND_MS;
 
 /**
- * A day holds the ticks after its midnight up to and with the next midnight, because the tick at 00:00 closes the day
+ * A day contains the ticks after its midnight up to and including the next midnight, because the tick at 00:00 closes the day
  * before. Slot 0 is 00:00:30, slot 2,879 is 00:00:00 of the next day.
  */
 export const SLOTS_A_DAY = DAY_MS / SLOT_MS;
 
-/** So long before a slot its input is cut off; what comes later belongs to the next slot. */
+/** The input of a slot is cut off this long before it; later input belongs to the next slot. */
 export const CUT_OFF_MS = 2 * SECOND_MS;
 
 const DATETIME =
@@ -53,8 +53,8 @@ export function slotAtOrBefore(at: Millis): Millis {
 }
 
 /**
- * The last slot that has its tick, or is taken to have none any more: one that is due has as long as a slot lasts to come. Only a
- * tick whose storing took longer than that, on a disk that hung, comes after it. `at`: the last tick.
+ * The last slot that has its tick or is assumed to have none. A tick has one slot length to arrive after it is due; only a tick
+ * that took longer to store, on a disk that hung, comes later. `at`: the last tick.
  */
 export function lastPassedSlot(at: Millis, marketTime: Millis): Millis {
   return Math.max(at, slotAtOrBefore(marketTime - SLOT_MS));
@@ -68,12 +68,12 @@ export function dayStart(at: Millis): Millis {
   return Math.floor(at / DAY_MS) * DAY_MS;
 }
 
-/** 00:00 of the day that a tick belongs to: one at midnight closes the day before. */
+/** 00:00 of the day that a tick belongs to: a tick at midnight closes the day before. */
 export function dayOfTick(at: Millis): Millis {
   return dayStart(at - 1);
 }
 
-/** Hour H holds H < t <= H + 1 h, as days do: its last tick is the one on the hour. */
+/** Hour H contains H < t <= H + 1 h, as days do: its last tick is the one on the hour. */
 export function hourOfTick(at: Millis): Millis {
   return Math.floor((at - 1) / HOUR_MS) * HOUR_MS;
 }

@@ -2,26 +2,29 @@ import type { IndexValue } from './index-value.ts';
 import type { Millis } from './time.ts';
 
 /**
- * The numbers of index values, the one shape for a set of them: parallel columns of the same length. What a row stands
- * for is said by the column that is added: an instant, a series, a slot of a day.
+ * The numbers of a set of index values, as parallel columns of the same length. An additional column identifies each row: by
+ * instant, by series, or by slot of the day.
  */
 export interface ValueColumns<B extends ArrayBufferLike = ArrayBufferLike> {
   readonly prices: Float64Array<B>;
   readonly volumes: Float64Array<B>;
-  /** NaN for series that have none. */
+  /** NaN for series without a tick volume. */
   readonly tickVolumes: Float64Array<B>;
   readonly flags: Uint16Array<B>;
 }
 
-/** Values of one series, a row an instant. Columns may be longer than what is in them: the code that fills them says how many rows there are. */
+/**
+ * Values of one series, one row per instant. Columns may be longer than their content: the code that fills them knows the number
+ * of rows.
+ */
 export interface SeriesColumns extends ValueColumns {
   readonly ats: Float64Array;
 }
 
-/** Values of one slot, a row a series, ascending. */
+/** Values of one slot, one row per series, ascending. */
 export interface SlotColumns<B extends ArrayBufferLike = ArrayBufferLike> extends ValueColumns<B> {
   readonly at: Millis;
-  /** Numbers of series in an order that both sides know. */
+  /** The numbers of the series, in an order that both sides know. */
   readonly series: Uint32Array<B>;
 }
 
@@ -38,7 +41,7 @@ export function seriesColumns(capacity: number): SeriesColumns {
   return { ats: new Float64Array(capacity), ...valueColumns(capacity) };
 }
 
-/** A copy of the first rows. */
+/** Copies the first rows. */
 export function firstRows(
   { prices, volumes, tickVolumes, flags }: ValueColumns,
   count: number,
@@ -51,7 +54,7 @@ export function firstRows(
   };
 }
 
-/** A copy of some rows, in this order. */
+/** Copies the given rows, in the given order. */
 export function pickRows(
   { prices, volumes, tickVolumes, flags }: ValueColumns,
   rows: readonly number[],
@@ -82,7 +85,7 @@ export function setRow(
   columns.flags[row] = flags;
 }
 
-/** The numbers of a row; `tickVolume` only where there is one. */
+/** The numbers of a row; `tickVolume` only if the series has one. */
 export function rowAt({ prices, volumes, tickVolumes, flags }: ValueColumns, row: number) {
   const tickVolume = tickVolumes[row]!;
   return {

@@ -3,17 +3,20 @@ import { type Dirent, readdir, stat } from './files.ts';
 
 const OUT_OF_SIGHT = new Set(['ENOENT', 'EACCES', 'EPERM']);
 
-/** Of what is gone meanwhile, or not for this user to look at, as the `lost+found` of a file system is. */
+/** Whether the entry was removed in the meantime, or is not accessible to this user, such as `lost+found` of a file system. */
 export function isOutOfSight(error: unknown): boolean {
   return OUT_OF_SIGHT.has((error as NodeJS.ErrnoException).code ?? '');
 }
 
-/** Disk space of a folder, without blocking the thread. Holes and closed folders count for nothing, hard links once. */
+/**
+ * Disk space used by a folder, measured without blocking the thread. Holes and inaccessible folders do not count; hard links
+ * count once.
+ */
 export async function bytesUnder(folder: string): Promise<number> {
   return bytesOfAll(folder, new Set());
 }
 
-/** `linked` are files with several names that were counted already. */
+/** `linked`: inodes with several links that were already counted. */
 async function bytesOfAll(folder: string, linked: Set<number>): Promise<number> {
   let sum = 0;
   for (const entry of (await ifVisible(readdir(folder, { withFileTypes: true }))) ?? []) {

@@ -1,18 +1,18 @@
 export interface CopiedContent {
   readonly records: number;
   readonly last: Buffer | undefined;
-  /** Why it is not to be trusted; undefined where it is sound. */
+  /** Why the file cannot be trusted; undefined if it is sound. */
   readonly problem: string | undefined;
 }
 
-/** A file with the records of a shared log, in order. What the owner of the file appended at another time is noticed. */
+/** A file with the records of a shared log, in order. Detects changes that the file's owner made in the meantime. */
 export interface CopiedFile {
   readonly path: string;
-  /** Cuts off an unfinished record. Returns the same object until the file changes; only then it is read. */
+  /** Cuts off an unfinished record. Reads the file only if it has changed; otherwise returns the same object again. */
   look(): Promise<CopiedContent>;
-  /** Behind those that it has, of which `look` has told. Durable when it resolves. */
+  /** Appends records behind those that the last `look` returned. They are durable when the promise resolves. */
   append(records: readonly Buffer[]): Promise<void>;
-  /** Puts a file with these records in its place; a crash leaves the one or the other. */
+  /** Replaces the file with one that has these records; a crash leaves the old file or the new one. */
   replace(records: readonly Buffer[]): void;
   close(): Promise<void>;
 }

@@ -6,15 +6,15 @@ import { readFailureOf } from './read-failure.ts';
 
 export interface CopiedLinesOptions {
   readonly path: string;
-  /** The first line of a file, as this version writes it. */
+  /** The header line that this version writes. */
   readonly header: string;
-  /** Is told before bytes are cut off that no crash leaves. */
+  /** Called before bytes are cut off that no crash can have left. */
   readonly onDoubt: (reason: string) => void;
 }
 
 const NONE: CopiedContent = { records: 0, last: undefined, problem: undefined };
 
-/** A log of lines that is the copy of a shared one: a record is a line without its checksum. */
+/** The local copy of a shared log of lines. A record is a line without its checksum. */
 export class CopiedLines implements CopiedFile {
   readonly #options: CopiedLinesOptions;
   #log: LineLog | undefined;
@@ -43,7 +43,7 @@ export class CopiedLines implements CopiedFile {
     const lines = records.map((record) => record.toString('utf8'));
     await this.#log.append(lines, this.#hasHeader ? [] : [this.#options.header]);
     this.#hasHeader = true;
-    this.#keep(this.#content.records + records.length, records.at(-1) ?? this.#content.last);
+    this.#remember(this.#content.records + records.length, records.at(-1) ?? this.#content.last);
   }
 
   replace(records: readonly Buffer[]): void {
@@ -68,7 +68,7 @@ export class CopiedLines implements CopiedFile {
       const records = content.lines.filter((line) => !isHeader(line));
       this.#hasHeader = first !== undefined;
       const last = records.at(-1);
-      this.#keep(records.length, last === undefined ? undefined : Buffer.from(last), problemOf(content));
+      this.#remember(records.length, last === undefined ? undefined : Buffer.from(last), problemOf(content));
     } catch (error) {
       const problem = readFailureOf(error);
       if (problem === undefined) throw error;
@@ -76,7 +76,7 @@ export class CopiedLines implements CopiedFile {
     }
   }
 
-  #keep(records: number, last: Buffer | undefined, problem?: string): void {
+  #remember(records: number, last: Buffer | undefined, problem?: string): void {
     this.#content = { records, last, problem };
     this.#stamp = fileStamp(this.path);
   }

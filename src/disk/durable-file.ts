@@ -15,14 +15,13 @@ import { giveToOwnerOf } from './folder-owner.ts';
 import { ignoreMissing } from './ignore-missing.ts';
 import { readRegularFile } from './regular-file.ts';
 
-/** For files that hold secrets, and for everything beside them. */
+/** Modes for files that hold secrets, and for everything next to them. */
 export const PRIVATE_FILE_MODE = 0o600;
 export const PRIVATE_FOLDER_MODE = 0o700;
 
 /**
- * Replaces a file so that a crash at any moment leaves the old content or the new, never a mixture:
- * temporary file, fsync, rename, fsync of the folder. Where it throws, no temporary file is left. What root writes belongs
- * to the owner of the folder.
+ * Replaces a file so that a crash at any moment leaves the old content or the new, never a mixture: temporary file, fsync,
+ * rename, fsync of the folder. If it throws, no temporary file remains. A file written by root gets the owner of its folder.
  */
 export function writeFileDurably(path: string, content: string | Uint8Array): void {
   const writer = new DurableWriter(path, PRIVATE_FILE_MODE);
@@ -36,7 +35,7 @@ export function writeFileDurably(path: string, content: string | Uint8Array): vo
   }
 }
 
-/** Makes a folder and those above it that are not among the `made` ones, which it joins: all are to be synced. */
+/** Creates a folder and its missing parents, and adds them to `made`, which lists the folders that the caller has to sync. */
 export function makeFolders(path: string, made: Set<string>): void {
   if (made.has(path)) return;
   makeFolders(dirname(path), made);
@@ -54,10 +53,10 @@ export function readBytesIfExists(path: string): Buffer | undefined {
   return ignoreMissing(() => readRegularFile(path));
 }
 
-/** File systems that know no links say one of these. */
+/** Error codes of file systems that do not support links. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
-/** Writes a file piece by piece. It gets its name when it is whole and durable; a crash leaves a `.tmp` file. */
+/** Writes a file piece by piece. The file gets its name when it is complete and durable; a crash leaves a `.tmp` file. */
 export class DurableWriter {
   readonly #path: string;
   readonly #temporary: string;
@@ -66,22 +65,24 @@ export class DurableWriter {
 
   constructor(path: string, mode: number) {
     this.#path = path;
-    // A name that cannot be foreseen, and only if it is not there: nothing planted is followed or overwritten.
+    // An unpredictable name and O_EXCL: a file or link planted by someone else is neither followed nor overwritten.
     this.#temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`;
     this.#file = openSync(this.#temporary, 'wx', mode);
   }
 
-  /** Where root writes into the folder of another user. */
+  /** For root writing into another user's folder. */
   giveToFolderOwner(): void {
     giveToOwnerOf(dirname(this.#path), this.#file);
   }
 
-  /** A nearly full disk takes a part of what it is given. */
+  /** A nearly full disk may write only a part at a time. */
   write(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length;) at += writeSync(this.#file, bytes, at);
   }
 
-  /** False where there is a file of that name already and it is not to be replaced. Then nothing is left of this one. */
+  /**
+   * Gives the file its name. Returns false if a file with that name exists and must not be replaced; then this file is removed.
+   */
   commit(replace: boolean): boolean {
     fsyncSync(this.#file);
     this.#close();
@@ -91,7 +92,7 @@ export class DurableWriter {
     return true;
   }
 
-  /** After whatever has failed. */
+  /** Removes the temporary file after a failure. */
   abandon(): void {
     this.#close();
     rmSync(this.#temporary, { force: true });
@@ -99,12 +100,12 @@ export class DurableWriter {
 
   #close(): void {
     if (!this.#isOpen) return;
-    // Also where closing fails, as it does where a disk tells only then that it is full: it is not closed twice.
+    // Even if closing fails, as it may on a full disk: a descriptor must not be closed twice.
     this.#isOpen = false;
     closeSync(this.#file);
   }
 
-  /** A link takes a name only where it is unused. */
+  /** Creating a link fails if the name is taken. */
   #takeFreeName(): boolean {
     try {
       linkSync(this.#temporary, this.#path);
@@ -123,7 +124,7 @@ export class DurableWriter {
   }
 }
 
-/** Makes names durable: those of new, renamed and removed files in a folder. */
+/** Makes the names of new, renamed and removed files in a folder durable. */
 export function syncFolder(path: string): void {
   const folder = openSync(path, 'r');
   try {

@@ -1,12 +1,12 @@
 import { OperatorError } from '../core/errors.ts';
 
-/** Throws for a file that a newer version wrote. */
+/** Throws if a newer version wrote the file. */
 export function refuseNewerFormat(path: string, format: unknown, known: number): void {
   if (typeof format === 'number' && format > known)
     throw otherFormat(path, format, known, 'run the newer version that wrote it');
 }
 
-/** Throws for any format but the one that this version knows. `wayOut`: what to do unless a newer version wrote the file. */
+/** Throws unless the file has the format that this version knows. `wayOut`: the advice if the file is older. */
 export function refuseOtherFormat(path: string, format: unknown, known: number, wayOut: string): void {
   refuseNewerFormat(path, format, known);
   if (format !== known) throw otherFormat(path, format, known, wayOut);

@@ -1,6 +1,6 @@
 import { statSync } from './files.ts';
 
-/** Another text whenever a file was written to or replaced; undefined where there is none. */
+/** A text that changes whenever the file is written or replaced; undefined if there is no file. */
 export function fileStamp(path: string): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false, bigint: true });
   return stats && `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeNs}`;

@@ -1,4 +1,4 @@
-/** The only module of `src` that imports `node:fs`: a simulated disk has to provide these and nothing else. */
+/** The only module of `src` that imports `node:fs`: a simulated disk has to provide exactly these operations. */
 export {
   accessSync,
   chmodSync,

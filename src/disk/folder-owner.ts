@@ -1,6 +1,6 @@
 import { fchownSync, lchownSync, statSync } from './files.ts';
 
-/** Gives what root makes in the folder of another user to that user. `made`: a path or an open descriptor. */
+/** If root creates something in another user's folder, makes that user its owner. `made`: a path or an open descriptor. */
 export function giveToOwnerOf(folder: string, made: string | number): void {
   if (process.geteuid?.() !== 0) return;
   const { uid, gid } = statSync(folder);

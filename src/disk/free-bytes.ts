@@ -1,6 +1,6 @@
 import { statfsSync } from './files.ts';
 
-/** What is left on the disk of a folder for this user. */
+/** The disk space available to this user on the disk of a folder. */
 export function freeBytesOn(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;

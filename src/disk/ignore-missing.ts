@@ -1,4 +1,4 @@
-/** Undefined if a file is missing: a reader may come upon one that has just been removed. */
+/** Returns undefined if the file is missing: a reader may try to open a file that has just been removed. */
 export function ignoreMissing<T>(action: () => T): T | undefined {
   try {
     return action();

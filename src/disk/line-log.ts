@@ -8,9 +8,9 @@ import { openRegularHandle } from './regular-file.ts';
 
 export interface LogContent {
   readonly lines: readonly string[];
-  /** Bytes behind the last end of a line, of one that was being written when the machine stopped. */
+  /** Bytes after the last line end: of a line that was being written when the machine stopped. */
   readonly tornBytes: number;
-  /** Numbers, from 1, of lines whose checksum does not fit. They are left in the file. */
+  /** Numbers, from 1, of lines with a wrong checksum. They stay in the file. */
   readonly damagedLines: readonly number[];
 }
 
@@ -18,23 +18,23 @@ const CHECKSUM_DIGITS = 8;
 const NEWLINE = 10;
 const HEADER = /^\{"format":\d+\}$/;
 
-/** Whether a line says only which format the file has: it belongs to the file and is not shared. */
+/** Whether the line only states the format of the file. A header belongs to the file and is not shared. */
 export function isHeader(line: string): boolean {
   return HEADER.test(line);
 }
 
 /**
- * A file to which lines are only ever added, each with a checksum before it. A line that `append` has returned from is
- * on the disk, and no crash takes it away; of the lines of one call, a crash may leave the first ones. Where the file is the copy of
- * a log that several nodes share, lines are stored there first.
+ * An append-only file of lines, each with a leading checksum. Lines are durable once `append` resolves. A crash may leave the
+ * first lines of an unfinished call. If the file is the copy of a log that several nodes share, lines are stored in the shared
+ * log first.
  */
 export class LineLog {
   readonly #handle: FileHandle;
   readonly #share: Share | undefined;
   #length: number;
-  /** Lines but for headers. */
+  /** The number of lines except headers. */
   #records: number;
-  /** Lines that the shared log may have and this file does not. */
+  /** Lines that the shared log may have and this file lacks. */
   #tried: readonly string[] = [];
 
   private constructor(handle: FileHandle, length: number, records: number, share: Share | undefined) {
@@ -44,7 +44,7 @@ export class LineLog {
     this.#share = share;
   }
 
-  /** Reads the log and cuts off an unfinished line. If the end is no such line, `onDoubt` is called first. */
+  /** Reads the log and cuts off an unfinished line. Calls `onDoubt` first if the end does not look like one. */
   static async open(
     path: string,
     onDoubt: (reason: string) => void = () => undefined,
@@ -65,20 +65,21 @@ export class LineLog {
     }
   }
 
-  /** Reads a log without changing it, also beside its writer. Undefined if there is no such file. */
+  /** Reads a log without changing it, even while it is being written. Undefined if there is no such file. */
   static read(path: string): LogContent | undefined {
     const bytes = readBytesIfExists(path);
     return bytes && readLines(bytes);
   }
 
-  /** Puts a file with these lines in place of the one there; a log that is open on that one is to be opened anew. */
+  /** Replaces the file with one that has these lines. A log that is open on the old file must be opened again. */
   static replace(path: string, lines: readonly string[]): void {
     writeFileDurably(path, logText(lines));
   }
 
   /**
-   * One call at a time. `before`: lines that belong to this file alone, in front of the others. Where it throws, nothing has been added
-   * to the file; where lines are shared, the next call stores them before its own, unless it begins with them.
+   * Call it only after the previous call has ended. `before`: lines that belong to this file alone, in front of the others. If it
+   * throws, nothing was added to the file. If lines are shared, the next call stores them before its own, unless its lines begin
+   * with them.
    */
   async append(lines: readonly string[], before: readonly string[] = []): Promise<void> {
     const stored = this.#share && lines.length > 0 ? await this.#stored(lines, this.#share) : lines;
@@ -91,7 +92,7 @@ export class LineLog {
     await this.#handle.close();
   }
 
-  /** What the shared log has behind the lines of this file then. */
+  /** Stores the lines in the shared log. Returns all lines that this file lacks. */
   async #stored(lines: readonly string[], share: Share): Promise<readonly string[]> {
     const tried = this.#tried;
     const isRepeated = tried.every((line, i) => line === lines[i]);
@@ -130,9 +131,9 @@ export function logText(lines: readonly string[]): string {
 }
 
 /** Longer than any line that is being written. */
-const LONGEST_LINE_BYTES = 64 * 1024;
+const MAX_LINE_BYTES = 64 * 1024;
 
-/** Cuts off what lies behind the last end of a line, unless it is a whole line that lacks only its end. */
+/** Cuts off the bytes after the last line end, unless they are a complete line that lacks only its end. */
 async function readAndMend(
   handle: FileHandle,
   onDoubt: (reason: string) => void,
@@ -147,8 +148,7 @@ async function readAndMend(
     await handle.sync();
     return { content: readLines(Buffer.concat([bytes, Buffer.of(NEWLINE)])), length: bytes.length + 1 };
   }
-  if (tornBytes > LONGEST_LINE_BYTES || rest.includes(0))
-    onDoubt(`${tornBytes} bytes at its end are no line`);
+  if (tornBytes > MAX_LINE_BYTES || rest.includes(0)) onDoubt(`${tornBytes} bytes at its end are not a line`);
   if (tornBytes > 0) {
     await handle.truncate(length);
     await handle.sync();
@@ -156,7 +156,7 @@ async function readAndMend(
   return { content, length };
 }
 
-/** What a log says, its bytes read from a file that may be written to. */
+/** Parses a log. Its bytes may come from a file that is being written. */
 export function readLines(bytes: Buffer): LogContent {
   const length = bytes.lastIndexOf(NEWLINE) + 1;
   const lines: string[] = [];
@@ -172,17 +172,17 @@ export function readLines(bytes: Buffer): LogContent {
 
 const LINE_START = /(?=[0-9a-f]{8} )/;
 
-/** Mostly one line. Where its end was damaged, the next one hangs on to it; both may be sound. */
+/** Usually returns one line. If a line end was damaged, the next line follows on the same text line; both may be sound. */
 function linesIn(text: string): { lines: string[]; isWhole: boolean } {
   const line = lineIn(text);
   if (line !== undefined) return { lines: [line], isWhole: true };
   const pieces = text.split(LINE_START);
-  // The damaged end of the line before is a byte of the piece before, or several where it is no character.
+  // The damaged line end is one byte of the previous piece, or several if it is not a character.
   const lines = pieces.flatMap((piece) => lineIn(piece) ?? lineIn(piece.slice(0, -1)) ?? []);
   return { lines, isWhole: false };
 }
 
-/** Undefined where the checksum does not fit. */
+/** Undefined if the checksum is wrong. */
 export function lineIn(text: string): string | undefined {
   const line = text.slice(CHECKSUM_DIGITS + 1);
   return text === `${checksumOf(line)} ${line}` ? line : undefined;

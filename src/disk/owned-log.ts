@@ -14,7 +14,7 @@ export interface OwnedLogParts {
   readonly share?: Share | undefined;
 }
 
-/** What cannot be the end of an unfinished line is copied to quarantine before it is cut off. */
+/** Opens the log. An end that is not an unfinished line is copied to quarantine before it is cut off. */
 export function openOwnedLog(
   { folder, quarantine, share }: Omit<OwnedLogParts, 'onProblem'>,
   file: string,

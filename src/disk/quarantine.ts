@@ -27,7 +27,7 @@ import { giveToOwnerOf } from './folder-owner.ts';
 
 export interface QuarantinedFile {
   readonly file: string;
-  /** Where it was, relative to the folder that it belongs to. */
+  /** Its original path, relative to the folder that it belongs to. */
   readonly from: string;
   readonly at: string;
   readonly reason: string;
@@ -35,9 +35,9 @@ export interface QuarantinedFile {
 }
 
 export interface QuarantineOptions {
-  /** Made when the first file comes. */
+  /** Created with the first file. */
   readonly folder: string;
-  /** Names of files are told relative to this folder. */
+  /** File names are reported relative to this folder. */
   readonly root: string;
   readonly clock: Clock;
   readonly onTaken?: ((taken: QuarantinedFile) => void) | undefined;
@@ -46,11 +46,11 @@ export interface QuarantineOptions {
 type Taking = 'link' | 'copy' | 'note';
 
 const MANIFEST = '.manifest';
-/** Another file system, or one without links. */
+/** Error codes of a link to another file system, or on one without links. */
 const CANNOT_LINK = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT']);
 
-/** Doubtful files are moved here instead of being deleted, each with a manifest. Only an operator removes them. */
+/** Suspect files are moved here instead of being deleted, each with a manifest. Only an operator removes them. */
 export class Quarantine {
   readonly #options: QuarantineOptions;
 
@@ -58,24 +58,26 @@ export class Quarantine {
     this.#options = options;
   }
 
-  /** The file is in quarantine and no longer in its place. A file that is gone is no error. */
+  /** Moves the file into quarantine. Ignores a file that no longer exists. */
   move(path: string, reason: string): void {
     if (!this.#take(path, reason)) return;
     rmSync(path, { force: true });
     syncFolder(dirname(path));
   }
 
-  /** A copy of the file is in quarantine; the file stays and may be changed. */
+  /** Puts a copy of the file into quarantine; the original stays and may be changed. */
   copy(path: string, reason: string): void {
     this.#take(path, reason, 'copy');
   }
 
-  /** The file as it is now is in quarantine too; it stays in its place, where it may grow or go, but is not changed. */
+  /**
+   * Links the current file into quarantine. It also stays in its place, where it may grow or be removed, but must not be changed.
+   */
   keep(path: string, reason: string): void {
     this.#take(path, reason);
   }
 
-  /** Remembers a file that is not there. */
+  /** Records a file that is missing. */
   note(path: string, reason: string): void {
     this.#take(path, reason, 'note');
   }
@@ -94,14 +96,14 @@ export class Quarantine {
       const file = this.#freeName(`${at.replaceAll(':', '')}-${from.replaceAll(/[^A-Za-z0-9._-]/g, '_')}`);
       const taken: QuarantinedFile = { file, from, at, reason, bytes: stats.size };
       this.#describe(taken);
-      hold(path, join(folder, file), how);
+      store(path, join(folder, file), how);
       syncFolder(folder);
       onTaken?.(taken);
       return true;
     } catch (error) {
       const { message } = error as Error;
       throw new OperatorError(
-        `${path} is doubtful (${reason}) and cannot be moved to ${folder}: ${message}. ` +
+        `${path} is suspect (${reason}) and cannot be moved to ${folder}: ${message}. ` +
           'Move it elsewhere yourself, then start again.',
       );
     }
@@ -114,7 +116,7 @@ export class Quarantine {
       if (!isTaken(candidate)) return candidate;
   }
 
-  /** A disk that is full has no room for the manifest, but a name takes none. */
+  /** On a full disk there is no room for the manifest; the link itself takes none. */
   #describe(taken: QuarantinedFile): void {
     try {
       writeFileDurably(
@@ -127,7 +129,7 @@ export class Quarantine {
   }
 }
 
-/** What is in a quarantine folder, oldest first. A file without a manifest is told without a reason. */
+/** The files in a quarantine folder, oldest first. The reason of a file without a manifest is empty. */
 export function quarantinedIn(folder: string): QuarantinedFile[] {
   return quarantinedNames(folder).flatMap((file) => {
     const stats = statSync(join(folder, file), { throwIfNoEntry: false });
@@ -153,8 +155,8 @@ function manifestOf(path: string): Partial<QuarantinedFile> {
   return text === undefined ? {} : (objectIn(text) as Partial<QuarantinedFile>);
 }
 
-/** Neither a link nor a copy takes a name that is there. Of a file that is not there an empty one is made. */
-function hold(from: string, to: string, how: Taking): void {
+/** Links or copies the file without replacing an existing one. For `note`, creates an empty file. */
+function store(from: string, to: string, how: Taking): void {
   if (how === 'note') return closeSync(openSync(to, 'wx', PRIVATE_FILE_MODE));
   try {
     if (how === 'link') return linkSync(from, to);

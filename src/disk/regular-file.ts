@@ -11,7 +11,7 @@ import {
 } from './files.ts';
 import { OperatorError } from '../core/errors.ts';
 
-/** A path names something other than a regular file, such as a named pipe, which may have no end; or a file that is too large. */
+/** The path is not a regular file (for example a named pipe, which may never end), or the file is too large. */
 export class UnusableFile extends OperatorError {
   /** For example `is a named pipe, not a regular file`. */
   readonly reason: string;
@@ -22,7 +22,7 @@ export class UnusableFile extends OperatorError {
   }
 }
 
-/** Reads a regular file whole. Never waits for another program: a pipe, a socket or a device is refused. */
+/** Reads a whole regular file. Never waits for another program: rejects pipes, sockets and devices. */
 export function readRegularFile(path: string, maxBytes = Infinity): Buffer {
   const file = openRegularFile(path);
   try {
@@ -33,12 +33,12 @@ export function readRegularFile(path: string, maxBytes = Infinity): Buffer {
   }
 }
 
-/** The same for a file that may also be a pipe, such as of `<(...)` in a shell: it is read until its writer has closed it. */
+/** The same for a file that may be a pipe, such as `<(...)` in a shell: reads until the writer closes it. */
 export function readFileOrPipe(path: string): Buffer {
   return statSync(path).isFIFO() ? readFileSync(path) : readRegularFile(path);
 }
 
-/** The descriptor of a regular file, by default for reading. The caller closes it. */
+/** Opens a regular file, by default for reading. The caller closes the descriptor. */
 export function openRegularFile(path: string, flags = constants.O_RDONLY, mode?: number): number {
   refuseExisting(path);
   const file = openSync(path, flags | constants.O_NONBLOCK, mode);
@@ -60,7 +60,7 @@ export async function openRegularHandle(
   return refuseHandle(path, await open(path, flags | constants.O_NONBLOCK, mode));
 }
 
-/** The same for a file that was written by Tidemark itself: a symbolic link in its place is refused, too (ELOOP). */
+/** The same for a file that Tidemark itself wrote: also rejects a symbolic link in its place (ELOOP). */
 export async function openOwnFile(path: string): Promise<FileHandle> {
   return refuseHandle(
     path,
@@ -68,7 +68,7 @@ export async function openOwnFile(path: string): Promise<FileHandle> {
   );
 }
 
-/** Opening a device may already have an effect, so its kind is checked first. */
+/** Opening a device may have side effects, so the kind of file is checked first. */
 function refuseExisting(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats) refuse(path, stats);

@@ -3,23 +3,23 @@ import { isObject } from '../core/text/is-object.ts';
 import { readFileIfExists } from './durable-file.ts';
 import { readable } from './read-failure.ts';
 
-/** What a file of JSON held. */
+/** The result of reading a JSON file with a checksum. */
 export type UnsealedJson =
-  /** It fits its checksum. */
+  /** The checksum is correct. */
   | { readonly state: 'sound'; readonly content: Readonly<Record<string, unknown>> }
-  /** It carries no checksum: an older version wrote it. */
+  /** There is no checksum: an older version wrote the file. */
   | { readonly state: 'bare'; readonly content: Readonly<Record<string, unknown>> }
-  /** It does not fit its checksum. */
+  /** The checksum is wrong. */
   | { readonly state: 'changed'; readonly content: Readonly<Record<string, unknown>> }
-  /** It is not a JSON object. `problem` quotes nothing of the file, which may hold secrets. */
+  /** The file is not a JSON object. `problem` quotes nothing from the file, which may hold secrets. */
   | { readonly state: 'unreadable'; readonly problem: string };
 
-/** Writes an object with a checksum over all of it: `sha256`, of the other members as compact JSON. */
+/** Serialises an object with a checksum: `sha256`, of the other members as compact JSON. */
 export function sealJson(content: Readonly<Record<string, unknown>>): string {
   return `${JSON.stringify({ ...content, sha256: checksumOf(content) }, undefined, 2)}\n`;
 }
 
-/** White space does not count; the order of members does. */
+/** White space does not matter; the order of members does. */
 export function unsealJson(text: string): UnsealedJson {
   let parsed: unknown;
   try {
@@ -28,7 +28,7 @@ export function unsealJson(text: string): UnsealedJson {
     if (!(error instanceof SyntaxError)) throw error;
     return { state: 'unreadable', problem: 'is not valid JSON' };
   }
-  if (!isObject(parsed)) return { state: 'unreadable', problem: 'is damaged: it holds no JSON object' };
+  if (!isObject(parsed)) return { state: 'unreadable', problem: 'is damaged: it is not a JSON object' };
   const { sha256, ...content } = parsed;
   if (sha256 === undefined) return { state: 'bare', content };
   return { state: sha256 === checksumOf(content) ? 'sound' : 'changed', content };

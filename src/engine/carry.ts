@@ -7,8 +7,8 @@ import type { RecordedTrade } from './lx/recorded-trade.ts';
 import { emptyTickers, TICKER_COLUMNS, type TickerColumns } from './market/market-tickers.ts';
 
 /**
- * From one version of the reference data to the next. What both know goes on exactly as it would have; what is new starts
- * empty; what is gone is dropped.
+ * Converts the memory from one version of the reference data to the next. Entities in both versions continue unchanged; new ones
+ * start empty; removed ones are dropped.
  */
 export function carryMemory(
   { state, day, observation, hours }: EngineMemory,
@@ -29,7 +29,7 @@ export function carryMemory(
   };
 }
 
-/** For each listing of the old version its number in the new one, -1 where it is gone. */
+/** For each listing of the old version, its index in the new one, or -1 if it was removed. */
 export function carriedListings(from: EngineReference, to: EngineReference): Int32Array {
   const { exchanges, listingExchange, listingMarket, marketIds } = from;
   return Int32Array.from(listingExchange, (exchange, listing) => {
@@ -60,7 +60,7 @@ export function carryColumn(
   });
 }
 
-/** Those that are still there, ascending. */
+/** The listings that still exist, ascending. */
 export function carryList(from: readonly number[], listings: Int32Array): number[] {
   return from
     .map((listing) => listings[listing]!)

@@ -7,20 +7,20 @@ import { decodeHours, encodeHours } from './record/refusal-hours-codec.ts';
 import { decodeDay, decodeState, encodeDay, encodeState } from './record/state-codec.ts';
 import type { SlotObservation } from './tick-input.ts';
 
-/** All that the first tick after a restart goes on from. */
+/** Everything from which the first tick after a restart continues. */
 export interface EngineMemory {
   readonly state: EngineState;
   readonly day: RunningDay;
-  /** The last tickers and when each changed. Its trades are counted and need no remembering. */
+  /** The last tickers and when each one changed. Its trades were already counted and are not needed. */
   readonly observation: SlotObservation;
-  /** What became of the tickers of the last hours. No value depends on it. */
+  /** The outcomes of the tickers of the last hours. No value depends on them. */
   readonly hours: RefusalHours;
 }
 
-/** Format 1 has no hours. */
+/** Format 1 has no refusal hours. */
 const MEMORIES = { 1: 'tidemark engine memory 1', 2: 'tidemark engine memory 2' } as const;
 
-/** Columns follow the order of a reference, so the bytes name the one they belong to. */
+/** Columns follow the order of a reference, so the bytes contain the hash of that reference. */
 export function encodeMemory(
   referenceHash: string,
   { state, day, observation, hours }: EngineMemory,
@@ -33,12 +33,12 @@ export function encodeMemory(
     .bytes();
 }
 
-/** A memory and the name of the reference data whose order its columns follow. */
+/** A memory with the hash of the reference data that defines the order of its columns. */
 export interface NamedMemory extends EngineMemory {
   readonly reference: string;
 }
 
-/** Throws where the bytes are no memory of a format that is known. */
+/** Throws if the bytes are not a memory of a known format. */
 export function decodeMemory(bytes: Uint8Array): NamedMemory {
   const reader = new CanonicalReader(bytes);
   const name = reader.text();

@@ -10,7 +10,7 @@ import { known, layoutOf, type ReferenceLayout } from './reference-layout.ts';
 export interface AssetSupply {
   readonly totalSupply: Decimal;
   readonly freeFloatSupply: Decimal;
-  /** As published. */
+  /** In published form. */
   readonly totalSupplyText: string;
   readonly freeFloatSupplyText: string;
 }
@@ -21,20 +21,20 @@ export interface LxIndex {
   readonly asset: number;
   /** Listings, ascending by exchange. */
   readonly constituents: readonly number[];
-  /** The asset's USD, EUR and GBP markets: the index must not vouch for itself through them. */
+  /** The asset's USD, EUR and GBP markets: the index must not be confirmed by its own markets. */
   readonly ownMarkets: readonly number[];
 }
 
-/** The reference data as the engine computes with it. Built once for each version of the catalogue; it never changes. */
+/** The reference data in the form in which the engine uses them. Built once per version of the catalogue and never changed. */
 export interface EngineReference extends ReferenceLayout {
-  /** Where a supply is known, of ACTIVE crypto assets: those that are ranked. */
+  /** The known supplies of ACTIVE crypto assets, which are the ranked ones. */
   readonly supplies: ReadonlyMap<number, AssetSupply>;
   readonly topology: RateTopology;
   readonly solvePlan: SolvePlan;
   readonly lx: readonly LxIndex[];
 }
 
-/** `definitions` are those in force (`definitionsAt`); a constituent that is not listed any more is left out. */
+/** `definitions` are those in force (`definitionsAt`). Constituents that are no longer listed are dropped. */
 export function buildReference(
   data: ReferenceData,
   definitions: readonly LxDefinition[] = [],

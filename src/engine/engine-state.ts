@@ -13,7 +13,7 @@ export interface MarketMemories {
   readonly holdFrom: Float64Array;
   readonly anchor: Float64Array;
   readonly trust: Float64Array;
-  /** 1 where it is weak. */
+  /** 1 if the market is weak. */
   readonly weak: Uint8Array;
 }
 
@@ -22,20 +22,20 @@ export interface AssetMemories {
   readonly volume: Float64Array;
   readonly realAt: Float64Array;
   readonly holdTicks: Uint8Array;
-  /** Of the last real value. */
+  /** The flags of the last real value. */
   readonly flags: Uint16Array;
 }
 
 /**
- * All that one tick takes from the ticks before it, in the order of its `EngineReference`. Plain data: with the tick's
- * input it is enough to compute the tick again, alone. A tick never changes the state it is given.
+ * Everything that a tick takes from earlier ticks, in the order of its `EngineReference`. Plain data: together with the tick's
+ * input it is sufficient to recompute that tick alone. A tick never changes its input state.
  */
 export interface EngineState {
   readonly markets: MarketMemories;
   readonly assets: AssetMemories;
-  /** One for each index of the reference. */
+  /** One per index of the reference. */
   readonly lx: readonly LxMemory[];
-  /** The last slot with a trade, for each constituent of each index in turn; 0 where there was none. */
+  /** The last slot with a trade, for each constituent of each index in turn; 0 if there is none. */
   readonly tradedAt: Float64Array;
 }
 
@@ -106,7 +106,7 @@ export function assetMemory({ assets }: EngineState, asset: number): AssetMemory
   };
 }
 
-/** The state under another version of the reference data: what is no longer there is dropped, what is new starts empty. */
+/** The state under another version of the reference data: removed entities are dropped, new ones start empty. */
 export function carryState(state: EngineState, from: EngineReference, to: EngineReference): EngineState {
   const next = emptyState(to);
   to.marketIds.forEach((id, m) => {

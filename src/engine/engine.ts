@@ -18,7 +18,7 @@ import { assetQuality, lxQuality, marketQuality } from './quality/index-quality.
 import type { TickInput } from './tick-input.ts';
 import type { AssetColumns, LxValue, TickOutput, TickQuality, ValueColumns } from './tick-output.ts';
 
-/** A computed tick with everything behind its values. */
+/** A computed tick with all intermediate results. */
 export interface TickRun {
   readonly markets: MarketsRun;
   readonly assets: AssetsRun;
@@ -42,8 +42,8 @@ export function runTick(
 }
 
 /**
- * One tick: the same reference, input and methodology give the same bytes, on every machine and whatever the order in
- * which the input arrived. The input is not changed.
+ * Computes one tick. The same reference, input and methodology give the same bytes, on every machine and for every order of
+ * arrival. Does not change the input.
  */
 export function computeTick(
   reference: EngineReference,
@@ -53,7 +53,7 @@ export function computeTick(
   return outputOf(reference, input, runTick(reference, input, methodology), methodology);
 }
 
-/** What a tick that was run puts out. */
+/** The output of a tick that was run. */
 export function outputOf(
   reference: EngineReference,
   input: TickInput,
@@ -85,7 +85,7 @@ function qualityOf(reference: EngineReference, { markets, assets, lx }: TickRun)
   };
 }
 
-/** Market caps of published values; `state` is the one after their tick. */
+/** Market caps of published values. `state` is the state after their tick. */
 export function marketCapsOf(
   reference: EngineReference,
   at: Millis,

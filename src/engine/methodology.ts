@@ -2,84 +2,86 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, type Millis } from '../core/time.ts';
 import type { CurrencyIds } from '../core/ids/well-known-ids.ts';
 
 /**
- * Every number of the methodology. Shares are fractions (0.05 is 5 %), durations are milliseconds or ticks of 30
- * seconds. A row of the table below is never edited once it has computed a value: a change is a new row.
+ * All numbers of the methodology. Shares are fractions (0.05 is 5 %), durations are milliseconds or ticks of 30 seconds. A
+ * version below is never edited once it has computed a value: every change is a new version.
  */
 export interface Methodology {
   readonly version: string;
-  /** The first tick that it computes. */
+  /** The first tick computed with it. */
   readonly from: Millis;
   readonly screen: {
-    /** A ticker may claim to be from the future by this much. */
+    /** A ticker may be this far in the future. */
     readonly futureToleranceMs: number;
-    /** A wider quote, as a share of the bid, is not believed. */
+    /** A wider quote, as a share of the bid, is ignored. */
     readonly widestQuote: number;
-    /** Nothing on earth trades more in a day: a larger 24 h volume, in USD, is a wrong number. */
+    /** A larger 24 h volume, in USD, is a wrong number: no market trades that much in a day. */
     readonly mostVolumeUsd: number;
-    /** Which asset values a volume in USD first. The other one is used only if this one has no USD value. */
+    /** The asset that is preferred to value a volume in USD. The other one is used only if this one has no USD value. */
     readonly volumeWorthBy: 'BASE' | 'QUOTE';
-    /** An older ticker is refused, however old the others are. */
+    /** An older ticker is rejected, however old the others are. */
     readonly maxAgeMs: number;
-    /** Whether a ticker of an untrusted exchange is refused while a trusted one is not stale. */
+    /** Whether a ticker of an untrusted exchange is rejected while there is a trusted one that is not stale. */
     readonly refusesNew: boolean;
   };
   readonly freshness: {
-    /** A market whose freshest ticker is older has no fresh input. */
+    /** A market whose freshest ticker is older than this has no fresh input. */
     readonly oldestTicks: number;
     /** A ticker that is further behind the freshest of its market is stale. */
     readonly staleTicks: number;
-    /** The weight of a ticker that is not stale never falls below this. */
+    /** The minimum weight of a ticker that is not stale. */
     readonly leastWeight: number;
   };
   readonly trust: { readonly A: number; readonly B: number; readonly untrustedForMs: number };
   readonly mwa: {
-    /** Fewer accepted exchanges than this are no quorum. */
+    /** The minimum number of accepted exchanges for a quorum. */
     readonly quorum: number;
-    /** Nor is an effective number of exchanges, sum(f) / max(f), up to this: at 2 one of them has half of all votes. */
+    /**
+     * A quorum also needs an effective number of exchanges, sum(f) / max(f), above this: at 2, one of them has half of all votes.
+     */
     readonly effectiveExchanges: number;
     /**
-     * A quorum with no more than this whose prices lie further apart than a split is `THIN`: one of so few that takes the
-     * side of another decides whom to believe.
+     * A quorum with at most this effective number of exchanges is `THIN` if its prices differ by more than `split`: with so few
+     * exchanges, one that sides with another decides the outcome.
      */
     readonly fewExchanges: number;
     /** With a quorum, the largest volume counts for at most this many times the sum of the others. */
     readonly believedTimes: number;
     /** The same if the exchange that reports it is not of tier A. */
     readonly believedTimesUntrusted: number;
-    /** The votes of a quote lie at most this far from its middle: a wide one says no more about the price than that. */
+    /** The votes of a quote lie at most this far from its middle: a wide quote contains no more information about the price. */
     readonly voteReach: number;
-    /** Fewer fresh tier-A exchanges than this cannot say what trusted exchanges think. */
+    /** The minimum number of fresh tier A exchanges for a median by trust. */
     readonly trustedQuorum: number;
-    /** What stands in for them where no cross rate does either. */
+    /** The substitute for the median by trust if there is no cross rate either. */
     readonly withoutTrusted: 'MEAN' | 'EXCHANGES';
     readonly outlier: number;
     readonly clamp: number;
     readonly split: number;
-    /** Whether what exchanges say whatever their age counts in a split. */
+    /** Whether the median regardless of age counts in a split. */
     readonly quietSplit: boolean;
     /** How far interpolation may move a weighted median. */
     readonly medianClamp: number;
     readonly gateToCrossRate: number;
     /** The gate of a thin market without a cross rate, around its anchor. */
     readonly gateToAnchor: number;
-    /** Of its real values; with a half-life of 0 the anchor is the last value. */
+    /** The half-life of the average of its real values; if 0, the anchor is the last value. */
     readonly anchorHalfLifeTicks: number;
     readonly holdTicks: number;
     readonly movesToRelease: number;
-    /** Whether a hold begins again when the offered price leaves the gate around the one that began it. */
+    /** Whether a hold restarts when the offered price leaves the gate around the price that started the hold. */
     readonly holdsAnew: boolean;
     readonly carryMs: number;
     /** The same if no ticker was read recently enough. */
     readonly unreadCarryTicks: number;
     /** A quorum whose value one exchange can move further than this, as a share of it, is `THIN`. */
     readonly oneExchangeReach: number;
-    /** A quorum is `SPLIT` if it lies further than this from what the exchanges say without a few untrusted ones on one side. */
+    /** A quorum is `SPLIT` if it differs by more than this from the median without a few untrusted exchanges on one side. */
     readonly leaning: number;
-    /** How many are left out for that: the freshest. */
+    /** How many exchanges are left out for that: the freshest. */
     readonly leaningOn: number;
     /** A contested quorum further than this from its anchor is held. */
     readonly contestedBeyond: number;
-    /** Exchanges with a lower freshness weight have no part in a contest. */
+    /** Exchanges with a lower freshness weight do not count in a contest. */
     readonly contestMinFreshness: number;
     /** Outliers contest a quorum from this share of its fresh exchanges on, if they have more trust than the rest. */
     readonly contestOutlierShare: number;
@@ -87,14 +89,16 @@ export interface Methodology {
     readonly contestFewLeft: number;
     /** So does an outlier of any age if at most this many are left, none of them of tier A. */
     readonly contestFewUntrusted: number;
-    /** Trust on one side of a disagreement counts as more only if it exceeds this many times that of the other side. */
+    /** Trust on one side of a disagreement prevails only if it exceeds this many times that of the other side. */
     readonly dominance: number;
     /**
-     * A market without a value is gated by what its assets are worth, else by its last anchor if that is at most this old.
-     * 0: a first value has no gate.
+     * A market without a value is gated by its assets' USD values, else by its last anchor if that is at most this old. 0: a
+     * first value has no gate.
      */
     readonly firstGateMaxAgeMs: number;
-    /** Two exchanges and a cross rate that all lie this close to their middle are not `THIN`. 0: two are always thin. */
+    /**
+     * Two exchanges and a cross rate that are all within this distance of their middle are not `THIN`. 0: two are always thin.
+     */
     readonly pairWithin: number;
   };
   readonly gwa: {
@@ -103,7 +107,7 @@ export interface Methodology {
     readonly referenceVolumeUsd: number;
     readonly volumeExponent: number;
     readonly leastVolumeUsd: number;
-    /** Over the sum of the trust of a market's exchanges, or the least of it. */
+    /** Divided by the total trust of a market's exchanges, which is at least `leastTrust`. */
     readonly trustDeviation: number;
     readonly leastTrust: number;
     /** A carried MWA takes part up to this age. */
@@ -116,42 +120,45 @@ export interface Methodology {
     readonly holdTicks: number;
     readonly marketsToConfirm: number;
     readonly exchangesToConfirm: number;
-    /** A market shows a jump when it lies this close to the new value. */
+    /** A market shows a jump if it is this close to the new value. */
     readonly confirmsWithin: number;
     readonly carryMs: number;
     /** The same if no ticker of its markets was read recently enough. */
     readonly unreadCarryTicks: number;
-    /** Whether a GWA tells what it rests on: these flags, and a hold that counts together with its market's. */
+    /** Whether a GWA gets flags from its markets, and counts its hold together with those of its markets. */
     readonly flagged: boolean;
-    /** Where one untrusted exchange can move it further than this through thin markets, it is `THIN`. */
+    /** The GWA is `THIN` if one untrusted exchange can move it further than this through thin markets. */
     readonly thinMove: number;
-    /** Its two heaviest markets further apart than this make it `SPLIT`. */
+    /** The GWA is `SPLIT` if its two heaviest markets differ by more than this. */
     readonly split: number;
-    /** If they also lie so many of their own deviations apart: two vague markets may differ without disagreeing. */
+    /** They must also differ by this many of their own deviations: two imprecise markets may differ without disagreeing. */
     readonly splitDeviations: number;
-    /** So does more of its weight than this in markets that are `SPLIT` themselves. */
+    /** The GWA is also `SPLIT` if more than this share of its weight is in markets that are `SPLIT` themselves. */
     readonly splitShare: number;
-    /** Whether so does more than that share of its volume in markets that are held as contested. */
+    /** Whether the same applies to the share of its volume in markets that are held as contested. */
     readonly splitByHeld: boolean;
-    /** Whether it is carried unless real markets connect it to USD; else any real market of it is enough. */
+    /** Whether the GWA is carried unless real markets connect it to USD; otherwise any real market of it is sufficient. */
     readonly needsRealPath: boolean;
-    /** Whether exchanges of tier A count among those that could move it through thin markets. */
+    /** Whether tier A exchanges count among those that could move it through thin markets. */
     readonly strictThin: boolean;
   };
   readonly lx: {
     readonly constituents: number;
-    /** By slug. */
+    /** Asset symbols. */
     readonly quotes: readonly (keyof CurrencyIds)[];
     readonly silentTicks: number;
     readonly fewestFresh: number;
     /** More than this share of the constituents must contribute, by number and by believed volume. */
     readonly minShare: number;
-    /** For that a volume counts at most this many times the sum of all without the largest: no one constituent is half of all. */
+    /**
+     * For that check, a volume counts at most this many times the sum of all except the largest: no constituent has half of the
+     * total.
+     */
     readonly countedTimes: number;
     readonly carryTicks: number;
-    /** Trades are believed so far beyond the exchange's own quote. */
+    /** Trade prices are accepted up to this far outside the exchange's own quote. */
     readonly beyondQuote: number;
-    /** Opinions further apart than this make it `SPLIT`. */
+    /** An LX whose three prices differ by more than this is `SPLIT`. */
     readonly split: number;
   };
   readonly ranks: {
@@ -160,14 +167,20 @@ export interface Methodology {
     readonly leastTurnover: number;
   };
   readonly day: {
-    /** The weight of a tick in the vwap of an MWA or GWA stays within so many times the day's mean so far, and that part of it. */
+    /**
+     * Limits the weight of a tick in the vwap of an MWA or GWA to this many times the day's mean so far, and to the same fraction
+     * of it from below.
+     */
     readonly weightTimes: number;
   };
   /** The format in which the state of its ticks is hashed. */
   readonly stateFormat: 1 | 2;
-  /** The format in which the observation of its ticks is hashed. From 2 on it has the age of each ticker. */
+  /** The format in which the observation of its ticks is hashed. From 2 on it includes the age of each ticker. */
   readonly observationFormat: 1 | 2;
-  /** Format 2 names the hash of the values that history stores, format 3 the roots of trees over values, inputs and records. */
+  /**
+   * Format 2 contains the hash of the values that history stores; format 3 contains the roots of trees over values, inputs and
+   * records.
+   */
   readonly recordFormat: 1 | 2 | 3;
 }
 
@@ -265,7 +278,7 @@ const VERSION_1: Methodology = {
   recordFormat: 1,
 };
 
-/** What an audit of version 1 got past it (docs/trust/integrity.md). */
+/** Fixes the weaknesses that an audit of version 1 found (docs/methodology/integrity.md). */
 const VERSION_2: Methodology = {
   ...VERSION_1,
   version: '2',
@@ -301,7 +314,7 @@ const VERSION_2: Methodology = {
   recordFormat: 2,
 };
 
-/** What an audit of version 2 found (docs/trust/integrity.md). */
+/** Fixes the weaknesses that an audit of version 2 found (docs/methodology/integrity.md). */
 const VERSION_3: Methodology = {
   ...VERSION_2,
   version: '3',
@@ -326,25 +339,27 @@ const VERSION_3: Methodology = {
 };
 
 const STRICT = ' strict';
-/** The same with strict flags: a tick's record names it, so that receipts and verification follow the setting. */
+/**
+ * The same with strict flags. The record of a tick contains this version, so that receipts and verification follow the setting.
+ */
 const VERSION_3_STRICT: Methodology = {
   ...VERSION_3,
   version: `3${STRICT}`,
   gwa: { ...VERSION_3.gwa, strictThin: true },
 };
 
-/** In the order of their dates. */
+/** In chronological order. */
 export const METHODOLOGIES: readonly Methodology[] = [VERSION_1, VERSION_2, VERSION_3];
 const ALL: readonly Methodology[] = [...METHODOLOGIES, VERSION_3_STRICT];
 
-/** The row that computes the tick `at`. `strictFlags` has no effect before version 3. */
+/** The version that computes the tick `at`. `strictFlags` has no effect before version 3. */
 export function methodologyAt(at: Millis, { strictFlags = false } = {}): Methodology {
   const row = METHODOLOGIES.findLast(({ from }) => from <= at);
   if (!row) throw new RangeError('no methodology covers that time');
   return (strictFlags && methodologyNamed(row.version + STRICT)) || row;
 }
 
-/** Whether a tick `at` may have been computed with it: its setting of flags is the operator's. */
+/** Whether a tick `at` may have been computed with this version; both settings of strict flags are allowed. */
 export function isInForce({ version }: Methodology, at: Millis): boolean {
   return [false, true].some((strictFlags) => methodologyAt(at, { strictFlags }).version === version);
 }

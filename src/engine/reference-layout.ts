@@ -4,21 +4,21 @@ import { compareIds } from '../core/ids/id-order.ts';
 import type { Market } from '../core/market.ts';
 import { ACCEPTED, EXCHANGE_STATUS, UNQUALIFIED } from './market/screen.ts';
 
-/** Who exists and what is listed where, as far as the engine asks. */
+/** The entities and listings that the engine uses. */
 export interface ListedData {
   readonly assets: readonly Pick<Asset, 'id' | 'symbol'>[];
   readonly markets: readonly Pick<Market, 'id' | 'baseAssetId' | 'quoteAssetId'>[];
   readonly exchanges: readonly Exchange[];
 }
 
-/** Assets, markets and listings as dense integers in canonical order: ascending by id, the listings of a market neighbours. */
+/** Assets, markets and listings as dense integers in canonical order: ascending by id, with the listings of a market adjacent. */
 export interface ReferenceLayout {
   readonly assetIds: readonly string[];
   readonly marketIds: readonly string[];
-  /** Of each asset. No value depends on them. */
+  /** The symbol of each asset. No value depends on it. */
   readonly symbols: readonly string[];
   readonly exchanges: readonly Exchange[];
-  /** Assets of each market. */
+  /** The base and quote asset of each market. */
   readonly base: Int32Array;
   readonly quote: Int32Array;
   /** The markets that have the asset as base or quote, ascending. */
@@ -31,7 +31,7 @@ export interface ReferenceLayout {
   /** `ACCEPTED`, `EXCHANGE_STATUS` or `UNQUALIFIED`. */
   readonly standing: Uint8Array;
   readonly mostListings: number;
-  /** -1 where the data has no US dollar: then nothing has a USD rate. */
+  /** -1 if the data has no US dollar: then no asset has a USD rate. */
   readonly usd: number;
   assetIndex(assetId: string): number | undefined;
   marketIndex(marketId: string): number | undefined;
@@ -75,7 +75,7 @@ function indexOf(items: readonly { readonly id: string }[]): ReadonlyMap<string,
   return new Map(items.map(({ id }, i) => [id, i]));
 }
 
-/** What the data names must be in it. */
+/** Every entity that the data refers to must be in the data. */
 export function known(position: number | undefined, id: string): number {
   if (position === undefined) throw new Error(`reference data names ${id} without describing it`);
   return position;
@@ -96,7 +96,7 @@ interface PlacedListing {
   readonly listing: Listing;
 }
 
-/** By market, then by exchange. */
+/** Sorted by market, then by exchange. */
 function sortedListings(
   exchanges: readonly Exchange[],
   marketIndex: ReadonlyMap<string, number>,

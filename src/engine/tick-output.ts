@@ -8,8 +8,8 @@ import type { ExchangeQualityColumns } from './quality/exchange-quality.ts';
 import type { AssetQualityColumns, LxQuality, MarketQualityColumns } from './quality/index-quality.ts';
 
 /**
- * Published values, one column a field, in the order of the reference. A price of 0 means no tick: it has a row for every
- * market or asset, unlike the columns of core, which have one for every value.
+ * Published values, one column per field, in the order of the reference. A price of 0 means no tick: there is a row for every
+ * market or asset, unlike in the columns of core, which have a row for every value.
  */
 export interface ValueColumns {
   readonly price: Float64Array;
@@ -26,16 +26,16 @@ export interface LxValue {
   readonly price: number;
   readonly volume: number;
   readonly tickVolume: number;
-  /** The same in hundred-millionths, exact at any size. */
+  /** The same in hundred-millionths, exact for any size. */
   readonly tickUnits: bigint;
   readonly flags: FlagMask;
 }
 
-/** How well the values of a tick are attested, by what receipts of the same tick show. No value depends on it. */
+/** How well the values of a tick are supported, based on what receipts of the same tick show. No value depends on it. */
 export interface TickQuality {
   readonly mwa: MarketQualityColumns;
   readonly gwa: AssetQualityColumns;
-  /** Of those that are published, in the order of the reference. */
+  /** Only published indices, in the order of the reference. */
   readonly lx: readonly LxQuality[];
   readonly exchanges: ExchangeQualityColumns;
 }
@@ -46,14 +46,14 @@ export interface TickOutput {
   readonly methodology: string;
   readonly mwa: ValueColumns;
   readonly gwa: AssetColumns;
-  /** Those that are published, in the order of the reference. */
+  /** Only published indices, in the order of the reference. */
   readonly lx: readonly LxValue[];
-  /** What became of each listing's ticker: codes of SCREEN_OUTCOMES. */
+  /** The screening outcome of each listing's ticker: codes of SCREEN_OUTCOMES. */
   readonly outcomes: Uint8Array;
   readonly refusals: Readonly<Record<TickerRefusal, number>>;
   readonly marketCaps: readonly MarketCap[];
   readonly quality: TickQuality;
-  /** What the next tick is computed with. */
+  /** The state that the next tick is computed with. */
   readonly state: EngineState;
 }
 

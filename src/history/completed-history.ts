@@ -24,8 +24,8 @@ import type {
 import type { ModelledPast, ModelledSpan } from './modelled-past.ts';
 
 /**
- * Reads of single series, completed by what can be modelled where the store does not have it yet. What is stored always
- * comes first, so that a value that was shown stays as it is.
+ * Completes reads of single series with modelled values where the store has none yet. Stored values always take precedence, so
+ * that a value never changes once it was shown.
  */
 export class CompletedHistory implements HistoryReader {
   readonly #store: HistoryReader;
@@ -72,7 +72,7 @@ export class CompletedHistory implements HistoryReader {
     return this.#completeCandles(read, span, stored);
   }
 
-  /** With the days that can be modelled, whether or not they are stored. */
+  /** Includes the days that can be modelled, whether or not they are stored. */
   async summary(): Promise<HistorySummary> {
     const summary = await this.#store.summary();
     const modelled = this.#past.days();
@@ -92,7 +92,7 @@ export class CompletedHistory implements HistoryReader {
     };
   }
 
-  // Reads across series are of what is stored.
+  // Reads across series return stored values only.
 
   readAcross(read: CrossRead): Promise<StoredValue[]> {
     return this.#store.readAcross(read);
@@ -128,7 +128,7 @@ export class CompletedHistory implements HistoryReader {
 
   async close(): Promise<void> {}
 
-  /** Newest first, as the read wants it. */
+  /** Completes the rows, newest first. */
   async #complete(
     read: SeriesRead,
     span: ModelledSpan,
@@ -139,7 +139,7 @@ export class CompletedHistory implements HistoryReader {
     const { newest, oldest } = modelledSlots(read, span);
     let row = 0;
     while (row < stored && known.ats[row]! > newest) row++;
-    // What comes after the first tick stands where it is.
+    // Rows after the modelled span are already in place.
     let count = row;
     for (let day = dayOfTick(newest); day + DAY_MS >= oldest && count < read.limit; day -= DAY_MS) {
       const first = Math.max(oldest, day + SLOT_MS);
@@ -171,7 +171,7 @@ export class CompletedHistory implements HistoryReader {
         break;
       }
     }
-    // Older than anything that can be modelled.
+    // Rows older than the modelled span.
     for (; row < stored && count < read.limit; row++) copyRow(into, count++, known, row, known.ats[row]!);
     return count;
   }
@@ -217,17 +217,17 @@ function modelledSlots(
   };
 }
 
-/** Whether nothing can be added to what is stored: `ats` has so many rows, newest first. */
+/** Whether nothing can be added to the stored rows; `ats` has `count` of them, newest first. */
 function isWhole(read: SeriesRead, span: ModelledSpan, ats: Float64Array, count: number): boolean {
   const { newest, oldest } = modelledSlots(read, span);
   if (newest < oldest) return true;
-  // All that lies before the first tick, without a gap.
+  // Whether the stored rows cover the modelled span without a gap.
   const rows = count - rowsAfter(ats, count, newest);
   const down = count === read.limit ? Math.max(oldest, ats[count - 1] ?? oldest) : oldest;
   return down > newest ? count === read.limit : rows >= (newest - down) / SLOT_MS + 1;
 }
 
-/** How many rows are newer than an instant. */
+/** The number of rows newer than an instant. */
 function rowsAfter(ats: Float64Array, count: number, at: Millis): number {
   let [low, high] = [0, count];
   while (low < high) {
@@ -238,7 +238,7 @@ function rowsAfter(ats: Float64Array, count: number, at: Millis): number {
   return low;
 }
 
-/** The same of end-of-day records, newest first. */
+/** The same for end-of-day records, newest first. */
 function areWhole(
   { startAtOrBefore, limit }: CandleRead,
   { recordsFrom, recordsUpTo }: ModelledSpan,

@@ -4,10 +4,10 @@ import type { Quarantine } from '../disk/quarantine.ts';
 import type { HistoryReader, HistoryStore } from './history-store.ts';
 import type { StoredPart } from './scrub/finding.ts';
 
-/** Something that was stored and cannot be served any more. */
+/** Stored data that can no longer be served. */
 export interface Damage {
   readonly file: string;
-  /** Undefined where a whole file or record is damaged. */
+  /** Undefined if a whole file or record is damaged. */
   readonly series: SeriesId | undefined;
   readonly reason: string;
 }
@@ -15,58 +15,58 @@ export interface Damage {
 export type OnDamage = (damage: Damage) => void;
 
 export interface WriterOptions {
-  /** What older reads may ask for; what is older than that may go. */
+  /** The maximum age of reads; older data may be removed. */
   readonly windowMs: Millis;
-  /** Each damage is told once. */
+  /** Called once per damage. */
   readonly onDamage: OnDamage;
-  /** Work in the background did not succeed, such as on a full disk: nothing is lost, and it is tried again. */
+  /** Called if background work fails, for example on a full disk: nothing is lost, and it is retried. */
   readonly onBackgroundFailure: (error: Error) => void;
-  /** Where doubtful files go, for a backend that keeps files. */
+  /** The destination of suspect files, for a backend that keeps files. */
   readonly quarantine?: Quarantine;
-  /** Told of files that count again though the list of files had lost them. */
+  /** Called for files that are used again although the list of files had lost them. */
   readonly onAdopted?: (path: string) => void;
-  /** How large a file gets that grows with each tick, for a backend that keeps files. */
+  /** The maximum size of a file that grows with each tick, for a backend that keeps files. */
   readonly growingFileBytes?: number;
 }
 
-/** So much of a file counts; it may be longer, and grow. */
+/** The valid part of a file; the file may be longer and may grow. */
 export interface FileExtent {
   readonly path: string;
   readonly bytes: number;
 }
 
-/** The files that a history consists of. Some may go at any moment, once others hold what was in them. */
+/** The files of a history. Some may be removed at any moment, once their content is in others. */
 export interface HistoryFiles {
-  /** Oldest first: the last one may grow. */
+  /** Oldest first; the last one may grow. */
   readonly growing: readonly FileExtent[];
   /** Files that never change. */
   readonly sealed: readonly string[];
 }
 
-/** A part of history that is checked in one go. */
+/** A part of the history that is checked as a unit. */
 export interface HistoryPart extends StoredPart {
-  /** The UTC day whose ticks it holds, whole or in part; undefined where it holds none, or those of several days. */
+  /** The UTC day whose ticks it has, in whole or in part; undefined if it has none, or those of several days. */
   readonly tickDay: Millis | undefined;
 }
 
-/** A history in one place: how it is opened, and what there is to check and to back up. */
+/** A history in one place: opens it, and lists its parts for checks and backups. */
 export interface HistoryBackend {
-  /** Whether there is a history, maybe an empty one. */
+  /** Whether a history exists, possibly an empty one. */
   exists(): Promise<boolean>;
   /**
-   * Takes over: from the moment this resolves, all writers that were opened before are fenced. A history that is not there is
-   * made. A backend that cannot keep others from changing its files beside it relies on the lock of the data directory,
-   * which the caller holds.
+   * Takes over: once this resolves, all writers opened before are fenced. Creates the history if it does not exist. A backend
+   * that cannot prevent other processes from changing its files relies on the lock of the data directory, which the caller must
+   * hold.
    */
   openWriter(options: WriterOptions): Promise<HistoryStore>;
-  /** Changes nothing and needs no lock: a writer may go on beside it. Rejects where there is no history. */
+  /** Changes nothing and needs no lock: a writer may be active at the same time. Rejects if there is no history. */
   openReader(onDamage: OnDamage): Promise<HistoryReader>;
-  /** Folders of the data directory that it keeps files in. */
+  /** The folders of the data directory in which it keeps files. */
   readonly folders: readonly string[];
-  /** The files of a history that no process has open, for a backup; undefined where it is not kept in files, or not there. */
+  /** The files of a history that no process has open, for a backup; undefined if it is not kept in files, or does not exist. */
   files(): HistoryFiles | undefined;
-  /** Everything that carries checksums, in the order in which it is to be checked. Nothing is changed by a check. */
+  /** All parts with checksums, in the order in which they should be checked. Checks change nothing. */
   parts(): Promise<HistoryPart[]>;
-  /** Those that hold something of from <= t <= to and nothing that is newer than the last complete hour. */
+  /** The parts with data of from <= t <= to and with nothing newer than the last complete hour. */
   partsWithin(from: Millis, to: Millis): Promise<HistoryPart[]>;
 }

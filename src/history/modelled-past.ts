@@ -4,11 +4,11 @@ import type { Millis } from '../core/time.ts';
 import type { ValueColumns } from '../core/value-columns.ts';
 import type { ReadBudget } from './read-budget.ts';
 
-/** What can be modelled of a series. All of it lies before the first tick. */
+/** The part of a series that can be modelled. All of it is before the first tick. */
 export interface ModelledSpan {
   /** The first slot with a value. */
   readonly valuesFrom: Millis;
-  /** The first tick, which was computed. */
+  /** The first computed tick. */
   readonly firstTick: Millis;
   /** The first and the last day with an end-of-day record. */
   readonly recordsFrom: Millis;
@@ -26,17 +26,17 @@ export interface ModelledDays {
 /**
  * Values from before the first tick that can be modelled at any time.
  *
- * - The same question has the same answer, to the digit, for as long as the history lasts; it is what a store holds where it
- *   was filled in.
- * - Between `valuesFrom` and the first tick a series has a value at every slot.
+ * - The same request always returns the same values, to the digit, for the lifetime of the history; these are also the values
+ *   that a store has once the past was filled in.
+ * - Between `valuesFrom` and the first tick, a series has a value at every slot.
  */
 export interface ModelledPast {
-  /** Undefined where nothing can be modelled of a series. */
+  /** Undefined if nothing can be modelled for the series. */
   spanOf(series: SeriesId): Promise<ModelledSpan | undefined>;
-  /** Of which days something can be modelled for any series; undefined where there is none. */
+  /** The days that can be modelled for any series; undefined if there are none. */
   days(): ModelledDays | undefined;
-  /** Values of a UTC day: row 0 is 00:00:30, without a gap. Undefined where the budget does not suffice. */
+  /** Values of a UTC day without gaps; row 0 is 00:00:30. Undefined if the budget is not sufficient. */
   day(series: SeriesId, startAt: Millis, budget?: ReadBudget): Promise<ValueColumns | undefined>;
-  /** End-of-day records of a calendar year, ascending. Undefined where the budget does not suffice. */
+  /** End-of-day records of a calendar year, ascending. Undefined if the budget is not sufficient. */
   year(series: SeriesId, startAt: Millis, budget?: ReadBudget): Promise<readonly Candle[] | undefined>;
 }

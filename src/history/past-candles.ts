@@ -4,7 +4,7 @@ import type { PastYear } from './history-store.ts';
 
 type CandleNumbers = Record<(typeof CANDLE_NUMBERS)[number], number>;
 
-/** Columns of end-of-day records as records, one after the other. */
+/** Converts columns of end-of-day records to records. */
 export function* candlesIn({ startAt, series }: PastYear): Generator<Candle> {
   for (const { indexType, indexId, days, numbers, flags } of series) {
     for (let row = 0; row < days.length; row++) {
@@ -15,7 +15,7 @@ export function* candlesIn({ startAt, series }: PastYear): Generator<Candle> {
         ...NO_NUMBERS,
         flags: flags[row]!,
       };
-      // One by one, not through entries: a first start waits for thousands of them.
+      // Assigned one by one instead of through entries: a first start waits for thousands of them.
       for (let c = 0; c < CANDLE_NUMBERS.length; c++) candle[CANDLE_NUMBERS[c]!] = numbers[c]![row]!;
       yield candle;
     }

@@ -1,23 +1,23 @@
 import type { Clock } from '../core/clocks/clock.ts';
 import type { Millis } from '../core/time.ts';
 
-/** Slots from <= t < to that an answer lacks. */
+/** Slots from <= t < to that a response lacks. */
 export interface LackedSlots {
   readonly from: Millis;
   readonly to: Millis;
 }
 
-/** Whom the reads are for. */
+/** The client for which the reads run. */
 export interface BudgetHolder {
-  /** Clients take turns. */
+  /** Clients are served in turns. */
   readonly client: string;
-  /** Aborted when the client has left. */
+  /** Aborted when the client has disconnected. */
   readonly gone: AbortSignal;
 }
 
 /**
- * How long the reads for one answer may wait for what must be modelled first, and what they had to leave out in the end. An
- * answer that has left something out must say so and must not be cached.
+ * Limits how long the reads for one response may wait for values that must be modelled first, and records what they had to omit.
+ * A response that omits something must say so and must not be cached.
  */
 export class ReadBudget {
   readonly lacked: LackedSlots[] = [];
@@ -40,7 +40,7 @@ export class ReadBudget {
     return this.#isSpent;
   }
 
-  /** Undefined where the work is not done in time; it goes on by itself then. The time runs from the first call. */
+  /** Undefined if the work does not finish in time; it is not stopped. The time starts with the first call. */
   async within<T>(work: Promise<T>): Promise<T | undefined> {
     this.#expiry ??= this.#clock.wait(this.#ms, this.#ended.signal).then(
       () => this.#expire(),
@@ -51,19 +51,19 @@ export class ReadBudget {
     return result;
   }
 
-  /** Reads go from newer to older. */
+  /** Call it in order from newer to older slots. */
   lacks(from: Millis, to: Millis): void {
     const last = this.lacked.at(-1);
     if (last?.from === to) this.lacked[this.lacked.length - 1] = { from, to: last.to };
     else this.lacked.push({ from, to });
   }
 
-  /** Whether something was left out of the slots from <= t < to. */
+  /** Whether anything was omitted from the slots from <= t < to. */
   lacksAnyOf(from: Millis, to: Millis): boolean {
     return this.lacked.some((range) => range.from < to && range.to > from);
   }
 
-  /** Nothing waits any more. */
+  /** Ends all waiting. */
   close(): void {
     this.#ended.abort();
   }

@@ -21,16 +21,16 @@ const ROW_NAMES: Readonly<Record<TableName, string>> = {
   traded: 'traded listing (exchange and market)',
 };
 
-/** What a source announced, as the version that it makes, or everything that is wrong with it. */
+/** The version that an announcement creates, or all problems with it. */
 export type Announced =
   /** `leftOut`: why definitions of liquid indices and traded listings are missing from the data. */
   | { readonly data: ReferenceContent; readonly leftOut: readonly string[]; readonly problems?: undefined }
   | { readonly problems: readonly string[] };
 
 /**
- * Checks what a source announces after other data, where there are any. Nothing is mended: of two rows with one id
- * neither is the right one, and a market whose assets change is another market under an id that clients know. Only definitions
- * of liquid indices and traded listings depend on nothing and nothing depends on them: an invalid one is left out alone.
+ * Checks an announcement, against previous data if there are any. Nothing is repaired: if two rows have one id, neither
+ * is right, and a market whose assets change is another market under an id that clients know. Only definitions of
+ * liquid indices and traded listings are independent: an invalid one is left out by itself.
  */
 export function readAnnouncement(source: ReferenceContent, before: ReferenceContent | undefined): Announced {
   try {
@@ -43,7 +43,7 @@ export function readAnnouncement(source: ReferenceContent, before: ReferenceCont
     const { data, unknown } = withoutUnknown(known);
     return { data, leftOut: [...repeated, ...unknown].slice(0, MAX_PROBLEMS) };
   } catch (error) {
-    // What lacks a table or a row is no reference data, and no reason to stop computing.
+    // A missing table or row makes reference data invalid, but must not stop computing.
     return { problems: [`it is malformed: ${String(error)}`] };
   }
 }
@@ -76,7 +76,7 @@ function pairOf({ baseAssetId, quoteAssetId }: Market): string {
   return `${baseAssetId}/${quoteAssetId}`;
 }
 
-/** Without definitions of liquid indices and traded listings that appear twice. */
+/** Removes definitions of liquid indices and traded listings that appear twice. */
 function withoutRepeated(source: ReferenceContent) {
   const { lx, traded } = source;
   const repeated = repeatedRows({ ...NO_ROWS, lx, traded });
@@ -90,7 +90,7 @@ function withoutRepeated(source: ReferenceContent) {
   return { announced: { ...source, ...sound }, repeated };
 }
 
-/** Without definitions of liquid indices and traded listings that name something that the data do not have. */
+/** Removes definitions of liquid indices and traded listings that refer to unknown assets, markets or exchanges. */
 function withoutUnknown(data: ReferenceContent): {
   readonly data: ReferenceContent;
   readonly unknown: readonly string[];

@@ -23,7 +23,7 @@ export interface ExchangeFilter {
   readonly name?: string | undefined;
 }
 
-/** The tables of a catalogue, each with what finds its rows. */
+/** The tables of a catalogue with their indexes. */
 interface Indexes {
   readonly assets: Index<Asset, 'symbol' | 'slugName'>;
   readonly markets: Index<Market, 'base' | 'quote'>;
@@ -37,21 +37,21 @@ interface Index<Row, By extends string> {
   readonly by: Readonly<Record<By, ReadonlyMap<string, readonly Row[]>>>;
 }
 
-const ROWS_A_STEP = 1000;
+const ROWS_PER_STEP = 1000;
 
 /**
- * One version of the reference data, validated and indexed. It never changes: a change of listings or statuses is a new
- * catalogue. Lists keep the order in which the data came.
+ * One version of the reference data, validated and indexed. It is immutable: a change of listings or statuses creates a
+ * new catalogue. Lists keep the order of the data.
  */
 export class Catalogue {
   readonly #indexes: Indexes;
 
-  /** Throws with every problem at once: a catalogue that contradicts itself is never served. */
+  /** Throws with all problems: inconsistent data are never served. */
   constructor(data: ReferenceData | { readonly indexes: Indexes }) {
     this.#indexes = 'indexes' in data ? data.indexes : atOnce(indexed(data, undefined));
   }
 
-  /** The same, for a thread in which others wait; tables that are as they were in `previous` are taken from there. */
+  /** The same in slices, for a thread that must not block; tables that are unchanged since `previous` are reused. */
   static *inSlices(data: ReferenceData, previous?: Catalogue): Slices<Catalogue> {
     return new Catalogue({ indexes: yield* indexed(data, previous && previous.#indexes) });
   }
@@ -168,7 +168,7 @@ function* indexOf<Row, By extends string>(
 ): Slices<Index<Row, By>> {
   if (known?.rows === rows) return known;
   const byId = new Map<string, Row>();
-  yield* everySo(rows, ROWS_A_STEP, (row) => void byId.set(keyOf(row), row));
+  yield* everySo(rows, ROWS_PER_STEP, (row) => void byId.set(keyOf(row), row));
   const by: Partial<Record<By, ReadonlyMap<string, readonly Row[]>>> = {};
   for (const [name, groupOf] of Object.entries(groupings) as [By, (row: Row) => string][])
     by[name] = yield* grouped(rows, groupOf);
@@ -180,7 +180,7 @@ function* grouped<Row>(
   groupOf: (row: Row) => string,
 ): Slices<ReadonlyMap<string, readonly Row[]>> {
   const groups = new Map<string, Row[]>();
-  yield* everySo(rows, ROWS_A_STEP, (row) => {
+  yield* everySo(rows, ROWS_PER_STEP, (row) => {
     const group = groups.get(groupOf(row));
     if (group) group.push(row);
     else groups.set(groupOf(row), [row]);

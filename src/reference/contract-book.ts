@@ -3,15 +3,15 @@ import { compareIds } from '../core/ids/id-order.ts';
 import type { Millis } from '../core/time.ts';
 
 /**
- * The contracts of one exchange, type and market, the first to expire first. What has expired is therefore always at the
- * beginning and never moves again.
+ * The contracts of one exchange, type and market in order of expiration. Expired ones are therefore always at the start
+ * and never move again.
  */
 export interface ContractShelf {
   readonly marketId: string;
   readonly contracts: readonly DerivativeContract[];
 }
 
-/** How many contracts of a shelf have expired. At its expiration a contract has. */
+/** Number of contracts of a shelf that have expired. A contract has expired at its expiration. */
 export function expiredIn({ contracts }: ContractShelf, now: Millis): number {
   let low = 0;
   let high = contracts.length;
@@ -30,7 +30,7 @@ export function compareContracts(a: DerivativeContract, b: DerivativeContract): 
   return compareIds(a.exchangeName, b.exchangeName);
 }
 
-/** Whether clients see the same of both. Since when a contract is listed is not a term of it. */
+/** Whether clients see both as the same. The listing time is not part of the terms. */
 export function haveSameTerms(a: DerivativeContract, b: DerivativeContract): boolean {
   return (
     a.marketId === b.marketId &&
@@ -42,7 +42,7 @@ export function haveSameTerms(a: DerivativeContract, b: DerivativeContract): boo
   );
 }
 
-/** A shelf that changes: what is put on it, and ids of what is taken off. */
+/** A change of a shelf: the contracts added, and the ids of those removed. */
 interface Change {
   readonly exchangeId: string;
   readonly type: DerivativeType;
@@ -51,7 +51,7 @@ interface Change {
   readonly gone: Set<string>;
 }
 
-/** Every contract that was ever seen, with the terms that it had last. None ever goes; what is active, the clock says. */
+/** Every contract ever seen, with its latest terms. None is ever removed; the clock decides which ones are active. */
 export class ContractBook {
   readonly #byId = new Map<string, DerivativeContract>();
   readonly #shelves = new Map<string, ContractShelf[]>();
@@ -61,7 +61,7 @@ export class ContractBook {
     return this.#byId.size;
   }
 
-  /** Another number whenever a contract was added, or its terms changed. */
+  /** Changes whenever a contract is added or its terms change. */
   get version(): number {
     return this.#version;
   }
@@ -70,22 +70,22 @@ export class ContractBook {
     return this.#byId.get(id);
   }
 
-  /** In the order of markets. A shelf that has changed is another object. */
+  /** In the order of markets. A changed shelf is a new object. */
   shelvesOf(exchangeId: string, type: DerivativeType): readonly ContractShelf[] {
     return this.#shelves.get(`${exchangeId} ${type}`) ?? [];
   }
 
-  /** Those that were not known before, or not with these terms. */
+  /** Contracts that are new or have other terms. */
   unknownAmong(contracts: readonly DerivativeContract[]): DerivativeContract[] {
     return contracts.filter((contract) => !this.#knows(contract));
   }
 
-  /** What was stored, perhaps a while ago: contracts that are known keep their terms. */
+  /** Adds stored contracts, which may be outdated: known contracts keep their terms. */
   learn(stored: readonly DerivativeContract[]): void {
     this.add(stored.filter(({ id }) => !this.#byId.has(id)));
   }
 
-  /** The last of an id counts. Those that are known with the same terms are passed over. */
+  /** Of several with the same id, the last one counts. Known ones with the same terms are skipped. */
   add(contracts: readonly DerivativeContract[]): void {
     const last = new Map(contracts.map((contract) => [contract.id, contract]));
     const changes = new Map<string, Change>();

@@ -4,13 +4,13 @@ import { parseUuid } from '../core/ids/uuid.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A contract as one line of JSON, for keeping. Throws where it could not be read again. */
+/** Encodes a contract as one line of JSON. Throws if it could not be read again. */
 export function writeContract(contract: DerivativeContract): string {
-  if (!isContract(contract)) throw new RangeError('not a contract that can be kept');
+  if (!isContract(contract)) throw new RangeError('the contract is invalid and cannot be stored');
   return JSON.stringify(contract);
 }
 
-/** Undefined where the text is not what `writeContract` wrote. */
+/** Undefined if `writeContract` did not write the text. */
 export function readContract(text: string): DerivativeContract | undefined {
   let record: unknown;
   try {
@@ -21,7 +21,7 @@ export function readContract(text: string): DerivativeContract | undefined {
   return isContract(record) ? record : undefined;
 }
 
-/** Whether it can be kept and read again. */
+/** Whether it can be stored and read again. */
 export function isContract(record: unknown): record is DerivativeContract {
   if (typeof record !== 'object' || record === null) return false;
   const fields = record as Json;

@@ -1,12 +1,12 @@
 import type { DerivativeContract } from '../core/contract.ts';
 
-/** Where contracts are kept for ever. */
+/** Reads the contracts, which are stored permanently. */
 export interface ContractReader {
-  /** All that were ever kept, in no order. */
+  /** All contracts ever stored, in no particular order. */
   read(): Promise<readonly DerivativeContract[]>;
 }
 
 export interface ContractStore extends ContractReader {
-  /** When it resolves, they are durable. */
+  /** The contracts are durable when it resolves. */
   append(contracts: readonly DerivativeContract[]): Promise<void>;
 }

@@ -1,21 +1,20 @@
 import type { TrustTier } from '../core/exchange.ts';
 import { exchangeKey } from './names/current-names.ts';
 
-/** Why an exchange is trusted as far as it is. */
+/** Why an exchange has its tier. */
 export interface TierDecision {
   readonly tier: TrustTier;
-  /** The day of the decision, UTC; absent for one that was never decided about. */
+  /** The day of the decision, UTC; absent if there was none. */
   readonly since?: string;
   readonly reason: string;
 }
 
-/** The default of every exchange. */
 const NOT_REVIEWED: TierDecision = { tier: 'B', reason: 'Not reviewed' };
 
-// An exchange has tier A where quotes and trades of a central order book are public, its operator is known, and it is either
-// supervised by a financial authority or so large for so long that its books are a reference by themselves.
-// A change is a new row below the old ones: the last row of a name counts. Which tier was in force at a tick is part of the
-// stored version of the reference data, so that no row changes a value of the past.
+// An exchange has tier A if quotes and trades of a central order book are public, its operator is known, and it is
+// either supervised by a financial authority or so large for so long that its books are a reference by themselves. A
+// change is a new row below the old ones: the last row of a name counts. The stored version of the reference data
+// contains the tier in force at a tick, so that no row changes a past value.
 const DECISIONS = `
 name|tier|since|reason
 Binance|A|2026-11-16|Largest order books by volume, with public quotes and trades
@@ -96,12 +95,12 @@ const byKey: ReadonlyMap<string, TierDecision> = new Map(
   ]),
 );
 
-/** The tier that is shipped for an exchange, by its current name or a former one. */
+/** The shipped tier of an exchange, by its current name or a former one. */
 export function shippedTier(name: string): TierDecision {
   return byKey.get(exchangeKey(name)) ?? NOT_REVIEWED;
 }
 
-/** Names of all exchanges about which was decided. */
+/** Names of all exchanges with a decision. */
 export function decidedNames(): readonly string[] {
   return [...new Set(rows.map(([name = '']) => name))];
 }

@@ -3,35 +3,35 @@ import type { ReferenceContent, ReferenceVersion } from '../core/reference-data.
 import { DAY_MS, type Millis } from '../core/time.ts';
 import { LX_INDICES } from '../core/ids/well-known-ids.ts';
 
-/** From this slot on until the next change. */
+/** In force from this slot until the next change. */
 export interface ListingChange {
   readonly from: Millis;
   readonly isListed: boolean;
 }
 
-/** Of changes before that, only the last of each series is kept. */
+/** Of older changes, only the last of each series is kept. */
 const KEPT_MS = INDEX_WINDOW_MS + DAY_MS;
-/** Between looks for changes that are that old. */
-const VERSIONS_A_LOOK = 256;
+/** Versions between two searches for such changes. */
+const VERSIONS_PER_CLEANUP = 256;
 
 /**
- * When exchanges listed what indices are made of, as ACTIVE: of all series at once, from one version of the reference data after the
- * other in the order in which they were stored. Nothing is said of the time before the first. It grows by changes alone, and
- * forgets those that lie before the window.
+ * When the assets and markets of indices were listed as ACTIVE: for all series at once, from successive versions of the
+ * reference data in the order in which they were stored. Nothing is known about the time before the first. It stores
+ * only changes, and drops those from before the window.
  */
 export class ListingChanges {
   /** Ascending. Before its first change a series was not listed. */
   readonly #changes = new Map<string, ListingChange[]>();
-  /** Since when anything is known. */
+  /** Since when listings are known. */
   #origin: Millis = Infinity;
-  /** Of the newest change. */
+  /** Time of the newest change. */
   #newest: Millis = -Infinity;
   #listed: ReadonlySet<string> = new Set();
   #before: ReferenceContent | undefined;
   #versions = 0;
 
   add({ from, data }: Pick<ReferenceVersion, 'from' | 'data'>): void {
-    // A version that was announced and never used is followed by one that counts earlier.
+    // A version that was announced and never used may be followed by one that starts earlier.
     if (from <= this.#newest) this.#takeBack(from);
     this.#origin = Math.min(this.#origin, from);
     if (!isSameListing(this.#before, data)) this.#listed = listedIn(data);
@@ -40,7 +40,7 @@ export class ListingChanges {
     for (const key of this.#listed) if (!this.#isListed(key)) this.#push(key, { from, isListed: true });
     for (const key of known.keys())
       if (!this.#listed.has(key) && this.#isListed(key)) this.#push(key, { from, isListed: false });
-    if (++this.#versions % VERSIONS_A_LOOK === 0) this.#forgetBefore(from - KEPT_MS);
+    if (++this.#versions % VERSIONS_PER_CLEANUP === 0) this.#forgetBefore(from - KEPT_MS);
   }
 
   of({ indexType, indexId }: SeriesId): readonly ListingChange[] {
@@ -51,7 +51,7 @@ export class ListingChanges {
       : [{ from: this.#origin, isListed: false }, ...changes];
   }
 
-  /** How many changes are kept. */
+  /** Number of changes kept. */
   get size(): number {
     let sum = 0;
     for (const changes of this.#changes.values()) sum += changes.length;
@@ -105,7 +105,7 @@ function keyOf(indexType: SeriesId['indexType'], indexId: string): string {
   return `${indexType} ${indexId}`;
 }
 
-/** The keys of all indices that can be made of what is listed. */
+/** The keys of all indices that the listings allow. */
 function listedIn({ exchanges, markets, lx }: ReferenceContent): Set<string> {
   const active = new Set<string>();
   for (const { listings } of exchanges)

@@ -9,10 +9,12 @@ const FORMAT = 1;
 const MEMBERS = new Set(['exchange', 'tier', 'since', 'reason']);
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** An operator's own decisions about exchanges, in place of those that are shipped: tiers by `exchangeKey`. */
+/** The operator's own tiers by `exchangeKey`, which replace the shipped ones. */
 export type OwnTiers = ReadonlyMap<string, TrustTier>;
 
-/** Reads the operator's file; every problem of it is told at once. Each decision has a day and a reason, as the shipped ones have. */
+/**
+ * Reads the operator's file; an error lists all problems. Each decision has a day and a reason, like the shipped ones.
+ */
 export function readTiers(path: string): OwnTiers {
   let parsed: unknown;
   try {
@@ -38,7 +40,7 @@ function problemsOf(file: unknown): string[] {
     const place = `tiers[${i}]`;
     if (!isObject(row)) return [`${place} must be an object`];
     const problems = Object.keys(row).flatMap((name) =>
-      MEMBERS.has(name) ? [] : [`${place}.${name} is not known`],
+      MEMBERS.has(name) ? [] : [`${place}.${name} is unknown`],
     );
     const { exchange, tier, since, reason } = row;
     if (!isText(exchange)) problems.push(`${place}.exchange must be the name of an exchange`);
@@ -53,7 +55,7 @@ function problemsOf(file: unknown): string[] {
   });
 }
 
-/** The same data with those tiers; exchanges that keep theirs are the same objects. */
+/** Applies those tiers; exchanges whose tier stays are the same objects. */
 export function withTiers(data: ReferenceContent, tiers: OwnTiers): ReferenceContent {
   const decided = (exchange: Exchange): Exchange => {
     const tier = tiers.get(exchangeKey(exchange.name));

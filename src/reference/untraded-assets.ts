@@ -7,8 +7,8 @@ import { assetsInSlices, type WellKnownAsset } from './well-known/known-assets.t
 const ASSETS_PER_SLICE = 100;
 
 /**
- * The well-known assets that a catalogue lacks because no exchange trades them. Clients have their ids written down, so they are served as
- * INACTIVE. They have no markets and no values, so the engine and history do not know them.
+ * The well-known assets that a catalogue lacks because no exchange trades them. Clients have stored their ids, so they
+ * are served as INACTIVE. They have no markets and no values, so the engine and history do not know them.
  */
 export class UntradedAssets {
   #byId: ReadonlyMap<string, Asset> | undefined;
@@ -17,7 +17,7 @@ export class UntradedAssets {
     return this.#all().get(id);
   }
 
-  /** In the order of ids. */
+  /** Sorted by id. */
   find({ type, symbol, slugName, status }: AssetFilter, traded: Pick<Catalogue, 'asset'>): readonly Asset[] {
     if (status === 'ACTIVE') return [];
     return [...this.#all().values()].filter(
@@ -29,7 +29,7 @@ export class UntradedAssets {
     );
   }
 
-  /** Parses the table, some 30 ms of work. Without it, the first request does. */
+  /** Parses the table, some 30 ms of work. If it is not called, the first request does the work. */
   *prepare(): Slices<ReadonlyMap<string, Asset>> {
     const byId = new Map<string, Asset>();
     yield* everySo(yield* assetsInSlices(), ASSETS_PER_SLICE, (known) => byId.set(known.id, untraded(known)));

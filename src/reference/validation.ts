@@ -7,19 +7,19 @@ import { atOnce, everySo, type Slices } from '../core/async/slices.ts';
 import { parseUuid } from '../core/ids/uuid.ts';
 
 const MAX_PROBLEMS = 100;
-const ROWS_A_STEP = 500;
-const EXCHANGES_A_STEP = 4;
+const ROWS_PER_STEP = 500;
+const EXCHANGES_PER_STEP = 4;
 
 type Report = (problem: string) => void;
 
-/** Everything that is wrong with the data, in words that name the entity; empty when it can be served. */
+/** All problems of the data, each with the entity; empty if the data can be served. */
 export function problemsOf(data: ReferenceData): string[] {
   return atOnce(problemsInSlices(data));
 }
 
 /**
- * The same, for a thread in which others wait. Rows that `sound` data, which has no problem, has too are not looked at
- * again where nothing that they may name has gone.
+ * The same in slices, for a thread that must not block. `sound`: valid data; their rows are not checked again if
+ * nothing that they may refer to has been removed.
  */
 export function* problemsInSlices(data: ReferenceData, sound?: ReferenceData): Slices<string[]> {
   const problems: string[] = [];
@@ -35,7 +35,7 @@ export function* problemsInSlices(data: ReferenceData, sound?: ReferenceData): S
   return problems;
 }
 
-/** Whether every asset and market is still there, so that what names one names one still. */
+/** Whether every asset and market still exists, so that references stay valid. */
 function keepsEntities(before: ReferenceData, after: ReferenceData): boolean {
   return keepsIds(before.assets, after.assets) && keepsIds(before.markets, after.markets);
 }
@@ -50,7 +50,7 @@ function* checkAssets(assets: readonly Asset[], report: Report): Slices<void> {
   checkUnique('asset id', assets, ({ id }) => id, report);
   checkUnique('asset slug', assets, ({ slugName }) => slugName, report);
   yield;
-  yield* everySo(assets, ROWS_A_STEP, ({ id, symbol, name, url }) => {
+  yield* everySo(assets, ROWS_PER_STEP, ({ id, symbol, name, url }) => {
     checkId('asset', id, report);
     if (symbol === '' || name === '') report(`asset ${id} has no name or symbol`);
     if (!URL.canParse(url)) report(`asset ${id} (${symbol}) has no valid url`);
@@ -63,7 +63,7 @@ function* checkMarkets({ markets, assets }: ReferenceData, report: Report): Slic
   yield;
   checkUnique('market pair', markets, pairOf, report);
   yield;
-  yield* everySo(markets, ROWS_A_STEP, ({ id, baseAssetId, quoteAssetId }) => {
+  yield* everySo(markets, ROWS_PER_STEP, ({ id, baseAssetId, quoteAssetId }) => {
     checkId('market', id, report);
     if (baseAssetId === quoteAssetId) report(`market ${id} is priced in itself`);
     for (const assetId of [baseAssetId, quoteAssetId]) {
@@ -86,7 +86,7 @@ function* checkExchanges(
   checkUnique('exchange name', exchanges, ({ name }) => name.toLowerCase(), report);
   yield;
   const unchecked = exchanges.filter((exchange) => !checked.has(exchange));
-  yield* everySo(unchecked, EXCHANGES_A_STEP, (exchange) =>
+  yield* everySo(unchecked, EXCHANGES_PER_STEP, (exchange) =>
     checkExchange(exchange, assetIds, marketIds, report),
   );
 }

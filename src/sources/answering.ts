@@ -2,14 +2,14 @@ import type { TrustTier } from '../core/exchange.ts';
 import { SECOND_MS, type Millis } from '../core/time.ts';
 
 /**
- * An exchange answers if its last successful reading is at most this old. The methodology refuses tickers that are older, so an
- * exchange that does not answer contributes nothing.
+ * An exchange counts as answering if its last successful reading is at most this old. The methodology refuses older
+ * tickers, so an exchange that does not answer contributes nothing.
  */
 export const ANSWERS_FOR_MS: Millis = 90 * SECOND_MS;
 /** New prices need at least this share of the configured exchanges. */
 const MIN_SHARE = 1 / 4;
 
-/** What decides whether an exchange answers. */
+/** The state that decides whether an exchange answers. */
 export interface ReadExchange {
   readonly tier?: TrustTier | undefined;
   /** Its last successful reading; absent if there was none. */
@@ -29,8 +29,8 @@ export function answeringShare(exchanges: readonly ReadExchange[], at: Millis): 
 }
 
 /**
- * Why too few exchanges answer to compute prices, in words; undefined if enough do. `since`: when reading began. For the
- * first 90 seconds an exchange whose first reading has not ended yet is given the benefit of the doubt.
+ * Explains why too few exchanges answer to compute prices; undefined if enough do. `since`: when reading began. For the
+ * first 90 seconds, an exchange whose first reading has not ended counts as answering.
  */
 export function tooFewAnswering(
   exchanges: readonly ReadExchange[],

@@ -24,7 +24,7 @@ export class FeedHealth {
     else if (known.failing > 0) this.#byExchange.set(exchangeId, { ...known, failing: 0 });
   }
 
-  /** As it is now: it does not change with what comes. */
+  /** A copy, which later deliveries do not change. */
   now(): ReadonlyMap<string, ExchangeHealth> {
     return new Map(this.#byExchange);
   }

@@ -2,11 +2,11 @@ import type { ReferenceContent } from '../core/reference-data.ts';
 import type { Millis } from '../core/time.ts';
 import type { Batch } from './source.ts';
 
-/** What one reading of an exchange gave. */
+/** Result of reading an exchange once. */
 export interface Reading {
-  /** Received at the instant of the reading. */
+  /** Their `receivedAt` is the instant of the reading. */
   readonly batches: readonly Batch[];
-  /** Whether the exchange did not answer. */
+  /** The exchange did not answer. */
   readonly failed?: boolean;
 }
 
@@ -15,24 +15,27 @@ export interface Feed {
   readonly exchangeId: string;
   /** At least CUT_OFF_MS, less than SLOT_MS. */
   readonly beforeSlotMs: Millis;
-  /** For a slot; `since` is the instant of the reading before, -Infinity at the first one. Never throws. */
+  /** Reads for a slot. `since`: when it was read before, -Infinity the first time. Never throws. */
   read(slot: Millis, since: Millis): Reading;
 }
 
-/** Reference data with the slot from which on they are the same. */
+/** Reference data and the first slot at which they are in force. */
 export interface ReferenceSince {
   readonly since: Millis;
   readonly data: ReferenceContent;
 }
 
-/** What a source consists of; `MergedFeeds` makes the sequence of it. */
+/** What makes up a source; `MergedFeeds` turns it into one sequence of events. */
 export interface Feeds {
   readonly name: string;
   readonly feeds: readonly Feed[];
-  /** What arrived by itself later than `after`, up to and with `at`, such as trades; received at `at`. */
+  /** Data that arrived unasked in (`after`, `at`], such as trades; their `receivedAt` is `at`. */
   arrivals(after: Millis, at: Millis): readonly Batch[];
-  /** Ids of exchanges of whose trades later than `from`, up to and with `to`, some may not have arrived. Absent: all have. */
+  /**
+   * Ids of exchanges whose trades in (`from`, `to`] may be incomplete. If the method is absent, all trades have
+   * arrived.
+   */
   tradesIncomplete?(from: Millis, to: Millis): readonly string[];
-  /** The reference data that count at a slot. */
+  /** The reference data in force at a slot. */
   referenceAt(slot: Millis): ReferenceSince;
 }

@@ -1,14 +1,14 @@
 import type { Millis } from '../core/time.ts';
 
-/** Later than the first and up to the second. */
+/** The interval (from, to]. */
 export type Span = readonly [from: Millis, to: Millis];
 
-/** Which stretches of time were handed on, so that none is twice: time goes on from an earlier instant where a clock is set back. */
+/** Remembers which intervals were delivered, so that none is delivered twice after the clock is set back. */
 export class HandedOn {
-  /** In the order of time, apart from each other: one while the clock is never set. */
+  /** Sorted and disjoint. While the clock is never set back there is only one. */
   #spans: Span[] = [];
 
-  /** What of the stretch was not taken before. It is from now on. */
+  /** Returns the parts of the interval that were not taken before, and marks the whole interval as taken. */
   take(from: Millis, to: Millis): Span[] {
     const missing: Span[] = [];
     let start = from;

@@ -10,15 +10,18 @@ type FeedClock = Clock & Partial<Pick<MarketClock, 'holds'>>;
 
 export interface MergedFeedsOptions {
   readonly feeds: Feeds;
-  /** Market time: nothing else is waited on. */
+  /** Market time: `MergedFeeds` waits for nothing else. */
   readonly clock: FeedClock;
-  /** Feeds that are further behind, after a machine slept, go on from now instead of catching up. */
+  /**
+   * Feeds that lag further behind, for example after the machine slept, skip to the current slot instead of catching
+   * up.
+   */
   readonly mostLagMs?: Millis;
 }
 
 /**
- * What happens so long before every slot: changed reference data are announced, arrivals of all exchanges are handed on,
- * one exchange is read, or the slot's input is complete. At the same instant they come in this order.
+ * A step before every slot: announce changed reference data, deliver the arrivals of all exchanges, read one exchange,
+ * or declare the input of the slot complete. Steps at the same instant run in this order.
  */
 type Step = { readonly beforeSlotMs: Millis } & (
   | { readonly what: 'reference' }
@@ -27,55 +30,56 @@ type Step = { readonly beforeSlotMs: Millis } & (
   | { readonly what: 'watermark' }
 );
 
-/** `set back`: the clock is so far before the slot that slots which were passed over come first. */
+/** `set back`: the clock was set back so far that skipped slots come first. */
 type Reached = 'reached' | 'set back' | 'stopped';
 
-/** What one reader of events goes on from. */
+/** State of one iteration over the events. */
 interface Run {
   readonly readAt: Map<Feed, Millis>;
-  /** Since when the reference data that were announced last count. */
+  /** Since when the reference data announced last are in force. */
   announced: Millis;
-  /** The last slot that is not delivered again. */
+  /** The last slot that must not be delivered again. */
   done: Millis;
 }
 
 const ARRIVALS_STEP_MS = SECOND_MS;
-/** Right after the slot before, well within the window. */
+/** Right after the previous slot, well within the window. */
 const REFERENCE_STEP_MS = SLOT_MS - 1;
 
 /**
- * Feeds as a source: the one sequence that they make, with its watermarks. Exchanges are read one after the other before
- * each slot, each at its own time; arrivals are handed on within a second. `receivedAt` is the planned instant, so that a
- * busy machine changes nothing in the data. Slots that passed while the machine slept get no watermark.
+ * Merges feeds into one sequence of events with watermarks. It reads the exchanges one after the other before each
+ * slot, each at its own time, and delivers arrivals within a second. `receivedAt` is the planned instant, so that a
+ * busy machine does not change the data. Slots that passed while the machine slept get no watermark.
  *
- * The clock may be set at any moment. A slot whose watermark came in time is never delivered again, and no arrival twice.
- * Where the clock was set forward and then back, the sequence goes on from the slots that it had passed over.
+ * The clock may be set at any moment. A slot whose watermark came in time is never delivered again, and no arrival is
+ * delivered twice. If the clock was set forward and then back, the sequence continues with the slots that it had
+ * skipped.
  */
 export class MergedFeeds implements Source {
   readonly name: string;
   readonly #feeds: Feeds;
   readonly #clock: FeedClock;
-  readonly #mostLagMs: Millis;
+  readonly #maxLagMs: Millis;
   readonly #steps: readonly Step[];
   readonly #health: FeedHealth;
   readonly #handedOn = new HandedOn();
-  /** The slot that was delivered before the sequence begins. */
+  /** The slot that was delivered before the sequence starts. */
   #passed: Millis | undefined;
-  /** Since when the reference data hold that the reader was given last. */
-  #given: Millis | undefined;
+  /** Since when the reference data passed to the reader last are in force. */
+  #referenceSince: Millis | undefined;
 
   constructor({ feeds, clock, mostLagMs = 10 * MINUTE_MS }: MergedFeedsOptions) {
     this.name = feeds.name;
     this.#feeds = feeds;
     this.#clock = clock;
-    this.#mostLagMs = mostLagMs;
+    this.#maxLagMs = mostLagMs;
     this.#steps = stepsOf(feeds.feeds);
     this.#health = new FeedHealth(feeds.feeds.map(({ exchangeId }) => exchangeId));
   }
 
   reference(slot: Millis): ReferenceContent {
     const { since, data } = this.#feeds.referenceAt(slot);
-    this.#given = since;
+    this.#referenceSince = since;
     return data;
   }
 
@@ -83,22 +87,22 @@ export class MergedFeeds implements Source {
     return this.#health.now();
   }
 
-  /** A slot was delivered at once, with what its feeds had read for it: the sequence begins right after it. */
+  /** `slot` and its readings were delivered directly: the sequence starts right after it. */
   passed(slot: Millis): void {
     this.#passed = slot;
   }
 
-  /** What was announced in the window of a slot that is delivered at once. */
+  /** Announcements in the window of a slot that is delivered directly. */
   announcedFor(slot: Millis): ReferenceAnnouncement[] {
     const { since, data } = this.#feeds.referenceAt(slot + SLOT_MS);
-    if (since === (this.#given ?? this.#feeds.referenceAt(slot).since)) return [];
-    this.#given = since;
+    if (since === (this.#referenceSince ?? this.#feeds.referenceAt(slot).since)) return [];
+    this.#referenceSince = since;
     return [{ kind: 'reference', receivedAt: slot - REFERENCE_STEP_MS, data }];
   }
 
   /**
-   * Begins right after the slot that was passed, else after the last one of the clock: together they leave nothing out
-   * and say nothing twice, however much time lies between the calls.
+   * Starts right after the slot passed to `passed`, otherwise after the clock's last slot. Both together leave nothing
+   * out and deliver nothing twice, however much time lies between the calls.
    */
   async *events(signal: AbortSignal): AsyncGenerator<SourceEvent, void, undefined> {
     const run = this.#start();
@@ -121,12 +125,12 @@ export class MergedFeeds implements Source {
     }
   }
 
-  /** The reference data of the first slot are known, and after a passed one those that were announced with it. */
+  /** The reader knows the reference data of the first slot, and those announced with a slot delivered directly. */
   #start(): Run {
     const first = this.#passed === undefined ? slotAfter(this.#clock.now()) : this.#passed + SLOT_MS;
     return {
       readAt: new Map(),
-      announced: this.#given ?? this.#feeds.referenceAt(first).since,
+      announced: this.#referenceSince ?? this.#feeds.referenceAt(first).since,
       done: first - SLOT_MS,
     };
   }
@@ -134,13 +138,13 @@ export class MergedFeeds implements Source {
   *#carryOut(step: Step, slot: Millis, arrivalsFrom: Millis, run: Run): Generator<SourceEvent> {
     const at = slot - step.beforeSlotMs;
     if (step.what === 'watermark') {
-      // One that comes later is of no use: the slot may be delivered again, where the clock is set back.
+      // A watermark that comes later does not count: if the clock is set back, the slot may be delivered again.
       if (this.#clock.now() <= slot) run.done = slot;
       const incomplete = this.#feeds.tradesIncomplete?.(at - SLOT_MS, at) ?? [];
       yield { kind: 'watermark', at, ...(incomplete.length > 0 && { tradesIncomplete: incomplete }) };
     } else if (step.what === 'arrivals') {
       for (const [from, to] of this.#handedOn.take(arrivalsFrom, at))
-        yield* this.#told(this.#feeds.arrivals(from, to));
+        yield* this.#delivered(this.#feeds.arrivals(from, to));
     } else if (step.what === 'read') yield* this.#read(step.feed, slot, run);
     else {
       const { since, data } = this.#feeds.referenceAt(slot + SLOT_MS);
@@ -154,32 +158,35 @@ export class MergedFeeds implements Source {
     const since = run.readAt.get(feed) ?? (this.#passed ?? -Infinity) - feed.beforeSlotMs;
     const { batches, failed = false } = feed.read(slot, since);
     this.#health.answered(feed.exchangeId, failed);
-    yield* this.#told(batches);
+    yield* this.#delivered(batches);
     run.readAt.set(feed, slot - feed.beforeSlotMs);
   }
 
-  *#told(batches: readonly Batch[]): Generator<Batch> {
+  *#delivered(batches: readonly Batch[]): Generator<Batch> {
     for (const batch of batches) {
       if (batch.kind === 'ticks') this.#health.delivered(batch.exchangeId, batch.readAt ?? batch.receivedAt);
       yield batch;
     }
   }
 
-  /** Another slot where the feeds lag too far behind, or where the clock was set back after it had been set forward. */
+  /**
+   * Returns another slot if the feeds lag too far behind, or if the clock was set back after it had been set forward.
+   */
   #goesOnAt(slot: Millis, done: Millis): Millis {
     const now = this.#clock.now();
-    if (now - slot > this.#mostLagMs) return slotAfter(now);
+    if (now - slot > this.#maxLagMs) return slotAfter(now);
     return this.#isSetBack(slot, done) ? Math.max(slotAfter(now), done + SLOT_MS) : slot;
   }
 
-  /** Whether earlier slots, which were passed over, are still to come. */
+  /** Whether slots that were skipped are still to come. */
   #isSetBack(slot: Millis, done: Millis): boolean {
     return slot - SLOT_MS > done && this.#clock.now() < slot - SLOT_MS - SECOND_MS;
   }
 
   /**
-   * Waits for a step of a slot, and looks now and then whether the clock was set back meanwhile. A clock that holds never is. It must be
-   * waited for by the instant: counted from a `now` that has passed, a wait could end after the slot at which it holds, for ever.
+   * Waits for a step of a slot and checks every second whether the clock was set back. A clock that holds is never set
+   * back. Wait for it by instant, not by duration: a duration counted from an outdated `now` could end after the slot
+   * at which the clock holds, and never return.
    */
   async #reaches(at: Millis, slot: Millis, done: Millis, signal: AbortSignal): Promise<Reached> {
     try {
@@ -195,7 +202,7 @@ export class MergedFeeds implements Source {
   }
 }
 
-/** The same for every slot, the earliest first. */
+/** The steps of every slot, the earliest first. */
 function stepsOf(feeds: readonly Feed[]): Step[] {
   const arrivals = Array.from({ length: SLOT_MS / ARRIVALS_STEP_MS }, (_, i): Step => ({
     what: 'arrivals',

@@ -4,19 +4,19 @@ import type { Market } from '../core/market.ts';
 import { MINUTE_MS, type Millis } from '../core/time.ts';
 import type { PastSeries, PastYear } from '../history/history-store.ts';
 
-/** What a past is modelled from, as the source of that name makes it; it may be handed to another thread. */
+/** What the source of that name needs to model its past; can be sent to another thread. */
 export interface PastInput {
   readonly source: string;
-  /** Known to the source alone. */
+  /** Only the source knows its type. */
   readonly input: unknown;
 }
 
-/** A series with the asset whose GWA its volume is worth. */
+/** A series, and the asset whose GWA values its volume. */
 export interface ValuedSeries extends SeriesId {
   readonly baseAssetId: string;
 }
 
-/** Which series are wanted. Whatever is wanted with it, a series has the same values. */
+/** Selects series. The values of a series do not depend on which others are selected. */
 export interface WantedSeries {
   readonly market: (marketId: string) => boolean;
   readonly asset: (assetId: string) => boolean;
@@ -25,7 +25,7 @@ export interface WantedSeries {
 
 export const EVERYTHING: WantedSeries = { market: () => true, asset: () => true, lx: true };
 
-/** Days in a row of one calendar year. */
+/** Consecutive days of one calendar year. */
 export interface DaySpan {
   readonly firstDay: Millis;
   readonly days: number;
@@ -36,63 +36,66 @@ export interface FirstPrice extends SeriesId {
   readonly price: number;
 }
 
-/** The first tick, which modelled prices lead over to. */
+/** The first tick; modelled prices converge to it. */
 export interface FirstTick {
   readonly at: Millis;
   readonly prices: readonly FirstPrice[];
 }
 
-/** So long before the first tick modelled prices begin to lean towards it. */
+/** How long before the first tick modelled prices begin to converge to it. */
 export const BRIDGE_MS = 30 * MINUTE_MS;
 
-/** Values of some series in a day. */
+/** Values of some series on one day. */
 export interface ModelledPast {
   /** 00:00:00.000Z of the day. */
   readonly startAt: Millis;
   readonly series: readonly PastSeries[];
 }
 
-/** A part of what was modelled, small enough to be handed on: values of a day, or end-of-day records in either form. */
+/**
+ * A part of the modelled data, small enough to be sent in one message: values of a day, or end-of-day records in either
+ * form.
+ */
 export interface ModelledBatch {
   readonly past?: ModelledPast;
   readonly candles?: readonly Candle[];
   readonly records?: PastYear;
-  /** Values and records in it. */
+  /** Number of values and records in it. */
   readonly points: number;
 }
 
-/** Instants at equal distances, all of them slots. */
+/** Equidistant instants, all of them slots. */
 export interface Instants {
   readonly first: Millis;
   readonly stepMs: Millis;
   readonly count: number;
 }
 
-/** Prices of a series at some instants. */
+/** Prices of a series at several instants. */
 export interface ModelledPrices extends SeriesId {
   readonly prices: Float64Array;
 }
 
 /**
- * Index values of a source from before its first tick: what the engine would have published, had it been running. The
- * same question has the same answer, to the digit. Everything modelled carries the flag MODELLED.
+ * Index values from before the first tick of a source: what the engine would have published, had it been running. The
+ * same query always returns the same values, to the digit. Everything modelled has the flag MODELLED.
  */
 export interface PastModel {
-  /** The markets that may have a past. */
+  /** Markets that may have a past. */
   readonly markets: readonly Market[];
-  /** When an asset came into being; -Infinity where it was always there. */
+  /** When an asset was launched; -Infinity if it always existed. */
   launchedAt(assetId: string): Millis;
-  /** Every series that it can model, in no order. */
+  /** Every series that it can model, in no particular order. */
   series(): readonly ValuedSeries[];
-  /** End-of-day records of the wanted series. */
+  /** End-of-day records of the selected series. */
   records(span: DaySpan, wanted: WantedSeries, firstTick?: FirstTick): Iterable<PastYear>;
   /**
-   * The wanted series of a day, every 30 seconds up to and with `upTo`. Values lie in memory that is used again: those of
-   * a batch are gone when the one after the next is asked for.
+   * The selected series of a day, every 30 seconds up to and including `upTo`. The values lie in reused memory: those
+   * of a batch are overwritten when the batch after the next is requested.
    */
   values(day: Millis, upTo: Millis, wanted: WantedSeries, firstTick?: FirstTick): Iterable<ModelledBatch>;
-  /** The values of the wanted series at one slot. */
+  /** The values of the selected series at one slot. */
   instant(at: Millis, wanted: WantedSeries, firstTick?: FirstTick): Iterable<PastSeries>;
-  /** The prices of the wanted series at some instants: the same as in `values`, for much less work. */
+  /** The prices of the selected series at several instants: the same as in `values`, for much less work. */
   prices(instants: Instants, wanted: WantedSeries, firstTick?: FirstTick): Iterable<ModelledPrices>;
 }

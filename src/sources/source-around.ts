@@ -11,7 +11,9 @@ import type {
 } from './source.ts';
 import type { SupplyReport } from './supply-report.ts';
 
-/** A source that is another one but for what a subclass changes of it. What the other one cannot do, it cannot either. */
+/**
+ * Wraps another source; subclasses override parts of it. A capability that the inner source lacks is missing here too.
+ */
 export class SourceAround implements Source {
   readonly name: string;
   readonly lastPassed?: (known?: Millis) => PassedSlot;

@@ -9,84 +9,96 @@ import type { CollectLink } from './shared/collect-link.ts';
 import type { ReaderPlace, UnitReader } from './shared/unit-reader.ts';
 import type { Source } from './source.ts';
 
-/** Settings by name, or the identity of a directory: a source reads what it knows of them and leaves the rest. */
+/** Settings by name, or the identity of a directory. A source reads the ones it knows and ignores the rest. */
 export type SourceOptions = Readonly<Record<string, unknown>>;
 
-/** What makes two histories of a source different ones; stored in the data directory. */
+/**
+ * Identifies a history: two directories of a source with different identities cannot be mixed. Stored in the data
+ * directory.
+ */
 export type SourceIdentity = Readonly<Record<string, string | number>>;
 
 export interface SourceDiskUse {
-  /** What takes it, for messages: `the small world`. */
+  /** What uses the space, for messages: `the small world`. */
   readonly what: string;
-  /** Journal, a day in hours and once more while it is sealed, end-of-day records of a year twice, two hours of inputs. */
+  /**
+   * Journal, one day in hourly files (twice while it is sealed), end-of-day records of a year twice, two hours of
+   * inputs.
+   */
   readonly smallestBytes: number;
-  /** A sealed day of 30-second values and end-of-day records, as measured. */
+  /** Measured size of a sealed day: 30-second values and end-of-day records. */
   readonly dayBytes: number;
 }
 
-/** Where a source runs. */
+/** The environment that a source runs in. */
 export interface SourcePlace {
-  /** The data directory: a source names its files there after itself, and they are backed up with the others. */
+  /** The data directory. A source puts its own name into the names of its files there; backups include them. */
   readonly folder: string;
-  /** Tells the operator what he should know: in words, with details that hold no secret. */
+  /** Warns the operator. The details hold no secret. */
   readonly onTrouble: (what: string, details: Readonly<Record<string, unknown>>) => void;
 }
 
-/** Where a source runs whose exchanges are read by collectors elsewhere. */
+/** The environment of a source whose exchanges are read by collectors on other machines. */
 export interface LinkedPlace extends SourcePlace {
-  /** How it hears them: once for each opening of the source, which closes it. */
+  /** Opens the link to the collectors: once for each opened source, which closes it. */
   readonly openLink: () => CollectLink;
 }
 
-/** A source that is read in one process and understood in another. */
+/** A source that is read in one process and interpreted in another. */
 export interface SharedSource {
   openReader(options: SourceOptions, place: ReaderPlace): Promise<UnitReader>;
-  /** The same source to those who use it, from what readers tell. */
+  /**
+   * Prepares the interpreting side, which gets its data from the readers and otherwise behaves like the same source.
+   */
   prepare(options: SourceOptions, place: LinkedPlace): Promise<PreparedSource>;
 }
 
 /** A source before it has a clock. */
 export interface PreparedSource {
-  /** All that was ever listed, as far as the source knows: what is stored of the past may be of any of it. */
+  /** Everything that was ever listed, as far as the source knows: the stored history may refer to any of it. */
   universe(): ReferenceData;
-  /** May be called more than once. A source of which nothing is known yet may take its time, unless ticks were made of it before. */
+  /**
+   * May be called more than once. A source that knows nothing yet may take its time, unless it delivered ticks before.
+   */
   open(clock: Clock, since?: { readonly hasTicks: boolean }): Source | Promise<Source>;
-  /** What its past is modelled from; absent where it has none. */
+  /** Input for modelling its past; absent if it has none. */
   readonly past?: PastInput;
 }
 
 /**
- * What there is to know of a source before it is used. It loads nothing: what takes time or memory comes with `prepare`
- * and `openPast`.
+ * Describes a source before it is used. The definition loads nothing: what takes time or memory loads in `prepare` and
+ * `openPast`.
  */
 export interface SourceDefinition {
   readonly name: string;
-  /** What it is, for help texts: `a simulated market`. */
+  /** For help texts: `a simulated market`. */
   readonly description: string;
-  /** Clients are told where data are not live; market time may run at any speed then. */
+  /** Clients can see whether data are live. If they are not, market time may run at any speed. */
   readonly origin: DataOrigin;
-  /** The settings that it alone reads, by name. */
+  /** The settings that only this source reads, by name. */
   readonly settings: Readonly<Record<string, Setting<unknown>>>;
-  /** What is wrong with its settings beyond what each says by itself, such as a file that is not as it must be. */
+  /** Problems with its settings beyond those of single values, such as an invalid file. */
   problems?(options: SourceOptions): readonly string[];
-  /** What of its settings is not wrong, but probably not meant. */
+  /** Settings that are valid, but probably not intended. */
   warnings?(options: SourceOptions): readonly string[];
   identity(options: SourceOptions): SourceIdentity;
-  /** From what a directory stores, older versions included; undefined where it is not one of this source. */
+  /**
+   * Reads it from what a directory stores, older versions included; undefined if the directory is not of this source.
+   */
   readIdentity(stored: Readonly<Record<string, unknown>>): SourceIdentity | undefined;
-  /** `version 1 of ..., this version of Tidemark knows 2`, where a history cannot be gone on with; else undefined. */
+  /** `version 1 of ..., this version of Tidemark knows 2` if a history cannot be continued; otherwise undefined. */
   outdated(identity: SourceIdentity): string | undefined;
-  /** What its history takes on a disk. */
+  /** How much disk space its history takes. */
   diskUse(options: SourceOptions): SourceDiskUse;
-  /** Whether well-known assets that it does not trade are served, as INACTIVE. By default they are. */
+  /** Whether well-known assets that it does not trade are served, as INACTIVE. Default: true. */
   servesUntraded?(options: SourceOptions): boolean;
-  /** Where its time begins, for a source that has a beginning. */
+  /** When its time begins, for a source that has a beginning. */
   startsAt?(options: SourceOptions): Millis;
   prepare(options: SourceOptions, place: SourcePlace): Promise<PreparedSource>;
-  /** Absent where it can only be read in the process that uses it. */
+  /** Absent if it can only be read in the process that uses it. */
   readonly shared?: SharedSource;
-  /** In a thread of its own, from what `PreparedSource.past` says; absent where the source has no past. */
+  /** Runs in its own thread, with `PreparedSource.past`; absent if the source has no past. */
   openPast?(input: unknown): Promise<PastModel>;
-  /** Where its exchanges keep something of days before it was first read; absent where they do not. */
+  /** Present if its exchanges keep data of days before it was first read. */
   openSeeder?(options: SourceOptions, place: Pick<SourcePlace, 'folder'>): Promise<Seeder>;
 }

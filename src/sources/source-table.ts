@@ -1,15 +1,15 @@
 import type { SourceDefinition } from './source-definition.ts';
 
 /**
- * Sources by the name that settings and data directories have for them. Definitions hold functions, which no thread can
- * be handed: a thread loads the module of the table instead.
+ * Sources by the name used in settings and data directories. Definitions hold functions, which cannot be sent to a
+ * thread, so a thread loads the module of the table instead.
  */
 export class SourceTable {
   /** URL of the module that exports the table as `SOURCES`. */
   readonly module: string;
   readonly all: readonly SourceDefinition[];
 
-  /** The first source is the usual one. */
+  /** The first source is the default. */
   constructor(module: string, all: readonly [SourceDefinition, ...SourceDefinition[]]) {
     this.module = module;
     this.all = all;
@@ -23,12 +23,11 @@ export class SourceTable {
     return this.all[0] as SourceDefinition;
   }
 
-  /** Undefined where the table has no such source. */
   find(name: string): SourceDefinition | undefined {
     return this.all.find((definition) => definition.name === name);
   }
 
-  /** Of a name that settings have let through. */
+  /** For a name that the settings have accepted. */
   named(name: string): SourceDefinition {
     const found = this.find(name);
     if (!found) throw new Error(`there is no source ${name}`);
@@ -36,7 +35,7 @@ export class SourceTable {
   }
 }
 
-/** In a thread, from the compiled module. */
+/** Called in a thread, with the compiled module. */
 export async function loadSources(module: string): Promise<SourceTable> {
   const { SOURCES } = (await import(module)) as { SOURCES: SourceTable };
   return SOURCES;

@@ -11,12 +11,14 @@ export interface TickBatch {
   readonly exchangeId: string;
   /** Market time of arrival. */
   readonly receivedAt: Millis;
-  /** When the exchange was last read with this result, if that is not `receivedAt`. The age of the tickers counts from here. */
+  /**
+   * When the exchange was last read with this result, if not at `receivedAt`. The age of the tickers counts from here.
+   */
   readonly readAt?: Millis;
   readonly ticks: readonly ExchangeTick[];
 }
 
-/** Trades of one exchange that arrived together, in the order in which they happened. */
+/** Trades of one exchange that arrived together, in the order of execution. */
 export interface TradeBatch {
   readonly kind: 'trades';
   readonly exchangeId: string;
@@ -24,7 +26,7 @@ export interface TradeBatch {
   readonly trades: readonly Trade[];
 }
 
-/** Contracts of one exchange that the source has learned of. */
+/** Newly listed or changed contracts of one exchange. */
 export interface ContractBatch {
   readonly kind: 'contracts';
   readonly exchangeId: string;
@@ -32,7 +34,7 @@ export interface ContractBatch {
   readonly contracts: readonly DerivativeContract[];
 }
 
-/** Tickers of contracts of one exchange that arrived together. */
+/** Contract tickers of one exchange that arrived together. */
 export interface DerivativeTickBatch {
   readonly kind: 'derivative-ticks';
   readonly exchangeId: string;
@@ -40,10 +42,10 @@ export interface DerivativeTickBatch {
   readonly ticks: readonly DerivativeTick[];
 }
 
-/** What one exchange delivers. */
+/** Data of one exchange. */
 export type Batch = TickBatch | TradeBatch | ContractBatch | DerivativeTickBatch;
 
-/** The reference data have changed: this is all of them from now on. Parts that are the same may be the same objects. */
+/** The reference data have changed: `data` replaces all of them. Unchanged parts may be the same objects. */
 export interface ReferenceAnnouncement {
   readonly kind: 'reference';
   readonly receivedAt: Millis;
@@ -54,99 +56,101 @@ export interface ReferenceAnnouncement {
 export interface Watermark {
   readonly kind: 'watermark';
   readonly at: Millis;
-  /** Nothing is known of the slot, such as one that a recording lacks: no tick is computed for it. */
+  /** The input of the slot is unknown, for example because a recording lacks it: no tick is computed. */
   readonly isGap?: true;
-  /** Ids of exchanges of whose trades in the window some may not have been received; absent if all were. */
+  /** Ids of exchanges whose trades in the window may be incomplete; absent if there are none. */
   readonly tradesIncomplete?: readonly string[];
 }
 
 export type SourceEvent = Batch | ReferenceAnnouncement | Watermark;
 
-/** How readings of an exchange went, for a source that polls: each is counted once. */
+/** Counts how the readings of a polled exchange ended. Each reading is counted once. */
 export interface ReadingCounts {
-  /** `read`, `failed`, or why it was not read at all. */
+  /** `read`, `failed`, or the reason why it was skipped. */
   readonly byOutcome: Readonly<Record<string, number>>;
   readonly byFailure: Readonly<Record<string, number>>;
-  /** The last one. */
+  /** Duration of the last reading. */
   readonly tookMs: Millis;
-  /** Whether the exchange is left alone for a while. */
+  /** Whether the exchange is not read for a while. */
   readonly isResting: boolean;
-  /** Whether so many readings in a row failed that only single probes are made. */
+  /** Whether the circuit breaker is open: after many failures in a row, only single probes are made. */
   readonly isOpen?: boolean;
-  /** Entries of its answers that were left out because they cannot be meant; the log names some. */
+  /** Entries left out because they are invalid; the log names some. */
   readonly leftOut?: number;
-  /** Why the last reading failed, while the exchange fails. */
+  /** Why the last reading failed; set while the exchange fails. */
   readonly lastFailure?: string;
 }
 
-/** How single trades of an exchange come, for a source that reads them. */
+/** How single trades of an exchange are received. */
 export interface TradeCounts {
-  /** By a socket, by polls, or not at all. */
+  /** Over a socket, by polling, or not at all. */
   readonly way: 'socket' | 'polled' | 'none';
   /**
-   * Each trade that came is counted once for each time: delivered in time or late, known already (or made before it was
-   * wanted), dropped because it was too old or one too many, or refused because it cannot be meant.
+   * Counts each received trade once per arrival: delivered in time or late, duplicate (or made before it was
+   * requested), dropped because it was too old or exceeded a limit, or refused as invalid.
    */
   readonly byOutcome: Readonly<Record<'delivered' | 'late' | 'duplicate' | 'dropped' | 'refused', number>>;
   readonly byFailure: Readonly<Record<string, number>>;
 }
 
-/** What the timestamps of an exchange say. */
+/** What the timestamps of an exchange show. */
 export interface ClockReport {
-  /** How far its clock is behind ours, as learned; negative if it is ahead. */
+  /** Estimated lag of its clock behind ours; negative if it is ahead. */
   readonly offsetMs: Millis;
-  /** How old its last answer is by its own timestamps, or because it repeats itself; 0 if it is current. */
+  /** Age of its last reply, by its own timestamps or because the reply repeats itself; 0 if it is current. */
   readonly oldMs: Millis;
-  /** Tickers of a current answer that are late by their own timestamps: each has its own age. Absent: none. */
+  /** Tickers in a current reply that are late by their own timestamps. Absent: none. */
   readonly lateTickers?: number;
 }
 
-/** Why no market of an exchange takes part in the indices, and how many markets it lists. */
+/** Why the indices use no market of an exchange, and how many markets it lists. */
 export interface ExchangeRefusal {
   readonly reason: 'quote-volume' | 'inverted-price';
   readonly markets: number;
 }
 
-/** How the feed of an exchange is. */
+/** State of the feed of an exchange. */
 export interface ExchangeHealth {
-  /** Known before the reference data name the exchange. */
+  /** Known before the reference data contain the exchange. */
   readonly tier?: TrustTier;
-  /** Market time of the last successful reading of its tickers; absent if there was none since the source was opened. */
+  /**
+   * Market time of the last successful reading of its tickers; absent if there was none since the source was opened.
+   */
   readonly lastDelivery?: Millis;
-  /** Readings in a row, up to the last one, that failed; 0 where the exchange answers. */
+  /** Failed readings in a row; 0 while the exchange answers. */
   readonly failing: number;
   /** All readings that failed since the source was opened. */
   readonly failures: number;
   readonly readings?: ReadingCounts;
-  /** Absent: the exchange gives no timestamps, and its answers are current. */
+  /** Absent if the exchange sends no timestamps and its replies are current. */
   readonly clock?: ClockReport;
-  /** Absent: none of its trades are wanted. */
+  /** Absent if none of its trades are requested. */
   readonly trades?: TradeCounts;
-  /** Absent: its markets may take part. */
+  /** Absent if its markets may be used. */
   readonly refused?: ExchangeRefusal;
 }
 
-/** How busy a process is that a source reads in, in the last cycle. */
+/** Load of a process in which the source reads exchanges, over the last cycle. */
 export interface ProcessLoad {
-  /** Part of the time in which its one thread was at work: at 1 it cannot keep up. */
+  /** Share of the time in which its thread was busy: at 1 it cannot keep up. */
   readonly busy: number;
-  /** CPU time of all its threads, as part of one core. */
+  /** CPU time of all its threads, as a share of one core. */
   readonly cpu: number;
-  /** The 99th percentile of how late it came to what was due. */
+  /** 99th percentile of the event loop delay. */
   readonly delayMs: Millis;
   readonly memoryBytes: number;
 }
 
-/** A listing that takes no part in the indices, for the operator to decide about. */
+/** A listing that the indices do not use; the operator can decide about it. */
 export interface ListingFinding {
-  /** What settings call it. */
+  /** The name of the exchange in settings. */
   readonly exchange: string;
-  /** As the exchange names it. */
+  /** The exchange's own name of the market. */
   readonly market: string;
   readonly why: string;
 }
 
-/** A ticker of the last tick before a restart, as it was recorded; numbers that made no sense are 0. */
+/** A ticker of the last tick before a restart, as it was recorded; invalid numbers are 0. */
 export interface RecordedTicker {
   readonly exchangeId: string;
   readonly marketId: string;
@@ -156,60 +160,63 @@ export interface RecordedTicker {
   readonly lastMoved: Millis;
 }
 
-/** A slot that has passed, as a reader sees it that has been watching. */
+/** A past slot, as a reader would have received it. */
 export interface PassedSlot {
   readonly slot: Millis;
   /** In the order of arrival, up to the cut-off of the slot. */
   readonly events: readonly SourceEvent[];
-  /** What an asset was worth at the slot before. */
+  /** Price of an asset in US dollars at the previous slot. */
   readonly usdBefore: (assetId: string) => number;
 }
 
 /**
- * Where reference data, tickers, trades and derivatives come from. Simulator, live exchanges and replay are this one type,
- * and nothing downstream knows which it is.
+ * Where reference data, tickers, trades and derivatives come from. The simulator, live exchanges and a replay all
+ * implement it, and nothing downstream knows which one it is.
  *
- * - `receivedAt` never decreases from one event to the next, unless the market clock is set back: then what was passed
- *   over while it was ahead may come, but no slot again whose watermark came before it.
- * - Before each slot t, a watermark at exactly t - CUT_OFF_MS says that the slot's input is complete; what follows it
- *   was received later. It comes when market time is there, whatever exchanges do; a source that has fallen far
- *   behind may leave out slots that are long past.
- * - The window of slot t is what lies between the watermark of the slot before and its own. Reference data that are
- *   announced in the window of slot t count from slot t + SLOT_MS on, until others do; up to then, those count that
- *   `reference` gave for the first slot. A change that was announced too late for its slot, because slots were left
- *   out, counts as soon as it can.
- * - A batch names each market at most once; a market that an exchange does not deliver is simply absent. What is delivered
- *   in the window of a slot of a listing that is not listed in that slot is to be ignored.
+ * - `receivedAt` never decreases from one event to the next, unless the market clock is set back: then events that were
+ *   skipped while it was ahead may follow, but never again a slot whose watermark was delivered before the slot itself.
+ * - Before each slot t, a watermark at exactly t - CUT_OFF_MS marks the slot's input as complete; later events were
+ *   received later. It comes when market time gets there, whatever the exchanges do; a source that has fallen far
+ *   behind may skip slots.
+ * - The window of slot t lies between the watermark of the previous slot and its own. Reference data announced in the
+ *   window of slot t are in force from slot t + SLOT_MS until the next change; before that, those from `reference` for
+ *   the first slot are in force. A change that was announced too late for its slot, because slots were skipped, takes
+ *   effect as soon as possible.
+ * - A batch contains each market at most once, and none that the exchange does not deliver. Readers ignore data of a
+ *   listing in the window of a slot in which it is not listed.
  * - A trade is delivered once, never before its `exchangeTimestamp`.
- * - A contract is delivered after its listing and before its first ticker, some expired ones too; after a restart it is
- *   delivered again. A batch names each contract at most once, and no ticker is delivered after the contract's
+ * - A contract, sometimes an expired one, is delivered after its listing and before its first ticker; after a restart
+ *   it is delivered again. A batch contains each contract at most once, and no ticker follows the contract's
  *   expiration.
- * - The sequence chooses its first slot when it is first asked for an event, before it waits for anything.
+ * - The sequence chooses its first slot when the first event is requested, before it waits for anything.
  * - The sequence ends only when the signal aborts, and then without an error; the reader closes it.
- * - A failing exchange is the source's own affair: it retries, reports in `health` and never ends the sequence.
+ * - The source handles a failing exchange itself: it retries, reports it in `health` and never ends the sequence.
  */
 export interface Source {
   readonly name: string;
-  /** The reference data that count at a slot, LX definitions included: the first slot that is computed needs them. */
+  /** The reference data in force at a slot, LX definitions included; needed for the first slot that is computed. */
   reference(slot: Millis): ReferenceContent;
   events(signal: AbortSignal): AsyncIterable<SourceEvent>;
-  /** By exchange id; exchanges that the source does not read are left out. */
+  /** By exchange id; without the exchanges that the source does not read. */
   health(): ReadonlyMap<string, ExchangeHealth>;
-  /** Where derivatives are read apart from spot markets: how that goes, by what settings call their interfaces. */
+  /**
+   * If derivatives are read apart from spot markets: the health of each derivatives interface, by its name in settings.
+   */
   derivatives?(): ReadonlyMap<string, ExchangeHealth>;
-  /** In words, what keeps it from reading most of its exchanges at once, such as a network of ours that is down. */
+  /** Explains what keeps it from reading most of its exchanges at once, for example a network failure on our side. */
   outage?(): string | undefined;
-  /** Where listings have to prove themselves: those that take no part, the most doubtful first, at most some hundred. */
+  /** If listings have to qualify: those that do not, the most doubtful first, a few hundred at most. */
   findings?(): readonly ListingFinding[];
-  /** Where it learns supplies, which market caps need: which it has, and how old they are. */
+  /** If it reads supplies, which market caps need: which ones it has, and how old they are. */
   supplies?(): SupplyReport;
-  /** Where it reads in processes of their own: how busy each is, by its number. */
+  /** If it reads exchanges in processes of its own: the load of each, by its number. */
   processes?(): ReadonlyMap<number, ProcessLoad>;
-  /** Before the first event: what it delivered before a restart, where that was recorded. */
+  /** Called before the first event with what it delivered before a restart, if that was recorded. */
   resume?(tickers: Iterable<RecordedTicker>): void;
   /**
-   * The last slot that has passed, at once, where the source can: what a start needs. Where `known` was delivered before,
-   * that slot where the clock has not reached it again. `events` then begins right after it.
+   * Returns the last slot that has passed without waiting, if the source can; a start needs it. `known`: the slot
+   * delivered last before, which is returned if the clock has not reached it again. `events` then starts right after
+   * it.
    */
   lastPassed?(known?: Millis): PassedSlot;
 }

@@ -1,32 +1,32 @@
 import type { Millis } from '../core/time.ts';
 
-/** What one origin of supplies gives. */
+/** State of one origin of supplies. */
 export interface OriginReport {
   /** `file` or `url`. */
   readonly origin: string;
   /** Assets whose supply comes from it. */
   readonly assets: number;
-  /** Supplies of its last reading that fit no listed asset, or more than one. */
+  /** Supplies of its last reading that match no listed asset, or more than one. */
   readonly unmatched: number;
-  /** What the oldest and the newest of them are dated. */
+  /** Dates of the oldest and the newest of its supplies. */
   readonly oldest?: Millis;
   readonly newest?: Millis;
-  /** Why it cannot be read now; what it gave before goes on counting. */
+  /** Why it cannot be read now; its earlier supplies stay in use. */
   readonly problem?: string;
 }
 
-/** How a source that learns supplies does. */
+/** State of the supplies of a source. */
 export interface SupplyReport {
-  /** Assets that have one. */
+  /** Assets that have a supply. */
   readonly assets: number;
   readonly origins: readonly OriginReport[];
-  /** How often an address was asked, where one is. */
+  /** Requests to an address, if one is configured. */
   readonly readings?: {
     readonly byOutcome: Readonly<Record<string, number>>;
     readonly byFailure: Readonly<Record<string, number>>;
   };
-  /** In words, why there is none at all. */
+  /** Explains why there are no supplies at all. */
   readonly why?: string;
-  /** Supplies that do not count, and why. */
+  /** Supplies that are not used, and why. */
   readonly findings: readonly { readonly supply: string; readonly why: string }[];
 }

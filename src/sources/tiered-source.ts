@@ -4,7 +4,7 @@ import { withTiers, type OwnTiers } from '../reference/tier-file.ts';
 import { SourceAround } from './source-around.ts';
 import type { PassedSlot, Source, SourceEvent } from './source.ts';
 
-/** A source whose exchanges have the tiers that an operator gave them. */
+/** Applies the operator's own tiers to the exchanges of a source. */
 export class TieredSource extends SourceAround {
   readonly #tiers: OwnTiers;
 

@@ -1,25 +1,25 @@
 import type { Millis } from '../core/time.ts';
 
-/** What is known of the trades of one exchange. */
+/** What is known about the trades of one exchange. */
 interface Coverage {
-  /** Since when all of them have been received; Infinity before. */
+  /** Since when all of them have been received; Infinity before the first. */
   since: Millis;
-  /** Nothing is received at the moment; what lies between comes as soon as it is received again. */
+  /** No trades are received at the moment; the source fetches those in between when reception resumes. */
   isInterrupted: boolean;
 }
 
-/** Since when the trades of each exchange have been received without a loss. */
+/** Tracks since when the trades of each exchange have been received without a gap. */
 export class TradeCoverage {
   readonly #byExchange = new Map<string, Coverage>();
 
-  /** From this instant on; what was before may be missing. */
+  /** Received from `at` on; earlier trades may be missing. */
   began(exchangeId: string, at: Millis): void {
     const coverage = this.#of(exchangeId);
     coverage.since = at;
     coverage.isInterrupted = false;
   }
 
-  /** They are received again, with what lies between, or for the first time. */
+  /** Reception starts for the first time, or resumes with the trades in between. */
   resumed(exchangeId: string, at: Millis): void {
     const coverage = this.#of(exchangeId);
     if (coverage.since === Infinity) coverage.since = at;
@@ -30,17 +30,17 @@ export class TradeCoverage {
     this.#of(exchangeId).isInterrupted = true;
   }
 
-  /** Some of any exchange may have been lost up to this instant. */
+  /** Trades of any exchange up to `at` may have been lost. */
   lost(at: Millis): void {
     for (const coverage of this.#byExchange.values()) if (coverage.since < at) coverage.since = at;
   }
 
-  /** Nothing is received of any exchange at the moment. */
+  /** No trades of any exchange are received at the moment. */
   allInterrupted(): void {
     for (const coverage of this.#byExchange.values()) coverage.isInterrupted = true;
   }
 
-  /** Whether all trades later than an instant have been received. */
+  /** Whether all trades after `from` have been received. */
   isCompleteSince(exchangeId: string, from: Millis): boolean {
     const coverage = this.#byExchange.get(exchangeId);
     return coverage !== undefined && !coverage.isInterrupted && coverage.since <= from;

@@ -3,7 +3,7 @@ import { INDEX_TYPES } from '../../src/core/index-value.ts';
 import { SLOT_MS, type Millis } from '../../src/core/time.ts';
 import { PostgresHistoryBackend } from '../../src/cluster/postgres/history/postgres-history-backend.ts';
 import { StoreLostTicks } from '../../src/history/history-store.ts';
-import { sliceAt, stateAt, WINDOW_MS } from '../support/history-values.ts';
+import { candleOn, sliceAt, stateAt, WINDOW_MS } from '../support/history-values.ts';
 import { usePostgres } from '../support/postgres-schemas.ts';
 
 const postgres = usePostgres();
@@ -96,4 +96,38 @@ test('a reader that reads between the loss and the next writer forgets them, too
   await reader.warm();
   expect(lost).toBe(1);
   for (const each of [reader, first, second]) await each.close();
+});
+
+test('a reader forgets end-of-day records that the store has lost, though the next writer has written as many', async () => {
+  const { database, backend, loseAfter } = await open();
+  const day = Date.parse('2026-02-28T00:00:00Z');
+  const candles = async (reader: Awaited<ReturnType<typeof backend.openReader>>) => {
+    await reader.warm();
+    return reader.readCandlesAcross({ types: INDEX_TYPES, startAtOrBefore: day, limit: 10 });
+  };
+  const first = await backend.openWriter(OPTIONS);
+  await first.append(sliceAt(at(0)));
+  const [progress] = await database.rows<{ candle_writes: string; candle_revision: string }>(
+    'select candle_writes, candle_revision from block_progress',
+  );
+  await first.appendCandles([candleOn(day, 0, 1)]);
+  await first.append(sliceAt(at(1)));
+  const reader = await backend.openReader(fail);
+  const before = await candles(reader);
+  await database.write(async (session) => {
+    for (const table of ['candle_month', 'candle_day']) await session.run(`delete from ${table}`);
+    await session.run('update block_progress set candle_writes = $1, candle_revision = $2', [
+      progress!.candle_writes,
+      progress!.candle_revision,
+    ]);
+  });
+  await loseAfter(0);
+  const second = await backend.openWriter(OPTIONS);
+  await second.appendCandles([candleOn(day, 0, 2)]);
+  await second.append(sliceAt(at(2)));
+  const fresh = await backend.openReader(fail);
+  const after = await candles(reader);
+  expect(after).toEqual(await candles(fresh));
+  expect(after).not.toEqual(before);
+  for (const each of [reader, fresh, first, second]) await each.close();
 });

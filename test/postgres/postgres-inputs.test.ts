@@ -89,6 +89,33 @@ describe('recorded inputs in PostgreSQL', () => {
     expect(read).toEqual(expected);
   });
 
+  test('are recorded again after a failover has lost the partition of the day', async () => {
+    const database = await postgres.open();
+    const store = await openIn(database);
+    await store.append(frameAt(at(0)));
+    await database.run(`drop table tick_input_${Math.floor(at(0) / DAY_MS)}`);
+    await expect(store.append(frameAt(at(1)))).rejects.toThrow(/no partition/);
+    expect(await store.append(frameAt(at(2)))).toBe('recorded');
+  });
+
+  test('are recorded while a backup reads them, and old days are dropped once it is done', async () => {
+    const database = await postgres.open();
+    const events: InputEvent[] = [];
+    const onEvent = (event: InputEvent) => void events.push(event);
+    const store = await openIn(database, { keepMs: DAY_MS, onEvent });
+    await store.append(frameAt(at(0)));
+    // What pg_dump holds for as long as it runs. The store looks for old days with its first frame, then with every 20th.
+    await database.read(async (backup) => {
+      await backup.rows('select count(*) from tick_input');
+      const during = await openIn(database, { keepMs: DAY_MS, onEvent });
+      expect(await during.append(frameAt(at(2 * 2880 + 1)))).toBe('recorded');
+      expect(events.map(({ kind }) => kind)).not.toContain('dropped');
+    });
+    const after = await openIn(database, { keepMs: DAY_MS, onEvent });
+    expect(await after.append(frameAt(at(2 * 2880 + 2)))).toBe('recorded');
+    expect(events.map(({ kind }) => kind)).toContain('dropped');
+  });
+
   test('of days that are older than is kept are dropped with their partitions', async () => {
     const database = await postgres.open();
     const events: InputEvent[] = [];

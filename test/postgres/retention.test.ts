@@ -46,3 +46,27 @@ test('days that have left the window are dropped with their partitions, and none
   ]);
   expect(Number(left?.n)).toBe(0);
 });
+
+test('while a backup reads the tables, ticks are stored at once and days are dropped later', async () => {
+  const database = await open('read_by_a_backup');
+  const backend = new PostgresHistoryBackend({ url: url(), schema: database.schema });
+  store = await backend.openWriter({
+    windowMs: WINDOW_DAYS * DAY_MS,
+    onDamage: (damage) => expect.unreachable(JSON.stringify(damage)),
+    onBackgroundFailure: (error) => expect.unreachable(error.message),
+  });
+  const append = async (day: number, slot: number) => {
+    expect(await store!.append(sliceAt(START + day * DAY_MS + slot * SLOT_MS))).toBe('stored');
+    await store!.sealed();
+  };
+  for (let day = 0; day < 3; day++) await append(day, 1);
+  await append(2, 2879);
+  // What pg_dump holds for as long as it runs.
+  await database.read(async (backup) => {
+    await backup.rows('select count(*) from tick_record');
+    await append(3, 1);
+    expect(await daysOf(database, 'tick_record')).toEqual([0, 1, 2, 3]);
+  });
+  await append(3, 200);
+  expect(await daysOf(database, 'tick_record')).toEqual([1, 2, 3]);
+});

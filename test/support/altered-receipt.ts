@@ -1,9 +1,9 @@
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
-/** A place in a receipt: names of fields and positions in lists. */
+/** A path in a receipt: names of fields and indices in lists. */
 export type Place = readonly (string | number)[];
 
-/** All places of a receipt that hold no object, and each element of each list. */
+/** Paths of all values of a receipt that are not objects, including each list element. */
 export function placesIn(value: Json, path: Place = []): Place[] {
   if (Array.isArray(value)) {
     const elements = value.flatMap((each: Json, i) => placesIn(each, [...path, i]));
@@ -20,7 +20,7 @@ export function nameOf(place: Place): string {
   return place.filter((step) => typeof step === 'string').join('.');
 }
 
-/** The receipt with another value at one place, or without what is there. */
+/** The receipt with the value at one path changed or removed. */
 export function alteredAt<T extends object>(receipt: T, place: Place, way: number): T {
   const copy = structuredClone(receipt) as Record<string | number, unknown>;
   const parent = place.slice(0, -1).reduce((each, step) => each[step] as typeof copy, copy);
@@ -40,7 +40,7 @@ const CHOICES = [
   ['TRADES', 'TICKER'],
 ];
 
-/** Undefined: nothing at all. */
+/** Undefined: removed. */
 function otherThan(value: Json, way: number): Json | undefined {
   if (typeof value === 'boolean') return !value;
   if (typeof value === 'number') return way % 5 === 4 ? undefined : value + [1, -1, 0.5, 1000][way % 4]!;

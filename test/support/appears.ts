@@ -1,6 +1,9 @@
 import { watch } from 'node:fs/promises';
 
-/** Comes back as soon as something of such a name is made in the folder, which takes nothing until then; throws what ended before. */
+/**
+ * Resolves as soon as a file with a matching name appears in the folder, without polling; throws if the process ends
+ * before.
+ */
 export async function appears(folder: string, ended: Promise<unknown>, name = /./): Promise<void> {
   const stop = new AbortController();
   void ended.then((how) => stop.abort(new Error(`it has ended: ${JSON.stringify(how)}`)));

@@ -20,13 +20,13 @@ import type { HeadSigner } from './signed-heads.ts';
 
 const KINDS = { MWA: 'mwa', GWA: 'gwa', LX: 'lx' } as const;
 
-/** Ticks of the small world with records of format 3, and receipts and proofs of them as they are served. */
+/** Ticks of the small world with records of format 3, and their receipts and proofs as the service serves them. */
 export class BoundWorld {
   readonly ticks: ComputedTick[] = [];
   readonly #world: RecordedWorld;
   readonly #methodology: Methodology;
   readonly #signer: HeadSigner;
-  /** Heads that were signed, the newest last; those of days are kept by the caller. */
+  /** The newest signed head; the caller keeps those of days. */
   newest: SignedHead | undefined;
   readonly dayHeads: SignedHead[] = [];
   readonly heads: BoundHeads;
@@ -50,7 +50,7 @@ export class BoundWorld {
         yield { at: record.at, record: Buffer.from(JSON.stringify(record)) };
   }
 
-  /** The next tick, and its signed head. */
+  /** Computes the next tick and signs its head. */
   async tick(): Promise<ComputedTick> {
     const tick = this.#world.next();
     this.ticks.push(tick);

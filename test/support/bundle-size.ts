@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 
-/** What a module adds to the code of an app that Vite builds with its defaults, compressed. */
+/** Compressed size that a module adds to an app that Vite builds with its defaults. */
 export async function addedByVite(module: string, folder: string): Promise<number> {
   const [without, whole] = [await viteBytes('', folder), await viteBytes(module, folder)];
   return whole - without;
@@ -22,7 +22,10 @@ async function viteBytes(module: string, folder: string): Promise<number> {
   return gzipSync(code, { level: 9 }).length;
 }
 
-/** Of an app that consists of one module: bundled for browsers, minified and without comments, as Vite makes it, then compressed. */
+/**
+ * Compressed size of an app that consists of one module: bundled for browsers, minified and without comments, as Vite
+ * does it.
+ */
 export async function bundledBytes(module: string, folder: string): Promise<number> {
   const made = await rolldown({
     input: 'app',

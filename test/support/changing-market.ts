@@ -7,9 +7,9 @@ const COINS = ['one', 'two', 'three', 'four', 'five', 'six'].map((slug) => anAss
 const MARKETS = COINS.map((coin) => aMarket(coin, DOLLAR));
 const EXCHANGES = ['Alpha', 'Beta', 'Gamma', 'Delta'];
 
-/** How much of the market there is: assets and exchanges never go, listings do. */
+/** Size and listings of a market: assets and exchanges are never removed, listings are. */
 export interface MarketShape {
-  /** The first so many coins, and exchanges. */
+  /** The first N coins and exchanges. */
   readonly coins: number;
   readonly exchanges: number;
   /** By exchange, then by market. */
@@ -41,7 +41,7 @@ export function contentOf({ coins, exchanges, listed, inactive, traded }: Market
 
 const flags = (length: number) => fc.array(fc.boolean(), { minLength: length, maxLength: length });
 
-/** Versions that may follow one another: what exists only grows, what is listed comes and goes. */
+/** Successive versions: assets and exchanges only grow, listings come and go. */
 export const shapes: fc.Arbitrary<MarketShape[]> = fc
   .array(
     fc.record({
@@ -62,7 +62,7 @@ export const shapes: fc.Arbitrary<MarketShape[]> = fc
     });
   });
 
-/** Everything that there can be, listed everywhere, but for those that are named. */
+/** Lists everything everywhere, except for the given listings. */
 export function allListedBut(
   ...missing: readonly (readonly [exchange: number, market: number])[]
 ): MarketShape {

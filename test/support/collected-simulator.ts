@@ -10,7 +10,7 @@ import type { SimulatedMarket } from '../../src/simulator/simulated-market.ts';
 import { pass } from '../contract/ports/source-contract.ts';
 import { ManualClock } from './manual-clock.ts';
 
-/** With the signs of life of a collector, until it is closed. */
+/** Sends the heartbeats of a collector until it is closed. */
 class LivingReader extends SimulatorReader {
   readonly #stop: AbortController;
 
@@ -36,7 +36,7 @@ async function giveSignsOfLife(
   }
 }
 
-/** One collector of a simulated market: what it reads goes over the bus under the number of its leases. */
+/** Starts a collector of a simulated market: it sends its readings over the bus with the numbers of its leases. */
 export function startReader(
   market: SimulatedMarket,
   clock: ManualClock,
@@ -49,7 +49,7 @@ export function startReader(
   return new LivingReader({ market, clock, tell: (unit, said) => outbox.tell(unit, said) }, stop);
 }
 
-/** The simulated market, read by two collectors that share its exchanges, as a process hears it that computes. */
+/** The simulated market, read by two collectors that share its exchanges, as a computing process receives it. */
 export async function openCollected(market: SimulatedMarket, start: Millis) {
   const clock = new ManualClock(start);
   const bus = new InProcessBus<CollectTopics>();

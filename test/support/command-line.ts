@@ -9,7 +9,7 @@ export interface Printed {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Runs a command in this process, as the program would with these arguments; what it refuses is thrown. */
+/** Runs a command in this process as the program would with these arguments; throws its errors. */
 export async function runInProcess(
   name: string,
   command: Command,
@@ -26,7 +26,7 @@ export async function runInProcess(
     const code = await runCommandLine({ name, summary: `What ${name} does` }, command, args, io);
     return { code, out, err };
   } finally {
-    // A program has one command; this process has many, each of which listens for what would end it.
+    // The program runs one command; this process runs many, each of which adds signal listeners.
     for (const [place, signal] of SIGNALS.entries())
       for (const listener of process.listeners(signal))
         if (!heard[place]!.includes(listener)) process.off(signal, listener);

@@ -1,5 +1,5 @@
-// Runs one command line after another with the program loaded once, each by the program's entry point, evaluated anew. What a
-// process takes with it when it ends is put back after each: environment, exit code, listeners.
+// Runs one command line after another with the program loaded once; the entry point is evaluated anew for each.
+// Restores environment, exit code and listeners after each, as the end of a process would.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { pathToFileURL } from 'node:url';

@@ -8,8 +8,9 @@ import { MAIN, type Ended, type StartOptions } from './tidemark-process.ts';
 const SESSION = fileURLToPath(new URL('command-session.mjs', import.meta.url));
 
 /**
- * Runs command lines one after another in one process that has the program loaded, which is most of what a short command costs.
- * Not for what is about the process itself: signals, terminals, standard input, several at once, a service.
+ * Runs command lines one after another in one process that has the program loaded, which takes most of the time of a
+ * short command. Not for tests of the process itself: signals, terminals, standard input, concurrent commands, a
+ * service.
  */
 export class CommandSession {
   readonly #own = { PATH: process.env['PATH'] ?? '', HOME: tmpdir() };
@@ -21,7 +22,7 @@ export class CommandSession {
     afterAll(() => void this.#child?.kill('SIGKILL'));
   }
 
-  /** As that of `Tidemark`. */
+  /** Like `run` of `Tidemark`. */
   run(args: readonly string[], { environment }: Pick<StartOptions, 'environment'> = {}): Promise<Ended> {
     const ended = this.#last.then(async () => {
       const child = (this.#child ??= this.#start());

@@ -5,13 +5,16 @@ import type { EmbeddedHistoryOptions } from '../../src/history/embedded/embedded
 import { EmbeddedHistoryStore } from '../../src/history/embedded/embedded-history-store.ts';
 import type { StoredValue, TickSlice } from '../../src/history/history-store.ts';
 
-// A small world whose every value follows from its series and time, so that what a crash leaves can be checked.
+// A small world whose values are functions of series and time, so that the data after a crash can be checked.
 
 const SERIES = 24;
-/** Ticks are five minutes apart, so that hours and days end often. The first days are a leap day and a month's end. */
+/**
+ * Ticks are five minutes apart, so that hours and days end often. The first days include a leap day and the end of a
+ * month.
+ */
 const STEP_MS = 5 * MINUTE_MS;
 const START = Date.parse('2028-02-28T20:00:00Z');
-/** Small disks have to do. */
+/** Works on small disks. */
 export const CRASH_RESERVE_BYTES = 16 * 2 ** 20;
 const WINDOW_MS = 200 * DAY_MS;
 
@@ -85,7 +88,7 @@ export function openCrashStore(
   });
 }
 
-/** How many ticks the store holds, and what is wrong with them where `acknowledged` ticks must be there. */
+/** Number of ticks in the store, and what is wrong with them if it must contain the `acknowledged` ones. */
 export async function checkTicks(
   store: EmbeddedHistoryStore,
   acknowledged: number,

@@ -1,4 +1,4 @@
-/** Reads CSV strictly as RFC 4180 writes it: CRLF after every row, quotes doubled inside of quotes. */
+/** Parses CSV strictly by RFC 4180: CRLF after every row, doubled quotes within quotes. */
 export function csvRows(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -15,7 +15,7 @@ export function csvRows(text: string): string[][] {
   return rows;
 }
 
-/** What the cell of a column should hold, by what documents say of columns. */
+/** The expected cell of a column, by the documentation of columns. */
 export function cellOf(record: object, column: string): string {
   const keys = column.split('.');
   const value = keys.reduce<unknown>((member, key) => (member as Record<string, unknown>)?.[key], record);

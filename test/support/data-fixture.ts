@@ -3,27 +3,27 @@ import { dirname, join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import type { IssuedSecret } from '../../src/auth/client-registry.ts';
 
-/** A data directory as a version left it, once and for all (scripts/data-fixture.mjs). */
+/** A data directory as written by an earlier version, never regenerated (scripts/data-fixture.mjs). */
 export interface DataFixture {
-  /** With which it was served. */
+  /** Arguments with which it was served. */
   readonly args: readonly string[];
   readonly client: IssuedSecret;
-  /** Content by path, a character a byte; of the first fixture in base64 instead. */
+  /** Content by path, one character per byte; base64 in the first fixture. */
   readonly bytes?: Readonly<Record<string, string>>;
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** A PostgreSQL database as a version left it, with the directory of its compute node. */
+/** A PostgreSQL database as written by an earlier version, with the directory of its compute node. */
 export interface DatabaseFixture extends DataFixture {
   readonly schema: string;
-  /** What pg_dump printed. */
+  /** Output of pg_dump. */
   readonly sql: string;
 }
 
 const FOLDER = new URL('../fixtures/data-directories/', import.meta.url);
 const DATABASES = new URL('../fixtures/databases/', import.meta.url);
 
-/** The newest comes last. */
+/** Oldest first. */
 export const DATA_FIXTURES = namesIn(FOLDER);
 export const DATABASE_FIXTURES = namesIn(DATABASES);
 

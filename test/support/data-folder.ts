@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
 
-/** Folders of a test file, each gone after the test that asked for it, or after all of them. */
+/** Creates folders for a test file and removes each after its test, or after all tests. */
 export function temporaryFolders(hook: (cleanUp: () => void) => void = afterEach): () => string {
   let folders: string[] = [];
   hook(() => {

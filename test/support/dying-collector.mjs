@@ -1,5 +1,5 @@
-// A collector that tells one thing and dies, or, where it is told to read `lasting`, stays until it is stopped. It repeats
-// which markets it is told to follow, and what it is told to read, which it settles unless that is `hanging`.
+// A collector that sends one message and dies or, if it is told to read `lasting`, stays until it is stopped. It echoes
+// the markets to follow and what to read, and settles each `read` message unless that is `hanging`.
 process.on('message', (message) => {
   if (message.kind === 'stop') process.exit(0);
   if (message.kind === 'follow') {

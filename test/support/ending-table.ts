@@ -4,12 +4,12 @@ import { SourceTable } from '../../src/sources/source-table.ts';
 import { SOURCES as PRODUCT } from '../../src/app/compose/source-table.ts';
 import { FILE_SOURCE } from './file-source.ts';
 
-/** Slots until it ends. */
+/** Slots before it ends. */
 export const ENDS_AFTER = 3;
-/** A file that is named so ends before its first slot. */
+/** A file with this name ends before its first slot. */
 export const AT_ONCE = 'ends-at-once.ndjson';
 
-/** A source that breaks its promise: its sequence ends although it was not told to. */
+/** A source that violates its contract: its sequence ends although the signal has not aborted. */
 function ending(source: Source, slots: number): Source {
   return {
     name: source.name,

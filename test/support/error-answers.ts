@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { ERROR_STATUSES, type ErrorCode, type FieldError } from '../../src/contract/errors.ts';
 
-/** The contract's error body, with the members that some errors add. */
+/** The contract's error body, with the extra members of some errors. */
 export interface ErrorAnswer {
   readonly status: ErrorCode;
   readonly timestamp: string;
@@ -15,7 +15,7 @@ export interface ErrorAnswer {
 const DATETIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const FIELD_MEMBERS = ['object', 'field', 'rejectedValue', 'message'];
 
-/** Checks everything that the contract says of every error body, and returns it. */
+/** Checks an error body against the contract and returns it. */
 export function parseErrorBody(text: string, code: ErrorCode): ErrorAnswer {
   const body = JSON.parse(text) as ErrorAnswer;
   expect(body.status).toBe(code);
@@ -34,7 +34,7 @@ export function parseErrorBody(text: string, code: ErrorCode): ErrorAnswer {
   return body;
 }
 
-/** Checks an answer's status, headers and body against the contract's section on errors. */
+/** Checks status, headers and body of a reply against the contract's section on errors. */
 export async function expectError(answer: Response, code: ErrorCode): Promise<ErrorAnswer> {
   const text = await answer.text();
   expect({ status: answer.status, text }).toEqual({ status: ERROR_STATUSES[code], text });

@@ -6,7 +6,7 @@ import { SLOT_MS, type Millis } from '../../src/core/time.ts';
 import { WELL_KNOWN_ASSETS } from '../../src/core/ids/well-known-ids.ts';
 import type { FileLine } from './file-source.ts';
 
-/** Three exchanges with two markets, and a third market that is listed at some slot: enough for MWA and GWA. */
+/** Three exchanges with two markets, and a third market that is listed later: enough for MWA and GWA. */
 export const EXCHANGES = ['North', 'South', 'West'].map((name) => ({ name, id: exchangeIdOf(name) }));
 const COIN = assetIdOf('file-coin');
 const TOKEN = assetIdOf('file-token');
@@ -85,12 +85,12 @@ function linesOf(slot: Millis, i: number, marketIds: readonly string[]): FileLin
 }
 
 export interface FileMarket {
-  /** The first slot that has ticks. */
+  /** The first slot with ticks. */
   readonly from: Millis;
   readonly slots: number;
-  /** From this slot on the third market is listed. */
+  /** First slot at which the third market is listed. */
   readonly listedFrom: Millis;
-  /** The last of the exchanges does not answer from one instant to another. */
+  /** Period in which the last exchange does not answer. */
   readonly silence?: { readonly from: Millis; readonly to: Millis };
 }
 

@@ -9,17 +9,17 @@ import { MergedFeeds } from '../../src/sources/merged-feeds.ts';
 import type { Batch, TickBatch, TradeBatch } from '../../src/sources/source.ts';
 import type { PreparedSource, SourceDefinition } from '../../src/sources/source-definition.ts';
 
-/** A line of the file. Reference data come first; `from` is the slot from which on they count. */
+/** A line of the file. Reference data come first; `from` is the first slot at which they are in force. */
 export type FileLine =
   | { readonly kind: 'reference'; readonly from: Millis; readonly data: ReferenceContent }
   | TickBatch
   | TradeBatch
-  /** The exchange does not answer from one instant up to, but without, another. */
+  /** Period in which the exchange does not answer, without its end. */
   | { readonly kind: 'silence'; readonly exchangeId: string; readonly from: Millis; readonly to: Millis };
 
 const BEFORE_SLOT_MS = 4000;
 
-/** The smallest source there is: ticks and trades from a file of JSON lines, ascending by time. */
+/** A minimal source: ticks and trades from a file of JSON lines, ascending by time. */
 export class FileFeeds implements Feeds {
   readonly name = 'file';
   readonly feeds: readonly Feed[];
@@ -55,7 +55,7 @@ export class FileFeeds implements Feeds {
     return { since: found.from, data: found.data };
   }
 
-  /** What the exchange has shown since the last reading, each market as it was last. */
+  /** The last tickers of the exchange since the previous reading. */
   #read(exchangeId: string, at: Millis, since: Millis): Reading {
     const isSilent = this.#lines.some(
       (line) => line.kind === 'silence' && line.exchangeId === exchangeId && line.from <= at && at < line.to,
@@ -72,7 +72,7 @@ export class FileFeeds implements Feeds {
   }
 }
 
-/** As a line of the table would have it. It has no past. */
+/** As an entry of the source table. It has no past. */
 export const FILE_SOURCE: SourceDefinition = {
   name: 'file',
   description: 'a file of ticks and trades',

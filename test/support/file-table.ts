@@ -2,5 +2,5 @@ import { SourceTable } from '../../src/sources/source-table.ts';
 import { SOURCES as PRODUCT } from '../../src/app/compose/source-table.ts';
 import { FILE_SOURCE } from './file-source.ts';
 
-/** As `src/app/compose/source-table.ts` would be with one line more. */
+/** `src/app/compose/source-table.ts` with one more entry. */
 export const SOURCES = new SourceTable(import.meta.url, [PRODUCT.usual, FILE_SOURCE]);

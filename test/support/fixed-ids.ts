@@ -1,4 +1,4 @@
-/** What the contract fixes, written out here and not taken from the code. */
+/** Values that the contract fixes, written out here instead of imported. */
 export const FIXED_ASSETS = {
   BTC: 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f',
   ETH: 'e991ba77-d384-48ff-b0a4-40e95ef6b7d6',

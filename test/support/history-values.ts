@@ -15,7 +15,7 @@ import { buildWorld } from '../../src/simulator/world.ts';
 export const WINDOW_MS = 200 * DAY_MS;
 export const ORDER = new SeriesOrder(buildWorld('small').reference);
 
-/** A slice with plausible values; `has` says which series are there. */
+/** A slice with plausible values; `has` selects the series. */
 export function sliceAt(at: Millis, has: (number: number) => boolean = () => true): TickSlice {
   const series = Uint32Array.from(ORDER.series.keys()).filter(has);
   const slot = at / SLOT_MS;
@@ -36,12 +36,12 @@ export function sliceAt(at: Millis, has: (number: number) => boolean = () => tru
   };
 }
 
-/** What the engine would go on from after that tick. */
+/** Engine state after that tick. */
 export function stateAt(at: Millis): Uint8Array {
   return Uint8Array.of((at / SLOT_MS) % 251, 7);
 }
 
-/** The same slice, value by value, as the port describes reading it. */
+/** The slice value by value, read as the port describes. */
 export function valuesOf(slice: TickSlice): StoredValue[] {
   return [...slice.series].map((number, row) => {
     const tickVolume = slice.tickVolumes[row] ?? Number.NaN;
@@ -56,7 +56,7 @@ export function valuesOf(slice: TickSlice): StoredValue[] {
   });
 }
 
-/** What columns hold, value by value. */
+/** The values of columns. */
 export function columnValues(series: SeriesId, columns: SeriesColumns, count: number): StoredValue[] {
   const { ats, prices, volumes, tickVolumes, flags } = columns;
   return Array.from({ length: count }, (_, row) => ({
@@ -69,7 +69,7 @@ export function columnValues(series: SeriesId, columns: SeriesColumns, count: nu
   }));
 }
 
-/** Values of a day that the store did not see pass, for the series that are named, at the slots that are. */
+/** Past values of a day that were inserted later, for the given series and slots. */
 export function pastDay(startAt: Millis, numbers: readonly number[], slots: readonly number[]) {
   const series = numbers.map((number): PastSeries => {
     const rows = slots.map((slot) => sliceAt(startAt + (slot + 1) * SLOT_MS, (n) => n === number));
@@ -85,7 +85,7 @@ export function pastDay(startAt: Millis, numbers: readonly number[], slots: read
   return { startAt, parts: [series] } satisfies PastDay;
 }
 
-/** The same, value by value, in no order. */
+/** The same value by value, in no particular order. */
 export function pastValues({ startAt, parts }: ReturnType<typeof pastDay>): StoredValue[] {
   return parts.flat().flatMap(({ indexType, indexId, slots, prices, volumes, tickVolumes, flags }) =>
     [...slots].map((slot, row) => ({
@@ -104,7 +104,7 @@ export function newestFirst(values: readonly StoredValue[]): StoredValue[] {
   return values.toSorted((a, b) => b.at - a.at || compareSeries(a, b));
 }
 
-/** A plausible end-of-day record of a series by its number; `version` makes a recomputed one. */
+/** A plausible end-of-day record of a series by its number; another `version` is a recomputed one. */
 export function candleOn(startAt: Millis, number: number, version = 0): Candle {
   const base = Number((1 + number / 7 + ((startAt / DAY_MS) % 89) / 100).toPrecision(8));
   const day = startAt / DAY_MS;

@@ -12,7 +12,7 @@ import { gather, type Wanted } from '../../src/cluster/nats/gathering.ts';
 import type { Outcome, Responder } from '../../src/cluster/nats/responding.ts';
 import { decode, encode } from '../../src/cluster/nats/messages/wire.ts';
 
-/** Where the nodes of one process find each other. */
+/** Lets the nodes in one process find each other. */
 export class Meeting {
   readonly #responders = new Map<string, Responder[]>();
 
@@ -28,7 +28,7 @@ export class Meeting {
     return this.#responders.get(question) ?? [];
   }
 
-  /** In turn. */
+  /** Round-robin. */
   next(question: string): readonly Responder[] {
     const [first, ...others] = this.of(question);
     if (!first) return [];
@@ -40,11 +40,11 @@ export class Meeting {
 export interface InProcessAskingOptions {
   readonly clock: Clock;
   readonly watch?: AskingWatch;
-  /** By default one of its own: no other node is asked. */
+  /** Default: its own, without other nodes. */
   readonly meeting?: Meeting;
 }
 
-/** Questions between nodes of one process. Contents are copied as they would be on the way to another machine. */
+/** RPC between nodes in one process. Contents are copied as they would be on the way to another machine. */
 export class InProcessAsking<Questions extends QuestionsOf<Questions>> extends BaseAsking<Questions> {
   readonly #meeting: Meeting;
   readonly #clock: Clock;
@@ -57,7 +57,7 @@ export class InProcessAsking<Questions extends QuestionsOf<Questions>> extends B
     this.#clock = clock;
   }
 
-  /** Another node that this one can ask and be asked by. */
+  /** Creates another node that shares requests with this one. */
   another(watch: AskingWatch = {}): InProcessAsking<Questions> {
     return new InProcessAsking({ clock: this.#clock, watch, meeting: this.#meeting });
   }
@@ -97,7 +97,7 @@ export class InProcessAsking<Questions extends QuestionsOf<Questions>> extends B
   }
 }
 
-/** What cannot be sent back is a failure of the node that answers. */
+/** A reply that cannot be sent back counts as a failure of the responder. */
 async function outcomeOf(responder: Responder, content: Buffer): Promise<Outcome> {
   const outcome = await responder.respond(decode(content));
   try {

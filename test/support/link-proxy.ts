@@ -1,28 +1,28 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** Where connections are passed on to. */
+/** Where connections are forwarded to. */
 export interface LinkTarget {
   readonly host?: string;
   readonly port: number;
 }
 
-/** What one direction of a link does to bytes. */
+/** How one direction of a link treats bytes. */
 export interface Flow {
-  /** Bytes, new connections and ends of connections wait until the link is healed, as behind a partition. */
+  /** Bytes, new connections and ends of connections wait until the link is healed, as in a network partition. */
   readonly isHeld?: boolean;
   readonly delayMs?: number;
   readonly bytesPerSecond?: number;
 }
 
-/** More than this is not taken from the sender before the other side has got some of it. */
+/** Above this, it reads from the sender only after the other side has received some of it. */
 const MOST_QUEUED_BYTES = 512 * 1024;
-/** So that a slow link is slow within a large message, too. */
+/** Makes a slow link slow within a large message too. */
 const PIECE_BYTES = 16 * 1024;
 
 /**
- * A link between two processes that can be held, slowed down, cut and led to another server, while the side that connects keeps one
- * address.
+ * A link between two processes that can be held, slowed down, cut and redirected to another server, while the
+ * connecting side keeps one address.
  */
 export class LinkProxy {
   readonly #server: Server;
@@ -48,24 +48,24 @@ export class LinkProxy {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** How many connections there are. */
+  /** Number of connections. */
   get size(): number {
     return this.#links.size;
   }
 
-  /** New connections go there; those that are open are cut, as when an address moves to another machine. */
+  /** Sends new connections to another target and cuts the open ones, as when an address moves to another machine. */
   lead(target: LinkTarget): void {
     this.#target = target;
     this.cut();
   }
 
-  /** Of both directions; what is left out flows. */
+  /** Shapes both directions; one that is left out flows freely. */
   shape({ there = {}, back = {} }: Partial<Flows>): void {
     this.#flows = { there, back };
     for (const link of this.#links) link.flow(this.#flows, this.#target);
   }
 
-  /** Nothing passes in either direction and no end is told, until `heal`. */
+  /** Nothing passes in either direction, and ends of connections are not forwarded, until `heal`. */
   partition(): void {
     this.shape({ there: { isHeld: true }, back: { isHeld: true } });
   }
@@ -75,15 +75,15 @@ export class LinkProxy {
     this.shape({});
   }
 
-  /** Ends all connections, and every new one at once. */
+  /** Cuts all connections, and every new one at once. */
   refuse(): void {
     this.#isRefusing = true;
     this.cut();
   }
 
   /**
-   * From now on each of these texts is replaced by the other one, which has as many bytes, on its way to the server. One that is divided
-   * between two pieces of what is sent stays as it is.
+   * Replaces texts on their way to the server with others of the same length. A text that is split between two chunks
+   * stays unchanged.
    */
   replace(texts: ReadonlyMap<string, string>): void {
     for (const [text, other] of texts)
@@ -122,13 +122,13 @@ export class LinkProxy {
 }
 
 interface Flows {
-  /** From the side that connects to the server. */
+  /** From the connecting side to the server. */
   readonly there: Flow;
   readonly back: Flow;
 }
 
 interface LinkParts {
-  /** Is given what is to be sent to the server. */
+  /** Receives what is to be sent to the server. */
   readonly alter: (bytes: Buffer) => void;
   readonly gone: () => void;
 }
@@ -144,7 +144,7 @@ class Link {
   constructor(near: Socket, parts: LinkParts) {
     this.#near = near;
     this.#parts = parts;
-    // What went wrong is told by the end that follows.
+    // The end that follows reports the failure.
     near.on('error', () => undefined);
     near.on('close', () => this.#leave());
   }

@@ -15,7 +15,7 @@ import { profileOf } from '../../src/sources/live/settings/exchange-profiles.ts'
 import { Overrides } from '../../src/sources/live/understand/overrides.ts';
 import { LiveSource, type LiveTrouble } from '../../src/sources/live/live-source.ts';
 
-/** Exchanges that are read in this process, in the time of the test. */
+/** Reads exchanges in this process, in the time of the test. */
 export function startHere(
   exchanges: readonly ExchangeApi[],
   clock: Clock,
@@ -46,7 +46,7 @@ export function startHere(
   };
 }
 
-/** A live source over such exchanges; it keeps what it has to know in a folder. */
+/** A live source over such exchanges; it stores its data in a folder. */
 export function openLive(
   exchanges: readonly ExchangeApi[],
   clock: Clock,
@@ -71,7 +71,7 @@ export function openLive(
 
 export type Quote = readonly [base: string, quote: string, last: string];
 
-/** An exchange with a price for each of its markets, which the test may change at any time. */
+/** An exchange with a price for each of its markets, which the test can change at any time. */
 export class MadeExchange implements ExchangeApi {
   readonly key: string;
   quotes: readonly Quote[];

@@ -41,48 +41,51 @@ import type { RigInstrument, RigLayout } from './rig/rig-layout.ts';
 import { Rig } from './rig/rig.ts';
 
 export interface LiveStageOptions {
-  /** Of ccxt. */
+  /** ccxt ids. */
   readonly exchanges: readonly string[];
   readonly declared?: readonly ExchangeDefinition[];
-  /** Of each exchange. */
+  /** Per exchange. */
   readonly markets: number;
   readonly start: Millis;
   readonly random: () => number;
-  /** Cycles after which prices are others. */
+  /** Number of cycles after which prices change. */
   readonly repriceEvery?: number;
-  /** What an exchange lists at an instant, of all that it could. */
+  /** Selects what an exchange lists at an instant. */
   readonly listed?: (
     key: string,
     instruments: readonly RigInstrument[],
     at: Millis,
   ) => readonly RigInstrument[];
-  /** What is wrong with all exchanges from the start. */
+  /** A fault of all exchanges from the start. */
   readonly fault?: RigFault | Unreachable;
-  /** What an exchange shows, instead of what it has in the simulated world. Then prices change only when `reprice` is called. */
+  /** Overrides what an exchange shows. Prices then change only when `reprice` is called. */
   readonly instrumentsOf?: (key: string, at: Millis) => readonly RigInstrument[];
-  /** By default the one that is in force. */
+  /** Default: the one in force. */
   readonly methodologyOf?: (at: Millis) => Methodology;
-  /** An exchange answered with tickers. */
+  /** Called when an exchange has sent tickers. */
   readonly onAnswer?: (key: string) => void;
-  /** Reference data that are in force from this slot on. */
+  /** Called with reference data and the slot from which they are in force. */
   readonly onReference?: (from: Millis, data: ReferenceContent) => void;
 }
 
 export const OF_FAILURES =
   /exchanges? (?:fails?(?:: (?:its|their) trades are polled)?|(?:is|are) (?:read|open) again)$/;
 
-/** A start does not wait longer for exchanges that do not answer. */
+/** Maximum time that a start waits for exchanges that do not answer. */
 const MOST_START_S = 20;
 
-/** By then all readings have begun, since answers take no time here; they are there before the input of the slot is complete. */
+/**
+ * All readings have begun by then, since replies take no time here; they arrive before the input of the slot is
+ * complete.
+ */
 const LAST_READINGS_MS = 300;
 
 /** How a cycle of an exchange ended, and when. */
 export type StagedCycle = CycleEnded & { readonly at: Millis };
 
 /**
- * A live source from the sockets up to the index values, over the rig, in time that passes only when a test says so: all
- * that production does except that exchanges are read in this process, and that nothing is published.
+ * A live source from the sockets up to the index values, over the rig, in time that passes only when a test says so:
+ * everything that production does, except that exchanges are read in this process and nothing is published.
  */
 export class LiveStage {
   readonly clock: ManualClock;
@@ -90,17 +93,17 @@ export class LiveStage {
   readonly reach: RigReach;
   readonly world: RigWorld;
   readonly keys: readonly string[];
-  /** All events that are no tickers; the caller may empty them. */
+  /** All events except tickers; the caller may clear the list. */
   readonly cycles: StagedCycle[] = [];
-  /** Besides exchanges that fail and recover, which tests cause on purpose. */
+  /** Without exchanges that fail and recover, which tests cause on purpose. */
   readonly troubles: string[] = [];
-  /** Definitions and listings that the source announced and that name nothing. */
+  /** Invalid definitions and listings that the source announced. */
   readonly leftOut: string[] = [];
-  /** Reference data that were announced, and those of them that were the same as before. */
+  /** Number of announced reference data, and of those that had not changed. */
   versions = 0;
   repeated = 0;
   slots = 0;
-  /** Of which time the prices are that the rig shows. */
+  /** Time of the prices that the rig shows. */
   pricedAt: Millis;
   readonly #options: LiveStageOptions;
   readonly #layouts: ReadonlyMap<string, RigLayout>;
@@ -147,7 +150,7 @@ export class LiveStage {
     return stage;
   }
 
-  /** The service ends, and starts again after some time with what it has stored. */
+  /** Stops the service, and starts it after some time with what it has stored. */
   async restart(afterMs: Millis): Promise<void> {
     this.#stop.abort();
     await this.#reading;
@@ -185,7 +188,7 @@ export class LiveStage {
     return health;
   }
 
-  /** As the engine sees it. */
+  /** The engine's version of an exchange. */
   exchange(key: string): Exchange {
     const { id } = this.#profile(key);
     const exchange = this.#version?.data.exchanges.find((one) => one.id === id);
@@ -193,7 +196,7 @@ export class LiveStage {
     return exchange;
   }
 
-  /** Published by the last tick; 0 where there is none. */
+  /** Price in the last tick; 0 if there is none. */
   usdOf(code: string): number {
     const { version, output } = this.tick;
     const asset = version.data.assets.find(({ symbol }) => symbol === code);
@@ -201,12 +204,12 @@ export class LiveStage {
     return index < 0 ? 0 : output.gwa.price[index]!;
   }
 
-  /** How far a published price is from the truth, in hundredths of a percent. */
+  /** Deviation of a published price from the truth, in basis points. */
   errorBps(code: string): number {
     return Math.abs(this.usdOf(code) / this.world.usdOf(code, this.pricedAt) - 1) * 1e4;
   }
 
-  /** So many slots pass. */
+  /** Lets a number of slots pass. */
   async pass(slots: number): Promise<void> {
     for (let i = 0; i < slots; i++) {
       const { repriceEvery = 1, instrumentsOf } = this.#options;
@@ -219,13 +222,13 @@ export class LiveStage {
     }
   }
 
-  /** Time passes, and everything happens that it brings. */
+  /** Lets time pass, with everything that becomes due. */
   async step(ms: Millis): Promise<void> {
     this.clock.advance(ms);
     await this.#quiet.reached();
   }
 
-  /** From now on exchanges show the prices of this slot. */
+  /** Exchanges show the prices of this slot from now on. */
   reprice(): void {
     this.pricedAt = slotAtOrBefore(this.clock.now());
     const { markets, listed, instrumentsOf } = this.#options;
@@ -301,7 +304,7 @@ export class LiveStage {
       const { random } = this.#options;
       const running = collect({ exchanges, clock: this.clock, snapshots, tell, random }, stop.signal);
       return {
-        // Trades are read apart from tickers, and are not part of this.
+        // Trades are read separately and are not covered here.
         follow: () => undefined,
         close: () => {
           stop.abort();
@@ -328,7 +331,7 @@ export class LiveStage {
     }
   }
 
-  /** As after a restart, from the bytes that history has of the last tick. */
+  /** Continues as after a restart, from the bytes that history has of the last tick. */
   #goOnFrom({ version, record, state }: ComputedTick, source: LiveSource, first: Millis): void {
     const data = this.#checked(source.reference(first));
     this.#options.onReference?.(first, data);
@@ -340,7 +343,7 @@ export class LiveStage {
     source.resume(this.#computer.observed());
   }
 
-  /** As the service checks it. */
+  /** Checks an announcement as the service does. */
   #checked(announced: ReferenceContent): ReferenceContent {
     const read = readAnnouncement(announced, this.#version?.data);
     if (read.problems) throw new Error(`the source announced what cannot be: ${read.problems.join(', ')}`);

@@ -11,21 +11,21 @@ export interface KeyPair {
 
 export interface LocalProxy {
   readonly port: number;
-  /** What it was asked to connect to, with what the client said of itself. */
+  /** CONNECT requests, with the client's authorization. */
   readonly asked: readonly { readonly authority: string; readonly authorization: string | undefined }[];
   close(): Promise<void>;
 }
 
 export interface LocalProxyOptions {
-  /** Where every tunnel leads to. */
+  /** Target of every tunnel. */
   readonly port: number;
-  /** Only those who say so are let through. */
+  /** Only clients with this authorization are let through. */
   readonly authorization?: string;
-  /** Clients speak TLS to it. */
+  /** Clients connect with TLS. */
   readonly tls?: KeyPair;
 }
 
-/** A proxy that makes tunnels (CONNECT), all of them to one port of this machine. */
+/** A proxy that tunnels (CONNECT) every connection to one port of this machine. */
 export async function startLocalProxy(options: LocalProxyOptions): Promise<LocalProxy> {
   const { tls, authorization } = options;
   const server = tls ? createSecureServer(tls) : createServer();
@@ -59,7 +59,7 @@ export async function startLocalProxy(options: LocalProxyOptions): Promise<Local
   };
 }
 
-/** Takes TLS off what comes and hands it on to a port of this machine. */
+/** Terminates TLS and forwards to a port of this machine. */
 export async function startTlsEnd(
   pair: KeyPair,
   port: number,

@@ -1,10 +1,13 @@
-/** Local times, and the instants that docs/reference/formats/kept-receipts.md defines for them. All code that reads local times is tested with these. */
+/**
+ * Local times, and the instants that docs/formats/kept-receipts.md defines for them. All code that reads local times is
+ * tested with these.
+ */
 export interface LocalTimeCase {
   readonly date: string;
   readonly time: string;
   readonly zone: string;
   readonly instant: string;
-  /** If clocks skip it or show it twice. */
+  /** Set if clocks skip it or show it twice. */
   readonly is?: 'skipped' | 'twice';
 }
 
@@ -16,7 +19,7 @@ export const LOCAL_TIMES: readonly LocalTimeCase[] = [
   { date: '2026-11-18', time: '23:45', zone: 'Asia/Kathmandu', instant: '2026-11-18T18:00:00.000Z' },
   { date: '2026-11-19', time: '00:30', zone: 'Pacific/Auckland', instant: '2026-11-18T11:30:00.000Z' },
   { date: '2026-11-18', time: '12:00', zone: 'Etc/GMT+5', instant: '2026-11-18T17:00:00.000Z' },
-  // Beside changes of the clocks.
+  // Next to a change of the clocks.
   { date: '2026-03-29', time: '00:59', zone: 'Europe/London', instant: '2026-03-29T00:59:00.000Z' },
   { date: '2026-03-29', time: '02:00', zone: 'Europe/London', instant: '2026-03-29T01:00:00.000Z' },
   { date: '2026-10-25', time: '00:59', zone: 'Europe/London', instant: '2026-10-24T23:59:00.000Z' },

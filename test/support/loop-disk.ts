@@ -7,9 +7,11 @@ export interface DiskOwner {
   readonly gid: number;
 }
 
-/** A file system of its own on a loop device, that can be filled. Needs root and `mkfs.ext4` (Debian package e2fsprogs). */
+/**
+ * A separate file system on a loop device that can be filled. Needs root and `mkfs.ext4` (Debian package e2fsprogs).
+ */
 export class LoopDisk {
-  /** Where it is mounted. */
+  /** Mount point. */
   readonly folder: string;
   readonly #image: string;
 
@@ -29,7 +31,7 @@ export class LoopDisk {
     return process.getuid?.() === 0 && existsSync('/dev/loop-control') && existsSync('/usr/sbin/mkfs.ext4');
   }
 
-  /** Leaves so much room, by a file that `makeRoom` takes away. */
+  /** Fills the disk up to `leaveBytes`, with a file that `makeRoom` removes. */
   fill(leaveBytes = 0): void {
     const { bavail, bsize } = statfsSync(this.folder);
     const bytes = bavail * bsize - leaveBytes;

@@ -5,19 +5,19 @@ import type {
   ListedContract,
 } from '../../src/sources/live/ports/contracts-api.ts';
 
-/** A perpetual of one unit of a base, unless told otherwise. */
+/** A perpetual of one unit of a base, unless `terms` differ. */
 export function listedContract(symbol: string, terms: Partial<ListedContract> = {}): ListedContract {
   const usual = { base: 'BTC', quote: 'USD', settle: 'USD', active: true, value: '1' } as const;
   return { type: 'perpetuals', valuedIn: 'base', ...usual, ...terms, symbol };
 }
 
-/** Derivatives of an exchange that are what a test says. */
+/** Derivatives of an exchange, as the test defines them. */
 export class MadeContracts implements ContractsApi {
   readonly key: string;
   contracts: readonly ListedContract[];
   readings: readonly ContractReading[];
   failure: Error | undefined;
-  /** Readings end when it does. */
+  /** Readings wait for it. */
   hold: Promise<void> | undefined;
 
   constructor(key: string, contracts: readonly ListedContract[]) {

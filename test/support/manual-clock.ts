@@ -2,12 +2,12 @@ import { abortable, type MarketClock } from '../../src/core/clocks/clock.ts';
 import type { Millis } from '../../src/core/time.ts';
 
 interface Waiter {
-  /** Due where nothing is left. */
+  /** Due when nothing is left. */
   readonly leftMs: () => Millis;
   readonly wake: () => void;
 }
 
-/** Any instant but that of the day: who takes one for the other is found out. */
+/** Differs from the time of day, so that mixing up the two clocks is detected. */
 const FIRST_MONOTONIC = 1000;
 
 /** Time that passes only when the test says so. */
@@ -23,7 +23,7 @@ export class ManualClock implements MarketClock {
 
   hold(): void {}
 
-  /** How many calls wait for time to pass. */
+  /** Number of calls that wait for time to pass. */
   get waiting(): number {
     return this.#waiters.length;
   }
@@ -45,19 +45,19 @@ export class ManualClock implements MarketClock {
     return this.#waitFor(() => end - this.#monotonic, signal);
   }
 
-  /** Time passes until it is that late. */
+  /** Advances to that instant. */
   advanceTo(at: Millis): void {
     this.advance(Math.max(0, at - this.#now));
   }
 
-  /** Wakes the callers that wait for an instant up to there, in the order of their instants. */
+  /** Wakes the callers that wait for an instant up to that one, in the order of their instants. */
   advance(ms: Millis): void {
     this.#now += ms;
     this.#monotonic += ms;
     this.#wakeDue();
   }
 
-  /** The operator sets the clock, forward or back; no time passes. */
+  /** Sets the clock forward or back, as an operator does; no time passes. */
   step(ms: Millis): void {
     this.#now += ms;
     this.#wakeDue();

@@ -14,13 +14,13 @@ const LASTS_MS = 20_000;
 /** The rows of leases, in memory. */
 export class LeaseRows {
   readonly rows = new Map<string, Row>();
-  /** The database is away for all. */
+  /** The database is unreachable for everyone. */
   isAway = false;
 }
 
-/** Leases of one process over rows that others share, as the database has them; the test says when they are renewed. */
+/** Leases of one process over rows shared with others, as in the database; the test decides when they are renewed. */
 export class MemoryLeases implements Leases {
-  /** The database is away for this process. */
+  /** The database is unreachable for this process. */
   isCutOff = false;
   readonly #rows: LeaseRows;
   readonly #clock: Clock;

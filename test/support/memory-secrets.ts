@@ -6,7 +6,7 @@ import { Listeners } from '../../src/core/async/listeners.ts';
 /** Clients of an installation whose processes share this object. */
 export class MemoryClientStore implements ClientStore {
   readonly hmacKey = randomBytes(32);
-  /** Set where writing fails. */
+  /** Set to make writing fail. */
   failure: Error | undefined;
   readonly #listeners = new Listeners<readonly StoredClient[]>();
   #clients: readonly StoredClient[] = [];

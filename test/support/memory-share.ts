@@ -1,11 +1,11 @@
 import type { Share } from '../../src/core/numbers/share.ts';
 
-/** A shared log in memory, that fails as a test says. */
+/** A shared log in memory with failures that a test sets. */
 export class MemoryShare {
   readonly records: string[] = [];
-  /** The next call stores nothing, or stores and does not answer. */
+  /** The next call stores nothing, or stores without a reply. */
   failure: 'refused' | 'answer lost' | undefined;
-  /** Runs when records are stored, before the call returns. */
+  /** Called when records are stored, before the call returns. */
   onStored: () => void | Promise<void> = () => undefined;
 
   readonly share: Share = async (records, after) => {

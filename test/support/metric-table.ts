@@ -1,6 +1,8 @@
 type MetricTable = Readonly<Record<string, { readonly type: string; readonly labels: readonly string[] }>>;
 
-/** Every metric of our own: operators have them on dashboards and in alerts, so that none may change its name or labels. */
+/**
+ * Every metric of the product: operators use them in dashboards and alerts, so their names and labels must not change.
+ */
 export const METRICS: MetricTable = {
   tidemark_accept_errors_total: { type: 'counter', labels: ['code'] },
   tidemark_backfill_done_ratio: { type: 'gauge', labels: [] },
@@ -89,7 +91,7 @@ export const METRICS: MetricTable = {
   tidemark_tokens_refused_total: { type: 'counter', labels: ['error'] },
 };
 
-/** Those that only processes with a role have. */
+/** Metrics of processes with a role. */
 export const ROLE_METRICS: MetricTable = {
   tidemark_bus_missed_total: { type: 'counter', labels: ['topic'] },
   tidemark_bus_refused_total: { type: 'counter', labels: ['topic', 'reason'] },

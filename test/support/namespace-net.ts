@@ -4,12 +4,12 @@ import { promisify } from 'node:util';
 
 const run = (...args: readonly string[]) => promisify(execFile)('ip', args);
 
-/** A machine of its own for the network: one address on the bridge, and a link that can be taken out. */
+/** A simulated machine in the network: one address on the bridge, and a link that can be disconnected. */
 export interface NamespaceHost {
   readonly address: string;
-  /** In front of a command that is to run there. */
+  /** Prefix of a command that is to run there. */
   readonly command: readonly string[];
-  /** Its packets reach nothing, and none reaches it; it is not told. */
+  /** Its packets reach nothing and none reaches it; it gets no notice. */
   partition(): Promise<void>;
   heal(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export class NamespaceNet {
     this.#subnet = subnet;
   }
 
-  /** Whether this machine lets us make them. */
+  /** Whether this machine permits it. */
   static get isPossible(): boolean {
     if (process.getuid?.() !== 0 || !existsSync('/usr/sbin/ip')) return false;
     const name = `tmprobe${process.pid}`;
@@ -47,7 +47,7 @@ export class NamespaceNet {
     return net;
   }
 
-  /** Of this machine, as the namespaces see it. */
+  /** Address of this machine for the namespaces. */
   get address(): string {
     return `${this.#subnet}.1`;
   }
@@ -74,7 +74,7 @@ export class NamespaceNet {
     };
   }
 
-  /** What runs there has ended. */
+  /** Processes in it must have ended. */
   async remove(): Promise<void> {
     for (const name of this.#namespaces.splice(0)) await run('netns', 'del', name);
     await run('link', 'del', this.#name);

@@ -7,7 +7,7 @@ const SERVERS = 3;
 const POLL_MS = 50;
 const READY_WITHIN_MS = 60_000;
 
-/** Three NATS servers that carry each other's messages. Clients are not told of other servers than those they were given. */
+/** A cluster of three NATS servers. Clients do not learn of other servers than those they were given. */
 export class NatsCluster {
   readonly servers: readonly NatsServer[];
   readonly #hasJetStream: boolean;
@@ -34,7 +34,7 @@ export class NatsCluster {
     return this.servers.map(({ url }) => url).join();
   }
 
-  /** Until all servers that run know each other, and with JetStream have a leader that answers. */
+  /** Waits until all running servers know each other and, with JetStream, have a leader that answers. */
   async untilReady(withinMs = READY_WITHIN_MS): Promise<void> {
     const deadline = performance.now() + withinMs;
     for (const server of this.servers.filter(({ isRunning }) => isRunning))
@@ -60,7 +60,7 @@ export class NatsCluster {
     }
   }
 
-  /** All servers end and lose everything that they kept; they are started again once `away` resolves. */
+  /** Ends all servers and deletes everything that they stored; they start again once `away` resolves. */
   async wipe(away: () => Promise<void> = async () => undefined): Promise<void> {
     await Promise.all(this.servers.map((server) => server.kill()));
     for (const server of this.servers) server.wipe();

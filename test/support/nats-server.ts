@@ -10,27 +10,27 @@ const PROGRAM = ['/usr/sbin/nats-server', '/usr/bin/nats-server'].find((path) =>
 
 export interface NatsServerOptions {
   readonly jetStream?: boolean;
-  /** The largest message that it takes. */
+  /** Maximum size of a message. */
   readonly maxPayload?: number;
-  /** Further ones, such as those of encryption. */
+  /** More flags, such as for TLS. */
   readonly flags?: readonly string[];
   /** user:password */
   readonly login?: string;
   readonly cluster?: NatsMembership;
-  /** A configuration file in place of all of these, and the port that it names. */
+  /** Replaces all of these by a configuration file, with the port in it. */
   readonly config?: { readonly file: string; readonly port: number };
 }
 
-/** As one of several servers. */
+/** For one of several servers. */
 export interface NatsMembership {
   readonly name: string;
-  /** For the other servers. */
+  /** Port for the other servers. */
   readonly port: number;
   /** Ports of all servers. */
   readonly routes: readonly number[];
 }
 
-/** A NATS server of a test's own. It keeps its port when it is started again. */
+/** A NATS server for a test. It keeps its port when it is started again. */
 export class NatsServer {
   readonly url: string;
   readonly #args: readonly string[];
@@ -79,13 +79,13 @@ export class NatsServer {
     return this.#process !== undefined && this.#process.exitCode === null;
   }
 
-  /** What it kept on disk is gone, too. Only while it does not run. */
+  /** Also deletes what it stored on disk. Only while it does not run. */
   wipe(): void {
     rmSync(this.#folder, { recursive: true, force: true });
     mkdirSync(this.#folder);
   }
 
-  /** As if the machine had lost power: what it kept in memory is gone. */
+  /** As in a power failure: data in memory are lost. */
   async kill(): Promise<void> {
     const server = this.#process;
     if (!server || server.exitCode !== null) return;
@@ -95,7 +95,7 @@ export class NatsServer {
     this.#process = undefined;
   }
 
-  /** It does not answer any more, and its connections stay open. */
+  /** It stops answering while its connections stay open. */
   async pause(): Promise<void> {
     this.#process?.kill('SIGSTOP');
     // The signal takes effect a little later.
@@ -122,12 +122,12 @@ function clusterFlags({ name, port, routes }: NatsMembership): string[] {
     `nats://127.0.0.1:${port}`,
     '--routes',
     routes.map((route) => `nats://127.0.0.1:${route}`).join(),
-    // Clients would pass by the proxies that they were given.
+    // Otherwise clients would bypass the proxies that they were given.
     '--no_advertise',
   ];
 }
 
-/** One letter, as Linux has it: T is stopped. */
+/** State of a process, as Linux abbreviates it: T is stopped. */
 function stateOf(pid: number | undefined): string | undefined {
   return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.[0];
 }

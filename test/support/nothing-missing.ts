@@ -1,7 +1,7 @@
 import { IncompleteRanges } from '../../src/api/http/answers/incomplete.ts';
 import { ManualClock } from './manual-clock.ts';
 
-/** For pages whose test is not about what they lack: every series is complete. */
+/** For tests of pages that are not about missing data: every series is complete. */
 export function nothingMissing(): IncompleteRanges {
   return new IncompleteRanges({
     coverage: { of: async () => ({ days: [], gaps: [] }) },

@@ -6,7 +6,7 @@ import { SCOPES, type Scope } from '../../src/contract/scopes.ts';
 import { SystemClock, type Clock } from '../../src/core/clocks/clock.ts';
 import { DAY_MS, type Millis } from '../../src/core/time.ts';
 
-/** What the operator's command line does to a running service, through the same control channel. */
+/** Does what the operator's command line does to a running service, through the same control channel. */
 export class Operator {
   readonly #folder: string;
   readonly #clock: Clock;
@@ -33,7 +33,7 @@ export class Operator {
     return ((await this.#run('clients.rotate', { id })) as IssuedSecret).secret;
   }
 
-  /** A long-lived one, for a day. */
+  /** A token with a lifetime of one day. */
   async makeToken(id: string, audiences: readonly AudienceKind[]): Promise<IssuedToken> {
     return (await this.#run('clients.token', { id, audiences, lifeMs: DAY_MS })) as IssuedToken;
   }
@@ -47,7 +47,7 @@ export class Operator {
     return ((await this.#run('keys.rotate', {})) as { kid: string }).kid;
   }
 
-  /** Returns the kid of the new key of heads. */
+  /** Returns the kid of the new key for heads. */
   async rotateIntegrityKeys(): Promise<string> {
     return ((await this.#run('keys.rotate-integrity', {})) as { kid: string }).kid;
   }

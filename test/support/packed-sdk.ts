@@ -8,13 +8,13 @@ import { promisify } from 'node:util';
 const SDK = fileURLToPath(new URL('../../sdk', import.meta.url));
 const QUIET = ['--offline', '--no-audit', '--no-fund', '--no-update-notifier', '--ignore-scripts'];
 
-/** The built SDK as it would be published, installed in an empty folder. */
+/** The built SDK as published, installed in an empty folder. */
 export class PackedSdk {
   readonly folder = mkdtempSync(join(tmpdir(), 'tidemark-sdk-'));
   readonly tarball: string;
   /** Paths in the package. */
   readonly files: readonly string[];
-  /** A project that has installed it, and nothing else. */
+  /** A project that has only this package installed. */
   readonly project = join(this.folder, 'project');
 
   constructor() {
@@ -27,7 +27,7 @@ export class PackedSdk {
     npm(['install', this.tarball], this.project);
   }
 
-  /** What a module prints that stands in the project. It must end by itself. */
+  /** Runs a module in the project and returns its output. The module must end by itself. */
   async run(module: string, node = process.execPath, environment: NodeJS.ProcessEnv = {}): Promise<string> {
     const file = join(this.project, 'program.mjs');
     writeFileSync(file, module);
@@ -54,7 +54,7 @@ function npm(args: readonly string[], cwd: string): string {
   });
 }
 
-/** Prints a price and a tick of the stream, and ends. */
+/** Prints a price and a tick of the stream, then ends. */
 export const sampleProgram = (url: string): string => `
   import { Tidemark, toNumber } from '@tidemark/sdk';
   const tidemark = new Tidemark({ url: ${JSON.stringify(url)}, clientId: 'demo', clientSecret: 'demo' });

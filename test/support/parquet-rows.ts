@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 
-/** What DuckDB makes of a Parquet file: the types of its columns, and its rows as the members of JSON records. */
+/** A Parquet file read by DuckDB: the types of its columns, and its rows as JSON records. */
 export interface ParquetTable {
   readonly types: Readonly<Record<string, string>>;
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Reads a file with DuckDB. Values are texts as the API writes them; what is empty is left out. */
+/** Reads a file with DuckDB. Values are texts as the API writes them; empty ones are left out. */
 export function readParquet(bytes: Uint8Array): Promise<ParquetTable> {
   return inDuckDb(bytes, async (path, rowsOf) => {
     const described = await rowsOf(`DESCRIBE SELECT * FROM '${path}'`);
@@ -21,7 +21,7 @@ export function readParquet(bytes: Uint8Array): Promise<ParquetTable> {
   });
 }
 
-/** What the file says of itself, by key. */
+/** Metadata of the file, by key. */
 export function parquetMetadata(bytes: Uint8Array): Promise<Record<string, string>> {
   return inDuckDb(bytes, async (path, rowsOf) => {
     const said = await rowsOf(`SELECT key::VARCHAR, value::VARCHAR FROM parquet_kv_metadata('${path}')`);
@@ -29,7 +29,7 @@ export function parquetMetadata(bytes: Uint8Array): Promise<Record<string, strin
   });
 }
 
-/** The rows of a statement that names the file `index-ticker.parquet`. */
+/** The rows of a statement that reads the file `index-ticker.parquet`. */
 export function queryParquet(bytes: Uint8Array, sql: string): ReturnType<ReadRows> {
   return inDuckDb(bytes, (path, rowsOf) => rowsOf(sql.replace('index-ticker.parquet', path)));
 }
@@ -54,7 +54,7 @@ async function inDuckDb<T>(
   }
 }
 
-/** Whole milliseconds since 1970 and plain texts: nothing of DuckDB's own ways of showing them. */
+/** Whole milliseconds since 1970 and plain texts, independent of DuckDB's own formats. */
 function textOf(name: string, type: string): string {
   if (type.startsWith('TIMESTAMP')) return `epoch_ms("${name}")::VARCHAR`;
   return type === 'BOOLEAN' ? `"${name}"` : `"${name}"::VARCHAR`;
@@ -64,7 +64,7 @@ function recordOf(names: readonly string[], row: readonly unknown[]): Record<str
   return Object.fromEntries(names.map((name, i) => [name, row[i]]).filter(([, value]) => value !== null));
 }
 
-/** A decimal of DuckDB, which shows all of its scale, as the API writes it. */
+/** A DuckDB decimal, which has all digits of its scale, as the API writes it. */
 export function plainDecimal(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }

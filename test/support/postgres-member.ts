@@ -13,10 +13,10 @@ const READY_WITHIN_MS = 60_000;
 /** Read after all other settings, and again with SIGHUP. */
 const CHANGING = 'changing.conf';
 
-/** One of several PostgreSQL servers that belong together. It keeps its port and its place, whatever data are in it. */
+/** One of several PostgreSQL servers that belong together. It keeps its port and its folder, whatever data it has. */
 export class PostgresMember {
   readonly port: number;
-  /** Of a database that is there. */
+  /** URL of an existing database. */
   readonly url: string;
   readonly #data: string;
   readonly #sockets: string;
@@ -33,7 +33,7 @@ export class PostgresMember {
     this.#settings = settings;
   }
 
-  /** The place is a folder of the caller; the server's data are in it. */
+  /** The caller's folder `place` contains the server's data. */
   static async at(place: string, settings: Readonly<Record<string, string>>): Promise<PostgresMember> {
     mkdirSync(place, { recursive: true });
     const { uid, gid } = postgresUser();
@@ -47,19 +47,19 @@ export class PostgresMember {
     );
   }
 
-  /** The last of what it logged. */
+  /** End of its log. */
   get log(): string {
     return this.#said;
   }
 
-  /** A new, empty database. */
+  /** Creates an empty database. */
   async initialise(): Promise<void> {
     const flags = ['-U', POSTGRES_USER, '-A', 'trust', '-E', 'UTF8', '--no-sync', '--data-checksums'];
     await this.#run('initdb', ['-D', this.#data, ...flags]);
     appendFileSync(join(this.#data, 'postgresql.conf'), `\ninclude_if_exists '${CHANGING}'\n`);
   }
 
-  /** In place of what it has: a copy of the other one that will follow it, by a slot of this name. */
+  /** Replaces its data with a copy of the other server, which it will follow with a slot of this name. */
   async copyFrom(primary: PostgresMember, slot: string): Promise<void> {
     rmSync(this.#data, { recursive: true, force: true });
     const flags = ['-X', 'stream', '-c', 'fast', '-R', '-S', slot, '--no-sync'];
@@ -84,7 +84,7 @@ export class PostgresMember {
     await this.#untilReady();
   }
 
-  /** Settings that change while it runs, in place of those that were set in this way before. */
+  /** Replaces the settings that were changed this way before. */
   configure(settings: Readonly<Record<string, string>>): void {
     const path = join(this.#data, CHANGING);
     writeFileSync(
@@ -98,7 +98,7 @@ export class PostgresMember {
     if (this.isRunning) this.#process?.kill('SIGHUP');
   }
 
-  /** As if the machine had lost power, but for what the kernel has taken to write. */
+  /** Like a power failure, except for data that the kernel has accepted. */
   async kill(): Promise<void> {
     const pid = this.#process?.pid;
     if (pid === undefined) return;
@@ -111,7 +111,7 @@ export class PostgresMember {
     this.#process = undefined;
   }
 
-  /** None of its processes does anything, and connections stay open. */
+  /** Stops all of its processes; connections stay open. */
   async pause(): Promise<void> {
     this.#paused = processTree(this.#process!.pid!);
     signalAll(this.#paused, 'SIGSTOP');
@@ -123,7 +123,7 @@ export class PostgresMember {
     this.#paused = [];
   }
 
-  /** Asks this server itself, past every proxy. */
+  /** Queries this server directly, bypassing every proxy. */
   async rows<T>(sql: string): Promise<T[]> {
     const client = new pg.Client({ connectionString: this.url, connectionTimeoutMillis: 5000 });
     client.on('error', () => undefined);
@@ -149,7 +149,7 @@ export class PostgresMember {
     }
   }
 
-  /** Beside everything else that this process does: it may be what clients are measured in. */
+  /** Does not block this process, whose clients may be under measurement. */
   async #run(program: string, args: readonly string[]): Promise<void> {
     await promisify(execFile)(join(programs(), program), args, { ...postgresUser(), cwd: this.#sockets });
   }

@@ -18,19 +18,19 @@ const SETTINGS = {
   shared_buffers: '32MB',
   min_wal_size: '32MB',
   max_wal_size: '128MB',
-  // A standby that follows a primary which came back looks for it often.
+  // A standby of a primary that came back reconnects quickly.
   wal_retrieve_retry_interval: '200ms',
 };
 
 export interface PostgresPairOptions {
-  /** Each server's data are on a small file system of its own, of so many bytes. */
+  /** Puts each server's data on a small separate file system of this size. */
   readonly diskBytes?: number;
   readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** A primary, and a standby that has every commit before it is acknowledged. */
 export class PostgresPair {
-  /** Called with each new primary, before it takes connections again: the address moves here. */
+  /** Called with each new primary before it accepts connections: the address moves here. */
   onMoved: (primary: PostgresMember) => void = () => undefined;
   readonly #folder: string;
   readonly #disks: Map<PostgresMember, LoopDisk>;
@@ -78,12 +78,12 @@ export class PostgresPair {
     return this.#standby;
   }
 
-  /** The file system of the primary's data, where it has one of its own. */
+  /** The file system of the primary's data, if it has a separate one. */
   get primaryDisk(): LoopDisk | undefined {
     return this.#disks.get(this.#primary);
   }
 
-  /** Until the standby has every commit before it is acknowledged; rejects where that does not come about. */
+  /** Waits until the standby has every commit before it is acknowledged; rejects if that does not happen. */
   async untilSynchronous(withinMs = SYNCHRONOUS_WITHIN_MS): Promise<void> {
     const deadline = performance.now() + withinMs;
     for (;;) {
@@ -96,7 +96,7 @@ export class PostgresPair {
   }
 
   /**
-   * The primary ends without warning, the standby takes its place and its address. Resolves once it does; `rebuild` then makes a new
+   * Kills the primary; the standby takes over its role and address. Resolves once it has; `rebuild` then makes a new
    * standby. Nothing is killed before the standby is known to have every commit.
    */
   async promote(): Promise<void> {
@@ -107,8 +107,8 @@ export class PostgresPair {
   }
 
   /**
-   * The same with a standby that lacks every commit made while `work` is under way: they were acknowledged, and are lost.
-   * Nothing is acknowledged before the standby is gone.
+   * The same with a standby that lacks every commit made during `work`: they were acknowledged, and are lost. Nothing
+   * is acknowledged before the standby is gone.
    */
   async promoteWithout(work: () => Promise<void>): Promise<void> {
     await this.#standby.kill();
@@ -119,7 +119,7 @@ export class PostgresPair {
     await this.#promoteStandby();
   }
 
-  /** A new standby in the place of the primary that was killed. */
+  /** Makes a new standby in place of the killed primary. */
   async rebuild(): Promise<void> {
     await this.#follow();
   }
@@ -132,7 +132,7 @@ export class PostgresPair {
 
   async #promoteStandby(): Promise<void> {
     const promoted = this.#standby;
-    // Commits of a primary that waits for a standby which is not there never end.
+    // Otherwise the primary would wait for the missing standby, and commits would never end.
     promoted.configure({ synchronous_standby_names: '' });
     await promoted.rows('select pg_promote(true, 60)');
     this.#standby = this.#primary;

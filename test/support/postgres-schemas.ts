@@ -3,11 +3,11 @@ import { Database } from '../../src/cluster/postgres/database.ts';
 import { migrate } from '../../src/cluster/postgres/migrations.ts';
 import { startPostgres, type PostgresServer } from './postgres-server.ts';
 
-/** A server for the tests of a file, and databases on it that are closed after them. */
+/** Starts a server for the tests of a file, and closes databases on it after them. */
 export function usePostgres(): {
-  /** A schema that nothing else uses, with all tables; or another connection to one. */
+  /** Creates a schema with all tables for one test, or another connection to one. */
   readonly open: (schema?: string) => Promise<Database>;
-  /** Of the server, once tests run. */
+  /** URL of the server, available once tests run. */
   readonly url: () => string;
 } {
   let server: PostgresServer;

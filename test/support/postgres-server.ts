@@ -7,18 +7,18 @@ import pg from 'pg';
 import { freePort } from './free-port.ts';
 
 const INSTALLED = '/usr/lib/postgresql';
-/** Debian makes it with the package; PostgreSQL does not run as root. */
+/** Debian creates this user with the package; PostgreSQL does not run as root. */
 export const POSTGRES_USER = 'postgres';
 
-/** A PostgreSQL server of a test's own, in a folder of its own. */
+/** A PostgreSQL server for a test, with its own folder. */
 export interface PostgresServer {
   readonly port: number;
-  /** Of a database that is there. */
+  /** URL of an existing database. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** Where Debian's newest PostgreSQL has its programs; undefined where it is not installed. */
+/** Folder with the programs of Debian's newest PostgreSQL; undefined if it is not installed. */
 export function postgresPrograms(): string | undefined {
   if (!existsSync(INSTALLED)) return undefined;
   const versions = readdirSync(INSTALLED).toSorted((a, b) => Number(b) - Number(a));
@@ -85,7 +85,7 @@ async function untilReady(server: ChildProcess, url: string): Promise<void> {
   }
 }
 
-/** As which it runs. */
+/** User that it runs as. */
 export function postgresUser(): { uid: number; gid: number } {
   if (process.getuid?.() !== 0) return { uid: process.getuid!(), gid: process.getgid!() };
   const idOf = (flag: string) => Number(spawnSync('id', [flag, POSTGRES_USER], { encoding: 'utf8' }).stdout);

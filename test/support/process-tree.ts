@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const POLL_MS = 5;
 
-/** A process and its children, as Linux knows them; the process first. */
+/** A process and its children, from Linux; the process first. */
 export function processTree(pid: number): number[] {
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -12,7 +12,7 @@ export function processTree(pid: number): number[] {
   return [pid, ...children.flatMap(processTree)];
 }
 
-/** To all that are still there. */
+/** Sends a signal to all that still exist. */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids)
     if (isThere(pid)) {
@@ -25,12 +25,12 @@ export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void
     }
 }
 
-/** Until none of them runs any more. */
+/** Waits until none of them runs. */
 export async function untilGone(pids: readonly number[]): Promise<void> {
   while (pids.some(isThere)) await delay(POLL_MS);
 }
 
-/** Until each of them stands still. */
+/** Waits until each of them is stopped. */
 export async function untilStopped(pids: readonly number[]): Promise<void> {
   while (pids.some((pid) => !['T', 'Z', undefined].includes(fieldsOf(pid)?.state))) await delay(POLL_MS);
 }

@@ -1,22 +1,22 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 
-/** Work of the machine that a step of an injected clock may set off: files, names and unpacking. */
+/** System operations that a step of an injected clock may start: files, names and decompression. */
 const AT_WORK = /^(?:FSReq|GetAddrInfo|Zlib|Brotli|WriteWrap|ShutdownWrap|TCPConnectWrap)/;
-/** What was set off by the last answer has run by then. */
+/** Rounds of the event loop after which callbacks of the last reply have run. */
 const ROUNDS = 3;
 
 /**
- * Knows when a program that is driven by an injected clock has done all that it can without time passing: requests have been
- * answered, except those that a server holds on purpose, and nothing is on its way to a disk.
+ * Detects when a program with an injected clock has done everything possible without time passing: all requests have
+ * been answered, except those that a server holds on purpose, and no disk operation is pending.
  */
 export class Quiet {
-  /** One that fails after its last byte is told of twice. */
+  /** A request that fails after its last byte is reported twice. */
   readonly #requests = new Set<unknown>();
   readonly #held: () => number;
   readonly #begun = (message: unknown) => void this.#requests.add(requestOf(message));
   readonly #ended = (message: unknown) => void this.#requests.delete(requestOf(message));
 
-  /** `held`: requests that stay without an answer until time passes. */
+  /** `held`: number of requests that stay unanswered until time passes. */
   constructor(held: () => number) {
     this.#held = held;
     subscribe('undici:request:create', this.#begun);
@@ -28,7 +28,7 @@ export class Quiet {
     return this.#requests.size;
   }
 
-  /** Resolves when all is quiet. Fails where that takes far longer than any answer of this machine. */
+  /** Resolves when everything is quiet. Fails if that takes far longer than any reply of this machine. */
   async reached(): Promise<void> {
     const giveUpAt = performance.now() + 60_000;
     for (let quiet = 0; quiet < ROUNDS;) {

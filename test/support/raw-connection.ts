@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** An answer as it came over the wire. */
+/** A reply as received. */
 export interface RawAnswer {
   readonly status: number;
   /** Names in lower case; of a repeated one the last. */
@@ -13,8 +13,8 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 const LINE_END = '\r\n';
 
 /**
- * A connection that sends exactly the bytes it is given, which no HTTP client does, and reads answers one
- * after the other. Answers must state their length; bytes beyond it count as the start of the next answer.
+ * A connection that sends exactly the given bytes, which no HTTP client does, and reads replies one after the other.
+ * Replies must state their length; bytes beyond it count as the start of the next reply.
  */
 export class RawConnection {
   readonly #socket: Socket;
@@ -56,7 +56,7 @@ export class RawConnection {
     this.#socket.write(bytes);
   }
 
-  /** Takes nothing more from the system until `resume`, as a client that does not read. */
+  /** Reads nothing more until `resume`, like a client that does not read. */
   pause(): void {
     this.#socket.pause();
   }
@@ -65,7 +65,7 @@ export class RawConnection {
     this.#socket.resume();
   }
 
-  /** The next answer; undefined where the connection ends without one. */
+  /** The next reply; undefined if the connection ends without one. */
   async read(options: { readonly hasBody?: boolean } = {}): Promise<RawAnswer | undefined> {
     let end = this.#received.indexOf(HEAD_END);
     for (; end < 0; end = this.#received.indexOf(HEAD_END)) if (!(await this.#more())) return undefined;
@@ -78,7 +78,7 @@ export class RawConnection {
     return { status, headers, body: bytes.toString('utf8'), bytes };
   }
 
-  /** What has come that was not read. */
+  /** Received bytes that were not read. */
   get unread(): string {
     return this.#received.toString('latin1');
   }
@@ -101,7 +101,7 @@ export class RawConnection {
     return bytes;
   }
 
-  /** The body of an answer that is made while it is sent. */
+  /** Body of a chunked reply. */
   async #takeChunks(): Promise<Buffer> {
     const chunks: Buffer[] = [];
     for (;;) {
@@ -125,7 +125,7 @@ export class RawConnection {
   }
 }
 
-/** Sends bytes on a connection of their own and reads one answer. */
+/** Sends bytes on a new connection and reads one reply. */
 export async function exchangeRaw(baseUrl: string, bytes: string | Buffer): Promise<RawAnswer> {
   const connection = await RawConnection.open(baseUrl);
   try {
@@ -163,7 +163,7 @@ export interface RawRequest {
   readonly body?: string;
 }
 
-/** The bytes of a well-formed request; a Host header of the server and a Content-Length are added. */
+/** The bytes of a well-formed request, with a Host header and a Content-Length added. */
 export function requestBytes(baseUrl: string, request: RawRequest): string {
   const { method = 'GET', target, headers = {}, body } = request;
   const lines = { host: new URL(baseUrl).host, ...headers };
@@ -176,7 +176,7 @@ export function requestBytes(baseUrl: string, request: RawRequest): string {
   return `${head.join('\r\n')}\r\n\r\n${body ?? ''}`;
 }
 
-/** One request on a connection of its own, without any help of an HTTP client: nothing is decoded or followed. */
+/** Sends one request on a new connection without an HTTP client: nothing is decoded or followed. */
 export function requestRaw(baseUrl: string, request: RawRequest): Promise<RawAnswer> {
   return exchangeRaw(baseUrl, requestBytes(baseUrl, request));
 }

@@ -14,14 +14,14 @@ export const OPCODES = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9,
 export interface FrameOptions {
   readonly opcode?: number;
   readonly fin?: boolean;
-  /** The three reserved bits, as they stand in the first byte. */
+  /** The three reserved bits of the first byte. */
   readonly reserved?: number;
   readonly masked?: boolean;
-  /** A length that is not the payload's own. */
+  /** A length that differs from the payload's. */
   readonly claimedLength?: number;
 }
 
-/** A client's frame, well formed unless told otherwise. */
+/** A client's frame, well formed unless `options` change it. */
 export function clientFrame(payload: Buffer | string, options: FrameOptions = {}): Buffer {
   const { opcode = OPCODES.text, fin = true, reserved = 0, masked = true } = options;
   const bytes = Buffer.from(payload);
@@ -41,7 +41,7 @@ export function clientFrame(payload: Buffer | string, options: FrameOptions = {}
   return Buffer.concat([Buffer.from(head), mask, hidden]);
 }
 
-/** A websocket by hand: sends any bytes, and reads frames only when told to. */
+/** A websocket without a library: sends any bytes, and reads frames only on request. */
 export class RawWebsocket {
   readonly socket: Socket;
   #bytes: Buffer = Buffer.alloc(0);
@@ -61,7 +61,7 @@ export class RawWebsocket {
     });
   }
 
-  /** `early`: bytes that are sent together with the handshake. */
+  /** `early`: bytes to send together with the handshake. */
   static async open(wsUrl: string, token: string, extra: readonly string[] = [], early?: Buffer) {
     const { hostname, port } = new URL(wsUrl);
     const socket = connect({ host: hostname, port: Number(port), noDelay: true });
@@ -90,7 +90,7 @@ export class RawWebsocket {
     this.send(clientFrame(JSON.stringify(message)));
   }
 
-  /** The next frame; undefined where the connection has ended. */
+  /** The next frame; undefined if the connection has ended. */
   async frame(): Promise<RawFrame | undefined> {
     if (!(await this.#atLeast(2))) return undefined;
     const [first = 0, code = 0] = this.#bytes;
@@ -105,7 +105,7 @@ export class RawWebsocket {
     return { opcode: first & 0x0f, fin: (first & 0x80) !== 0, rsv1: (first & 0x40) !== 0, payload };
   }
 
-  /** The next text message; pings are answered on the way. Undefined where there is none. */
+  /** The next text message; answers pings on the way. Undefined if there is none. */
   async message(): Promise<Readonly<Record<string, unknown>> | undefined> {
     for (let frame = await this.frame(); frame; frame = await this.frame()) {
       if (frame.opcode === OPCODES.text)
@@ -116,7 +116,7 @@ export class RawWebsocket {
     return undefined;
   }
 
-  /** The code with which the server closes; undefined where it ends without one. */
+  /** The server's close code; undefined if it ends without one. */
   async closeCode(): Promise<number | undefined> {
     for (let frame = await this.frame(); frame; frame = await this.frame()) {
       if (frame.opcode === OPCODES.close) return frame.payload.readUInt16BE();

@@ -17,19 +17,19 @@ import { troubledTicks, troubledVersion } from './troubled-world.ts';
 
 interface World {
   readonly reference: EngineReference;
-  /** Of the service that computed them, where that is not the one in force. */
+  /** The methodology of the service that computed them, if not the current one. */
   readonly methodology?: Methodology | undefined;
   readonly ticks: Iterable<{ readonly input: TickInput; readonly output: TickOutput }>;
 }
 
 const KINDS = { MWA: 'mwa', GWA: 'gwa', LX: 'lx' } as const;
 
-/** A tick in the time of each version of the methodology. */
+/** A tick in the period of each version of the methodology. */
 export const IN_VERSION_1 = Date.parse('2026-11-10T12:00:00Z');
 export const IN_VERSION_2 = Date.parse('2026-11-17T12:00:00Z');
 export const IN_VERSION_3 = Date.parse('2026-12-02T12:00:00Z');
 
-/** The small world as it is. */
+/** The small world without faults. */
 export function quietWorld(first: Millis, ticks: number, version?: string): World {
   const world = buildWorld('small');
   const market = new SimulatedMarket(world, { seed: 'quiet', faultRate: 1 });
@@ -61,7 +61,7 @@ function* quietTicks(
   }
 }
 
-/** The one in which much goes wrong. */
+/** The small world with many faults. */
 export function troubledWorld(first: Millis, ticks: number): World {
   return {
     reference: troubledVersion.reference,
@@ -69,7 +69,7 @@ export function troubledWorld(first: Millis, ticks: number): World {
   };
 }
 
-/** Receipts of a world as they are served: all of liquid indices, every so many of the others. */
+/** Receipts of a world as served: all of liquid indices, a sample of the others. */
 export function* receiptsOf(
   { reference, ticks, methodology: own }: World,
   every: number,

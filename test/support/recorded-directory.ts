@@ -21,17 +21,17 @@ export interface RecordedDirectory {
   readonly folder: string;
   readonly first: Millis;
   readonly ticks: number;
-  /** What an exchange says in place of a ticker; undefined: nothing. By default what it would say. */
+  /** Replaces the ticker of an exchange; undefined: none. Default: unchanged. */
   readonly say?: (ticker: ExchangeTick, exchange: string, tick: number) => ExchangeTick | undefined;
-  /** Ticks at which the service has lost its state. */
+  /** Ticks at which the service lost its state. */
   readonly lostAt?: readonly number[];
   /** Changes the inputs of a tick before they are stored; undefined: they are not stored. */
   readonly frame?: (frame: InputFrame, tick: number) => InputFrame | undefined;
-  /** Ticks that are recorded and not published. */
+  /** Ticks that are recorded but not published. */
   readonly unpublished?: readonly number[];
 }
 
-/** Writes a data directory as a service of the small simulated world leaves it, and returns its ticks. */
+/** Writes a data directory as a service with the small simulated world does, and returns its ticks. */
 export async function writeRecordedDirectory({
   folder,
   first,

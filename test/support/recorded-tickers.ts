@@ -3,10 +3,10 @@ import type { RecordedEntry, RecordedMarket, RecordedTicker } from './rig/record
 
 const FOLDER = 'test/fixtures/exchanges/recorded';
 
-/** What an exchange answered about tickers, and what ccxt made of it then. */
+/** An exchange's ticker replies, and how ccxt read them at the time. */
 export interface RecordedExchange {
   readonly exchange: string;
-  /** Whether ccxt does not have the exchange any more. */
+  /** Whether ccxt no longer has the exchange. */
   readonly isLegacy: boolean;
   readonly markets: Readonly<Record<string, RecordedMarket>>;
   readonly entries: readonly RecordedEntry[];
@@ -21,7 +21,7 @@ export function recordedExchanges(): readonly RecordedExchange[] {
     }));
 }
 
-/** Recordings that give something else by now, each with the reason, by the name of the recording. */
+/** Recordings that are read differently today, each with the reason, by name. */
 export function recordedExceptions(): Readonly<Record<string, string>> {
   return JSON.parse(readFileSync('test/fixtures/exchanges/exceptions.json', 'utf8')) as Record<
     string,

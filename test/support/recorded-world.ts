@@ -25,7 +25,7 @@ export class RecordedWorld {
     this.#computer = computer;
   }
 
-  /** A tick that is not adopted is as if it had never been published. */
+  /** A tick that is not adopted counts as never published. */
   next(adopted = true): ComputedTick {
     this.#at += SLOT_MS;
     for (const exchange of market.exchanges) {
@@ -44,7 +44,7 @@ export function sliceOf({ columns, record }: ComputedTick): TickSlice {
   return { ...columns, order: recordedOrder, record: Buffer.from(JSON.stringify(record)) };
 }
 
-/** Keeps the version that the ticks are computed with in a data directory, as the service does before its first tick. */
+/** Stores the version of the ticks in a data directory, as the service does before its first tick. */
 export async function storeReference(folder: string): Promise<void> {
   const { hash, data } = recordedVersion;
   const log = await ReferenceLog.open(join(folder, 'reference.log'), (reason) => {

@@ -40,7 +40,7 @@ export const TOKEN = anAsset('token', { contractAddress: '0xabc' });
 export const COIN_DOLLAR = aMarket(COIN, DOLLAR);
 export const TOKEN_COIN = aMarket(TOKEN, COIN);
 
-/** Small, whole and free of contradictions. */
+/** Small, complete and consistent. */
 export const SOUND: ReferenceContent = {
   assets: [DOLLAR, COIN, TOKEN],
   markets: [COIN_DOLLAR, TOKEN_COIN],

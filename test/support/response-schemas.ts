@@ -23,7 +23,7 @@ const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
 
 const DOCUMENT_KEY = 'openapi.json';
 
-/** What the published OpenAPI document says of answers, as validators. */
+/** Validators for replies, from the published OpenAPI document. */
 export class ResponseSchemas {
   readonly document: OpenApiDocument;
   readonly #ajv = new Ajv2020({ strict: false, allErrors: false });
@@ -44,7 +44,7 @@ export class ResponseSchemas {
     return this.#at(['components', 'schemas', name]);
   }
 
-  /** The schema of an operation's answer; undefined where the document names no such answer. */
+  /** The schema of an operation's reply; undefined if the document has none. */
   response(path: string, method: string, status: number): ValidateFunction | undefined {
     const content = this.document.paths[path]?.[method]?.responses[status]?.content;
     if (content?.['application/json'] === undefined) return undefined;
@@ -60,7 +60,7 @@ export class ResponseSchemas {
     ]);
   }
 
-  /** Why a value does not fit; empty when it does. */
+  /** Why a value does not match; empty if it does. */
   problemsOf(validate: ValidateFunction, value: unknown): string {
     return validate(value) ? '' : this.#ajv.errorsText(validate.errors);
   }

@@ -20,7 +20,7 @@ async function read(service: RunningService, token: string, query: string): Prom
   return (await answer.json()) as Page;
 }
 
-/** All values of an index, newest first: every page is followed with `nextId`. */
+/** All values of an index, newest first, following `nextId` through every page. */
 export async function readAll(service: RunningService, token: string, indexId: string): Promise<Ticker[]> {
   const query = `indexId=${indexId}&size=2000`;
   const first = await read(service, token, `${query}&timestamp=2100-01-01T00:00:00Z`);
@@ -33,7 +33,7 @@ export async function readAll(service: RunningService, token: string, indexId: s
   return all;
 }
 
-/** A client that asks for the latest values again and again, and remembers every one as text by its id. */
+/** A client that requests the latest values again and again and remembers each one as text by its id. */
 export class WatchingClient {
   readonly seen = new Map<string, string>();
   readonly #indexIds: readonly string[];
@@ -42,7 +42,7 @@ export class WatchingClient {
     this.#indexIds = indexIds;
   }
 
-  /** Until the service dies. */
+  /** Runs until the service dies. */
   async watch(service: RunningService, token: string): Promise<void> {
     for (;;) {
       try {
@@ -58,7 +58,7 @@ export class WatchingClient {
     }
   }
 
-  /** Everything that was seen is there, unaltered and once. */
+  /** Checks that everything seen exists once and unaltered. */
   check(all: readonly Ticker[]): void {
     for (const record of all) {
       const before = this.seen.get(record.id);

@@ -2,7 +2,7 @@ import type { Database } from '../../src/cluster/postgres/database.ts';
 
 const TABLES = ['client', 'long_lived_token', 'signing_key', 'secrets_revision'];
 
-/** Keeps the clients, tokens and keys of a database. What it returns brings them back, as restoring a backup does. */
+/** Saves the clients, tokens and keys of a database. Returns a function that restores them, like restoring a backup. */
 export async function saveSecrets(database: Database): Promise<() => Promise<void>> {
   for (const table of TABLES) await database.run(`create table saved_${table} as select * from ${table}`);
   return async () => {

@@ -9,15 +9,15 @@ import { NatsServer } from './nats-server.ts';
 import { postgresPrograms, postgresUser, startPostgres, type PostgresServer } from './postgres-server.ts';
 import { selfSigned } from './self-signed.ts';
 
-/** PostgreSQL and NATS as `tidemark cluster init` configures them: TLS, certificates of nodes, a user for each role. */
+/** PostgreSQL and NATS as `tidemark cluster init` configures them: TLS, certificates of nodes, a user per role. */
 export interface SecuredServers {
   readonly postgres: PostgresServer;
   readonly nats: NatsServer;
-  /** What `tidemark cluster init` wrote. */
+  /** Files written by `tidemark cluster init`. */
   readonly folder: string;
   /** The credentials of a role. */
   readonly credentials: (role: CredentialRole) => string;
-  /** Where nothing is encrypted, a superuser asks here. */
+  /** Unencrypted access for a superuser. */
   readonly superuserUrl: string;
   stop(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export async function startSecuredServers(within: string): Promise<SecuredServer
   chmodSync(within, 0o755);
   const certificates = join(within, 'certificates');
   mkdirSync(certificates);
-  // One certificate is its own authority, and that of servers and nodes.
+  // One certificate is its own authority, and the authority of servers and nodes.
   const { cert, key } = selfSigned(certificates);
   const [ca, serverCert, serverKey] = ['ca.pem', 'server.pem', 'server-key.pem'].map((name) =>
     join(certificates, name),
@@ -53,7 +53,7 @@ export async function startSecuredServers(within: string): Promise<SecuredServer
     copyFileSync(key, join(folder, role, CLIENT_KEY));
   }
   const configFile = join(folder, 'nats', 'nats.conf');
-  // The page of the server has a port that other tests use.
+  // The server's status page uses a port that other tests need.
   writeFileSync(configFile, readFileSync(configFile, 'utf8').replace(/^http: .*$/m, ''));
   const nats = await NatsServer.start({ config: { file: configFile, port: natsPort } });
   const superuserUrl = postgres.url;
@@ -73,7 +73,7 @@ export async function startSecuredServers(within: string): Promise<SecuredServer
   };
 }
 
-/** Only the superuser of tests comes without a certificate and a password. */
+/** Only the superuser of tests needs no certificate and no password. */
 async function startEncrypted(
   within: string,
   { cert, key }: { readonly cert: string; readonly key: string },

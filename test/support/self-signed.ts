@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** A certificate that its own key signed, for this machine and further names; another one at each call. */
+/** A self-signed certificate for this machine and further names; a new one at each call. */
 export function selfSigned(
   folder: string,
   names: readonly string[] = [],

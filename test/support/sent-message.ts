@@ -2,7 +2,7 @@ import { NO_TRUST, UNSIGNED, type MessageTrust } from '../../src/cluster/nats/me
 import type { Sent } from '../../src/cluster/nats/messages/packing.ts';
 import { digestOf, type WholeMessage } from '../../src/cluster/nats/messages/pieces.ts';
 
-/** As a process sends it whose nodes trust each other, or which signs. */
+/** A message from a process whose nodes trust each other, or which signs. */
 export function sentAs(
   publisher: string,
   number: number,

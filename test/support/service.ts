@@ -16,7 +16,7 @@ export interface TestService extends Service {
   readonly logLines: readonly string[];
   /** A token of the demo client, or of the one given. */
   token(options?: TokenOptions): Promise<string>;
-  /** GET with a token of the demo client unless headers say otherwise. */
+  /** GET with a token of the demo client unless `headers` replace it. */
   get(path: string, headers?: Record<string, string>): Promise<Response>;
 }
 
@@ -28,14 +28,14 @@ export interface TokenOptions {
 }
 
 export interface TestServiceOptions {
-  /** Flags as on the command line; `--port 0` and a fresh `--data` are given unless named. */
+  /** Flags as on the command line; `--port 0` and a fresh `--data` are added if missing. */
   readonly argv?: readonly string[];
   readonly wallClock?: Clock;
-  /** By default those of the product. */
+  /** Default: those of the product. */
   readonly sources?: SourceTable;
   /** An existing data directory, which is then not removed. */
   readonly folder?: string;
-  /** Where the built page is; by default there is none. */
+  /** Folder of the built page; by default there is none. */
   readonly webFolder?: string;
 }
 
@@ -70,7 +70,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   });
   const token = (wanted: TokenOptions = {}) => requestToken(service.baseUrl, wanted);
   let held: { readonly at: Millis; readonly token: string } | undefined;
-  /** To sign a token takes longer than to answer most requests. */
+  /** Signing a token takes longer than answering most requests. */
   const heldToken = async () => {
     const at = wallClock.now();
     if (!held || Math.abs(at - held.at) > MINUTE_MS) held = { at, token: await token() };

@@ -8,7 +8,7 @@ import { SOUND } from './reference-data.ts';
 
 export const DAY = Date.parse('2026-11-20T00:00:00Z');
 
-/** Records of the logs that nodes share, by number: each is another one. */
+/** Records for logs that nodes share, by number: each is different. */
 export function numberedContract(number: number): Perpetual {
   return {
     id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,

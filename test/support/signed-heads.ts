@@ -9,7 +9,7 @@ export interface HeadSigner {
   head(slot: string, recordHash: string): Promise<IntegrityHead>;
 }
 
-/** A key of its own, and heads that it has signed as the service does. */
+/** A new key, and heads signed with it as the service does. */
 export async function signedHeads(): Promise<HeadSigner> {
   const pair = (await webcrypto.subtle.generateKey({ name: 'Ed25519' }, true, [
     'sign',

@@ -16,9 +16,9 @@ import { SIMULATOR } from '../../src/simulator/definition.ts';
 export const FIRST_MIDNIGHT: Millis = Date.parse('2026-02-28T00:00:00Z');
 
 export interface SignedHistory {
-  /** How many days have ended. */
+  /** Number of days that have ended. */
   readonly days: number;
-  /** Goes into each record from this tick on: another text is another history. */
+  /** Part of each record from this tick on: another text makes another history. */
   readonly input?: string;
   readonly inputFrom?: Millis;
 }
@@ -32,7 +32,10 @@ function slots(days: number): Millis[] {
   ]);
 }
 
-/** Writes history with records, and the heads of its days, signed with the key of the folder: one is made if it has none. */
+/**
+ * Writes history with records, and the heads of its days, signed with the key of the folder, which is created if
+ * missing.
+ */
 export async function writeSignedHistory(
   folder: string,
   { days, input = 'ab'.repeat(32), inputFrom = 0 }: SignedHistory,

@@ -12,16 +12,16 @@ import { candleOn, ORDER, sliceAt } from './history-values.ts';
 import { SIMULATOR } from '../../src/simulator/definition.ts';
 
 export const IDENTITY = { source: 'simulator', world: 'small', seed: 'tidemark', worldVersion: 3 } as const;
-/** An hour before a day ends. */
+/** An hour before the end of a day. */
 export const FIRST_TICK: Millis = Date.parse('2026-02-27T23:00:30Z');
 export const FIRST_DAY: Millis = Date.parse('2025-12-20T00:00:00Z');
 
 export interface StoredWorld {
-  /** How many ticks, 30 seconds apart unless told otherwise. */
+  /** Number of ticks, 30 seconds apart by default. */
   readonly ticks: number;
-  /** So many slots from one tick to the next: hours that are stored with fewer values. */
+  /** Slots from one tick to the next; above 1, hours are stored with fewer values. */
   readonly apart?: number;
-  /** How many days of end-of-day records. */
+  /** Number of days with end-of-day records. */
   readonly days: number;
 }
 
@@ -45,7 +45,7 @@ export function openStored(folder: string): Promise<EmbeddedHistoryStore> {
   });
 }
 
-/** A data directory as a service leaves it, with known values. */
+/** A data directory as a service writes it, with known values. */
 export async function writeStoredWorld(
   folder: string,
   { ticks, days, apart = 1 }: StoredWorld,
@@ -59,7 +59,7 @@ export async function writeStoredWorld(
   await history.close();
 }
 
-/** Stored worlds for many tests: each is written once, which takes seconds, and copied for every test that wants it. */
+/** Stored worlds for many tests: each is written once, which takes seconds, and copied for every test. */
 export class StoredWorlds {
   readonly #root = mkdtempSync(join(tmpdir(), 'tidemark-stored-'));
   readonly #written = new Map<string, Promise<string>>();

@@ -8,7 +8,7 @@ export interface Ended {
   readonly reason: string;
 }
 
-/** A websocket client that keeps what it is sent until a test reads it. */
+/** A websocket client that queues messages until a test reads them. */
 export class StreamClient {
   readonly socket: WebSocket;
   readonly ended: Promise<Ended>;
@@ -33,7 +33,7 @@ export class StreamClient {
     });
   }
 
-  /** Connected, and CONNECTED has been read. */
+  /** Resolves when connected, after CONNECTED was read. */
   static async open(url: string, options: ClientOptions = {}): Promise<StreamClient> {
     const client = new StreamClient(url, options);
     const first = await client.next();
@@ -61,7 +61,7 @@ export class StreamClient {
     return this.next();
   }
 
-  /** Everything that was sent to it up to now: what comes before the answer to a PING. */
+  /** All messages sent so far: those before the reply to a PING. */
   async settled(): Promise<StreamMessage[]> {
     const requestId = `settled ${++this.#pings}`;
     this.send({ event: 'PING', requestId });
@@ -73,7 +73,7 @@ export class StreamClient {
     }
   }
 
-  /** Everything up to its end. */
+  /** All messages until the end. */
   async rest(): Promise<StreamMessage[]> {
     await this.ended;
     return this.#received.splice(0);

@@ -3,13 +3,13 @@ import type { Command } from '../../src/cli/command.ts';
 import { runInProcess, type Printed } from './command-line.ts';
 
 export interface Stub {
-  /** By what is asked for. */
+  /** Replies by requested URL. */
   readonly answer: (url: URL) => object;
-  /** Of a terminal; a pipe where it is absent. */
+  /** Width of the terminal; absent: a pipe. */
   readonly columns?: number;
 }
 
-/** Runs a command in this process against a service that is stood for by a function; what it refuses is thrown. */
+/** Runs a command in this process against a stubbed service; throws its errors. */
 export async function runAgainst(
   { answer, columns }: Stub,
   name: string,

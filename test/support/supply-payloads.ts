@@ -3,14 +3,14 @@ export interface MadeAsset {
   readonly id: string;
   readonly symbol: string;
   readonly name: string;
-  /** Numbers as they are written; null where the address does not know. */
+  /** Numbers as written; null if the address does not have them. */
   readonly circulating: string | null;
   readonly total: string | null;
 }
 
 const UPDATED = '2026-11-16T11:58:03.412Z';
 
-/** Numbers stand in the text as they are given: a double would round them. */
+/** Numbers are inserted as text: a double would round them. */
 const numeral = (text: string | null) => text ?? 'null';
 
 /** Made up, in the layout of CoinGecko's /coins/markets. */

@@ -10,7 +10,7 @@ import {
 } from '../../src/engine/record/tick-record.ts';
 import type { TickInput } from '../../src/engine/tick-input.ts';
 
-/** The positions of records that do not follow from the one before them; empty for an unbroken chain. */
+/** Positions of records that do not link to the previous one; empty for an unbroken chain. */
 export function brokenLinks(records: readonly TickRecord[], hash: Hash): number[] {
   return records.flatMap((record, i) => {
     const before = records[i - 1];
@@ -19,8 +19,8 @@ export function brokenLinks(records: readonly TickRecord[], hash: Hash): number[
 }
 
 /**
- * Computes the tick again, with the methodology that the record names: true where everything is as recorded. `reference` is
- * the version that the record names.
+ * Computes the tick again, with the methodology named in the record: true if everything is as recorded. `reference` is
+ * the version named in the record.
  */
 export function verifyTick(
   reference: EngineReference,

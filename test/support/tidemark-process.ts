@@ -38,21 +38,21 @@ export interface StartOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly nodeFlags?: readonly string[];
   readonly cwd?: string;
-  /** How many files it may have open, as `ulimit -n` sets it. */
+  /** Limit of open files, as set by `ulimit -n`. */
   readonly maxOpenFiles?: number;
 }
 
-/** Only what a shell would give, and none of the settings of the shell that runs the tests. */
+/** A minimal shell environment, without the settings of the shell that runs the tests. */
 function environment(extra: Readonly<Record<string, string>> = {}): Record<string, string> {
   return { PATH: process.env['PATH'] ?? '', HOME: tmpdir(), ...extra };
 }
 
-/** A shell that becomes the program that follows. */
+/** A shell that is replaced by the following program. */
 function limited(maxOpenFiles: number): string[] {
   return ['/bin/sh', '-c', `ulimit -n ${maxOpenFiles} && exec "$0" "$@"`];
 }
 
-/** The built program and what it leaves behind; everything is ended and removed after each test, or after all of them. */
+/** Runs the built program; its processes and files are removed after each test, or after all of them. */
 export class Tidemark {
   #children: ChildProcess[] = [];
   #folders: string[] = [];
@@ -101,15 +101,15 @@ export class Tidemark {
     };
   }
 
-  /** Runs a command to its end. */
+  /** Runs a command until it ends. */
   run(args: readonly string[], options: StartOptions = {}): Promise<Ended> {
     return this.start(args, options).ended;
   }
 
-  /** Starts the service on a free port, with the small world unless told otherwise, and waits until it is ready. */
+  /** Starts the service on a free port, by default with the small world, and waits until it is ready. */
   async serve(args: readonly string[], options: StartOptions = {}): Promise<RunningService> {
     const startedAt = performance.now();
-    // Filling in the past takes a core for minutes; tests that want it say so.
+    // Back-fill takes a core for minutes; tests that need it must enable it.
     const defaults = [
       ['--port', '0'],
       ['--world', 'small'],
@@ -136,7 +136,7 @@ export class Tidemark {
     };
   }
 
-  /** A connection as it comes from the kernel. */
+  /** A plain connection from the kernel. */
   async connect(port: number): Promise<Socket> {
     const socket = connect({ host: '127.0.0.1', port });
     socket.on('error', () => socket.destroy());
@@ -163,7 +163,7 @@ export async function soon(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 25));
 }
 
-/** Asks again and again until it holds. Fails with what it said last. */
+/** Polls until the condition holds. On timeout, fails with its last error. */
 export async function eventually(holds: () => Promise<boolean>, withinMs: number): Promise<number> {
   const startedAt = performance.now();
   while (performance.now() - startedAt < withinMs) {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { contextTag, TAG, writeDer, writeInteger } from '../../src/app/pipeline/integrity/timestamp/der.ts';
 import { certificateFields, readToken } from '../../src/app/pipeline/integrity/timestamp/timestamp-token.ts';
 
-/** How the certificate of an authority is made. */
+/** Options for the certificate of an authority. */
 export interface AuthorityOptions {
   /** Extended key usage, as openssl writes it. */
   readonly usage?: string;
@@ -34,10 +34,13 @@ ordering = yes
 ess_cert_id_chain = no
 `;
 
-/** A timestamp authority on openssl: a certificate authority, a certificate for timestamps, and replies to requests. */
+/**
+ * A timestamp authority based on openssl: a certificate authority, a certificate for timestamps, and replies to
+ * requests.
+ */
 export class TestAuthority {
   readonly folder = mkdtempSync(join(tmpdir(), 'tidemark-tsa-'));
-  /** The file that a user trusts. */
+  /** The CA file for users. */
   readonly caFile = join(this.folder, 'ca.pem');
 
   constructor({
@@ -65,7 +68,7 @@ export class TestAuthority {
     openssl(['req', ...newKey, '-keyout', path('tsa.key'), '-out', path('tsa.csr'), '-subj', '/CN=Test TSA']);
     writeFileSync(path('extensions'), `extendedKeyUsage = ${usage}\n`);
     const validity = days > 0 ? ['-days', String(days)] : expired(days);
-    // `openssl x509` of Debian 12 cannot date a certificate back: `openssl ca` can.
+    // `openssl x509` of Debian 12 cannot backdate a certificate; `openssl ca` can.
     mkdirSync(path('issued'));
     writeFileSync(path('index'), '');
     writeFileSync(
@@ -100,7 +103,7 @@ export class TestAuthority {
     return readFileSync(answer);
   }
 
-  /** A token that openssl would not sign: over the text of another token, with whatever certificate this authority has. */
+  /** A token that openssl would not sign: over the content of another token, with any certificate of this authority. */
   signedAnyway(token: Buffer): Buffer {
     const certificate = new X509Certificate(readFileSync(join(this.folder, 'tsa.pem')));
     const key = readFileSync(join(this.folder, 'tsa.key'));
@@ -158,7 +161,7 @@ function openssl(args: readonly string[]): void {
 
 export type Answer = (request: Buffer) => { readonly status?: number; readonly body: Buffer } | undefined;
 
-/** An HTTP server that answers timestamp requests as a test says; undefined: it never answers. */
+/** An HTTP server that answers timestamp requests as the test decides; undefined: it never answers. */
 export class TimestampServer {
   requests = 0;
   answer: Answer;

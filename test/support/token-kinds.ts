@@ -14,7 +14,7 @@ import { SCOPES, type Scope } from '../../src/contract/scopes.ts';
 import type { TestService } from './service.ts';
 import { Operator } from './operator.ts';
 
-/** Every kind of credential that a data route may meet. `scope:` kinds hold that scope alone. */
+/** Every kind of credential that a data route may receive. `scope:` kinds have only that scope. */
 export const TOKEN_KINDS = [
   'none',
   'empty header',
@@ -54,7 +54,7 @@ interface StoredKeys {
   readonly keys: readonly { readonly kid: string; readonly retiredAt?: number; readonly privateJwk: JWK }[];
 }
 
-/** What the forger knows: the service's own private key, read from its data directory. */
+/** An attacker's knowledge: the service's own private key, read from its data directory. */
 class Forge {
   readonly #service: TestService;
   readonly #key: CryptoKey;
@@ -81,7 +81,7 @@ class Forge {
     );
   }
 
-  /** The claims of a good token; undefined takes one away. */
+  /** The claims of a valid token; undefined removes one. */
   claims(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
     const now = Math.floor(Date.now() / 1000);
     const claims: Record<string, unknown> = {

@@ -8,7 +8,7 @@ import type {
 } from '../../src/sources/live/ports/trades-api.ts';
 import { MadeExchange, type Quote } from './live-market.ts';
 
-/** An exchange on which each market is traded once in every so many milliseconds: a function of time alone. */
+/** An exchange with a trade in each market at a fixed interval: a function of time only. */
 export class TradingExchange extends MadeExchange {
   readonly #clock: Clock;
   readonly #everyMs: Millis;
@@ -47,7 +47,7 @@ export class TradingExchange extends MadeExchange {
     }
   }
 
-  /** After one instant, up to and with the other. */
+  /** Trades in (`from`, `to`]. */
   #between(symbol: string, from: Millis, to: Millis): TradeReading[] {
     const price = this.quotes.find(([base, quote]) => `${base}/${quote}` === symbol)?.[2] ?? '1';
     const first = Math.floor(from / this.#everyMs) + 1;

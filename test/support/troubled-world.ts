@@ -15,7 +15,7 @@ import { simulatedContent, versionOf } from './simulated-version.ts';
 const world = buildWorld('small');
 const market = new SimulatedMarket(world, { seed: 'troubled', faultRate: 3 });
 const content = simulatedContent(world, market);
-/** One exchange in seven is in maintenance, and of the others some markets are not active. */
+/** One exchange in seven is in maintenance, and some markets of the others are inactive. */
 export const troubledVersion = versionOf({
   ...content,
   exchanges: content.exchanges.map((exchange, n): Exchange => {
@@ -28,12 +28,12 @@ export const troubledVersion = versionOf({
 });
 const { reference } = troubledVersion;
 
-/** So many ticks of one trouble, then so many without. */
+/** Number of ticks with a trouble, followed by as many without. */
 const TROUBLED_TICKS = 40;
 
 type Columns = TickInput['tickers'];
 
-/** What happens to a listing, by its market and by itself. */
+/** What happens to a listing, depending on its market and itself. */
 const TROUBLES: readonly ((columns: Columns, i: number, tick: number) => void)[] = [
   (columns, i) => multiply(columns, i, 1.6),
   (columns, i) => (columns.k[i] = 3000),
@@ -48,7 +48,7 @@ const TROUBLES: readonly ((columns: Columns, i: number, tick: number) => void)[]
   leaveOneFresh,
 ];
 
-/** One exchange of a market goes ahead of others that have long been quiet. */
+/** One exchange of a market is fresh while the others have long been quiet. */
 function leaveOneFresh(columns: Columns, i: number): void {
   if (i !== reference.firstListing[reference.listingMarket[i]!]) columns.k[i] = 58;
   else multiply(columns, i, 1.004);
@@ -59,8 +59,8 @@ function multiply(columns: Columns, i: number, by: number): void {
 }
 
 /**
- * Ticks of the small world in which much goes wrong: whole markets and single listings far off, silent, with absurd
- * volumes or times, for a while. Every case of the methodology comes about.
+ * Ticks of the small world with many faults: whole markets and single listings that are temporarily far off, silent, or
+ * have absurd volumes or times. Every case of the methodology occurs.
  */
 export function* troubledTicks(
   first: Millis,

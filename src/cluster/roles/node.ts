@@ -142,8 +142,8 @@ async function start(input: ComposeInput, lifecycle: Lifecycle, ports: BoundPort
   const { webFolder } = input;
   directory.commands.set(BACKUP_COMMAND, () => {
     throw new OperatorError(
-      'history, clients and keys of this node are in the database of --store: back that up (pg_dump, pg_basebackup), and copy the ' +
-        'data directory of a compute node for recorded inputs',
+      'history, recorded inputs, clients and keys of this node are in the database of --store: back that up (pg_dump, pg_basebackup), and ' +
+        'copy the data directory of a compute node for kept receipts',
     );
   });
   const node: Node = {

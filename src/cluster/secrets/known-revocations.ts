@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { isObject } from '../../core/text/is-object.ts';
 import { writeFileDurably } from '../../disk/durable-file.ts';
 import { readSealed, sealJson } from '../../disk/sealed-json.ts';
-import type { KnownState, RevocationKeeper } from '../postgres/secrets/revocations.ts';
+import { REVOKE_AGAIN, type KnownState, type RevocationKeeper } from '../postgres/secrets/revocations.ts';
 
 export const REVOCATIONS_FILE = 'revocations.json';
 const FORMAT = 1;
@@ -21,12 +21,18 @@ export class KnownRevocations implements RevocationKeeper {
   readonly #parts: KnownRevocationsParts;
   readonly #path: string;
   readonly #topics: Map<string, KnownState>;
+  readonly #refused = new Set<string>();
   #isFailing = false;
 
   constructor(parts: KnownRevocationsParts) {
     this.#parts = parts;
     this.#path = join(parts.folder, REVOCATIONS_FILE);
     this.#topics = this.#read();
+  }
+
+  /** Nothing was ever known, or the file is gone. */
+  get isEmpty(): boolean {
+    return this.#topics.size === 0;
   }
 
   known(topic: string): KnownState | undefined {
@@ -44,6 +50,12 @@ export class KnownRevocations implements RevocationKeeper {
       if (!this.#isFailing) this.#parts.onProblem(`cannot be written: ${(error as Error).message}`);
       this.#isFailing = true;
     }
+  }
+
+  mayNotRevoke(topic: string): void {
+    if (this.#refused.has(topic)) return;
+    this.#refused.add(topic);
+    this.#parts.onProblem(`knows of revocations that the restored database does not have: ${REVOKE_AGAIN}`);
   }
 
   revokedAgain(topic: string, changes: readonly string[]): void {

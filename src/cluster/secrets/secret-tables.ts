@@ -13,7 +13,8 @@ import type { OpenSharedSecrets, SecretStores } from '../../app/operate/control/
 
 /** What a node has beyond a command. */
 export interface NodeSecrets {
-  readonly age: SecretsAge;
+  /** A command has none. */
+  readonly age?: SecretsAge;
   /** Called once the data directory belongs to this process. */
   readonly openRevocations: () => RevocationKeeper;
   /** Of a node with credentials of its own, which may see a part of the tables and change none; without it all of them. */
@@ -38,9 +39,10 @@ function openSecretTables(
     database,
     clock,
     ...(revocations && { revocations }),
+    mayChange: role === undefined,
     onLook: (beganAt?: Millis) => {
-      if (beganAt !== undefined) node?.age.looked(topic, beganAt);
-      node?.age.check();
+      if (beganAt !== undefined) node?.age?.looked(topic, beganAt);
+      node?.age?.check();
     },
     onWatching: (works: boolean) => {
       const before = unseen.size;

@@ -5,7 +5,7 @@ import { Uuid } from '../schemas.ts';
 export const Asset = Type.Record('Asset', {
   id: Uuid,
   name: Type.String(),
-  symbol: Type.String({ description: 'Not unique: use the id to name an asset' }),
+  symbol: Type.String({ description: 'Not unique: identify an asset by its id' }),
   slugName: Type.String({ description: 'Unique' }),
   status: Type.Enum([...ASSET_STATUSES]),
   type: Type.Enum([...ASSET_TYPES]),

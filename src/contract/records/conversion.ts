@@ -2,6 +2,6 @@ import { Type } from '../schema.ts';
 import { quantity } from '../schemas.ts';
 
 export const Conversion = Type.Record('Conversion', {
-  amount: quantity('What the amount is worth in the other asset: amount x rate, exactly'),
-  rate: quantity('Units of the other asset for one unit, from the two GWA values'),
+  amount: quantity('The value in the other asset: exactly amount x rate'),
+  rate: quantity('Units of the other asset per unit, from the two GWA values'),
 });

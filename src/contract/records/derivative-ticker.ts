@@ -7,16 +7,18 @@ export const DerivativeTicker = Type.Record('DerivativeTicker', {
   exchangeId: Uuid,
   marketId: Uuid,
   timestamp: datetime('The 30-second refresh in which it was collected'),
-  price: quantity('Price of the last trade; of some options in the base asset, as the exchange quotes them'),
+  price: quantity(
+    'Price of the last trade; for some options in the base asset, if the exchange quotes them so',
+  ),
   volume: quantity('Contracts traded in the trailing 24 hours'),
-  volumeUsd: quantity('What those contracts stand for, in USD'),
+  volumeUsd: quantity('Value of those contracts in USD'),
   bid: Type.Optional(quantity('Best bid')),
   ask: Type.Optional(quantity('Best ask')),
-  openInterest: Type.Optional(quantity('Contracts that are open')),
-  openInterestUsd: Type.Optional(quantity('What those contracts stand for, in USD')),
+  openInterest: Type.Optional(quantity('Number of open contracts')),
+  openInterestUsd: Type.Optional(quantity('Value of those contracts in USD')),
   indexPrice: Type.Optional(quantity('Price of the underlying, in the quote asset of the market')),
   markPrice: Type.Optional(quantity("The exchange's fair price of the contract")),
   fundingRate: Type.Optional(
-    quantity('Of perpetuals: what a long position pays a short one over 8 hours, as a fraction'),
+    quantity('Perpetuals only: what a long position pays a short one per 8 hours, as a fraction'),
   ),
 });

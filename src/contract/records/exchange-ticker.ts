@@ -7,7 +7,7 @@ export const ExchangeTicker = Type.Record('ExchangeTicker', {
   marketId: Uuid,
   last: quantity('Price of the last trade'),
   volume: Type.Optional(
-    quantity('Base units traded in the trailing 24 hours; absent where a live exchange does not say'),
+    quantity('Base units traded in the trailing 24 hours; absent if a live exchange does not report it'),
   ),
   bid: Type.Optional(quantity('Best bid')),
   ask: Type.Optional(quantity('Best ask')),
@@ -17,7 +17,7 @@ export const ExchangeTicker = Type.Record('ExchangeTicker', {
     Type.Integer({
       minimum: 0,
       description:
-        'Milliseconds at timestamp since the ticker was last read, or since the time that the exchange gives if that is over a minute older',
+        "Milliseconds at timestamp since the ticker was last read, or since the exchange's own time if that is more than a minute older",
     }),
   ),
 });

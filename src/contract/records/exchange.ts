@@ -17,7 +17,7 @@ export const Exchange = Type.Record('Exchange', {
     }),
   ),
   symbols: Type.Array(Type.Closed({ assetId: Uuid, symbol: Type.String() }), {
-    description: 'Only the symbols in which the exchange differs from common usage',
+    description: "The exchange's own symbols, only if they differ from common usage",
   }),
   tier: Type.Enum([...TRUST_TIERS], { description: 'How far the methodology trusts the exchange' }),
 });

@@ -9,26 +9,26 @@ export const IndexQuality = Type.Record('IndexQuality', {
   indexType: Type.Enum([...INDEX_TYPES]),
   timestamp: datetime('The last tick'),
   exchanges: count(
-    'MWA, LX: exchanges whose ticker was accepted. GWA: different exchanges behind the markets that its value is solved from',
+    'MWA, LX: exchanges whose ticker was accepted. GWA: distinct exchanges of the markets that its value is solved from',
   ),
   refused: Type.Optional(
-    count('MWA, LX: exchanges whose ticker was refused; a GWA is made from markets and refuses none itself'),
+    count('MWA, LX: exchanges whose ticker was rejected. Absent for a GWA, which is computed from markets'),
   ),
   spreadBps: Type.Optional(
     quantity(
-      'The largest distance of the three medians in basis points, two decimals. MWA: by volume, by exchanges and by trust, relative to the reference; absent without a quorum. LX: by volume, by exchanges and what other markets imply, relative to the price; absent where it is carried. A GWA has none',
+      'The largest distance of the three medians in basis points, two decimals. MWA: by volume, by exchanges and by trust, relative to the reference; absent without a quorum. LX: by volume, by exchanges and implied by other markets, relative to the price; absent if the value is carried. Absent for a GWA',
     ),
   ),
   trustSource: Type.Optional(
     Type.Enum([...TRUST_SOURCES], {
       description:
-        'MWA with a quorum: where its third median comes from. TIERS: exchanges of tier A; CROSS_RATE: what the other markets imply; EXCHANGES: there was neither, and that by exchanges counts twice; MEAN: the same in version 1',
+        'MWA with a quorum: the source of its third median. TIERS: tier A exchanges; CROSS_RATE: the rate implied by other markets; EXCHANGES: neither was available, so the median of exchanges counts twice; MEAN: the same in version 1',
     }),
   ),
-  flags: Type.Array(Type.Enum([...FLAGS]), { description: 'Those of the value' }),
+  flags: Type.Array(Type.Enum([...FLAGS]), { description: 'The flags of the value' }),
   oneExchangeBps: Type.Optional(
     quantity(
-      'Upper bound of how far any single exchange could move this value within one tick, flagged or not, in basis points, two decimals. From methodology 3 on; absent if a value is carried or held',
+      'Upper bound on how far any single exchange could move this value within one tick, flagged or not, in basis points, two decimals. From methodology 3 on; absent if a value is carried or held',
     ),
   ),
   exchangesToMove1Percent: Type.Optional(
@@ -41,12 +41,12 @@ export const IndexQuality = Type.Record('IndexQuality', {
   atLeast: Type.Optional(
     Type.Boolean({
       description:
-        'True if exchangesToMove1Percent is a lower bound: the search found no set of exchanges that can; else absent',
+        'True if exchangesToMove1Percent is a lower bound: the search found no set of exchanges that can do it; otherwise absent',
     }),
   ),
   resistanceAt: Type.Optional(
     datetime(
-      'The tick that exchangesToMove1Percent and, for a GWA, oneExchangeBps were computed from; absent if that is timestamp',
+      'The tick from which exchangesToMove1Percent and, for a GWA, oneExchangeBps were computed; absent if it equals timestamp',
     ),
   ),
 });

@@ -12,7 +12,7 @@ export const IndexTicker = Type.Record('IndexTicker', {
   tickVolume: Type.Optional(quantity('LX only: base units traded in the slot')),
   flags: Type.Optional(
     Type.Array(Type.Enum([...FLAGS]), {
-      description: 'Why the value is not simply the formula; see the methodology',
+      description: 'Why the value is not the plain result of the formula; see the methodology',
     }),
   ),
 });

@@ -5,9 +5,9 @@ const members = {
   slot: datetime('The tick'),
   recordHash: Type.String({
     pattern: '^[0-9a-f]{64}$',
-    description: "SHA-256 of the tick's record, which names the record before",
+    description: "SHA-256 of the tick's record, which contains the hash of the previous record",
   }),
-  keyId: Type.String({ description: 'A key of /.well-known/tidemark-integrity.json' }),
+  keyId: Type.String({ description: 'The id of a key in /.well-known/tidemark-integrity.json' }),
   algorithm: Type.Literal('EdDSA'),
   signature: Type.String({
     description: 'Ed25519, base64url, of the UTF-8 text tidemark-head:v1:{slot}:{recordHash}',
@@ -24,7 +24,7 @@ export const DayHead = Type.Record(
     timestampToken: Type.Optional(
       Type.String({
         description:
-          'RFC 3161 token over the text that is signed, DER in base64; present if the operator has heads timestamped',
+          'RFC 3161 token for the signed text, DER in base64; present if the operator has enabled timestamps',
       }),
     ),
   },

@@ -5,7 +5,7 @@ export const MarketCapTotal = Type.Record('MarketCapTotal', {
   marketCap: quantity('Sum of the market caps of the counted assets, in USD'),
   volumeUsd: quantity('Sum of their USD volumes of the trailing 24 hours'),
   btcShare: Type.Optional(
-    quantity('Share of Bitcoin in marketCap, in percent, two decimals; left out if Bitcoin is not counted'),
+    quantity('Share of Bitcoin in marketCap, in percent, two decimals; omitted if Bitcoin is not counted'),
   ),
   assets: Type.Integer({
     minimum: 0,

@@ -5,7 +5,7 @@ export const Market = Type.Record('Market', {
   id: Uuid,
   baseAssetId: Uuid,
   quoteAssetId: Uuid,
-  name: Type.String({ description: 'How people write it, such as BTC_USD; not unique' }),
+  name: Type.String({ description: 'The usual spelling, such as BTC_USD; not unique' }),
   baseSymbol: Type.String(),
   quoteSymbol: Type.String(),
 });

@@ -6,25 +6,25 @@ export const OpenHighLowCloseVolume = Type.Record('OpenHighLowCloseVolume', {
   id: Uuid,
   indexId: Uuid,
   indexType: Type.Enum([...INDEX_TYPES]),
-  open: quantity('The close of the day before where it was real, else the first real price'),
+  open: quantity('The close of the previous day if it was real, otherwise the first real price'),
   high: quantity('Highest real price'),
   low: quantity('Lowest real price'),
-  close: quantity('Price at the end of the day, or the last real one'),
-  volume: quantity('Base units of the 24 hours; for LX the exact sum of tickVolume'),
+  close: quantity('Price at the end of the day, or the last real price'),
+  volume: quantity('Base units traded in the 24 hours; for LX, the exact sum of tickVolume'),
   volumeUsd: quantity('volume x USD price of the base asset at the close'),
   vwap: quantity('Mean price weighted by volume'),
   twap: quantity('Plain mean of real prices'),
   startTimestamp: datetime('00:00 UTC of the day'),
   endTimestamp: datetime('00:00 UTC of the next day'),
   timestamp: datetime('The same as startTimestamp'),
-  ticks: count('How many ticks the day has; 0 where it is SEEDED'),
-  carried: count('How many of them were carried or held: a gap is visible'),
+  ticks: count('Number of ticks; 0 if the day is SEEDED'),
+  carried: count('Number of ticks that were carried or held'),
   flags: Type.Optional(
     Type.Array(Type.Enum([...FLAGS]), {
       description:
-        'Of all its ticks. MODELLED: the day, or a part of it, was made up before the first tick. SEEDED: the day was combined ' +
-        "from daily candles of exchanges, from before the first tick; its ticks are 0, and it has its close's flags too. Days " +
-        'that were closed by versions before this rule have MODELLED and SEEDED alone. Absent where there are none',
+        'The flags of all its ticks; absent if there are none. MODELLED: all or part of the day was generated, from before the first tick. SEEDED: the day was combined ' +
+        'from daily candles of exchanges, from before the first tick; ticks is 0, and the flags of its close are included. Days ' +
+        'closed by versions before this rule have only MODELLED and SEEDED',
     }),
   ),
 });

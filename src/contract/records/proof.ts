@@ -5,16 +5,16 @@ import { IntegrityHead } from './integrity-head.ts';
 
 const Hash = (description: string) => Type.String({ pattern: '^[0-9a-f]{64}$', description });
 const Place = {
-  index: Type.Integer({ minimum: 0, description: 'Its place, counted from 0' }),
-  count: Type.Integer({ minimum: 1, description: 'Leaves of the tree' }),
+  index: Type.Integer({ minimum: 0, description: 'Position of the leaf, from 0' }),
+  count: Type.Integer({ minimum: 1, description: 'Number of leaves of the tree' }),
 };
-const Path = Type.Array(Hash('SHA-256'), { description: 'Hashes beside the way to the root' });
+const Path = Type.Array(Hash('SHA-256'), { description: 'Sibling hashes on the path to the root' });
 
 const Record = Type.Object(
   {
     at: Type.Integer({ description: 'The tick, milliseconds since 1970' }),
     methodology: Type.String(),
-    reference: Type.String({ description: 'Name of the reference data' }),
+    reference: Type.String({ description: 'Hash of the reference data' }),
     input: Type.String(),
     state: Type.String(),
     output: Type.String(),
@@ -22,7 +22,7 @@ const Record = Type.Object(
       pattern: '^[\\w-]{128}$',
       description: 'Roots over values, inputs and the records of the day, 32 bytes each, base64url',
     }),
-    previous: Type.String({ description: 'Hash of the record before' }),
+    previous: Type.String({ description: 'Hash of the previous record' }),
   },
   { title: 'TickRecord' },
 );
@@ -31,13 +31,13 @@ export const Proof = Type.Object(
   {
     slot: datetime('The tick'),
     leaves: Type.Array(
-      Type.Object({ tree: Type.Enum(['values', 'inputs']), ...Place, hash: Hash('Of the leaf') }),
-      { description: 'Of the value and, in a receipt, of its inputs' },
+      Type.Object({ tree: Type.Enum(['values', 'inputs']), ...Place, hash: Hash('Hash of the leaf') }),
+      { description: 'The leaves of the value and, in a receipt, of its inputs' },
     ),
-    path: Type.Array(Path, { description: 'Of each leaf' }),
+    path: Type.Array(Path, { description: 'The path of each leaf' }),
     root: Type.Object(
-      { values: Hash('Over all values of the tick'), inputs: Hash('Over their inputs') },
-      { description: 'As the record names them' },
+      { values: Hash('Root over all values of the tick'), inputs: Hash('Root over their inputs') },
+      { description: 'The roots in the record' },
     ),
     record: Record,
     head: Type.Optional(IntegrityHead),
@@ -45,7 +45,8 @@ export const Proof = Type.Object(
       Type.Object(
         { ...Place, path: Path, record: Record },
         {
-          description: 'If the head is of a later tick: its record, and the way from it to that of the tick',
+          description:
+            'If the head is of a later tick: the record of that tick, and the path from it to the record of this tick',
         },
       ),
     ),
@@ -53,7 +54,7 @@ export const Proof = Type.Object(
   {
     title: 'Proof',
     description:
-      'That the value, and the inputs of a receipt, are what the record of the tick was made of, and that a signed head leads to the record. Absent for ticks before methodology 3; without a head while none is signed',
+      'Proves that the value, and the inputs of a receipt, are contained in the record of the tick, and that a signed head covers the record. Absent for ticks before methodology 3; has no head until one is signed',
   },
 );
 

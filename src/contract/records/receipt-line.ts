@@ -11,5 +11,5 @@ const ValueWithoutReceipt = Type.Record('ValueWithoutReceipt', {
   noReceipt: Type.String({ description: 'Why this value cannot be explained' }),
 });
 
-/** One line of many. */
+/** A line of a list of receipts. */
 export const ReceiptLine = Type.Union([IndexReceipt, ValueWithoutReceipt], { title: 'ReceiptLine' });

@@ -5,44 +5,46 @@ import { datetime, quantity } from '../schemas.ts';
 const day = (description: string) => Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description });
 
 const ExchangeReading = Type.Record('ExchangeReading', {
-  exchange: Type.String({ description: 'Its name' }),
+  exchange: Type.String({ description: 'Name of the exchange' }),
   state: Type.Enum(['answering', 'failing', 'waiting'], {
     description:
-      'answering: read successfully in the last 90 seconds; waiting: the first reading has not ended yet; failing: neither',
+      'answering: read successfully in the last 90 seconds; waiting: the first read has not finished; failing: neither',
   }),
-  failures: quantity('Readings that failed since the source was opened'),
-  lastDelivery: Type.Optional(datetime('Market time of the last successful reading')),
+  failures: quantity('Failed reads since the source was opened'),
+  lastDelivery: Type.Optional(datetime('Market time of the last successful read')),
 });
 
 const Sources = Type.Closed({
   answering: quantity('Exchanges that were read successfully in the last 90 seconds'),
-  failing: quantity('Exchanges that were not'),
-  waiting: quantity('Exchanges whose first reading has not ended yet'),
-  outage: Type.Optional(Type.String({ description: 'What keeps most of them from being read' })),
+  failing: quantity('Exchanges that were not read successfully'),
+  waiting: quantity('Exchanges whose first read has not finished'),
+  outage: Type.Optional(Type.String({ description: 'What prevents most exchanges from being read' })),
   exchanges: Type.Array(ExchangeReading),
 });
 
 const History = Type.Closed({
-  lastTick: Type.Optional(datetime('The newest tick that is stored')),
+  lastTick: Type.Optional(datetime('The newest stored tick')),
   lagSeconds: quantity('Market time since that tick'),
   series: Type.Closed(
-    Object.fromEntries(INDEX_TYPES.map((type) => [type, quantity('Series that were ever stored')])),
+    Object.fromEntries(
+      INDEX_TYPES.map((type) => [type, quantity('Number of series that have ever been stored')]),
+    ),
   ),
-  tickDays: quantity('Days that have ticks'),
-  oldestTickDay: Type.Optional(day('The first of them')),
+  tickDays: quantity('Number of days with ticks'),
+  oldestTickDay: Type.Optional(day('The first day with ticks')),
   oldestEndOfDay: Type.Optional(day('The first day with end-of-day records')),
-  damaged: Type.Optional(quantity('Blocks, records and files that are known to be damaged')),
-  quarantined: Type.Optional(quantity('Doubtful files that were set aside')),
-  lostTicks: Type.Optional(quantity('Published ticks that are known to be lost')),
+  damaged: Type.Optional(quantity('Number of blocks, records and files known to be damaged')),
+  quarantined: Type.Optional(quantity('Number of files in quarantine')),
+  lostTicks: Type.Optional(quantity('Number of published ticks known to be lost')),
 });
 
 const Backfill = Type.Closed({
-  stage: Type.String({ description: 'What is being filled in, or done' }),
-  done: quantity('From 0 to 1'),
-  secondsLeft: Type.Optional(quantity('How long the rest takes, once that is known')),
+  stage: Type.String({ description: 'The current stage, or done' }),
+  done: quantity('Progress from 0 to 1'),
+  secondsLeft: Type.Optional(quantity('Estimated time left, once known')),
 });
 
-/** How the service is doing, for operators. */
+/** The state of the service, for operators. */
 export const ServiceStatus = Type.Record(
   'ServiceStatus',
   {
@@ -50,43 +52,45 @@ export const ServiceStatus = Type.Record(
     versions: Type.Closed(
       {
         node: Type.String({ description: 'Of Node.js' }),
-        methodology: Type.String({ description: 'By which values are computed now' }),
-        referenceData: Type.String({ description: 'The name of the version that is served' }),
+        methodology: Type.String({ description: 'The version that values are computed with' }),
+        referenceData: Type.String({ description: 'Hash of the version that is served' }),
       },
-      { description: 'What else values and behaviour depend on' },
+      { description: 'Other versions that values and behaviour depend on' },
     ),
-    startedAt: datetime('When this process began to serve'),
-    source: Type.String({ description: 'Where data come from' }),
-    timestamp: datetime('When this was said'),
-    ready: Type.Boolean({ description: 'As /readyz' }),
-    notReady: Type.Array(Type.String(), { description: 'What keeps traffic away' }),
+    startedAt: datetime('When this process started serving'),
+    source: Type.String({ description: 'Source of the data' }),
+    timestamp: datetime('When this response was generated'),
+    ready: Type.Boolean({ description: 'Same as /readyz' }),
+    notReady: Type.Array(Type.String(), { description: 'Why the service is not ready' }),
     degraded: Type.Optional(
       Type.Array(Type.String(), {
         description:
-          'What is impaired, with the reason: `sources` if too few exchanges answer to compute new prices, `revocations` if the database was not seen for so long that new tokens are refused. A serving node stays ready meanwhile',
+          'What is impaired, with the reason: `sources` if too few exchanges answer to compute new prices, `revocations` if the database has been unreachable for so long that new tokens are rejected. A serving node stays ready in this state',
       }),
     ),
     tick: Type.Closed({
       timestamp: datetime('The last tick that is served'),
-      latenessSeconds: Type.Optional(quantity('How long after its slot it was published')),
+      latenessSeconds: Type.Optional(quantity('Time between the slot and its publication')),
     }),
     clockBehindSeconds: Type.Optional(
-      quantity('How far the clock is behind the last tick; until it has passed it nothing is published'),
+      quantity(
+        'How far the clock is behind the last tick; nothing is published until the clock has passed it',
+      ),
     ),
     sources: Type.Optional(Sources),
     history: History,
     backfill: Type.Optional(Backfill),
     seeding: Type.Optional(Backfill),
     connections: Type.Closed({
-      known: quantity('Connections that have shown a valid token'),
-      unknown: quantity('Connections that have not'),
-      limit: quantity('As many as there may be'),
+      known: quantity('Connections that have presented a valid token'),
+      unknown: quantity('Connections that have not presented one'),
+      limit: quantity('Maximum number of connections'),
     }),
     stream: Type.Optional(
       Type.Closed({
         connections: quantity('Websocket connections with a valid token'),
-        subscriptions: quantity('Subscriptions of all of them'),
-        backlogBytes: quantity('Bytes that wait in this process for their clients'),
+        subscriptions: quantity('Subscriptions of all connections'),
+        backlogBytes: quantity('Bytes queued in this process for clients'),
       }),
     ),
     disk: Type.Optional(
@@ -97,12 +101,12 @@ export const ServiceStatus = Type.Record(
           days: quantity('Bytes'),
           candles: quantity('Bytes'),
           inputs: quantity('Bytes'),
-          all: quantity('Bytes of the data directory'),
-          limit: quantity('Bytes that it may have, as --max-disk says'),
+          all: quantity('Total bytes of the data directory'),
+          limit: quantity('Maximum bytes, set with --max-disk'),
         },
-        { description: 'As it was measured last, at most a minute ago' },
+        { description: 'Last measurement, at most a minute old' },
       ),
     ),
   },
-  { description: 'What only the computing part knows is left out by a serving part without one' },
+  { description: 'A serving node without a computing part omits what only the computing part knows' },
 );

@@ -6,8 +6,10 @@ export const TokenRequestBody = Type.Object(
     client_id: Type.String({ description: 'Not needed with HTTP Basic' }),
     client_secret: Type.String({ description: 'Not needed with HTTP Basic' }),
     audience: Type.String({ description: 'The REST or the websocket URL of this service' }),
-    resource: Type.Optional(Type.String({ description: 'RFC 8707 name of audience' })),
-    scope: Type.Optional(Type.String({ description: 'Fewer scopes than the client is registered for' })),
+    resource: Type.Optional(Type.String({ description: 'The name of audience in RFC 8707' })),
+    scope: Type.Optional(
+      Type.String({ description: 'A subset of the scopes that the client is registered for' }),
+    ),
   },
   { title: 'TokenRequest' },
 );

@@ -1,19 +1,19 @@
 import type { Clock } from '../clocks/clock.ts';
 import type { Millis } from '../time.ts';
 
-/** What the work resolves with; undefined if that takes longer than `ms`. The work itself is not stopped. */
+/** The result of `work`, or undefined if it takes longer than `ms`. Does not stop the work. */
 export async function inTime<T>(
   clock: Pick<Clock, 'wait'>,
   ms: Millis,
   work: Promise<T>,
 ): Promise<T | undefined> {
   const done = new AbortController();
-  const late = clock.wait(ms, done.signal).then(
+  const timeout = clock.wait(ms, done.signal).then(
     () => undefined,
     () => undefined,
   );
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work, timeout]);
   } finally {
     done.abort();
   }

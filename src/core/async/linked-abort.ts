@@ -1,7 +1,7 @@
 /**
- * A controller that also aborts when one of some signals does. `AbortSignal.any` does the same, but every signal that it makes
- * leaves something behind at those that it was made from, for as long as they live: a loop that makes one in each round,
- * from the signal that ends the process, leaks. The caller releases it.
+ * A controller that also aborts when one of the given signals does. `AbortSignal.any` does the same, but each signal it creates
+ * leaves memory attached to its sources for as long as they live: a loop that creates one per round from the process's shutdown
+ * signal leaks. The caller must call `release`.
  */
 export class LinkedAbort extends AbortController {
   readonly #sources: readonly AbortSignal[];
@@ -14,7 +14,7 @@ export class LinkedAbort extends AbortController {
     if (sources.some(({ aborted }) => aborted)) this.#onAbort();
   }
 
-  /** From now on it does not follow them. */
+  /** Stops following the source signals. */
   release(): void {
     for (const source of this.#sources) source.removeEventListener('abort', this.#onAbort);
   }

@@ -1,8 +1,8 @@
-/** Those who want to hear of something, called in the order in which they asked for it. */
+/** Callbacks, called in the order in which they were added. */
 export class Listeners<Message> {
   readonly #listeners = new Set<{ readonly hear: (message: Message) => void }>();
 
-  /** Ends with the call of what it returns. */
+  /** Returns a function that removes the listener. */
   add(hear: (message: Message) => void): () => void {
     const listener = { hear };
     this.#listeners.add(listener);

@@ -2,40 +2,40 @@ import type { TimedLoop } from './loop.ts';
 import { SLICE_MS, type Slices } from './slices.ts';
 import type { Millis } from '../time.ts';
 
-/** Of so many turns that both want, one is for work of low priority. */
+/** Low-priority work gets one turn in this many while other work is waiting. */
 const LOW_PRIORITY_SHARE = 4;
-/** Low-priority work delays a quick request by about this much. */
+/** The approximate delay that low-priority work adds to a quick request. */
 const LOW_PRIORITY_SLICE_MS: Millis = 1;
-/** After a turn with low-priority work there is none for this many times as long as the turn took. */
+/** After a turn with low-priority work, none runs for this many times the duration of that turn. */
 const LOW_PRIORITY_REST = 9;
 
 /**
- * Shares out the event loop among long work: a piece of one of them in each turn, so that ticks and other requests wait for one
- * piece at most, however much work there is. Work of low priority gets every fourth turn while other work waits, and a tenth of the
- * time at most: less if others keep the loop busy, because their part of a turn counts too.
+ * Shares the event loop among long-running jobs, one slice of one job per turn, so that ticks and other requests wait for at most
+ * one slice, however much work is queued. Low-priority work gets every fourth turn while other work is waiting, and at most a
+ * tenth of the time: less if other work keeps the loop busy, because everything that runs in the same turn counts.
  */
 export class LoopTurns {
   readonly #loop: TimedLoop;
   readonly #waiting: (() => void)[] = [];
   readonly #lowPriority: (() => void)[] = [];
   #turnsSinceLow = 0;
-  #isComing = false;
-  /** Whether low-priority work must wait: its last turn has not ended yet, or it rests. */
+  #isScheduled = false;
+  /** True while low-priority work must wait: its last turn has not ended, or the pause after it has not passed. */
   #isLowResting = false;
 
   constructor(loop: TimedLoop) {
     this.#loop = loop;
   }
 
-  /** Resolves in a turn of its own, in the order of calls with the same priority. */
+  /** Resolves in a turn of its own; calls of the same priority are served in order. */
   next(isLowPriority = false): Promise<void> {
     return new Promise((resolve) => {
       (isLowPriority ? this.#lowPriority : this.#waiting).push(resolve);
-      this.#come();
+      this.#schedule();
     });
   }
 
-  /** Runs long work, one slice of it per turn. */
+  /** Runs a long job, one slice per turn. */
   async run<T>(work: Slices<T>, isLowPriority = false): Promise<T> {
     const sliceMs = isLowPriority ? LOW_PRIORITY_SLICE_MS : SLICE_MS;
     for (;;) {
@@ -48,14 +48,14 @@ export class LoopTurns {
     }
   }
 
-  #come(): void {
+  #schedule(): void {
     const lowPriority = this.#isLowResting ? 0 : this.#lowPriority.length;
-    if (this.#isComing || this.#waiting.length + lowPriority === 0) return;
-    this.#isComing = true;
+    if (this.#isScheduled || this.#waiting.length + lowPriority === 0) return;
+    this.#isScheduled = true;
     this.#loop.nextTurn(() => {
-      this.#isComing = false;
+      this.#isScheduled = false;
       this.#take()?.();
-      this.#come();
+      this.#schedule();
     });
   }
 
@@ -68,19 +68,19 @@ export class LoopTurns {
     return this.#lowPriority.shift();
   }
 
-  /** What goes on in this turn runs after the call that resolves it: the next turn says how long it took. */
+  /** The job continues after the call that resolves its promise, so the turn's duration is only known in the next turn. */
   #restAfterTurn(): void {
     this.#isLowResting = true;
     const start = this.#loop.now();
-    const goOn = () => {
+    const resume = () => {
       this.#isLowResting = false;
-      this.#come();
+      this.#schedule();
     };
     this.#loop.nextTurn(() => {
       const restMs = (this.#loop.now() - start) * LOW_PRIORITY_REST;
       // Timers have a resolution of a millisecond.
-      if (restMs < 1) goOn();
-      else this.#loop.after(restMs, goOn);
+      if (restMs < 1) resume();
+      else this.#loop.after(restMs, resume);
     });
   }
 }

@@ -1,21 +1,21 @@
 import { monotonicMs } from '../clocks/clock.ts';
 import type { Millis } from '../time.ts';
 
-/** The event loop, as far as work is divided among its turns. */
+/** The parts of the event loop that long-running work needs to yield to others. */
 export interface Loop {
-  /** Time for measuring slices of it. */
+  /** A monotonic time, to measure slices. */
   now(): Millis;
-  /** Goes on in the loop's next turn: after whatever has come in meanwhile. */
-  nextTurn(goOn: () => void): void;
+  /** Calls back in the next turn of the loop, after all pending I/O. */
+  nextTurn(resume: () => void): void;
 }
 
-/** One that can also be left alone for a time. */
+/** A loop that can also call back after a delay. */
 export interface TimedLoop extends Loop {
-  after(ms: Millis, goOn: () => void): void;
+  after(ms: Millis, resume: () => void): void;
 }
 
 export const EVENT_LOOP: TimedLoop = {
   now: monotonicMs,
-  nextTurn: (goOn) => void setImmediate(goOn),
-  after: (ms, goOn) => void setTimeout(goOn, ms),
+  nextTurn: (resume) => void setImmediate(resume),
+  after: (ms, resume) => void setTimeout(resume, ms),
 };

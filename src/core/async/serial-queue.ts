@@ -1,4 +1,4 @@
-/** Runs tasks one after the other, in the order of the calls; one that fails does not stop the next. */
+/** Runs tasks one after another, in call order. A task that fails does not stop the next one. */
 export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve();
 
@@ -8,7 +8,7 @@ export class SerialQueue {
     return result;
   }
 
-  /** Resolves when everything that was taken until now has ended. Never rejects. */
+  /** Resolves when all tasks queued so far have ended. Never rejects. */
   async idle(): Promise<void> {
     await this.#last;
   }

@@ -1,13 +1,13 @@
 import type { Loop } from './loop.ts';
 import type { Millis } from '../time.ts';
 
-/** Long work in steps of a fraction of a millisecond each: after every one, others may have their turn. */
+/** A long job in steps of a fraction of a millisecond. The runner may let other work run after each step. */
 export type Slices<T> = Generator<void, T, void>;
 
-/** No turn of the event loop is made longer than about this. */
+/** The approximate maximum length of a turn of the event loop. */
 export const SLICE_MS: Millis = 5;
 
-/** For threads that serve no requests. */
+/** Runs a job without yielding. For threads that serve no requests. */
 export function atOnce<T>(work: Slices<T>): T {
   for (;;) {
     const { done, value } = work.next();
@@ -15,7 +15,7 @@ export function atOnce<T>(work: Slices<T>): T {
   }
 }
 
-/** A slice of time in each turn of the event loop, until it is done. */
+/** Runs a job in slices of `SLICE_MS`, one per turn of the event loop. */
 export async function inTurns<T>(work: Slices<T>, loop: Loop): Promise<T> {
   for (let start = loop.now(); ;) {
     const { done, value } = work.next();
@@ -26,7 +26,7 @@ export async function inTurns<T>(work: Slices<T>, loop: Loop): Promise<T> {
   }
 }
 
-/** Takes a step after every so many items. */
+/** Calls `take` for each item and yields after every `count` items. */
 export function* everySo<T>(items: Iterable<T>, count: number, take: (item: T) => void): Slices<void> {
   let left = count;
   for (const item of items) {

@@ -1,37 +1,37 @@
 import { SECOND_MS, type Millis } from '../time.ts';
 
 /**
- * Where the time comes from. Two of them are passed through the program and nothing else may ask:
- * the market clock (ticks, candles, expiries, windows) and the wall clock (tokens, logs, everything that lasts).
+ * The source of time. The program passes two clocks around, and no code reads the time from anywhere else: the market clock
+ * (ticks, candles, expiries, windows) and the wall clock (tokens, logs, all durations).
  *
- * `now` may step forward and back at any moment: an operator or NTP sets it. What lasts so long is measured with
- * `monotonic` and waited for with `wait`, which no setting of the clock moves.
+ * `now` may step forward or back at any moment, when an operator or NTP sets it. Measure durations with `monotonic` and wait with
+ * `wait`: setting the clock does not affect these.
  */
 export interface Clock {
   /** The time of day. */
   now(): Millis;
-  /** Time since some instant that means nothing. It never goes back; in all threads of a process it is the same. */
+  /** Time since an arbitrary instant. It never goes back and is the same in all threads of a process. */
   monotonic(): Millis;
   /**
-   * Resolves when `now()` has reached `at`, at once if it already has; rejects when the signal aborts. A clock that is
-   * set meanwhile is noticed within a second.
+   * Resolves when `now()` has reached `at`, or at once if it already has. Rejects when the signal aborts. Notices within a second
+   * that the clock was set.
    */
   waitUntil(at: Millis, signal?: AbortSignal): Promise<void>;
-  /** Resolves so long after the call, by `monotonic()`; rejects when the signal aborts. */
+  /** Resolves `ms` after the call, by `monotonic()`. Rejects when the signal aborts. */
   wait(ms: Millis, signal?: AbortSignal): Promise<void>;
 }
 
-/** The clock of ticks. Where market time is not the machine's own, it can be made to wait for them. */
+/** The clock of ticks. If market time is not the machine's own time, it can wait for ticks. */
 export interface MarketClock extends Clock {
-  /** Whether `hold` has an effect: then no tick ever comes too late. */
+  /** Whether `hold` has an effect. If it has, no tick is ever late. */
   readonly holds: boolean;
-  /** Market time does not pass `at` until this is called with a later instant. Without effect at real time. */
+  /** Market time does not pass `at` until this is called with a later instant. Has no effect in real time. */
   hold(at: Millis): void;
 }
 
-/** A clock that was set is noticed within this time. */
-const LOOK_AGAIN_MS = SECOND_MS;
-/** setTimeout counts in 32 bits and would fire at once beyond them. */
+/** The clock notices within this time that it was set. */
+const MAX_SLEEP_MS = SECOND_MS;
+/** setTimeout counts in 32 bits and fires at once for a longer delay. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** The machine's clock. */
@@ -46,7 +46,7 @@ export class SystemClock implements Clock {
 
   async waitUntil(at: Millis, signal?: AbortSignal): Promise<void> {
     for (let left = at - this.now(); left > 0; left = at - this.now()) {
-      await delay(Math.min(left, LOOK_AGAIN_MS), signal);
+      await delay(Math.min(left, MAX_SLEEP_MS), signal);
     }
     signal?.throwIfAborted();
   }
@@ -60,45 +60,48 @@ export class SystemClock implements Clock {
   }
 }
 
-/** Market time that is the machine's own: it waits for nothing. */
+/** Market time is the machine's own time; `hold` does nothing. */
 export class RealTime extends SystemClock implements MarketClock {
   readonly holds = false;
 
   hold(): void {}
 }
 
-/** How far the time of day is ahead of the monotonic clock: one number, in memory that all threads of a process share. */
+/** The offset of the time of day from the monotonic clock: one number, in memory shared by all threads of a process. */
 export type SharedTime = Float64Array;
 
-/** A time of day that goes on with the monotonic clock: no setting of the machine's clock moves it. It is set where the number is. */
+/**
+ * A time of day that runs with the monotonic clock: only a change of the shared offset sets it, not a change of the machine's
+ * clock.
+ */
 export class SteadyTime implements MarketClock {
   readonly holds = false;
   readonly #ahead: SharedTime;
-  readonly #beneath: Clock;
+  readonly #base: Clock;
 
-  constructor(ahead: SharedTime, beneath: Clock) {
+  constructor(ahead: SharedTime, base: Clock) {
     this.#ahead = ahead;
-    this.#beneath = beneath;
+    this.#base = base;
   }
 
   now(): Millis {
-    return Math.floor(this.#ahead[0]! + this.#beneath.monotonic());
+    return Math.floor(this.#ahead[0]! + this.#base.monotonic());
   }
 
   monotonic(): Millis {
-    return this.#beneath.monotonic();
+    return this.#base.monotonic();
   }
 
   hold(): void {}
 
   async waitUntil(at: Millis, signal?: AbortSignal): Promise<void> {
     for (let left = at - this.now(); left > 0; left = at - this.now())
-      await this.wait(Math.min(left, LOOK_AGAIN_MS), signal);
+      await this.wait(Math.min(left, MAX_SLEEP_MS), signal);
     signal?.throwIfAborted();
   }
 
   wait(ms: Millis, signal?: AbortSignal): Promise<void> {
-    return this.#beneath.wait(ms, signal);
+    return this.#base.wait(ms, signal);
   }
 }
 
@@ -110,25 +113,24 @@ export interface ScaledTime {
 }
 
 /**
- * A market clock for simulated and replayed data: it starts at a chosen instant and runs `speed` times
- * as fast as the clock beneath it. `hold` stops market time at a slot until that slot is published,
- * so that a speeded world never outruns the engine. It follows the monotonic clock: it never goes back, and no setting of
- * the clock beneath moves it.
+ * A market clock for simulated and replayed data: it starts at a given instant and runs `speed` times as fast as the clock below
+ * it. `hold` stops market time at a slot until that slot is published, so that accelerated data never outrun the engine. It
+ * follows the monotonic clock: it never goes back, and setting the clock below does not move it.
  */
 export class ScaledClock implements MarketClock {
   readonly holds = true;
-  readonly #beneath: Clock;
+  readonly #base: Clock;
   readonly #speed: number;
-  #originBeneath: Millis;
+  #baseOrigin: Millis;
   #origin: Millis;
   #ceiling = Infinity;
   #raised: (() => void)[] = [];
 
-  /** It read `startAt` at the monotonic instant `since`; two threads given the same numbers agree. */
-  constructor(beneath: Clock, { startAt, since, speed }: ScaledTime) {
-    this.#beneath = beneath;
+  /** The clock read `startAt` at the monotonic instant `since`: two threads with the same numbers agree. */
+  constructor(base: Clock, { startAt, since, speed }: ScaledTime) {
+    this.#base = base;
     this.#speed = speed;
-    this.#originBeneath = since;
+    this.#baseOrigin = since;
     this.#origin = startAt;
   }
 
@@ -136,7 +138,7 @@ export class ScaledClock implements MarketClock {
     return Math.min(this.#running(), this.#ceiling);
   }
 
-  /** Market time itself, which never goes back: what lasts is measured in market time here. */
+  /** Market time itself, which never goes back: this clock measures durations in market time. */
   monotonic(): Millis {
     return this.now();
   }
@@ -144,7 +146,7 @@ export class ScaledClock implements MarketClock {
   hold(at: Millis): void {
     if (this.#running() > this.#ceiling) {
       this.#origin = this.#ceiling;
-      this.#originBeneath = this.#beneath.monotonic();
+      this.#baseOrigin = this.#base.monotonic();
     }
     this.#ceiling = at;
     const waiting = this.#raised;
@@ -157,8 +159,8 @@ export class ScaledClock implements MarketClock {
       if (at > this.#ceiling) {
         await this.#untilRaised(signal);
       } else {
-        const end = this.#originBeneath + (at - this.#origin) / this.#speed;
-        await this.#beneath.wait(Math.max(1, Math.ceil(end - this.#beneath.monotonic())), signal);
+        const end = this.#baseOrigin + (at - this.#origin) / this.#speed;
+        await this.#base.wait(Math.max(1, Math.ceil(end - this.#base.monotonic())), signal);
       }
     }
     signal?.throwIfAborted();
@@ -169,7 +171,7 @@ export class ScaledClock implements MarketClock {
   }
 
   #running(): Millis {
-    return Math.floor(this.#origin + (this.#beneath.monotonic() - this.#originBeneath) * this.#speed);
+    return Math.floor(this.#origin + (this.#base.monotonic() - this.#baseOrigin) * this.#speed);
   }
 
   #untilRaised(signal: AbortSignal | undefined): Promise<void> {
@@ -177,7 +179,7 @@ export class ScaledClock implements MarketClock {
   }
 }
 
-/** The market clock of a service: real time without a pace, by the machine's clock unless another time of day is given. */
+/** The market clock of a service: a scaled clock if `pace` is given, otherwise `time` or the machine's clock. */
 export function marketClockOf(pace: ScaledTime | undefined, time?: SharedTime): MarketClock {
   if (pace) return new ScaledClock(new SystemClock(), pace);
   return time ? new SteadyTime(time, new SystemClock()) : new RealTime();
@@ -188,7 +190,7 @@ function delay(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return abortable(signal, (done) => (timer = setTimeout(done, ms))).finally(() => clearTimeout(timer));
 }
 
-/** Waits for `begin` to call back; rejects when the signal aborts first. Leaves no listener behind. */
+/** Waits for `begin` to call back. Rejects if the signal aborts first. Removes its listener in both cases. */
 export function abortable(signal: AbortSignal | undefined, begin: (done: () => void) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
@@ -201,7 +203,7 @@ export function abortable(signal: AbortSignal | undefined, begin: (done: () => v
   });
 }
 
-/** For measuring how long something took; says nothing about what time it is. The same in all threads. */
+/** For measuring durations; unrelated to the time of day. The same in all threads. */
 export function monotonicMs(): Millis {
   const [seconds, nanoseconds] = process.hrtime();
   return seconds * SECOND_MS + nanoseconds / 1e6;

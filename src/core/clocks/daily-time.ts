@@ -2,9 +2,9 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, type Millis } from '../time.ts';
 
 /** A time of day in a time zone, such as `16:00 Europe/London`. */
 export interface DailyTime {
-  /** As it was written. */
+  /** The text as entered. */
   readonly text: string;
-  /** After midnight on the clocks of the zone. */
+  /** Time after midnight on the zone's clocks. */
   readonly offsetMs: Millis;
   /** `UTC` or an IANA name. */
   readonly zone: string;
@@ -12,7 +12,7 @@ export interface DailyTime {
 
 const FORM = /^([01]\d|2[0-3]):([0-5]\d) (UTC|[A-Za-z_]+(?:\/[\w+-]+)+)$/;
 
-/** Throws a RangeError that says what is wrong. */
+/** Throws a RangeError that explains what is wrong. */
 export function parseDailyTime(text: string): DailyTime {
   const [, hours, minutes, zone] = FORM.exec(text) ?? [];
   if (zone === undefined)
@@ -22,13 +22,13 @@ export function parseDailyTime(text: string): DailyTime {
 }
 
 /**
- * The instants of a daily time. A local time that the clocks skip is moved forward by the length of the gap; one that they
- * show twice is the first of the two.
+ * The instants of a daily time. A local time that the clocks skip is moved forward by the length of the gap. If the clocks show a
+ * local time twice, the first instant counts.
  */
 export class DailyInstants {
   readonly time: DailyTime;
   readonly #wallAt: (at: Millis) => Millis;
-  /** No instant lies between the two. */
+  /** No instant lies between `after` and `next`. */
   #known: { readonly after: Millis; readonly next: Millis } | undefined;
 
   constructor(time: DailyTime) {
@@ -47,19 +47,19 @@ export class DailyInstants {
     return next;
   }
 
-  /** The date in the zone at an instant: its midnight, written as if the zone were UTC. */
+  /** The date in the zone at an instant, as the UTC midnight of that date. */
   dateAt(at: Millis): Millis {
     return Math.floor(this.#wallAt(at) / DAY_MS) * DAY_MS;
   }
 
-  /** The instant on a date. `day`: as `dateAt` gives it. */
+  /** The instant of the daily time on a date. `day`: as `dateAt` returns it. */
   onDate(day: Millis): Millis {
     const wall = day + this.time.offsetMs;
     const offsetAt = (at: Millis) => this.#wallAt(at) - at;
-    // One is the offset before a change of the clocks on that day, the other the one after it.
+    // If the clocks change on that day, one is the offset before the change and the other the offset after it.
     const before = offsetAt(wall - DAY_MS);
-    const readings = [before, offsetAt(wall + DAY_MS)].filter((offset) => offsetAt(wall - offset) === offset);
-    return wall - (readings.length > 0 ? Math.max(...readings) : before);
+    const offsets = [before, offsetAt(wall + DAY_MS)].filter((offset) => offsetAt(wall - offset) === offset);
+    return wall - (offsets.length > 0 ? Math.max(...offsets) : before);
   }
 }
 
@@ -72,7 +72,7 @@ function isZone(timeZone: string): boolean {
   }
 }
 
-/** What the clocks of a zone show, written as if the zone were UTC. */
+/** The local time of a zone, written as if the zone were UTC. */
 function wallClock(timeZone: string): (at: Millis) => Millis {
   const two = '2-digit';
   const format = new Intl.DateTimeFormat('en-US', {

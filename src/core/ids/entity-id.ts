@@ -3,9 +3,9 @@ import type { DerivativeType } from '../contract.ts';
 import { formatDatetime, type Millis } from '../time.ts';
 
 /**
- * Assets, markets, exchanges and contracts are known by UUIDs. Those that existing clients have written
- * down are fixed in `well-known-ids.ts`; every other one is a UUIDv5 of a documented name in this
- * namespace, so that two installations agree without talking to each other.
+ * The ids of assets, markets, exchanges and contracts are UUIDs. The ids that existing clients have stored are fixed in
+ * `well-known-ids.ts`; every other id is a UUIDv5 of a documented name in this namespace, so that two installations agree without
+ * communicating.
  */
 export const TIDEMARK_NAMESPACE = '5b0e1e0a-6f7c-4d0e-9a53-7c1f4f0d2a6b';
 
@@ -19,7 +19,7 @@ export function uuidV5(namespace: string, name: string): string {
 
 const VARIANTS = '89ab';
 
-/** Named by the slug: two assets may share a symbol, never a slug. */
+/** Derived from the slug: two assets may share a symbol, never a slug. */
 export function assetIdOf(slugName: string): string {
   return uuidV5(TIDEMARK_NAMESPACE, `asset:${slugName}`);
 }
@@ -32,7 +32,7 @@ export function exchangeIdOf(name: string): string {
   return uuidV5(TIDEMARK_NAMESPACE, `exchange:${name.toLowerCase()}`);
 }
 
-/** An exchange may give the name of an expired contract to a new one; the expiration keeps them apart. */
+/** An exchange may reuse the name of an expired contract for a new one; the expiration keeps them apart. */
 export function contractIdOf(
   exchangeId: string,
   type: DerivativeType,

@@ -5,7 +5,7 @@ import type { Millis } from '../time.ts';
 export interface RecordPosition {
   readonly kind: RecordKind;
   readonly at: Millis;
-  /** What `entityKey` made of the entity: look it up among the entities of that kind. */
+  /** The result of `entityKey` for the entity. To find the entity, compare with the keys of all entities of that kind. */
   readonly entityKey: string;
 }
 
@@ -24,7 +24,7 @@ export function recordId(kind: RecordKind, at: Millis, key: string): string {
   return recordPrefix(kind, at) + key;
 }
 
-/** Undefined where the id, in lower case, is not one that this scheme makes. */
+/** Undefined if this scheme cannot have produced the id. Expects lower case. */
 export function decodeRecordId(id: string): RecordPosition | undefined {
   if (!RECORD_ID.test(id)) return undefined;
   const kind = KIND_BY_CODE.get(Number.parseInt(id.charAt(12), 16));

@@ -1,7 +1,7 @@
 import type { Millis } from '../time.ts';
 
 /**
- * A record id says where the record lies, so that a cursor needs no table and two installations agree:
+ * A record id encodes the position of the record, so that a cursor needs no table and two installations agree:
  *
  *     tttttttt-tttk-4eee-veee-eeeeeeeeeeee
  *     t  44 bits  milliseconds since 1970
@@ -23,34 +23,35 @@ export const RECORD_KINDS = {
   marketCap: 8,
   derivativeTicker: 9,
   trade: 10,
-  /** Not a record but a cursor: an exchange ticker that was not of the newest refresh when it was served. */
+  /** A cursor, not a record: an exchange ticker that was not of the newest refresh when it was served. */
   pastExchangeTicker: 11,
   integrityHead: 12,
-  /** Of less than a day: the interval is part of the entity. */
+  /** Candles shorter than a day: the interval is part of the entity. */
   candle: 13,
 } as const;
 
 /**
- * Kinds that no record has yet, so that later records have room in the four bits. All later types of index share two of them: the
- * type is part of the entity, as the interval and the type are in kind 13. `other` is for records whose entity names their kind.
+ * Kinds that no record uses yet, reserved for later records because the kind has only four bits. All later index types share two
+ * of them: the type becomes part of the entity, as the interval and the type do in kind 13. `other` is for records whose entity
+ * names their kind.
  */
 export const RESERVED_KINDS = { other: 0, indexTick: 14, indexDay: 15 } as const;
 
 export type RecordKind = keyof typeof RECORD_KINDS;
 
-/** The last instant that an id can carry. */
+/** The last instant that an id can encode. */
 export const MAX_AT = 2 ** 44 - 1;
 
-/** The last 23 characters, leading dash included, of every record id of an entity, from the SHA-256 of its id in hex. */
+/** The last 23 characters, leading dash included, of every record id of an entity, computed from the SHA-256 of its id in hex. */
 export function keyOfHash(hash: string): string {
   const variant = (0x8 | (Number.parseInt(hash[3] ?? '0', 16) & 0x3)).toString(16);
   return `-4${hash.slice(0, 3)}-${variant}${hash.slice(4, 7)}-${hash.slice(7, 19)}`;
 }
 
-/** The first 13 characters of every record id of a kind and instant. */
+/** The first 13 characters of every record id of this kind and instant. */
 export function recordPrefix(kind: RecordKind, at: Millis): string {
   if (!Number.isInteger(at) || at < 0 || at > MAX_AT)
-    throw new RangeError('instant outside the range of record ids');
+    throw new RangeError('instant ${at} is not a whole number from 0 to ${MAX_AT}');
   const time = at.toString(16).padStart(11, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}${RECORD_KINDS[kind].toString(16)}`;
 }

@@ -4,24 +4,24 @@ import { atOnce, everySo, type Slices } from '../async/slices.ts';
 import { sortedIds } from './sorted-ids.ts';
 import { LX_INDICES } from './well-known-ids.ts';
 
-/** An order depends on nothing but which ids there are. */
+/** The order depends only on which ids exist. */
 interface Entities {
   readonly markets: readonly { readonly id: string }[];
   readonly assets: readonly { readonly id: string }[];
 }
 
-/** An order that is ready to be used. */
+/** The order in computed form. */
 interface SeriesParts {
   readonly series: readonly SeriesId[];
   readonly numbers: Readonly<Record<IndexType, ReadonlyMap<string, number>>>;
   readonly firstOfType: readonly number[];
 }
 
-const SERIES_A_STEP = 1000;
+const SERIES_PER_STEP = 1000;
 
 /**
- * Every series that a catalogue can have, numbered in the order in which values of one instant are served: by type
- * (MWA, GWA, LX), then by id. Two threads that hold the same catalogue number the series alike.
+ * All series that a catalogue can have, numbered in the order in which the values of one instant are served: by type (MWA, GWA,
+ * LX), then by id. Two threads with the same catalogue number the series alike.
  */
 export class SeriesOrder {
   readonly series: readonly SeriesId[];
@@ -35,7 +35,7 @@ export class SeriesOrder {
     this.#firstOfType = firstOfType;
   }
 
-  /** The same, for a thread in which others wait. */
+  /** The same as the constructor, in slices, for a thread that serves requests. */
   static *inSlices(entities: Entities): Slices<SeriesOrder> {
     return new SeriesOrder(yield* partsOf(entities));
   }
@@ -44,19 +44,19 @@ export class SeriesOrder {
     return this.#numbers[indexType].get(indexId);
   }
 
-  /** Numbers of a type are consecutive: from the first up to, not including, the second. */
+  /** The numbers of a type are consecutive: the first one, and the one after the last. */
   rangeOf(indexType: IndexType): readonly [number, number] {
-    const place = INDEX_TYPES.indexOf(indexType);
-    return [this.#firstOfType[place] ?? 0, this.#firstOfType[place + 1] ?? 0];
+    const position = INDEX_TYPES.indexOf(indexType);
+    return [this.#firstOfType[position] ?? 0, this.#firstOfType[position + 1] ?? 0];
   }
 
-  /** The type of an id: an id belongs to one type only. */
+  /** The type of an index id; an id belongs to one type only. */
   typeOf(indexId: string): IndexType | undefined {
     return INDEX_TYPES.find((indexType) => this.#numbers[indexType].has(indexId));
   }
 }
 
-/** The order of series, also between catalogues. */
+/** The order of series, valid across catalogues. */
 export function compareSeries(a: SeriesId, b: SeriesId): number {
   return (
     INDEX_TYPES.indexOf(a.indexType) - INDEX_TYPES.indexOf(b.indexType) || compareIds(a.indexId, b.indexId)
@@ -74,7 +74,7 @@ function* partsOf({ markets, assets }: Entities): Slices<SeriesParts> {
   const firstOfType = [0];
   for (const indexType of INDEX_TYPES) {
     const sorted = yield* sortedIds(ids[indexType]);
-    yield* everySo(sorted, SERIES_A_STEP, (indexId) => {
+    yield* everySo(sorted, SERIES_PER_STEP, (indexId) => {
       numbers[indexType].set(indexId, series.length);
       series.push({ indexType, indexId });
     });

@@ -1,4 +1,4 @@
-/** Ids that the code itself asks for, by symbol. All that existing clients know are in `reference/well-known`. */
+/** Ids that the code itself uses, by symbol. All ids that existing clients know are in `reference/well-known`. */
 export const WELL_KNOWN_ASSETS = {
   BTC: 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f',
   ETH: 'e991ba77-d384-48ff-b0a4-40e95ef6b7d6',
@@ -12,7 +12,7 @@ export const WELL_KNOWN_ASSETS = {
   GBP: '9203fb9e-74f2-48f5-9ff9-9b660c6fe11b',
 } as const;
 
-/** Which asset is meant by the symbols of the methodology. */
+/** Which assets the symbols in the methodology refer to. */
 export type CurrencyIds = Readonly<Record<'BTC' | 'ETH' | 'XRP' | 'USD' | 'EUR' | 'GBP', string>>;
 
 /** The three liquid indices, by name. */

@@ -1,18 +1,18 @@
-const GROUPS_OF_A_NETWORK = 4;
+const NETWORK_GROUPS = 4;
 const ALL_GROUPS = 8;
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
-/** A dotted end, as in 64:ff9b::192.0.2.1, stands for two groups. */
+/** A dotted end, as in 64:ff9b::192.0.2.1, replaces two groups. */
 const DOTTED_END = /\d+\.\d+\.\d+\.\d+$/;
 
-/** Without the zone of a link-local address. An IPv4 address that is written as IPv6 is the IPv4 address. */
+/** Removes the zone of a link-local address. Converts an IPv4-mapped IPv6 address to IPv4. */
 export function plainAddress(address: string): string {
   const [bare = ''] = address.split('%', 1);
   return MAPPED_IPV4.exec(bare)?.[1] ?? bare;
 }
 
 /**
- * What stands for one subscriber: an IPv4 address, or the first 64 bits of an IPv6 address, because a host can take any
- * address in its /64.
+ * Identifies one subscriber: an IPv4 address, or the first 64 bits of an IPv6 address, because a host can take any address in its
+ * /64.
  */
 export function networkOf(address: string): string {
   const plain = plainAddress(address);
@@ -21,7 +21,7 @@ export function networkOf(address: string): string {
   const [before, after] = [groupsIn(head), groupsIn(tail ?? '')];
   const missing = Math.max(0, ALL_GROUPS - before.length - after.length);
   const zeros = tail === undefined ? [] : Array.from({ length: missing }, () => '0');
-  const groups = [...before, ...zeros, ...after].slice(0, GROUPS_OF_A_NETWORK);
+  const groups = [...before, ...zeros, ...after].slice(0, NETWORK_GROUPS);
   return `${groups.map((group) => group.toLowerCase().replace(/^0+(?=.)/, '')).join(':')}::/64`;
 }
 

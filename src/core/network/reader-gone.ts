@@ -1,12 +1,12 @@
-/** Codes of a write whose reader has gone, such as `head` that has seen enough or a closed terminal. */
+/** Error codes of a write whose reader has exited, such as `head` or a closed terminal. */
 const READER_GONE = new Set(['EPIPE', 'EIO']);
 
-/** Whether a write to a standard stream failed because nothing reads it any more. */
+/** Whether a write to a standard stream failed because its reader has exited. */
 export function isReaderGone(error: unknown): boolean {
   return READER_GONE.has((error as { readonly code?: string }).code ?? '');
 }
 
-/** Keeps a process running when the reader of its standard error has gone: by default Node ends it at the next write. */
+/** Keeps the process running when the reader of its standard error exits: by default Node ends the process at the next write. */
 export function surviveClosedErrorOutput({ stderr }: Pick<NodeJS.Process, 'stderr'>): void {
   stderr.on('error', (error: Error) => {
     if (!isReaderGone(error)) throw error;

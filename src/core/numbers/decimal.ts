@@ -1,5 +1,5 @@
 /**
- * Exact decimal numbers, as exchanges send them and as clients read them.
+ * Exact decimal numbers, in the form in which exchanges send them and clients read them.
  *
  * A Decimal is `units x 10^-scale`, always in lowest form: no trailing zeros in `units` while `scale` is
  * above 0, and zero is `0 x 10^0`. Two equal values are therefore equal field by field.
@@ -11,7 +11,7 @@ export interface Decimal {
 
 export const ZERO: Decimal = { units: 0n, scale: 0 };
 
-/** Longer input than this is refused: no price has it, and a huge exponent would cost memory. */
+/** Longer input is rejected: no price needs it, and a huge exponent would cost memory. */
 const MAX_TEXT_LENGTH = 400;
 const MAX_EXPONENT = 400;
 const NUMERAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
@@ -33,7 +33,7 @@ const powerOfTen = (exponent: number): bigint => 10n ** BigInt(exponent);
 
 /**
  * Reads a numeral exactly: sign, digits, point, exponent (`-1.50`, `.5`, `7.`, `1e-8`).
- * Anything else (blank, spaces, thousands marks, hex, NaN, Infinity) is undefined, never a guess.
+ * Anything else (blank, spaces, thousands separators, hex, NaN, Infinity) gives undefined.
  */
 export function parseDecimal(text: string): Decimal | undefined {
   if (text.length > MAX_TEXT_LENGTH) return undefined;
@@ -49,7 +49,7 @@ export function parseDecimal(text: string): Decimal | undefined {
   return lowest(sign === '-' ? -units : units, Math.max(0, scale));
 }
 
-/** True for the one spelling in which a non-negative value may leave the service. */
+/** Whether this is the canonical form in which non-negative values are published. */
 export function isPlainDecimal(text: string): boolean {
   return PLAIN.test(text);
 }
@@ -61,7 +61,7 @@ export function decimalFromNumber(value: number): Decimal {
   return parsed;
 }
 
-/** The exact value of the double, all its binary digits included (0.1 is 0.1000000000000000055...). */
+/** The exact value of the double, with all its binary digits (0.1 is 0.1000000000000000055...). */
 export function exactDecimal(value: number): Decimal {
   if (!Number.isFinite(value)) throw new RangeError('not a finite number');
   let mantissa = Math.abs(value);
@@ -91,7 +91,7 @@ export function multiplyDecimals(a: Decimal, b: Decimal): Decimal {
   return lowest(a.units * b.units, a.scale + b.scale);
 }
 
-/** Rounds half-even to so many digits after the point; a negative count rounds tens, hundreds, ... */
+/** Rounds half-even to this many digits after the point; a negative count rounds to tens, hundreds, ... */
 export function roundToDecimals(value: Decimal, decimals: number): Decimal {
   const drop = value.scale - decimals;
   if (drop <= 0) return value;

@@ -1,6 +1,6 @@
 /**
- * Natural logarithm and exponential whose bytes are the same on every machine and engine. `Math.log` and
- * `Math.exp` are free to differ in the last bit; these use only + - x / and comparisons, which IEEE 754 fixes.
+ * Natural logarithm and exponential that give the same bytes on every machine and engine. `Math.log` and
+ * `Math.exp` may differ in the last bit; these use only + - x / and comparisons, which IEEE 754 fixes.
  * Both err by less than one unit in the last place.
  *
  * The reductions and coefficients are those of fdlibm:
@@ -81,7 +81,7 @@ function binaryExponent(x: number): number {
   return low;
 }
 
-/** 0 where the result is below the smallest subnormal, Infinity where it is beyond the largest double. */
+/** 0 if the result is below the smallest subnormal, Infinity if it exceeds the largest double. */
 export function exp(x: number): number {
   if (x > LARGEST_EXP_ARGUMENT) return Infinity;
   if (x < SMALLEST_EXP_ARGUMENT) return 0;

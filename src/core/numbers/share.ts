@@ -1,10 +1,10 @@
 /**
- * Puts records into a log that several nodes share and of which each keeps a copy in a file. `after`: how many records the copy of the
- * caller has.
+ * Appends records to a log that several nodes share; each node keeps a copy of it in a file. `after`: the number of records in
+ * the caller's copy.
  *
- * - When it resolves, the shared log has these records right behind `after`, durably, and the caller adds them to its copy.
- * - The same call, tried again because the answer was lost or because the copy could not be written, stores them once. So does a call
- *   with more records behind them.
- * - When it rejects, they may be there or not: another attempt begins with the same records.
+ * - If it resolves, the records are durable in the shared log directly behind `after`, and the caller adds them to its copy.
+ * - Repeating the call, after a lost answer or because the copy could not be written, stores the records only once. So does a
+ *   repeated call with additional records at the end.
+ * - If it rejects, the records may or may not be stored: the next attempt must begin with the same records.
  */
 export type Share = (records: readonly Uint8Array[], after: number) => Promise<void>;

@@ -1,6 +1,6 @@
 import { parseDatetime, type Millis } from '../time.ts';
 
-/** The object that a line of a log holds; an empty one if it holds none. */
+/** The object in a line of a log, or an empty object if the line contains none. */
 export function objectIn(line: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(line);

@@ -19,13 +19,13 @@ export interface MarketCapTotal {
   /** Bitcoin's share in percent; absent if Bitcoin is not counted. */
   readonly btcShare?: string;
   readonly assets: number;
-  /** Ranked assets that are not counted. */
+  /** The number of ranked assets that are not counted. */
   readonly excluded: number;
 }
 
 /**
- * Counts established assets whose GWA has no flag at all: a carried, thin or suspect price must not move the total. Sums are exact
- * and rounded half-even to cents.
+ * Counts established assets whose GWA has no flag: a carried, thin or suspect price must not move the total. Sums are exact and
+ * rounded half-even to cents.
  */
 export function marketCapTotal(
   caps: readonly Pick<MarketCap, 'assetId' | 'marketCap' | 'volumeUsd' | 'flags' | 'isEstablished'>[],

@@ -6,11 +6,11 @@ import { divideHalfEven, formatHundredths, powerOfTen } from '../numbers/half-ev
 
 const NOT_ESTABLISHED = maskOf('THIN', 'SUSPECT');
 
-/** Plain decimals, exact but for the rounding to cents. */
+/** Plain decimals, exact except for the rounding to cents. */
 export interface MarketCap {
   readonly assetId: string;
   readonly marketCapRank: number;
-  /** Among the same assets, by USD volume. */
+  /** The rank among the same assets by USD volume. */
   readonly volumeRank: number;
   /** The GWA and the volume published for the tick. */
   readonly price: number;
@@ -19,9 +19,9 @@ export interface MarketCap {
   readonly freeFloatSupply: string;
   readonly marketCap: string;
   readonly totalMarketCap: string;
-  /** Of the GWA. */
+  /** The flags of the GWA. */
   readonly flags: FlagMask;
-  /** The volume at the price of the tick. */
+  /** The volume in USD at the price of the tick. */
   readonly volumeUsd: number;
   readonly isEstablished: boolean;
 }
@@ -36,8 +36,8 @@ export interface RankedAsset {
 }
 
 /**
- * In ascending rank. Assets are given in ascending id, which decides ties. One that is not established ranks behind all
- * that are: a price that one listing can make buys no rank.
+ * Returns market caps in ascending rank. Assets are given in ascending id, which breaks ties. An asset that is not established
+ * ranks behind all that are: a price set by a single listing must not gain rank.
  */
 export function marketCaps(
   { supplies, assetIds }: EngineReference,
@@ -86,7 +86,7 @@ function isEstablished(
   return volumeUsd >= leastVolumeUsd && volumeUsd >= (leastTurnover * Number(capInCents)) / 100;
 }
 
-/** The shortest decimal of the double, as it is published. Most need no general parser. */
+/** The shortest decimal of the double, as published. Most prices do not need the general parser. */
 function publishedDecimal(price: number): Decimal {
   const text = String(price);
   if (text.includes('e')) return decimalFromNumber(price);

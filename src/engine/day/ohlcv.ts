@@ -1,15 +1,15 @@
 import { isReal, type FlagMask } from '../../core/index-value.ts';
 import { clamp } from '../numbers/clamp.ts';
 
-/** The running day of many series, one column a field. A series without an open has no real tick yet. */
+/** The current day of many series, one column per field. A series without an open has no real tick yet. */
 export interface DayColumns {
-  /** The price of the tick at 00:00:00 that the day starts from, where it was real; else 0. */
+  /** The price of the tick at 00:00:00, at which the day starts, if it was real; otherwise 0. */
   readonly opening: Float64Array;
-  /** Of the first real tick; 0 where there was none. */
+  /** The price of the first real tick; 0 if there is none. */
   readonly first: Float64Array;
   readonly high: Float64Array;
   readonly low: Float64Array;
-  /** Of the last real tick: price, 24 h volume, and the USD value of the base asset. */
+  /** From the last real tick: price, 24 h volume, and the USD value of the base asset. */
   readonly close: Float64Array;
   readonly volume: Float64Array;
   readonly baseUsd: Float64Array;
@@ -18,7 +18,7 @@ export interface DayColumns {
   readonly weightSum: Float64Array;
   readonly ticks: Uint32Array;
   readonly realTicks: Uint32Array;
-  /** All that its ticks have. */
+  /** The union of the flags of its ticks. */
   readonly flags: Uint16Array;
 }
 
@@ -26,16 +26,16 @@ export interface DayColumns {
 export interface DayTick {
   readonly price: number;
   readonly volume: number;
-  /** What the price weighs in the vwap: the volume, for LX the tickVolume. */
+  /** The weight of the price in the vwap: the volume; for LX the tickVolume. */
   readonly weight: number;
-  /** So many times the day's mean weight so far it may weigh at most, and no less than that part of it. */
+  /** Limits the weight to this many times the mean weight of the day so far, and to the same fraction of it from below. */
   readonly weightTimes?: number;
   readonly flags: FlagMask;
-  /** The GWA of the base asset at this tick; 0 where there is none. */
+  /** The GWA of the base asset at this tick; 0 if there is none. */
   readonly baseUsd: number;
 }
 
-/** A finished day, prices already at their published precision. */
+/** A completed day, with prices at their published precision. */
 export interface DayPrices {
   readonly open: number;
   readonly high: number;
@@ -43,13 +43,13 @@ export interface DayPrices {
   readonly close: number;
   readonly vwap: number;
   readonly twap: number;
-  /** The 24 h volume at the close, and the USD value of the base asset then. */
+  /** The 24 h volume at the close, and the USD value of the base asset at the close. */
   readonly volume: number;
   readonly baseUsd: number;
   readonly ticks: number;
   /** Ticks that were carried or held. */
   readonly carried: number;
-  /** All that its ticks have. */
+  /** The union of the flags of its ticks. */
   readonly flags: FlagMask;
 }
 
@@ -87,19 +87,19 @@ export function emptyDay(series: number): DayColumns {
   };
 }
 
-/** As `emptyDay` made it. */
+/** Resets the day to the state of `emptyDay`. */
 export function clearDay(day: DayColumns): void {
   for (const name of DAY_NUMBERS) day[name].fill(0);
   for (const name of DAY_COUNTS) day[name].fill(0);
   day.flags.fill(0);
 }
 
-/** Enters the real tick at D 00:00:00: it is the close of the day before and the open of this one. */
+/** Adds the real tick at D 00:00:00, which is the close of the previous day and the open of this one. */
 export function openDay(day: DayColumns, i: number, price: number): void {
   day.opening[i] = price;
 }
 
-/** Enters a tick of D 00:00:00 < t <= D+1 00:00:00. Ticks are entered in the order of time. */
+/** Adds a tick of D 00:00:00 < t <= D+1 00:00:00. Ticks must be added in chronological order. */
 export function addToDay(day: DayColumns, i: number, tick: DayTick): void {
   day.ticks[i]!++;
   day.flags[i]! |= tick.flags;
@@ -127,7 +127,7 @@ export function addToDay(day: DayColumns, i: number, tick: DayTick): void {
   day.weightSum[i]! += weight;
 }
 
-/** Values of one series, newest first, for entering many at once. */
+/** Values of one series, newest first, to add many at once. */
 export interface TickRun {
   readonly prices: Float64Array;
   readonly volumes: Float64Array;
@@ -137,8 +137,9 @@ export interface TickRun {
 }
 
 /**
- * Enters the ticks of the rows from `oldest` down to `newest`, the first ones of a day: the same to the last bit as one after the
- * other, and faster, because what is summed up stays in registers. Without the USD value of the base asset.
+ * Adds the ticks of the rows from `oldest` down to `newest`, which must be the first of the day. The result is identical to the
+ * last bit to adding them one by one, but it is faster because the sums stay in registers. Does not set the USD value of the base
+ * asset.
  */
 export function addRun(day: DayColumns, i: number, run: TickRun, oldest: number, newest: number): void {
   const { prices, volumes, weights, flags, weightTimes } = run;
@@ -180,8 +181,8 @@ export function addRun(day: DayColumns, i: number, run: TickRun, oldest: number,
 }
 
 /**
- * A 24 h volume does not leap from tick to tick; a feed that begins or ceases to exaggerate does, and would make the vwap
- * that of the hours in which it did. `sum`: what the `count` ticks before weigh.
+ * A 24 h volume does not jump from tick to tick, unless a feed starts or stops exaggerating; then the vwap would be that of the
+ * hours in which it did. `sum`: the total weight of the `count` ticks before.
  */
 function steadyWeight(weight: number, weightTimes: number, sum: number, count: number): number {
   if (weightTimes === Infinity || count === 0) return weight;
@@ -189,7 +190,7 @@ function steadyWeight(weight: number, weightTimes: number, sum: number, count: n
   return clamp(weight, mean / weightTimes, mean * weightTimes);
 }
 
-/** Undefined for a day without a real tick: nothing is invented. */
+/** Undefined for a day without a real tick: no values are made up. */
 export function closeDay(
   day: DayColumns,
   i: number,
@@ -200,7 +201,7 @@ export function closeDay(
   const open = day.opening[i]! || day.first[i]!;
   const low = day.low[i]!;
   const high = day.high[i]!;
-  // A mean lies between the lowest and the highest, whatever rounding or an absurd volume does.
+  // A mean lies between the lowest and the highest price, in spite of rounding errors and absurd volumes.
   const mean = (value: number) => clamp(round(clamp(value, low, high)), low, high);
   const twap = mean(day.priceSum[i]! / realTicks);
   const hasWeight = day.weightSum[i]! > 0 && day.weightedSum[i]! < Infinity && day.weightSum[i]! < Infinity;
@@ -219,7 +220,7 @@ export function closeDay(
   };
 }
 
-/** What series `from` of one day has accumulated becomes that of series `to` of another. */
+/** Copies the accumulated values of series `from` to series `to` of another day. */
 export function moveSeries(from: DayColumns, i: number, to: DayColumns, j: number): void {
   for (const name of DAY_NUMBERS) to[name][j] = from[name][i]!;
   for (const name of DAY_COUNTS) to[name][j] = from[name][i]!;

@@ -5,12 +5,12 @@ import { divideHalfEven, formatHundredths, powerOfTen } from '../numbers/half-ev
 export const CHANGE_SPANS = ['change24h', 'change7d', 'change30d'] as const;
 export type ChangeSpan = (typeof CHANGE_SPANS)[number];
 
-/** What a change is measured from. Where there is neither a value nor a close the change is left out. */
+/** The value that a change is measured from. If there is neither a real value nor a close, the change is omitted. */
 export interface ChangeWindow {
   readonly backMs: Millis;
-  /** The last real value may be at most so much older than the instant. */
+  /** How much older than the target instant the last real value may be. */
   readonly toleranceMs: Millis;
-  /** Without such a value, the nearest daily close, at most so far from the instant. */
+  /** If there is no such value, the nearest daily close is used, at most this far from the instant. */
   readonly closeWithinMs: Millis;
 }
 
@@ -20,7 +20,7 @@ export const CHANGE_WINDOWS: Readonly<Record<ChangeSpan, ChangeWindow>> = {
   change30d: { backMs: 30 * DAY_MS, toleranceMs: 60 * MINUTE_MS, closeWithinMs: DAY_MS / 2 },
 };
 
-/** 100 x (now / before - 1) as a plain decimal, rounded half-even to two decimals; undefined where there was nothing. */
+/** 100 x (now / before - 1) as a plain decimal, rounded half-even to two decimals; undefined if `before` is not positive. */
 export function percentChange(now: Decimal, before: Decimal): string | undefined {
   if (before.units <= 0n) return undefined;
   const scale = Math.max(now.scale, before.scale);

@@ -18,20 +18,20 @@ import { AMOUNT_DECIMALS } from '../lx/recorded-trade.ts';
 import { capped, roundLxPrice, roundSignificant } from '../numbers/rounding.ts';
 import type { TickOutput } from '../tick-output.ts';
 
-/** The day that is being accumulated, for every series of the reference. Plain data, owned by the code that advances it. */
+/** The day being accumulated, for all series of the reference. Plain data, owned by the code that advances it. */
 export interface RunningDay {
   /** 00:00:00 of the day. */
   readonly startAt: Millis;
   readonly mwa: DayColumns;
   readonly gwa: DayColumns;
   readonly lx: DayColumns;
-  /** Exact sums of tickVolume, one for each index. */
+  /** The exact sums of tickVolume, one per index. */
   readonly lxUnits: bigint[];
 }
 
 export interface DayProgress {
   readonly day: RunningDay;
-  /** Those of the day that ended with this tick, or before it. */
+  /** The records of days that ended with or before this tick. */
   readonly closed: readonly Candle[];
 }
 
@@ -46,8 +46,8 @@ export function newDay({ marketIds, assetIds, lx }: EngineReference, startAt: Mi
 }
 
 /**
- * Enters a tick. `day` is changed in place while it lasts; a tick at midnight, or the first one after a midnight that
- * was missed, closes it and starts the next. Ticks come in the order of time; without a `day`, one starts with them.
+ * Adds a tick. Changes `day` in place while it lasts. A tick at midnight, or the first tick after a missed midnight, closes the
+ * day and starts the next. Ticks must be added in chronological order; without a `day`, a new one starts.
  */
 export function advanceDay(
   reference: EngineReference,
@@ -108,7 +108,7 @@ function openAll(reference: EngineReference, day: RunningDay, { mwa, gwa, lx }: 
   }
 }
 
-/** The day under another version of the reference data. Series that are no longer there are dropped. */
+/** The day under another version of the reference data. Series that no longer exist are dropped. */
 export function carryDay(day: RunningDay, from: EngineReference, to: EngineReference): RunningDay {
   const next = newDay(to, day.startAt);
   from.marketIds.forEach((id, m) => {
@@ -128,7 +128,7 @@ export function carryDay(day: RunningDay, from: EngineReference, to: EngineRefer
   return next;
 }
 
-/** The end-of-day records as they stand: of a day that is over, or so far. In the order of the reference. */
+/** The end-of-day records of a day that is over, or of the day so far. In the order of the reference. */
 export function closeAll(reference: EngineReference, day: RunningDay): Candle[] {
   return [
     ...reference.marketIds.flatMap((id, m) => averageDay('MWA', id, day.startAt, day.mwa, m)),
@@ -153,7 +153,7 @@ export function averageDay(
   ];
 }
 
-/** The end-of-day record of an LX: its volume is the exact sum of what was traded. */
+/** The end-of-day record of an LX: its volume is the exact sum of the traded amounts. */
 export function lxDay(
   indexId: string,
   startAt: Millis,
@@ -168,7 +168,7 @@ export function lxDay(
   return [candleOf({ indexType: 'LX', indexId }, startAt, prices, volumes)];
 }
 
-/** What the decimal of the double lacks of the exact sum. A sum beyond all doubles has nothing that could be added. */
+/** The exact sum minus the decimal of the double. 0 for a sum that exceeds all doubles. */
 export function unitsBeyond(volume: number, units: bigint): number {
   const { units: shown, scale } = decimalFromNumber(volume);
   const rest = units - shown * 10n ** BigInt(AMOUNT_DECIMALS - scale);

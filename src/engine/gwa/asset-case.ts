@@ -6,37 +6,37 @@ import { isNear } from '../market/mwa.ts';
 const SUSPECT = maskOf('SUSPECT');
 const CARRIED = maskOf('CARRIED');
 
-/** What an asset brings along from the tick before. */
+/** The state that an asset carries over from the previous tick. */
 export interface AssetMemory {
-  /** The last value; 0 where there is none. */
+  /** The last value; 0 if there is none. */
   readonly price: number;
   readonly realAt: Millis;
-  /** For how many ticks in a row a jump has been held. */
+  /** The number of consecutive ticks for which a jump has been held. */
   readonly holdTicks: number;
-  /** What the last value rested on, which one that repeats it rests on too. */
+  /** The flags of the last value, which a repeated value keeps. */
   readonly flags: FlagMask;
 }
 
 export interface AssetOutcome {
-  /** 0: no tick. */
+  /** 0 means that there is no tick. */
   readonly price: number;
   readonly flags: FlagMask;
   readonly holdTicks: number;
 }
 
-/** What the solution says of one asset. */
+/** The solution for one asset. */
 export interface SolvedAsset {
-  /** Rounded; 0 where the asset has no path to USD. */
+  /** Rounded; 0 if the asset has no path to USD. */
   readonly price: number;
-  /** Whether real markets of this tick support it: one that rests on carried values only is carried. */
+  /** Whether real markets of this tick support it. A value that depends only on carried values is itself carried. */
   readonly fresh: boolean;
-  /** What it rests on: THIN, SINGLE_SOURCE, SPLIT. */
+  /** The flags that follow from its markets: THIN, SINGLE_SOURCE, SPLIT. */
   readonly flags: FlagMask;
-  /** Whether enough markets and exchanges show the value itself. Asked only where it is a jump. */
+  /** Whether enough markets and exchanges show the value itself. Called only for a jump. */
   readonly confirmed: () => boolean;
-  /** For how many ticks the market that shows it was held before. Asked only where it is a jump. */
+  /** How many ticks the market that shows the value was held before. Called only for a jump. */
   readonly heldTicks: () => number;
-  /** Whether none of its markets has a ticker that was read recently. Asked only if it has no price. */
+  /** Whether none of its markets has a recently read ticker. Called only if the asset has no price. */
   readonly isUnread: () => boolean;
 }
 
@@ -55,7 +55,7 @@ export function decideAsset(
   }
   const isJump = last > 0 && !isNear(solved.price, last, gwa.jump);
   if (isJump && !solved.confirmed()) {
-    // A market that was held has been looked at for so long already.
+    // The hold of the market already counts.
     const held = Math.max(before.holdTicks, solved.heldTicks());
     if (held < gwa.holdTicks) return { price: last, flags: SUSPECT | before.flags, holdTicks: held + 1 };
   }

@@ -17,14 +17,14 @@ const squared = (value: number) => value * value;
 const NONE = -1;
 const SEVERAL = -2;
 
-/** ln(MWA) - (x_base - x_quote): how far a market lies from the solution. */
+/** ln(MWA) - (x_base - x_quote): the distance of a market from the solution. */
 export function residualOf(value: number, x: Float64Array, base: number, quote: number): number {
   return value - x[base]! + x[quote]!;
 }
 
 /**
- * What the value of an asset rests on, by the final weights of its markets. A carried value attests no exchange; what it
- * was when it was real still says how far to trust its weight.
+ * The flags of an asset's value, by the final weights of its markets. A carried market value adds no exchange, but how it was
+ * computed when it was real still determines how much its weight can be trusted.
  */
 export function restsOn(
   reference: ReferenceLayout,
@@ -75,7 +75,7 @@ export function restsOn(
   return flags;
 }
 
-/** Whether more than that share of its volume lies in markets whose last value is held because their quorum is contested. */
+/** Whether more than this share of its volume is in markets whose last value is held because their quorum is contested. */
 function isContested(
   { base, marketsOfAsset }: ReferenceLayout,
   asset: number,
@@ -94,7 +94,7 @@ function isContested(
   return contested > total * share;
 }
 
-/** The longest hold that a market has just come out of, of those that show the new value. */
+/** The longest hold that has just ended in one of the markets that show the new value. */
 export function heldTicks(
   { base, quote, marketsOfAsset }: ReferenceLayout,
   asset: number,
@@ -112,12 +112,15 @@ export function heldTicks(
   return longest;
 }
 
-/** Whether one exchange could set the value of a market: of a thin one, and unless flags are strict one not of tier A. */
+/**
+ * Whether one exchange could set the value of a market: that of a thin one. Unless flags are strict, tier A exchanges do not
+ * count.
+ */
 function isSettable({ weak, flags }: MarketOutcome, { gwa }: Methodology): boolean {
   return weak || (gwa.strictThin && (flags & (THIN | SINGLE_SOURCE)) !== 0);
 }
 
-/** Which exchanges those are. A carried value has one of them, whichever it was. */
+/** The exchanges that could set the value. A carried value has one unknown exchange. */
 function settersOf(
   { firstListing, listingExchange }: ReferenceLayout,
   outcomes: Uint8Array,
@@ -133,7 +136,7 @@ function settersOf(
   return setters.length > 0 ? setters : [NONE];
 }
 
-/** The exchange that a market's value comes from; SEVERAL where there are more. */
+/** The only exchange of a market's value, or SEVERAL. */
 function soleExchange(
   { firstListing, listingExchange }: ReferenceLayout,
   outcomes: Uint8Array,

@@ -1,11 +1,11 @@
 /**
- * A network of `size` assets and a ground, as a dense upper triangle: row i holds at j > i the conductance between
- * assets i and j, at `size` the one to the ground, and after that the flow into asset i.
+ * A network of `size` assets and a ground, as a dense upper triangle. Row i holds at j > i the conductance between assets i and
+ * j, at `size` the conductance to the ground, and after that the flow into asset i.
  *
- * Eliminating an asset joins its neighbours by further conductors: share x what led to the others, with share = what
- * led to the neighbour over everything that led away. This is Cholesky's elimination of the same matrix, but a diagonal
- * is never stored: it is the sum of what leads away. So only positive numbers are ever added, nothing cancels, and no
- * weights, however far apart, can break it.
+ * Eliminating an asset connects its neighbours by additional conductors: share x the asset's other conductances, with share = the
+ * conductance to the neighbour over the sum of all conductances of the asset. This is Cholesky's elimination of the same matrix,
+ * but the diagonal is never stored: it is the sum of the conductances. So only positive numbers are ever added, nothing cancels,
+ * and the elimination is stable for any ratio of weights.
  */
 export class Conductances {
   readonly cells: Float64Array;
@@ -17,11 +17,11 @@ export class Conductances {
     this.#size = size;
     this.#stride = size + 2;
     this.#away = new Float64Array(size);
-    // One cell more than the triangle needs: what leads nowhere goes there.
+    // One extra cell at the end receives writes that have no place in the triangle.
     this.cells = new Float64Array(size * this.#stride + 1);
   }
 
-  /** The cell between two positions, of which `size` is the ground; from a position to itself leads nothing. */
+  /** The cell between two positions, of which `size` is the ground. There is no conductance from a position to itself. */
   cell(i: number, j: number): number {
     if (i === j) return this.#nowhere;
     return i < j ? i * this.#stride + j : j * this.#stride + i;
@@ -31,7 +31,7 @@ export class Conductances {
     return i < this.#size ? i * this.#stride + this.#size + 1 : this.#nowhere;
   }
 
-  /** Potentials of the assets, the ground being at 0; 0 too for an asset from which nothing leads away. */
+  /** The potentials of the assets, with the ground at 0. An asset without a conductance gets 0, too. */
   solve(potentials: Float64Array): void {
     this.#eliminate();
     const { cells } = this;
@@ -47,7 +47,7 @@ export class Conductances {
     return this.#size * this.#stride;
   }
 
-  /** Four assets at a time, in ascending order: each later row is then read and written once instead of four times. */
+  /** Processes four assets at a time, in ascending order: each later row is then read and written once instead of four times. */
   #eliminate(): void {
     const size = this.#size;
     let k = 0;

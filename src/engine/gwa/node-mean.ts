@@ -1,8 +1,8 @@
 import type { RateTopology } from './rate-topology.ts';
 
 /**
- * What the markets of one asset say of its x, weighed: where all others stand, that is where it stands in the solution.
- * 0 where none of them weighs anything. The markets are markets[from .. to).
+ * The weighted mean of the values of x that the markets of one asset imply: with all other assets fixed, this is the asset's x in
+ * the solution. 0 if no market has a weight. The markets are markets[from .. to).
  */
 export function nodeMean(
   asset: number,

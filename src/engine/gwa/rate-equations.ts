@@ -9,8 +9,8 @@ import type { RateEquations } from './solve-rates.ts';
 const CARRIED = maskOf('CARRIED');
 
 /**
- * sd = 10 bps + 12 bps x (1e6 / U)^0.45 / sqrt(n) + 40 bps / max(S, 0.05): how far an MWA with so much volume from so
- * many exchanges, trusted so much together, may be from the truth.
+ * sd = 10 bps + 12 bps x (1e6 / U)^0.45 / sqrt(n) + 40 bps / max(S, 0.05): the expected deviation of an MWA from the true price,
+ * given its USD volume U, its number of exchanges n and their total trust S.
  */
 export function deviationOf(
   volumeUsd: number,
@@ -25,7 +25,7 @@ export function deviationOf(
   return byVolume + gwa.trustDeviation / (trust > gwa.leastTrust ? trust : gwa.leastTrust);
 }
 
-/** A real MWA takes part, and a carried one that is not too old. A held one does not: it is in doubt. */
+/** Real MWAs take part, and carried ones that are not too old. Held ones do not: they are in doubt. */
 export function takesPart(
   outcome: MarketOutcome,
   memory: MarketMemory,
@@ -46,8 +46,8 @@ export function noEquations(markets: number): RateEquations {
 }
 
 /**
- * Enters the equation of one market. U is its volume by the previous tick's GWA of the base asset; where the base had
- * none, by its price and the GWA of its quote; where neither had one, the least volume.
+ * Adds the equation of one market. U is its volume at the previous tick's GWA of the base asset. If the base had none, U uses its
+ * price and the GWA of its quote; if neither had one, the minimum volume.
  */
 export function enterEquation(
   equations: RateEquations,
@@ -63,7 +63,7 @@ export function enterEquation(
   equations.deviation[market] = deviationOf(volume * baseUsd, exchanges, trust, methodology);
 }
 
-/** The same equations without some markets. */
+/** The same equations without the given markets. */
 export function withoutMarkets(equations: RateEquations, markets: readonly number[]): RateEquations {
   const takesPart = equations.takesPart.slice();
   for (const market of markets) takesPart[market] = 0;

@@ -1,10 +1,10 @@
-/** Position of an asset that is no market's quote. */
+/** The position of an asset that is not the quote of any market. */
 export const OUTER = -1;
 
 /**
- * Which asset touches which, prepared for elimination. Quote assets are numbered in ascending id order; USD, against
- * which everything is measured, is the ground and comes after the last of them. An outer asset is never a quote, so all
- * its markets lead to quote assets or to the ground and it can be eliminated on its own.
+ * Which assets are connected by markets, prepared for elimination. Quote assets are numbered in ascending id order. USD, the unit
+ * of all rates, is the ground and comes after the last of them. An outer asset is never a quote, so all its markets lead to quote
+ * assets or to the ground, and it can be eliminated on its own.
  */
 export interface RateTopology {
   readonly assets: number;
@@ -12,12 +12,12 @@ export interface RateTopology {
   readonly usd: number;
   readonly base: Int32Array;
   readonly quote: Int32Array;
-  /** Assets of the numbered positions; the ground is the position after them. */
+  /** The assets at the numbered positions; the ground is the position after them. */
   readonly quoteAssets: Int32Array;
-  /** Position of each market's base (OUTER where it has none) and quote. */
+  /** The position of each market's base (OUTER if it has none) and quote. */
   readonly basePosition: Int32Array;
   readonly quotePosition: Int32Array;
-  /** Markets between two different quote assets, or one and the ground. */
+  /** Markets between two different quote assets, or between one and the ground. */
   readonly innerMarkets: Int32Array;
   /** The markets of outer asset i are outerMarkets[firstOuterMarket[i] .. firstOuterMarket[i + 1]). */
   readonly outerAssets: Int32Array;

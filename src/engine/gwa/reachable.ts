@@ -1,6 +1,6 @@
 import type { RateTopology } from './rate-topology.ts';
 
-/** Which assets have a path to USD over the markets that take part: 1 for those, 0 for the others. */
+/** Which assets have a path to USD through the markets that take part: 1 if they have one, otherwise 0. */
 export function reachableAssets(topology: RateTopology, takesPart: Uint8Array): Uint8Array {
   const { assets, markets, base, quote, usd } = topology;
   const reached = new Uint8Array(assets);

@@ -15,16 +15,16 @@ import { heldTicks, residualOf, restsOn } from './asset-flags.ts';
 import type { TickInput } from '../tick-input.ts';
 
 export interface AssetsRun {
-  /** One for each asset. */
+  /** One per asset. */
   readonly outcomes: readonly AssetOutcome[];
-  /** 24 h volume in units of the asset, over all its markets. */
+  /** The 24 h volume in units of the asset, over all its markets. */
   readonly volume: Float64Array;
   readonly rates: Rates;
   /** 1 for assets that real markets connect to USD. */
   readonly attested: Uint8Array;
 }
 
-/** Every GWA of the tick. */
+/** Computes all GWAs of the tick. */
 export function runAssets(
   reference: EngineReference,
   input: TickInput,
@@ -40,8 +40,8 @@ export function runAssets(
 }
 
 /**
- * The same from a solution that is there already. An asset needs its own markets only, what these weigh in it, and which of
- * the assets at their other ends are attested.
+ * The same, from an existing solution. For each asset it needs only the asset's own markets, their weights, and which of the
+ * assets on their other side are attested.
  */
 export function assetsFromRates(
   reference: ReferenceLayout,
@@ -68,7 +68,7 @@ export function assetsFromRates(
   return { outcomes, volume: volumesOf(reference, input, markets), rates, attested };
 }
 
-/** 1 for assets with a real market, one that leads to USD over real markets if the methodology asks for it. */
+/** 1 for assets with a real market. If the methodology requires it, that market must have a path to USD through real markets. */
 function freshAssets(
   { base, quote, assetIds }: ReferenceLayout,
   markets: MarketsRun,
@@ -84,7 +84,7 @@ function freshAssets(
   return fresh;
 }
 
-/** Whether the markets of an asset have no accepted ticker, in at least one of them because of its age. */
+/** Whether no market of the asset has an accepted ticker, and at least one has none because of ticker age. */
 function isUnread(
   { marketsOfAsset, firstListing }: ReferenceLayout,
   asset: number,
@@ -98,7 +98,7 @@ function isUnread(
   return unread;
 }
 
-/** Whether at least two real markets, with at least three different exchanges between them, show the new value. */
+/** Whether enough real markets, with enough distinct exchanges in total, show the new value. */
 function isConfirmed(
   reference: ReferenceLayout,
   asset: number,
@@ -121,7 +121,9 @@ function isConfirmed(
   return showing >= gwa.marketsToConfirm && exchanges.size >= gwa.exchangesToConfirm;
 }
 
-/** As base the volume of the MWA, as quote volume x price. An asset without any market today keeps its last volume. */
+/**
+ * The sum of the MWA volumes as base, and of volume x price as quote. An asset without any market today keeps its last volume.
+ */
 function volumesOf(
   { base, quote, assetIds }: ReferenceLayout,
   { state }: TickInput,

@@ -3,7 +3,7 @@ import { reachableAssets } from './reachable.ts';
 import type { RateTopology } from './rate-topology.ts';
 import { WeightedSolve, type SolvePlan } from './weighted-solve.ts';
 
-/** One equation a market: value = x_base - x_quote, give or take the deviation. */
+/** One equation per market: value = x_base - x_quote, with the expected deviation. */
 export interface RateEquations {
   /** 1 for markets that take part. */
   readonly takesPart: Uint8Array;
@@ -17,13 +17,13 @@ export interface Rates {
   readonly x: Float64Array;
   /** 1 for assets with a path to USD. */
   readonly reached: Uint8Array;
-  /** What each market weighed in the last step; 0 for those that do not take part or lead nowhere. */
+  /** The weight of each market in the last step; 0 for markets that do not take part or have no path to USD. */
   readonly weight: Float64Array;
 }
 
 /**
- * The robust solution over the whole graph, with fixed counts: the plain weighted solution, then Huber steps that
- * bound the pull of a wrong market, then Geman-McClure steps that let go of it.
+ * The robust solution over the whole graph, with fixed numbers of steps: the plain weighted solution, then Huber steps that bound
+ * the influence of a wrong market, then Geman-McClure steps that remove it.
  */
 export function solveRates(plan: SolvePlan, equations: RateEquations, { gwa }: Methodology): Rates {
   const { topology } = plan;
@@ -53,7 +53,7 @@ export function gemanMcClure(z: number, width: number): number {
   return 1 / (denominator * denominator);
 }
 
-/** Before the robust steps, none of which makes it more. */
+/** The weight before the robust steps, which only reduce it. */
 export function plainWeight(deviation: number): number {
   return 1 / (deviation * deviation);
 }

@@ -3,16 +3,16 @@ import { gemanMcClure } from './solve-rates.ts';
 
 type Gwa = Methodology['gwa'];
 
-/** A market with a weight in the solution, as one of its assets sees it. */
+/** A market with a weight in the solution, from the view of one of its assets. */
 export interface Opinion {
-  /** What it says of the asset, less where the solution stands, in logarithms. */
+  /** The x that the market implies for the asset, minus its x in the solution, in logarithms. */
   readonly offset: number;
   readonly deviation: number;
-  /** Who alone could set it: the exchanges of a weak market that are not of tier A. */
+  /** The exchanges that could set the market alone: those of a weak market that are not of tier A. */
   readonly settableBy: readonly number[];
 }
 
-/** What an exchange could do through the markets that it can set, and what these would do against a move up or down. */
+/** The pull of an exchange through the markets that it can set, and the resistance of these markets to a move up or down. */
 interface Reach {
   pull: number;
   up: number;
@@ -20,9 +20,9 @@ interface Reach {
 }
 
 /**
- * Whether one untrusted exchange could move the solution by more than `thinMove`, up or down, against the markets that it
- * cannot set. Where these stand counts: what an exchange has pulled away already is easily let go of again, so a value
- * that it moves now is told of as well.
+ * Whether one untrusted exchange could move the solution by more than `thinMove`, up or down, against the markets that it cannot
+ * set. The current position of these markets counts: markets that the value has already been pulled away from lose their
+ * influence easily, so a value that is being moved now is flagged as well.
  */
 export function isThin(opinions: readonly Opinion[], gwa: Gwa): boolean {
   const all: Reach = { pull: 0, up: 0, down: 0 };
@@ -45,16 +45,16 @@ export function isThin(opinions: readonly Opinion[], gwa: Gwa): boolean {
 }
 
 /**
- * The most that a market of that deviation pulls the solution, in the last steps: z / sd, weighed by z, is largest at
- * width / sqrt(3).
+ * The maximum pull of a market with this deviation on the solution in the last steps: z / sd, weighted by z, is largest at width
+ * / sqrt(3).
  */
 function pullOf(deviation: number, { gemanMcClureWidth: width }: Gwa): number {
   return (width * 9) / 16 / Math.sqrt(3) / deviation;
 }
 
 /**
- * How a market that lies `ahead` in the direction of a move of the solution by `thinMove` pulls back: where the move ends
- * beyond it, the most on the way; where it does not, below 0, what the market helps at the end of the move.
+ * The resistance of a market that lies `ahead` in the direction of a move of the solution by `thinMove`. If the move ends beyond
+ * the market, this is its maximum pull on the way; otherwise it is negative: the help of the market at the end of the move.
  */
 function resistanceOf(deviation: number, ahead: number, gwa: Gwa): number {
   const strongest = (gwa.gemanMcClureWidth * deviation) / Math.sqrt(3);

@@ -2,11 +2,11 @@ import { Conductances } from './conductances.ts';
 import { nodeMean } from './node-mean.ts';
 import { OUTER, type RateTopology } from './rate-topology.ts';
 
-/** Which cell of the network each market leads to. Prepared once for each topology. */
+/** The cell of the network for each market. Prepared once per topology. */
 export interface SolvePlan {
   readonly topology: RateTopology;
   readonly innerCells: Int32Array;
-  /** Of each pair of markets of an outer asset, in the order in which the elimination comes to them. */
+  /** One cell per pair of markets of an outer asset, in the order in which the elimination visits them. */
   readonly pairCells: Int32Array;
   readonly baseFlow: Int32Array;
   readonly quoteFlow: Int32Array;
@@ -27,9 +27,9 @@ export function solvePlan(topology: RateTopology): SolvePlan {
 }
 
 /**
- * Exact solutions of the weighted least squares: the x that minimises sum(weight x (value - x_base + x_quote)^2) with x
- * of USD = 0. Outer assets are eliminated one by one, then the quote assets as a dense block, then all is substituted
- * back. The normal equations are those of a network of conductors, one a market, and are kept as such.
+ * Exact solutions of the weighted least squares: the x that minimises sum(weight x (value - x_base + x_quote)^2) with x of USD =
+ * 0. Outer assets are eliminated one by one, then the quote assets as a dense block; then all are substituted back. The normal
+ * equations are those of a network of conductors, one per market, and are stored as such.
  */
 export class WeightedSolve {
   readonly x: Float64Array;
@@ -45,7 +45,7 @@ export class WeightedSolve {
     this.x = new Float64Array(assets);
   }
 
-  /** `weights` are 0 for markets that do not take part. Leaves x of assets that they do not reach at 0. */
+  /** `weights` are 0 for markets that do not take part. The x of assets that they do not reach stays 0. */
   run(values: Float64Array, weights: Float64Array): void {
     this.#network.cells.fill(0);
     this.#enterInnerMarkets(values, weights);
@@ -77,7 +77,7 @@ export class WeightedSolve {
     for (let i = 0; i < outerAssets.length; i++) {
       const first = firstOuterMarket[i]!;
       const end = firstOuterMarket[i + 1]!;
-      // With a single market an asset says nothing about any other.
+      // An asset with a single market contributes nothing to any other asset.
       if (end - first < 2) continue;
       let total = 0;
       let weighted = 0;

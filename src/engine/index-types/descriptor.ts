@@ -1,15 +1,15 @@
 import type { IndexType } from '../../core/index-value.ts';
 import type { RecordKind } from '../../core/ids/record-prefix.ts';
 
-/** What is known of a type of index besides its formula. Runs in a browser, too. */
+/** The properties of an index type besides its formula. Also used in browsers. */
 export interface IndexTypeDescriptor {
   readonly name: IndexType;
-  /** What an `indexId` names: a market, an asset, or the index itself. */
+  /** What an `indexId` identifies: a market, an asset, or the index itself. */
   readonly entity: 'market' | 'asset' | 'index';
   readonly records: RecordNames;
   readonly scopes: TypeScopeNames;
   readonly volumes: VolumeRule;
-  /** How published prices are rounded. */
+  /** The rounding of published prices. */
   readonly rounding: 'significant digits' | 'decimals';
   readonly receipt: ReceiptRule;
   readonly quality: QualityRule;
@@ -20,40 +20,41 @@ export interface IndexTypeDescriptor {
 export interface RecordNames {
   readonly tick: RecordKind;
   readonly day: RecordKind;
-  /** Whether the hash in a record id covers the type besides the index id. Types that share a kind need it. */
+  /** Whether the hash in a record id covers the type as well as the index id. Types that share a kind need this. */
   readonly isTypeInHash: boolean;
 }
 
-/** Scopes that a token needs. `src/contract/scopes.ts` has the list of scopes and does not compile with one that it lacks. */
+/** The scopes that a token needs. `src/contract/scopes.ts` lists all scopes and does not compile if one is missing there. */
 export interface TypeScopeNames {
-  /** For ticks, and all that is derived from ticks of less than a day. */
+  /** For ticks, and for everything shorter than a day that is derived from ticks. */
   readonly ticks: string;
   readonly days: string;
 }
 
 /**
- * `trailing day`: a tick has the volume of the last 24 hours, and a candle that of its last real tick. `traded`: a tick also
- * has what was traded in its slot (`tickVolume`), and the volume of a candle is the exact sum. The layout is that of stored blocks.
+ * `trailing day`: a tick has the volume of the last 24 hours, and a candle has that of its last real tick. `traded`: a tick also
+ * has the volume traded in its slot (`tickVolume`), and the volume of a candle is the exact sum. `layout` is the layout of stored
+ * blocks.
  */
 export type VolumeRule =
   | { readonly rule: 'trailing day'; readonly layout: 'tick' }
   | { readonly rule: 'traded'; readonly layout: 'tick with volume' };
 
 export interface ReceiptRule {
-  /** Whether a value is one of its inputs, so that a move is not a sum of parts. */
+  /** Whether the value is a median, so that a price change cannot be split into contributions. */
   readonly isMedian: boolean;
 }
 
 export interface QualityRule {
-  /** Whether `oneExchangeBps` is not computed at every tick, so that a record has to say of which tick it is. */
+  /** Whether `oneExchangeBps` is not computed at every tick, so that a record must state the tick of its figure. */
   readonly isOneExchangeDated: boolean;
 }
 
 export interface TypeTexts {
-  /** What a line of a receipt is. */
+  /** What one line of a receipt represents. */
   readonly line: 'exchange' | 'market';
-  /** The heading of lines that do not count. */
+  /** The heading of the lines that do not count. */
   readonly notCounted: string;
-  /** Why a line is missing in a receipt that has no reason for it. */
+  /** Why a line is missing from a receipt that gives no reason for it. */
   readonly missingLine: string;
 }

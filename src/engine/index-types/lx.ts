@@ -1,6 +1,6 @@
 import type { IndexTypeDescriptor } from './descriptor.ts';
 
-/** A liquid index: one asset, from trades on a few exchanges. */
+/** A liquid index: one asset, computed from trades on a few exchanges. */
 export const LX = {
   name: 'LX',
   entity: 'index',

@@ -8,7 +8,7 @@ const ROUNDINGS: Readonly<Record<IndexTypeDescriptor['rounding'], (price: number
   decimals: roundLxPrice,
 };
 
-/** How prices of a type are rounded. */
+/** The rounding of prices of this type. */
 export function priceRounding(indexType: IndexType): (price: number) => number {
   return ROUNDINGS[DESCRIPTORS[indexType].rounding];
 }

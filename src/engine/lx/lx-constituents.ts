@@ -6,16 +6,16 @@ import type { Millis } from '../../core/time.ts';
 import { WELL_KNOWN_ASSETS, type CurrencyIds } from '../../core/ids/well-known-ids.ts';
 import type { Methodology } from '../methodology.ts';
 
-/** The asset of each liquid index. The order is that of the indices everywhere. */
+/** The asset of each liquid index. Indices are in this order everywhere. */
 const LX_ASSETS: Readonly<Record<LxName, keyof CurrencyIds>> = { BLX: 'BTC', ELX: 'ETH', XRPLX: 'XRP' };
 export const LX_NAMES = Object.keys(LX_ASSETS) as readonly LxName[];
 
-/** Reported 24 h base volume of a market on an exchange; 0 where there is none. */
+/** The reported 24 h base volume of a market on an exchange; 0 if there is none. */
 export type VolumeOf = (exchangeId: string, marketId: string) => number;
 
 /**
- * What the quarterly review puts into a new definition: of the asset's USD, EUR and GBP markets on exchanges of tier A,
- * the most traded. An exchange takes part once, with its most traded of them, so that none ever has two votes.
+ * The constituents that the quarterly review puts into a new definition: the most traded of the asset's USD, EUR and GBP markets
+ * on tier A exchanges. Each exchange contributes only its most traded market, so that no exchange has two votes.
  */
 export function chooseConstituents(
   data: Pick<ReferenceData, 'markets' | 'exchanges'>,
@@ -40,7 +40,7 @@ export function chooseConstituents(
   });
 }
 
-/** Ids of the markets of the asset in those currencies. */
+/** The ids of the asset's markets in these currencies. */
 export function marketsOf(
   { markets }: Pick<ReferenceData, 'markets'>,
   assetId: string,
@@ -64,7 +64,7 @@ function bestListing(exchange: Exchange, marketIds: ReadonlySet<string>, volumeO
     .toSorted((a, b) => b.volume - a.volume || compareIds(a.marketId, b.marketId))[0];
 }
 
-/** The newest definition of each index that is in force. */
+/** The newest definition in force of each index. */
 export function definitionsAt(definitions: readonly LxDefinition[], at: Millis): LxDefinition[] {
   return LX_NAMES.flatMap((name) => {
     const inForce = definitions

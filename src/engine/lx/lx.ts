@@ -10,47 +10,47 @@ import { weightedMedian } from '../market/weighted-median.ts';
 
 const CARRIED = maskOf('CARRIED');
 const SPLIT = maskOf('SPLIT');
-/** Far enough beyond the other prices that no interpolation reaches it. */
+/** A factor that is large enough that no interpolation reaches this price. */
 const FAR = 2;
 const FEWEST_CAPPED = 3;
 
-/** One constituent that is fresh: its price in USD and its believed 24 h base volume. Ascending by exchange id. */
+/** A fresh constituent: its price in USD and its believed 24 h base volume. Ascending by exchange id. */
 export interface LxVote {
   readonly price: number;
   readonly volume: number;
 }
 
-/** What an index brings along from the tick before. */
+/** The state that an index carries over from the previous tick. */
 export interface LxMemory {
-  /** The last value; 0 where there is none. */
+  /** The last value; 0 if there is none. */
   readonly price: number;
   readonly volume: number;
   readonly realAt: Millis;
-  /** Traded in slots for which no value was published. */
+  /** Units traded in slots for which no value was published. */
   readonly pendingUnits: bigint;
 }
 
 export interface LxOutcome {
-  /** 0: no tick. */
+  /** 0 means that there is no tick. */
   readonly price: number;
   readonly volume: number;
-  /** What the tick publishes as tickVolume, exactly: it includes slots without a tick. */
+  /** The exact tickVolume of the tick. It includes earlier slots without a tick. */
   readonly tickUnits: bigint;
   readonly flags: FlagMask;
   readonly opinions: LxOpinions | undefined;
-  /** How far one exchange could move the value, as a share of it; undefined if the rules do not say. */
+  /** How far one exchange could move the value, as a share of it; undefined if the rules do not define this. */
   readonly oneExchangeReach: number | undefined;
 }
 
-/** What volume (v) and number (e) of the constituents say, and what the rest of the market implies (a). */
+/** The median of the constituents by volume (v) and by number (e), and the price implied by the rest of the market (a). */
 export interface LxOpinions {
   readonly v: number;
   readonly e: number;
-  /** 0 where it implies nothing; then the index is the mean of the other two. */
+  /** 0 if no price is implied; then the index is the mean of v and e. */
   readonly a: number;
 }
 
-/** How far one constituent could move the index, as a share of it, whatever volume it fakes: to any e, or to a. */
+/** How far one constituent could move the index, as a share of it, with any faked volume: to any e, or to a. */
 function reachOfOne(votes: readonly LxVote[], a: number, price: number, clamp: number): number {
   const prices = votes.map((vote) => vote.price);
   const [highest, lowest] = [Math.max(...prices) * FAR, Math.min(...prices) / FAR];
@@ -65,8 +65,8 @@ function reachOfOne(votes: readonly LxVote[], a: number, price: number, clamp: n
 export const NO_LX_MEMORY: LxMemory = { price: 0, volume: 0, realAt: 0, pendingUnits: 0n };
 
 /**
- * `impliedUsd` is asked only if there are enough votes; it answers 0 if nothing is implied. `isQuorate`: whether enough of
- * the constituents contribute.
+ * `impliedUsd` is called only if there are enough votes; it returns 0 if no price is implied. `isQuorate`: whether enough of the
+ * constituents contribute.
  */
 export function decideLx(
   votes: readonly LxVote[],
@@ -100,13 +100,13 @@ export function decideLx(
   };
 }
 
-/** Whether the opinions lie so far apart, as a share of the index, that a reader should know. */
+/** Whether the three prices differ so much, as a share of the index, that readers should be warned. */
 function isSplit({ v, e, a }: LxOpinions, price: number, { split }: Methodology['lx']): boolean {
   const [lowest, highest] = a > 0 ? [Math.min(v, e, a), Math.max(v, e, a)] : [Math.min(v, e), Math.max(v, e)];
   return highest - lowest > split * price;
 }
 
-/** Of three or more volumes none counts for more than so many times the sum of all without the largest. */
+/** If there are at least three volumes, limits each to `times` the sum of all except the largest. */
 export function cappedVolumes(volumes: readonly number[], times: number): readonly number[] {
   if (volumes.length < FEWEST_CAPPED) return volumes;
   const largest = volumes.indexOf(Math.max(...volumes));
@@ -121,7 +121,7 @@ export function rememberLx(outcome: LxOutcome, before: LxMemory, at: Millis): Lx
   return { price, volume, realAt: isReal(flags) ? at : before.realAt, pendingUnits: 0n };
 }
 
-/** Units as the double whose shortest decimal has at most 8 decimals; exact below 2^53 units. */
+/** Converts units to the double whose shortest decimal has at most 8 decimals; exact below 2^53 units. */
 export function tickVolumeOf(units: bigint): number {
   return capped(decimalToNumber({ units, scale: AMOUNT_DECIMALS }));
 }
@@ -134,11 +134,11 @@ function mediansOf(votes: readonly LxVote[], clamp: number): { readonly v: numbe
   return { v: medianOf(prices, byVolume, clamp), e: medianOf(prices, equal, clamp) };
 }
 
-/** The volume-weighted median of an exchange's trades, given in canonical order; there must be at least one. */
+/** The volume-weighted median of an exchange's trades, which must be in canonical order and not empty. */
 export function tradedPrice(trades: readonly RecordedTrade[], { mwa }: Methodology): number {
   const largest = trades.reduce((most, { units }) => (units > most ? units : most), 1n);
   const prices = Float64Array.from(trades, ({ price }) => price);
-  // Relative to the largest in whole millionths of a millionth: no amount can overflow a double.
+  // Weights are whole multiples of 1e-12 of the largest amount, so no amount can overflow a double.
   const weights = Float64Array.from(trades, ({ units }) => Number((units * 1_000_000_000_000n) / largest));
   return medianOf(prices, weights, mwa.medianClamp);
 }

@@ -7,10 +7,10 @@ import { readPositive } from '../numbers/read-number.ts';
 /** Amounts are counted in hundred-millionths of the base asset, so that sums are exact. */
 export const AMOUNT_DECIMALS = 8;
 
-/** A trade of an LX constituent, as the recorder saw it. */
+/** A trade of an LX constituent, as recorded. */
 export interface RecordedTrade {
   readonly listing: number;
-  /** The tick that it belongs to by its time of arrival. */
+  /** The tick that it belongs to, by its time of arrival. */
   readonly slot: Millis;
   readonly tradeId: string;
   readonly price: number;
@@ -18,7 +18,7 @@ export interface RecordedTrade {
   readonly units: bigint;
 }
 
-/** Undefined where price or amount is no positive number, or the amount rounds to nothing. */
+/** Undefined if the price or amount is not a positive number, or the amount rounds to 0. */
 export function recordTrade(trade: Trade, listing: number, slot: Millis): RecordedTrade | undefined {
   const price = readPositive(trade.price);
   const amount = readPositive(trade.amount) > 0 ? parseDecimal(trade.amount) : undefined;
@@ -28,7 +28,7 @@ export function recordTrade(trade: Trade, listing: number, slot: Millis): Record
   return units > 0n ? { listing, slot, tradeId: trade.tradeId, price, units } : undefined;
 }
 
-/** Canonical: by listing, slot, price, amount and id, whatever the order of arrival. */
+/** The canonical order: by listing, slot, price, amount and id, independent of the order of arrival. */
 export function compareTrades(a: RecordedTrade, b: RecordedTrade): number {
   return (
     a.listing - b.listing ||

@@ -25,16 +25,16 @@ import type { TickInput } from '../tick-input.ts';
 
 const PARTIAL = maskOf('PARTIAL');
 
-/** What one constituent contributes, or why it does not. */
+/** The contribution of one constituent, or why it has none. */
 export interface ConstituentRun {
   readonly listing: number;
-  /** `STALE` here means silent for too long; `NO_RATE` that its quote has no GWA at this tick. */
+  /** Here `STALE` means silent for too long, and `NO_RATE` that its quote has no GWA at this tick. */
   readonly outcome: ScreenOutcome | 'NO_RATE';
   readonly source: 'TRADES' | 'TICKER';
-  /** In USD; 0 where it does not contribute. */
+  /** In USD; 0 if it does not contribute. */
   readonly price: number;
   readonly volume: number;
-  /** What of it counts; 0 where it does not contribute. */
+  /** The part of the volume that counts; 0 if the constituent does not contribute. */
   readonly believedVolume: number;
   readonly silentTicks: number;
   readonly tradedAt: number;
@@ -46,7 +46,7 @@ export interface LxRun {
   readonly outcome: LxOutcome;
 }
 
-/** What a constituent takes from the rest of the tick. */
+/** What a constituent needs from the rest of the tick. */
 export interface LxSurroundings {
   readonly assets: Pick<AssetsRun, 'outcomes'>;
   readonly markets: Pick<MarketsRun, 'previousUsd' | 'quoteUsd'>;
@@ -63,7 +63,9 @@ export function runLx(
   return lxFrom(reference, reference.lx, input, { markets, assets }, impliedUsd, methodology);
 }
 
-/** The same where it is known already what all other markets imply. It is asked only where there are votes enough. */
+/**
+ * The same, if the price implied by all other markets is already known. `impliedUsd` is called only if there are enough votes.
+ */
 export function lxFrom(
   reference: ReferenceLayout,
   indices: readonly LxIndex[],
@@ -118,8 +120,8 @@ function believe(
 }
 
 /**
- * Whether more than the least share of the constituents contribute, by number and by volume. An implausible volume does not
- * count, and no volume counts for half of all: one constituent must not be able to stop the index.
+ * Whether more than the minimum share of the constituents contribute, by number and by volume. Implausible volumes do not count,
+ * and no volume counts for half of the total: a single constituent must not be able to stop the index.
  */
 function contributesEnough(constituents: readonly ConstituentRun[], { lx }: Methodology): boolean {
   const { minShare, countedTimes } = lx;
@@ -137,7 +139,7 @@ function contributesEnough(constituents: readonly ConstituentRun[], { lx }: Meth
   return count > minShare * constituents.length && volume > minShare * total;
 }
 
-/** In canonical order. */
+/** Trades of each listing in canonical order. */
 function tradesByListing({ trades }: TickInput): Map<number, RecordedTrade[]> {
   const byListing = new Map<number, RecordedTrade[]>();
   for (const trade of trades.toSorted(compareTrades)) {
@@ -184,14 +186,14 @@ function runConstituent(
   };
 }
 
-/** A print far from the quote that stands beside it is not the market. */
+/** Limits a trade price to the range around the exchange's current quote: a print far from the quote is not a market price. */
 function nearQuote(price: number, bid: number, ask: number, methodology: Methodology): number {
   const { beyondQuote } = methodology.lx;
   if (beyondQuote === Infinity || !hasValidQuote(bid, ask, methodology)) return price;
   return clamp(price, bid * (1 - beyondQuote), ask * (1 + beyondQuote));
 }
 
-/** The asset's USD value by every market but its own against USD, EUR and GBP; 0 where they do not reach it. */
+/** The asset's USD value implied by all markets except its own USD, EUR and GBP markets; 0 if these do not reach it. */
 function impliedWithout(
   { solvePlan }: EngineReference,
   { asset, ownMarkets }: LxIndex,

@@ -2,9 +2,9 @@ import type { MarketView } from './market-view.ts';
 import { ACCEPTED, OUTLIER } from './screen.ts';
 
 /**
- * Whether the exchanges that were refused as outliers speak against those that are left. Fresh ones do if they are many and
- * have more trust, or if hardly any are left that could be believed against them; one of any age does if the few that are
- * left are all untrusted.
+ * Whether the exchanges that were rejected as outliers contradict the remaining ones. Fresh outliers do so if they are many and
+ * have more trust, or if too few trusted exchanges remain to be preferred over them. An outlier of any age does so if only a few
+ * untrusted exchanges remain.
  */
 export function isContested({ tickers, screened, from, to, methodology }: MarketView): boolean {
   const { contestMinFreshness, contestOutlierShare, contestFewLeft, contestFewUntrusted } = methodology.mwa;

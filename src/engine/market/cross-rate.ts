@@ -3,7 +3,7 @@ import type { RateTopology } from '../gwa/rate-topology.ts';
 import type { Rates } from '../gwa/solve-rates.ts';
 import { usable } from '../numbers/read-number.ts';
 
-/** What the other markets imply for this one: exp(x_base - x_quote); 0 where they do not reach both assets. */
+/** The price that the other markets imply for this one: exp(x_base - x_quote); 0 if they do not reach both assets. */
 export function crossRate({ base, quote }: RateTopology, { x, reached }: Rates, market: number): number {
   const baseAsset = base[market]!;
   const quoteAsset = quote[market]!;

@@ -9,7 +9,7 @@ import { SCREEN_OUTCOMES, type MarketUsd, type ScreenOutcome } from './screen.ts
 
 const UNKNOWN_USD: MarketUsd = { base: 0, quote: 0 };
 
-/** What one exchange says of the market, as numbers; whatever is absent or no positive number is refused or ignored. */
+/** The ticker of one exchange, as numbers. A number that is absent or not positive is rejected or ignored. */
 export interface Observation {
   readonly exchangeId: string;
   readonly last: number;
@@ -20,7 +20,7 @@ export interface Observation {
   readonly k: number;
   /** 1 for tier A, 0.1 for tier B, 0 for a new exchange. */
   readonly trust: number;
-  /** When the exchange says it moved; the tick itself by default. */
+  /** The exchange's time of its last price update; by default the tick itself. */
   readonly lastMoved?: Millis;
   /** Milliseconds since it was last read; 0 by default. */
   readonly age?: Millis;
@@ -28,24 +28,24 @@ export interface Observation {
 
 export interface EstimateContext {
   readonly at: Millis;
-  /** What the market brings along from the tick before: pass on the `memory` of its estimate. */
+  /** The state of the market after the previous tick: pass the `memory` of its estimate. */
   readonly memory?: MarketMemory;
-  /** The rate that the other markets imply, where they do. */
+  /** The rate that the other markets imply, if any. */
   readonly crossRate?: number;
-  /** What base and quote were worth in USD at the tick before, where that is known. */
+  /** The USD values of base and quote at the previous tick, if known. */
   readonly usd?: MarketUsd;
 }
 
 export interface MarketEstimate extends Omit<MarketOutcome, 'hold'> {
-  /** By exchange id. */
+  /** Outcomes by exchange id. */
   readonly outcomes: ReadonlyMap<string, ScreenOutcome>;
   readonly memory: MarketMemory;
 }
 
 /**
- * The MWA of one market alone, by the function that computes every market of a tick. Made for simulations: observations
- * in, the published price (8 significant digits; 0 means no tick) and its reasons out. The order of the observations
- * does not matter; each exchange counts once.
+ * Computes the MWA of one market alone, with the function that computes every market of a tick. For simulations: takes
+ * observations and returns the published price (8 significant digits; 0 means no tick) with its reasons. The order of the
+ * observations does not matter; each exchange may only appear once.
  */
 export function estimateMarket(
   observations: readonly Observation[],

@@ -5,9 +5,9 @@ import type { MarketsRun } from './run-markets.ts';
 import { ACCEPTED, OUTLIER } from './screen.ts';
 
 /**
- * What quotes are worth by the tick itself, where they were worth nothing before it and a volume that took part is too large by it;
- * undefined where there is no such volume, which is nearly always. At a first tick nothing but USD has a value of before, and the
- * limit of volumes would hold for no market but those against USD.
+ * The USD values of quotes from the tick itself. Needed if a quote had no USD value before the tick, and an accepted volume is
+ * too large by the new value. Undefined if there is no such volume, which is almost always the case. At a first tick only USD has
+ * a previous value, so without this the volume limit would apply only to markets against USD.
  */
 export function firstWorth(
   { firstListing, base, quote }: EngineReference,

@@ -9,12 +9,12 @@ const WEIGHTS = Float64Array.from({ length: TABLE_LENGTH }, (_, step) => {
   return weight;
 });
 
-/** One tick behind the freshest costs nothing: feeds of the same age fall into neighbouring slots by chance. */
+/** Being one tick behind the freshest has no cost: feeds of the same age fall into neighbouring slots by chance. */
 const FREE_TICKS = 1;
 
 /**
- * Weight of a ticker that last moved `ticksBehind` ticks before the freshest of its market: 2^(-(behind - 1) / 4),
- * but never less than the least weight, and 0 where it is stale.
+ * The weight of a ticker that last moved `ticksBehind` ticks before the freshest of its market: 2^(-(behind - 1) / 4), but at
+ * least the minimum weight, and 0 if it is stale.
  */
 export function freshnessWeight(
   ticksBehind: number,

@@ -25,7 +25,7 @@ import { decideThin } from './thin-market.ts';
 export interface MarketContext {
   readonly at: Millis;
   readonly memory: MarketMemory;
-  /** What the other markets imply; 0 if they imply nothing, undefined if that is not known yet. */
+  /** The price implied by the other markets; 0 if they imply none, undefined if it is not known yet. */
   readonly crossRate: number | undefined;
 }
 
@@ -42,18 +42,18 @@ export function decideMarket(
     return crossRate === undefined
       ? undefined
       : decideThin(view, { memory: known, before: memory, crossRate, counts, at });
-  // One that is fresh among quiet ones does not speak for the trusted either.
+  // A single fresh tier A exchange among quiet ones does not represent the trusted exchanges.
   const trusted = counts.effectiveTrusted > mwa.effectiveExchanges ? counts.trusted : 0;
   const quorums = quorumsOf(view, trusted, crossRate);
   return quorums && decideByQuorum(view, known, quorums, counts, crossRate);
 }
 
-/** A value that was last real longer ago than it may be carried is no value any more, for no purpose. */
+/** A value that was last real longer ago than it may be carried is not used for any purpose. */
 function withinCarry(memory: MarketMemory, at: Millis, { mwa }: Methodology): MarketMemory {
   return at - memory.realAt <= mwa.carryMs ? memory : { ...NO_MEMORY, hold: memory.hold };
 }
 
-/** Without an accepted ticker. What is not even read is carried for a short time only. */
+/** Without an accepted ticker, the value is carried; only for a short time if no ticker was even read. */
 function carried(
   memory: MarketMemory,
   { tooOld }: ScreenCounts,
@@ -95,7 +95,7 @@ function decideByQuorum(
   const flags =
     (isSplit(quorums, split) || isLeaning || contested ? SPLIT : NO_FLAGS) |
     (isTorn || isReachable || isUntrusted ? THIN : NO_FLAGS);
-  // One exchange moves a quorum no further than its reach: less than what would make a GWA thin says nothing against that.
+  // One exchange can move a quorum only by its reach. A reach below what makes a GWA thin does not make the market weak.
   const weak =
     reach === undefined ? undefined : average.untrusted && (isUntrusted || reach > methodology.gwa.thinMove);
   const oneExchangeReach = reach === undefined ? undefined : reach + clamp;

@@ -11,40 +11,40 @@ export const CARRIED = maskOf('CARRIED');
 export const THIN = maskOf('THIN');
 export const SINGLE_SOURCE = maskOf('SINGLE_SOURCE');
 
-/** What a market keeps from one tick to the next. */
+/** The state that a market carries over to the next tick. */
 export interface MarketMemory {
   /** The last value; 0 if there is none. */
   readonly price: number;
   readonly volume: number;
   readonly exchanges: number;
-  /** When that value was real. */
+  /** When the last value was real. */
   readonly realAt: Millis;
   readonly hold: Hold;
   /** The slow average of its real values; 0 if there is none. */
   readonly anchor: number;
-  /** The sum of the trust of the exchanges behind the last value. */
+  /** The total trust of the exchanges of the last value. */
   readonly trust: number;
   /** Whether an exchange that is not of tier A could have set the last value. */
   readonly weak: boolean;
 }
 
-/** One row of the case table, with the numbers behind it. */
+/** One row of the case table, with its intermediate results. */
 export interface MarketOutcome {
-  /** 0: no tick. */
+  /** 0 means that there is no tick. */
   readonly price: number;
   readonly volume: number;
   readonly exchanges: number;
   readonly flags: FlagMask;
   readonly quorums: Quorums | undefined;
-  /** Of a market without a quorum whose prices are held to a reference all the same. */
+  /** Set for a market without a quorum whose prices are still clamped to a reference. */
   readonly quiet: QuietQuorum | undefined;
   readonly hold: Hold;
-  /** Ticks of the hold that the market is in, or came out of at this tick. */
+  /** Ticks of the current hold, or of the hold that ended at this tick. */
   readonly heldTicks: number;
   readonly anchor: number;
   readonly trust: number;
   readonly weak: boolean;
-  /** How far one exchange could move the value without a flag, as a share of it; undefined if the rules do not say. */
+  /** How far one exchange could move the value without a flag, as a share of it; undefined if the rules do not define this. */
   readonly oneExchangeReach: number | undefined;
   /** Whether no ticker was accepted because all of them were read too long ago. */
   readonly isUnread: boolean;
@@ -61,14 +61,14 @@ export const NO_MEMORY: MarketMemory = {
   weak: false,
 };
 
-/** What the market keeps for the next tick. */
+/** The state that the market carries over to the next tick. */
 export function remember(outcome: MarketOutcome, before: MarketMemory, at: Millis): MarketMemory {
   const { price, volume, exchanges, flags, hold, anchor, trust, weak } = outcome;
   const realAt = price > 0 && isReal(flags) ? at : before.realAt;
   return { price, volume, exchanges, hold, realAt, anchor, trust, weak };
 }
 
-/** The last value once more; no tick if there is none. */
+/** Repeats the last value; no tick if there is none. */
 export function kept(memory: MarketMemory, flags: FlagMask, hold: Hold, quorums?: Quorums): MarketOutcome {
   const { price, volume, exchanges, anchor, trust, weak } = memory;
   return {

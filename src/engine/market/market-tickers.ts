@@ -1,6 +1,6 @@
 /**
- * Tickers side by side, one column a field. The tickers of a market are neighbours in ascending exchange id. A number
- * that is absent or unusable is 0; `k` is -1 where there is no ticker at all.
+ * Tickers in columns, one per field. The tickers of a market are adjacent, in ascending exchange id. An absent or unusable number
+ * is 0; `k` is -1 if there is no ticker at all.
  */
 export interface TickerColumns {
   readonly last: Float64Array;
@@ -11,15 +11,15 @@ export interface TickerColumns {
   /** Whole ticks since our own recorder saw last, bid or ask change. */
   readonly k: Int32Array;
   /**
-   * Milliseconds since the ticker was last read, or since the instant that the exchange itself gives if that is older.
-   * -1 if that was not recorded, or there is no ticker.
+   * Milliseconds since the ticker was last read, or since the exchange's own time if that is older. -1 if it was not recorded, or
+   * there is no ticker.
    */
   readonly age: Int32Array;
 }
 
-/** With what the reference data says of each. */
+/** Tickers with the properties of their exchanges and listings from the reference data. */
 export interface MarketTickers extends TickerColumns {
-  /** Weight in the quorum of the trusted. */
+  /** The weight in the trust quorum. */
   readonly trust: Float64Array;
   /** `ACCEPTED`, `EXCHANGE_STATUS` or `UNQUALIFIED`. */
   readonly standing: Uint8Array;

@@ -2,14 +2,14 @@ import type { MarketTickers } from './market-tickers.ts';
 import type { Methodology } from '../methodology.ts';
 import { NO_TICKER, type MarketUsd } from './screen.ts';
 
-/** What became of each ticker, in the columns of its `MarketTickers`. */
+/** The screening result of each ticker, in the order of its `MarketTickers`. */
 export interface ScreenedTickers {
   /** Codes of SCREEN_OUTCOMES. */
   readonly outcome: Uint8Array;
   readonly price: Float64Array;
-  /** Freshness weight; only those accepted have one. */
+  /** The freshness weight; only set for accepted tickers. */
   readonly freshness: Float64Array;
-  /** The believed 24 h volume, where it was reported at all. */
+  /** The believed 24 h volume, if one was reported. */
   readonly volume: Float64Array;
 }
 
@@ -22,7 +22,7 @@ export function screenedTickers(count: number): ScreenedTickers {
   };
 }
 
-/** Room for the votes of one market. It holds nothing between two markets. */
+/** Buffers for the votes of one market. Their content is not kept between markets. */
 export interface Ballot {
   readonly price: Float64Array;
   readonly byVolume: Float64Array;
@@ -54,14 +54,14 @@ export function ballotFor(mostTickers: number): Ballot {
   };
 }
 
-/** The tickers [from, to) of one market, and where to write what becomes of them. */
+/** The tickers [from, to) of one market, and buffers for the results. */
 export interface MarketView {
   readonly tickers: MarketTickers;
   readonly from: number;
   readonly to: number;
   readonly screened: ScreenedTickers;
   readonly ballot: Ballot;
-  /** What its assets were worth at the tick before. */
+  /** The USD values of its assets at the previous tick. */
   readonly usd: MarketUsd;
   readonly methodology: Methodology;
 }

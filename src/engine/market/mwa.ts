@@ -6,7 +6,7 @@ import { ACCEPTED, OUTLIER } from './screen.ts';
 
 export interface WeightedAverage {
   readonly price: number;
-  /** The believed 24 h base volume of the exchanges that contributed, how many they are, and how much they are trusted. */
+  /** The believed 24 h base volume, the number and the total trust of the contributing exchanges. */
   readonly volume: number;
   readonly exchanges: number;
   readonly trust: number;
@@ -14,7 +14,7 @@ export interface WeightedAverage {
   readonly untrusted: boolean;
 }
 
-/** Refuses every accepted price further than `share` from the reference; how many are left. */
+/** Rejects all accepted prices further than `share` from the reference. Returns how many remain. */
 export function refuseOutliers({ screened, from, to }: MarketView, reference: number, share: number): number {
   let left = 0;
   for (let i = from; i < to; i++) {
@@ -25,14 +25,14 @@ export function refuseOutliers({ screened, from, to }: MarketView, reference: nu
   return left;
 }
 
-/** Puts back what `refuseOutliers` took. */
+/** Reverses `refuseOutliers`. */
 export function readmitOutliers({ screened, from, to }: MarketView): void {
   for (let i = from; i < to; i++) {
     if (screened.outcome[i] === OUTLIER) screened.outcome[i] = ACCEPTED;
   }
 }
 
-/** What was taken is put back, and what was left is taken. */
+/** Accepts the outliers and rejects the accepted tickers. */
 export function swapOutliers({ screened, from, to }: MarketView): void {
   for (let i = from; i < to; i++) {
     const outcome = screened.outcome[i];
@@ -41,7 +41,7 @@ export function swapOutliers({ screened, from, to }: MarketView): void {
   }
 }
 
-/** Whether an accepted exchange moved in this very slot. */
+/** Whether an accepted exchange moved in this slot. */
 export function movedAmong({ tickers, screened, from, to }: MarketView): boolean {
   for (let i = from; i < to; i++) if (screened.outcome[i] === ACCEPTED && tickers.k[i] === 0) return true;
   return false;
@@ -52,7 +52,7 @@ export function isNear(price: number, reference: number, share: number): boolean
   return distance <= share * reference;
 }
 
-/** How far the accepted prices lie apart. */
+/** The distance between the lowest and the highest accepted price. */
 export function spreadOf({ screened, from, to }: MarketView): number {
   let [least, most] = [Infinity, 0];
   for (let i = from; i < to; i++) {
@@ -63,15 +63,15 @@ export function spreadOf({ screened, from, to }: MarketView): number {
   return most - least;
 }
 
-/** The average of what the accepted exchanges say no further from a reference than the methodology lets them. */
+/** The average of the accepted prices, each clamped to the methodology's distance from the reference. */
 export function clampedAverage(view: MarketView, reference: number): WeightedAverage {
   const { clamp: share } = view.methodology.mwa;
   return weightedAverage(view, reference * (1 - share), reference * (1 + share));
 }
 
 /**
- * sum(volume x f x clamped p) / sum(volume x f) over the accepted exchanges, p clamped into [lowest, highest].
- * At least one exchange must be accepted. Rounded as it is published.
+ * sum(volume x f x clamped p) / sum(volume x f) over the accepted exchanges, with p clamped into [lowest, highest]. At least one
+ * exchange must be accepted. Rounded as published.
  */
 export function weightedAverage(view: MarketView, lowest: number, highest: number): WeightedAverage {
   const { tickers, screened, from, to, methodology } = view;
@@ -97,7 +97,7 @@ export function weightedAverage(view: MarketView, lowest: number, highest: numbe
     if (price < least) least = price;
     if (price > most) most = price;
   }
-  // An average lies between what it averages, whatever rounding or a subnormal price does.
+  // An average lies between its inputs, in spite of rounding errors and subnormal prices.
   const price = clamp(weightedSum / weightSum, least, most);
   return {
     price: roundSignificant(price),

@@ -1,5 +1,5 @@
 /**
- * Fills `order` with 0 .. count - 1 sorted by price, equal prices in their given order. Votes are given in ascending
+ * Fills `order` with 0 .. count - 1 sorted by price, keeping the given order of equal prices. Votes are given in ascending
  * exchange id, so this is the order by (price, exchange id). `spare` is as long as `order`.
  */
 export function orderByPrice(

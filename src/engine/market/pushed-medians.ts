@@ -1,15 +1,15 @@
 import { VOTES, type Ballot } from './market-view.ts';
 
-/** Weights are counted in whole millionths: then sums are exact, and do not depend on the order of adding. */
+/** Weights are counted in whole millionths: then sums are exact and independent of the order of adding. */
 const UNITS = 1e6;
-/** Far enough beyond the other votes that no interpolation reaches it. */
+/** A factor that is large enough that no interpolation reaches this price. */
 const FAR = 2;
 
 /**
- * How far the weighted median of a ballot moves if one exchange has the highest votes, or the lowest: `push` each of them,
- * and [low, high] spans the range that it began with and all these medians. They are the same as `weightedMedian` gives, by
- * cumulative weights that are added up once, so that each of them takes a few steps only; one that cannot lie outside of
- * the range so far is not computed. The other exchanges must have more weight than the one.
+ * How far the weighted median of a ballot moves if one exchange has the highest votes, or the lowest. Call `push` for each
+ * exchange; [low, high] then spans the initial range and all these medians. The medians are the same as those of
+ * `weightedMedian`, but computed from cumulative weights that are summed once, so each takes only a few steps. A median that
+ * cannot lie outside the range so far is not computed. The other exchanges together must have more weight than the pushed one.
  */
 export class PushedMedians {
   readonly #ballot: Ballot;
@@ -18,11 +18,11 @@ export class PushedMedians {
   readonly #total: number;
   #low: number;
   #high: number;
-  /** The last rank with a price below `high`, and the first with one above `low`. */
+  /** The last rank with a price below `high`, and the first with a price above `low`. */
   #under = -1;
   #over: number;
 
-  /** Uses `spare`, `units` and `cumulative` of the ballot; another one for the same ballot ends this one. */
+  /** Uses `spare`, `units` and `cumulative` of the ballot: creating another instance for the same ballot invalidates this one. */
   constructor(
     ballot: Ballot,
     weights: Float64Array,
@@ -59,7 +59,7 @@ export class PushedMedians {
     return [this.#low, this.#high];
   }
 
-  /** The three votes from `vote` on, each with that weight: above all others, then below them. */
+  /** Pushes the three votes from `vote` on, each with this weight: first above all others, then below them. */
   push(vote: number, weight: number): void {
     const pushed = Math.round(weight * UNITS);
     if (!this.#staysUnder(vote, pushed)) {
@@ -78,13 +78,13 @@ export class PushedMedians {
     }
   }
 
-  /** The median with the three votes from `vote` on above all others, each with that weight. */
+  /** The median with the three votes from `vote` on above all others, each with this weight. */
   up(vote: number, weight: number): number {
     const { price, order } = this.#ballot;
     return this.#median(vote, Math.round(weight * UNITS), 0, price[order[this.#votes - 1]!]! * FAR);
   }
 
-  /** The same below all others. */
+  /** The same with the votes below all others. */
   down(vote: number, weight: number): number {
     const { price, order } = this.#ballot;
     const pushed = Math.round(weight * UNITS);
@@ -101,7 +101,7 @@ export class PushedMedians {
     while (this.#over > 0 && price[order[this.#over - 1]!]! > this.#low) this.#over--;
   }
 
-  /** Whether more than half of the weight lies at votes below `high` although these are pushed up: then so does the median. */
+  /** Whether more than half of the weight is at votes below `high` even if these votes are pushed up: then the median is, too. */
   #staysUnder(vote: number, pushed: number): boolean {
     const { units, cumulative, spare: ranks } = this.#ballot;
     const first = ranks[vote]!;
@@ -116,7 +116,7 @@ export class PushedMedians {
     return centre >= (this.#total - VOTES * own + VOTES * pushed) / 2;
   }
 
-  /** The same of votes above `low` and votes that are pushed down. */
+  /** The same for votes above `low` and votes that are pushed down. */
   #staysOver(vote: number, pushed: number): boolean {
     const { units, cumulative, spare: ranks } = this.#ballot;
     const first = ranks[vote]!;
@@ -131,7 +131,7 @@ export class PushedMedians {
     return centre < (this.#total - VOTES * own + VOTES * pushed) / 2;
   }
 
-  /** `below`: the weight of the pushed votes that lie below the others; `pushedPrice`: where they lie. */
+  /** `below`: the weight of the pushed votes that lie below the others; `pushedPrice`: the price of the pushed votes. */
   #median(vote: number, pushed: number, below: number, pushedPrice: number): number {
     const { price, order, cumulative, units, spare: ranks } = this.#ballot;
     const first = ranks[vote]!;
@@ -139,7 +139,7 @@ export class PushedMedians {
     const third = ranks[vote + 2]!;
     const own = units[first]!;
     const half = (this.#total - VOTES * own + VOTES * pushed) / 2;
-    // Without its own votes less weight lies below each of the others: none before this one can reach the half.
+    // Without the exchange's own votes, less weight lies below each of the others: no rank before this one can reach the half.
     const start = this.#firstFrom(half - below);
     let previous = below > 0 ? pushedPrice : 0;
     let previousCentre = below - pushed / 2;
@@ -161,14 +161,14 @@ export class PushedMedians {
       previous = p;
       previousCentre = centre;
     }
-    // Above the last of the others lies the first of those that were pushed there.
+    // The first of the votes pushed to the top follows the last of the others.
     const above = this.#total - VOTES * own + pushed / 2;
     if (b === 0) b = interpolated(previous, previousCentre, pushedPrice, above, half);
     if (a === 0) a = reached + (pushedPrice - reached) / 2;
     return Math.min(Math.max(b, a * (1 - this.#clamp)), a * (1 + this.#clamp));
   }
 
-  /** The first rank with at least that weight up to it. */
+  /** The first rank with at least this cumulative weight. */
   #firstFrom(weight: number): number {
     const { cumulative } = this.#ballot;
     let low = 0;

@@ -5,24 +5,24 @@ import { orderByPrice } from './price-order.ts';
 import { ACCEPTED, hasValidQuote } from './screen.ts';
 import { weightedMedian } from './weighted-median.ts';
 
-/** Where the third opinion comes from. */
+/** The source of the third median. */
 export type TrustSource = 'TIERS' | 'CROSS_RATE' | Methodology['mwa']['withoutTrusted'];
 
-/** What volume (v), the number of exchanges (e) and the trusted (t) say, and the middle of the three (r). */
+/** The medians by volume (v), by number of exchanges (e) and by trust (t), and the middle of the three (r). */
 export interface Quorums {
   readonly v: number;
   readonly e: number;
   readonly t: number;
   readonly r: number;
-  /** What the exchanges say whatever their age, one vote each; by a version that does not ask them, e. */
+  /** The median of the exchanges regardless of their age, one vote each; e if the version does not use it. */
   readonly c: number;
   readonly trustSource: TrustSource;
 }
 
 /**
- * The three weighted medians of the votes of one market, at bid, price and ask of every accepted exchange.
- * `crossRate` is asked where fewer than three exchanges of tier A are accepted: undefined means that it is not known
- * yet, and then so are the quorums; 0 means that there is none.
+ * The three weighted medians of the votes of one market, at bid, price and ask of every accepted exchange. `crossRate` is used if
+ * fewer than three tier A exchanges are accepted: undefined means that it is not known yet, and then the result is undefined as
+ * well; 0 means that there is none.
  */
 export function quorumsOf(
   view: MarketView,
@@ -50,16 +50,16 @@ export function quorumsOf(
   return quorums(withoutTrusted === 'MEAN' ? v + (e - v) / 2 : e, withoutTrusted);
 }
 
-/** What exchanges without a quorum are held to (r), and what they say by their freshness (e) if there are enough of them. */
+/** The reference of exchanges without a quorum (r), and their median by freshness (e) if there are enough of them. */
 export interface QuietQuorum {
   readonly e?: number;
   readonly r: number;
 }
 
 /**
- * What a market is held to that has exchanges enough for a quorum of which too few are fresh: the middle of what they say
- * by their freshness, what they say whatever their age, and what its gate is around. One that is fresh has the first, and
- * neither of the others.
+ * The reference of a market that has enough exchanges for a quorum, but too few fresh ones: the middle of their median by
+ * freshness, their median regardless of age, and the centre of the gate. A single fresh exchange can set the first, but neither
+ * of the others.
  */
 export function quietQuorumOf(view: MarketView, gate: number): Required<QuietQuorum> {
   const median = medianOfVotes(view);
@@ -76,7 +76,7 @@ function medianOfVotes(view: MarketView): (weights: Float64Array) => number {
     weightedMedian(ballot.price, weights, ballot.order, votes, methodology.mwa.medianClamp) ?? 0;
 }
 
-/** Weights are not divided by three: a common factor changes no median, and whole numbers add up exactly. */
+/** Weights are not divided by three: a common factor does not change a median, and whole numbers add up exactly. */
 function collectVotes(view: MarketView): number {
   const { tickers, screened, ballot, from, to, methodology } = view;
   const { voteReach } = methodology.mwa;
@@ -105,7 +105,7 @@ function collectVotes(view: MarketView): number {
   return votes;
 }
 
-/** Believed volumes are taken relative to the largest accepted one, so that no feed can make a sum overflow. */
+/** Believed volumes are divided by the largest accepted one, so that no feed can make a sum overflow. */
 export function largestVolume({ screened, from, to }: MarketView): number {
   let largest = 0;
   for (let i = from; i < to; i++) {
@@ -121,8 +121,8 @@ export function medianOfThree(a: number, b: number, c: number): number {
 }
 
 /**
- * Whether the quorums disagree so much, as a share of their middle, that a reader should know. Quiet exchanges hardly
- * weigh in any quorum, but a few fresh ones that leave them behind do not go unnoticed.
+ * Whether the medians differ so much, as a share of their middle, that readers should be warned. Quiet exchanges have little
+ * weight in any median, but c detects a few fresh exchanges that move away from them.
  */
 export function isSplit({ v, e, t, r, c }: Quorums, share: number): boolean {
   return Math.max(v, e, t, c) - Math.min(v, e, t, c) > share * r;

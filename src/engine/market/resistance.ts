@@ -5,9 +5,9 @@ import { ACCEPTED } from './screen.ts';
 import { weightedMedian } from './weighted-median.ts';
 
 /**
- * How far any one exchange could move the reference, as a share of it: each in turn is given full freshness and the
- * highest votes, then the lowest. It may fake its volume too, so the reference may end up anywhere between what the
- * exchanges and the trusted then say. Reads the ballot that `quorumsOf` has filled.
+ * How far any single exchange could move the reference, as a share of it: each in turn gets full freshness and the highest votes,
+ * then the lowest. It may also fake its volume, so the reference may be anywhere between the resulting medians by number and by
+ * trust. Reads the ballot filled by `quorumsOf`.
  */
 export function reachOfOne(view: MarketView, { t, r, trustSource }: Quorums): number {
   const { ballot, tickers, screened, from, to, methodology } = view;
@@ -32,15 +32,15 @@ export function reachOfOne(view: MarketView, { t, r, trustSource }: Quorums): nu
 }
 
 /**
- * Whether the reference leans on few exchanges that are not of tier A: without the freshest of those at or above it, or of
- * those at or below it, the others say something else. Reads the ballot that `quorumsOf` has filled.
+ * Whether the reference depends on few exchanges that are not of tier A: the others have a different median without the freshest
+ * of those at or above the reference, or without the freshest of those at or below it. Reads the ballot filled by `quorumsOf`.
  */
 export function leansOnFew(view: MarketView, r: number): boolean {
   const { leaning, clamp } = view.methodology.mwa;
   if (leaning === Infinity) return false;
   const { price, order } = view.ballot;
   const isWithin = (vote: number) => Math.abs(price[vote]! - r) <= leaning * r;
-  // No median of votes lies beyond the outermost of them.
+  // No median of votes lies beyond the outermost votes.
   if (isWithin(order[0]!) && isWithin(order[votesIn(view) - 1]!)) return false;
   const leans = (isOnSide: (price: number) => boolean) => {
     const rest = withoutFreshest(view, isOnSide);
@@ -49,7 +49,10 @@ export function leansOnFew(view: MarketView, r: number): boolean {
   return leans((p) => p >= r * (1 - clamp)) || leans((p) => p <= r * (1 + clamp));
 }
 
-/** E without the freshest exchanges on one side that are not of tier A; undefined if there are none, or none are left. */
+/**
+ * The median e without the freshest exchanges on one side that are not of tier A; undefined if there are none, or if no others
+ * remain.
+ */
 function withoutFreshest(view: MarketView, isOnSide: (price: number) => boolean): number | undefined {
   const { ballot, tickers, screened, from, to, methodology } = view;
   const { leaningOn, medianClamp } = methodology.mwa;

@@ -12,24 +12,24 @@ import type { TickInput } from '../tick-input.ts';
 import { trustWeight } from './trust.ts';
 
 export interface MarketsRun {
-  /** One for each market. */
+  /** One per market. */
   readonly outcomes: readonly MarketOutcome[];
   readonly screened: ScreenedTickers;
-  /** Where a market had to ask: the rate that the others imply, 0 where they imply none. */
+  /** For markets that needed one: the rate implied by the others, 0 if they imply none. */
   readonly crossRates: ReadonlyMap<number, number>;
-  /** USD values of the tick before, 0 where there was none. */
+  /** The USD values of the previous tick, 0 if there are none. */
   readonly previousUsd: Float64Array;
-  /** By which volumes were screened, of quotes: the same, but where a volume would have gone unseen without it (`firstWorth`). */
+  /** The USD values of quotes by which volumes were screened: the same, unless a volume limit needed those of `firstWorth`. */
   readonly quoteUsd: Float64Array;
-  /** Those of every MWA that takes part in the GWA. */
+  /** The equations of all MWAs that take part in the GWA. */
   readonly equations: RateEquations;
-  /** How much each exchange is trusted at this tick. */
+  /** The trust of each exchange at this tick. */
   readonly trustOf: readonly number[];
 }
 
 /**
- * Every MWA of the tick, in two rounds: first the markets that decide for themselves, then, with the cross rates that
- * those imply, the others.
+ * Computes all MWAs of the tick in two rounds: first the markets that need no cross rate, then the others, with the cross rates
+ * implied by the first.
  */
 export function runMarkets(
   reference: EngineReference,
@@ -76,7 +76,7 @@ export function runMarkets(
   return { outcomes, screened, crossRates, previousUsd, quoteUsd, equations, trustOf };
 }
 
-/** The tickers of a tick, and where to write what becomes of them. */
+/** The tickers of a tick, and buffers for the results. */
 export function openDesk(
   { listingExchange, standing, mostListings }: ReferenceLayout,
   { tickers }: Pick<TickInput, 'tickers'>,
@@ -91,7 +91,7 @@ export function openDesk(
   };
 }
 
-/** The GWA of the tick before, 0 where there was none. USD is worth 1 even before the first tick. */
+/** The GWA of the previous tick, 0 if there is none. USD is worth 1 even before the first tick. */
 function previousRates({ usd }: EngineReference, { state }: TickInput): Float64Array {
   const rates = state.assets.price.slice();
   if (usd >= 0) rates[usd] = 1;

@@ -5,20 +5,20 @@ import { ACCEPTED, NEW, STALE, priceOf, screen } from './screen.ts';
 
 export interface ScreenCounts {
   readonly accepted: number;
-  /** Those of tier A among them, and how many of them there are, each counted by its freshness. */
+  /** The accepted tier A exchanges: their number, and their effective number weighted by freshness. */
   readonly trusted: number;
   readonly effectiveTrusted: number;
-  /** sum(f) / max(f): how many of them there are, each counted by its freshness. */
+  /** sum(f) / max(f): the effective number of accepted exchanges, weighted by freshness. */
   readonly effective: number;
-  /** Whether one of them moved in this very slot. */
+  /** Whether one of them moved in this slot. */
   readonly moved: boolean;
-  /** Tickers that were refused for their age alone. */
+  /** Tickers rejected for their age alone. */
   readonly tooOld: number;
 }
 
 /**
- * Screens the tickers of one market. Freshness is relative to the freshest ticker that nothing else speaks against:
- * one that is refused anyway cannot make its neighbours look old.
+ * Screens the tickers of one market. Freshness is relative to the freshest ticker that passes all other checks: a rejected ticker
+ * cannot make the others look old.
  */
 export function screenMarket(view: MarketView, at: Millis): ScreenCounts {
   const { tickers, screened, from, to, usd, methodology } = view;
@@ -63,7 +63,7 @@ export function screenMarket(view: MarketView, at: Millis): ScreenCounts {
   return { accepted, trusted, effectiveTrusted, effective, moved: freshest === 0, tooOld };
 }
 
-/** The fewest ticks since an accepted ticker changed. */
+/** The minimum number of ticks since an accepted ticker changed. */
 function freshestOf({ tickers, screened, from, to }: MarketView): number {
   let freshest = Infinity;
   for (let i = from; i < to; i++)
@@ -71,7 +71,7 @@ function freshestOf({ tickers, screened, from, to }: MarketView): number {
   return freshest;
 }
 
-/** Refuses the tickers of untrusted exchanges while a trusted one is not stale beside them. */
+/** Rejects the tickers of untrusted exchanges if there is a trusted one that is not stale in comparison. */
 function refuseNew(view: MarketView): void {
   const { tickers, screened, from, to, methodology } = view;
   const oldest = freshestOf(view) + methodology.freshness.staleTicks;
@@ -84,7 +84,7 @@ function refuseNew(view: MarketView): void {
     if (screened.outcome[i] === ACCEPTED && tickers.trust[i] === 0) screened.outcome[i] = NEW;
 }
 
-/** Only the largest volume can be more than so many times that of the others together. */
+/** Only the largest volume can exceed this multiple of the sum of the others. */
 function believe({ tickers, screened, from, to, methodology }: MarketView): void {
   let largest = -1;
   for (let i = from; i < to; i++) {

@@ -3,8 +3,8 @@ import type { Methodology } from '../methodology.ts';
 import type { MarketTickers } from './market-tickers.ts';
 
 /**
- * Why a ticker does not contribute. The position is its code in `Uint8Array`s and in recorded outputs, so the order
- * never changes. `NO_TICKER` is not a refusal: there was nothing to refuse.
+ * Why a ticker does not contribute. The position is its code in `Uint8Array`s and in recorded outputs, so the order never
+ * changes. `NO_TICKER` is not a rejection: there was no ticker to reject.
  */
 export const SCREEN_OUTCOMES = [
   'ACCEPTED',
@@ -30,13 +30,13 @@ export const OUTLIER = 6;
 export const NO_TICKER = 7;
 export const NEW = 8;
 
-/** What one unit of a market's base and quote was worth in USD at the tick before; 0 where that is not known. */
+/** The USD value of one unit of a market's base and quote at the previous tick; 0 if unknown. */
 export interface MarketUsd {
   readonly base: number;
   readonly quote: number;
 }
 
-/** Everything that can be said of a ticker without looking at its neighbours. */
+/** All checks of a ticker that do not depend on the other tickers of its market. */
 export function screen(
   tickers: Omit<MarketTickers, 'trust'>,
   i: number,
@@ -54,7 +54,7 @@ export function screen(
   return tickers.age[i]! > screen.maxAgeMs ? STALE : ACCEPTED;
 }
 
-/** What one unit of the base is worth in USD, for a volume; 0 if that is not known. */
+/** The USD value of one unit of the base, used to value a volume; 0 if unknown. */
 function unitUsd(last: number, usd: MarketUsd, { volumeWorthBy }: Methodology['screen']): number {
   return volumeWorthBy === 'BASE' ? usd.base || last * usd.quote : last * usd.quote || usd.base;
 }
@@ -63,7 +63,7 @@ export function hasValidQuote(bid: number, ask: number, { screen }: Methodology)
   return bid > 0 && ask >= bid && ask - bid <= screen.widestQuote * bid;
 }
 
-/** The last price, brought into the quote where there is a valid one. */
+/** The last price, clamped between bid and ask if the quote is valid. */
 export function priceOf(last: number, bid: number, ask: number, methodology: Methodology): number {
   if (!hasValidQuote(bid, ask, methodology)) return last;
   if (last < bid) return bid;

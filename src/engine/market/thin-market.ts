@@ -29,23 +29,23 @@ import type { ScreenCounts } from './screen-market.ts';
 
 export interface ThinContext {
   readonly memory: MarketMemory;
-  /** The same with what is too old to be carried. */
+  /** The same, including a value that is too old to be carried. */
   readonly before: MarketMemory;
-  /** 0: the other markets imply nothing. */
+  /** 0 if the other markets imply no rate. */
   readonly crossRate: number;
   readonly counts: ScreenCounts;
   readonly at: Millis;
 }
 
-/** What a price has to lie near to be believed. */
+/** The range in which a price is accepted: within `share` of `price`. */
 interface Gate {
   readonly price: number;
   readonly share: number;
-  /** How far one exchange can move a value within it; undefined if the rules do not say. */
+  /** How far one exchange can move a value within the gate; undefined if the rules do not define this. */
   readonly reach: number | undefined;
 }
 
-/** One or two exchanges, or few that are fresh, are no quorum: they are believed while something else agrees with them. */
+/** One or two exchanges, or few fresh ones, are not a quorum: they are accepted while something else confirms their price. */
 export function decideThin(view: MarketView, context: ThinContext): MarketOutcome {
   const { memory, crossRate, counts } = context;
   const { methodology } = view;
@@ -66,19 +66,22 @@ export function decideThin(view: MarketView, context: ThinContext): MarketOutcom
   if (isReleased && !jumps) {
     const hold = longer(memory.hold, counts.moved, methodology);
     const stays = real(theirs, flag, hold, movedAnchor(memory.anchor, theirs.price, methodology));
-    // It came out of that hold at an earlier tick: what it says now has not been looked at for so long.
+    // That hold was released at an earlier tick, so its ticks do not count for the present price.
     return { ...stays, ...reach, heldTicks: 0 };
   }
   const hold = isReleased
     ? beginHold(theirs.price)
     : heldOnce(memory.hold, theirs.price, counts.moved, methodology);
-  // Accepted after a hold, the price is where the anchor starts again.
+  // The anchor restarts at the price that is accepted after a hold.
   if (wasReleased(hold, methodology)) return { ...real(theirs, flag, hold, theirs.price), ...reach };
   refuseOutliers(view, gate.price, gate.share);
   return kept(memory, hold.ticks <= methodology.mwa.holdTicks ? SUSPECT : CARRIED, hold);
 }
 
-/** The cross rate, else the anchor, else for a first value what its assets are worth, else the last anchor there was. */
+/**
+ * The gate is around the cross rate, else the anchor, else for a first value the ratio of its assets' USD values, else the last
+ * known anchor.
+ */
 function gateOf(
   { methodology, usd }: MarketView,
   { memory, before, crossRate, at }: ThinContext,
@@ -99,7 +102,7 @@ function gateOf(
   return undefined;
 }
 
-/** Without a half-life, the last value. */
+/** Without a half-life, the anchor is the last value. */
 function gateAnchor({ price, anchor }: MarketMemory, { mwa }: Methodology): number {
   return mwa.anchorHalfLifeTicks > 0 ? anchor : price;
 }
@@ -126,7 +129,7 @@ function passedGate(
     const passed = real(average, flags, NO_HOLD, movedAnchor(memory.anchor, average.price, methodology));
     return { ...passed, quiet: { r }, oneExchangeReach: isNarrow ? furthest + clamp : gate?.reach };
   }
-  // Enough for a quorum, were they fresh: then none of them alone says where the market is, whatever volume it reports.
+  // There would be enough for a quorum if they were fresh: then no single exchange can set the price, whatever volume it reports.
   const quiet = counts.accepted >= quorum ? quietQuorumOf(view, gate?.price ?? 0) : undefined;
   const average = quiet ? clampedAverage(view, quiet.r) : weightedAverage(view, 0, Infinity);
   const anchor = movedAnchor(memory.anchor, average.price, methodology);
@@ -143,8 +146,9 @@ function acceptedPair({ screened, from, to }: MarketView, { accepted }: ScreenCo
 }
 
 /**
- * A disagreement without a cross rate, in which the exchanges outside of the gate have more trust: the last value is held;
- * then theirs is the value if they kept moving, else that of the exchanges inside goes on, and so does the hold.
+ * Handles a disagreement without a cross rate in which the exchanges outside the gate have more trust. The last value is held.
+ * Afterwards their price becomes the value if they kept moving; otherwise the value of the exchanges inside the gate continues,
+ * and the hold as well.
  */
 function followOutliers(view: MarketView, context: ThinContext, gate: Gate): MarketOutcome {
   const { memory } = context;
@@ -159,7 +163,7 @@ function followOutliers(view: MarketView, context: ThinContext, gate: Gate): Mar
   return { ...passedGate(view, context, gate), hold, heldTicks: 0 };
 }
 
-/** A first value that nothing can be compared with: prices that lie far apart are no value until one side proves right. */
+/** A first value without anything to compare it with: prices that lie far apart give no value until one side is confirmed. */
 function decideUngated(view: MarketView, context: ThinContext): MarketOutcome {
   const { memory } = context;
   const { methodology } = view;
@@ -181,7 +185,7 @@ function decideUngated(view: MarketView, context: ThinContext): MarketOutcome {
     : kept(memory, NO_FLAGS, hold);
 }
 
-/** Whether one side has so much more trust, by how fresh it is, than the other has however old it is. */
+/** Whether one side's trust, weighted by freshness, exceeds the other side's trust, regardless of age, by the required factor. */
 function outweighs(
   { tickers, screened, from, to, methodology }: MarketView,
   side: number,
@@ -195,7 +199,7 @@ function outweighs(
   return own > methodology.mwa.dominance * others;
 }
 
-/** The price below the widest gap, if the prices lie further apart than `share` of the lowest. */
+/** The price below the widest gap, if the prices span more than `share` of the lowest. */
 function widestGap({ screened, from, to }: MarketView, share: number): number | undefined {
   const prices: number[] = [];
   for (let i = from; i < to; i++) if (screened.outcome[i] === ACCEPTED) prices.push(screened.price[i]!);

@@ -7,32 +7,33 @@ import { readPositive } from '../numbers/read-number.ts';
 import { recordTrade, type RecordedTrade } from '../lx/recorded-trade.ts';
 import type { SlotObservation } from '../tick-input.ts';
 
-/** An exchange is believed when it says that its ticker is older than our reading by more than this. */
+/** The exchange's time of a ticker is trusted if it is earlier than our reading by more than this. */
 const OLDER_BY_MS = 60_000;
 const MAX_AGE_MS = 0x7fffffff;
 
-/** The tick to which something belongs that arrived at that instant: t for (t - 32 s, t - 2 s]. */
+/** The tick to which something belongs that arrived at this instant: t for (t - 32 s, t - 2 s]. */
 export function slotOfArrival(receivedAt: Millis): Millis {
   return Math.ceil((receivedAt + CUT_OFF_MS) / SLOT_MS) * SLOT_MS;
 }
 
 /**
- * Our own recorder: the last ticker of every listing and when we saw it change, and the trades that no tick has counted
- * yet. It trusts no clock of an exchange. The caller cuts a slot before handing in what arrived after its cut-off.
+ * Our own recorder: the last ticker of every listing with the time at which we saw it change, and the trades that no tick has
+ * counted yet. It does not rely on the clocks of exchanges. The caller must cut a slot before it passes anything that arrived
+ * after the slot's cut-off.
  */
 export class TickBook {
   readonly #reference: EngineReference;
   readonly #tickers: TickerColumns;
   /** The slot in which last, bid or ask changed. */
   readonly #changed: Float64Array;
-  /** When the ticker was last read, or the instant that the exchange gives if it is older. */
+  /** When the ticker was last read, or the exchange's own time if that is older. */
   readonly #asOf: Float64Array;
   readonly #constituents: ReadonlySet<number>;
   #trades: RecordedTrade[];
-  /** Constituents of whose trades some may be missing, since the last slot that was cut. */
+  /** Constituents with possibly missing trades since the last cut slot. */
   #incomplete = new Set<number>();
 
-  /** `last` is the observation to go on from: that of the last tick before a restart. */
+  /** `last`: the observation to continue from, that of the last tick before a restart. */
   constructor(reference: EngineReference, last?: SlotObservation) {
     const count = reference.listingMarket.length;
     this.#reference = reference;
@@ -45,8 +46,8 @@ export class TickBook {
   }
 
   /**
-   * `receivedAt`: when these prices were first read; `readAt`: when they were last read. False if the exchange does not
-   * list the market: then it is dropped.
+   * `receivedAt`: when these prices were first read; `readAt`: when they were last read. Returns false, and drops the ticker, if
+   * the exchange does not list the market.
    */
   observe(tick: ExchangeTick, receivedAt: Millis, readAt = receivedAt): boolean {
     const i = this.#reference.listingIndex(tick.exchangeId, tick.marketId);
@@ -57,7 +58,7 @@ export class TickBook {
     const ask = readPositive(tick.ask);
     const isNew = tickers.k[i] === -1;
     const slot = slotOfArrival(receivedAt);
-    // It may have been seen at a later instant only where our own clock was set back since.
+    // A later slot is possible only if our own clock was set back since.
     const isLater = this.#changed[i]! > slot;
     if (isNew || isLater || last !== tickers.last[i] || bid !== tickers.bid[i] || ask !== tickers.ask[i]) {
       this.#changed[i] = slot;
@@ -72,12 +73,12 @@ export class TickBook {
     return true;
   }
 
-  /** Our own clock was set back: what was read before is as old as it was. */
+  /** Our own clock was set back: shifts the read times, so that ages stay the same. */
   clockWasSetBack(byMs: Millis): void {
     this.#asOf.forEach((asOf, i) => (this.#asOf[i] = asOf - byMs));
   }
 
-  /** False where the trade is of no liquid index, or its numbers make no sense: then it is dropped. */
+  /** Returns false, and drops the trade, if it belongs to no liquid index or its numbers are invalid. */
   observeTrade(trade: Trade, receivedAt: Millis): boolean {
     const listing = this.#reference.listingIndex(trade.exchangeId, trade.marketId);
     if (listing === undefined || !this.#constituents.has(listing)) return false;
@@ -94,8 +95,8 @@ export class TickBook {
   }
 
   /**
-   * What the tick `at` is computed from, as a copy. Its trades are handed out once; those of a slot that was never cut
-   * come with the next one.
+   * The input of the tick `at`, as a copy. Trades are returned only once; those of a slot that was never cut come with the next
+   * one.
    */
   cut(at: Millis): SlotObservation {
     const { last, volume, bid, ask, lastMoved, k } = this.#tickers;
@@ -119,7 +120,7 @@ export class TickBook {
     };
   }
 
-  /** What each listing showed last, of those that have been seen; numbers that made no sense are 0. */
+  /** The last ticker of each listing that has one; invalid numbers are 0. */
   *tickers() {
     const { exchanges, marketIds, listingExchange, listingMarket } = this.#reference;
     for (let i = 0; i < listingMarket.length; i++) {
@@ -135,7 +136,7 @@ export class TickBook {
     }
   }
 
-  /** The same book under another version of the reference data: nothing of what both know is lost. */
+  /** The same book under another version of the reference data. Keeps everything about listings that both versions have. */
   carriedTo(reference: EngineReference): TickBook {
     const next = new TickBook(reference);
     const listings = carriedListings(this.#reference, reference);

@@ -2,7 +2,7 @@ import type { TrustTier } from '../../core/exchange.ts';
 import type { Millis } from '../../core/time.ts';
 import type { Methodology } from '../methodology.ts';
 
-/** The tier of an exchange, or that it is too new to have one. */
+/** The tier of an exchange, or `NEW` while it is too new to have one. */
 export type TierInForce = TrustTier | 'NEW';
 
 interface Trusted {
@@ -11,8 +11,8 @@ interface Trusted {
 }
 
 /**
- * Weight of an exchange in the quorum of the trusted. One that was listed after installation weighs nothing for its
- * first 30 days, whatever its tier.
+ * The weight of an exchange in the trust quorum. An exchange listed after installation has weight 0 for its first 30 days,
+ * whatever its tier.
  */
 export function trustWeight(exchange: Trusted, at: Millis, trust: Methodology['trust']): number {
   const tier = tierInForce(exchange, at, trust);

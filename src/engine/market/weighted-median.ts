@@ -1,13 +1,13 @@
 /**
- * The weighted median of prices[order[0]] <= prices[order[1]] <= ..., of which `count` count; undefined where no weight
- * is above 0.
+ * The weighted median of prices[order[0]] <= prices[order[1]] <= ..., the first `count` of them; undefined if no weight is above
+ * 0.
  *
- * `a` is the median proper: the mean of the first price at which the cumulative weight reaches half of the total and
- * the first at which it exceeds it. `b` interpolates between the centres of mass of the two neighbours of the half,
- * which averages noise that `a` keeps. The result is `b`, but no further from `a` than `clamp`: so a price that is far
- * away moves it no more than one that is near.
+ * `a` is the median proper: the mean of the first price at which the cumulative weight reaches half of the total and the first at
+ * which it exceeds it. `b` interpolates between the centres of mass of the two neighbours of the half, which averages out noise
+ * that `a` keeps. The result is `b`, limited to a distance of `clamp` from `a`: so a distant price moves it no more than a near
+ * one.
  *
- * A vote without weight does not exist: it must not even be a point of the interpolation.
+ * Votes without weight are skipped; they must not even be points of the interpolation.
  */
 export function weightedMedian(
   prices: Float64Array,
@@ -49,7 +49,7 @@ function middle(
   return reached ?? 0;
 }
 
-/** The mean of two positive numbers, low <= high, that neither overflows nor leaves their range. */
+/** The mean of two positive numbers, low <= high, which neither overflows nor leaves their range. */
 function between(low: number, high: number): number {
   return low + (high - low) / 2;
 }

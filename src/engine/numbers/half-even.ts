@@ -4,7 +4,7 @@ export function powerOfTen(exponent: number): bigint {
   return POWERS_OF_TEN[exponent] ?? 10n ** BigInt(exponent);
 }
 
-/** The nearest whole quotient, ties to the even one. The denominator is positive. */
+/** The nearest whole quotient, with ties to even. The denominator must be positive. */
 export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
   const negative = numerator < 0n;
   const magnitude = negative ? -numerator : numerator;
@@ -14,7 +14,7 @@ export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
   return negative ? -quotient : quotient;
 }
 
-/** A plain decimal with at most two decimals, trailing zeros cut. */
+/** A plain decimal with at most two decimals, without trailing zeros. */
 export function formatHundredths(hundredths: bigint): string {
   const negative = hundredths < 0n;
   const digits = (negative ? -hundredths : hundredths).toString().padStart(3, '0');

@@ -8,19 +8,19 @@ import {
 const SIGNIFICANT_DIGITS = 8;
 const LX_DECIMALS = 8;
 
-/** Exactly representable, so that one multiplication or division by them is correctly rounded. */
+/** Exactly representable, so a single multiplication or division by them is correctly rounded. */
 const POWERS_OF_TEN = Float64Array.from([
   1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
   1e20, 1e21, 1e22,
 ]);
 const LOW = 1e7;
 const HIGH = 1e8;
-/** Nearer to a tie than this the scaled value, which carries one rounding error, cannot decide. */
+/** Closer to a tie than this, the scaled value, which has one rounding error, is not precise enough to decide. */
 const NEAR_TIE = 1e-6;
 
 /**
- * The published precision of MWA and GWA prices and of 24 h volumes: 8 significant digits, half-even on the exact
- * value of the double. The result is the double whose shortest decimal is the published text.
+ * The published precision of MWA and GWA prices and of 24 h volumes: 8 significant digits, half-even on the exact value of the
+ * double. The result is the double whose shortest decimal is the published text.
  */
 export function roundSignificant(value: number): number {
   if (value >= LOW && value < HIGH) return nearest(value, 0) ?? exactly(value);
@@ -37,7 +37,7 @@ export function roundSignificant(value: number): number {
   return exactly(value);
 }
 
-/** Undefined where the value lies too near to a tie, or to a change of magnitude, to be decided in doubles. */
+/** Undefined if the value is too close to a tie, or to a change of magnitude, to be decided in doubles. */
 function nearest(value: number, exponent: number): number | undefined {
   const power = POWERS_OF_TEN[exponent < 0 ? -exponent : exponent]!;
   const scaled = exponent < 0 ? value / power : value * power;
@@ -68,7 +68,7 @@ export function roundLxPrice(value: number): number {
   return decimalToNumber(roundToDecimals(exactDecimal(value), LX_DECIMALS));
 }
 
-/** A sum or product of finite, positive numbers that a feed may have made absurdly large. */
+/** Limits a sum or product of finite, positive numbers that a feed may have made absurdly large. */
 export function capped(value: number): number {
   return value < Number.MAX_VALUE ? value : Number.MAX_VALUE;
 }

@@ -5,13 +5,13 @@ import { ACCEPTED } from '../market/screen.ts';
 import type { ResistanceScene } from './resistance-scene.ts';
 
 const SETTABLE = maskOf('THIN') | maskOf('SINGLE_SOURCE');
-/** Stands for the exchange behind a carried value, whichever it was. */
+/** Represents the unknown exchange of a carried value. */
 const UNKNOWN_EXCHANGE = -1;
 const BISECTIONS = 20;
-/** So vague that it has no weight: gives an exchange a pull that is not 0. */
+/** A deviation so large that the opinion has no weight: gives an exchange a pull other than 0. */
 const VAGUE = 1e9;
 
-/** What a market says of an asset, and what its exchanges could make it say. */
+/** What a market implies for an asset, and what its exchanges could make it imply. */
 interface ReachableOpinion {
   readonly offset: number;
   readonly deviation: number;
@@ -23,9 +23,9 @@ interface ReachableOpinion {
 }
 
 /**
- * How far one exchange, of any tier, could move a GWA, in logarithms: the largest move for which the rule of its `THIN`
- * holds for some exchange. That exchange sets thin markets, moves each market with a quorum by that market's own reach, and
- * takes the GWA no further than it can move one of them. Undefined if the GWA is carried or held, or is the US dollar.
+ * How far one exchange, of any tier, could move a GWA, in logarithms: the largest move for which the `THIN` rule holds for some
+ * exchange. That exchange sets thin markets, moves each market with a quorum by that market's own reach, and moves the GWA at
+ * most as far as it can move one of them. Undefined if the GWA is carried or held, or is the US dollar.
  */
 export function* assetReach(
   scene: ResistanceScene,
@@ -51,7 +51,9 @@ export function* assetReach(
   return furthest;
 }
 
-/** The largest possible move between two, of which the first is possible. `known` is tried first: the rule is about that move. */
+/**
+ * The largest possible move between `from`, which is possible, and `max`. Tries `known` first: the rule is defined for that move.
+ */
 function largest(canMove: (move: number) => boolean, from: number, max: number, known: number): number {
   if (canMove(max)) return max;
   let [low, high] = [from, max];
@@ -64,7 +66,7 @@ function largest(canMove: (move: number) => boolean, from: number, max: number, 
   return low;
 }
 
-/** The furthest that the exchange could take one of its markets. */
+/** The furthest that the exchange could move one of its markets. */
 function furthestOf(opinions: readonly ReachableOpinion[], exchange: number, direction: number): number {
   return opinions.reduce(
     (furthest, { offset, exchanges, reach }) =>

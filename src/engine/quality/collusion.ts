@@ -3,39 +3,39 @@ import { isReal, type FlagMask } from '../../core/index-value.ts';
 /** How many exchanges must collude to move a value by 1 % without raising a flag. */
 export interface CollusionSize {
   readonly exchanges: number;
-  /** Whether the search found no set of exchanges that can: then it takes at least that many. */
+  /** Whether the search found no set of exchanges that can do it: then `exchanges` is a lower bound. */
   readonly isAtLeast: boolean;
 }
 
-/** What is published of an index. */
+/** The published price and flags of an index. */
 export interface PublishedValue {
   /** 0: no tick. */
   readonly price: number;
   readonly flags: FlagMask;
 }
 
-/** An index as a group of colluding exchanges sees it. */
+/** An index from the view of a group of colluding exchanges. */
 export interface Target {
   readonly published: PublishedValue;
   /** How many exchanges could take part. */
   readonly candidates: number;
-  /** What would have been published if these candidates had reported that price. */
+  /** What would have been published if these candidates had reported this price. */
   valueWith(colluding: readonly number[], price: number): PublishedValue;
 }
 
-/** The move that it is about, as a share of the value. */
+/** The move to achieve, as a share of the value. */
 export const GOAL = 0.01;
 /** How far from the published value the colluding exchanges report, as a share of it. A smaller push raises fewer flags. */
 const PUSHES = [0.01005, 0.0102, 0.0105, 0.011, 0.012, 0.015, 0.02, 0.03, 0.045];
-/** The push by which exchanges are compared, and groups are tried first. */
+/** The push that is used to compare exchanges and to try groups first. */
 const TRIAL_PUSH = 0.0102;
-/** A group whose trial moves the value less, as a share of it, cannot do it with any push. */
+/** A group whose trial moves the value by less than this share cannot succeed with any push. */
 const WORTH_TRYING = 0.002;
 
 /**
- * A greedy search: exchanges join a group in the order of how far each of them alone moves the value, until the group can
- * move it by 1 % without a flag that it does not have already. Up and down are searched apart. Undefined if the value is
- * carried or held, or no exchange could take part.
+ * A greedy search: exchanges join a group in the order of how far each of them alone moves the value, until the group can move it
+ * by 1 % without raising a new flag. Up and down are searched separately. Undefined if the value is carried or held, or no
+ * exchange could take part.
  */
 export function* collusionSize(target: Target): Generator<void, CollusionSize | undefined, void> {
   const { published, candidates } = target;
@@ -48,7 +48,7 @@ export function* collusionSize(target: Target): Generator<void, CollusionSize | 
     : { exchanges: found, isAtLeast: false };
 }
 
-/** The smaller of two; of equals the one that is known exactly. */
+/** The smaller of two sizes; if equal, the one that is known exactly. */
 export function smallerCollusion(a?: CollusionSize, b?: CollusionSize): CollusionSize | undefined {
   if (!a || !b) return a ?? b;
   if (a.exchanges !== b.exchanges) return a.exchanges < b.exchanges ? a : b;

@@ -4,19 +4,19 @@ import type { MarketsRun } from '../market/run-markets.ts';
 import { ACCEPTED, OUTLIER } from '../market/screen.ts';
 
 const BPS = 1e4;
-/** No ticker counts for more, whatever a version of the methodology lets it report: no sum can overflow. */
-const MOST_VOLUME_USD = 2e11;
+/** Limits the volume of every ticker, whatever the methodology version accepts: no sum can overflow. */
+const MAX_VOLUME_USD = 2e11;
 
-/** What an exchange contributes to a tick, in the order of the reference. */
+/** The contribution of each exchange to a tick, in the order of the reference. */
 export interface ExchangeQualityColumns {
   readonly listings: Uint32Array;
   /** Listings whose ticker was accepted. */
   readonly accepted: Uint32Array;
-  /** Of the believed volume of all accepted tickers in USD, between 0 and 1. */
+  /** The share of the believed volume of all accepted tickers in USD, between 0 and 1. */
   readonly volumeShare: Float64Array;
   /**
-   * The median, over its listings, of how far its price lies from the reference of the market, either way. Outliers count:
-   * they were refused for just that. NaN where no market with a value and a reference has a price of it.
+   * The median, over its listings, of the absolute distance of its price from the market's reference. Includes outliers, which
+   * were rejected for this distance. NaN if it has no price in a market with a value and a reference.
    */
   readonly deviationBps: Float64Array;
 }
@@ -52,7 +52,7 @@ function volumeShares(
     const usd = assets[base[m]!]!.price || price * assets[quote[m]!]!.price;
     for (let i = firstListing[m]!; i < firstListing[m + 1]!; i++) {
       if (screened.outcome[i] !== ACCEPTED) continue;
-      const own = Math.min(screened.volume[i]! * usd, MOST_VOLUME_USD);
+      const own = Math.min(screened.volume[i]! * usd, MAX_VOLUME_USD);
       volumeUsd[listingExchange[i]!]! += own;
       total += own;
     }
@@ -83,7 +83,7 @@ function medianDeviations(
   );
 }
 
-/** The mean of the two in the middle where their number is even. Sorts what it is given. */
+/** The mean of the two middle values if the count is even. Sorts its argument in place. */
 function medianOf(values: Float64Array): number {
   if (values.length === 0) return Number.NaN;
   values.sort();

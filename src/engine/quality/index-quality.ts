@@ -9,7 +9,7 @@ import { ACCEPTED, NO_TICKER } from '../market/screen.ts';
 
 const BPS = 1e4;
 
-/** Codes of `trustSource` columns: 0 means that there was no quorum, and so no third opinion. */
+/** Codes of `trustSource` columns: 0 means that there was no quorum and therefore no third median. */
 export const TRUST_SOURCES = [
   undefined,
   'TIERS',
@@ -18,33 +18,35 @@ export const TRUST_SOURCES = [
   'MEAN',
 ] as const satisfies readonly (TrustSource | undefined)[];
 
-/** How well the MWA of each market is attested, in the order of the reference; of one without a value it says nothing. */
+/**
+ * How well the MWA of each market is supported, in the order of the reference. Rows of markets without a value are meaningless.
+ */
 export interface MarketQualityColumns {
-  /** Exchanges whose ticker was accepted, and those whose ticker was refused. */
+  /** The number of exchanges whose ticker was accepted, and of those whose ticker was rejected. */
   readonly exchanges: Uint16Array;
   readonly refused: Uint16Array;
-  /** The largest distance of the three medians, relative to the reference; NaN without a quorum. */
+  /** The largest distance between the three medians, relative to the reference; NaN without a quorum. */
   readonly spreadBps: Float64Array;
   /** Codes of `TRUST_SOURCES`. */
   readonly trustSource: Uint8Array;
-  /** How far one exchange could move it; NaN if the rules do not say. */
+  /** How far one exchange could move it; NaN if the rules do not define this. */
   readonly oneExchangeBps: Float64Array;
 }
 
-/** A GWA is solved from markets: tickers are refused, and medians taken, in those. */
+/** A GWA is solved from markets: tickers are rejected and medians computed at the market level. */
 export interface AssetQualityColumns {
-  /** Different exchanges that contribute to the markets with a weight in the solution. */
+  /** Distinct exchanges that contribute to the markets with a weight in the solution. */
   readonly exchanges: Uint16Array;
 }
 
-/** Of a liquid index. */
+/** The quality of a liquid index. */
 export interface LxQuality {
   readonly indexId: string;
   readonly exchanges: number;
   readonly refused: number;
-  /** The largest distance of its three opinions, relative to the index; NaN where it is carried. */
+  /** The largest distance between its three prices, relative to the index; NaN if it is carried. */
   readonly spreadBps: number;
-  /** How far one exchange could move it; NaN if the rules do not say. */
+  /** How far one exchange could move it; NaN if the rules do not define this. */
   readonly oneExchangeBps: number;
 }
 
@@ -96,7 +98,7 @@ export function assetQuality(
   return { exchanges: counts };
 }
 
-/** An exchange takes part in an index once. One without a ticker was not refused: there was nothing to refuse. */
+/** Each exchange counts once per index. An exchange without a ticker does not count as rejected. */
 export function lxQuality({ index, constituents, outcome }: LxRun): LxQuality {
   const outcomes = constituents.map((constituent) => constituent.outcome);
   const exchanges = outcomes.filter((became) => became === 'ACCEPTED').length;
@@ -118,6 +120,6 @@ function spreadOf(quorums: MarketOutcome['quorums']): number {
 
 function lxSpreadOf({ opinions, price }: LxOutcome): number {
   if (!opinions) return Number.NaN;
-  const said = [opinions.v, opinions.e, opinions.a].filter((opinion) => opinion > 0);
-  return ((Math.max(...said) - Math.min(...said)) / price) * BPS;
+  const prices = [opinions.v, opinions.e, opinions.a].filter((opinion) => opinion > 0);
+  return ((Math.max(...prices) - Math.min(...prices)) / price) * BPS;
 }

@@ -3,10 +3,10 @@ import type { LxRun } from '../lx/run-lx.ts';
 import type { Target } from './collusion.ts';
 import type { ResistanceScene } from './resistance-scene.ts';
 
-/** As for markets. */
+/** The same as for markets. */
 const VOLUME_TIMES = 1000;
 
-/** A liquid index. Its candidates are the exchanges that contribute; what other markets imply stays as it is. */
+/** A liquid index. Its candidates are the contributing exchanges; the price implied by other markets stays unchanged. */
 export function lxTarget({ input, methodology }: ResistanceScene, { constituents, outcome }: LxRun): Target {
   const honest = constituents.filter((constituent) => constituent.outcome === 'ACCEPTED');
   return {

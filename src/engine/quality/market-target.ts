@@ -7,14 +7,14 @@ import { ACCEPTED } from '../market/screen.ts';
 import type { PublishedValue, Target } from './collusion.ts';
 import type { ResistanceScene } from './resistance-scene.ts';
 
-/** Colluding exchanges report this many times the market's volume, so that volume never protects it. */
+/** Colluding exchanges report this many times the market's volume, so that volume never protects the market. */
 const VOLUME_TIMES = 1000;
-/** Half of the volume that is refused as a wrong number, as a share of that limit. */
+/** A share of the volume limit that is safely below it, so that the volume is not rejected as a wrong number. */
 const VOLUME_SHARE = 0.5;
 
 /**
- * The MWA of a market. Its candidates are the exchanges with a ticker that may contribute by their status; they report one
- * price as last, bid and ask, just changed and just read.
+ * The MWA of a market. Its candidates are the exchanges with a ticker whose status lets them contribute. They report one price as
+ * last, bid and ask, which has just changed and was just read.
  */
 export function marketTarget(scene: ResistanceScene, market: number): Target {
   const { reference, input, run, methodology } = scene;
@@ -93,8 +93,8 @@ export function marketTarget(scene: ResistanceScene, market: number): Target {
 }
 
 /**
- * What a market that did not need a cross rate may need under attack: that of the tick's solution, if both of its assets
- * have another market in it; else 0.
+ * The cross rate for a market that did not need one but may need one under attack: that of the tick's solution if both of its
+ * assets have another market in it; otherwise 0.
  */
 function impliedRate({ reference, run }: ResistanceScene, market: number): number {
   const { topology, marketsOfAsset } = reference;

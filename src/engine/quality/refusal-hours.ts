@@ -2,27 +2,27 @@ import { HOUR_MS, hourOfTick, type Millis } from '../../core/time.ts';
 import type { EngineReference } from '../engine-reference.ts';
 import { NEW, NO_TICKER } from '../market/screen.ts';
 
-/** So many are kept: the running one and those before it. */
+/** The number of hours kept: the current one and those before it. */
 export const HOURS_KEPT = 24;
 
-/** The outcomes that are counted: codes of SCREEN_OUTCOMES. */
+/** The counted outcomes: codes of SCREEN_OUTCOMES. */
 export const COUNTED_OUTCOMES = [0, 1, 2, 3, 4, 5, 6, NEW] as const;
-/** Counts of each exchange, in the order of `COUNTED_OUTCOMES`. */
+/** The number of counts per exchange, in the order of `COUNTED_OUTCOMES`. */
 export const COUNTS_AN_EXCHANGE = COUNTED_OUTCOMES.length;
 
-/** What became of the tickers of one hour, which holds the ticks after `startAt` up to and with its end. */
+/** The ticker outcomes of one hour, which contains the ticks after `startAt` up to and including its end. */
 export interface RefusalHour {
   readonly startAt: Millis;
-  /** Ticks that were published in it: fewer than 120 where the service was down, or the hour is not over. */
+  /** Number of published ticks: fewer than 120 if the service was down, or if the hour is not over. */
   readonly ticks: number;
-  /** `COUNTS_AN_EXCHANGE` for each exchange of the reference. */
+  /** `COUNTS_AN_EXCHANGE` counts for each exchange of the reference. */
   readonly counts: Uint32Array;
 }
 
-/** The last hours with a tick, ascending. Plain data that is never changed: a tick makes new ones. */
+/** The last hours with a tick, ascending. Immutable plain data: each tick creates new ones. */
 export type RefusalHours = readonly RefusalHour[];
 
-/** With a tick more. `outcomes` are codes of SCREEN_OUTCOMES, one for each listing of the reference. */
+/** The hours with one more tick. `outcomes` are codes of SCREEN_OUTCOMES, one per listing of the reference. */
 export function countedHours(
   { exchanges, listingExchange }: EngineReference,
   hours: RefusalHours,
@@ -35,22 +35,22 @@ export function countedHours(
   for (let i = 0; i < outcomes.length; i++) {
     const outcome = outcomes[i]!;
     if (outcome === NO_TICKER) continue;
-    const place = outcome === NEW ? COUNTS_AN_EXCHANGE - 1 : outcome;
-    counts[listingExchange[i]! * COUNTS_AN_EXCHANGE + place]!++;
+    const column = outcome === NEW ? COUNTS_AN_EXCHANGE - 1 : outcome;
+    counts[listingExchange[i]! * COUNTS_AN_EXCHANGE + column]!++;
   }
-  // Whatever a clock has done, the hours that count are those before the one of the tick.
+  // Even after a clock change, only the hours before the tick's hour count.
   const oldest = startAt - (HOURS_KEPT - 1) * HOUR_MS;
   const before = hours.filter((hour) => hour.startAt >= oldest && hour.startAt < startAt);
   return [...before, { startAt, ticks: (running?.ticks ?? 0) + 1, counts }];
 }
 
-/** Under another version of the reference data: an exchange that is new has counts of 0. */
+/** The hours under another version of the reference data: new exchanges have counts of 0. */
 export function carryHours(hours: RefusalHours, from: EngineReference, to: EngineReference): RefusalHours {
-  const places = new Map(from.exchanges.map(({ id }, exchange) => [id, exchange]));
+  const positions = new Map(from.exchanges.map(({ id }, exchange) => [id, exchange]));
   return hours.map(({ counts, ...hour }) => {
     const carried = new Uint32Array(to.exchanges.length * COUNTS_AN_EXCHANGE);
     to.exchanges.forEach(({ id }, exchange) => {
-      const old = places.get(id);
+      const old = positions.get(id);
       if (old === undefined) return;
       const own = counts.subarray(old * COUNTS_AN_EXCHANGE, (old + 1) * COUNTS_AN_EXCHANGE);
       carried.set(own, exchange * COUNTS_AN_EXCHANGE);

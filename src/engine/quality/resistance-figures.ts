@@ -8,7 +8,7 @@ import type { ResistanceScene } from './resistance-scene.ts';
 
 const BPS = 1e4;
 
-/** How hard it is to move the values of one tick, in the order of its reference; undefined if that is not defined. */
+/** How hard it is to move the values of one tick, in the order of its reference; undefined if not defined. */
 export interface ResistanceFigures {
   readonly at: Millis;
   readonly markets: readonly (CollusionSize | undefined)[];
@@ -24,8 +24,8 @@ export interface AssetResistance {
 const UNKNOWN: AssetResistance = { oneExchangeBps: undefined, collusion: undefined };
 
 /**
- * The figures of a computed tick that are too costly for every tick. They follow from the tick's recorded inputs alone.
- * Undefined if its methodology does not define them. Yields often, so that the caller can do other work between the steps.
+ * The figures of a computed tick that are too expensive to compute at every tick. They follow from the tick's recorded inputs
+ * alone. Undefined if its methodology does not define them. Yields often, so that the caller can do other work between the steps.
  */
 export function* resistanceFigures(
   scene: ResistanceScene,
@@ -64,8 +64,8 @@ export function carryFigures(
 }
 
 /**
- * One if one exchange can do it. Else the smaller size of the two heaviest markets that one exchange alone cannot move: those that
- * it can are not enough.
+ * One if a single exchange can do it. Otherwise the smaller size of the two heaviest markets that no single exchange can move:
+ * the markets that one can move are not sufficient.
  */
 function collusionOfAsset(
   { reference, run }: ResistanceScene,

@@ -75,7 +75,7 @@ function contribution(tick: ExplainedPart, asset: number, m: number, total: numb
   };
 }
 
-/** What the solution says of a market that takes part. */
+/** The results of the solution for a market that takes part. */
 function solved({ reference, run }: ExplainedPart, isBase: boolean, m: number) {
   const { value, deviation } = run.markets.equations;
   const { x } = run.assets.rates;

@@ -11,7 +11,7 @@ import type { ExplainedTick } from './explain.ts';
 import type { LxContribution, LxReceipt, LxTrade, Refused } from './receipt.ts';
 import { known, marketName, stateUsed, tickerLine, usdBefore } from './ticker-line.ts';
 
-/** With what constituents took from the rest of the tick. */
+/** Includes what constituents use from the rest of the tick. */
 interface ExplainedLx extends ExplainedTick<'lx'> {
   readonly run: Pick<TickRun, 'lx'> & LxSurroundings;
 }
@@ -43,14 +43,14 @@ export function explainLx(tick: ExplainedLx, indexId: string): LxReceipt | undef
       ...known('impliedUsd', outcome.opinions.a),
     }),
     state: { ...stateUsed(memory), pendingVolume: amountOf(memory.pendingUnits) },
-    constituents: lines.flatMap(({ outcome: became, line }) => (became === 'ACCEPTED' ? [line] : [])),
-    refused: lines.flatMap(({ outcome: became, line }): Refused<LxContribution>[] =>
-      became === 'ACCEPTED' ? [] : [{ ...line, reason: became }],
+    constituents: lines.flatMap(({ outcome: screened, line }) => (screened === 'ACCEPTED' ? [line] : [])),
+    refused: lines.flatMap(({ outcome: screened, line }): Refused<LxContribution>[] =>
+      screened === 'ACCEPTED' ? [] : [{ ...line, reason: screened }],
     ),
   };
 }
 
-/** By the state: constituents of all indices stand there in turn. */
+/** Reads the state, which holds the constituents of all indices in turn. */
 function lastTraded({ run, input }: ExplainedLx, index: number, constituent: number): number {
   const before = run.lx.slice(0, index).reduce((count, { constituents }) => count + constituents.length, 0);
   return input.state.tradedAt[before + constituent]!;

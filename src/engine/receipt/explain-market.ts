@@ -62,7 +62,7 @@ function stateOf({ input }: ExplainedTick<never>, m: number): MarketStateUsed {
   };
 }
 
-/** An outlier was weighed in the medians; what was refused before that was not. */
+/** Outliers had a weight in the medians; tickers rejected earlier had none. */
 function weightOf({ run }: ExplainedTick<'markets'>, listing: number): number {
   const { outcome, volume, freshness } = run.markets.screened;
   const isWeighed = outcome[listing] === ACCEPTED || outcome[listing] === OUTLIER;

@@ -9,7 +9,7 @@ import { explainLx } from './explain-lx.ts';
 import { explainMarket } from './explain-market.ts';
 import type { Receipt } from './receipt.ts';
 
-/** A tick, or some parts of one, that was computed again, and with what. */
+/** A recomputed tick, or parts of one, with everything it was computed from. */
 export interface ExplainedTick<Part extends keyof TickRun = keyof TickRun> {
   readonly reference: ReferenceLayout;
   readonly input: TickInput;
@@ -18,8 +18,8 @@ export interface ExplainedTick<Part extends keyof TickRun = keyof TickRun> {
 }
 
 /**
- * How one value of a tick came about, by computing the tick again with the same functions. Undefined where the series
- * has no value at that tick.
+ * Explains how one value of a tick was computed, by recomputing the tick with the same functions. Undefined if the series has no
+ * value at that tick.
  */
 export function explain(
   reference: EngineReference,
@@ -36,7 +36,7 @@ const EXPLAIN: Readonly<Record<IndexType, (tick: ExplainedTick, indexId: string)
   LX: explainLx,
 };
 
-/** The same for many values of one tick. */
+/** The same for several values of one tick. */
 export function explainedBy(tick: ExplainedTick, { indexType, indexId }: SeriesId): Receipt | undefined {
   return EXPLAIN[indexType](tick, indexId);
 }

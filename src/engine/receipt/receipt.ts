@@ -7,8 +7,8 @@ import type { ScreenOutcome } from '../market/screen.ts';
 import type { Millis } from '../../core/time.ts';
 
 /**
- * How a value came about, with everything that it follows from: docs/trust/receipts.md says how. Numbers are the
- * doubles that were computed with, not rounded. What was absent is left out; datetimes are text.
+ * How a value was computed, with everything that it follows from; docs/methodology/receipts.md explains how. Numbers are the
+ * unrounded doubles of the computation. Absent values are omitted; datetimes are text.
  */
 export type Receipt = MwaReceipt | GwaReceipt | LxReceipt;
 
@@ -20,10 +20,10 @@ interface ReceiptHead extends SeriesId {
   readonly flags: readonly Flag[];
 }
 
-/** Numbers of a receipt that are JSON integers. All others are decimals in strings. */
+/** The members of a receipt that are JSON integers. All other numbers are decimals in strings. */
 export const RECEIPT_INTEGERS: ReadonlySet<string> = new Set(['ageMs']);
 
-/** What the tick took from the ticks before it. */
+/** The state that the tick received from earlier ticks. */
 export interface StateUsed {
   readonly lastValue?: number;
   readonly lastVolume?: number;
@@ -31,7 +31,7 @@ export interface StateUsed {
   readonly lastRealAt?: string;
 }
 
-/** What base and quote were worth at the tick before. */
+/** The USD values of base and quote at the previous tick. */
 export interface UsdBefore {
   readonly baseUsdBefore?: number;
   readonly quoteUsdBefore?: number;
@@ -41,18 +41,18 @@ export interface MwaReceipt extends ReceiptHead, UsdBefore {
   readonly indexType: 'MWA';
   readonly market: string;
   /**
-   * The weighted medians by volume, exchanges and trust, and their middle. Without a quorum, only what three or more
-   * exchanges say by their freshness and what they are held to.
+   * The weighted medians by volume, exchanges and trust, and their middle. Without a quorum: only the reference, and the median
+   * by freshness if there are at least three exchanges.
    */
   readonly volumeMedian?: number;
   readonly exchangeMedian?: number;
   readonly trustMedian?: number;
   readonly reference?: number;
   readonly trustSource?: TrustSource;
-  /** Where it was asked for, and the other markets implied one. */
+  /** The rate implied by other markets, if it was needed and they implied one. */
   readonly crossRate?: number;
   readonly state: MarketStateUsed;
-  /** Those that contributed, by exchange id. */
+  /** The contributing exchanges, by exchange id. */
   readonly exchanges: readonly MwaContribution[];
   readonly refused: readonly Refused<MwaContribution>[];
 }
@@ -62,7 +62,7 @@ export interface MarketStateUsed extends StateUsed {
   readonly hold: { readonly ticks: number; readonly moves: number; readonly from?: number };
 }
 
-/** One exchange's ticker of one market, as it was recorded. */
+/** The ticker of one market on one exchange, as recorded. */
 export interface TickerLine {
   readonly exchangeId: string;
   readonly exchange: string;
@@ -75,19 +75,19 @@ export interface TickerLine {
   readonly ask?: number;
   readonly lastMoved?: string;
   readonly ticksSinceChange: number;
-  /** Milliseconds since it was last read, or since the instant that the exchange gives if that is older. */
+  /** Milliseconds since it was last read, or since the exchange's own time if that is older. */
   readonly ageMs?: number;
   readonly reportedVolume: number;
-  /** What of it counts; 0 where the ticker was refused before that was asked. */
+  /** The part of it that counts; 0 if the ticker was rejected before this was computed. */
   readonly believedVolume: number;
 }
 
 export interface MwaContribution extends TickerLine {
-  /** Before clamping to the reference. */
+  /** Before it is clamped to the reference. */
   readonly price: number;
   /** Believed volume x freshness. */
   readonly weight: number;
-  /** Of the weights of those that contributed. */
+  /** The share of the total weight of the contributors. */
   readonly share: number;
   readonly clamped: boolean;
 }
@@ -107,41 +107,41 @@ export interface GwaReceipt extends ReceiptHead {
 
 export interface AssetStateUsed extends StateUsed {
   readonly holdTicks: number;
-  /** What the last real value rested on. */
+  /** The flags of the last real value. */
   readonly lastFlags: readonly Flag[];
 }
 
 export interface GwaContribution {
   readonly marketId: string;
   readonly market: string;
-  /** Which end of the market the asset is. */
+  /** Which side of the market the asset is. */
   readonly side: 'BASE' | 'QUOTE';
   readonly otherAssetId: string;
   readonly otherAsset: string;
-  /** Its MWA, with volume and flags. */
+  /** The MWA of the market, with its volume and flags. */
   readonly rate: number;
   readonly volume: number;
   readonly flags: readonly Flag[];
   readonly takesPart: boolean;
   /** Whether its value came from a thin market with an exchange that is not of tier A. */
   readonly weak: boolean;
-  /** Ticks of a hold that it is in, or came out of at this tick. */
+  /** Ticks of its current hold, or of the hold that ended at this tick. */
   readonly heldTicks: number;
-  /** In the last step of the solution; 0 where it does not take part or leads nowhere. */
+  /** The weight in the last step of the solution; 0 if it does not take part or has no path to USD. */
   readonly weight: number;
-  /** Of the weights of the asset's markets. */
+  /** The share of the total weight of the asset's markets. */
   readonly share: number;
   /** x of the other asset. */
   readonly otherLn?: number;
   /** Whether real markets connect the other asset to USD; absent before version 3. */
   readonly otherReal?: boolean;
-  /** USD value of the asset by this market alone. */
+  /** The USD value of the asset implied by this market alone. */
   readonly impliedUsd?: number;
-  /** Expected, before the robust steps; a fraction. */
+  /** The expected deviation before the robust steps, as a fraction. */
   readonly deviation?: number;
   /** ln(rate) - (x_base - x_quote). */
   readonly residualBps?: number;
-  /** Those that contribute to it at this tick. */
+  /** The exchanges that contribute to it at this tick. */
   readonly exchanges: readonly Pick<TickerLine, 'exchangeId' | 'exchange' | 'tier'>[];
 }
 
@@ -149,7 +149,7 @@ export interface LxReceipt extends ReceiptHead {
   readonly indexType: 'LX';
   readonly name: LxName;
   readonly tickVolume: number;
-  /** The weighted medians by volume and exchanges, and what all other markets imply. Absent where it is carried. */
+  /** The weighted medians by volume and exchanges, and the price implied by all other markets. Absent if the value is carried. */
   readonly volumeMedian?: number;
   readonly exchangeMedian?: number;
   readonly impliedUsd?: number;
@@ -159,7 +159,7 @@ export interface LxReceipt extends ReceiptHead {
 }
 
 export interface LxStateUsed extends StateUsed {
-  /** Traded in slots for which nothing was published, exact. */
+  /** The exact volume traded in slots for which nothing was published. */
   readonly pendingVolume: string;
 }
 
@@ -170,22 +170,22 @@ export interface LxContribution extends TickerLine, UsdBefore {
   readonly quoteUsd?: number;
   /** The last slot before this tick in which it traded. */
   readonly lastTradedAt?: string;
-  /** Ticks since it traded or its ticker changed. */
+  /** Ticks since the last trade or change of its ticker. */
   readonly silentTicks: number;
   readonly source: 'TRADES' | 'TICKER';
-  /** In USD; 0 where it does not contribute. */
+  /** In USD; 0 if it does not contribute. */
   readonly price: number;
-  /** Of the believed volume of those that contributed. */
+  /** The share of the believed volume of the contributors. */
   readonly share: number;
-  /** Those that this tick counts. */
+  /** The trades that this tick counts. */
   readonly trades: readonly LxTrade[];
-  /** Whether some of its trades may not have been received; absent if all were. */
+  /** Whether some of its trades may be missing; absent if all were received. */
   readonly tradesIncomplete?: boolean;
 }
 
 export interface LxTrade {
   readonly tradeId: string;
-  /** The tick that it belongs to by its time of arrival. */
+  /** The tick that it belongs to, by its time of arrival. */
   readonly slot: string;
   readonly price: number;
   /** Exact. */

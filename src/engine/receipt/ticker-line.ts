@@ -5,7 +5,7 @@ import { tierInForce } from '../market/trust.ts';
 import type { StateUsed, TickerLine, UsdBefore } from './receipt.ts';
 import type { ExplainedTick } from './explain.ts';
 
-/** The first and last instant that a datetime can name. */
+/** The first and last instants that a datetime can express. */
 const DATETIMES_MS = 8.64e15;
 
 /** The ticker of one listing. */
@@ -42,16 +42,16 @@ function movedAt(lastMoved: number): { readonly lastMoved?: string } {
 }
 
 /**
- * Rounded up to a millisecond: so it lies after an instant exactly where the time itself does. Infinity for what is no
- * time, which lies after every instant.
+ * Rounded up to a millisecond, so that comparisons with whole milliseconds give the same result as with the exact time. Infinity
+ * for an invalid time, which is later than every instant.
  */
 export function shownInstant(lastMoved: number): number {
   if (!(lastMoved <= DATETIMES_MS)) return Infinity;
-  // Adding 0 makes 0 of -0.
+  // Adding 0 turns -0 into 0.
   return Math.ceil(Math.max(lastMoved, -DATETIMES_MS)) + 0;
 }
 
-/** 0 stands for what is not there. */
+/** Omits a value of 0, which means that there is none. */
 export function known<Name extends string>(name: Name, value: number): { readonly [name in Name]?: number } {
   return (value > 0 ? { [name]: value } : {}) as { readonly [name in Name]?: number };
 }
@@ -68,7 +68,7 @@ export function stateUsed(memory: {
   };
 }
 
-/** Of a run, what its assets were worth before. */
+/** The USD values before the tick, from a run. */
 interface WorthBefore {
   readonly markets: Pick<MarketsRun, 'previousUsd' | 'quoteUsd'>;
 }

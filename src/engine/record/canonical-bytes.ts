@@ -11,8 +11,8 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * Writes plain data as bytes: little-endian, no padding, every length in front. Equal data give equal bytes. Columns are
- * copied as the machine holds them, which is little-endian on every platform that Node runs on.
+ * Serialises plain data: little-endian, without padding, with a length before every column and text. Equal data give equal bytes.
+ * Columns are copied from memory, which is little-endian on every platform that Node runs on.
  */
 export class CanonicalWriter {
   #bytes = new Uint8Array(FIRST_BYTES);
@@ -66,7 +66,7 @@ export class CanonicalWriter {
   }
 }
 
-/** Reads in the order of writing. Throws a RangeError where the bytes are too short or the wrong ones. */
+/** Reads values in the order in which they were written. Throws a RangeError if the bytes are too short or do not match. */
 export class CanonicalReader {
   readonly #bytes: Uint8Array;
   #offset = 0;

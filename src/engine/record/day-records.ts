@@ -3,8 +3,8 @@ import { DAY, leafHash, MerkleTree } from './merkle.ts';
 import type { Hash } from './record-hash.ts';
 
 /**
- * The tree over the records of a day, in the order of time. The record of each tick has its root as it was before that
- * tick: so the last record of a day, or any other, leads to all records of its day before it.
+ * The tree over the records of a day, in chronological order. The record of each tick contains the root from before that tick: so
+ * the last record of a day, or any other, covers all earlier records of its day.
  */
 export class DayRecords {
   readonly #hash: Hash;
@@ -16,17 +16,17 @@ export class DayRecords {
     this.#tree = new MerkleTree(DAY, hash);
   }
 
-  /** The root over the records of the day of that tick so far. */
+  /** The root over the records so far of the day that the tick belongs to. */
   rootAt(at: Millis): string {
     return dayOfTick(at) === this.#day ? this.#tree.root : this.emptyRoot;
   }
 
-  /** That of a day without records. */
+  /** The root of a day without records. */
   get emptyRoot(): string {
     return new MerkleTree(DAY, this.#hash).root;
   }
 
-  /** The record of the next tick. */
+  /** Adds the record of the next tick. */
   add(at: Millis, recordHash: string): void {
     if (dayOfTick(at) !== this.#day) {
       this.#day = dayOfTick(at);
@@ -36,7 +36,7 @@ export class DayRecords {
   }
 }
 
-/** The leaf of a record, in the tree of its day: the hex text of its hash. */
+/** The leaf of a record in the tree of its day: the hex text of its hash. */
 export function recordLeaf(recordHash: string, hash: Hash): string {
   return leafHash(
     DAY,

@@ -15,34 +15,34 @@ import type { Hash } from './record-hash.ts';
 const TIERS: readonly TierInForce[] = ['A', 'B', 'NEW'];
 
 /** What leaves need besides the run of a tick. */
-type ToldTick = Pick<ExplainedTick, 'reference' | 'input' | 'methodology'>;
+type TickParts = Pick<ExplainedTick, 'reference' | 'input' | 'methodology'>;
 
-/** Where parts of leaves stand in the buffer: part n from [n] to [n + 1]. */
+/** The offsets of parts in the buffer: part n is from [n] to [n + 1]. */
 type Ends = Uint32Array;
 
 /**
- * The leaves of inputs: for each published value all that its receipt takes as given, so that everything in a receipt is
- * either in its leaf or follows from what is. Receipts are verified with the same functions, over the tick that they tell.
+ * The leaves of inputs: for each published value, everything that its receipt takes as given, so that everything in a receipt is
+ * either in its leaf or follows from it. Receipts are verified with the same functions, applied to the tick that they describe.
  */
 export class InputLeaves {
-  readonly #tick: ToldTick;
+  readonly #tick: TickParts;
   readonly #hash: Hash;
   readonly #bytes = new LeafBytes();
-  /** Id and name or symbol of each. */
+  /** The id and name or symbol of each. */
   readonly #exchanges: Ends;
   readonly #assets: Ends;
   readonly #marketIds: Ends;
-  /** Of the exchanges of an asset, each by its number. */
-  readonly #places: Uint16Array;
-  /** Where leaves begin, after the parts. */
+  /** The position of each exchange among those of an asset. */
+  readonly #positions: Uint16Array;
+  /** Where leaves start, after the parts. */
   #leaf = 0;
 
-  constructor(tick: ToldTick, hash: Hash) {
+  constructor(tick: TickParts, hash: Hash) {
     this.#tick = tick;
     this.#hash = hash;
     const { reference, input, methodology } = tick;
     const { exchanges, assetIds, symbols, marketIds } = reference;
-    this.#places = new Uint16Array(exchanges.length);
+    this.#positions = new Uint16Array(exchanges.length);
     this.#exchanges = this.#written(exchanges.length, (e, bytes) => {
       const { id, name } = exchanges[e]!;
       const tier = tierInForce(exchanges[e]!, input.at, methodology.trust);
@@ -120,7 +120,7 @@ export class InputLeaves {
     return this.#end();
   }
 
-  /** The places of constituents of whose trades some may be missing; nothing if all were received. */
+  /** Writes the positions of constituents with possibly missing trades; nothing if all were received. */
   #missingTrades(listings: readonly number[]): void {
     const { incomplete = [] } = this.#tick.input;
     const missing = listings.flatMap((listing, place) => (incomplete.includes(listing) ? [place] : []));
@@ -128,7 +128,7 @@ export class InputLeaves {
     for (const place of missing) this.#bytes.count(place);
   }
 
-  /** Parts that many leaves share. */
+  /** Writes parts that many leaves share. */
   #written(count: number, write: (n: number, bytes: LeafBytes) => void): Ends {
     const bytes = this.#bytes;
     const ends = new Uint32Array(count + 1);
@@ -159,14 +159,14 @@ export class InputLeaves {
     return this.#hash(leaf);
   }
 
-  /** Its id, and the symbols of base and quote, which its name consists of. */
+  /** The market's id, and the symbols of base and quote, of which its name consists. */
   #market(m: number): void {
     const { symbols, base, quote } = this.#tick.reference;
     this.#part(this.#marketIds, m);
     this.#bytes.text(symbols[base[m]!]!).text(symbols[quote[m]!]!);
   }
 
-  /** As a receipt shows it. */
+  /** The ticker as a receipt shows it. */
   #ticker(i: number): void {
     const { reference, input } = this.#tick;
     const { last, bid, ask, volume, lastMoved, k, age } = input.tickers;
@@ -209,21 +209,21 @@ export class InputLeaves {
     if (weight[m]! > 0) bytes.double(x[other]!).double(deviation[m]!);
   }
 
-  /** Once each, in the order of ids: markets name those that contribute to them by their place here. */
+  /** Writes each exchange once, in id order: markets identify their contributors by their position in this list. */
   #exchangesOf(asset: number, { outcomes, screened }: TickRun['markets']): void {
     const { marketsOfAsset, firstListing, listingExchange } = this.#tick.reference;
-    const places = this.#places.fill(0);
+    const positions = this.#positions.fill(0);
     for (const m of marketsOfAsset[asset]!) {
       if (!(outcomes[m]!.price > 0)) continue;
       for (let i = firstListing[m]!; i < firstListing[m + 1]!; i++)
-        if (screened.outcome[i] === ACCEPTED) places[listingExchange[i]!] = 1;
+        if (screened.outcome[i] === ACCEPTED) positions[listingExchange[i]!] = 1;
     }
     const count = this.#bytes.skip(4);
     let place = 0;
-    for (let e = 0; e < places.length; e++) {
-      if (places[e] === 0) continue;
+    for (let e = 0; e < positions.length; e++) {
+      if (positions[e] === 0) continue;
       this.#part(this.#exchanges, e);
-      places[e] = place++;
+      positions[e] = place++;
     }
     this.#bytes.writeCount(count, place);
   }
@@ -235,14 +235,14 @@ export class InputLeaves {
     let contributing = 0;
     for (let i = firstListing[m]!; i < firstListing[m + 1]!; i++) {
       if (screened.outcome[i] !== ACCEPTED) continue;
-      bytes.short(this.#places[listingExchange[i]!]!);
+      bytes.short(this.#positions[listingExchange[i]!]!);
       contributing++;
     }
     bytes.writeCount(count, contributing);
   }
 }
 
-/** The tree over the inputs of a tick: a leaf for each published value, at the place that this has in the tree of values. */
+/** The tree over the inputs of a tick: one leaf per published value, at the position that the value has in the tree of values. */
 export function inputsTree(tick: ExplainedTick, hash: Hash): MerkleTree {
   const { run } = tick;
   const leaves = new InputLeaves(tick, hash);

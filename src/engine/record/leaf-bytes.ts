@@ -2,13 +2,13 @@ const encoder = new TextEncoder();
 const FIRST_BYTES = 1 << 16;
 const FIRST_DOUBLES = 1 << 10;
 const FIRST_BEYOND_ASCII = 0x80;
-/** Few doubles are written faster one by one. */
+/** Up to this many doubles are written faster one by one. */
 const MAX_LOOPED = 8;
 
 /**
- * Writes the canonical bytes of leaves into one buffer, which grows: texts, with their length in bytes before them (4
- * bytes), small numbers, and behind all of them the doubles of the leaf; all little-endian. docs/reference/formats/records.md has
- * every leaf byte by byte. Parts that many leaves share are written once, at the beginning, and copied.
+ * Writes the canonical bytes of leaves into one growing buffer: texts, each after its length in bytes (4 bytes), small numbers,
+ * and after all of them the doubles of the leaf; all little-endian. docs/formats/records.md describes every leaf byte by byte.
+ * Parts that many leaves share are written once, at the start, and copied.
  */
 export class LeafBytes {
   #bytes = new Uint8Array(FIRST_BYTES);
@@ -44,19 +44,19 @@ export class LeafBytes {
     return this;
   }
 
-  /** 8 bytes, behind all others of the leaf: `flush` writes them. */
+  /** 8 bytes, after all other bytes of the leaf: `flush` writes them. */
   double(value: number): this {
     if (this.#pending === this.#doubles.length) this.#growDoubles();
     this.#doubles[this.#pending++] = value;
     return this;
   }
 
-  /** A number that is absent if it is not above 0: such a one is written as 0. */
+  /** Writes 0 for an absent number, one that is not above 0. */
   known(value: number): this {
     return this.double(value > 0 ? value : 0);
   }
 
-  /** Columns are copied as the machine holds them, which is little-endian on every platform that Node runs on. */
+  /** Columns are copied from memory, which is little-endian on every platform that Node runs on. */
   flush(): this {
     const count = this.#pending * 8;
     this.reserve(count);
@@ -84,7 +84,7 @@ export class LeafBytes {
     return this;
   }
 
-  /** What was written before. */
+  /** Copies bytes that were written earlier. */
   copy(start: number, end: number): this {
     this.reserve(end - start);
     this.#bytes.copyWithin(this.#length, start, end);
@@ -92,7 +92,7 @@ export class LeafBytes {
     return this;
   }
 
-  /** Leaves room for a count; `writeCount` fills it in. */
+  /** Reserves space for a count; `writeCount` fills it in. */
   skip(count: number): number {
     this.reserve(count);
     const start = this.#length;
@@ -104,12 +104,12 @@ export class LeafBytes {
     this.#view.setUint32(at, value, true);
   }
 
-  /** From there to the end; valid until the next write. */
+  /** The bytes from `start` to the end; valid until the next write. */
   since(start: number): Uint8Array {
     return this.#bytes.subarray(start, this.#length);
   }
 
-  /** Forgets what was written from there on. */
+  /** Discards everything from `start` on. */
   cut(start: number): void {
     this.#length = start;
     this.#pending = 0;

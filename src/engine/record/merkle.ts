@@ -1,27 +1,27 @@
 import type { Hash } from './record-hash.ts';
 
 /**
- * A Merkle tree over leaves in a given order. All hashes are hex texts of the hash that is passed in, and enter other
- * hashes as that text, so that a path can be followed with a shell.
+ * A Merkle tree over leaves in a given order. All hashes are hex texts of the given hash function, and hashes are input to other
+ * hashes as this text, so that a path can be verified with a shell.
  *
  *     leaf  H(00 letter bytes)
  *     node  H(01 letter child child ...)    up to `fanOut` children; a node with one child is that child
  *     root  H(02 letter count top)          count in ASCII digits and a blank; top is empty without leaves
  *
- * The first byte tells leaves, nodes and roots apart, the letter tells trees apart, and the count is bound by the root: a
- * path is right for one place in a tree of one size only.
+ * The first byte separates leaves, nodes and roots, the letter separates trees, and the root covers the count: a path is valid
+ * for exactly one position in a tree of exactly one size.
  */
 export interface TreeKind {
   readonly letter: string;
   readonly fanOut: number;
 }
 
-/** Few children make short paths, many make fewer hashes: a tick has thousands of values, a day some thousand records. */
+/** Few children make short paths, many make fewer hashes: a tick has thousands of values, a day a few thousand records. */
 export const VALUES: TreeKind = { letter: 'V', fanOut: 8 };
 export const INPUTS: TreeKind = { letter: 'I', fanOut: 8 };
 export const DAY: TreeKind = { letter: 'D', fanOut: 2 };
 
-/** The bytes before those of a leaf. */
+/** The length of the prefix of a leaf. */
 export const LEAF_PREFIX_BYTES = 2;
 
 const LEAF = 0;
@@ -29,15 +29,15 @@ const NODE = 1;
 const ROOT = 2;
 const HASH_CHARACTERS = 64;
 
-/** Where a leaf is, and the hashes beside the way from it to the root: of each level those of its node, left to right. */
+/** The position of a leaf, and the sibling hashes on the path to the root: for each level those of its node, left to right. */
 export interface LeafPath {
   readonly index: number;
-  /** Leaves of the tree. */
+  /** The number of leaves of the tree. */
   readonly count: number;
   readonly path: readonly string[];
 }
 
-/** Writes what comes before the bytes of a leaf. */
+/** Writes the prefix of a leaf. */
 export function prefixLeaf(bytes: Uint8Array, offset: number, { letter }: TreeKind): void {
   bytes[offset] = LEAF;
   bytes[offset + 1] = letter.charCodeAt(0);
@@ -53,11 +53,11 @@ export function leafHash(kind: TreeKind, leaf: Uint8Array, hash: Hash): string {
 export class MerkleTree {
   readonly #kind: TreeKind;
   readonly #hash: Hash;
-  /** From the leaves up to the one at the top. */
+  /** From the leaves up to the top node. */
   readonly #levels: string[][];
   readonly #scratch: Uint8Array;
 
-  /** `leaves`: their hashes, by `leafHash`. */
+  /** `leaves`: their hashes, from `leafHash`. */
   constructor(kind: TreeKind, hash: Hash, leaves: readonly string[] = []) {
     this.#kind = kind;
     this.#hash = hash;
@@ -78,7 +78,7 @@ export class MerkleTree {
     return this.#levels[0]![index];
   }
 
-  /** Costs as many hashes as the tree has levels. */
+  /** Computes one hash per level of the tree. */
   append(leaf: string): void {
     this.#levels[0]!.push(leaf);
     for (let l = 0; this.#levels[l]!.length > 1; l++) {
@@ -97,11 +97,11 @@ export class MerkleTree {
   pathOf(index: number): LeafPath {
     if (!(index >= 0 && index < this.count)) throw new RangeError(`there is no leaf ${index}`);
     const path: string[] = [];
-    let place = index;
+    let position = index;
     for (const level of this.#levels.slice(0, -1)) {
-      const [from, to] = groupOf(place, level.length, this.#kind);
-      for (let i = from; i < to; i++) if (i !== place) path.push(level[i]!);
-      place = Math.floor(place / this.#kind.fanOut);
+      const [from, to] = groupOf(position, level.length, this.#kind);
+      for (let i = from; i < to; i++) if (i !== position) path.push(level[i]!);
+      position = Math.floor(position / this.#kind.fanOut);
     }
     return { index, count: this.count, path };
   }
@@ -117,7 +117,7 @@ export class MerkleTree {
   }
 }
 
-/** The root that a leaf leads to by its path; undefined if the path is none of a tree of that size. */
+/** The root that follows from a leaf and its path; undefined if the path does not fit a tree of that size. */
 export function rootByPath(
   kind: TreeKind,
   leaf: string,
@@ -128,20 +128,20 @@ export function rootByPath(
     return undefined;
   const left = [...path];
   let top = leaf;
-  let place = index;
+  let position = index;
   for (let length = count; length > 1; length = Math.ceil(length / kind.fanOut)) {
-    const [from, to] = groupOf(place, length, kind);
+    const [from, to] = groupOf(position, length, kind);
     const beside = left.splice(0, to - from - 1);
     if (beside.length < to - from - 1 || !beside.every(isHash)) return undefined;
-    const children = beside.toSpliced(place - from, 0, top);
+    const children = beside.toSpliced(position - from, 0, top);
     if (children.length > 1) top = hash(tagged(NODE, kind, children.join('')));
-    place = Math.floor(place / kind.fanOut);
+    position = Math.floor(position / kind.fanOut);
   }
   return left.length === 0 ? rootHash(kind, count, top, hash) : undefined;
 }
 
-function groupOf(place: number, length: number, { fanOut }: TreeKind): readonly [number, number] {
-  const from = place - (place % fanOut);
+function groupOf(position: number, length: number, { fanOut }: TreeKind): readonly [number, number] {
+  const from = position - (position % fanOut);
   return [from, Math.min(from + fanOut, length)];
 }
 

@@ -3,13 +3,13 @@ import { compareTrades, type RecordedTrade } from '../lx/recorded-trade.ts';
 import type { SlotObservation } from '../tick-input.ts';
 
 const OBSERVATIONS = { 1: 'tidemark slot observation 1', 2: 'tidemark slot observation 2' } as const;
-/** As format 2, and after the trades the listings of which some are missing. */
+/** Format 2, followed after the trades by the listings with missing trades. */
 const INCOMPLETE = 'tidemark slot observation 3';
 export type ObservationFormat = keyof typeof OBSERVATIONS;
 
 /**
- * The same observation gives the same bytes, whatever the order in which its trades arrived. Format 1 leaves out the age
- * of tickers. Where trades are missing, the bytes say so, whatever the format.
+ * The same observation gives the same bytes, whatever the order in which its trades arrived. Format 1 omits the age of tickers.
+ * Missing trades are recorded in every format.
  */
 export function encodeObservation(
   { at, tickers, trades, incomplete = [] }: SlotObservation,
@@ -29,7 +29,7 @@ export function encodeObservation(
   return writer.bytes();
 }
 
-/** Of one that lacks no trades. Throws if the bytes are no such observation of a known format. */
+/** Only for observations without missing trades. Throws if the bytes are not such an observation of a known format. */
 export function decodeObservation(bytes: Uint8Array): SlotObservation {
   const reader = new CanonicalReader(bytes);
   const name = reader.text();

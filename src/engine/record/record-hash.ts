@@ -2,24 +2,24 @@ import type { Millis } from '../../core/time.ts';
 import { CanonicalWriter } from './canonical-bytes.ts';
 import { splitRoots, type RecordRoots } from './record-roots.ts';
 
-/** A cryptographic hash, as text. It is passed in: the engine has none of its own. */
+/** A cryptographic hash, as text. Passed in as a parameter: the engine has none of its own. */
 export type Hash = (bytes: Uint8Array) => string;
 
-/** What a tick leaves behind so that it can be checked: hashes of all that went in and of all that came out. */
+/** The record with which a tick can be verified: hashes of all its inputs and outputs. */
 export interface TickRecord {
   readonly at: Millis;
   /** Version of the methodology. */
   readonly methodology: string;
-  /** The name of the reference data that it was computed with. */
+  /** The hash of the reference data that it was computed with. */
   readonly reference: string;
   readonly input: string;
   readonly state: string;
   readonly output: string;
-  /** Format 2: of the values that history stores of it. */
+  /** Format 2: the hash of the values that history stores for it. */
   readonly values?: string;
-  /** Format 3, in its place: the roots of trees over values, their inputs and the day's records (`splitRoots`). */
+  /** Format 3, instead of `values`: the roots of trees over values, their inputs and the day's records (`splitRoots`). */
   readonly roots?: string;
-  /** The hash of the record before; empty for the first of a chain. */
+  /** The hash of the previous record; empty for the first of a chain. */
   readonly previous: string;
 }
 
@@ -28,7 +28,7 @@ export function rootsOf({ roots }: TickRecord): RecordRoots | undefined {
   return splitRoots(roots);
 }
 
-/** What the next record names as its previous one. */
+/** The hash that the next record contains as `previous`. */
 export function hashRecord(record: TickRecord, hash: Hash): string {
   const { values, roots } = record;
   const format = roots !== undefined ? 3 : values !== undefined ? 2 : 1;

@@ -1,19 +1,21 @@
-/** The roots of the trees that a record of format 3 names, in hex. */
+/** The roots of the trees in a record of format 3, in hex. */
 export interface RecordRoots {
   /** Over the values of the tick. */
   readonly values: string;
   /** Over their inputs. */
   readonly inputs: string;
-  /** Over the records of the day before this one. */
+  /** Over the earlier records of the day. */
   readonly day: string;
 }
 
 const HEX_CHARACTERS = 64;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-/** Three hashes of 32 bytes in base64url, which leaves no rest. */
+/** Three hashes of 32 bytes in base64url, which needs no padding. */
 const ROOTS = /^[\w-]{128}$/;
 
-/** In one text of 128 characters: three members with hex texts would take 71 bytes more of each tick for ever. */
+/**
+ * Joins the roots to one text of 128 characters: three members with hex texts would take 71 more bytes of every tick, forever.
+ */
 export function joinRoots({ values, inputs, day }: RecordRoots): string {
   const hex = values + inputs + day;
   let text = '';
@@ -24,7 +26,7 @@ export function joinRoots({ values, inputs, day }: RecordRoots): string {
   return text;
 }
 
-/** Undefined if the text is none of three roots. */
+/** Undefined if the text does not contain three roots. */
 export function splitRoots(text: unknown): RecordRoots | undefined {
   if (typeof text !== 'string' || !ROOTS.test(text)) return undefined;
   let hex = '';

@@ -1,12 +1,12 @@
 import { COUNTS_AN_EXCHANGE, type RefusalHour, type RefusalHours } from '../quality/refusal-hours.ts';
 import { CanonicalReader, CanonicalWriter } from './canonical-bytes.ts';
 
-/** Format 1 has no count of `NEW`, the last one. */
+/** Format 1 lacks the last count, that of `NEW`. */
 const HOURS = { 1: 'tidemark refusal hours 1', 2: 'tidemark refusal hours 2' } as const;
 const LOW_BITS = 0x7f;
 const MORE = 0x80;
 
-/** Most counts are 0 and few are large: each takes as many bytes of seven bits as it needs, the lowest first. */
+/** Most counts are 0 and few are large: each takes as many bytes of seven bits as it needs, lowest bits first. */
 export function encodeHours(hours: RefusalHours): Uint8Array {
   const writer = new CanonicalWriter().text(HOURS[2]).number(hours.length);
   for (const { startAt, ticks, counts } of hours)
@@ -14,7 +14,7 @@ export function encodeHours(hours: RefusalHours): Uint8Array {
   return writer.bytes();
 }
 
-/** Throws if the bytes are no hours of a known format. */
+/** Throws if the bytes are not refusal hours of a known format. */
 export function decodeHours(bytes: Uint8Array): RefusalHours {
   const reader = new CanonicalReader(bytes);
   const name = reader.text();

@@ -9,7 +9,7 @@ const STATES = { 1: 'tidemark engine state 1', 2: 'tidemark engine state 2' } as
 /** Format 1 has no flags. */
 const DAYS = { 1: 'tidemark running day 1', 2: 'tidemark running day 2' } as const;
 
-/** The same state gives the same bytes. Format 1 leaves out what version 1 of the methodology did not know. */
+/** The same state gives the same bytes. Format 1 omits fields that version 1 of the methodology did not have. */
 export function encodeState(
   { markets, assets, lx, tradedAt }: EngineState,
   format: Methodology['stateFormat'],
@@ -30,7 +30,7 @@ export function encodeState(
   return writer.bytes();
 }
 
-/** Throws where the bytes are no state of a format that is known. */
+/** Throws if the bytes are not a state of a known format. */
 export function decodeState(bytes: Uint8Array): EngineState {
   const reader = new CanonicalReader(bytes);
   const name = reader.text();
@@ -87,7 +87,7 @@ export function encodeDay({ startAt, mwa, gwa, lx, lxUnits }: RunningDay): Uint8
   return writer.bytes();
 }
 
-/** Throws where the bytes are no running day of a format that is known. One without flags goes on with those to come. */
+/** Throws if the bytes are not a running day of a known format. A day without flags collects them from the next tick on. */
 export function decodeDay(bytes: Uint8Array): RunningDay {
   const reader = new CanonicalReader(bytes);
   const name = reader.text();

@@ -14,7 +14,7 @@ import { hashedValues, hashValues } from './values-hash.ts';
 
 export { hashRecord, rootsOf, type Hash, type TickRecord } from './record-hash.ts';
 
-/** Reference data and their name. */
+/** Reference data with their hash. */
 export interface NamedReference {
   readonly hash: string;
   readonly reference: EngineReference;
@@ -27,11 +27,11 @@ export interface RecordableTick {
   readonly output: TickOutput;
 }
 
-/** What ties a record to those before it. */
+/** The links from a record to earlier ones. */
 export interface RecordLinks {
-  /** The hash of the record before; empty for the first of a chain. */
+  /** The hash of the previous record; empty for the first of a chain. */
   readonly previous: string;
-  /** Of the records of the day so far (`DayRecords`). Formats before 3 do not have it. */
+  /** The root over the records of the day so far (`DayRecords`). Formats before 3 do not have it. */
   readonly dayRoot: string;
 }
 
@@ -64,7 +64,7 @@ export function recordTick(
   };
 }
 
-/** The formats in which a version of the methodology has its inputs hashed. */
+/** The formats in which a version of the methodology hashes its inputs. */
 export function formatsOf(version: string): Pick<Methodology, 'stateFormat' | 'observationFormat'> {
   return knownMethodology(version);
 }

@@ -13,12 +13,12 @@ import { LeafBytes } from './leaf-bytes.ts';
 import { LEAF_PREFIX_BYTES, MerkleTree, prefixLeaf, VALUES } from './merkle.ts';
 import type { Hash } from './record-hash.ts';
 
-/** Values of one tick, parallel columns in the order of series. */
+/** Values of one tick, as parallel columns in series order. */
 export interface HashedValues {
   readonly series: readonly SeriesId[];
   readonly prices: Float64Array;
   readonly volumes: Float64Array;
-  /** NaN for series that have none. */
+  /** NaN for series without a tick volume. */
   readonly tickVolumes: Float64Array;
   readonly flags: Uint16Array;
 }
@@ -61,7 +61,7 @@ export function valueLeaf(at: Millis, value: IndexValue, hash: Hash): string {
   return new ValueLeaves(at, hash).leaf(indexType, indexId, price, volume, tickVolume, flags);
 }
 
-/** The tree over all values of a tick, in the order of series, from what history stores of it. */
+/** The tree over all values of a tick in series order, from what history stores. */
 export function storedValuesTree(at: Millis, values: HashedValues, hash: Hash): MerkleTree {
   const { series, prices, volumes, tickVolumes, flags } = values;
   const leaves = new ValueLeaves(at, hash);

@@ -7,12 +7,12 @@ import type { HashedValues } from './value-leaves.ts';
 
 export type { HashedValues } from './value-leaves.ts';
 
-/** The hash of all that history stores of a tick: it can be checked from what is stored alone. */
+/** The hash of everything that history stores for a tick: it can be verified from stored data alone. */
 export function hashValues(at: Millis, values: HashedValues, hash: Hash): string {
   const { series, prices, volumes, tickVolumes, flags } = values;
   const writer = new CanonicalWriter().text('tidemark tick values 1').number(at);
   writer.text(series.map(({ indexType, indexId }) => `${indexType} ${indexId}`).join('\n'));
-  // A NaN may have any of many bit patterns; the machine's own is not to be hashed.
+  // NaN has many bit patterns; hashing the one in memory would differ between machines.
   const whole = tickVolumes.map((tickVolume) => (Number.isNaN(tickVolume) ? -1 : tickVolume));
   return hash(writer.column(prices).column(volumes).column(whole).column(flags).bytes());
 }

@@ -6,7 +6,7 @@ import { MiniBlockEncoder } from './columns/mini-block-encoder.ts';
 import { MiniBlockHeads } from './columns/mini-block-head.ts';
 import type { NumberedRows } from './rows.ts';
 
-/** Encodes blocks of one mini-block; it owns the room to encode in, so one encoder serves one thread. */
+/** Encodes blocks of one mini-block. It owns its buffers, so one encoder serves one thread. */
 export class BlockEncoder {
   readonly #span: BlockSpan;
   readonly #layout: BlockLayout;
@@ -23,7 +23,7 @@ export class BlockEncoder {
     this.#chain = new MiniBlockHeads(layout);
   }
 
-  /** The layout's number of rows, from `firstRow` on. */
+  /** Encodes the layout's number of rows, from `firstRow` on. */
   encode(rows: NumberedRows, firstRow: number): Uint8Array {
     this.#rows.encode(rows, firstRow);
     const { head, payload } = this.#rows;

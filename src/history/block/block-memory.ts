@@ -1,12 +1,12 @@
-/** Where blocks that are made lie. The caller that takes bytes writes all of them. */
+/** Allocates memory for new blocks. The caller of `take` writes all bytes. */
 export interface BlockMemory {
   take(bytes: number): Uint8Array;
 }
 
-/** Each block by itself, for callers that keep it. */
+/** Allocates each block separately, for callers that keep blocks. */
 export const OWN_MEMORY: BlockMemory = { take: (bytes) => new Uint8Array(bytes) };
 
-/** One piece of memory for blocks that are passed on at once: those made before the last `clear` are overwritten. */
+/** A single buffer for blocks that are passed on immediately: `clear` invalidates the earlier ones. */
 export class ReusedMemory implements BlockMemory {
   #bytes: Uint8Array;
   #used = 0;

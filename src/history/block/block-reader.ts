@@ -9,11 +9,11 @@ import { ScaledRows, type RowBuffer } from './rows.ts';
 
 export type RowOrder = 'oldest-first' | 'newest-first';
 
-const NOTHING = new Uint8Array(0);
+const EMPTY = new Uint8Array(0);
 
 /**
- * Reads blocks of one span and layout, one after the other; it owns the room to decode in, so one reader serves one
- * thread. Rows are numbered from 0 through the whole block. Damage is returned; nothing is ever thrown for it.
+ * Reads blocks of one span and layout. It owns its buffers, so one reader serves one thread. Rows are numbered from 0 through the
+ * whole block. Damage is returned, never thrown.
  */
 export class BlockReader {
   readonly layout: BlockLayout;
@@ -24,9 +24,9 @@ export class BlockReader {
   readonly #payloadAt: number[];
   readonly #decoder: MiniBlockDecoder;
   readonly #decoded: ScaledRows;
-  /** The mini-block that `#decoded` holds, -1 for none. */
+  /** The mini-block in `#decoded`, or -1. */
   #decodedNumber = -1;
-  #block: Uint8Array = NOTHING;
+  #block: Uint8Array = EMPTY;
   #count = 0;
 
   constructor(span: BlockSpan, layout: BlockLayout) {
@@ -40,8 +40,8 @@ export class BlockReader {
   }
 
   /**
-   * Checks a block and reads from it from now on. The bytes stay the caller's and must not change while they are read. After a
-   * refusal the reader has an empty block. Bytes that are known to be those of a sound block may be called `checked`.
+   * Checks a block and reads from it from now on. The bytes belong to the caller and must not change while they are read. After
+   * an error the reader has an empty block. Pass `checked` if the bytes are known to be those of a sound block.
    */
   open(block: Uint8Array, trust: 'check' | 'checked' = 'check'): BlockDamaged | undefined {
     this.#close();
@@ -50,19 +50,19 @@ export class BlockReader {
     const count = this.#readIndex(block, envelope.indexBytes);
     if (count !== envelope.count) {
       this.#close();
-      return new BlockDamaged('CONTENT', 'the index does not fit the block');
+      return new BlockDamaged('CONTENT', 'the index does not match the block');
     }
     this.#block = block;
     this.#count = count;
     return undefined;
   }
 
-  /** Rows that exist. */
+  /** The number of existing rows. */
   get count(): number {
     return this.#count;
   }
 
-  /** Where a mini-block's head and payload are, for joining blocks without decoding them. */
+  /** The head and payload of a mini-block, for joining blocks without decoding them. */
   miniBlock(miniBlock: number): { readonly head: MiniBlockHead; readonly payload: Uint8Array } {
     const head = this.#heads[miniBlock]!;
     const from = this.#payloadAt[miniBlock]!;
@@ -70,8 +70,8 @@ export class BlockReader {
   }
 
   /**
-   * Copies the existing rows from `first` to `last` (both inclusive) into the buffer, as many as fit, and returns how
-   * many. Where the buffer is full, go on behind the last row number it holds.
+   * Copies the existing rows from `first` to `last` (both inclusive) into the buffer, as many as fit, and returns their number.
+   * If the buffer is full, continue after the last row number in it.
    */
   read(first: number, last: number, order: RowOrder, into: RowBuffer): number | BlockDamaged {
     const { rows } = this.layout;
@@ -90,12 +90,12 @@ export class BlockReader {
     return filled;
   }
 
-  /** Checks a block and copies all its rows, the oldest first; as many as fit. */
+  /** Checks a block and copies all its rows, oldest first, as many as fit. */
   readWhole(block: Uint8Array, into: RowBuffer): number | BlockDamaged {
     return this.open(block) ?? this.read(0, Infinity, 'oldest-first', into);
   }
 
-  /** Decodes one mini-block (one hour of a day) as integers; row numbers are counted from its own first row. */
+  /** Decodes one mini-block (one hour of a day) as integers. Row numbers are relative to its first row. */
   readScaled(miniBlock: number, into: ScaledRows): BlockDamaged | undefined {
     const head = this.#heads[miniBlock];
     if (!head) throw new RangeError(`no mini-block ${miniBlock}`);
@@ -103,7 +103,7 @@ export class BlockReader {
   }
 
   #close(): void {
-    this.#block = NOTHING;
+    this.#block = EMPTY;
     this.#count = 0;
     this.#decodedNumber = -1;
     for (const head of this.#heads) {
@@ -113,7 +113,7 @@ export class BlockReader {
     }
   }
 
-  /** Reads all heads; returns how many rows they have, or -1 where they do not fit the block. */
+  /** Reads all heads. Returns their total number of rows, or -1 if they do not match the block. */
   #readIndex(block: Uint8Array, indexBytes: number): number {
     let at = ENVELOPE_HEAD_BYTES + indexBytes;
     let count = 0;
@@ -157,7 +157,7 @@ export class BlockReader {
   }
 }
 
-/** Index of the first decoded row with this number or a larger one. */
+/** The index of the first decoded row with this number or a larger one. */
 function firstAtOrAfter(decoded: ScaledRows, row: number): number {
   let low = 0;
   let high = decoded.count;
@@ -169,7 +169,9 @@ function firstAtOrAfter(decoded: ScaledRows, row: number): number {
   return low;
 }
 
-/** Copies `count` decoded rows, from `from` on in steps of 1 or -1, as doubles behind the `filled` rows of the buffer. */
+/**
+ * Copies `count` decoded rows as doubles behind the first `filled` rows of the buffer, starting at `from` in steps of 1 or -1.
+ */
 function copyRows(
   decoded: ScaledRows,
   start: number,
@@ -189,7 +191,7 @@ function copyRows(
   }
 }
 
-/** What `fromUnits` makes of each, with one loop for each kind of exponent. */
+/** Applies `fromUnits` to each value, with one loop per kind of exponent. */
 function copyValues(
   units: Float64Array,
   exponent: number,

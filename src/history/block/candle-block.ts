@@ -5,11 +5,11 @@ import { layoutCodeOf, YEAR_SPAN } from './envelope.ts';
 import { CANDLE_LAYOUT, PLAIN_CANDLE_LAYOUT } from './layout.ts';
 import type { NumberedRows, RowBuffer } from './rows.ts';
 
-/** Encodes the end-of-day records of a series and year: up to 366 days, 1 January being row 0. */
+/** Encodes the end-of-day records of a series and year: up to 366 days, with 1 January as row 0. */
 export class YearEncoder {
   readonly #encoder = new BlockEncoder(YEAR_SPAN, CANDLE_LAYOUT);
 
-  /** All arrays have 366 entries, also in years of 365 days. */
+  /** All arrays must have 366 entries, even for years of 365 days. */
   encodeYear(candles: NumberedRows): Uint8Array {
     return this.#encoder.encode(candles, 0);
   }

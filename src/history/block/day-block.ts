@@ -7,7 +7,7 @@ import { hourReader } from './hour-block.ts';
 import { HOURS_A_DAY, type BlockLayout } from './layout.ts';
 import { emptyMiniBlockHead, MiniBlockHeads } from './columns/mini-block-head.ts';
 
-/** Joins the encoded hours of a series into the block of their day, without decoding a value. */
+/** Joins the encoded hours of a series into the block of their day, without decoding values. */
 export class DayAssembler {
   readonly #layout: BlockLayout;
   readonly #memory: BlockMemory;
@@ -22,7 +22,7 @@ export class DayAssembler {
     this.#chain = new MiniBlockHeads(layout);
   }
 
-  /** One entry for each of the 24 hours, undefined where there is none. A damaged hour is refused with its number. */
+  /** Takes one entry per hour of the day, undefined if there is none. For a damaged hour, the error includes its number. */
   assembleDay(hours: readonly (Uint8Array | undefined)[]): Uint8Array | BlockDamaged {
     if (hours.length !== HOURS_A_DAY) throw new RangeError(`a day has 24 hours, not ${hours.length}`);
     this.#index.clear();

@@ -5,7 +5,7 @@ import { HOUR_SPAN } from './envelope.ts';
 import type { BlockLayout } from './layout.ts';
 import type { NumberedRows } from './rows.ts';
 
-/** Encodes a closed hour of a series: 120 slots, the first being 30 seconds after the hour begins. */
+/** Encodes a closed hour of a series: 120 slots, of which the first is 30 seconds after the start of the hour. */
 export class HourEncoder {
   readonly #encoder: BlockEncoder;
 
@@ -13,7 +13,7 @@ export class HourEncoder {
     this.#encoder = new BlockEncoder(HOUR_SPAN, layout, memory);
   }
 
-  /** `firstSlot` is where the hour begins in the arrays, such as 120 x hour in arrays of a day. */
+  /** `firstSlot`: the index of the hour's first slot in the arrays, such as 120 x hour in arrays of a day. */
   encodeHour(ticks: NumberedRows, firstSlot = 0): Uint8Array {
     return this.#encoder.encode(ticks, firstSlot);
   }

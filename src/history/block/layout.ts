@@ -1,8 +1,8 @@
-/** A column that runs near another of its rows, so that coding the difference may be shorter. */
+/** Another column of the layout with similar values, so that coding the difference may be shorter. */
 export interface NearColumn {
-  /** Number of a column before this one. */
+  /** The number of an earlier column. */
   readonly column: number;
-  /** 0 for the same row, 1 for the row before. */
+  /** 0 for the same row, 1 for the previous row. */
   readonly lag: 0 | 1;
 }
 
@@ -11,12 +11,12 @@ export interface BlockColumn {
   readonly near?: NearColumn;
 }
 
-/** What a block's rows hold. Stored blocks carry the code, so a code's columns never change. */
+/** The content of a block's rows. Stored blocks contain the code, so the columns of a code never change. */
 export interface BlockLayout {
   readonly code: number;
   readonly columns: readonly BlockColumn[];
   readonly hasFlags: boolean;
-  /** Rows that a mini-block has room for: the ticks of an hour, the days of a year. */
+  /** The capacity of a mini-block in rows: the ticks of an hour, or the days of a year. */
   readonly rows: number;
 }
 
@@ -43,7 +43,7 @@ export const LX_LAYOUT: BlockLayout = {
   rows: TICKS_AN_HOUR,
 };
 
-/** End-of-day records as versions before flags wrote them. The close comes first, because the next day opens near it. */
+/** End-of-day records from versions before flags. The close comes first, because the next day opens near it. */
 export const PLAIN_CANDLE_LAYOUT: BlockLayout = {
   code: 3,
   columns: [

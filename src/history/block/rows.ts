@@ -1,19 +1,19 @@
 import type { BlockLayout } from './layout.ts';
 
 /**
- * Rows by their number: ticks of an hour or day by slot, candles by day of the year. Not ValueColumns: the codec knows how
- * many columns of numbers a layout has, not what they mean.
+ * Rows by number: ticks of an hour or day by slot, candles by day of the year. Not ValueColumns: the codec knows how many numeric
+ * columns a layout has, but not what they mean.
  */
 export interface NumberedRows {
-  /** 1 where the row exists. */
+  /** 1 if the row exists. */
   readonly present: Uint8Array;
-  /** One array for each column of the layout. What they hold in rows that do not exist is not looked at. */
+  /** One array per column of the layout. Entries of rows that do not exist are ignored. */
   readonly numbers: readonly Float64Array[];
-  /** Left out where the layout has no flags. */
+  /** Omitted if the layout has no flags. */
   readonly flags?: Uint16Array;
 }
 
-/** Existing rows one after the other; each array has room for the same number of rows. */
+/** Existing rows without gaps; all arrays have the same capacity. */
 export interface RowBuffer {
   readonly rowNumbers: Uint16Array;
   readonly numbers: readonly Float64Array[];
@@ -29,8 +29,8 @@ export function rowBuffer(layout: BlockLayout, capacity: number): RowBuffer {
 }
 
 /**
- * The existing rows of one mini-block with their numbers as integers: column c of row i is
- * `units[c][i] / 10^exponents[c]`, exactly the published decimal. Where the exponent is RAW, units are the values.
+ * The existing rows of one mini-block with their numbers as integers: column c of row i is `units[c][i] / 10^exponents[c]`,
+ * exactly the published decimal. If the exponent is RAW, units are the values.
  */
 export class ScaledRows {
   readonly rowNumbers: Uint16Array;

@@ -7,8 +7,8 @@ import { SegmentDamaged } from './segment/segment-file.ts';
 import type { StoreContent } from './store-content.ts';
 
 /**
- * What a tick changes of the stored state. With one that comes without a state, the journal learns that the state it has is
- * of an earlier tick; one of which the tick is not known any more goes.
+ * The change to the stored state for a tick. For a tick without a state, the journal records that the stored state belongs to an
+ * earlier tick. A state whose tick is no longer known is removed.
  */
 export function stateChange(
   { state: stored, last }: StoreContent,
@@ -19,11 +19,11 @@ export function stateChange(
   if (state)
     return { puts: [{ key: STATE_KEY, value: state }], removes: isOfEarlier ? [STATE_TICK_KEY] : [] };
   if (!stored) return { puts: [], removes: [STATE_KEY] };
-  const said: StateTick = { at: stored.at, newestTick: at };
-  return { puts: [{ key: STATE_TICK_KEY, value: encodeEntry(said) }], removes: [] };
+  const entry: StateTick = { at: stored.at, newestTick: at };
+  return { puts: [{ key: STATE_TICK_KEY, value: encodeEntry(entry) }], removes: [] };
 }
 
-/** Why a tick that is not newer than all stored ones is refused. */
+/** Why a tick is rejected that is not newer than all stored ones. */
 export function refusalOf(content: StoreContent, at: Millis, windowMs: Millis): AppendOutcome {
   if (at < content.newest - windowMs) return 'too-old';
   const span = content.spans.holding(at);

@@ -4,12 +4,14 @@ import { Lru } from '../../core/lru.ts';
 
 export type { Damage, OnDamage };
 
-const MOST_KNOWN = 10_000;
+const MAX_KNOWN = 10_000;
 
-/** Reports each damage once, however often it is met; of very many it forgets those that were not met for long. */
+/**
+ * Reports each damage once, however often it is found. Beyond a limit it forgets those that were not found for the longest time.
+ */
 export class DamageReports {
   readonly #onDamage: OnDamage;
-  readonly #known = new Lru<string, true>({ mostEntries: MOST_KNOWN });
+  readonly #known = new Lru<string, true>({ mostEntries: MAX_KNOWN });
 
   constructor(onDamage: OnDamage) {
     this.#onDamage = onDamage;

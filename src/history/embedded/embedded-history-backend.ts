@@ -16,7 +16,7 @@ import { STORE_FOLDERS, StoreFolders } from './store-folders.ts';
 
 const FOLDER = 'history';
 
-/** History in files of a data directory, whose lock the process holds that opens a writer. */
+/** History in the files of a data directory. The process that opens a writer must hold the directory's lock. */
 export class EmbeddedHistoryBackend implements HistoryBackend {
   readonly folders: readonly string[] = STORE_FOLDERS.map((name) => join(FOLDER, name));
   readonly #store: StoreFolders;
@@ -41,7 +41,7 @@ export class EmbeddedHistoryBackend implements HistoryBackend {
     });
   }
 
-  /** What is stored at this moment: what comes later is mostly not seen. */
+  /** Reads the state at this moment; later writes are mostly not visible. */
   async openReader(onDamage: OnDamage): Promise<HistoryReader> {
     return HistorySnapshot.open(this.#store.root, onDamage);
   }

@@ -4,25 +4,25 @@ import type { OnDamage } from './damage.ts';
 import type { JournalDisk } from './journal/journal-disk.ts';
 
 export interface EmbeddedHistoryOptions {
-  /** A folder of the store's own, in which one process opens it. */
+  /** A folder for this store alone, which only one process opens. */
   readonly folder: string;
-  /** What older reads may ask for; whole days beyond it, and a day more, are unlinked as new ones come. */
+  /** The maximum age of reads. As new days arrive, whole days older than this, plus one day, are unlinked. */
   readonly windowMs: Millis;
   readonly onDamage: OnDamage;
-  /** Sealing did not succeed, such as on a full disk: nothing is lost, and it is tried again with the next tick. */
+  /** Called if sealing fails, for example on a full disk: nothing is lost, and it is retried with the next tick. */
   readonly onSealingFailure: (error: Error) => void;
-  /** Where doubtful files go; by default a folder in the store's own. */
+  /** The destination of suspect files; by default a folder within the store's own. */
   readonly quarantine?: Quarantine;
-  /** Told of segment files that count again though the journal had lost them. */
+  /** Called for segment files that are used again although the journal had lost them. */
   readonly onAdopted?: (path: string) => void;
-  /** Where less is left on the disk, nothing is stored any more. */
+  /** If less than this is free on the disk, nothing more is stored. */
   readonly reserveBytes?: number;
-  /** What is left on the disk; asked before each write. */
+  /** The free space on the disk; called before each write. */
   readonly freeBytes?: () => number;
-  /** How large a file of the journal gets before the next one is begun. */
+  /** The size at which a journal file is followed by a new one. */
   readonly journalFileBytes?: number;
-  /** For tests: told before each step of sealing; where it throws, sealing stops there as in a crash. */
+  /** For tests: called before each step of sealing. If it throws, sealing stops there as in a crash. */
   readonly onSealingStep?: (step: string) => void | Promise<void>;
-  /** For tests: what the journal writes to. */
+  /** For tests: the disk that the journal writes to. */
   readonly journalDisk?: JournalDisk;
 }

@@ -38,12 +38,12 @@ import { PeriodicYield } from './read/periodic-yield.ts';
 
 type OwnedOptions = EmbeddedHistoryOptions & { readonly quarantine: Quarantine };
 
-/** Some 5 ms. */
-const CANDLES_A_TURN = 10_000;
-/** Three days of the full world, sealed. */
+/** About 5 ms. */
+const CANDLES_PER_TURN = 10_000;
+/** Three sealed days of the full simulated world. */
 const RESERVE_BYTES = 200 * 2 ** 20;
 
-/** History in one folder: ticks in a journal until their hour closes, then in segment files. */
+/** History in one folder: ticks are in a journal until their hour closes, then in segment files. */
 export class EmbeddedHistoryStore extends EmbeddedReader implements HistoryStore {
   readonly fence: Fence;
   readonly #content: StoreContent;
@@ -54,13 +54,13 @@ export class EmbeddedHistoryStore extends EmbeddedReader implements HistoryStore
   readonly #windowMs: Millis;
   readonly #reserve: DiskReserve;
   readonly #writes = new SerialQueue();
-  /** What the next record holds beside its own. */
+  /** Additional entries for the next record. */
   #copies: readonly JournalEntry[] = [];
   #passedOver = -Infinity;
 
   private constructor(options: OwnedOptions, content: StoreContent, journal: Journal) {
     super();
-    // Made durable before the store is handed out.
+    // Becomes durable before the store is returned.
     this.fence = ++content.fence;
     this.#content = content;
     this.#journal = journal;
@@ -139,7 +139,7 @@ export class EmbeddedHistoryStore extends EmbeddedReader implements HistoryStore
     return this.#unlessFenced(() => this.#writes.run(() => this.#append(slice, state)));
   }
 
-  /** It goes into the same record as the tick. */
+  /** The state is written into the same record as the tick. */
   wantsStateAt(): boolean {
     return true;
   }
@@ -162,7 +162,7 @@ export class EmbeddedHistoryStore extends EmbeddedReader implements HistoryStore
       await this.#sealing.insert({ day: startAt, collection, records: isTooOld ? [] : records });
       return 'stored';
     } finally {
-      // Where the thread has ended, what it had collected is gone anyway.
+      // If the thread has ended, its collected data are gone anyway.
       collection.forget().catch(() => undefined);
     }
   }
@@ -185,7 +185,7 @@ export class EmbeddedHistoryStore extends EmbeddedReader implements HistoryStore
     return 'stored';
   }
 
-  /** What a crash now would leave. Files that go meanwhile are no error. */
+  /** The files that would remain after a crash now. Ignores files that are removed in the meantime. */
   files(): HistoryFiles {
     return { growing: this.#journal.extent(), sealed: this.#content.folders.sealedFiles() };
   }
@@ -206,7 +206,7 @@ export class EmbeddedHistoryStore extends EmbeddedReader implements HistoryStore
     return work(this.#view);
   }
 
-  /** The lock of the directory keeps others out; where one has come in all the same, this one no longer writes. */
+  /** The lock of the directory keeps other processes out. If one has opened the store anyway, this store stops writing. */
   async #unlessFenced<Outcome>(write: () => Promise<Outcome>): Promise<Outcome | 'fenced'> {
     try {
       this.#journal.refuseIfSuperseded();
@@ -245,7 +245,7 @@ export class EmbeddedHistoryStore extends EmbeddedReader implements HistoryStore
     const stored = this.#content.candles;
     const numberOf = await this.#numbering.ofAll(candles);
     const byDay = new Map<Millis, Map<number, Candle>>();
-    const pause = new PeriodicYield(CANDLES_A_TURN);
+    const pause = new PeriodicYield(CANDLES_PER_TURN);
     for (const candle of candles) {
       const day = byDay.get(candle.startAt) ?? new Map<number, Candle>();
       byDay.set(candle.startAt, day.set(numberOf(candle), candle));
@@ -267,7 +267,7 @@ export class EmbeddedHistoryStore extends EmbeddedReader implements HistoryStore
     return 'stored';
   }
 
-  /** Durable, or it rejects and nothing of it is stored. */
+  /** Durable when it resolves. If it rejects, nothing was stored. */
   async #commit(entries: readonly JournalEntry[], removes: readonly string[] = []): Promise<void> {
     const puts = [...entries, ...this.#copies];
     this.#reserve.require(puts.reduce((sum, { value }) => sum + value.length, 0));

@@ -6,15 +6,15 @@ import { packAll, type SeriesTable } from '../tiers/series-table.ts';
 import { hasTickVolume } from '../../engine/index-types/index-types.ts';
 
 /**
- * Gives series that are new their numbers, in records of their own, which are durable before anything refers to them: what
- * they came with may fail, and be tried again.
+ * Assigns numbers to new series, in journal records of their own, which are durable before anything refers to them: the write
+ * that introduced the series may fail and be retried.
  */
 export class SeriesNumbering {
   readonly #table: SeriesTable;
   readonly #commit: (entries: readonly JournalEntry[]) => Promise<void>;
   readonly #copyNext: (entry: JournalEntry) => void;
 
-  /** `copyNext` has an entry written once more, with the next record. */
+  /** `copyNext` adds an entry to the next record as well. */
   constructor(
     table: SeriesTable,
     commit: (entries: readonly JournalEntry[]) => Promise<void>,
@@ -49,9 +49,7 @@ export class SeriesNumbering {
       const number = series[row]!;
       const { indexType, indexId } = order.series[number]!;
       if (!Number.isNaN(tickVolumes[row]!) && !hasTickVolume(indexType))
-        throw new RangeError(
-          `an index of type ${indexType} has no tick volume, but ${indexId} came with one`,
-        );
+        throw new RangeError(`indices of type ${indexType} have no tick volume, but ${indexId} has one`);
       numbers[row] =
         known[number]! >= 0
           ? known[number]!

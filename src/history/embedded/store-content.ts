@@ -10,7 +10,7 @@ import type { StoreFolders } from './store-folders.ts';
 import type { NumberedTick } from '../tiers/tick-record.ts';
 import { hotSpan, TickSpans } from './read/tick-spans.ts';
 
-/** What the store holds, as reads see it: changed only after what changed is durable. */
+/** The content of the store as reads see it. It changes only after a change is durable. */
 export class StoreContent {
   readonly folders: StoreFolders;
   readonly series = new SeriesTable();
@@ -18,14 +18,14 @@ export class StoreContent {
   readonly segments: OpenSegments;
   readonly candles: StoredCandles;
   readonly damage: DamageReports;
-  /** Segment files that the disk refused to read: they keep their names. */
+  /** Segment files that the disk failed to read: their names are not reused. */
   readonly unread = new Set<string>();
-  /** The newest tick, -Infinity before the first. */
+  /** The newest tick; -Infinity before the first. */
   newest: Millis = -Infinity;
   last: LastTick | undefined;
-  /** The newest engine state: that of the last tick, or of one before it. */
+  /** The newest engine state: that of the last tick, or of an earlier one. */
   state: StoredState | undefined;
-  /** Of the newest writer, 0 before the first. */
+  /** The fence of the newest writer; 0 before the first. */
   fence: Fence = 0;
 
   constructor(folders: StoreFolders, damage: DamageReports) {
@@ -35,9 +35,9 @@ export class StoreContent {
     this.candles = new StoredCandles(this.series, this.segments);
   }
 
-  /** The first free number from this one on, for a file of the time. */
-  generationFrom(least: number, span: SegmentSpan, start: Millis): number {
-    let generation = least;
+  /** The first generation from `min` on whose file name is free. */
+  generationFrom(min: number, span: SegmentSpan, start: Millis): number {
+    let generation = min;
     while (this.unread.has(this.folders[span](start, generation))) generation++;
     return generation;
   }

@@ -12,11 +12,11 @@ const FOLDERS = ['hours', 'days', 'candles'] as const;
 type SegmentFolder = (typeof FOLDERS)[number];
 const SPANS: Readonly<Record<SegmentFolder, SegmentSpan>> = { hours: 'hour', days: 'day', candles: 'year' };
 const JOURNAL = 'journal';
-/** In the store's own folder. */
+/** Folders within the store's own folder. */
 export const STORE_FOLDERS: readonly string[] = [JOURNAL, ...FOLDERS];
 const SEGMENT = '.seg';
 
-/** Names of files, and of the journal's keys, which say the time in the same way. */
+/** Names of times, used both in file names and in journal keys. */
 export const hourName = (hour: Millis) => new Date(hour).toISOString().slice(0, 13);
 export const dayName = (day: Millis) => new Date(day).toISOString().slice(0, 10);
 export const yearName = (start: Millis) => new Date(start).toISOString().slice(0, 4);
@@ -25,11 +25,11 @@ export const hourNamed = (name: string): Millis => Date.parse(`${name}:00:00Z`);
 export const dayNamed = (name: string): Millis => Date.parse(`${name}T00:00:00Z`);
 
 export interface SegmentName extends Segment {
-  /** How often it was written anew. */
+  /** How often it was rewritten. */
   readonly generation: number;
 }
 
-/** Where the store's files are. */
+/** The paths of the store's files. */
 export class StoreFolders {
   readonly root: string;
 
@@ -41,7 +41,7 @@ export class StoreFolders {
     return join(this.root, JOURNAL);
   }
 
-  /** Hours and days that get values later are written anew, each time under the next number. */
+  /** Hours and days to which values are added later are rewritten, each time with the next generation. */
   hour(hour: Millis, generation = 0): string {
     return join(this.root, 'hours', hourName(hour) + numbered(generation) + SEGMENT);
   }
@@ -50,12 +50,12 @@ export class StoreFolders {
     return join(this.root, 'days', dayName(day) + numbered(generation) + SEGMENT);
   }
 
-  /** A year is written anew from time to time, each time under the next number. */
+  /** A year is rewritten from time to time, each time with the next generation. */
   year(start: Millis, generation: number): string {
     return join(this.root, 'candles', `${yearName(start)}.${generation}${SEGMENT}`);
   }
 
-  /** Makes the folders and takes away what a crash left half-written. */
+  /** Creates the folders and removes unfinished files that a crash left. */
   prepare(): void {
     for (const folder of STORE_FOLDERS) {
       const path = join(this.root, folder);
@@ -70,7 +70,7 @@ export class StoreFolders {
     return this.segments().map(({ path }) => path);
   }
 
-  /** Of a store that is not open. */
+  /** The files of a store that is not open. */
   extent(): HistoryFiles {
     const names = readdirSync(this.journal).filter((name) => isJournalFile(name));
     const growing = names.toSorted().map((name) => {
@@ -80,14 +80,17 @@ export class StoreFolders {
     return { growing, sealed: this.sealedFiles() };
   }
 
-  /** Segment files that are there, with the time and the number that their name says. A backup has no empty folders. */
+  /**
+   * The existing segment files, with the time and generation in their names. Missing folders are skipped: a backup has no empty
+   * folders.
+   */
   segments(): SegmentName[] {
     return FOLDERS.flatMap((folder) =>
       this.#names(folder).flatMap((name) => this.#segment(folder, name) ?? []),
     );
   }
 
-  /** Files that end like segments and have another name than any segment would have. */
+  /** Files with the extension of segments whose name is not that of a segment. */
   strays(): string[] {
     return FOLDERS.flatMap((folder) =>
       this.#names(folder)
@@ -101,7 +104,7 @@ export class StoreFolders {
     return existsSync(path) ? readdirSync(path).filter((name) => name.endsWith(SEGMENT)) : [];
   }
 
-  /** Undefined where this is not how the file would be named. */
+  /** Undefined if the name is not exactly that of a segment. */
   #segment(folder: SegmentFolder, name: string): SegmentName | undefined {
     const [start, generation] = [startNamed(folder, name), generationNamed(name)];
     if (Number.isNaN(start)) return undefined;
@@ -115,7 +118,7 @@ function numbered(generation: number): string {
   return generation === 0 ? '' : `.${generation}`;
 }
 
-/** 0 where the name has no number. */
+/** 0 if the name contains no number. */
 function generationNamed(name: string): number {
   return Number(/\.(\d+)\.seg$/.exec(name)?.[1] ?? 0);
 }

@@ -1,10 +1,10 @@
-/** Reads in the order of writing. Throws a RangeError where the bytes are not what a writer makes. */
+/** Reads values in the order in which they were written. Throws a RangeError if the bytes cannot come from a writer. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
   #offset = 0;
 
   constructor(bytes: Uint8Array) {
-    // A Buffer's own `slice` shares its memory; those who take bytes may copy them with it.
+    // The `slice` of a Buffer shares its memory, but callers rely on it to copy bytes.
     this.#bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
   }
 
@@ -22,7 +22,7 @@ export class ByteReader {
     throw new RangeError('a number has too many bytes');
   }
 
-  /** A view, not a copy. */
+  /** Returns a view, not a copy. */
   take(length: number): Uint8Array {
     const end = this.#offset + length;
     if (end > this.#bytes.length) throw new RangeError('fewer bytes than expected');

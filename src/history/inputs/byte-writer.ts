@@ -1,4 +1,4 @@
-/** Bytes one after the other, in a buffer that grows. */
+/** Appends bytes to a growing buffer. */
 export class ByteWriter {
   #bytes: Uint8Array;
   #length = 0;
@@ -12,7 +12,9 @@ export class ByteWriter {
     this.#bytes[this.#length++] = value;
   }
 
-  /** A whole number from 0 up to 2^53, seven bits a byte, the lowest first; all bytes but the last have the top bit. */
+  /**
+   * Writes a whole number from 0 up to 2^53 with seven bits per byte, lowest first; all bytes but the last have the top bit set.
+   */
   varint(value: number): void {
     this.#reserve(8);
     let left = value;
@@ -24,14 +26,14 @@ export class ByteWriter {
     this.space(bytes.length).set(bytes);
   }
 
-  /** So many bytes, for the caller to fill before anything else is written. */
+  /** Reserves bytes, which the caller must fill before writing anything else. */
   space(length: number): Uint8Array {
     this.#reserve(length);
     this.#length += length;
     return this.#bytes.subarray(this.#length - length, this.#length);
   }
 
-  /** What was written, until more is. */
+  /** The bytes written so far, valid until the next write. */
   bytes(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }

@@ -5,11 +5,11 @@ import { isScale, RAW, scaleFor, unitsOf, type ColumnMemory } from './column-mem
 const RAW_WIDTH = 8;
 const WORD = 2 ** 32;
 
-/** Room that one column after the other is encoded in. */
+/** Buffers for encoding columns. */
 class Scratch {
-  /** The distance of each cell from what is expected of it: 0, -1, 1, -2, ... as 0, 1, 2, 3, ... */
+  /** The difference of each cell from its expected value: 0, -1, 1, -2, ... as 0, 1, 2, 3, ... */
   residuals = new Float64Array(0);
-  /** Its bytes. */
+  /** The number of bytes of each residual. */
   widths = new Uint8Array(0);
 
   ready(length: number): void {
@@ -19,11 +19,11 @@ class Scratch {
   }
 }
 
-/** Writes a column as its difference from what the memory, which then holds the column, expects. */
+/** Writes a column as the difference from the values that the memory expects, and updates the memory. */
 export class InputColumnEncoder {
   readonly #scratch = new Scratch();
 
-  /** `hints` are the scales to try first; where they are not the memory's own, it has forgotten them. */
+  /** `hints`: the scales to try first. If these are not the memory's own scales, the memory was reset. */
   encode(
     numbers: Float64Array,
     memory: ColumnMemory,
@@ -59,7 +59,7 @@ export class InputColumnEncoder {
   }
 }
 
-/** Turns the memory to the column that was written. Throws a RangeError where the bytes make no sense. */
+/** Updates the memory to the encoded column. Throws a RangeError if the bytes are invalid. */
 export function decodeColumn(memory: ColumnMemory, leader: ColumnMemory | undefined, from: ByteReader): void {
   const rescaled = readScales(memory, from);
   const widths = from.take(memory.length);
@@ -80,7 +80,7 @@ export function decodeColumn(memory: ColumnMemory, leader: ColumnMemory | undefi
   }
 }
 
-/** How many bytes it takes: none where it is the same as before. */
+/** Returns the number of bytes of the value: none if it is unchanged. */
 function rememberRaw(
   memory: ColumnMemory,
   cell: number,
@@ -112,19 +112,19 @@ function readScales({ scales, length }: ColumnMemory, from: ByteReader): Uint32A
   let next = 0;
   for (let i = 0; i < count; i++) {
     const cell = next + from.varint();
-    if (cell >= length) throw new RangeError('a scale of no number');
+    if (cell >= length) throw new RangeError('a scale refers to a missing number');
     cells[i] = cell;
     next = cell + 1;
   }
   for (const cell of cells) {
     const scale = from.byte();
-    if (!isScale(scale)) throw new RangeError('a scale that does not exist');
+    if (!isScale(scale)) throw new RangeError('a scale is invalid');
     scales[cell] = scale;
   }
   return cells;
 }
 
-/** Byte 0 of all that have one, then byte 1, and so on: bytes of one kind compress better together. */
+/** Writes byte 0 of all residuals that have one, then byte 1, and so on: similar bytes compress better together. */
 function writePlanes({ residuals, widths }: Scratch, to: ByteWriter): void {
   const next = planeStarts(widths);
   const bytes = to.space(next[RAW_WIDTH]!);
@@ -154,7 +154,7 @@ function readPlanes(widths: Uint8Array, from: ByteReader): Float64Array {
   return residuals;
 }
 
-/** Where each plane begins, and where the last one ends. */
+/** The start of each plane, and the end of the last one. */
 function planeStarts(widths: Uint8Array): Uint32Array {
   const cells = new Uint32Array(256);
   for (const width of widths) cells[width]!++;

@@ -1,22 +1,22 @@
 import type { InputNumbers } from '../input-store.ts';
 
-/** No integer is larger, so that sums of a few of them are exact doubles. */
+/** The maximum integer, so that sums of a few of them are exact as doubles. */
 const LARGEST_UNITS = 1e15;
 const LARGEST_SCALE = 22;
-/** The scale of a number that is no such decimal: its eight bytes are kept as they are. */
+/** The scale of a number that is not such a decimal: its eight bytes are stored unchanged. */
 export const RAW = 255;
 
-/** 10^0 .. 10^22, the powers of ten that are doubles. */
+/** 10^0 .. 10^22, the powers of ten that are exact as doubles. */
 const POWERS = Float64Array.from({ length: LARGEST_SCALE + 1 }, (_, scale) => Number(`1e${scale}`));
 
 /**
- * The last frame's numbers of a column, each as an integer and a scale: integer / 10^scale. Dividing rounds once, so it
+ * The numbers of a column in the last frame, each as an integer and a scale: integer / 10^scale. The division rounds once, so it
  * gives the double nearest to that decimal, which is the number itself.
  */
 export class ColumnMemory {
   readonly units: Float64Array;
   readonly scales: Uint8Array;
-  /** How far each went in the last frame; 0 where its scale is new. */
+  /** The change of each integer in the last frame; 0 if its scale is new. */
   readonly moved: Float64Array;
 
   constructor(length: number) {
@@ -42,13 +42,16 @@ export class ColumnMemory {
     }
   }
 
-  /** What is expected of a cell whose scale stays: to be as before, or to go as far as the one it follows. */
+  /**
+   * The expected integer of a cell with an unchanged scale: the previous one, or one that moved as far as the cell of the leading
+   * column.
+   */
   expected(cell: number, leader: ColumnMemory | undefined): number {
     const before = this.units[cell]!;
     return leader?.scales[cell] === this.scales[cell] ? before + leader!.moved[cell]! : before;
   }
 
-  /** The cell's new integer; with another scale than before it starts anew. */
+  /** Stores the cell's new integer; with a new scale its change is 0. */
   remember(cell: number, units: number, rescaled: boolean): void {
     this.moved[cell] = rescaled ? 0 : units - this.units[cell]!;
     this.units[cell] = units;
@@ -59,7 +62,7 @@ export function unitsOf(value: number, scale: number): number {
   return scale === RAW ? value : Math.round(value * POWERS[scale]!);
 }
 
-/** The hinted scale where the number is a decimal of it, else a longer one, else a shorter one, else RAW. */
+/** The hinted scale if the number is a decimal of it, else a larger one, else a smaller one, else RAW. */
 export function scaleFor(value: number, hint: number): number {
   if (hint === RAW || fits(value, hint)) return hint;
   for (let scale = hint + 1; scale <= LARGEST_SCALE; scale++) if (fits(value, scale)) return scale;

@@ -3,33 +3,33 @@ import { type Dirent, readdirSync, statSync } from '../../disk/files.ts';
 import { isOutOfSight } from '../../disk/bytes-under.ts';
 import { freeBytesOn } from '../../disk/free-bytes.ts';
 
-/** What is wanting. */
+/** The space that is missing. */
 export interface Shortage {
-  /** Of a folder's budget, or of the disk, which gets the bytes of a file back only with the last of its names. */
+  /** Missing in the folder's budget, or on the disk, where removing a file frees space only if no other link to it exists. */
   readonly of: 'budget' | 'disk';
   readonly bytes: number;
   readonly reason: string;
 }
 
-/** Whether more may be written. */
+/** Checks whether more may be written. */
 export interface DiskSpace {
-  /** How much is wanting for so many bytes more; undefined where nothing is. */
+  /** The shortage for this many additional bytes; undefined if there is enough space. */
   lacks(bytes: number): Shortage | undefined;
 }
 
 export interface DiskBudgetOptions {
-  /** All that counts against the budget. */
+  /** The folder whose content counts against the budget. */
   readonly folder: string;
-  /** Which names in the folder do not count: what is there for a moment only, most of it links to what counts. */
+  /** Names in the folder that do not count: temporary files, most of them links to files that count. */
   readonly isLeftOut: (name: string) => boolean;
   readonly maxBytes: number;
-  /** Of the budget: what history may write between two looks, when it seals a day above all. */
+  /** The part of the budget that history may use between two checks, mainly when it seals a day. */
   readonly leaveBytes: number;
-  /** Left on the disk for others: inputs stop before history has to. */
+  /** The space left on the disk for others: inputs stop before history has to. */
   readonly reserveBytes: number;
 }
 
-/** A budget for a folder with all that is in it, most of which may be used, and a reserve on its disk. */
+/** A budget for a folder, part of which is reserved for history, and a reserve on its disk. */
 export class DiskBudget implements DiskSpace {
   readonly #options: DiskBudgetOptions;
 
@@ -45,20 +45,20 @@ export class DiskBudget implements DiskSpace {
       return { of: 'budget', bytes: overBudget, reason: `${used} of ${maxBytes} bytes are used` };
     const free = freeBytesOn(folder);
     const overDisk = reserveBytes - (free - bytes);
-    if (overDisk > 0) return { of: 'disk', bytes: overDisk, reason: `${free} bytes are left on the disk` };
+    if (overDisk > 0) return { of: 'disk', bytes: overDisk, reason: `${free} bytes are free on the disk` };
     return undefined;
   }
 }
 
 /**
- * What a folder takes up on the disk: files with holes count for what is there, those with several names once. What this
- * user may not look at counts for nothing, and neither do names that are to be left out, wherever they are.
+ * The disk space used by a folder. Holes in files do not count, and files with several links count once. Inaccessible entries and
+ * excluded names, at any depth, do not count.
  */
 export function bytesIn(folder: string, isLeftOut: (name: string) => boolean = () => false): number {
   return bytesOfAll(folder, isLeftOut, new Set());
 }
 
-/** `linked` are files with several names that were counted already. */
+/** `linked`: inodes with several links that were already counted. */
 function bytesOfAll(folder: string, isLeftOut: (name: string) => boolean, linked: Set<number>): number {
   return entriesOf(folder)
     .filter(({ name }) => !isLeftOut(name))

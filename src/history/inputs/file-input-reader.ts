@@ -9,12 +9,12 @@ import { InputFolder } from './input-folder.ts';
 import { openFrame } from './sealed-frame.ts';
 import { ignoreMissing } from '../../disk/ignore-missing.ts';
 
-/** Reads inputs from their files, which another thread or process may be writing. Nothing is held between reads. */
+/** Reads inputs from their files, which another thread or process may be writing. Keeps no state between reads. */
 export class FileInputReader implements StoredInputReader {
   readonly #folder: InputFolder;
   readonly #onUnreadable: ((file: string) => void) | undefined;
 
-  /** A file that the disk refuses to read is told and passed over; without `onUnreadable` reading it fails. */
+  /** `onUnreadable`: called for a file that the disk fails to read, which is then skipped. Without it, the read rejects. */
   constructor(path: string, onUnreadable?: (file: string) => void) {
     this.#folder = new InputFolder(path);
     this.#onUnreadable = onUnreadable;
@@ -25,7 +25,7 @@ export class FileInputReader implements StoredInputReader {
     return 'not-kept';
   }
 
-  /** Instants of the frames of the newest hour that has any, ascending. */
+  /** The instants of the frames in the newest hour that has any, ascending. */
   newest(): Millis[] {
     for (const hour of this.#folder.hours().toReversed()) {
       const own = this.#instantsOf(hour);
@@ -34,7 +34,7 @@ export class FileInputReader implements StoredInputReader {
     return [];
   }
 
-  /** The first instant after this one that has a frame; undefined where none has. */
+  /** The first instant after this one that has a frame; undefined if there is none. */
   firstAfter(at: Millis): Millis | undefined {
     for (const hour of this.#folder.hours().filter((start) => start + HOUR_MS > at)) {
       const first = this.#instantsOf(hour).find((own) => own > at);
@@ -87,8 +87,8 @@ export class FileInputReader implements StoredInputReader {
 }
 
 /**
- * Of frames of the same slot the last one; in the order of time, which is that of writing but for a clock set back. Frames
- * of another hour are in the wrong file: a copy, which says nothing.
+ * The last frame of each slot, in chronological order, which is the order of writing unless a clock was set back. Frames of
+ * another hour are ignored: the file is a misplaced copy.
  */
 function* framesWithin(file: number, hour: Millis, from: Millis, to: Millis): Generator<RecordedInputs> {
   const { frames } = listFrames(file);
@@ -101,39 +101,39 @@ function* framesWithin(file: number, hour: Millis, from: Millis, to: Millis): Ge
     yield { at: frame.at, inputs: cursor.read(frame) ?? 'damaged' };
 }
 
-/** Decodes frames of one file; going on from one to a later one of the same run costs only what lies between. */
+/** Decodes frames of one file. Moving on to a later frame of the same run decodes only the frames in between. */
 class FrameCursor {
   readonly #file: number;
   readonly #frames: readonly ListedFrame[];
   #decoder = new FrameDecoder();
-  /** The place of the frame that the decoder has read last. */
-  #place = -1;
+  /** The position of the frame that the decoder has read last. */
+  #position = -1;
 
   constructor(file: number, frames: readonly ListedFrame[]) {
     this.#file = file;
     this.#frames = frames;
   }
 
-  /** Undefined where the frame, or one that it builds on, is not what was written. */
+  /** Undefined if the frame, or one that it builds on, is damaged. */
   read(frame: ListedFrame): InputFrame | undefined {
     const target = this.#frames.indexOf(frame);
-    const key = this.#frames.findLastIndex(({ isKey }, place) => isKey && place <= target);
+    const key = this.#frames.findLastIndex(({ isKey }, position) => isKey && position <= target);
     if (key < 0) return undefined;
-    const goesOn = this.#place >= key && this.#place < target;
-    for (let place = goesOn ? this.#place + 1 : key; place <= target; place++)
-      if (!this.#advanceTo(place)) return undefined;
+    const continues = this.#position >= key && this.#position < target;
+    for (let position = continues ? this.#position + 1 : key; position <= target; position++)
+      if (!this.#advanceTo(position)) return undefined;
     return this.#decoder.frame(frame.at);
   }
 
-  #advanceTo(place: number): boolean {
-    const head = this.#frames[place]!;
-    this.#place = -1;
-    if (!head.isKey && head.baseChecksum !== this.#frames[place - 1]?.storedChecksum) return false;
+  #advanceTo(position: number): boolean {
+    const head = this.#frames[position]!;
+    this.#position = -1;
+    if (!head.isKey && head.baseChecksum !== this.#frames[position - 1]?.storedChecksum) return false;
     const bytes = openFrame(head, readStored(this.#file, head));
     if (!bytes) return false;
     try {
       this.#decoder.advance(bytes, head.isKey);
-      this.#place = place;
+      this.#position = position;
       return true;
     } catch (error) {
       if (error instanceof RangeError) return false;

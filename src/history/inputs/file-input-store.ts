@@ -10,28 +10,28 @@ import { sealFrame, type SealedFrame } from './sealed-frame.ts';
 
 export interface FileInputOptions {
   readonly folder: string;
-  /** Hours that ended so long before the newest tick are unlinked, where as many newer hours are kept. */
+  /** Hours that ended this long before the newest tick are unlinked, provided that enough newer hours are stored. */
   readonly keepMs: Millis;
   readonly space: DiskSpace;
-  /** Hours that are dropped neither for their age nor to make room. */
+  /** Hours that must not be dropped, neither for their age nor to make space. */
   readonly held?: Pick<HeldHours, 'has'> | undefined;
   readonly onEvent: (event: InputEvent) => void;
   readonly disk?: FileWriter;
 }
 
-/** A receipt decodes half as many frames on average. */
+/** Frames per key frame. A receipt decodes half as many on average. */
 export const FRAMES_A_KEY = 20;
 
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT']);
 
-/** Inputs in files of an hour, each tick appended and waited for. Nothing but the last frame is in memory. */
+/** Inputs in hourly files. Each tick is appended and synced. Only the last frame is in memory. */
 export class FileInputStore implements InputStore {
   readonly #options: FileInputOptions;
   readonly #folder: InputFolder;
   readonly #encoder = new FrameEncoder();
   #hour = Number.NaN;
   #file: HourFile | undefined;
-  /** Frames since the last key frame, that one included; 0 where the next must be one. */
+  /** The number of frames since the last key frame, including it; 0 if the next must be a key frame. */
   #run = 0;
   #lastChecksum = 0;
 
@@ -52,11 +52,11 @@ export class FileInputStore implements InputStore {
     const hour = hourOfTick(frame.at);
     this.#dropAged(frame.at);
     const { bytes, storedChecksum } = this.#seal(frame, hour);
-    const lacking = this.#makeSpace(hour, bytes.length) ?? this.#write(hour, bytes);
-    if (lacking !== undefined) return this.#giveUp(frame.at, lacking);
+    const shortage = this.#makeSpace(hour, bytes.length) ?? this.#write(hour, bytes);
+    if (shortage !== undefined) return this.#giveUp(frame.at, shortage);
     this.#run = (this.#run + 1) % FRAMES_A_KEY;
     this.#lastChecksum = storedChecksum;
-    this.#tell({ kind: 'recorded', at: frame.at, bytes: bytes.length, keptBytes: this.#keptBytes() });
+    this.#emit({ kind: 'recorded', at: frame.at, bytes: bytes.length, keptBytes: this.#keptBytes() });
     return 'recorded';
   }
 
@@ -66,7 +66,7 @@ export class FileInputStore implements InputStore {
     this.#hour = Number.NaN;
   }
 
-  /** Each file begins with a key frame, so that hours go one by one. */
+  /** Each file starts with a key frame, so that hours can be dropped one by one. */
   #seal(frame: InputFrame, hour: Millis): SealedFrame {
     const isKey = hour !== this.#hour || this.#run === 0 || !this.#encoder.canGoOn(frame);
     if (isKey) this.#run = 0;
@@ -78,19 +78,19 @@ export class FileInputStore implements InputStore {
     }
   }
 
-  /** Drops the oldest hours until there is space; why there is still none where dropping makes none. */
+  /** Drops the oldest hours until there is enough space. Returns the reason if there is not enough even then. */
   #makeSpace(hour: Millis, bytes: number): string | undefined {
     let before: Shortage | undefined;
     for (;;) {
-      const lacking = this.#options.space.lacks(bytes);
-      if (!lacking) return undefined;
-      const wasInVain = lacking.of === before?.of && lacking.bytes >= before.bytes;
-      if (wasInVain || !this.#dropOldest(hour, lacking.of)) return lacking.reason;
-      before = lacking;
+      const shortage = this.#options.space.lacks(bytes);
+      if (!shortage) return undefined;
+      const wasUseless = shortage.of === before?.of && shortage.bytes >= before.bytes;
+      if (wasUseless || !this.#dropOldest(hour, shortage.of)) return shortage.reason;
+      before = shortage;
     }
   }
 
-  /** Undefined where it is durable; why not where the disk is full, also after an hour was dropped for it. */
+  /** Undefined if the frame is durable. Returns the reason if the disk is full even after dropping an hour. */
   #write(hour: Millis, bytes: Uint8Array): string | undefined {
     for (let hasDropped = false; ; hasDropped = true) {
       try {
@@ -113,7 +113,9 @@ export class FileInputStore implements InputStore {
     return this.#file;
   }
 
-  /** Opened again, the file is as it was before; the frame was a difference from one that is not in it. */
+  /**
+   * Reopening restores the file's previous state; the next frame must be a key frame, because the failed one is not in the file.
+   */
   #afterFailure(): void {
     this.#file?.close();
     this.#file = undefined;
@@ -123,11 +125,11 @@ export class FileInputStore implements InputStore {
 
   #giveUp(at: Millis, reason: string): RecordOutcome {
     this.#run = 0;
-    this.#tell({ kind: 'given-up', at, reason });
+    this.#emit({ kind: 'given-up', at, reason });
     return 'given-up';
   }
 
-  /** A clock that leaps ahead takes nothing away: an hour goes only for one that came. */
+  /** If the clock jumps ahead, nothing is removed: an hour is only removed for one that has arrived. */
   #dropAged(at: Millis): void {
     const { keepMs } = this.#options;
     const hours = this.#folder.hours();
@@ -137,7 +139,7 @@ export class FileInputStore implements InputStore {
       if (hour + HOUR_MS < at - keepMs && !this.#isHeld(hour)) this.#drop(hour, 'age');
   }
 
-  /** The oldest that frees space of that kind. False where there is none besides the one that is being written and those that are held. */
+  /** Drops the oldest hour that frees space of this kind. False if there is none except the current hour and held hours. */
   #dropOldest(current: Millis, roomOf: Shortage['of']): boolean {
     const oldest = this.#folder
       .hours()
@@ -156,14 +158,14 @@ export class FileInputStore implements InputStore {
     const bytes = this.#folder.bytesOf(hour);
     if (hour === this.#hour) this.#afterFailure();
     rmSync(this.#folder.file(hour), { force: true });
-    this.#tell({ kind: 'dropped', hour, bytes, reason });
+    this.#emit({ kind: 'dropped', hour, bytes, reason });
   }
 
   #keptBytes(): number {
     return this.#folder.hours().reduce((sum, hour) => sum + this.#folder.bytesOf(hour), 0);
   }
 
-  #tell(event: InputEvent): void {
+  #emit(event: InputEvent): void {
     this.#options.onEvent(event);
   }
 }

@@ -5,16 +5,16 @@ import { ByteWriter } from './byte-writer.ts';
 import { InputColumnEncoder, decodeColumn } from './column-codec.ts';
 import { ColumnMemory, RAW } from './column-memory.ts';
 
-/** The order is the type's number in the format. */
+/** The index is the type's number in the format. */
 const TYPES = [Float64Array, Int32Array, Uint16Array, Uint8Array] as const;
 
-/** Turns one frame after the other into bytes, each as its difference from the one before. */
+/** Encodes a sequence of frames, each as the difference from the previous one. */
 export class FrameEncoder {
   readonly #columns = new InputColumnEncoder();
   readonly #writer = new ByteWriter(2 ** 20);
   #memories: ColumnMemory[] = [];
 
-  /** Whether the frame can be told as a difference from the last one: its columns are as long. */
+  /** Whether the frame can be encoded as a difference from the last one: its columns have the same lengths. */
   canGoOn({ columns }: InputFrame): boolean {
     const memories = this.#memories;
     return (
@@ -23,7 +23,7 @@ export class FrameEncoder {
     );
   }
 
-  /** A key frame stands for itself. The bytes are valid until the next call. */
+  /** A key frame does not depend on other frames. The bytes are valid until the next call. */
   encode({ columns, rest }: InputFrame, isKey: boolean): Uint8Array {
     if (!this.canGoOn({ at: 0, columns, rest }))
       this.#memories = columns.map(({ numbers }) => new ColumnMemory(numbers.length));
@@ -48,7 +48,7 @@ export class FrameEncoder {
   }
 }
 
-/** A key frame tries the scales of the frame before, so that the frames after it seldom need others. */
+/** A key frame first tries the scales of the previous frame, so that later frames seldom need new ones. */
 function hintsFrom(memory: ColumnMemory): Uint8Array {
   const hints = memory.scales.map((scale) => (scale === RAW ? 0 : scale));
   memory.forget();
@@ -60,24 +60,24 @@ interface ColumnKind {
   readonly follows: number;
 }
 
-/** Reads frames in the order in which they were encoded, from a key frame on. */
+/** Decodes frames in the order in which they were encoded, starting at a key frame. */
 export class FrameDecoder {
   #memories: ColumnMemory[] = [];
   #kinds: ColumnKind[] = [];
   #rest = new Uint8Array(0);
 
-  /** Goes on to the next frame. Throws a RangeError where the bytes are no frame, or not the next one. */
+  /** Decodes the next frame. Throws a RangeError if the bytes are not a frame, or not the next one. */
   advance(bytes: Uint8Array, isKey: boolean): void {
     const from = new ByteReader(bytes);
     const count = from.byte();
     if (isKey) this.#memories = [];
-    else if (count !== this.#memories.length) throw new RangeError('the frame before had other columns');
+    else if (count !== this.#memories.length) throw new RangeError('the previous frame had other columns');
     this.#kinds = Array.from({ length: count }, (_, i) => this.#decodeColumn(from, i));
     this.#rest = from.take(from.varint()).slice();
     from.end();
   }
 
-  /** The frame that it has come to. */
+  /** The current frame. */
   frame(at: Millis): InputFrame {
     const columns = this.#kinds.map(({ type, follows }, i) => {
       const numbers = new type(this.#memories[i]!.length);
@@ -87,15 +87,15 @@ export class FrameDecoder {
     return { at, columns, rest: this.#rest };
   }
 
-  #decodeColumn(from: ByteReader, place: number): ColumnKind {
+  #decodeColumn(from: ByteReader, index: number): ColumnKind {
     const type = TYPES[from.byte()];
     const follows = from.byte() - 1;
     const length = from.varint();
-    if (!type || follows >= place) throw new RangeError('a column of no kind');
-    const memory = (this.#memories[place] ??= new ColumnMemory(length));
+    if (!type || follows >= index) throw new RangeError('a column has an invalid type');
+    const memory = (this.#memories[index] ??= new ColumnMemory(length));
     const leader = this.#memories[follows];
     if (memory.length !== length || (leader && leader.length !== length))
-      throw new RangeError('columns that belong together differ in length');
+      throw new RangeError('a column and the one it follows differ in length');
     decodeColumn(memory, leader, from);
     return { type, follows };
   }

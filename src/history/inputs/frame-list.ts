@@ -2,22 +2,22 @@ import { fstatSync, readSync } from '../../disk/files.ts';
 import { hourOfTick, type Millis } from '../../core/time.ts';
 import { FRAME_MAGIC, HEAD_BYTES, isWhole, readHead, type FrameHead } from './sealed-frame.ts';
 
-/** A frame of a file by where it lies. */
+/** A frame in a file. */
 export interface ListedFrame extends FrameHead {
-  /** Of its head. */
+  /** The offset of its head. */
   readonly offset: number;
 }
 
 export interface FrameList {
   /** In the order of writing. */
   readonly frames: readonly ListedFrame[];
-  /** Where the last frame ends; what follows was not written to its end, or is damaged. */
+  /** The end of the last frame; anything after it is unfinished or damaged. */
   readonly end: number;
 }
 
 /**
- * Lists the frames of a file by their heads. Where a head is damaged, the list goes on with the next one that is not. A
- * last frame that is not all there is left out.
+ * Lists the frames of a file by their heads. After a damaged head, the list continues with the next sound one. An incomplete last
+ * frame is omitted.
  */
 export function listFrames(file: number): FrameList {
   const { size } = fstatSync(file);
@@ -38,8 +38,8 @@ export function listFrames(file: number): FrameList {
 }
 
 /**
- * Where the next frame goes. A last frame that was not written to its end, which is what a crash leaves, is no longer
- * needed: it may be cut off there. Anything else that cannot be read is damage, and stays where it is.
+ * The offset for the next frame. An unfinished last frame, as a crash leaves it, may be cut off there. Anything else that cannot
+ * be read is damage and stays in the file.
  */
 export function appendEnd(file: number): number {
   const { size } = fstatSync(file);
@@ -58,9 +58,9 @@ export interface DamagedBytes {
 }
 
 /**
- * Checks all frames of a file of an hour. What stands behind the last one may be the beginning of a frame, as a crash or a
- * write that is under way leaves it. `isGrowing`: the file may be written to, so that what has come meanwhile says nothing.
- * `onBytes` is told how much was read, and may make the check wait.
+ * Checks all frames of an hour's file. The bytes after the last frame may be the start of another one, left by a crash or a
+ * pending write. `isGrowing`: the file may be written to during the check, so bytes added meanwhile are ignored. `onBytes`:
+ * called with the number of bytes read; it may delay the check.
  */
 export async function damageIn(
   file: number,
@@ -74,22 +74,22 @@ export async function damageIn(
   let at = 0;
   for (const frame of frames) {
     const { offset, storedBytes } = frame;
-    if (offset > at) damaged.push({ offset: at, bytes: offset - at, reason: 'no frame begins here' });
+    if (offset > at) damaged.push({ offset: at, bytes: offset - at, reason: 'there is no frame here' });
     at = offset + HEAD_BYTES + storedBytes;
     const bytes = HEAD_BYTES + storedBytes;
     if (!isWhole(frame, readStored(file, frame)))
-      damaged.push({ offset, bytes, reason: 'the checksum of the frame does not fit' });
+      damaged.push({ offset, bytes, reason: 'the checksum of the frame is wrong' });
     else if (hourOfTick(frame.at) !== hour)
-      damaged.push({ offset, bytes, reason: 'the frame is of another hour' });
+      damaged.push({ offset, bytes, reason: 'the frame belongs to another hour' });
     await onBytes(bytes);
   }
   const hasGrown = isGrowing && fstatSync(file).size !== size;
   const isUnfinished = hasGrown || appendEnd(file) === end;
-  if (!isUnfinished) damaged.push({ offset: end, bytes: size - end, reason: 'no frame begins here' });
+  if (!isUnfinished) damaged.push({ offset: end, bytes: size - end, reason: 'there is no frame here' });
   return damaged;
 }
 
-/** The compressed frame; shorter than its head says where the file ends before. */
+/** The compressed frame; shorter than stated in its head if the file ends earlier. */
 export function readStored(file: number, { offset, storedBytes }: ListedFrame): Buffer {
   return readAt(file, offset + HEAD_BYTES, storedBytes);
 }
@@ -105,7 +105,7 @@ function readAt(file: number, offset: number, length: number): Buffer {
   return bytes.subarray(0, filled);
 }
 
-/** The next place that is a head; the file, which is damaged, is searched byte by byte. */
+/** The offset of the next head. Searches byte by byte, because the file is damaged. */
 function nextHead(file: number, from: number, size: number): number | undefined {
   const bytes = readAt(file, from, size - from);
   for (let at = bytes.indexOf(FRAME_MAGIC); at >= 0; at = bytes.indexOf(FRAME_MAGIC, at + 1)) {

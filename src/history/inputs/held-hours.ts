@@ -1,38 +1,37 @@
 import { HOUR_MS, hourOfTick, type Millis } from '../../core/time.ts';
 
 const MAX_HOURS = 256;
-/** 1970 has no inputs. */
+/** A free slot: there are no inputs from 1970. */
 const FREE = 0;
 
-/** Hours of recorded inputs that are still needed and must not be dropped. Shared by threads. */
+/** Hours of recorded inputs that are still needed and must not be dropped. Shared between threads. */
 export class HeldHours {
-  /** Hours since 1970. An hour keeps its place while it is held, so that another thread never misses it. */
-  readonly #places: Int32Array<SharedArrayBuffer>;
+  /** Hours since 1970. A held hour keeps its slot, so that another thread never misses it. */
+  readonly #slots: Int32Array<SharedArrayBuffer>;
 
-  /** `memory`: of another `HeldHours`, to see what that one holds. */
+  /** `memory`: the memory of another `HeldHours`, to share its content. */
   constructor(memory = new SharedArrayBuffer(MAX_HOURS * Int32Array.BYTES_PER_ELEMENT)) {
-    this.#places = new Int32Array(memory);
+    this.#slots = new Int32Array(memory);
   }
 
   get memory(): SharedArrayBuffer {
-    return this.#places.buffer;
+    return this.#slots.buffer;
   }
 
-  /** Holds the hours of these ticks, the oldest first if they are too many, and no others. */
+  /** Holds exactly the hours of these ticks; if there are too many, the oldest ones. */
   holdOf(ticks: Iterable<Millis>): void {
     const hours = [...new Set([...ticks].map((at) => numberOf(hourOfTick(at))))];
     const wanted = new Set(hours.toSorted((a, b) => a - b).slice(0, MAX_HOURS));
-    for (let place = 0; place < MAX_HOURS; place++) {
-      const hour = Atomics.load(this.#places, place);
-      if (!wanted.delete(hour)) Atomics.store(this.#places, place, FREE);
+    for (let slot = 0; slot < MAX_HOURS; slot++) {
+      const hour = Atomics.load(this.#slots, slot);
+      if (!wanted.delete(hour)) Atomics.store(this.#slots, slot, FREE);
     }
-    for (const hour of wanted) Atomics.store(this.#places, this.#places.indexOf(FREE), hour);
+    for (const hour of wanted) Atomics.store(this.#slots, this.#slots.indexOf(FREE), hour);
   }
 
   has(hour: Millis): boolean {
     const number = numberOf(hour);
-    for (let place = 0; place < MAX_HOURS; place++)
-      if (Atomics.load(this.#places, place) === number) return true;
+    for (let slot = 0; slot < MAX_HOURS; slot++) if (Atomics.load(this.#slots, slot) === number) return true;
     return false;
   }
 }

@@ -11,7 +11,7 @@ import { PRIVATE_FILE_MODE, syncFolder } from '../../disk/durable-file.ts';
 import { openRegularFile } from '../../disk/regular-file.ts';
 import { appendEnd } from './frame-list.ts';
 
-/** How bytes get to the disk; tests put one in that fails. */
+/** Writes bytes to the disk; tests replace it with one that fails. */
 export interface FileWriter {
   write(file: number, bytes: Uint8Array, offset: number): void;
   sync(file: number): void;
@@ -39,7 +39,7 @@ export class HourFile {
     this.#disk = disk;
   }
 
-  /** Creates it, or cuts off a frame that a crash left half-written at its end. What is damaged stays where it is. */
+  /** Creates the file, or cuts off an unfinished frame that a crash left at its end. Damaged bytes stay in the file. */
   static open(path: string, disk: FileWriter = DISK): HourFile {
     const file = openRegularFile(path, constants.O_RDWR | constants.O_CREAT, PRIVATE_FILE_MODE);
     try {
@@ -54,7 +54,7 @@ export class HourFile {
     }
   }
 
-  /** Durable when it returns. Where it throws, the file is as before, or is cut when it is next opened. */
+  /** Durable when it returns. If it throws, the file is unchanged, or is cut when it is next opened. */
   append(bytes: Uint8Array): void {
     try {
       this.#disk.write(this.#file, bytes, this.#end);

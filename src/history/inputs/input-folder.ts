@@ -6,7 +6,7 @@ import { ignoreMissing } from '../../disk/ignore-missing.ts';
 
 const FILE = /^(\d{4}-\d{2}-\d{2}T\d{2})\.inputs$/;
 
-/** Where inputs are: a file for each hour. */
+/** The folder of inputs, with one file per hour. */
 export class InputFolder {
   readonly path: string;
 
@@ -22,7 +22,7 @@ export class InputFolder {
     return join(this.path, `${new Date(hour).toISOString().slice(0, 13)}.inputs`);
   }
 
-  /** Of the files that are there, oldest first. */
+  /** The hours of the existing files, oldest first. */
   hours(): Millis[] {
     const names = ignoreMissing(() => readdirSync(this.path)) ?? [];
     return names
@@ -36,7 +36,7 @@ export class InputFolder {
     return ignoreMissing(() => statSync(this.file(hour)).size) ?? 0;
   }
 
-  /** Whether a backup holds the same file: then its bytes stay on the disk when it goes here. */
+  /** Whether a backup has a link to the same file: then removing it here frees no space. */
   isLinked(hour: Millis): boolean {
     return (ignoreMissing(() => statSync(this.file(hour)).nlink) ?? 0) > 1;
   }

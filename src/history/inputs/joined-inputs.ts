@@ -1,7 +1,7 @@
 import type { Millis } from '../../core/time.ts';
 import type { InputFrame, InputReader, NoInputs, RecordedInputs } from '../input-store.ts';
 
-/** Inputs of two places, such as a store and the files of the version before it. Where both have them, the first counts. */
+/** Inputs from two places, such as a store and the files of the previous version. If both have them, the first one is used. */
 export class JoinedInputs implements InputReader {
   readonly #first: InputReader;
   readonly #second: InputReader;
@@ -16,7 +16,7 @@ export class JoinedInputs implements InputReader {
     return typeof found === 'string' ? this.#second.read(at) : found;
   }
 
-  /** Holds the inputs of the stretch: for short ones. */
+  /** Loads all inputs of the range into memory: only for short ranges. */
   async *between(from: Millis, to: Millis): AsyncGenerator<RecordedInputs> {
     const found = new Map<Millis, RecordedInputs>();
     for (const reader of [this.#second, this.#first])

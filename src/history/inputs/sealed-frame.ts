@@ -2,11 +2,11 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { Millis } from '../../core/time.ts';
 import { crc32c } from '../block/bits/crc32c.ts';
 
-/** What stands before each frame in a file, in its own words. */
+/** The decoded header of a frame in a file. */
 export interface FrameHead {
   readonly at: Millis;
   readonly isKey: boolean;
-  /** Bytes of the compressed frame, which follow. */
+  /** The length of the compressed frame, which follows. */
   readonly storedBytes: number;
   readonly frameBytes: number;
   readonly storedChecksum: number;
@@ -19,17 +19,17 @@ export interface SealedFrame {
   readonly storedChecksum: number;
 }
 
-/** `TMIF`, little-endian as all of it. */
+/** `TMIF`. All numbers in the header are little-endian. */
 export const FRAME_MAGIC = Buffer.from('TMIF', 'latin1');
 export const HEAD_BYTES = 36;
 const VERSION = 1;
 const KEY = 0x4b;
 const DIFFERENCE = 0x44;
-/** Larger ones are no frames: it bounds what a damaged head can make us allocate. */
-const MOST_FRAME_BYTES = 2 ** 28;
+/** The maximum size of a frame, which limits what a damaged header can make us allocate. */
+const MAX_FRAME_BYTES = 2 ** 28;
 const HEAD_CHECKSUM_AT = 32;
 
-/** Beyond this quality each tenth of a size would cost as much time as all that is saved so far. */
+/** Beyond this quality, each further tenth of the size would take as much time as everything saved so far. */
 const COMPRESSION = {
   params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 20 },
 };
@@ -52,14 +52,14 @@ export function sealFrame(at: Millis, baseChecksum: number | undefined, frame: U
   return { bytes, storedChecksum };
 }
 
-/** Undefined where the bytes are no head. A head of a version that is not known here is none. */
+/** Undefined if the bytes are not a header of a known version. */
 export function readHead(bytes: Buffer, offset = 0): FrameHead | undefined {
   if (bytes.length < offset + HEAD_BYTES) return undefined;
   const head = bytes.subarray(offset, offset + HEAD_BYTES);
   if (head.compare(FRAME_MAGIC, 0, 4, 0, 4) !== 0 || head[4] !== VERSION) return undefined;
   if (head.readUInt32LE(HEAD_CHECKSUM_AT) !== crc32c(head, 0, HEAD_CHECKSUM_AT)) return undefined;
   const frameBytes = head.readUInt32LE(20);
-  if (frameBytes > MOST_FRAME_BYTES) return undefined;
+  if (frameBytes > MAX_FRAME_BYTES) return undefined;
   return {
     at: head.readDoubleLE(8),
     isKey: head[5] === KEY,
@@ -70,17 +70,17 @@ export function readHead(bytes: Buffer, offset = 0): FrameHead | undefined {
   };
 }
 
-/** The frame; undefined where the bytes are not those that were sealed. */
+/** Decompresses the frame; undefined if the bytes are damaged. */
 export function openFrame(head: FrameHead, stored: Uint8Array): Uint8Array | undefined {
   if (!isWhole(head, stored)) return undefined;
   const frame = decompressed(stored, head.frameBytes);
   return frame?.length === head.frameBytes ? frame : undefined;
 }
 
-/** Bytes may fit their checksum and be no compressed frame: they were written by another program. */
-function decompressed(stored: Uint8Array, mostBytes: number): Uint8Array | undefined {
+/** Bytes with a correct checksum may still not be a compressed frame, if another program wrote them. */
+function decompressed(stored: Uint8Array, maxBytes: number): Uint8Array | undefined {
   try {
-    return brotliDecompressSync(stored, { maxOutputLength: mostBytes });
+    return brotliDecompressSync(stored, { maxOutputLength: maxBytes });
   } catch (error) {
     if (typeof (error as NodeJS.ErrnoException).code === 'string') return undefined;
     throw error;

@@ -3,7 +3,7 @@ import { statSync } from '../../disk/files.ts';
 import { readFailureOf } from '../../disk/read-failure.ts';
 import type { Finding, Pace, StoredPart } from './finding.ts';
 
-/** A file of a data directory as a part to check. One that the disk refuses to read is a finding. */
+/** A file of a data directory as a part to check. If the disk fails to read it, that is a finding. */
 export function checkedFile(
   folder: string,
   path: string,
@@ -17,12 +17,12 @@ export function checkedFile(
   };
 }
 
-/** 0 where it has gone. */
+/** 0 if the file is gone. */
 export function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** A file that the disk refuses to read is no reason to leave the others unchecked. */
+/** Turns a read failure into a finding, so that the other files are still checked. */
 async function orReadFailure(check: Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await check;

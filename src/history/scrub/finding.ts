@@ -1,6 +1,6 @@
-/** Something stored that is not what was written. */
+/** A problem in stored data. */
 export interface Finding {
-  /** Which part of the file: a series, a record, bytes. Absent where the whole file cannot be used. */
+  /** The affected part of the file: a series, a record, bytes. Absent if the whole file is unusable. */
   readonly what?: string;
   readonly reason: string;
 }
@@ -10,18 +10,18 @@ export interface StorageDamage extends Finding {
   readonly file: string;
 }
 
-/** A part of what is stored that is checked in one go: a file, or several that belong together. */
+/** Stored data that are checked as a unit: one file, or several that belong together. */
 export interface StoredPart {
-  /** Its path in the data directory, or what else tells it from the others. */
+  /** Its path in the data directory, or another unique name. */
   readonly name: string;
   readonly bytes: number;
   readonly check: (pace: Pace) => Promise<StorageDamage[]>;
 }
 
-/** The reason of a finding about a file that should be there. */
+/** The reason of a finding for a missing file. */
 export const FILE_MISSING = 'the file is missing';
 
-/** Told how many bytes were read; the check goes on when it resolves. */
+/** Called with the number of bytes read; the check continues when it resolves. */
 export type Pace = (bytes: number) => Promise<void> | void;
 
 export const AT_ONCE: Pace = () => undefined;

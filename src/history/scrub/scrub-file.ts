@@ -4,24 +4,24 @@ import { readFileIfExists, writeFileDurably } from '../../disk/durable-file.ts';
 import { readable } from '../../disk/read-failure.ts';
 import type { StorageDamage } from './finding.ts';
 
-/** How far the background check has come, and what it has found. */
+/** The progress and the findings of the background check. */
 export interface ScrubState {
   /** Absent before the first pass. */
   readonly passStartedAt?: Millis;
   /** The part that was checked last; absent between passes. */
   readonly position?: string;
-  /** When the last whole pass ended. */
+  /** When the last complete pass ended. */
   readonly lastPassAt?: Millis;
-  /** What was found in each part when it was last checked. */
+  /** The findings of each part's last check. */
   readonly damage: readonly (StorageDamage & { readonly part: string })[];
 }
 
 export const SCRUB_FILE = 'scrub.json';
 const FORMAT = 1;
-/** Of a directory that is a ruin. */
-const MOST_KEPT = 1000;
+/** Limits the file for a badly damaged directory. */
+const MAX_FINDINGS = 1000;
 
-/** `scrub.json` of a data directory. It can be lost: the next pass begins anew. */
+/** `scrub.json` of a data directory. If it is lost, the next pass starts from the beginning. */
 export class ScrubFile {
   readonly #path: string;
 
@@ -41,7 +41,7 @@ export class ScrubFile {
   }
 
   write(state: ScrubState): void {
-    const kept = { format: FORMAT, ...state, damage: state.damage.slice(0, MOST_KEPT) };
+    const kept = { format: FORMAT, ...state, damage: state.damage.slice(0, MAX_FINDINGS) };
     writeFileDurably(this.#path, `${JSON.stringify(kept)}\n`);
   }
 }

@@ -4,34 +4,34 @@ import { FILE_MISSING, type Pace, type StorageDamage, type StoredPart } from './
 import type { ScrubFile, ScrubState } from './scrub-file.ts';
 
 export interface ScrubParts {
-  /** What there is to check, and whether a file of this name is there. */
+  /** Lists the parts to check, and tells whether a file of this name exists. */
   readonly parts: {
     readonly list: () => readonly StoredPart[] | Promise<readonly StoredPart[]>;
     readonly has: (file: string) => boolean;
   };
   /** The wall clock. */
   readonly clock: Clock;
-  /** From the beginning of a pass to that of the next. */
+  /** The time from the start of a pass to the start of the next. */
   readonly everyMs: Millis;
-  /** Holds how far it has come, over restarts. */
+  /** Stores the progress across restarts. */
   readonly file: ScrubFile;
-  /** Told after each part. */
+  /** Called after each part. */
   readonly onState: (state: ScrubState) => void;
 }
 
-/** Before the first part, so that a start has the disk for itself. */
+/** The delay before the first part, so that a start has the disk for itself. */
 const FIRST_AFTER_MS = 5 * SECOND_MS;
-/** Of the time from pass to pass: the rest is for what is slower than planned. */
+/** The share of the time between passes that is planned for checking; the rest is a margin. */
 const SHARE_OF_TIME = 0.8;
-const LEAST_BYTES_A_SECOND = 2 ** 20;
-/** A small share of any disk, and of a core: a byte costs some two nanoseconds. */
-const MOST_BYTES_A_SECOND = 16 * 2 ** 20;
-/** Read at once. */
+const MIN_BYTES_PER_SECOND = 2 ** 20;
+/** A small share of any disk, and of a core: a byte takes about two nanoseconds. */
+const MAX_BYTES_PER_SECOND = 16 * 2 ** 20;
+/** The number of bytes between pauses. */
 const STEP_BYTES = 256 * 1024;
 
 /**
- * Goes through everything stored again and again, checks every checksum, and says what is damaged. Each pass is spread
- * over the time until the next. After a restart a pass goes on where it was.
+ * Checks the checksums of everything stored, again and again, and reports damage. Each pass is spread over the time until the
+ * next. After a restart, a pass continues where it was.
  */
 export class Scrub {
   readonly #parts: ScrubParts;
@@ -41,12 +41,12 @@ export class Scrub {
   constructor(parts: ScrubParts) {
     this.#parts = parts;
     const state = parts.file.read();
-    // A file that has gone since, such as to quarantine, is damaged no more.
+    // Drop damage of files that are gone, for example moved to quarantine.
     const isThere = ({ file, reason }: StorageDamage) => reason === FILE_MISSING || parts.parts.has(file);
     this.#state = { ...state, damage: state.damage.filter(isThere) };
   }
 
-  /** Until the signal aborts, which it rejects with. */
+  /** Runs until the signal aborts, and rejects with its reason. */
   async run(signal: AbortSignal): Promise<never> {
     const { clock, everyMs, onState } = this.#parts;
     onState(this.#state);
@@ -54,7 +54,7 @@ export class Scrub {
     for (;;) {
       const { passStartedAt = -Infinity, position } = this.#state;
       const isUnderWay = position !== undefined;
-      // A clock that was set back does not put the next pass off by more than its time.
+      // If the clock was set back, the next pass is delayed by at most one period.
       const dueAt = Math.min(passStartedAt, clock.now()) + everyMs;
       if (!isUnderWay) await clock.wait(Math.max(0, dueAt - clock.now()), signal);
       await this.#pass(signal, isUnderWay ? position : undefined);
@@ -71,7 +71,7 @@ export class Scrub {
       const found = await part.check(pace);
       this.#save({ ...this.#state, passStartedAt, position: part.name, damage: this.#with(part, found) });
     }
-    // What was replaced or dropped since is damaged no more.
+    // Drop damage of parts that were replaced or removed.
     const damage = this.#state.damage.filter(({ part }) => names.has(part));
     const { position: _, ...state } = this.#state;
     this.#save({ ...state, passStartedAt, lastPassAt: clock.now(), damage });
@@ -86,11 +86,11 @@ export class Scrub {
     const { clock, everyMs } = this.#parts;
     const bytes = all.reduce((sum, part) => sum + part.bytes, 0);
     const wanted = bytes / ((SHARE_OF_TIME * everyMs) / SECOND_MS);
-    const bytesASecond = Math.min(Math.max(wanted, LEAST_BYTES_A_SECOND), MOST_BYTES_A_SECOND);
+    const bytesPerSecond = Math.min(Math.max(wanted, MIN_BYTES_PER_SECOND), MAX_BYTES_PER_SECOND);
     return async (read) => {
       this.#unpaced += read;
       if (this.#unpaced < STEP_BYTES) return;
-      const waitMs = (this.#unpaced / bytesASecond) * SECOND_MS;
+      const waitMs = (this.#unpaced / bytesPerSecond) * SECOND_MS;
       this.#unpaced = 0;
       await clock.wait(waitMs, signal);
     };

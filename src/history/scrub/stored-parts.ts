@@ -19,9 +19,9 @@ const JSON_FILES = ['tidemark.json', 'seeding.json'];
 type CheckedHistory = Pick<HistoryBackend, 'parts'>;
 
 /**
- * Everything in a data directory that carries checksums: history, recorded inputs, and the file of contracts; of small
- * files of JSON, whether they can be read. Nothing is changed, and a service may be running on it: what is replaced
- * meanwhile is passed over.
+ * All parts of a data directory with checksums: history, recorded inputs, and the contracts file. For small JSON files it only
+ * checks that they can be parsed. Changes nothing. A service may be running on the directory: files that are replaced meanwhile
+ * are skipped.
  */
 export class StoredParts {
   readonly #folder: string;
@@ -34,7 +34,7 @@ export class StoredParts {
     this.#inputs = new InputFolder(join(folder, 'inputs'));
   }
 
-  /** As they are at present. */
+  /** The parts as they are now. */
   async list(): Promise<StoredPart[]> {
     const history = await this.#history.parts();
     const hours = this.#inputs.hours();
@@ -46,7 +46,7 @@ export class StoredParts {
     ];
   }
 
-  /** Whether there is a file of this name. */
+  /** Whether a file of this name exists. */
   has(file: string): boolean {
     return existsSync(join(this.#folder, file));
   }
@@ -76,7 +76,7 @@ export class StoredParts {
         const bytes = readBytesIfExists(path);
         await pace(bytes?.length ?? 0);
         const damagedLines = bytes ? readLines(bytes).damagedLines : [];
-        return damagedLines.map((line) => ({ what: `line ${line}`, reason: 'the checksum does not fit' }));
+        return damagedLines.map((line) => ({ what: `line ${line}`, reason: 'the checksum is wrong' }));
       }),
     ];
   }

@@ -4,20 +4,20 @@ import type { Millis } from '../../core/time.ts';
 
 const NUMBER_BYTES = 8 * CANDLE_NUMBERS.length;
 
-/** The numbers of end-of-day records, one column for each of CANDLE_NUMBERS, and their flags. */
+/** The numbers of end-of-day records, one column per entry of CANDLE_NUMBERS, and their flags. */
 export interface CandleColumns {
   readonly columns: readonly Float64Array[];
   readonly flags: Uint16Array;
 }
 
-/** End-of-day records of one day, of all series or some, by series number. It never changes. */
+/** End-of-day records of one day, of some or all series, by series number. Immutable. */
 export class CandleDay implements CandleColumns {
   readonly day: Millis;
   readonly numbers: Uint32Array;
   /** Parallel to `numbers`. */
   readonly columns: readonly Float64Array[];
   readonly flags: Uint16Array;
-  /** By series number; -1 for none. */
+  /** The row of each series number, or -1. */
   readonly #rows: Int32Array;
 
   constructor(day: Millis, numbers: Uint32Array, { columns, flags }: CandleColumns) {
@@ -25,7 +25,7 @@ export class CandleDay implements CandleColumns {
     this.numbers = numbers;
     this.columns = columns;
     this.flags = flags;
-    this.#rows = new Int32Array(numbers.reduce((most, number) => Math.max(most, number + 1), 0)).fill(-1);
+    this.#rows = new Int32Array(numbers.reduce((max, number) => Math.max(max, number + 1), 0)).fill(-1);
     for (const [row, number] of numbers.entries()) this.#rows[number] = row;
   }
 
@@ -38,7 +38,7 @@ export class CandleDay implements CandleColumns {
     return candleOf(id, this.day, this, row);
   }
 
-  /** This day with the candles in the place of those of the same series. */
+  /** Returns a copy of this day in which the candles replace those of the same series. */
   with(candles: ReadonlyMap<number, Candle>): CandleDay {
     const kept = [...this.numbers.keys()].filter((row) => !candles.has(this.numbers[row]!));
     const numbers = Uint32Array.from([...kept.map((row) => this.numbers[row]!), ...candles.keys()]);
@@ -56,7 +56,7 @@ export class CandleDay implements CandleColumns {
     return new CandleDay(this.day, numbers, { columns, flags });
   }
 
-  /** Little-endian: how many, their numbers, column after column, flags. */
+  /** Little-endian: the count, the series numbers, the columns one after another, the flags. */
   encode(): Uint8Array {
     const parts = [Uint32Array.of(this.numbers.length), this.numbers, ...this.columns, this.flags];
     return Buffer.concat(
@@ -64,7 +64,7 @@ export class CandleDay implements CandleColumns {
     );
   }
 
-  /** The journal has checked the bytes: they are what was encoded, without flags by versions that had none. */
+  /** The journal has checked the bytes. Versions without flags wrote none. */
   static decode(day: Millis, bytes: Uint8Array): CandleDay {
     const content = new Uint8Array(bytes);
     const [rows = 0] = new Uint32Array(content.buffer, 0, 1);
@@ -85,7 +85,7 @@ export class CandleDay implements CandleColumns {
   }
 }
 
-/** In the order of CANDLE_NUMBERS, written out: an object that is made name by name takes much longer. */
+/** In the order of CANDLE_NUMBERS, written out: building an object key by key takes much longer. */
 export function candleOf(
   { indexType, indexId }: SeriesId,
   startAt: Millis,

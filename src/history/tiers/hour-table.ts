@@ -2,38 +2,38 @@ import { hourOfTick, SLOT_MS, type Millis } from '../../core/time.ts';
 import { TICKS_AN_HOUR } from '../block/layout.ts';
 import type { NumberedTick } from './tick-record.ts';
 
-/** `at` is on the 30-second grid. */
+/** `at` must be on the 30-second grid. */
 export function slotInHour(at: Millis): number {
   return (at - hourOfTick(at)) / SLOT_MS - 1;
 }
 
 /**
- * Entry `slot * capacity + number` is the value of that series in that slot. Not
- * ValueColumns: it is written at random and has gaps, and few series have tick volumes, which would take a third of it.
+ * Entry `slot * capacity + number` is the value of the series with this number in this slot. Not ValueColumns: it is written in
+ * random order and has gaps, and few series have tick volumes, which would take a third of the memory.
  */
 export interface HourColumns {
-  /** How many series each slot has room for. */
+  /** The number of series for which each slot has space. */
   readonly capacity: number;
   readonly present: Uint8Array;
   readonly prices: Float64Array;
   readonly volumes: Float64Array;
   readonly flags: Uint16Array;
-  /** By number, only of series that have any: 120 slots, NaN where there is none. */
+  /** By number, only for series that have tick volumes: 120 slots, NaN if there is none. */
   readonly tickVolumes: Map<number, Float64Array>;
 }
 
-/** An hour of all series, slot by slot, as ticks come and pages across series are read. */
+/** One hour of all series, by slot, which is the order in which ticks are added and pages across series are read. */
 export class HourTable {
   readonly hour: Millis;
-  /** The opaque record of each tick that the hour has, by slot. */
+  /** The opaque record of each tick in the hour, by slot. */
   readonly records = new Map<number, Uint8Array>();
   readonly #memory: 'own' | 'shared';
   #capacity: number;
   #columns: HourColumns;
 
   /**
-   * `memory`: shared where another thread is to encode it. The collector of garbage does not know how large shared memory is, so that what is made
-   * and dropped often would fill the machine before it looks.
+   * `memory`: `shared` if another thread will encode the hour. The garbage collector does not know the size of shared memory, so
+   * frequent allocations of it would fill the machine before a collection starts.
    */
   constructor(hour: Millis, capacity: number, memory: 'own' | 'shared') {
     this.hour = hour;
@@ -70,7 +70,7 @@ export class HourTable {
     this.records.set(slot, tick.record);
   }
 
-  /** Rows of series whose numbers follow each other, from `entry` of the columns on. */
+  /** Adds rows of series with consecutive numbers, from `entry` of the columns on. */
   #addRun(entry: number, tick: NumberedTick, from: number, to: number): void {
     const { present, prices, volumes, flags } = this.#columns;
     present.fill(1, entry, entry + to - from);
@@ -100,7 +100,7 @@ export class HourTable {
   }
 }
 
-/** First row and end of each run of numbers that follow each other: mostly there are few. */
+/** The first row and the end of each run of consecutive numbers; usually there are few runs. */
 function* runs(numbers: Uint32Array): Generator<readonly [from: number, to: number]> {
   let from = 0;
   for (let row = 1; row <= numbers.length; row++) {

@@ -1,12 +1,13 @@
 import { INDEX_TYPES, typeAt, type SeriesId } from '../../core/index-value.ts';
 
-/** The place of the type in `INDEX_TYPES`, and the 16 bytes of the UUID. */
+/** The position of the type in `INDEX_TYPES`, and the 16 bytes of the UUID. */
 export const SERIES_BYTES = 17;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export function packSeries({ indexType, indexId }: SeriesId, into: Uint8Array, at: number): void {
-  if (!UUID.test(indexId)) throw new RangeError(`not an id of a series: ${indexId}`);
+  if (!UUID.test(indexId))
+    throw new RangeError(`${indexId} is not the id of a series: it must be a UUID in lower case`);
   into[at] = INDEX_TYPES.indexOf(indexType);
   into.set(Buffer.from(indexId.replaceAll('-', ''), 'hex'), at + 1);
 }

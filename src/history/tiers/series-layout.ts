@@ -8,12 +8,12 @@ const LAYOUTS: Readonly<Record<VolumeRule['layout'], BlockLayout>> = {
   'tick with volume': LX_LAYOUT,
 };
 
-/** How the ticks of a type are laid out in blocks. */
+/** The layout of a type's ticks in blocks. */
 export function layoutOf(indexType: IndexType): BlockLayout {
   return LAYOUTS[DESCRIPTORS[indexType].volumes.layout];
 }
 
-/** The same of a series by its packed id. */
+/** The same for a series with this packed id. */
 export function layoutOfPacked(series: Uint8Array): BlockLayout {
   return layoutOf(typeAt(series[0]!));
 }

@@ -3,14 +3,14 @@ import { compareSeries, type SeriesOrder } from '../../core/ids/series-order.ts'
 import { packSeries, SERIES_BYTES, unpackSeries } from './series-bytes.ts';
 
 /**
- * Every series that was ever stored, by its number. Numbers are given once and never change, whatever catalogues come
- * and go; the order in which values are served is by type and id, not by number. A number whose series was lost with
- * damaged records has no series, and is never given to another.
+ * All series that were ever stored, by number. Numbers are assigned once and never change, whatever catalogues come and go;
+ * values are served in the order of type and id, not of number. A number whose series was lost with damaged records has no
+ * series, and is never reused.
  */
 export class SeriesTable {
   readonly #series: (SeriesId | undefined)[] = [];
   readonly #numbers = new Map<string, number>();
-  /** Numbers in the order of series, those of one type together. */
+  /** Numbers in series order, grouped by type. */
   #sorted = new Map<IndexType, Uint32Array>(INDEX_TYPES.map((type) => [type, new Uint32Array(0)]));
   readonly #ofOrder = new WeakMap<SeriesOrder, { readonly size: number; readonly numbers: Int32Array }>();
 
@@ -18,7 +18,7 @@ export class SeriesTable {
     return this.#series.length;
   }
 
-  /** Of a number that `numberOf` or `sorted` has told. */
+  /** The number must come from `numberOf` or `sorted`. */
   idOf(number: number): SeriesId {
     return this.#series[number] as SeriesId;
   }
@@ -32,27 +32,27 @@ export class SeriesTable {
     return this.#numbers.get(`${indexType} ${indexId}`);
   }
 
-  /** Numbers of a type, in the order of series. */
+  /** The numbers of a type, in series order. */
   sorted(indexType: IndexType): Uint32Array {
     return this.#sorted.get(indexType) as Uint32Array;
   }
 
-  /** Numbers of all series, in the order of series. */
+  /** The numbers of all series, in series order. */
   numbers(): number[] {
     return INDEX_TYPES.flatMap((type) => [...this.sorted(type)]);
   }
 
-  /** All series, in their order. */
+  /** All series, in order. */
   ids(): SeriesId[] {
     return this.numbers().map((number) => this.idOf(number));
   }
 
-  /** How many series each type has. */
+  /** The number of series per type. */
   counts(): Record<IndexType, number> {
     return byType((type) => this.sorted(type).length);
   }
 
-  /** Where in `sorted(indexType)` the first series stands that comes after this one; 0 where none is given. */
+  /** The index in `sorted(indexType)` of the first series after this one; 0 if none is given. */
   placeIn(indexType: IndexType, after: SeriesId | undefined): number {
     if (!after) return 0;
     const numbers = this.sorted(indexType);
@@ -66,7 +66,7 @@ export class SeriesTable {
     return low;
   }
 
-  /** For each number in the order, the number here or -1. It stands until series are added. */
+  /** For each number in the order, the number in this table, or -1. Valid until series are added. */
   numbersOf(order: SeriesOrder): Int32Array {
     const known = this.#ofOrder.get(order);
     if (known?.size === this.size) return known.numbers;
@@ -78,14 +78,14 @@ export class SeriesTable {
   add(series: readonly SeriesId[]): void {
     for (const id of series) {
       const key = `${id.indexType} ${id.indexId}`;
-      if (this.#numbers.has(key)) throw new RangeError(`series ${key} has a number already`);
+      if (this.#numbers.has(key)) throw new RangeError(`series ${key} already has a number`);
       this.#numbers.set(key, this.#series.length);
       this.#series.push(id);
     }
     this.#sort();
   }
 
-  /** Gives numbers their series again, undefined where it was lost. Those that have one keep it. */
+  /** Assigns series to numbers again, undefined if one was lost. Numbers that have a series keep it. */
   restore(series: readonly (SeriesId | undefined)[]): void {
     for (const [number, id] of series.entries()) {
       if (number === this.#series.length) this.#series.push(undefined);
@@ -96,7 +96,7 @@ export class SeriesTable {
     this.#sort();
   }
 
-  /** Numbers below `size` are never given to a series. */
+  /** Numbers below `size` will not be given to new series. */
   reserve(size: number): void {
     while (this.#series.length < size) this.#series.push(undefined);
   }
@@ -113,13 +113,13 @@ export class SeriesTable {
     );
   }
 
-  /** All ids by number, packed: what segment files carry, so that each can be read without this table. */
+  /** All ids by number, packed. Segment files contain them, so that each can be read without this table. */
   packed(): Uint8Array {
     return packAll(this.#series);
   }
 }
 
-/** In the place of the type, where the series was lost. */
+/** Replaces the type if the series was lost. */
 const LOST = 0xff;
 
 export function packAll(series: readonly (SeriesId | undefined)[]): Uint8Array {

@@ -7,13 +7,13 @@ import type { HourTable } from './hour-table.ts';
 import type { RowBuffer } from '../block/rows.ts';
 import { hasTickVolume } from '../../engine/index-types/index-types.ts';
 
-/** Rows that were read: the first `count` of the buffer, until the next read. */
+/** Rows that were read: the first `count` of the buffer. Valid until the next read. */
 export interface TickRows {
   readonly count: number;
   readonly buffer: RowBuffer;
 }
 
-/** Behind the `filled` rows, up to `limit`; returns how many rows are filled then. */
+/** Appends rows of an hour in memory, newest first, after the `filled` rows, up to `limit`. Returns the new number of rows. */
 export function copyHot(
   table: HourTable,
   number: number,

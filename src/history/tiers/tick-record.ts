@@ -2,7 +2,7 @@ import type { ValueColumns } from '../../core/value-columns.ts';
 
 /** All values of one tick with its opaque record. */
 export interface NumberedTick extends ValueColumns {
-  /** Stored numbers of series, which last as long as the store; those of a slice last as long as its order. */
+  /** Stored series numbers, which are valid for the lifetime of the store; those of a slice are only valid for its order. */
   readonly numbers: Uint32Array;
   readonly record: Uint8Array;
 }
@@ -10,8 +10,8 @@ export interface NumberedTick extends ValueColumns {
 const HEAD_BYTES = 16;
 
 /**
- * The tick as one value of the journal, little-endian. Doubles as they are, because the disk has room for an hour of them and the tick
- * waits for this; series numbers as runs, because mostly all are there.
+ * Encodes the tick as one value of the journal, little-endian. Doubles are not compressed, because the disk has space for an hour
+ * of them and the tick waits for the encoding; series numbers are stored as runs, because usually all series are present.
  */
 export function encodeTick(tick: NumberedTick): Uint8Array<ArrayBuffer> {
   const rows = tick.numbers.length;
@@ -37,12 +37,12 @@ export function encodeTick(tick: NumberedTick): Uint8Array<ArrayBuffer> {
   return encoded;
 }
 
-/** How many values an encoded tick has. */
+/** The number of values of an encoded tick. */
 export function rowsOfTick(encoded: Uint8Array): number {
   return new DataView(encoded.buffer, encoded.byteOffset, encoded.byteLength).getUint32(0, true);
 }
 
-/** The journal has checked the bytes: they are what was encoded. */
+/** The journal has checked the bytes. */
 export function decodeTick(bytes: Uint8Array): NumberedTick {
   const { buffer } = new Uint8Array(bytes);
   const [rows = 0, runWords = 0, traded = 0, recordBytes = 0] = new Uint32Array(buffer, 0, 4);
@@ -60,7 +60,7 @@ export function decodeTick(bytes: Uint8Array): NumberedTick {
   return { numbers: numbersIn(runs, rows), prices, volumes, tickVolumes, flags, record };
 }
 
-/** First number and length of each run of numbers that follow each other. */
+/** The first number and the length of each run of consecutive numbers. */
 function runsOf(numbers: Uint32Array): Uint32Array {
   const runs: number[] = [];
   for (let i = 0; i < numbers.length; i++) {

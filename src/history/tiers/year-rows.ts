@@ -5,7 +5,7 @@ import { CANDLE_LAYOUT, DAYS_A_YEAR } from '../block/layout.ts';
 import { rowBuffer } from '../block/rows.ts';
 import type { CandleColumns } from './candle-day.ts';
 
-/** A year of end-of-day records of one series, to be changed day by day. One series after the other. */
+/** A year of end-of-day records of one series, changed day by day. Reused for one series after another. */
 export class YearRows {
   readonly #present = new Uint8Array(DAYS_A_YEAR);
   readonly #numbers = CANDLE_LAYOUT.columns.map(() => new Float64Array(DAYS_A_YEAR));
@@ -18,7 +18,7 @@ export class YearRows {
     return !this.#present.includes(1);
   }
 
-  /** Replaces what it holds. If the block is damaged, the year is empty. */
+  /** Replaces the content. If the block is damaged, the year is empty. */
   load(block: Uint8Array | undefined): BlockDamaged | undefined {
     this.#present.fill(0);
     if (!block) return undefined;

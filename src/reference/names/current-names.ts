@@ -18,7 +18,7 @@ const assetIdByFormerSlug: ReadonlyMap<string, string> = new Map(
   rowsOf(FORMER_SLUGS).map(([id = '', slug = '']) => [slug, id]),
 );
 
-/** The name that an exchange or asset has today; its own name if that has not changed. */
+/** The current name of an exchange or asset; its own name if that has not changed. */
 export function currentName({ id, name }: Named): string {
   return nameById.get(id) ?? name;
 }

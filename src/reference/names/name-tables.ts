@@ -1,6 +1,7 @@
-// Today's names of exchanges and assets whose name has changed since the original list, and what they were called before.
+// Current names of exchanges and assets that were renamed since the original list, with their former names.
 //
-// Rows ascend by id. A rename is a new row here; the tables of src/reference/well-known keep the names that they were published with.
+// Rows ascend by id. A rename is a new row here; the tables of src/reference/well-known keep the names that they were
+// published with.
 
 /** `former`: all earlier names, separated by semicolons. They keep matching wherever an exchange is looked up by name. */
 export const EXCHANGE_NAMES = `
@@ -38,7 +39,7 @@ f1d7d345-6b73-4083-b173-01e48d19c8c8|GOPAX|Gopax
 f8cce477-c9f5-46dd-ada2-a45bbd0993ee|Coinmate|CoinMate
 `;
 
-/** Slugs of assets never change, so an asset is found by the slug that it always had. */
+/** Slugs of assets never change, so an asset is found by its original slug. */
 export const ASSET_NAMES = `
 id|name
 0711289b-3266-42d2-8966-710e90891430|MultiversX

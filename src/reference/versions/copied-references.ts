@@ -14,7 +14,7 @@ export class CopiedReferences implements CopiedFile {
   readonly path: string;
   #content = NONE;
   #stamp: string | undefined;
-  /** Where the next record belongs; 0 where the file has no beginning yet. */
+  /** Position of the next record; 0 if the file has no beginning yet. */
   #end = 0;
 
   constructor(path: string) {
@@ -84,5 +84,5 @@ function problemOf(reader: ReferenceLogReader): string | undefined {
   if (!reader.hasBeginning) return 'its beginning is damaged';
   if (reader.damagedBytes > 0) return `damaged bytes: ${reader.damagedBytes}`;
   // A file without a record may end within its beginning.
-  return reader.end > 0 && reader.hasDamagedTail ? 'bytes at its end are no record' : undefined;
+  return reader.end > 0 && reader.hasDamagedTail ? 'the bytes at its end are not a record' : undefined;
 }

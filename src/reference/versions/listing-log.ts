@@ -5,16 +5,16 @@ import { ReferenceLogReader } from './reference-log.ts';
 
 /** How far the file was read. */
 interface Reached {
-  /** Records up to here. */
+  /** Number of records read. */
   readonly records: number;
-  /** The name of the last of them, and what it holds where that could be made. */
+  /** Hash of the last record, and its data if they could be built. */
   readonly hash: string | undefined;
   readonly data: ReferenceContent | undefined;
 }
 
 const BEGINNING: Reached = { records: 0, hash: undefined, data: undefined };
 
-/** When indices were listed, by the file of reference versions: each version is read once, however many series are asked for. */
+/** When indices were listed, by the file of reference versions: each version is read once, for any number of series. */
 export class ListingLog {
   readonly #path: string;
   #changes = new ListingChanges();
@@ -25,8 +25,8 @@ export class ListingLog {
   }
 
   /**
-   * `newest` names the newest version that the caller knows: the file is looked at where it is not the last that was read. One
-   * that was read before may have come again, under the same name.
+   * `newest`: hash of the newest version that the caller knows. The file is read again unless that was the last version
+   * read. An earlier version may have come again under the same hash.
    */
   of(series: SeriesId, newest: string): readonly ListingChange[] {
     if (newest !== this.#reached.hash) this.#readOn();
@@ -37,8 +37,8 @@ export class ListingLog {
     const reader = new ReferenceLogReader(this.#path);
     const { records } = reader;
     const { records: count, hash } = this.#reached;
-    // A file that does not go on where it ended is another one: it was mended.
-    if (records.length < count || (count > 0 && records[count - 1]!.hash !== hash)) this.#beginAnew();
+    // A file that does not continue from the last position was replaced by a repair.
+    if (records.length < count || (count > 0 && records[count - 1]!.hash !== hash)) this.#restart();
     if (records.length === this.#reached.records) return;
     let { data } = this.#reached;
     for (const version of reader.contents(this.#reached.records, data)) {
@@ -48,7 +48,7 @@ export class ListingLog {
     this.#reached = { records: records.length, hash: records.at(-1)?.hash, data };
   }
 
-  #beginAnew(): void {
+  #restart(): void {
     this.#changes = new ListingChanges();
     this.#reached = BEGINNING;
   }

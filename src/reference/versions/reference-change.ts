@@ -4,13 +4,13 @@ import { canonicalJson } from './reference-hash.ts';
 import { keyOf, listingOf, TABLE_NAMES, tablesOf, type Row, type TableName } from './reference-tables.ts';
 
 export interface TableChange<Name extends TableName = TableName> {
-  /** Rows that are new or different. */
+  /** New or changed rows. */
   readonly set?: readonly Row<Name>[];
-  /** Keys of rows that are gone. */
+  /** Keys of removed rows. */
   readonly removed?: readonly string[];
 }
 
-/** What makes one version of reference data into the next; tables that stay as they are have no member. */
+/** The difference between two successive versions of reference data; unchanged tables have no member. */
 export type ReferenceChange = { readonly [Name in TableName]?: TableChange<Name> };
 
 export function changeBetween(before: ReferenceContent, after: ReferenceContent): ReferenceChange {
@@ -23,8 +23,8 @@ export function changeBetween(before: ReferenceContent, after: ReferenceContent)
 }
 
 /**
- * Applies changes one after the other. Rows keep their places, changed ones too; new ones follow. Tables, exchanges and
- * rows that no change touches are the same objects as before.
+ * Applies changes one after the other. Rows keep their places, changed ones too; new ones follow. Unchanged tables,
+ * exchanges and rows stay the same objects.
  */
 export function applyChanges(
   before: ReferenceContent,
@@ -72,7 +72,7 @@ function changedRows<Name extends TableName>(
   return [...rows.values()];
 }
 
-/** Exchanges with their listings, which are rows of a table of their own. */
+/** Exchanges with their listings, which are rows of a separate table. */
 function changedExchanges(
   before: readonly Exchange[],
   changes: readonly ReferenceChange[],
@@ -89,7 +89,7 @@ function changedExchanges(
   });
 }
 
-/** The listings, by market, of those exchanges whose listings change. */
+/** The listings, by market, of exchanges whose listings change. */
 function changedListings(
   before: readonly Exchange[],
   changes: readonly ReferenceChange[],

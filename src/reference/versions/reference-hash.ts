@@ -6,8 +6,8 @@ import { keyOf, TABLE_NAMES, tablesOf, type Row, type TableName } from './refere
 const PREFIX = 'tidemark reference 1\n';
 
 /**
- * The name of reference data: SHA-256 of its canonical text. The text has a line for each row, tables in their order and
- * rows by key, members by name, so that neither the order in which data came nor that of members counts.
+ * The name of reference data: SHA-256 of their canonical text. The text has one line per row, with tables in fixed
+ * order, rows sorted by key and members by name, so that the order of the input does not matter.
  */
 export function hashOf(data: ReferenceContent): string {
   const hash = createHash('sha256').update(PREFIX);
@@ -26,12 +26,12 @@ function canonicalLines<Name extends TableName>(table: Name, rows: readonly Row<
   return keyed.map(([, row]) => `${JSON.stringify(row, names)}\n`);
 }
 
-/** Members in the order of their names, those without a value left out. */
+/** JSON with members sorted by name and without undefined values. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, sortedNames(value));
 }
 
-/** The names of all members at any depth. `JSON.stringify` writes members in the order of such a list. */
+/** The sorted names of all members at any depth. `JSON.stringify` writes members in the order of such a list. */
 function sortedNames(value: unknown): string[] {
   const names = new Set<string>();
   const collect = (inner: unknown) => {

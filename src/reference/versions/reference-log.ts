@@ -12,13 +12,13 @@ import { hashOf } from './reference-hash.ts';
 import { contentOf, encodeRecord, isTorn, scanRecords, type RecordPlace } from './reference-record.ts';
 import type { ReferenceReader, ReferenceStore, VersionEntry } from './reference-versions.ts';
 
-/** What the file begins with. */
+/** The first bytes of the file. */
 export const MAGIC = Buffer.from('tidemark reference log 1\n');
 const MAGIC_OF_ANY = /^tidemark reference log (\d+)\n/;
-/** After so many changes a version is stored whole again: reading one never takes more. */
-const MOST_CHANGES = 256;
+/** After this many changes a version is stored as a whole again, which limits the work of reading one. */
+const MAX_CHANGES = 256;
 
-/** The file of reference versions as it was when it was read. Nothing in it is changed. */
+/** A snapshot of the file of reference versions. It never changes the file. */
 export class ReferenceLogReader implements ReferenceReader {
   readonly #path: string;
   #bytes: Buffer = Buffer.alloc(0);
@@ -26,10 +26,10 @@ export class ReferenceLogReader implements ReferenceReader {
   #damagedBytes = 0;
   #end = 0;
   #hasBeginning = true;
-  /** The version asked for last. */
+  /** The version requested last. */
   #known: { readonly hash: string; readonly data: ReferenceContent } | undefined;
 
-  /** A file that is not there has no versions. */
+  /** A missing file has no versions. */
   constructor(path: string) {
     this.#path = path;
     this.refresh();
@@ -39,28 +39,28 @@ export class ReferenceLogReader implements ReferenceReader {
     return this.#damagedBytes;
   }
 
-  /** False where the beginning of the file is damaged; its records may be sound. */
+  /** False if the beginning of the file is damaged; its records may be intact. */
   get hasBeginning(): boolean {
     return this.#hasBeginning;
   }
 
-  /** Whether there are bytes behind the last sound record. */
+  /** Whether there are bytes after the last intact record. */
   get hasTail(): boolean {
     return this.#end < this.#bytes.length;
   }
 
-  /** Whether bytes behind the last sound record are more than what a crash leaves of one that was being written. */
+  /** Whether there is more after the last intact record than a record cut off by a crash. */
   get hasDamagedTail(): boolean {
     const tail = this.#bytes.subarray(this.#end);
     return tail.length > 0 && !isTorn(tail);
   }
 
-  /** All sound records, as they lie in the file. */
+  /** All intact records, as in the file. */
   get sound(): Buffer {
     return Buffer.concat(this.#records.map(({ at, end }) => this.#bytes.subarray(at, end)));
   }
 
-  /** The end of the last sound record. */
+  /** The end of the last intact record. */
   get end(): number {
     return this.#end;
   }
@@ -69,7 +69,7 @@ export class ReferenceLogReader implements ReferenceReader {
     return this.#records;
   }
 
-  /** The last sound record as it lies in the file. */
+  /** The last intact record, as in the file. */
   get last(): Buffer | undefined {
     const place = this.#records.at(-1);
     return place && this.#bytes.subarray(place.at, place.end);
@@ -85,7 +85,7 @@ export class ReferenceLogReader implements ReferenceReader {
     return entry && data && { hash: entry.hash, from: entry.from, data };
   }
 
-  /** Looks into the file again where the name is not known. */
+  /** Reads the file again if the hash is unknown. */
   named(hash: string): ReferenceContent | undefined {
     if (this.#known?.hash === hash) return this.#known.data;
     if (!this.#records.some((record) => record.hash === hash)) this.refresh();
@@ -99,8 +99,7 @@ export class ReferenceLogReader implements ReferenceReader {
   }
 
   /**
-   * Whether a version can be made. It is made only where bytes between the records that it needs are damaged: records are
-   * sound by themselves.
+   * Whether a version can be built. It is actually built only if bytes between the records that it needs are damaged.
    */
   keeps(hash: string): boolean {
     let isWhole = false;
@@ -118,7 +117,7 @@ export class ReferenceLogReader implements ReferenceReader {
     this.#hasBeginning = start > 0 || this.#bytes.length < MAGIC.length;
     const scanned = scanRecords(this.#bytes, start);
     const { records, end } = scanned;
-    // A damaged beginning is told as such.
+    // A damaged beginning is reported separately.
     const damagedBytes = scanned.damagedBytes - (this.#hasBeginning ? 0 : (records[0]?.at ?? 0));
     this.#records = records;
     this.#damagedBytes = damagedBytes;
@@ -126,8 +125,8 @@ export class ReferenceLogReader implements ReferenceReader {
   }
 
   /**
-   * Builds every version in turn and says whether it has the content that its name is the hash of: a record may fit
-   * its checksum and say nonsense, or build on one that is missing.
+   * Builds every version in turn and checks that its content matches its hash: a record with a valid checksum may still
+   * contain nonsense, or build on a missing one.
    */
   *versions(): Generator<VersionEntry & { readonly isSound: boolean }> {
     let data: ReferenceContent | undefined;
@@ -138,8 +137,8 @@ export class ReferenceLogReader implements ReferenceReader {
   }
 
   /**
-   * The content of each version in turn, without its name being checked; those that need a lost record are left out. `first`: from
-   * this record on, where the content before it is known.
+   * The content of each version in turn, without checking its hash; versions that need a lost record are left out.
+   * `first`: the record to start from, if the content before it is known.
    */
   *contents(first = 0, before?: ReferenceContent): Generator<ReferenceVersion> {
     let data = before;
@@ -149,7 +148,7 @@ export class ReferenceLogReader implements ReferenceReader {
     }
   }
 
-  /** Undefined where a record that it needs is missing, or is none: then the content does not have its name. */
+  /** Undefined if a record that it needs is missing or invalid: then the content does not match the hash. */
   #build(place: number): ReferenceContent | undefined {
     const first = this.#records.findLastIndex(({ kind }, i) => i <= place && kind === 'whole');
     if (first < 0) return undefined;
@@ -161,7 +160,7 @@ export class ReferenceLogReader implements ReferenceReader {
     return isNamed(data, this.#records[place]!) ? data : undefined;
   }
 
-  /** What a record makes of the version before it. */
+  /** Applies a record to the previous version. */
   #next(before: ReferenceContent | undefined, record: RecordPlace): ReferenceContent | undefined {
     const content = contentOf(this.#bytes, record);
     if (content === undefined || record.kind === 'whole') return content as ReferenceContent | undefined;
@@ -197,9 +196,9 @@ export class ReferenceLog implements ReferenceStore {
   }
 
   /**
-   * What lies behind the last sound record, as a crash leaves it, is cut off. Damage in between stays in the file and is
-   * counted. Where bytes must go from the file, `setAside` is told why first, and has a copy of it when it returns. `share`: where
-   * the file is the copy of a shared log, in which versions are stored first.
+   * Cuts off a record that a crash left incomplete at the end. Damage in between stays in the file and is counted.
+   * Before bytes are removed from the file, `setAside` is called with the reason and must have copied the file when it
+   * returns. `share`: set if the file is the copy of a shared log, in which versions are stored first.
    */
   static async open(path: string, setAside: (reason: string) => void, share?: Share): Promise<ReferenceLog> {
     const found = new ReferenceLogReader(path);
@@ -210,7 +209,7 @@ export class ReferenceLog implements ReferenceStore {
     const handle = await openRegularHandle(path, constants.O_RDWR | constants.O_CREAT, PRIVATE_FILE_MODE);
     try {
       const reader = new ReferenceLogReader(path);
-      if (reader.hasTail) setAside('its last record is not whole');
+      if (reader.hasTail) setAside('its last record is incomplete');
       const length = await prepare(handle, reader, path);
       return new ReferenceLog(handle, reader, length, share);
     } catch (error) {
@@ -238,7 +237,7 @@ export class ReferenceLog implements ReferenceStore {
 
   append(version: ReferenceVersion): Promise<void> {
     const appended = this.#appending.then(() => this.#append(version));
-    // The caller hears of a failure; the next one is tried all the same.
+    // The caller gets the failure; the next append is tried all the same.
     this.#appending = appended.catch(() => undefined);
     return appended;
   }
@@ -247,7 +246,7 @@ export class ReferenceLog implements ReferenceStore {
     const { hash, from, data } = version;
     const last = this.#entries.at(-1);
     if (last?.hash === hash && this.#newest?.hash === hash) return;
-    const isWhole = !this.#newest || this.#newest.hash !== last?.hash || this.#changes >= MOST_CHANGES;
+    const isWhole = !this.#newest || this.#newest.hash !== last?.hash || this.#changes >= MAX_CHANGES;
     const record =
       isWhole || !this.#newest
         ? encodeRecord('whole', version, data)
@@ -265,7 +264,7 @@ export class ReferenceLog implements ReferenceStore {
     return this.#handle.close();
   }
 
-  /** The file is read again only where an older version is asked for. */
+  /** Reads the file again only if an older version is requested. */
   #upToDate(): ReferenceLogReader {
     if (this.#hasAppended) this.#reader.refresh();
     this.#hasAppended = false;
@@ -289,7 +288,7 @@ export class ReferenceLog implements ReferenceStore {
   }
 }
 
-/** Cuts off a torn end, writes the beginning of a new file, and says how long it is. */
+/** Cuts off an incomplete record, writes the beginning of a new file, and returns its length. */
 async function prepare(handle: FileHandle, reader: ReferenceLogReader, path: string): Promise<number> {
   const { size } = await handle.stat();
   if (reader.end < size) {
@@ -303,7 +302,7 @@ async function prepare(handle: FileHandle, reader: ReferenceLogReader, path: str
   return MAGIC.length;
 }
 
-/** The place behind the beginning; 0 where that is not there. */
+/** The position after the beginning; 0 if there is none. */
 function beginningOf(bytes: Buffer, path: string): number {
   if (bytes.subarray(0, MAGIC.length).equals(MAGIC)) return MAGIC.length;
   const format = MAGIC_OF_ANY.exec(bytes.toString('latin1', 0, MAGIC.length + 8))?.[1];

@@ -7,8 +7,8 @@ import type { ReferenceChange } from './reference-change.ts';
 import type { VersionEntry } from './reference-versions.ts';
 
 /**
- * A record of the file (docs/reference/formats/reference.md): a mark by which the next sound record is found behind a damaged one,
- * the length of what follows the checksum, the checksum, and then kind, slot, name and compressed JSON.
+ * A record of the file (docs/formats/reference.md): a mark for finding the next intact record after a damaged one, the
+ * length of everything after the checksum, the checksum, and then kind, slot, name and compressed JSON.
  */
 const MARK = Buffer.from('TREF');
 const HEAD_BYTES = 12;
@@ -20,17 +20,17 @@ const compressed = promisify<string, Buffer>(deflateRaw);
 
 export type RecordKind = keyof typeof KINDS;
 
-/** Where a record lies, and what it says without its content. */
+/** Position and header of a record. */
 export interface RecordPlace extends VersionEntry {
   readonly kind: RecordKind;
-  /** Where the record begins. */
+  /** Where the record starts. */
   readonly at: number;
-  /** Of the compressed JSON. */
+  /** Start of the compressed JSON. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Compressed beside the thread that asks: a whole version takes longer than some ticks. */
+/** Compresses in another thread, because a whole version takes longer than some ticks. */
 export async function encodeRecord(
   kind: RecordKind,
   { hash, from }: VersionEntry,
@@ -48,7 +48,7 @@ export async function encodeRecord(
   return Buffer.concat([head, body]);
 }
 
-/** Undefined where the bytes fit their checksum and hold no whole version, or no change, all the same. */
+/** Undefined if the bytes match their checksum but contain no valid version or change. */
 export function contentOf(bytes: Buffer, { start, end, kind }: RecordPlace): unknown {
   const content = jsonIn(bytes.subarray(start, end));
   const isContent = kind === 'whole' ? isWhole(content) : isChange(content);
@@ -94,13 +94,13 @@ function isTexts(value: unknown): boolean {
 
 export interface ScannedRecords {
   readonly records: readonly RecordPlace[];
-  /** Bytes that belong to no sound record and have sound ones behind them. */
+  /** Bytes that belong to no intact record and are followed by one. */
   readonly damagedBytes: number;
-  /** The end of the last sound record; what lies behind it was being written when the machine stopped. */
+  /** The end of the last intact record; anything after it was being written when the machine stopped. */
   readonly end: number;
 }
 
-/** Finds every sound record, also behind damaged ones. */
+/** Finds every intact record, also after damaged ones. */
 export function scanRecords(bytes: Buffer, from: number): ScannedRecords {
   const records: RecordPlace[] = [];
   let [damagedBytes, end] = [0, from];
@@ -130,7 +130,7 @@ function recordAt(bytes: Buffer, at: number): RecordPlace | undefined {
   return { kind, from: slot, hash, at, start: start + FIXED_BYTES, end };
 }
 
-/** Whether bytes are the beginning of one record that ends behind them, as a crash leaves it. */
+/** Whether bytes are the beginning of a single incomplete record, as a crash leaves it. */
 export function isTorn(bytes: Buffer): boolean {
   if (!MARK.subarray(0, bytes.length).equals(bytes.subarray(0, MARK.length))) return false;
   return bytes.length < HEAD_BYTES || HEAD_BYTES + bytes.readUInt32LE(4) > bytes.length;

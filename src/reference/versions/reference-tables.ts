@@ -5,7 +5,7 @@ import type { LxDefinition } from '../../core/lx-definition.ts';
 import type { Market } from '../../core/market.ts';
 import type { ReferenceContent } from '../../core/reference-data.ts';
 
-/** A listing with the exchange that it belongs to. */
+/** A listing with its exchange. */
 export type ListingRow = ListingKey & Listing;
 
 /** Reference data as flat tables: each row has a key that is unique in its table. */
@@ -71,7 +71,7 @@ function listingKey({ exchangeId, marketId }: ListingKey): string {
   return `${exchangeId} ${marketId}`;
 }
 
-/** The listing that such a key names. */
+/** The listing with that key. */
 export function listingOf(key: string): ListingKey {
   const [exchangeId = '', marketId = ''] = key.split(' ');
   return { exchangeId, marketId };

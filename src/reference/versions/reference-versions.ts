@@ -1,31 +1,32 @@
 import type { ReferenceContent, ReferenceVersion } from '../../core/reference-data.ts';
 import type { Millis } from '../../core/time.ts';
 
-/** Where a version stands in the sequence. */
+/** Position of a version in the sequence. */
 export type VersionEntry = Omit<ReferenceVersion, 'data'>;
 
 /**
- * The reference data of all times, for as long as the data directory lives.
+ * All versions of the reference data, kept as long as the data directory exists.
  *
- * - Versions are in the order in which they were appended. Of those that count from a slot on, or from before, the last one
- *   does: one that was announced and never used, because the process ended, is followed by one that counts earlier.
- * - The content of each is what was appended, to the byte of its canonical text.
- * - What was once stored is never changed or removed.
- * - Reads may run in other threads and processes than the one that appends.
+ * - Versions are in the order in which they were appended. Of those that start at or before a slot, the last one is in
+ *   force: a version that was announced and never used, because the process ended, may be followed by one that starts
+ *   earlier.
+ * - Each version has the appended content, identical in its canonical text.
+ * - Stored versions are never changed or removed.
+ * - Other threads and processes than the one that appends may read.
  */
 export interface ReferenceReader {
   /** In the order in which they were appended. */
   entries(): readonly VersionEntry[];
-  /** The last version that counts at a slot; undefined where the slot is older than all. */
+  /** The version in force at a slot; undefined if the slot is before the first. */
   at(slot: Millis): ReferenceVersion | undefined;
-  /** Undefined where no version of that name was ever stored, or its bytes are damaged. */
+  /** Undefined if no version with that hash was ever stored, or its bytes are damaged. */
   named(hash: string): ReferenceContent | undefined;
 }
 
 export interface ReferenceStore extends ReferenceReader {
   /**
-   * When it resolves, the version is durable. One with the name of the last one changes nothing. When it rejects, nothing
-   * of it is stored.
+   * The version is durable when it resolves. A version with the hash of the last one changes nothing. If it rejects,
+   * nothing of the version is stored.
    */
   append(version: ReferenceVersion): Promise<void>;
   close(): Promise<void>;

@@ -3,9 +3,9 @@ import type { ReferenceContent } from '../../core/reference-data.ts';
 import { applyChanges, changeBetween } from './reference-change.ts';
 
 /**
- * What a source announces, as the version that follows another. Assets, markets and exchanges that are no longer announced
- * stay, because clients know their ids and history has their values: without listings, and INACTIVE. Rows that both have
- * keep their places; new ones follow.
+ * The version that an announcement creates after another. Assets, markets and exchanges that are no longer announced
+ * stay, because clients know their ids and history has their values: without listings, and INACTIVE. Rows in both keep
+ * their places; new ones follow.
  */
 export function succeeding(before: ReferenceContent, announced: ReferenceContent): ReferenceContent {
   const next: ReferenceContent = {

@@ -4,7 +4,7 @@ import { shippedTable } from '../../disk/shipped-table.ts';
 import { slugOf, urlOf } from './slugs.ts';
 import { rowsOf, uuidOf } from './table-rows.ts';
 
-/** An asset as existing clients know it. */
+/** An asset with the id that existing clients know. */
 export interface WellKnownAsset {
   readonly id: string;
   readonly name: string;
@@ -13,18 +13,18 @@ export interface WellKnownAsset {
   readonly type: AssetType;
   readonly url: string;
   readonly contractAddress?: string;
-  /** The year of the newest published list that has it. */
+  /** The year of the newest published list that contains it. */
   readonly seen: string;
 }
 
 const ROWS_PER_SLICE = 100;
 
-/** Ascending by id. */
+/** Sorted by id. */
 export function readAssets(): WellKnownAsset[] {
   return atOnce(assetsInSlices());
 }
 
-/** The same. */
+/** The same in slices. */
 export function* assetsInSlices(): Slices<WellKnownAsset[]> {
   const rows = rowsOf(shippedTable('../data/assets.txt', import.meta.url));
   yield;
@@ -48,7 +48,7 @@ export function* assetsInSlices(): Slices<WellKnownAsset[]> {
   return assets;
 }
 
-/** The name's slug; where another asset has it, with the symbol; where that is taken too, with the start of the id. */
+/** The slug of the name; if another asset has it, with the symbol; if that is taken too, with the start of the id. */
 function freeSlug(name: string, symbol: string, id: string, taken: ReadonlySet<string>): string {
   const own = slugOf(name);
   const candidates = [own, `${own}-${slugOf(symbol)}`, `${own}-${id.slice(0, 8)}`];

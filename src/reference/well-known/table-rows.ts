@@ -4,7 +4,7 @@ export function rowsOf(table: string): string[][] {
   return lines.slice(1).map((line) => line.split('|'));
 }
 
-/** Tables leave the hyphens of ids out. */
+/** Ids in tables have no hyphens. */
 export function uuidOf(hex: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }

@@ -1,4 +1,4 @@
-/** Slugs of well-known assets that exchanges mean today by a symbol which several well-known assets have. */
+/** For symbols shared by several well-known assets: slugs of the assets that exchanges mean by them today. */
 export const USUAL_ASSETS: ReadonlySet<string> = new Set(
   (
     'ac-milan-fan-token apecoin-dao as-monaco-fan-token bittorrent blockv bytom decentral-games gitcoin green-metaverse-token ' +

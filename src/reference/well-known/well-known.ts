@@ -11,8 +11,8 @@ export interface WellKnownExchange {
 }
 
 /**
- * The assets, markets and exchanges whose ids existing clients have written down: what is in here keeps its id, name and
- * slug, whatever the source. Parsed when first asked for; a caller makes one and passes it on.
+ * The assets, markets and exchanges whose ids existing clients have stored: they keep their id, name and slug with
+ * every source. Parsed on first use; create one and share it.
  */
 export class WellKnown {
   #assets: readonly WellKnownAsset[] | undefined;
@@ -20,7 +20,7 @@ export class WellKnown {
   #markets: ReadonlyMap<string, ReadonlyMap<string, string>> | undefined;
   #exchanges: ReadonlyMap<string, WellKnownExchange> | undefined;
 
-  /** Ascending by id. */
+  /** Sorted by id. */
   get assets(): readonly WellKnownAsset[] {
     return (this.#assets ??= readAssets());
   }
@@ -34,13 +34,13 @@ export class WellKnown {
     return this.basesIn(quoteAssetId).get(baseAssetId);
   }
 
-  /** The markets that are quoted in an asset: their ids by base. */
+  /** The markets quoted in an asset: their ids by base. */
   basesIn(quoteAssetId: string): ReadonlyMap<string, string> {
     this.#markets ??= readMarkets(this.assets);
     return this.#markets.get(quoteAssetId) ?? NO_MARKETS;
   }
 
-  /** By name, whatever its case. */
+  /** By name, ignoring case. */
   exchange(name: string): WellKnownExchange | undefined {
     this.#exchanges ??= new Map(readExchanges().map((exchange) => [exchange.name.toLowerCase(), exchange]));
     return this.#exchanges.get(name.toLowerCase());

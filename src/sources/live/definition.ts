@@ -20,8 +20,8 @@ import { readOverrides } from './understand/overrides.ts';
 import { parsedTradeMarkets, tradeMarkets } from './settings/trade-markets.ts';
 
 const MIB = 2 ** 20;
-const MOST_COLLECTORS = 16;
-/** Of what is stored: another number means that ids have changed. */
+const MAX_COLLECTORS = 16;
+/** Version of the stored data; another number means that ids have changed. */
 const VERSION = 1;
 
 const paths: SettingKind<readonly string[]> = {
@@ -42,36 +42,36 @@ export const LIVE = {
     exchanges: setting(
       spotExchanges,
       Object.keys(CURATED),
-      'Exchanges that are read through ccxt; `all`: every one with its own order book; `none`: only those of exchangeFiles',
+      'Exchanges to read through ccxt; `all`: every exchange with its own order book; `none`: only those in exchangeFiles',
     ),
     exchangeFiles: optional(
       paths,
-      'Files that declare exchanges which ccxt does not know, or folders of such files; see docs/extend/add-an-exchange.md',
+      'Files, or folders of files, that declare exchanges unknown to ccxt; see docs/guides/add-an-exchange.md',
     ),
     derivatives: setting(
       derivativeKeys,
       Object.keys(DERIVATIVES),
-      'Interfaces of exchanges whose derivatives are read; `none`: no derivatives',
+      'Derivatives interfaces to read; `none`: no derivatives',
     ),
     assetOverrides: optional(
       path,
-      'File that says what codes of exchanges mean, where they are not understood',
+      'File that defines asset codes of exchanges that are ambiguous or unknown',
     ),
     tradeMarkets: optional(
       tradeMarkets,
-      'Markets whose single trades are read besides those of the constituents of the liquid indices',
+      'Markets whose trades are read, besides the constituents of the liquid indices',
     ),
     exchangeProxy: optional(
       routeSetting(true),
-      'HTTP proxy for requests to exchanges: of all, or of those that it is named for; `direct`: none',
+      'HTTP proxy for requests to exchanges, for all or for single ones; `direct`: no proxy',
     ),
     exchangeGateway: optional(
       routeSetting(false),
-      'Server that gets the full address of each request to an exchange as its path, and makes it in our place; by exchange as above',
+      'Gateway that sends requests to exchanges for us and gets the full address of each as its path; for all or for single exchanges',
     ),
     keepPayloads: optional(
       duration,
-      'How long what exchanges send is kept for disputes, such as 7d; `tidemark receipt --raw` shows it. By default it is not kept. It is neither part of --max-disk nor of backups',
+      'How long replies of exchanges are kept for disputes, such as 7d; `tidemark receipt --raw` shows them. By default they are not kept. --max-disk does not limit them, and backups do not contain them',
     ),
     exchangeKeys: optional(
       path,
@@ -79,9 +79,9 @@ export const LIVE = {
     ),
     ...SUPPLY_SETTINGS,
     collectors: setting(
-      wholeNumber(1, MOST_COLLECTORS),
+      wholeNumber(1, MAX_COLLECTORS),
       1,
-      'Processes that share the exchanges; one is enough for some hundred exchanges, and the log says when it is not',
+      'Processes that share the exchanges; one is enough for a few hundred, and the log warns when it is not',
     ),
   },
   identity: () => ({ liveVersion: VERSION }),
@@ -89,7 +89,7 @@ export const LIVE = {
   outdated: ({ liveVersion }) =>
     liveVersion === VERSION
       ? undefined
-      : `version ${liveVersion} of what is known of live exchanges, this version of Tidemark knows ${VERSION}`,
+      : `version ${liveVersion} of the live exchange data, this version of Tidemark knows ${VERSION}`,
   problems: (options) => [
     ...exchangeProblems(options),
     ...supplyProblems(options),
@@ -123,7 +123,7 @@ function overrideProblems(file: unknown): readonly string[] {
   return typeof file === 'string' ? operatorProblems(() => readOverrides(file), '--asset-overrides') : [];
 }
 
-/** What is wrong with the file of API keys; a name that is not read is probably misspelt. */
+/** Problems with the file of API keys; a name of an exchange that is not read is probably misspelt. */
 function apiKeyProblems({ exchangeKeys: file, exchanges }: SourceOptions): readonly string[] {
   if (typeof file !== 'string') return [];
   const names: string[] = [];
@@ -135,7 +135,7 @@ function apiKeyProblems({ exchangeKeys: file, exchanges }: SourceOptions): reado
   ];
 }
 
-/** Of settings; the identity of a directory says nothing of them, and then no exchange is read. */
+/** From settings. The identity of a directory contains none of them; no exchange is read then. */
 export function liveOptionsOf(options: SourceOptions): LiveOptions {
   const { assetOverrides, collectors, keepPayloads, exchangeKeys: apiKeysFile } = options;
   return {

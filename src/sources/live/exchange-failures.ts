@@ -6,13 +6,16 @@ import { GatheredTroubles } from './gathered-troubles.ts';
 import type { LiveTrouble } from './live-source.ts';
 
 const GATHER_MS = 5 * SECOND_MS;
-/** Good readings in a row after which an exchange has recovered: one that fails now and then is logged once. */
+/**
+ * Successful readings in a row after which an exchange has recovered, so that one that fails now and then is logged
+ * once.
+ */
 const GOOD_READINGS = 2;
 
 interface Failing {
   /** By the monotonic clock. */
   readonly since: Millis;
-  /** Since when it is read again. */
+  /** Since when its readings succeed again. */
   goodSince: Millis;
   goodReadings: number;
 }
@@ -54,7 +57,7 @@ export class ExchangeFailures {
     }
   }
 
-  /** Logs what was gathered, and nothing after it. */
+  /** Logs what is pending. Nothing is logged afterwards. */
   close(): void {
     this.#troubles.close();
   }

@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clocks/clock.ts';
 import type { Millis } from '../../core/time.ts';
 import type { CollectorEvent } from './collect/collector-events.ts';
 
-/** Whether every exchange has been tried once since the start. */
+/** Tracks whether every exchange has been tried once since the start. */
 export class FirstReadings {
   readonly #missing: Set<string>;
   readonly #done = new AbortController();
@@ -17,7 +17,7 @@ export class FirstReadings {
     if (this.#missing.size === 0) this.#done.abort();
   }
 
-  /** Resolves when all have been tried, or after some time. */
+  /** Resolves when all have been tried, or after `ms`. */
   async wait(clock: Clock, ms: Millis): Promise<void> {
     if (this.#missing.size === 0) return;
     await clock.wait(ms, this.#done.signal).catch((error: unknown) => {

@@ -5,10 +5,10 @@ import type { FailureKind } from './ports/poll-failure.ts';
 
 export interface GatheredTroublesOptions {
   readonly clock: Clock;
-  /** Exchanges of which the same is said within this time share a line of the log. */
+  /** Exchanges with the same failure within this time share a log line. */
   readonly gatherMs: Millis;
   readonly onTrouble: (trouble: LiveTrouble) => void;
-  /** What is logged of so many exchanges. */
+  /** Log message for a number of exchanges. */
   readonly failing: (exchanges: number) => string;
   readonly recovering: (exchanges: number) => string;
 }
@@ -18,7 +18,7 @@ interface Gathered {
   readonly recovered: Map<string, Millis>;
 }
 
-/** Logs which exchanges began to fail and which have recovered, many in one line. */
+/** Logs which exchanges began to fail and which have recovered, several in one line. */
 export class GatheredTroubles {
   readonly #options: GatheredTroublesOptions;
   readonly #stop = new AbortController();
@@ -37,7 +37,7 @@ export class GatheredTroubles {
     this.#gather().recovered.set(exchange, afterMs);
   }
 
-  /** Logs what was gathered, and nothing after it. */
+  /** Logs what is pending. Nothing is logged afterwards. */
   close(): void {
     this.#stop.abort();
     this.#log();

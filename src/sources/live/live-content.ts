@@ -4,7 +4,7 @@ import type { Millis } from '../../core/time.ts';
 import type { LiveDerivatives } from './understand/derivatives/live-derivatives.ts';
 import type { LiveMarket } from './understand/live-market.ts';
 
-/** Reference data: what spot markets bring, and the exchanges that have derivatives alone. */
+/** Reference data of the spot markets, together with the exchanges that only have derivatives. */
 export class LiveContent {
   readonly #market: LiveMarket;
   readonly #derivatives: LiveDerivatives;
@@ -15,13 +15,13 @@ export class LiveContent {
     this.#derivatives = derivatives;
   }
 
-  /** Once a slot: what follows from all that was heard. */
+  /** Called once per slot: applies what was received since. */
   settle(now: Millis): void {
     this.#market.settle(now);
     this.#derivatives.settle(now, this.#market.reachability.isCutOff);
   }
 
-  /** Undefined where nothing has changed since it was asked for. */
+  /** Undefined if nothing has changed since the last call. */
   changed(): ReferenceData | undefined {
     const changed = this.#market.changedContent();
     const exchanges = this.#derivatives.exchanges();

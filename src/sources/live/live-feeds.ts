@@ -18,14 +18,14 @@ export interface LiveFeedsOptions {
   readonly market: LiveMarket;
   readonly derivatives: LiveDerivatives;
   readonly log: Pick<LiveLog, 'flush'>;
-  /** What the liquid indices are made from, for new reference data. */
+  /** Definitions of the liquid indices for new reference data. */
   readonly lxOf: (data: ReferenceData, at: Millis) => readonly LxDefinition[];
   readonly trades: LiveTrades;
-  /** The listings whose trades are wanted; from now on they are followed. */
+  /** Follows the trades that the definitions need, and returns their listings. */
   readonly follow: (lx: readonly LxDefinition[]) => readonly ListingKey[];
-  /** Whether nothing is heard of what reads an exchange, by what settings call it. */
+  /** Whether the collector of an exchange is silent. `key`: the name of the exchange in settings. */
   readonly isUnheard: (key: string) => boolean;
-  /** The log could not be written: reference data stay as they are until it can. */
+  /** The log could not be written: reference data do not change until it can. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -39,19 +39,19 @@ const NOTHING: ReferenceContent = {
 };
 
 /**
- * What collectors tell, as a source: readings are handed on within a second, and reference data change between slots, once
- * what they follow from is on the disk.
+ * Turns the messages of collectors into feeds: delivers readings within a second, and changes reference data between
+ * slots, once the facts behind them are on disk.
  */
 export class LiveFeeds implements Feeds {
   readonly name = 'live';
-  /** Exchanges are read elsewhere; here everything arrives by itself. */
+  /** Collectors read the exchanges; here all data arrive unasked. */
   readonly feeds = [];
   readonly #options: LiveFeedsOptions;
   readonly #content: LiveContent;
-  /** The last reading of each exchange that was not handed on yet: an older one is of no use any more. */
+  /** The last undelivered reading of each exchange; a newer one replaces it. */
   readonly #waiting = new Map<string, TickBatch>();
   #settledFor = -Infinity;
-  /** What waits for the log. */
+  /** Waits until the log is written. */
   #next: ReferenceSince | undefined;
   #reference: ReferenceSince;
 
@@ -61,7 +61,7 @@ export class LiveFeeds implements Feeds {
     this.#reference = { since: -Infinity, data: NOTHING };
   }
 
-  /** With what was heard up to now: the first slot is computed with reference data that follow from it. */
+  /** Builds the reference data of the first slot from what was received so far. */
   async begin(): Promise<void> {
     const { derivatives, log, clock } = this.#options;
     const now = clock.now();
@@ -72,12 +72,12 @@ export class LiveFeeds implements Feeds {
     derivatives.stored();
   }
 
-  /** The first readings are made before it is known what was delivered before a restart. */
+  /** Called after `resume`: the first readings arrive before the tickers from before a restart are known. */
   resumed(): void {
     for (const [id, batch] of this.#waiting) this.#waiting.set(id, this.#options.market.withMoved(batch));
   }
 
-  /** Readings that were not handed on yet keep their age. */
+  /** Undelivered readings keep their age. */
   clockWasSetBack(byMs: Millis): void {
     for (const [id, batch] of this.#waiting)
       this.#waiting.set(id, { ...batch, receivedAt: batch.receivedAt - byMs });
@@ -131,19 +131,19 @@ export class LiveFeeds implements Feeds {
     if (event.kind === 'contracts') this.#store();
   }
 
-  /** Contracts are handed on once what they follow from is on the disk. */
+  /** Contracts are delivered once the facts behind them are on disk. */
   #store(): void {
     const { derivatives, log, onFailure } = this.#options;
     log.flush().then(() => derivatives.stored(), onFailure);
   }
 
-  /** With the liquid indices, and the listings whose trades are wanted. */
+  /** Adds the liquid indices and the listings whose trades are needed. */
   #whole(data: ReferenceData, at: Millis): ReferenceContent {
     const lx = this.#options.lxOf(data, at);
     return { ...data, lx, traded: this.#options.follow(lx) };
   }
 
-  /** One that was followed by another meanwhile is not gone back to. */
+  /** Writes may finish out of order: the newest reference data are kept. */
   #adopt(next: ReferenceSince): void {
     this.#reference = next;
     if (this.#next === next) this.#next = undefined;
@@ -151,8 +151,8 @@ export class LiveFeeds implements Feeds {
 }
 
 /**
- * Readings are delivered within a second. One that waited longer, such as during a start or while the machine slept, keeps the age
- * of its reading.
+ * Readings are delivered within a second. One that waited longer, for example during a start or while the machine
+ * slept, keeps the time at which it was read.
  */
 function deliveredAt(batch: TickBatch, at: Millis): TickBatch {
   const { receivedAt: readAt } = batch;

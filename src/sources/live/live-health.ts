@@ -7,7 +7,7 @@ import type { LeftOut } from './ports/left-out.ts';
 import type { ExchangeHealth, ExchangeRefusal, ReadingCounts, TradeCounts } from '../source.ts';
 import type { ClockReading } from './understand/live-exchange.ts';
 
-/** What is counted of one exchange. */
+/** Counters of one exchange. */
 class Counts {
   failing = 0;
   failures = 0;
@@ -45,7 +45,7 @@ class Counts {
   }
 }
 
-/** Entries that were left out of a reading. */
+/** Number of entries left out of a reading. */
 export function leftOutIn({ leftOut = [] }: { readonly leftOut?: readonly LeftOut[] }): number {
   return leftOut.reduce((sum, each) => sum + each.count, 0);
 }
@@ -54,7 +54,7 @@ function count(counts: Map<string, number>, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
-/** How the readings of exchanges go, by id. */
+/** Readings of exchanges, by id. */
 export class LiveHealth {
   readonly #byExchange = new Map<string, Counts>();
   readonly #ids: ReadonlyMap<string, string>;
@@ -70,7 +70,7 @@ export class LiveHealth {
     this.#of(event.exchange)?.add(event);
   }
 
-  /** Its tickers arrived. The reading itself may end later, with the list of markets. */
+  /** Its tickers have arrived. The reading itself may end later, with the list of markets. */
   delivered(exchange: string, at: Millis): void {
     const counts = this.#of(exchange);
     if (counts) counts.lastRead = at;
@@ -82,7 +82,7 @@ export class LiveHealth {
       if (counts.lastRead !== undefined) counts.lastRead -= byMs;
   }
 
-  /** With how trades come, what timestamps say, and why markets are refused. An old answer is as old as it says, or stands still. */
+  /** Health with trades, clocks and refusals. An old reply lowers `lastDelivery` by its age. */
   with(
     tradeCounts: ReadonlyMap<string, TradeCounts> = new Map(),
     clocks: ReadonlyMap<string, ClockReading> = new Map(),
@@ -110,7 +110,7 @@ export class LiveHealth {
   }
 }
 
-/** Nothing of an exchange that gives no timestamps and is current. */
+/** Empty for an exchange that sends no timestamps and is current. */
 function clockReport(clock: ClockReading | undefined): Pick<ExchangeHealth, 'clock'> {
   if (!clock || (clock.offsetMs === undefined && clock.oldMs === 0)) return {};
   const { offsetMs = 0, oldMs, lateTickers } = clock;

@@ -44,38 +44,38 @@ import type { Overrides } from './understand/overrides.ts';
 export interface LiveSourceOptions {
   readonly clock: Clock;
   readonly exchanges: readonly ExchangeProfile[];
-  /** Whose derivatives are read, by the keys of their interfaces. */
+  /** Derivatives interfaces to read. */
   readonly derivatives?: readonly ExchangeProfile[];
   readonly wellKnown: WellKnown;
-  /** What codes mean by the operator's word. */
+  /** The operator's definitions of asset codes. */
   readonly overrides: Overrides;
   readonly folder: string;
   readonly network: NetworkSettings;
-  /** Where supplies come from; by default from nowhere. */
+  /** Default: no supplies. */
   readonly supply?: SupplyOptions;
-  /** Markets whose trades are wanted besides those of the liquid indices. */
+  /** Markets whose trades are needed besides those of the liquid indices. */
   readonly tradeMarkets: readonly TradeMarket[];
-  /** How exchanges are read: in a process of its own. */
+  /** Starts the process that reads exchanges. */
   readonly startCollector: StartCollector;
   /** How long a start waits for exchanges that do not answer. */
   readonly firstReadingsMs?: Millis;
   readonly onTrouble: (trouble: LiveTrouble) => void;
 }
 
-/** What an operator is told. */
+/** A warning to the operator. */
 export interface LiveTrouble {
   readonly what: string;
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** An index is published within a minute of a start. */
+/** So that an index is published within a minute of a start. */
 const FIRST_READINGS_MS = 15 * SECOND_MS;
-/** Every exchange is heard of in each cycle; a collector that has died is back within a minute. */
-const UNHEARD_MS = 2 * MINUTE_MS;
+/** Every exchange reports in each cycle, and a collector that has died is back within a minute. */
+const MAX_SILENCE_MS = 2 * MINUTE_MS;
 
 /**
- * Real exchanges. They are read in a process of its own; what comes of it is understood here: ids, markets, which listings
- * may take part, statuses. The rest is as with every source.
+ * Live exchanges. Separate processes read them; this class interprets their messages: ids, markets, which listings
+ * qualify, statuses. Everything else works as with every source.
  */
 export class LiveSource implements Source {
   readonly name = 'live';
@@ -94,11 +94,11 @@ export class LiveSource implements Source {
   readonly #rare: RareTroubles;
   readonly #failures: ExchangeFailures;
   readonly #socketFailures: SocketFailures;
-  /** As the collector was told last. */
+  /** Request sent to the collector last. */
   #followedNames = '';
   readonly #clock: Clock;
-  /** When the collector last said anything, by the monotonic clock. */
-  #heardAt: Millis;
+  /** When the collector last sent a message, by the monotonic clock. */
+  #lastMessageAt: Millis;
   #collector: RunningCollector | undefined;
   readonly #clockSteps: ClockSteps;
 
@@ -144,7 +144,7 @@ export class LiveSource implements Source {
       onFailure: (error) => onTrouble(notStored(error)),
     });
     this.#clock = clock;
-    this.#heardAt = clock.monotonic();
+    this.#lastMessageAt = clock.monotonic();
     this.#clockSteps = new ClockSteps(clock);
     this.#log = log;
     this.#market = market;
@@ -164,7 +164,7 @@ export class LiveSource implements Source {
     this.#first = new FirstReadings(exchanges.map(({ key }) => key));
   }
 
-  /** Resolves when every exchange has been read once, or some time has passed: then there is something to begin with. */
+  /** Resolves when every exchange has been read once, or after `firstReadingsMs`. */
   static async open(options: LiveSourceOptions): Promise<LiveSource> {
     const { clock, folder, onTrouble, firstReadingsMs = FIRST_READINGS_MS } = options;
     const { log, facts } = await LiveLog.open(folder, (path, reason) =>
@@ -190,7 +190,7 @@ export class LiveSource implements Source {
     return this.#health.with(this.#trades.counts(), this.#market.clocks(), this.#market.refusals());
   }
 
-  /** By the names that settings have for them. */
+  /** By their names in settings. */
   derivatives(): ReadonlyMap<string, ExchangeHealth> {
     return this.#derivativesHealth.with();
   }
@@ -208,11 +208,11 @@ export class LiveSource implements Source {
   }
 
   outage(): string | undefined {
-    if (this.#clock.monotonic() - this.#heardAt > UNHEARD_MS)
-      return 'no exchange is read: the process that does it is not there, or hangs';
+    if (this.#clock.monotonic() - this.#lastMessageAt > MAX_SILENCE_MS)
+      return 'no exchange is read: the process that reads them is not running, or hangs';
     const { isCutOff, isNotServed } = this.#market.reachability;
-    if (isCutOff) return 'most exchanges cannot be reached: the network of this machine';
-    return isNotServed ? 'most exchanges do not serve where this machine is' : undefined;
+    if (isCutOff) return 'most exchanges cannot be reached: check the network of this machine';
+    return isNotServed ? 'most exchanges refuse requests from the location of this machine' : undefined;
   }
 
   async *events(signal: AbortSignal): AsyncGenerator<SourceEvent, void, undefined> {
@@ -226,7 +226,7 @@ export class LiveSource implements Source {
     }
   }
 
-  /** Tells what reads exchanges whose trades are wanted, where they are others than before. */
+  /** Tells the collectors which trades are needed, if that has changed. */
   #follow(lx: readonly LxDefinition[], now: Millis): readonly ListingKey[] {
     const markets = this.#tradedMarkets.of(lx);
     this.#trades.follow(markets, now);
@@ -252,7 +252,9 @@ export class LiveSource implements Source {
     };
     this.#collector = startCollector(input, {
       onMessage: (message) =>
-        this.#attempt(message.kind === 'event' ? message.event : message, () => this.#hear(message, options)),
+        this.#attempt(message.kind === 'event' ? message.event : message, () =>
+          this.#onMessage(message, options),
+        ),
       onMissed: () => this.#trades.lost(this.#clock.now()),
       onDeath: (death) => {
         this.#trades.interrupted();
@@ -261,20 +263,23 @@ export class LiveSource implements Source {
     });
   }
 
-  /** Whatever a collector says, the rest goes on: a message that cannot be handled is left out, and the operator told. */
+  /** A message that cannot be handled is dropped with a warning; all others are still processed. */
   #attempt(message: { readonly kind: string; readonly exchange?: string }, work: () => void): void {
     try {
       work();
     } catch (error) {
       const { kind, exchange } = message;
       const details = { kind, exchange, error: error instanceof Error ? error.name : typeof error };
-      this.#rare.tell(`${kind} ${exchange}`, { what: 'what an exchange said could not be handled', details });
+      this.#rare.tell(`${kind} ${exchange}`, {
+        what: 'a message about an exchange could not be handled: it is dropped',
+        details,
+      });
     }
   }
 
-  #tellLeftOut({ kind, exchange, result }: CycleEnded | ContractCycleEnded): void {
+  #warnLeftOut({ kind, exchange, result }: CycleEnded | ContractCycleEnded): void {
     if (result.outcome !== 'read' || !result.leftOut) return;
-    const what = 'an exchange sends entries that cannot be meant: they are left out';
+    const what = 'an exchange sends invalid entries: they are left out';
     this.#rare.tell(`${kind} left out ${exchange}`, { what, details: { exchange, leftOut: result.leftOut } });
   }
 
@@ -293,7 +298,7 @@ export class LiveSource implements Source {
     }
   }
 
-  /** If the clock was set back, readings before it are as old as they were; if forward, the machine may have slept. */
+  /** If the clock was set back, earlier readings keep their age; if forward, the machine may have slept. */
   #watchClock(): void {
     const step = this.#clockSteps.take();
     if (step !== 0) this.#market.clockWasSet();
@@ -305,7 +310,7 @@ export class LiveSource implements Source {
   #take(event: CollectorEvent, at: Millis): void {
     if ('result' in event) {
       (event.kind === 'cycle' ? this.#health : this.#derivativesHealth).ended(event);
-      this.#tellLeftOut(event);
+      this.#warnLeftOut(event);
       this.#failures.take(event);
     }
     if (event.kind === 'trade-feed') this.#socketFailures.take(event);
@@ -317,8 +322,8 @@ export class LiveSource implements Source {
     this.#first.take(event);
   }
 
-  #hear(message: FromCollector, { clock, onTrouble }: LiveSourceOptions): void {
-    this.#heardAt = clock.monotonic();
+  #onMessage(message: FromCollector, { clock, onTrouble }: LiveSourceOptions): void {
+    this.#lastMessageAt = clock.monotonic();
     this.#watchClock();
     if (message.kind === 'event') this.#take(message.event, clock.now());
     else if (message.kind === 'supply') this.#supplies.hear(message.reading, clock.now());
@@ -333,7 +338,7 @@ export class LiveSource implements Source {
   }
 }
 
-/** By key, of exchanges that were read before: what they list. */
+/** Number of listings by key, for exchanges that were read before. */
 function listedCounts({ exchanges }: LiveMarket): Readonly<Record<string, number>> {
   const counts = [...exchanges].map(({ profile, listings }) => {
     return [profile.key, [...listings].filter(({ isListed }) => isListed).length] as const;
@@ -365,7 +370,7 @@ function faultTrouble({ exchange, fault, began }: FaultChange): LiveTrouble {
 
 function notStored(error: unknown): LiveTrouble {
   const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
-  return { what: 'what is known of live exchanges cannot be stored', details: { code } };
+  return { what: 'data about live exchanges cannot be stored', details: { code } };
 }
 
 function lastLx(facts: readonly LiveFact[]) {

@@ -4,26 +4,27 @@ import type { Millis } from '../../core/time.ts';
 import { chooseConstituents, marketsOf, type VolumeOf } from '../../engine/lx/lx-constituents.ts';
 import { methodologyAt } from '../../engine/methodology.ts';
 
-/** A definition, and the listings that it was chosen from. */
+/** Definitions, and the listings that they were chosen from. */
 export interface ReviewedLx {
   readonly definitions: readonly LxDefinition[];
-  /** Every listing that was eligible at a review, by index. Absent: written by version 1.0.0. */
+  /** Every listing that was eligible at a review, by index. Absent if written by version 1.0.0. */
   readonly eligible?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The quarter that an instant lies in begins here, UTC. */
+/** Start of the UTC quarter that contains an instant. */
 function quarterOf(at: Millis): Millis {
   const date = new Date(at);
   return Date.UTC(date.getUTCFullYear(), Math.floor(date.getUTCMonth() / 3) * 3);
 }
 
 /**
- * The listings that the liquid indices are made from. An index is reviewed when it has eligible listings for the first time,
- * with the first change of the reference data in every quarter, when a listing becomes eligible that no review has seen, and when a
- * constituent or a currency is no longer listed. In between its definition stays, whatever volumes do.
+ * Chooses the constituents of the liquid indices. An index is reviewed when it has eligible listings for the first
+ * time, with the first change of the reference data in every quarter, when a listing becomes eligible that no review
+ * has seen, and when a constituent or a currency is no longer listed. In between its definition stays, whatever volumes
+ * do.
  *
- * A definition names only what the reference data have: exchanges that list no EUR or GBP market make a definition without EUR
- * or GBP, and an index whose asset is not listed has none.
+ * A definition contains only what the reference data have: if exchanges list no EUR or GBP market, it has no EUR or
+ * GBP, and an index whose asset is not listed has no definition.
  */
 export class LxReview {
   readonly #remember: (reviewed: ReviewedLx) => void;
@@ -52,7 +53,7 @@ export class LxReview {
         return [current];
       }
       if (!assetIds.has(assetId)) return [];
-      // Nothing to choose from: a definition that is still valid stays.
+      // Nothing to choose from: a current definition that is still valid stays.
       if (chosen.constituents.length === 0 && (!current || isValid(current, assetIds, listings)))
         return current ?? [];
       eligible.set(name, new Set([...listings.eligible, ...(seen ?? [])]));
@@ -75,11 +76,11 @@ export class LxReview {
   }
 }
 
-/** Listings of an index, as text. */
+/** Listings of an index, as `exchangeId marketId`. */
 interface Listings {
-  /** On any exchange, as ACTIVE. */
+  /** Listed as ACTIVE on any exchange. */
   readonly listed: ReadonlySet<string>;
-  /** Of those, the ones that a review may choose. */
+  /** Those of them that a review may choose. */
   readonly eligible: ReadonlySet<string>;
 }
 
@@ -95,7 +96,7 @@ function isOutdated(current: LxDefinition, { assetIds, listings, seen, at }: Pre
   return quarterOf(current.from) !== quarterOf(at) || hasNew || !isValid(current, assetIds, listings);
 }
 
-/** Whether everything that a definition names is still listed. */
+/** Whether everything in a definition is still listed. */
 function isValid(
   { assetId, quoteAssetIds, constituents }: LxDefinition,
   assetIds: ReadonlySet<string>,

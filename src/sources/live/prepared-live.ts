@@ -19,29 +19,29 @@ import { Overrides, readOverrides } from './understand/overrides.ts';
 import { LiveMarket } from './understand/live-market.ts';
 
 export interface LiveOptions {
-  /** What settings call them. */
+  /** Their names in settings. */
   readonly exchanges: readonly string[];
-  /** Those that files declare, read beside the others. */
+  /** Declared in files, read besides the others. */
   readonly declared: readonly ExchangeDefinition[];
-  /** Whose derivatives are read. */
+  /** Derivatives interfaces to read. */
   readonly derivatives: readonly string[];
   readonly network: NetworkSettings;
-  /** A file with API keys of exchanges. */
+  /** File with API keys of exchanges. */
   readonly apiKeysFile?: string | undefined;
   readonly supply: SupplyOptions;
-  /** Processes that read them. */
+  /** Number of processes that read exchanges. */
   readonly collectors: number;
-  /** How long what exchanges send is kept; absent: it is not. */
+  /** How long replies of exchanges are kept; absent: they are not kept. */
   readonly keepPayloadsMs?: Millis | undefined;
   readonly tradeMarkets: readonly TradeMarket[];
-  /** A file that says what codes mean. */
+  /** File that defines asset codes. */
   readonly overrides?: string | undefined;
 }
 
-/** Collectors elsewhere do not begin with the source: each exchange is read once in 30 seconds. */
+/** Collectors on other machines do not start with the source; each reads an exchange once in 30 seconds. */
 const LINKED_FIRST_READINGS_MS = 35 * SECOND_MS;
 
-/** Live exchanges, before any of them is asked. */
+/** Live exchanges, before any request is sent. */
 export class PreparedLive implements PreparedSource {
   readonly #options: LiveOptions;
   readonly #place: SourcePlace & Partial<LinkedPlace>;
@@ -49,7 +49,7 @@ export class PreparedLive implements PreparedSource {
   readonly #overrides: Overrides;
   readonly #collectorModule: URL;
 
-  /** Where the place has a link, exchanges are read by collectors elsewhere. */
+  /** If the place has a link, collectors on other machines read the exchanges. */
   constructor(
     options: LiveOptions,
     place: SourcePlace & Partial<LinkedPlace>,
@@ -61,7 +61,7 @@ export class PreparedLive implements PreparedSource {
     this.#place = place;
   }
 
-  /** All that any exchange was ever found to list: from what is stored, so without asking one. */
+  /** Everything that any exchange ever listed, from stored data, without any request. */
   universe(): ReferenceData {
     const market = new LiveMarket({
       exchanges: this.#profiles(),

@@ -3,15 +3,15 @@ import { HOUR_MS, type Millis } from '../../core/time.ts';
 import type { LiveTrouble } from './live-source.ts';
 
 const REST_MS = HOUR_MS;
-/** Names of troubles may come from exchanges: more are told under one name. */
-const MOST_NAMES = 200;
+/** Names may come from exchanges: any further ones share one name. */
+const MAX_NAMES = 200;
 const OTHERS = 'others';
 
-/** Troubles that may come again and again: each is told once an hour, with how often it came since it was told before. */
+/** Logs warnings that may repeat: each at most once an hour, with the number of occurrences since the last time. */
 export class RareTroubles {
   readonly #clock: Clock;
   readonly #onTrouble: (trouble: LiveTrouble) => void;
-  readonly #byName = new Map<string, { toldAt: Millis; count: number }>();
+  readonly #byName = new Map<string, { loggedAt: Millis; count: number }>();
 
   constructor(clock: Clock, onTrouble: (trouble: LiveTrouble) => void) {
     this.#clock = clock;
@@ -22,16 +22,16 @@ export class RareTroubles {
     const now = this.#clock.monotonic();
     const known = this.#of(name);
     known.count += 1;
-    if (now - known.toldAt < REST_MS) return;
+    if (now - known.loggedAt < REST_MS) return;
     this.#onTrouble({ what, details: { ...details, count: known.count } });
-    known.toldAt = now;
+    known.loggedAt = now;
     known.count = 0;
   }
 
   #of(name: string) {
-    const isOwn = this.#byName.has(name) || this.#byName.size < MOST_NAMES;
+    const isOwn = this.#byName.has(name) || this.#byName.size < MAX_NAMES;
     const key = isOwn ? name : OTHERS;
-    const known = this.#byName.get(key) ?? { toldAt: -Infinity, count: 0 };
+    const known = this.#byName.get(key) ?? { loggedAt: -Infinity, count: 0 };
     this.#byName.set(key, known);
     return known;
   }

@@ -19,7 +19,7 @@ interface Failing {
   open: AbortController;
 }
 
-/** Logs once that the socket for trades of an exchange keeps failing, and once that it has recovered. */
+/** Logs once that the trade socket of an exchange keeps failing, and once that it has recovered. */
 export class SocketFailures {
   readonly #clock: Clock;
   readonly #troubles: GatheredTroubles;
@@ -48,7 +48,7 @@ export class SocketFailures {
     else if (way === 'none') this.#forget(exchange);
   }
 
-  /** Logs what was gathered, and nothing after it. */
+  /** Logs what is pending. Nothing is logged afterwards. */
   close(): void {
     for (const exchange of this.#failing.keys()) this.#forget(exchange);
     this.#troubles.close();
@@ -77,7 +77,7 @@ export class SocketFailures {
         this.#failing.delete(exchange);
         if (failing.failures >= LOGGED_AT) this.#troubles.recovered(exchange, openedAt - failing.since);
       },
-      // It failed again, or is not wanted any more.
+      // It failed again, or is no longer needed.
       () => undefined,
     );
   }

@@ -2,10 +2,10 @@ import { isObject } from '../../core/text/is-object.ts';
 import type { EventsFrame } from './recorded-events.ts';
 
 const ID = /^[\w-]{1,64}$/;
-/** As long as any number that is meant, and longer. */
-const MOST_CHARACTERS = 64;
+/** Longer than any valid number. */
+const MAX_CHARACTERS = 64;
 
-/** Lists that an event of each kind has. */
+/** Names of the lists in each kind of event. */
 const LISTS: Readonly<Record<string, readonly string[]>> = {
   ticks: ['ticks'],
   trades: ['trades'],
@@ -14,8 +14,8 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Whether a frame is laid out as this version writes it. A checksum shows that its bytes are what was written, not who wrote them: a
- * recording may come from elsewhere, and what cannot be meant ends it as damage does.
+ * Whether a frame has the layout that this version writes. A checksum proves that the bytes are intact, not who wrote
+ * them: a recording may come from elsewhere, and an invalid frame ends it as damage does.
  */
 export function isEventsFrame(frame: unknown): frame is EventsFrame {
   if (!isObject(frame) || frame['kind'] !== 'events') return false;
@@ -44,7 +44,7 @@ function isRow(row: unknown): boolean {
   return hasNumbers && isTime(movedBefore) && isTimeOrAbsent(asOfBefore);
 }
 
-/** What it says is checked where it is announced. */
+/** Its content is checked when it is announced. */
 export function isReference(data: unknown): boolean {
   if (!isObject(data)) return false;
   return ['assets', 'markets', 'exchanges', 'supplies'].every((name) => isListOf(data[name], isObject));
@@ -63,7 +63,7 @@ function isId(value: unknown): boolean {
 }
 
 function isDecimalText(value: unknown): boolean {
-  return typeof value === 'string' && value.length <= MOST_CHARACTERS;
+  return typeof value === 'string' && value.length <= MAX_CHARACTERS;
 }
 
 function isCount(value: unknown): boolean {

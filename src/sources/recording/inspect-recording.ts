@@ -4,21 +4,21 @@ import type { SourceEvent } from '../source.ts';
 import { EventReader, type BeginFrame, type EventsFrame } from './recorded-events.ts';
 import { beginningOf, framesOf } from './recording-file.ts';
 
-/** What a file has of one exchange. */
+/** What a file contains of one exchange. */
 export interface InspectedExchange {
   readonly id: string;
-  /** Absent where the reference data do not name it. */
+  /** Absent if the reference data do not contain it. */
   readonly name?: string;
   readonly batches: number;
   readonly tickers: number;
   readonly trades: number;
   readonly first?: Millis;
   readonly last?: Millis;
-  /** Readings that had failed at the end of the file. */
+  /** Failed readings by the end of the file. */
   readonly failures: number;
 }
 
-/** Slots in a row that a file lacks, both included. */
+/** Consecutive slots missing from a file, first and last. */
 export interface SlotGap {
   readonly from: Millis;
   readonly to: Millis;
@@ -32,23 +32,23 @@ export interface InspectedRecording {
   readonly origin: string;
   readonly version?: string;
   readonly about?: string;
-  /** The first and the last slot; absent where there is none. */
+  /** The first and the last slot; absent if there are none. */
   readonly from?: Millis;
   readonly to?: Millis;
   readonly slots: number;
   readonly gaps: readonly SlotGap[];
-  /** Events by kind, and the tickers and trades in them. */
+  /** Number of events by kind, and of the tickers and trades in them. */
   readonly events: Readonly<Record<string, number>>;
   readonly tickers: number;
   readonly trades: number;
   readonly exchanges: readonly InspectedExchange[];
-  /** What is wrong with it, and how many of its bytes can be relied on. */
+  /** What is wrong with the file, and how many of its bytes are intact. */
   readonly damage?: { readonly problem: string; readonly soundBytes: number };
 }
 
 type MutableExchange = { -readonly [Name in keyof InspectedExchange]: InspectedExchange[Name] };
 
-/** Reads all of a file; throws where it is none of ours. */
+/** Reads a whole file; throws if it is not a recording. */
 export function inspectRecording(path: string): InspectedRecording {
   const begin = beginningOf(path);
   const inspection = new Inspection(begin);
@@ -74,7 +74,7 @@ export function inspectRecording(path: string): InspectedRecording {
   }
 }
 
-/** Slots between files of one source that none of them has, in order. Files may be in any order, and may overlap. */
+/** Slots missing between the files of one source, in order. The files may be in any order and may overlap. */
 export function gapsBetween(files: readonly InspectedRecording[]): readonly SlotGap[] {
   const spans = files.flatMap(({ from, to, source }) =>
     from === undefined || to === undefined ? [] : [{ from, to, source }],

@@ -3,24 +3,24 @@ import type { ExchangeTick } from '../../core/tick.ts';
 import type { Millis } from '../../core/time.ts';
 import type { Batch, SourceEvent, TickBatch } from '../source.ts';
 
-/** The first frame of a file: everything that the events after it refer to. */
+/** The first frame of a file, with everything that the later events refer to. */
 export interface BeginFrame {
   readonly kind: 'begin';
-  /** The source that delivered, and what its data were. */
+  /** The recorded source, and the kind of its data. */
   readonly source: string;
   readonly origin: string;
-  /** Which version of Tidemark wrote it. */
+  /** Version of Tidemark that wrote it. */
   readonly version?: string;
-  /** What its values are, in words, where it has to be said: `made-up values ...`. */
+  /** Note on its values, if they need one: `made-up values ...`. */
   readonly about?: string;
-  /** The slot before the first one that is recorded whole. */
+  /** The slot before the first completely recorded one. */
   readonly after: Millis;
   readonly reference: ReferenceContent;
 }
 
 /**
- * A ticker: its market, its numbers, how long before its arrival it moved and, if the exchange says that it is old, how long before its
- * arrival it was made. A number alone: as the time before.
+ * A ticker: market, numbers, how long before its arrival it moved and, if the exchange reports it as old, how long
+ * before its arrival it was made. A single number: the same as the previous ticker of that market.
  */
 type Row =
   | number
@@ -38,20 +38,20 @@ interface RecordedRows {
   readonly kind: 'rows';
   readonly exchange: number;
   readonly at: Millis;
-  /** When the exchange was read, if that is not `at`. */
+  /** When the exchange was read, if not at `at`. */
   readonly readAt?: Millis;
   readonly rows: readonly Row[];
 }
 
 type RecordedEvent = RecordedRows | Exclude<SourceEvent, TickBatch>;
 
-/** What was delivered up to a watermark. */
+/** Events up to a watermark. */
 export interface EventsFrame {
   readonly kind: 'events';
-  /** Ids that are named for the first time, in the order of their numbers. */
+  /** Ids used for the first time, in the order of their numbers. */
   readonly ids: readonly string[];
   readonly events: readonly RecordedEvent[];
-  /** Exchanges whose readings failed, with how often in a row and in all. */
+  /** Exchanges with failed readings: how many in a row and in total. */
   readonly failures: readonly FailureRow[];
 }
 
@@ -59,13 +59,13 @@ export type FailureRow = readonly [exchangeId: string, failing: number, failures
 
 export type Frame = BeginFrame | EventsFrame;
 
-/** Numbers for ids, and what each listing showed last: the same on both sides. */
+/** Numbers of ids and the last ticker of each listing; writer and reader hold the same. */
 class Memory {
   readonly ids: string[] = [];
   readonly shown = new Map<string, ExchangeTick>();
 }
 
-/** Events as frames. A ticker that shows the same as before takes a number; its volume and the rest are told when they change. */
+/** Encodes events as frames. An unchanged ticker takes a single number; otherwise all its values are written. */
 export class EventWriter {
   readonly #memory = new Memory();
   readonly #numbers = new Map<string, number>();
@@ -103,7 +103,7 @@ export class EventWriter {
   }
 }
 
-/** The other way round. */
+/** Decodes what `EventWriter` encodes. */
 export class EventReader {
   readonly #memory = new Memory();
 
@@ -128,14 +128,14 @@ export class EventReader {
     const key = `${exchangeId} ${marketId}`;
     const tick =
       typeof row === 'number' ? this.#memory.shown.get(key) : tickOf(exchangeId, marketId, row, at);
-    if (!tick) throw new RangeError('a ticker is as it was before, and there was none');
+    if (!tick) throw new RangeError('a row repeats a ticker that was never recorded');
     this.#memory.shown.set(key, tick);
     return tick;
   }
 
   #id(number: number): string {
     const id = this.#memory.ids[number];
-    if (id === undefined) throw new RangeError('an event names an id that is not there');
+    if (id === undefined) throw new RangeError('an event refers to an id that was never recorded');
     return id;
   }
 }

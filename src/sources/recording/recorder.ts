@@ -14,11 +14,10 @@ export interface RecorderOptions {
   readonly origin: DataOrigin;
   readonly version?: string;
   readonly about?: string;
-  /** Something could not be written: a file ends there, and the next slot begins another. */
+  /** A write failed: the file ends there, and the next slot starts another. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** The file that is being written. */
 interface Open {
   readonly handle: FileHandle;
   readonly writer: EventWriter;
@@ -26,8 +25,8 @@ interface Open {
 }
 
 /**
- * Keeps what a source delivers, as it delivers it: one file for each start and each day, one frame for each slot. A file is
- * only ever added to; one that could not be written on ends there, and another begins with the next slot.
+ * Writes the events of a source to files: one file per start and day, one frame per slot. Files are only appended to.
+ * After a failed write the file ends, and the next slot starts another.
  */
 export class Recorder {
   readonly #options: RecorderOptions;
@@ -40,7 +39,7 @@ export class Recorder {
     this.#reference = reference;
   }
 
-  /** Resolves once a watermark, with all before it, is in the file; never rejects. */
+  /** Resolves once a watermark and everything before it is in the file; never rejects. */
   async take(event: SourceEvent, health: ReadonlyMap<string, ExchangeHealth>): Promise<void> {
     this.#events.push(event);
     if (event.kind !== 'watermark') return;
@@ -84,8 +83,15 @@ export class Recorder {
       PRIVATE_FILE_MODE,
     );
     this.#open = { handle, writer: new EventWriter(), day };
-    const said = { ...(version !== undefined && { version }), ...(about !== undefined && { about }) };
-    const begin: BeginFrame = { kind: 'begin', source, origin, ...said, after, reference: this.#reference };
+    const optional = { ...(version !== undefined && { version }), ...(about !== undefined && { about }) };
+    const begin: BeginFrame = {
+      kind: 'begin',
+      source,
+      origin,
+      ...optional,
+      after,
+      reference: this.#reference,
+    };
     await handle.appendFile(Buffer.concat([MAGIC, encodeFrame(begin)]));
   }
 }
@@ -96,7 +102,7 @@ function failuresIn(health: ReadonlyMap<string, ExchangeHealth>): FailureRow[] {
   );
 }
 
-/** Sorts by time. */
+/** Names sort by time. */
 function recordingName(after: Millis): string {
   return `${formatDatetime(after).slice(0, 19).replaceAll(':', '-')}Z.recording`;
 }

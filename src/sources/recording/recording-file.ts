@@ -8,7 +8,7 @@ import { readFrames, type FramesEnd } from './recording-frames.ts';
 
 const EXTENSION = '.recording';
 
-/** The files of a recording in the order of time: one, or all of a folder. */
+/** The files of a recording in order of time: the file itself, or all in a folder. */
 export function recordingFiles(path: string): string[] {
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path];
   const names = readdirSync(path).filter((name) => name.endsWith(EXTENSION));
@@ -16,7 +16,7 @@ export function recordingFiles(path: string): string[] {
   return names.toSorted().map((name) => join(path, name));
 }
 
-/** The frames of a file, read as they are asked for; returns where they end. */
+/** Reads the frames of a file one by one; returns where they end. */
 export function* framesOf(path: string): Generator<Frame, FramesEnd, undefined> {
   const file = openRecording(path);
   try {
@@ -31,7 +31,7 @@ export function* framesOf(path: string): Generator<Frame, FramesEnd, undefined> 
   }
 }
 
-/** What a file begins with. */
+/** The first frame of a file. */
 export function beginningOf(path: string): BeginFrame {
   const frames = framesOf(path);
   const { value } = frames.next();
@@ -44,7 +44,7 @@ export function beginningOf(path: string): BeginFrame {
     !isBeginning(value)
   ) {
     const problem = typeof value === 'object' && value && 'problem' in value ? value.problem : undefined;
-    throw new OperatorError(`${path} ${problem ?? 'is no recording'}`);
+    throw new OperatorError(`${path} ${problem ?? 'is not a recording'}`);
   }
   return value;
 }

@@ -1,10 +1,10 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 
-/** What a recording begins with: its name and the version of its format. */
+/** First bytes of a recording: its name and the version of its format. */
 export const MAGIC = Buffer.from('TIDEMARK RECORDING 1\n');
 const HEAD_BYTES = 8;
-/** No frame of a cycle has as much; a larger length is damage. */
-const MOST_BYTES = 256 * 2 ** 20;
+/** Frames of a cycle are always smaller; a larger length means damage. */
+const MAX_BYTES = 256 * 2 ** 20;
 
 /** One frame: length and checksum of its content, both little-endian, and the content as deflated JSON. */
 export function encodeFrame(content: unknown): Buffer {
@@ -17,25 +17,25 @@ export function encodeFrame(content: unknown): Buffer {
 
 /** Where the frames of a file end, and why. */
 export interface FramesEnd {
-  /** Of whole frames, with the beginning of the file. */
+  /** Length of the intact frames, including the beginning of the file. */
   readonly soundBytes: number;
-  /** Undefined where the file ends with a whole frame. */
+  /** Undefined if the file ends with a whole frame. */
   readonly problem?: string;
 }
 
-/** Reads so many bytes from a place; fewer at the end of the file. */
+/** Reads `length` bytes at a position; fewer at the end of the file. */
 export type ReadBytes = (position: number, length: number) => Buffer;
 
-/** The content of each frame, in order; returns where they end. What follows a damaged frame cannot be relied on. */
+/** Yields the content of each frame, in order; returns where they end. Nothing after a damaged frame is trusted. */
 export function* readFrames(read: ReadBytes): Generator<unknown, FramesEnd, undefined> {
   if (!read(0, MAGIC.length).equals(MAGIC))
-    return { soundBytes: 0, problem: 'is no recording of this version' };
+    return { soundBytes: 0, problem: 'is not a recording of this version' };
   let position = MAGIC.length;
   for (;;) {
     const head = read(position, HEAD_BYTES);
     if (head.length === 0) return { soundBytes: position };
     const length = head.length < HEAD_BYTES ? Infinity : head.readUInt32LE(0);
-    if (length > MOST_BYTES) return { soundBytes: position, problem: 'ends in the middle of a frame' };
+    if (length > MAX_BYTES) return { soundBytes: position, problem: 'ends in the middle of a frame' };
     const packed = read(position + HEAD_BYTES, length);
     if (packed.length < length) return { soundBytes: position, problem: 'ends in the middle of a frame' };
     if (crc32(packed) !== head.readUInt32LE(4))
@@ -47,10 +47,10 @@ export function* readFrames(read: ReadBytes): Generator<unknown, FramesEnd, unde
   }
 }
 
-/** Undefined where it is none, though its checksum is right: it was written by another program. */
+/** Undefined if it is not JSON although its checksum is right: another program wrote it. */
 function contentOf(packed: Buffer): unknown {
   try {
-    return JSON.parse(inflateRawSync(packed, { maxOutputLength: MOST_BYTES }).toString('utf8'));
+    return JSON.parse(inflateRawSync(packed, { maxOutputLength: MAX_BYTES }).toString('utf8'));
   } catch {
     return undefined;
   }

@@ -4,7 +4,7 @@ import { SourceAround } from '../source-around.ts';
 import type { Source, SourceEvent } from '../source.ts';
 import { Recorder, type RecorderOptions } from './recorder.ts';
 
-/** A source whose events are also kept in files. */
+/** Records the events of a source in files. */
 export class RecordingSource extends SourceAround {
   readonly #options: RecorderOptions;
   #first: ReferenceContent | undefined;

@@ -7,7 +7,7 @@ import { beginningOf, recordingFiles } from '../recording/recording-file.ts';
 
 const MIB = 2 ** 20;
 
-/** A recording, played through the whole service. */
+/** Plays a recording through the whole service. */
 export const REPLAY = {
   name: 'replay',
   description: 'a recording of another source',

@@ -7,7 +7,7 @@ import { EventReader, type EventsFrame, type FailureRow } from '../recording/rec
 import { beginningOf, framesOf } from '../recording/recording-file.ts';
 
 export interface ReplayOptions {
-  /** In the order of time. */
+  /** In order of time. */
   readonly files: readonly string[];
   readonly clock: Clock;
   readonly onTrouble: (what: string, details: Readonly<Record<string, unknown>>) => void;
@@ -23,8 +23,8 @@ interface RecordedSlot {
 }
 
 /**
- * A recording, delivered again: the same events in the same order, each when market time is there. Slots that the recording
- * lacks are passed over; behind its end, time stands still.
+ * Delivers a recording again: the same events in the same order, each when market time gets there. It skips slots that
+ * the recording lacks; after the end of the recording, time stands still.
  */
 export class ReplaySource implements Source {
   readonly name = 'replay';
@@ -35,7 +35,7 @@ export class ReplaySource implements Source {
     this.#options = options;
   }
 
-  /** Of a slot before the recording, those that it begins with; of one behind it, the last ones. */
+  /** Before the recording, its first reference data; after it, the last. */
   reference(slot: Millis): ReferenceContent {
     let found: ReferenceContent | undefined;
     for (const recorded of this.#slots()) {
@@ -56,7 +56,7 @@ export class ReplaySource implements Source {
         if (!signal.aborted) throw error;
       });
     const { about } = beginningOf(this.#options.files[0]!);
-    if (about !== undefined) onTrouble('the recording does not have prices of real markets', { about });
+    if (about !== undefined) onTrouble('the recording does not contain prices of real markets', { about });
     let next = slotAfter(clock.now());
     for (const { slot, events, failures } of this.#slots()) {
       if (slot < next) continue;
@@ -85,13 +85,13 @@ export class ReplaySource implements Source {
     this.#health.set(event.exchangeId, { ...known, lastDelivery: event.readAt ?? event.receivedAt });
   }
 
-  /** As it was told with the slot. */
+  /** Failures recorded with the slot. */
   #failed(rows: readonly FailureRow[]): void {
     for (const [id, failing, failures] of rows)
       this.#health.set(id, { ...this.#health.get(id), failing, failures });
   }
 
-  /** Of all files, in order. What lies behind damage is left out. */
+  /** The slots of all files, in order. Data after damage is skipped. */
   *#slots(): Generator<RecordedSlot> {
     for (const path of this.#options.files) yield* this.#slotsOf(path);
   }
@@ -110,7 +110,9 @@ export class ReplaySource implements Source {
       const { value } = frame;
       const events = isEventsFrame(value) ? eventsOf(reader, value) : undefined;
       if (!events) {
-        this.#options.onTrouble('a recording has a frame that cannot be meant: it ends there', { path });
+        this.#options.onTrouble('a recording contains an invalid frame: the rest of the file is skipped', {
+          path,
+        });
         return;
       }
       const mark = events.findLast((event) => event.kind === 'watermark');
@@ -126,7 +128,7 @@ function isBegin(frame: unknown): boolean {
   return (frame as { readonly kind?: unknown } | null)?.kind === 'begin';
 }
 
-/** Undefined where they refer to something that was never named. */
+/** Undefined if the frame refers to an id or ticker that was never recorded. */
 function eventsOf(reader: EventReader, frame: EventsFrame): SourceEvent[] | undefined {
   try {
     return reader.events(frame);

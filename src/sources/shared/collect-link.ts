@@ -1,45 +1,48 @@
-/** What was read of a unit, as the source says it: plain data. */
+/** Data read from a unit: plain data whose format only the source knows. */
 export interface CollectedMessage {
   readonly unit: string;
-  /** The number of the lease under which it was read: a greater one is of a newer reader. */
+  /** Number of the lease under which it was read; a newer reader has a larger one. */
   readonly lease: number;
   readonly said: unknown;
 }
 
-/** What one collector has gathered. */
+/** Messages of one collector. */
 export interface Collected {
-  /** A name that is another one with each start. */
+  /** Differs with each start. */
   readonly collector: string;
   readonly messages: readonly CollectedMessage[];
-  /** What it says of itself, and not of a unit. */
+  /** Messages about the collector itself instead of a unit. */
   readonly own: readonly unknown[];
 }
 
-/** A market whose single trades are wanted. */
+/** A market whose single trades are requested. */
 export interface WantedMarket {
-  /** What settings call the exchange. */
+  /** Name of the exchange in settings. */
   readonly exchange: string;
   readonly symbol: string;
 }
 
-/** What a process that hears collectors wants of them; said again and again, so that one that was not there hears it too. */
+/**
+ * What a process that receives from collectors requests of them. It is sent repeatedly, so that a collector that was
+ * down receives it too.
+ */
 export interface Wanted {
-  /** A name that is another one with each start. */
+  /** Differs with each start. */
   readonly by: string;
   readonly markets: readonly WantedMarket[];
-  /** Lists that it has not heard: collectors that have them say them again. */
+  /** Lists that it has not received: collectors that have them send them again. */
   readonly lists: readonly string[];
 }
 
 /**
- * How a source hears collectors that run elsewhere. Everything on it may be lost; messages of one collector come in order. The source
- * that opened it closes it.
+ * Link between a source and collectors on other machines. Any message may be lost; those of one collector arrive in
+ * order. The source that opened the link closes it.
  */
 export interface CollectLink {
-  /** From now on, until it is closed. Called once. */
-  hear(hear: (collected: Collected) => void): void;
+  /** Starts receiving, until the link is closed. Called once. */
+  hear(listener: (collected: Collected) => void): void;
   want(wanted: Omit<Wanted, 'by'>): void;
-  /** Some of what was said may not have arrived. */
-  onMissed(missed: () => void): void;
+  /** Some messages may have been lost. */
+  onMissed(listener: () => void): void;
   close(): Promise<void>;
 }

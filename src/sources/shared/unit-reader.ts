@@ -2,27 +2,27 @@ import type { Clock } from '../../core/clocks/clock.ts';
 import type { SourcePlace } from '../source-definition.ts';
 import type { Wanted } from './collect-link.ts';
 
-/** Where a source is read in part. */
+/** Environment of a reader that reads some units of a source. */
 export interface ReaderPlace extends SourcePlace {
   readonly clock: Clock;
-  /** What was read of a unit: plain data, which the source understands on the other side. */
-  readonly tell: (unit: string, said: unknown) => void;
-  /** What the reader says of itself. */
-  readonly tellOwn: (said: unknown) => void;
+  /** Sends data read from a unit: plain data, which the source interprets on the other side. */
+  readonly tell: (unit: string, data: unknown) => void;
+  /** Sends a message about the reader itself. */
+  readonly tellOwn: (data: unknown) => void;
 }
 
 /**
- * Reads some of the units of a source: a unit is what is read in one place at a time, such as an exchange with all that asks its hosts.
- * The process that opened it closes it.
+ * Reads some of the units of a source. A unit is always read in one place at a time, such as an exchange with
+ * everything that sends requests to its hosts. The process that opened the reader closes it.
  */
 export interface UnitReader {
-  /** All that there are, by names that are the same in all processes with the same settings. */
+  /** All existing units. Processes with the same settings use the same names. */
   readonly units: readonly string[];
-  /** These from now on, and at first none. Resolves when no other is read any more. */
+  /** Reads exactly these from now on; at the start, none. Resolves when no other unit is read any more. */
   read(units: ReadonlySet<string>): Promise<void>;
-  /** Why too few of the exchanges that it reads answer; undefined if enough do. Absent: not known. */
+  /** Explains why too few of its exchanges answer; undefined if enough do. Absent if not known. */
   degraded?(): string | undefined;
-  /** What those who hear it want, each time all of it. */
+  /** Passes on everything that the receivers request; replaces the previous request. */
   want(wanted: Pick<Wanted, 'markets' | 'lists'>): void;
   close(): Promise<void>;
 }

@@ -3,10 +3,10 @@ import { SLOT_MS, type Millis } from '../../core/time.ts';
 import { seriesColumns } from '../../core/value-columns.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
 
-/** Mostly the last tick is real; where these are not, all are looked at. */
+/** Usually the last tick is real. If none of these is, all ticks of the candle are read. */
 const LAST_TICKS = 16;
 
-/** Closes of candles alone, without the rest of them: the last real tick, as a candle has it. One read at a time. */
+/** The closes of candles without their other fields: the last real tick, as in a full candle. One read at a time. */
 export class CandleCloses {
   readonly #history: Pick<HistoryReader, 'readSeriesInto'>;
   readonly #intervalMs: Millis;
@@ -18,7 +18,7 @@ export class CandleCloses {
     this.#columns = seriesColumns(intervalMs / SLOT_MS);
   }
 
-  /** Of the candle that ends there; undefined where it has no real tick. */
+  /** The close of the candle that ends at `endAt`; undefined if it has no real tick. */
   async endingAt(series: SeriesId, endAt: Millis): Promise<number | undefined> {
     const all = this.#intervalMs / SLOT_MS;
     for (const limit of [LAST_TICKS, all]) {

@@ -3,13 +3,13 @@ import type { SeriesId } from '../../core/index-value.ts';
 import type { Millis } from '../../core/time.ts';
 import type { ReadBudget } from '../../history/read-budget.ts';
 
-/** Candles whose beginnings lie between the two, both included and both multiples of the interval. */
+/** Candles that start from `from` to `upTo`, both inclusive and both multiples of the interval. */
 export interface CandleStretch {
   readonly from: Millis;
   readonly upTo: Millis;
 }
 
-/** Up to when what is asked for may still change. */
+/** Candles after this point may still change. */
 export interface CandleMoment {
   /** The last tick. */
   readonly at: Millis;
@@ -20,12 +20,12 @@ export interface CandleMoment {
 /**
  * Candles of one series.
  *
- * - Made of published values, by the rules of end-of-day records with the interval for the day.
- * - Where there was no real tick there is no candle: nothing is invented.
- * - Those of a day are its end-of-day record where that is final, else what the day has so far.
+ * - Computed from published values, by the rules of end-of-day records with the interval in place of the day.
+ * - A candle without a real tick is omitted: nothing is made up.
+ * - A daily candle is the end-of-day record if that is final, otherwise the day so far.
  */
 export interface Candles {
-  /** Newest first, as many as the limit. Without those that the budget was too small for, wholly or in part. */
+  /** Newest first, at most `limit`. Omits candles for which the budget was too small, in whole or in part. */
   newestFirst(
     series: SeriesId,
     interval: Interval,

@@ -12,16 +12,16 @@ import { methodologyAt } from '../../engine/methodology.ts';
 import { hasTickVolume } from '../../engine/index-types/index-types.ts';
 import { priceRounding } from '../../engine/index-types/price-rounding.ts';
 
-/** A third of a day of minutes: under a millisecond, several until the code is compiled. */
+/** A third of a day of one-minute candles: under a millisecond, several until the code is compiled. */
 const CANDLES_PER_SLICE = 480;
 
-/** What becomes one candle after the other: values of a series, newest first, with the one at the very beginning. */
+/** The input of consecutive candles: values of a series, newest first, including the one at the very start. */
 export interface CandleValues {
   readonly columns: SeriesColumns;
   readonly count: number;
 }
 
-/** Some candles in a row, from an instant on. */
+/** Consecutive candles from an instant on. */
 export interface CandleGrid {
   readonly indexType: IndexType;
   readonly startAt: Millis;
@@ -29,12 +29,12 @@ export interface CandleGrid {
   readonly candles: number;
 }
 
-/** By the accumulation that makes end-of-day records, in the order of time; those without a real tick are left out. */
+/** Uses the accumulation of end-of-day records. In chronological order; candles without a real tick are omitted. */
 export function candlesOf(grid: CandleGrid, values: CandleValues): IntervalCandle[] {
   return atOnce(candlesInSlices(grid, values));
 }
 
-/** The same. The values must not change until it is done. */
+/** The same, in slices. The values must not change until it is done. */
 export function* candlesInSlices(
   grid: CandleGrid,
   { columns, count }: CandleValues,
@@ -47,18 +47,18 @@ export function* candlesInSlices(
   const weightTimes = isTraded ? Infinity : methodologyAt(startAt + SLOT_MS).day.weightTimes;
   const run = { prices, volumes, weights: isTraded ? tickVolumes : volumes, flags, weightTimes };
   let oldest = count - 1;
-  for (let place = -1; place < grid.candles; place++) {
-    const endAt = startAt + (place + 1) * intervalMs;
+  for (let position = -1; position < grid.candles; position++) {
+    const endAt = startAt + (position + 1) * intervalMs;
     let next = oldest;
     while (next >= 0 && ats[next]! <= endAt) next--;
-    if (place >= 0 && next < oldest) addRun(days, place, run, oldest, next + 1);
-    if (isTraded && place >= 0) units.push(unitsWithin(tickVolumes, oldest, next + 1));
-    // The tick between two is the close of the one and the open of the other.
+    if (position >= 0 && next < oldest) addRun(days, position, run, oldest, next + 1);
+    if (isTraded && position >= 0) units.push(unitsWithin(tickVolumes, oldest, next + 1));
+    // The tick on the boundary is the close of one candle and the open of the next.
     const last = next + 1;
-    const isBetween = next < oldest && ats[last] === endAt && isReal(flags[last]!);
-    if (isBetween && place + 1 < grid.candles) openDay(days, place + 1, prices[last]!);
+    const isBoundary = next < oldest && ats[last] === endAt && isReal(flags[last]!);
+    if (isBoundary && position + 1 < grid.candles) openDay(days, position + 1, prices[last]!);
     oldest = next;
-    if ((place + 1) % CANDLES_PER_SLICE === 0 && place > 0) yield;
+    if ((position + 1) % CANDLES_PER_SLICE === 0 && position > 0) yield;
   }
   return yield* closed(grid, days, units);
 }
@@ -71,20 +71,20 @@ function* closed(
   const made: IntervalCandle[] = [];
   const isTraded = hasTickVolume(indexType);
   const round = priceRounding(indexType);
-  for (let place = 0; place < candles; place++) {
-    if (place > 0 && place % CANDLES_PER_SLICE === 0) yield;
-    const prices = closeDay(days, place, round);
+  for (let position = 0; position < candles; position++) {
+    if (position > 0 && position % CANDLES_PER_SLICE === 0) yield;
+    const prices = closeDay(days, position, round);
     if (!prices) continue;
     const { open, high, low, close, vwap, twap, ticks, carried, flags } = prices;
-    const volume = isTraded ? tickVolumeOf(units[place]!) : prices.volume;
-    const volumeRest = isTraded ? unitsBeyond(volume, units[place]!) : 0;
-    const at = startAt + place * intervalMs;
+    const volume = isTraded ? tickVolumeOf(units[position]!) : prices.volume;
+    const volumeRest = isTraded ? unitsBeyond(volume, units[position]!) : 0;
+    const at = startAt + position * intervalMs;
     made.push({ startAt: at, open, high, low, close, vwap, twap, volume, volumeRest, ticks, carried, flags });
   }
   return made;
 }
 
-/** What was traded in the ticks of the rows from `oldest` down to `newest`. */
+/** The volume traded in the ticks of the rows from `oldest` down to `newest`. */
 function unitsWithin(tickVolumes: Float64Array, oldest: number, newest: number): bigint {
   let sum = 0n;
   for (let row = oldest; row >= newest; row--) {

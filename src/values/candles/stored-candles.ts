@@ -12,34 +12,34 @@ import { candlesInSlices } from './day-candles.ts';
 
 export interface StoredCandlesParts extends PastState {
   readonly history: Pick<HistoryReader, 'readSeriesInto' | 'readCandles'>;
-  /** Lets others have their turn of the event loop. */
+  /** Lets other work run on the event loop. */
   readonly yieldTurn: () => Promise<void>;
-  /** Candles that are kept at most; by default some 60 MB of them. */
+  /** The maximum number of cached candles; by default about 60 MB of them. */
   readonly mostKept?: number;
 }
 
-/** Days of candles that are kept, in candles: some 60 MB. */
-const MOST_KEPT = 300_000;
-/** A day and the tick at which it begins. */
+/** Maximum size of the cache, in candles: about 60 MB. */
+const MAX_CACHED = 300_000;
+/** A day, plus the tick at which it starts. */
 const COLUMN_ROWS = SLOTS_A_DAY + 1;
-const MOST_SPARE_COLUMNS = 4;
-/** After so many days, some 3 ms, other work gets a turn of the event loop. */
-const DAYS_A_TURN = 8;
+const MAX_SPARE_COLUMNS = 4;
+/** After this many days, about 3 ms, other work gets a turn of the event loop. */
+const DAYS_PER_TURN = 8;
 
-/** Candles out of history, a day at a time; days that do not change any more are kept. */
+/** Candles computed from history, one day at a time. Days that can no longer change are cached. */
 export class StoredCandles implements Candles {
   readonly #parts: StoredCandlesParts;
-  readonly #kept: Lru<string, readonly IntervalCandle[]>;
+  readonly #cache: Lru<string, readonly IntervalCandle[]>;
   readonly #spare: SeriesColumns[] = [];
   readonly #settled: SettledPast;
 
   constructor(parts: StoredCandlesParts) {
     this.#parts = parts;
-    this.#kept = new Lru({
-      mostWeight: parts.mostKept ?? MOST_KEPT,
+    this.#cache = new Lru({
+      mostWeight: parts.mostKept ?? MAX_CACHED,
       weightOf: (candles) => candles.length + 1,
     });
-    this.#settled = new SettledPast(parts, () => this.#kept.clear());
+    this.#settled = new SettledPast(parts, () => this.#cache.clear());
   }
 
   newestFirst(
@@ -73,20 +73,20 @@ export class StoredCandles implements Candles {
         if (candle.startAt <= upTo && candle.startAt >= from) found.push(candle);
       }
       day = ofDay.length > 0 ? day - DAY_MS : await this.#dayBefore(series, day, from, budget);
-      // What history has at hand comes without waiting: others have their turn all the same.
-      if (++read % DAYS_A_TURN === 0) await this.#parts.yieldTurn();
+      // Reads that history serves from memory do not yield by themselves.
+      if (++read % DAYS_PER_TURN === 0) await this.#parts.yieldTurn();
     }
     return found;
   }
 
-  /** The last day before that has a value; -Infinity where there is none. */
+  /** The last earlier day that has a value; -Infinity if there is none. */
   async #dayBefore(
     series: SeriesId,
     day: Millis,
     from: Millis,
     budget: ReadBudget | undefined,
   ): Promise<Millis> {
-    // Days that could not be modelled in time are passed one by one, so that each is noted.
+    // Days that could not be modelled in time are visited one by one, so that the budget records each.
     if (budget?.lacksAnyOf(day, day + DAY_MS + 1)) return day - DAY_MS;
     const one = seriesColumns(1);
     const read = { series, atOrBefore: day, notBefore: from, limit: 1, budget };
@@ -94,7 +94,7 @@ export class StoredCandles implements Candles {
     return count === 0 ? -Infinity : Math.min(dayOfTick(one.ats[0]!), day - DAY_MS);
   }
 
-  /** All candles of a day, in the order of time. */
+  /** All candles of a day, in chronological order. */
   async #ofDay(
     series: SeriesId,
     interval: Interval,
@@ -104,16 +104,16 @@ export class StoredCandles implements Candles {
   ): Promise<readonly IntervalCandle[]> {
     const look = this.#settled.look();
     const key = `${series.indexType} ${series.indexId} ${interval} ${day}`;
-    const known = this.#kept.get(key);
+    const known = this.#cache.get(key);
     if (known) return known;
     const made = await this.#make(series, INTERVALS[interval], day, at, budget);
-    // The first candle opens with the tick at which the day begins.
+    // The first candle opens with the tick at which the day starts.
     const isSettled = day + DAY_MS <= dayStart(at) && this.#settled.isSettled(look, day);
-    if (isSettled && !budget?.lacksAnyOf(day, day + DAY_MS + 1)) this.#kept.set(key, made);
+    if (isSettled && !budget?.lacksAnyOf(day, day + DAY_MS + 1)) this.#cache.set(key, made);
     return made;
   }
 
-  /** Of ticks up to `at`: those that are stored and wait for their slot are not for anyone yet. */
+  /** Uses only ticks up to `at`: later ones are stored but not published yet. */
   async #make(
     series: SeriesId,
     intervalMs: Millis,
@@ -128,9 +128,9 @@ export class StoredCandles implements Candles {
     const { indexType } = series;
     const grid = { indexType, startAt: day, intervalMs, candles: DAY_MS / intervalMs };
     const made = await this.#inTurns(candlesInSlices(grid, { columns, count }));
-    if (this.#spare.length < MOST_SPARE_COLUMNS) this.#spare.push(columns);
+    if (this.#spare.length < MAX_SPARE_COLUMNS) this.#spare.push(columns);
     if (!budget || budget.lacked.length === 0) return made;
-    // A candle holds the ticks after its start, up to and with its end, and opens with the one at its start.
+    // A candle contains the ticks after its start up to and including its end, and opens with the tick at its start.
     return made.filter(({ startAt }) => !budget.lacksAnyOf(startAt, startAt + intervalMs + 1));
   }
 
@@ -142,7 +142,7 @@ export class StoredCandles implements Candles {
     }
   }
 
-  /** Final days as they are stored; the day that is not final yet from its values. */
+  /** Final days as stored; days that are not final yet, computed from their values. */
   async #days(
     series: SeriesId,
     { from, upTo }: CandleStretch,
@@ -163,7 +163,7 @@ export class StoredCandles implements Candles {
   }
 }
 
-/** Of candles newest first. Nearly always all of them: a series rarely has older ones than a client asks for. */
+/** Expects candles newest first. Rarely has to drop any. */
 function reachingBackTo(from: Millis, candles: readonly IntervalCandle[]): readonly IntervalCandle[] {
   const oldest = candles.at(-1);
   return oldest && oldest.startAt < from ? candles.filter(({ startAt }) => startAt >= from) : candles;

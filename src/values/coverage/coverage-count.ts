@@ -9,14 +9,14 @@ export interface MissingSlots {
 }
 
 interface Stretch {
-  /** The first and the last slot. */
+  /** The first and the last slot, inclusive. */
   readonly from: Millis;
   readonly upTo: Millis;
   /** Whether slots before the first value count as missing. */
   readonly fromFirst: boolean;
 }
 
-/** Counts what days have, which are added in the order of time. */
+/** Counts the coverage of days. Days must be added in chronological order. */
 export class CoverageCount {
   readonly days: DayCoverage[] = [];
   readonly missing: MissingSlots[] = [];
@@ -36,7 +36,7 @@ export class CoverageCount {
     return this.#last;
   }
 
-  /** `isSeeded`: whether its end-of-day record is. */
+  /** `isSeeded`: whether the end-of-day record of the day is SEEDED. */
   add(day: Millis, { ends, states }: DayRuns, isSeeded: boolean): void {
     const { from, upTo, fromFirst } = this.#stretch;
     const firstSlot = Math.max(0, Math.ceil((from - day) / SLOT_MS) - 1);

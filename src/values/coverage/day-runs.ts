@@ -3,14 +3,16 @@ import { SLOT_MS, SLOTS_A_DAY, type Millis } from '../../core/time.ts';
 import type { SeriesColumns } from '../../core/value-columns.ts';
 import type { ModelledSpan } from '../../history/modelled-past.ts';
 
-/** What a slot has, one bit each; 0 where it has no value. */
+/** The state of a slot, one bit each; 0 if it has no value. */
 export const PRESENT = 1;
 export const CARRIED = 2;
 export const MODELLED = 4;
 
 const MODELLED_FLAG = maskOf('MODELLED');
 
-/** The slots of a day, in runs of slots that have the same: run i reaches from the end of the run before up to, not including, `ends[i]`. */
+/**
+ * The slots of a day as runs with the same state: run i reaches from the end of the previous run up to, not including, `ends[i]`.
+ */
 export interface DayRuns {
   readonly ends: Uint16Array;
   readonly states: Uint8Array;
@@ -37,7 +39,7 @@ export function dayRunsOf(day: Millis, { ats, flags }: SeriesColumns, count: num
   return { ends: Uint16Array.from(ends), states: Uint8Array.from(states) };
 }
 
-/** The same with modelled values in the slots that have none, where they can be modelled. */
+/** Returns the runs with the slots that can be modelled marked as modelled. */
 export function withModelled(
   { ends, states }: DayRuns,
   day: Millis,

@@ -7,38 +7,38 @@ import type { MissingSlots } from './coverage-count.ts';
 import type { TickSlots } from './tick-slots.ts';
 
 export interface GapReasonsParts {
-  /** What was noted when slots stayed without a tick, in any order. Where two speak of a slot, the later one counts. */
+  /** The recorded reasons for slots without a tick, in any order. If two cover the same slot, the later one counts. */
   readonly noted: () => readonly Gap[];
   readonly ticks: Pick<TickSlots, 'ofDay'>;
-  /** When exchanges listed what the index is made of, ascending; nothing is known before the first. */
+  /** When exchanges listed what the index is computed from, ascending. Before the first entry nothing is known. */
   readonly listings: (series: SeriesId) => Promise<readonly ListingChange[]>;
-  /** Lets others have their turn of the event loop. */
+  /** Lets other work run on the event loop. */
   readonly yieldTurn: () => Promise<void>;
 }
 
 export interface SplitOptions {
-  /** The last tick that is published. */
+  /** The last published tick. */
   readonly at: Millis;
-  /** Gives up where there are more gaps than that. */
+  /** Gives up if there are more gaps than this. */
   readonly most: number;
   readonly signal: AbortSignal;
 }
 
-/** Slots and gaps that are looked at in one turn of the event loop: about a millisecond. */
-const STEPS_A_TURN = 3000;
+/** Slots and gaps processed in one turn of the event loop: about a millisecond. */
+const STEPS_PER_TURN = 3000;
 
-/** What reading the ticks of a day costs, as many. */
-const STEPS_A_READ = 1000;
+/** The cost of reading the ticks of a day, in steps. */
+const STEPS_PER_READ = 1000;
 
-/** What tells of slots that nothing was noted of. */
+/** What is known about the slots of a day that have no recorded reason. */
 interface DayKnowledge {
   readonly day: Millis;
-  /** Which slots of the day had a tick. */
+  /** Which slots of the day had a tick of any index. */
   readonly ticks: Uint8Array;
   readonly changes: readonly ListingChange[];
 }
 
-/** Missing slots of one day, in a row. */
+/** Consecutive missing slots of one day. */
 interface DayPart {
   readonly day: Millis;
   readonly start: Millis;
@@ -47,8 +47,8 @@ interface DayPart {
 }
 
 /**
- * Says why slots have no value. What was noted comes first. A tick that has values of other indices lacks this one because no
- * exchange lists it, or because what came from them made no value.
+ * Finds the reasons why slots have no value. A recorded reason comes first. If a tick has values of other indices but not of this
+ * one, either no exchange listed the index, or the input from exchanges gave no value for it.
  */
 export class GapReasons {
   readonly #parts: GapReasonsParts;
@@ -75,7 +75,7 @@ export class GapReasons {
         steps += await this.#splitDay({ day, start, end, at }, noted.get(day) ?? [], listings, gaps);
         if (gaps.length > most) return 'too-many-gaps';
         start = end;
-        if (steps < STEPS_A_TURN) continue;
+        if (steps < STEPS_PER_TURN) continue;
         steps = 0;
         await this.#parts.yieldTurn();
         signal.throwIfAborted();
@@ -83,7 +83,7 @@ export class GapReasons {
     return gaps;
   }
 
-  /** How much there was to do: slots with the same reason are taken together. */
+  /** Returns the number of steps taken: slots with the same reason are processed together. */
   async #splitDay(
     { day, start, end, at }: DayPart,
     noted: readonly Gap[],
@@ -98,7 +98,7 @@ export class GapReasons {
       let run: { readonly upTo: Millis; readonly reason: GapReason };
       if (place >= 0) run = { upTo: endOf(near, place, slot), reason: near[place]!.reason };
       else {
-        if (!known) steps += STEPS_A_READ;
+        if (!known) steps += STEPS_PER_READ;
         known ??= { day, ticks: await this.#parts.ticks.ofDay(day, at), changes: await listings.changes() };
         const found = unnotedRun(known, slot);
         run = { ...found, upTo: Math.min(found.upTo, endOf(near, -1, slot)) };
@@ -111,7 +111,10 @@ export class GapReasons {
   }
 }
 
-/** The first slot after this one for which another gap counts, or none. `place`: of the gap that it lies in, -1 where in none. */
+/**
+ * The first slot after this one to which another recorded gap applies. `place`: the index of the gap that contains the slot, or
+ * -1.
+ */
 function endOf(near: readonly Gap[], place: number, slot: Millis): Millis {
   let end = near[place]?.to ?? Infinity;
   for (let later = place + 1; later < near.length; later++)
@@ -119,7 +122,7 @@ function endOf(near: readonly Gap[], place: number, slot: Millis): Millis {
   return Math.ceil(end / SLOT_MS) * SLOT_MS;
 }
 
-/** By the day of their slots, in the order in which they were noted. A range has 200 days at most. */
+/** Groups the recorded gaps by the day of their slots, in recording order. A range has at most 200 days. */
 function notedByDay(noted: readonly Gap[], from: Millis, to: Millis): Map<Millis, Gap[]> {
   const byDay = new Map<Millis, Gap[]>();
   for (const gap of noted) {
@@ -133,7 +136,7 @@ function notedByDay(noted: readonly Gap[], from: Millis, to: Millis): Map<Millis
   return byDay;
 }
 
-/** Slots from this one on that lack a value for the same reason, as far as this day and the listing tell. */
+/** The run of slots from this one on that lack a value for the same reason, according to the day's ticks and the listings. */
 function unnotedRun(
   { day, ticks, changes }: DayKnowledge,
   slot: Millis,
@@ -155,7 +158,7 @@ function add(gaps: Gap[], from: Millis, to: Millis, reason: GapReason): void {
   else gaps.push({ from, to, reason });
 }
 
-/** Asked for once, and only where it is needed. */
+/** Loads the listings once, and only if needed. */
 class Listings {
   readonly #load: () => Promise<readonly ListingChange[]>;
   #changes: Promise<readonly ListingChange[]> | undefined;
@@ -169,15 +172,15 @@ class Listings {
   }
 }
 
-/** Rejects with the signal's reason as soon as it aborts: what was asked for goes on by itself. */
-async function untilAborted<T>(asked: Promise<T>, signal: AbortSignal): Promise<T> {
-  const left = new Deferred<never>();
-  const leave = () => left.reject(signal.reason as Error);
-  if (signal.aborted) leave();
-  signal.addEventListener('abort', leave, { once: true });
+/** Rejects with the signal's reason as soon as it aborts. The pending request is not cancelled. */
+async function untilAborted<T>(pending: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = new Deferred<never>();
+  const onAbort = () => aborted.reject(signal.reason as Error);
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
   try {
-    return await Promise.race([left.promise, asked]);
+    return await Promise.race([aborted.promise, pending]);
   } finally {
-    signal.removeEventListener('abort', leave);
+    signal.removeEventListener('abort', onAbort);
   }
 }

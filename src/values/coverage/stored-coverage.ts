@@ -13,34 +13,34 @@ import type { GapReasons } from './gap-reasons.ts';
 export interface StoredCoverageParts extends PastState {
   readonly history: Pick<HistoryReader, 'readSeriesInto' | 'readCandles' | 'summary'>;
   readonly reasons: Pick<GapReasons, 'split'>;
-  /** Between which slots values can be modelled where they are not stored: from the first up to, not including, the second. */
+  /** The slots for which values can be modelled if they are not stored: from `valuesFrom` up to, not including, `firstTick`. */
   readonly modelled?: (series: SeriesId) => Promise<ModelledSpan | undefined>;
-  /** Lets others have their turn of the event loop. */
+  /** Lets other work run on the event loop. */
   readonly yieldTurn: () => Promise<void>;
 }
 
 const SEEDED = maskOf('SEEDED');
-const MOST_KEPT_BYTES = 24 * 2 ** 20;
-/** Two arrays, their key and their entry, about. */
-const BYTES_A_DAY = 400;
-const BYTES_A_RUN = 3;
-const MOST_SPARE_COLUMNS = 4;
+const MAX_CACHED_BYTES = 24 * 2 ** 20;
+/** Approximate size of two arrays, their key and their cache entry. */
+const BYTES_PER_DAY = 400;
+const BYTES_PER_RUN = 3;
+const MAX_SPARE_COLUMNS = 4;
 /** A day without ticks. */
-const NOTHING: DayRuns = { ends: Uint16Array.of(SLOTS_A_DAY), states: Uint8Array.of(0) };
+const EMPTY_DAY: DayRuns = { ends: Uint16Array.of(SLOTS_A_DAY), states: Uint8Array.of(0) };
 
-/** Coverage out of history, a day at a time; days that do not change any more are kept as runs of slots. */
+/** Coverage computed from history, one day at a time. Days that can no longer change are cached as runs of slots. */
 export class StoredCoverage implements Coverage {
   readonly #parts: StoredCoverageParts;
-  readonly #kept = new Lru<string, DayRuns>({
-    mostWeight: MOST_KEPT_BYTES,
-    weightOf: ({ states }) => BYTES_A_DAY + BYTES_A_RUN * states.length,
+  readonly #cache = new Lru<string, DayRuns>({
+    mostWeight: MAX_CACHED_BYTES,
+    weightOf: ({ states }) => BYTES_PER_DAY + BYTES_PER_RUN * states.length,
   });
   readonly #spare: SeriesColumns[] = [];
   readonly #settled: SettledPast;
 
   constructor(parts: StoredCoverageParts) {
     this.#parts = parts;
-    this.#settled = new SettledPast(parts, () => this.#kept.clear());
+    this.#settled = new SettledPast(parts, () => this.#cache.clear());
   }
 
   async of(
@@ -55,7 +55,7 @@ export class StoredCoverage implements Coverage {
     const withTicks = new Set(stored);
     const span = await this.#parts.modelled?.(series);
     const seeded = await this.#seededDays(series, dayOfTick(first), upTo);
-    // No value is older than the oldest day that is stored.
+    // No value is older than the oldest stored day.
     const oldestDay = Math.min(
       stored[0] ?? Infinity,
       span ? dayOfTick(span.valuesFrom) : Infinity,
@@ -63,11 +63,11 @@ export class StoredCoverage implements Coverage {
     );
     const begin = Math.max(dayOfTick(first), fromFirst ? oldestDay : -Infinity);
     for (let day = begin; day < upTo; day += DAY_MS) {
-      const known = withTicks.has(day) ? this.#keptOf(series, day) : NOTHING;
+      const known = withTicks.has(day) ? this.#cached(series, day) : EMPTY_DAY;
       const runs = known ?? (await this.#read(series, day, at));
       count.add(day, span ? withModelled(runs, day, span) : runs, seeded.has(day));
       if (known) continue;
-      // What history has at hand comes without waiting: others have their turn all the same.
+      // Reads that history serves from memory do not yield by themselves.
       await this.#parts.yieldTurn();
       signal.throwIfAborted();
     }
@@ -82,12 +82,12 @@ export class StoredCoverage implements Coverage {
     };
   }
 
-  #keptOf(series: SeriesId, day: Millis): DayRuns | undefined {
+  #cached(series: SeriesId, day: Millis): DayRuns | undefined {
     this.#settled.look();
-    return this.#kept.get(keyOf(series, day));
+    return this.#cache.get(keyOf(series, day));
   }
 
-  /** Days without ticks of their own whose end-of-day record was combined from what exchanges say of them. */
+  /** Days without ticks of their own whose end-of-day record was combined from daily candles of exchanges. */
   async #seededDays(series: SeriesId, from: Millis, upTo: Millis): Promise<ReadonlySet<Millis>> {
     const limit = Math.max(0, Math.ceil((upTo - from) / DAY_MS));
     const candles = await this.#parts.history.readCandles({ series, startAtOrBefore: upTo - 1, limit });
@@ -106,9 +106,9 @@ export class StoredCoverage implements Coverage {
     };
     const count = await this.#parts.history.readSeriesInto(read, columns);
     const runs = dayRunsOf(day, columns, count);
-    if (this.#spare.length < MOST_SPARE_COLUMNS) this.#spare.push(columns);
+    if (this.#spare.length < MAX_SPARE_COLUMNS) this.#spare.push(columns);
     const isOver = day + DAY_MS <= dayStart(at);
-    if (isOver && this.#settled.isSettled(look, day)) this.#kept.set(keyOf(series, day), runs);
+    if (isOver && this.#settled.isSettled(look, day)) this.#cache.set(keyOf(series, day), runs);
     return runs;
   }
 }

@@ -3,7 +3,7 @@ import type { Millis } from '../../core/time.ts';
 import type { BoundHeads } from './bound-heads.ts';
 import type { NoReceipt, Receipt, Receipts } from './receipts.ts';
 
-/** Receipts whose proof leads to a signed head. */
+/** Adds a signed head to the proofs of receipts. */
 export class BoundReceipts implements Receipts {
   readonly #receipts: Receipts;
   readonly #heads: Pick<BoundHeads, 'lead'>;

@@ -4,7 +4,7 @@ import { hashRecord, rootsOf, type Hash, type TickRecord } from '../../engine/re
 import type { StoredRecord } from '../../history/history-store.ts';
 import { readRecord } from './stored-record.ts';
 
-/** Ticks that name the same version of the reference data. */
+/** Ticks with the same version of the reference data. */
 export interface NamedReference {
   readonly hash: string;
   readonly from: Millis;
@@ -12,18 +12,18 @@ export interface NamedReference {
   ticks: number;
 }
 
-/** What the records of stored ticks say by themselves, without inputs. */
+/** The result of checking the records of stored ticks alone, without inputs. */
 export interface ChainReport {
-  /** The versions that ticks name, in the order in which they first do. */
+  /** The versions that the ticks name, in order of first appearance. */
   readonly references: NamedReference[];
   records: number;
-  /** The first tick that has one. */
+  /** The first tick with a record. */
   first: Millis | undefined;
-  /** Ticks whose record cannot be read, is of another tick, or has another root of its day's records. */
+  /** Ticks whose record cannot be read, belongs to another tick, or has a wrong root of the day's records. */
   readonly alteredRecords: Millis[];
-  /** Ticks whose record does not name the record before. */
+  /** Ticks whose record does not contain the hash of the previous record. */
   readonly brokenLinks: Millis[];
-  /** Ticks whose record names none before it, though there is one: nothing links them to the time before. */
+  /** Ticks whose record names no previous record although there is one: they are not linked to the earlier records. */
   readonly restarts: Millis[];
   /** By day: the versions of the reference data that its records name, and its last tick. */
   readonly days: Map<Millis, RecordedDay>;
@@ -35,8 +35,8 @@ export interface RecordedDay {
 }
 
 /**
- * Goes through the chain of stored records. A chain begins with an empty link, once: `isFirst` says whether the first of
- * these records may be that beginning, and is asked only where it claims to be.
+ * Checks the chain of stored records. A chain begins with an empty link, exactly once. `isFirst` is called only if the first of
+ * these records has an empty link, and decides whether it may be the beginning.
  */
 export async function verifyChain(
   records: AsyncIterable<StoredRecord>,
@@ -62,11 +62,11 @@ class Chain {
   readonly named = new Map<string, NamedReference>();
   readonly #hash: Hash;
   readonly #isFirst: (at: Millis) => boolean | Promise<boolean>;
-  /** The hash of the record before, where that could be read. */
+  /** The hash of the previous record, if that could be read. */
   #before: string | undefined;
   readonly #dayRecords: DayRecords;
   #day: Millis | undefined;
-  /** Whether all records of the day so far were seen: of the first day the range may begin later. */
+  /** Whether all records of the day so far were seen: the range may start within the first day. */
   #isDayWhole = false;
 
   constructor(hash: Hash, isFirst: (at: Millis) => boolean | Promise<boolean>) {
@@ -77,7 +77,7 @@ class Chain {
 
   async follow(at: Millis, record: TickRecord | undefined): Promise<void> {
     const { report } = this;
-    const mayBegin = report.records++ === 0;
+    const isFirstRecord = report.records++ === 0;
     report.first ??= at;
     const before = this.#before;
     this.#before = undefined;
@@ -87,12 +87,12 @@ class Chain {
     }
     if (record?.at !== at) {
       report.alteredRecords.push(at);
-      // What its place in the tree of the day should hold is not known.
+      // The content of its leaf in the day's tree is unknown.
       this.#isDayWhole = false;
       return;
     }
     if (record.previous === '') {
-      if (!mayBegin || !(await this.#isFirst(at))) report.restarts.push(at);
+      if (!isFirstRecord || !(await this.#isFirst(at))) report.restarts.push(at);
     } else if (before !== undefined && record.previous !== before) report.brokenLinks.push(at);
     this.#before = hashRecord(record, this.#hash);
     this.#checkDay(record);

@@ -1,16 +1,16 @@
 import type { SeriesId } from '../../core/index-value.ts';
 import type { Millis } from '../../core/time.ts';
 
-/** A receipt that is kept for ever, without its content. */
+/** The metadata of a receipt that is kept forever. */
 export interface KeptEntry extends SeriesId {
-  /** Of the tick. Ids sort by time. */
+  /** The id of the tick. Ids sort by time. */
   readonly id: string;
   readonly at: Millis;
-  /** As the operator wrote it, such as `BTC`. */
+  /** As configured by the operator, such as `BTC`. */
   readonly name: string;
-  /** The daily times that it was kept for, such as `16:00 Europe/London`. */
+  /** The daily times for which it was kept, such as `16:00 Europe/London`. */
   readonly times: readonly string[];
-  /** Version of the time-zone data that the instant was computed with. */
+  /** The version of the time-zone data that the instant was computed with. */
   readonly tzdata: string;
 }
 
@@ -20,13 +20,13 @@ export interface KeptRange {
   readonly to: Millis;
 }
 
-/** Receipts that are kept for ever. */
+/** Receipts that are kept forever. */
 export interface KeptReceipts {
-  /** In the order of time. */
+  /** In chronological order. */
   list(range: KeptRange): Promise<readonly KeptEntry[]>;
   /**
-   * The receipt as it was served, with a proof that leads to the head of its day once that is signed. Undefined if it is damaged
-   * or not there.
+   * The receipt as it was served, with a proof up to the head of its day once that is signed. Undefined if it is damaged or does
+   * not exist.
    */
   read(entry: Pick<KeptEntry, 'id' | 'at'>): Promise<object | undefined>;
 }

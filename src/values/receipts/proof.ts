@@ -12,42 +12,42 @@ import { hashedValues, type HashedValues } from '../../engine/record/values-hash
 import type { TickInput } from '../../engine/tick-input.ts';
 import { indexValues, type TickOutput } from '../../engine/tick-output.ts';
 
-/** A leaf of one of the trees that a record names, and where it is. */
+/** A leaf of one of the trees in a record, with its position. */
 export interface ProofLeaf {
   readonly tree: 'values' | 'inputs';
   readonly index: number;
-  /** Leaves of the tree. */
+  /** The number of leaves of the tree. */
   readonly count: number;
   readonly hash: string;
 }
 
-/** That a value, and its inputs, are what the record of its tick was made of (docs/reference/formats/records.md). */
+/** Proves that a value and its inputs are contained in the record of its tick (docs/formats/records.md). */
 export interface Proof {
   readonly slot: Millis;
-  /** The value's, and of a receipt that of its inputs. */
+  /** The leaf of the value and, in a receipt, the leaf of its inputs. */
   readonly leaves: readonly ProofLeaf[];
-  /** Of each leaf, the hashes beside its way to the root. */
+  /** For each leaf, the sibling hashes on the path to the root. */
   readonly path: readonly (readonly string[])[];
   readonly root: { readonly values: string; readonly inputs: string };
   readonly record: TickRecord;
-  /** That leads to the record: of its tick, or of a later tick of its day. Absent while none is signed. */
+  /** A signed head that covers the record: of its tick, or of a later tick of the same day. Absent until one is signed. */
   readonly head?: SignedHead;
-  /** If the head is that of a later tick: how the record of that one leads to this one. */
+  /** If the head is of a later tick: the proof that the record of that tick covers this record. */
   readonly day?: DayProof;
-  /** Whether the head is that of the last tick of its day: then no later one replaces it. Not served. */
+  /** Whether the head is that of the day's last tick, so that no later one replaces it. Not served. */
   readonly isFinal?: boolean;
 }
 
 export interface DayProof {
-  /** Of the record among those of its day. */
+  /** The position of the record among those of its day. */
   readonly index: number;
   readonly count: number;
   readonly path: readonly string[];
-  /** The one that the head names. */
+  /** The record that the head signs. */
   readonly record: TickRecord;
 }
 
-/** A tick that was computed again. */
+/** A recomputed tick. */
 export interface ProvenTick {
   readonly reference: EngineReference;
   readonly input: TickInput;
@@ -57,17 +57,17 @@ export interface ProvenTick {
   readonly record: TickRecord;
 }
 
-/** Undefined for a record without roots, and if the tick does not lead to them: then the record is not that of this tick. */
+/** Undefined if the record has no roots, or if the tick does not hash to them: then the record is not that of this tick. */
 export function proofOf(tick: ProvenTick, series: SeriesId, hash: Hash): Proof | undefined {
   const { reference, output, record } = tick;
   if (!rootsOf(record)) return undefined;
   const values = hashedValues(indexValues(reference, output));
-  const index = placeOf(values, series);
+  const index = positionOf(values, series);
   const trees = { values: storedValuesTree(output.at, values, hash), inputs: inputsTree(tick, hash) };
   return proofIn(trees, index, record);
 }
 
-/** Of a value alone, from all stored values of its tick. */
+/** Proves a value alone, from all stored values of its tick. */
 export function valueProofOf(
   values: HashedValues,
   series: SeriesId,
@@ -75,7 +75,7 @@ export function valueProofOf(
   hash: Hash,
 ): Proof | undefined {
   if (!rootsOf(record)) return undefined;
-  return proofIn({ values: storedValuesTree(record.at, values, hash) }, placeOf(values, series), record);
+  return proofIn({ values: storedValuesTree(record.at, values, hash) }, positionOf(values, series), record);
 }
 
 type Trees = Partial<Record<ProofLeaf['tree'], MerkleTree>>;
@@ -103,12 +103,12 @@ function proofIn(trees: Trees, index: number, record: TickRecord): Proof | undef
   };
 }
 
-/** -1 without one. */
-function placeOf({ series: all }: HashedValues, { indexType, indexId }: SeriesId): number {
+/** -1 if the series has no value. */
+function positionOf({ series: all }: HashedValues, { indexType, indexId }: SeriesId): number {
   return all.findIndex((each) => each.indexType === indexType && each.indexId === indexId);
 }
 
-/** Those that a record covers: modelled ones are filled in beside them. */
+/** The values that a record covers: modelled values are added without a record. */
 export function recordedValues(values: readonly IndexValue[], modelled: number): HashedValues {
   return hashedValues(values.filter(({ flags }) => (flags & modelled) === 0));
 }

@@ -4,28 +4,28 @@ import type { StoredValue } from '../../history/history-store.ts';
 import type { Proof } from './proof.ts';
 import type { Receipt as EngineReceipt } from '../../engine/receipt/receipt.ts';
 
-/** How a value came about, and where that is recorded. */
+/** How a value was computed, and where that is recorded. */
 export type Receipt = EngineReceipt & {
-  /** The name of the reference data that the tick was computed with. */
+  /** The hash of the reference data that the tick was computed with. */
   readonly referenceVersion: string;
-  /** The hash of the tick's record, in the chain of records. */
+  /** The hash of the tick's record in the chain of records. */
   readonly recordHash: string;
-  /** That it is what the record was made of. Records of formats before 3 give none. */
+  /** Proves that the record contains the value and its inputs. Absent for record formats before 3. */
   readonly proof?: Proof;
 };
 
 /**
- * Why there is no receipt: the inputs are not kept, are no longer what was recorded, or belong to other reference data
- * than there is now; the slot has no value; or others are being made.
+ * Why there is no receipt: the inputs are not kept, no longer match the record, or belong to reference data that are not
+ * available; the slot has no value; or too many receipts are being computed.
  */
 export type NoReceipt = 'not-kept' | 'damaged' | 'other-reference' | 'no-value' | 'busy';
 
 /**
- * How a value came about.
+ * Explains how a value was computed.
  *
- * - Derived by computing the tick again from its recorded inputs, so that it cannot disagree with the value.
- * - Never computed on the thread that serves.
- * - Answers `busy` rather than let requests pile up.
+ * - Recomputes the tick from its recorded inputs, so the receipt cannot disagree with the value.
+ * - Never runs on the thread that serves requests.
+ * - Returns `busy` instead of queueing requests without limit.
  */
 export interface Receipts {
   explain(series: SeriesId, at: Millis): Promise<Receipt | NoReceipt>;
@@ -35,12 +35,12 @@ export { RECEIPT_INTEGERS } from '../../engine/receipt/receipt.ts';
 export type { Proof } from './proof.ts';
 
 /**
- * Why a value has no proof: it is modelled, its tick has no record here (an imported one), the record has no leaves (its
- * format is older), or the stored values of the tick are not those that the record names.
+ * Why a value has no proof: it is modelled, its tick has no record here (an imported one), the record has no leaves (an older
+ * format), or the stored values of the tick do not match the record.
  */
 export type NoProof = 'modelled' | 'no-record' | 'no-leaf' | 'altered';
 
-/** Proofs of stored values alone, for as long as they are stored. */
+/** Proves stored values alone, for as long as they are stored. */
 export interface ValueProver {
   of(value: StoredValue): Promise<Proof | NoProof>;
 }

@@ -13,7 +13,7 @@ import { proofOf } from './proof.ts';
 import type { NoReceipt, Receipt } from './receipts.ts';
 import { recordedTickOf, type RecordedTick } from './recorded-input.ts';
 
-/** Why a tick that is kept cannot be computed again. */
+/** Why a stored tick cannot be recomputed. */
 export type NoRecomputation = 'damaged' | 'other-reference';
 
 interface Recomputable extends RecordedTick {
@@ -21,7 +21,7 @@ interface Recomputable extends RecordedTick {
   readonly methodology: Methodology;
 }
 
-/** Reference data by the name that the record of a tick gives; undefined where they are not known. */
+/** Finds reference data by the hash in the record of a tick; undefined if they are unknown. */
 export type References = (hash: string) => EngineReference | undefined;
 
 export interface ComputedAgain extends RecordedTick {
@@ -30,7 +30,7 @@ export interface ComputedAgain extends RecordedTick {
   readonly output: TickOutput;
 }
 
-/** Computes ticks again from their recorded inputs, with the functions that computed them. */
+/** Recomputes ticks from their recorded inputs, with the functions that computed them originally. */
 export class Recomputation {
   readonly #references: References;
   readonly #inputs: InputReader;
@@ -69,7 +69,7 @@ export class Recomputation {
     return { input, record, reference, run, output: outputOf(reference, input, run, methodology) };
   }
 
-  /** The record that was kept with the inputs of a tick, whether they can be computed with or not; undefined where none can be read. */
+  /** The record stored with the inputs of a tick, even if they cannot be recomputed; undefined if it cannot be read. */
   recordIn(frame: InputFrame): TickRecord | undefined {
     return readTick(frame)?.record;
   }
@@ -78,7 +78,7 @@ export class Recomputation {
     return this.#references(hash);
   }
 
-  /** Inputs mean what they meant only with the reference data of then; and they must be those that the record tells of. */
+  /** Inputs are only meaningful with the reference data of their time, and they must match the hashes in the record. */
   #recomputable(frame: InputFrame): Recomputable | NoRecomputation {
     const tick = readTick(frame);
     if (!tick) return 'damaged';
@@ -86,11 +86,11 @@ export class Recomputation {
     const methodology = methodologyNamed(record.methodology);
     const reference = this.#references(record.reference);
     if (!reference || !methodology) return 'other-reference';
-    const isAsRecorded =
+    const matchesRecord =
       record.at === input.at &&
       this.#hash(encodeObservation(input, methodology.observationFormat)) === record.input &&
       this.#hash(encodeState(input.state, methodology.stateFormat)) === record.state;
-    return isAsRecorded ? { ...tick, reference, methodology } : 'damaged';
+    return matchesRecord ? { ...tick, reference, methodology } : 'damaged';
   }
 }
 

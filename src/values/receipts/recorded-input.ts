@@ -7,23 +7,23 @@ import type { TickInput } from '../../engine/tick-input.ts';
 import type { TickRecord } from '../../engine/record/tick-record.ts';
 import { isRecord } from '../../engine/record/is-record.ts';
 
-/** All that a tick was computed from, and the record that it left. */
+/** Everything that a tick was computed from, and its record. */
 export interface RecordedTick {
   readonly input: TickInput;
   readonly record: TickRecord;
 }
 
 /**
- * Frames of the first format lack the columns that version 2 of the methodology brought, those of the second the ages. The fourth is the third with
- * the listings of whose trades some are missing.
+ * Frames of the first format lack the columns added by methodology 2; those of the second lack the ages. The fourth format is the
+ * third plus the listings with missing trades.
  */
-const RESTS = [
+const FORMATS = [
   'tidemark recorded input 1',
   'tidemark recorded input 2',
   'tidemark recorded input 3',
   'tidemark recorded input 4',
 ] as const;
-/** Ask and last mostly go where the bid goes. */
+/** Ask and last usually move with the bid. */
 const BID = 0;
 const TICKER_COLUMNS = ['bid', 'ask', 'last', 'volume', 'lastMoved', 'k'] as const;
 const MARKET_COLUMNS = ['price', 'volume', 'realAt', 'exchanges', 'holdTicks', 'holdMoves'] as const;
@@ -47,7 +47,7 @@ export function frameOf({ input, record }: RecordedTick): InputFrame {
   return { at, columns, rest: encodeRest(trades, state.lx, record, incomplete) };
 }
 
-/** Throws a RangeError where the frame is none of this version. */
+/** Throws a RangeError if the frame does not have a known format. */
 export function recordedTickOf({ at, columns, rest }: InputFrame): RecordedTick {
   const left = columns.map(({ numbers }) => numbers);
   const { trades, lx, record, format, incomplete } = decodeRest(rest);
@@ -70,14 +70,14 @@ export function recordedTickOf({ at, columns, rest }: InputFrame): RecordedTick 
   return { input: { at, tickers, trades, state, ...(incomplete.length > 0 && { incomplete }) }, record };
 }
 
-/** The columns are what they were written as: the record's hashes are made of their bytes, and tell. */
+/** The types of the columns are not checked: the hashes in the record cover their bytes. */
 function take<Name extends string>(left: InputNumbers[], names: readonly Name[]): Record<Name, InputNumbers> {
   if (left.length < names.length) throw new RangeError('fewer columns than a tick has');
   const taken = left.splice(0, names.length);
   return Object.fromEntries(names.map((name, i) => [name, taken[i]!])) as Record<Name, InputNumbers>;
 }
 
-/** As `decodeState` reads a state of the first format. */
+/** The same defaults as `decodeState` uses for a state of the first format. */
 function unknownMarkets({ price }: EngineState['markets']) {
   const { length } = price;
   return {
@@ -95,7 +95,7 @@ function encodeRest(
   incomplete: readonly number[],
 ): Uint8Array {
   const isComplete = incomplete.length === 0;
-  const writer = new CanonicalWriter().text(RESTS[isComplete ? 2 : 3]).number(trades.length);
+  const writer = new CanonicalWriter().text(FORMATS[isComplete ? 2 : 3]).number(trades.length);
   for (const { listing, slot, tradeId, price, units } of trades)
     writer.number(listing).number(slot).text(tradeId).number(price).bigint(units);
   writer.number(lx.length);
@@ -109,7 +109,7 @@ function encodeRest(
 function decodeRest(bytes: Uint8Array) {
   const reader = new CanonicalReader(bytes);
   const name = reader.text();
-  const format = RESTS.findIndex((known) => known === name) + 1;
+  const format = FORMATS.findIndex((known) => known === name) + 1;
   if (format === 0) throw new RangeError(`expected a recorded input, found ${name}`);
   const trades = Array.from({ length: reader.number() }, () => ({
     listing: reader.number(),
@@ -126,7 +126,7 @@ function decodeRest(bytes: Uint8Array) {
   }));
   const incomplete = Array.from({ length: format < 4 ? 0 : reader.number() }, () => reader.number());
   const record: unknown = JSON.parse(reader.text());
-  if (!isRecord(record)) throw new RangeError('the record of the tick is none');
+  if (!isRecord(record)) throw new RangeError('the frame has no valid tick record');
   reader.end();
   return { trades, lx, record, format, incomplete };
 }

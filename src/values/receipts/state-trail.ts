@@ -5,24 +5,24 @@ import { hashRecord, formatsOf, type Hash } from '../../engine/record/tick-recor
 import type { ComputedAgain } from './recomputation.ts';
 
 /**
- * How a tick begins. `follows`: from the state that the tick before left. `lost`: without memory, as a service does that has
- * lost its state. `other`: from a state that neither the tick before nor a loss explains. `unknown`: it does not name the tick
- * before as computed again here, so that there is nothing to compare with.
+ * Where the initial state of a tick comes from. `follows`: the previous tick's final state. `lost`: an empty state, as after a
+ * service has lost its state. `other`: neither of these. `unknown`: its record does not name the previously recomputed tick, so
+ * there is nothing to compare with.
  */
 export type StateOrigin = 'follows' | 'lost' | 'other' | 'unknown';
 
-/** Of a tick that was computed again. */
+/** A recomputed tick. */
 type TrailedTick = Omit<ComputedAgain, 'run'>;
 
 interface LeftState {
-  /** The hash of the record of the tick that left it. */
+  /** The hash of the record of the tick that produced the state. */
   readonly record: string;
   readonly methodology: string;
   readonly reference: EngineReference;
   readonly state: EngineState;
 }
 
-/** Follows the engine's state from tick to tick, as the service carries it. */
+/** Follows the engine's state from tick to tick, as the service carries it over. */
 export class StateTrail {
   readonly #hash: Hash;
   #left: LeftState | undefined;
@@ -31,7 +31,7 @@ export class StateTrail {
     this.#hash = hash;
   }
 
-  /** The next stored tick, computed again from its inputs. */
+  /** The next stored tick, recomputed from its inputs. */
   follow({ input, output, record, reference }: TrailedTick): StateOrigin {
     const origin = this.#originOf({ input, output, record, reference });
     this.#left = {
@@ -43,12 +43,12 @@ export class StateTrail {
     return origin;
   }
 
-  /** A tick that was computed and never stored has carried the state to its reference data, and left none. */
+  /** A tick that was computed but never stored: it carried the state over to its reference data and left no state of its own. */
   carry(reference: EngineReference): void {
     if (this.#left) this.#left = carriedTo(this.#left, reference);
   }
 
-  /** A stored tick could not be computed again: what it left is not known. */
+  /** A stored tick could not be recomputed: the state after it is unknown. */
   break(): void {
     this.#left = undefined;
   }
@@ -56,13 +56,13 @@ export class StateTrail {
   #originOf({ input, record, reference }: TrailedTick): StateOrigin {
     if (!this.#left || record.previous !== this.#left.record) return 'unknown';
     const left = carriedTo(this.#left, reference);
-    // A version that is changed from may know less of a state than the one that is changed to.
+    // At a version change, the old version may have stored less of the state than the new one.
     const format =
       formatsOf(left.methodology).stateFormat === 1 ? 1 : formatsOf(record.methodology).stateFormat;
-    const begun = encodeState(input.state, format);
-    if (Buffer.compare(begun, encodeState(left.state, format)) === 0) return 'follows';
+    const initial = encodeState(input.state, format);
+    if (Buffer.compare(initial, encodeState(left.state, format)) === 0) return 'follows';
     const forgotten = withoutMemory(reference, input.state);
-    return Buffer.compare(begun, encodeState(forgotten, format)) === 0 ? 'lost' : 'other';
+    return Buffer.compare(initial, encodeState(forgotten, format)) === 0 ? 'lost' : 'other';
   }
 }
 
@@ -71,7 +71,7 @@ function carriedTo(left: LeftState, reference: EngineReference): LeftState {
   return { ...left, reference, state: carryState(left.state, left.reference, reference) };
 }
 
-/** A service that has lost its state may ask its source what assets were worth before; it assumes nothing else. */
+/** A service that has lost its state may ask its source for earlier asset prices; everything else is empty. */
 function withoutMemory(reference: EngineReference, { assets }: EngineState): EngineState {
   const empty = emptyState(reference);
   return { ...empty, assets: { ...empty.assets, price: assets.price } };

@@ -6,37 +6,37 @@ import type { HashedValues } from '../../engine/record/values-hash.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
 
 const MODELLED = maskOf('MODELLED');
-const SLOTS_AN_HOUR = HOUR_MS / SLOT_MS;
+const SLOTS_PER_HOUR = HOUR_MS / SLOT_MS;
 
-/** The values of a slot, and how many more were modelled. */
+/** The values of a slot, and how many more values are modelled. */
 export interface SlotValues extends HashedValues {
   readonly modelled: number;
 }
 
 type Values = Pick<HistoryReader, 'readSeriesInto' | 'readHour'>;
 
-/** Series that are read at a time where the store reads many at once: some 2 MB of values. */
+/** Series per read, if the store can read several at once: about 2 MB of values. */
 const SERIES_PER_READ = 512;
 
 /**
- * What history has of every series, slot by slot. It reads an hour at a time, as history is stored: reading slot by slot would
- * decode everything again for each.
+ * The stored values of all series, slot by slot. Reads whole hours, the unit of storage: reading slot by slot would decode each
+ * hour again for every slot.
  */
 export class StoredValues {
   readonly #history: Values;
   readonly #series: readonly SeriesId[];
-  readonly #columns = seriesColumns(SLOTS_AN_HOUR);
+  readonly #columns = seriesColumns(SLOTS_PER_HOUR);
   #hour: Millis = Number.NaN;
   #slots: SlotRows[] = [];
 
-  /** `series`: every one of which something is stored, in the order of series. */
+  /** `series`: all series with stored values, in series order. */
   constructor(history: Values, series: readonly SeriesId[]) {
     this.#history = history;
     this.#series = series;
   }
 
   async at(at: Millis): Promise<SlotValues> {
-    // An hour holds the slots after its beginning, up to and including its end.
+    // An hour contains the slots after its start, up to and including its end.
     const hour = (Math.ceil(at / HOUR_MS) - 1) * HOUR_MS;
     if (hour !== this.#hour) await this.#read(hour);
     const rows = this.#slots[(at - hour) / SLOT_MS - 1]!;
@@ -53,7 +53,7 @@ export class StoredValues {
   async #read(hour: Millis): Promise<void> {
     this.#hour = Number.NaN;
     if (this.#slots.length === 0)
-      this.#slots = Array.from({ length: SLOTS_AN_HOUR }, () => new SlotRows(this.#series.length));
+      this.#slots = Array.from({ length: SLOTS_PER_HOUR }, () => new SlotRows(this.#series.length));
     for (const slot of this.#slots) slot.clear();
     if (this.#history.readHour) await this.#readTogether(hour);
     else await this.#readOneByOne(hour);
@@ -66,7 +66,7 @@ export class StoredValues {
       const some = this.#series.slice(first, first + SERIES_PER_READ);
       let number = first;
       for (const read of await this.#history.readHour!(some, hour)) {
-        // They come in the order that they were asked for.
+        // Results come in the order of the request.
         while (compareSeries(this.#series[number]!, read) !== 0) number++;
         const { slots, prices, volumes, tickVolumes, flags } = read;
         for (let row = 0; row < slots.length; row++)
@@ -82,7 +82,7 @@ export class StoredValues {
   }
 
   async #readOneByOne(hour: Millis): Promise<void> {
-    const span = { atOrBefore: hour + HOUR_MS, notBefore: hour + 1, limit: SLOTS_AN_HOUR };
+    const span = { atOrBefore: hour + HOUR_MS, notBefore: hour + 1, limit: SLOTS_PER_HOUR };
     const { ats, prices, volumes, tickVolumes, flags } = this.#columns;
     for (const [number, series] of this.#series.entries()) {
       const count = await this.#history.readSeriesInto({ series, ...span }, this.#columns);
@@ -104,12 +104,12 @@ class SlotRows {
   count = 0;
   modelled = 0;
 
-  constructor(most: number) {
-    this.numbers = new Uint32Array(most);
-    this.prices = new Float64Array(most);
-    this.volumes = new Float64Array(most);
-    this.tickVolumes = new Float64Array(most);
-    this.flags = new Uint16Array(most);
+  constructor(capacity: number) {
+    this.numbers = new Uint32Array(capacity);
+    this.prices = new Float64Array(capacity);
+    this.volumes = new Float64Array(capacity);
+    this.tickVolumes = new Float64Array(capacity);
+    this.flags = new Uint16Array(capacity);
   }
 
   clear(): void {

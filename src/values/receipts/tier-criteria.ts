@@ -1,6 +1,6 @@
 import type { ExchangeFigures } from './tier-figures.ts';
 
-/** `REVIEW`: the figures are too bad for either tier; an operator should look at it. */
+/** `REVIEW`: the figures are too bad for either tier; an operator should look at the exchange. */
 export type SuggestedTier = 'A' | 'B' | 'REVIEW';
 
 /** A limit of one figure: at least `min`, or at most `max`. */
@@ -10,19 +10,19 @@ export interface Criterion {
   readonly kind: 'min' | 'max';
 }
 
-/** The figures that are held to limits. */
+/** The figures that have limits. */
 export interface TierCriteriaFigures {
   readonly uptime: number | undefined;
   readonly medianDeviationBps: number | undefined;
   readonly p95DeviationBps: number | undefined;
-  /** All refusals but those of new exchanges. */
+  /** All rejections except those of new exchanges. */
   readonly refused: number;
   readonly outliers: number;
-  /** The larger one of the shares that were cut and that were out of line. */
+  /** The larger of two shares: volumes that were cut, and volumes that were out of line. */
   readonly implausibleVolume: number | undefined;
 }
 
-/** What tier A asks for. A figure that is missing does not meet its criterion. docs/trust/tiers.md has the same table. */
+/** The criteria for tier A. A missing figure fails its criterion. docs/methodology/tiers.md has the same table. */
 export const TIER_A_CRITERIA: readonly Criterion[] = [
   { figure: 'uptime', kind: 'min', limit: 0.99 },
   { figure: 'medianDeviationBps', kind: 'max', limit: 10 },
@@ -32,7 +32,7 @@ export const TIER_A_CRITERIA: readonly Criterion[] = [
   { figure: 'implausibleVolume', kind: 'max', limit: 0.1 },
 ];
 
-/** What tier B asks for. A figure that is missing is passed over. */
+/** The criteria for tier B. A missing figure is ignored. */
 export const TIER_B_CRITERIA: readonly Criterion[] = [
   { figure: 'uptime', kind: 'min', limit: 0.9 },
   { figure: 'medianDeviationBps', kind: 'max', limit: 100 },
@@ -50,7 +50,7 @@ export interface FailedCriterion extends Criterion {
 export interface TierSuggestion {
   readonly suggested: SuggestedTier;
   readonly criteria: TierCriteriaFigures;
-  /** The criteria that keep it from the tier above. */
+  /** The criteria that rule out the next better tier. */
   readonly failed: readonly FailedCriterion[];
 }
 
@@ -70,7 +70,7 @@ function criteriaFigures(figures: ExchangeFigures): TierCriteriaFigures {
   };
 }
 
-/** By figures alone. Supervision, the operator and public books are for a person to review. */
+/** Considers the figures alone. Supervision, the exchange's operator and public order books need a human review. */
 export function suggestTier(figures: ExchangeFigures): TierSuggestion {
   const criteria = criteriaFigures(figures);
   const valued = (all: readonly Criterion[]) =>

@@ -15,46 +15,49 @@ import type { ComputedAgain } from './recomputation.ts';
 import { lacksAges } from './version-comparison.ts';
 
 const BPS = 1e4;
-/** A reading up to this age counts as uptime: the limit of version 3, whatever version computed the tick. */
+/** A ticker read at most this long ago counts as uptime: the limit of version 3, whatever version computed the tick. */
 const FRESH_MS = 90_000;
-/** A volume of more than this many times the median of the others is out of line. */
+/** A volume is out of line if it exceeds the median of the others by more than this factor. */
 export const OUT_OF_LINE_TIMES = 100;
-/** The median of fewer others is no yardstick for a volume. */
+/** The minimum number of others to compare a volume with their median. */
 const MIN_OTHERS = 2;
 
-/** Refusals that are about the ticker. Markets that are not active or not qualified are decisions of the reference data. */
+/** Rejections caused by the ticker. Inactive and unqualified markets are decisions of the reference data instead. */
 export const FIGURE_REFUSALS = ['BAD_NUMBER', 'BAD_TIME', 'STALE', 'OUTLIER', 'NEW'] as const;
 export type FigureRefusal = (typeof FIGURE_REFUSALS)[number] & TickerRefusal;
 
-/** Shares are between 0 and 1. A figure is undefined if nothing was there to compute it from. */
+/** Shares are between 0 and 1. A figure is undefined if there was nothing to compute it from. */
 export interface ExchangeFigures {
   readonly exchangeId: string;
   readonly exchange: string;
   readonly tier: TrustTier;
-  /** Its weight in the quorum of the trusted: 0 during its first 30 days. */
+  /** Its weight in the trust quorum: 0 during its first 30 days. */
   readonly trust: number;
-  /** Active, qualified markets at the last tick. */
+  /** The number of active, qualified markets at the last tick. */
   readonly markets: number;
-  /** Ticks at which it had any. */
+  /** The number of ticks at which it had any such market. */
   readonly ticks: number;
   /**
-   * Share of its tickers, over markets and ticks, whose reading was at most 90 s old. A market counts from its first ticker on;
-   * an exchange without any ticker has 0. Undefined if ages were not recorded.
+   * The share of its tickers, over markets and ticks, that were read at most 90 s before. A market counts from its first ticker
+   * on; an exchange without any ticker has 0. Undefined if ages were not recorded.
    */
   readonly uptime: number | undefined;
-  /** Distance of its prices from the published MWA, in markets that have another exchange too. */
+  /** The distance of its prices from the published MWA, in markets that also have another exchange. */
   readonly medianDeviationBps: number | undefined;
   readonly p95DeviationBps: number | undefined;
-  /** Of all its tickers. */
+  /** Shares of all its tickers. */
   readonly refused: Readonly<Record<FigureRefusal, number>>;
-  /** Of all its accepted tickers and outliers: volumes that the rule of believed volume cut. */
+  /** The share of its accepted tickers and outliers whose volume was cut by the rule of believed volume. */
   readonly volumeCut: number | undefined;
-  /** Its volume over the median of the others in the same market: the median of that, and how often it was out of line. */
+  /**
+   * Its volume relative to the median of the others in the same market: the median of this ratio, and how often it was out of
+   * line.
+   */
   readonly volumeRatio: number | undefined;
   readonly volumeOutOfLine: number | undefined;
 }
 
-/** Adds up figures of each exchange over ticks that were computed again. */
+/** Accumulates the figures of each exchange over recomputed ticks. */
 export class TierFigures {
   readonly #sums = new Map<string, ExchangeSums>();
   #last:
@@ -78,7 +81,7 @@ export class TierFigures {
     this.#last = { reference, at: input.at, methodology: methodologyNamed(record.methodology)! };
   }
 
-  /** Of the exchanges that had a market at the last tick, in the order of the reference data. */
+  /** The figures of exchanges that had a market at the last tick, in the order of the reference data. */
   figures(): ExchangeFigures[] {
     if (!this.#last) return [];
     const { reference, at, methodology } = this.#last;
@@ -153,7 +156,7 @@ function shareOf(count: number, all: number): number | undefined {
   return all > 0 ? count / all : undefined;
 }
 
-/** Deviations and volumes of the tickers of one market that had a price. */
+/** Adds the deviations and volumes of all tickers of one market that had a price. */
 function addMarket(
   { reference, input, output, run }: ComputedAgain,
   m: number,
@@ -190,10 +193,12 @@ function medianWithout(sorted: Float64Array, left: number): number {
   return count % 2 === 1 ? at(middle) : (at(middle - 1) + at(middle)) / 2;
 }
 
-/** Each bin is this many times as wide as the one before: quantiles are off by at most 1 %. */
+/** Each bin is wider than the previous one by this factor: quantiles are off by at most 1 %. */
 const GROWTH = 1.02;
 
-/** Counts positive numbers between two bounds for quantiles, in constant memory. Numbers outside count as the bound. */
+/**
+ * Counts positive numbers between two bounds for quantiles, in constant memory. Numbers outside the bounds count as the bound.
+ */
 export class LogHistogram {
   readonly #min: number;
   readonly #counts: Uint32Array;

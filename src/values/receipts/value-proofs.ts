@@ -8,7 +8,7 @@ import { readRecord } from './stored-record.ts';
 
 const MODELLED = maskOf('MODELLED', 'SEEDED');
 
-/** Proofs of stored values, from the values and the record that history has of their tick. */
+/** Proofs of stored values, from the stored values and the stored record of their tick. */
 export class ValueProofs implements ValueProver {
   readonly #history: Pick<HistoryReader, 'records' | 'readAcross'>;
   readonly #heads: Pick<BoundHeads, 'lead'>;

@@ -30,43 +30,46 @@ export interface ValueNumbers {
   readonly flags: FlagMask;
 }
 
-/** A value that is stored otherwise than it is computed. Absent: there is none. */
+/** A value that differs between history and recomputation. An absent member means that there is no value. */
 export interface Difference extends SeriesId {
   readonly at: Millis;
   readonly stored?: ValueNumbers;
   readonly recomputed?: ValueNumbers;
 }
 
-/** Counts are of values. */
+/** Counts of values, unless stated otherwise. */
 export interface VerificationReport {
   ticks: number;
-  /** Computed again from their inputs, or the same as their record says where those are gone. */
+  /** Recomputed from their inputs, or equal to the record if the inputs are gone. */
   verified: number;
   readonly verifiedBy: { inputs: number; record: number };
   different: number;
   readonly notVerifiable: {
-    /** Nor does the record of their tick name them: it is of version 1 of the methodology. */
+    /** The inputs are gone, and the record of the tick does not cover the values: it is of version 1 of the methodology. */
     noInputs: number;
-    /** From the price model of the simulated world: there never were inputs. */
+    /** From the price model of the simulated data: these never had inputs. */
     modelled: number;
-    /** Inputs that are no longer what was recorded. */
+    /** The inputs no longer match what was recorded. */
     damagedInputs: number;
-    /** Computed with other reference data than is there now. */
+    /** Computed with reference data that are not available. */
     otherReference: number;
   };
-  /** What days of the range hold from before the first tick that was recorded: modelled ticks, counted here alone. */
+  /** Modelled ticks before the first recorded tick, on days of the range. They are counted only here. */
   readonly modelledBefore: { ticks: number; values: number };
-  /** The first ones. */
+  /** The first differences found. */
   readonly differences: Difference[];
-  /** Ticks whose record does not follow from the tick computed again. */
+  /** Ticks whose record does not match the recomputed tick. */
   readonly alteredRecords: Millis[];
-  /** Ticks whose stored values are not those that their record names. */
+  /** Ticks whose stored values do not match the record. */
   readonly alteredValues: Millis[];
-  /** Ticks whose record does not name the record before. */
+  /** Ticks whose record does not contain the hash of the previous record. */
   readonly brokenLinks: Millis[];
-  /** Ticks that begin from another state than the tick before left. */
+  /** Ticks whose initial state is not the state that the previous tick left. */
   readonly otherStates: Millis[];
-  /** Ticks that begin without memory, though the tick before left one: the service had lost its state. No fault by itself. */
+  /**
+   * Ticks that start with an empty state although the previous tick left one: the service had lost its state. Not an error by
+   * itself.
+   */
   readonly lostStates: Millis[];
 }
 
@@ -78,21 +81,21 @@ export interface VerificationParts {
   readonly onTick?: (at: Millis) => void;
 }
 
-/** Slots without a record that are looked at too. */
+/** Slots without a record that are checked too. */
 export interface UnrecordedSlots {
-  /** Those of these days. */
+  /** All slots of these days. */
   readonly days: readonly Millis[];
-  /** Those before it are counted apart; by default none are. */
+  /** Slots before this are counted separately; by default none are. */
   readonly apartBefore?: Millis | undefined;
 }
 
 const MODELLED = maskOf('MODELLED');
-const MOST_DIFFERENCES = 20;
+const MAX_DIFFERENCES = 20;
 
 /**
- * Checks the stored values of the ticks from <= t <= to: those whose inputs are kept are computed again and compared bit
- * for bit, and all are compared with the hash of them in the record of their tick. Slots without a record have modelled
- * values only; those of `unrecorded` are counted, and must.
+ * Checks the stored values of the ticks from <= t <= to. Ticks with stored inputs are recomputed and compared bit for bit; all
+ * ticks are compared with the hash of the values in their record. Slots without a record may only have modelled values; the slots
+ * of `unrecorded` are counted and checked for this.
  */
 export async function verify(
   parts: VerificationParts,
@@ -133,10 +136,10 @@ class Verification {
     lostStates: [],
   };
   readonly #parts: VerificationParts;
-  /** The hash of the record of the last stored tick, where its inputs are there. */
+  /** The hash of the record of the previous stored tick, if its inputs are available. */
   #before: string | undefined;
   #beforeAt: Millis | undefined;
-  /** Slots whose values are counted, and the hash of the record that was kept with the inputs of those that have any. */
+  /** Slots whose values were counted, and the hash of the record stored with the inputs of those that have inputs. */
   readonly #counted = new Set<Millis>();
   readonly #keptRecords = new Map<Millis, string>();
   readonly #states: StateTrail;
@@ -157,7 +160,7 @@ class Verification {
       return;
     }
     const again = inputs === 'damaged' ? inputs : recomputation.compute(inputs);
-    // Between others there may be ticks that are stored and whose inputs are not here; the check of the chain looks at all of them.
+    // Ticks without inputs may lie in between; the check of the chain covers all of them.
     const before = this.#beforeAt === at - SLOT_MS ? this.#before : undefined;
     this.#before = undefined;
     this.#beforeAt = at;
@@ -165,7 +168,8 @@ class Verification {
     this.report.ticks++;
     notVerifiable.modelled += stored.length - computed.length;
     this.#counted.add(at);
-    // Also where nothing can be computed with it: a record that names what is not known would turn off every other check.
+    // Keep the record even if it cannot be recomputed: otherwise a record that names unknown reference data would disable all
+    // other checks.
     const kept = typeof again === 'string' ? this.#recordIn(inputs) : again.record;
     if (kept) this.#keptRecords.set(at, hashRecord(kept, hash));
     if (typeof again === 'string') {
@@ -193,10 +197,10 @@ class Verification {
     if (reference) this.#states.carry(reference);
   }
 
-  /** A tick whose inputs are gone. A record that cannot be read is told of by the check of the chain. */
+  /** Checks a tick against its record. The check of the chain reports unreadable records. */
   async recorded(at: Millis, record: TickRecord | undefined, values: StoredValues): Promise<void> {
     const kept = this.#keptRecords.get(at);
-    // Inputs bring their own copy of the record: rewritten together they fit each other, and not the chain.
+    // The inputs have their own copy of the record. If someone rewrites both together, they match each other but not the chain.
     const isAnother = kept !== undefined && record && hashRecord(record, this.#parts.hash) !== kept;
     if (isAnother && !this.report.alteredRecords.includes(at)) this.report.alteredRecords.push(at);
     const { notVerifiable, verifiedBy } = this.report;
@@ -204,7 +208,7 @@ class Verification {
     const named = record && this.#valuesIn(at, stored, record);
     const isAltered = named === 'others';
     if (isAltered) this.report.alteredValues.push(at);
-    // Damaged inputs say nothing about the values, and are counted already.
+    // Values of damaged inputs were counted already.
     if (this.#counted.has(at)) return;
     this.report.ticks++;
     this.#counted.add(at);
@@ -217,7 +221,7 @@ class Verification {
     }
   }
 
-  /** Whether the stored values are those that their record names; undefined for a record that names none. */
+  /** Whether the stored values match the record; undefined if the record does not cover them. */
   #valuesIn(at: Millis, stored: HashedValues, record: TickRecord): 'these' | 'others' | undefined {
     const { hash } = this.#parts;
     const root = rootsOf(record)?.values;
@@ -237,7 +241,7 @@ class Verification {
     if (modelled + series.length > 0) ofTicks.ticks++;
     if (isApart) modelledBefore.values += modelled;
     else notVerifiable.modelled += modelled;
-    // Only what was modelled has no record.
+    // Only modelled values may lack a record.
     if (series.length > 0) this.report.alteredValues.push(at);
   }
 
@@ -259,7 +263,7 @@ class Verification {
 
   #differs(at: Millis, series: SeriesId, stored?: ValueNumbers, recomputed?: ValueNumbers): void {
     this.report.different++;
-    if (this.report.differences.length >= MOST_DIFFERENCES) return;
+    if (this.report.differences.length >= MAX_DIFFERENCES) return;
     const { indexType, indexId } = series;
     this.report.differences.push({
       at,
@@ -270,7 +274,7 @@ class Verification {
     });
   }
 
-  /** Whether a chain may begin at an empty link is for the check of the chain to say, which knows what came before. */
+  /** An empty link is not checked here: the check of the chain knows whether the chain may begin there. */
   #checkRecord(record: TickRecord, again: TickRecord, before: string | undefined): void {
     const { hash } = this.#parts;
     const own = hashRecord(record, hash);

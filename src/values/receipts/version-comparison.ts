@@ -21,7 +21,7 @@ export interface LargestDifference {
   readonly computed: number;
 }
 
-/** Differences between the values of one index type. Prices are compared; volumes and flags have counts of their own. */
+/** Differences between the values of one index type. Prices are compared; volumes and flags are counted separately. */
 export interface TypeDifferences {
   /** Values that both versions publish. */
   compared: number;
@@ -31,44 +31,44 @@ export interface TypeDifferences {
   from10To50Bps: number;
   over50Bps: number;
   max: LargestDifference | undefined;
-  /** Values that only the recorded version publishes, and those that only the other one does. */
+  /** Values that only the recorded version publishes, and values that only the other version does. */
   onlyRecorded: number;
   onlyComputed: number;
   otherVolume: number;
   otherFlags: number;
-  /** Flags that the other version sets and the recorded one does not, and the reverse. */
+  /** Flags that only the other version sets, and flags that only the recorded version sets. */
   readonly flags: Record<Flag, { gained: number; lost: number }>;
 }
 
 export interface VersionComparisonReport {
   readonly types: Readonly<Record<IndexType, TypeDifferences>>;
-  /** Ticks that were compared, by the version they were recorded with. */
+  /** Compared ticks, by the version they were recorded with. */
   readonly recordedWith: Map<string, number>;
   compared: number;
   warmUp: number;
-  /** The first and the last tick that were compared. */
+  /** The first and the last compared tick. */
   firstCompared: Millis | undefined;
   lastCompared: Millis | undefined;
-  /** Ticks at which the state of the other version began from the recorded one, the first included. */
+  /** Ticks at which the other version started from the recorded state, including the first. */
   readonly starts: Millis[];
 }
 
 export interface VersionComparisonOptions {
   readonly methodology: Methodology;
-  /** Ticks that are computed after each start before values are compared. */
+  /** The number of ticks computed after each start before values are compared. */
   readonly warmUpTicks: number;
-  /** Earlier ticks only warm up. */
+  /** Earlier ticks are only used to warm up. */
   readonly from: Millis;
   readonly hash: Hash;
 }
 
 /**
- * Computes recorded ticks with another version of the methodology and compares the values.
+ * Recomputes recorded ticks with another version of the methodology and compares the values.
  *
- * The other version keeps its own state from tick to tick. It begins from the recorded state of the first tick, as a service
- * does at a change of version, and again after every tick that does not continue the one before: inputs are missing or damaged, or
- * the service had lost its state. After each start `warmUpTicks` are computed and not compared, so that what the recorded
- * version left behind (anchors, holds) fades first.
+ * The other version keeps its own state from tick to tick. It starts from the recorded state of the first tick, as a service does
+ * at a change of version, and restarts after every tick that does not continue the previous one: inputs are missing or damaged,
+ * or the service had lost its state. After each start, `warmUpTicks` ticks are computed but not compared, so that state left by
+ * the recorded version (anchors, holds) fades first.
  */
 export class VersionComparison {
   readonly report: VersionComparisonReport = {
@@ -90,7 +90,7 @@ export class VersionComparison {
     this.#trail = new StateTrail(options.hash);
   }
 
-  /** The next published tick, computed again as it was recorded. */
+  /** The next published tick, recomputed as it was recorded. */
   add(tick: ComputedAgain): void {
     const { methodology, warmUpTicks, from } = this.#options;
     const { input, record, reference } = tick;
@@ -113,12 +113,12 @@ export class VersionComparison {
     this.#compare(reference, tick.output, output);
   }
 
-  /** A tick that was recorded and never published. */
+  /** A tick that was recorded but never published. */
   passOver(reference: EngineReference | undefined): void {
     if (reference) this.#trail.carry(reference);
   }
 
-  /** A published tick that cannot be computed again: the state after it is not known. */
+  /** A published tick that cannot be recomputed: the state after it is unknown. */
   break(): void {
     this.#trail.break();
     this.#left = undefined;
@@ -245,7 +245,7 @@ function noDifferences(): TypeDifferences {
   };
 }
 
-/** Whether the inputs lack the age of every ticker: releases before methodology 3 did not record it. */
+/** Whether no ticker in the inputs has an age: releases before methodology 3 did not record it. */
 export function lacksAges({ tickers: { k, age } }: Pick<TickInput, 'tickers'>): boolean {
   let hasTicker = false;
   for (let i = 0; i < k.length; i++) {

@@ -164,7 +164,7 @@ describe('a recording', () => {
     const { source } = replay(target, START, troubles);
     // All slots are gone through to find the reference data of one behind them.
     expect(source.reference(START + DAY_MS).exchanges.length).toBeGreaterThan(0);
-    expect(troubles).toEqual(['a recording has a frame that cannot be meant: it ends there']);
+    expect(troubles).toEqual(['a recording contains an invalid frame: the rest of the file is skipped']);
   });
 
   test('whose beginning is not one of ours is refused in words', () => {
@@ -175,14 +175,14 @@ describe('a recording', () => {
       { kind: 'begin', source: 'live', after: 1, reference: {} },
     ]) {
       writeFileSync(path, Buffer.concat([MAGIC, encodeFrame(begin)]));
-      expect(() => beginningOf(path)).toThrow('is no recording');
+      expect(() => beginningOf(path)).toThrow('is not a recording');
     }
   });
 
   test('that is none is refused in words', () => {
     const path = join(folder, 'none');
     writeFileSync(path, 'something else');
-    expect(() => beginningOf(path)).toThrow(/is no recording of this version/);
+    expect(() => beginningOf(path)).toThrow(/is not a recording of this version/);
     expect(() => beginningOf(join(folder, 'nowhere'))).toThrow(/cannot be read \(ENOENT\)/);
   });
 });

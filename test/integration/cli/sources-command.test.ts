@@ -210,7 +210,7 @@ describe('sources test', () => {
     writeFileSync(file, '{"format":1,"key":"X"}');
     const { code, stderr } = await run('test', file);
     expect(code).toBe(1);
-    expect(stderr).toContain(`${file}: key: must be 2 to 40 small letters, digits and hyphens\n`);
+    expect(stderr).toContain(`${file}: key: must be 2 to 40 lower-case letters, digits and hyphens\n`);
     expect(stderr).toContain(`${file}: tickers: is missing\n`);
   });
 });
@@ -356,7 +356,7 @@ describe('exchange files of a service', () => {
     for (const problem of [
       `${join(folder, 'a.json')}: format: must be 1`,
       `${join(folder, 'no.json')}: cannot be read: ENOENT`,
-      'exchange file kraken: the key is that of an exchange of --exchanges: leave one of them out',
+      'exchange file kraken: the key is also in --exchanges: remove one of them',
     ])
       expect(stderr).toContain(`tidemark: ${problem}\n`);
   });

@@ -177,7 +177,7 @@ describe('a file of the journal', () => {
     const opening = openCrashStore(folder, []);
     await expect(opening).rejects.toThrow(OperatorError);
     await expect(opening).rejects.toThrow(
-      `${path} cannot be read: it is a folder, not a regular file. Make it readable, then start again. Where that cannot be done, move it elsewhere`,
+      `${path} cannot be read: it is a folder, not a regular file. Make it readable, then start again. If that is not possible, move it elsewhere`,
     );
     rmSync(path, { recursive: true });
     const store = await openCrashStore(folder, []);

@@ -108,7 +108,7 @@ test('what an exchange sends that cannot be meant is counted, and named in the l
   expect(source.health().get(profileOf('kraken', wellKnown).id)?.readings?.leftOut).toBe(4);
   expect(troubles).toEqual([
     {
-      what: 'an exchange sends entries that cannot be meant: they are left out',
+      what: 'an exchange sends invalid entries: they are left out',
       details: { exchange: 'kraken', leftOut, count: 1 },
     },
   ]);

@@ -28,7 +28,7 @@ async function replayed(): Promise<readonly string[]> {
   const said: string[] = [];
   const source = new ReplaySource({ files: [FILE], clock, onTrouble: (what) => said.push(what) });
   const ticks = await computedTicks(source, clock, RECORDED_SLOTS);
-  expect(said[0]).toBe('the recording does not have prices of real markets');
+  expect(said[0]).toBe('the recording does not contain prices of real markets');
   return ticks.map(recordHash);
 }
 

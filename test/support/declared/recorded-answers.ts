@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Ask } from '../../../src/sources/live/declared/declared-list.ts';
 
-/** A ticker as it stands in a recorded answer, copied from there. */
+/** A ticker copied from a recorded reply. */
 export interface ExpectedTicker {
   readonly base: string;
   readonly quote: string;
@@ -14,7 +14,7 @@ export interface ExpectedTicker {
   readonly timestamp?: number;
 }
 
-/** What a real exchange answered, cut down to a few markets. */
+/** Replies of a real exchange, reduced to a few markets. */
 export interface RecordedAnswers {
   readonly origin: string;
   readonly answers: readonly { readonly url: string; readonly body: string }[];
@@ -30,7 +30,7 @@ export function recordedAnswers(key: string): RecordedAnswers {
   return { ...recorded, ask: answering(recorded.answers) };
 }
 
-/** Answers each URL with its body; another URL is a mistake of the test. */
+/** Replies to each URL with its body; any other URL is a mistake of the test. */
 export function answering(answers: RecordedAnswers['answers']): Ask {
   const bodies = new Map(answers.map(({ url, body }) => [url, body]));
   return ({ url }) => {

@@ -40,7 +40,10 @@ const US_DOLLAR = 'e77b9824-126a-418e-a69c-a2e682578e94';
 const isReal = (flags: readonly string[]) => !flags.includes('SUSPECT') && !flags.includes('CARRIED');
 const inOrder = (flags: readonly string[]) => ORDER.filter((flag) => flags.includes(flag));
 
-/** Versions 2 and 3, which differ in what is weak, which a receipt says, and in what is CARRIED. `x` is the weighted mean of what the markets say; absent without a path to USD. */
+/**
+ * Versions 2 and 3, which differ in which markets are weak (stated in the receipt) and in CARRIED. `x` is the weighted
+ * mean of the markets' values; absent without a path to USD.
+ */
 export function recomputeGwa(receipt: GwaText) {
   const volume = volumeOf(receipt);
   if (receipt.indexId === US_DOLLAR) return { price: 1, flags: [] as string[], volume, volumeUsd: volume };
@@ -62,7 +65,7 @@ function volumeOf({ markets, state }: GwaText): number {
   return sum > 0 ? eightDigits(sum) : numberOf(state.lastVolume);
 }
 
-/** What one market says of x of the asset. */
+/** The value of x of the asset by one market. */
 function saidBy({ side, rate, otherLn }: GwaMarketText): number {
   return side === 'BASE' ? ln(Number(rate)) + Number(otherLn) : Number(otherLn) - ln(Number(rate));
 }
@@ -123,7 +126,7 @@ function restsOn({ markets, methodology }: GwaText, x: number): string[] {
   return flags;
 }
 
-/** Whether markets that are held as contested have more than half of the volume. */
+/** Whether contested markets have more than half of the volume. */
 function areContested(markets: readonly GwaMarketText[]): boolean {
   const isHeld = ({ flags }: GwaMarketText) => flags.includes('SPLIT') && flags.includes('SUSPECT');
   return sumOfVolumes(markets.filter(isHeld)) > sumOfVolumes(markets) * 0.5;
@@ -143,7 +146,7 @@ const pullAt = (distance: number, sd: number) => {
   return (distance / (sd * sd)) * (1 / (d * d));
 };
 
-/** Against a move of 1 % by a market that lies so far ahead of it. */
+/** Limits a move of 1 % by a market that is this far ahead. */
 function back(sd: number, ahead: number): number {
   const strongest = (3 * sd) / Math.sqrt(3);
   if (-ahead > strongest) return pullAt(-ahead, sd);

@@ -71,8 +71,8 @@ export function recomputeLx(receipt: LxText) {
 }
 
 /**
- * Three constituents; in version 3 also more than half of all, by number and by volume. Volumes that are plausible
- * count for at most half of the sum of all without the largest.
+ * Three constituents; in version 3 also more than half of all, by number and by volume. Plausible volumes count for at
+ * most half of the sum of all others.
  */
 function isEnough(
   methodology: string,

@@ -35,9 +35,9 @@ export interface MwaText {
 export interface Recomputed extends Value {
   /** By exchange id. */
   readonly reasons: ReadonlyMap<string, string>;
-  /** Of those that contribute, by exchange id. */
+  /** Weights of the contributing exchanges, by id. */
   readonly weights: ReadonlyMap<string, number>;
-  /** Of those that contribute, the ids of those whose price was moved towards R. */
+  /** Ids of the contributing exchanges whose price was moved towards R. */
   readonly clamped: readonly string[];
 }
 
@@ -111,7 +111,7 @@ function screenedTickers(receipt: MwaText, at: number): Ticker[] {
   return tickers;
 }
 
-/** New exchanges, beside a trusted one that is fresh enough. */
+/** Refuses new exchanges if a trusted one is fresh enough. */
 function refuseNew(lines: readonly Line[], reasons: (string | undefined)[], k0: number): void {
   const isTrusted = lines.some(
     ({ tier, ticksSinceChange }, i) => !reasons[i] && tier !== 'NEW' && Number(ticksSinceChange) - k0 <= 60,
@@ -122,7 +122,7 @@ function refuseNew(lines: readonly Line[], reasons: (string | undefined)[], k0: 
   });
 }
 
-/** A value that was last real more than 24 h ago is none. */
+/** A value that was last real more than 24 h ago is ignored. */
 function memoryOf({ state }: MwaText, at: number): Memory {
   const since = at - timeOf(state.lastRealAt);
   const isKept = since <= DAY_MS;

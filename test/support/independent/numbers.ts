@@ -1,6 +1,6 @@
 /**
- * The arithmetic of docs/trust/numbers.md, step by step. Nothing under test/support/independent imports
- * code of the service.
+ * The arithmetic of docs/methodology/numbers.md, step by step. Code under test/support/independent imports no code of
+ * the service.
  */
 
 const bits = new DataView(new ArrayBuffer(8));
@@ -23,7 +23,7 @@ function halfEven(numerator: bigint, denominator: bigint): bigint {
   return up ? quotient + 1n : quotient;
 }
 
-/** Half-even on the exact value, to so many decimals; negative ones are tens, hundreds and so on. */
+/** Half-even rounding of the exact value to `decimals`; negative numbers mean tens, hundreds and so on. */
 function roundedAt(value: number, decimals: number): number {
   const { mantissa, exponent } = partsOf(value);
   let [numerator, denominator] = [mantissa, 1n];
@@ -93,10 +93,10 @@ export interface Vote {
   readonly weight: number;
 }
 
-/** Votes of equal price stay in the order in which they are given. */
+/** Votes with equal price keep their order. */
 export function weightedMedian(given: readonly Vote[]): number {
   const votes = given.filter(({ weight }) => weight > 0).toSorted((a, b) => a.price - b.price);
-  // Added up with the votes that weigh nothing, which changes nothing.
+  // Includes votes without weight, which changes nothing.
   let total = 0;
   for (const { weight } of votes) total += weight;
   const half = total / 2;

@@ -73,7 +73,7 @@ function isTorn(accepted: readonly Ticker[], left: readonly Ticker[], r: number)
   return effectiveNumber(accepted) <= 3 && Math.max(...prices) - Math.min(...prices) > 0.01 * r;
 }
 
-/** How far one exchange can move R; `stands` has the cross rate where that is T. */
+/** How far one exchange can move R; `stands` contains the cross rate if that is T. */
 function reachOf(
   accepted: readonly Ticker[],
   r: number,
@@ -103,7 +103,7 @@ function reachOf(
   return Math.max(high - r, r - low) / r;
 }
 
-/** Whether E lies elsewhere without the three, or fewer, that changed last on one side of R. */
+/** Whether E lies elsewhere without the (at most three) exchanges that changed last on one side of R. */
 function leansOnFew(accepted: readonly Ticker[], r: number): boolean {
   const leansOn = (isOnSide: (price: number) => boolean) => {
     const few = accepted

@@ -1,4 +1,4 @@
-/** A line of a receipt, as it is served: every number is text. */
+/** A line of a receipt as served: every number is text. */
 export interface Line {
   readonly exchangeId: string;
   readonly tier: 'A' | 'B' | 'NEW';
@@ -35,7 +35,7 @@ interface Usd {
   readonly quoteUsdBefore?: string | undefined;
 }
 
-/** The first reason that applies, of those that look at one ticker alone. */
+/** The first applicable reason among those that depend on a single ticker. */
 export function refusalOf(line: Line, at: number, usd: Usd): string | undefined {
   const [last, volume] = [numberOf(line.last), numberOf(line.reportedVolume)];
   if (Number(line.ticksSinceChange) < 0) return 'NO_TICKER';
@@ -49,14 +49,14 @@ export function refusalOf(line: Line, at: number, usd: Usd): string | undefined 
 
 export const isTooOld = ({ ageMs }: Line): boolean => numberOf(ageMs) > MAX_AGE_MS;
 
-/** By the base first in version 2, by the quote first in version 3. */
+/** Uses the base first in version 2, the quote first in version 3. */
 function worthOf(last: number, volume: number, usd: Usd): number {
   const [base, quote] = [numberOf(usd.baseUsdBefore), numberOf(usd.quoteUsdBefore)];
   if (isVersion3(usd.methodology)) return quote > 0 ? volume * last * quote : volume * base;
   return volume * (base > 0 ? base : last * quote);
 }
 
-/** 0 where it is stale. */
+/** 0 if it is stale. */
 export function freshnessOf(k: number, k0: number): number {
   const behind = k - k0;
   if (k0 > 2880 || behind > 60) return 0;
@@ -69,11 +69,11 @@ export function quoteOf(line: Line): { readonly bid: number; readonly ask: numbe
   return bid > 0 && ask >= bid && ask - bid <= 0.05 * bid ? { bid, ask } : undefined;
 }
 
-/** How many times the others the largest volume of a market counts: in version 3 less if it is not of tier A. */
+/** Maximum ratio of a market's largest volume to the others: in version 3 lower if it is not of tier A. */
 export const believedTimes = (methodology: string) => (tier: Line['tier']) =>
   isVersion3(methodology) && tier !== 'A' ? 4 : 20;
 
-/** Volumes of those that are accepted, in order; the largest counts for at most so many times the others. */
+/** Accepted volumes in order; the largest counts for at most a multiple of the others. */
 export function believed(
   lines: readonly Line[],
   timesOf: (tier: Line['tier']) => number = () => 20,
@@ -83,7 +83,7 @@ export function believed(
   return lines.length < 3 ? volumes : cappedVolumes(volumes, timesOf(lines[largest]!.tier));
 }
 
-/** None counts for more than so many times the sum of all without the largest. */
+/** Caps each volume at a multiple of the sum of all without the largest. */
 export function cappedVolumes(volumes: readonly number[], times: number): number[] {
   const largest = volumes.indexOf(Math.max(...volumes));
   let others = 0;

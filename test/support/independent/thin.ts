@@ -22,7 +22,7 @@ interface ThinMarket {
 }
 
 interface Gate {
-  /** 0 where there is none. */
+  /** 0 if there is none. */
   readonly around: number;
   readonly share: number;
 }
@@ -71,7 +71,9 @@ function firstGate({ baseUsdBefore, quoteUsdBefore }: ThinMarket, { oldAnchor }:
   return base > 0 && quote > 0 ? base / quote : oldAnchor;
 }
 
-/** Three or more of which too few are fresh are held to the middle of E, C and what the gate is around. */
+/**
+ * With three or more of which too few are fresh, the price is held to the middle of E, C and the center of the gate.
+ */
 function averagePassing(passing: readonly Ticker[], accepted: number, gate: number) {
   if (accepted < 3) return average(passing, 0, Infinity);
   const c = medianOf(passing, () => 1);
@@ -85,7 +87,7 @@ interface Sides {
   readonly outside: readonly Ticker[];
 }
 
-/** What version 3 makes of it where it differs from version 2. */
+/** The result of version 3 where it differs from version 2. */
 function settledInVersion3(
   accepted: readonly Ticker[],
   { inside, outside }: Sides,
@@ -115,7 +117,7 @@ function outweighs(one: readonly Ticker[], other: readonly Ticker[]): boolean {
   return sum(one.map((ticker) => trustOf(ticker) * ticker.f)) > 2 * sum(other.map(trustOf));
 }
 
-/** Without any gate: prices that are far apart wait for the side that outweighs the other. */
+/** Without any gate: prices that are far apart wait until one side outweighs the other. */
 function firstValue(accepted: readonly Ticker[], memory: Memory): Value | undefined {
   const ascending = accepted.toSorted((a, b) => a.price - b.price);
   const lowest = ascending[0]!.price;

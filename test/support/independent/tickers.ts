@@ -12,12 +12,12 @@ export interface Ticker {
   reason?: string;
 }
 
-/** What a market took from the ticks before; 0 is nothing. */
+/** State of a market from the previous ticks; 0 means none. */
 export interface Memory {
   readonly lastValue: number;
   readonly lastVolume: number;
   readonly anchor: number;
-  /** Of a market whose anchor is older than 24 h: the anchor, for 7 days. */
+  /** The anchor of a market whose anchor is older than 24 h, for 7 days. */
   readonly oldAnchor: number;
   readonly hold: Hold;
 }
@@ -38,7 +38,7 @@ export interface Value {
   readonly medians?: Medians;
 }
 
-/** How far from R a price counts. */
+/** Maximum distance of a price from R. */
 export const CLAMP = 0.0005;
 
 export const trustOf = ({ line }: Ticker): number => TRUST[line.tier];
@@ -51,7 +51,7 @@ export function medianOf(tickers: readonly Ticker[], weightOf: (ticker: Ticker) 
   );
 }
 
-/** Bid, p and ask, no further than 5 bps from the middle of the quote. */
+/** Bid, p and ask, at most 5 bps from the middle of the quote. */
 export function votesOf(price: number, quote: Quote | undefined): number[] {
   if (!quote) return [price, price, price];
   const middle = quote.bid + (quote.ask - quote.bid) / 2;
@@ -71,7 +71,7 @@ export function average(left: readonly Ticker[], lowest: number, highest: number
   };
 }
 
-/** What it is made of is no further than 5 bps from the reference. */
+/** Its inputs are at most 5 bps from the reference. */
 export function averageAround(left: readonly Ticker[], r: number) {
   return average(left, r * (1 - CLAMP), r * (1 + CLAMP));
 }
@@ -80,14 +80,17 @@ type HoldStep = 'RELEASED' | 'HELD' | 'OVERDUE';
 
 const isReleased = ({ ticks, moves }: Omit<Hold, 'from'>) => ticks > 20 && moves >= 3;
 
-/** A hold while no exchange passes the gate, one tick on: one that was released before stays so near the anchor. */
+/**
+ * A hold while no exchange passes the gate, one tick later; one that was released before stays this close to the
+ * anchor.
+ */
 export function holdOfNone(memory: Memory, theirs: number, hasMoved: boolean): HoldStep {
   const { hold, anchor } = memory;
   if (!isReleased(hold)) return holdOn(memory, theirs, hasMoved);
   return anchor > 0 && !isWithin(theirs, anchor, 0.25) ? 'HELD' : 'RELEASED';
 }
 
-/** A hold, one tick on; one that was released before has ended. It is overdue after 20 ticks without three moves. */
+/** A hold, one tick later; one that was released before has ended. It is overdue after 20 ticks without three moves. */
 export function holdOn({ hold: before }: Memory, theirs: number, hasMoved: boolean): HoldStep {
   const hold = isReleased(before) ? { ticks: 0, moves: 0, from: 0 } : before;
   if (hold.ticks > 0 && hold.from > 0 && !isWithin(theirs, hold.from, 0.25)) return 'HELD';

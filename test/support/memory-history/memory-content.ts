@@ -4,29 +4,29 @@ import { compareSeries } from '../../../src/core/ids/series-order.ts';
 import type { Millis } from '../../../src/core/time.ts';
 import type { Fence, StoredState, StoredValue, TickSlice } from '../../../src/history/history-store.ts';
 
-/** What is stored of one slot. */
+/** The stored data of one slot. */
 export interface Instant {
   readonly at: Millis;
   readonly slice: TickSlice | undefined;
   readonly past: ReadonlyMap<string, StoredValue> | undefined;
 }
 
-/** All that a history in memory holds, for every reader and writer. */
+/** The content of a history in memory, shared by all readers and writers. */
 export class MemoryContent {
-  /** Of the newest writer, 0 before the first. */
+  /** Fence of the newest writer, 0 before the first. */
   fence: Fence = 0;
   /** Oldest first. */
   slices: TickSlice[] = [];
   state: StoredState | undefined;
-  /** What was inserted later, by instant, then by series. */
+  /** Values inserted later, by instant, then by series. */
   readonly past = new Map<Millis, Map<string, StoredValue>>();
-  /** Records that came with it, by instant. */
+  /** Their records, by instant. */
   readonly pastRecords = new Map<Millis, Uint8Array>();
   /** By day, then by series. */
   readonly candles = new Map<Millis, Map<string, Candle>>();
-  /** Rises with every write to days up to the newest. */
+  /** Increases with every write to days up to the newest. */
   candleRevision = 0;
-  /** All that ever had something stored. */
+  /** Every series with a stored value. */
   readonly series = new Map<string, SeriesId>();
 
   know({ indexType, indexId }: SeriesId): string {

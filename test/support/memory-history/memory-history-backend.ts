@@ -9,7 +9,7 @@ import { MemoryContent } from './memory-content.ts';
 import { MemoryHistoryReader } from './memory-history-reader.ts';
 import { MemoryHistoryStore, type MemoryHistoryOptions } from './memory-history-store.ts';
 
-/** A history for as long as this object lives. Any number of writers may be open at once: the last one writes. */
+/** A history that exists as long as this object. Any number of writers may be open at once: the last one writes. */
 export class MemoryHistoryBackend implements HistoryBackend {
   readonly folders: readonly string[] = [];
   readonly #content = new MemoryContent();

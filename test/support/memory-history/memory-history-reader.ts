@@ -19,7 +19,7 @@ import type {
 } from '../../../src/history/history-store.ts';
 import { MemoryContent, type Instant } from './memory-content.ts';
 
-/** The plainest reading of the port. It sees what is written at once. */
+/** The simplest implementation of the port. It sees writes at once. */
 export class MemoryHistoryReader implements HistoryReader {
   protected readonly content: MemoryContent;
 
@@ -134,7 +134,7 @@ export class MemoryHistoryReader implements HistoryReader {
   }
 
   async close(): Promise<void> {
-    // What is stored stays with the content, for others that read and write it.
+    // The data stay in the content, for its other readers and writers.
   }
 }
 
@@ -148,7 +148,7 @@ function valuesAt({ at, slice, past }: Instant): StoredValue[] {
   return past ? [...appended, ...past.values()].toSorted(compareSeries) : appended;
 }
 
-/** -1 where the slice has no value of the series. */
+/** -1 if the slice has no value of the series. */
 export function rowOf(slice: TickSlice, series: SeriesId): number {
   const number = slice.order.numberOf(series);
   return number === undefined ? -1 : slice.series.indexOf(number);

@@ -18,11 +18,11 @@ import { MemoryContent } from './memory-content.ts';
 import { MemoryHistoryReader, rowOf } from './memory-history-reader.ts';
 
 export interface MemoryHistoryOptions {
-  /** From one engine state to the next, in ticks; by default each tick has one. */
+  /** Number of ticks between engine states; by default each tick has one. */
   readonly stateEveryTicks?: number;
 }
 
-/** Keeps slices in memory and forgets the oldest: for tests, and as the plainest reading of the port. */
+/** Keeps slices in memory and drops the oldest: for tests, and as the simplest implementation of the port. */
 export class MemoryHistoryStore extends MemoryHistoryReader implements HistoryStore {
   readonly fence: Fence;
   readonly #windowMs: Millis;

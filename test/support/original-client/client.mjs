@@ -1,5 +1,5 @@
-// A program as users of the original v3 service have written one: its host names, audiences and ids are written down, and it
-// computes with what it gets. Nothing in it knows of another service.
+// A program as a user of the original v3 service would have written it, with its host names, audiences and ids. It uses
+// nothing specific to this service.
 import { WebSocket } from 'ws';
 
 const API = 'https://api.prices.example';
@@ -41,7 +41,7 @@ async function get(path, parameters = {}) {
 
 const first = async (path, parameters) => (await get(path, parameters)).content[0];
 
-/** The first tick of an index, as it comes. */
+/** The first tick of an index received. */
 async function firstTick(indexId) {
   const { token } = await tokenFor(STREAM);
   return new Promise((resolve, reject) => {
@@ -66,7 +66,7 @@ async function firstTick(indexId) {
   });
 }
 
-/** Pages of the past, as far as `count` values go. */
+/** Up to `count` past values, page by page. */
 async function past(indexId, count) {
   const values = [];
   let page = await get('index-ticker', {

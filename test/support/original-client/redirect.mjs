@@ -1,5 +1,5 @@
-// Leads host names to this machine before a program starts, as a hosts file and a port forward would: REDIRECT is a port, and
-// TLS still asks for the name that the program wanted.
+// Redirects host names to this machine before a program starts, like a hosts file and a port forward: REDIRECT is a
+// port, and TLS still verifies the original name.
 import tls from 'node:tls';
 
 const HOSTS = new Set(['api.prices.example', 'ws.prices.example']);

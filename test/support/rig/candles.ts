@@ -9,7 +9,7 @@ import {
 
 /** A candle of a market of the rig. Numbers are decimals in text. */
 export interface RigCandle {
-  /** Milliseconds since 1970 of its beginning. */
+  /** Start in milliseconds since 1970. */
   readonly at: number;
   readonly open: string;
   readonly high: string;
@@ -20,21 +20,21 @@ export interface RigCandle {
 
 export type RigCandleLength = 'day' | 'hour';
 
-/** The candles of a market, oldest first, up to the one that is not over. */
+/** The candles of a market, oldest first, including the current one. */
 export type CandlesOf = (
   exchange: string,
   instrument: RigInstrument,
   length: RigCandleLength,
 ) => readonly RigCandle[];
 
-/** How an exchange is asked for candles, and how it words them. */
+/** The candle endpoint of an exchange and its format. */
 interface CandleLayout {
-  /** A group of it, or a parameter, is the market. */
+  /** The market is a group of it, or a parameter. */
   readonly path: RegExp;
   readonly market?: string;
   readonly isHour: (url: URL) => boolean;
   readonly answer: (candles: readonly RigCandle[], market: string) => unknown;
-  /** Rows that no answer has more of. */
+  /** Maximum number of rows in a reply. */
   readonly most?: number;
 }
 
@@ -323,7 +323,7 @@ const CANDLES: Readonly<Record<string, CandleLayout>> = {
   },
 };
 
-/** The layout, which also answers questions for candles. */
+/** Extends a layout with candles. */
 export function withCandles(layout: RigLayout, candlesOf: CandlesOf): RigLayout {
   const candles = CANDLES[layout.id];
   if (!candles) return layout;
@@ -355,7 +355,7 @@ const plain = (name: string) =>
     .toUpperCase()
     .replace(/[^A-Z0-9]/g, '');
 
-/** However the exchange joins the two codes; Kraken's first assets have a letter before theirs. */
+/** All ways in which the exchange may join the two codes; Kraken's first assets have a letter in front. */
 function namesOf(layout: RigLayout, { base, quote }: RigInstrument): ReadonlySet<string> {
   const [own, of] = [ownCode(layout, base), ownCode(layout, quote)];
   return new Set(

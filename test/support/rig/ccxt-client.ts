@@ -11,7 +11,7 @@ export interface CcxtMarket {
   readonly active?: boolean;
 }
 
-/** Numbers are the texts that `number = String` leaves. */
+/** Numbers are texts because of `number = String`. */
 export interface CcxtTicker {
   readonly symbol: string;
   readonly last?: string;
@@ -27,7 +27,7 @@ export interface CcxtCurrency {
   readonly name?: string;
 }
 
-/** As much of an exchange of ccxt as tests ask for. */
+/** The part of a ccxt exchange that tests use. */
 export interface CcxtClient {
   readonly has: Readonly<Record<string, unknown>>;
   timeout: number;
@@ -46,18 +46,18 @@ interface Internals {
 
 type Options = Readonly<Record<string, unknown>>;
 
-/** What keeps an exchange to its spot markets, where it has others and can be told. */
+/** Restricts exchanges with other markets to their spot markets, if possible. */
 const SPOT_ONLY: Readonly<Record<string, Options>> = {
   binance: { fetchMarkets: { types: ['spot'] } },
   okx: { fetchMarkets: { types: ['spot'] } },
-  // Its tickers are those of perpetuals unless it is told.
+  // Its default is the tickers of perpetuals.
   bybit: { fetchMarkets: { types: ['spot'] }, defaultType: 'spot' },
   gate: { fetchMarkets: { types: ['spot'] } },
   htx: { fetchMarkets: { types: { spot: true, linear: false, inverse: false } } },
   bitget: { fetchMarkets: { types: ['spot'] } },
 };
 
-/** An exchange of ccxt as it is, whose connections are those of the dispatcher. */
+/** An unmodified ccxt exchange that connects through the dispatcher. */
 export async function ccxtClient(id: string, dispatcher: Dispatcher): Promise<CcxtClient> {
   const ccxt = pathToFileURL(createRequire(import.meta.url).resolve('ccxt'));
   const module = (await import(new URL(`../js/src/${id}.js`, ccxt).href)) as {
@@ -65,7 +65,7 @@ export async function ccxtClient(id: string, dispatcher: Dispatcher): Promise<Cc
   };
   const client = new module.default({ enableRateLimit: false, options: SPOT_ONLY[id] ?? {} });
   client.number = String;
-  // It makes a dispatcher of its own, so ours comes after.
+  // It creates its own dispatcher, so ours must be set afterwards.
   await client.loadFetchImplementation();
   client.fetchDispatcher = dispatcher;
   return client;

@@ -16,14 +16,14 @@ import type { ManualClock } from '../manual-clock.ts';
 
 const STEP_MS = 1000;
 
-/** The hash of a tick's record, which follows from its inputs, its values and the tick before it. */
+/** The hash of a tick's record, which depends on its inputs, its values and the previous tick. */
 export function recordHash({ record }: ComputedTick): string {
   return hashRecord(record, sha256);
 }
 
 /**
- * So many ticks of a source as the service computes them, in time that passes as fast as they can be computed. `before` is
- * called with each second that passes.
+ * Computes a number of ticks of a source as the service does, in time that passes as fast as they can be computed.
+ * `before` is called before each second.
  */
 export async function computedTicks(
   source: Source,
@@ -77,7 +77,7 @@ export async function computedTicks(
   return ticks.slice(0, count);
 }
 
-/** What was woken by the last step waits for the next one, and what it wanted to write is written. */
+/** Waits until callbacks of the last step wait for the next one, and their writes are done. */
 async function settled(clock: ManualClock): Promise<void> {
   do await setImmediate();
   while (clock.waiting === 0 || process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq')));

@@ -19,7 +19,7 @@ import {
   type RigRequest,
 } from './rig-layout.ts';
 
-/** What an exchange answered when it was recorded. */
+/** A recorded reply of an exchange. */
 export interface RecordedAnswer {
   readonly url: string;
   readonly body: string;
@@ -27,11 +27,11 @@ export interface RecordedAnswer {
 
 type Fill = (entry: ListedEntry, instrument: RigInstrument, index: number) => void;
 
-/** What the market list calls a market: a number or a text, as was recorded. */
+/** The id of a market in the market list: a number or a text, as recorded. */
 type IdOf = (instrument: RigInstrument, index: number) => string;
 type NameFill = (entry: ListedEntry, instrument: RigInstrument) => void;
 
-/** A declared exchange that answers in the shape of what was recorded of it, with other markets and values. */
+/** A declared exchange that replies in the shape of its recording, with other markets and values. */
 export function declaredLayout(
   definition: ExchangeDefinition,
   answers: readonly RecordedAnswer[],
@@ -68,7 +68,7 @@ export function declaredLayout(
   };
 }
 
-/** Whether a URL, page numbers aside, is one that a section asks. A server is not told whether it was asked over TLS. */
+/** Whether a section requests a URL, apart from page numbers. A server does not see whether a request used TLS. */
 function isOf({ requests }: MarketSection | TickerSection, url: string): boolean {
   const plain = (text: string) => new URL(text.replace(/^http:/, 'https:')).href;
   return requests.some((request) => {
@@ -87,7 +87,7 @@ function isLaterPage({ requests }: MarketSection | TickerSection, url: URL): boo
   );
 }
 
-/** An error as the exchange words it: by the member that says whether there is one, else by an answer without a list. */
+/** An error in the exchange's format: in the member that reports errors, else a reply without a list. */
 function refusalOf({ good }: TickerSection, recorded: RecordedList): RigAnswer {
   if (!good) return { status: 400, body: { message: 'refused' } };
   const body = recorded.with(
@@ -98,7 +98,7 @@ function refusalOf({ good }: TickerSection, recorded: RecordedList): RigAnswer {
   return { status: 200, body: recorded.withMember(body, good.path, 'refused') };
 }
 
-/** Without a separator a symbol may be read in two ways; the exchange lists what is read in the right one. */
+/** Without a separator a symbol may be ambiguous; the exchange lists only markets that are read correctly. */
 function isUnderstood(
   names: OwnNames | SplitSymbol,
   codes: ExchangeDefinition['codes'],
@@ -111,7 +111,7 @@ function isUnderstood(
   return typeof named !== 'string' && named.ownBase === base && named.ownQuote === quote;
 }
 
-/** The name of the member that an instrument stands in, where a market takes a name from there. */
+/** Name of the member that contains an instrument, if a market takes a name from there. */
 function groupOf(names: OwnNames | SplitSymbol, own: (code: string) => string) {
   return ({ base, quote }: RigInstrument): string | undefined => {
     if ('symbol' in names) return undefined;
@@ -168,7 +168,7 @@ function symbolText(names: SplitSymbol, base: string, quote: string): string {
   return `${prefix}${parts.join(separator)}${suffix}`;
 }
 
-/** What a condition asks for, or something else. */
+/** Sets a value that meets a condition, or another one. */
 function setCondition(entry: ListedEntry, { path, values = [], not = [] }: Condition, holds: boolean): void {
   const [good = 'other'] = values;
   const [bad = 'other'] = not;

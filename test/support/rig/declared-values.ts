@@ -1,7 +1,7 @@
 import { formatDecimal, parseDecimal, decimalFromNumber } from '../../../src/core/numbers/decimal.ts';
 import type { NumberField, TimestampField } from '../../../src/sources/live/declared/exchange-definition.ts';
 
-/** How an exchange sends a value that its definition multiplies or inverts. */
+/** The sent form of a value that its definition multiplies or inverts. */
 export function valueText(value: string, { factor, invert }: NumberField): string {
   const sent = invert ? inverted(value) : value;
   if (factor === undefined) return sent;

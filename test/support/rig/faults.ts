@@ -10,25 +10,25 @@ import {
 import { encodeBody } from './numeral.ts';
 import type { RigAnswer, RigInstrument, RigLayout } from './rig-layout.ts';
 
-/** An answer on its way: what would have been sent, and by which exchange. */
+/** A reply before it is sent, and its exchange. */
 export interface Sending {
   readonly response: ServerResponse;
   readonly answer: RigAnswer;
   readonly layout: RigLayout;
 }
 
-/** What is wrong with an exchange. A fault that needs neither is none. */
+/** A fault of an exchange, with at least one of these members. */
 export interface RigFault {
   readonly name: string;
-  /** What the exchange takes its markets for. */
+  /** Changes the markets of the exchange. */
   readonly instruments?: (instruments: readonly RigInstrument[]) => readonly RigInstrument[];
-  /** How it answers instead. */
+  /** Replaces how it replies. */
   readonly send?: (sending: Sending) => void;
-  /** Whether an answer does not end by itself. */
+  /** Whether a reply does not end by itself. */
   readonly holds?: true;
-  /** How far the clock of the server is ahead, as its `Date` header shows. */
+  /** How far the server's clock is ahead, in its `Date` header. */
   readonly clockAheadMs?: number;
-  /** How long a cache has kept its answers, as their `Age` headers show, in seconds. */
+  /** Time that a cache has kept its replies, in their `Age` headers, in seconds. */
   readonly ageSeconds?: number;
 }
 
@@ -53,25 +53,25 @@ function status(name: string, code: number, headers: Record<string, string> = {}
   };
 }
 
-/** A proxy before the exchange gets no answer of it. */
+/** A proxy in front of the exchange gets no reply from it. */
 export const BAD_GATEWAY: RigFault = {
   name: 'bad gateway',
   send: ({ response }) => send(response, 502, HTML_TYPE, HTML),
 };
 export const UNAVAILABLE = status('service unavailable', 503);
 export const FORBIDDEN = status('forbidden', 403);
-/** The exchange serves no such country. */
+/** The exchange does not serve our country. */
 export const LEGAL_REASONS = status('unavailable for legal reasons', 451);
-/** How Binance says that an address is banned for asking too often. */
+/** Binance's reply when an address is banned for too many requests. */
 export const BANNED = status('banned', 418, { 'retry-after': '120' });
 
-/** `Retry-After` in seconds, or as it is written. */
+/** `Retry-After` in seconds, or as given. */
 export function tooManyRequests(retryAfterSeconds?: number | string): RigFault {
   const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
   return status('too many requests', 429, headers as Record<string, string>);
 }
 
-/** The same with an instant, by the clock that the server's `Date` tells. */
+/** The same with an instant, by the clock of the server's `Date`. */
 export function tooManyRequestsFor(ms: number): RigFault {
   return {
     name: 'too many requests, until an instant',
@@ -86,7 +86,7 @@ export function redirect(location: string): RigFault {
   return { name: 'redirect', send: ({ response }) => send(response, 302, { ...HTML_TYPE, location }, HTML) };
 }
 
-/** Another asset is traded by a name from now on: the price has nothing to do with the one before. */
+/** A name means another asset from now on: the price is unrelated to the previous one. */
 export function otherMeaning(base: string, times: string): RigFault {
   return {
     name: 'another asset by the same name',
@@ -99,7 +99,7 @@ export const EMPTY_BODY: RigFault = {
   name: 'empty body',
   send: ({ response }) => send(response, 200, JSON_TYPE, ''),
 };
-/** Half of the JSON as a whole answer. */
+/** Half of the JSON as a complete reply. */
 export const TRUNCATED_JSON: RigFault = {
   name: 'truncated JSON',
   send: ({ response, answer }) => send(response, 200, JSON_TYPE, half(encodeBody(answer.body))),
@@ -108,7 +108,7 @@ export const HTML_AS_ANSWER: RigFault = {
   name: 'HTML as answer',
   send: ({ response }) => send(response, 200, HTML_TYPE, HTML),
 };
-/** An error in the exchange's own words, at whichever status it says it. */
+/** An error in the exchange's own format and with its own status. */
 export const REFUSAL: RigFault = {
   name: 'refusal',
   send: ({ response, layout }) => sendAnswer({ response, answer: layout.refusal }),
@@ -119,7 +119,7 @@ export const CONNECTION_RESET: RigFault = {
   send: ({ response }) => void response.socket?.resetAndDestroy(),
 };
 export const NO_HEADERS: RigFault = { name: 'no headers', holds: true, send: () => undefined };
-/** The headers and half of the body, and then no more. */
+/** The headers and half of the body, then nothing. */
 export const STALLED_BODY: RigFault = {
   name: 'stalled body',
   holds: true,
@@ -130,7 +130,7 @@ export const STALLED_BODY: RigFault = {
   },
 };
 
-/** The whole answer, so many bytes at a time. */
+/** The complete reply, a few bytes at a time. */
 export function slowDrip(bytes: number, everyMs: number): RigFault {
   return {
     name: 'slow drip',
@@ -150,7 +150,7 @@ export function slowDrip(bytes: number, everyMs: number): RigFault {
   };
 }
 
-/** The answer, and blanks after it until there are so many bytes: JSON still, of any length. */
+/** The reply, padded with blanks to a size: still JSON. */
 export function hugeBody(bytes = 50 << 20): RigFault {
   return {
     name: 'huge body',
@@ -172,7 +172,7 @@ export function hugeBody(bytes = 50 << 20): RigFault {
   };
 }
 
-/** As a huge body, of which little is sent: it is compressed. */
+/** A huge body that is sent compressed, so that little is transferred. */
 export function compressedHugeBody(bytes = 50 << 20): RigFault {
   return {
     name: 'compressed huge body',
@@ -190,39 +190,39 @@ export const HALF_GONE: RigFault = {
   instruments: (instruments) => instruments.filter((_, i) => i % 2 === 0),
 };
 
-/** Of three markets two are neither listed nor priced. */
+/** Two of three markets are neither listed nor priced. */
 export const MOST_GONE: RigFault = {
   name: 'most of the markets gone',
   instruments: (instruments) => instruments.filter((_, i) => i % 3 === 0),
 };
 
-/** Prices of cents where they are of dollars. */
+/** Prices in cents instead of dollars. */
 export const PRICES_TIMES_100: RigFault = {
   name: 'prices times 100',
   instruments: (instruments) => instruments.map((one) => withPrices(one, times100)),
 };
 
-/** The market keeps its name, and its prices and volumes are those of the market the other way round. */
+/** The market keeps its name, but has the prices and volumes of the inverse market. */
 export const INVERTED_PRICES: RigFault = {
   name: 'inverted prices',
   instruments: (instruments) => instruments.map(inverted),
 };
 
-/** The market is named the other way round, and its prices and volumes are those of before. */
+/** The market is named the other way round, but keeps its prices and volumes. */
 export const SWAPPED_NAMES: RigFault = {
   name: 'swapped names',
   instruments: (instruments) =>
     instruments.map(({ base, quote, ...rest }) => ({ ...rest, base: quote, quote: base })),
 };
 
-/** Volumes are in quote units where base units are expected. */
+/** Volumes in quote units instead of base units. */
 export const QUOTE_VOLUMES: RigFault = {
   name: 'volumes in quote units',
   instruments: (instruments) =>
     instruments.map((one) => ({ ...one, baseVolume: product(one.baseVolume, one.last) })),
 };
 
-/** The exchange's clock is so much ahead of others. */
+/** The exchange's clock is ahead of others. */
 export function clockSkew(aheadMs: number): RigFault {
   return {
     name: 'clock skew',
@@ -231,12 +231,12 @@ export function clockSkew(aheadMs: number): RigFault {
   };
 }
 
-/** The exchange shows its markets as they were, with their timestamps of then. */
+/** The exchange shows an earlier state of its markets, with the timestamps of that time. */
 export function delayed(instrumentsThen: () => readonly RigInstrument[]): RigFault {
   return { name: 'delayed', instruments: instrumentsThen };
 }
 
-/** A cache before the exchange, which keeps to the headers that caches have. */
+/** A cache in front of the exchange that follows the caching headers. */
 export function cachedFor(ageSeconds: number): RigFault {
   return { name: 'a cached answer', ageSeconds, clockAheadMs: -ageSeconds * 1000 };
 }
@@ -255,7 +255,7 @@ function withPrices(instrument: RigInstrument, change: (price: string) => string
   };
 }
 
-/** What was asked in one direction is bid in the other. */
+/** The ask of one direction is the bid of the other. */
 function inverted(instrument: RigInstrument): RigInstrument {
   const { bid, ask, baseVolume, quoteVolume } = instrument;
   const { bid: _bid, ask: _ask, ...rest } = withPrices(instrument, inverse);
@@ -272,7 +272,7 @@ const product = (price: string, times: string) =>
   formatDecimal(multiplyDecimals(decimalOf(price), decimalOf(times)));
 const times100 = (price: string) => product(price, '100');
 
-/** To twelve digits: no exchange says more. */
+/** Rounded to twelve digits: no exchange sends more. */
 const inverse = (price: string) =>
   formatDecimal(decimalFromNumber(Number((1 / decimalToNumber(decimalOf(price))).toPrecision(12))));
 

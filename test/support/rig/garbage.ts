@@ -1,15 +1,15 @@
 import { sendAnswer, type RigFault } from './faults.ts';
 import { numeral } from './numeral.ts';
 
-/** Shorter lists are not of markets or tickers. */
+/** Shorter lists do not contain markets or tickers. */
 const FEWEST_ENTRIES = 8;
 const LONGEST_ROW = 40;
 const HUGE = 'X'.repeat(200_000);
 const PROTOTYPE_NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
 
-/** What is no entry of any list. */
+/** Invalid as an entry of any list. */
 const SCALARS: readonly unknown[] = [null, 7, -1, true, '', 'NaN', [], {}, [[null]], numeral('1e999'), HUGE];
-/** What is no value of any field of an entry. */
+/** Invalid as a value of any field of an entry. */
 const VALUES: readonly unknown[] = [
   null,
   7,
@@ -22,7 +22,7 @@ const VALUES: readonly unknown[] = [
   HUGE.slice(0, 20_000),
 ];
 
-/** Every list of every answer has entries that are none, in its midst. */
+/** Every list of every reply contains invalid entries in its middle. */
 export const GARBAGE: RigFault = {
   name: 'garbage among the entries of lists',
   send: ({ response, answer }) =>
@@ -42,7 +42,7 @@ function withGarbage(value: unknown): unknown {
   return listWithGarbage(value);
 }
 
-/** The same list with all kinds of garbage. */
+/** The list with all kinds of garbage added. */
 export function listWithGarbage(list: object): object {
   if (Array.isArray(list)) {
     const middle = list.length >> 1;

@@ -21,7 +21,7 @@ import { whitebit } from './layouts/whitebit.ts';
 import { xt } from './layouts/xt.ts';
 import type { RigLayout } from './rig-layout.ts';
 
-/** Every exchange that the rig can stand for. */
+/** Every exchange that the rig can simulate. */
 export const LAYOUTS: readonly RigLayout[] = [
   binance,
   okx,
@@ -46,7 +46,7 @@ export const LAYOUTS: readonly RigLayout[] = [
   xt,
 ];
 
-/** Exchanges of the rig by what settings call them, each order book once. */
+/** Exchanges of the rig by their names in settings, each order book once. */
 export const RIG_EXCHANGES: readonly string[] = LAYOUTS.map(({ id }) => id)
   .filter((id) => id !== coinbaseexchange.id)
   .toSorted();

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RECORDED_SLOTS, recordRig } from './recorded-hour.ts';
 
-// Makes examples/recordings and what its replay must give: `npm run make:recording`, in the folder of the repository.
+// Creates examples/recordings and the expected result of its replay: `npm run make:recording`, in the folder of the
+// repository.
 
 const folder = mkdtempSync(join(tmpdir(), 'make-recording-'));
 const hashes = await recordRig({ source: folder, recording: folder }, RECORDED_SLOTS);

@@ -1,8 +1,8 @@
-/** No character of a decimal, and one that JSON escapes: it marks what becomes a number. */
+/** Not a character of a decimal, and escaped in JSON: it marks texts that become numbers. */
 const MARK = '\u0001';
 const MARKED = /"\\u0001([^"]*)"/g;
 
-/** A decimal that JSON says as a number, with all its digits, where `JSON.stringify` would write the nearest double. */
+/** A decimal written as a JSON number with all its digits; `JSON.stringify` would write the nearest double. */
 export interface Numeral {
   toJSON(): string;
 }
@@ -11,7 +11,7 @@ export function numeral(decimal: string): Numeral {
   return { toJSON: () => MARK + decimal };
 }
 
-/** The JSON of an answer. */
+/** JSON of a reply. */
 export function encodeBody(body: unknown): string {
   return JSON.stringify(body).replace(MARKED, '$1');
 }

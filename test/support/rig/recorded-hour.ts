@@ -20,20 +20,20 @@ import { RIG_EXCHANGES } from './layouts.ts';
 
 export const RECORDED_FROM: Millis = Date.parse('2026-11-02T12:00:00Z');
 export const RECORDED_SLOTS = 120;
-/** What the file says of itself. */
+/** Note in the file. */
 export const ABOUT =
   'made-up values: exchanges of a test rig, priced by the simulated world; none of them was ever traded';
 const MARKETS = 10;
 
-/** Of a new collector, which reads its exchanges in an order that is always the same. */
+/** An exchange of a new collector, which always reads in the same order. */
 interface ReadExchange {
   readonly api: CcxtExchange;
   readonly list: MarketList;
 }
 
 /**
- * Records live exchanges of the rig from a fixed instant on, in time of its own, and computes them as the service does. The same
- * call gives the same file, and the hashes of the same ticks.
+ * Records live exchanges of the rig from a fixed instant on, in simulated time, and computes them as the service does.
+ * The same call gives the same file and the same tick hashes.
  */
 export async function recordRig(
   folders: { readonly source: string; readonly recording: string },
@@ -98,7 +98,7 @@ class RigReader {
       onTrouble: fail,
     });
     const live = await opening;
-    // It opens with what has come by then: the rest is of the same instant, however busy the machine is.
+    // Opens with what was received by then; everything else has the same instant, however busy the machine is.
     await this.#began;
     return new RecordingSource(live, {
       folder: recording,
@@ -109,7 +109,7 @@ class RigReader {
     });
   }
 
-  /** The exchanges whose time of the cycle comes in the second that follows. */
+  /** Reads the exchanges that are due in the next second of the cycle. */
   async read(): Promise<void> {
     const now = this.clock.now();
     const inCycle = now % SLOT_MS;
@@ -119,7 +119,7 @@ class RigReader {
     }
   }
 
-  /** All at once, as at a start. */
+  /** Reads all at once, as at a start. */
   async #begin(): Promise<void> {
     for (const exchange of this.#exchanges) {
       const { markets, currencies } = exchange.list;
@@ -146,7 +146,7 @@ class RigReader {
 
 const NEVER = new AbortController().signal;
 
-/** When within each cycle the exchange is read: spread over its first 20 seconds, and always the same. */
+/** When the exchange is read within each cycle: spread over its first 20 seconds, always the same. */
 function phaseOf(exchange: string): number {
   return Number.parseInt(hash('sha256', exchange).slice(0, 8), 16) % 20_000;
 }

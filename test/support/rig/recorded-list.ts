@@ -7,18 +7,21 @@ const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)
 
 type Fields = Record<string, unknown>;
 
-/** An entry that is being made from the recorded one. */
+/** An entry made from the recorded one. */
 export interface ListedEntry {
   readonly instruments: readonly RigInstrument[];
-  /** A value by its path, as a number where the recorded one is. What was not recorded is refused: it would be made up. */
+  /**
+   * Sets a value by its path, as a number if the recorded one is. Paths that were not recorded are refused, because
+   * they would be invented.
+   */
   set(path: string, text: string): void;
-  /** The same of a name, in small letters where the recorded one is. */
+  /** The same for a name, in lower case if the recorded one is. */
   setName(path: string, text: string): void;
 }
 
 type Fill = (entry: ListedEntry, instrument: RigInstrument, index: number) => void;
 
-/** A list as it was recorded, which other entries can be put into. */
+/** A recorded list whose entries can be replaced. */
 export class RecordedList {
   readonly #section: MarketSection | TickerSection;
   readonly #answer: unknown;
@@ -31,7 +34,7 @@ export class RecordedList {
     this.#answer = JSON.parse(marked);
   }
 
-  /** The recorded answer with an entry for each instrument. */
+  /** The recorded reply with an entry for each instrument. */
   with(
     instruments: readonly RigInstrument[],
     groupOf: (instrument: RigInstrument) => string | undefined,
@@ -45,7 +48,7 @@ export class RecordedList {
       fill(entry, instrument, index);
       const group = groupOf(instrument);
       const named = group === undefined ? undefined : sameCase(template.group, group);
-      // A member whose name says nothing still needs one of its own.
+      // A member whose name has no meaning still needs a unique one.
       const key = entry.key ?? `${instrument.base}_${instrument.quote}`;
       groups.set(named, [...(groups.get(named) ?? []), [key, entry.value]]);
     }
@@ -53,7 +56,7 @@ export class RecordedList {
     return replaced(answer, this.#section.list?.split('.') ?? [], template.group, lists);
   }
 
-  /** Whether the recorded entry has a number there. */
+  /** Whether the recorded value is a number. */
   isNumber(path: string): boolean {
     const found = path === '$key' ? this.#template().key : valueAt(this.#template().value, path.split('.'));
     return typeof found === 'string' && found.startsWith(MARK);
@@ -65,13 +68,13 @@ export class RecordedList {
     return changed;
   }
 
-  /** What stands beside entries and is none, such as a status, stays. */
+  /** Members that are not entries, such as a status, stay. */
   #listOf(entries: readonly [string, unknown][], { beside }: Template): unknown {
     if (this.#section.layout === 'array') return entries.map(([, value]) => value);
     return Object.fromEntries([...beside, ...entries]);
   }
 
-  /** The recorded entry that says most. */
+  /** The recorded entry with the most members. */
   #template(): Template {
     const { layout, list } = this.#section;
     const paths = pathsOf(this.#section);
@@ -104,7 +107,7 @@ interface Template {
 }
 
 class MadeEntry implements ListedEntry {
-  /** Undefined until the instrument gives it one. */
+  /** Undefined until the instrument sets it. */
   key: string | undefined;
   readonly value: unknown;
   readonly instruments: readonly RigInstrument[];
@@ -187,7 +190,7 @@ function listsIn(
   return Object.entries(value).flatMap(([key, inner]) => listsIn(inner, rest, layout, key));
 }
 
-/** The answer with other lists: one in place of the recorded one, or by group where members are groups. */
+/** The reply with other lists: one instead of the recorded one, or one per group if members are groups. */
 function replaced(
   value: unknown,
   names: readonly string[],

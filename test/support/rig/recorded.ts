@@ -10,7 +10,7 @@ export interface RecordedMarket {
   readonly info: Fields;
 }
 
-/** What ccxt made of a recorded ticker. */
+/** A recorded ticker as ccxt read it. */
 export interface RecordedTicker {
   readonly symbol: string;
   readonly last?: number;
@@ -22,18 +22,18 @@ export interface RecordedTicker {
 export interface RecordedEntry {
   readonly method: 'fetchTicker' | 'fetchTickers';
   readonly input: readonly unknown[];
-  /** As the exchange answered, numbers in quotes where the recording put them. */
+  /** The exchange's reply, with numbers in quotes if the recording has them so. */
   readonly httpResponse: unknown;
   readonly parsedResponse: RecordedTicker | Readonly<Record<string, RecordedTicker>>;
 }
 
-/** Answers of a real exchange, with a few of its markets as ccxt reads them. */
+/** Recorded replies of a real exchange, with a few of its markets as ccxt reads them. */
 export interface Recording {
   readonly exchange: string;
   readonly markets: Readonly<Record<string, RecordedMarket>>;
   /** One asset, as the exchange lists it. */
   readonly currency?: Fields;
-  /** One ticker of the list of all, where `entries` has none in that form. */
+  /** A ticker from the list of all, if `entries` has none in that format. */
   readonly listedTicker?: Fields;
   readonly entries: readonly RecordedEntry[];
 }
@@ -52,7 +52,7 @@ export function recordedMarket(id: string): Fields {
   return market.info;
 }
 
-/** The recorded answer about one ticker; `path` leads to the ticker in it. */
+/** The recorded reply for one ticker; `path` leads to the ticker in it. */
 export function recordedTicker(id: string, ...path: readonly (string | number)[]): Fields {
   const entry = recordingOf(id).entries.find(({ method }) => method === 'fetchTicker');
   let found = entry?.httpResponse;
@@ -67,14 +67,14 @@ export function recordedCurrency(id: string): Fields {
   return currency;
 }
 
-/** The first of a list within what was recorded, such as the chains of a currency. */
+/** The first element of a recorded list, such as the chains of a currency. */
 export function firstOf(fields: Fields, list: string): Fields {
   const [first] = fields[list] as readonly unknown[];
   if (!isFields(first)) throw new Error(`no ${list} are recorded`);
   return first;
 }
 
-/** What was recorded with other values. A field that was not recorded is refused: it would be made up. */
+/** Recorded fields with other values. Fields that were not recorded are refused, because they would be invented. */
 export function like(template: Fields, values: Fields): Fields {
   for (const field of Object.keys(values)) {
     if (!(field in template)) throw new Error(`the recorded answer has no field ${field}`);

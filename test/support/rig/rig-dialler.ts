@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { Agent } from 'undici';
 
-/** Connects every origin, of https too, to the rig without TLS. Requests say the host that they were meant for. */
+/** Connects every origin, also https, to the rig without TLS. The Host header identifies the original host. */
 export function rigDialler(port: number): Agent {
   return new Agent({
     connect(_options, callback) {

@@ -3,7 +3,7 @@ import { SystemClock } from '../../../src/core/clocks/clock.ts';
 import { ExchangeHttp, type ExchangeHttpOptions } from '../../../src/sources/live/http/exchange-http.ts';
 import { TokenBucket } from '../../../src/sources/live/http/token-bucket.ts';
 
-/** The client of production over a dispatcher of the rig, without a pace. */
+/** The production client over a dispatcher of the rig, without rate limit. */
 export function rigHttp(
   dispatcher: Dispatcher,
   limits: Pick<ExchangeHttpOptions, 'deadlineMs' | 'mostBytes'> = {},

@@ -1,13 +1,13 @@
-/** A spot market of an exchange of the rig, as it stands. Numbers are decimals in text. */
+/** A spot market of an exchange of the rig with its current values. Numbers are decimals in text. */
 export interface RigInstrument {
-  /** Codes in common usage: `BTC`, whatever the exchange itself calls it. */
+  /** Common codes: `BTC`, whatever the exchange itself uses. */
   readonly base: string;
   readonly quote: string;
   readonly last: string;
   /** Absent: that side of the book is empty. */
   readonly bid?: string;
   readonly ask?: string;
-  /** Of the trailing 24 hours, in base and in quote units. */
+  /** Over the last 24 hours, in base and in quote units. */
   readonly baseVolume: string;
   readonly quoteVolume: string;
   readonly vwap?: string;
@@ -27,29 +27,29 @@ export interface RigRequest {
 
 export interface RigAnswer {
   readonly status: number;
-  /** What `encodeBody` makes JSON of. */
+  /** Encoded by `encodeBody`. */
   readonly body: unknown;
 }
 
-/** How one exchange says what its markets are and how they stand. */
+/** Formats the markets of one exchange and their tickers. */
 export interface RigLayout {
-  /** What ccxt calls the exchange. */
+  /** ccxt id of the exchange. */
   readonly id: string;
   readonly hosts: readonly string[];
-  /** The exchange's own codes that stand for something else than themselves: own code to common code. */
+  /** The exchange's own codes that differ from the common ones: own code to common code. */
   readonly codes?: Readonly<Record<string, string>>;
-  /** Whether it can list a market; absent: any whose codes it can write. */
+  /** Whether it can list a market; absent: any with codes that it can write. */
   lists?(base: string, quote: string): boolean;
-  /** How the exchange words an error of its own. */
+  /** An error in the exchange's own format. */
   readonly refusal: RigAnswer;
   /** Undefined: the exchange has no such endpoint. */
   answer(request: RigRequest, instruments: readonly RigInstrument[]): RigAnswer | undefined;
 }
 
-/** What an endpoint answers with status 200. */
+/** Body of an endpoint's reply with status 200. */
 export type Endpoint = (instruments: readonly RigInstrument[], url: URL) => unknown;
 
-/** The answers of an exchange by method and path: `GET /v1/ticker`. */
+/** The replies of an exchange by method and path: `GET /v1/ticker`. */
 export function endpoints(table: Readonly<Record<string, Endpoint>>): RigLayout['answer'] {
   return ({ method, url }, instruments) => {
     const endpoint = table[`${method} ${url.pathname}`];
@@ -62,7 +62,7 @@ export function ownCode({ codes = {} }: Pick<RigLayout, 'codes'>, common: string
   return Object.keys(codes).find((own) => codes[own] === common) ?? common;
 }
 
-/** False where the code means another asset on this exchange, which therefore cannot list this one. */
+/** False if the code means another asset on this exchange, which therefore cannot list this one. */
 export function canList({ codes = {} }: Pick<RigLayout, 'codes'>, common: string): boolean {
   return codes[common] === undefined || Object.values(codes).includes(common);
 }
@@ -73,7 +73,7 @@ export interface RigAsset {
   readonly contractAddress: string;
 }
 
-/** Everything that is a base or a quote, once each. */
+/** Every base and quote, once each. */
 export function assetsOf(instruments: readonly RigInstrument[]): RigAsset[] {
   const assets = new Map<string, RigAsset>();
   for (const { base, baseName = base, contractAddress = '' } of instruments) {
@@ -85,7 +85,7 @@ export function assetsOf(instruments: readonly RigInstrument[]): RigAsset[] {
   return [...assets.values()];
 }
 
-/** What the exchange's clock says: the moment of its newest price. */
+/** The exchange's clock: the time of its newest price. */
 export function clockOf(instruments: readonly RigInstrument[]): number {
   return instruments.reduce((latest, { timestamp }) => Math.max(latest, timestamp), 0);
 }

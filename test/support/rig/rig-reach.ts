@@ -2,16 +2,16 @@ import { connect, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { Agent } from 'undici';
 
-/** What goes wrong on the way to a host. */
+/** Failures on the way to a host. */
 export type Unreachable = 'dns' | 'tls';
 
-/** As a resolver says it that knows no such name. */
+/** The error of a resolver for an unknown name. */
 const noSuchName: LookupFunction = (_host, _options, done) =>
   done(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }), '', 4);
 
 /**
- * Connects every origin to the rig without TLS, as a plain dialler does, and knows what it has open. Hosts may be made
- * unreachable: their name is unknown, or TLS is spoken to a server that does not.
+ * Connects every origin to the rig without TLS, like a plain dialler, and tracks open connections. Hosts can be made
+ * unreachable: their name is unknown, or TLS fails because the server does not support it.
  */
 export class RigReach {
   readonly agent: Agent;
@@ -40,12 +40,12 @@ export class RigReach {
     });
   }
 
-  /** Connections at present. */
+  /** Number of open connections. */
   get sockets(): number {
     return this.#open.size;
   }
 
-  /** Until it is set again; what is open is closed. */
+  /** Applies until it is set again; open connections are closed. */
   set(hosts: readonly string[], unreachable: Unreachable | undefined): void {
     for (const host of hosts) {
       if (unreachable) this.#unreachable.set(host, unreachable);

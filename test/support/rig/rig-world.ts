@@ -7,7 +7,7 @@ import { buildWorld, type SimulatedAsset, type WorldSize } from '../../../src/si
 import { LAYOUTS } from './layouts.ts';
 import { canList, type RigInstrument, type RigLayout } from './rig-layout.ts';
 
-/** What the simulated world calls the exchanges of the rig. */
+/** Names of the rig's exchanges in the simulated world. */
 const WORLD_NAMES: Readonly<Record<string, string>> = {
   binance: 'Binance',
   okx: 'OKX',
@@ -32,7 +32,7 @@ const WORLD_NAMES: Readonly<Record<string, string>> = {
   xt: 'XT.COM',
 };
 
-/** Of an exchange that the world does not have. */
+/** For exchanges that the world does not have. */
 const USUAL_QUOTES = ['USDT', 'USD', 'BTC', 'EUR', 'ETH', 'USDC'];
 const FEWEST = 50;
 const PLAIN_CODE = /^[A-Z0-9]+$/;
@@ -46,21 +46,21 @@ interface Pair {
   readonly base: SimulatedAsset;
   readonly quote: SimulatedAsset;
   readonly active: boolean;
-  /** What the exchange of the world says of it. */
+  /** The ticker in the simulated world. */
   readonly tick?: ExchangeTick;
 }
 
 export interface RigWorldOptions {
   readonly size: WorldSize;
   readonly seed?: string;
-  /** Exchanges that it has markets for. */
+  /** Exchanges to create markets for. */
   readonly layouts?: readonly RigLayout[];
 }
 
 /**
- * Markets for the rig out of the simulated world: what an exchange lists there at the prices that it shows there, and where
- * that is not enough further pairs at about the true price. Every answer is a function of world, seed and time. A code
- * stands for one asset, the first of the world that bears it.
+ * Markets for the rig from the simulated world: what an exchange lists there at the prices it shows there and, if that
+ * is not enough, further pairs at about the true price. Every result is a function of world, seed and time. A code
+ * means one asset, the first of the world with that code.
  */
 export class RigWorld {
   readonly #layouts: readonly RigLayout[];
@@ -74,15 +74,15 @@ export class RigWorld {
     this.#byCode = new Map(assets.map((asset) => [codeOf(asset), asset]));
   }
 
-  /** The truth: what one unit of an asset is worth in US dollars. */
+  /** The true price of an asset in US dollars. */
   usdOf(code: string, at: Millis): number {
     const { prices } = this.#market;
     return prices.at(prices.indexOf(this.#asset(code).asset.id), at);
   }
 
   /**
-   * The markets of an exchange as they stand at an instant: `count` of them, by default those that it has in the world and
-   * no fewer than 50.
+   * The markets of an exchange at an instant: `count` of them, by default those that it has in the world and at least
+   * 50.
    */
   instrumentsOf(id: string, at: Millis, count?: number): RigInstrument[] {
     const layout = this.#layouts.find((one) => one.id === id);
@@ -132,7 +132,7 @@ export class RigWorld {
     });
   }
 
-  /** What is listed, and then everything in every quote of the exchange. */
+  /** Listed pairs first, then every asset in every quote of the exchange. */
   *#candidates(id: string, listed: readonly Pair[]): Generator<Pair> {
     yield* listed;
     const quotes = listed.length > 0 ? new Set(listed.map(({ quote }) => quote)) : this.#usualQuotes();

@@ -4,7 +4,7 @@ import { sendAnswer, type RigFault } from './faults.ts';
 import { LAYOUTS } from './layouts.ts';
 import type { RigInstrument, RigLayout } from './rig-layout.ts';
 
-/** What stands behind an exchange of the rig. */
+/** State of an exchange of the rig. */
 interface Standing {
   readonly layout: RigLayout;
   instruments: readonly RigInstrument[];
@@ -15,14 +15,14 @@ interface Standing {
 const WHOLE_URL = /^\/(https?:\/\/|https?%3A%2F%2F)/i;
 
 /**
- * One server on 127.0.0.1 that answers as exchanges do. It is told which by the Host header, or by a path that is a whole
- * URL (`/https://api.kraken.com/0/public/Ticker`), as a gateway is.
+ * One server on 127.0.0.1 that simulates exchanges. It selects the exchange by the Host header, or by a path that is a
+ * whole URL (`/https://api.kraken.com/0/public/Ticker`), like a gateway.
  */
 export class Rig {
   readonly port: number;
-  /** What no exchange answers: method and URL. */
+  /** Requests that no exchange answered: method and URL. */
   readonly unanswered: string[] = [];
-  /** By which `Date` headers are written; by default the clock of the machine. */
+  /** Clock of the `Date` headers; default: the clock of the machine. */
   now: () => number = Date.now;
   readonly #server: Server;
   readonly #standing: ReadonlyMap<string, Standing>;
@@ -47,7 +47,7 @@ export class Rig {
     this.#standing = new Map(standing.map((one) => [one.layout.id, one]));
     this.#byHost = new Map(standing.flatMap((one) => one.layout.hosts.map((host) => [host, one])));
     server.on('request', (request, response) => void this.#serve(request, response));
-    // As a gateway it takes requests only.
+    // As a gateway it accepts requests only.
     server.on('upgrade', (_, socket) => {
       // The client may be gone already.
       socket.on('error', () => undefined);
@@ -55,32 +55,32 @@ export class Rig {
     });
   }
 
-  /** Of the gateway form: a slash and a whole URL come after it. */
+  /** Prefix for a gateway: a slash and a whole URL follow it. */
   get gateway(): string {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** The markets of an exchange, and how they stand from now on. */
+  /** Sets the markets of an exchange and their values from now on. */
   set(id: string, instruments: readonly RigInstrument[]): void {
     this.#of(id).instruments = instruments;
   }
 
-  /** Until another one is set; undefined: none. */
+  /** Applies until another one is set; undefined: none. */
   fault(id: string, fault: RigFault | undefined): void {
     this.#of(id).fault = fault;
   }
 
-  /** How often each path of an exchange was asked for, faults included. */
+  /** How often each path of an exchange was requested, faults included. */
   requests(id: string): ReadonlyMap<string, number> {
     return this.#of(id).requests;
   }
 
-  /** Requests that are not answered, or not to the end, until the client gives up. */
+  /** Number of requests that are not answered completely until the client gives up. */
   get held(): number {
     return this.#held;
   }
 
-  /** Ends every connection, whatever is going on in it. */
+  /** Ends every connection, whatever its state. */
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     this.#server.closeAllConnections();
@@ -130,7 +130,7 @@ function count(counts: Map<string, number>, path: string): void {
   counts.set(path, (counts.get(path) ?? 0) + 1);
 }
 
-/** Undefined where the client went away before it had said everything. */
+/** Undefined if the client disconnected before it had sent everything. */
 async function textOf(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   return new Promise((resolve) => {

@@ -3,10 +3,10 @@ import type { CandlesOf, RigCandle } from './candles.ts';
 import type { RigInstrument } from './rig-layout.ts';
 import type { RigWorld } from './rig-world.ts';
 
-/** Of Beijing. */
+/** Beijing time. */
 const HTX_DAY_BEGINS_MS = 16 * HOUR_MS;
 
-/** Candles of the simulated world: what base was worth in quote, looked at four times in each candle. */
+/** Candles of the simulated world: prices sampled four times per candle. */
 export function worldCandles(world: RigWorld, now: () => number, days: number): CandlesOf {
   return (exchange, instrument, length) => {
     const step = length === 'day' ? DAY_MS : HOUR_MS;
@@ -19,7 +19,7 @@ export function worldCandles(world: RigWorld, now: () => number, days: number): 
   };
 }
 
-/** The truth of a day: what a market of the world opened and closed at. */
+/** The true open and close of a market of the world on a day. */
 export function priceAt(
   world: RigWorld,
   { base, quote }: Pick<RigInstrument, 'base' | 'quote'>,
@@ -41,7 +41,7 @@ function candleOf(world: RigWorld, instrument: RigInstrument, at: number, step: 
   };
 }
 
-/** Without an exponent, as exchanges write. */
+/** Without an exponent, as exchanges write numbers. */
 function decimal(text: string): string {
   return text.includes('e') ? Number(text).toFixed(20) : text;
 }

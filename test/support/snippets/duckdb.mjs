@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// `duckdb -c SQL` with the engine of the npm package, for machines without the program. Prints a JSON object a row.
+// Emulates `duckdb -c SQL` with the engine of the npm package, for machines without the program. Prints one JSON object
+// per row.
 import { DuckDBInstance } from '@duckdb/node-api';
 
 const [option, sql, ...more] = process.argv.slice(2);

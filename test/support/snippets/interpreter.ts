@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Said by the programs of this folder behind the output of a block. */
+/** Printed by the programs of this folder after the output of a block. */
 const DONE = '\u0001\n';
 const LIMIT_MS = 60_000;
 
@@ -11,11 +11,11 @@ export interface InterpreterOptions {
   readonly command: readonly string[];
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Where blocks are written to. */
+  /** Folder that blocks are written to. */
   readonly scratch: string;
 }
 
-/** A program that runs blocks one after the other, with what earlier ones have set. */
+/** A program that runs blocks one after the other and keeps their variables. */
 export class Interpreter {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #scratch: string;
@@ -37,7 +37,7 @@ export class Interpreter {
     this.#ended = once(this.#child, 'close').then(() => this.#changed());
   }
 
-  /** What it prints. Fails where the block does. */
+  /** Returns its output. Fails if the block does. */
   async run(text: string): Promise<string> {
     const file = join(this.#scratch, `block-${(this.#blocks += 1)}`);
     writeFileSync(file, text);
@@ -45,7 +45,7 @@ export class Interpreter {
     return this.printed(DONE);
   }
 
-  /** What is printed up to this text, which is taken away. */
+  /** Returns and removes the output up to this text. */
   async printed(until: string): Promise<string> {
     const startedAt = performance.now();
     while (!this.#out.includes(until)) {
@@ -62,7 +62,7 @@ export class Interpreter {
     return before;
   }
 
-  /** Lets it end by itself. Resolves with what it complained about. */
+  /** Lets it end by itself. Resolves with its error output. */
   async end(): Promise<string> {
     this.#child.stdin.end();
     const startedAt = performance.now();
@@ -74,7 +74,7 @@ export class Interpreter {
     return this.#err;
   }
 
-  /** Whatever it has started, too. */
+  /** Kills everything that it started, too. */
   async kill(): Promise<void> {
     try {
       process.kill(-this.#child.pid!, 'SIGKILL');

@@ -1,10 +1,10 @@
-// One module scope for all blocks of a page: reads paths of blocks, runs each, and says when it is done. It stands in the
-// folder of the page, so that imports are found as for a program there.
+// One module scope for all blocks of a page: reads paths of blocks, runs each, and reports when it is done. It lies in
+// the folder of the page, so that imports resolve as for a program there.
 import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { createInterface } from 'node:readline';
 
-// As the console of a browser has it: `await` at the top, names that the next block may declare again.
+// Like the console of a browser: top-level `await`, and names that the next block may declare again.
 const session = new Session();
 session.connect();
 globalThis.importHere = (name) => import(name);

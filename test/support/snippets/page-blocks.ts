@@ -5,20 +5,20 @@ import { Marked, type Token } from 'marked';
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Before the command that starts the service; CI has done it. */
+/** Precedes the command that starts the service; CI has already run it. */
 export const INSTALL = 'npm ci && ';
 
-/** Languages that are run. */
+/** Languages that are executed. */
 const RUN = ['sh', 'js', 'python', 'sql', 'http'] as const;
 export type RunLanguage = (typeof RUN)[number];
-/** What a run block prints may stand behind it in one of these. */
+/** Languages of a block that shows the output of an executed one. */
 const SHOWN = ['json', 'text'];
-/** Nothing runs these by itself: they are saved as a file, or a comment says what becomes of them. */
+/** Not executed on their own: they are saved as a file, or a comment says what happens to them. */
 const OTHERS = ['csv', 'ts', 'hex', 'html'];
 
 export interface Block {
   readonly language: string;
-  /** What stands behind the language: a file name, or how shown text is compared. */
+  /** The word after the language: a file name, or how shown text is compared. */
   readonly word: string;
   readonly text: string;
   readonly line: number;
@@ -27,10 +27,10 @@ export interface Block {
 }
 
 /**
- * - `not run`: and why.
- * - `run by`: the test that does, by its path.
+ * - `not run`: with the reason.
+ * - `run by`: path of the test that runs it.
  * - `only checked`: why `tidemark serve` is not started; `tidemark config check` gets its arguments instead.
- * - `until`: it runs on until it has printed this, and is ended by Ctrl-C then.
+ * - `until`: it runs until it has printed this, and is then ended by Ctrl-C.
  */
 type NoteKind = 'not run' | 'run by' | 'only checked' | 'until';
 const NOTE = /^<!-- (not run|run by|only checked|until): (.+?) -->\s*$/;
@@ -48,7 +48,7 @@ export type Step =
 export interface Page {
   readonly file: string;
   readonly steps: readonly Step[];
-  /** Blocks of which nothing says how they are run, or why they are not. */
+  /** Blocks without any instruction how they are run, or why they are not. */
   readonly problems: readonly string[];
 }
 
@@ -88,7 +88,7 @@ function isOutput({ language, word, note }: Block): boolean {
   return SHOWN.includes(language) && ['', 'rows'].includes(word) && note === undefined;
 }
 
-/** Or what is wrong with it. */
+/** Returns a step, or what is wrong with the block. */
 function stepOf(file: string, block: Block): Step | string {
   const { language, word, note } = block;
   const known = [...RUN, ...SHOWN, ...OTHERS];
@@ -114,7 +114,7 @@ function isStart(file: string, { text }: Block): boolean {
   return file === 'README.md' && text === `${INSTALL}npm start\n`;
 }
 
-/** A file that no command reads is not run. */
+/** A file that no command reads is never executed. */
 function unreadFiles(page: string, steps: readonly Step[]): string[] {
   return steps.flatMap((step, i) => {
     if (step.kind !== 'save') return [];
@@ -134,7 +134,7 @@ function blocksOf(markdown: string): Block[] {
   });
 }
 
-/** Also those in lists and quotes, at the line where the outermost one begins. */
+/** Includes blocks in lists and quotes, at the line where the outermost one begins. */
 function blocksIn(tokens: readonly Token[], lineOf: (token: Token) => number): Block[] {
   let before: Token | undefined;
   return tokens.flatMap((token): Block[] => {

@@ -17,16 +17,16 @@ const INTERPRETERS = {
 } satisfies Record<string, (folder: string) => Command>;
 
 export interface SessionOptions {
-  /** A folder that looks like a checkout, in which the page is followed. */
+  /** A folder like a checkout, in which the page is followed. */
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
-  /** A block as it would have been typed where the service has another address. */
+  /** The block as a reader would type it if the service had another address. */
   readonly asTyped: (text: string) => string;
   /** GET, with a token. */
   readonly get: (path: string) => Promise<Response>;
 }
 
-/** A reader who follows one page from top to bottom: one shell, one program a language, one folder. */
+/** A reader who follows one page from top to bottom: one shell, one program per language, one folder. */
 export class PageSession {
   readonly #options: SessionOptions;
   readonly #scratch: string;
@@ -39,7 +39,7 @@ export class PageSession {
     mkdirSync(this.#scratch);
   }
 
-  /** What a reader of the page has typed before, in another place. */
+  /** Runs what a reader of the page has typed before, elsewhere. */
   async prepare(text: string): Promise<void> {
     await this.#shell(this.#options.asTyped(text));
   }
@@ -58,10 +58,10 @@ export class PageSession {
     return block.note?.kind === 'until' ? this.#untilPrinted(text, block.note.text) : this.#shell(text);
   }
 
-  /** Programs end by themselves, and have nothing to complain about; what commands say beside their results is theirs. */
+  /** Programs must end by themselves and without error output; other messages of commands are ignored. */
   async end(): Promise<void> {
     for (const [language, interpreter] of this.#interpreters) {
-      // The service that pages are followed with has no back-fill: that parts of a range are missing is true.
+      // The service behind the pages has no back-fill, so warnings about missing ranges are correct.
       const complaint = (await interpreter.end()).replace(/^.*IncompleteWarning: .*\n.*\n?/gm, '');
       if (language !== 'sh' && complaint !== '') throw new Error(`${language} complained:\n${complaint}`);
     }
@@ -76,7 +76,7 @@ export class PageSession {
     return (await this.#interpreter('sh')).run(text);
   }
 
-  /** Ctrl-C comes once it has printed what it is run for. */
+  /** Presses Ctrl-C once it has printed the expected text. */
   async #untilPrinted(text: string, until: string): Promise<string> {
     const shell = await this.#interpreter('sh');
     const pidFile = join(this.#scratch, 'job');
@@ -99,7 +99,7 @@ export class PageSession {
     return body;
   }
 
-  /** Others begin where the shell is, with what it exports. */
+  /** Other languages start in the shell's folder, with its exported variables. */
   async #interpreter(language: keyof typeof INTERPRETERS): Promise<Interpreter> {
     const running = this.#interpreters.get(language);
     if (running) return running;
@@ -122,7 +122,7 @@ export class PageSession {
   }
 }
 
-/** A folder with everything of the checkout in it, in which files can be made. */
+/** A folder with links to everything in the checkout, in which files can be created. */
 export function likeCheckout(folder: string): string {
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(ROOT))

@@ -1,4 +1,4 @@
-"""One interpreter for all blocks of a page: reads paths of blocks, runs each, and says when it is done."""
+"""One interpreter for all blocks of a page: reads paths of blocks, runs each, and reports when it is done."""
 
 import sys
 

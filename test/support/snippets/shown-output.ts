@@ -1,4 +1,4 @@
-/** Numbers, instants and how wide they are differ from run to run, and so does a plural; words and their order do not. */
+/** Numbers, instants, their widths and plurals differ from run to run; words and their order do not. */
 function withoutNumbers(text: string): string {
   const numbered = text.replaceAll(/\d[\d.:TZ-]*/g, '#').replaceAll(/ +/g, ' ');
   return numbered.replaceAll(/# (\w+?)s?\b/g, '# $1');
@@ -12,7 +12,7 @@ function rowNames(text: string): string[] {
     .map((line) => line.split(/ {2,}|(?<=^.{14}) /)[0]!);
 }
 
-/** What stays the same of an answer: its members, and what kind of value each has. Names in capitals are values. */
+/** The stable part of a reply: its members and the type of each value. Names in capitals are values. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return [membersOf(value.map(shapeOf))];
   if (typeof value !== 'object' || value === null) return kindOf(value);
@@ -20,7 +20,7 @@ function shapeOf(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, item]) => [name, shapeOf(item)]));
 }
 
-/** What any of the items has: some members are optional. */
+/** The members of any of the items, because some members are optional. */
 function membersOf(shapes: readonly unknown[]): unknown {
   const objects = shapes.filter((shape) => typeof shape === 'object');
   return objects.length > 0 ? Object.assign({}, ...objects) : 'values';
@@ -34,8 +34,8 @@ function kindOf(value: unknown): string {
 }
 
 /**
- * What is compared of the output that a page shows and of what was printed: of JSON the shape, of text the words. `text rows` shows
- * all rows that there may be, of which some are printed.
+ * The parts that are compared between shown and printed output: the shape of JSON, the words of text. `text rows` shows
+ * all possible rows, of which some are printed.
  */
 export function compared(
   { language, word, text }: { readonly language: string; readonly word: string; readonly text: string },

@@ -267,8 +267,8 @@ describe('the file of versions', () => {
     const flipped = Buffer.from(sound);
     flipped[sound.length - 1]! ^= 1;
     for (const [bytes, told] of [
-      [flipped, ['its last record is not whole']],
-      [sound.subarray(0, -5), ['its last record is not whole']],
+      [flipped, ['its last record is incomplete']],
+      [sound.subarray(0, -5), ['its last record is incomplete']],
     ] as const) {
       reasons.length = 0;
       writeFileSync(path, bytes);

@@ -68,7 +68,7 @@ describe('a file of tiers', () => {
       row({ tier: 'C', since: 'today', reason: ' ' }),
       /tiers\[0\]\.tier must be A or B; tiers\[0\]\.since must be a day.*tiers\[0\]\.reason must say why/,
     ],
-    [row({ weight: 1 }), /tiers\[0\]\.weight is not known/],
+    [row({ weight: 1 }), /tiers\[0\]\.weight is unknown/],
     [row({ exchange: 7 }), /tiers\[0\]\.exchange must be the name/],
   ])('with %s is refused with every problem', (text, expected) => {
     expect(() => readText(text)).toThrow(expected);

@@ -16,10 +16,10 @@ import { StoreLostTicks } from '../../../history/history-store.ts';
 import { candlesIn } from '../../../history/past-candles.ts';
 import { CandleWrites, type CandleWriting } from './write/candle-writes.ts';
 import { HOLD_FENCE, type Database, type Session } from '../database.ts';
-import { atOf, dayOf, dayOfSlot, slotOf, type Slot } from './grid.ts';
+import { atOf, dayOf, dayOfSlot, slotOf, type Day, type Slot } from './grid.ts';
 import { learnSeries } from './read/moment.ts';
 import { giveNumbers } from './write/series-numbers.ts';
-import { Partitions } from './write/partitions.ts';
+import { isLockedByOthers, Partitions } from './write/partitions.ts';
 import { PastWrites } from './write/past-writes.ts';
 import { PostgresHistoryReader } from './read/postgres-history-reader.ts';
 import { Sealing } from './write/sealing.ts';
@@ -112,6 +112,7 @@ export class PostgresHistoryStore extends PostgresHistoryReader implements Histo
       return outcome === 'stored' ? this.#stored(slot, slice.record, state) : outcome;
     } catch (error) {
       this.#doubtful = slot;
+      this.#partitions.forget();
       throw error;
     } finally {
       this.changed();
@@ -276,6 +277,15 @@ export class PostgresHistoryStore extends PostgresHistoryReader implements Histo
     if (held.length === 0) throw new Fenced();
   }
 
+  /** Not in the transaction that seals: while a backup reads the tables, no partition can be dropped. The next hour tries again. */
+  async #dropBefore(oldest: Day): Promise<void> {
+    try {
+      await this.#write((session) => this.#sealing.dropBefore(session, oldest));
+    } catch (error) {
+      if (!isLockedByOthers(error)) throw error;
+    }
+  }
+
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#work.then(work);
     this.#work = turn.catch(() => undefined);
@@ -294,10 +304,11 @@ export class PostgresHistoryStore extends PostgresHistoryReader implements Histo
       await this.#unlessFenced(async () => {
         let hotFrom = 0;
         const seal = async (session: Session) => {
-          hotFrom = await this.#sealing.seal(session, lastSlot, oldest);
+          hotFrom = await this.#sealing.seal(session, lastSlot);
         };
         await this.#write(seal, 'last');
         this.#sealing.done(hotFrom);
+        await this.#dropBefore(oldest);
       });
     }).catch((error: unknown) =>
       this.#options.onBackgroundFailure(error instanceof Error ? error : new Error(String(error))),

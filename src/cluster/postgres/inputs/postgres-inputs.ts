@@ -10,9 +10,9 @@ import { FRAMES_A_KEY } from '../../../history/inputs/file-input-store.ts';
 import { FrameEncoder } from '../../../history/inputs/frame-codec.ts';
 import type { HeldHours } from '../../../history/inputs/held-hours.ts';
 import { sealFrame, type SealedFrame } from '../../../history/inputs/sealed-frame.ts';
-import type { Database } from '../database.ts';
+import { HOLD_FENCE, type Database } from '../database.ts';
 import { dayOfSlot, slotOf, startOfDay, type Day, type Slot } from '../history/grid.ts';
-import { Partitions } from '../history/write/partitions.ts';
+import { isLockedByOthers, Partitions, REFUSE_TO_WAIT } from '../history/write/partitions.ts';
 import { inputDays, type InputDay } from './input-days.ts';
 
 /** There is a newer writer of history. */
@@ -119,7 +119,11 @@ export class PostgresInputs implements InputStore {
     const frames = this.#frames;
     this.#frames = 0;
     await this.#partitions.ensure(database, 'tick_input', day);
-    const inserted = await database.run(INSERT, [slot, day, fence, this.#run, bytes], ANSWER_MS);
+    const inserting = database.run(INSERT, [slot, day, fence, this.#run, bytes], ANSWER_MS);
+    const inserted = await inserting.catch((error: unknown) => {
+      this.#partitions.forget();
+      throw error;
+    });
     if (inserted === 0) throw new InputsFenced();
     this.#frames = frames;
   }
@@ -136,27 +140,41 @@ export class PostgresInputs implements InputStore {
       this.#isFull = this.#keptBytes > maxBytes;
       const oldest = days.find(({ day }) => day < current && !this.#isHeld(day));
       if (!this.#isFull || !oldest) return;
-      days = await this.#dropAll(days, [oldest], 'room');
+      const left = await this.#dropAll(days, [oldest], 'room');
+      if (left.length === days.length) {
+        // A backup reads the oldest day. Until it is done, a few ticks more than the limit do less harm than ticks without inputs.
+        this.#isFull = false;
+        return;
+      }
+      days = left;
     }
   }
 
   async #dropAll(days: InputDay[], chosen: readonly InputDay[], reason: DropReason): Promise<InputDay[]> {
-    const dropped = chosen.filter(({ day }) => !this.#isHeld(day));
-    for (const { day, bytes } of dropped) {
-      await this.#drop(day);
-      this.#options.onEvent({ kind: 'dropped', hour: startOfDay(day), bytes, reason });
+    const left = new Set(days);
+    for (const each of chosen) {
+      if (this.#isHeld(each.day) || !(await this.#drop(each.day))) continue;
+      this.#options.onEvent({ kind: 'dropped', hour: startOfDay(each.day), bytes: each.bytes, reason });
+      left.delete(each);
     }
-    return days.filter((day) => !dropped.includes(day));
+    return [...left];
   }
 
-  async #drop(day: Day): Promise<void> {
+  /** Whether it is gone: while a backup reads the table, no partition can be dropped. */
+  async #drop(day: Day): Promise<boolean> {
     const { database, fence } = this.#options;
-    const isOwn = await database.write(async (session) => {
-      const held = await session.rows('select 1 from fence where number = $1 for share', [fence]);
+    const dropping = database.write(async (session) => {
+      await session.run(REFUSE_TO_WAIT);
+      const held = await session.rows(HOLD_FENCE, [fence]);
       if (held.length > 0) await this.#partitions.drop(session, 'tick_input', day);
       return held.length > 0;
     });
-    if (!isOwn) throw new InputsFenced();
+    const isOwn = await dropping.catch((error: unknown) => {
+      if (isLockedByOthers(error)) return undefined;
+      throw error;
+    });
+    if (isOwn === false) throw new InputsFenced();
+    return isOwn === true;
   }
 
   #isHeld(day: Day): boolean {

@@ -8,10 +8,16 @@ export interface KnownState {
   readonly facts: unknown;
 }
 
+/** What the operator has to do if nodes may not. */
+export const REVOKE_AGAIN =
+  'run tidemark cluster revoke-again with the credentials of the operator and the data directories of all nodes';
+
 /** Keeps what is known of each topic for as long as the node exists, whatever becomes of the database. */
 export interface RevocationKeeper {
   known(topic: string): KnownState | undefined;
   keep(topic: string, state: KnownState): void;
+  /** The database has gone back, and this process has no right to revoke anything in it. */
+  mayNotRevoke?(topic: string): void;
   /** The database had gone back, and knows again what this process knew; `changes` in words, without a secret. */
   revokedAgain(topic: string, changes: readonly string[]): void;
 }

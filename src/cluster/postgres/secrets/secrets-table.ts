@@ -1,10 +1,11 @@
 import type { Clock } from '../../../core/clocks/clock.ts';
+import { OperatorError } from '../../../core/errors.ts';
 import { Listeners } from '../../../core/async/listeners.ts';
 import { SerialQueue } from '../../../core/async/serial-queue.ts';
 import type { Millis } from '../../../core/time.ts';
 import type { Database, Row, Session } from '../database.ts';
 import { secretsError } from './secrets-error.ts';
-import type { RevocationKeeper, Revocations } from './revocations.ts';
+import { REVOKE_AGAIN, type RevocationKeeper, type Revocations } from './revocations.ts';
 
 export interface SecretsPlace {
   readonly database: Database;
@@ -17,6 +18,8 @@ export interface SecretsPlace {
   readonly onLook?: (beganAt?: Millis) => void;
   /** What was revoked in a database that has lost it since. Without it, content that went back is taken as it is. */
   readonly revocations?: RevocationKeeper;
+  /** Whether this process has the right to change the tables; it has by default. */
+  readonly mayChange?: boolean;
 }
 
 /** What one process changes, all that can reach the database know within that time. */
@@ -166,9 +169,19 @@ export abstract class SecretsTable<Content, Facts> {
         : { stamp: row?.stamp, content: await this.#read(session) };
     });
     if (this.#stop.signal.aborted) return;
-    if (seen === 'went back') await this.#revokeAgain(known!.stamp, known!.facts as Facts);
-    else if (seen) this.#report(seen);
+    if (seen === 'went back') {
+      if (this.#place.mayChange === false) this.#refuseRestored();
+      await this.#revokeAgain(known!.stamp, known!.facts as Facts);
+    } else if (seen) this.#report(seen);
     onLook?.(beganAt);
+  }
+
+  /** Nothing is taken from a database that has forgotten revocations. */
+  #refuseRestored(): never {
+    this.#place.revocations?.mayNotRevoke?.(this.#topic);
+    throw new OperatorError(
+      `the database was restored to an earlier moment than this node knows, and may accept revoked clients, tokens or keys: ${REVOKE_AGAIN}`,
+    );
   }
 
   /** The stamp of what was lost is one of the former ones from then on: another process that knows it has nothing left to do. */

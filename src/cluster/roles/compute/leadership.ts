@@ -46,15 +46,18 @@ export class Leadership {
   /** Resolves with the lease once no other process has it. Rejects when the signal aborts. */
   async won(signal: AbortSignal): Promise<Lease> {
     const { leases, clock, log, leaseMs, mayLead } = this.#parts;
-    for (let wasAway = false; ;) {
+    let isAway = false;
+    for (let answeredAt = clock.monotonic(); ;) {
+      const askedAt = clock.monotonic();
       try {
-        if (wasAway) {
-          // One that only answers questions is no store to lead with.
+        if (isAway) {
+          // A store that answers reads but takes no write is not enough to lead with.
           await mayLead();
-          log.info('the store is there again');
-          wasAway = false;
-          // The process that led before has ticks that wait for the store, and takes its lease back first.
-          await clock.wait(leaseMs, signal);
+          log.info('the store is available again');
+          isAway = false;
+          // After a longer outage the process that led before has unstored ticks, and must be the first to take its lease back. It renews
+          // its lease every third of `leaseMs`, so a shorter outage cannot have cost it the lease.
+          if (askedAt - answeredAt > leaseMs / 3) await clock.wait(leaseMs, signal);
         }
         const lease =
           (await this.#isFree()) && (await mayLead()) ? await leases.take(COMPUTE_LEASE) : undefined;
@@ -62,10 +65,11 @@ export class Leadership {
         // Given to a process that does not wait for it any more, it would be held for nothing.
         await lease?.release();
         signal.throwIfAborted();
+        answeredAt = askedAt;
       } catch (error) {
         signal.throwIfAborted();
-        if (!wasAway) log.warn({ reason: reasonOf(error) }, 'the store is away, or takes no write');
-        wasAway = true;
+        if (!isAway) log.warn({ reason: reasonOf(error) }, 'the store is away, or takes no write');
+        isAway = true;
       }
       await clock.wait(LOOK_MS, signal);
     }

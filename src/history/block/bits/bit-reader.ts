@@ -2,20 +2,20 @@ const WORD_BITS = 32;
 const SLACK_BYTES = 8;
 
 /**
- * Bits out of bytes, the most significant first. Reading beyond the end gives some bits and makes `sound` false, so
- * that loops check once, at their end; a reader keeps its loops bounded by what it asked for.
+ * Reads bits from bytes, most significant first. Reading beyond the end returns arbitrary bits and makes `sound` false, so that
+ * loops need to check only once, at their end; callers bound their loops by the number of rows they asked for.
  */
 export class BitReader {
-  /** A copy of the bytes, with room after it, so that a read near the end is a read like any other. */
+  /** A copy of the bytes with slack after it, so that a read near the end needs no special case. */
   #bytes = new Uint8Array(1024);
   #view = new DataView(this.#bytes.buffer);
   readonly #double = new DataView(new ArrayBuffer(8));
   #endBits = 0;
   #refused = false;
-  /** Bit number of the next bit. */
+  /** The number of the next bit. */
   position = 0;
 
-  /** Starts anew at the first bit of bytes[from..to). */
+  /** Starts at the first bit of bytes[from..to). */
   load(bytes: Uint8Array, from: number, to: number): void {
     const length = to - from;
     if (length + SLACK_BYTES > this.#bytes.length) {
@@ -28,12 +28,12 @@ export class BitReader {
     this.position = 0;
   }
 
-  /** False once something was read that the bytes do not have or that cannot be. */
+  /** False once a read went beyond the end or found an impossible value. */
   get sound(): boolean {
     return !this.#refused && this.position <= this.#endBits;
   }
 
-  /** True where all bits were read, but for less than a byte of zero bits that filled it up. */
+  /** True if all bits were read, except for less than a byte of zero padding. */
   get finished(): boolean {
     const left = this.#endBits - this.position;
     return this.sound && left < 8 && (this.peek(this.position) >>> (WORD_BITS - 1 - left)) >>> 1 === 0;
@@ -43,7 +43,7 @@ export class BitReader {
     this.#refused = true;
   }
 
-  /** The 32 bits from a bit number on, without moving there. As a signed integer: the fast kind of number. */
+  /** The 32 bits from a bit number on, without moving there. A signed integer, because these are faster. */
   peek(position: number): number {
     const byte = Math.min(position >>> 3, this.#bytes.length - 5);
     const shift = position & 7;
@@ -57,7 +57,7 @@ export class BitReader {
     return bits === 0 ? 0 : word >>> (WORD_BITS - bits);
   }
 
-  /** A whole number of so many bits, at most 53. */
+  /** A whole number of this many bits, at most 53. */
   readWide(bits: number): number {
     if (bits <= WORD_BITS) return this.read(bits);
     const high = this.read(bits - WORD_BITS);

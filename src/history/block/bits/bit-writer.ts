@@ -1,11 +1,11 @@
 const WORD_BITS = 32;
 
-/** Bits into bytes, the most significant first. It grows as needed and is used again after `clear`. */
+/** Writes bits to bytes, most significant first. Grows as needed and can be reused after `clear`. */
 export class BitWriter {
   #bytes: Uint8Array;
   #view: DataView;
   readonly #double = new DataView(new ArrayBuffer(8));
-  /** Bytes of whole words written; the bits after them wait in `#word`, left-aligned. */
+  /** Bytes of the whole words written; the remaining bits are in `#word`, left-aligned. */
   #offset = 0;
   #word = 0;
   #free = WORD_BITS;
@@ -29,7 +29,7 @@ export class BitWriter {
     this.#free = WORD_BITS;
   }
 
-  /** The low `bits` bits of `value`, 0 to 32 of them; the others must be zero. */
+  /** Writes the low `bits` bits of `value`, 0 to 32 of them; the others must be zero. */
   write(value: number, bits: number): void {
     const free = this.#free;
     if (bits < free) {
@@ -43,7 +43,7 @@ export class BitWriter {
     this.#free = WORD_BITS - rest;
   }
 
-  /** A whole number below 2^53 in so many bits. */
+  /** Writes a whole number below 2^53 in this many bits. */
   writeWide(value: number, bits: number): void {
     if (bits <= WORD_BITS) {
       this.write(value >>> 0, bits);
@@ -54,14 +54,14 @@ export class BitWriter {
     this.write((value - high * 2 ** WORD_BITS) >>> 0, WORD_BITS);
   }
 
-  /** A double, all its bits. */
+  /** Writes all bits of a double. */
   writeDouble(value: number): void {
     this.#double.setFloat64(0, value);
     this.write(this.#double.getUint32(0), WORD_BITS);
     this.write(this.#double.getUint32(4), WORD_BITS);
   }
 
-  /** What was written, filled up with zero bits to a whole byte, copied to `target` at `at`. */
+  /** Copies the written bits to `target` at `at`, padded with zero bits to a whole byte. */
   copyTo(target: Uint8Array, at: number): void {
     const length = this.byteLength;
     if (this.#offset + 4 > this.#bytes.length) this.#grow();

@@ -3,9 +3,9 @@ import type { BitWriter } from './bit-writer.ts';
 import { maskBits, readMask, writeMask } from './mask-code.ts';
 
 /**
- * Which codes of a column are not zero. Columns change together (a trade moves price and volume), so after the first
- * such mask of a mini-block each can be written given the one before: first its entries where that has ones, then
- * those where it has zeros. One bit says which; it is left out where there is none before of the same length.
+ * Masks of the codes of a column that are not zero. Columns change together (a trade moves price and volume), so after the first
+ * mask of a mini-block, each can be written relative to the previous one: first its entries where the previous mask has ones,
+ * then those where it has zeros. One bit selects this form; it is omitted if there is no previous mask of the same length.
  */
 export class ChangeMasks {
   readonly #before: Uint8Array;
@@ -19,12 +19,12 @@ export class ChangeMasks {
     this.#whereZeros = new Uint8Array(rows);
   }
 
-  /** A new mini-block begins: there is no mask before. */
+  /** Starts a new mini-block, without a previous mask. */
   clear(): void {
     this.#beforeLength = 0;
   }
 
-  /** The bits that `write` would write. */
+  /** The number of bits that `write` would write. */
   bits(mask: Uint8Array, length: number): number {
     const alone = maskBits(mask, length);
     return this.#beforeLength === length ? 1 + Math.min(alone, this.#bitsGiven(mask, length)) : alone;
@@ -54,7 +54,7 @@ export class ChangeMasks {
     return maskBits(this.#whereOnes, ones) + maskBits(this.#whereZeros, length - ones);
   }
 
-  /** Divides a mask by the one before; returns how many entries are where that has ones. */
+  /** Splits a mask by the previous one. Returns how many entries are where the previous mask has ones. */
   #divide(mask: Uint8Array, length: number): number {
     let [ones, zeros] = [0, 0];
     for (let i = 0; i < length; i++) {

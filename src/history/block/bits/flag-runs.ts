@@ -6,8 +6,8 @@ import { bitLength, readRice, writeRice } from './rice.ts';
 const MASK_BITS = 16;
 
 /**
- * Flags that are not the same in all rows: the different masks in the order of their coming, which rows have another
- * mask than the row before, and which one (nothing where there are only two).
+ * Flags that differ between rows: the distinct masks in order of appearance, which rows have a different mask than the previous
+ * row, and which mask it is (omitted if there are only two).
  */
 export class FlagRuns {
   readonly #changes: Uint8Array;
@@ -29,7 +29,7 @@ export class FlagRuns {
     }
   }
 
-  /** Fills the front of `into` with `count` masks, at least two. */
+  /** Fills the front of `into` with `count` masks, which must be at least two. */
   read(reader: BitReader, into: Uint16Array, count: number): void {
     const size = readRice(reader, 0) + 2;
     if (size > count) {

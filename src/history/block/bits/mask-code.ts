@@ -3,8 +3,8 @@ import type { BitWriter } from './bit-writer.ts';
 import { bitLength, readRice, riceBitsOf, writeRice } from './rice.ts';
 
 /**
- * A mask (an array of zeros and ones) in bits: all the same, or the distances between the rarer ones, Rice-coded.
- * The last distance leads to the end of the mask, unless the mask's last entry is one of the rarer.
+ * Encodes a mask (an array of zeros and ones): either all entries are the same, or the distances between the rarer ones are
+ * Rice-coded. The last distance leads to the end of the mask, unless the mask's last entry is one of the rarer ones.
  */
 const ALL_ZERO = 0;
 const ALL_ONE = 1;
@@ -28,7 +28,7 @@ export function writeMask(writer: BitWriter, mask: Uint8Array, length: number): 
   if (from < length) writeRice(writer, length - from, form.parameter);
 }
 
-/** The bits that `writeMask` would write. */
+/** The number of bits that `writeMask` would write. */
 export function maskBits(mask: Uint8Array, length: number): number {
   if (length === 0) return 0;
   const form = formOf(mask, length);
@@ -45,7 +45,7 @@ export function maskBits(mask: Uint8Array, length: number): number {
 
 interface MaskForm {
   readonly code: number;
-  /** The rarer of 0 and 1; undefined where all are the same. */
+  /** The rarer of 0 and 1; undefined if all entries are the same. */
   readonly listed: number | undefined;
   readonly parameter: number;
 }
@@ -59,7 +59,7 @@ function formOf(mask: Uint8Array, length: number): MaskForm {
   return { code: ZEROS_LISTED, listed: 0, parameter: distanceParameter(length, length - ones) };
 }
 
-/** About log2 of 0.7 mean distances, which is the best parameter where every entry has the same chance. */
+/** About log2 of 0.7 times the mean distance, the best parameter if every entry is equally likely. */
 function distanceParameter(length: number, count: number): number {
   const mean = (length - count) / count;
   return Math.min(2 ** PARAMETER_BITS - 1, bitLength(Math.floor(0.7 * mean + 1)) - 1);

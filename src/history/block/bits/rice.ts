@@ -2,21 +2,21 @@ import type { BitReader } from './bit-reader.ts';
 import type { BitWriter } from './bit-writer.ts';
 
 /**
- * Rice codes of whole numbers 0 .. 2^53 - 1: the number divided by 2^parameter in unary (so many ones and a zero),
- * then the remainder in `parameter` bits. From ESCAPE_ONES ones on it is an escape instead: exactly so many ones, the
- * number's length in 6 bits, the number.
+ * Rice codes of whole numbers 0 .. 2^53 - 1: the number divided by 2^parameter in unary (that many ones and a zero), then the
+ * remainder in `parameter` bits. From ESCAPE_ONES ones on, an escape is used instead: exactly that many ones, the number's length
+ * in 6 bits, the number.
  */
 export const ESCAPE_ONES = 20;
 export const LARGEST_PARAMETER = 52;
 const LENGTH_BITS = 6;
-const LONGEST_NUMBER = 53;
-/** Up to this parameter, every number that is not escaped fits a signed 32-bit integer. */
+const MAX_NUMBER_BITS = 53;
+/** Up to this parameter, every number that is not escaped fits into a signed 32-bit integer. */
 const FAST_PARAMETER = 26;
 const FAST_LIMIT = 2 ** 31;
 
 /**
- * 0, -1, 1, -2, 2, ... to 0, 1, 2, 3, 4, ...: exact while |value| is below 2^52. Most values are small, and integer
- * arithmetic spares a branch on their sign, which no processor can foresee.
+ * Maps 0, -1, 1, -2, 2, ... to 0, 1, 2, 3, 4, ...: exact while |value| is below 2^52. Most values are small, and integer
+ * arithmetic avoids an unpredictable branch on their sign.
  */
 export function zigzag(value: number): number {
   if (value < 2 ** 30 && value > -(2 ** 30)) return (value << 1) ^ (value >> 31);
@@ -29,7 +29,7 @@ export function unzigzag(code: number): number {
   return code === 2 * half ? half : -half - 1;
 }
 
-/** How many bits a whole number below 2^53 has; 0 has none. */
+/** The number of bits of a whole number below 2^53; 0 has none. */
 export function bitLength(value: number): number {
   if (value < 2 ** 32) return 32 - Math.clz32(value);
   return 64 - Math.clz32(Math.floor(value / 2 ** 32));
@@ -71,12 +71,12 @@ export function readRice(reader: BitReader, parameter: number): number {
 function readEscape(reader: BitReader): number {
   reader.position += ESCAPE_ONES;
   const length = reader.read(LENGTH_BITS);
-  if (length <= LONGEST_NUMBER) return reader.readWide(length);
+  if (length <= MAX_NUMBER_BITS) return reader.readWide(length);
   reader.refuse();
   return 0;
 }
 
-/** The first `count` of `values`, one after the other. */
+/** Writes the first `count` values in order. */
 export function writeRiceAll(
   writer: BitWriter,
   values: Float64Array,
@@ -111,13 +111,13 @@ export function readRiceAll(reader: BitReader, into: Float64Array, count: number
   reader.position = position;
 }
 
-/** The bits that `writeRice` would write. */
+/** The number of bits that `writeRice` would write. */
 export function riceBitsOf(value: number, parameter: number): number {
   const quotient = value * 2 ** -parameter;
   return quotient < ESCAPE_ONES ? Math.floor(quotient) + 1 + parameter : escapeBits(value);
 }
 
-/** The bits that `writeRiceAll` would write. */
+/** The number of bits that `writeRiceAll` would write. */
 export function riceBits(values: Float64Array, count: number, parameter: number): number {
   const share = 2 ** -parameter;
   let bits = count * (1 + parameter);
@@ -132,7 +132,7 @@ function escapeBits(value: number): number {
   return ESCAPE_ONES + LENGTH_BITS + bitLength(value);
 }
 
-/** About the bits that the numbers themselves have. Not from their sum, which one outlier would decide. */
+/** Approximately the sum of the bit lengths. Not computed from the sum of the numbers, which a single outlier would dominate. */
 export function roughBits(values: Float64Array, count: number): number {
   let bits = 0;
   for (let i = 0; i < count; i++) bits += bitLength(values[i]!);
@@ -141,12 +141,12 @@ export function roughBits(values: Float64Array, count: number): number {
 
 const LARGEST_INTEGER = 2 ** 31 - 1;
 
-/** Finds the parameter of the fewest bits. It has memory of its own, so each encoder has one. */
+/** Finds the parameter that needs the fewest bits. It has its own buffer, so each encoder needs an instance of its own. */
 export class RiceParameter {
-  /** The numbers as 32-bit integers, which a parameter is found for several times as fast. */
+  /** The numbers as 32-bit integers, for which the search is several times as fast. */
   #integers = new Int32Array(256);
 
-  /** From the mean length on, as long as a neighbour is better. */
+  /** Searches from the mean length on, as long as a neighbour is better. */
   best(values: Float64Array, count: number): number {
     const meanLength = count === 0 ? 0 : roughBits(values, count) / count;
     const first = Math.min(LARGEST_PARAMETER, Math.max(0, Math.round(meanLength) - 1));
@@ -161,7 +161,7 @@ export class RiceParameter {
     return larger === first ? descend(bitsOf, first, firstBits, -1) : larger;
   }
 
-  /** False where one of them is too large. */
+  /** False if one of them is too large. */
   #takeIntegers(values: Float64Array, count: number): boolean {
     if (this.#integers.length < count) this.#integers = new Int32Array(2 * count);
     const integers = this.#integers;
@@ -173,7 +173,7 @@ export class RiceParameter {
   }
 }
 
-/** What `riceBits` says, of integers; the parameter is below 31. */
+/** The same as `riceBits` for integers; the parameter must be below 31. */
 function riceBitsOfIntegers(integers: Int32Array, count: number, parameter: number): number {
   let bits = count * (1 + parameter);
   for (let i = 0; i < count; i++) {

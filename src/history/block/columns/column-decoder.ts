@@ -5,7 +5,7 @@ import { LARGEST_UNITS } from './decimal-scale.ts';
 import { restore, rowsWithoutCode, usesNear, type NearUnits } from './prediction.ts';
 import { readRiceAll } from '../bits/rice.ts';
 
-/** Reads one column of a mini-block after the other; what cannot be is refused at the bit reader. */
+/** Reads the columns of a mini-block one after another. Impossible values are reported to the bit reader. */
 export class ColumnDecoder {
   readonly #changes: ChangeMasks;
   readonly #changed: Uint8Array;
@@ -64,7 +64,7 @@ export class ColumnDecoder {
   }
 }
 
-/** Also false for what is not a number. */
+/** Also false if a value is not a number. */
 function allWithinLimit(units: Float64Array, count: number): boolean {
   let largest = 0;
   for (let i = 0; i < count; i++) largest = Math.max(largest, Math.abs(units[i]!));

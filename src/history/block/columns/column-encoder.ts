@@ -5,7 +5,7 @@ import { toUnits } from './decimal-scale.ts';
 import { predict, predictionsFor, rowsWithoutCode, type NearUnits } from './prediction.ts';
 import { RiceParameter, roughBits, writeRiceAll } from '../bits/rice.ts';
 
-/** Writes one column of a mini-block after the other. */
+/** Writes the columns of a mini-block one after another. */
 export class ColumnEncoder {
   readonly #changes: ChangeMasks;
   readonly #changed: Uint8Array;
@@ -22,14 +22,14 @@ export class ColumnEncoder {
     this.#spareCodes = new Float64Array(rows);
   }
 
-  /** Values that no power of ten makes integers of. */
+  /** Writes values that no power of ten converts to integers. */
   writeRaw(writer: BitWriter, head: ColumnHead, values: Float64Array, count: number): void {
     head.shape = RAW_DOUBLES;
     head.sparse = false;
     for (let i = 0; i < count; i++) writer.writeDouble(values[i]!);
   }
 
-  /** `head.exponent` fits the values, of which there is at least one. Their integers go to `units`. */
+  /** `head.exponent` must fit the values, of which there must be at least one. Their integers are written to `units`. */
   write(
     writer: BitWriter,
     head: ColumnHead,
@@ -50,19 +50,19 @@ export class ColumnEncoder {
   }
 
   #choosePrediction(head: ColumnHead, units: Float64Array, count: number, near: NearUnits | undefined): void {
-    let fewest = Infinity;
+    let minBits = Infinity;
     for (const prediction of predictionsFor(near)) {
       const base = predict(prediction, units, count, near, this.#spareCodes);
       const bits = roughBits(this.#spareCodes, count - rowsWithoutCode(prediction));
-      if (bits >= fewest) continue;
-      fewest = bits;
+      if (bits >= minBits) continue;
+      minBits = bits;
       head.shape = prediction;
       head.base = base;
       [this.#codes, this.#spareCodes] = [this.#spareCodes, this.#codes];
     }
   }
 
-  /** A mask of the changes is worth its bits where it costs less than writing the zeros as codes. */
+  /** Uses a mask of the changes if it needs fewer bits than writing the zeros as codes. */
   #writeCodes(writer: BitWriter, head: ColumnHead, length: number): void {
     const changed = this.#listChanged(length);
     const zeros = length - changed;
@@ -77,7 +77,7 @@ export class ColumnEncoder {
     writeRiceAll(writer, this.#codes, length, head.parameter);
   }
 
-  /** Marks the codes that are not zero and lists them, less 1; returns how many. */
+  /** Marks the codes that are not zero and lists them, minus 1. Returns their number. */
   #listChanged(length: number): number {
     let changed = 0;
     for (let i = 0; i < length; i++) {

@@ -3,18 +3,18 @@ import type { BitWriter } from '../bits/bit-writer.ts';
 import { LARGEST_EXPONENT } from './decimal-scale.ts';
 import { LARGEST_PARAMETER, readRice, unzigzag, writeRice, zigzag } from '../bits/rice.ts';
 
-/** Shapes of a column beside the predictions, which are 0 to 5. */
+/** Shapes of a column in addition to the predictions, which are 0 to 5. */
 export const CONSTANT = 6;
 export const RAW_DOUBLES = 7;
 
-/** What is needed to read a column's codes. */
+/** The parameters for reading a column's codes. */
 export interface ColumnHead {
   /** A prediction, CONSTANT or RAW_DOUBLES. */
   shape: number;
-  /** True where a mask says which codes are not zero, and only those follow, less 1. */
+  /** True if a mask marks the codes that are not zero, and only those follow, minus 1. */
   sparse: boolean;
   exponent: number;
-  /** Rice parameter of the codes. */
+  /** The Rice parameter of the codes. */
   parameter: number;
   base: number;
 }
@@ -23,7 +23,7 @@ export function emptyHead(): ColumnHead {
   return { ...INITIAL };
 }
 
-/** Field by field: heads are copied for every hour that is read, and this is the fast way. */
+/** Copies field by field, the fastest way: heads are copied for every hour that is read. */
 export function copyHead(from: ColumnHead, to: ColumnHead): void {
   to.shape = from.shape;
   to.sparse = from.sparse;
@@ -39,17 +39,17 @@ export function resetHead(head: ColumnHead): void {
 const INITIAL: Readonly<ColumnHead> = { shape: 0, sparse: false, exponent: 0, parameter: 0, base: 0 };
 const SHAPE_BITS = 3;
 const EXPONENT_BITS = 6;
-/** An hour's move is about 2^4 times a tick's. */
+/** The change over an hour is about 2^4 times that of a tick. */
 const BASE_PARAMETER_ABOVE = 4;
 const CONSTANT_BASE_PARAMETER = 2;
 
-/** True where the two are coded the same way, but for the numbers. */
+/** True if both are coded in the same way, except for the numbers. */
 export function isAlike(head: ColumnHead, before: ColumnHead): boolean {
   if (head.shape !== before.shape || head.sparse !== before.sparse) return false;
   return head.shape === RAW_DOUBLES || head.exponent === before.exponent;
 }
 
-/** How a column is coded. It becomes the `before` of the next head. */
+/** Writes how a column is coded, and updates `before` for the next head. */
 export function writeForm(writer: BitWriter, head: ColumnHead, before: ColumnHead): void {
   writer.write(head.shape, SHAPE_BITS);
   before.shape = head.shape;
@@ -72,7 +72,7 @@ export function readForm(reader: BitReader, before: ColumnHead): void {
   before.exponent = Math.min(exponent, LARGEST_EXPONENT);
 }
 
-/** The numbers of a head as their difference to those before, which they become. */
+/** Writes the numbers of a head as differences from those of `before`, and updates `before`. */
 export function writeNumbers(writer: BitWriter, head: ColumnHead, before: ColumnHead): void {
   if (head.shape === RAW_DOUBLES) return;
   if (head.shape !== CONSTANT) {

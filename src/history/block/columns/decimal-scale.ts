@@ -1,16 +1,16 @@
-/** No integer of a scaled column is larger, so each is the shortest text of its double, and differences are exact. */
+/** The maximum integer of a scaled column: each is then the shortest text of its double, and differences are exact. */
 export const LARGEST_UNITS = 1e15;
 export const LARGEST_EXPONENT = 22;
-/** Stands for the exponent of a column that no power of ten makes integers of. */
+/** The exponent of a column that no power of ten converts to integers. */
 export const RAW = 127;
 
-/** 10^0 .. 10^22, the powers of ten that are doubles. */
+/** 10^0 .. 10^22, the powers of ten that are exact as doubles. */
 const POWERS = Float64Array.from({ length: LARGEST_EXPONENT + 1 }, (_, exponent) => Number(`1e${exponent}`));
 
 /**
- * The smallest exponent, -22 to 22, with which each value is exactly an integer divided by 10^exponent, the integers
- * being at most LARGEST_UNITS; RAW where there is none. Zeros alone have exponent 0. Dividing an integer by such a
- * power, or multiplying it, rounds once, so it gives the double nearest to the decimal: the one its text stands for.
+ * The smallest exponent, -22 to 22, for which each value is exactly an integer divided by 10^exponent and the integers are at
+ * most LARGEST_UNITS; RAW if there is none. If all values are zero, the exponent is 0. Dividing an integer by such a power, or
+ * multiplying it, rounds once, so it gives the double nearest to the decimal.
  */
 export function smallestExponent(values: Float64Array, count: number): number {
   let exponent = 0;
@@ -30,7 +30,7 @@ export function smallestExponent(values: Float64Array, count: number): number {
   return largest === 0 ? 0 : wholeExponent(values, count, largest);
 }
 
-/** The same for whole numbers: how many zeros all of them end with. */
+/** The same for whole numbers: the number of zeros that all of them end with. */
 function wholeExponent(values: Float64Array, count: number, largest: number): number {
   let zeros = 0;
   while (largest / POWERS[zeros]! > LARGEST_UNITS) if (++zeros > LARGEST_EXPONENT) return RAW;
@@ -45,7 +45,7 @@ function endWithZeros(values: Float64Array, count: number, zeros: number): boole
   return true;
 }
 
-/** True where the values, which are integers with a smaller exponent, are so with this one too. */
+/** True if the values, which are integers with a smaller exponent, also are with this one. */
 export function canRaiseTo(exponent: number, values: Float64Array, count: number): boolean {
   let largest = 0;
   for (let i = 0; i < count; i++) largest = Math.max(largest, Math.abs(values[i]!));
@@ -53,14 +53,14 @@ export function canRaiseTo(exponent: number, values: Float64Array, count: number
   return (exponent >= 0 ? largest * power : largest / power) <= LARGEST_UNITS;
 }
 
-/** Makes integers of values; the exponent is one that fits them. */
+/** Converts values to integers; the exponent must fit them. */
 export function toUnits(values: Float64Array, count: number, exponent: number, into: Float64Array): void {
   const power = powerOf(Math.abs(exponent));
   if (exponent >= 0) for (let i = 0; i < count; i++) into[i] = Math.round(values[i]! * power);
   else for (let i = 0; i < count; i++) into[i] = Math.round(values[i]! / power);
 }
 
-/** The value of an integer: the double whose shortest text is the decimal. With RAW the value itself. */
+/** The value of an integer: the double whose shortest text is the decimal. With RAW, the value itself. */
 export function fromUnits(units: number, exponent: number): number {
   if (exponent === RAW) return units;
   return exponent >= 0 ? units / powerOf(exponent) : units * powerOf(-exponent);

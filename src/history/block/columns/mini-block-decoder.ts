@@ -28,7 +28,7 @@ export class MiniBlockDecoder {
     this.#present = new Uint8Array(layout.rows);
   }
 
-  /** Decodes the payload that begins at `from` in the block. */
+  /** Decodes the payload that starts at `from` in the block. */
   decode(block: Uint8Array, from: number, head: MiniBlockHead, into: ScaledRows): BlockDamaged | undefined {
     const reader = this.#reader;
     reader.load(block, from, from + head.payloadBytes);
@@ -39,7 +39,7 @@ export class MiniBlockDecoder {
       this.#changes.clear();
       for (let c = 0; c < this.#layout.columns.length && reader.sound; c++) this.#readColumn(c, head, into);
     }
-    if (!reader.finished) return new BlockDamaged('CONTENT', 'the payload does not fit its head');
+    if (!reader.finished) return new BlockDamaged('CONTENT', 'the payload does not match its head');
     into.count = head.count;
     return undefined;
   }
@@ -52,7 +52,7 @@ export class MiniBlockDecoder {
     if (count !== head.count) this.#reader.refuse();
   }
 
-  /** Of a head that has rows. */
+  /** The head must have rows. */
   #readRowNumbers(head: MiniBlockHead, into: Uint16Array): void {
     if (head.rowsForm !== SOME_ROWS) {
       for (let i = 0; i < head.count; i++) into[i] = i;

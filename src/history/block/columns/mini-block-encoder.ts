@@ -9,7 +9,7 @@ import { ALL_ROWS, emptyMiniBlockHead, NO_ROWS, SOME_ROWS, type MiniBlockHead } 
 import type { NearUnits } from './prediction.ts';
 import type { NumberedRows } from '../rows.ts';
 
-/** Encodes rows into a head and a payload: which rows exist, flags, columns. Both stand until the next call. */
+/** Encodes rows into a head and a payload: which rows exist, flags, columns. Both are valid until the next call. */
 export class MiniBlockEncoder {
   readonly head: MiniBlockHead;
   readonly payload = new BitWriter(4096);
@@ -36,7 +36,7 @@ export class MiniBlockEncoder {
     this.#exponents = layout.columns.map(() => 0);
   }
 
-  /** The layout's number of rows, from `firstRow` on. */
+  /** Encodes the layout's number of rows, from `firstRow` on. */
   encode(rows: NumberedRows, firstRow: number): void {
     this.payload.clear();
     this.#changes.clear();
@@ -51,7 +51,7 @@ export class MiniBlockEncoder {
     head.payloadBytes = this.payload.byteLength;
   }
 
-  /** The rows that exist, one after the other. */
+  /** Collects the existing rows without gaps. */
   #gather(rows: NumberedRows, firstRow: number): void {
     const size = this.#layout.rows;
     let count = 0;
@@ -84,7 +84,7 @@ export class MiniBlockEncoder {
     if (head.hasFlagRuns) this.#flagRuns.write(this.payload, this.#flags, head.count);
   }
 
-  /** Columns that run near each other share an exponent where that is possible, so that they can be compared. */
+  /** Columns with similar values share an exponent if possible, so that their integers can be compared. */
   #chooseExponents(): void {
     const { count } = this.head;
     let shared = -RAW;

@@ -19,7 +19,7 @@ export const NO_ROWS = 0;
 export const ALL_ROWS = 1;
 export const SOME_ROWS = 2;
 
-/** The flags: none, the same mask in all rows, or runs. */
+/** The form of the flags: none, the same mask in all rows, or runs. */
 const CLEAR = 0;
 const ONE_MASK = 1;
 const RUNS = 2;
@@ -29,10 +29,10 @@ const COUNT_BITS = 9;
 const MASK_BITS = 16;
 const LENGTH_PARAMETER = 4;
 
-/** What the index says of a mini-block: all that is needed to find and read its payload. */
+/** The index entry of a mini-block: everything needed to find and read its payload. */
 export interface MiniBlockHead {
   rowsForm: number;
-  /** Rows that exist. */
+  /** The number of existing rows. */
   count: number;
   hasFlagRuns: boolean;
   /** The mask of all rows, unless the flags are runs. */
@@ -47,8 +47,8 @@ export function emptyMiniBlockHead(layout: BlockLayout): MiniBlockHead {
 }
 
 /**
- * Heads one after the other, each as its difference to the one before that had rows. A first bit says whether
- * all is coded as before: all rows, the same one mask of flags, every column alike.
+ * A sequence of heads, each written as the difference from the previous one that had rows. The first bit states whether the form
+ * is unchanged: all rows exist, all have the same flag mask, and every column is coded as before.
  */
 export class MiniBlockHeads {
   readonly #layout: BlockLayout;
@@ -61,7 +61,7 @@ export class MiniBlockHeads {
     this.#columns = layout.columns.map(emptyHead);
   }
 
-  /** The next head is the first of its block. */
+  /** Makes the next head the first of a block. */
   clear(): void {
     for (const column of this.#columns) resetHead(column);
     this.#flagMask = 0;
@@ -69,16 +69,16 @@ export class MiniBlockHeads {
   }
 
   write(writer: BitWriter, head: MiniBlockHead): void {
-    const asBefore = this.#isAsBefore(head);
-    writer.write(asBefore ? 1 : 0, 1);
-    if (!asBefore) this.#writeForms(writer, head);
+    const isUnchanged = this.#hasSameForm(head);
+    writer.write(isUnchanged ? 1 : 0, 1);
+    if (!isUnchanged) this.#writeForms(writer, head);
     if (head.rowsForm === NO_ROWS) return;
     for (let c = 0; c < this.#columns.length; c++) writeNumbers(writer, head.columns[c]!, this.#columns[c]!);
     writeRice(writer, zigzag(head.payloadBytes - this.#payloadBytes), LENGTH_PARAMETER);
     this.#payloadBytes = head.payloadBytes;
   }
 
-  #isAsBefore(head: MiniBlockHead): boolean {
+  #hasSameForm(head: MiniBlockHead): boolean {
     if (head.rowsForm !== ALL_ROWS || head.hasFlagRuns || head.flagMask !== this.#flagMask) return false;
     return this.#columns.every((before, c) => isAlike(head.columns[c]!, before));
   }

@@ -1,28 +1,28 @@
 import { unzigzag, zigzag } from '../bits/rice.ts';
 
 /**
- * How the integers of a column become small numbers of 0 and above. `base` is the first integer where there is a
- * sign (zigzag), and then the first row has no code; it is the smallest one where there is none.
+ * How the integers of a column become small non-negative numbers. For signed predictions (zigzag), `base` is the first integer,
+ * and the first row has no code; for the others, `base` is the smallest one.
  */
 export const PREDICTIONS = {
-  /** Difference to the row before. */
+  /** The difference from the previous row. */
   DELTA: 0,
-  /** Difference of the difference; the second row's difference is to the first. */
+  /** The difference of the differences; the second row's is that from the first row. */
   DELTA_OF_DELTA: 1,
-  /** How far above the smallest. */
+  /** The distance above the smallest integer. */
   OFFSET: 2,
-  /** Difference to the near column. */
+  /** The difference from the near column. */
   NEAR: 3,
-  /** How far above the near column, less the smallest such. */
+  /** The distance above the near column, minus the smallest such distance. */
   ABOVE: 4,
-  /** How far below the near column, less the smallest such. */
+  /** The distance below the near column, minus the smallest such distance. */
   BELOW: 5,
 } as const;
 export type Prediction = (typeof PREDICTIONS)[keyof typeof PREDICTIONS];
 
 const { DELTA, DELTA_OF_DELTA, OFFSET, NEAR, ABOVE, BELOW } = PREDICTIONS;
 
-/** Integers of the near column, and how many rows before. */
+/** The integers of the near column, and how many rows earlier they are used. */
 export interface NearUnits {
   readonly units: Float64Array;
   readonly lag: number;
@@ -34,7 +34,7 @@ export function usesNear(prediction: number): boolean {
   return prediction === NEAR || prediction === ABOVE || prediction === BELOW;
 }
 
-/** Rows without a code, at the front. */
+/** The number of leading rows without a code. */
 export function rowsWithoutCode(prediction: number): number {
   return prediction === DELTA || prediction === DELTA_OF_DELTA || prediction === NEAR ? 1 : 0;
 }
@@ -48,7 +48,7 @@ const WITHOUT_NEAR: readonly Prediction[] = [DELTA, DELTA_OF_DELTA, OFFSET];
 const WITH_NEAR: readonly Prediction[] = [DELTA, NEAR, ABOVE, BELOW];
 const WITH_NEAR_BEFORE: readonly Prediction[] = [DELTA, NEAR];
 
-/** The codes of `count` integers, one for each row that has one, into the front of `codes`; returns the base. */
+/** Writes the codes of `count` integers, one per row that has one, to the front of `codes`. Returns the base. */
 export function predict(
   prediction: Prediction,
   units: Float64Array,
@@ -98,7 +98,7 @@ function lessSmallest(codes: Float64Array, count: number): number {
   return smallest;
 }
 
-/** The integers again, from the codes; the reverse of `predict`. */
+/** Restores the integers from the codes; the inverse of `predict`. */
 export function restore(
   prediction: number,
   base: number,

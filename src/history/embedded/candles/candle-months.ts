@@ -6,18 +6,18 @@ import { CANDLE_LAYOUT, DAYS_A_YEAR } from '../../block/layout.ts';
 import { rowBuffer, type RowBuffer } from '../../block/rows.ts';
 import type { Segment, OpenSegments } from '../segment/open-segments.ts';
 
-const MOST_DAYS = 31;
-const MOST_MONTHS = 2;
+const DAYS_PER_MONTH = 31;
+const MAX_MONTHS = 2;
 
-/** A year of candles in its file. */
+/** The candles of one year in a file. */
 export interface SealedYear extends Segment {
   readonly generation: number;
-  /** The oldest and the newest day that it holds; 1 January where the oldest is unknown. */
+  /** The oldest and the newest day in it; 1 January if the oldest is unknown. */
   readonly firstDay: Millis;
   readonly lastDay: Millis;
 }
 
-/** Reads candles of one series out of sealed years. */
+/** Reads candles of one series from sealed years. */
 export class CandleBlocks {
   readonly #segments: OpenSegments;
   readonly #reader = yearReader();
@@ -27,7 +27,7 @@ export class CandleBlocks {
     this.#segments = segments;
   }
 
-  /** Oldest first, of the days of the year from first to last, until the next call. */
+  /** The candles from day `first` to day `last` of the year, oldest first. Valid until the next call. */
   read(year: SealedYear, number: number, first: number, last: number): { count: number; buffer: RowBuffer } {
     const buffer = this.#buffer;
     if (!this.#segments.openBlock(year, number, this.#reader)) return { count: 0, buffer };
@@ -38,7 +38,7 @@ export class CandleBlocks {
   }
 }
 
-/** A month of a sealed year, decoded series by series on demand. Entry `number * 31 + day`. */
+/** A month of a sealed year, decoded series by series on demand. The index of an entry is `number * 31 + day`. */
 export class CandleMonth {
   readonly columns: readonly Float64Array[];
   readonly flags: Uint16Array;
@@ -48,20 +48,20 @@ export class CandleMonth {
 
   constructor(firstDay: number, capacity: number) {
     this.#firstDay = firstDay;
-    this.columns = CANDLE_LAYOUT.columns.map(() => new Float64Array(capacity * MOST_DAYS));
-    this.flags = new Uint16Array(capacity * MOST_DAYS);
-    this.#present = new Uint8Array(capacity * MOST_DAYS);
+    this.columns = CANDLE_LAYOUT.columns.map(() => new Float64Array(capacity * DAYS_PER_MONTH));
+    this.flags = new Uint16Array(capacity * DAYS_PER_MONTH);
+    this.#present = new Uint8Array(capacity * DAYS_PER_MONTH);
     this.#decoded = new Uint8Array(capacity);
   }
 
-  /** False where that was done before. */
+  /** False if the series was already decoded. */
   decode(blocks: CandleBlocks, year: SealedYear, number: number): boolean {
     if (number >= this.#decoded.length || this.#decoded[number] === 1) return false;
     this.#decoded[number] = 1;
     const first = this.#firstDay;
-    const { count, buffer } = blocks.read(year, number, first, first + MOST_DAYS - 1);
+    const { count, buffer } = blocks.read(year, number, first, first + DAYS_PER_MONTH - 1);
     for (let i = 0; i < count; i++) {
-      const entry = number * MOST_DAYS + buffer.rowNumbers[i]! - first;
+      const entry = number * DAYS_PER_MONTH + buffer.rowNumbers[i]! - first;
       this.#present[entry] = 1;
       this.flags[entry] = buffer.flags[i]!;
       this.columns.forEach((column, c) => (column[entry] = buffer.numbers[c]![i]!));
@@ -69,20 +69,20 @@ export class CandleMonth {
     return true;
   }
 
-  /** Where the candle stands in the columns; undefined where there is none. */
+  /** The index of the candle in the columns; undefined if there is none. */
   entryOf(number: number, dayOfYear: number): number | undefined {
-    const entry = number * MOST_DAYS + dayOfYear - this.#firstDay;
+    const entry = number * DAYS_PER_MONTH + dayOfYear - this.#firstDay;
     return number < this.#decoded.length && this.#present[entry] === 1 ? entry : undefined;
   }
 }
 
-/** Some decoded months, the last used ones. */
+/** A cache of the last used decoded months. */
 export class CandleMonths {
-  readonly #months = new Lru<string, CandleMonth>({ mostEntries: MOST_MONTHS });
+  readonly #months = new Lru<string, CandleMonth>({ mostEntries: MAX_MONTHS });
 
-  /** The 31 days that hold the day. `capacity`: how many series there are. */
+  /** The group of 31 days that contains the day. `capacity`: the number of series. */
   take(year: SealedYear, day: Millis, capacity: number): CandleMonth {
-    const firstDay = Math.floor(dayOfYear(year.start, day) / MOST_DAYS) * MOST_DAYS;
+    const firstDay = Math.floor(dayOfYear(year.start, day) / DAYS_PER_MONTH) * DAYS_PER_MONTH;
     const key = `${year.path} ${firstDay}`;
     const known = this.#months.get(key);
     if (known) return known;

@@ -9,30 +9,30 @@ import type { OpenSegments } from '../segment/open-segments.ts';
 import type { SeriesTable } from '../../tiers/series-table.ts';
 import { PeriodicYield } from '../read/periodic-yield.ts';
 
-/** After so many decoded years of a series, some 2 ms, other work gets a turn of the event loop. */
-const BLOCKS_A_TURN = 20;
+/** After this many decoded years of a series, about 2 ms, other work gets a turn of the event loop. */
+const BLOCKS_PER_TURN = 20;
 
-/** After so many records that need no decoding, about as long. */
-const RECORDS_A_TURN = 200;
+/** The same for records that need no decoding. */
+const RECORDS_PER_TURN = 200;
 
 type YearBounds = Pick<SealedYear, 'firstDay' | 'lastDay'>;
 
-/** Where the candles of a day are: those in memory go before sealed ones. */
+/** The sources of the candles of a day. Those in memory take precedence over sealed ones. */
 interface DaySource {
   readonly recent: CandleDay | undefined;
-  /** The sealed year that holds the day. */
+  /** The sealed year that contains the day. */
   readonly year: SealedYear | undefined;
-  /** Decoded once a candle of it is needed. */
+  /** Decoded once one of its candles is needed. */
   month?: CandleMonth;
 }
 
 const NO_DAYS: YearBounds = { firstDay: Infinity, lastDay: -Infinity };
 
-/** All candles: recent days in memory, which go before what the sealed years say of the same day. */
+/** All candles. Recent days in memory take precedence over the sealed years. */
 export class StoredCandles {
   readonly days = new Map<Millis, CandleDay>();
   readonly years = new Map<Millis, SealedYear>();
-  /** Rises with every write of records of days up to the newest that had some. */
+  /** Increases with every write of records of days up to the newest that had records. */
   revision = 0;
   readonly #series: SeriesTable;
   readonly #blocks: CandleBlocks;
@@ -56,7 +56,7 @@ export class StoredCandles {
     return candles;
   }
 
-  /** The same, with a turn of the event loop for others after each year. */
+  /** The same, with a turn of the event loop for other work after each year. */
   async readCandlesInTurns({ series, startAtOrBefore, limit }: CandleRead): Promise<Candle[]> {
     const candles: Candle[] = [];
     const number = this.#series.numberOf(series);
@@ -73,8 +73,8 @@ export class StoredCandles {
   async readCandlesAcross(read: CandleCrossRead): Promise<Candle[]> {
     const { types, startAtOrBefore, after, startNotBefore = -Infinity, limit } = read;
     const candles: Candle[] = [];
-    const pause = new PeriodicYield(BLOCKS_A_TURN, read.yieldTurn);
-    const pauseOfRecords = new PeriodicYield(RECORDS_A_TURN, read.yieldTurn);
+    const pause = new PeriodicYield(BLOCKS_PER_TURN, read.yieldTurn);
+    const pauseOfRecords = new PeriodicYield(RECORDS_PER_TURN, read.yieldTurn);
     const wanted = INDEX_TYPES.filter((type) => types.includes(type));
     const [oldest, newest] = this.range();
     const last = Math.max(oldest, startNotBefore);
@@ -107,8 +107,8 @@ export class StoredCandles {
   }
 
   async newestCandles(startAtOrBefore: Millis): Promise<Candle[]> {
-    const pause = new PeriodicYield(BLOCKS_A_TURN);
-    const pauseOfRecent = new PeriodicYield(RECORDS_A_TURN);
+    const pause = new PeriodicYield(BLOCKS_PER_TURN);
+    const pauseOfRecent = new PeriodicYield(RECORDS_PER_TURN);
     const candles: Candle[] = [];
     let recentDays = this.#recentDays(startAtOrBefore);
     for (const type of INDEX_TYPES) {
@@ -117,14 +117,14 @@ export class StoredCandles {
         const series = this.#series.idOf(number);
         if (recent) candles.push(recent);
         else candles.push(...this.readCandles({ series, startAtOrBefore, limit: 1 }));
-        // Days may have been sealed meanwhile.
+        // Days may have been sealed during the pause.
         if (await (recent ? pauseOfRecent : pause).step()) recentDays = this.#recentDays(startAtOrBefore);
       }
     }
     return candles;
   }
 
-  /** Days in memory that no sealed year reaches, newest first. */
+  /** Days in memory that no sealed year covers, newest first. */
   #recentDays(startAtOrBefore: Millis): CandleDay[] {
     const sealedTo = Math.max(...[...this.years.values()].map(({ lastDay }) => lastDay));
     return [...this.days.values()]
@@ -140,7 +140,7 @@ export class StoredCandles {
     return undefined;
   }
 
-  /** Days that may have candles; infinite where there is none. */
+  /** The range of days that may have candles; infinite if there are none. */
   range(): [oldest: Millis, newest: Millis] {
     const years = [...this.years.values()];
     const days = [...this.days.keys()];
@@ -150,7 +150,7 @@ export class StoredCandles {
     ];
   }
 
-  /** The oldest and the newest day that have candles; infinite where there is none. */
+  /** The oldest and the newest day that have candles; infinite if there are none. */
   extent(): [oldest: Millis, newest: Millis] {
     const years = [...this.years.values()].map((year) => this.#boundsOf(year));
     const days = [...this.days.keys()];
@@ -161,8 +161,8 @@ export class StoredCandles {
   }
 
   /**
-   * A year whose bounds were lost is said to have every day that a year may have. Then its LX records tell, which every
-   * day has that the service saw; where there are none, all series do.
+   * A year whose bounds were lost claims to have every possible day. Then the bounds are read from its LX records, which exist
+   * for every day that the service was running; if there are none, from all series.
    */
   #boundsOf(year: SealedYear): YearBounds {
     if (year.lastDay < year.start + (DAYS_A_YEAR - 1) * DAY_MS) return year;
@@ -190,7 +190,7 @@ export class StoredCandles {
     return [...starts].filter((start) => start <= startAtOrBefore).toSorted((a, b) => b - a);
   }
 
-  /** Newest first. Recent days go before what the sealed year says of them. */
+  /** Newest first. Recent days take precedence over the sealed year. */
   #pushYear(start: Millis, number: number, startAtOrBefore: Millis, limit: number, candles: Candle[]): void {
     const id = this.#series.idOf(number);
     const recent = this.#recentOf(start, number, startAtOrBefore);
@@ -231,7 +231,7 @@ export class StoredCandles {
     for (let i = this.#series.placeIn(type, after); i < numbers.length && candles.length < limit; i++) {
       const candle = this.#candleOn(day, numbers[i]!, source);
       if (candle.found) candles.push(candle.found);
-      // Days may have been sealed meanwhile.
+      // Days may have been sealed during the pause.
       if (await (candle.decoded ? pause : pauseOfRecords).step()) source = this.#sourceOf(day);
     }
   }

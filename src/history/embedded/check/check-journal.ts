@@ -8,32 +8,32 @@ import { FILE_MISSING } from '../../scrub/finding.ts';
 import { rowsOfTick } from '../../tiers/tick-record.ts';
 import type { StoreFolders } from '../store-folders.ts';
 
-/** A file of the journal, or a segment that it names, and what is wrong with it. */
+/** A file of the journal, or a segment that it names, and its problem. */
 export interface JournalFinding {
   readonly path: string;
   readonly reason: string;
 }
 
-/** What is found in so many looks was not just being written or tidied away. */
-const MOST_LOOKS = 3;
+/** A problem that persists for this many attempts is not caused by files being written or tidied away. */
+const MAX_ATTEMPTS = 3;
 
-/** Checks all that counts in the journal, and that the segments that it names are there. */
+/** Checks everything valid in the journal, and that the segments that it names exist. */
 export function checkJournal(folders: StoreFolders): JournalFinding[] {
   if (!existsSync(folders.journal)) return [];
   let found: JournalFinding[] = [];
-  for (let look = 1; look <= MOST_LOOKS; look++) {
-    found = lookAt(folders, look === MOST_LOOKS);
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    found = findProblems(folders, attempt === MAX_ATTEMPTS);
     if (found.length === 0) break;
   }
   return found;
 }
 
-function lookAt(folders: StoreFolders, isLast: boolean): JournalFinding[] {
+function findProblems(folders: StoreFolders, isLast: boolean): JournalFinding[] {
   const found: JournalFinding[] = [];
   const onLoss = (path: string, reason: string) => void found.push({ path, reason });
   const keys = new Set<string>();
   const ticks = { all: 0, withValues: 0 };
-  // Before the journal: what is sealed meanwhile is named by then.
+  // List segments before reading the journal: it will then also name those sealed in the meantime.
   const hasSegments = folders.segments().length > 0;
   try {
     Journal.read({ folder: folders.journal, onLoss }, (entry) => {
@@ -57,12 +57,12 @@ function lookAt(folders: StoreFolders, isLast: boolean): JournalFinding[] {
   return found;
 }
 
-const BEGINNING_MISSING = 'files of it are missing: it does not say which series there are';
+const BEGINNING_MISSING = 'files of it are missing: it has no record of the series';
 
 /**
- * Files go once what counts in them was written again, so that which ones there were cannot be told by their numbers. What
- * always counts is the first series: without it, a file has gone that had to stay. A service that has never had a value,
- * because no exchange could be reached, has ticks and no series.
+ * Whether the first files of the journal are lost. Files are removed once their valid content was rewritten, so their numbers do
+ * not reveal whether one is missing. But the first series is always valid: without it, a file is missing that should exist. A
+ * service that never had a value, because no exchange could be reached, has ticks and no series.
  */
 function lacksBeginning(
   keys: ReadonlySet<string>,

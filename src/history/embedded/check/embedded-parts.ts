@@ -16,7 +16,7 @@ import { checkJournal } from './check-journal.ts';
 const SPANS = { hour: HOUR_SPAN, day: DAY_SPAN, year: YEAR_SPAN };
 const SPAN_MS = { hour: HOUR_MS, day: DAY_MS, year: DAYS_A_YEAR * DAY_MS };
 
-/** The journal, then hours, days and years. Paths are those in the data directory. */
+/** The journal, then hours, days and years. Paths are relative to the data directory. */
 export class EmbeddedParts {
   readonly #data: string;
   readonly #folders: StoreFolders;
@@ -30,7 +30,7 @@ export class EmbeddedParts {
     return [...this.#journal(), ...this.#folders.segments().map((segment) => this.#segment(segment))];
   }
 
-  /** Segments that hold something of from <= t <= to. */
+  /** Segments that overlap from <= t <= to. */
   segments(from: Millis, to: Millis): HistoryPart[] {
     return this.#folders
       .segments()
@@ -56,7 +56,7 @@ export class EmbeddedParts {
   }
 }
 
-/** Checks every byte of a segment. A file that is gone says nothing: it was replaced meanwhile. */
+/** Checks every byte of a segment. A missing file is not a finding: it was replaced in the meantime. */
 async function checkSegment({ path, span, start }: Segment, pace: Pace): Promise<Finding[]> {
   const file = SegmentFile.open(path, span, start);
   if (file instanceof SegmentDamaged) return file.reason === FILE_MISSING ? [] : [{ reason: file.reason }];

@@ -1,9 +1,9 @@
-/** No room: the same code as the disk's own refusal. */
+/** Uses the same code as the disk's own error. */
 export class DiskFull extends Error {
   readonly code = 'ENOSPC';
 }
 
-/** Refuses to store where little room is left, before the disk does: sealing, which makes room, needs some itself. */
+/** Rejects writes when little space is left, before the disk does: sealing, which frees space, needs some itself. */
 export class DiskReserve {
   readonly #reserveBytes: number;
   readonly #freeBytes: () => number;
@@ -13,10 +13,12 @@ export class DiskReserve {
     this.#freeBytes = freeBytes;
   }
 
-  /** Throws where storing so many bytes would touch the reserve. */
+  /** Throws if storing this many bytes would use part of the reserve. */
   require(bytes: number): void {
     const free = this.#freeBytes();
     if (free - bytes >= this.#reserveBytes) return;
-    throw new DiskFull(`no room: ${free} bytes are left, ${this.#reserveBytes} of them are kept for sealing`);
+    throw new DiskFull(
+      `the disk is almost full: ${free} bytes are free, and ${this.#reserveBytes} are reserved for sealing`,
+    );
   }
 }

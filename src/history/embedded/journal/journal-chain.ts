@@ -2,17 +2,17 @@ import { journalNumbers, journalPath } from './journal-claim.ts';
 import { JournalFile } from './journal-file.ts';
 import { HEADER_BYTES, numberBefore } from './journal-header.ts';
 
-/** The files of a folder, open for reading: the caller closes those that count. */
+/** The journal files of a folder, open for reading. The caller closes `files`. */
 export interface JournalChain {
-  /** Those that count by number, oldest first. */
+  /** The valid files by number, oldest first. */
   readonly files: ReadonlyMap<number, JournalFile>;
-  /** Files with the name of one of the journal's and the header of another: they would undo what came after that. */
+  /** Files whose name belongs to one journal file and whose header belongs to another: reading them would undo later changes. */
   readonly copies: readonly string[];
   /** Files that never got a header, or whose process was superseded before it acknowledged anything in them. */
   readonly unbegun: readonly string[];
 }
 
-/** Of the files with numbers below `end`. */
+/** Opens the files with numbers below `end`. */
 export function openChain(folder: string, end: number): JournalChain {
   const files = new Map<number, JournalFile>();
   const copies: string[] = [];
@@ -30,7 +30,7 @@ export function openChain(folder: string, end: number): JournalChain {
   }
 }
 
-/** Those that a later file has skipped, and the last ones without a header: their process ended before it wrote one. */
+/** Files that a later file skipped, and the last ones without a header: their process ended before writing one. */
 function unbegunIn(files: ReadonlyMap<number, JournalFile>): number[] {
   const numbers = [...files.keys()];
   const headers = [...files.values()].flatMap(({ header }) => header ?? []);

@@ -3,7 +3,7 @@ import { readdirSync } from '../../../disk/files.ts';
 import type { JournalDisk, WritableFile } from './journal-disk.ts';
 import { headerIn, isJournalFile } from './journal-file.ts';
 
-/** A file that this process has made and that has no header yet: no other process gets its number. */
+/** A file that this process has created and that has no header yet. No other process gets its number. */
 export interface JournalClaim {
   readonly number: number;
   readonly file: WritableFile;
@@ -13,7 +13,7 @@ export function journalPath(folder: string, number: number): string {
   return join(folder, `${String(number).padStart(10, '0')}.log`);
 }
 
-/** The numbers that files of the folder have by their names, ascending. */
+/** The numbers in the names of the folder's journal files, ascending. */
 export function journalNumbers(folder: string): number[] {
   return readdirSync(folder)
     .filter((name) => isJournalFile(name))
@@ -21,14 +21,14 @@ export function journalNumbers(folder: string): number[] {
     .toSorted((a, b) => a - b);
 }
 
-/** The newest file of the journal; 0 where there is none. A copy of another file under a later name is not one. */
+/** The number of the newest journal file, or 0. A copy of another file under a later name does not count. */
 export function newestNumber(folder: string): number {
   return journalNumbers(folder).findLast((number) => !isCopy(folder, number)) ?? 0;
 }
 
 /**
- * Makes the next file after that one. From then on every process that had the journal open finds a file that it did not
- * make, and acknowledges nothing any more. `onTaken` is asked about each number that another file has, and may throw.
+ * Creates the next file after that one. From then on, every process that had the journal open finds a file that it did not
+ * create, and acknowledges nothing any more. `onTaken` is called for each number that another file has, and may throw.
  */
 export async function claimAfter(
   disk: JournalDisk,

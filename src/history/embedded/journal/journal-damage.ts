@@ -2,44 +2,44 @@ import type { JournalFile } from './journal-file.ts';
 
 export interface DamageOptions {
   readonly onLoss: (path: string, loss: string) => void;
-  /** Takes a damaged file out of the folder in place of unlinking it. */
+  /** Moves a damaged file out of the folder instead of unlinking it. */
   readonly setAside?: ((path: string, reason: string) => void) | undefined;
 }
 
 const COPY = 'it has the header of another file';
 
-/** What is wrong with the files of a journal: it is told, and none of them is unlinked. */
+/** The problems of a journal's files. Problems are reported; no damaged file is unlinked. */
 export class JournalDamage {
   readonly #onLoss: DamageOptions['onLoss'];
   readonly #setAside: DamageOptions['setAside'];
   /** By number. */
   readonly #reasons = new Map<number, string>();
-  /** Copies of its files under other names: nothing of them counts. */
+  /** Copies of journal files under other names: their content is ignored. */
   readonly #strays: string[] = [];
-  /** Up to this one, files are damaged or have lost one that followed. */
-  #wornTo = 0;
+  /** All files up to this number are damaged or are followed by a missing one. */
+  #damagedUpTo = 0;
 
   constructor({ onLoss, setAside }: DamageOptions) {
     this.#onLoss = onLoss;
     this.#setAside = setAside;
   }
 
-  /** Whether what the file holds is to be written again. */
+  /** Whether the content of the file must be rewritten. */
   isWorn(number: number): boolean {
-    return number <= this.#wornTo;
+    return number <= this.#damagedUpTo;
   }
 
   tell(number: number, path: string, what: string, { refused }: Pick<JournalFile, 'refused'>): void {
     const loss = refused === undefined ? what : `${what}: it ${refused}`;
     if (!this.#reasons.has(number)) this.#reasons.set(number, loss);
-    this.#wornTo = Math.max(this.#wornTo, number);
+    this.#damagedUpTo = Math.max(this.#damagedUpTo, number);
     this.#onLoss(path, loss);
   }
 
-  /** Files between one and the next that there is. */
+  /** Reports missing files between this one and the next existing one. */
   tellGap(number: number, nextPath: string): void {
     this.#onLoss(nextPath, 'files before it are missing');
-    this.#wornTo = Math.max(this.#wornTo, number);
+    this.#damagedUpTo = Math.max(this.#damagedUpTo, number);
   }
 
   tellCopies(paths: readonly string[]): void {
@@ -47,13 +47,13 @@ export class JournalDamage {
     this.#strays.push(...paths);
   }
 
-  /** Before any file is made: one of them may have the name that the next file would get. */
+  /** Call it before creating a file, because a stray may have the name of the next file. */
   setStraysAside(): void {
     if (!this.#setAside) return;
     for (; this.#strays.length > 0; this.#strays.shift()) this.#setAside(this.#strays[0]!, COPY);
   }
 
-  /** Whether the file is damaged and was taken out of the folder. */
+  /** Moves the file out of the folder if it is damaged. Returns whether it did. */
   takesAway(number: number, path: string): boolean {
     const reason = this.#reasons.get(number);
     if (reason === undefined || !this.#setAside) return false;

@@ -4,21 +4,21 @@ import { PRIVATE_FILE_MODE } from '../../../disk/durable-file.ts';
 
 /** A journal file that is being written. */
 export interface WritableFile {
-  /** All of the parts at this place of the file, or it rejects. */
+  /** Writes all parts at this offset of the file, or rejects. */
   write(parts: readonly Uint8Array[], offset: number): Promise<void>;
-  /** What was written is durable when this resolves. */
+  /** All written data are durable when this resolves. */
   sync(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What the journal needs of the disk. Tests put one in its place that fails. */
+/** The disk operations of the journal. Tests replace them with failing ones. */
 export interface JournalDisk {
-  /** Empty. The name is durable, too. Rejects with the code EEXIST where there is a file of that name. */
+  /** Creates an empty file. Its name is durable, too. Rejects with the code EEXIST if a file of that name exists. */
   create(path: string): Promise<WritableFile>;
   remove(path: string): Promise<void>;
 }
 
-/** Waiting happens on the thread pool and holds up no other work. */
+/** Waits on the thread pool, so that other work is not blocked. */
 export const REAL_DISK: JournalDisk = {
   async create(path) {
     const file = await open(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, PRIVATE_FILE_MODE);
@@ -26,7 +26,7 @@ export const REAL_DISK: JournalDisk = {
       await syncFolder(dirname(path));
     } catch (error) {
       await file.close();
-      // Else the next try would take it for the file of another process.
+      // Otherwise the next attempt would take it for the file of another process.
       await rm(path, { force: true });
       throw error;
     }
@@ -49,7 +49,7 @@ export const REAL_DISK: JournalDisk = {
   },
 };
 
-/** A nearly full disk takes a part of what it is given. */
+/** A nearly full disk may write only a part at a time. */
 function leftAfter(parts: readonly Uint8Array[], written: number): Uint8Array[] {
   let skip = written;
   return parts.flatMap((part) => {

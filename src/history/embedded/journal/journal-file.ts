@@ -14,32 +14,34 @@ import {
 } from './journal-record.ts';
 
 const HEAD_READ_BYTES = 4096;
-/** What a disk reads or refuses at once. */
+/** The unit in which a disk reads or fails. */
 const SECTOR_BYTES = 4096;
-/** The disk, or a file system that checks what it reads, has lost bytes. Anything else can be set right by an operator. */
+/**
+ * Error codes of lost bytes: the disk, or a file system with checksums, cannot return them. An operator can fix any other error.
+ */
 const BYTES_LOST = new Set(['EIO', 'ENXIO', 'EREMOTEIO', 'EBADMSG', 'EUCLEAN']);
 
-/** Whether a file of the journal is named so. */
+/** Whether this is the name of a journal file. */
 export function isJournalFile(name: string): boolean {
   return /^\d{10}\.log$/.test(name);
 }
 
-/** A file of the journal that cannot be read at all, though the disk has not lost it. */
+/** A journal file that cannot be read at all, although the disk has not lost it. */
 export class JournalUnreadable extends OperatorError {
   readonly path: string;
   readonly reason: string;
 
   constructor(path: string, reason: string) {
     super(
-      `${path} ${reason}. Make it readable, then start again. Where that cannot be done, move it elsewhere: what only ` +
-        'it holds, such as the ticks since the last full hour, is then not served.',
+      `${path} ${reason}. Make it readable, then start again. If that is not possible, move it elsewhere: data that only ` +
+        'it contains, such as the ticks since the last full hour, will then not be served.',
     );
     this.path = path;
     this.reason = reason;
   }
 }
 
-/** Undefined where there is no such file, or it has no sound header. */
+/** Undefined if there is no such file, or it has no sound header. */
 export function headerIn(path: string): JournalHeader | undefined {
   const { size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
   if (size < HEADER_BYTES) return undefined;
@@ -48,10 +50,7 @@ export function headerIn(path: string): JournalHeader | undefined {
   return file.header;
 }
 
-/**
- * Reads a journal file. What was lost in it is told as text; bytes that the disk refuses to read count as damaged, and the
- * others are read.
- */
+/** Reads a journal file. Losses are reported as text. Bytes that the disk fails to read count as damaged; all others are read. */
 export class JournalFile {
   readonly path: string;
   readonly header: JournalHeader | undefined;
@@ -72,17 +71,21 @@ export class JournalFile {
   }
 
   /**
-   * Hands over the heads of all records, oldest first, and returns where the last one ends. `end` is what the next file
-   * says; without a next file, a last record that is not whole was being written when the process or the machine went
-   * down, and was never acknowledged.
+   * Passes on the heads of all records, oldest first, and returns the end of the last one. `end` is the end according to the next
+   * file. Without a next file, an incomplete last record was being written when the process or the machine stopped, and was never
+   * acknowledged.
    */
-  replay(end: number | undefined, hear: (head: RecordHead) => void, onLoss: (loss: string) => void): number {
+  replay(
+    end: number | undefined,
+    onHead: (head: RecordHead) => void,
+    onLoss: (loss: string) => void,
+  ): number {
     const limit = Math.min(end ?? this.size, this.size);
     let at = HEADER_BYTES;
     while (at < limit) {
       const head = this.#headAt(at, limit);
       if (head && (end !== undefined || head.end < limit || this.#isWhole(head))) {
-        hear(head);
+        onHead(head);
         at = head.end;
         continue;
       }
@@ -99,13 +102,13 @@ export class JournalFile {
     return at;
   }
 
-  /** Undefined where the bytes are not what was written. */
+  /** Undefined if the bytes are not those that were written. */
   value({ offset, bytes, checksum: expected }: ValuePlace): Uint8Array | undefined {
     const value = this.#read(offset, bytes);
     return value.length === bytes && checksum(value) === expected ? value : undefined;
   }
 
-  /** Why the disk refused to read some of it, once that has happened. */
+  /** Why the disk failed to read a part of the file, if it did. */
   get refused(): string | undefined {
     return this.#refused;
   }
@@ -126,7 +129,7 @@ export class JournalFile {
     return puts.every(({ place }) => this.value(place) !== undefined);
   }
 
-  /** Where the next record with a sound head begins: damage costs no more than what it hit. */
+  /** The offset of the next record with a sound head, so that damage affects only the records that it hit. */
   #nextSound(from: number, limit: number): number | undefined {
     const rest = Buffer.from(this.#read(from, limit - from));
     const magic = Buffer.alloc(4);
@@ -143,12 +146,12 @@ export class JournalFile {
     try {
       return bytes.subarray(0, readSync(this.#file, bytes, 0, bytes.length, offset));
     } catch (error) {
-      if (!isOfLostBytes(error)) return this.#orUnreadable(() => throwAgain(error));
+      if (!isByteLoss(error)) return this.#orUnreadable(() => rethrow(error));
       return this.#readSectors(bytes, offset);
     }
   }
 
-  /** What the disk refuses stays zero, which fits no checksum. */
+  /** Sectors that the disk fails to read stay zero, which fails every checksum. */
   #readSectors(bytes: Uint8Array, offset: number): Uint8Array {
     for (let at = 0; at < bytes.length;) {
       const end = Math.min(bytes.length, at + SECTOR_BYTES - ((offset + at) % SECTOR_BYTES));
@@ -156,7 +159,7 @@ export class JournalFile {
         const read = readSync(this.#file, bytes, at, end - at, offset + at);
         if (read < end - at) return bytes.subarray(0, at + read);
       } catch (error) {
-        if (!isOfLostBytes(error)) throw error;
+        if (!isByteLoss(error)) throw error;
         bytes.fill(0, at, end);
         this.#refused = readFailureOf(error);
       }
@@ -175,10 +178,10 @@ export class JournalFile {
   }
 }
 
-function isOfLostBytes(error: unknown): boolean {
+function isByteLoss(error: unknown): boolean {
   return BYTES_LOST.has((error as NodeJS.ErrnoException).code ?? '');
 }
 
-function throwAgain(error: unknown): never {
+function rethrow(error: unknown): never {
   throw error;
 }

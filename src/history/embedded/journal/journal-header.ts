@@ -9,9 +9,9 @@ const CHECKSUM_AT = 16;
 /** The first bytes of a journal file. */
 export interface JournalHeader {
   readonly number: number;
-  /** How many numbers before its own were claimed and are not counted: nothing in such files was ever acknowledged. */
+  /** How many earlier numbers were claimed but are unused: nothing in those files was ever acknowledged. */
   readonly skipped: number;
-  /** Where the records of the file before it, and before those skipped, end: what stands behind was never acknowledged. */
+  /** The end of the records in the previous file, skipped ones aside: anything behind it was never acknowledged. */
   readonly previousEnd: number;
 }
 
@@ -27,7 +27,7 @@ export function encodeHeader({ number, skipped, previousEnd }: JournalHeader): U
   return bytes;
 }
 
-/** Undefined where the bytes are damaged; a file of a newer version is refused, nothing of it is touched. */
+/** Undefined if the bytes are damaged. Throws for a file of a newer version, which must not be touched. */
 export function decodeHeader(bytes: Uint8Array, path: string): JournalHeader | undefined {
   if (bytes.length < HEADER_BYTES) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset);
@@ -40,7 +40,7 @@ export function decodeHeader(bytes: Uint8Array, path: string): JournalHeader | u
   return { number: view.getUint32(8), skipped: view.getUint16(6), previousEnd: view.getUint32(12) };
 }
 
-/** The number of the file that comes before this one. */
+/** The number of the previous file. */
 export function numberBefore({ number, skipped }: JournalHeader): number {
   return number - 1 - skipped;
 }

@@ -1,24 +1,24 @@
 import type { Millis } from '../../../core/time.ts';
 import { dayName, dayNamed, hourName, hourNamed, yearName } from '../store-folders.ts';
 
-/** Keys of the journal. Each kind begins with its own word; within a kind, the order of keys is that of time. */
+/** Keys of the journal. Each kind starts with its own word; within a kind, keys sort chronologically. */
 export const LAST_TICK_KEY = 'last';
 export const STATE_KEY = 'state';
-/** There while the newest tick came without a state. */
+/** Present while the newest tick was stored without a state. */
 export const STATE_TICK_KEY = 'state-tick';
 export const FENCE_KEY = 'fence';
 export const seriesKey = (firstNumber: number) => `series/${String(firstNumber).padStart(9, '0')}`;
-/** The same once more, in another record: without the series nothing can be read. */
+/** A copy in another record: without the series nothing can be read. */
 export const seriesCopyKey = (firstNumber: number) => `series-copy/${String(firstNumber).padStart(9, '0')}`;
 export const tickKey = (at: Millis) => `tick/${new Date(at).toISOString()}`;
 export const hourKey = (hour: Millis) => `hour/${hourName(hour)}`;
 export const dayKey = (day: Millis) => `day/${dayName(day)}`;
 export const candlesKey = (day: Millis) => `candles/${dayName(day)}`;
-/** Files of an insertion into several hours that are being written; they count together or not at all. */
+/** Marks files of an insertion into several hours as being written; they become valid together or not at all. */
 export const insertionKey = (day: Millis) => `insertion/${dayName(day)}`;
 export const yearKey = (start: Millis) => `year/${yearName(start)}`;
 
-/** The word of a key, and the instant that it says. */
+/** The kind of a key and the instant in it. */
 export function readKey(key: string): { readonly kind: string; readonly at: Millis } {
   const [kind = '', name = ''] = key.split('/');
   if (kind === 'tick') return { kind, at: Date.parse(name) };

@@ -6,24 +6,24 @@ export interface JournalEntry {
   readonly value: Uint8Array;
 }
 
-/** What is stored and removed at once. Removing what is not there is no error. */
+/** Entries to store and to remove atomically. Removing a missing key is not an error. */
 export interface JournalChange {
   readonly puts?: readonly JournalEntry[];
   readonly removes?: readonly string[];
 }
 
-/** Where a value stands in its file. */
+/** The location of a value in its file. */
 export interface ValuePlace {
   readonly offset: number;
   readonly bytes: number;
   readonly checksum: number;
 }
 
-/** What the head of a record says: the values themselves follow it. */
+/** The content of a record's head; the values follow it. */
 export interface RecordHead {
   readonly puts: readonly { readonly key: string; readonly place: ValuePlace }[];
   readonly removes: readonly string[];
-  /** Where the record ends in its file. */
+  /** The offset of the record's end in its file. */
   readonly end: number;
 }
 
@@ -32,7 +32,7 @@ const FIXED_BYTES = 16;
 const CHECKSUM_AT = 12;
 const REMOVE = 0;
 const PUT = 1;
-/** Of a table entry beside its key: kind and length of the key; of a put also length and checksum of the value. */
+/** The size of a table entry besides its key: kind and length of the key; for a put, also length and checksum of the value. */
 const REMOVE_BYTES = 2;
 const PUT_BYTES = 10;
 
@@ -65,8 +65,8 @@ export function encodeRecordHead({ puts = [], removes = [] }: JournalChange): Ui
 }
 
 /**
- * `bytes` begin at `offset` of the file and go at least to the end of the head, where the file has so much. Undefined
- * where no sound head stands there.
+ * `bytes` start at `offset` of the file and reach at least to the end of the head, if the file is that long. Undefined if there
+ * is no sound head.
  */
 export function decodeRecordHead(bytes: Uint8Array, offset: number): RecordHead | undefined {
   const headBytes = headBytesOf(bytes);
@@ -90,21 +90,21 @@ export function decodeRecordHead(bytes: Uint8Array, offset: number): RecordHead 
   return { puts, removes, end: valueAt };
 }
 
-/** How long the head says it is; undefined where none begins here. */
+/** The length stated in the head; undefined if no head starts here. */
 export function headBytesOf(bytes: Uint8Array): number | undefined {
   if (bytes.length < FIXED_BYTES) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   return view.getUint32(0) === RECORD_MAGIC ? FIXED_BYTES + view.getUint32(4) : undefined;
 }
 
-/** How long the whole record says it is, its checksum not looked at. */
+/** The length of the whole record according to its head, without checking the checksum. */
 export function claimedBytes(bytes: Uint8Array): number {
   const headBytes = headBytesOf(bytes);
   if (headBytes === undefined) return FIXED_BYTES;
   return headBytes + new DataView(bytes.buffer, bytes.byteOffset).getUint32(8);
 }
 
-/** Of the fixed part before the checksum, and of the table. */
+/** The checksum of the fixed part before the checksum, and of the table. */
 function headChecksum(head: Uint8Array): number {
   return crc32(head.subarray(FIXED_BYTES), checksum(head, 0, CHECKSUM_AT));
 }

@@ -2,7 +2,7 @@ import type { Millis } from '../../../core/time.ts';
 import type { Fence, LastTick } from '../../history-store.ts';
 import type { SealedYear } from '../candles/candle-months.ts';
 
-/** The newest tick: instant and record. */
+/** Encodes the instant and record of the newest tick. */
 export function encodeLastTick({ at, record }: LastTick): Uint8Array {
   const bytes = new Uint8Array(8 + record.length);
   new DataView(bytes.buffer).setFloat64(0, at);
@@ -16,8 +16,8 @@ export function decodeLastTick(bytes: Uint8Array): LastTick {
 }
 
 /**
- * Which tick the stored state is of. It counts while that is the newest tick: a version that knows nothing of it writes the
- * state with each tick, and leaves this one as it was.
+ * The tick of the stored state. Only valid if `newestTick` is the newest tick: an older version, which does not know this entry,
+ * writes the state with each tick and leaves this entry unchanged.
  */
 export interface StateTick {
   readonly at: Millis;
@@ -28,17 +28,17 @@ export interface FenceEntry {
   readonly fence: Fence;
 }
 
-/** A segment that counts, and other things that are little: a JSON object. */
+/** Encodes small entries, such as valid segments, as a JSON object. */
 export function encodeEntry(entry: object): Uint8Array {
   return Buffer.from(JSON.stringify(entry));
 }
 
-/** Of an hour or day; entries of those that were never written anew lack it. */
+/** For an hour or day. Absent for segments that were never rewritten. */
 export interface SegmentEntry {
   readonly generation?: number;
 }
 
-/** Those of years that were sealed by an older version lack the first day. */
+/** Years sealed by an older version lack the first day. */
 export type YearEntry = Pick<SealedYear, 'generation' | 'lastDay'> & Partial<Pick<SealedYear, 'firstDay'>>;
 
 export function decodeEntry<Entry extends object>(bytes: Uint8Array): Entry {

@@ -1,13 +1,16 @@
 import type { RecordHead, ValuePlace } from './journal-record.ts';
 
-/** With more files than that, most of them waste or small, what the oldest holds is written again, so that it can go. */
-const MOST_FILES = 4;
-const MOST_WASTE = 2 / 3;
-/** The oldest file goes sooner where no more than this share of it counts: that is soon written again. */
-const LITTLE = 1 / 20;
+/**
+ * If there are more files than this and most of their bytes are waste, or all of them are small, the valid content of the oldest
+ * is rewritten so that it can be removed.
+ */
+const MAX_FILES = 4;
+const MAX_WASTE = 2 / 3;
+/** The oldest file is also removed if at most this share of it is valid: that is quickly rewritten. */
+const SMALL_SHARE = 1 / 20;
 
 interface FileUse {
-  /** How many of its values count, and their bytes. */
+  /** The number of its valid values, and their bytes. */
   values: number;
   valueBytes: number;
   bytes: number;
@@ -17,22 +20,22 @@ interface LiveValue extends ValuePlace {
   readonly file: number;
 }
 
-/** Which values of a journal count, where they are, and how much of each file they take. */
+/** Tracks which values of a journal are valid, where they are, and how much of each file they use. */
 export class JournalUse {
   readonly #live = new Map<string, LiveValue>();
   readonly #files = new Map<number, FileUse>();
 
-  /** By key, the values that count. */
+  /** The valid values by key. */
   get live(): ReadonlyMap<string, LiveValue> {
     return this.#live;
   }
 
-  /** The files that are there by number, oldest first. */
+  /** The existing files by number, oldest first. */
   get files(): ReadonlyMap<number, Readonly<FileUse>> {
     return this.#files;
   }
 
-  /** The newest file. */
+  /** Adds the newest file. */
   addFile(number: number, bytes: number): void {
     this.#files.set(number, { values: 0, valueBytes: 0, bytes });
   }
@@ -45,7 +48,7 @@ export class JournalUse {
     this.#files.delete(number);
   }
 
-  /** Takes in what a record did. */
+  /** Applies a record. */
   count(file: number, { puts, removes }: RecordHead): void {
     for (const { key } of puts) this.forget(key);
     for (const key of removes) this.forget(key);
@@ -66,14 +69,14 @@ export class JournalUse {
     use.valueBytes -= live.bytes;
   }
 
-  /** Whether the oldest file should go; the last one, which is written to, stays. */
+  /** Whether the oldest file should be removed. The last one, to which records are written, stays. */
   hasWaste(lastNumber: number, fileBytes: number): boolean {
     const [oldest] = this.#files;
     if (!oldest || oldest[0] === lastNumber) return false;
-    if (oldest[1].valueBytes <= LITTLE * oldest[1].bytes) return true;
+    if (oldest[1].valueBytes <= SMALL_SHARE * oldest[1].bytes) return true;
     const uses = [...this.#files.values()];
     const bytes = uses.reduce((sum, use) => sum + use.bytes, 0);
     const valueBytes = uses.reduce((sum, use) => sum + use.valueBytes, 0);
-    return this.#files.size > MOST_FILES && (bytes < fileBytes || valueBytes < (1 - MOST_WASTE) * bytes);
+    return this.#files.size > MAX_FILES && (bytes < fileBytes || valueBytes < (1 - MAX_WASTE) * bytes);
   }
 }

@@ -18,19 +18,19 @@ import { JournalUse } from './journal-use.ts';
 export interface JournalOptions extends DamageOptions {
   readonly folder: string;
   readonly disk?: JournalDisk;
-  /** A file that has grown beyond it gets no more records. */
+  /** A file larger than this gets no more records. */
   readonly fileBytes?: number;
 }
 
-/** About an hour of ticks with the state of the full world is two of them. */
+/** Two files hold about an hour of ticks with the state of the full simulated world. */
 const FILE_BYTES = 64 * 2 ** 20;
-/** What is written again at once, so that a tick does not wait long. */
-const MOST_MOVED_BYTES = 2 ** 20;
+/** The maximum that is rewritten at once, so that a tick does not wait long. */
+const MAX_MOVED_BYTES = 2 ** 20;
 
-/** Another process goes on where this one was: nothing that is written here would count. */
+/** Another process has taken over the journal: writes of this process would be ignored. */
 export class JournalSuperseded extends Error {
   constructor(folder: string) {
-    super(`another process has taken over ${folder}: nothing is written by this one any more`);
+    super(`another process has taken over ${folder}: this process no longer writes`);
   }
 }
 
@@ -41,16 +41,16 @@ interface CurrentFile {
 }
 
 /**
- * Small records by key in files that only grow: each change is one record, appended and waited for. The last record
- * that names a key decides. A file whose every value has been replaced, removed or written again is unlinked, oldest
- * first, so that no removal is forgotten before what it removed.
+ * Small records by key in append-only files. Each change is one record, which is appended and synced. The last record for a key
+ * is valid. A file is unlinked, oldest first, once all its values were replaced, removed or rewritten, so that a removal is never
+ * forgotten before the value that it removed.
  *
- * After a failed write it is unknown what the file holds, so the next change goes to a new one, which says where the
- * sound records of the one before end. Opening goes on in a new file for the same reason.
+ * After a failed write the content of the file is unknown, so the next change goes to a new file, which states where the sound
+ * records of the previous one end. Opening the journal also continues in a new file for this reason.
  *
- * Opening makes that file first and reads the others after it. A process that had the journal open before looks for such
- * a file once a record is durable, before it acknowledges it: either it finds the file, or the record was there when
- * the newer process read.
+ * Opening creates that file first and reads the others afterwards. A process that had the journal open before checks for such a
+ * file once a record is durable, before it acknowledges it: either it finds the file, or the record was there when the newer
+ * process read the journal.
  */
 export class Journal {
   readonly #folder: string;
@@ -62,9 +62,9 @@ export class Journal {
   /** Files in which nothing was ever acknowledged. */
   readonly #unbegun: string[] = [];
   #claim: JournalClaim | undefined;
-  /** Where the claim could not be made before the files were read: how long the last one was then. */
+  /** Set if the claim could not be made before the files were read: the size of the last file at that time. */
   #readUnclaimed: number | undefined;
-  #isOver = false;
+  #wasSuperseded = false;
   #current: CurrentFile | undefined;
   #previousEnd = 0;
   #lastNumber = 0;
@@ -78,15 +78,16 @@ export class Journal {
   }
 
   /**
-   * Takes over, with everything stored, in the order of keys. What is lost is told; the rest is there. Where no file can
-   * be made, such as on a full disk, the first change makes it, and is refused where the journal has grown meanwhile.
+   * Takes over the journal and returns everything stored, in key order. Losses are reported; the rest is available. If no file
+   * can be created, for example on a full disk, the first change creates it, and is rejected if the journal has grown in the
+   * meantime.
    */
   static async open(
     options: JournalOptions,
   ): Promise<{ readonly journal: Journal; readonly entries: JournalEntry[] }> {
     const journal = new Journal(options);
     const entries: JournalEntry[] = [];
-    // The first change meets the same failure, and its caller hears of it.
+    // The first change will encounter the same error and report it to its caller.
     await journal.#claimFirst().catch(() => undefined);
     try {
       journal.#load((entry) => void entries.push(entry));
@@ -97,26 +98,26 @@ export class Journal {
     return { journal, entries };
   }
 
-  /** Reads all that counts, one value after the other, as it is at present. What is lost is told. */
-  static read(options: JournalOptions, hear: (entry: JournalEntry) => void): void {
-    new Journal(options).#load(hear);
+  /** Reads all valid values one by one, in their present state. Losses are reported. */
+  static read(options: JournalOptions, onEntry: (entry: JournalEntry) => void): void {
+    new Journal(options).#load(onEntry);
   }
 
   /**
-   * All of the change or nothing: it is durable when this resolves, and not stored when it rejects. Later changes may
-   * succeed. Where it rejects with `JournalSuperseded`, none does any more, and the newer process may have found the
-   * change or not. Values must not change meanwhile.
+   * Stores all of the change or nothing: it is durable when this resolves, and not stored when it rejects. Later changes may
+   * succeed. If it rejects with `JournalSuperseded`, all later changes will fail, and the newer process may or may not have found
+   * this change. Values must not be modified meanwhile.
    */
   commit(change: JournalChange): Promise<void> {
     return this.#queue.run(() => this.#append(change));
   }
 
-  /** Throws `JournalSuperseded` where another process has opened the journal since. */
+  /** Throws `JournalSuperseded` if another process has opened the journal since. */
   refuseIfSuperseded(): void {
     if (this.#isSuperseded()) throw new JournalSuperseded(this.#folder);
   }
 
-  /** Its files at this moment, and how many bytes of each hold what was acknowledged. */
+  /** Its current files, and how many bytes of each hold acknowledged records. */
   extent(): FileExtent[] {
     return [...this.#use.files].map(([number, { bytes }]) => ({
       path: this.#path(number),
@@ -124,12 +125,12 @@ export class Journal {
     }));
   }
 
-  /** Whether there is a file that should go. */
+  /** Whether a file should be removed. */
   get hasWaste(): boolean {
     return this.#use.hasWaste(this.#lastNumber, this.#fileBytes);
   }
 
-  /** A step towards less waste: unlinks the oldest file, or writes again some of what it holds. */
+  /** Reduces waste by one step: unlinks the oldest file, or rewrites part of its valid content. */
   tidy(): Promise<void> {
     return this.#queue.run(async () => {
       const [oldest] = this.#use.files;
@@ -142,8 +143,8 @@ export class Journal {
   }
 
   /**
-   * Writes again what damaged files and those before them hold, so that they can go: damaged ones are set aside, oldest
-   * first. What is sound in them is in the journal before.
+   * Rewrites the valid content of damaged files and the files before them, then removes these files: damaged ones are set aside,
+   * oldest first. Their sound content is in the journal by then.
    */
   mend(): Promise<void> {
     return this.#queue.run(async () => {
@@ -157,18 +158,18 @@ export class Journal {
     });
   }
 
-  /** After the changes that were asked for before. */
+  /** Closes after all pending changes. */
   close(): Promise<void> {
     return this.#queue.run(async () => {
       const { end = 0 } = this.#current ?? {};
-      // The next file says where this one ends: what is missing when it is opened again was lost, not cut off.
+      // The next file states where this one ends: if bytes are missing when it is opened again, they were lost, not cut off.
       if (end > HEADER_BYTES && !this.#isSuperseded()) await this.#start().catch(() => undefined);
       await this.#current?.file.close();
       await this.#claim?.file.close();
     });
   }
 
-  /** In place of `close`, where opening failed: a file that was made for it and has no header goes. */
+  /** Replaces `close` if opening failed: removes the file created for it if that has no header. */
   async withdraw(): Promise<void> {
     const claim = this.#claim;
     await this.close();
@@ -176,18 +177,18 @@ export class Journal {
   }
 
   async #claimFirst(): Promise<void> {
-    // One that takes the same number at the same moment is superseded, whether it is older or newer.
+    // If two processes take the same number at the same moment, one of them is superseded, whether it is older or newer.
     this.#claim = await claimAfter(this.#disk, this.#folder, newestNumber(this.#folder), () => undefined);
   }
 
-  #load(hear: (entry: JournalEntry) => void): void {
+  #load(onEntry: (entry: JournalEntry) => void): void {
     const { files, copies, unbegun } = openChain(this.#folder, this.#claim?.number ?? Infinity);
     try {
       this.#damage.tellCopies(copies);
       this.#unbegun.push(...unbegun);
       this.#replay(files);
       if (!this.#claim) this.#readUnclaimed = files.get(this.#lastNumber)?.size ?? 0;
-      this.#values(files, hear);
+      this.#values(files, onEntry);
     } finally {
       for (const file of files.values()) file.close();
     }
@@ -197,7 +198,7 @@ export class Journal {
     const numbers = [...files.keys()];
     for (const [i, number] of numbers.entries()) {
       const file = files.get(number)!;
-      const tell = (loss: string) => this.#tell(number, loss, file);
+      const tell = (loss: string) => this.#report(number, loss, file);
       if (!file.header) tell('its header is damaged');
       const before = file.header ? numberBefore(file.header) : number - 1;
       if (i > 0 && before !== numbers[i - 1]) this.#damage.tellGap(numbers[i - 1]!, file.path);
@@ -212,26 +213,26 @@ export class Journal {
     }
   }
 
-  /** In the order of keys. */
-  #values(files: ReadonlyMap<number, JournalFile>, hear: (entry: JournalEntry) => void): void {
+  /** Passes on the values in key order. */
+  #values(files: ReadonlyMap<number, JournalFile>, onEntry: (entry: JournalEntry) => void): void {
     for (const [key, live] of [...this.#use.live].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
       const file = files.get(live.file)!;
       const value = file.value(live);
-      if (value) hear({ key, value });
+      if (value) onEntry({ key, value });
       else this.#lose(live.file, key, file);
     }
   }
 
   #lose(number: number, key: string, file: JournalFile): void {
-    this.#tell(number, `the record ${key} is damaged`, file);
+    this.#report(number, `the record ${key} is damaged`, file);
     this.#use.forget(key);
   }
 
-  #tell(number: number, what: string, file: JournalFile): void {
+  #report(number: number, what: string, file: JournalFile): void {
     this.#damage.tell(number, this.#path(number), what, file);
   }
 
-  /** Nothing in it counts. */
+  /** Removes a file without valid content. */
   async #drop(number: number): Promise<void> {
     const path = this.#path(number);
     if (!this.#damage.takesAway(number, path)) await this.#disk.remove(path);
@@ -250,7 +251,7 @@ export class Journal {
       await this.#leave(current);
       throw error;
     }
-    // Before it is acknowledged: a process that has opened the journal meanwhile may have read it without this record.
+    // Check before acknowledging: a process that has opened the journal in the meantime may have read it without this record.
     this.refuseIfSuperseded();
     const counted = decodeRecordHead(head, current.end)!;
     this.#use.count(current.number, counted);
@@ -259,21 +260,21 @@ export class Journal {
   }
 
   /**
-   * There is a later file than those that this process has made; or its own has gone, as the oldest do once another process
-   * has written again what counts in them.
+   * Whether there is a later file than those that this process has created; or its own file is gone, which happens to the oldest
+   * files once another process has rewritten their content.
    */
   #isSuperseded(): boolean {
     const number = this.#lastNumber;
     const isGone = this.#use.files.has(number) && !existsSync(this.#path(number));
-    this.#isOver ||= isGone || newestNumber(this.#folder) > (this.#claim?.number ?? number);
-    return this.#isOver;
+    this.#wasSuperseded ||= isGone || newestNumber(this.#folder) > (this.#claim?.number ?? number);
+    return this.#wasSuperseded;
   }
 
-  /** The next file, with a header that is durable. One that could not be written stays claimed, and is written again. */
+  /** Starts the next file with a durable header. A file whose header could not be written stays claimed and is tried again. */
   async #start(): Promise<CurrentFile> {
     if (this.#current) await this.#leave(this.#current);
     this.#damage.setStraysAside();
-    // A file of a newer process is not passed over: that one would take this one's for a still newer one's.
+    // Do not skip a file of a newer process: that process would take the file of this one for that of an even newer process.
     const onTaken = () => this.refuseIfSuperseded();
     this.#claim ??= await claimAfter(this.#disk, this.#folder, this.#lastNumber, onTaken);
     this.#refuseIfGrown();
@@ -288,11 +289,11 @@ export class Journal {
     return this.#current;
   }
 
-  /** What came after this process had read, and before it could claim, is another one's. */
+  /** If the journal grew after this process had read it and before it could claim a file, another process owns it. */
   #refuseIfGrown(): void {
     if (this.#readUnclaimed === undefined) return;
     const { size = 0 } = statSync(this.#path(this.#lastNumber), { throwIfNoEntry: false }) ?? {};
-    this.#isOver ||= size !== this.#readUnclaimed;
+    this.#wasSuperseded ||= size !== this.#readUnclaimed;
     this.refuseIfSuperseded();
     this.#readUnclaimed = undefined;
   }
@@ -309,7 +310,7 @@ export class Journal {
     let bytes = 0;
     try {
       for (const [key, live] of this.#use.live) {
-        if (live.file !== number || bytes > MOST_MOVED_BYTES) continue;
+        if (live.file !== number || bytes > MAX_MOVED_BYTES) continue;
         const value = file.value(live);
         if (value) puts.push({ key, value });
         else this.#lose(number, key, file);

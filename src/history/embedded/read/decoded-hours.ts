@@ -7,18 +7,18 @@ import type { TickBlocks } from './tick-blocks.ts';
 import type { SealedSpan } from './tick-spans.ts';
 import { hasTickVolume } from '../../../engine/index-types/index-types.ts';
 
-const MOST_HOURS = 4;
+const MAX_HOURS = 4;
 
-/** Sealed hours as tables, decoded series by series on demand; some are kept, the last used ones. */
+/** Sealed hours as tables, decoded series by series on demand. The last used ones are cached. */
 export class DecodedHours {
   readonly #blocks: TickBlocks;
-  readonly #hours = new Lru<Millis, DecodedHour>({ mostEntries: MOST_HOURS });
+  readonly #hours = new Lru<Millis, DecodedHour>({ mostEntries: MAX_HOURS });
 
   constructor(blocks: TickBlocks) {
     this.#blocks = blocks;
   }
 
-  /** `capacity`: how many series there are. */
+  /** `capacity`: the number of series. */
   take(hour: Millis, capacity: number): DecodedHour {
     const known = this.#hours.get(hour);
     if (known) return known;
@@ -44,7 +44,7 @@ export class DecodedHour {
     this.#decoded = new Uint8Array(capacity);
   }
 
-  /** Whether no series was decoded yet. */
+  /** Whether no series has been decoded yet. */
   get isEmpty(): boolean {
     return this.#isEmpty;
   }
@@ -53,7 +53,7 @@ export class DecodedHour {
     return this.#decoded[number] === 0;
   }
 
-  /** Fills in a series from the span that holds the hour; false where that was done before. */
+  /** Adds a series from the span that contains the hour. False if it was already decoded. */
   decode(span: SealedSpan, number: number, type: IndexType): boolean {
     if (number >= this.#decoded.length || this.#decoded[number] === 1) return false;
     this.#decoded[number] = 1;

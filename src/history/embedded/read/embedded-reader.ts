@@ -19,15 +19,15 @@ import { summaryOf } from '../store-summary.ts';
 import { recordsWithin } from './tick-records.ts';
 import type { TickReader } from './tick-reader.ts';
 
-/** What there is to read from. */
+/** The data to read from. */
 export interface StoreView {
   readonly content: StoreContent;
   readonly reader: TickReader;
 }
 
-/** The reads of the port, for the process that owns the files and for those that look at them. */
+/** The read methods of the port, for the process that owns the files and for those that only read them. */
 export abstract class EmbeddedReader implements HistoryReader {
-  /** Carries out a read on what there is at present. */
+  /** Runs a read on the current data. */
   protected abstract read<Result>(work: (view: StoreView) => Promise<Result>): Promise<Result>;
 
   abstract close(): Promise<void>;
@@ -48,7 +48,7 @@ export abstract class EmbeddedReader implements HistoryReader {
     return this.read(({ reader }) => reader.newestValues(notBefore));
   }
 
-  /** Read a day at a time. */
+  /** Reads one day at a time. */
   async *records(from: Millis, to: Millis): AsyncGenerator<StoredRecord> {
     const { ticks } = await this.summary();
     if (!ticks) return;

@@ -11,17 +11,17 @@ import { StoreFolders } from '../store-folders.ts';
 import { EmbeddedReader, type StoreView } from './embedded-reader.ts';
 import { TickReader } from './tick-reader.ts';
 
-/** What is lost in so many looks is lost: it was not just being tidied away. */
-const MOST_LOOKS = 3;
+/** A loss that persists for this many attempts is real, and not caused by files being tidied away. */
+const MAX_ATTEMPTS = 3;
 
 interface View extends StoreView {
-  /** Found since the view was taken. */
+  /** Damage found since the view was created. */
   readonly damage: Damage[];
 }
 
 /**
- * What a store holds at an instant, for a process that does not own it: nothing is changed, and another process may go on
- * writing. Files that are tidied away or joined meanwhile are found again in their new place by looking anew.
+ * The content of a store at an instant, for a process that does not own it. Nothing is changed, and another process may continue
+ * to write. If files are tidied away or joined in the meantime, the view is created again from their new places.
  */
 export class HistorySnapshot extends EmbeddedReader {
   readonly #folders: StoreFolders;
@@ -33,7 +33,7 @@ export class HistorySnapshot extends EmbeddedReader {
     super();
     this.#folders = folders;
     this.#onDamage = onDamage;
-    this.#view = this.#look();
+    this.#view = this.#openView();
   }
 
   static open(folder: string, onDamage: OnDamage): HistorySnapshot {
@@ -46,7 +46,7 @@ export class HistorySnapshot extends EmbeddedReader {
     return this.#reads.run(async () => this.#closeFiles());
   }
 
-  /** One after the other: where one finds something missing, the files are opened anew. */
+  /** Runs reads one after another. If one finds something missing, the files are opened again. */
   protected override read<Result>(work: (view: StoreView) => Promise<Result>): Promise<Result> {
     return this.#reads.run(() => this.#readOnce(work));
   }
@@ -55,7 +55,7 @@ export class HistorySnapshot extends EmbeddedReader {
     const result = await work(this.#view);
     if (this.#view.damage.length === 0) return result;
     this.#closeFiles();
-    this.#view = this.#look();
+    this.#view = this.#openView();
     const again = await work(this.#view);
     for (const damage of this.#view.damage.splice(0)) this.#onDamage(damage);
     return again;
@@ -65,15 +65,15 @@ export class HistorySnapshot extends EmbeddedReader {
     this.#view.content.segments.close();
   }
 
-  #look(): View {
-    for (let looks = 1; ; looks++) {
-      const view = this.#tryToLook(looks === MOST_LOOKS);
+  #openView(): View {
+    for (let attempts = 1; ; attempts++) {
+      const view = this.#tryToOpen(attempts === MAX_ATTEMPTS);
       if (view) return view;
     }
   }
 
-  /** Undefined where something is missing, unless this is the last look: then the rest is taken as it is. */
-  #tryToLook(isLast: boolean): View | undefined {
+  /** Undefined if something is missing, unless this is the last attempt: then the rest is used. */
+  #tryToOpen(isLast: boolean): View | undefined {
     const damage: Damage[] = [];
     const content = new StoreContent(this.#folders, new DamageReports((found) => void damage.push(found)));
     try {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Counts steps of long work and yields to the event loop every so many. */
+/** Counts steps of long work and yields to the event loop after every `every` steps. */
 export class PeriodicYield {
   readonly #every: number;
   readonly #yieldTurn: () => Promise<void>;
@@ -12,20 +12,20 @@ export class PeriodicYield {
     this.#yieldTurn = yieldTurn;
   }
 
-  /** True where it has yielded: what was looked up before may have changed. */
+  /** True if it has yielded: results of earlier look-ups may be outdated. */
   async step(): Promise<boolean> {
     if (++this.#steps % this.#every !== 0) return false;
     await this.now();
     return true;
   }
 
-  /** Counts work that is too small for a step of its own. True when it is time for `now`. */
+  /** Counts work that is too small for a step of its own. True if it is time to call `now`. */
   hasDone(work: number, workPerTurn: number): boolean {
     this.#work += work;
     return this.#work >= workPerTurn;
   }
 
-  /** Yields in any case. */
+  /** Always yields. */
   async now(): Promise<void> {
     this.#work = 0;
     await this.#yieldTurn();

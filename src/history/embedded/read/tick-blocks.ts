@@ -15,11 +15,11 @@ import type { SealedSpan } from './tick-spans.ts';
 const LAYOUTS = [TICK_LAYOUT, LX_LAYOUT];
 const CAPACITIES = [16, 128, SLOTS_A_DAY];
 
-const MOST_OPEN_BLOCKS = 256;
-/** The block was not there, or damaged, when it was loaded. */
+const MAX_OPEN_BLOCKS = 256;
+/** The block was missing or damaged when it was loaded. */
 const NO_READER = 'none';
 
-/** Reads ticks of one series out of sealed hours and days. */
+/** Reads ticks of one series from sealed hours and days. */
 export class TickBlocks {
   readonly #segments: OpenSegments;
   readonly #open: Record<'hour' | 'day', ReadonlyMap<unknown, OpenBlocks>>;
@@ -38,7 +38,7 @@ export class TickBlocks {
     this.#passing = { hour: readers(hourReader), day: readers(dayReader) };
   }
 
-  /** Undefined where the block can be read without waiting for the disk; else resolves when it can. */
+  /** Undefined if the block can be read without waiting for the disk; otherwise resolves when it can. */
   warmUp(span: SealedSpan, number: number, type: IndexType): Promise<void> | undefined {
     const blocks = this.#open[span.span].get(layoutOf(type))!;
     if (blocks.has(span, number)) return undefined;
@@ -47,12 +47,12 @@ export class TickBlocks {
     return this.#segments.isCold(span, number) ? blocks.load(span, number) : undefined;
   }
 
-  /** The same for the series at this place, one of many that are read one after the other: those around it come along. */
-  warmUpFrom(span: SealedSpan, numbers: ArrayLike<number>, place: number): Promise<void> | undefined {
-    return this.#segments.warmUp(span, numbers, place);
+  /** The same for the series at this position, one of many that are read in order: its neighbours are loaded with it. */
+  warmUpFrom(span: SealedSpan, numbers: ArrayLike<number>, position: number): Promise<void> | undefined {
+    return this.#segments.warmUp(span, numbers, position);
   }
 
-  /** Newest first, of the slots from first to last, as many as asked for at most. */
+  /** The slots from first to last, newest first, at most `limit`. */
   read(
     span: SealedSpan,
     number: number,
@@ -65,7 +65,7 @@ export class TickBlocks {
     return this.#rows(reader, span, number, type, first, last, limit);
   }
 
-  /** The same for one of many series that are read once: it takes no room from those that are read again. */
+  /** The same for one of many series that are read once: does not use the cache of blocks that are read repeatedly. */
   readPassing(span: SealedSpan, number: number, type: IndexType, first: number, last: number): TickRows {
     const reader = this.#passing[span.span].get(layoutOf(type))!;
     const sound = this.#segments.openBlock(span, number, reader);
@@ -91,14 +91,14 @@ export class TickBlocks {
 }
 
 /**
- * Blocks that were read and checked, the last used ones, each in a reader of its own: a client that pages through a series
- * pays for reading and checking its block once. Segments never change, so neither do these.
+ * A cache of blocks that were read and checked, each in a reader of its own: a client that pages through a series causes only one
+ * read and check of its block. Segments never change, so these blocks do not either.
  */
 class OpenBlocks {
   readonly #segments: OpenSegments;
   readonly #newReader: () => BlockReader;
-  /** By file and series number. Of a block that has no reader the disk is not asked again until its entry goes. */
-  readonly #readers = new Lru<string, BlockReader | typeof NO_READER>({ mostEntries: MOST_OPEN_BLOCKS });
+  /** By file and series number. A block without a reader is not read again until its entry is evicted. */
+  readonly #readers = new Lru<string, BlockReader | typeof NO_READER>({ mostEntries: MAX_OPEN_BLOCKS });
 
   constructor(segments: OpenSegments, newReader: () => BlockReader) {
     this.#segments = segments;
@@ -109,13 +109,13 @@ class OpenBlocks {
     return this.#readers.has(keyOf(segment, number));
   }
 
-  /** Reads a block on the thread pool, without what lies around it. The next request finds it. */
+  /** Reads a block on the thread pool, without its neighbours. The next request finds it in the cache. */
   async load(segment: Segment, number: number): Promise<void> {
     const read = await this.#segments.loadBlock(segment, number);
     this.#readers.set(keyOf(segment, number), (read && this.#opened(segment, number, read)) ?? NO_READER);
   }
 
-  /** Undefined where the series has no block there, or a damaged one. */
+  /** Undefined if the series has no block there, or a damaged one. */
   reader(segment: Segment, number: number): BlockReader | undefined {
     const key = keyOf(segment, number);
     const known = this.#readers.get(key);
@@ -132,7 +132,7 @@ class OpenBlocks {
   }
 
   #spare(): BlockReader {
-    const oldest = this.#readers.size < MOST_OPEN_BLOCKS ? undefined : this.#readers.shift();
+    const oldest = this.#readers.size < MAX_OPEN_BLOCKS ? undefined : this.#readers.shift();
     return oldest && oldest !== NO_READER ? oldest : this.#newReader();
   }
 }
@@ -141,7 +141,7 @@ function keyOf({ path }: Segment, number: number): string {
   return `${path} ${number}`;
 }
 
-/** First and last slot of the span at or after `notBefore` and at or before `atOrBefore`. */
+/** The first slot of the span at or after `notBefore`, and the last at or before `atOrBefore`. */
 export function slotsWithin(start: number, atOrBefore: number, notBefore: number): [number, number] {
   return [Math.ceil((notBefore - start) / SLOT_MS) - 1, Math.floor((atOrBefore - start) / SLOT_MS) - 1];
 }

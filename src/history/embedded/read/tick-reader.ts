@@ -12,14 +12,14 @@ import { copyHot, copyRows, hotValue, pushColumns, valueAt } from '../../tiers/t
 import type { SealedSpan, TickSpan, TickSpans } from './tick-spans.ts';
 import { PeriodicYield } from './periodic-yield.ts';
 
-/** After so many decoded blocks, some 2 ms, other work gets a turn of the event loop. */
-const BLOCKS_A_TURN = 50;
-/** After so many values that need no decoding, too. */
-const VALUES_A_TURN = 500;
-/** And after so many slots of series that may have no value, about a millisecond. */
+/** After this many decoded blocks, about 2 ms, other work gets a turn of the event loop. */
+const BLOCKS_PER_TURN = 50;
+/** The same for values that need no decoding. */
+const VALUES_PER_TURN = 500;
+/** The same for slots of series that may have no value, about a millisecond. */
 const SLOTS_PER_TURN = 20_000;
 
-/** Reads of ticks, over what is in memory and what is sealed. */
+/** Reads ticks from memory and from sealed files. */
 export class TickReader {
   readonly #series: SeriesTable;
   readonly #spans: TickSpans;
@@ -40,16 +40,16 @@ export class TickReader {
     const columns = seriesColumns(Math.min(limit, SLOTS_A_DAY));
     let before = read.atOrBefore;
     for (let wanted = limit; wanted > 0; wanted = limit - values.length) {
-      const most = Math.min(wanted, SLOTS_A_DAY);
-      const count = await this.readSeriesInto({ ...read, atOrBefore: before, limit: most }, columns);
+      const max = Math.min(wanted, SLOTS_A_DAY);
+      const count = await this.readSeriesInto({ ...read, atOrBefore: before, limit: max }, columns);
       pushColumns(columns, count, read.series, values);
-      if (count < most) break;
+      if (count < max) break;
       before = columns.ats[count - 1]! - 1;
     }
     return values;
   }
 
-  /** Disks are waited for on the thread pool; meanwhile spans may be sealed or joined, so each is looked up anew. */
+  /** Waits for disks on the thread pool. Spans may be sealed or joined meanwhile, so each is looked up again. */
   async readSeriesInto(
     { series, atOrBefore, notBefore, limit }: SeriesRead,
     into: SeriesColumns,
@@ -60,7 +60,7 @@ export class TickReader {
     while (count < limit) {
       const [span] = this.#spans.newestFirst(before, notBefore);
       if (!span) break;
-      // Looked up only where there are ticks: before history is filled in, sparklines ask for 300,000 candles without any.
+      // Looked up only if there are ticks: before history is filled in, sparklines request 300,000 candles without any.
       number ??= this.#series.numberOf(series);
       if (number === undefined) break;
       const warmedUp = span.table ? undefined : this.#blocks.warmUp(span, number, series.indexType);
@@ -80,10 +80,10 @@ export class TickReader {
     return count;
   }
 
-  /** `newest` is the last tick when the read began: what comes after it is not seen. */
+  /** `newest`: the last tick when the read began; later ticks are ignored. */
   async readAcross(read: CrossRead, newest: Millis): Promise<StoredValue[]> {
     const values: StoredValue[] = [];
-    const pause = new PeriodicYield(BLOCKS_A_TURN, read.yieldTurn);
+    const pause = new PeriodicYield(BLOCKS_PER_TURN, read.yieldTurn);
     const types = INDEX_TYPES.filter((type) => read.types.includes(type));
     let before = Math.min(read.atOrBefore, newest);
     while (values.length < read.limit && before >= read.notBefore) {
@@ -99,7 +99,7 @@ export class TickReader {
   }
 
   async newestValues(notBefore: Millis): Promise<StoredValue[]> {
-    const pause = new PeriodicYield(BLOCKS_A_TURN);
+    const pause = new PeriodicYield(BLOCKS_PER_TURN);
     const found = new Map<number, StoredValue>();
     let missing = this.#series.numbers();
     const order = missing;
@@ -117,7 +117,7 @@ export class TickReader {
     this.#hours.clear();
   }
 
-  /** False where the span was sealed or joined meanwhile: then what is missing is looked for in its place. */
+  /** False if the span was sealed or joined in the meantime: then the missing values are looked up in the new span. */
   async #newestIn(
     span: TickSpan,
     numbers: readonly number[],
@@ -126,14 +126,14 @@ export class TickReader {
     pause: PeriodicYield,
   ): Promise<boolean> {
     const [first, last] = slotsWithin(span.start, span.end, notBefore);
-    for (let place = 0; place < numbers.length;) {
-      const warmedUp = span.table ? undefined : this.#blocks.warmUpFrom(span, numbers, place);
+    for (let position = 0; position < numbers.length;) {
+      const warmedUp = span.table ? undefined : this.#blocks.warmUpFrom(span, numbers, position);
       if (warmedUp) {
         await warmedUp;
         if (this.#spans.holding(span.end) !== span) return false;
         continue;
       }
-      const number = numbers[place++]!;
+      const number = numbers[position++]!;
       const value = this.#newestOf(span, number, first, last);
       if (value) found.set(number, value);
       if ((await pause.step()) && this.#spans.holding(span.end) !== span) return false;
@@ -154,7 +154,7 @@ export class TickReader {
     return count === 0 ? undefined : valueAt(columns, 0, id);
   }
 
-  /** One instant of one type. The span is asked for after each pause: meanwhile it may have been sealed. */
+  /** Adds one instant of one type. Looks up the span after each pause, because it may have been sealed. */
   async #pushInstant(
     hour: Millis,
     slot: number,
@@ -165,28 +165,28 @@ export class TickReader {
   ): Promise<void> {
     const at = hour + (slot + 1) * SLOT_MS;
     const numbers = this.#series.sorted(type);
-    let place = this.#series.placeIn(type, at === atOrBefore ? after : undefined);
+    let position = this.#series.placeIn(type, at === atOrBefore ? after : undefined);
     let source = this.#source(at, hour);
     if (source?.decoded?.isEmpty) {
-      // Its memory, 17 MB in the full world, was just cleared.
+      // Its memory, 17 MB in the full simulated world, was just cleared.
       await pause.now();
       source = this.#source(at, hour);
     }
-    while (source && place < numbers.length && values.length < limit) {
-      const number = numbers[place]!;
+    while (source && position < numbers.length && values.length < limit) {
+      const number = numbers[position]!;
       const { table, sealed, decoded } = source;
-      const warmedUp = sealed && decoded?.needs(number) && this.#blocks.warmUpFrom(sealed, numbers, place);
+      const warmedUp = sealed && decoded?.needs(number) && this.#blocks.warmUpFrom(sealed, numbers, position);
       if (warmedUp) {
         await warmedUp;
         source = this.#source(at, hour);
         continue;
       }
-      place++;
+      position++;
       if (sealed && decoded?.decode(sealed, number, type) && (await pause.step()))
         source = this.#source(at, hour);
       const isPresent = table.has(slot, number);
       if (isPresent) values.push(hotValue(table, this.#series.idOf(number), number, slot));
-      if (!pause.hasDone(isPresent ? SLOTS_PER_TURN / VALUES_A_TURN : 1, SLOTS_PER_TURN)) continue;
+      if (!pause.hasDone(isPresent ? SLOTS_PER_TURN / VALUES_PER_TURN : 1, SLOTS_PER_TURN)) continue;
       await pause.now();
       source = this.#source(at, hour);
     }

@@ -3,7 +3,7 @@ import { SegmentDamaged } from '../segment/segment-file.ts';
 import type { OpenSegments } from '../segment/open-segments.ts';
 import type { TickSpan, TickSpans } from './tick-spans.ts';
 
-/** The records of the ticks of from < t <= to, in the order of time. Slots that were filled in later have none. */
+/** The records of the ticks of from < t <= to, in chronological order. Slots that were filled in later have none. */
 export function recordsWithin(
   spans: TickSpans,
   segments: OpenSegments,

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, type Millis } from '../../../core/time.ts';
 import type { HourTable } from '../../tiers/hour-table.ts';
 import type { Segment } from '../segment/open-segments.ts';
 
-/** Ticks of start < t <= end, in memory or in a segment file. */
+/** The ticks of start < t <= end, in memory or in a segment file. */
 export type TickSpan = HotSpan | SealedSpan;
 
 export interface HotSpan {
@@ -15,7 +15,7 @@ export interface SealedSpan extends Segment {
   readonly span: 'hour' | 'day';
   readonly end: Millis;
   readonly table?: undefined;
-  /** How often it was written anew. */
+  /** How often it was rewritten. */
   readonly generation: number;
 }
 
@@ -32,11 +32,11 @@ export function sealedSpan(
   return { span, path, start, end: start + (span === 'hour' ? HOUR_MS : DAY_MS), generation };
 }
 
-/** Where the ticks are: spans that do not overlap, by time. */
+/** The locations of ticks: spans that do not overlap, in chronological order. */
 export class TickSpans {
   #spans: readonly TickSpan[] = [];
 
-  /** Newest first, from the one that holds `atOrBefore` or lies before it, down to the one that holds `notBefore`. */
+  /** Newest first, from the span that contains `atOrBefore` or precedes it, down to the one that contains `notBefore`. */
   *newestFirst(atOrBefore: Millis, notBefore: Millis): Generator<TickSpan> {
     const spans = this.#spans;
     for (let i = placeBefore(spans, atOrBefore); i >= 0; i--) {
@@ -46,7 +46,7 @@ export class TickSpans {
     }
   }
 
-  /** The span that a tick at this instant is in. */
+  /** The span that contains a tick at this instant. */
   holding(at: Millis): TickSpan | undefined {
     const span = this.#spans[placeBefore(this.#spans, at)];
     return span && at <= span.end ? span : undefined;
@@ -67,18 +67,18 @@ export class TickSpans {
     return this.#spans.filter((span): span is SealedSpan => !span.table && span.span === kind);
   }
 
-  /** Puts a span in the place of all that lie within it; readers see either. */
+  /** Replaces all spans within this one by it; readers see either the old ones or the new one. */
   put(span: TickSpan): void {
     const others = this.#spans.filter(({ start, end }) => end <= span.start || start >= span.end);
     this.#spans = [...others, span].toSorted((a, b) => a.start - b.start);
   }
 
-  remove(gone: TickSpan): void {
-    this.#spans = this.#spans.filter((span) => span !== gone);
+  remove(removed: TickSpan): void {
+    this.#spans = this.#spans.filter((span) => span !== removed);
   }
 }
 
-/** The last span that begins before the instant; -1 for none. */
+/** The last span that starts before the instant, or -1. */
 function placeBefore(spans: readonly TickSpan[], at: Millis): number {
   let low = 0;
   let high = spans.length;

@@ -12,13 +12,13 @@ import { doubtAboutSeries, unknownSeries } from './series-recovery.ts';
 import type { StoreContent } from '../store-content.ts';
 import { sealedSpan } from '../read/tick-spans.ts';
 
-/** What becomes of segment files that the journal does not name. */
+/** The decisions about segment files that the journal does not name. */
 export interface Adoption {
-  /** What the journal has to learn. */
+  /** The changes to record in the journal. */
   readonly change: Required<JournalChange>;
-  /** Files that count from now on. */
+  /** Files that are used from now on. */
   readonly adopted: readonly string[];
-  /** Files whose whole content is in what counts. */
+  /** Files whose whole content is in valid files. */
   readonly superseded: readonly string[];
   readonly doubtful: readonly Doubtful[];
 }
@@ -26,10 +26,10 @@ export interface Adoption {
 const ORDER: Readonly<Record<SegmentSpan, number>> = { day: 0, hour: 1, year: 2 };
 
 /**
- * Settles segment files that the journal does not name, as after a crash between writing a file and counting it, or where
- * the journal has lost records. A file of a time of which nothing counts counts from now on. Else it is compared, value by
- * value: one that holds all that counts and more takes its place, one whose every value counts already may go, any other
- * is doubtful. The content is changed, files are not.
+ * Decides about segment files that the journal does not name, for example after a crash between writing a file and recording it,
+ * or if the journal has lost records. A file is adopted if no valid file covers its time. Otherwise their values are compared: a
+ * file with all valid values and more replaces the valid file; a file whose values are all in valid files may be removed; any
+ * other file is suspect. Changes the content in memory, but no files.
  */
 export async function adopt(content: StoreContent, recovery: Recovery): Promise<Adoption> {
   const settling = new Settling(content, recovery);
@@ -41,7 +41,7 @@ export async function adopt(content: StoreContent, recovery: Recovery): Promise<
   return settling.adoption();
 }
 
-/** The same for a process that only looks: what is not contested counts, and nothing is compared. */
+/** The same for a process that only reads: adopts files without a competing file, and compares nothing. */
 export function adoptUncontested(content: StoreContent, recovery: Recovery): void {
   const settling = new Settling(content, recovery);
   for (const segment of recovery.uncounted) settling.settleUncontested(segment);
@@ -72,7 +72,7 @@ class Settling {
     else this.#decide(segment, comparison);
   }
 
-  /** False where something else counts of that time. */
+  /** False if another valid file covers that time. */
   settleUncontested(segment: SurveyedSegment): boolean {
     const doubt = doubtAboutSeries(this.#content.series, segment);
     if (doubt !== undefined) this.#doubt(segment, doubt);
@@ -84,11 +84,11 @@ class Settling {
   adoption(): Adoption {
     const { entries, knownSeries, voidKeys, doubtful } = this.#recovery;
     const removes = entries.map(({ key }) => key).filter((key) => voidKeys.has(key) || this.#isReplaced(key));
-    const learnt = new Set(this.#puts.map(({ key }) => key));
+    const recorded = new Set(this.#puts.map(({ key }) => key));
     return {
       change: {
         puts: [...unknownSeries(this.#content.series, knownSeries), ...this.#puts],
-        removes: removes.filter((key) => !learnt.has(key)),
+        removes: removes.filter((key) => !recorded.has(key)),
       },
       adopted: this.#adopted,
       superseded: this.#superseded,
@@ -99,7 +99,7 @@ class Settling {
   #decide(segment: SurveyedSegment, comparison: Comparison): void {
     if (comparison === 'held') this.#superseded.push(segment.path);
     else if (comparison === 'more' && !this.#isWithinDay(segment)) this.#replace(segment);
-    else this.#doubt(segment, 'it holds other values than those that count');
+    else this.#doubt(segment, 'its values differ from the valid ones');
   }
 
   #replace(segment: SurveyedSegment): void {
@@ -117,7 +117,7 @@ class Settling {
     const { spans, candles } = this.#content;
     this.#adopted.push(path);
     if (span === 'year') {
-      // Which days it begins and ends with was lost; it only saves looking.
+      // Its first and last day were lost; knowing them only saves reads.
       const entry = { generation, firstDay: start, lastDay: start + (DAYS_A_YEAR - 1) * DAY_MS };
       candles.years.set(start, { span, start, path, ...entry });
       this.#puts.push({ key: yearKey(start), value: encodeEntry(entry) });
@@ -138,13 +138,16 @@ class Settling {
     return spans.all().some(({ start, end }) => start < endOf(segment) && end > segment.start);
   }
 
-  /** A day takes the place of hours, never an hour that of a day. */
+  /** A day replaces hours; an hour never replaces part of a day. */
   #isWithinDay({ span, start }: SurveyedSegment): boolean {
     const held = this.#content.spans.holding(start + 1);
     return span === 'hour' && held !== undefined && held.end - held.start === DAY_MS;
   }
 
-  /** Its hours count together or not at all. Where what they were to replace is lost, they are all there is. */
+  /**
+   * The hours of an insertion become valid together or not at all. If the file that one was to replace is lost, it is the only
+   * copy.
+   */
   #isOfUnfinishedInsertion({ span, start, generation }: SurveyedSegment): boolean {
     const key = insertionKey(dayStart(start));
     const isInserted = span === 'hour' && generation > 0;
@@ -155,7 +158,7 @@ class Settling {
     );
   }
 
-  /** Ticks and hours that are in something sealed, and insertions that were not finished. */
+  /** Ticks and hours that are in a sealed file, and unfinished insertions. */
   #isReplaced(key: string): boolean {
     const { kind, at } = readKey(key);
     if (kind === 'tick') return this.#isSealed(at, ['hour', 'day']);

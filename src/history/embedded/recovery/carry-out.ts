@@ -10,8 +10,8 @@ import type { Adoption } from './adoption.ts';
 import { isReplaced, type MissingSegment } from './recovery.ts';
 
 /**
- * A segment that is missing is remembered. The journal, which is tidied as soon as it is written to, may still hold ticks
- * that were sealed into it: it is kept as it is.
+ * Records missing segments. The journal may still hold ticks that were sealed into them, and is tidied with the next write: so
+ * its current files are kept in quarantine.
  */
 export function keepTraces(
   content: StoreContent,
@@ -23,7 +23,7 @@ export function keepTraces(
   if (missing.length === 0) return;
   for (const { path } of missing) quarantine.note(path, FILE_MISSING);
   for (const { path } of journal.extent())
-    quarantine.keep(path, 'a segment is missing, and ticks of it may still be in here');
+    quarantine.keep(path, 'a segment is missing, and this file may still contain its ticks');
 }
 
 export interface CarryOutParts {
@@ -35,10 +35,10 @@ export interface CarryOutParts {
 }
 
 /**
- * What is doubtful is set aside before anything else may take its name; what the disk refuses to read may be sound, and
- * stays under its name, which nothing else gets. Files go only once the journal counts what holds their content; where it
- * cannot be written, such as on a full disk, all of it is done again at the next start. False then: nor is the fence
- * written, which goes with the same record.
+ * Moves suspect files aside before anything else may get their names. Files that the disk cannot read may be sound and keep their
+ * names, which are not used again. Files are removed only once the journal names the file that has their content. If the journal
+ * cannot be written, for example on a full disk, everything is repeated at the next start; then this returns false, and the fence
+ * was not written either, which is part of the same record.
  */
 export async function carryOut(
   { change, adopted, superseded, doubtful }: Adoption,

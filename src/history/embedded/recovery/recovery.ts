@@ -17,7 +17,7 @@ import type { StoreContent } from '../store-content.ts';
 import { decodeTick } from '../../tiers/tick-record.ts';
 import { sealedSpan } from '../read/tick-spans.ts';
 
-/** A file that is not to be trusted. */
+/** A file that cannot be trusted. */
 export interface Doubtful {
   readonly path: string;
   readonly reason: string;
@@ -28,21 +28,21 @@ export interface MissingSegment {
   readonly key: string;
 }
 
-/** What the journal and the folders say, where they do not agree. */
+/** The state from the journal and the folders, including their contradictions. */
 export interface Recovery {
   readonly entries: readonly JournalEntry[];
   readonly knownSeries: KnownSeries;
-  /** Segments that can be read and that the journal does not name. */
+  /** Readable segments that the journal does not name. */
   readonly uncounted: readonly SurveyedSegment[];
-  /** Files in the folders of segments that cannot be read, and those with a name that no segment has. */
+  /** Unreadable files in the segment folders, and files whose name is not that of a segment. */
   readonly doubtful: readonly Doubtful[];
-  /** Keys of segments that are missing or cannot be read. */
+  /** Keys of segments that are missing or unreadable. */
   readonly voidKeys: ReadonlySet<string>;
-  /** Segments that the journal names and that are not there. */
+  /** Segments that the journal names but that do not exist. */
   readonly missing: readonly MissingSegment[];
 }
 
-/** Fills an empty content with what the journal says, as far as its segments are there. Nothing on the disk is changed. */
+/** Fills an empty content from the journal, as far as its segments exist. Changes nothing on disk. */
 export function recover(content: StoreContent, entries: readonly JournalEntry[]): Recovery {
   const segments = surveySegments(content.folders);
   const knownSeries = seriesInJournal(entries);
@@ -53,7 +53,7 @@ export function recover(content: StoreContent, entries: readonly JournalEntry[])
   settleNewest(content);
   const strays = content.folders
     .strays()
-    .map((path) => ({ path, reason: 'its name is not that of a segment' }));
+    .map((path) => ({ path, reason: 'its name is not the name of a segment' }));
   const unreadable = segments.flatMap(({ path, damage }) =>
     damage === undefined ? [] : { path, reason: damage },
   );
@@ -67,7 +67,7 @@ export function recover(content: StoreContent, entries: readonly JournalEntry[])
   };
 }
 
-/** Segments that the journal names, beside those that are there. */
+/** Compares the segments that the journal names with the existing ones. */
 class NamedSegments {
   readonly counted = new Set<string>();
   readonly voidKeys = new Set<string>();
@@ -80,7 +80,7 @@ class NamedSegments {
     this.#byPath = new Map(segments.map((segment) => [segment.path, segment]));
   }
 
-  /** False where it cannot be read, which is reported. */
+  /** Returns false, and reports the damage, if the segment cannot be read. */
   count(key: string, path: string): boolean {
     const segment = this.#byPath.get(path);
     if (segment && segment.damage === undefined) {
@@ -94,7 +94,7 @@ class NamedSegments {
   }
 }
 
-/** What is sealed comes before ticks in the order of keys, and is whole: such a tick is there already. */
+/** In key order, sealed hours and days come before ticks and are complete: ticks within them are already there. */
 function recoverEntry(content: StoreContent, { key, value }: JournalEntry, named: NamedSegments): void {
   const { folders, spans, candles } = content;
   const { kind, at } = readKey(key);
@@ -102,7 +102,7 @@ function recoverEntry(content: StoreContent, { key, value }: JournalEntry, named
   else if (kind === 'hour' || kind === 'day') {
     const { generation = 0 } = decodeEntry<SegmentEntry>(value);
     const path = folders[kind](at, generation);
-    // Days come before hours: an hour whose day counts is in it.
+    // Days come before hours: an hour is part of its day if that is valid.
     if (kind === 'hour' && isInDay(content, at)) named.voidKeys.add(key);
     else if (named.count(key, path)) spans.put(sealedSpan(kind, at, path, generation));
   } else if (kind === 'candles') {
@@ -122,7 +122,7 @@ function isInDay({ spans }: StoreContent, hour: Millis): boolean {
   return span !== undefined && span.end - span.start === DAY_MS;
 }
 
-/** Values of series that nothing names any more are not served, and their numbers are not given to others. */
+/** Values of series that no longer have an id are not served, and their numbers are not reused. */
 function recoverTick(content: StoreContent, at: Millis, value: Uint8Array): void {
   const span = content.spans.holding(at);
   if (span && !span.table) return;
@@ -130,7 +130,7 @@ function recoverTick(content: StoreContent, at: Millis, value: Uint8Array): void
   content.series.reserve(tick.numbers.reduce((size, number) => Math.max(size, number + 1), 0));
   content.addTick(at, tick);
   if (!tick.numbers.every((number) => content.series.has(number)))
-    content.damage.report(content.folders.journal, `the tick at ${at} has series without an id`);
+    content.damage.report(content.folders.journal, `the tick at ${at} contains series without an id`);
 }
 
 function recoverLastTick(content: StoreContent, values: ReadonlyMap<string, Uint8Array>): void {
@@ -146,19 +146,19 @@ function recoverLastTick(content: StoreContent, values: ReadonlyMap<string, Uint
   if (state) content.state = { at: tickOfState(last.at, stateTick), state };
 }
 
-/** A state is stored with its tick, unless it is said to be of an earlier one. */
+/** A state belongs to the last tick, unless an entry names an earlier one. */
 function tickOfState(lastTick: Millis, stored: Uint8Array | undefined): Millis {
-  const said = stored && decodeEntry<StateTick>(stored);
-  return said?.newestTick === lastTick ? said.at : lastTick;
+  const entry = stored && decodeEntry<StateTick>(stored);
+  return entry?.newestTick === lastTick ? entry.at : lastTick;
 }
 
-/** Whether something else counts that holds the time of a segment: an older journal names files that others have replaced. */
+/** Whether another valid file covers the time of a segment: an older journal may name files that were replaced. */
 export function isReplaced({ spans, candles }: StoreContent, { key }: MissingSegment): boolean {
   const { kind, at } = readKey(key);
   return kind === 'year' ? candles.years.has(at) : spans.holding(at + 1) !== undefined;
 }
 
-/** Sealed hours and days are over: nothing is appended at or before their end. */
+/** Sealed hours and days are complete: nothing may be appended at or before their end. */
 export function settleNewest(content: StoreContent): void {
   const newest = content.spans.newestFirst(Infinity, -Infinity).next().value;
   if (newest && !newest.table && newest.end > content.newest) content.newest = newest.end;

@@ -6,10 +6,10 @@ import type { SurveyedSegment } from '../segment/segment-survey.ts';
 import { SERIES_BYTES, unpackSeries } from '../../tiers/series-bytes.ts';
 import { packAll, unpackAll, type SeriesTable } from '../../tiers/series-table.ts';
 
-/** By number; holes where the journal does not say. */
+/** By number; undefined if the journal has no id for the number. */
 export type KnownSeries = ReadonlyMap<number, SeriesId | undefined>;
 
-/** What the journal says of series. The two records of the same series say the same. */
+/** The series in the journal. Both records of the same series have the same content. */
 export function seriesInJournal(entries: readonly JournalEntry[]): KnownSeries {
   const known = new Map<number, SeriesId | undefined>();
   for (const { key, value } of entries) {
@@ -21,8 +21,8 @@ export function seriesInJournal(entries: readonly JournalEntry[]): KnownSeries {
 }
 
 /**
- * Fills an empty table with what the journal says. Where records of series are lost, or newer segments have numbers that
- * the journal does not know, the segments' own ids fill the holes; a number that nothing explains stays without a series.
+ * Fills an empty table from the journal. If records of series are lost, or newer segments have numbers that the journal lacks,
+ * the segments' own ids fill the gaps; a number without an id anywhere stays without a series.
  */
 export function recoverSeries(
   table: SeriesTable,
@@ -37,7 +37,7 @@ export function recoverSeries(
 
 const seriesEndOf = ({ seriesEnd }: SurveyedSegment) => seriesEnd;
 
-/** Newest first: where two files contradict each other, the newer one is believed. */
+/** Newest first: if two files contradict each other, the newer one wins. */
 function fillFrom(segments: readonly SurveyedSegment[], ids: (SeriesId | undefined)[]): void {
   const taken = new Set(ids.flatMap((id) => (id ? `${id.indexType} ${id.indexId}` : [])));
   for (const segment of segments.toSorted((a, b) => b.start - a.start || b.generation - a.generation)) {
@@ -51,7 +51,7 @@ function fillFrom(segments: readonly SurveyedSegment[], ids: (SeriesId | undefin
   }
 }
 
-/** Why the file's own ids do not fit the table; undefined where they do. */
+/** Why the file's own ids contradict the table; undefined if they do not. */
 export function doubtAboutSeries(table: SeriesTable, segment: SurveyedSegment): string | undefined {
   const series = seriesOf(segment);
   if (series instanceof SegmentDamaged) return series.reason;
@@ -80,7 +80,7 @@ function annexOf(file: SegmentFile): ReturnType<SegmentFile['annex']> {
   }
 }
 
-/** What the journal has to learn of series: runs of numbers that it does not know. */
+/** The journal entries for series that the journal lacks, as runs of numbers. */
 export function unknownSeries(table: SeriesTable, known: KnownSeries): JournalEntry[] {
   const entries: JournalEntry[] = [];
   for (let first = 0; first < table.size; first++) {

@@ -12,17 +12,17 @@ import { packSeries, SERIES_BYTES } from '../../tiers/series-bytes.ts';
 import { layoutOf } from '../../tiers/series-layout.ts';
 import type { NumberedTick } from '../../tiers/tick-record.ts';
 
-/** Values of one series in a day with its stored number. */
+/** The values of one series in a day, with the series' number. */
 export interface NumberedPast extends PastSeries {
   readonly number: number;
 }
 
-/** One series of a day with its hours encoded. */
+/** One series of a day with its encoded hours. */
 export class CollectedSeries {
   readonly number: number;
   readonly id: SeriesId;
   readonly packed: Uint8Array;
-  /** The hours one after the other: a buffer for each of them would weigh half as much as what is in it. */
+  /** The hours without gaps: separate buffers would have an overhead of half their content. */
   readonly #bytes: Uint8Array;
   readonly #ends: Uint32Array;
 
@@ -40,7 +40,7 @@ export class CollectedSeries {
     this.#ends = Uint32Array.from(hours, (hour) => (end += hour?.length ?? 0));
   }
 
-  /** The block of one hour of the day; undefined where it has no value. */
+  /** The block of one hour of the day; undefined if it has no values. */
   hour(hour: number): Uint8Array | undefined {
     const from = hour === 0 ? 0 : this.#ends[hour - 1]!;
     const to = this.#ends[hour]!;
@@ -48,7 +48,9 @@ export class CollectedSeries {
   }
 }
 
-/** Values of a day on their way into segments: encoded as they come, so that a whole day takes no more than its file. */
+/**
+ * Values of a day to be written into segments, encoded as they arrive, so that a whole day takes no more memory than its file.
+ */
 export class CollectedDay {
   readonly #encoders = new Map<BlockLayout, HoursEncoder>();
   readonly #readers = new Map<BlockLayout, HourRows>();
@@ -59,7 +61,7 @@ export class CollectedDay {
     this.#slabs = new ByteSlabs(spare);
   }
 
-  /** Answers which hours have values, as bits. */
+  /** Returns which hours have values, as bits. */
   add(series: readonly NumberedPast[]): number {
     let hoursWithValues = 0;
     for (const past of series) {
@@ -70,18 +72,18 @@ export class CollectedDay {
     return hoursWithValues;
   }
 
-  /** It is not used any more. */
+  /** Releases the memory; do not use the day afterwards. */
   release(): void {
     this.#series.clear();
     this.#slabs.release();
   }
 
-  /** In no order. */
+  /** Unordered. */
   get series(): Iterable<CollectedSeries> {
     return this.#series.values();
   }
 
-  /** A part of an hour as ticks, one for each slot from `firstSlot` up to and with `lastSlot`. */
+  /** Part of an hour as ticks, one per slot from `firstSlot` to `lastSlot`, both inclusive. */
   ticksOf(hour: number, firstSlot: number, lastSlot: number): CollectedTick[] {
     const ticks = Array.from({ length: lastSlot - firstSlot + 1 }, () => new TickColumns(this.#series.size));
     for (const one of [...this.#series.values()].toSorted((a, b) => a.number - b.number)) {
@@ -117,7 +119,7 @@ export class HourRows {
     this.buffer = rowBuffer(layout, TICKS_AN_HOUR);
   }
 
-  /** The buffer is filled anew each time. */
+  /** Fills the same buffer at each call. */
   read(block: Uint8Array): { readonly buffer: RowBuffer; readonly count: number } {
     const count = this.#reader.readWhole(block, this.buffer);
     if (count instanceof BlockDamaged) throw new Error(`an hour just made cannot be read: ${count.message}`);
@@ -125,7 +127,7 @@ export class HourRows {
   }
 }
 
-/** Encodes days of one layout hour by hour. */
+/** Encodes days of one layout, hour by hour. */
 class HoursEncoder {
   readonly #encoder: HourEncoder;
   readonly #memory = new ReusedMemory();
@@ -138,7 +140,7 @@ class HoursEncoder {
     this.#numbers = layout.columns.map(() => new Float64Array(this.#present.length));
   }
 
-  /** One entry for each hour, undefined where it has no value, until the next series is encoded. */
+  /** One entry per hour, undefined if it has no values. Valid until the next call. */
   encode(past: PastSeries): (Uint8Array | undefined)[] {
     this.#enter(past);
     this.#memory.clear();
@@ -164,7 +166,7 @@ class HoursEncoder {
   }
 }
 
-/** The values of one slot, by ascending numbers of series. */
+/** The values of one slot, by ascending series number. */
 export type CollectedTick = Omit<NumberedTick, 'record'>;
 
 class TickColumns {

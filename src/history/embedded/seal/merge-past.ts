@@ -11,18 +11,18 @@ import type { Damage } from '../damage.ts';
 import type { SegmentTick } from '../segment/segment-annex.ts';
 import { layoutOfPacked } from '../../tiers/series-layout.ts';
 
-/** An hour or day that is over, to be joined with what was collected of it. */
+/** A completed hour or day, to be merged with the values collected for it. */
 export interface PastToMerge extends SegmentToRewrite {
   readonly kind: 'past';
   readonly span: 'hour' | 'day';
   readonly collection: number;
-  /** Of the collected day, the hour with which the span begins. */
+  /** The hour of the collected day at which the span starts. */
   readonly firstHour: number;
-  /** Records of ticks, in the order of time: those of slots that have none are taken. */
+  /** Records of ticks in chronological order, used for slots without a record. */
   readonly ticks: readonly SegmentTick[];
 }
 
-/** Writes the segment anew with the values in it. Where a series has a value in a slot, that one stays. */
+/** Rewrites the segment with additional values. A value that a series already has in a slot is kept. */
 export function mergePast(past: PastToMerge, day: CollectedDay): Damage[] {
   const { span, firstHour, ticks } = past;
   const mergers = new Map([TICK_LAYOUT, LX_LAYOUT].map((layout) => [layout, new SeriesMerger(span, layout)]));
@@ -34,18 +34,21 @@ export function mergePast(past: PastToMerge, day: CollectedDay): Damage[] {
       const added = Array.from({ length: hours }, (_, hour) => collected?.hour(firstHour + hour));
       return mergers.get(layoutOfPacked(packed))!.merge(stored, added);
     },
-    (stored) => joined(stored, ticks),
+    (stored) => mergeTicks(stored, ticks),
   );
 }
 
-/** By slot; where both have one, the stored one stays. */
-function joined(stored: readonly SegmentTick[], given: readonly SegmentTick[]): readonly SegmentTick[] {
-  if (given.length === 0) return stored;
-  const bySlot = new Map([...given, ...stored].map((tick) => [tick.slot, tick]));
+/** Merges by slot; if both have a record, the stored one is kept. */
+function mergeTicks(
+  stored: readonly SegmentTick[],
+  additional: readonly SegmentTick[],
+): readonly SegmentTick[] {
+  if (additional.length === 0) return stored;
+  const bySlot = new Map([...additional, ...stored].map((tick) => [tick.slot, tick]));
   return [...bySlot.values()].toSorted((a, b) => a.slot - b.slot);
 }
 
-/** Joins stored blocks and collected hours of one layout. */
+/** Merges stored blocks and collected hours of one layout. */
 class SeriesMerger {
   readonly #memory = new ReusedMemory();
   readonly #encoder: HourEncoder;
@@ -69,7 +72,7 @@ class SeriesMerger {
     this.#flags = new Uint16Array(slots);
   }
 
-  /** The block of both, until the next call; a stored one that is damaged is not touched. `added` are the hours of the span. */
+  /** The merged block, valid until the next call; a damaged stored block is not changed. `added`: the hours of the span. */
   merge(
     stored: Uint8Array | undefined,
     added: readonly (Uint8Array | undefined)[],
@@ -110,7 +113,7 @@ class SeriesMerger {
   #join(hours: readonly (Uint8Array | undefined)[]): Uint8Array | undefined {
     if (hours.length === 1) return hours[0];
     const day = this.#assembler.assembleDay(hours);
-    if (day instanceof BlockDamaged) throw new Error(`hours just made cannot be joined: ${day.message}`);
+    if (day instanceof BlockDamaged) throw new Error(`hours just made cannot be mergeTicks: ${day.message}`);
     return day;
   }
 }

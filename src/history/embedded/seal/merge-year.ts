@@ -5,20 +5,20 @@ import { rewriteSegment, type SegmentToRewrite } from './rewrite-segment.ts';
 import { packSeries, SERIES_BYTES } from '../../tiers/series-bytes.ts';
 import { YearRows } from '../../tiers/year-rows.ts';
 
-/** End-of-day records of one series with its stored number. */
+/** End-of-day records of one series, with the series' number. */
 export interface NumberedCandles extends PastCandles {
   readonly number: number;
 }
 
-/** A year of end-of-day records, to be joined with others of it. */
+/** A year of end-of-day records, to be merged with additional ones. */
 export interface YearToMerge extends Omit<SegmentToRewrite, 'span'> {
   readonly kind: 'past-year';
   readonly series: readonly NumberedCandles[];
 }
 
 /**
- * Writes the year anew with the records in it. Where a series has a record of a day, that one stays; what a series has
- * that gets none is copied as it is.
+ * Rewrites the year with additional records. A record that a series already has for a day is kept; blocks of series without
+ * additional records are copied unchanged.
  */
 export function mergeYear({ series, ...segment }: YearToMerge): Damage[] {
   const year = new YearRows();
@@ -33,7 +33,7 @@ export function mergeYear({ series, ...segment }: YearToMerge): Damage[] {
   });
 }
 
-/** False where the year has a record of each of the days. */
+/** False if the year already has a record for each of the days. */
 function fill(year: YearRows, { days, numbers: columns, flags }: Omit<PastCandles, keyof SeriesId>): boolean {
   let isChanged = false;
   for (let row = 0; row < days.length; row++) {

@@ -2,16 +2,18 @@ import type { CollectedTick, NumberedPast } from './collected-day.ts';
 import type { CollectionRequest } from './sealing-thread.ts';
 import type { ThreadCalls } from '../../../threads/thread-calls.ts';
 
-/** Each part decodes the hour of every series anew. */
-const SLOTS_A_PART = 24;
+/** Each request for ticks decodes the hour of every series again. */
+const SLOTS_PER_PART = 24;
 
-/** A day of the past that comes in parts: the sealing thread encodes each as it comes, and holds them until all are there. */
+/**
+ * A past day that arrives in parts: the sealing thread encodes each part as it arrives, and holds them until the day is complete.
+ */
 export class PastCollection {
   readonly number: number;
   readonly #thread: ThreadCalls;
   /** As bits. */
   #hoursWithValues = 0;
-  #isBegun = false;
+  #hasStarted = false;
 
   constructor(thread: ThreadCalls, number: number) {
     this.#thread = thread;
@@ -19,42 +21,45 @@ export class PastCollection {
     thread.hold();
   }
 
-  /** A day may have records of ticks and no value. */
+  /** Starts a collection without values: a day may have only records of ticks. */
   begin(): Promise<void> {
     return this.add([]);
   }
 
   async add(series: readonly NumberedPast[]): Promise<void> {
-    this.#isBegun = true;
-    this.#hoursWithValues |= await this.#ask<number>({ kind: 'collect', collection: this.number, series });
+    this.#hasStarted = true;
+    this.#hoursWithValues |= await this.#call<number>({ kind: 'collect', collection: this.number, series });
   }
 
-  /** Whether a value was added; of an hour of the day, or of any. */
+  /** Whether a value was added: in this hour of the day, or in any hour. */
   hasValues(hour?: number): boolean {
     return (this.#hoursWithValues & (hour === undefined ? ~0 : 1 << hour)) !== 0;
   }
 
-  /** An hour as ticks of its slots, up to and with the last one. They come in parts: all at once would be three times in memory. */
+  /**
+   * The slots of an hour up to and including the last one, as ticks. Requested in parts, because all at once would be in memory
+   * three times.
+   */
   async ticksOf(hour: number, lastSlot: number): Promise<CollectedTick[]> {
     const ticks: CollectedTick[] = [];
-    for (let firstSlot = 0; firstSlot <= lastSlot; firstSlot += SLOTS_A_PART) {
-      const last = Math.min(lastSlot, firstSlot + SLOTS_A_PART - 1);
+    for (let firstSlot = 0; firstSlot <= lastSlot; firstSlot += SLOTS_PER_PART) {
+      const last = Math.min(lastSlot, firstSlot + SLOTS_PER_PART - 1);
       const part = { collection: this.number, hour, firstSlot, lastSlot: last };
-      ticks.push(...(await this.#ask<CollectedTick[]>({ kind: 'collected-hour', ...part })));
+      ticks.push(...(await this.#call<CollectedTick[]>({ kind: 'collected-hour', ...part })));
     }
     return ticks;
   }
 
-  /** To be called once, whatever became of it. */
+  /** Call it exactly once, whether or not the insertion succeeded. */
   async forget(): Promise<void> {
     try {
-      if (this.#isBegun) await this.#ask({ kind: 'forget', collection: this.number });
+      if (this.#hasStarted) await this.#call({ kind: 'forget', collection: this.number });
     } finally {
       this.#thread.release();
     }
   }
 
-  #ask<Result>(request: CollectionRequest): Promise<Result> {
+  #call<Result>(request: CollectionRequest): Promise<Result> {
     return this.#thread.call<Result>(request);
   }
 }

@@ -14,29 +14,29 @@ import { encodeTick, type NumberedTick } from '../../tiers/tick-record.ts';
 import { sealedSpan, type SealedSpan } from '../read/tick-spans.ts';
 import { PeriodicYield } from '../read/periodic-yield.ts';
 
-/** A day of which all values are collected. */
+/** A day of which all values were collected. */
 export interface PastToInsert {
   readonly day: Millis;
   readonly collection: PastCollection;
-  /** Of ticks of the day, in the order of time. */
+  /** The records of ticks of the day, in chronological order. */
   readonly records: readonly StoredRecord[];
 }
 
 export interface InserterParts extends Pick<SealingParts, 'content' | 'journal' | 'alone' | 'onStep'> {
-  /** Has the thread make a segment file. */
+  /** Writes a segment file in the thread. */
   readonly write: (request: SealingRequest) => Promise<void>;
   readonly unlink: (paths: readonly string[]) => Promise<void>;
-  /** Told when what was decoded of a sealed hour may no longer be all of it. */
+  /** Called when decoded copies of sealed hours may be incomplete. */
   readonly onInserted: () => void;
 }
 
-/** A segment that is written and does not count yet. */
+/** A segment that is written but not yet recorded in the journal. */
 interface WrittenSegment {
   readonly sealed: SealedSpan;
   readonly previousPath: string | undefined;
 }
 
-/** A tick with values that it lacked, as the journal has it, and these alone. */
+/** A tick completed with missing values, encoded for the journal, and the added values alone. */
 interface FilledTick {
   readonly at: Millis;
   readonly encoded: Uint8Array;
@@ -44,12 +44,12 @@ interface FilledTick {
 }
 
 /** Ticks of the current hour are encoded a few at a time. */
-const TICKS_A_TURN = 2;
+const TICKS_PER_TURN = 2;
 
 /**
- * Puts values of the past where they belong. It runs when nothing waits to be sealed, so a day that is over is one
- * segment or none, an hour of today that is over is one segment or none, and only the current hour is in memory. Each
- * segment is written once, and one entry of the journal makes all of them count.
+ * Inserts past values. It runs when nothing waits to be sealed: a completed day is at most one segment, a completed hour of today
+ * is at most one segment, and only the current hour is in memory. Each segment is written once, and one journal entry makes all
+ * of them valid.
  */
 export class PastInserter {
   readonly #parts: InserterParts;
@@ -70,7 +70,7 @@ export class PastInserter {
   async #insertToday(past: PastToInsert, newest: Millis): Promise<void> {
     const { day, collection } = past;
     const written: WrittenSegment[] = [];
-    // After a crash, hours that are written and not counted are told from those that the journal has lost.
+    // This distinguishes, after a crash, hours that are written but not yet valid from those that the journal has lost.
     await this.#parts.journal.commit({ puts: [{ key: insertionKey(day), value: encodeEntry({}) }] });
     let hour = 0;
     for (; day + (hour + 1) * HOUR_MS <= newest; hour++) {
@@ -117,10 +117,10 @@ export class PastInserter {
     if (replaced.length > 0) await unlink(replaced);
   }
 
-  /** Each slot's tick anew with what it lacked; one that has none becomes one without a record. */
+  /** Completes the tick of each slot with the missing values. A slot without a tick gets one without a record. */
   async #fill(hour: Millis, ticks: readonly CollectedTick[]): Promise<FilledTick[]> {
     const table = this.#parts.content.spans.holding(hour + SLOT_MS)?.table;
-    const pause = new PeriodicYield(TICKS_A_TURN);
+    const pause = new PeriodicYield(TICKS_PER_TURN);
     const filled: FilledTick[] = [];
     for (const [slot, tick] of ticks.entries()) {
       const rows = [...tick.numbers.keys()].filter((row) => !table?.has(slot, tick.numbers[row]!));
@@ -135,7 +135,7 @@ export class PastInserter {
   }
 }
 
-/** Ticks of a part of the day, slots counted from its start. */
+/** The ticks of a part of the day; slots are relative to the start of the part. */
 function ticksIn({ records }: PastToInsert, start: Millis, lengthMs: Millis): SegmentTick[] {
   return records
     .filter(({ at }) => at > start && at <= start + lengthMs)
@@ -158,7 +158,7 @@ function pick(tick: CollectedTick, rows: readonly number[]): CollectedTick {
   };
 }
 
-/** What the slot has in memory, and what is added: both ascending by number, none in both. */
+/** Merges the values in memory with the added ones: both ascending by number, without duplicates. */
 function joined(table: HourTable | undefined, slot: number, added: NumberedTick): NumberedTick {
   if (!table) return added;
   const { present, prices, volumes, flags, tickVolumes } = table.columns;

@@ -24,23 +24,23 @@ export interface AddedSeries {
   readonly packed: Uint8Array;
 }
 
-/** The block of a series from what is stored and what is added. If the stored block is damaged, it is kept as it is. */
+/** Returns the block of a series from the stored and the added data. If the stored block is damaged, it is copied unchanged. */
 type Merge<Added> = (
   stored: Uint8Array | undefined,
   added: Added | undefined,
   packed: Uint8Array,
 ) => Uint8Array | BlockDamaged | undefined;
 
-/** What is stored of a day or year cannot be read, so it cannot be written anew. */
+/** The stored day or year cannot be read and therefore not be rewritten. */
 export class SegmentNotReadable extends Error {
   readonly code = DAY_DAMAGED;
 
   constructor(path: string, { reason }: SegmentDamaged) {
-    super(`${path} cannot be written anew: ${reason}`);
+    super(`${path} cannot be rewritten: ${reason}`);
   }
 }
 
-/** Writes a segment anew: every series that it has or gets, in the order of series. */
+/** Rewrites a segment with all existing and added series, in series order. */
 export function rewriteSegment<Added extends AddedSeries>(
   { span, path, start, previousPath }: SegmentToRewrite,
   added: Iterable<Added>,

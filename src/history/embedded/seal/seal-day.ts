@@ -18,7 +18,7 @@ export interface DayToSeal {
   readonly kind: 'day';
   readonly path: string;
   readonly day: Millis;
-  /** The sealed hours that the day has. */
+  /** The sealed hours of the day. */
   readonly hours: readonly { readonly hour: Millis; readonly path: string }[];
   /** Packed ids by number, for hours that have lost theirs. */
   readonly series: Uint8Array;
@@ -30,9 +30,7 @@ interface DaySeries {
   readonly id: SeriesId;
 }
 
-/**
- * Joins the hours of a day. What is damaged in an hour was lost before: it is told, and the rest of the day is kept.
- */
+/** Joins the hours of a day. Damage in an hour is reported, and the rest of the day is kept. */
 export function sealDay({ path, day, hours, series }: DayToSeal): Damage[] {
   const damages: Damage[] = [];
   const files = new Map<number, SegmentFile>();
@@ -69,7 +67,7 @@ function writeDay(
   });
 }
 
-/** All series of the hours in their order, and the ticks of the day. */
+/** All series of the hours in order, and the ticks of the day. */
 function collect(
   files: ReadonlyMap<number, SegmentFile>,
   allPacked: Uint8Array,
@@ -107,7 +105,7 @@ class DayJoiner {
     this.#damages = damages;
   }
 
-  /** Until the next call; undefined where no sound hour is left. */
+  /** Valid until the next call; undefined if no sound hour is left. */
   join({ number, id }: DaySeries, files: ReadonlyMap<number, SegmentFile>): Uint8Array | undefined {
     this.#memory.clear();
     const blocks = Array.from({ length: HOURS_A_DAY }, (_, hour) => {

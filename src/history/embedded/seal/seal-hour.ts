@@ -14,7 +14,7 @@ export interface HourToSeal {
   readonly hour: Millis;
   readonly columns: HourColumns;
   readonly ticks: readonly SegmentTick[];
-  /** Numbers of the series to look for, in the order of series. */
+  /** Numbers of the series to look for, in series order. */
   readonly order: Uint32Array;
   /** Packed ids by number. */
   readonly series: Uint8Array;
@@ -37,7 +37,7 @@ export function sealHour({ path, hour, columns, ticks, order, series }: HourToSe
   });
 }
 
-/** The hour of one series after the other, out of columns that hold slot after slot. */
+/** Extracts the hour of one series at a time from columns that are ordered by slot. */
 class SeriesHour {
   readonly #columns: HourColumns;
   readonly #present = new Uint8Array(TICKS_AN_HOUR);
@@ -50,7 +50,7 @@ class SeriesHour {
     this.#columns = columns;
   }
 
-  /** False where the series has no value in the hour. */
+  /** False if the series has no value in the hour. */
   load(number: number): boolean {
     const { capacity, present, prices, volumes, flags, tickVolumes } = this.#columns;
     if (number >= capacity) return false;

@@ -10,7 +10,7 @@ export interface YearToSeal {
   readonly path: string;
   /** 1 January. */
   readonly start: Millis;
-  /** The year as it was sealed before. */
+  /** The file of the year from the previous sealing. */
   readonly previousPath?: string | undefined;
   readonly days: readonly {
     readonly day: Millis;
@@ -18,13 +18,13 @@ export interface YearToSeal {
     readonly columns: readonly Float64Array[];
     readonly flags: Uint16Array;
   }[];
-  /** Numbers of all series, in the order of series. */
+  /** Numbers of all series, in series order. */
   readonly order: Uint32Array;
   /** Packed ids by number. */
   readonly series: Uint8Array;
 }
 
-/** Writes the year anew: what it held, with the days in the place of those it had. */
+/** Rewrites the year: its previous content, with the given days replaced. */
 export function sealYear({ path, start, previousPath, days, order, series }: YearToSeal): Damage[] {
   const damages: Damage[] = [];
   const previous = previousPath === undefined ? undefined : SegmentFile.open(previousPath, 'year', start);
@@ -60,7 +60,7 @@ export function sealYear({ path, start, previousPath, days, order, series }: Yea
   return damages;
 }
 
-/** How many blocks are of series that nothing names any more. */
+/** The number of blocks of series that no longer have an id. */
 function lostSeries(file: SegmentFile | undefined, known: ReadonlySet<number>): number {
   return file ? file.numbers.filter((number) => !known.has(number)).length : 0;
 }

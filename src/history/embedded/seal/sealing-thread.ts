@@ -10,14 +10,14 @@ import { answerCalls } from '../../../threads/thread-calls.ts';
 
 export type SealingRequest = HourToSeal | DayToSeal | YearToSeal | PastToMerge | YearToMerge;
 
-/** A part of a day of the past; the first one begins a collection. Answers which hours have values, as bits. */
+/** A part of a past day; the first part starts a collection. The reply states which hours have values, as bits. */
 export interface PastToCollect {
   readonly kind: 'collect';
   readonly collection: number;
   readonly series: readonly NumberedPast[];
 }
 
-/** What was collected of an hour that is not over, as ticks of some of its slots. */
+/** Requests the collected values of an incomplete hour, as ticks of some of its slots. */
 export interface CollectedHour {
   readonly kind: 'collected-hour';
   readonly collection: number;
@@ -33,7 +33,7 @@ export interface CollectionToForget {
 
 export type CollectionRequest = PastToCollect | CollectedHour | CollectionToForget;
 
-/** Makes segment files; which of them count is not decided here. */
+/** Writes segment files. It does not decide which of them are valid. */
 class SealingAnswers {
   readonly #collections = new Map<number, CollectedDay>();
   readonly #spare = new SpareSlabs();
@@ -51,7 +51,7 @@ class SealingAnswers {
   #seal(request: SealingRequest): Damage[] {
     if (request.kind === 'day') return sealDay(request);
     if (request.kind === 'past') return mergePast(request, this.#collection(request.collection));
-    // Days are collected one after the other; when other things are sealed, that may be over.
+    // Days are collected one after another; a request of another kind may mean that this is over.
     this.#spare.clear();
     if (request.kind === 'year') return sealYear(request);
     if (request.kind === 'past-year') return mergeYear(request);
@@ -70,10 +70,10 @@ class SealingAnswers {
     return this.#collections.delete(collection);
   }
 
-  /** A thread that died has taken its collections along. */
+  /** When a thread dies, its collections are lost. */
   #collection(collection: number): CollectedDay {
     const day = this.#collections.get(collection);
-    if (!day) throw new Error('what was collected of the past is lost');
+    if (!day) throw new Error('the collected values of the past day are lost');
     return day;
   }
 }

@@ -15,21 +15,21 @@ import { PastInserter, type PastToInsert } from './past-inserter.ts';
 import { YearSealing, type SeriesCatalogue } from './year-sealing.ts';
 import { sealedSpan, type HotSpan, type SealedSpan } from '../read/tick-spans.ts';
 
-/** Days of candles beyond which a year is written anew. */
-const MOST_RECENT_CANDLE_DAYS = 15;
+/** If there are more days of candles in memory than this, a year is rewritten. */
+const MAX_RECENT_CANDLE_DAYS = 15;
 
 export interface SealingParts {
   readonly content: StoreContent;
   readonly journal: Journal;
   readonly windowMs: Millis;
-  /** Runs work that must not run beside an append. */
+  /** Runs work that must not overlap with an append. */
   readonly alone: (work: () => Promise<void>) => Promise<void>;
-  /** Told before each step; where it throws, sealing stops there as in a crash. */
+  /** Called before each step. If it throws, sealing stops there as in a crash. */
   readonly onStep: (step: string) => void | Promise<void>;
   readonly onFailure: (error: Error) => void;
-  /** Values of the past were put into what is sealed. */
+  /** Called after past values were inserted into sealed files. */
   readonly onInserted: () => void;
-  /** Takes a damaged file that was replaced out of its folder, in place of unlinking it. */
+  /** Moves a damaged file that was replaced out of its folder instead of unlinking it. */
   readonly setAside: (path: string, reason: string) => void;
 }
 
@@ -40,18 +40,18 @@ interface WaitingInsert {
 }
 
 /**
- * Moves what is complete into segment files: hours as they close, days as they end, candles from time to time;
- * unlinks days that have left the window, as new ones come, and keeps the journal small. A file is durable before the journal counts it, and counted before what it
- * replaces goes, so after a crash at any point the same work is simply done again. A failure is told and tried again
- * when poked again.
+ * Moves complete data into segment files: hours as they close, days as they end, candles from time to time. Unlinks days that
+ * have left the window as new ones arrive, and keeps the journal small. A file is durable before the journal records it, and
+ * recorded before the files that it replaces are removed, so after a crash at any point the same work is simply repeated.
+ * Failures are reported, and retried at the next `poke`.
  */
 export class Sealing {
   readonly #parts: SealingParts;
   readonly #thread = new ThreadCalls(compiledUrl('sealing-thread', import.meta.url), undefined);
   readonly #inserter: PastInserter;
   readonly #years: YearSealing;
-  /** Files in which damage was found as they were replaced, and what it was. */
-  readonly #damaged = new Map<string, string>();
+  /** Files in which damage was found while they were replaced, with the reason. */
+  readonly #damageByPath = new Map<string, string>();
   #inserts: WaitingInsert[] = [];
   #collections = 0;
   #running: Promise<void> | undefined;
@@ -68,17 +68,17 @@ export class Sealing {
     this.#years = new YearSealing({ ...parts, ...files });
   }
 
-  /** What is collected waits for nothing, and nothing waits for it. */
+  /** Collecting does not wait for sealing, and sealing does not wait for it. */
   collect(): PastCollection {
     return new PastCollection(this.#thread, ++this.#collections);
   }
 
-  /** Puts values of the past in their place, once all that is complete is sealed. */
+  /** Inserts past values once everything complete is sealed. */
   insert(past: PastToInsert): Promise<void> {
     return this.#queue(() => this.#inserter.insert(past));
   }
 
-  /** The same with end-of-day records. */
+  /** The same for end-of-day records. */
   insertCandles(start: Millis, series: readonly NumberedCandles[]): Promise<void> {
     return this.#queue(() => this.#years.insert(start, series));
   }
@@ -96,13 +96,13 @@ export class Sealing {
     this.#running = this.#run().finally(() => (this.#running = undefined));
   }
 
-  /** Resolves when there is nothing to do at present. */
+  /** Resolves when there is nothing left to do. */
   async idle(): Promise<void> {
     this.poke();
     await this.#running;
   }
 
-  /** Stops where it stands. */
+  /** Stops at the current step. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#thread.close();
@@ -115,14 +115,14 @@ export class Sealing {
       for (let work = this.#next(); work && !this.#closed; work = this.#next()) await work();
     } catch (error) {
       if (this.#closed) return;
-      // Where another process has taken over, there is nothing to try again; the next write hears of it.
+      // If another process has taken over, a retry is pointless; the next write reports it.
       if (!(error instanceof JournalSuperseded)) this.#parts.onFailure(error as Error);
-      // It is unknown when sealing goes on: the caller that inserts may try again.
+      // It is unknown when sealing will continue, so pending inserts fail and their callers may retry.
       for (const { reject } of this.#inserts.splice(0)) reject(error as Error);
     }
   }
 
-  /** The caller that inserts hears of a failure; sealing goes on. */
+  /** A failure is reported to the caller of the insert; sealing continues. */
   async #insert({ work, resolve, reject }: WaitingInsert): Promise<void> {
     try {
       await work();
@@ -143,9 +143,9 @@ export class Sealing {
       return to <= newest && !hot.some((span) => span.start >= from && span.start < to);
     });
     if (day) return () => this.#sealDay(dayStart(day.start));
-    const gone = this.#daysToForget(newest - windowMs - DAY_MS);
-    if (gone.length > 0) return () => this.#forget(gone);
-    if (content.candles.days.size > MOST_RECENT_CANDLE_DAYS)
+    const expired = this.#daysToForget(newest - windowMs - DAY_MS);
+    if (expired.length > 0) return () => this.#forget(expired);
+    if (content.candles.days.size > MAX_RECENT_CANDLE_DAYS)
       return () => this.#years.sealOldest(this.#catalogue());
     if (journal.hasWaste) return () => this.#tidy();
     const insert = this.#inserts.shift();
@@ -153,8 +153,8 @@ export class Sealing {
   }
 
   /**
-   * Days that ended before an instant, where as many newer ones are stored as the window has. A clock that leaps ahead
-   * takes nothing away: a day goes only for one that came.
+   * Days that ended before an instant, provided that the window's number of newer days is stored. If the clock jumps ahead, no
+   * day is removed: a day is only removed for one that has arrived.
    */
   #daysToForget(endedBefore: Millis): SealedSpan[] {
     const { content, windowMs } = this.#parts;
@@ -169,7 +169,7 @@ export class Sealing {
     const path = content.folders.hour(hour, generation);
     const { columns } = table;
     const slots = [...table.records].map(([slot, record]) => ({ slot, record }));
-    // Slots that were only filled in later were no ticks: they have no record.
+    // Slots that were only filled in later were not ticks: they have no record.
     const ticks = slots.filter(({ record }) => record.length > 0);
     await this.#write({ kind: 'hour', path, hour, columns, ticks, ...this.#catalogue() });
     await this.#commit('count the hour', {
@@ -227,11 +227,11 @@ export class Sealing {
 
   async #write(request: SealingRequest): Promise<void> {
     await this.#parts.onStep(`write the ${request.kind}`);
-    // The file may have a name that another process has given to its own.
+    // Another process may have created a file with this name.
     this.#parts.journal.refuseIfSuperseded();
     for (const { file, reason, series } of await this.#thread.call<Damage[]>(request)) {
       this.#parts.content.damage.report(file, reason, series);
-      this.#damaged.set(file, reason);
+      this.#damageByPath.set(file, reason);
     }
   }
 
@@ -240,15 +240,15 @@ export class Sealing {
     await this.#parts.journal.commit(change);
   }
 
-  /** What was replaced by something that counts. What is left of a damaged file may be in no other. */
+  /** Removes files that were replaced by valid ones. The remains of a damaged file may exist nowhere else, so it is set aside. */
   async #unlink(paths: readonly string[]): Promise<void> {
     await this.#parts.onStep('unlink');
     for (const path of paths) {
       this.#parts.content.segments.drop(path);
-      const damage = this.#damaged.get(path);
+      const damage = this.#damageByPath.get(path);
       if (damage === undefined) rmSync(path, { force: true });
       else this.#parts.setAside(path, damage);
-      this.#damaged.delete(path);
+      this.#damageByPath.delete(path);
     }
   }
 }

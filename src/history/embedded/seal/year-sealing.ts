@@ -9,21 +9,21 @@ import type { SealingRequest } from './sealing-thread.ts';
 
 export interface YearSealingParts {
   readonly content: StoreContent;
-  /** Runs work that must not run beside an append. */
+  /** Runs work that must not overlap with an append. */
   readonly alone: (work: () => Promise<void>) => Promise<void>;
   readonly write: (request: SealingRequest) => Promise<void>;
   readonly commit: (step: string, change: JournalChange) => Promise<void>;
-  /** Of files that were replaced. */
+  /** Removes files that were replaced. */
   readonly unlink: (paths: readonly string[]) => Promise<void>;
 }
 
-/** All series by number, and in their order. */
+/** All series by number, and their order. */
 export interface SeriesCatalogue {
   readonly order: Uint32Array;
   readonly series: Uint8Array;
 }
 
-/** Writes the files of end-of-day records, one a calendar year; each time the year is written anew. */
+/** Writes the files of end-of-day records, one per calendar year, which are rewritten each time. */
 export class YearSealing {
   readonly #parts: YearSealingParts;
 
@@ -31,7 +31,7 @@ export class YearSealing {
     this.#parts = parts;
   }
 
-  /** All recent days of the oldest year that has some go into that year's file. */
+  /** Moves all recent days of the oldest year that has some into that year's file. */
   async sealOldest(catalogue: SeriesCatalogue): Promise<void> {
     const { content, alone, write, commit, unlink } = this.#parts;
     const { candles } = content;
@@ -63,7 +63,7 @@ export class YearSealing {
     if (previous) await unlink([previous.path]);
   }
 
-  /** What the newest days have in memory goes before what the year says of them, now and when they are sealed. */
+  /** The newest days in memory take precedence over the year's file, now and when they are sealed. */
   async insert(start: Millis, series: readonly NumberedCandles[]): Promise<void> {
     const { content, write, commit, unlink } = this.#parts;
     const { candles } = content;
@@ -82,14 +82,14 @@ export class YearSealing {
   }
 }
 
-/** Where the year is written anew. */
+/** The path and generation for rewriting the year. */
 function nextFile(content: StoreContent, start: Millis) {
   const previous = content.candles.years.get(start);
   const generation = content.generationFrom((previous?.generation ?? 0) + 1, 'year', start);
   return { previous, generation, path: content.folders.year(start, generation) };
 }
 
-/** The year as it is counted once these days are in it. */
+/** The journal entry of the year once these days are in it. */
 function yearEntry(
   generation: number,
   previous: SealedYear | undefined,

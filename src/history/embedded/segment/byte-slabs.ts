@@ -1,28 +1,28 @@
 /**
- * Above what the C library ever keeps for later (32 MiB): memory of this size is the system's again as soon as it is
- * collected, however many small things had lain in it. Pages count only once something is written to them.
+ * More than the C library ever keeps for reuse (32 MiB): memory of this size returns to the system as soon as it is collected,
+ * however many small buffers it contained. Pages use memory only once they are written to.
  */
 const SLAB_BYTES = 48 * 2 ** 20;
 
 interface Slab {
   readonly bytes: Uint8Array;
-  /** By the one who has it now. */
+  /** Bytes used by the current owner. */
   used: number;
-  /** The most that was ever used of it: so much of it is in memory. */
+  /** The maximum that was ever used: this much of the slab is in memory. */
   written: number;
 }
 
-/** Slabs that are not in use. The next one who needs some does not wait until they are collected. */
+/** Unused slabs. The next owner can reuse them before they are garbage collected. */
 export class SpareSlabs {
   #slabs: Slab[] = [];
 
-  /** In the order in which they were used before, so that each is used about as much again. */
+  /** In the order of their last use, so that each is filled about as much as before. */
   take(bytes: number): Slab {
     const spare = bytes <= SLAB_BYTES ? this.#slabs.shift() : undefined;
     return spare ?? { bytes: new Uint8Array(Math.max(SLAB_BYTES, bytes)), used: 0, written: 0 };
   }
 
-  /** What the last one needed is what the next one needs: slabs beyond that, and those with much more in memory, go. */
+  /** The next owner will need about as much as the last one: drops slabs beyond that, and slabs with much more in memory. */
   giveBack(slabs: readonly Slab[]): void {
     this.#slabs = slabs.filter(
       ({ bytes, used, written }) => bytes.length === SLAB_BYTES && 2 * used >= written,
@@ -30,13 +30,13 @@ export class SpareSlabs {
     for (const slab of this.#slabs) slab.used = 0;
   }
 
-  /** None is needed soon. */
+  /** Drops all slabs: none will be needed soon. */
   clear(): void {
     this.#slabs = [];
   }
 }
 
-/** Bytes that are kept for a while and go together, packed into large pieces of memory. */
+/** Stores bytes that are released together, packed into large buffers. */
 export class ByteSlabs {
   readonly #spare: SpareSlabs;
   readonly #slabs: Slab[] = [];
@@ -45,7 +45,7 @@ export class ByteSlabs {
     this.#spare = spare;
   }
 
-  /** A copy of the parts, one after the other. */
+  /** Returns a copy of the parts, joined. */
   keep(parts: readonly Uint8Array[]): Uint8Array {
     const length = parts.reduce((sum, part) => sum + part.length, 0);
     const slab = this.#slabWithRoom(length);
@@ -58,7 +58,7 @@ export class ByteSlabs {
     return slab.bytes.subarray(from, slab.used);
   }
 
-  /** Nothing that was kept is used any more. */
+  /** Invalidates everything that was kept. */
   release(): void {
     this.#spare.giveBack(this.#slabs.splice(0));
   }

@@ -8,50 +8,50 @@ import { SegmentDamaged, SegmentFile, touchEnd } from './segment-file.ts';
 import type { SegmentSpan } from './segment-layout.ts';
 import type { SeriesTable } from '../../tiers/series-table.ts';
 
-/** A sealed segment, by what it spans and where it lies. */
+/** A sealed segment: its span and its path. */
 export interface Segment {
   readonly span: SegmentSpan;
   readonly start: Millis;
   readonly path: string;
 }
 
-/** A block as it was read, not yet checked. */
+/** A block that was read but not checked. */
 export interface ReadBlock {
   readonly file: SegmentFile;
   readonly bytes: Uint8Array;
 }
 
-const MOST_OPEN_FILES = 256;
-/** What is read from the disk together for a page of many series: a megabyte of day blocks. */
-const BLOCKS_AT_ONCE = 150;
+const MAX_OPEN_FILES = 256;
+/** The number of blocks read from disk at once for a page of many series: a megabyte of day blocks. */
+const BLOCKS_PER_READ = 150;
 
-/** Keeps some segment files open, the last used ones. A file that cannot be read is reported and has no blocks. */
+/** Caches open segment files. A file that cannot be read is reported and treated as empty. */
 export class OpenSegments {
   readonly #series: SeriesTable;
   readonly #damage: DamageReports;
   readonly #open = new Lru<string, SegmentFile>({
-    mostEntries: MOST_OPEN_FILES,
+    mostEntries: MAX_OPEN_FILES,
     onGone: (file) => this.#close(file),
   });
   #last: SegmentFile | undefined;
   /** Files that can be opened without waiting for the disk. */
   readonly #warmEnds = new Set<string>();
-  /** Why the disk refused to read something, the last time. */
-  #refused: string | undefined;
+  /** The reason of the last failed read. */
+  #readFailure: string | undefined;
 
   constructor(series: SeriesTable, damage: DamageReports) {
     this.#series = series;
     this.#damage = damage;
   }
 
-  /** Why the disk refused to read something since the last call; what it refused may be sound. */
+  /** Why a read failed since the last call; the data that could not be read may be sound. */
   takeRefusal(): string | undefined {
-    const refused = this.#refused;
-    this.#refused = undefined;
-    return refused;
+    const failure = this.#readFailure;
+    this.#readFailure = undefined;
+    return failure;
   }
 
-  /** Until the next call with another segment, which may close it. */
+  /** Valid until the next call with another segment, which may close the file. */
   file({ path, span, start }: Segment): SegmentFile | undefined {
     if (this.#last?.path === path) return this.#last;
     const file = this.#open.get(path) ?? this.#take(path, span, start);
@@ -60,21 +60,21 @@ export class OpenSegments {
   }
 
   /**
-   * Points the reader at the block of a series: false where there is none or it is damaged, which is reported. The reader
-   * is done with the bytes before the next block is read.
+   * Opens the block of a series in the reader. Returns false if there is none, or if it is damaged, which is reported. The reader
+   * must be done with the bytes before the next block is read.
    */
   openBlock(segment: Segment, number: number, reader: BlockReader): boolean {
     const read = this.readBlock(segment, number);
     return read !== undefined && this.point(reader, segment, number, read);
   }
 
-  /** The bytes of the block of a series, until the next block is read; undefined where it has none there. */
+  /** The bytes of the block of a series, valid until the next block is read; undefined if the series has none there. */
   readBlock(segment: Segment, number: number): ReadBlock | undefined {
     const file = this.file(segment);
     return file && this.#asRead(segment, number, file, file.blockOf(number));
   }
 
-  /** The same, waiting for the disk on the thread pool, with bytes of their own. */
+  /** The same, reading on the thread pool into a new buffer. */
   async loadBlock(segment: Segment, number: number): Promise<ReadBlock | undefined> {
     const file = this.file(segment);
     return file && this.#asRead(segment, number, file, await file.readBlock(number));
@@ -91,7 +91,7 @@ export class OpenSegments {
     return undefined;
   }
 
-  /** Points the reader at a block that was read; false where it is damaged, which is reported. */
+  /** Opens a block in the reader. Returns false if it is damaged, which is reported. */
   point(reader: BlockReader, segment: Segment, number: number, { file, bytes: block }: ReadBlock): boolean {
     const isKnown = file.isKnown(number, block);
     const damaged = reader.open(block, isKnown ? 'checked' : 'check');
@@ -100,7 +100,9 @@ export class OpenSegments {
     return !damaged;
   }
 
-  /** Undefined where the file can be opened without waiting for the disk; else resolves when it can, or is gone. */
+  /**
+   * Undefined if the file can be opened without waiting for the disk; otherwise resolves when it can, or when the file is gone.
+   */
   warmUpFile({ path }: Segment): Promise<void> | undefined {
     return this.#open.has(path) || this.#warmEnds.has(path) ? undefined : this.#warmEnd(path);
   }
@@ -111,16 +113,19 @@ export class OpenSegments {
   }
 
   /**
-   * Undefined where the block of the series at this place can be read without waiting for the disk; else resolves when
-   * it can, and with it those of some series that come after it. The segment may be gone by then.
+   * Undefined if the block of the series at this position can be read without waiting for the disk; otherwise resolves when it
+   * and the blocks of some of the following series can. The segment may be gone by then.
    */
-  warmUp(segment: Segment, numbers: ArrayLike<number>, place: number): Promise<void> | undefined {
+  warmUp(segment: Segment, numbers: ArrayLike<number>, position: number): Promise<void> | undefined {
     const opened = this.warmUpFile(segment);
     if (opened) return opened;
     const file = this.file(segment);
-    if (!file?.isCold(numbers[place]!)) return undefined;
+    if (!file?.isCold(numbers[position]!)) return undefined;
     return file.touch(
-      Array.from({ length: Math.min(BLOCKS_AT_ONCE, numbers.length - place) }, (_, i) => numbers[place + i]!),
+      Array.from(
+        { length: Math.min(BLOCKS_PER_READ, numbers.length - position) },
+        (_, i) => numbers[position + i]!,
+      ),
     );
   }
 
@@ -138,11 +143,11 @@ export class OpenSegments {
   }
 
   #report(path: string, reason: string, series?: SeriesId): void {
-    if (isReadFailure(reason)) this.#refused = reason;
+    if (isReadFailure(reason)) this.#readFailure = reason;
     this.#damage.report(path, reason, series);
   }
 
-  /** Forgets a file that is about to go. */
+  /** Closes a file that is about to be removed. */
   drop(path: string): void {
     this.#warmEnds.delete(path);
     this.#open.delete(path);

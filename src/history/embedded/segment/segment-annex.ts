@@ -1,13 +1,13 @@
 import { SERIES_BYTES } from '../../tiers/series-bytes.ts';
 
-/** A tick that a segment holds: its slot, counted from the segment's start, and its opaque record. */
+/** A tick in a segment: its slot, relative to the segment's start, and its opaque record. */
 export interface SegmentTick {
   readonly slot: number;
   readonly record: Uint8Array;
 }
 
 export interface SegmentAnnex {
-  /** The packed ids of the series, in the order of the index: with them a file is whole without any other. */
+  /** The packed ids of the series, in index order: with them the file can be read without any other. */
   readonly series: Uint8Array;
   readonly ticks: readonly SegmentTick[];
 }
@@ -30,7 +30,7 @@ export function encodeAnnex({ series, ticks }: SegmentAnnex): Uint8Array {
   return bytes;
 }
 
-/** Undefined where the bytes are no annex, though their checksum was right: another program wrote them. */
+/** Undefined if the bytes are not an annex although their checksum is correct: another program wrote them. */
 export function decodeAnnex(bytes: Uint8Array, blocks: number): SegmentAnnex | undefined {
   const seriesEnd = 4 + blocks * SERIES_BYTES;
   if (bytes.length < seriesEnd) return undefined;

@@ -13,12 +13,15 @@ import { recordsWithin } from '../read/tick-records.ts';
 import { sealedSpan, TickSpans } from '../read/tick-spans.ts';
 
 /**
- * A file beside what counts of the same time: everything in it counts (`held`), everything that counts is in it and there
- * is more (`more`), or neither (`other`). One with damaged blocks is never `held`.
+ * The result of comparing a file with the valid files of the same time: all its values are in them (`held`), it has all their
+ * values and more (`more`), or neither (`other`). A file with damaged blocks is never `held`.
  */
 export type Comparison = 'held' | 'more' | 'other';
 
-/** Value by value, and record by record. Damaged where the disk refuses to read either side: what it has is unknown. */
+/**
+ * Compares value by value, and record by record. Returns SegmentDamaged if the disk fails to read either side, because its
+ * content is then unknown.
+ */
 export async function compareSegment(
   content: StoreContent,
   segment: SurveyedSegment,
@@ -32,11 +35,11 @@ export async function compareSegment(
   } finally {
     segments.close();
   }
-  const refused = segments.takeRefusal() ?? content.segments.takeRefusal();
-  return refused === undefined ? sides.result() : new SegmentDamaged(refused);
+  const failure = segments.takeRefusal() ?? content.segments.takeRefusal();
+  return failure === undefined ? sides.result() : new SegmentDamaged(failure);
 }
 
-/** What each side has that the other lacks. */
+/** Whether each side has values that the other lacks. */
 class Sides {
   fileHasMore = false;
   storeHasMore = false;
@@ -46,7 +49,7 @@ class Sides {
     return this.fileHasMore && this.storeHasMore;
   }
 
-  /** The same row on both sides, absent where one has none. */
+  /** Compares one row. */
   row(inFile: boolean, inStore: boolean, isSame: boolean): void {
     if (inFile && !(inStore && isSame)) this.fileHasMore = true;
     if (inStore && !(inFile && isSame)) this.storeHasMore = true;
@@ -83,7 +86,7 @@ async function compareTicks(
   );
 }
 
-/** Both newest first. */
+/** Both must be newest first. */
 function compareColumns(
   a: SeriesColumns,
   countA: number,

@@ -16,10 +16,10 @@ import {
   type SegmentSpan,
 } from './segment-layout.ts';
 
-/** Index, annex and footer of a day of the full world. */
+/** Enough for index, annex and footer of a day of the full simulated world. */
 const TOUCHED_END_BYTES = 512 * 1024;
 
-/** What is read from the disk together, so that paging through other series finds it there. */
+/** The unit of read-ahead, so that reads of neighbouring series find their blocks in the page cache. */
 const REGION_BYTES = 256 * 1024;
 
 /** Why a file cannot be read as a segment. */
@@ -31,21 +31,21 @@ export class SegmentDamaged {
   }
 }
 
-/** A sealed segment, open for reading at any place. Its index is in memory, its blocks are not. */
+/** An open sealed segment. Its index is in memory, its blocks are not. */
 export class SegmentFile {
   readonly path: string;
   readonly footer: SegmentFooter;
-  /** Numbers of its series, in the order of series. */
+  /** The numbers of its series, in series order. */
   readonly numbers: Uint32Array;
   readonly #file: number;
-  /** By number: where its block is, 0 for none. */
+  /** The offset of each series' block by number, 0 for none. */
   readonly #offsets: Uint32Array;
   readonly #lengths: Uint32Array;
-  /** By number: the CRC-32 of a block that was sound when it was read before, 0 where it was not read. */
+  /** By number: the CRC-32 of a block that was sound when last read, or 0 if it was not read. */
   readonly #soundChecksums: Uint32Array;
-  /** Numbers of the regions that the system has, or had. */
+  /** The numbers of the regions that are, or were, in the page cache. */
   readonly #touched = new Set<number>();
-  /** Reads on the thread pool that are under way. */
+  /** Pending reads on the thread pool. */
   #reading = 0;
   #isClosed = false;
   #scratch = new Uint8Array(16_384);
@@ -57,7 +57,7 @@ export class SegmentFile {
     const view = new DataView(index.buffer, index.byteOffset, index.length);
     const word = (entry: number, i: number) => view.getUint32(entry * INDEX_ENTRY_BYTES + 4 * i);
     this.numbers = Uint32Array.from({ length: footer.blocks }, (_, entry) => word(entry, 0));
-    const size = this.numbers.reduce((most, number) => Math.max(most, number + 1), 0);
+    const size = this.numbers.reduce((max, number) => Math.max(max, number + 1), 0);
     this.#offsets = new Uint32Array(size);
     this.#lengths = new Uint32Array(size);
     this.#soundChecksums = new Uint32Array(size);
@@ -68,8 +68,8 @@ export class SegmentFile {
   }
 
   /**
-   * Throws only where the machine has run out of something; a file that is missing, damaged, of another time than `start`
-   * or of another span is told, and so is one that the disk refuses to read.
+   * Throws only if the machine has run out of a resource. Returns SegmentDamaged for a file that is missing, damaged, of another
+   * start or span than expected, or that the disk fails to read.
    */
   static open(path: string, span: SegmentSpan, start?: Millis): SegmentFile | SegmentDamaged {
     return unlessUnread(() => {
@@ -86,8 +86,8 @@ export class SegmentFile {
   }
 
   /**
-   * The bytes of the block, not yet checked, until the next call; undefined where the series has none, damaged where the
-   * disk refuses to read it. Waits for the disk.
+   * The unchecked bytes of the block, valid until the next call; undefined if the series has none, SegmentDamaged if the disk
+   * fails to read it. Waits for the disk.
    */
   blockOf(number: number): Uint8Array | SegmentDamaged | undefined {
     const offset = this.#offsets[number] ?? 0;
@@ -100,8 +100,8 @@ export class SegmentFile {
   }
 
   /**
-   * Whether these are the bytes of a block that was found sound before. The CRC-32 that Node computes costs a tenth of
-   * the block's own checksum, and guards as well against a disk that goes bad later.
+   * Whether these are the bytes of a block that was found sound before. Node's CRC-32 takes a tenth of the time of the block's
+   * own checksum, and also detects a disk that goes bad later.
    */
   isKnown(number: number, block: Uint8Array): boolean {
     const known = this.#soundChecksums[number] ?? 0;
@@ -120,7 +120,7 @@ export class SegmentFile {
     return false;
   }
 
-  /** The same as `blockOf` on the thread pool, in bytes of its own. */
+  /** The same as `blockOf`, reading on the thread pool into a new buffer. */
   async readBlock(number: number): Promise<Uint8Array | SegmentDamaged | undefined> {
     const offset = this.#offsets[number] ?? 0;
     if (offset === 0) return undefined;
@@ -129,7 +129,7 @@ export class SegmentFile {
     return read instanceof SegmentDamaged ? read : bytes.subarray(0, read);
   }
 
-  /** Reads the regions of these series' blocks on the thread pool, those that follow each other at once, so that the system has them. */
+  /** Reads the regions of these series' blocks on the thread pool, adjacent ones at once, so that they are in the page cache. */
   async touch(numbers: readonly number[]): Promise<void> {
     const regions = new Set<number>();
     for (const number of numbers) {
@@ -137,14 +137,14 @@ export class SegmentFile {
       const [first, last] = this.#regionsOf(number);
       for (let region = first; region <= last; region++) regions.add(region);
     }
-    for (const [first, count] of neighbours(regions)) {
-      // What the disk refuses is told when the block that it is part of is read.
+    for (const [first, count] of consecutiveRuns(regions)) {
+      // A failure is reported when a block in this region is read.
       await this.#read(Buffer.allocUnsafeSlow(count * REGION_BYTES), first * REGION_BYTES).catch(asUnread);
       for (let i = 0; i < count; i++) this.#touched.add(first + i);
     }
   }
 
-  /** How many bytes were read. The file stays open until then. */
+  /** Returns the number of bytes read. The file stays open until then. */
   async #read(into: Uint8Array, offset: number): Promise<number> {
     this.#reading++;
     try {
@@ -155,7 +155,7 @@ export class SegmentFile {
     }
   }
 
-  /** First and last one. */
+  /** The first and the last region of a block. */
   #regionsOf(number: number): [number, number] {
     const offset = this.#offsets[number]!;
     return [
@@ -172,7 +172,7 @@ export class SegmentFile {
     });
   }
 
-  /** After what is being read. */
+  /** Closes the file after pending reads. */
   close(): void {
     this.#isClosed = true;
     if (this.#reading === 0) closeSync(this.#file);
@@ -181,8 +181,8 @@ export class SegmentFile {
 
 const readAsync = promisify(read);
 
-/** Numbers that follow each other: the first of them, and how many. */
-function neighbours(numbers: Iterable<number>): [first: number, count: number][] {
+/** Groups consecutive numbers: the first of each group, and how many there are. */
+function consecutiveRuns(numbers: Iterable<number>): [first: number, count: number][] {
   const runs: [first: number, count: number][] = [];
   for (const number of [...numbers].toSorted((a, b) => a - b)) {
     const last = runs.at(-1);
@@ -192,7 +192,7 @@ function neighbours(numbers: Iterable<number>): [first: number, count: number][]
   return runs;
 }
 
-/** What opening a segment finds, without keeping it open: one more than the largest number of a series in it. */
+/** Checks a segment by opening it. Returns the largest series number in it plus one. */
 export function probeSegment(path: string, span: SegmentSpan, start: Millis): number | SegmentDamaged {
   const file = SegmentFile.open(path, span, start);
   if (file instanceof SegmentDamaged) return file;
@@ -200,7 +200,7 @@ export function probeSegment(path: string, span: SegmentSpan, start: Millis): nu
   return file.numbers.reduce((size, number) => Math.max(size, number + 1), 0);
 }
 
-/** What the disk refused to read is damage, like bytes that do not fit their checksum. */
+/** Treats data that the disk fails to read as damage, like bytes with a wrong checksum. */
 function unlessUnread<Result>(read: () => Result | SegmentDamaged): Result | SegmentDamaged {
   try {
     return read();
@@ -225,8 +225,8 @@ function openIfThere(path: string): number | undefined {
 }
 
 /**
- * Reads what opening a segment reads, on the thread pool, so that the system has it. A file that is gone, or that the disk
- * refuses to read, is told when it is opened.
+ * Reads the parts of a segment that opening needs, on the thread pool, so that they are in the page cache. If the file is gone,
+ * or the disk fails to read it, this is reported when it is opened.
  */
 export async function touchEnd(path: string): Promise<void> {
   try {
@@ -247,7 +247,7 @@ async function readEnd(path: string): Promise<void> {
   }
 }
 
-/** Closes the file where it is not to be used. */
+/** Closes the file if it cannot be used. */
 function openedOrClosed(...[file, span, start]: Parameters<typeof openWith>): ReturnType<typeof openWith> {
   let opened: ReturnType<typeof openWith> | undefined;
   try {
@@ -274,7 +274,7 @@ function openWith(
   if (typeof footer === 'string') return new SegmentDamaged(footer);
   if (start !== undefined && footer.start !== start)
     return new SegmentDamaged(
-      `the file is of ${new Date(footer.start).toISOString()}, its name says otherwise`,
+      `its content starts at ${new Date(footer.start).toISOString()}, which contradicts its name`,
     );
   const index = readRegion(file, footer.index);
   if (!index || index.length !== footer.blocks * INDEX_ENTRY_BYTES)

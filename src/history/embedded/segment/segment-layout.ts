@@ -1,7 +1,7 @@
 import type { Millis } from '../../../core/time.ts';
 import { checksum } from '../checksum.ts';
 
-/** What a segment file spans. */
+/** The spans of segment files, with their codes. */
 export const SEGMENT_SPANS = { hour: 0x48, day: 0x44, year: 0x59 } as const; // H, D, Y
 export type SegmentSpan = keyof typeof SEGMENT_SPANS;
 
@@ -10,10 +10,10 @@ const FOOTER_MAGIC = 0x544d5346; // TMSF
 const VERSION = 1;
 export const HEADER_BYTES = 8;
 export const FOOTER_BYTES = 44;
-/** Number, offset and length of a block. */
+/** The number, offset and length of a block. */
 export const INDEX_ENTRY_BYTES = 12;
 
-/** A part of the file with its checksum. */
+/** A part of the file, with its checksum. */
 export interface Region {
   readonly offset: number;
   readonly bytes: number;
@@ -50,7 +50,7 @@ export function encodeFooter({ span, start, blocks, index, annex }: SegmentFoote
   return bytes;
 }
 
-/** The footer of a file of so many bytes, or why it is none. */
+/** Decodes the footer of a file with this size. Returns an error text if it is invalid. */
 export function decodeFooter(
   header: Uint8Array,
   footer: Uint8Array,
@@ -59,12 +59,12 @@ export function decodeFooter(
 ): SegmentFooter | string {
   if (header.length < HEADER_BYTES || footer.length < FOOTER_BYTES) return 'the file is too short';
   const view = new DataView(footer.buffer, footer.byteOffset, FOOTER_BYTES);
-  if (view.getUint32(0) !== FOOTER_MAGIC) return 'the file does not end as a segment does';
+  if (view.getUint32(0) !== FOOTER_MAGIC) return 'the file does not end with a segment footer';
   if (view.getUint32(FOOTER_BYTES - 4) !== checksum(footer, 0, FOOTER_BYTES - 4))
-    return 'the checksum of the footer does not fit';
+    return 'the checksum of the footer is wrong';
   if (view.getUint8(4) !== VERSION) return `version ${view.getUint8(4)}; this program reads ${VERSION}`;
   if (!encodeHeader(span).every((byte, i) => header[i] === byte))
-    return `the file does not begin as a segment of a ${span} does`;
+    return `its header is not that of a segment with span ${span}`;
   const number = (i: number) => view.getUint32(8 + 4 * i);
   const region = (i: number): Region => ({
     offset: number(i),
@@ -74,6 +74,6 @@ export function decodeFooter(
   const [index, annex] = [region(2), region(5)];
   const end = fileBytes - FOOTER_BYTES;
   if (index.offset + index.bytes !== annex.offset || annex.offset + annex.bytes !== end)
-    return 'the length of the file does not fit its footer';
+    return 'the length of the file does not match its footer';
   return { span, start: number(0) * 1000, blocks: number(1), index, annex };
 }

@@ -2,15 +2,15 @@ import { FILE_MISSING } from '../../scrub/finding.ts';
 import { probeSegment, SegmentDamaged } from './segment-file.ts';
 import type { SegmentName, StoreFolders } from '../store-folders.ts';
 
-/** A segment file that is there. */
+/** An existing segment file. */
 export interface SurveyedSegment extends SegmentName {
-  /** Why it cannot be read; undefined where it can. Its blocks were not looked at. */
+  /** Why it cannot be read; undefined if it can. Its blocks were not checked. */
   readonly damage: string | undefined;
-  /** One more than the largest number of a series in it. */
+  /** The largest series number in it plus one. */
   readonly seriesEnd: number;
 }
 
-/** Looks at header, footer and index of every segment file: some tenths of a millisecond each. */
+/** Checks header, footer and index of every segment file: a few tenths of a millisecond each. */
 export function surveySegments(folders: StoreFolders): SurveyedSegment[] {
   return folders.segments().flatMap((segment) => {
     const probed = probeSegment(segment.path, segment.span, segment.start);

@@ -16,8 +16,8 @@ export const TEMPORARY = '.tmp';
 const BUFFER_BYTES = 1 << 20;
 
 /**
- * Writes a segment file so that a crash at any moment leaves no file of that name or the whole: temporary file, fsync,
- * rename, fsync of the folder. Where anything fails, the temporary file goes and the error is thrown.
+ * Writes a segment file so that a crash at any moment leaves either no file of that name or the complete file: temporary file,
+ * fsync, rename, fsync of the folder. On any failure the temporary file is removed and the error is thrown.
  */
 export class SegmentWriter {
   readonly #span: SegmentSpan;
@@ -56,7 +56,7 @@ export class SegmentWriter {
     syncFolder(dirname(path));
   }
 
-  /** Blocks are written in the order of series. */
+  /** Blocks must be added in series order. */
   addBlock(number: number, packedSeries: Uint8Array, block: Uint8Array): void {
     this.#index.push(number, this.#offset, block.length);
     this.#series.push(packedSeries);
@@ -103,7 +103,7 @@ export class SegmentWriter {
   }
 }
 
-/** A nearly full disk takes a part of what it is given. */
+/** A nearly full disk may write only a part at a time. */
 function writeAll(file: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
 }

@@ -8,19 +8,19 @@ import { PollFailure } from '../ports/poll-failure.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Asks for a text over the network. */
+/** Requests a text over the network. */
 export type AskText = (request: { readonly url: string }, signal: AbortSignal) => Promise<string | undefined>;
 
 export const BITMEX_HOST = 'www.bitmex.com';
 const ACTIVE = `https://${BITMEX_HOST}/api/v1/instrument/active`;
 
-/** Classes of instruments, as the exchange codes them; spot markets and indices are others. */
+/** Codes of the exchange for classes of instruments; spot markets and indices have others. */
 const TYPES: ReadonlyMap<unknown, DerivativeType> = new Map([
   ['FFWCSX', 'perpetuals'],
   ['FFCCSX', 'futures'],
 ]);
 
-/** Currencies by their smallest units, and its own names of coins. */
+/** Currencies by their smallest units, and the exchange's own names of coins. */
 const CODES: ReadonlyMap<unknown, string> = new Map([
   ['XBT', 'BTC'],
   ['XBt', 'BTC'],
@@ -29,7 +29,7 @@ const CODES: ReadonlyMap<unknown, string> = new Map([
   ['LAMp', 'SOL'],
 ]);
 
-/** The derivatives of BitMEX, which ccxt does not have: one request gives contracts and tickers alike. */
+/** The derivatives of BitMEX, which ccxt does not support: one request returns both contracts and tickers. */
 export class BitmexContracts implements ContractsApi {
   readonly key = 'bitmex';
   readonly #ask: AskText;
@@ -54,15 +54,14 @@ export class BitmexContracts implements ContractsApi {
 
   async #active(signal: AbortSignal): Promise<readonly Fields[]> {
     const answer = parsed((await this.#ask({ url: ACTIVE }, signal)) ?? '');
-    if (!Array.isArray(answer))
-      throw new PollFailure('implausible', 'the answer is not laid out as expected');
+    if (!Array.isArray(answer)) throw new PollFailure('implausible', 'the answer has an unexpected layout');
     checkEntryCount(answer.length);
     return answer.filter((row): row is Fields => typeof row === 'object' && row !== null);
   }
 }
 
 /**
- * A contract is some dollars where it is inverse, and a part of a coin where it is linear. One that pays in a third currency has
+ * An inverse contract is worth some dollars, a linear one a part of a coin. A contract settled in a third currency has
  * no fixed value in either, and is left out.
  */
 function contractOf(row: Fields): ListedContract | undefined {
@@ -121,7 +120,7 @@ function momentOf(text: unknown): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** An interval is told as a moment so long after the year 2000 has begun. */
+/** An interval is given as that much time after the start of the year 2000. */
 function hoursOf(interval: unknown): number | undefined {
   const at = momentOf(interval);
   return at === undefined ? undefined : (at - Date.UTC(2000, 0, 1)) / HOUR_MS;

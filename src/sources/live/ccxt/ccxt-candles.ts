@@ -8,10 +8,10 @@ interface WithCandles extends CcxtInstance {
   fetchOHLCV(symbol: string, length: CandleLength, since: number, limit: number): Promise<unknown>;
 }
 
-/** No exchange gives as many at once; more is not read. */
-const MOST_ROWS = 10_000;
+/** No exchange sends as many at once; a larger reply is refused. */
+const MAX_ROWS = 10_000;
 
-/** Candles of an exchange through ccxt, which knows where they are and how they are laid out. */
+/** Candles of an exchange through ccxt, which knows their endpoints and layouts. */
 export class CcxtCandles implements CandlesApi {
   readonly #exchange: CcxtExchange;
 
@@ -29,16 +29,16 @@ export class CcxtCandles implements CandlesApi {
     signal: AbortSignal,
   ): Promise<readonly CandleReading[]> {
     const rows = await this.#exchange.ask(list, signal, (ccxt) => {
-      if (ccxt.has['fetchOHLCV'] !== true) throw new PollFailure('refused', 'it gives no candles');
+      if (ccxt.has['fetchOHLCV'] !== true) throw new PollFailure('refused', 'it has no candles');
       return (ccxt as WithCandles).fetchOHLCV(symbol, length, from, count);
     });
-    if (!Array.isArray(rows) || rows.length > MOST_ROWS)
+    if (!Array.isArray(rows) || rows.length > MAX_ROWS)
       throw new PollFailure('implausible', 'no list of candles');
     return rows.map(reading);
   }
 }
 
-/** ccxt gives [time, open, high, low, close, volume], numbers as the texts that `number: String` leaves. */
+/** ccxt returns [time, open, high, low, close, volume]; with `number: String` numbers stay texts. */
 function reading(row: unknown): CandleReading {
   if (!Array.isArray(row)) return {};
   const [at, open, high, low, close, volume] = row as readonly unknown[];

@@ -1,19 +1,19 @@
 import { ccxtIds, loadCcxtClass, type CcxtInstance } from './ccxt-library.ts';
 import { readabilityOf, variantOf, type Readability } from './ccxt-readability.ts';
 
-/** What ccxt says of an exchange without asking it. */
+/** Facts about an exchange that ccxt knows without a request. */
 export interface CcxtEntry {
   readonly key: string;
   readonly name: string;
   readonly readability: Readability;
-  /** The exchange that it is a region, a white label or another name of. */
+  /** Set if it is a region, a white label or another name of that exchange. */
   readonly variantOf?: string;
   /** Hosts that public requests about spot markets may go to. */
   readonly hosts: readonly string[];
 }
 
-/** Keys of URLs that no request of ours goes to: what needs an account, and derivatives. */
-const NOT_ASKED =
+/** Keys of URLs that we never use: private endpoints and derivatives. */
+const UNUSED =
   /private|zendesk|test|^[def]api|papi|future|swap|contract|delivery|option|perp|margin|account|linear|inverse/i;
 
 export async function ccxtEntry(id: string): Promise<CcxtEntry> {
@@ -21,7 +21,7 @@ export async function ccxtEntry(id: string): Promise<CcxtEntry> {
   return entryOf(new Exchange({}));
 }
 
-/** All that ccxt has, in the order of their keys. */
+/** All exchanges in ccxt, sorted by key. */
 export async function ccxtSurvey(): Promise<readonly CcxtEntry[]> {
   return Promise.all(ccxtIds().toSorted().map(ccxtEntry));
 }
@@ -29,8 +29,8 @@ export async function ccxtSurvey(): Promise<readonly CcxtEntry[]> {
 function entryOf(instance: CcxtInstance): CcxtEntry {
   const { id, name, urls, hostname = '' } = instance;
   const all = urlsIn(urls['api'], []);
-  const asked = all.filter(({ keys }) => !keys.some((key) => NOT_ASKED.test(key)));
-  const hosts = (asked.length > 0 ? asked : all).map(({ url }) => url.replaceAll('{hostname}', hostname));
+  const used = all.filter(({ keys }) => !keys.some((key) => UNUSED.test(key)));
+  const hosts = (used.length > 0 ? used : all).map(({ url }) => url.replaceAll('{hostname}', hostname));
   const variant = variantOf(instance, new Set(ccxtIds()));
   return {
     key: id,
@@ -46,7 +46,7 @@ interface NamedUrl {
   readonly url: string;
 }
 
-/** ccxt's URLs are a text, or texts by what they are for, several levels deep. */
+/** ccxt has one URL as text, or texts by purpose, nested several levels deep. */
 function urlsIn(value: unknown, keys: readonly string[]): readonly NamedUrl[] {
   if (typeof value === 'string') return [{ keys, url: value }];
   if (typeof value !== 'object' || value === null) return [];

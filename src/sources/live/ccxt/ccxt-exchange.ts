@@ -24,11 +24,11 @@ import { slimMarket } from './entries/slim-market.ts';
 import { readabilityOf, type Readability } from './ccxt-readability.ts';
 import { OneByOne } from './one-by-one.ts';
 
-const LONGEST_ID = 200;
+const MAX_ID_LENGTH = 200;
 
 /**
- * An exchange through ccxt, which knows addresses and layouts. Requests, their pace, deadlines and limits are ours;
- * markets are loaded by us too, because a failed `loadMarkets` of ccxt spoils every later call.
+ * An exchange through ccxt, which knows addresses and layouts. Requests, their pace, deadlines and limits are ours. We
+ * load markets too, because a failed `loadMarkets` of ccxt spoils every later call.
  */
 export class CcxtExchange implements ExchangeApi {
   readonly key: string;
@@ -39,9 +39,9 @@ export class CcxtExchange implements ExchangeApi {
   readonly #agent: SocketAgent | undefined;
   readonly #apiKey: ApiKey | undefined;
   readonly #times: AnswerTimes;
-  /** The list whose markets ccxt was given. */
+  /** The list whose markets were set in ccxt. */
   #given: MarketList | undefined;
-  /** Where one request tells one market. */
+  /** Set if the exchange needs one request per market. */
   readonly #oneByOne: OneByOne | undefined;
 
   private constructor(
@@ -71,9 +71,7 @@ export class CcxtExchange implements ExchangeApi {
       });
   }
 
-  /**
-   * Without an agent, no socket is ever opened. Its tickers are read in the way that it is known for, unless another one is named.
-   */
+  /** Without an agent, no socket is ever opened. `readability` overrides how its tickers are read. */
   static async open(
     key: string,
     http: ExchangeRequests,
@@ -114,7 +112,7 @@ export class CcxtExchange implements ExchangeApi {
     const list = await this.#session.call(signal, async () => {
       const markets = (await this.#spotMarkets()).filter(isUsable);
       const spot = markets.map((market) => slimMarket(this.key, market));
-      // What ccxt has made of them, so that they are in memory once.
+      // Markets as ccxt has prepared them, so that they are in memory only once.
       return { markets: spot.map(listedMarket), raw: Object.values(this.#ccxt.setMarkets(spot)) };
     });
     const named = Object.values(currencies ?? {}).filter((currency) => isAssetCode(currency?.code));
@@ -126,7 +124,7 @@ export class CcxtExchange implements ExchangeApi {
     if (this.#given !== list) this.#give(list);
     this.#times.begin();
     const oneByOne = this.#oneByOne;
-    // Each answer is about one market: one that cannot be read costs no other.
+    // Each reply is about one market: one that cannot be read affects no other.
     if (oneByOne) return this.#session.once(signal, () => oneByOne.read(list.markets, signal));
     return this.#session.call(signal, async () => {
       const tickers = await this.#ccxt.fetchTickers();
@@ -137,7 +135,7 @@ export class CcxtExchange implements ExchangeApi {
     });
   }
 
-  /** An answer about another market, or none that was asked for, is no reading. */
+  /** A reply about another market than the requested one is no reading. */
   async #one(symbol: string): Promise<TickerReading | undefined> {
     const ticker = await this.#ccxt.fetchTicker(symbol);
     return ticker.symbol === symbol ? reading(symbol, ticker) : undefined;
@@ -149,7 +147,7 @@ export class CcxtExchange implements ExchangeApi {
     return CcxtTrades.open({ key: this.key, markets, http, clock, agent, apiKey });
   }
 
-  /** Anything else that ccxt can be asked about the markets of a list, with requests and failures as for the others. */
+  /** Any other ccxt call about the markets of a list, with the same requests and failures. */
   async ask<T>(list: MarketList, signal: AbortSignal, ask: (ccxt: CcxtInstance) => Promise<T>): Promise<T> {
     if (this.#given !== list) this.#give(list);
     return this.#session.call(signal, ask);
@@ -163,7 +161,7 @@ export class CcxtExchange implements ExchangeApi {
     });
   }
 
-  /** They add names and contracts; an exchange that keeps them to its customers has markets all the same. */
+  /** They add names and contracts. An exchange that shows them only to its customers still has markets. */
   async #currencies(): Promise<Readonly<Record<string, CcxtCurrency>> | undefined> {
     if (this.#ccxt.has['fetchCurrencies'] !== true) return undefined;
     try {
@@ -182,7 +180,7 @@ export class CcxtExchange implements ExchangeApi {
 
 /** ccxt keeps markets by id in plain objects, and puts ids into addresses. */
 function isUsable({ id, spot, base, quote }: CcxtMarket): boolean {
-  const isId = String(id).length <= LONGEST_ID && !(String(id) in Object.prototype);
+  const isId = String(id).length <= MAX_ID_LENGTH && !(String(id) in Object.prototype);
   return spot === true && isId && isAssetCode(base) && isAssetCode(quote);
 }
 
@@ -197,7 +195,7 @@ function listedMarket({ symbol, base, quote, baseId, quoteId, active }: CcxtMark
   };
 }
 
-/** Numbers and letters in another case are the exchange's housekeeping, not another name. */
+/** Numbers and letters in another case are internal spellings of the exchange, not another name. */
 function ownCode(
   name: 'ownBase' | 'ownQuote',
   own: unknown,

@@ -1,6 +1,6 @@
 import { PollFailure, type FailureKind } from '../ports/poll-failure.ts';
 
-/** By the names of ccxt's classes of errors, the nearest one first. */
+/** By the name of ccxt's error class, the most specific one first. */
 const KINDS: ReadonlyMap<string, FailureKind> = new Map([
   ['OnMaintenance', 'maintenance'],
   ['DDoSProtection', 'rate-limited'],
@@ -15,7 +15,7 @@ const KINDS: ReadonlyMap<string, FailureKind> = new Map([
   ['ExchangeError', 'exchange-error'],
 ]);
 
-/** What ccxt throws is of its own classes, or of ours where a request failed; anything else is an answer that it did not expect. */
+/** ccxt throws its own classes, or ours if a request failed; any other error means a reply that it did not expect. */
 export function ccxtFailure(error: unknown): PollFailure {
   if (error instanceof PollFailure) return error;
   for (
@@ -26,5 +26,5 @@ export function ccxtFailure(error: unknown): PollFailure {
     if (kind) return new PollFailure(kind, `the exchange's interface reports ${type.name}`, { cause: error });
     type = Object.getPrototypeOf(type);
   }
-  return new PollFailure('implausible', 'the answer is not laid out as expected', { cause: error });
+  return new PollFailure('implausible', 'the answer has an unexpected layout', { cause: error });
 }

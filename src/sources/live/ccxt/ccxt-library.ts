@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { existsSync, readdirSync } from '../../../disk/files.ts';
 
-/** What ccxt calls with its requests: the part of `fetch` that it uses. */
+/** The part of `fetch` that ccxt uses for its requests. */
 export interface CcxtFetch {
   (
     url: string,
@@ -23,7 +23,7 @@ export interface CcxtMarket {
   readonly quoteId?: unknown;
   readonly spot?: boolean;
   readonly active?: boolean | undefined;
-  /** What the exchange itself said of it. */
+  /** The exchange's own data of the market. */
   readonly info?: unknown;
 }
 
@@ -42,18 +42,18 @@ export interface CcxtTicker {
   readonly quoteVolume?: unknown;
   readonly vwap?: unknown;
   readonly timestamp?: unknown;
-  /** What the exchange itself sent. */
+  /** The ticker as the exchange sent it. */
   readonly info?: unknown;
 }
 
-/** An exchange of ccxt, as far as it is used here. Its own types would be compiled with all of its exchanges. */
+/** The part of a ccxt exchange that is used here. Importing ccxt's own types would compile all of its exchanges. */
 export interface CcxtInstance {
   readonly id: string;
   readonly name: string;
   readonly rateLimit: number;
-  /** Whether it is another name of an exchange that ccxt also has. */
+  /** Whether it is another name of an exchange in ccxt. */
   readonly alias?: boolean;
-  /** What `{hostname}` in its URLs stands for. */
+  /** Replaces `{hostname}` in its URLs. */
   readonly hostname?: string;
   readonly urls: Readonly<Record<string, unknown>>;
   readonly has: Readonly<Record<string, unknown>>;
@@ -61,16 +61,16 @@ export interface CcxtInstance {
   fetchImplementation: CcxtFetch;
   /** Whether it calls `throttle` before each request. */
   enableRateLimit: boolean;
-  /** `cost`: how many times `rateLimit` milliseconds the request counts for. */
+  /** `cost`: weight of the request in units of `rateLimit` milliseconds. */
   throttle(cost?: number): Promise<void>;
-  /** Makes the address, headers and body of a request; `api` names a part of the interface, such as `public`. */
+  /** Builds the address, headers and body of a request; `api` is a part of the interface, such as `public`. */
   sign(path: string, api: unknown, method: string, ...rest: unknown[]): unknown;
-  /** Whether there is a key; without one it throws if the key is required. */
+  /** Whether a key is set; throws if it is required and missing. */
   checkRequiredCredentials(isRequired?: boolean): boolean;
   parseJson(text: string): unknown;
   fetchCurrencies(): Promise<Readonly<Record<string, CcxtCurrency>> | undefined>;
   fetchMarkets(): Promise<readonly CcxtMarket[]>;
-  /** Of some exchanges only. */
+  /** Only some exchanges have it. */
   fetchSpotMarkets?(params: object): Promise<readonly CcxtMarket[]>;
   setMarkets(markets: readonly CcxtMarket[], currencies?: unknown): Readonly<Record<string, CcxtMarket>>;
   fetchTicker(symbol: string): Promise<CcxtTicker>;
@@ -79,7 +79,7 @@ export interface CcxtInstance {
 
 type CcxtClass = new (options: object) => CcxtInstance;
 
-/** Exchanges of ccxt have one file each, so that one of them does not bring all others into memory. */
+/** Each ccxt exchange has its own file, so that loading one does not load all others. */
 function fileOf(id: string): URL {
   return new URL(`./src/${id}.js`, import.meta.resolve('ccxt'));
 }
@@ -93,7 +93,7 @@ export async function loadCcxtClass(id: string): Promise<CcxtClass> {
   return exchange;
 }
 
-/** Every exchange that ccxt has, by the name that it has for it. */
+/** Ids of all exchanges in ccxt. */
 export function ccxtIds(): readonly string[] {
   const folder = fileURLToPath(new URL('./src/', import.meta.resolve('ccxt')));
   return readdirSync(folder).flatMap((name) => /^([a-z0-9]+)\.js$/.exec(name)?.[1] ?? []);

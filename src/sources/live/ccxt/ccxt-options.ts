@@ -1,7 +1,7 @@
-/** Exchanges that also list derivatives load them too unless they are told not to: each kind is a request of its own. */
+/** Exchanges that also list derivatives load those too by default, with an extra request for each kind. */
 const SPOT_ONLY = { fetchMarkets: { types: ['spot'] } };
 
-/** What an exchange of ccxt is made with, besides what all of them are. */
+/** ccxt options of single exchanges, besides the common ones. */
 const OPTIONS: Readonly<Record<string, object>> = {
   binance: SPOT_ONLY,
   bitget: SPOT_ONLY,
@@ -10,7 +10,7 @@ const OPTIONS: Readonly<Record<string, object>> = {
   bybitid: SPOT_ONLY,
   gate: SPOT_ONLY,
   gateeu: SPOT_ONLY,
-  // Else it asks which kind of account a key is of.
+  // Otherwise it requests the account type of a key.
   kucoin: { uta: false },
   htx: { fetchMarkets: { types: { spot: true, linear: false, inverse: false } } },
   myokx: SPOT_ONLY,
@@ -23,7 +23,7 @@ export function ccxtOptionsOf(id: string): object {
 }
 
 /**
- * Exchanges whose `fetchMarkets` asks other hosts for derivatives whatever it is told, so that a failure there would be one of
- * the spot markets: their own call for those is made instead.
+ * `fetchMarkets` of these exchanges always requests derivatives from other hosts too, and a failure there would fail
+ * the spot markets. Their own call for spot markets is used instead.
  */
 export const WITH_SPOT_CALL: ReadonlySet<string> = new Set(['coinex', 'lbank', 'mexc', 'poloniex', 'xt']);

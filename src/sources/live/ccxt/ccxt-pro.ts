@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { existsSync } from '../../../disk/files.ts';
 import type { CcxtInstance } from './ccxt-library.ts';
 
-/** A trade as ccxt gives it. */
+/** A trade as ccxt returns it. */
 export interface CcxtTrade {
   readonly id?: unknown;
   readonly symbol?: unknown;
@@ -12,22 +12,22 @@ export interface CcxtTrade {
   readonly side?: unknown;
 }
 
-/** What ccxt has of one connection. */
+/** A connection of ccxt. */
 export interface CcxtClient {
   url: string;
-  /** Undefined until it is dialled. */
+  /** Undefined before it connects. */
   readonly connection?: { terminate(): void };
   onMessage(event: { readonly data: unknown }): void;
-  /** Dials `url`. */
+  /** Connects to `url`. */
   createConnection(): void;
 }
 
-/** An exchange of ccxt with its sockets, as far as they are used here. */
+/** The part of a ccxt exchange with sockets that is used here. */
 export interface CcxtPro extends CcxtInstance {
-  /** By symbol: where handlers put the trades of a message. */
+  /** By symbol: the lists to which handlers append trades. */
   trades: Record<string, unknown>;
   log: (...what: unknown[]) => void;
-  /** The connection to an address, which is made where there is none. */
+  /** Returns the connection to an address, and creates it if necessary. */
   client: (url: string) => CcxtClient;
   onConnected: (client: CcxtClient) => void;
   watchTrades(symbol: string): Promise<unknown>;
@@ -36,7 +36,7 @@ export interface CcxtPro extends CcxtInstance {
 
 type CcxtProClass = new (options: object) => CcxtPro;
 
-/** Undefined where ccxt knows no socket of the exchange. */
+/** Undefined if ccxt has no socket for the exchange. */
 export async function loadCcxtPro(id: string): Promise<CcxtProClass | undefined> {
   const file = new URL(`./src/pro/${id}.js`, import.meta.resolve('ccxt'));
   if (!existsSync(fileURLToPath(file))) return undefined;

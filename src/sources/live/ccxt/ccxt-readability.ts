@@ -1,25 +1,25 @@
 import type { CcxtInstance } from './ccxt-library.ts';
 
 /**
- * How the tickers of an exchange's spot markets are read: all with one request, with some requests for a part each, or with one
- * request for each market, some in every cycle. `not`: they cannot be.
+ * How the tickers of an exchange's spot markets are read: with one request for all, with several requests for a part
+ * each, or with one request per market, some of them in every cycle. `not`: they cannot be read.
  */
 export type Readability =
   | { readonly how: 'at once' | 'in chunks' | 'one by one' }
   | { readonly how: 'not'; readonly reason: string };
 
-/** What ccxt's own table of abilities does not say. A test asks every exchange, without a network, whether this is so. */
+/** Corrections to ccxt's own table of features. A test checks this for every exchange, without a network. */
 const KNOWN: Readonly<Record<string, Readability>> = {
   alpaca: { how: 'not', reason: 'its list of markets needs a key' },
   bithumb: { how: 'in chunks' },
   coinbaseexchange: { how: 'one by one' }, // all at once without volumes
   deribit: { how: 'one by one' }, // all at once only by currency, derivatives included
   gemini: { how: 'one by one' }, // all at once without volumes
-  mudrex: { how: 'not', reason: 'it answers nothing without a key' },
+  mudrex: { how: 'not', reason: 'every request needs a key' },
   woo: { how: 'not', reason: 'it has tickers of derivatives only' },
 };
 
-/** Exchanges whose tickers are those of another one, beside those that ccxt itself derives from another one. */
+/** Exchanges that publish the tickers of another one, besides those that ccxt itself derives from another exchange. */
 const SAME_BOOK: Readonly<Record<string, string>> = { tokocrypto: 'binance' };
 
 export function readabilityOf({ id, has }: Pick<CcxtInstance, 'id' | 'has'>): Readability {
@@ -31,7 +31,10 @@ export function readabilityOf({ id, has }: Pick<CcxtInstance, 'id' | 'has'>): Re
   return { how: 'not', reason: 'it has no tickers' };
 }
 
-/** The exchange whose interface, and often whose book, it shares: a region, a white label or another name. */
+/**
+ * The exchange that it is a region, a white label or another name of: they share the interface and often the order
+ * book.
+ */
 export function variantOf(instance: CcxtInstance, ids: ReadonlySet<string>): string | undefined {
   const parent = (Object.getPrototypeOf(instance.constructor) as { readonly name: string }).name;
   return SAME_BOOK[instance.id] ?? (ids.has(parent) && parent !== instance.id ? parent : undefined);

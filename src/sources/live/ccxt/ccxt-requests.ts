@@ -7,24 +7,24 @@ import type { CcxtFetch, CcxtInstance } from './ccxt-library.ts';
 import { exactNumbers } from './entries/exact-numbers.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 
-/** Longer than any deadline of ours, which also covers the body: ccxt's own ends with the headers. */
+/** Longer than any deadline of ours, which also covers the body: ccxt's own deadline covers only the headers. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** What every exchange of ccxt is made with: its numbers as texts, and no time limit of its own. */
+/** Options of every ccxt exchange: numbers as texts, and no time limit of its own. */
 export const CCXT_BASICS = { number: String, enableRateLimit: true, timeout: NO_TIMEOUT_MS } as const;
-/** The same for its sockets, whose messages ccxt would delay too. */
+/** The same for sockets; with its rate limit ccxt would delay messages too. */
 export const CCXT_PRO_BASICS = { ...CCXT_BASICS, enableRateLimit: false } as const;
 
 export interface OwnRequests {
   readonly http: Pick<ExchangeRequests, 'send'>;
   readonly clock: Clock;
-  /** Of the call that is under way. */
+  /** Signal of the current call. */
   readonly signal: () => AbortSignal;
-  /** Where answers are kept for as long as a call takes; by default nowhere. */
+  /** Keeps replies for the duration of a call; by default they are not kept. */
   readonly answers?: KeptAnswers;
 }
 
-/** Has an exchange of ccxt make its requests over our client, and read its answers to the last digit. */
+/** Makes a ccxt exchange send its requests through our client and parse numbers without losing digits. */
 export function makeOwnRequests(ccxt: CcxtInstance, { http, clock, signal, answers }: OwnRequests): void {
   refuseAccountRequests(ccxt);
   const takeCost = ccxtCosts(ccxt);
@@ -49,12 +49,12 @@ export function makeOwnRequests(ccxt: CcxtInstance, { http, clock, signal, answe
   ccxt.parseJson = (text) => (answers ? answers.content(text, () => read(text)) : read(text));
 }
 
-/** Requests under way in one exchange; costs of more were left behind by calls that failed before their request. */
+/** Concurrent requests of one exchange. Beyond that, costs belong to calls that failed before their request. */
 const MAX_COSTS = 100;
 
 /**
- * What ccxt knows of the rate limit of each request, in milliseconds. It asks for its turn right before the request: turns and requests come
- * in the same order. The turn itself is given at once: hosts are paced where requests are sent.
+ * Costs of requests under ccxt's rate limit, in milliseconds. ccxt calls `throttle` right before each request, so costs
+ * and requests come in the same order. `throttle` resolves immediately: our client paces the hosts.
  */
 function ccxtCosts(ccxt: CcxtInstance): () => Millis | undefined {
   const costs: Millis[] = [];
@@ -67,28 +67,28 @@ function ccxtCosts(ccxt: CcxtInstance): () => Millis | undefined {
   return () => costs.shift();
 }
 
-/** Parts of interfaces that are about an account, and paths of theirs that are no market data. */
+/** Account interfaces, and paths that are no market data. */
 const PRIVATE_API = /private|sapi|papi|trading|account|wallet/i;
 const OF_ACCOUNTS =
   /order|account|balance|position|wallet|capital|withdraw|deposit|transfer|borrow|loan|margin|fill|myTrades|user|profile|api-?key/i;
 
 /**
- * API keys are for market data alone: whatever ccxt is asked for, a signed request that could change anything, or that is about an
- * account, is not sent.
+ * API keys are for market data only: a signed request that could change something, or that is about an account, is
+ * never sent, whatever ccxt was asked to do.
  */
 function refuseAccountRequests(ccxt: CcxtInstance): void {
   const sign = ccxt.sign.bind(ccxt);
   ccxt.sign = (path, api, method, ...rest) => {
     const isPrivate = [api].flat().some((part) => PRIVATE_API.test(String(part)));
     if (isPrivate && (method !== 'GET' || OF_ACCOUNTS.test([api, path].flat().join('/'))))
-      throw new PollFailure('refused', 'the request is not one for market data');
+      throw new PollFailure('refused', 'only requests for market data are allowed');
     return sign(path, api, method, ...rest);
   };
 }
 
 /**
- * With a key, ccxt adds requests about the account to the lists of some exchanges, such as for its fees, and fails if they are refused. During
- * the call, optional checks for a key answer that there is none, so that ccxt leaves these requests out.
+ * With a key, some ccxt exchanges also request account data for their lists, such as fees, and fail if those requests
+ * are refused. During the call, optional checks report that there is no key, so that ccxt leaves them out.
  */
 export async function withoutAccountExtras<T>(ccxt: CcxtInstance, call: () => Promise<T>): Promise<T> {
   const check = ccxt.checkRequiredCredentials;

@@ -12,9 +12,9 @@ import { KeptAnswers } from './kept-answers.ts';
 import { leaveOutUnreadable } from './entries/unreadable-entries.ts';
 
 export interface CcxtSessionOptions {
-  /** What ccxt calls the exchange. */
+  /** ccxt id of the exchange. */
   readonly id: string;
-  /** What the exchange of ccxt is made with, besides what all of them are. */
+  /** ccxt options, besides the common ones. */
   readonly options: object;
   readonly apiKey?: ApiKey | undefined;
   readonly http: Pick<ExchangeRequests, 'send'>;
@@ -22,17 +22,17 @@ export interface CcxtSessionOptions {
 }
 
 const UNREADABLE = 'it cannot be read';
-/** An exchange is asked for markets in a few requests. */
-const MOST_ROUNDS = 4;
+/** Reading the markets of an exchange takes a few requests. */
+const MAX_ROUNDS = 4;
 
 /**
- * An exchange of ccxt whose requests are ours: their pace, deadlines, limits and failures. One call at a time. An entry of a list that
- * ccxt stumbles over costs only itself.
+ * A ccxt exchange with our own requests: pace, deadlines, limits and failures. One call at a time. An entry of a list
+ * that ccxt cannot read is left out; the others are kept.
  */
 export class CcxtSession {
   readonly ccxt: CcxtInstance;
   readonly #answers = new KeptAnswers();
-  /** Of the call that is under way. */
+  /** Signal of the current call. */
   #signal: AbortSignal = AbortSignal.abort();
   #leftOut = new LeftOutCounts();
 
@@ -47,22 +47,22 @@ export class CcxtSession {
     return new CcxtSession(ccxt, options);
   }
 
-  /** As `call`, of what is not gone through again where an entry cannot be read. */
+  /** Like `call`, but a reply with unreadable entries is not processed again. */
   async once<T>(signal: AbortSignal, ask: (ccxt: CcxtInstance) => Promise<T>): Promise<T> {
     return this.#tried(signal, ask, (failure) => Promise.reject(failure));
   }
 
-  /** Ends with an answer, with a `PollFailure`, or with what the signal aborted for. */
+  /** Returns the result, or throws a `PollFailure` or the reason of the abort. */
   async call<T>(signal: AbortSignal, ask: (ccxt: CcxtInstance) => Promise<T>): Promise<T> {
     return this.#tried(signal, ask, (failure) => this.#withoutUnreadable(() => ask(this.ccxt), failure));
   }
 
-  /** Something that an answer lacks for a reason of ours. */
+  /** Records something that we leave out of a reply. */
   leaveOut(why: string, example: string): void {
     this.#leftOut.add(why, example);
   }
 
-  /** Entries that could not be read, since it was asked for them before. */
+  /** Unreadable entries since the last call. */
   takeLeftOut(): readonly LeftOut[] {
     const leftOut = this.#leftOut.all();
     this.#leftOut = new LeftOutCounts();
@@ -80,7 +80,7 @@ export class CcxtSession {
     } catch (error) {
       signal.throwIfAborted();
       const failure = ccxtFailure(error);
-      // One of ours is about a request or a whole answer; ccxt stumbles over an entry with any of its errors.
+      // Our own errors concern a request or a whole reply; an unreadable entry makes ccxt throw any of its errors.
       if (error === failure) throw failure;
       return await onUnreadable(failure);
     } finally {
@@ -88,7 +88,7 @@ export class CcxtSession {
     }
   }
 
-  /** The same from the answers that have come, without what it fails for; what it failed for, where that is not a matter of entries. */
+  /** Processes the replies again without the unreadable entries; throws `failure` if entries are not the cause. */
   async #withoutUnreadable<T>(ask: () => Promise<T>, failure: PollFailure): Promise<T> {
     const read: T[] = [];
     const isReadable = async () => {
@@ -96,15 +96,15 @@ export class CcxtSession {
         read[0] = await ask();
         return true;
       } catch (error) {
-        // Whatever ccxt says of a part of the answers; a request that it makes only now may fail as any other.
+        // Errors of ccxt concern a part of the replies; a request that is only sent now may fail like any other.
         this.#signal.throwIfAborted();
         if (error instanceof PollFailure) throw error;
         return false;
       }
     };
-    for (let known = 0, round = 0; round < MOST_ROUNDS; round++) {
+    for (let known = 0, round = 0; round < MAX_ROUNDS; round++) {
       const { contents } = this.#answers;
-      // An answer that was not there before: ccxt asked for it after it had got over the others.
+      // Continue only if there is a new reply: ccxt sent another request after it could read the earlier ones.
       if (contents.length === known) break;
       known = contents.length;
       const leftOut = await leaveOutUnreadable(contents.flatMap(entryListsIn), isReadable, EVENT_LOOP);
@@ -115,7 +115,7 @@ export class CcxtSession {
   }
 }
 
-/** A place in a list is no name. */
+/** A position in a list is no name. */
 function nameIn(key: string): string | undefined {
   return /^\d+$/.test(key) ? undefined : key;
 }

@@ -5,7 +5,7 @@ import { exactNumbers } from './entries/exact-numbers.ts';
 
 const MIB = 2 ** 20;
 
-/** For ccxt's websocket. A message of trades has a few KB; nothing is unpacked. */
+/** Options of ccxt's websocket. A message of trades has a few KB; compression is off. */
 export const SOCKET_OPTIONS = {
   maxPayload: MIB,
   perMessageDeflate: false,
@@ -14,9 +14,9 @@ export const SOCKET_OPTIONS = {
 } as const;
 
 /**
- * The connections of one exchange of ccxt, for one run. ccxt would connect again by itself, unnoticed, whenever a
- * connection ends between two calls, and leaves connections open that failed: here each address is dialled once, and
- * when the run ends none is left.
+ * The connections of a ccxt exchange during one run. ccxt would silently reconnect whenever a connection ends between
+ * two calls, and leaves failed connections open. Here each address is dialled once, and all connections are closed at
+ * the end of the run.
  */
 export class CcxtSockets {
   readonly #made = new Map<string, CcxtClient>();
@@ -24,17 +24,17 @@ export class CcxtSockets {
   #hasEnded = false;
   readonly #gateway: string | undefined;
 
-  /** `gateway`: gets the full address of each socket as its path, and connects us. */
+  /** `gateway`: opens sockets for us; it gets the full address of a socket as its path. */
   constructor(ccxt: CcxtPro, onOpen: () => void, gateway?: string) {
     this.#gateway = gateway;
     const original = ccxt.client.bind(ccxt);
     ccxt.client = (url) => this.#client(url, original);
     ccxt.onConnected = () => onOpen();
-    // It would print what it cannot parse.
+    // ccxt would print messages that it cannot parse.
     ccxt.log = () => undefined;
   }
 
-  /** Makes the calls again and again until one of them fails, or the signal aborts. */
+  /** Repeats the calls until one of them fails or the signal aborts. */
   async run(calls: readonly (() => Promise<unknown>)[], signal: AbortSignal): Promise<never> {
     const loops = calls.map((call) => this.#again(call));
     const aborted = new Promise<never>((_, reject) => {
@@ -81,7 +81,7 @@ export class CcxtSockets {
   }
 }
 
-/** Only the connection is made elsewhere: ccxt recognises a client by its own address. */
+/** Only the connection goes through the gateway: ccxt identifies a client by the original address. */
 function dialThrough(gateway: string, client: CcxtClient): void {
   const dial = client.createConnection.bind(client);
   client.createConnection = () => {
@@ -95,7 +95,7 @@ function dialThrough(gateway: string, client: CcxtClient): void {
   };
 }
 
-/** What ccxt says of a connection is one class of error; what happened is in the words of the websocket. */
+/** ccxt has a single error class for connections; the cause is in the message of the websocket. */
 const KINDS: readonly (readonly [RegExp, FailureKind])[] = [
   [/ENOTFOUND|EAI_AGAIN/, 'dns'],
   [/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|proxy/, 'connect'],

@@ -1,13 +1,15 @@
 import type { Millis } from '../../../core/time.ts';
 
-/** Exchanges of tier A whose sockets are not used although ccxt has them, and why. */
+/** Exchanges of tier A whose sockets ccxt supports but we do not use, and why. */
 export const NOT_STREAMED: Readonly<Record<string, string>> = {
   cex: 'ccxt keeps its trades under no symbol',
   deribit: 'its spot markets are few',
   luno: 'its socket wants a key',
 };
 
-/** Exchanges whose sockets are used, with the hosts that these are on: all others of tier A for which ccxt has one, and HashKey Global. */
+/**
+ * Exchanges whose sockets are used, with their hosts: all others of tier A for which ccxt has one, and HashKey Global.
+ */
 export const STREAMED: Readonly<Record<string, readonly string[]>> = {
   binance: ['stream.binance.com:9443'],
   bitfinex: ['api-pub.bitfinex.com'],
@@ -28,8 +30,9 @@ export const STREAMED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Those whose socket and list name a trade by the same id, as ccxt reads both. Elsewhere the two may differ (the socket of OKX gives
- * several trades as one), so that a trade which comes by both could not be recognised: only one of them counts at a time.
+ * Exchanges whose socket and trade list use the same trade ids, as ccxt reads both. Elsewhere they may differ (the
+ * socket of OKX merges several trades into one), so a trade received both ways could not be recognised as a duplicate:
+ * only one way is used at a time.
  */
 const WITH_SHARED_IDS: ReadonlySet<string> = new Set(['binance', 'bitstamp', 'coinbase', 'kraken']);
 
@@ -37,9 +40,9 @@ export function hasSharedIds(id: string): boolean {
   return WITH_SHARED_IDS.has(id);
 }
 
-/** What an exchange of ccxt is made with where its trades are read. */
+/** ccxt options for reading trades. */
 const OPTIONS: Readonly<Record<string, object>> = {
-  // By default it lists sums of trades, under ids of their own.
+  // The default lists aggregated trades, which have ids of their own.
   binance: { fetchTradesMethod: 'publicGetTrades' },
 };
 
@@ -47,17 +50,17 @@ export function tradeOptionsOf(id: string): object {
   return OPTIONS[id] ?? {};
 }
 
-/** The most that exchanges give in one answer, where they give fewer unless they are asked for so many. */
+/** The maximum number of trades per reply, for exchanges that send fewer unless it is requested. */
 const LIMITS: Readonly<Record<string, number>> = { binance: 1000, coinbase: 500, gate: 1000, okx: 500 };
 
 export function tradeLimitOf(id: string): number | undefined {
   return LIMITS[id];
 }
 
-/** Less than the minute that Bitstamp gives, by as much as its answer may be old. */
+/** Shorter than the minute that Bitstamp lists, by the possible age of its reply. */
 const SHORT_AGE_MS: Millis = 50_000;
 
-/** How an exchange is asked for all trades of so long a time, where it gives them by time. */
+/** Request parameters for all trades of the last `ageMs`, if the exchange lists trades by time. */
 export function tradeParamsOf(id: string, ageMs: Millis): object {
   return id === 'bitstamp' ? { time: ageMs < SHORT_AGE_MS ? 'minute' : 'hour' } : {};
 }

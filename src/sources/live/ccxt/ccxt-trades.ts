@@ -11,12 +11,12 @@ import { CCXT_BASICS, CCXT_PRO_BASICS, makeOwnRequests } from './ccxt-requests.t
 import { CcxtSockets, SOCKET_OPTIONS } from './ccxt-sockets.ts';
 import { hasSharedIds, STREAMED, tradeLimitOf, tradeOptionsOf, tradeParamsOf } from './ccxt-streams.ts';
 
-/** An agent of `node:http` or `node:https` that dials: opaque here, ccxt hands it on. */
+/** An agent of `node:http` or `node:https`; opaque here, passed on to ccxt. */
 export type SocketAgent = object;
 
 export interface CcxtTradesOptions {
   readonly key: string;
-  /** Those whose trades are read; ccxt is given no others, and so never loads any. */
+  /** Markets whose trades are read. ccxt is given these, so it never loads markets itself. */
   readonly markets: readonly CcxtMarket[];
   readonly http: ExchangeRequests;
   readonly clock: Clock;
@@ -36,7 +36,7 @@ interface PolledInstance extends CcxtInstance {
 
 type ProClass = NonNullable<Awaited<ReturnType<typeof loadCcxtPro>>>;
 
-/** Trades of an exchange of ccxt. It has instances of its own: a call for tickers may be under way at the same time. */
+/** Trades of a ccxt exchange. It has its own ccxt instances, because a call for tickers may run at the same time. */
 export class CcxtTrades implements TradesApi {
   readonly stream?: (handlers: TradeStreamHandlers, signal: AbortSignal) => Promise<never>;
   readonly hasSharedIds: boolean;
@@ -53,7 +53,7 @@ export class CcxtTrades implements TradesApi {
     if (pro) this.stream = (handlers, signal) => this.#watch(pro, handlers, signal);
   }
 
-  /** Undefined where the exchange does not list its trades. */
+  /** Undefined if the exchange does not list its trades. */
   static async open(options: CcxtTradesOptions): Promise<CcxtTrades | undefined> {
     const { key, agent, apiKey } = options;
     const Exchange = await loadCcxtClass(key);
@@ -90,8 +90,8 @@ export class CcxtTrades implements TradesApi {
 }
 
 /**
- * Stands where ccxt's handlers keep the trades of a market. Each trade is handed on as it is parsed: ccxt's own memory, and
- * what it would make of several messages between two calls, are not used. It stays empty.
+ * Replaces the list in which ccxt's handlers keep the trades of a market, and passes each trade on as soon as it is
+ * parsed, without ccxt's own cache and its merging of messages between two calls. It stays empty.
  */
 class TradeTap extends Array<never> {
   readonly #symbol: string;
@@ -103,7 +103,7 @@ class TradeTap extends Array<never> {
     this.#onTrades = onTrades;
   }
 
-  /** What makes a list of a list gets a usual one. */
+  /** Methods that derive a list from this one create a plain array. */
   static override get [Symbol.species](): ArrayConstructor {
     return Array;
   }
@@ -118,7 +118,7 @@ class TradeTap extends Array<never> {
   }
 }
 
-/** How all of the markets are subscribed to: each call resolves with a message, or fails with the connection. */
+/** Subscribes to all markets: each call resolves with a message, or fails with the connection. */
 function callsOf(ccxt: CcxtPro, symbols: readonly string[]): readonly (() => Promise<unknown>)[] {
   if (ccxt.has['watchTradesForSymbols'] === true) return [() => ccxt.watchTradesForSymbols(symbols)];
   return symbols.map((symbol) => () => ccxt.watchTrades(symbol));
@@ -128,7 +128,7 @@ function optionsOf(key: string): object {
   return { ...ccxtOptionsOf(key), ...tradeOptionsOf(key) };
 }
 
-/** Undefined where it lacks what makes a trade, or is one of another market. */
+/** Undefined if required fields are missing, or if it belongs to another market. */
 function readingOf(symbol: string, trade: CcxtTrade): TradeReading | undefined {
   const { id, side, timestamp } = trade;
   const [price, amount] = [textOf(trade.price), textOf(trade.amount)];

@@ -1,6 +1,6 @@
 /**
- * Exchanges of ccxt that ask a host which another one asks too, with that other one. Known without loading ccxt; a test compares it
- * with what ccxt says of every exchange.
+ * ccxt exchanges that share a host with another one, with the name of that other one. Known without loading ccxt; a
+ * test compares it with every exchange of ccxt.
  */
 const FAMILIES: Readonly<Record<string, string>> = {
   binancecoinm: 'binance',
@@ -11,7 +11,7 @@ const FAMILIES: Readonly<Record<string, string>> = {
   tokocrypto: 'binance',
 };
 
-/** The same for all exchanges of ccxt that may ask the same host. */
+/** The same name for all ccxt exchanges that may share a host. */
 export function hostFamilyOf(key: string): string {
   return FAMILIES[key] ?? key;
 }

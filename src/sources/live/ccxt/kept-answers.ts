@@ -2,7 +2,7 @@ import type { CcxtFetch } from './ccxt-library.ts';
 
 type CcxtAnswer = Awaited<ReturnType<CcxtFetch>>;
 
-/** What was answered in one call, so that it can be gone through again without asking for it again. */
+/** The replies received during one call, so that they can be processed again without requesting them again. */
 export class KeptAnswers {
   readonly #answers = new Map<string, CcxtAnswer>();
   readonly #contents = new Map<string, unknown>();
@@ -12,12 +12,12 @@ export class KeptAnswers {
     this.#contents.clear();
   }
 
-  /** What answers say: changing it changes what the next try is given. ccxt keeps some of it too. */
+  /** Parsed replies. Changing them changes what the next try reads. ccxt also keeps parts of them. */
   get contents(): readonly unknown[] {
     return [...this.#contents.values()];
   }
 
-  /** The answer to a request; the same one for the same request. */
+  /** Returns the stored reply to a request, or requests it. */
   async answer(request: string, ask: () => Promise<CcxtAnswer>): Promise<CcxtAnswer> {
     const kept = this.#answers.get(request);
     if (kept) return kept;
@@ -26,7 +26,7 @@ export class KeptAnswers {
     return answer;
   }
 
-  /** What a text of an answer says. */
+  /** Returns the stored content of a reply, or parses it. */
   content(text: string, parse: () => unknown): unknown {
     if (this.#contents.has(text)) return this.#contents.get(text);
     const content = parse();

@@ -1,33 +1,33 @@
 import type { ListedMarket, TickerReading } from '../ports/exchange-api.ts';
 
-/** What values of markets with different quotes are compared in. */
+/** Currency in which volumes of markets with different quotes are compared. */
 const COMMON = 'BTC';
 
 /**
- * Which markets of an exchange are asked next where one request tells one of them: in every cycle the most traded ones, as far
- * as half of the requests, and with the others those that have waited longest.
+ * Chooses the next markets of an exchange that has one request per market: in every cycle the most traded ones with up
+ * to half of the requests, and then those that have waited longest.
  */
 export class MarketRotation {
-  readonly #mostInCycle: number;
+  readonly #maxInCycle: number;
   readonly #askedAt = new Map<string, number>();
   readonly #readings = new Map<string, TickerReading>();
   #count = 0;
 
-  constructor(mostInCycle: number) {
-    this.#mostInCycle = mostInCycle;
+  constructor(maxInCycle: number) {
+    this.#maxInCycle = maxInCycle;
   }
 
-  /** In the order in which they are to be asked; the caller may stop anywhere. */
+  /** In the order of the requests; the caller may stop anywhere. */
   next(markets: readonly ListedMarket[]): readonly ListedMarket[] {
     const active = markets.filter((market) => market.active);
-    if (active.length <= this.#mostInCycle) return active.toSorted(this.#byWait);
+    if (active.length <= this.#maxInCycle) return active.toSorted(this.#byWait);
     const values = new Map(active.map((market) => [market, this.#valueOf(market)]));
     const traded = active.filter((market) => values.get(market)! > 0);
     const first = traded
       .toSorted((a, b) => values.get(b)! - values.get(a)!)
-      .slice(0, Math.floor(this.#mostInCycle / 2));
+      .slice(0, Math.floor(this.#maxInCycle / 2));
     const others = active.filter((market) => !first.includes(market)).toSorted(this.#byWait);
-    return [...first, ...others].slice(0, this.#mostInCycle);
+    return [...first, ...others].slice(0, this.#maxInCycle);
   }
 
   asked(symbol: string): void {
@@ -41,7 +41,7 @@ export class MarketRotation {
   readonly #byWait = (a: ListedMarket, b: ListedMarket): number =>
     (this.#askedAt.get(a.symbol) ?? 0) - (this.#askedAt.get(b.symbol) ?? 0);
 
-  /** Of a day; 0 where it is not known. */
+  /** Traded value of a day; 0 if it is not known. */
   #valueOf({ symbol, quote }: ListedMarket): number {
     const { last, baseVolume, quoteVolume } = this.#readings.get(symbol) ?? {};
     const value = Number(quoteVolume ?? Number(baseVolume) * Number(last));

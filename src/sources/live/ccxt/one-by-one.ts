@@ -4,12 +4,12 @@ import type { ListedMarket, TickerReading } from '../ports/exchange-api.ts';
 import type { PollFailure } from '../ports/poll-failure.ts';
 import { MarketRotation } from './market-rotation.ts';
 
-/** All requests of a cycle: what was read first is no older than this when it is handed on. */
-const MOST_MS = 8 * SECOND_MS;
-/** No host is asked faster by us; ccxt says which are to be asked more slowly. */
-const LEAST_PACE_MS = 250;
+/** Limit for all requests of a cycle: the first ticker is no older than this when it is delivered. */
+const MAX_CYCLE_MS = 8 * SECOND_MS;
+/** Minimum time between two requests to a host; ccxt knows which hosts need more. */
+const MIN_PACE_MS = 250;
 
-/** Failures that say nothing about the market that was asked for: the next one would fail as well. */
+/** Failures that do not depend on the requested market: the next request would fail as well. */
 const OF_ALL_MARKETS: ReadonlySet<string> = new Set<PollFailure['kind']>([
   'dns',
   'tls',
@@ -24,20 +24,21 @@ const OF_ALL_MARKETS: ReadonlySet<string> = new Set<PollFailure['kind']>([
 
 export interface OneByOneOptions {
   readonly clock: Clock;
-  /** How long the exchange wants us to wait between two requests. */
+  /** Time to wait between two requests, by the exchange's rules. */
   readonly paceMs: Millis;
-  /** Asks for one market. Undefined: the exchange has answered about something else. */
+  /** Requests one market. Undefined if the reply is about something else. */
   readonly ask: (market: ListedMarket) => Promise<TickerReading | undefined>;
-  /** What an error of `ask` means. */
+  /** Converts an error of `ask`. */
   readonly failureOf: (error: unknown) => PollFailure;
 }
 
 /**
- * Reads the tickers of an exchange that tells one for each request: in every cycle as many as the exchange's pace allows, so that
- * every market has its turn. What is read is new; a market whose turn it is not is left out, and is never repeated as new.
+ * Reads the tickers of an exchange that has one request per market: in every cycle as many as its rate limit allows, so
+ * that every market has its turn. Markets that were not read in the cycle are left out; an old reading is never
+ * repeated as new.
  */
 export class OneByOne {
-  /** Markets in one cycle. */
+  /** Maximum number of markets per cycle. */
   readonly most: number;
   readonly #options: OneByOneOptions;
   readonly #paceMs: Millis;
@@ -45,17 +46,17 @@ export class OneByOne {
 
   constructor(options: OneByOneOptions) {
     this.#options = options;
-    this.#paceMs = Math.max(LEAST_PACE_MS, options.paceMs);
-    this.most = Math.max(1, Math.floor(MOST_MS / this.#paceMs));
+    this.#paceMs = Math.max(MIN_PACE_MS, options.paceMs);
+    this.most = Math.max(1, Math.floor(MAX_CYCLE_MS / this.#paceMs));
     this.#rotation = new MarketRotation(this.most);
   }
 
-  /** One market that fails is left out; where all fail, or the exchange itself does, the reading has failed. */
+  /** A market that fails is left out; if all fail, or the exchange itself does, the reading fails. */
   async read(markets: readonly ListedMarket[], signal: AbortSignal): Promise<readonly TickerReading[]> {
     const { clock } = this.#options;
     const readings: TickerReading[] = [];
     let failure: PollFailure | undefined;
-    const end = clock.monotonic() + MOST_MS;
+    const end = clock.monotonic() + MAX_CYCLE_MS;
     let next = clock.monotonic();
     for (const market of this.#rotation.next(markets)) {
       const waitMs = Math.max(0, next - clock.monotonic());

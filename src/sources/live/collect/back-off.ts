@@ -1,11 +1,14 @@
 import { MINUTE_MS, SECOND_MS, type Millis } from '../../../core/time.ts';
 
-const LEAST_MS = 30 * SECOND_MS;
-const MOST_MS = 15 * MINUTE_MS;
-/** So many bad polls in a row open the circuit: from then on only single probes are made. */
+const MIN_MS = 30 * SECOND_MS;
+const MAX_MS = 15 * MINUTE_MS;
+/** After this many failed polls in a row the circuit opens: from then on only single probes are made. */
 export const OPENS_AFTER = 3;
 
-/** Full jitter: anywhere from at once to twice as long as the time before, so that exchanges are not asked in step. */
+/**
+ * Full jitter: any time from zero up to a limit that doubles with each failure, so that requests to exchanges do not
+ * synchronise.
+ */
 export function backOffMs(failures: number, random: () => number): Millis {
-  return random() * Math.min(MOST_MS, LEAST_MS * 2 ** (failures - 1));
+  return random() * Math.min(MAX_MS, MIN_MS * 2 ** (failures - 1));
 }

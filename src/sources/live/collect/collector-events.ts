@@ -5,7 +5,7 @@ import type { FailureKind } from '../ports/poll-failure.ts';
 import type { ContractEvent } from './contract-events.ts';
 import type { TradeReading, TradeWay } from '../ports/trades-api.ts';
 
-/** The markets of an exchange, when they are first known and whenever they are another list. */
+/** The markets of an exchange, sent when they are first known and whenever the list changes. */
 export interface MarketsLoaded {
   readonly kind: 'markets';
   readonly exchange: string;
@@ -20,11 +20,11 @@ export interface TickersRead {
 }
 
 /**
- * How a cycle of an exchange went. Each has exactly one outcome, so that none is unaccounted for: it was read, it failed,
- * it was left out because the exchange is given a rest, or because the reading before it had not ended.
+ * How a cycle of an exchange ended. Each cycle has exactly one outcome: it was read, it failed, or it was skipped
+ * because the exchange is backing off (`resting`) or because the previous reading had not ended (`overrun`).
  */
 export type CycleOutcome =
-  /** `leftOut`: entries of its answers that cannot be meant; absent where there are none. */
+  /** `leftOut`: invalid entries of its replies; absent if there are none. */
   | { readonly outcome: 'read'; readonly tickers: number; readonly leftOut?: readonly LeftOut[] }
   | { readonly outcome: 'failed'; readonly failure: FailureKind; readonly message: string }
   | { readonly outcome: 'resting' }
@@ -35,34 +35,36 @@ export interface CycleEnded {
   readonly exchange: string;
   readonly result: CycleOutcome;
   readonly tookMs: Millis;
-  /** Bad polls in a row, with this one. */
+  /** Failed polls in a row, including this one. */
   readonly failing: number;
-  /** Until when the exchange is not asked, where it is given a rest. */
+  /** Until when the exchange is not read, while it backs off. */
   readonly restsUntil?: Millis;
 }
 
-/** Trades as they came; the same one may come several times, by either way. */
+/** Trades as received; the same trade may come several times, by socket and by polling. */
 export interface TradesRead {
   readonly kind: 'trades';
   readonly exchange: string;
   readonly readings: readonly TradeReading[];
-  /** How many were left out before these, because an exchange sent too many. */
+  /** How many trades before these were dropped because the exchange sent too many. */
   readonly dropped?: number;
 }
 
-/** How the trades of an exchange come from now on, and what failed, where that is the reason or the next try failed too. */
+/**
+ * How the trades of an exchange are received from now on; `failure` is the reason, or the failure of a further attempt.
+ */
 export interface TradeFeedTold {
   readonly kind: 'trade-feed';
   readonly exchange: string;
   readonly way: TradeWay;
   readonly failure?: FailureKind;
-  /** It is as it was told before: this is for processes that were not there. */
+  /** Repeats the current state, for processes that missed it. */
   readonly again?: true;
-  /** A socket was opened, or the failure is that of a socket. */
+  /** A socket was opened, or the failure concerns a socket. */
   readonly isOfSocket?: true;
 }
 
-/** What a collector tells of its exchanges, in the order in which it happened. */
+/** Events that a collector sends about its exchanges, in order. */
 export type CollectorEvent =
   | MarketsLoaded
   | TickersRead

@@ -17,26 +17,26 @@ export interface CollectorParts {
   readonly snapshots: MarketSnapshots;
   readonly tell: (event: CollectorEvent) => void;
   readonly random: () => number;
-  /** Markets whose trades are wanted; absent: none. */
+  /** Markets whose trades are needed; absent: none. */
   readonly followed?: Followed;
-  /** Exchanges that are read at the same time. */
+  /** Maximum number of exchanges that are read at the same time. */
   readonly atOnce?: number;
-  /** When exchanges are read; by default as late as possible. */
+  /** When exchanges are read; default: as late as possible. */
   readonly schedule?: PollSchedule;
 }
 
 export interface CollectorOptions extends CollectorParts {
   readonly exchanges: readonly ExchangeApi[];
-  /** Whose derivatives are read too. */
+  /** Derivatives interfaces to read as well. */
   readonly contracts?: readonly ContractsApi[];
 }
 
-/** Most readings of a cycle fall into its last seconds, and one that hangs keeps its place for up to 28 seconds. */
+/** Most readings of a cycle fall into its last seconds, and one that hangs occupies its place for up to 28 seconds. */
 const AT_ONCE = 32;
-/** Derivatives have their own, so that spot markets never wait for them. */
+/** A separate limit for derivatives, so that spot markets never wait for them. */
 const CONTRACTS_AT_ONCE = 4;
 
-/** Reads exchanges, each once for every slot. */
+/** Reads exchanges, each once per slot. */
 export class Collector {
   readonly #parts: CollectorParts;
   readonly #places: Places;
@@ -50,7 +50,7 @@ export class Collector {
     this.#schedule = parts.schedule ?? new LateSchedule();
   }
 
-  /** Until the signal aborts and the last reading has ended. */
+  /** Reads an exchange until the signal aborts and the last reading has ended. */
   async read(api: ExchangeApi, signal: AbortSignal): Promise<void> {
     const { followed, ...parts } = this.#parts;
     const shared = { ...parts, network: this.#network, schedule: this.#schedule };
@@ -61,17 +61,17 @@ export class Collector {
     trades?.close();
   }
 
-  /** The derivatives of an exchange, in the same way. */
+  /** Reads the derivatives of an exchange in the same way. */
   readContracts(api: ContractsApi, signal: AbortSignal): Promise<void> {
     const shared = { ...this.#parts, network: this.#network, schedule: this.#schedule };
     return contractPoller({ ...shared, api, places: this.#contractPlaces }).run(signal);
   }
 }
 
-/** Reads its exchanges until the signal aborts and the last reading has ended. */
+/** Reads all given exchanges until the signal aborts and the last reading has ended. */
 export async function collect(options: CollectorOptions, signal: AbortSignal): Promise<void> {
   const { exchanges, contracts = [], ...parts } = options;
-  // Every exchange waits for it, several times at once.
+  // Every exchange adds several listeners.
   setMaxListeners(0, signal);
   const collector = new Collector(parts);
   await Promise.all([

@@ -1,7 +1,7 @@
 import type { ContractReading, ListedContract } from '../ports/contracts-api.ts';
 import type { CycleEnded } from './collector-events.ts';
 
-/** The derivatives of an exchange, when they are first known and whenever they are another list. */
+/** The derivatives of an exchange, sent when they are first known and whenever the list changes. */
 export interface ContractsLoaded {
   readonly kind: 'contracts';
   readonly exchange: string;
@@ -14,7 +14,7 @@ export interface ContractTickersRead {
   readonly readings: readonly ContractReading[];
 }
 
-/** How a cycle of its derivatives went. */
+/** How a cycle of its derivatives ended. */
 export interface ContractCycleEnded extends Omit<CycleEnded, 'kind'> {
   readonly kind: 'contract-cycle';
 }

@@ -10,8 +10,8 @@ export interface ContractPollerOptions extends Omit<PollerOptions, 'api' | 'isEa
 }
 
 /**
- * Reads the derivatives of one exchange as its spot markets are read, once for every slot and before those, with their own rests,
- * doubts and stored list.
+ * Reads the derivatives of one exchange like its spot markets, once per slot and before those, with its own back-off,
+ * plausibility checks and stored list.
  */
 export function contractPoller({ api, tell, snapshots, ...options }: ContractPollerOptions): Poller {
   return new Poller({
@@ -20,12 +20,12 @@ export function contractPoller({ api, tell, snapshots, ...options }: ContractPol
     isEarly: true,
     snapshots: contractSnapshots(snapshots),
     tell: (event) => tell(asContractEvent(event)),
-    // Most options are not traded every day: the exchange's own price of one is as good a sign.
+    // Most options are not traded every day: the exchange's mark price is as good an indication.
     isPriced: ({ last, markPrice }: ContractReading) => last !== undefined || markPrice !== undefined,
   });
 }
 
-/** What the poller tells is what the interface gave it. */
+/** The poller emits spot events; their content comes from the contracts interface. */
 function asContractEvent(event: CollectorEvent): ContractEvent {
   const { exchange } = event;
   if (event.kind === 'markets') {
@@ -37,7 +37,7 @@ function asContractEvent(event: CollectorEvent): ContractEvent {
   throw new TypeError(`a reading of contracts tells no ${event.kind}`);
 }
 
-/** Beside the list of the spot markets. */
+/** Stored beside the list of the spot markets. */
 function contractSnapshots(snapshots: MarketSnapshots): MarketSnapshots {
   const nameOf = (exchange: string) => `${exchange}.contracts`;
   return {

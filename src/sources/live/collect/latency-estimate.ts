@@ -1,15 +1,18 @@
 import { SECOND_MS, type Millis } from '../../../core/time.ts';
 
-/** Readings that are remembered: 20 minutes. */
+/** Number of readings to keep: 20 minutes. */
 const WINDOW = 40;
-/** The first readings are slow if everything starts at once. With fewer than this, the estimate is twice their median plus a second. */
+/**
+ * The first readings are slow if everything starts at once. With fewer than this, the estimate is twice their median
+ * plus a second.
+ */
 const FEW = 8;
 const PERCENTILE = 0.95;
-/** Assumed of an exchange that was not read yet. */
+/** Assumed for an exchange that was never read. */
 const UNKNOWN_P95_MS = 8 * SECOND_MS;
 const UNKNOWN_MEDIAN_MS = 2 * SECOND_MS;
 
-/** How long readings of one exchange take, from the last ones that arrived whole. */
+/** Estimates how long readings of one exchange take, from the last complete ones. */
 export class LatencyEstimate {
   readonly #tookMs: Millis[] = [];
   #hasStarted = false;
@@ -20,14 +23,14 @@ export class LatencyEstimate {
     if (this.#tookMs.length > WINDOW) this.#tookMs.shift();
     this.#sorted = undefined;
     if (this.#hasStarted || this.#tookMs.length < FEW) return;
-    // A slow start is forgotten: it would count for the whole window.
+    // Drop the slow readings of the start: they would affect the estimate for the whole window.
     const usual = this.#tookMs.filter((each) => each <= this.p95Ms);
     this.#tookMs.splice(0, FEW, ...usual);
     this.#hasStarted = true;
     this.#sorted = undefined;
   }
 
-  /** 95 of 100 readings take at most this long. */
+  /** 95% of readings take at most this long. */
   get p95Ms(): Millis {
     const sorted = this.#all();
     if (sorted.length === 0) return UNKNOWN_P95_MS;

@@ -6,16 +6,17 @@ import type { MarketList } from '../ports/exchange-api.ts';
 
 const FORMAT = 1;
 
-/** The last believed list of each exchange, so that one that cannot be asked is known all the same. */
+/**
+ * Stores the last accepted market list of each exchange, so that its markets are known even while it does not answer.
+ */
 export interface MarketSnapshots {
-  /** Undefined where there is none, or none that can be read. */
+  /** Undefined if there is none, or none that can be read. */
   read(exchange: string): MarketList | undefined;
   write(exchange: string, list: MarketList): void;
 }
 
 /**
- * One file for each exchange. They are a convenience and no truth: the next list that an exchange answers with replaces
- * them, and one that is damaged is as good as none.
+ * One file per exchange. The files are only a cache: the next list replaces them, and a damaged file counts as missing.
  */
 export class FileSnapshots implements MarketSnapshots {
   readonly #folder: string;
@@ -45,7 +46,7 @@ export class FileSnapshots implements MarketSnapshots {
   }
 }
 
-/** gzip's own checksum says whether the bytes are what was written. */
+/** gzip's own checksum detects damage. */
 function parsed(bytes: Buffer): MarketList | undefined {
   try {
     const { format, ...list } = JSON.parse(gunzipSync(bytes).toString('utf8')) as MarketList & {

@@ -6,7 +6,7 @@ import type { ContractsApi } from '../ports/contracts-api.ts';
 import type { ExchangeHttp } from '../http/exchange-http.ts';
 import type { ExchangeNetwork } from '../http/exchange-network.ts';
 
-/** Interfaces of derivatives. One that does not load leaves the others as they are. */
+/** Opens derivatives interfaces. One that does not load does not affect the others. */
 export async function openContracts(
   keys: readonly string[],
   network: Pick<ExchangeNetwork, 'of'>,

@@ -13,16 +13,16 @@ import type { CollectorInput } from './process/collector-messages.ts';
 export interface OpenExchangeOptions {
   readonly input: Pick<CollectorInput, 'declared' | 'network'>;
   readonly network: ExchangeNetwork;
-  /** Keeps what exchanges send; absent: nothing is kept. */
+  /** Stores replies of exchanges; absent: they are not stored. */
   readonly payloads?: PayloadStore | undefined;
   readonly clock: Clock;
-  /** Dials for sockets; undefined: none are opened. */
+  /** Agent for sockets; undefined: none are opened. */
   readonly agentOf: (route: Route) => SocketAgent | undefined;
   readonly onUnusable: (exchange: string, reason: string) => void;
   readonly apiKeys?: ApiKeys;
 }
 
-/** Undefined where the exchange cannot be read, which leaves the others as they are. */
+/** Undefined if the exchange cannot be read; the others are not affected. */
 export async function openExchange(
   key: string,
   { input, network, payloads, clock, agentOf, onUnusable, apiKeys }: OpenExchangeOptions,

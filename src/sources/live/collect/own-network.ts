@@ -4,23 +4,23 @@ import type { CycleOutcome } from './collector-events.ts';
 /** With fewer exchanges, all of them must fail. */
 const MIN_FOR_MAJORITY = 4;
 
-/** One exchange, as far as it shows whether our own network works. */
+/** An exchange whose readings indicate whether our own network works. */
 export interface NetworkMember {
-  /** How a reading of it went. */
+  /** Reports the result of a reading. */
   took(result: CycleOutcome): void;
   leave(): void;
 }
 
 /**
- * Whether the network of this machine is down: most exchanges of this process fail, for reasons that need not be theirs, and none
- * answers. As soon as one of them does, it is back.
+ * Detects that the network of this machine is down: most exchanges of this process fail for reasons that need not be
+ * theirs, and none answers. It is back as soon as one of them answers.
  */
 export class OwnNetwork {
   readonly #members = new Set<NetworkMember>();
   readonly #failing = new Set<NetworkMember>();
-  /** Those that refuse us, or limit our rate: they were reached, and rest for reasons of their own. */
+  /** Exchanges that refuse us or limit our rate: they were reached, so they say nothing about our network. */
   readonly #refusing = new Set<NetworkMember>();
-  /** Those whose last reading succeeded. */
+  /** Exchanges whose last reading succeeded. */
   readonly #answering = new Set<NetworkMember>();
   readonly #onBack = new Set<() => void>();
 
@@ -42,7 +42,7 @@ export class OwnNetwork {
     return member;
   }
 
-  /** Called when it is back. Until what it returns is called. */
+  /** Calls the listener when the network is back. Returns a function that unsubscribes. */
   onBack(listener: () => void): () => void {
     this.#onBack.add(listener);
     return () => void this.#onBack.delete(listener);

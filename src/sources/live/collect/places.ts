@@ -1,4 +1,4 @@
-/** So many may be at work at once; the others wait in the order in which they came. */
+/** Limits the number of concurrent jobs; further ones wait in order of arrival. */
 export class Places {
   #free: number;
   readonly #waiting: (() => void)[] = [];

@@ -3,20 +3,20 @@ import { LatencyEstimate } from './latency-estimate.ts';
 
 /** One exchange in the schedule of its process. */
 export interface ScheduledExchange {
-  /** How long before the input of a slot is complete its reading starts. */
+  /** How long before the cut-off of a slot its reading starts. */
   readonly leadMs: Millis;
-  /** With less time left, a reading would probably arrive too late. */
+  /** If less time is left, a reading would probably arrive too late. */
   readonly usualMs: Millis;
-  /** A reading arrived whole: how long it took, without the list of markets, and how many tickers it had. */
+  /** Reports a complete reading: how long it took, without the list of markets, and its number of tickers. */
   arrived(tookMs: Millis, tickers: number): void;
   leave(): void;
 }
 
 export interface JoinOptions {
   readonly key: string;
-  /** Whether its answers are expected before those of all that are not. */
+  /** Whether its replies are expected before those of all exchanges without this flag. */
   readonly isEarly?: boolean;
-  /** How many to expect, if that is known. */
+  /** How many tickers to expect, if known. */
   readonly tickers?: number | undefined;
 }
 
@@ -29,17 +29,17 @@ export function startOf(slot: Millis, { leadMs }: Pick<ScheduledExchange, 'leadM
   return slot - Math.min(SLOT_MS, CUT_OFF_MS + leadMs);
 }
 
-/** Of an exchange that was never read. */
+/** Assumed for an exchange that was never read. */
 const USUAL_TICKERS = 500;
 /**
- * Reading and parsing a ticker takes 50 to 80 microseconds of CPU. Answers are spaced by a little more, so that one is parsed before
- * the next arrives.
+ * Reading and parsing a ticker takes 50 to 80 microseconds of CPU. Replies are spaced by slightly more, so that one is
+ * parsed before the next arrives.
  */
 const SPACING_PER_TICKER_MS = 0.1;
 const MIN_SPACING_MS = 10;
-/** An answer is expected this long before the input of a slot is complete: it still has to get to the thread that computes. */
+/** A reply is expected this long before the cut-off: it still has to reach the thread that computes. */
 const MARGIN_MS = 500;
-/** And this part of its latency earlier. */
+/** An additional margin, as a share of the latency. */
 const MARGIN_OF_LATENCY = 0.1;
 
 interface Member {
@@ -47,16 +47,16 @@ interface Member {
   readonly isEarly: boolean;
   readonly latency: LatencyEstimate;
   tickers: number;
-  /** The first reading is made at the start, with all others: its latency says nothing. */
+  /** The first reading runs at the start together with all others, so its latency is not representative. */
   hasArrived: boolean;
-  /** Time that answers of later members take. */
+  /** Total time that the replies of later members take. */
   laterMs: Millis;
 }
 
 /**
- * Reads each exchange as late as possible: its answer is expected shortly before the input of a slot is complete, by the latency
- * that was measured of it. Answers are expected one after the other, with enough time between them to parse each: the exchange with
- * the most tickers comes last.
+ * Reads each exchange as late as possible: by its measured latency, its reply is expected shortly before the cut-off of
+ * the slot. Replies are expected one after the other, with enough time to parse each: the exchange with the most
+ * tickers comes last.
  */
 export class LateSchedule implements PollSchedule {
   readonly #members = new Set<Member>();
@@ -104,7 +104,7 @@ export class LateSchedule implements PollSchedule {
   }
 }
 
-/** Keys decide between equal ones, so that the order is always the same. */
+/** Keys break ties, so that the order is always the same. */
 function byArrival(a: Member, b: Member): number {
   if (a.isEarly !== b.isEarly) return a.isEarly ? -1 : 1;
   return a.tickers - b.tickers || (a.key < b.key ? -1 : 1);

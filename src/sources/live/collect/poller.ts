@@ -26,41 +26,46 @@ export interface PollerOptions {
   readonly api: ExchangeApi;
   readonly clock: Clock;
   readonly schedule: PollSchedule;
-  /** Whether it is read before those that are not. */
+  /** Whether it is read before exchanges without this flag. */
   readonly isEarly?: boolean;
   readonly network: OwnNetwork;
   readonly places: Places;
   readonly snapshots: MarketSnapshots;
   readonly random: () => number;
   readonly tell: (event: CollectorEvent) => void;
-  /** Whether a ticker says what its market stands at; by default where it has a last price. */
+  /** Whether a ticker has a usable price; by default, if it has a last price. */
   isPriced?(reading: TickerReading): boolean;
-  /** Of the list that is in force, whenever it is another one. */
+  /** Called with the current list whenever it changes. */
   readonly onList?: (list: MarketList) => void;
 }
 
-/** What one reading needs to know. */
+/** Context of one reading. */
 interface Cycle {
   readonly scheduled: ScheduledExchange;
   readonly member: NetworkMember;
-  /** When the input of the slot that it is for is complete. */
+  /** Cut-off of the slot that it is for. */
   readonly cutOff: Millis;
 }
 
-/** Lists change rarely. A list that is older is renewed after a reading, so that the tickers do not wait for it. */
+/** Lists change rarely. An older list is renewed after a reading, so that tickers do not wait for it. */
 const LIST_AGE_MS = HOUR_MS;
-/** A list that could not be read is asked for again after this time: until then markets that were listed meanwhile are missing. */
+/** Retry interval after a list could not be read. Newly listed markets are missing until then. */
 const LIST_RETRY_MS = 5 * MINUTE_MS;
-/** One that is not believed, or comes soon after one that had lost markets: they may be back. */
+/**
+ * Retry interval for a list that was rejected, or that follows soon after one that had lost markets: they may be back.
+ */
 const SHORTER_LIST_RETRY_MS = 20 * MINUTE_MS;
 const SOON_AFTER_LOSS_MS = 2 * HOUR_MS;
-/** Up to this part earlier, so that lists of all exchanges, first read together, are not parsed together again among their tickers. */
+/**
+ * Lists are renewed up to this share earlier, so that the lists of all exchanges, first read together, are not parsed
+ * together again between tickers.
+ */
 const LIST_AGE_SPREAD = 0.25;
-/** All requests of one reading together. */
+/** Limit for all requests of one reading. */
 const READING_MS = 28 * SECOND_MS;
-/** Larger differences between the time of day and the monotonic clock come from a clock that was set. */
+/** A larger change between wall clock and monotonic clock means that the clock was set. */
 const CLOCK_SET_MS = SECOND_MS;
-const UNUSABLE = 'its names cannot be meant';
+const UNUSABLE = 'invalid names';
 
 /** Failures that may be over a moment later. */
 const WORTH_A_RETRY: ReadonlySet<FailureKind> = new Set([
@@ -73,23 +78,23 @@ const WORTH_A_RETRY: ReadonlySet<FailureKind> = new Set([
   'not-json',
 ]);
 
-/** Reads one exchange once for every slot, one reading at a time, and gives it a rest if it fails. */
+/** Reads one exchange once per slot, one reading at a time, and backs off if it fails. */
 export class Poller {
   readonly #options: PollerOptions;
   readonly #plausibility: Plausibility;
   #list: MarketList | undefined;
   #lostMarketsAt: Millis = -Infinity;
-  #toldList: MarketList | undefined;
-  /** By the monotonic clock; undefined before the exchange has answered with a list, or was asked for one in vain. */
+  #sentList: MarketList | undefined;
+  /** By the monotonic clock; undefined until the exchange has sent a list or a request for one has failed. */
   #listUntil: Millis | undefined;
   #failing = 0;
-  /** Markets of the last list whose names cannot be meant. */
+  /** Markets of the last list with invalid names. */
   #unusable = 0;
-  /** By the monotonic clock: one that is set back does not make a rest longer. */
+  /** By the monotonic clock, so that setting the clock back does not prolong the back-off. */
   #restsUntil = -Infinity;
-  /** Whether the rest would be over if our own network were the reason. */
+  /** Whether the back-off ends if our own network turns out to be the reason. */
   #mayRestForUs = false;
-  /** The time of day, ahead of the monotonic clock. */
+  /** Wall clock minus monotonic clock. */
   #aheadMs: Millis;
 
   constructor(options: PollerOptions) {
@@ -100,14 +105,14 @@ export class Poller {
     this.#aheadMs = this.#ahead();
   }
 
-  /** Until the signal aborts. The first reading starts at once. */
+  /** Runs until the signal aborts. The first reading starts at once. */
   async run(signal: AbortSignal): Promise<void> {
     const { api, schedule, isEarly = false, network } = this.#options;
     const scheduled = schedule.join({ key: api.key, isEarly, tickers: this.#list?.markets.length });
     const member = network.join();
     const stopListening = network.onBack(() => this.#networkIsBack());
     try {
-      if (this.#list) this.#tellList(this.#list);
+      if (this.#list) this.#sendList(this.#list);
       for (let slot = this.#reachable(scheduled) - SLOT_MS; !signal.aborted;) {
         const cutOff = this.#reachable(scheduled) - CUT_OFF_MS;
         await this.#cycle({ scheduled, member, cutOff }, signal);
@@ -120,12 +125,12 @@ export class Poller {
     }
   }
 
-  /** The first slot that a reading which starts now can be expected to reach. */
+  /** The first slot that a reading started now is expected to reach. */
   #reachable({ usualMs }: ScheduledExchange): Millis {
     return slotAfter(this.#options.clock.now() + usualMs + CUT_OFF_MS - 1);
   }
 
-  /** Waits until the next reading is due, for the slot that is returned. Slots that passed meanwhile are reported. */
+  /** Waits until the next reading is due and returns its slot. Reports slots that passed meanwhile. */
   async #nextSlot(previous: Millis, scheduled: ScheduledExchange, signal: AbortSignal): Promise<Millis> {
     const { clock } = this.#options;
     let slot = this.#reachable(scheduled);
@@ -152,7 +157,7 @@ export class Poller {
     return clock.now() - clock.monotonic();
   }
 
-  /** Since it was asked before; a machine that slept is the same. */
+  /** Whether the clock was set since the last call; sleep of the machine counts as well. */
   #clockWasSet(): boolean {
     const before = this.#aheadMs;
     this.#aheadMs = this.#ahead();
@@ -167,7 +172,7 @@ export class Poller {
     if (!signal.aborted) this.#ended(result, clock.monotonic() - began);
   }
 
-  /** With a second attempt if the first one failed early enough. */
+  /** Makes a second attempt if the first one failed early enough. */
   async #reading(cycle: Cycle, began: Millis, signal: AbortSignal): Promise<CycleOutcome> {
     const first = await this.#attempt(cycle, began, signal);
     const failure = first instanceof PollFailure && !signal.aborted ? first : undefined;
@@ -186,7 +191,7 @@ export class Poller {
   async #attempt(cycle: Cycle, began: Millis, signal: AbortSignal): Promise<CycleOutcome | PollFailure> {
     const { clock } = this.#options;
     const end = new LinkedAbort(signal);
-    // A reading may make many requests at once, and each of them waits for it.
+    // A reading may send many requests at once, and each adds a listener.
     setMaxListeners(0, end.signal);
     const over = clock.wait(READING_MS, end.signal).then(
       () => end.abort(new PollFailure('timeout', `not read within ${READING_MS / SECOND_MS} s`)),
@@ -200,7 +205,7 @@ export class Poller {
       const leftOut = this.#leftOut();
       return { outcome: 'read', tickers, ...(leftOut.length > 0 ? { leftOut } : {}) };
     } catch (error) {
-      // An error that is no failure of a reading is a mistake of ours; the exchange is given a rest all the same.
+      // Any other error is a bug of ours; the exchange backs off all the same.
       return error instanceof PollFailure
         ? error
         : new PollFailure('unexpected', 'the reading failed', { cause: error });
@@ -224,37 +229,37 @@ export class Poller {
     return readings.length;
   }
 
-  /** What was left out of the answers of this reading. */
+  /** Entries left out of the replies of this reading. */
   #leftOut(): readonly LeftOut[] {
     const unusable = this.#unusable === 0 ? [] : [{ why: UNUSABLE, count: this.#unusable, examples: [] }];
     this.#unusable = 0;
     return [...(this.#options.api.takeLeftOut?.() ?? []), ...unusable];
   }
 
-  /** An exchange that is read for the first time, or that itself failed several times, is asked for its list first. */
+  /** An exchange that is read for the first time, or that itself failed several times, must send its list first. */
   async #currentList(signal: AbortSignal): Promise<MarketList> {
     const isOpen = this.#failing >= OPENS_AFTER && !this.#options.network.isDown;
     const isSettled = this.#listUntil !== undefined && !isOpen;
     if (!this.#list || !isSettled) await this.#askForList(signal);
-    // One that could not be told is told with the next reading.
-    if (this.#list && this.#list !== this.#toldList) this.#tellList(this.#list);
+    // Also sends a list that could not be sent before.
+    if (this.#list && this.#list !== this.#sentList) this.#sendList(this.#list);
     return this.#list!;
   }
 
   async #renewList(signal: AbortSignal): Promise<void> {
     if (this.#options.clock.monotonic() < (this.#listUntil ?? -Infinity)) return;
     await this.#askForList(signal);
-    if (this.#list && this.#list !== this.#toldList) this.#tellList(this.#list);
+    if (this.#list && this.#list !== this.#sentList) this.#sendList(this.#list);
   }
 
-  /** A list that cannot be renewed goes on being used; without any, the exchange cannot be read. */
+  /** If a list cannot be renewed, the old one stays in use; without any, the exchange cannot be read. */
   async #askForList(signal: AbortSignal): Promise<void> {
     const { api, clock, random, snapshots } = this.#options;
     let validMs = LIST_AGE_MS;
     try {
-      const told = await api.markets(signal);
-      const list = usableList(told);
-      this.#unusable = told.markets.length - list.markets.length;
+      const received = await api.markets(signal);
+      const list = usableList(received);
+      this.#unusable = received.markets.length - list.markets.length;
       this.#plausibility.checkMarkets(list);
       if (this.#list && hasLostMarkets(this.#list, list)) this.#lostMarketsAt = clock.monotonic();
       if (clock.monotonic() < this.#lostMarketsAt + SOON_AFTER_LOSS_MS) validMs = SHORTER_LIST_RETRY_MS;
@@ -267,14 +272,14 @@ export class Poller {
     this.#listUntil = clock.monotonic() + validMs * (1 - LIST_AGE_SPREAD * random());
   }
 
-  #tellList(list: MarketList): void {
+  #sendList(list: MarketList): void {
     const { markets, currencies } = list;
     this.#options.onList?.(list);
     this.#options.tell({ kind: 'markets', exchange: this.#options.api.key, list: { markets, currencies } });
-    this.#toldList = list;
+    this.#sentList = list;
   }
 
-  /** While our own network is down, the exchange has nothing to recover from: it is read again in the next cycle. */
+  /** While our own network is down, the exchange needs no back-off: it is read again in the next cycle. */
   #failed({ kind, message, retryAfterMs }: PollFailure, { member }: Cycle): CycleOutcome {
     const { clock, random, network } = this.#options;
     const result: CycleOutcome = { outcome: 'failed', failure: kind, message };
@@ -305,7 +310,7 @@ function hasLostMarkets(before: MarketList, after: MarketList): boolean {
   return before.markets.some(({ symbol }) => !listed.has(symbol));
 }
 
-/** It was read, and is not believed. */
+/** The list was read, but rejected. */
 function isRefusedList(error: unknown): boolean {
   return error instanceof PollFailure && (error.kind === 'implausible' || error.kind === 'too-large');
 }

@@ -5,14 +5,14 @@ import { PollFailure } from '../ports/poll-failure.ts';
 import type { Ask, SentRequest } from './declared-list.ts';
 import { refuseMaintenance } from './maintenance.ts';
 
-/** Requests of declared exchanges over the network, with the limits of all requests to exchanges. */
+/** Sends the requests of declared exchanges, with the limits of all requests to exchanges. */
 export function askOver(http: ExchangeRequests, clock: Clock): Ask {
   const times = new AnswerTimes(clock);
   const watched = times.over(http);
   const ask = async (request: SentRequest, signal: AbortSignal) => {
     const answer = await watched.send(request.url, sentForm(request), signal);
     const { status, text } = answer;
-    // A page of HTML has any status.
+    // An HTML page may have any status.
     if (status >= 500 || status === 400 || text.trimStart().startsWith('<')) refuseMaintenance(text);
     checkAnswer(answer, clock.now());
     if (status === 401) throw new PollFailure('refused', `status ${status}`);

@@ -1,9 +1,9 @@
 import { isObject } from '../../../core/text/is-object.ts';
 
-/** Where in a file something is, and what is wrong there: `tickers.fields.last: must be a path`. */
+/** Problems with their place in a file: `tickers.fields.last: must be a path`. */
 export type Problems = string[];
 
-/** Reads a value that may be anything; undefined where a problem was added. */
+/** Checks a value of unknown type; returns undefined after adding a problem. */
 export type Check<T> = (value: unknown, place: string, problems: Problems) => T | undefined;
 
 type Checked<C> = C extends Check<infer T> ? T : never;
@@ -19,7 +19,7 @@ export function refuse(place: string, what: string, problems: Problems): undefin
   return undefined;
 }
 
-/** A text for which `test` holds. */
+/** A text that passes `test`. */
 export function text(expects: string, test: (text: string) => boolean): Check<string> {
   return (value, place, problems) =>
     typeof value === 'string' && test(value) ? value : refuse(place, expects, problems);
@@ -34,24 +34,24 @@ export function oneOf<const V extends string | number | boolean>(...values: read
     values.find((each) => each === value) ?? refuse(place, expects, problems);
 }
 
-export function whole(least: number, most: number): Check<number> {
+export function whole(min: number, max: number): Check<number> {
   return (value, place, problems) =>
-    Number.isInteger(value) && (value as number) >= least && (value as number) <= most
+    Number.isInteger(value) && (value as number) >= min && (value as number) <= max
       ? (value as number)
-      : refuse(place, `must be a whole number from ${least} to ${most}`, problems);
+      : refuse(place, `must be a whole number from ${min} to ${max}`, problems);
 }
 
-/** One or more of the same kind. */
+/** A non-empty array of values of one kind. */
 export function listOf<T>(each: Check<T>): Check<readonly T[]> {
   return (value, place, problems) => {
     if (!Array.isArray(value) || value.length === 0)
-      return refuse(place, 'must be an array that is not empty', problems);
+      return refuse(place, 'must be a non-empty array', problems);
     const read = value.map((one, i) => each(one, at(place, i), problems));
     return read.filter((one) => one !== undefined);
   };
 }
 
-/** An object with these members and no others. */
+/** An object with exactly these members. */
 export function members<R extends Checks, O extends Checks>(
   required: R,
   optional: O,
@@ -61,7 +61,7 @@ export function members<R extends Checks, O extends Checks>(
     if (!isObject(value)) return refuse(place, 'must be an object', problems);
     for (const name of Object.keys(value))
       if (!Object.hasOwn(all, name))
-        refuse(at(place, name), `is not known here: there are ${Object.keys(all).join(', ')}`, problems);
+        refuse(at(place, name), `is unknown; expected one of ${Object.keys(all).join(', ')}`, problems);
     const read = Object.entries(all).flatMap(([name, check]) => {
       if (!Object.hasOwn(value, name)) {
         if (Object.hasOwn(required, name)) refuse(at(place, name), 'is missing', problems);

@@ -24,14 +24,14 @@ import {
 
 import { namerOf, NO_CODE, type NamedMarket, type NotNamed } from './market-names.ts';
 
-/** All that an exchange's answers were understood to say. */
+/** Result of interpreting all replies of an exchange. */
 export interface Understanding {
   readonly list: MarketList;
   readonly readings: readonly TickerReading[];
   readonly leftOut: readonly LeftOut[];
-  /** Fields that are declared and that no entry has. */
+  /** Declared fields that no entry has. */
   readonly missing: readonly string[];
-  /** What the exchange sent, by symbol; absent if it is not read by a definition. */
+  /** Entries as the exchange sent them, by symbol; absent if no definition reads it. */
   readonly sent?: ReadonlyMap<string, unknown>;
 }
 
@@ -46,34 +46,34 @@ interface UnderstoodTickers {
   readonly sent: ReadonlyMap<string, unknown>;
 }
 
-/** The market list's ids with the symbols that they stand for: part of a stored list. */
+/** Ids of the market list and their symbols: part of a stored list. */
 type Ids = Readonly<Record<string, string>>;
 type Locate = (entry: Entry) => NamedMarket | NotNamed;
 
-/** Without these a ticker says nothing: a list in which no entry has them is not laid out as declared. */
+/** Without these a ticker is useless: if no entry of a list has them, the layout is not as declared. */
 const NEEDED: ReadonlySet<string> = new Set(['last', 'baseVolume', 'quoteVolume']);
 
 const NO_ENTRY = 'neither an object nor an array';
-/** Exchanges put a status or a time among the members that are their markets. */
+/** Some exchanges put a status or a time among the members that are their markets. */
 const BESIDE_ENTRIES = 'a plain value beside the markets';
-/** Reasons that no definition has in mind: others may be why a list is declared as it is. */
-const MEANT_FOR_NOTHING: ReadonlySet<string> = new Set([NO_ENTRY, NO_CODE]);
+/** Reasons that no definition intends; other reasons may be why a list is declared as it is. */
+const UNINTENDED: ReadonlySet<string> = new Set([NO_ENTRY, NO_CODE]);
 
-/** An exchange that a file declares. */
+/** An exchange declared in a file. */
 export class DeclaredExchange implements ExchangeApi {
   readonly key: string;
   readonly #definition: ExchangeDefinition;
   readonly #ask: Ask;
   readonly #fields: readonly FieldReader[];
   readonly #oneByOne: OneByOne | undefined;
-  /** What is read one by one at the moment. */
-  #underWay:
+  /** State of the current reading, for one request per market. */
+  #current:
     | { readonly list: MarketList; readonly signal: AbortSignal; readonly counts: LeftOutCounts }
     | undefined;
   #leftOut: readonly LeftOut[] = [];
   #sent = new Map<string, unknown>();
 
-  /** The clock keeps the pace of requests for one market each. */
+  /** The clock paces requests for single markets. */
   constructor(definition: ExchangeDefinition, ask: Ask, clock: Clock = new SystemClock()) {
     this.key = definition.key;
     this.#definition = definition;
@@ -100,7 +100,7 @@ export class DeclaredExchange implements ExchangeApi {
   }
 
   takeLeftOut(): readonly LeftOut[] {
-    const leftOut = this.#leftOut.filter(({ why }) => MEANT_FOR_NOTHING.has(why));
+    const leftOut = this.#leftOut.filter(({ why }) => UNINTENDED.has(why));
     this.#leftOut = [];
     return leftOut;
   }
@@ -127,14 +127,14 @@ export class DeclaredExchange implements ExchangeApi {
     const entries = await this.#tickerEntries(signal);
     const { readings, missing } = this.#tickers(entries, this.#names(list), counts);
     const lost = missing.find((name) => NEEDED.has(name));
-    // Of a reading that fails nothing is reported, and so nothing is kept.
+    // A failed reading reports nothing that was left out.
     this.#leftOut = lost === undefined ? [...this.#leftOut, ...counts.all()] : [];
     if (lost !== undefined) throw new PollFailure('implausible', `tickers.fields.${lost}: no entry has it`);
     const known = new Set(list.markets.map(({ symbol }) => symbol));
     return readings.filter(({ symbol }) => known.has(symbol));
   }
 
-  /** Markets and tickers of one reading, with what was left out of it. */
+  /** Reads markets and tickers once, and reports what was left out. */
   async understand(signal: AbortSignal): Promise<Understanding> {
     const { markets } = this.#definition;
     const listed = markets && (await this.#listed(markets, signal));
@@ -156,16 +156,16 @@ export class DeclaredExchange implements ExchangeApi {
   }
 
   async #readOneByOne(oneByOne: OneByOne, list: MarketList, signal: AbortSignal, counts: LeftOutCounts) {
-    this.#underWay = { list, signal, counts };
+    this.#current = { list, signal, counts };
     this.#sent = new Map();
     const readings = await oneByOne.read(list.markets, signal);
     return { readings, sent: this.#sent };
   }
 
-  /** An answer about another market than the one that was requested is no reading. */
+  /** A reply about another market than the requested one is no reading. */
   async #one({ symbol }: ListedMarket): Promise<TickerReading | undefined> {
-    if (!this.#underWay) throw new Error('no reading is under way');
-    const { list, signal, counts } = this.#underWay;
+    if (!this.#current) throw new Error('no reading is under way');
+    const { list, signal, counts } = this.#current;
     const { ids = {} } = (list.raw ?? {}) as { readonly ids?: Ids };
     const id = Object.keys(ids).find((each) => ids[each] === symbol);
     if (id === undefined) return undefined;
@@ -196,7 +196,7 @@ export class DeclaredExchange implements ExchangeApi {
     return { list: { ...listOf(found.map(([market]) => market)), raw: { ids } }, leftOut };
   }
 
-  /** How an entry of the ticker list says which market it is of: by an id of the market list, or by itself. */
+  /** How an entry of the ticker list identifies its market: by an id of the market list, or by its own fields. */
   #names(list: MarketList): Locate {
     const { market } = this.#definition.tickers;
     if (!('id' in market)) return this.#ownNames();
@@ -267,7 +267,7 @@ function fieldReaders({ fields }: TickerSection): readonly FieldReader[] {
   return [...numbers, { name: 'timestamp', lookup, read: (sent) => timestampOf(sent, timestamp) }];
 }
 
-/** The markets that entries name, each once: the first entry of a market is the one that counts. */
+/** The markets named by entries. Of several entries for a market, the first one counts. */
 function marketsIn(
   entries: readonly Entry[],
   { only, active }: MarketSection | TickerSection,
@@ -283,16 +283,15 @@ function marketsIn(
         ? NO_ENTRY
         : BESIDE_ENTRIES
       : isWanted?.(entry) === false
-        ? 'not among those that count (only)'
+        ? 'excluded by "only"'
         : names(entry);
     if (typeof named === 'string') leftOut.add(named, exampleOf(entry.key, entry.value));
-    else if (found.has(named.symbol)) leftOut.add('a second entry of the same market', named.symbol);
+    else if (found.has(named.symbol)) leftOut.add('second entry of the same market', named.symbol);
     else found.set(named.symbol, [listedMarket(named, isActive?.(entry) ?? true), entry]);
   }
   return [...found.values()];
 }
 
-/** An object or a list. */
 function isEntry(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
 }

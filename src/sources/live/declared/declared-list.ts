@@ -12,10 +12,10 @@ import {
 import { refuseMaintenance } from './maintenance.ts';
 import { quotedNumbers } from './quoted-numbers.ts';
 
-/** Makes a request and gives its answer, or fails with a `PollFailure`. Undefined: there are no more pages. */
+/** Sends a request and returns the reply, or fails with a `PollFailure`. Undefined: there are no more pages. */
 export interface Ask {
   (request: SentRequest, signal: AbortSignal): Promise<string | undefined>;
-  /** What the headers of its answers say; absent for answers that do not come over the network. */
+  /** Times from the headers of its replies; absent if replies do not come over the network. */
   readonly times?: Pick<AnswerTimes, 'begin' | 'time'>;
 }
 
@@ -26,7 +26,7 @@ export interface SentRequest {
 
 type Section = MarketSection | TickerSection;
 
-/** The entries of a declared list, of all its requests. `place` is the section's name, for messages. */
+/** The entries of a declared list, from all its requests. `place` is the name of the section, for messages. */
 export async function entriesOf(
   section: Section,
   place: string,
@@ -45,7 +45,7 @@ export async function entriesOf(
   return all;
 }
 
-/** The entry of one market, by what the market list calls it; undefined if nothing was answered. */
+/** The entry of one market, by its id in the market list; undefined if there was no reply. */
 export async function entryOfMarket(
   section: TickerSection,
   requested: string,
@@ -71,14 +71,14 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(quotedNumbers(text));
   } catch (error) {
-    // A text of many megabytes is more than the search for its end can take; no list has one.
+    // Texts of many megabytes exceed the limits of the regular expression; no list is that long.
     if (error instanceof SyntaxError || error instanceof RangeError)
       throw new PollFailure('not-json', 'the answer is not valid JSON');
     throw error;
   }
 }
 
-/** An answer that is no list may be a message about maintenance, whatever its layout. */
+/** A reply that is not the list may be a maintenance message, whatever its layout. */
 function entriesOrMaintenance(text: string, section: Section, place: string): readonly Entry[] {
   try {
     return entriesIn(parsed(text), section, place);
@@ -102,7 +102,7 @@ function entriesIn(answer: unknown, { good, list: path, layout }: Section, place
         group,
         answer,
       }));
-    // Beside the lists that `*` stands for there may be other things.
+    // Beside the lists that `*` matches there may be other members.
     if (path?.includes('*')) return [];
     throw new PollFailure(
       'implausible',
@@ -115,7 +115,7 @@ function isList(value: unknown, layout: Section['layout']): value is object {
   return typeof value === 'object' && value !== null && Array.isArray(value) === (layout === 'array');
 }
 
-/** Whether an entry is as a condition says; numbers are compared as they are written. */
+/** Whether an entry meets a condition. Numbers are compared as written. */
 export function conditionOf({ path, values, not = [] }: Condition): (entry: Entry) => boolean {
   const lookup = lookupOf(path);
   const allowed = values && new Set(values.map(textOf));
@@ -126,7 +126,7 @@ export function conditionOf({ path, values, not = [] }: Condition): (entry: Entr
   };
 }
 
-/** Absent is null. Of an array or object only whether it is empty can be said: `[]`, `{}`. */
+/** An absent value counts as null. Of arrays and objects, only empty ones can be matched: `[]`, `{}`. */
 function textOf(value: unknown): string {
   if (value === undefined || value === null) return 'null';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);

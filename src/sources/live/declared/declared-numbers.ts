@@ -9,15 +9,15 @@ import {
 import type { Millis } from '../../../core/time.ts';
 import type { NumberField, TimestampField } from './exchange-definition.ts';
 
-/** A quotient has no exact decimal: so many digits of it. */
+/** A quotient may have no exact decimal: it is rounded to this many digits. */
 const QUOTIENT_DIGITS = 15;
 
 /** No price has more. */
-const MOST_DIGITS = 100;
+const MAX_DIGITS = 100;
 
-/** Undefined where there is no number; as it was sent unless the field says to change it. */
+/** Undefined if there is no number; unchanged unless the field has a factor or is inverted. */
 export function numberOf(sent: unknown, { factor, invert }: NumberField): string | undefined {
-  if (typeof sent !== 'string' || sent.length > MOST_DIGITS) return undefined;
+  if (typeof sent !== 'string' || sent.length > MAX_DIGITS) return undefined;
   if (factor === undefined && !invert && isPlainDecimal(sent)) return sent;
   const value = parseDecimal(sent);
   if (!value || (factor === undefined && !invert)) return value && sent;
@@ -26,7 +26,7 @@ export function numberOf(sent: unknown, { factor, invert }: NumberField): string
   return scaled.units === 0n ? undefined : formatDecimal(reciprocal(scaled));
 }
 
-/** Prices are above zero: with 0 exchanges say that there is none. */
+/** Prices are above zero: exchanges send 0 if they have none. */
 export function priceOf(sent: unknown, field: NumberField): string | undefined {
   const text = numberOf(sent, field);
   return text !== undefined && Number(text) > 0 ? text : undefined;
@@ -41,11 +41,11 @@ function reciprocal({ units, scale }: Decimal): Decimal {
   );
 }
 
-/** How many digits a unit is above a millisecond. */
+/** Power of ten of a unit in milliseconds. */
 const DIGITS_OF_UNIT = { s: 3, ms: 0, us: -3, ns: -6 };
 const ISO = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|UTC|[+-]\d\d:?\d\d)?$/;
 
-/** Times without a zone are taken for UTC. */
+/** Times without a zone are UTC. */
 export function timestampOf(sent: unknown, { unit }: TimestampField): Millis | undefined {
   if (typeof sent !== 'string') return undefined;
   const ms = unit === 'iso' ? isoMs(sent) : wholeMs(parseDecimal(sent), DIGITS_OF_UNIT[unit]);

@@ -1,13 +1,13 @@
-/** One entry of a list, with what stands around it. */
+/** One entry of a list with its context. */
 export interface Entry {
   readonly value: unknown;
-  /** Its member name, where the list is an object. */
+  /** Its member name, if the list is an object. */
   readonly key?: string | undefined;
-  /** The name that `*` in the path of the list stood for. */
+  /** The name that `*` in the path of the list matched. */
   readonly group?: string | undefined;
-  /** What the market list calls the market that was requested, if the request was for one. */
+  /** The id of the requested market in the market list, if the request was for one market. */
   readonly requested?: string | undefined;
-  /** All of what was answered. */
+  /** The whole reply. */
   readonly answer: unknown;
 }
 
@@ -16,8 +16,8 @@ export type Lookup = (entry: Entry) => unknown;
 const NAME = /^[^.$*]+$/;
 
 /**
- * Whether a text is a path: names of members or positions in arrays with dots between them; `$key` and `$group` for the
- * names that led to the entry; `$market` for the market that was requested; `$answer.` before a path that begins at the whole answer.
+ * Whether a text is a path: member names or array indices separated by dots; `$key` and `$group` for the names that led
+ * to the entry; `$market` for the requested market; `$answer.` before a path that starts at the whole reply.
  */
 export function isPath(text: string): boolean {
   if (text === '$key' || text === '$group' || text === '$market') return true;
@@ -27,12 +27,12 @@ export function isPath(text: string): boolean {
     .every((name) => NAME.test(name));
 }
 
-/** The same of the path to a list, in which `*` stands for every member. */
+/** The same for the path to a list, in which `*` matches every member. */
 export function isListPath(text: string): boolean {
   return text.split('.').every((name) => name === '*' || NAME.test(name));
 }
 
-/** Reads a path; what is not there is undefined. */
+/** Reads a path; undefined if nothing is there. */
 export function lookupOf(path: string): Lookup {
   if (path === '$key') return ({ key }) => key;
   if (path === '$group') return ({ group }) => group;
@@ -52,13 +52,13 @@ function follow(from: unknown, names: readonly string[]): unknown {
   return at;
 }
 
-/** A list that was found, and the name that `*` stood for. */
+/** A list, and the name that `*` matched. */
 export interface FoundList {
   readonly list: unknown;
   readonly group?: string | undefined;
 }
 
-/** What a path to a list leads to: several lists where it has a `*`. */
+/** The lists at a path: several if it has a `*`. */
 export function listsAt(answer: unknown, path: string | undefined): readonly FoundList[] {
   let found: readonly FoundList[] = [{ list: answer }];
   for (const name of path?.split('.') ?? [])

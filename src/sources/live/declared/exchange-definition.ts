@@ -1,36 +1,36 @@
-/** The version of the format of a file that declares an exchange. */
+/** Format version of a file that declares an exchange. */
 export const DEFINITION_FORMAT = 1;
 
 /**
- * An exchange as a file declares it, in its full form: plain data, so that a process of its own can be given it. Paths are
- * those of `entry-path.ts`.
+ * An exchange as declared in a file, with defaults filled in: plain data, so that it can be sent to another process.
+ * For paths see `entry-path.ts`.
  */
 export interface ExchangeDefinition {
   readonly format: typeof DEFINITION_FORMAT;
-  /** What settings, logs and file names call it. */
+  /** Its name in settings, logs and file names. */
   readonly key: string;
   readonly name: string;
-  /** Of its site. */
+  /** Address of its site. */
   readonly url: string;
   /** Every host that its requests go to. */
   readonly hosts: readonly string[];
-  /** Its own codes that mean other assets: own code to the code in common usage. */
+  /** Its own codes that mean other assets: own code to common code. */
   readonly codes?: Readonly<Record<string, string>>;
-  /** Absent: markets are those that have a ticker. */
+  /** Absent: every market with a ticker. */
   readonly markets?: MarketSection;
   readonly tickers: TickerSection;
 }
 
 export interface DeclaredRequest {
-  /** `{market}` in it is what the market list calls a market: then each request is for one market. */
+  /** With `{market}`, the id of a market in the market list, each request is for one market. */
   readonly url: string;
   /** Makes it a POST: text is sent as a form, anything else as JSON. */
   readonly body?: unknown;
-  /** `{page}` in the URL counts from `from`, until a page has no entry or there were `most` of them. */
+  /** `{page}` in the URL counts from `from`, until a page has no entry or `most` pages were read. */
   readonly pages?: { readonly from: number; readonly most: number };
 }
 
-/** A value and what it must be, or must not be. Values are compared as they are written; absent is null. */
+/** A value and what it must or must not be. Values are compared as written; an absent one is null. */
 export interface Condition {
   readonly path: string;
   readonly values?: readonly Scalar[];
@@ -38,23 +38,23 @@ export interface Condition {
 }
 export type Scalar = string | number | boolean | null;
 
-/** A list that an exchange answers with. */
+/** A list in a reply. */
 interface ListSection {
   readonly requests: readonly DeclaredRequest[];
-  /** Of the whole answer: what it says where it is no error. */
+  /** A condition on the whole reply that holds unless it is an error. */
   readonly good?: Condition;
-  /** Where the list is; absent: the whole answer. `*` stands for every member. */
+  /** Path of the list; absent: the whole reply. `*` matches every member. */
   readonly list?: string;
-  /** A JSON array, an object with one member for each entry, or one entry alone, of the market that was requested. */
+  /** A JSON array, an object with one member per entry, or a single entry for the requested market. */
   readonly layout: 'array' | 'object' | 'one';
-  /** Entries that count; others are not spot markets. */
+  /** Entries to use; others are not spot markets. */
   readonly only?: Condition;
   /** Entries that can be traded. */
   readonly active?: Condition;
 }
 
 export interface MarketSection extends ListSection {
-  /** What tickers call the market. */
+  /** Path of the id that tickers use for the market. */
   readonly id: string;
   readonly market: OwnNames | SplitSymbol;
 }
@@ -62,11 +62,11 @@ export interface MarketSection extends ListSection {
 export interface TickerSection extends ListSection {
   readonly market: OwnNames | SplitSymbol | MarketLink;
   readonly fields: TickerFields;
-  /** Of requests for one market each: the time between two of them. */
+  /** Minimum time between two requests, if each is for one market. */
   readonly paceMs?: number;
 }
 
-/** Base and quote have members of their own, or are always the same. */
+/** Base and quote have members of their own, or are constant. */
 export interface OwnNames {
   readonly base: NameSource;
   readonly quote: NameSource;
@@ -75,7 +75,7 @@ export interface OwnNames {
 export type NameSource = string | { readonly always: string };
 export type LetterCase = 'upper' | 'keep';
 
-/** Base and quote are one text, with something between them or a known quote at its end (or its beginning). */
+/** Base and quote are one text, split at a separator or by a known quote at its end (or its beginning). */
 export interface SplitSymbol {
   readonly symbol: string;
   readonly separator?: string;
@@ -86,7 +86,7 @@ export interface SplitSymbol {
   readonly case?: LetterCase;
 }
 
-/** The market list says what the market is. */
+/** The market list identifies the market. */
 export interface MarketLink {
   readonly id: string;
 }
@@ -105,13 +105,13 @@ export type NumberFieldName = (typeof NUMBER_FIELDS)[number];
 
 export interface NumberField {
   readonly path: string;
-  /** What the number is multiplied with, as a decimal in text. */
+  /** Multiplier of the number, a decimal in text. */
   readonly factor?: string;
-  /** The price is of one quote in bases. */
+  /** The price is of one quote in units of the base. */
   readonly invert?: boolean;
 }
 
-/** Whether each request for a ticker is for one market. */
+/** Whether each request for tickers is for one market. */
 export function isOneByOne({ tickers }: Pick<ExchangeDefinition, 'tickers'>): boolean {
   return tickers.requests.some(({ url }) => url.includes(MARKET_IN_URL));
 }

@@ -2,7 +2,7 @@ import type { ExchangeDefinition, NameSource, OwnNames, SplitSymbol } from './ex
 import { isAssetCode } from '../ports/listed-names.ts';
 import { lookupOf, type Entry } from './entry-path.ts';
 
-/** A market by the codes of its exchange and by those in common usage. */
+/** A market with the exchange's own codes and the common ones. */
 export interface NamedMarket {
   readonly symbol: string;
   readonly base: string;
@@ -11,15 +11,15 @@ export interface NamedMarket {
   readonly ownQuote: string;
 }
 
-/** Why an entry gives no market, in a few words. */
+/** Why an entry has no market name, in a few words. */
 export type NotNamed = string;
 
-export const NO_CODE: NotNamed = 'a code that cannot be one';
+export const NO_CODE: NotNamed = 'invalid asset code';
 
 export type NameMarket = (entry: Entry) => NamedMarket | NotNamed;
 type OwnPair = { readonly base: string; readonly quote: string };
 
-/** Letters, digits and signs: nothing that could be taken for a separator or that drives a terminal. */
+/** Letters, digits and signs: no separators, and nothing that controls a terminal. */
 const CODE = /^[\p{L}\p{N}\p{S}._*!@()#&'-]{1,32}$/u;
 
 export function namerOf(names: OwnNames | SplitSymbol, codes: ExchangeDefinition['codes'] = {}): NameMarket {
@@ -70,12 +70,12 @@ function splitter(names: SplitSymbol): (entry: Entry) => OwnPair | NotNamed {
 function bySeparator(separator: string, isQuoteFirst: boolean): (symbol: string) => OwnPair | NotNamed {
   return (symbol) => {
     const [first = '', second = '', ...more] = symbol.split(separator);
-    if (second === '' || more.length > 0) return 'a symbol that does not have the separator once';
+    if (second === '' || more.length > 0) return 'a symbol without exactly one separator';
     return isQuoteFirst ? { base: second, quote: first } : { base: first, quote: second };
   };
 }
 
-/** The longest quote that fits is meant: of `btcusdt`, USDT and not a quote that would be called T. */
+/** The longest matching quote wins: `btcusdt` ends with USDT, not with a quote called T. */
 function byQuotes(quotes: readonly string[], isQuoteFirst: boolean): (symbol: string) => OwnPair | NotNamed {
   const longestFirst = quotes.toSorted((a, b) => b.length - a.length);
   return (symbol) => {

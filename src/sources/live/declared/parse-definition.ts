@@ -24,7 +24,7 @@ const path = text(
   'must be a path such as "last" or "ticker.last", "$key", "$group", "$market" or "$answer.date"',
   (value) => isPath(value),
 );
-const words = text('must be a text that is not empty', (value) => value.trim() !== '');
+const words = text('must be a non-empty text', (value) => value.trim() !== '');
 const httpUrl = text('must be an address such as https://api.example.com/tickers', (value) => {
   return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && new URL(value).username === '';
 });
@@ -49,7 +49,7 @@ const requestObject: Check<DeclaredRequest> = (value, place, problems) => {
   const pages = members({ from: whole(0, 1000), most: whole(2, 100) }, {});
   const read = members({ url: httpUrl }, { body: anything, pages })(value, place, problems);
   if (read?.url !== undefined && read.url.includes('{page}') !== (read.pages !== undefined))
-    return refuse(place, 'pages and {page} in the url go together', problems);
+    return refuse(place, 'must have both pages and {page} in the url, or neither', problems);
   return read;
 };
 const request: Check<DeclaredRequest> = (value, place, problems) => {
@@ -124,7 +124,7 @@ const codes: Check<Readonly<Record<string, string>>> = (value, place, problems) 
 const definition = members(
   {
     format: oneOf(DEFINITION_FORMAT),
-    key: text('must be 2 to 40 small letters, digits and hyphens', (value) => KEY.test(value)),
+    key: text('must be 2 to 40 lower-case letters, digits and hyphens', (value) => KEY.test(value)),
     name: words,
     url: httpUrl,
     hosts: listOf(text('must be a host name such as api.example.com', (value) => HOST.test(value))),
@@ -140,7 +140,7 @@ export type ParsedDefinition =
   | { readonly definition: ExchangeDefinition; readonly problems?: undefined }
   | { readonly definition?: undefined; readonly problems: readonly string[] };
 
-/** A definition in its full form, or everything that is wrong with it, each with its place. */
+/** Returns the definition with defaults filled in, or all problems with their places. */
 export function parseDefinition(json: string): ParsedDefinition {
   let content: unknown;
   try {
@@ -156,7 +156,7 @@ export function parseDefinition(json: string): ParsedDefinition {
   return problems.length > 0 ? { problems } : { definition: read };
 }
 
-/** `{market}`, layout `one` and `paceMs` go together, and need a market list. */
+/** `{market}`, layout `one` and `paceMs` require each other and a market list. */
 function checkOneByOne(
   { markets, tickers }: { readonly markets: MarketSection | undefined; readonly tickers: TickerSection },
   problems: Problems,
@@ -165,14 +165,14 @@ function checkOneByOne(
   if (isOne !== (tickers.layout === 'one') || isOne !== (tickers.paceMs !== undefined))
     refuse('tickers', 'must have {market} in the url, "layout": "one" and paceMs, or none of them', problems);
   if (isOne && tickers.requests.length > 1)
-    refuse('tickers.requests', 'must be one request, if it is made for each market', problems);
-  if (isOne && !markets) refuse('markets', 'is missing: {market} is what the market list calls it', problems);
+    refuse('tickers.requests', 'must be a single request if each is for one market', problems);
+  if (isOne && !markets) refuse('markets', 'is missing: {market} needs the ids of a market list', problems);
   for (const [i, { url }] of (markets?.requests ?? []).entries())
     if (url.includes(MARKET_IN_URL))
       refuse(at('markets.requests', i), 'must not have {market} in the url', problems);
 }
 
-/** What no member can say of itself. */
+/** Checks that involve several members. */
 function checkTogether(
   { hosts, markets, tickers, codes: own = {} }: ExchangeDefinition,
   problems: Problems,
@@ -183,10 +183,9 @@ function checkTogether(
       if (!named.has(new URL(url).host))
         refuse(at(`${place}.requests`, i), `hosts does not have ${new URL(url).host}`, problems);
   const isLinked = 'id' in tickers.market;
-  if (isLinked && !markets)
-    refuse('tickers.market.id', 'there is no market list: markets is missing', problems);
+  if (isLinked && !markets) refuse('tickers.market.id', 'needs a market list: markets is missing', problems);
   if (!isLinked && markets)
-    refuse('tickers.market', 'must be {"id": ...}, what the market list calls the market', problems);
+    refuse('tickers.market', 'must be {"id": ...}, the id in the market list', problems);
   checkOneByOne({ markets, tickers }, problems);
   const { baseVolume, quoteVolume } = tickers.fields;
   if (!baseVolume && !quoteVolume)
@@ -199,5 +198,9 @@ function checkTogether(
     if (section?.market && 'case' in section.market && section.market.case === 'keep') return;
   for (const code of Object.keys(own))
     if (code !== code.toUpperCase())
-      refuse(at('codes', code), 'must be in capitals: own codes are put in capitals first', problems);
+      refuse(
+        at('codes', code),
+        'must be in upper case: own codes are converted to upper case first',
+        problems,
+      );
 }

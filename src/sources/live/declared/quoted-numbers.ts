@@ -3,12 +3,12 @@ const BACKSLASH = 0x5c;
 const MINUS = 0x2d;
 const PLUS = 0x2b;
 const POINT = 0x2e;
-/** So few are copied faster one by one. */
+/** Fewer bytes are copied faster one by one. */
 const FEW_BYTES = 64;
 
 /**
- * JSON in which every number is a text, so that all of its digits are kept. Anything else stays as it is, also where it is not JSON. One
- * pass over the bytes, whatever they are: an exchange may answer with megabytes of quotes or of digits.
+ * Turns every number in JSON into a string, so that all of its digits are kept. Everything else stays unchanged, even
+ * if it is not JSON. It makes a single pass over the bytes, because an exchange may send megabytes of quotes or digits.
  */
 export function quotedNumbers(json: string): string {
   const bytes = Buffer.from(json);
@@ -25,7 +25,7 @@ export function quotedNumbers(json: string): string {
   return quoted.text();
 }
 
-/** What lies between numbers is copied in one go. */
+/** Bytes between numbers are copied at once. */
 class QuotedBytes {
   readonly #from: Buffer;
   readonly #to: Buffer;
@@ -34,7 +34,7 @@ class QuotedBytes {
 
   constructor(from: Buffer) {
     this.#from = from;
-    // At worst every other byte is a number of one digit, which gets two quotes.
+    // In the worst case every other byte is a number of one digit, which gets two quotes.
     this.#to = Buffer.allocUnsafe(from.length * 2 + 2);
   }
 
@@ -65,14 +65,14 @@ class QuotedBytes {
   }
 }
 
-/** Behind its last quote; a text that never ends reaches to the end of the answer. */
+/** The position after its closing quote; an unterminated string extends to the end of the reply. */
 function endOfText(bytes: Buffer, start: number): number {
   let at = start + 1;
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
   return Math.min(at + 1, bytes.length);
 }
 
-/** `start` where no number begins there. */
+/** `start` if there is no number. */
 function endOfNumber(bytes: Buffer, start: number): number {
   const first = bytes[start] === MINUS ? start + 1 : start;
   const whole = endOfDigits(bytes, first);

@@ -6,14 +6,14 @@ import { parseDefinition } from './parse-definition.ts';
 
 export interface ReadDefinitions {
   readonly definitions: readonly ExchangeDefinition[];
-  /** Each with the file and the place in it. */
+  /** Each with the file and its place in it. */
   readonly problems: readonly string[];
 }
 
-/** Larger files are something else. */
-const MOST_BYTES = 2 ** 20;
+/** Larger files are not definitions. */
+const MAX_BYTES = 2 ** 20;
 
-/** Every definition of these files and folders. A folder stands for the files in it whose names end with `.json`. */
+/** Reads all definitions in these files and folders. Of a folder, files whose names end with `.json` are read. */
 export function readDefinitions(paths: readonly string[]): ReadDefinitions {
   const problems: string[] = [];
   const definitions: ExchangeDefinition[] = [];
@@ -39,7 +39,7 @@ function filesAt(path: string, problems: string[]): readonly string[] {
   try {
     if (!statSync(path).isDirectory()) return [path];
     const names = readdirSync(path).filter((name) => name.endsWith('.json'));
-    if (names.length === 0) problems.push(`${path}: no file in it ends with .json`);
+    if (names.length === 0) problems.push(`${path}: contains no .json file`);
     return names.toSorted().map((name) => join(path, name));
   } catch (error) {
     problems.push(`${path}: cannot be read: ${codeOf(error)}`);
@@ -49,7 +49,7 @@ function filesAt(path: string, problems: string[]): readonly string[] {
 
 function contentOf(file: string, problems: string[]): string | undefined {
   try {
-    return readRegularFile(file, MOST_BYTES).toString('utf8');
+    return readRegularFile(file, MAX_BYTES).toString('utf8');
   } catch (error) {
     if (error instanceof UnusableFile) problems.push(`${file}: ${error.reason}`);
     else problems.push(`${file}: cannot be read: ${codeOf(error)}`);

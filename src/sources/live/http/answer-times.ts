@@ -3,10 +3,10 @@ import { SECOND_MS, type Millis } from '../../../core/time.ts';
 import type { AnswerTime } from '../ports/exchange-api.ts';
 import type { ExchangeHttp } from './exchange-http.ts';
 
-/** `Date` has whole seconds: half of one is missing on average. */
+/** `Date` has whole seconds: on average half a second is missing. */
 const HALF_SECOND_MS = SECOND_MS / 2;
 
-/** What the headers of the answers of one reading say about their time. */
+/** Times from the response headers of one reading. */
 export class AnswerTimes {
   readonly #clock: Pick<Clock, 'now'>;
   #serverBehindMs: Millis | undefined;
@@ -16,13 +16,13 @@ export class AnswerTimes {
     this.#clock = clock;
   }
 
-  /** From now on answers are of another reading. */
+  /** Starts another reading. */
   begin(): void {
     this.#serverBehindMs = undefined;
     this.#cachedMs = 0;
   }
 
-  /** The last answer for the clock, the oldest one for caches. */
+  /** The latest reply determines the clock, the oldest one the cache. */
   get time(): AnswerTime {
     return {
       ...(this.#serverBehindMs === undefined ? {} : { serverBehindMs: this.#serverBehindMs }),
@@ -30,7 +30,7 @@ export class AnswerTimes {
     };
   }
 
-  /** The same requests, whose answers are noted. */
+  /** Wraps a client to record the headers of its replies. */
   over(http: Pick<ExchangeHttp, 'send'>): Pick<ExchangeHttp, 'send'> {
     return {
       send: async (...request) => {
@@ -41,7 +41,7 @@ export class AnswerTimes {
     };
   }
 
-  /** A cache adds `Age`, and leaves `Date` as the exchange wrote it. */
+  /** A cache adds `Age` and leaves the `Date` of the exchange unchanged. */
   #note(headers: Readonly<Record<string, string>>): void {
     const date = Date.parse(headers['date'] ?? '');
     const age = /^\d{1,9}$/.test(headers['age'] ?? '') ? Number(headers['age']) * SECOND_MS : 0;

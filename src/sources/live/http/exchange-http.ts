@@ -11,13 +11,13 @@ import type { TokenBucket } from './token-bucket.ts';
 export interface ExchangeHttpOptions {
   readonly clock: Clock;
   readonly dispatcher: Dispatcher;
-  /** Used in turn when a connection through the one before cannot be made. */
+  /** Used in turn when the previous dispatcher cannot connect. */
   readonly spares?: readonly Dispatcher[];
-  /** Requests to a host pass its bucket. */
+  /** Token bucket that paces the requests to a host. */
   readonly bucketOf: (host: string) => TokenBucket;
-  /** A server that gets the full address of each request as its path, instead of the exchange. */
+  /** Server that receives all requests instead of the exchanges, with the full address of each as its path. */
   readonly gateway?: string | undefined;
-  /** From the request to the last byte of the answer. */
+  /** From the request to the last byte of the reply. */
   readonly deadlineMs?: Millis;
   readonly mostBytes?: number;
   readonly userAgent?: string;
@@ -27,7 +27,7 @@ export interface ExchangeRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
-  /** How long the host wants to be left alone after it; by default as after any request. */
+  /** Time that the host requires until the next request; by default the usual interval. */
   readonly costMs?: Millis | undefined;
 }
 
@@ -37,17 +37,17 @@ export interface ExchangeAnswer {
   readonly text: string;
 }
 
-/** What readers of exchanges need of it. */
+/** The part that readers of exchanges use. */
 export type ExchangeRequests = Pick<ExchangeHttp, 'send' | 'gateway'>;
 
 const MIB = 2 ** 20;
-/** Failures after which nothing was sent to the exchange: the request may be made again by another way. */
+/** Failures after which nothing was sent to the exchange: the request may be repeated another way. */
 const NOT_CONNECTED: ReadonlySet<FailureKind> = new Set(['dns', 'connect', 'tls']);
 
 /**
- * Requests to exchanges. An answer has come whole, within its deadline and its size, or the request has failed with one
- * kind of failure; a redirect is never followed, since exchanges do not move without a word. Answers that a status or
- * their content gives away as useless are failures too.
+ * HTTP client for exchanges. A request returns a complete reply within its deadline and size limit, or fails with one
+ * kind of failure. Redirects are never followed, since exchanges announce when they move. Replies that are useless by
+ * their status or content are failures too.
  */
 export class ExchangeHttp {
   readonly #options: Required<Omit<ExchangeHttpOptions, 'gateway' | 'dispatcher' | 'spares'>> & {
@@ -55,7 +55,7 @@ export class ExchangeHttp {
   };
   readonly #dispatchers: readonly Dispatcher[];
   readonly #bans: HostBans;
-  /** Position of the dispatcher that is used, by host: a host that hangs moves no other one to another dispatcher. */
+  /** Index of the dispatcher in use, by host: a host that hangs must not switch the dispatcher of others. */
   readonly #current = new Map<string, number>();
 
   constructor({
@@ -72,22 +72,22 @@ export class ExchangeHttp {
     this.#bans = new HostBans(options.clock);
   }
 
-  /** A server that makes requests in our place, and sockets too. */
+  /** Server that sends requests, and opens sockets, for us. */
   get gateway(): string | undefined {
     return this.#options.gateway;
   }
 
-  /** Answers of any status: what an exchange says with it is for the caller to judge by `checkAnswer`. */
+  /** Returns replies of any status; the caller checks them with `checkAnswer`. */
   async send(url: string, what: ExchangeRequest, signal: AbortSignal): Promise<ExchangeAnswer> {
     const { clock, bucketOf, gateway, deadlineMs } = this.#options;
     const { host } = new URL(url);
     this.#bans.check(host);
     await bucketOf(host).take(signal, what.costMs);
-    // Another request may have been sent away meanwhile.
+    // Another request may have been banned meanwhile.
     this.#bans.check(host);
     const end = new LinkedAbort(signal);
     const over = clock.wait(deadlineMs, end.signal).then(
-      () => end.abort(new PollFailure('timeout', `no whole answer within ${deadlineMs / SECOND_MS} s`)),
+      () => end.abort(new PollFailure('timeout', `no complete answer within ${deadlineMs / SECOND_MS} s`)),
       () => undefined,
     );
     try {
@@ -109,7 +109,7 @@ export class ExchangeHttp {
     }
   }
 
-  /** Through the first dispatcher that connects. One that did not, or that hung, is the last that is tried next time. */
+  /** Uses the first dispatcher that connects. One that failed to connect, or hung, is tried last next time. */
   async #connected(
     host: string,
     url: string,
@@ -138,7 +138,7 @@ export class ExchangeHttp {
     signal: AbortSignal,
   ): Promise<ExchangeAnswer> {
     const { mostBytes, userAgent } = this.#options;
-    const asked = request(url, {
+    const pending = request(url, {
       dispatcher,
       signal,
       method: what.method as Dispatcher.HttpMethod,
@@ -149,7 +149,7 @@ export class ExchangeHttp {
         'user-agent': userAgent,
       },
     });
-    const { statusCode, headers, body } = await unlessAborted(asked, signal);
+    const { statusCode, headers, body } = await unlessAborted(pending, signal);
     const named = flat(headers);
     return {
       status: statusCode,
@@ -159,7 +159,10 @@ export class ExchangeHttp {
   }
 }
 
-/** Refuses what no exchange's interface sends where all is well. Errors that it words itself come with any other status. */
+/**
+ * Throws for replies that no interface of an exchange sends when all is well. Errors in the exchange's own format may
+ * have any other status.
+ */
 export function checkAnswer({ status, headers, text }: ExchangeAnswer, now: Millis): void {
   const details = { retryAfterMs: retryAfterMs(headers['retry-after'], headers['date'], now) };
   if (status >= 300 && status < 400) throw new PollFailure('redirect', `status ${status}`);
@@ -168,7 +171,7 @@ export function checkAnswer({ status, headers, text }: ExchangeAnswer, now: Mill
   if (status >= 500) throw new PollFailure('server-error', `status ${status}`, details);
   const start = text.trimStart();
   if (start === '') throw new PollFailure('empty', 'an answer without a body');
-  if (start.startsWith('<')) throw new PollFailure('not-json', `a page of HTML with status ${status}`);
+  if (start.startsWith('<')) throw new PollFailure('not-json', `an HTML page with status ${status}`);
 }
 
 const KIND_BY_CODE: Readonly<Record<string, FailureKind>> = {
@@ -181,9 +184,9 @@ const KIND_BY_CODE: Readonly<Record<string, FailureKind>> = {
   ENETUNREACH: 'connect',
   ETIMEDOUT: 'connect',
   UND_ERR_CONNECT_TIMEOUT: 'connect',
-  // Of a proxy that does not make the connection, for whatever reason it gives.
+  // From a proxy that refuses to connect, for whatever reason.
   UND_ERR_ABORTED: 'connect',
-  // Of a proxy that does not say whether it made the connection: answers of exchanges have an earlier deadline of their own.
+  // From a proxy that does not answer the CONNECT request: replies of exchanges have an earlier deadline.
   UND_ERR_HEADERS_TIMEOUT: 'connect',
   UND_ERR_PRX_TLS: 'tls',
   ECONNRESET: 'reset',
@@ -194,7 +197,7 @@ const KIND_BY_CODE: Readonly<Record<string, FailureKind>> = {
   UND_ERR_HEADERS_OVERFLOW: 'too-large',
 };
 
-/** Codes of what OpenSSL and Node say of a certificate or a handshake. */
+/** Error codes of OpenSSL and Node for certificates and handshakes. */
 const OF_TLS = /^(?:ERR_(?:SSL|TLS)|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY))/;
 
 function failureOf(error: unknown): PollFailure {
@@ -207,7 +210,7 @@ function failureOf(error: unknown): PollFailure {
   });
 }
 
-/** The name that could not be looked up: of the exchange, or of the proxy or gateway before it. */
+/** The name that could not be resolved: of the exchange, or of the proxy or gateway. */
 function hostText(error: unknown): string {
   if (!(error instanceof Error)) return '';
   if ('hostname' in error && /^[\w.-]{1,253}$/.test(String(error.hostname)))
@@ -215,7 +218,7 @@ function hostText(error: unknown): string {
   return hostText(error.cause);
 }
 
-/** Of an error or of what caused it; several attempts to connect come as one error with many. */
+/** The code of an error or of its cause; several attempts to connect are one `AggregateError`. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   if ('code' in error && typeof error.code === 'string') return error.code;
@@ -223,12 +226,12 @@ function codeOf(error: unknown): string {
   return inner === undefined ? '' : codeOf(inner);
 }
 
-/** The signal of a request is heeded only once it has a connection, which a proxy or a full queue can put off. */
-function unlessAborted<T>(asked: Promise<T>, signal: AbortSignal): Promise<T> {
+/** undici applies the signal only once there is a connection, which a proxy or a full queue can delay. */
+function unlessAborted<T>(pending: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason as Error);
     signal.addEventListener('abort', onAbort, { once: true });
-    void asked.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+    void pending.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
 }
 

@@ -6,21 +6,21 @@ import { HostBuckets } from './host-buckets.ts';
 import { proxyAgent } from './proxy-agent.ts';
 import type { TokenBucket } from './token-bucket.ts';
 
-/** Connections to one host: a reading asks for one thing after the other. */
+/** Connections per host: a reading sends its requests one after the other. */
 const CONNECTIONS = 4;
 /** A gateway is one host for all exchanges: with few connections their readings would wait for each other. */
 const GATEWAY_CONNECTIONS = 256;
 
-/** How a dispatcher without a proxy is made; the process of a test dials elsewhere. */
+/** Creates a dispatcher without a proxy; tests dial elsewhere. */
 export type Dial = (options: { readonly connections: number }) => Dispatcher;
 
-/** Requests to exchanges, each by its own route. The caller closes it. */
+/** HTTP clients of exchanges, each with its own route. The caller closes it. */
 export interface ExchangeNetwork {
-  /** Of exchanges that settings do not name. */
+  /** Client for exchanges that settings do not name. */
   readonly http: ExchangeHttp;
-  /** Of the exchange that settings call so. */
+  /** Client for an exchange, by its name in settings. */
   of(exchange: string): ExchangeHttp;
-  /** Ends every request. */
+  /** Aborts all requests. */
   close(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export function openExchangeNetwork(
   network: NetworkSettings,
   clock: Clock,
   dial: Dial = dialDirectly,
-  /** The pace for each host. */
+  /** Paces the requests to each host. */
   bucketOf: (host: string) => TokenBucket = new HostBuckets(clock).of,
 ): ExchangeNetwork {
   const dispatchers = new Map<string, Dispatcher>();

@@ -4,12 +4,13 @@ import { PollFailure } from '../ports/poll-failure.ts';
 import type { ExchangeAnswer } from './exchange-http.ts';
 import { retryAfterMs } from './retry-after.ts';
 
-/** Statuses with which a host sends a client away for the time of its `Retry-After`. */
+/** Statuses with which a host bans a client for the time in `Retry-After`. */
 const OF_BANS: ReadonlySet<number> = new Set([403, 418, 429]);
 
 /**
- * Hosts that asked us to stay away. Until the time is over no request is sent to them, whichever reading needs it: spot markets,
- * derivatives and trades of an exchange share its hosts. Other hosts of the same exchange are not affected.
+ * Hosts that asked us to stay away. No request is sent to them until the time is over, whichever reading needs it,
+ * because spot markets, derivatives and trades of an exchange share its hosts. Other hosts of the same exchange are not
+ * affected.
  */
 export class HostBans {
   readonly #clock: Clock;
@@ -20,12 +21,12 @@ export class HostBans {
     this.#clock = clock;
   }
 
-  /** Throws while the host is left alone. */
+  /** Throws while the host is banned. */
   check(host: string): void {
     const leftMs = (this.#until.get(host) ?? -Infinity) - this.#clock.monotonic();
     if (leftMs <= 0) return void this.#until.delete(host);
     const seconds = Math.ceil(leftMs / SECOND_MS);
-    throw new PollFailure('rate-limited', `not asked for another ${seconds} s, as the host wanted`, {
+    throw new PollFailure('rate-limited', `no requests for another ${seconds} s, as the host asked`, {
       retryAfterMs: leftMs,
     });
   }

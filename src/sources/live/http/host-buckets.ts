@@ -2,11 +2,11 @@ import type { Clock } from '../../../core/clocks/clock.ts';
 import type { Millis } from '../../../core/time.ts';
 import { TokenBucket } from './token-bucket.ts';
 
-/** Public interfaces allow far more; a reading makes one to a few requests every 30 seconds. */
+/** Public interfaces allow far more; a reading sends a few requests every 30 seconds. */
 const INTERVAL_MS: Millis = 250;
 const BURST = 4;
 
-/** One bucket for each host, whichever exchange asks it. */
+/** One bucket per host, shared by all exchanges that use it. */
 export class HostBuckets {
   readonly #clock: Clock;
   readonly #byHost = new Map<string, TokenBucket>();

@@ -14,37 +14,37 @@ const INFLATE: Readonly<Record<string, Inflate>> = {
   br: brotliDecompress,
 };
 
-/** The whole body as text, of at most so many bytes before and after it is unpacked. */
+/** Reads the whole body as text. The limit applies to both compressed and decompressed size. */
 export async function readBody(
   body: AsyncIterable<Uint8Array>,
   encoding: string | undefined,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.byteLength;
-    if (bytes > mostBytes) throw tooLarge(mostBytes);
+    if (bytes > maxBytes) throw tooLarge(maxBytes);
     chunks.push(chunk);
   }
   const packed = Buffer.concat(chunks, bytes);
   const name = encoding?.trim().toLowerCase() ?? '';
   if (name === '' || name === 'identity') return packed.toString('utf8');
   const unpack = INFLATE[name];
-  if (!unpack) throw new PollFailure('not-json', 'the answer has an encoding that was not asked for');
-  return (await unpacked(unpack, packed, mostBytes)).toString('utf8');
+  if (!unpack) throw new PollFailure('not-json', 'the answer has an unsupported encoding');
+  return (await unpacked(unpack, packed, maxBytes)).toString('utf8');
 }
 
-function unpacked(unpack: Inflate, packed: Buffer, mostBytes: number): Promise<Buffer> {
+function unpacked(unpack: Inflate, packed: Buffer, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    unpack(packed, { maxOutputLength: mostBytes }, (error, result) => {
+    unpack(packed, { maxOutputLength: maxBytes }, (error, result) => {
       if (!error) resolve(result);
-      else if (error.code === 'ERR_BUFFER_TOO_LARGE') reject(tooLarge(mostBytes));
-      else reject(new PollFailure('not-json', 'the answer cannot be unpacked', { cause: error }));
+      else if (error.code === 'ERR_BUFFER_TOO_LARGE') reject(tooLarge(maxBytes));
+      else reject(new PollFailure('not-json', 'the answer cannot be decompressed', { cause: error }));
     });
   });
 }
 
-function tooLarge(mostBytes: number): PollFailure {
-  return new PollFailure('too-large', `the answer has more than ${mostBytes} bytes`);
+function tooLarge(maxBytes: number): PollFailure {
+  return new PollFailure('too-large', `the answer has more than ${maxBytes} bytes`);
 }

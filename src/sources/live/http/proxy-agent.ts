@@ -2,13 +2,16 @@ import { Pool, ProxyAgent } from 'undici';
 import { SECOND_MS, type Millis } from '../../../core/time.ts';
 
 export interface ProxyAgentOptions {
-  /** To one host. */
+  /** Connections per host. */
   readonly connections: number;
-  /** How long the proxy may take to answer that it made the connection. */
+  /** How long the proxy may take to confirm the connection. */
   readonly tunnelMs?: Millis;
 }
 
-/** Requests go through a tunnel (CONNECT), so that a proxy sees the host alone; user and password go to it and no further. */
+/**
+ * Requests go through a tunnel (CONNECT), so that a proxy sees only the host; user and password are sent to the proxy
+ * only.
+ */
 export function proxyAgent(
   address: string,
   { connections, tunnelMs = 10 * SECOND_MS }: ProxyAgentOptions,

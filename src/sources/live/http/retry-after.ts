@@ -1,11 +1,11 @@
 import { DAY_MS, SECOND_MS, type Millis } from '../../../core/time.ts';
 
-/** Whatever a server asks for: one that is mistaken, or hostile, is asked again the next day. */
-const MOST_MS = DAY_MS;
+/** A mistaken or hostile server may ask for more; it gets another request the next day. */
+const MAX_MS = DAY_MS;
 
 /**
- * What a `Retry-After` asks for: seconds, or an instant by the server's own clock, which its `Date` tells, so that it does not
- * matter whether ours is right. Undefined where it says neither.
+ * Parses `Retry-After`: seconds, or an instant by the server's own clock. The server's `Date` makes it independent of
+ * our clock. Undefined if it is neither.
  */
 export function retryAfterMs(
   header: string | undefined,
@@ -14,8 +14,8 @@ export function retryAfterMs(
 ): Millis | undefined {
   if (header === undefined) return undefined;
   const text = header.trim();
-  if (/^\d+$/.test(text)) return Math.min(Number(text) * SECOND_MS, MOST_MS);
+  if (/^\d+$/.test(text)) return Math.min(Number(text) * SECOND_MS, MAX_MS);
   const serverNow = Date.parse(date ?? '');
   const ms = Date.parse(text) - (Number.isNaN(serverNow) ? now : serverNow);
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), MOST_MS);
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), MAX_MS);
 }

@@ -5,12 +5,12 @@ import { connect as secure, type ConnectionOptions } from 'node:tls';
 import { SECOND_MS } from '../../../core/time.ts';
 import type { Route } from '../settings/exchange-routes.ts';
 
-/** What dials for sockets of exchanges. */
+/** Opens sockets to exchanges. */
 export type SocketAgent = PlainAgent;
 
 const CONNECT_WITHIN_MS = 10 * SECOND_MS;
 
-/** For sockets to the exchange itself, through a proxy, or to a gateway. */
+/** Agent for sockets to the exchange itself, through a proxy, or to a gateway. */
 export function socketAgentOf({ proxy, spareProxies = [], gateway }: Route): SocketAgent {
   if (gateway !== undefined) return gateway.startsWith('https:') ? new Agent() : new PlainAgent();
   return proxy === undefined
@@ -20,10 +20,10 @@ export function socketAgentOf({ proxy, spareProxies = [], gateway }: Route): Soc
 
 type Connected = (error: Error | null, socket?: Duplex) => void;
 
-/** Dials through an HTTP proxy, which connects us to the exchange (CONNECT) and sees nothing of what is said. */
+/** Connects through an HTTP proxy (CONNECT), which sees none of the content. */
 class TunnelAgent extends Agent {
   readonly #proxies: readonly URL[];
-  /** Position of the proxy that is used, by host: a host that a proxy does not connect moves no other one to another proxy. */
+  /** Index of the proxy in use, by host: a host that a proxy does not connect must not switch the proxy of others. */
   readonly #current = new Map<string, number>();
 
   constructor(proxies: readonly URL[]) {
@@ -31,7 +31,7 @@ class TunnelAgent extends Agent {
     this.#proxies = proxies;
   }
 
-  /** A proxy that does not connect us is the last that is tried next time. */
+  /** A proxy that does not connect is tried last next time. */
   override createConnection(options: ClientRequestArgs & ConnectionOptions, done: Connected): undefined {
     const host = options.host ?? '';
     const used = () => this.#current.get(host) ?? 0;
@@ -52,7 +52,7 @@ class TunnelAgent extends Agent {
     const { protocol, hostname, port, username, password } = proxy;
     const target = `${options.host}:${options.port}`;
     const user = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`);
-    const asked = (protocol === 'https:' ? secureRequest : request)({
+    const connectRequest = (protocol === 'https:' ? secureRequest : request)({
       method: 'CONNECT',
       hostname,
       port,
@@ -63,7 +63,7 @@ class TunnelAgent extends Agent {
       },
       timeout: CONNECT_WITHIN_MS,
     });
-    asked.once('connect', ({ statusCode }, socket) => {
+    connectRequest.once('connect', ({ statusCode }, socket) => {
       if (statusCode === 200)
         done(null, secure({ ...options, socket, servername: options.servername ?? options.host ?? '' }));
       else {
@@ -71,8 +71,8 @@ class TunnelAgent extends Agent {
         done(new Error(`the proxy answers ${statusCode}`));
       }
     });
-    asked.once('timeout', () => asked.destroy(new Error('the proxy does not answer')));
-    asked.once('error', (error) => done(error));
-    asked.end();
+    connectRequest.once('timeout', () => connectRequest.destroy(new Error('the proxy does not answer')));
+    connectRequest.once('error', (error) => done(error));
+    connectRequest.end();
   }
 }

@@ -3,18 +3,18 @@ import type { Millis } from '../../../core/time.ts';
 
 export interface TokenBucketOptions {
   readonly clock: Clock;
-  /** Time from one usual request to the next, on average; 0: there is no limit. */
+  /** Average time between two requests of normal cost; 0: no limit. */
   readonly intervalMs: Millis;
-  /** Usual requests that may follow each other at once after a rest. */
+  /** Normal requests that may follow each other at once after a pause. */
   readonly burst: number;
 }
 
-/** Lets requests to one host through at the pace that it allows. Those that wait keep their order. */
+/** Limits the rate of requests to one host. Waiting requests keep their order. */
 export class TokenBucket {
   readonly #clock: Clock;
   readonly #intervalMs: Millis;
   readonly #burstMs: Millis;
-  /** When the bucket is full again, by the clock's monotonic time. */
+  /** When the bucket is full again, by the monotonic clock. */
   #fullAt = -Infinity;
 
   constructor({ clock, intervalMs, burst }: TokenBucketOptions) {
@@ -24,8 +24,9 @@ export class TokenBucket {
   }
 
   /**
-   * Resolves when the next request may be made. `costMs`: how long the host wants to be left alone on average after it. A costly
-   * request itself does not wait longer than a usual one; those after it do. One that is given up while it waits has used its turn.
+   * Resolves when the next request may be sent. `costMs`: time that the host requires on average after this request. A
+   * costly request waits no longer than a normal one; later requests do. A request that is aborted while it waits has
+   * used its turn.
    */
   async take(signal: AbortSignal, costMs: Millis = this.#intervalMs): Promise<void> {
     if (this.#intervalMs === 0) return;

@@ -6,14 +6,14 @@ import { HOUR_MS, type Millis } from '../../../core/time.ts';
 import { readBytesIfExists, readFileIfExists } from '../../../disk/durable-file.ts';
 import { readFacts } from '../understand/live-log.ts';
 
-/** One line per reading, in each folder of an exchange. */
+/** In the folder of each exchange, with one line per reading. */
 export const READINGS_FILE = 'readings.jsonl';
 export const FORMAT = 1;
 
 export interface KeptResponse {
   /** Without parameters that may be secret. */
   readonly url: string;
-  /** Of the text, decompressed. */
+  /** Of the decompressed text. */
   readonly sha256: string;
   readonly bytes: number;
 }
@@ -26,14 +26,14 @@ export interface KeptReading {
   readonly responses: KeptResponse[];
 }
 
-/** What a data directory keeps. */
+/** Stored replies of a data directory. */
 export interface KeptPayloads {
   readonly folder: string;
-  /** What settings call an exchange, by its id. */
+  /** Name of an exchange in settings, by its id. */
   readonly keys: ReadonlyMap<string, string>;
 }
 
-/** The directory may be in use. */
+/** Works while the directory is in use. */
 export function keptPayloads(data: string): KeptPayloads {
   const exchanges = readFacts(data).filter((fact) => fact.kind === 'exchange');
   return {
@@ -62,14 +62,14 @@ export function payloadFile(place: string, sha256: string): string {
   return join(place, `${sha256}.gz`);
 }
 
-/** Readings of an exchange in the hour of an instant and the hour before it, newest first, none after the instant. */
+/** Readings of an exchange up to an instant, from its hour and the hour before, newest first. */
 export function readingsBefore(folder: string, exchange: string, at: Millis): KeptReading[] {
   return [at, at - HOUR_MS]
     .flatMap((hour) => readingsIn(exchangeFolder(folder, hour, exchange)).toReversed())
     .filter((reading) => reading.at <= at);
 }
 
-/** What an exchange sent; `missing` and `damaged` say why it cannot be shown. */
+/** Text of a stored reply; `missing` or `damaged` if it cannot be shown. */
 export function payloadText(
   folder: string,
   exchange: string,
@@ -82,7 +82,7 @@ export function payloadText(
   return readBytesIfExists(path) ? 'damaged' : 'missing';
 }
 
-/** Undefined where there is no such file, or its content does not fit the name. */
+/** Undefined if there is no such file, or its content does not match its name. */
 export function keptText(path: string, sha256: string): string | undefined {
   const bytes = readBytesIfExists(path);
   const text = bytes && unpacked(bytes);
@@ -98,7 +98,7 @@ function unpacked(bytes: Buffer): string | undefined {
   }
 }
 
-/** A line that was cut off by a crash, or is damaged, is left out. */
+/** Skips a line that was cut off by a crash or is damaged. */
 function readingsIn(place: string): KeptReading[] {
   const lines = readFileIfExists(join(place, READINGS_FILE))?.split('\n') ?? [];
   return lines.flatMap((line) => {

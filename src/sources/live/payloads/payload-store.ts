@@ -24,7 +24,7 @@ export interface PayloadStoreOptions {
   readonly folder: string;
   readonly keepMs: Millis;
   readonly clock: Pick<Clock, 'now'>;
-  /** Called with a plain text when payloads are not kept. */
+  /** Called with the reason when replies cannot be stored. */
   readonly onProblem: (reason: string) => void;
   readonly freeBytes?: (folder: string) => number;
 }
@@ -35,27 +35,27 @@ interface Response {
 }
 
 const MIB = 2 ** 20;
-/** Payloads stop first when the disk fills up: history and recorded inputs need what is left. */
+/** Storing replies stops first when the disk fills up: history and recorded inputs need the rest. */
 const DISK_RESERVE_BYTES = 1024 * MIB;
-/** Responses that wait for the end of their reading, or for a slow disk. */
+/** Limit for replies that wait for the end of their reading, or for a slow disk. */
 const MAX_WAITING_CHARACTERS = 64 * MIB;
-/** Compressed, so that one exchange cannot fill the disk. */
+/** Compressed size per exchange, so that one cannot fill the disk. */
 const MAX_HOUR_BYTES = 256 * MIB;
 const SECRET_PARAMETER = /key|sig|token|secret|pass|nonce|auth|uid/i;
 
 const compress = promisify(gzip);
 
 /**
- * Keeps what exchanges sent, so that a disputed value can be traced to the bytes behind it: the responses of each successful
- * reading, gzipped and named by their SHA-256, in one folder per hour and exchange. Nothing waits for it: it is
- * evidence, and a reading counts whether its responses could be kept or not.
+ * Stores the replies of exchanges, so that a disputed value can be traced to the original bytes: the replies of each
+ * successful reading, gzipped and named by their SHA-256, in one folder per hour and exchange. Nothing waits for it: a
+ * reading counts whether or not its replies could be stored.
  */
 export class PayloadStore {
   readonly #options: PayloadStoreOptions;
   readonly #held = new Map<string, Response[]>();
   #writing: Promise<void> = Promise.resolve();
   #waitingCharacters = 0;
-  /** Written in this hour, by exchange. */
+  /** Bytes written in this hour, by exchange. */
   #hourBytes = new Map<string, number>();
   #hour = Number.NaN;
   readonly #reported = new Map<string, string>();
@@ -64,7 +64,7 @@ export class PayloadStore {
     this.#options = options;
   }
 
-  /** The same requests; their responses are held until the reading ends. */
+  /** Wraps a client; its replies are held until the reading ends. */
   watch(exchange: string, requests: ExchangeRequests): ExchangeRequests {
     return {
       gateway: requests.gateway,
@@ -76,7 +76,7 @@ export class PayloadStore {
     };
   }
 
-  /** Keeps what is held when a reading succeeded, and forgets it when one failed. */
+  /** Stores the held replies if the reading succeeded, and drops them if it failed. */
   take(event: CollectorEvent): void {
     if (event.kind !== 'tickers' && event.kind !== 'cycle') return;
     const responses = this.#held.get(event.exchange) ?? [];
@@ -123,7 +123,7 @@ export class PayloadStore {
     await appendLine(join(place, READINGS_FILE), JSON.stringify(reading));
   }
 
-  /** Writes a payload; false if the exchange has sent too much in this hour. */
+  /** Writes a reply; false if the exchange has sent too much in this hour. */
   async #keep(exchange: string, place: string, sha256: string, text: string): Promise<boolean> {
     const used = this.#hourBytes.get(exchange) ?? 0;
     if (used > MAX_HOUR_BYTES) {
@@ -134,7 +134,7 @@ export class PayloadStore {
     return true;
   }
 
-  /** Each reason once an hour: a full disk would be reported with every reading. */
+  /** Reports each reason once an hour, because a full disk would be reported with every reading. */
   #report(reason: string): void {
     const hour = hourFolder(this.#options.clock.now());
     if (this.#reported.get(reason) === hour) return;
@@ -142,7 +142,7 @@ export class PayloadStore {
     this.#options.onProblem(reason);
   }
 
-  /** A clock that jumps ahead takes nothing away: an hour goes only when as many newer hours have come. */
+  /** A clock that jumps ahead deletes nothing: an hour is deleted only if enough newer hours exist. */
   async #dropExpired(at: Millis): Promise<void> {
     const { folder, keepMs } = this.#options;
     if (hourFolder(at) === hourFolder(this.#hour)) return;
@@ -160,7 +160,10 @@ export class PayloadStore {
   }
 }
 
-/** The same content is written once an hour, and again if a crash or a full disk cut its file off. How much was written. */
+/**
+ * Writes the same content once an hour, and again if a crash or a full disk cut its file off. Returns the number of
+ * bytes written.
+ */
 async function writePayload(path: string, sha256: string, text: string): Promise<number> {
   if (keptText(path, sha256) !== undefined) return 0;
   const bytes = await compress(text);
@@ -187,7 +190,7 @@ async function appendLine(path: string, line: string): Promise<void> {
   }
 }
 
-/** API keys are for market data only and mostly travel in headers; where one is part of an address it is not kept. */
+/** API keys are for market data only and mostly sent in headers; a key in an address is removed. */
 function withoutSecrets(address: string): string {
   const url = new URL(address);
   const secret = Array.from(url.searchParams.keys()).filter((name) => SECRET_PARAMETER.test(name));

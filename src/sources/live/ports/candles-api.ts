@@ -1,21 +1,21 @@
 import type { Millis } from '../../../core/time.ts';
 import type { MarketList } from './exchange-api.ts';
 
-/** How long a candle is. */
+/** Duration of a candle. */
 export type CandleLength = '1d' | '1h';
 
-/** Which candles of a market are wanted: so many from an instant on. An exchange may give fewer, or others. */
+/** Request for `count` candles of a market from an instant on. An exchange may return fewer, or others. */
 export interface CandleOrder {
-  /** As tickers of the exchange name the market. */
+  /** As in the exchange's tickers. */
   readonly symbol: string;
   readonly length: CandleLength;
   readonly from: Millis;
   readonly count: number;
 }
 
-/** A candle as its exchange gave it: decimals in text, the volume in base units. What it did not give is absent. */
+/** A candle as its exchange sent it: decimals in text, the volume in base units. Missing values are absent. */
 export interface CandleReading {
-  /** When it began, as the exchange says. */
+  /** Start time, as sent. */
   readonly at?: number;
   readonly open?: string;
   readonly high?: string;
@@ -24,10 +24,10 @@ export interface CandleReading {
   readonly volume?: string;
 }
 
-/** How an exchange is asked for candles. Each call ends with an answer or a `PollFailure`; there is one at a time. */
+/** Requests candles of one exchange. Each call returns a result or throws a `PollFailure`; one call at a time. */
 export interface CandlesApi {
-  /** What settings call the exchange. */
+  /** Name of the exchange in settings. */
   readonly key: string;
-  /** Of a market of the list, which may be an older one. */
+  /** Candles of a market in the list, which may be an older list. */
   candles(list: MarketList, order: CandleOrder, signal: AbortSignal): Promise<readonly CandleReading[]>;
 }

@@ -9,14 +9,17 @@ import {
 } from '../../../core/numbers/decimal.ts';
 import type { ContractReading } from './contracts-api.ts';
 
-/** A quotient may have no exact decimal: so many digits of it. */
+/** A quotient may have no exact decimal: it is rounded to this many digits. */
 const QUOTIENT_DIGITS = 15;
 const FUNDING_HOURS = 8;
 
-/** Numbers as an exchange gave them: texts or numbers of JSON, or anything else where it gave none. */
+/** Raw values of a ticker: strings or numbers from JSON, or anything else if the exchange sent none. */
 export type RawReading = Readonly<Record<keyof Omit<ContractReading, 'symbol'>, unknown>>;
 
-/** What makes sense of a ticker. A price of zero is none: that side of the book is empty, or nothing was traded. */
+/**
+ * Keeps the valid values of a ticker. A price of zero counts as absent: that side of the book is empty, or nothing was
+ * traded.
+ */
 export function readingOf(symbol: string, raw: Partial<RawReading>): ContractReading {
   return {
     symbol,
@@ -31,12 +34,12 @@ export function readingOf(symbol: string, raw: Partial<RawReading>): ContractRea
   };
 }
 
-/** How many contracts an amount is that is said in units of what they are valued in. */
+/** Converts an amount in units of base or quote to a number of contracts. */
 export function contractsIn(value: unknown, contractValue: string): string | undefined {
   return quotient(amount(value), contractValue);
 }
 
-/** A rate of funding that was said for so many hours, for eight. */
+/** Converts a funding rate over `hours` to eight hours. */
 export function overEightHours(rate: unknown, hours: number): string | undefined {
   const text = numeral(rate);
   if (text === undefined || !(hours > 0)) return undefined;
@@ -48,7 +51,7 @@ export function product(a: string | undefined, b: string | undefined): string | 
   return left && right && formatDecimal(multiplyDecimals(left, right));
 }
 
-/** Exact where the divisor is 1, or 1 with zeros before or behind it. */
+/** Exact if the divisor is a power of ten. */
 export function quotient(dividend: string | undefined, divisor: string | undefined): string | undefined {
   const [top, bottom] = [decimal(dividend), decimal(divisor)];
   if (!top || !bottom || bottom.units === 0n) return undefined;
@@ -60,7 +63,7 @@ export function quotient(dividend: string | undefined, divisor: string | undefin
     : undefined;
 }
 
-/** A number in plain notation, of either sign. */
+/** A number of either sign in plain notation. */
 export function numeral(value: unknown): string | undefined {
   const read = decimal(value);
   return read && formatDecimal(read);
@@ -76,7 +79,7 @@ export function price(value: unknown): string | undefined {
   return read && read.units > 0n ? formatDecimal(read) : undefined;
 }
 
-/** A moment that an exchange gives in milliseconds; zero means none. */
+/** A time in milliseconds; zero means none. */
 export function instant(value: unknown): number | undefined {
   const at = typeof value === 'string' && value !== '' ? Number(value) : value;
   return typeof at === 'number' && Number.isInteger(at) && at > 0 ? at : undefined;

@@ -5,19 +5,19 @@ import type { ExchangeApi, ListedMarket, MarketList, TickerReading } from './exc
 /** A contract as its exchange lists it. `symbol` is the exchange's own name of it. */
 export interface ListedContract extends ListedMarket {
   readonly type: DerivativeType;
-  /** Code of what is paid or delivered in the end. */
+  /** Code of the asset that it settles in. */
   readonly settle: string;
-  /** What one contract stands for, as a decimal in text, in units of its base or of its quote. */
+  /** Value of one contract in units of its base or its quote, a decimal in text. */
   readonly value: string;
   readonly valuedIn: 'base' | 'quote';
-  /** Absent where the exchange does not say. */
+  /** Absent if the exchange does not provide it. */
   readonly listing?: Millis;
-  /** Of futures and options. */
+  /** Only futures and options have it. */
   readonly expiration?: Millis;
-  /** Of options. */
+  /** Only options have it. */
   readonly optionType?: OptionType;
   readonly strike?: string;
-  /** Of perpetuals: what the rate of funding is said for, where the list says it. */
+  /** Only perpetuals have it: the hours that the funding rate covers, if the list provides them. */
   readonly fundingHours?: number;
 }
 
@@ -25,9 +25,9 @@ export interface ContractList extends MarketList {
   readonly markets: readonly ListedContract[];
 }
 
-/** A ticker of a contract. Volume and open interest are numbers of contracts, funding is over 8 hours. */
+/** A ticker of a contract. Volume and open interest are numbers of contracts; the funding rate is for 8 hours. */
 export interface ContractReading extends Pick<TickerReading, 'symbol' | 'last' | 'bid' | 'ask'> {
-  /** Of the trailing 24 hours. */
+  /** Over the last 24 hours. */
   readonly volume?: string;
   readonly openInterest?: string;
   readonly indexPrice?: string;
@@ -36,8 +36,8 @@ export interface ContractReading extends Pick<TickerReading, 'symbol' | 'last' |
 }
 
 /**
- * How the derivatives of one exchange are asked for, in a few requests for all of them. The same promises hold as for its
- * spot markets; the two know nothing of each other.
+ * Reads the derivatives of one exchange, with a few requests for all of them. The rules of `ExchangeApi` apply; the two
+ * are independent.
  */
 export interface ContractsApi extends ExchangeApi {
   markets(signal: AbortSignal): Promise<ContractList>;

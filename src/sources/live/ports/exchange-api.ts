@@ -3,19 +3,19 @@ import type { TradesApi } from './trades-api.ts';
 
 /** A market as its exchange lists it. */
 export interface ListedMarket {
-  /** What tickers of the exchange name it by, such as `BTC/USD`. Unique for the exchange. */
+  /** The name of the market in the exchange's tickers, such as `BTC/USD`. Unique for the exchange. */
   readonly symbol: string;
-  /** Codes in common usage: `BTC`, whatever the exchange itself calls it. */
+  /** Common codes: `BTC`, whatever the exchange itself uses. */
   readonly base: string;
   readonly quote: string;
-  /** The exchange's own codes, where they differ (`XBT`). */
+  /** The exchange's own codes, if they differ (`XBT`). */
   readonly ownBase?: string;
   readonly ownQuote?: string;
-  /** Whether the exchange says that it can be traded now. */
+  /** Whether it can be traded now, according to the exchange. */
   readonly active: boolean;
 }
 
-/** What an exchange says of an asset, where it says anything. */
+/** Data of an asset, if the exchange provides any. */
 export interface ListedCurrency {
   readonly code: string;
   readonly name?: string;
@@ -25,13 +25,16 @@ export interface ListedCurrency {
 export interface MarketList {
   readonly markets: readonly ListedMarket[];
   readonly currencies: readonly ListedCurrency[];
-  /** What the exchange's own reader needs with it, as plain data: a stored list is as good as a fresh one. */
+  /**
+   * Data that the exchange's own reader needs with the list. It must be plain data, so that a stored list works like a
+   * fresh one.
+   */
   readonly raw?: unknown;
 }
 
 /**
- * A ticker as its exchange gave it. Numbers are decimals in text, in base units for `baseVolume` and in quote units for
- * `quoteVolume`; what the exchange did not give is absent, which is not the same as zero.
+ * A ticker as its exchange sent it. Numbers are decimals in text, in base units for `baseVolume` and in quote units for
+ * `quoteVolume`. Missing values are absent, which is not the same as zero.
  */
 export interface TickerReading {
   readonly symbol: string;
@@ -41,34 +44,36 @@ export interface TickerReading {
   readonly baseVolume?: string;
   readonly quoteVolume?: string;
   readonly vwap?: string;
-  /** Milliseconds since 1970, as the exchange says. */
+  /** Milliseconds since 1970, as sent. */
   readonly timestamp?: number;
 }
 
-/** What the headers of an answer say about its time. */
+/** Times from the headers of a reply. */
 export interface AnswerTime {
-  /** How far the clock of the server is behind ours, by its `Date` header; negative if it is ahead. */
+  /** Lag of the server's clock behind ours, from its `Date` header; negative if it is ahead. */
   readonly serverBehindMs?: number;
-  /** How long a cache has kept the answer, by its `Age` header. */
+  /** Time that the reply spent in a cache, from its `Age` header. */
   readonly cachedMs?: number;
 }
 
 /**
- * How one exchange is asked. Every call makes its requests anew and ends with an answer or a `PollFailure`; a call that
- * failed leaves nothing behind that could spoil the next one.
+ * Reads one exchange. Every call sends its requests anew and returns a result or throws a `PollFailure`; a failed call
+ * must not affect the next one.
  */
 export interface ExchangeApi {
-  /** What settings call it: `kraken`. */
+  /** Its name in settings: `kraken`. */
   readonly key: string;
   markets(signal: AbortSignal): Promise<MarketList>;
-  /** Where one reading tells only some of the markets, in turn: so many at most. */
+  /** If each reading covers only some of the markets, in turn: their maximum number. */
   readonly mostInCycle?: number | undefined;
-  /** Of the markets of a list that `markets` gave, which may be an older one; others are left out. */
+  /** Tickers of the markets of a list from `markets`, which may be an older one; others are left out. */
   tickers(list: MarketList, signal: AbortSignal): Promise<readonly TickerReading[]>;
-  /** Of the last answer with tickers. Absent: not known. */
+  /** Times of the last reply with tickers. Absent: not known. */
   answerTime?(): AnswerTime;
-  /** Entries of lists that were left out because they cannot be meant, since it was asked for them before. Absent: none ever are. */
+  /** Invalid entries that were left out of lists since the last call. Absent: none ever are. */
   takeLeftOut?(): readonly LeftOut[];
-  /** Single trades of some markets of a list; undefined where it does not give them. Absent: it never does. */
+  /**
+   * Single trades of some markets of a list; undefined if the exchange does not provide them. Absent: it never does.
+   */
   trades?(list: MarketList, symbols: readonly string[]): Promise<TradesApi | undefined>;
 }

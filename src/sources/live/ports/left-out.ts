@@ -1,15 +1,15 @@
-/** What was left out of an answer for one reason. */
+/** Entries left out of a reply for one reason. */
 export interface LeftOut {
   readonly why: string;
   readonly count: number;
-  /** The first few, by what the exchange calls them. */
+  /** The exchange's names of the first few. */
   readonly examples: readonly string[];
 }
 
 const EXAMPLES = 3;
-const MOST_CHARACTERS = 60;
+const MAX_CHARACTERS = 60;
 
-/** Counts what is left out, by reason. */
+/** Counts left-out entries by reason. */
 export class LeftOutCounts {
   readonly #byReason = new Map<string, { count: number; examples: string[] }>();
 
@@ -25,12 +25,12 @@ export class LeftOutCounts {
   }
 }
 
-/** Members that name a market, in the order in which they are looked for. */
+/** Members that name a market, in order of preference. */
 const NAMES = ['symbol', 'market', 'pair', 'instrument', 'ticker', 'name', 'id', 's'];
 
 /**
- * What an exchange calls an entry of a list: its member name, else the text of a member that names a market (`symbol`,
- * `marketName`, `instrument_id`), else the first of its texts that has a letter.
+ * A name for an entry of a list: its member name, else the text of a member that names a market (`symbol`,
+ * `marketName`, `instrument_id`), else its first text with a letter.
  */
 export function exampleOf(key: string | undefined, value: unknown): string {
   const members = typeof value === 'object' && value !== null ? Object.entries(value) : [];
@@ -40,7 +40,7 @@ export function exampleOf(key: string | undefined, value: unknown): string {
     ...(name.length > 2 ? texts.filter(([member]) => member.toLowerCase().includes(name)) : []),
   ]);
   const name = key ?? (named[0] ?? texts[0])?.[1];
-  return (name ?? JSON.stringify(value) ?? '').slice(0, MOST_CHARACTERS);
+  return (name ?? JSON.stringify(value) ?? '').slice(0, MAX_CHARACTERS);
 }
 
 function isName(text: unknown): boolean {

@@ -1,26 +1,32 @@
 import { PollFailure } from './poll-failure.ts';
 
-/** No exchange lists a third as many; a list that is made to be long would cost all exchanges that are read in the same process. */
+/**
+ * No exchange lists a third as many. An excessively long list would delay all exchanges that are read in the same
+ * process.
+ */
 export const MOST_MARKETS = 20_000;
-/** Of anything, before it is looked at: an exchange may list all assets that it ever had, or derivatives beside what is asked for. */
-const MOST_ENTRIES = 50_000;
-/** Lists lie in an envelope or two. */
-const DEEPEST = 3;
-/** An envelope has no more. */
-const MOST_PARTS = 100;
+/**
+ * Checked before entries are read. An exchange may list all assets that it ever had, or derivatives besides what was
+ * requested.
+ */
+const MAX_ENTRIES = 50_000;
+/** Lists are nested in one or two envelopes. */
+const MAX_DEPTH = 3;
+/** Envelopes have fewer members. */
+const MAX_PARTS = 100;
 
-/** Refuses what an answer says where a list in it is too long. */
+/** Throws if a reply contains a list that is too long. */
 export function checkListLengths(content: unknown, depth = 0): void {
-  if (typeof content !== 'object' || content === null || depth > DEEPEST) return;
+  if (typeof content !== 'object' || content === null || depth > MAX_DEPTH) return;
   const entries = Array.isArray(content) ? content : Object.values(content);
   checkEntryCount(entries.length);
   // Entries of a list are not envelopes.
-  if (entries.length <= MOST_PARTS) for (const each of entries) checkListLengths(each, depth + 1);
+  if (entries.length <= MAX_PARTS) for (const each of entries) checkListLengths(each, depth + 1);
 }
 
 export function checkEntryCount(count: number): void {
-  if (count > MOST_ENTRIES)
-    throw new PollFailure('too-large', `a list of ${count} entries; more than ${MOST_ENTRIES} are not read`);
+  if (count > MAX_ENTRIES)
+    throw new PollFailure('too-large', `a list of ${count} entries; more than ${MAX_ENTRIES} are not read`);
 }
 
 export function checkMarketCount(count: number): void {

@@ -1,27 +1,30 @@
 import type { ListedCurrency, ListedMarket, MarketList } from './exchange-api.ts';
 
 /**
- * Letters, digits and signs of any script, without spaces and without what cannot be seen. Codes in Chinese letters are real,
- * and so are addresses of tokens in the place of a code.
+ * Letters, digits and signs of any script, without spaces and invisible characters. Codes in Chinese letters exist, and
+ * so do token addresses used as codes.
  */
 const CODE = /^[^\p{C}\p{Z}]{1,64}$/u;
-/** Of a market, as its exchange spells it, or of an asset: it may have spaces. */
+/** Name of a market, as its exchange spells it, or of an asset: it may have spaces. */
 const NAME = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
 
-/** Whether something can be the code of an asset. Exchanges are not trusted: a code becomes the symbol of an asset for ever. */
+/**
+ * Whether a value can be an asset code. Exchanges are not trusted, because a code becomes the permanent symbol of an
+ * asset.
+ */
 export function isAssetCode(value: unknown): value is string {
-  // Names that every object has are no codes: there are objects by code, in ccxt too.
+  // Excludes names that every object has, because objects are keyed by code, also in ccxt.
   return typeof value === 'string' && CODE.test(value) && !(value in Object.prototype);
 }
 
-/** The list without rows that cannot be meant; the same object where there are none. One bad row does not spoil a list. */
+/** Removes invalid rows; returns the same object if there are none. One bad row does not invalidate a list. */
 export function usableList<List extends Pick<MarketList, 'markets' | 'currencies'>>(list: List): List {
   const [markets, currencies] = [list.markets.filter(isMarket), list.currencies.filter(isCurrency)];
   const isWhole = markets.length === list.markets.length && currencies.length === list.currencies.length;
   return isWhole ? list : { ...list, markets, currencies };
 }
 
-/** Of a spot market, or of a contract, which says what it settles in. */
+/** Checks a spot market, or a contract, which also has a settlement code. */
 function isMarket(market: ListedMarket & { readonly settle?: unknown }): boolean {
   const { symbol, base, quote, settle } = market;
   const { ownBase = base, ownQuote = quote } = market;
@@ -36,7 +39,7 @@ function isCurrency({ code, name = code, contractAddress = code }: ListedCurrenc
   return isAssetCode(code) && isEntityName(name) && isEntityName(contractAddress);
 }
 
-/** Whether something can be the name of a market or of an asset. */
+/** Whether a value can be the name of a market or an asset. */
 export function isEntityName(value: unknown): value is string {
   return typeof value === 'string' && NAME.test(value);
 }

@@ -1,8 +1,8 @@
 import type { Millis } from '../../../core/time.ts';
 
 /**
- * Why an exchange could not be read. What happened on the way (`dns` to `too-large`), what the server said, and what its
- * answer lacked.
+ * Why an exchange could not be read: a failure of the connection (`dns` to `too-large`), a status of the server, or a
+ * fault in its reply.
  */
 export const FAILURE_KINDS = [
   'dns',
@@ -26,8 +26,8 @@ export const FAILURE_KINDS = [
 export type FailureKind = (typeof FAILURE_KINDS)[number];
 
 /**
- * Kinds that need not be the exchange's: the network between us, or a proxy, a gateway or a captive portal that answers in its
- * place. Of one exchange they say nothing; of most at once, that it is ours.
+ * Kinds that the exchange need not have caused: it may be the network in between, or a proxy, a gateway or a captive
+ * portal that replies in its place. If most exchanges fail this way at once, our own network is the cause.
  */
 const MAY_BE_OURS: ReadonlySet<FailureKind> = new Set([
   'dns',
@@ -52,7 +52,7 @@ export interface PollFailureDetails {
   readonly cause?: unknown;
 }
 
-/** A reading that failed. The message is for operators: it names what was seen, never what a server wrote. */
+/** A failed reading. The message is for operators: it describes what was observed and never quotes the server. */
 export class PollFailure extends Error {
   readonly kind: FailureKind;
   readonly retryAfterMs: Millis | undefined;

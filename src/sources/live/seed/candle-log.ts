@@ -3,12 +3,12 @@ import type { Millis } from '../../../core/time.ts';
 import { LineLog } from '../../../disk/line-log.ts';
 import type { DayCandle, WantedDays } from './day-candle.ts';
 
-/** Files of the data directory, so that they are backed up with it. */
+/** In the data directory, so that backups include it. */
 export function candleFile(folder: string, name: string): string {
   return join(folder, `live-candles-${name}.log`);
 }
 
-/** What an exchange answered about one market, as it was taken: also that it had nothing. */
+/** The accepted candles of one market, even if there are none. */
 export interface MarketDays {
   readonly symbol: string;
   readonly marketId: string;
@@ -16,7 +16,7 @@ export interface MarketDays {
 }
 
 interface Line extends Omit<MarketDays, 'days'> {
-  /** What was asked for. */
+  /** The requested days. */
   readonly first: Millis;
   readonly count: number;
   readonly days: readonly (readonly [
@@ -30,8 +30,8 @@ interface Line extends Omit<MarketDays, 'days'> {
 }
 
 /**
- * What one exchange answered, market by market, in a file to which lines are only ever added. A market is asked for once: after
- * a crash the rest is. The file stays, and shows what seeded days were combined from.
+ * Stores the candles of one exchange, market by market, in an append-only file. Each market is requested once, so after
+ * a crash only the rest is. The file is kept: it shows what the seeded days were combined from.
  */
 export class CandleLog {
   readonly #log: LineLog;
@@ -50,7 +50,7 @@ export class CandleLog {
     return opened;
   }
 
-  /** Of the days that are wanted. */
+  /** Candles of the requested days. */
   get markets(): Iterable<MarketDays> {
     return this.#known.values();
   }
@@ -75,7 +75,7 @@ export class CandleLog {
     await this.#log.close();
   }
 
-  /** Lines of another question do not answer this one. */
+  /** Skips lines of other requested days. */
   #restore({ symbol, marketId, first, count, days }: Line): void {
     if (first !== this.#wanted.first || count !== this.#wanted.count) return;
     this.#known.set(symbol, {

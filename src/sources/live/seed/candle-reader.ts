@@ -8,11 +8,11 @@ import type { CandleLog } from './candle-log.ts';
 import { believable, checkedDays, type DayCandle, type WantedDays } from './day-candle.ts';
 import { dayCandlesOf } from './day-length.ts';
 
-/** A market of the exchange whose days are wanted. */
+/** A market of the exchange whose candles are needed. */
 export interface WantedMarket {
   readonly symbol: string;
   readonly marketId: string;
-  /** As it was published last. */
+  /** Last published price. */
   readonly price: number;
 }
 
@@ -25,31 +25,31 @@ export interface CandleReaderOptions {
   readonly log: Pick<CandleLog, 'has' | 'add'>;
   readonly clock: Clock;
   readonly random: () => number;
-  /** A market was asked for, or was known. */
+  /** Called after each market, whether it was requested or already known. */
   readonly onMarket: () => void;
   readonly onFailure: (kind: FailureKind) => void;
 }
 
-/** How reading an exchange ended. */
+/** Result of reading the candles of one exchange. */
 export interface ReadExchange {
   readonly exchange: string;
-  /** Candles that could not be meant. */
+  /** Candles refused as invalid. */
   readonly refused: number;
   readonly failures: number;
-  /** Why it was given up, where it was: what it gave until then counts. */
+  /** Set if the exchange was given up; candles received before are kept. */
   readonly failure?: FailureKind;
 }
 
-/** So many failures in a row, and the exchange is given up until the next time. */
-const MOST_IN_A_ROW = 6;
-/** Of one market: then it is passed by, and asked for when all are asked again. */
-const MOST_TRIES = 3;
-/** The days of all others wait for this exchange; one that asks for more time gets it, up to this. */
-const LONGEST_REST_MS = MINUTE_MS;
-const LONGEST_RETRY_AFTER_MS = 5 * MINUTE_MS;
-/** What one request may ask for; exchanges that give fewer say so by giving fewer. */
-const MOST_CANDLES = 1000;
-/** A market that the exchange does not answer for is passed by at once: these say nothing of the exchange. */
+/** After this many failures in a row the exchange is given up until the next attempt. */
+const MAX_IN_A_ROW = 6;
+/** Attempts for one market. Then it is skipped until all exchanges are requested again. */
+const MAX_TRIES = 3;
+/** Combining waits for all exchanges; one that asks for more time gets it, up to this limit. */
+const MAX_BACK_OFF_MS = MINUTE_MS;
+const MAX_RETRY_AFTER_MS = 5 * MINUTE_MS;
+/** Maximum of one request; some exchanges return fewer. */
+const MAX_CANDLES = 1000;
+/** These failures concern only the market, which is skipped at once. */
 const OF_ONE_MARKET: ReadonlySet<FailureKind> = new Set([
   'exchange-error',
   'refused',
@@ -57,7 +57,7 @@ const OF_ONE_MARKET: ReadonlySet<FailureKind> = new Set([
   'empty',
 ]);
 
-/** Asks one exchange for the days of its markets, one after the other, and keeps what it answers. */
+/** Requests the daily candles of one exchange's markets, one after the other, and stores them. */
 export class CandleReader {
   readonly #options: CandleReaderOptions;
   #length: CandleLength;
@@ -81,7 +81,7 @@ export class CandleReader {
     return this.#ended();
   }
 
-  /** Tries some times for an answer. A kind of failure where the exchange is to be given up. */
+  /** Makes a few attempts. Returns a failure if the exchange is to be given up. */
   async #readMarket(market: WantedMarket, signal: AbortSignal): Promise<FailureKind | undefined> {
     for (let tries = 1; ; tries++) {
       try {
@@ -91,7 +91,7 @@ export class CandleReader {
       } catch (error) {
         const failure = failureOf(error, signal);
         if (this.#count(failure)) return failure.kind;
-        if (tries >= MOST_TRIES || OF_ONE_MARKET.has(failure.kind)) return undefined;
+        if (tries >= MAX_TRIES || OF_ONE_MARKET.has(failure.kind)) return undefined;
         await this.#rest(failure, signal);
       }
     }
@@ -123,17 +123,17 @@ export class CandleReader {
     return this.#daysOf(symbol, signal);
   }
 
-  /** Whether it is to be given up. */
+  /** Whether to give up the exchange. */
   #count({ kind, retryAfterMs = 0 }: PollFailure): boolean {
     this.#failures += 1;
     this.#inARow += 1;
     this.#options.onFailure(kind);
-    return this.#inARow >= MOST_IN_A_ROW || kind === 'not-from-here' || retryAfterMs > LONGEST_RETRY_AFTER_MS;
+    return this.#inARow >= MAX_IN_A_ROW || kind === 'not-from-here' || retryAfterMs > MAX_RETRY_AFTER_MS;
   }
 
   async #rest({ retryAfterMs = 0 }: PollFailure, signal: AbortSignal): Promise<void> {
     const { clock, random } = this.#options;
-    const rest = Math.min(LONGEST_REST_MS, backOffMs(this.#inARow, random));
+    const rest = Math.min(MAX_BACK_OFF_MS, backOffMs(this.#inARow, random));
     await clock.wait(Math.max(retryAfterMs, rest), signal);
   }
 
@@ -154,9 +154,9 @@ function failureOf(error: unknown, signal: AbortSignal): PollFailure {
     : new PollFailure('unexpected', 'candles could not be had', { cause: error });
 }
 
-/** Up to now: some exchanges give the last ones whatever they are asked, and filter afterwards. */
+/** The range ends now, because some exchanges always return the latest candles and filter afterwards. */
 function spanOf(length: CandleLength, { first }: WantedDays, now: Millis) {
   const step = length === '1d' ? DAY_MS : HOUR_MS;
-  const count = Math.min(MOST_CANDLES, Math.ceil((now - first) / step) + 1);
+  const count = Math.min(MAX_CANDLES, Math.ceil((now - first) / step) + 1);
   return { from: Math.max(first, Math.floor(now / step) * step - (count - 1) * step), count };
 }

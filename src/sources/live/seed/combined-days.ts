@@ -12,13 +12,13 @@ import { clamp } from '../../../engine/numbers/clamp.ts';
 import { capped, roundSignificant } from '../../../engine/numbers/rounding.ts';
 import type { DayCandle } from './day-candle.ts';
 
-/** What exchanges say of a day: by listing. */
+/** Candle of one listing for one day. */
 export interface DayOfExchange extends DayCandle {
   readonly exchangeId: string;
   readonly marketId: string;
 }
 
-/** A day as it is combined, with how many exchanges stand behind each record. */
+/** A combined day, with the number of exchanges behind each record. */
 export interface CombinedDay {
   readonly day: Millis;
   /** Version of the methodology. */
@@ -36,14 +36,17 @@ type Prices = Readonly<Record<Field, number>>;
 const SEEDED = maskOf('SEEDED');
 
 /**
- * Combines what exchanges say of days by the functions that compute every tick, with the methodology of the day: each price is
- * that of a tick at the end of the day whose tickers are the opens, highs, lows or closes, with the day's volumes, and which
- * knows nothing of days before it. Assets have opens and closes by the same solve.
+ * Combines daily candles with the functions that compute every tick and the methodology of the day. Each price is that
+ * of a tick at the end of the day whose tickers are the opens, highs, lows or closes, with the day's volumes, and
+ * without state from earlier days. The same solve gives opens and closes of assets.
  */
 export class CombinedDays {
   readonly #reference: EngineReference;
 
-  /** Listings that are listed and qualified take part; an exchange's present status says nothing of the past. */
+  /**
+   * Uses listings that are listed and qualified, whatever the present status of their exchange: it does not apply to
+   * the past.
+   */
   constructor(data: ReferenceData) {
     const exchanges = data.exchanges.map((exchange) => ({ ...exchange, status: 'ACTIVE' as const }));
     this.#reference = buildReference({ ...data, exchanges });
@@ -85,7 +88,7 @@ export class CombinedDays {
     for (const [m, outcome] of close.markets.outcomes.entries()) {
       const first = open.markets.outcomes[m]!;
       if (!isPublished(outcome) || !isPublished(first)) continue;
-      // Where the exchanges do not agree on how far it went, it went from its open to its close.
+      // If the exchanges do not agree on high or low, the range is that from open to close.
       const [high, low] = [range.high, range.low].map((run) => run.markets.outcomes[m]!.price);
       const prices = pricesOf(first.price, outcome.price, high, low);
       const usd = close.assets.outcomes[base[m]!]!.price;
@@ -98,13 +101,15 @@ export class CombinedDays {
     }
   }
 
-  /** When its markets were at their highest is not known: its high and low are those of its open and its close. */
+  /**
+   * The high and low of an asset are those of its open and close, because it is not known when its markets had theirs.
+   */
   *#assetRecords(day: Millis, open: TickRun, close: TickRun): Generator<CombinedRecord> {
     const { assetIds } = this.#reference;
     for (const [asset, outcome] of close.assets.outcomes.entries()) {
       const first = open.assets.outcomes[asset]!;
       const exchanges = this.#exchangesOf(asset, close);
-      // The dollar is worth a dollar, whatever is known of the day.
+      // The dollar has a price even if nothing is known of the day.
       if (!isPublished(outcome) || !isPublished(first) || exchanges === 0) continue;
       const volume = close.assets.volume[asset]!;
       yield record(
@@ -135,10 +140,10 @@ function isPublished({ price, flags }: { readonly price: number; readonly flags:
   return price > 0 && isReal(flags);
 }
 
-/** The highest and the lowest are no less extreme than open and close, whatever their own averages say. */
+/** High and low are at least as extreme as open and close, whatever their own averages are. */
 function pricesOf(open: number, close: number, high = 0, low = 0): Prices {
-  const [least, most] = [Math.min(open, close), Math.max(open, close)];
-  return { open, close, high: Math.max(most, high), low: low > 0 ? Math.min(least, low) : least };
+  const [min, max] = [Math.min(open, close), Math.max(open, close)];
+  return { open, close, high: Math.max(max, high), low: low > 0 ? Math.min(min, low) : min };
 }
 
 function record(
@@ -147,7 +152,7 @@ function record(
   { open, high, low, close }: Prices,
   { flags, ...rest }: Pick<CombinedRecord, 'volume' | 'volumeUsd' | 'flags' | 'exchanges'>,
 ): CombinedRecord {
-  // Exchanges' candles have neither; the mean of the four prices stands for both.
+  // Candles of exchanges have neither VWAP nor TWAP; the mean of the four prices replaces both.
   const mean = clamp(roundSignificant((open + high + low + close) / 4), low, high);
   return {
     ...series,

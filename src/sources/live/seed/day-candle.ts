@@ -2,7 +2,7 @@ import { DAY_MS, dayStart, HOUR_MS, type Millis } from '../../../core/time.ts';
 import { readPositive } from '../../../engine/numbers/read-number.ts';
 import type { CandleLength, CandleReading } from '../ports/candles-api.ts';
 
-/** What one exchange says of one UTC day of a market. */
+/** Candle of one exchange for one UTC day of a market. */
 export interface DayCandle {
   /** 00:00:00.000Z. */
   readonly day: Millis;
@@ -14,7 +14,7 @@ export interface DayCandle {
   readonly volume: number;
 }
 
-/** Days in a row that are wanted, all of them over. */
+/** The requested consecutive days, all in the past. */
 export interface WantedDays {
   readonly first: Millis;
   readonly count: number;
@@ -23,9 +23,9 @@ export interface WantedDays {
 export interface CheckedDays {
   /** Ascending. */
   readonly days: readonly DayCandle[];
-  /** Candles of wanted days that cannot be meant. */
+  /** Requested candles that are invalid. */
   readonly refused: number;
-  /** False where candles begin at another time than their length says: then none of them is taken. */
+  /** False if candles start at times that do not match their duration: then none is used. */
   readonly isAligned: boolean;
 }
 
@@ -33,12 +33,12 @@ interface Candle extends Omit<DayCandle, 'day'> {
   readonly at: Millis;
 }
 
-/** Within a day nothing moves so far; a candle that says so mixes units. */
-const WIDEST_DAY = 100;
-/** Nor from one close to the price of the next day: further, and it is another unit or another asset. */
-const WIDEST_STEP = 10;
+/** Maximum ratio of high to low; a larger one means mixed units. */
+const MAX_DAY_RATIO = 100;
+/** Maximum ratio of a close to the next day's price; a larger one means another unit or another asset. */
+const MAX_STEP_RATIO = 10;
 
-/** Days of wanted candles. What is malformed is refused, and so is a day that an answer has twice. */
+/** Daily candles of the requested days. Malformed candles are refused, and so are days that occur twice in a reply. */
 export function checkedDays(
   readings: readonly CandleReading[],
   length: CandleLength,
@@ -56,14 +56,14 @@ export function checkedDays(
 }
 
 /**
- * Days that lead to a price, newest first: one that is more than ten times away from what came after it is refused, and with it
- * a whole series in other units, or with base and quote swapped. `price` is of now.
+ * Checks days against the current price, newest first. A day whose close is more than ten times away from the following
+ * price is refused; this rejects a whole series in other units, or with base and quote swapped.
  */
 export function believable(days: readonly DayCandle[], price: number): readonly DayCandle[] {
   const kept: DayCandle[] = [];
   let after = price;
   for (const day of days.toReversed()) {
-    if (!isWithin(day.close, after, WIDEST_STEP)) continue;
+    if (!isWithin(day.close, after, MAX_STEP_RATIO)) continue;
     kept.unshift(day);
     after = day.open;
   }
@@ -72,14 +72,14 @@ export function believable(days: readonly DayCandle[], price: number): readonly 
 
 function candleOf({ at, ...numbers }: CandleReading): Candle | undefined {
   const [open, high, low, close] = [numbers.open, numbers.high, numbers.low, numbers.close].map(readPositive);
-  // A day without a trade has no volume, and says nothing.
+  // A day without a trade has no volume and is not used.
   const volume = readPositive(numbers.volume);
   if (at === undefined || !open || !high || !low || !close || !volume) return undefined;
   const isOrdered = low <= Math.min(open, close) && high >= Math.max(open, close);
-  return isOrdered && isWithin(high, low, WIDEST_DAY) ? { at, open, high, low, close, volume } : undefined;
+  return isOrdered && isWithin(high, low, MAX_DAY_RATIO) ? { at, open, high, low, close, volume } : undefined;
 }
 
-/** Two candles of one time contradict each other, or one of them is of something else. */
+/** Two candles with the same time contradict each other: both are dropped. */
 function oneOfEach(candles: readonly Candle[]): Candle[] {
   const counts = new Map<Millis, number>();
   for (const { at } of candles) counts.set(at, (counts.get(at) ?? 0) + 1);
@@ -90,7 +90,10 @@ function dayOf({ at, ...candle }: Candle): DayCandle {
   return { day: at, ...candle };
 }
 
-/** An hour without a trade has no candle. The first day of an answer may be cut off: it counts where it begins with its first hour. */
+/**
+ * An hour without a trade has no candle. The first day of a reply may be incomplete: it is used only if it starts with
+ * its first hour.
+ */
 function daysOfHours(hours: readonly Candle[]): DayCandle[] {
   const byDay = new Map<Millis, Candle[]>();
   for (const hour of hours) {

@@ -1,16 +1,16 @@
 import type { CandleLength } from '../ports/candles-api.ts';
 
 /**
- * Exchanges whose daily candles do not begin at 00:00 UTC: their days are made from hours. All others are asked for days, and each
- * answer is looked at: one whose candles begin at another time is asked for hours from then on. docs/trust/days.md
- * has the table.
+ * Exchanges whose daily candles do not start at 00:00 UTC: their days are built from hourly candles. All others are
+ * first requested by day; if a reply has candles that start at another time, the exchange is requested by hour from
+ * then on. docs/methodology/days.md has the table.
  */
-const OTHERS: Readonly<Record<string, CandleLength>> = {
-  // 00:00 in Beijing.
+const NOT_AT_MIDNIGHT: Readonly<Record<string, CandleLength>> = {
+  // Days start at 00:00 in Beijing.
   htx: '1h',
 };
 
-/** The candles that the days of an exchange are had from. */
+/** Duration of the candles that the days of an exchange are built from. */
 export function dayCandlesOf(exchange: string): CandleLength {
-  return OTHERS[exchange] ?? '1d';
+  return NOT_AT_MIDNIGHT[exchange] ?? '1d';
 }

@@ -4,10 +4,10 @@ import { compiledUrl } from '../../../threads/compiled-url.ts';
 import type { SeedHandlers, SeedOrder, SeedOutcome, Seeder } from '../../seeding.ts';
 import type { FromSeeding, SeedInput, ToSeeding } from './seed-messages.ts';
 
-/** It holds lists and candles of some dozen exchanges; more is a leak, and ends this process alone. */
-const MOST_HEAP_MB = 768;
+/** It holds lists and candles of some dozen exchanges; more means a leak, which then ends only this process. */
+const MAX_HEAP_MB = 768;
 
-/** Has daily candles asked for in a process of its own, which lives as long as that takes. */
+/** Reads daily candles in a separate process, which ends when they are complete. */
 export class LiveSeeder implements Seeder {
   readonly #input: Omit<SeedInput, 'order'>;
 
@@ -19,10 +19,10 @@ export class LiveSeeder implements Seeder {
     signal.throwIfAborted();
     const child = fork(fileURLToPath(compiledUrl('seed-process', import.meta.url)), [], {
       serialization: 'advanced',
-      execArgv: [`--max-old-space-size=${MOST_HEAP_MB}`],
+      execArgv: [`--max-old-space-size=${MAX_HEAP_MB}`],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    // What it has written is whole at any moment.
+    // Its files are consistent at any moment.
     const stop = () => child.kill('SIGKILL');
     signal.addEventListener('abort', stop, { once: true });
     const ending = ended(child, handlers);
@@ -43,21 +43,21 @@ function ended(child: ChildProcess, handlers: SeedHandlers): Promise<SeedOutcome
   let outcome: SeedOutcome | undefined;
   let reason: string | undefined;
   child.on('message', (message) => {
-    const said = message as FromSeeding;
-    if (said.kind === 'progress') handlers.onProgress(said.done);
-    else if (said.kind === 'failure') handlers.onFailure(said.exchange, said.failure);
-    else if (said.kind === 'records') handlers.onRecords(said.records);
-    else if (said.kind === 'end') outcome = said.outcome;
-    else reason = said.reason;
+    const received = message as FromSeeding;
+    if (received.kind === 'progress') handlers.onProgress(received.done);
+    else if (received.kind === 'failure') handlers.onFailure(received.exchange, received.failure);
+    else if (received.kind === 'records') handlers.onRecords(received.records);
+    else if (received.kind === 'end') outcome = received.outcome;
+    else reason = received.reason;
   });
-  // What it said last is heard when the channel closes, which may be after its end.
+  // Its last messages arrive before the channel closes, which may be after its exit.
   const closed = new Promise<void>((resolve) => child.once('disconnect', resolve));
   return new Promise((resolve, reject) => {
     const end = (how: string) =>
       outcome
         ? resolve(outcome)
-        : reject(new Error(`the process that asks for daily candles ended: ${reason ?? how}`));
-    // One that could not be started has no exit.
+        : reject(new Error(`the process that reads daily candles ended: ${reason ?? how}`));
+    // A process that could not be started has no exit event.
     child.on('error', (error) => child.pid === undefined && end(error.name));
     child.on('exit', (code, signal) => void closed.then(() => end(signal ?? `code ${code}`)));
   });

@@ -2,10 +2,10 @@ import { CANDLE_NUMBERS, type Candle } from '../../../core/candle.ts';
 import { DAY_MS, yearStart, type Millis } from '../../../core/time.ts';
 import type { PastCandles, PastYear } from '../../../history/history-store.ts';
 
-/** Series that are handed on at once: as many as are copied in a moment. */
+/** Series per message: few enough to copy in a moment. */
 const SERIES_AT_ONCE = 500;
 
-/** End-of-day records as columns, year by year. Days of a series are added in the order of time. */
+/** Collects end-of-day records as columns, by year. Days of a series are added in order of time. */
 export class RecordColumns {
   readonly #years = new Map<Millis, Map<string, Candle[]>>();
 

@@ -19,25 +19,25 @@ import { Overrides, readOverrides } from '../understand/overrides.ts';
 import { seedDays } from './seed-days.ts';
 import type { FromSeeding, SeedInput, ToSeeding } from './seed-messages.ts';
 
-/** Beside the readings of tickers, which go to the same hosts and come first. */
+/** Slower than readings of tickers, which use the same hosts and have priority. */
 const INTERVAL_MS = SECOND_MS / 2;
 
-/** Asks exchanges for their daily candles in a process of its own, until it is done, or left alone. */
+/** Reads daily candles of exchanges in a separate process until it is done, or the parent process is gone. */
 export async function runSeedProcess(): Promise<void> {
   const stop = new AbortController();
   process.once('disconnect', () => stop.abort());
-  process.on('SIGINT', () => undefined); // of a terminal: the process that started this one says when to stop
+  process.on('SIGINT', () => undefined); // sent by a terminal: the parent process decides when to stop
   surviveClosedErrorOutput(process);
-  // Every exchange waits for it, several times at once.
+  // Every exchange adds several listeners.
   setMaxListeners(0, stop.signal);
   const input = await begun(stop);
   if (!input) return;
   const clock = new SystemClock();
   const network = openExchangeNetwork(input.network, clock, undefined, slowBuckets(clock));
   try {
-    await say({ kind: 'end', outcome: await seed(input, network, clock, stop.signal) });
+    await send({ kind: 'end', outcome: await seed(input, network, clock, stop.signal) });
   } catch (error) {
-    if (!stop.signal.aborted) await say({ kind: 'broken', reason: reasonOf(error) });
+    if (!stop.signal.aborted) await send({ kind: 'broken', reason: reasonOf(error) });
   }
   await network.close();
   if (process.connected) process.disconnect();
@@ -54,7 +54,7 @@ async function seed(input: SeedInput, network: ExchangeNetwork, clock: SystemClo
     remember: () => undefined,
     now: clock.now(),
   });
-  const tell = (message: FromSeeding) => void say(message);
+  const report = (message: FromSeeding) => void send(message);
   return seedDays(
     {
       order,
@@ -66,9 +66,9 @@ async function seed(input: SeedInput, network: ExchangeNetwork, clock: SystemClo
       clock,
       random: Math.random,
       handlers: {
-        onProgress: (done) => tell({ kind: 'progress', done }),
-        onFailure: (exchange, failure) => tell({ kind: 'failure', exchange, failure }),
-        onRecords: (records) => tell({ kind: 'records', records }),
+        onProgress: (done) => report({ kind: 'progress', done }),
+        onFailure: (exchange, failure) => report({ kind: 'failure', exchange, failure }),
+        onRecords: (records) => report({ kind: 'records', records }),
       },
     },
     signal,
@@ -79,7 +79,7 @@ function tiered(data: ReferenceData, tiers: string | undefined): ReferenceData {
   return tiers === undefined ? data : withTiers({ ...data, lx: [], traded: [] }, readTiers(tiers));
 }
 
-/** One that does not load is left out; the process that reads tickers tells of it. */
+/** An exchange that does not load is left out; the process that reads tickers reports it. */
 async function open(
   keys: readonly string[],
   network: ExchangeNetwork,
@@ -102,15 +102,15 @@ function slowBuckets(clock: SystemClock): (host: string) => TokenBucket {
   };
 }
 
-/** Resolves when it was handed over, so that nothing is lost at the end. */
-function say(message: FromSeeding): Promise<void> {
+/** Resolves when the message was handed over, so that nothing is lost at the end. */
+function send(message: FromSeeding): Promise<void> {
   return new Promise((resolve) => {
     if (process.connected && process.send) process.send(message, () => resolve());
     else resolve();
   });
 }
 
-/** What it is to do; undefined where it is stopped before. */
+/** Waits for the input; undefined if the process is stopped before. */
 function begun(stop: AbortController): Promise<SeedInput | undefined> {
   return new Promise((resolve) => {
     stop.signal.addEventListener('abort', () => resolve(undefined), { once: true });

@@ -16,7 +16,7 @@ import { SeedReceipt } from './seed-receipt.ts';
 export interface SeedDaysOptions {
   readonly order: SeedOrder;
   readonly apis: readonly CandlesApi[];
-  /** What is known of the exchanges, with their ids and listings. */
+  /** The exchanges with their ids and listings. */
   readonly exchanges: Iterable<LiveExchange>;
   readonly reference: ReferenceData;
   readonly snapshots: Pick<MarketSnapshots, 'read'>;
@@ -27,47 +27,47 @@ export interface SeedDaysOptions {
   readonly handlers: SeedHandlers;
 }
 
-/** Of one exchange: some minutes at the pace of its host. */
-const MOST_MARKETS = 400;
-/** Where more of the exchanges than this fail, it is no time to combine the answers of the others. */
-const MOST_THAT_FAIL = 0.5;
-/** Of the work, as it is shown: the rest is combining. */
-const ASKING = 0.95;
+/** Maximum per exchange, which takes some minutes within the rate limit of its host. */
+const MAX_MARKETS = 400;
+/** If a larger share of the exchanges fails, nothing is combined. */
+const MAX_FAILED_SHARE = 0.5;
+/** Share of the reading in the displayed progress; the rest is combining. */
+const READING_SHARE = 0.95;
 
-interface Asked {
+interface OpenedExchange {
   readonly exchangeId: string;
   readonly log: CandleLog;
   readonly reader: CandleReader;
 }
 
-/** Asks exchanges for the days of their markets and combines what they say. Rejects only when the signal aborts or a disk fails. */
+/** Requests daily candles of exchanges and combines them. Rejects only when the signal aborts or a disk fails. */
 export async function seedDays(options: SeedDaysOptions, signal: AbortSignal): Promise<SeedOutcome> {
   const { order } = options;
   const wanted = { first: order.firstDay, count: order.days };
-  const { asked, leftOut } = await openReaders(options, wanted);
+  const { opened, leftOut } = await openReaders(options, wanted);
   try {
     const read = await Promise.all(
-      asked.map(async ({ reader, log }) => ({ ...(await reader.read(signal)), ...countsOf(log) })),
+      opened.map(async ({ reader, log }) => ({ ...(await reader.read(signal)), ...countsOf(log) })),
     );
     const exchanges = [...read, ...leftOut];
     const failed = read.filter(({ failure }) => failure !== undefined).length;
-    if (read.length === 0 || failed > read.length * MOST_THAT_FAIL)
+    if (read.length === 0 || failed > read.length * MAX_FAILED_SHARE)
       return { outcome: 'incomplete', exchanges };
-    await combine(options, asked, wanted, signal);
+    await combine(options, opened, wanted, signal);
     return { outcome: 'combined', exchanges };
   } finally {
-    for (const { log } of asked) await log.close();
+    for (const { log } of opened) await log.close();
   }
 }
 
 async function openReaders(
   { order, apis, exchanges, snapshots, folder, clock, random, handlers }: SeedDaysOptions,
   wanted: WantedDays,
-): Promise<{ readonly asked: readonly Asked[]; readonly leftOut: readonly SeedExchange[] }> {
+): Promise<{ readonly opened: readonly OpenedExchange[]; readonly leftOut: readonly SeedExchange[] }> {
   const byKey = new Map([...exchanges].map((exchange) => [exchange.profile.key, exchange]));
   const published = new Map(order.markets.map((market) => [market.marketId, market]));
   const usd = new Map(order.assets.map(({ assetId, price }) => [assetId, price]));
-  const asked: Asked[] = [];
+  const opened: OpenedExchange[] = [];
   const leftOut: SeedExchange[] = [];
   const progress = new Progress(handlers.onProgress);
   for (const api of apis) {
@@ -91,12 +91,12 @@ async function openReaders(
       onMarket: () => progress.step(),
       onFailure: (kind) => handlers.onFailure(api.key, kind),
     });
-    asked.push({ exchangeId: exchange.profile.id, log, reader });
+    opened.push({ exchangeId: exchange.profile.id, log, reader });
   }
-  return { asked, leftOut };
+  return { opened, leftOut };
 }
 
-/** With what was answered before a restart. */
+/** Includes candles from before a restart. */
 function countsOf({ markets }: CandleLog): Pick<SeedExchange, 'markets' | 'days'> {
   const known = [...markets].filter(({ days }) => days.length > 0);
   return { markets: known.length, days: known.reduce((sum, { days }) => sum + days.length, 0) };
@@ -104,7 +104,7 @@ function countsOf({ markets }: CandleLog): Pick<SeedExchange, 'markets' | 'days'
 
 const NOTHING = { markets: 0, days: 0, refused: 0, failures: 0 };
 
-/** Listings that may take part in markets that are published, the most traded markets first. */
+/** Qualified listings of published markets, the most traded markets first. */
 function wantedMarkets(
   { listings }: LiveExchange,
   published: ReadonlyMap<string, SeedOrder['markets'][number]>,
@@ -114,18 +114,18 @@ function wantedMarkets(
   return [...listings]
     .filter(({ marketId, isListed, qualified }) => isListed && qualified && published.has(marketId))
     .toSorted((a, b) => worth(b) - worth(a))
-    .slice(0, MOST_MARKETS)
+    .slice(0, MAX_MARKETS)
     .map(({ symbol, marketId }) => ({ symbol, marketId, price: published.get(marketId)!.price }));
 }
 
 async function combine(
   { reference, folder, handlers }: SeedDaysOptions,
-  asked: readonly Asked[],
+  opened: readonly OpenedExchange[],
   { first, count }: WantedDays,
   signal: AbortSignal,
 ): Promise<void> {
   const byDay = new Map<Millis, DayOfExchange[]>();
-  for (const { exchangeId, log } of asked)
+  for (const { exchangeId, log } of opened)
     for (const { marketId, days } of log.markets)
       for (const day of days) {
         const own = byDay.get(day.day) ?? [];
@@ -140,7 +140,7 @@ async function combine(
       const { records, methodology } = combined.combine(day, byDay.get(day) ?? []);
       for (const record of records) columns.add(record);
       await receipt.add({ day, methodology, records });
-      handlers.onProgress(ASKING + ((1 - ASKING) * (day - first)) / (count * DAY_MS));
+      handlers.onProgress(READING_SHARE + ((1 - READING_SHARE) * (day - first)) / (count * DAY_MS));
       await setImmediate();
       signal.throwIfAborted();
     }
@@ -151,12 +151,12 @@ async function combine(
 }
 
 class Progress {
-  readonly #tell: (done: number) => void;
+  readonly #report: (done: number) => void;
   #all = 0;
   #done = 0;
 
-  constructor(tell: (done: number) => void) {
-    this.#tell = tell;
+  constructor(report: (done: number) => void) {
+    this.#report = report;
   }
 
   expect(count: number): void {
@@ -165,6 +165,6 @@ class Progress {
 
   step(): void {
     this.#done += 1;
-    this.#tell((ASKING * this.#done) / this.#all);
+    this.#report((READING_SHARE * this.#done) / this.#all);
   }
 }

@@ -1,4 +1,4 @@
 import { runSeedProcess } from './run-seed.ts';
 
-// The process in which daily candles are asked for and combined. What it needs is in its first message.
+// The process that reads and combines daily candles. Its first message contains its input.
 await runSeedProcess();

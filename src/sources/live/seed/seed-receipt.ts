@@ -4,10 +4,13 @@ import { LineLog } from '../../../disk/line-log.ts';
 import { candleFile } from './candle-log.ts';
 import type { CombinedDay } from './combined-days.ts';
 
-/** No exchange is called so. */
+/** Not the name of any exchange. */
 const NAME = 'combined-days';
 
-/** How many exchanges stand behind each record of a combined day, a line for each day. The last line of a day counts. */
+/**
+ * Records how many exchanges each record of a combined day is based on, one line per day. The last line of a day
+ * counts.
+ */
 export class SeedReceipt {
   readonly #log: LineLog;
 

@@ -3,7 +3,7 @@ import { isObject } from '../../../core/text/is-object.ts';
 import { fstatSync, closeSync, readFileSync } from '../../../disk/files.ts';
 import { openRegularFile } from '../../../disk/regular-file.ts';
 
-/** What ccxt is given to sign requests of one exchange. */
+/** Credentials with which ccxt signs requests to one exchange. */
 export interface ApiKey {
   readonly apiKey: string;
   readonly secret?: string;
@@ -11,14 +11,14 @@ export interface ApiKey {
   readonly uid?: string;
 }
 
-/** By the names that settings have for exchanges. */
+/** By names of exchanges in settings. */
 export type ApiKeys = ReadonlyMap<string, ApiKey>;
 
 const FORMAT = 1;
 const MAX_BYTES = 2 ** 20;
 const MAX_LENGTH = 10_000;
 const MEMBERS: ReadonlySet<string> = new Set(['apiKey', 'secret', 'password', 'uid']);
-/** What nobody but the owner may do with the file. */
+/** Permissions that only the owner may have. */
 const OF_OTHERS = 0o077;
 
 /** Reads the operator's file. Errors name the exchange and the member, never a value. */
@@ -29,7 +29,7 @@ export function readApiKeys(path: string): ApiKeys {
   return new Map(Object.entries((parsed as { exchanges: Record<string, ApiKey> }).exchanges));
 }
 
-/** Its mode is that of the file that is read, whatever takes its place meanwhile. */
+/** Checks the mode of the opened file, so that it cannot be replaced in between. */
 function parsedFile(path: string): unknown {
   try {
     const file = openRegularFile(path);
@@ -46,7 +46,7 @@ function parsedFile(path: string): unknown {
     }
   } catch (error) {
     if (error instanceof OperatorError) throw error;
-    // The message of the parser would quote the file.
+    // The parser's message would quote the file.
     if (error instanceof SyntaxError) throw new OperatorError(`${path} is not valid JSON`);
     const { code } = error as NodeJS.ErrnoException;
     throw new OperatorError(
@@ -70,7 +70,9 @@ function keyProblems(exchange: string, key: unknown): readonly string[] {
   const wrong = [...MEMBERS].filter((name) => name in key && !isText(key[name]));
   return [
     ...('apiKey' in key ? [] : [`${exchange} has no apiKey`]),
-    ...unknown.map(() => `${exchange} has a member that is none of ${[...MEMBERS].join(', ')}`).slice(0, 1),
-    ...wrong.map((name) => `${name} of ${exchange} must be a text that is not empty`),
+    ...unknown
+      .map(() => `${exchange} has an unknown member, expected one of ${[...MEMBERS].join(', ')}`)
+      .slice(0, 1),
+    ...wrong.map((name) => `${name} of ${exchange} must be a non-empty text`),
   ];
 }

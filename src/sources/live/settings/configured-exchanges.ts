@@ -6,12 +6,12 @@ import { nameOf } from './exchange-profiles.ts';
 import { networkOf, routeProblems, type NetworkSettings } from './exchange-routes.ts';
 import { parsedTradeMarkets, tradeMarketProblems } from './trade-markets.ts';
 
-/** The exchanges that settings name. */
+/** The exchanges in settings. */
 export interface ConfiguredExchanges {
-  /** Those of ccxt. */
+  /** Exchanges of ccxt. */
   readonly exchanges: readonly string[];
   readonly declared: readonly ExchangeDefinition[];
-  /** Whose derivatives are read. */
+  /** Derivatives interfaces. */
   readonly derivatives: readonly string[];
 }
 
@@ -19,11 +19,11 @@ interface Found extends ConfiguredExchanges {
   readonly problems: readonly string[];
 }
 
-/** Everything that is wrong with the files that settings name, and with their exchanges beside the others. */
+/** Problems of the files named in settings, and conflicts between exchanges. */
 export function exchangeProblems(options: SourceOptions): readonly string[] {
   const { problems, exchanges, declared, derivatives } = found(options);
   const isNone = problems.length === 0 && exchanges.length + declared.length === 0;
-  if (isNone) return ['--exchanges is none and --exchange-files names none: nothing would be read'];
+  if (isNone) return ['--exchanges is none and --exchange-files declares none: nothing would be read'];
   const keys = [...exchanges, ...declared.map(({ key }) => key), ...derivatives, 'supplies'];
   return [
     ...problems,
@@ -31,26 +31,26 @@ export function exchangeProblems(options: SourceOptions): readonly string[] {
   ];
 }
 
-/** Two exchanges that agree with a third are what lets its markets take part at once. */
-const FEWEST_TO_COMPARE = 3;
+/** A market can qualify at once if two other exchanges agree with it. */
+const MIN_TO_COMPARE = 3;
 
 export function fewExchanges(options: SourceOptions): readonly string[] {
   const { exchanges, declared } = found(options);
   const count = exchanges.length + declared.length;
-  if (count >= FEWEST_TO_COMPARE) return [];
+  if (count >= MIN_TO_COMPARE) return [];
   return [
-    `${count} ${count === 1 ? 'exchange is' : 'exchanges are'} read: with fewer than ${FEWEST_TO_COMPARE} no two others agree with one, and most markets take part only after a day`,
+    `${count} ${count === 1 ? 'exchange is' : 'exchanges are'} read: with fewer than ${MIN_TO_COMPARE}, no price can be confirmed by two others, and most markets take part only after a day`,
   ];
 }
 
-/** Throws where a file has changed for the worse since it was checked. */
+/** Throws if a file was damaged after it was checked. */
 export function configuredExchanges(options: SourceOptions): ConfiguredExchanges {
   const { problems, exchanges, declared, derivatives } = found(options);
   if (problems.length > 0) throw new OperatorError(problems.join('\n'));
   return { exchanges, declared, derivatives };
 }
 
-/** How settings say that exchanges are reached. Throws where they contradict each other. */
+/** Network settings for exchanges. Throws if settings contradict each other. */
 export function configuredNetwork({ exchangeProxy, exchangeGateway }: SourceOptions): NetworkSettings {
   const [proxy, gateway] = [textOf(exchangeProxy), textOf(exchangeGateway)];
   const problems = routeProblems(proxy, gateway);
@@ -78,15 +78,14 @@ function found({ exchanges, exchangeFiles, derivatives, tradeMarkets }: SourceOp
   };
 }
 
-/** Clients know exchanges by name: two of one name would be one exchange with two prices. */
+/** Clients identify exchanges by name: two with the same name would be one exchange with two prices. */
 function takenTwice(keys: readonly string[], declared: readonly ExchangeDefinition[]): readonly string[] {
   const byKey = new Set(keys);
   const byName = new Map(keys.map((key) => [nameOf(key).toLowerCase(), key]));
   return declared.flatMap(({ key, name }) => {
     const other = byName.get(name.toLowerCase());
     byName.set(name.toLowerCase(), key);
-    if (byKey.has(key))
-      return [`exchange file ${key}: the key is that of an exchange of --exchanges: leave one of them out`];
+    if (byKey.has(key)) return [`exchange file ${key}: the key is also in --exchanges: remove one of them`];
     return other === undefined ? [] : [`exchange file ${key}: the name ${name} is taken by ${other}`];
   });
 }

@@ -1,15 +1,15 @@
-/** An exchange that is read unless settings say otherwise. */
+/** An exchange that is read by default. */
 export interface DefaultExchange {
-  /** What ccxt calls it. */
+  /** Its id in ccxt. */
   readonly key: string;
-  /** What clients know it by. */
+  /** Its name for clients. */
   readonly name: string;
   readonly reason: string;
 }
 
 /**
- * All exchanges of tier A whose spot order books ccxt can read without a key, then the largest others. Each order book is
- * there once. docs/reference/exchange-list.md is written from this table.
+ * All exchanges of tier A whose spot order books ccxt can read without a key, then the largest others. Each order book
+ * is listed once. docs/guides/exchange-list.md is generated from this table.
  */
 export const DEFAULT_EXCHANGES: readonly DefaultExchange[] = table(`
 binance|Binance|Largest order books by volume

@@ -2,18 +2,18 @@ import { BITMEX_HOST } from '../bitmex/bitmex-contracts.ts';
 import type { WellKnown } from '../../../reference/well-known/well-known.ts';
 import { profileWith, type ExchangeProfile } from './exchange-profiles.ts';
 
-/** Derivatives of an exchange, which are read apart from its spot markets. */
+/** The derivatives of an exchange, which are read apart from its spot markets. */
 export interface DerivativesProfile {
-  /** The exchange that clients know: Binance, whose derivatives have two interfaces. */
+  /** Name of the exchange for clients: the two interfaces of Binance have the same. */
   readonly name: string;
   readonly hosts: readonly string[];
-  /** Why it is read unless settings say otherwise. */
+  /** Why it is read by default. */
   readonly why: string;
 }
 
 /**
- * Derivatives that can be read, by the names that ccxt has for their interfaces. All are read unless settings say
- * otherwise: each gives every ticker in a few requests and says how much a contract stands for.
+ * Derivatives interfaces that can be read, by their ids in ccxt. All are read by default: each returns every ticker in
+ * a few requests, with the value of a contract.
  */
 export const DERIVATIVES: Readonly<Record<string, DerivativesProfile>> = {
   binancecoinm: {

@@ -3,7 +3,7 @@ import { ccxtIds, isKnownToCcxt } from '../ccxt/ccxt-library.ts';
 import { DERIVATIVES } from './derivatives-profiles.ts';
 import { similarNames } from './similar-names.ts';
 
-/** Names of a list that is known; `all` are those that may be meant by a wrong one. */
+/** Valid names of a list; `all` are candidates for suggestions. */
 interface KnownNames {
   readonly isKnown: (name: string) => boolean;
   readonly all: () => readonly string[];
@@ -11,7 +11,7 @@ interface KnownNames {
 
 export const exchangeKeys = namesSetting(
   { isKnown: isKnownToCcxt, all: ccxtIds },
-  'must be a list of exchanges by the names that ccxt has for them, each once, such as kraken,binance, or none',
+  'must be a list of ccxt ids of exchanges, each once, such as kraken,binance, or none',
 );
 
 export const derivativeKeys = namesSetting(
@@ -42,9 +42,9 @@ function problemsOf(given: readonly string[], { isKnown, all }: KnownNames): rea
   return [
     ...unknown.map(
       (name) =>
-        `${name === '' ? 'a name' : name} is ${name === '' ? 'missing' : 'not known'}${meant(name, all)}`,
+        `${name === '' ? 'a name' : name} is ${name === '' ? 'missing' : 'unknown'}${meant(name, all)}`,
     ),
-    ...[...new Set(twice)].map((name) => `${name} is there twice`),
+    ...[...new Set(twice)].map((name) => `${name} appears twice`),
   ];
 }
 

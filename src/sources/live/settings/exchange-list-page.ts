@@ -4,7 +4,7 @@ import { DEFAULT_EXCHANGES, NOT_IN_ALL } from './default-exchanges.ts';
 import { profileOf } from './exchange-profiles.ts';
 import { allExchanges } from './spot-exchanges.ts';
 
-/** The page about the exchanges that are read by default, and with `--exchanges all`, in Markdown. */
+/** The page about the exchanges read by default and with `--exchanges all`, in Markdown. */
 export async function exchangeListPage(): Promise<string> {
   const wellKnown = new WellKnown();
   const ways = new Map((await ccxtSurvey()).map(({ key, readability }) => [key, readability.how]));
@@ -26,7 +26,7 @@ export async function exchangeListPage(): Promise<string> {
     `${allExchanges().length} exchanges: every exchange of ccxt that has its own order book and spot tickers that can be read without a key. Besides those above: ${more.map(code).join(', ')}.`,
     'Left out, because their prices would count twice:',
     table(['key', 'why'], left),
-    'A regional site may have an order book of its own. Where you know that it has, name it in `--exchanges`.',
+    'If you know that a regional site has an order book of its own, name it in `--exchanges`.',
   ]
     .join('\n\n')
     .concat('\n');

@@ -8,7 +8,7 @@ import { DEFAULT_EXCHANGES } from './default-exchanges.ts';
 
 /** An exchange as clients see it. */
 export interface ExchangeProfile {
-  /** What settings call it. */
+  /** Its name in settings. */
   readonly key: string;
   readonly id: string;
   readonly name: string;
@@ -16,22 +16,25 @@ export interface ExchangeProfile {
   readonly tier: TrustTier;
 }
 
-/** Exchanges that are read unless settings say otherwise: what ccxt calls them, and what clients know them by. */
+/** Exchanges that are read by default: their ids in ccxt with their names for clients. */
 export const CURATED: Readonly<Record<string, string>> = Object.fromEntries(
   DEFAULT_EXCHANGES.map(({ key, name }) => [key, name]),
 );
 
-/** `taken`: names of other exchanges in lower case, which a renamed exchange does not take over. */
+/** `taken`: lower-case names of other exchanges, which a renamed exchange must not use. */
 export function profileOf(key: string, wellKnown: WellKnown, taken?: ReadonlySet<string>): ExchangeProfile {
   return profileWith({ key, name: nameOf(key) }, wellKnown, taken);
 }
 
-/** What an exchange of ccxt is called before it is looked up. */
+/** Name of a ccxt exchange before it is looked up. */
 export function nameOf(key: string): string {
   return Object.hasOwn(CURATED, key) ? (CURATED[key] ?? key) : key;
 }
 
-/** Of an exchange that says its name, and its site where it is not well known. A well-known one is shown under the name that it has today. */
+/**
+ * Profile of an exchange with a given name, and an address if it is not well known. A well-known one is shown under its
+ * current name.
+ */
 export function profileWith(
   { key, name, url }: { readonly key: string; readonly name: string; readonly url?: string },
   wellKnown: WellKnown,

@@ -1,16 +1,16 @@
 import type { SettingKind } from '../../../core/setting.ts';
 
-/** How requests to an exchange go; with neither they go to the exchange itself. */
+/** How requests reach an exchange; without proxy and gateway they are sent directly. */
 export interface Route {
-  /** An HTTP proxy, with its user and password where it wants them. */
+  /** HTTP proxy, with user and password if it requires them. */
   readonly proxy?: string | undefined;
-  /** Used in turn when the proxy before cannot be reached, or does not connect us. */
+  /** Used in turn if the previous proxy cannot be reached or refuses to connect. */
   readonly spareProxies?: readonly string[] | undefined;
-  /** A server that gets the full address of each request as its path. */
+  /** Server that receives the requests, with the full address of each as its path. */
   readonly gateway?: string | undefined;
 }
 
-/** How to reach exchanges: those that are not named go as `proxy` and `gateway` say. */
+/** Routes to exchanges; `proxy` and `gateway` apply to those not in `byExchange`. */
 export interface NetworkSettings extends Route {
   readonly byExchange?: Readonly<Record<string, Route>>;
 }
@@ -22,7 +22,7 @@ export function routeOf(
   return byExchange?.[exchange] ?? { proxy, spareProxies, gateway };
 }
 
-/** One part of a setting: for the exchange that it names, or for all that are not named. Without an address: direct. */
+/** One part of the setting: for the named exchange, or for all that are not named. Without an address: direct. */
 interface Part {
   readonly exchange?: string;
   readonly address?: string;
@@ -32,8 +32,8 @@ const DIRECT = new Set(['none', 'direct']);
 const NAMED = /^([a-z0-9-]{2,40})=(.*)$/is;
 
 /**
- * `URL`, `kraken=URL`, `kraken=direct`, or several of them with commas between. The value stays text; what is secret in it
- * (user and password of a proxy) is left out wherever it is shown.
+ * `URL`, `kraken=URL`, `kraken=direct`, or several of them separated by commas. The value stays text; secrets in it
+ * (user and password of a proxy) are hidden wherever it is shown.
  */
 export function routeSetting(mayHaveUser: boolean): SettingKind<string> {
   return {
@@ -44,12 +44,12 @@ export function routeSetting(mayHaveUser: boolean): SettingKind<string> {
     wrongIn: (text) =>
       partsOf(text).every(({ address = '' }) => !URL.canParse(address) || isUserEncoded(new URL(address)))
         ? undefined
-        : 'a percent sign in a user or password is written %25',
+        : 'write a percent sign in a user or password as %25',
     conceal: concealed,
   };
 }
 
-/** Without users and passwords. Of a text that is no address, all that may be one is left out. */
+/** Hides users and passwords. In a text that is not an address, everything that may be one is hidden. */
 export function concealed(text: string): string {
   const parts = partsOf(text);
   if (!parts.every((part) => isPart(part, true))) return text.replace(/^.*@/s, '***@');
@@ -61,7 +61,7 @@ export function concealed(text: string): string {
     .join(',');
 }
 
-/** What settings say, once they have no problems. Several proxies of one exchange, or of all, are a list. */
+/** Converts valid settings. Several proxies of one exchange, or of all, form a list. */
 export function networkOf(proxy: string | undefined, gateway: string | undefined): NetworkSettings {
   const [proxies, gateways] = [partsOf(proxy), partsOf(gateway)];
   const namedIn = (parts: readonly Part[]) => new Set(parts.flatMap(({ exchange }) => exchange ?? []));
@@ -88,7 +88,7 @@ export function networkOf(proxy: string | undefined, gateway: string | undefined
   };
 }
 
-/** What is wrong with both settings together; `exchanges` are those that are read, where that is known. */
+/** Problems of both settings together; `exchanges` are those that are read, if known. */
 export function routeProblems(
   proxy: string | undefined,
   gateway: string | undefined,
@@ -102,7 +102,7 @@ export function routeProblems(
   ];
 }
 
-/** Different addresses of one name are a list; `direct`, or the same address again, cannot be part of it. */
+/** Different addresses of one name form a list; `direct` or a repeated address cannot be part of it. */
 function listedOnce(parts: readonly Part[]): readonly Part[] {
   return parts.filter((part, i) => {
     const others = parts.slice(0, i).filter(({ exchange }) => exchange === part.exchange);
@@ -115,7 +115,7 @@ function listedOnce(parts: readonly Part[]): readonly Part[] {
 function ownProblems(
   flag: string,
   parts: readonly Part[],
-  /** Those of which each name may be there once. */
+  /** Parts whose names must be unique. */
   single: readonly Part[],
   exchanges?: readonly string[],
 ): readonly string[] {
@@ -128,7 +128,7 @@ function ownProblems(
   return [
     ...twice.map((name) =>
       name === undefined
-        ? `${flag} has two addresses without a name: give one for all exchanges that are not named`
+        ? `${flag} has two addresses without an exchange name: give one for all other exchanges`
         : `${flag} names ${name} twice`,
     ),
     ...unknown.map((name) => `${flag} names ${name}, which is not one of the exchanges that are read`),
@@ -171,7 +171,7 @@ function isPart({ address }: Part, mayHaveUser: boolean): boolean {
   return (protocol === 'http:' || protocol === 'https:') && isUser;
 }
 
-/** Whether every percent sign of user and password begins a character. */
+/** Whether every percent sign in user and password starts an encoded character. */
 function isUserEncoded({ username, password }: URL): boolean {
   try {
     decodeURIComponent(`${username}:${password}`);

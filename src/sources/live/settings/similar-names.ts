@@ -1,14 +1,17 @@
-const MOST_SUGGESTIONS = 3;
-const MOST_CHANGES = 2;
+const MAX_SUGGESTIONS = 3;
+const MAX_CHANGES = 2;
 
-/** Names that are probably meant: they begin like the given one, or differ from it by two letters at most; the closest first. */
+/**
+ * Names that were probably meant: they start like the given one, or differ from it by at most two letters; the closest
+ * first.
+ */
 export function similarNames(given: string, names: readonly string[]): readonly string[] {
   const near = names
     .map((name) => ({ name, changes: isBeginning(given, name) ? 1 : changesBetween(given, name) }))
-    .filter(({ changes }) => changes <= MOST_CHANGES);
+    .filter(({ changes }) => changes <= MAX_CHANGES);
   return near
     .toSorted((a, b) => a.changes - b.changes || a.name.length - b.name.length)
-    .slice(0, MOST_SUGGESTIONS)
+    .slice(0, MAX_SUGGESTIONS)
     .map(({ name }) => name);
 }
 
@@ -16,7 +19,7 @@ function isBeginning(given: string, name: string): boolean {
   return given.length >= 3 && (name.startsWith(given) || given.startsWith(name));
 }
 
-/** Letters to insert, remove or replace. */
+/** Number of letters to insert, remove or replace. */
 function changesBetween(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (const [i, letter] of [...a].entries()) {

@@ -3,7 +3,7 @@ import { ccxtIds } from '../ccxt/ccxt-library.ts';
 import { NOT_IN_ALL, NOT_READABLE } from './default-exchanges.ts';
 import { exchangeKeys } from './exchange-keys.ts';
 
-/** Every exchange of ccxt with its own order book whose spot tickers can be read, in the order of their keys. */
+/** Every ccxt exchange with its own order book whose spot tickers can be read, sorted by key. */
 export function allExchanges(): readonly string[] {
   const left = new Set([...Object.keys(NOT_IN_ALL), ...NOT_READABLE]);
   return ccxtIds()

@@ -1,30 +1,30 @@
 import type { SettingKind } from '../../../core/setting.ts';
 
-/** A market whose trades settings ask for: `kraken:BTC_EUR`. */
+/** A market in the setting for trades: `kraken:BTC_EUR`. */
 export interface TradeMarket {
-  /** What settings call the exchange. */
+  /** Name of the exchange in settings. */
   readonly exchange: string;
-  /** Codes in common usage. */
+  /** Common codes. */
   readonly base: string;
   readonly quote: string;
 }
 
-/** Each is asked for again and again where there is no socket. */
-const MOST_MARKETS = 200;
+/** Limits polling: without a socket, each market is polled continuously. */
+const MAX_MARKETS = 200;
 const MARKET = /^([a-z0-9][a-z0-9-]*):([A-Z0-9.$]{1,30})_([A-Z0-9.$]{1,30})$/;
 
 export const tradeMarkets: SettingKind<readonly string[]> = {
   placeholder: 'EXCHANGE:BASE_QUOTE,...',
   parse: (text) => {
     const each = text.split(',').map((market) => market.trim());
-    const isEach = each.length <= MOST_MARKETS && each.every((market) => MARKET.test(market));
+    const isEach = each.length <= MAX_MARKETS && each.every((market) => MARKET.test(market));
     return isEach && new Set(each).size === each.length ? each : undefined;
   },
-  expects: `must be a list of at most ${MOST_MARKETS} markets, each once, by the names of their exchanges and codes, such as kraken:BTC_EUR,binance:ETH_USDT`,
+  expects: `must be a list of at most ${MAX_MARKETS} markets, each once, by the names of their exchanges and codes, such as kraken:BTC_EUR,binance:ETH_USDT`,
   show: (each) => each.join(','),
 };
 
-/** Of a setting that was parsed. */
+/** Converts a valid setting. */
 export function parsedTradeMarkets(value: unknown): readonly TradeMarket[] {
   const texts: readonly unknown[] = Array.isArray(value) ? value : [];
   return texts.flatMap((text) => {
@@ -33,7 +33,7 @@ export function parsedTradeMarkets(value: unknown): readonly TradeMarket[] {
   });
 }
 
-/** Markets of exchanges that are not read. */
+/** Problems for markets of exchanges that are not read. */
 export function tradeMarketProblems(
   markets: readonly TradeMarket[],
   keys: Iterable<string>,
@@ -43,6 +43,6 @@ export function tradeMarketProblems(
     .filter(({ exchange }) => !read.has(exchange))
     .map(
       ({ exchange, base, quote }) =>
-        `--trade-markets names ${exchange}:${base}_${quote}, and ${exchange} is none of the exchanges that are read: add it to --exchanges`,
+        `--trade-markets names ${exchange}:${base}_${quote}, but ${exchange} is not read: add it to --exchanges`,
     );
 }

@@ -2,7 +2,7 @@ import type { CollectorEvent } from '../collect/collector-events.ts';
 
 type ListEvent = Extract<CollectorEvent, { kind: 'markets' | 'contracts' }>;
 
-/** Which list an event is, or needs to be understood. Undefined where it needs none. */
+/** The list that an event is, or that is needed to interpret it. Undefined if none is needed. */
 export function listNameOf({ kind, exchange }: CollectorEvent): string | undefined {
   if (kind === 'markets' || kind === 'tickers') return `markets ${exchange}`;
   return kind === 'contracts' || kind === 'contract-tickers' ? `contracts ${exchange}` : undefined;
@@ -12,7 +12,7 @@ export function isList(event: CollectorEvent): event is ListEvent {
   return event.kind === 'markets' || event.kind === 'contracts';
 }
 
-/** The last lists of what is read: they are told when they change, and asked for by processes that were not there then. */
+/** Keeps the latest lists. They are sent when they change, and again to processes that missed them. */
 export class KeptLists {
   readonly #lists = new Map<string, ListEvent>();
 
@@ -20,7 +20,7 @@ export class KeptLists {
     if (isList(event)) this.#lists.set(listNameOf(event)!, event);
   }
 
-  /** Of names as `listNameOf` gives them; those that are not known are left out. */
+  /** Lists by names from `listNameOf`; unknown ones are left out. */
   named(names: readonly string[]): readonly ListEvent[] {
     return names.flatMap((name) => this.#lists.get(name) ?? []);
   }

@@ -12,10 +12,10 @@ import type {
 import { isList, listNameOf } from './kept-lists.ts';
 import { ProcessNumbers } from './process-numbers.ts';
 
-/** What is wanted is said so often: a collector that has just started knows it soon. */
+/** Interval of repeating the request, so that a collector that has just started receives it soon. */
 const WANT_MS = 5 * SECOND_MS;
 
-/** Collectors that run elsewhere, as one that the source has started. They begin and end by themselves. */
+/** Represents collectors on other machines as one started by the source. They start and stop on their own. */
 export function startLinkedCollector(openLink: () => CollectLink, clock: Clock): StartCollector {
   return (_, handlers) => new LinkedCollector(openLink(), clock, handlers);
 }
@@ -28,8 +28,8 @@ class LinkedCollector implements RunningCollector {
   readonly #collectors = new HeardCollectors();
   readonly #stop = new AbortController();
   readonly #running: Promise<void>;
-  /** Lists that were heard, and those that something else of was heard: the others are asked for. */
-  readonly #heard = new Set<string>();
+  /** Lists that were received, and lists that are missing for received events: the missing ones are requested. */
+  readonly #received = new Set<string>();
   readonly #missing = new Set<string>();
   readonly #numbers = new ProcessNumbers();
   #markets: readonly FollowedMarket[] = [];
@@ -39,11 +39,11 @@ class LinkedCollector implements RunningCollector {
     this.#clock = clock;
     this.#handlers = handlers;
     link.onMissed(() => {
-      this.#heard.clear();
+      this.#received.clear();
       handlers.onMissed?.();
     });
-    link.hear((collected) => this.#hear(collected));
-    this.#running = this.#wanting();
+    link.hear((collected) => this.#onMessages(collected));
+    this.#running = this.#repeatWant();
   }
 
   follow(markets: readonly FollowedMarket[]): void {
@@ -61,7 +61,7 @@ class LinkedCollector implements RunningCollector {
     await this.#link.close();
   }
 
-  async #wanting(): Promise<void> {
+  async #repeatWant(): Promise<void> {
     while (!this.#stop.signal.aborted) {
       this.#want();
       await this.#clock.wait(WANT_MS, this.#stop.signal).catch((error: unknown) => {
@@ -74,33 +74,33 @@ class LinkedCollector implements RunningCollector {
     this.#link.want({ markets: this.#markets, lists: [...this.#missing] });
   }
 
-  #hear({ collector, messages, own }: Collected): void {
+  #onMessages({ collector, messages, own }: Collected): void {
     const now = this.#clock.monotonic();
     this.#collectors.heard(collector, now);
     for (const message of messages)
       if (this.#newest.accepts(message, now)) this.#take(message.said as FromCollector, collector);
-    for (const said of own as readonly FromCollector[])
-      if (said.kind === 'load')
+    for (const message of own as readonly FromCollector[])
+      if (message.kind === 'load')
         this.#handlers.onMessage({
-          ...said,
-          collector: this.#numbers.of(collector, said.collector ?? 0, now),
+          ...message,
+          collector: this.#numbers.of(collector, message.collector ?? 0, now),
         });
   }
 
-  #take(said: FromCollector, collector: string): void {
-    if (said.kind === 'event') {
-      this.#collectors.reads(collector, said.event.exchange);
-      this.#noteLists(said.event);
+  #take(message: FromCollector, collector: string): void {
+    if (message.kind === 'event') {
+      this.#collectors.reads(collector, message.event.exchange);
+      this.#noteLists(message.event);
     }
-    this.#handlers.onMessage(said);
+    this.#handlers.onMessage(message);
   }
 
   #noteLists(event: Extract<FromCollector, { kind: 'event' }>['event']): void {
     const list = listNameOf(event);
     if (list === undefined) return;
     if (isList(event)) {
-      this.#heard.add(list);
+      this.#received.add(list);
       this.#missing.delete(list);
-    } else if (!this.#heard.has(list)) this.#missing.add(list);
+    } else if (!this.#received.has(list)) this.#missing.add(list);
   }
 }

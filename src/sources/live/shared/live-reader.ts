@@ -17,40 +17,40 @@ import { KeptLists } from './kept-lists.ts';
 
 export interface LiveReaderOptions extends Omit<ReaderPlace, 'folder'> {
   readonly input: Omit<CollectorInput, 'waits'>;
-  /** Processes that share what is read here. */
+  /** Number of processes that share the exchanges. */
   readonly collectors: number;
   readonly start: StartCollector;
-  /** Of an exchange, by what settings call it. */
+  /** Tier of an exchange, by its name in settings. */
   readonly tierOf: (exchange: string) => TrustTier;
 }
 
-/** How an exchange is read here. */
+/** State of reading an exchange. */
 interface Reading {
   readonly since: Millis;
   readonly lastRead?: Millis;
   readonly failing: number;
 }
 
-/** Supplies are asked for in one place, too. */
+/** Supplies are a unit too, because only one place requests them. */
 const SUPPLIES = 'supplies';
 
 /**
- * Reads some live exchanges, in processes of their own. Exchanges that ask the same hosts, spot markets and derivatives alike, are one unit,
- * because the pace of a host is kept in one process.
+ * Reads some live exchanges in separate processes. Exchanges that use the same hosts, spot markets and derivatives
+ * alike, are one unit, because one process paces the requests to a host.
  */
 export class LiveReader implements UnitReader {
   readonly units: readonly string[];
   readonly #options: LiveReaderOptions;
-  /** Keys of what is read, by unit. */
+  /** Keys of the exchanges in each unit. */
   readonly #keys = new Map<string, readonly string[]>();
-  /** Units by the names of exchanges and of interfaces of derivatives. */
+  /** Units by names of exchanges and derivatives interfaces. */
   readonly #unitOf = new Map<string, string>();
   readonly #group: CollectorGroup;
   readonly #lists = new KeptLists();
-  /** How the trades of exchanges come, as they were told last. */
+  /** Latest report of how the trades of each exchange are received. */
   readonly #tradeFeeds = new Map<string, TradeFeedTold>();
   #read: ReadonlySet<string> = new Set();
-  /** Spot exchanges of the units that are read, by the monotonic clock. */
+  /** Spot exchanges of the units that are read; times by the monotonic clock. */
   readonly #readings = new Map<string, Reading>();
 
   constructor(options: LiveReaderOptions) {
@@ -68,13 +68,13 @@ export class LiveReader implements UnitReader {
       input: { ...input, waits: true },
       start,
       handlers: {
-        onMessage: (message) => this.#hear(message),
+        onMessage: (message) => this.#onMessage(message),
         onDeath: (death) => options.onTrouble('the process that reads exchanges ended', { ...death }),
       },
     });
   }
 
-  /** A process that is told to stop reading does so with the message, and gives up the reading that is under way. */
+  /** A process stops reading when the message arrives, and aborts the current reading. */
   async read(units: ReadonlySet<string>): Promise<void> {
     const gone = [...this.#read].filter((unit) => !units.has(unit));
     this.#read = units;
@@ -98,18 +98,18 @@ export class LiveReader implements UnitReader {
 
   want({ markets, lists }: Pick<Wanted, 'markets' | 'lists'>): void {
     this.#group.follow(markets);
-    for (const event of this.#lists.named(lists)) this.#tell(event.exchange, { kind: 'event', event });
+    for (const event of this.#lists.named(lists)) this.#send(event.exchange, { kind: 'event', event });
   }
 
   close(): Promise<void> {
     return this.#group.close();
   }
 
-  #hear(message: FromCollector): void {
+  #onMessage(message: FromCollector): void {
     if (message.kind === 'event') {
       const { event } = message;
       this.#lists.take(event);
-      this.#tell(event.exchange, message);
+      this.#send(event.exchange, message);
       if (event.kind === 'trade-feed') this.#tradeFeeds.set(event.exchange, event);
       if (event.kind === 'cycle') this.#note(event);
     } else if (message.kind === 'supply') this.#options.tell(SUPPLIES, message);
@@ -135,10 +135,10 @@ export class LiveReader implements UnitReader {
     const read = result.outcome === 'read' ? { lastRead: this.#options.clock.monotonic() } : {};
     this.#readings.set(exchange, { ...known, ...read, failing });
     const feed = this.#tradeFeeds.get(exchange);
-    if (feed) this.#tell(exchange, { kind: 'event', event: { ...feed, again: true } });
+    if (feed) this.#send(exchange, { kind: 'event', event: { ...feed, again: true } });
   }
 
-  #tell(exchange: string, message: FromCollector): void {
+  #send(exchange: string, message: FromCollector): void {
     const unit = this.#unitOf.get(exchange);
     if (unit !== undefined) this.#options.tell(unit, message);
   }

@@ -6,7 +6,7 @@ import type { LiveOptions } from '../prepared-live.ts';
 import { nameOf } from '../settings/exchange-profiles.ts';
 import { LiveReader } from './live-reader.ts';
 
-/** What settings say, read in processes that this one starts. */
+/** Opens a reader for the exchanges in settings, in processes that this process starts. */
 export function openLiveReader(
   { exchanges, declared, derivatives, network, supply, collectors, apiKeysFile, keepPayloadsMs }: LiveOptions,
   { folder, ...place }: ReaderPlace,

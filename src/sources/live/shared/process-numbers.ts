@@ -3,22 +3,23 @@ import type { Millis } from '../../../core/time.ts';
 
 interface Numbered {
   readonly number: number;
-  readonly heardAt: Millis;
+  readonly lastMessageAt: Millis;
 }
 
 /**
- * Processes of all collectors have numbers of their own here. Collectors have another name with each start: the numbers of those that are gone
- * are given to others.
+ * Assigns a unique number to each process of all collectors. The name of a collector differs with each start; numbers
+ * of processes that are gone are reused.
  */
 export class ProcessNumbers {
   readonly #byName = new Map<string, Numbered>();
 
-  /** Of a process that is heard at an instant of the monotonic clock. */
+  /** The number of a process that sent a message at `now` of the monotonic clock. */
   of(collector: string, process: number, now: Millis): number {
-    for (const [name, { heardAt }] of this.#byName) if (heardAt < now - GONE_MS) this.#byName.delete(name);
+    for (const [name, { lastMessageAt }] of this.#byName)
+      if (lastMessageAt < now - GONE_MS) this.#byName.delete(name);
     const name = `${collector} ${process}`;
     const number = this.#byName.get(name)?.number ?? this.#smallestFree();
-    this.#byName.set(name, { number, heardAt: now });
+    this.#byName.set(name, { number, lastMessageAt: now });
     return number;
   }
 

@@ -1,20 +1,20 @@
 export interface CsvLine {
-  /** Counted from 1, as editors do. */
+  /** Line number, starting at 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** A cell in quotes, in which a quote is written twice, or one without; then a comma or the end. */
+/** A quoted cell, in which a quote is written twice, or an unquoted one; then a comma or the end. */
 const CELL = '(?:"((?:[^"]|"")*)"|([^",]*))(,|$)';
 
-/** Lines of comma-separated cells without spaces around them. Empty lines and those that begin with `#` are left out. */
+/** Lines of comma-separated cells, trimmed. Skips empty lines and those that start with `#`. */
 export function csvLines(text: string, problems: string[]): readonly CsvLine[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
   return lines.flatMap((content, i) => {
     if (content.trim() === '' || content.startsWith('#')) return [];
     const cells = cellsOf(content.trim());
     if (cells) return [{ line: i + 1, cells }];
-    problems.push(`line ${i + 1}: has a quote that is not closed, or text beside one`);
+    problems.push(`line ${i + 1}: has an unclosed quote, or text next to a quoted cell`);
     return [];
   });
 }

@@ -11,7 +11,7 @@ import { WatchedSupplyFile } from './watched-supply-file.ts';
 export interface LiveSuppliesOptions {
   /** The operator's file. */
   readonly file?: string | undefined;
-  /** Whether an address is asked. */
+  /** Whether an address is configured. */
   readonly hasUrl: boolean;
   /** The data directory. */
   readonly folder: string;
@@ -19,13 +19,13 @@ export interface LiveSuppliesOptions {
   readonly now: Millis;
 }
 
-const MOST_FINDINGS = 100;
-const MOST_TOLD = 10;
+const MAX_FINDINGS = 100;
+const MAX_LOGGED = 10;
 const SETTLED_SLOTS = 10;
 const NONE_CONFIGURED =
   'no supplies are configured (--supply-file, --supply-url): without them there are no market caps, and /market-cap is empty';
 
-/** The supplies of live assets: what origins say of them, what of it counts, how old it is. */
+/** Supplies of live assets: what their origins report, what of it is used, and how old it is. */
 export class LiveSupplies {
   readonly #options: LiveSuppliesOptions;
   readonly #book: SupplyBook;
@@ -33,7 +33,7 @@ export class LiveSupplies {
   readonly #file: WatchedSupplyFile | undefined;
   readonly #problems = new Map<SupplyOrigin, string>();
   readonly #readings = { byOutcome: new Map<string, number>(), byFailure: new Map<string, number>() };
-  /** What of the book is on the disk. */
+  /** Version of the book that is on disk. */
   #storedVersion = 0;
   #isUnstored = false;
   #findings = '';
@@ -46,7 +46,7 @@ export class LiveSupplies {
       onTrouble({ what: 'a file of the live source is damaged', details: { path, reason } }),
     );
     const stored = this.#store.read();
-    // What is no longer configured does not count any more.
+    // Supplies of origins that are no longer configured are dropped.
     this.#book = new SupplyBook({
       file: file === undefined ? [] : stored.file,
       url: hasUrl ? stored.url : [],
@@ -62,7 +62,7 @@ export class LiveSupplies {
     this.#file.open(now);
   }
 
-  /** What came of asking the address. */
+  /** Takes the result of reading the address. */
   hear(reading: SupplyReading, at: Millis): void {
     count(this.#readings.byOutcome, reading.outcome);
     if (reading.outcome === 'read') {
@@ -80,16 +80,16 @@ export class LiveSupplies {
     this.#problems.set('url', `${failure}: ${message}`);
   }
 
-  /** Once a slot. Whether what has changed is to make a version of the reference data now. */
+  /** Called once per slot. Returns whether changes should create a version of the reference data now. */
   settle(assets: Iterable<Asset>, now: Millis): boolean {
     this.#file?.look(now);
     const isDue = this.#book.settle([...assets], now);
-    this.#tellFindings();
+    this.#warnFindings();
     this.#keep();
     return isDue;
   }
 
-  /** For a version of the reference data that is made now. */
+  /** Supplies for a new version of the reference data. */
   adopt(now: Millis): readonly Supply[] {
     return this.#book.adopt(now);
   }
@@ -112,7 +112,7 @@ export class LiveSupplies {
         },
       }),
       ...(why !== undefined && { why }),
-      findings: this.#book.findings.slice(0, MOST_FINDINGS),
+      findings: this.#book.findings.slice(0, MAX_FINDINGS),
     };
   }
 
@@ -129,30 +129,33 @@ export class LiveSupplies {
     };
   }
 
-  /** Once they have been the same for some minutes: at a start exchanges have not listed everything yet. */
-  #tellFindings(): void {
+  /**
+   * Warns once the findings have been the same for some minutes: after a start, exchanges have not listed everything
+   * yet.
+   */
+  #warnFindings(): void {
     const { file } = this.#options;
     const { findings } = this.#book;
-    const said = findings.map(({ supply, why }) => `${supply}: ${why}`);
-    const text = said.join('\n');
+    const lines = findings.map(({ supply, why }) => `${supply}: ${why}`);
+    const text = lines.join('\n');
     this.#sameFindings = text === this.#findings ? this.#sameFindings + 1 : 0;
     this.#findings = text;
-    if (file === undefined || said.length === 0 || this.#sameFindings !== SETTLED_SLOTS) return;
+    if (file === undefined || lines.length === 0 || this.#sameFindings !== SETTLED_SLOTS) return;
     this.#options.onTrouble({
-      what: 'some supplies do not count: tidemark sources status names all',
-      details: { count: said.length, first: said.slice(0, MOST_TOLD) },
+      what: 'some supplies are not used: tidemark sources status lists all',
+      details: { count: lines.length, first: lines.slice(0, MAX_LOGGED) },
     });
   }
 
   #refuseFile(path: string, problems: readonly string[]): void {
     this.#problems.set('file', problems[0] ?? '');
     this.#options.onTrouble({
-      what: 'the supply file is not as it must be: what was read of it before goes on counting',
+      what: 'the supply file is invalid: the supplies read before stay in use',
       details: { path, problems },
     });
   }
 
-  /** Where it cannot be written, the next slot tries again. */
+  /** If it cannot be written, the next slot tries again. */
   #keep(): void {
     const { version, stored } = this.#book;
     if (version === this.#storedVersion) return;
@@ -176,9 +179,9 @@ function whyNone(origins: readonly OriginReport[]): string {
   const because = broken
     ? `${broken.origin}: ${broken.problem}`
     : unmatched > 0
-      ? `none of ${unmatched} fits an asset that is listed`
+      ? `none of ${unmatched} matches a listed asset`
       : 'none has been read yet';
-  return `no supply counts (${because}): /market-cap is empty`;
+  return `no supply is used (${because}): /market-cap is empty`;
 }
 
 function count(counts: Map<string, number>, name: string): void {

@@ -3,22 +3,22 @@ import { DAY_MS, type Millis } from '../../../core/time.ts';
 import type { AssetNames } from './supply-matching.ts';
 import type { RefusedSupply, SupplyFinding, SupplyRow } from './supply-row.ts';
 
-/** A supply that counts. */
+/** A supply in use. */
 export interface KnownSupply {
   readonly assetId: string;
   readonly totalSupply: string;
   readonly freeFloatSupply: string;
   readonly asOf: Millis;
-  /** When its origin was last seen to give it. */
+  /** When its origin last contained it. */
   readonly seenAt: Millis;
 }
 
-/** A change by this factor or more from one reading to the next is more often a mistake than a change. */
-const TOO_FAR = { units: 100n, scale: 0 };
-/** How long a supply counts that its origin, which answers, no longer gives. */
+/** A change by this factor or more between two readings is more likely a mistake than real. */
+const MAX_FACTOR = { units: 100n, scale: 0 };
+/** How long a supply stays in use after its origin, which still answers, has dropped it. */
 const MISSING_MS = 7 * DAY_MS;
 
-/** What one origin has said of supplies, and what of it counts. */
+/** The supplies of one origin, and which of them are used. */
 export class OriginSupplies {
   readonly #usesOurSlugs: boolean;
   #known = new Map<string, KnownSupply>();
@@ -41,7 +41,7 @@ export class OriginSupplies {
     return this.#findings;
   }
 
-  /** Rows of the last reading that name no listed asset. */
+  /** Rows of the last reading that match no listed asset. */
   get unmatched(): number {
     return this.#unmatched;
   }
@@ -50,14 +50,14 @@ export class OriginSupplies {
     return this.#readAt !== undefined;
   }
 
-  /** What it gives now; it takes the place of what it gave before. */
+  /** Replaces the rows of the previous reading. */
   take(rows: readonly SupplyRow[], refused: readonly RefusedSupply[], at: Millis): void {
     this.#rows = rows;
     this.#refused = refused;
     this.#readAt = at;
   }
 
-  /** What of it counts for these assets. */
+  /** Determines which rows are used for these assets. */
   match(names: AssetNames): void {
     const at = this.#readAt;
     if (at === undefined) return;
@@ -82,7 +82,10 @@ export class OriginSupplies {
     this.#unmatched = this.#rows.length - byAsset.size;
   }
 
-  /** What the operator has taken out of his file does not count any more; an address may leave something out by mistake. */
+  /**
+   * Keeps supplies that an address leaves out, possibly by mistake. What the operator removes from the file is dropped
+   * at once.
+   */
   #keepMissing(known: Map<string, KnownSupply>, at: Millis): void {
     if (this.#usesOurSlugs) return;
     for (const [assetId, supply] of this.#known)
@@ -107,6 +110,6 @@ function tooFar(before: KnownSupply, row: SupplyRow): string | undefined {
 
 function isTooFar(before: string, after: string): boolean {
   const [a, b] = [parseDecimal(before) ?? ZERO, parseDecimal(after) ?? ZERO];
-  const isMore = compareDecimals(b, multiplyDecimals(a, TOO_FAR)) >= 0;
-  return isMore || compareDecimals(a, multiplyDecimals(b, TOO_FAR)) >= 0;
+  const isMore = compareDecimals(b, multiplyDecimals(a, MAX_FACTOR)) >= 0;
+  return isMore || compareDecimals(a, multiplyDecimals(b, MAX_FACTOR)) >= 0;
 }

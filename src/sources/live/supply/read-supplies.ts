@@ -23,17 +23,17 @@ export interface SupplyReader {
   readonly endpoint: SupplyEndpoint;
 }
 
-/** Free plans allow some requests a minute, and an hour has time for all of them. */
+/** Free plans allow a few requests a minute, and an hour is long enough for all of them. */
 const BETWEEN_PAGES_MS = 10 * SECOND_MS;
-const MOST_ROWS = 20_000;
-const MOST_REFUSED = 2000;
-/** Of a name or a number. */
-const MOST_CHARACTERS = 200;
-/** What could drive a terminal: names are shown to the operator. */
-const UNSHOWN = /\p{C}/u;
+const MAX_ROWS = 20_000;
+const MAX_REFUSED = 2000;
+/** Maximum length of a name or a number. */
+const MAX_CHARACTERS = 200;
+/** Characters that could control a terminal: names are shown to the operator. */
+const CONTROL_CHARACTERS = /\p{C}/u;
 const KEY = /^[\x21-\x7e]{1,4096}$/;
 
-/** Every page of what the address gives; where one of them cannot be had, the reading has failed as a whole. */
+/** Reads all pages of the address; if one of them fails, the whole reading fails. */
 export async function readSupplies(
   { http, clock, endpoint }: SupplyReader,
   signal: AbortSignal,
@@ -50,16 +50,16 @@ export async function readSupplies(
     if (answer.status >= 400) throw refusal(answer.status);
     const list = entriesIn(answer.text, mapping);
     entries += list.length;
-    if (entries > MOST_ROWS) throw new PollFailure('too-large', `more than ${MOST_ROWS} entries`);
+    if (entries > MAX_ROWS) throw new PollFailure('too-large', `more than ${MAX_ROWS} entries`);
     for (const entry of list) take(entry, mapping, clock.now(), rows, refused);
     if (list.length < (mapping.pages?.size ?? Infinity)) break;
   }
   if (rows.length === 0)
-    throw new PollFailure('implausible', `none of ${entries} entries has a supply: look at the mapping`);
-  return { outcome: 'read', rows, refused: refused.slice(0, MOST_REFUSED) };
+    throw new PollFailure('implausible', `none of ${entries} entries has a supply: check the mapping`);
+  return { outcome: 'read', rows, refused: refused.slice(0, MAX_REFUSED) };
 }
 
-/** One for each page; just one where the address has no place for a page. */
+/** One address per page; a single one if the address has no placeholder for a page. */
 function addresses({ url, mapping: { pages } }: SupplyEndpoint): readonly string[] {
   if (!pages || !/\{(?:page|offset)\}/.test(url)) return [url];
   return Array.from({ length: pages.most }, (_, i) =>
@@ -83,9 +83,9 @@ function keyIn(file: string): string {
   try {
     key = readRegularFile(file).toString('utf8').trim();
   } catch (error) {
-    throw new PollFailure('refused', 'the file of the key cannot be read', { cause: error });
+    throw new PollFailure('refused', 'the key file cannot be read', { cause: error });
   }
-  if (!KEY.test(key)) throw new PollFailure('refused', 'the file of the key holds no key');
+  if (!KEY.test(key)) throw new PollFailure('refused', 'the key file does not contain a valid key');
   return key;
 }
 
@@ -99,12 +99,12 @@ function entriesIn(text: string, { list }: SupplyMapping): readonly Entry[] {
   }
   return listsAt(answer, list).flatMap(({ list: found, group }) => {
     if (!Array.isArray(found))
-      throw new PollFailure('implausible', 'the answer has no list where one should be');
+      throw new PollFailure('implausible', 'the answer has no list at the path of the mapping');
     return found.map((value: unknown) => ({ value, group, answer }));
   });
 }
 
-/** Entries without a supply are usual; those with one that cannot be meant are told. */
+/** Entries without a supply are common; entries with an invalid one are reported. */
 function take(
   entry: Entry,
   mapping: SupplyMapping,
@@ -120,10 +120,10 @@ function take(
   const asOf = asOfIn(entry, fields, now);
   const refuse = (why: string) => void refused.push({ ...named, why });
   if (totalSupply === undefined || freeFloatSupply === undefined)
-    refuse(`${total} and ${free} are no supplies`);
+    refuse(`${total} and ${free} are not valid supplies`);
   else if (isAbove(freeFloatSupply, totalSupply))
     refuse(`its free float ${free} is above its total ${total}`);
-  else if (asOf === undefined) refuse('its time cannot be read, or has not come yet');
+  else if (asOf === undefined) refuse('its time is invalid or in the future');
   else rows.push({ ...named, totalSupply, freeFloatSupply, asOf });
 }
 
@@ -138,11 +138,11 @@ function namedIn(entry: Entry, { fields, slugs = {} }: SupplyMapping): NamedSupp
 
 function textAt(entry: Entry, path: string | undefined): string | undefined {
   const value = path === undefined ? undefined : lookupOf(path)(entry);
-  if (typeof value !== 'string' || value === '' || value.length > MOST_CHARACTERS) return undefined;
-  return UNSHOWN.test(value) ? undefined : value;
+  if (typeof value !== 'string' || value === '' || value.length > MAX_CHARACTERS) return undefined;
+  return CONTROL_CHARACTERS.test(value) ? undefined : value;
 }
 
-/** Without a time of its own, it is of now. */
+/** Without a time, the supply is dated now. */
 function asOfIn(entry: Entry, { asOf }: SupplyMapping['fields'], now: Millis): Millis | undefined {
   if (!asOf) return now;
   const at = timestampOf(lookupOf(asOf.path)(entry), asOf);

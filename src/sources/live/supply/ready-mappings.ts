@@ -1,6 +1,6 @@
 import type { SupplyMapping } from './supply-mapping.ts';
 
-/** Most of them call large assets by names of their own. */
+/** Slugs of large assets that most of these providers use. */
 const USUAL_SLUGS = {
   tether: 'tether-usdt',
   'usd-coin': 'usd-coin-centre',
@@ -17,7 +17,7 @@ const USUAL_FIELDS: SupplyMapping['fields'] = {
   asOf: { path: 'last_updated', unit: 'iso' },
 };
 
-/** Layouts of public addresses, as their documentation describes them. Which plan gives which field is the provider's affair. */
+/** Layouts of public addresses, from their documentation. Which plan includes which field is up to the provider. */
 export const READY_MAPPINGS: Readonly<Record<string, SupplyMapping>> = {
   // /api/v3/coins/markets?vs_currency=usd&per_page=250&page={page}
   coingecko: {
@@ -33,7 +33,7 @@ export const READY_MAPPINGS: Readonly<Record<string, SupplyMapping>> = {
     },
     fields: USUAL_FIELDS,
   },
-  // /v1/tickers: all assets at once; circulating_supply is not part of the free plan.
+  // /v1/tickers returns all assets at once; circulating_supply is not part of the free plan.
   coinpaprika: {
     key: { header: 'authorization' },
     slugs: {
@@ -45,8 +45,8 @@ export const READY_MAPPINGS: Readonly<Record<string, SupplyMapping>> = {
     },
     fields: USUAL_FIELDS,
   },
-  // /v3/assets?limit=2000&offset={offset}, and v2 likewise. It knows what circulates and the most there can ever be, not
-  // what exists now: the total is taken to be what circulates.
+  // /v3/assets?limit=2000&offset={offset}, and v2 likewise. It has the circulating and the maximum supply, but not the
+  // existing one: the circulating supply is used as the total.
   coincap: {
     list: 'data',
     pages: { from: 0, size: 2000, most: 3 },

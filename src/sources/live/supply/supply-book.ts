@@ -13,14 +13,15 @@ import type { RefusedSupply, SupplyFinding, SupplyOrigin, SupplyRow } from './su
 
 export type StoredSupplies = Readonly<Record<SupplyOrigin, readonly KnownSupply[]>>;
 
-/** Supplies alone make at most one version of the reference data in this time. */
+/** Supplies alone create at most one version of the reference data in this time. */
 const VERSION_MS = HOUR_MS;
-/** Part of a supply: an address gives new last digits every hour, and smaller changes wait until they add up to it. */
-const MATTERS = { units: 1n, scale: 5 };
+/** Share of a supply: an address sends new last digits every hour, and smaller changes wait until they add up to it. */
+const MIN_CHANGE = { units: 1n, scale: 5 };
 
 /**
- * The supplies that count, of all origins: the file wins over the address, asset by asset. What has changed counts with the next
- * version of the reference data that is made anyway, or with one of its own once an hour; what an origin gives first, at once.
+ * The supplies in use, from all origins: for each asset, the file takes precedence over the address. Changes take
+ * effect with the next version of the reference data, or with a version of their own once an hour; the first supplies
+ * of an origin take effect at once.
  */
 export class SupplyBook {
   readonly #origins: Readonly<Record<SupplyOrigin, OriginSupplies>>;
@@ -41,12 +42,12 @@ export class SupplyBook {
     };
   }
 
-  /** Those that count now. The same object while none has changed. */
+  /** Supplies in use; the same object while none has changed. */
   get supplies(): readonly Supply[] {
     return this.#supplies;
   }
 
-  /** Another number where what is to be stored may have changed; 0 where nothing was read. */
+  /** Changes whenever the stored data may have changed; 0 if nothing was read. */
   get version(): number {
     return this.#version;
   }
@@ -59,7 +60,7 @@ export class SupplyBook {
     return [...this.#origins.file.findings, ...this.#origins.url.findings];
   }
 
-  /** Of an origin, those that count. */
+  /** The supplies of an origin that are in use. */
   counted(origin: SupplyOrigin): readonly KnownSupply[] {
     const { file, url } = this.#origins;
     const counts = ({ assetId }: KnownSupply) => this.#inForce.has(assetId);
@@ -83,7 +84,7 @@ export class SupplyBook {
     this.#origins[origin].take(rows, refused, at);
   }
 
-  /** Once a slot. Whether what has changed is to make a version of the reference data now. */
+  /** Called once per slot. Returns whether changes should create a version of the reference data now. */
   settle(assets: readonly Asset[], now: Millis): boolean {
     if (assets.length !== this.#assets) {
       this.#names = new AssetNames(assets);
@@ -95,7 +96,7 @@ export class SupplyBook {
     return this.#isUrgent || now - this.#versionAt >= VERSION_MS;
   }
 
-  /** A version is made: what has changed is part of it. */
+  /** Makes the changes part of a new version. */
   adopt(now: Millis): readonly Supply[] {
     if (this.#next === this.#inForce) return this.#supplies;
     this.#inForce = this.#next;
@@ -120,7 +121,7 @@ export class SupplyBook {
     else this.#next = this.#inForce;
   }
 
-  /** As it counts already, where only last digits differ. */
+  /** Keeps the supply in use if only last digits differ. */
   #ofUrl(known: KnownSupply | undefined): Supply | undefined {
     if (!known) return undefined;
     const before = this.#inForce.get(known.assetId);
@@ -138,7 +139,7 @@ function supplyOf({ assetId, totalSupply, freeFloatSupply }: KnownSupply): Suppl
 
 function isCloseTo(before: string, after: string): boolean {
   const [a, b] = [parseDecimal(before) ?? ZERO, parseDecimal(after) ?? ZERO];
-  const margin = multiplyDecimals(a, MATTERS);
+  const margin = multiplyDecimals(a, MIN_CHANGE);
   const [high, low] = compareDecimals(a, b) > 0 ? [a, b] : [b, a];
   return compareDecimals(high, addDecimals(low, margin)) < 0;
 }

@@ -5,15 +5,18 @@ import { isListPath, isPath } from '../declared/entry-path.ts';
 import { TIME_UNITS, type TimestampField } from '../declared/exchange-definition.ts';
 import { READY_MAPPINGS } from './ready-mappings.ts';
 
-/** How the answer of an address that gives supplies is laid out. Plain data, for a process of its own. */
+/** Layout of the reply of an address with supplies. Plain data, so that it can be sent to another process. */
 export interface SupplyMapping {
-  /** Path to the list of entries; absent: the answer is the list. */
+  /** Path to the list of entries; absent: the reply is the list. */
   readonly list?: string;
-  /** `{page}` in the address counts from `from`, `{offset}` the entries before it; a page has `size` entries unless it is the last. */
+  /**
+   * `{page}` in the address counts from `from`, `{offset}` counts the entries before the page; a page has `size`
+   * entries unless it is the last.
+   */
   readonly pages?: { readonly from: number; readonly size: number; readonly most: number };
-  /** The header that a key is sent in, and what stands before it there. */
+  /** Header for the key, and its prefix. */
   readonly key?: { readonly header: string; readonly prefix?: string };
-  /** Our slugs for what the origin calls assets, where they differ. */
+  /** Our slugs by the origin's names of assets, if they differ. */
   readonly slugs?: Readonly<Record<string, string>>;
   /** Paths within an entry. */
   readonly fields: {
@@ -32,9 +35,9 @@ export type ParsedMapping =
   | { readonly mapping?: undefined; readonly problems: readonly string[] };
 
 const FORMAT = 1;
-const MOST_BYTES = 2 ** 20;
+const MAX_BYTES = 2 ** 20;
 const path = text('must be a path such as "supply" or "market.supply"', (value) => isPath(value));
-const words = text('must be a text that is not empty', (value) => value.trim() !== '');
+const words = text('must be a non-empty text', (value) => value.trim() !== '');
 
 const slugs: Check<Readonly<Record<string, string>>> = (value, place, problems) => {
   if (isObject(value) && Object.values(value).every((slug) => typeof slug === 'string'))
@@ -67,12 +70,12 @@ const mappingFile = members(
   },
 );
 
-/** One of ours by its name, else the one of a file. */
+/** A built-in mapping by its name, otherwise one from a file. */
 export function supplyMapping(nameOrFile: string): ParsedMapping {
   if (Object.hasOwn(READY_MAPPINGS, nameOrFile)) return { mapping: READY_MAPPINGS[nameOrFile]! };
   let json: string;
   try {
-    json = readRegularFile(nameOrFile, MOST_BYTES).toString('utf8');
+    json = readRegularFile(nameOrFile, MAX_BYTES).toString('utf8');
   } catch (error) {
     if (error instanceof UnusableFile) return { problems: [`${nameOrFile}: ${error.reason}`] };
     const { code } = error as NodeJS.ErrnoException;

@@ -2,13 +2,13 @@ import type { Asset } from '../../../core/asset.ts';
 import { slugOf } from '../../../reference/well-known/slugs.ts';
 import type { NamedSupply, SupplyFinding } from './supply-row.ts';
 
-/** The stronger one counts where several entries name the same asset. */
+/** If several entries match the same asset, the strongest match is used. */
 const STRENGTH = { symbol: 1, name: 2, slugName: 3, assetId: 4 } as const;
 type By = keyof typeof STRENGTH;
 
 export interface MatchedSupplies<Row> {
   readonly byAsset: ReadonlyMap<string, Row>;
-  /** Entries that may mean an asset, and may not: none of them counts. */
+  /** Entries whose asset is ambiguous: none of them is used. */
   readonly doubts: readonly SupplyFinding[];
 }
 
@@ -18,7 +18,7 @@ interface Match<Row> {
   readonly row: Row;
 }
 
-/** Those assets that have market caps: ACTIVE ones that are no currencies. */
+/** Finds assets that have market caps: ACTIVE ones that are not currencies. */
 export class AssetNames {
   readonly #byId = new Map<string, Asset>();
   readonly #bySlug = new Map<string, Asset>();
@@ -30,8 +30,8 @@ export class AssetNames {
       this.#byId.set(asset.id, asset);
       this.#bySlug.set(asset.slugName, asset);
       const symbol = asset.symbol.toUpperCase();
-      const bearers = this.#bySymbol.get(symbol);
-      if (bearers) bearers.push(asset);
+      const sameSymbol = this.#bySymbol.get(symbol);
+      if (sameSymbol) sameSymbol.push(asset);
       else this.#bySymbol.set(symbol, [asset]);
     }
   }
@@ -41,8 +41,9 @@ export class AssetNames {
   }
 
   /**
-   * By id, then by slug, then by symbol, where just one asset bears it, or one has the name too. `usesOurSlugs`: a slug that is
-   * not known names an asset that is not listed; otherwise it may be a name that only its origin uses.
+   * Matches by id, then by slug, then by symbol if only one asset has it, or if one of them also has the name.
+   * `usesOurSlugs`: an unknown slug means an asset that is not listed; otherwise it may be a name that only its origin
+   * uses.
    */
   match<Row extends NamedSupply>(rows: readonly Row[], usesOurSlugs: boolean): MatchedSupplies<Row> {
     const doubts: SupplyFinding[] = [];
@@ -83,9 +84,10 @@ export class AssetNames {
       return undefined;
     }
     if (assetId !== undefined || (slugName !== undefined && usesOurSlugs)) {
-      // Of an address that knows thousands of assets, most are not listed; a file says what its operator has in mind.
+      // An address knows thousands of assets that are not listed; the operator's file contains only what the operator
+      // wants.
       if (usesOurSlugs)
-        doubts.push({ supply: row.place, why: `no asset that is listed is called ${slugName ?? assetId}` });
+        doubts.push({ supply: row.place, why: `no listed asset is named ${slugName ?? assetId}` });
       return undefined;
     }
     return symbol === undefined ? undefined : this.#bySymbolOf(row, symbol, doubts);
@@ -96,15 +98,15 @@ export class AssetNames {
     symbol: string,
     doubts: SupplyFinding[],
   ): Match<Row> | undefined {
-    const bearers = this.#bySymbol.get(symbol.toUpperCase()) ?? [];
-    const [named, ...more] = bearers.filter((asset) => isNamed(asset, row.name));
+    const assets = this.#bySymbol.get(symbol.toUpperCase()) ?? [];
+    const [named, ...more] = assets.filter((asset) => isNamed(asset, row.name));
     if (named && more.length === 0) return { asset: named, by: 'name', row };
-    const [only, ...others] = bearers;
+    const [only, ...others] = assets;
     if (only && others.length === 0) return { asset: only, by: 'symbol', row };
     if (only)
       doubts.push({
         supply: row.place,
-        why: `${bearers.length} assets bear the symbol ${symbol}: ${slugs(bearers)}`,
+        why: `${assets.length} assets have the symbol ${symbol}: ${slugs(assets)}`,
       });
     return undefined;
   }

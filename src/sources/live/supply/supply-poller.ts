@@ -11,9 +11,9 @@ export interface SupplyPollerOptions extends SupplyReader {
 
 /** Supplies change slowly. */
 const EVERY_MS = HOUR_MS;
-const LEAST_REST_MS = MINUTE_MS;
+const MIN_BACK_OFF_MS = MINUTE_MS;
 
-/** Asks an address for supplies every hour, and again after a rest where it failed, until the signal aborts. */
+/** Reads supplies from an address every hour, and retries with a back-off after failures, until the signal aborts. */
 export async function pollSupplies(options: SupplyPollerOptions, signal: AbortSignal): Promise<void> {
   const { clock, tell, random } = options;
   let failing = 0;
@@ -27,7 +27,7 @@ export async function pollSupplies(options: SupplyPollerOptions, signal: AbortSi
       if (signal.aborted) return;
       failing += 1;
       const failure = failureOf(error);
-      rest = Math.max(LEAST_REST_MS, failure.retryAfterMs ?? 0, backOffMs(failing, random));
+      rest = Math.max(MIN_BACK_OFF_MS, failure.retryAfterMs ?? 0, backOffMs(failing, random));
       tell({ outcome: 'failed', failure: failure.kind, message: failure.message });
     }
     await clock.wait(rest, signal).catch((error: unknown) => {
@@ -36,7 +36,7 @@ export async function pollSupplies(options: SupplyPollerOptions, signal: AbortSi
   }
 }
 
-/** An error that is no failure of a reading is a mistake of ours; the address is given a rest all the same. */
+/** Any other error is a bug of ours; reading backs off all the same. */
 function failureOf(error: unknown): PollFailure {
   if (error instanceof PollFailure) return error;
   return new PollFailure('unexpected', 'the reading failed', { cause: error });

@@ -18,7 +18,6 @@ const address: SettingKind<string> = {
 
 const mappingName: SettingKind<string> = { ...path, placeholder: 'NAME|FILE' };
 
-/** The settings of supplies. */
 export const SUPPLY_SETTINGS = {
   supplyFile: optional(
     path,
@@ -26,15 +25,15 @@ export const SUPPLY_SETTINGS = {
   ),
   supplyUrl: optional(
     address,
-    'Address that is asked for supplies every hour; the file wins over it, asset by asset',
+    'Address from which supplies are read every hour; for each asset, supplyFile takes precedence',
   ),
   supplyMapping: optional(
     mappingName,
-    `How the answers of supplyUrl are laid out: ${Object.keys(READY_MAPPINGS).join(', ')}, or a file`,
+    `Layout of the replies of supplyUrl: ${Object.keys(READY_MAPPINGS).join(', ')}, or a file`,
   ),
   supplyKeyFile: optional(
     path,
-    'File that holds the key for supplyUrl; it is sent in a header over TLS only',
+    'File with the key for supplyUrl, which is sent in a header and only over TLS',
   ),
 };
 
@@ -43,7 +42,7 @@ export interface SupplyOptions {
   readonly endpoint?: SupplyEndpoint | undefined;
 }
 
-/** Names of parameters that would show a key wherever the address is shown. */
+/** Names of URL parameters that would reveal a key wherever the address is shown. */
 const LOOKS_SECRET = /key|token|secret|auth/i;
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
@@ -52,16 +51,16 @@ export function supplyProblems(options: SourceOptions): readonly string[] {
   const problems = supplyFile === undefined ? [] : [...supplyFileProblems(supplyFile)];
   if (supplyUrl === undefined) {
     if (name !== undefined || supplyKeyFile !== undefined)
-      problems.push('--supply-mapping and --supply-key-file are for --supply-url, which is not given');
+      problems.push('--supply-mapping and --supply-key-file need --supply-url, which is missing');
     return problems;
   }
   if (name === undefined)
-    return [...problems, '--supply-url needs --supply-mapping: how its answers are laid out'];
+    return [...problems, '--supply-url needs --supply-mapping, the layout of its replies'];
   const { mapping, problems: ofMapping = [] } = supplyMapping(name);
   const { protocol, searchParams } = new URL(supplyUrl);
   const secret = [...searchParams.keys()].find((parameter) => LOOKS_SECRET.test(parameter));
   if (secret !== undefined)
-    problems.push(`--supply-url: ${secret} looks like a key, which belongs into --supply-key-file`);
+    problems.push(`--supply-url: ${secret} looks like a key: move it to --supply-key-file`);
   if (supplyKeyFile !== undefined && protocol !== 'https:')
     problems.push('--supply-key-file: a key is sent to https addresses only');
   if (supplyKeyFile !== undefined && isReadOnTheWay(options['exchangeGateway']))
@@ -71,7 +70,7 @@ export function supplyProblems(options: SourceOptions): readonly string[] {
   if (supplyKeyFile !== undefined && !isReadable(supplyKeyFile))
     problems.push(`--supply-key-file: ${supplyKeyFile} cannot be read`);
   if (supplyKeyFile !== undefined && mapping && !mapping.key)
-    problems.push('--supply-key-file: the mapping does not say which header the key is sent in');
+    problems.push('--supply-key-file: the mapping has no header for the key');
   return [...problems, ...ofMapping];
 }
 
@@ -85,14 +84,14 @@ function isReadable(path: string): boolean {
   }
 }
 
-/** Whether what is sent to a gateway can be read between it and us: a gateway gets requests as they are. */
+/** Whether requests to a gateway can be read on the way: a gateway receives them unencrypted. */
 function isReadOnTheWay(gateway: unknown): boolean {
   if (typeof gateway !== 'string') return false;
   const { protocol, hostname } = new URL(gateway);
   return protocol !== 'https:' && !LOOPBACK.test(hostname);
 }
 
-/** Of settings that have no problems. */
+/** Converts settings that have no problems. */
 export function supplyOptions(options: SourceOptions): SupplyOptions {
   const { supplyFile: file, supplyUrl: url, supplyMapping: name, supplyKeyFile: keyFile } = textsIn(options);
   const mapping = name === undefined ? undefined : supplyMapping(name).mapping;

@@ -7,7 +7,7 @@ import type { KnownSupply } from './origin-supplies.ts';
 const FILE = 'live-supplies.json';
 const FORMAT = 1;
 
-/** The last supplies that counted, so that a start without a network has market caps. */
+/** Stores the last supplies in use, so that a start without a network has market caps. */
 export class SupplyStore {
   readonly #path: string;
   readonly #onDamaged: (path: string, reason: string) => void;
@@ -17,7 +17,7 @@ export class SupplyStore {
     this.#onDamaged = onDamaged;
   }
 
-  /** None where there is no file, or none that can be believed: the next reading makes another. */
+  /** Empty if there is no valid file; the next reading writes another. */
   read(): StoredSupplies {
     const text = readFileIfExists(this.#path);
     if (text === undefined) return { file: [], url: [] };

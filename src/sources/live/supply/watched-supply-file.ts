@@ -3,9 +3,9 @@ import type { Millis } from '../../../core/time.ts';
 import { parseSupplies, type ParsedSupplies } from './supply-file.ts';
 import { isInFuture, type RefusedSupply, type SupplyRow } from './supply-row.ts';
 
-const MOST_BYTES = 4 * 2 ** 20;
+const MAX_BYTES = 4 * 2 ** 20;
 
-/** What is wrong with the file, each problem with its name; nothing where all of it can be read. */
+/** Problems of the file, each with its path; empty if all of it can be read. */
 export function supplyFileProblems(path: string): readonly string[] {
   return readSupplyFile(path).problems.map((problem) => `${path}: ${problem}`);
 }
@@ -14,7 +14,7 @@ function readSupplyFile(path: string): ParsedSupplies {
   try {
     const { size, ...stat } = fileStat(path);
     if (!stat.isFile) return { rows: [], problems: ['is not a file'] };
-    if (size > MOST_BYTES) return { rows: [], problems: [`is larger than ${MOST_BYTES} bytes`] };
+    if (size > MAX_BYTES) return { rows: [], problems: [`is larger than ${MAX_BYTES} bytes`] };
     return parseSupplies(readFileSync(path, 'utf8'));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -23,22 +23,22 @@ function readSupplyFile(path: string): ParsedSupplies {
   }
 }
 
-/** Other things, such as a pipe, may have no end. */
+/** Other types, such as a pipe, may never end. */
 function fileStat(path: string): { readonly size: number; readonly isFile: boolean } {
   const stat = statSync(path);
   return { size: stat.size, isFile: stat.isFile() };
 }
 
 export interface SupplyFileHandlers {
-  /** With those that do not count, and why. */
+  /** `refused`: the rows that are not used, and why. */
   readonly onRows: (rows: readonly SupplyRow[], refused: readonly RefusedSupply[], at: Millis) => void;
-  /** Once for each state of the file. What was read of it before goes on counting. */
+  /** Called once for each state of the file. What was read before stays in use. */
   readonly onProblems: (problems: readonly string[]) => void;
 }
 
 /**
- * A file of supplies that is read again when it has changed. One that changes at this moment may be written just now: it is
- * read at the look after that.
+ * A file of supplies that is read again when it has changed. A file that has just changed may still be incomplete, so
+ * it is read at the next check.
  */
 export class WatchedSupplyFile {
   readonly #path: string;
@@ -51,13 +51,13 @@ export class WatchedSupplyFile {
     this.#handlers = handlers;
   }
 
-  /** Reads it whatever its state. */
+  /** Reads the file in any state. */
   open(now: Millis): void {
     this.#seen = stampOf(this.#path);
     this.#load(this.#seen, now);
   }
 
-  /** Now and then: reads it where it has changed. */
+  /** Called regularly: reads the file if it has changed. */
   look(now: Millis): void {
     const stamp = stampOf(this.#path);
     const isSettled = stamp === this.#seen;
@@ -70,7 +70,7 @@ export class WatchedSupplyFile {
     const { rows, problems } = readSupplyFile(this.#path);
     if (problems.length > 0) return this.#handlers.onProblems(problems);
     const isEarly = ({ asOf }: SupplyRow) => isInFuture(asOf, now);
-    const refused = rows.filter(isEarly).map((row) => ({ ...row, why: 'its date has not come yet' }));
+    const refused = rows.filter(isEarly).map((row) => ({ ...row, why: 'its date is in the future' }));
     this.#handlers.onRows(
       rows.filter((row) => !isEarly(row)),
       refused,
@@ -79,7 +79,7 @@ export class WatchedSupplyFile {
   }
 }
 
-/** What tells one state of a file from another. */
+/** Identifies a state of the file. */
 function stampOf(path: string): string {
   try {
     const { ino, size, mtimeMs } = statSync(path);

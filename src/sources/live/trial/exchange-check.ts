@@ -12,31 +12,31 @@ import { configuredExchanges, configuredNetwork } from '../settings/configured-e
 import type { SourceOptions } from '../../source-definition.ts';
 
 export interface CheckOptions {
-  /** Those of the service. */
+  /** Settings of the service. */
   readonly settings: SourceOptions;
   readonly clock: Clock;
-  /** Per exchange, from its first request on. */
+  /** Limit per exchange, from its first request on. */
   readonly exchangeMs?: Millis;
-  /** For all of them. */
+  /** Limit for all of them. */
   readonly totalMs?: Millis;
 }
 
-/** One reading of an exchange: whether it can be read from here, and how fast. What is not known is absent. */
+/** Result of reading an exchange once: whether it can be read from here, and how fast. Unknown values are absent. */
 export interface ExchangeCheck {
   readonly exchange: string;
   readonly kind: 'spot' | 'derivatives';
   readonly requests: number;
-  /** The median over its requests. */
+  /** Median of its requests. */
   readonly latencyMs?: Millis;
   readonly tookMs: Millis;
   readonly markets?: number;
-  /** With a last price. */
+  /** Number of tickers with a last price. */
   readonly tickers?: number;
   /** Its clock minus ours, from `Date` headers: positive if it is ahead. Exact to about half a second. */
   readonly clockOffsetMs?: Millis;
-  /** Of the newest ticker, by the exchange's own timestamps. */
+  /** Age of the newest ticker, by the exchange's own timestamps. */
   readonly newestTickerAgeMs?: Millis;
-  /** Absent: it was read. */
+  /** Absent if it was read. */
   readonly failure?: {
     readonly kind: FailureKind | 'unusable';
     readonly step: Step;
@@ -48,7 +48,7 @@ type Step = 'start' | 'markets' | 'tickers';
 
 const EXCHANGE_MS = 30 * SECOND_MS;
 const TOTAL_MS = 120 * SECOND_MS;
-/** Half of what a collector reads at once: the check runs beside a service. */
+/** Half as many as a collector reads at once, because the check runs beside a service. */
 const AT_ONCE = 16;
 /** A `Date` header has whole seconds: on average half of one has passed. */
 const HALF_SECOND_MS = 500;
@@ -58,7 +58,7 @@ interface Answered {
   readonly offsetMs: Millis | undefined;
 }
 
-/** Reads every configured exchange once, many at a time. Resolves with all of them, within bounded time. */
+/** Reads every configured exchange once, several at a time. Resolves with all results, within bounded time. */
 export async function checkExchanges(options: CheckOptions): Promise<readonly ExchangeCheck[]> {
   const { settings, clock, exchangeMs = EXCHANGE_MS, totalMs = TOTAL_MS } = options;
   const { exchanges, declared, derivatives } = configuredExchanges(settings);
@@ -175,14 +175,14 @@ async function checkOne(
 function failureOf(error: unknown): { readonly kind: FailureKind | 'unusable'; readonly message: string } {
   if (error instanceof PollFailure) {
     const { kind, message, retryAfterMs } = error;
-    const asked = retryAfterMs === undefined ? '' : `, retry after ${Math.ceil(retryAfterMs / SECOND_MS)} s`;
-    return { kind, message: `${message}${asked}` };
+    const retry = retryAfterMs === undefined ? '' : `, retry after ${Math.ceil(retryAfterMs / SECOND_MS)} s`;
+    return { kind, message: `${message}${retry}` };
   }
   if (error instanceof Unusable) return { kind: 'unusable', message: error.message };
   throw error;
 }
 
-/** The same requests, each reported when its answer has come. */
+/** Wraps a client to report each reply. */
 function observed(http: ExchangeHttp, clock: Clock, onAnswer: (answered: Answered) => void): ExchangeHttp {
   const send: ExchangeHttp['send'] = async (...request) => {
     const [since, sentAt] = [clock.monotonic(), clock.now()];

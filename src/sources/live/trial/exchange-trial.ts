@@ -23,27 +23,27 @@ import { savedAnswers } from './saved-answers.ts';
 import { problemsOf } from './trial-problems.ts';
 
 export interface TrialOptions {
-  /** A file that declares an exchange, or what ccxt calls one. */
+  /** A file that declares an exchange, or a ccxt id. */
   readonly exchange: string;
-  /** Those of the service: how exchanges are reached. */
+  /** Settings of the service, for the routes to exchanges. */
   readonly settings: SourceOptions;
-  /** Files with what the exchange answered before, in the order of its requests; absent: it is asked now. */
+  /** Files with stored replies of the exchange, in the order of its requests; absent: it is read now. */
   readonly answers?: readonly string[] | undefined;
   readonly clock: Clock;
 }
 
-/** What one reading of an exchange was understood to say. */
+/** Interpreted result of reading an exchange once. */
 export interface Trial {
   readonly key: string;
   readonly name: string;
   readonly markets: number;
   readonly tickers: readonly TriedTicker[];
   readonly leftOut: readonly LeftOut[];
-  /** In words; an exchange without any can be used. */
+  /** Explanations; an exchange without any can be used. */
   readonly problems: readonly string[];
 }
 
-/** As the service would take it. */
+/** A ticker as the service would use it. */
 export interface TriedTicker {
   readonly base: string;
   readonly quote: string;
@@ -52,20 +52,20 @@ export interface TriedTicker {
   readonly ask?: string;
   /** In base units. */
   readonly volume?: string;
-  /** How long ago the exchange says that it was. */
+  /** Age by the exchange's own timestamp. */
   readonly ageMs?: Millis;
 }
 
 interface Tried {
   readonly key: string;
   readonly name: string;
-  /** How many markets one reading tells, where it does not tell all. */
+  /** Number of markets per reading, if it does not cover all. */
   readonly mostInCycle?: number | undefined;
   readonly areContracts?: true;
   read(signal: AbortSignal): Promise<Understanding>;
 }
 
-/** Reads an exchange once. What goes wrong with the exchange is a problem of the trial; what the operator got wrong is thrown. */
+/** Reads an exchange once. Faults of the exchange are problems in the result; mistakes of the operator are thrown. */
 export async function tryExchange(options: TrialOptions): Promise<Trial> {
   const { clock, settings, answers } = options;
   checkRoutes(options);
@@ -78,7 +78,7 @@ export async function tryExchange(options: TrialOptions): Promise<Trial> {
   }
 }
 
-/** A name that settings give a proxy or a gateway for is the exchange that is tried, or one of those that they name. */
+/** Settings may name a proxy or a gateway only for the exchange on trial, or for a configured one. */
 function checkRoutes({ exchange, settings }: TrialOptions): void {
   const key = isNameOfExchange(exchange) ? exchange.toLowerCase() : definitionAt(exchange).key;
   const named = (['exchanges', 'derivatives'] as const).flatMap((name) => textsOf(settings[name]));
@@ -110,7 +110,7 @@ async function trialOf(tried: Tried, clock: Clock, isSaved: boolean): Promise<Tr
       problems: problemsOf(understanding, {
         now,
         isSaved,
-        most: tried.mostInCycle,
+        maxTickers: tried.mostInCycle,
         areContracts: tried.areContracts,
       }),
     };
@@ -165,7 +165,7 @@ function definitionAt(path: string): ExchangeDefinition {
   return definition;
 }
 
-/** An interface that has derivatives alone: its contracts are shown as markets are. */
+/** For an interface that only has derivatives: its contracts are shown like markets. */
 async function contractsTried(key: string, network: ExchangeNetwork, clock: Clock): Promise<Tried> {
   const [api] = await openContracts([key], network, clock, (_, reason) => {
     throw new OperatorError(`${key} cannot be read: ${reason}`);

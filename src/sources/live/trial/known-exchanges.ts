@@ -15,19 +15,19 @@ import type { SourceOptions } from '../../source-definition.ts';
 export interface KnownExchange {
   readonly key: string;
   readonly name: string;
-  /** What says how it is read. */
+  /** Whether a file declares it or ccxt supports it. */
   readonly by: 'file' | 'ccxt';
   /** How its tickers are read, or `not`. */
   readonly how: Readability['how'];
-  /** Why it cannot be read, or which exchange it is a second name of. */
+  /** Why it cannot be read, or which exchange it is another name of. */
   readonly note?: string;
   /** Whether the settings name it. */
   readonly isConfigured: boolean;
-  /** Whether it is read unless the settings say otherwise. */
+  /** Whether it is read by default. */
   readonly isCurated: boolean;
 }
 
-/** Those that settings name, and all that they could name; where all are asked for, those that cannot be read too. */
+/** Exchanges that settings name, and all that they could name; `withAll` includes those that cannot be read. */
 export async function knownExchanges(
   options: SourceOptions,
   withAll = false,
@@ -59,7 +59,7 @@ function readingOf({ readability, variantOf }: CcxtEntry): Pick<KnownExchange, '
   return variantOf === undefined ? { how } : { how, note: `interface of ${variantOf}` };
 }
 
-/** In words, that a name is neither a file nor one of ccxt, and what may be meant; undefined where it is one of them. */
+/** Explains that a name is neither a file nor a ccxt id, with suggestions; undefined if it is one of them. */
 export function unknownExchange(name: string): string | undefined {
   const key = name.toLowerCase();
   if (existsSync(name) || isKnownToCcxt(key) || Object.hasOwn(DERIVATIVES, key)) return undefined;
@@ -78,7 +78,7 @@ export interface CalledHost {
 
 export interface CalledHosts {
   readonly hosts: readonly CalledHost[];
-  /** Proxies and gateways that requests go to instead; they call the hosts. */
+  /** Proxies and gateways that receive the requests and forward them to the hosts. */
   readonly through: readonly CalledThrough[];
 }
 

@@ -3,7 +3,7 @@ import { unitOfSentVolumes } from './sent-volumes.ts';
 
 type Range = readonly [min: number, max: number];
 
-/** What one unit is worth in USD, in wide bounds that hold for years: only orders of magnitude count here. */
+/** Prices in USD, in bounds wide enough to hold for years: only orders of magnitude matter here. */
 const COINS: Readonly<Record<string, Range>> = {
   BTC: [1e3, 1e6],
   ETH: [50, 5e4],
@@ -49,32 +49,32 @@ const CASH: Readonly<Record<string, Range>> = {
   IDR: [5e-5, 1e-4],
   VND: [3e-5, 6e-5],
 };
-/** In which others are priced, the ones in which more are priced last. */
+/** Quote currencies in order of increasing use as a quote. */
 const QUOTES = ['ETH', 'BTC', ...Object.keys(CASH)];
 
 /** A price counts twice as much as the order of the codes alone. */
 const [BY_PRICE, BY_NAME] = [2, 1];
 /** Prices of three markets agree within this. */
 const TRIANGLE_TOLERANCE = 0.3;
-/** Fewer may be markets in which nothing is traded any more. */
+/** With fewer, the markets may no longer be traded. */
 const MIN_TRIANGLES = 2;
-/** What a market trades in a day, in USD: the usual order of magnitude, and how far markets are from it. Logarithms. */
+/** Natural logarithms of a market's daily traded value in USD: typical value and spread. */
 const [USUAL_WORTH, SPREAD_OF_WORTH] = [Math.log(3000), 4];
-/** One market counts this much at most, and all together must count this much. */
+/** Maximum weight of one market, and minimum of all together. */
 const [MAX_GAIN_OF_MARKET, MIN_GAIN] = [1.5, 3];
-/** Below this a market says nothing about the unit. */
-const LEAST_GAIN_OF_MARKET = 0.2;
+/** Below this, a market shows nothing about the unit. */
+const MIN_GAIN_OF_MARKET = 0.2;
 
 interface PricedMarket {
   readonly base: string;
   readonly quote: string;
   readonly price: number;
   readonly volume: number;
-  /** What the exchange sent. */
+  /** The entry as the exchange sent it. */
   readonly sent: unknown;
 }
 
-/** What contradicts itself in the prices and volumes of one exchange. */
+/** Contradictions in the prices and volumes of one exchange. */
 export function pairProblems(
   markets: readonly Pick<ListedMarket, 'symbol' | 'base' | 'quote'>[],
   readings: readonly TickerReading[],
@@ -85,7 +85,7 @@ export function pairProblems(
     const market = bySymbol.get(symbol);
     const [price, base, quote] = [Number(last), Number(baseVolume ?? 0), Number(quoteVolume ?? 0)];
     if (!market || !(price > 0) || price === Infinity) return [];
-    // Where both are given they are compared with each other.
+    // If both are present, they are compared with each other instead.
     const volume = base > 0 && base < Infinity && !(quote > 0) ? base : 0;
     return [{ base: market.base, quote: market.quote, price, volume, sent: sent.get(symbol) }];
   });
@@ -102,7 +102,7 @@ function swapProblems(markets: readonly PricedMarket[]): readonly string[] {
   const [{ market }] = inverted.toSorted((a, b) => a.direction - b.direction) as [(typeof inverted)[number]];
   const { base, quote, price } = market;
   return [
-    `base and quote may be swapped: 1 ${base} would cost ${price} ${quote}, and ${inverted.length} of ${markets.length} markets look like that; look at the base and quote of markets, and at invert`,
+    `base and quote may be swapped: 1 ${base} would cost ${price} ${quote}, and ${inverted.length} of ${markets.length} markets look like that; check the base and quote of markets, and invert`,
   ];
 }
 
@@ -136,7 +136,7 @@ function triangleProblems(markets: readonly PricedMarket[]): readonly string[] {
       (isNear ? agreeing : off).push(`${base}/${quote} is not near ${base}/${middle} x ${middle}/${quote}`);
     }
   if (off.length < MIN_TRIANGLES || off.length <= agreeing.length) return [];
-  return [`prices contradict each other (${off[0]}): look at tickers.fields.last and the names of markets`];
+  return [`prices contradict each other (${off[0]}): check tickers.fields.last and the names of markets`];
 }
 
 /** Volumes in quote units are off by the price, which is large in some markets and small in others. */
@@ -152,8 +152,8 @@ function unitProblems(markets: readonly PricedMarket[]): readonly string[] {
     if (!(usd > 0) || volume === 0) continue;
     const ofMarket = oddness(volume * price * usd) - oddness(volume * usd);
     gain += Math.max(-MAX_GAIN_OF_MARKET, Math.min(MAX_GAIN_OF_MARKET, ofMarket));
-    if (ofMarket > LEAST_GAIN_OF_MARKET) inQuote += 1;
-    else if (ofMarket < -LEAST_GAIN_OF_MARKET) inBase += 1;
+    if (ofMarket > MIN_GAIN_OF_MARKET) inQuote += 1;
+    else if (ofMarket < -MIN_GAIN_OF_MARKET) inBase += 1;
   }
   if (gain < MIN_GAIN || inQuote < 2 || inQuote <= 2 * inBase) return [];
   return [
@@ -165,7 +165,7 @@ function oddness(usd: number): number {
   return ((Math.log(usd) - USUAL_WORTH) / SPREAD_OF_WORTH) ** 2 / 2;
 }
 
-/** What assets are worth in USD by the exchange's own prices, else about. */
+/** Prices of assets in USD by the exchange's own markets, otherwise approximate. */
 function usdValues(markets: readonly PricedMarket[]): ReadonlyMap<string, number> {
   const middle = ([min, max]: Range) => Math.sqrt(min * max);
   const values = new Map(Object.entries(CASH).map(([code, range]) => [code, middle(range)]));

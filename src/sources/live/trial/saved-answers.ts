@@ -4,8 +4,8 @@ import type { Ask, SentRequest } from '../declared/declared-list.ts';
 import { MARKET_IN_URL, type ExchangeDefinition } from '../declared/exchange-definition.ts';
 
 /**
- * Answers out of files instead of the network, in the order in which they are asked for: market list first, then tickers. Of
- * a list with pages they are its first ones.
+ * Reads replies from files instead of the network, in the order of requests: market list first, then tickers. Of a list
+ * with pages, the files are its first pages.
  */
 export function savedAnswers({ markets, tickers }: ExchangeDefinition, files: readonly string[]): Ask {
   const requests = [...(markets?.requests ?? []), ...tickers.requests];

@@ -2,26 +2,26 @@ interface SentVolume {
   readonly price: number;
   /** As declared; 0 if there is none. */
   readonly volume: number;
-  /** The whole entry that it comes from. */
+  /** The complete entry. */
   readonly sent: unknown;
 }
 
-/** The other number that shows the unit of a volume. */
+/** Another number in the entries that reveals the unit of a volume. */
 export interface SentUnit {
   readonly unit: 'base' | 'quote';
-  /** Where in an entry it is. */
+  /** Its path in an entry. */
   readonly path: string;
 }
 
-/** The average price of a day is this close to the last one. */
+/** Tolerance for the difference between a day's average price and the last one. */
 const TOLERANCE = 1.5;
-/** A market shows a unit if its price is at least this factor from 1. */
+/** A market reveals the unit if its price is at least this factor from 1. */
 const MIN_PRICE_FACTOR = 5;
 const MIN_MARKETS = 2;
 
 /**
- * Many exchanges send a volume in both units. A number that is the declared volume times the price shows that the declared
- * one is in base units; a number that, times the price, is the declared volume shows that it is in quote units.
+ * Many exchanges send a volume in both units. If another number is the declared volume times the price, the declared
+ * one is in base units; if another number times the price is the declared volume, the declared one is in quote units.
  */
 export function unitOfSentVolumes(markets: readonly SentVolume[]): SentUnit | undefined {
   const telling = markets.filter(
@@ -43,7 +43,7 @@ function isNear(value: number, expected: number): boolean {
   return ratio > 1 / TOLERANCE && ratio < TOLERANCE;
 }
 
-/** Numbers above 0 in an entry, by the path to them. */
+/** Numbers above 0 in an entry, by path. */
 function numbersIn(value: unknown, path = '', found = new Map<string, number>()): Map<string, number> {
   if (typeof value === 'object' && value !== null)
     for (const [name, member] of Object.entries(value))

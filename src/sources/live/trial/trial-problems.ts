@@ -3,36 +3,39 @@ import type { Understanding } from '../declared/declared-exchange.ts';
 import type { TickerReading } from '../ports/exchange-api.ts';
 import { pairProblems } from './known-pairs.ts';
 
-/** An old answer from a file has old timestamps. */
+/** Context of a reading; an old reply from a file has old timestamps. */
 interface Moment {
   readonly now: Millis;
   readonly isSaved: boolean;
   /** Prices and volumes of contracts follow other rules. */
   readonly areContracts?: boolean | undefined;
-  /** Tickers that one reading tells, where it does not tell all. */
-  readonly most?: number | undefined;
+  /** Number of tickers per reading, if it does not cover all. */
+  readonly maxTickers?: number | undefined;
 }
 
-/** Volumes in base and quote units differ by the price; further off than this factor they do not. */
+/** Volumes in base and quote units differ by the price; beyond this factor they contradict each other. */
 const VOLUME_TOLERANCE = 2;
-/** Nothing was traded on exchanges before. */
+/** There were no exchanges before. */
 const FIRST_EXCHANGES = Date.UTC(2010, 0);
-const LEAST_WITH_TICKER = 0.2;
+const MIN_SHARE_WITH_TICKER = 0.2;
 
-/** What looks wrong in what was understood, in words that say what to look at. */
+/** Suspicious findings in a reading, with hints what to check. */
 export function problemsOf(understanding: Understanding, moment: Moment): readonly string[] {
   const { list, readings, missing } = understanding;
   const priced = readings.filter(({ last }) => last !== undefined);
   if (priced.length === 0)
-    return [`${readings.length} tickers, none with a last price: look at tickers.fields.last`];
-  const active = Math.min(list.markets.filter((market) => market.active).length, moment.most ?? Infinity);
+    return [`${readings.length} tickers, none with a last price: check tickers.fields.last`];
+  const active = Math.min(
+    list.markets.filter((market) => market.active).length,
+    moment.maxTickers ?? Infinity,
+  );
   const few =
-    priced.length < active * LEAST_WITH_TICKER
-      ? [`only ${priced.length} tickers for ${active} markets: look at tickers.list and the ids of markets`]
+    priced.length < active * MIN_SHARE_WITH_TICKER
+      ? [`only ${priced.length} tickers for ${active} markets: check tickers.list and the ids of markets`]
       : [];
   return [
     ...few,
-    ...missing.map((name) => `no entry has what tickers.fields.${name} names`),
+    ...missing.map((name) => `tickers.fields.${name}: no entry has it`),
     ...bookProblems(priced),
     ...volumeProblems(priced),
     ...(moment.areContracts ? [] : pairProblems(list.markets, priced, understanding.sent)),
@@ -44,7 +47,7 @@ function bookProblems(readings: readonly TickerReading[]): readonly string[] {
   const books = readings.filter(({ bid, ask }) => Number(bid) > 0 && Number(ask) > 0);
   const crossed = books.filter(({ bid, ask }) => Number(bid) > Number(ask)).length;
   if (crossed <= books.length / 2) return [];
-  return [`bid is above ask in ${crossed} of ${books.length} tickers: the two may be exchanged`];
+  return [`bid is above ask in ${crossed} of ${books.length} tickers: the two may be swapped`];
 }
 
 function volumeProblems(readings: readonly TickerReading[]): readonly string[] {
@@ -55,18 +58,18 @@ function volumeProblems(readings: readonly TickerReading[]): readonly string[] {
   const middle = median(ratios);
   if (middle === undefined || (middle < VOLUME_TOLERANCE && middle > 1 / VOLUME_TOLERANCE)) return [];
   return [
-    'quoteVolume is not about baseVolume times last: the two may be exchanged, or one of them is something else',
+    'quoteVolume is not about baseVolume times last: the two may be swapped, or one of them is something else',
   ];
 }
 
 function timeProblems(readings: readonly TickerReading[], { now, isSaved }: Moment): readonly string[] {
   const middle = median(readings.flatMap(({ timestamp }) => timestamp ?? []));
   if (middle === undefined) return [];
-  const at = middle < 8.64e15 ? new Date(middle).toISOString() : 'a time that no calendar has';
+  const at = middle < 8.64e15 ? new Date(middle).toISOString() : 'an invalid time';
   if (middle > now + 5 * MINUTE_MS || middle < FIRST_EXCHANGES)
-    return [`timestamps are about ${at}: their unit may be another one`];
+    return [`timestamps are about ${at}: their unit may be wrong`];
   return !isSaved && now - middle > DAY_MS
-    ? [`timestamps are about ${at}, more than a day ago: the list may be an old one`]
+    ? [`timestamps are about ${at}, more than a day ago: the list may be outdated`]
     : [];
 }
 

@@ -7,33 +7,33 @@ import type { WellKnown, WellKnownAsset } from '../../../reference/well-known/we
 import type { Override, Overrides } from './overrides.ts';
 import { FIAT_CODES } from './fiat-codes.ts';
 
-/** What an exchange says of something that it trades. */
+/** What an exchange sends about an asset. */
 export interface AssetClue {
-  /** What settings call the exchange. */
+  /** Name of the exchange in settings. */
   readonly exchange: string;
   readonly code: string;
   readonly name?: string | undefined;
   readonly contractAddress?: string | undefined;
 }
 
-/** Which asset a code means, and whether there is no doubt about it. */
+/** The asset that a code means, and whether that is certain. */
 export interface FoundAsset {
   readonly asset: Asset;
-  /** Found by its contract address or by the operator's word, not by its code alone. */
+  /** Found by contract address or by the operator's definition, not by code alone. */
   readonly isSettled: boolean;
 }
 
 /**
- * Which asset an exchange means by a code. In this order: the operator's word; the contract address of a well-known asset; a currency; what
- * the code was found to mean before, on whichever exchange; well-known assets of that symbol, the one with the same name
- * first, then the one that was seen last, then the one that the symbol usually means; a new asset. What a code was found to mean
- * once is kept.
+ * Finds the asset that an exchange means by a code. In this order: the operator's definition; the contract address of a
+ * well-known asset; a currency; what the code was found to mean before, on any exchange; well-known assets with that
+ * symbol (first the one with the same name, then the one seen last, then the one that the symbol usually means); a new
+ * asset. The meaning of a code is kept once it was found.
  */
 export class AssetBook {
   readonly #byCode = new Map<string, Asset>();
   readonly #byId = new Map<string, Asset>();
   readonly #slugs = new Set<string>();
-  /** Of slugs that several assets would have: all smaller numbers are taken. */
+  /** For slugs that several assets would have: all smaller numbers are taken. */
   readonly #nextNumber = new Map<string, number>();
   readonly #byContract: ReadonlyMap<string, WellKnownAsset>;
   readonly #bySymbol: ReadonlyMap<string, readonly WellKnownAsset[]>;
@@ -54,12 +54,12 @@ export class AssetBook {
     for (const { slugName } of wellKnown.assets) this.#slugs.add(slugName);
   }
 
-  /** All that any exchange has been found to trade, in the order in which they came. */
+  /** All assets that any exchange has traded, in the order in which they were found. */
   get assets(): Iterable<Asset> {
     return this.#byId.values();
   }
 
-  /** From the log: what the code was found to mean. The asset keeps its id, and has the name of today. */
+  /** Restores from the log what a code means. The asset keeps its id and gets its current name. */
   restore(code: string, found: Asset): void {
     const asset = withCurrentName(found);
     this.#byCode.set(code, asset);
@@ -67,7 +67,7 @@ export class AssetBook {
     this.#slugs.add(asset.slugName);
   }
 
-  /** Whether `find` needs no new asset for a code that comes without a name. */
+  /** Whether `find` needs no new asset for a code without a name. */
   knows(exchange: string, code: string): boolean {
     return (
       this.#overrides.of(exchange, code) !== undefined ||
@@ -89,7 +89,7 @@ export class AssetBook {
     return { asset, isSettled: asset.type === 'FIAT' };
   }
 
-  /** What the operator says, well-known or not; of the same slug there is one asset. */
+  /** The asset of an operator's definition, well-known or not; there is one asset per slug. */
   #meant({ code, slugName, name = code }: Override): Asset {
     const wellKnown = this.#wellKnown.assetBySlug(slugName);
     if (wellKnown) return this.#keep(wellKnown);
@@ -105,11 +105,11 @@ export class AssetBook {
 
   #wellKnownAs(code: string, name: string | undefined): Asset | undefined {
     const type = FIAT_CODES.has(code) ? 'FIAT' : 'CRYPTO';
-    const bearers = (this.#bySymbol.get(code.toUpperCase()) ?? []).filter((asset) => asset.type === type);
+    const candidates = (this.#bySymbol.get(code.toUpperCase()) ?? []).filter((asset) => asset.type === type);
     const slug = name === undefined ? undefined : slugOf(name);
     const chosen =
-      bearers.find((asset) => [asset.slugName, slugOf(currentName(asset))].some((own) => own === slug)) ??
-      bearers.toSorted(
+      candidates.find((asset) => [asset.slugName, slugOf(currentName(asset))].some((own) => own === slug)) ??
+      candidates.toSorted(
         (a, b) => b.seen.localeCompare(a.seen) || usual(b) - usual(a) || a.id.localeCompare(b.id),
       )[0];
     return chosen && assetOf(chosen);
@@ -129,12 +129,12 @@ export class AssetBook {
     };
   }
 
-  /** Codes may have no letter or digit of ours at all; then the slug is made from what they are written with. */
+  /** A code may have no ASCII letter or digit at all; then the slug is its bytes in hexadecimal. */
   #freeSlug(name: string, code: string): string {
     const own = slugOf(name) || Buffer.from(name).toString('hex');
     const spoken = [own, `${own}-${slugOf(code)}`].find((slug) => !this.#slugs.has(slug));
     if (spoken !== undefined) return spoken;
-    // Thousands of codes may make the same slug: each goes on where the last one ended.
+    // Thousands of codes may give the same slug: numbering continues where it ended last.
     let n = this.#nextNumber.get(own) ?? 2;
     while (this.#slugs.has(`${own}-${n}`)) n++;
     this.#nextNumber.set(own, n + 1);

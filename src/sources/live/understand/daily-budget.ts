@@ -1,6 +1,6 @@
 import { DAY_MS, type Millis } from '../../../core/time.ts';
 
-/** So many of something: at first, and then on each day (UTC). */
+/** A budget: `first` at the start, and `daily` on each day (UTC) after `begin`. */
 export class DailyBudget {
   readonly #daily: number;
   #day = -Infinity;
@@ -11,13 +11,13 @@ export class DailyBudget {
     this.#daily = daily;
   }
 
-  /** The beginning is over: from now on the budget of a day counts. */
+  /** Ends the initial phase: from now on the daily budget applies. */
   begin(now: Millis): void {
     this.#day = Math.floor(now / DAY_MS);
     this.#left = this.#daily;
   }
 
-  /** Whether there was one left, which is taken. */
+  /** Takes one; false if none is left. */
   take(now: Millis): boolean {
     if (this.#day !== -Infinity && Math.floor(now / DAY_MS) > this.#day) this.begin(now);
     if (this.#left === 0) return false;

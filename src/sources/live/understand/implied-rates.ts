@@ -5,11 +5,11 @@ type Listing = Pick<Candidate, 'exchange' | 'marketId' | 'base' | 'quote' | 'pri
 
 export interface ImpliedRate {
   readonly rate: number;
-  /** That say so. */
+  /** Number of exchanges that agree on it. */
   readonly exchanges: number;
 }
 
-/** What assets are worth in USD by the listings that are believed, the exchange in question left out. */
+/** Prices of assets in USD by qualified listings, without the exchange in question. */
 export class ImpliedRates {
   readonly #byAsset: ReadonlyMap<string, readonly Listing[]>;
   readonly #byMarket: ReadonlyMap<string, readonly Listing[]>;
@@ -25,12 +25,15 @@ export class ImpliedRates {
     this.#usd = usdValues(this.#byAsset, usdId);
   }
 
-  /** What an asset is worth in USD by what is believed; undefined where that is not known. */
+  /** Price of an asset in USD; undefined if it is not known. */
   usdOf(asset: string): number | undefined {
     return this.#usd.get(asset);
   }
 
-  /** The market's price by all other exchanges; undefined where they do not trade both of its assets, or do not agree. */
+  /**
+   * The price of a market implied by all other exchanges; undefined if they do not trade both of its assets, or do not
+   * agree.
+   */
   without({
     exchange,
     marketId,
@@ -38,7 +41,7 @@ export class ImpliedRates {
     quote,
   }: Omit<Listing, 'price' | 'qualified'>): ImpliedRate | undefined {
     const ofMarket = this.#byMarket.get(marketId) ?? [];
-    // Most markets that are compared so are on no other exchange: then it does not matter which one it is.
+    // Most markets compared this way exist on no other exchange: then the result does not depend on the market.
     const others = ofMarket.some((listing) => listing.exchange !== exchange) ? marketId : undefined;
     const ofBase = this.#valueWithout(base, exchange, others);
     const ofQuote = this.#valueWithout(quote, exchange, others);
@@ -61,12 +64,12 @@ export class ImpliedRates {
 }
 
 /**
- * What an asset is worth by each of its listings, from the least on. A dollar coin has tens of thousands of them and is asked for as
- * often: they are put in order once, and what is left without an exchange is gone through once for each exchange.
+ * Values of an asset by each of its listings, sorted. A dollar coin has tens of thousands of them and is queried as
+ * often, so they are sorted once, and the result without an exchange is computed once per exchange.
  */
 class AssetValues {
   readonly #values: Float64Array;
-  /** By place. */
+  /** By index. */
   readonly #exchanges: readonly string[];
   readonly #markets: readonly string[];
   readonly #withoutExchange = new Map<string, ImpliedRate | undefined>();
@@ -89,28 +92,28 @@ class AssetValues {
     return this.#withoutExchange.get(exchange);
   }
 
-  /** What most of those that are left say, where they are more than half of them. */
+  /** The median of the largest agreeing group, if it has more than half of the remaining values. */
   #found(exchange: string, marketId: string | undefined): ImpliedRate | undefined {
     const values = new Float64Array(this.#values.length);
-    const sayers: string[] = [];
-    this.#exchanges.forEach((sayer, place) => {
-      if (sayer === exchange || this.#markets[place] === marketId) return;
-      values[sayers.length] = this.#values[place]!;
-      sayers.push(sayer);
+    const exchanges: string[] = [];
+    this.#exchanges.forEach((other, place) => {
+      if (other === exchange || this.#markets[place] === marketId) return;
+      values[exchanges.length] = this.#values[place]!;
+      exchanges.push(other);
     });
-    const [from, end] = widestAgreement(values.subarray(0, sayers.length));
-    if ((end - from) * 2 <= sayers.length) return undefined;
-    return { rate: median(values.subarray(from, end)), exchanges: new Set(sayers.slice(from, end)).size };
+    const [from, end] = widestAgreement(values.subarray(0, exchanges.length));
+    if ((end - from) * 2 <= exchanges.length) return undefined;
+    return { rate: median(values.subarray(from, end)), exchanges: new Set(exchanges.slice(from, end)).size };
   }
 }
 
-/** What assets are worth in USD by the listings that are believed. */
+/** Prices of assets in USD by qualified listings. */
 export function usdValuesBy(listings: Iterable<Listing>, usdId: string): ReadonlyMap<string, number> {
   const believed = [...listings].filter(({ price, qualified }) => qualified && price > 0);
   return usdValues(groupedByAssets(believed), usdId);
 }
 
-/** From USD outwards, each asset by the listings against those that are known by then. */
+/** Starts from USD and values each asset by its listings against already known assets. */
 function usdValues(
   byAsset: ReadonlyMap<string, readonly Listing[]>,
   usdId: string,

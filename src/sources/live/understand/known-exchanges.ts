@@ -1,13 +1,13 @@
 import type { Millis } from '../../../core/time.ts';
 import type { LiveFact } from './live-log.ts';
 
-/** What is remembered of an exchange. */
+/** Stored facts of an exchange. */
 export interface KnownExchange {
   readonly listedAt: Millis | undefined;
   status?: Extract<LiveFact, { kind: 'status' }>['status'];
 }
 
-/** By key; the last word on each counts. */
+/** By key; the last fact counts. */
 export function knownExchanges(facts: readonly LiveFact[]): ReadonlyMap<string, KnownExchange> {
   const known = new Map<string, KnownExchange>();
   for (const fact of facts) {

@@ -4,12 +4,12 @@ import type { LiveListing } from './live-exchange.ts';
 import { QUALIFIES_AFTER_MS } from './qualification.ts';
 import { agree } from './witnesses.ts';
 
-/** An operator reads no more. */
-const MOST_FINDINGS = 500;
+/** More than an operator reads. */
+const MAX_FINDINGS = 500;
 
 /**
- * Of what is listed: what takes no part in the indices, those that others contradict first, with what they wait for. An
- * exchange with a fault is reported as a whole, not by its listings.
+ * Listings that the indices do not use, with the reason; those that others contradict come first. An exchange with a
+ * fault is reported as a whole, not by its listings.
  */
 export function findingsIn(listed: readonly LiveListing[]): ListingFinding[] {
   const byMarket = new Map<string, LiveListing[]>();
@@ -21,7 +21,7 @@ export function findingsIn(listed: readonly LiveListing[]): ListingFinding[] {
   const waiting = listed
     .filter(({ qualified, fault }) => !qualified && fault === undefined)
     .toSorted((a, b) => b.doubts - a.doubts);
-  return waiting.slice(0, MOST_FINDINGS).map((listing) => ({
+  return waiting.slice(0, MAX_FINDINGS).map((listing) => ({
     exchange: listing.exchange,
     market: listing.symbol,
     why: whyOf(listing, byMarket.get(listing.marketId) ?? []),
@@ -38,10 +38,10 @@ function whyOf(listing: LiveListing, ofMarket: readonly LiveListing[]): string {
   const agreeing = others.filter((other) => agree(price, other.price)).map((other) => other.exchange);
   const against = others.filter((other) => !agree(price, other.price)).map((other) => other.exchange);
   const until = agreesSince === undefined ? '' : `, at ${formatDatetime(agreesSince + QUALIFIES_AFTER_MS)}`;
-  const then = `it takes part after a day without a contradiction${until}, or when --asset-overrides settles what it is`;
+  const then = `it takes part after a day without a contradiction${until}, or once --asset-overrides identifies it`;
   if (against.length > 0)
-    return `${named(against)} has another price, and which is right is not known: ${then}`;
-  if (agreeing.length > 0) return `only ${named(agreeing)} agrees with it, which takes two: ${then}`;
+    return `${named(against)} has another price, and it is not known which one is right: ${then}`;
+  if (agreeing.length > 0) return `only ${named(agreeing)} agrees with it, two are needed: ${then}`;
   return `there is nothing to compare it with: ${then}`;
 }
 

@@ -14,19 +14,19 @@ import { Standstill } from './times/standstill.ts';
 import { numbersOf, type TickNumbers } from './tick-of-reading.ts';
 import { TickerTimes } from './times/ticker-times.ts';
 
-/** A market on an exchange, with what is remembered of its last ticker. */
+/** A market on an exchange, with the state of its last ticker. */
 export interface LiveListing extends Candidate {
   readonly symbol: string;
   readonly market: Market;
-  /** Whether the exchange's last list has it, and as tradable. */
+  /** Whether the exchange's last list contains it as tradable. */
   isListed: boolean;
   shown: Shown | undefined;
   times: TickerTimes;
-  /** When its price was last read, or the instant that the exchange gives if it says that its answer is old or the ticker late. */
+  /** When its price was last read, or the exchange's own time if it reports its reply as old or the ticker as late. */
   pricedAt: Millis;
 }
 
-/** Nothing is known of it yet; what is known later is remembered then. */
+/** A listing without any history. */
 export function newListing(
   exchange: string,
   symbol: string,
@@ -53,10 +53,10 @@ export function newListing(
   };
 }
 
-/** What a ticker showed last, and since when we have seen it so. */
+/** The last ticker, and since when it has been unchanged. */
 interface Shown {
   readonly last: number;
-  /** 0 where there is none. */
+  /** 0 if there is none. */
   readonly bid: number;
   readonly ask: number;
   readonly movedAt: Millis;
@@ -64,26 +64,26 @@ interface Shown {
 
 interface Ticked {
   readonly numbers: TickNumbers;
-  /** As the exchange says. */
+  /** By the exchange's clock. */
   readonly timestamp: number | undefined;
 }
 
 export interface ClockReading {
-  /** How far its clock is behind ours; undefined before it gives a timestamp. */
+  /** Lag of its clock behind ours; undefined before it sends a timestamp. */
   readonly offsetMs: Millis | undefined;
-  /** How old its last answer is; 0 if it counts as read. */
+  /** Age of its last reply; 0 if it is current. */
   readonly oldMs: Millis;
-  /** Tickers of an answer that is not old that are late by their own timestamps. */
+  /** Tickers in a current reply that are late by their own timestamps. */
   readonly lateTickers: number;
 }
 
 /**
- * Of its volumes. `changed`: they are in quote units since its last answer that was used, and no answer is used; `restored`: they are no
- * longer.
+ * State of its volumes. `changed`: they have been in quote units since its last used reply, and no reply is used;
+ * `restored`: they no longer are.
  */
 export type ReportedUnits = 'same' | 'changed' | 'restored';
 
-/** One exchange: what it lists, what its tickers showed last, and how it is. */
+/** One exchange: its listings, their last tickers, and its status. */
 export class LiveExchange {
   readonly profile: ExchangeProfile;
   readonly status: StatusWatch;
@@ -110,7 +110,7 @@ export class LiveExchange {
     return this.#bySymbol.get(symbol);
   }
 
-  /** What the timestamps of its last answer say. */
+  /** What the timestamps of its last reply show. */
   get clock(): ClockReading {
     const { offsetMs, oldMs } = this.#clock;
     return { offsetMs, oldMs, lateTickers: this.#lateTickers };
@@ -120,12 +120,12 @@ export class LiveExchange {
     return this.#units;
   }
 
-  /** That its volumes are restored has been taken into account. */
+  /** Acknowledges that its volumes are restored. */
   settleUnits(): void {
     if (this.#units === 'restored') this.#units = 'same';
   }
 
-  /** Our own clock was set: offsets that were learned by it are not those of the exchange. */
+  /** Our own clock was set: learned offsets are no longer valid. */
   clockWasSet(): void {
     this.#clock = new ExchangeClock();
     this.#lateTickers = 0;
@@ -137,7 +137,10 @@ export class LiveExchange {
     this.touch();
   }
 
-  /** From before a restart: what has not changed since, also where it was read again already, has not moved since either. */
+  /**
+   * Restores tickers from before a restart: prices that have not changed since have not moved, even if they were
+   * already read again.
+   */
   resume(tickers: readonly RecordedTicker[]): void {
     const byMarket = new Map([...this.#bySymbol.values()].map((listing) => [listing.marketId, listing]));
     for (const { marketId, last, bid, ask, lastMoved } of tickers) {
@@ -147,35 +150,37 @@ export class LiveExchange {
     }
   }
 
-  /** Ticks that were made before that was known, with when they moved. */
+  /** Corrects when the given ticks moved, after `resume`. */
   withMoved(ticks: readonly ExchangeTick[]): ExchangeTick[] {
     const moved = new Map<string, Millis>();
     for (const { marketId, shown } of this.#bySymbol.values()) if (shown) moved.set(marketId, shown.movedAt);
     return ticks.map((tick) => ({ ...tick, lastMoved: moved.get(tick.marketId) ?? tick.lastMoved }));
   }
 
-  /** Something of what clients see of it has changed. */
+  /** Marks the exchange as changed for clients. */
   touch(): void {
     this.#exchange = undefined;
   }
 
-  /** A list in force: what it does not name any more is listed no longer, but remembered. What has changed. */
+  /**
+   * Takes a new list: markets that are not in it stay known, but are no longer listed. Returns the changed listings.
+   */
   list({ markets }: Pick<MarketList, 'markets'>, ownSymbols: readonly OwnSymbol[]): LiveListing[] {
     const active = new Set(markets.filter((market) => market.active).map(({ symbol }) => symbol));
     const changed = [...this.#bySymbol.values()].filter(
       ({ symbol, isListed }) => active.has(symbol) !== isListed,
     );
     for (const listing of changed) listing.isListed = !listing.isListed;
-    // Every list of every exchange would be a new version of the reference data otherwise.
+    // Otherwise every list of every exchange would create a new version of the reference data.
     if (changed.length > 0 || !isDeepStrictEqual(ownSymbols, this.#ownSymbols)) this.touch();
     this.#ownSymbols = ownSymbols;
     return changed;
   }
 
   /**
-   * Tickers of what is listed. One of a market that the last list did not have comes with the next list. If the exchange says that the
-   * answer is old, or that a ticker is late, they carry its time. None if its volumes have changed to quote units: what was read before
-   * stays, and grows old.
+   * Tickers of listed markets. A market that the last list did not contain comes with the next list. If the exchange
+   * reports its reply as old, or a ticker as late, they carry its time. Empty if its volumes have changed to quote
+   * units: the previous tickers stay and grow old.
    */
   ticks(readings: readonly TickerReading[], at: Millis, answerTime: AnswerTime = {}): ExchangeTick[] {
     const read = new Map<LiveListing, Ticked>();
@@ -201,7 +206,7 @@ export class LiveExchange {
     return this.#aged(read, at, asOf);
   }
 
-  /** `asOf`: of the whole answer, if it is old. */
+  /** `asOf`: time of the whole reply, if it is old. */
   #aged(ticks: ReadonlyMap<LiveListing, Ticked>, at: Millis, asOf = Infinity): ExchangeTick[] {
     const answer = { at, asOf: this.#clock.asOf, offsetMs: this.#clock.offsetMs ?? 0 };
     this.#lateTickers = 0;
@@ -223,7 +228,7 @@ export class LiveExchange {
     return [...byMarket.values()];
   }
 
-  /** As clients and the engine see it: the same object until something changes. */
+  /** The exchange for clients and the engine: the same object until something changes. */
   exchange(): Exchange {
     return (this.#exchange ??= this.#made());
   }
@@ -248,7 +253,7 @@ export class LiveExchange {
   }
 }
 
-/** Where an exchange had the same market under another symbol before, the one that is listed counts. */
+/** If an exchange lists the same market under an old symbol too, the listed one counts. */
 function oneOfEachMarket(listings: readonly Listing[]): Listing[] {
   const byMarket = new Map<string, Listing>();
   for (const listing of listings)

@@ -8,15 +8,15 @@ import type { ReviewedLx } from '../lx-review.ts';
 const FORMAT = 1;
 const FILE = 'live-identities.log';
 
-/** What was found out about live exchanges and is to be known after a restart. The last line of a thing counts. */
+/** Facts about live exchanges that must survive a restart. The last line about a thing counts. */
 export type LiveFact =
   | { readonly kind: 'exchange'; readonly key: string; readonly id: string; readonly listedAt?: Millis }
   | { readonly kind: 'status'; readonly key: string; readonly status: ExchangeStatus }
-  /** Of an interface of derivatives. */
+  /** Status of a derivatives interface. */
   | { readonly kind: 'derivatives-status'; readonly key: string; readonly status: ExchangeStatus }
   | ({ readonly kind: 'lx' } & ReviewedLx)
   | { readonly kind: 'asset'; readonly code: string; readonly asset: Asset }
-  /** When a contract was first seen whose exchange does not say since when it is listed. */
+  /** When a contract was first seen, if the exchange provides no listing time. */
   | { readonly kind: 'contract'; readonly key: string; readonly id: string; readonly listing: Millis }
   | {
       readonly kind: 'listing';
@@ -28,7 +28,7 @@ export type LiveFact =
       readonly listed: boolean;
     };
 
-/** The facts, in a file to which lines are only ever added. */
+/** The log of facts, an append-only file. */
 export class LiveLog {
   readonly #log: LineLog;
   #pending: LiveFact[] = [];
@@ -57,7 +57,7 @@ export class LiveLog {
     this.#pending.push(fact);
   }
 
-  /** Resolves when all facts up to now are on the disk. Where they cannot be written they stay pending. */
+  /** Resolves when all facts so far are on disk. If they cannot be written, they stay pending. */
   flush(): Promise<void> {
     this.#writing ??= this.#write().finally(() => (this.#writing = undefined));
     return this.#writing;
@@ -77,7 +77,7 @@ export class LiveLog {
   }
 }
 
-/** What is stored, beside a service that may be running. */
+/** Reads the stored facts; a service may be using the file. */
 export function readFacts(folder: string): readonly LiveFact[] {
   const [, ...facts] = LineLog.read(join(folder, FILE))?.lines ?? [];
   return facts.map((line) => JSON.parse(line) as LiveFact);

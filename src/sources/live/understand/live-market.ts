@@ -34,9 +34,9 @@ export interface LiveMarketOptions {
   readonly exchanges: readonly ExchangeProfile[];
   readonly wellKnown: WellKnown;
   readonly overrides: Overrides;
-  /** By default none is known. */
+  /** Default: no supplies. */
   readonly supplies?: Pick<LiveSupplies, 'settle' | 'adopt'>;
-  /** What was known before, in the order in which it was found out. */
+  /** Facts from before the start, in order. */
   readonly facts: readonly LiveFact[];
   readonly remember: (fact: LiveFact) => void;
   /** Called when all listings of an exchange are refused, and when they are allowed again. */
@@ -44,16 +44,16 @@ export interface LiveMarketOptions {
   readonly now: Millis;
 }
 
-/** Evidence against an exchange counts only from exchanges that are trusted as much. */
+/** Only exchanges with at least the same trust are evidence against an exchange. */
 const RANKS: Readonly<Record<TrustTier, number>> = { A: 2, B: 1 };
 const RANK_OF_NEW = 0;
-/** As in the methodology: an exchange that was added later is not trusted for so long. */
+/** As in the methodology: an exchange that was added later is not trusted for this long. */
 const NEW_FOR_MS = 30 * DAY_MS;
 
-/** As in the methodology: a price that was read longer ago says nothing of the market now. */
+/** As in the methodology: an older price is no evidence. */
 const MAX_EVIDENCE_AGE_MS = 90 * SECOND_MS;
 
-/** A market by what its codes mean. */
+/** A market, identified by what its codes mean. */
 export interface MeantMarket {
   readonly base: Asset;
   readonly quote: Asset;
@@ -61,8 +61,8 @@ export interface MeantMarket {
 }
 
 /**
- * What live exchanges say, understood: which assets and markets their codes mean, which listings may take part, how each
- * exchange is. It hears what collectors tell, in order, and knows no other time than that of the events.
+ * Interprets what live exchanges send: which assets and markets their codes mean, which listings qualify, the status of
+ * each exchange. It receives the events of collectors in order, and uses no time but theirs.
  */
 export class LiveMarket {
   readonly #options: LiveMarketOptions;
@@ -90,12 +90,12 @@ export class LiveMarket {
     return this.#exchanges.values();
   }
 
-  /** Of an exchange by what settings call it. */
+  /** Id of an exchange, by its name in settings. */
   idOf(key: string): string | undefined {
     return this.#exchanges.get(key)?.profile.id;
   }
 
-  /** What comes of an event for the engine. */
+  /** The ticks for the engine that result from an event. */
   take(event: CollectorEvent, at: Millis): TickBatch | undefined {
     const exchange = this.#exchanges.get(event.exchange);
     if (!exchange) return undefined;
@@ -108,22 +108,22 @@ export class LiveMarket {
     return undefined;
   }
 
-  /** The clocks of exchanges, by id. */
+  /** Clocks of exchanges, by id. */
   clocks(): ReadonlyMap<string, ClockReading> {
     return new Map([...this.#exchanges.values()].map(({ profile, clock }) => [profile.id, clock]));
   }
 
-  /** Of an exchange by what settings call it. */
+  /** Clock of an exchange, by its name in settings. */
   clockOf(key: string): ClockReading | undefined {
     return this.#exchanges.get(key)?.clock;
   }
 
-  /** Whether a code means an asset that is known already. */
+  /** Whether a code means a known asset. */
   knows(exchange: string, code: string): boolean {
     return this.#assets.knows(exchange, code);
   }
 
-  /** What two codes mean on an exchange, whatever it lists them for; undefined where both mean the same. */
+  /** The market that two codes mean on an exchange, for any kind of listing; undefined if both mean the same asset. */
   meant(exchange: string, baseCode: string, quoteCode: string): MeantMarket | undefined {
     const { asset: base } = this.#assets.find({ exchange, code: baseCode });
     const { asset: quote } = this.#assets.find({ exchange, code: quoteCode });
@@ -134,12 +134,12 @@ export class LiveMarket {
     return { base, quote, market };
   }
 
-  /** What assets are worth in USD, as of the last slot; those of which it is not known are absent. */
+  /** Prices of assets in USD as of the last slot; unknown ones are absent. */
   usdValues(): ReadonlyMap<string, number> {
     return (this.#usdValues ??= usdValuesBy(this.#listed(), WELL_KNOWN_ASSETS.USD));
   }
 
-  /** Reported base volume of a day; 0 where none is known. */
+  /** Reported daily volume in base units; 0 if unknown. */
   readonly volumeOf = (exchangeId: string, marketId: string): number => {
     for (const { profile, listings } of this.#exchanges.values())
       if (profile.id === exchangeId)
@@ -148,7 +148,7 @@ export class LiveMarket {
     return 0;
   };
 
-  /** What was delivered before a restart. */
+  /** Takes the tickers delivered before a restart. */
   resume(tickers: Iterable<RecordedTicker>): void {
     const byExchange = new Map<string, RecordedTicker[]>();
     for (const ticker of tickers) {
@@ -160,18 +160,18 @@ export class LiveMarket {
       exchange.resume(byExchange.get(exchange.profile.id) ?? []);
   }
 
-  /** A batch that was made before what was delivered before a restart was known. */
+  /** Corrects a batch that was made before `resume`. */
   withMoved(batch: TickBatch): TickBatch {
     const exchange = [...this.#exchanges.values()].find(({ profile }) => profile.id === batch.exchangeId);
     return exchange ? { ...batch, ticks: exchange.withMoved(batch.ticks) } : batch;
   }
 
-  /** Listings that take no part, those that others contradict first. */
+  /** Listings that are not used, those that others contradict first. */
   findings(): ListingFinding[] {
     return findingsIn(this.#listed());
   }
 
-  /** Exchanges, by id, of which no listing takes part. */
+  /** Refused exchanges, by id. */
   refusals(): ReadonlyMap<string, ExchangeRefusal> {
     const refused = [...this.#exchanges.values()].flatMap(({ profile, listings }) => {
       const reason = this.#faults.of(profile.key);
@@ -182,7 +182,7 @@ export class LiveMarket {
     return new Map(refused);
   }
 
-  /** Once a slot: what follows from all that was heard. */
+  /** Called once per slot: applies everything received since. */
   settle(now: Millis): void {
     for (const exchange of this.#exchanges.values()) {
       const before = exchange.status.status;
@@ -213,12 +213,12 @@ export class LiveMarket {
     return isNew ? RANK_OF_NEW : RANKS[exchange.profile.tier];
   };
 
-  /** Our own clock was set: offsets that were learned by it are not those of exchanges. */
+  /** Our own clock was set: learned offsets are no longer valid. */
   clockWasSet(): void {
     for (const exchange of this.#exchanges.values()) exchange.clockWasSet();
   }
 
-  /** Undefined where nothing has changed since it was asked for. */
+  /** Undefined if nothing has changed since the last call. */
   changedContent(): ReferenceData | undefined {
     if (!this.#isChanged) return undefined;
     this.#isChanged = false;
@@ -283,8 +283,8 @@ export class LiveMarket {
     exchange.touch();
   }
 
-  #list(exchange: LiveExchange, told: Pick<MarketList, 'markets' | 'currencies'>): void {
-    const list = usableList(told);
+  #list(exchange: LiveExchange, received: Pick<MarketList, 'markets' | 'currencies'>): void {
+    const list = usableList(received);
     const before = exchange.exchange();
     const named = new Map(list.currencies.map((currency) => [currency.code, currency]));
     const { key } = exchange.profile;

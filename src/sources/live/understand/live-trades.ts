@@ -8,12 +8,12 @@ import { KnownTrades } from './known-trades.ts';
 import { understoodTrades, type UnderstoodTrade } from './trade-of-reading.ts';
 import type { TradedMarket } from './traded-markets.ts';
 
-/** Older ones are left out: what they would have said is long settled. */
-const LATEST_MS = 5 * MINUTE_MS;
-/** A clock that was set back far makes trades wait; more than so many of an exchange do not. */
-const MOST_WAITING = 100_000;
-/** No market has more in a slot: what is over is left out. */
-const MOST_A_SLOT = 50_000;
+/** Older trades are dropped: the prices that they would affect are long settled. */
+const MAX_LATE_MS = 5 * MINUTE_MS;
+/** If a clock was set back far, trades wait; this limits their number per exchange. */
+const MAX_WAITING = 100_000;
+/** No market has more trades in a slot; further ones are dropped. */
+const MAX_PER_SLOT = 50_000;
 
 type Outcome = keyof TradeCounts['byOutcome'];
 
@@ -21,27 +21,27 @@ type Outcome = keyof TradeCounts['byOutcome'];
 interface Followed {
   readonly market: TradedMarket;
   readonly known: KnownTrades;
-  /** The slot whose trades are counted, and their number. */
+  /** The current slot and the number of its trades. */
   slot: Millis;
   ofSlot: number;
 }
 
-/** What is counted of one exchange, and what waits to be handed on. */
+/** Counters of one exchange, and its undelivered trades. */
 interface OfExchange {
   way: TradeWay;
-  /** Whether it is known how its trades come. */
-  isTold: boolean;
+  /** Whether it has reported how its trades are received. */
+  hasReported: boolean;
   readonly byOutcome: Record<Outcome, number>;
   readonly byFailure: Map<string, number>;
   waiting: Trade[];
-  /** When trades were read last. */
+  /** When trades were last read. */
   readAt: Millis;
 }
 
 /**
- * Single trades as a source delivers them: each once, however often and by whichever way it came, in the order of arrival,
- * never before its time. A trade that comes late counts when it comes; one that comes later than five minutes is left out.
- * Trades that were made before a market was followed are none of ours: after a restart no trade from before it comes again.
+ * Delivers single trades: each once, however often and by whichever way it arrived, in order of arrival, never before
+ * its time. A late trade counts when it arrives; one more than five minutes late is dropped. Trades made before a
+ * market was followed are ignored, so after a restart no earlier trade is delivered again.
  */
 export class LiveTrades {
   /** By exchange and symbol. */
@@ -49,7 +49,7 @@ export class LiveTrades {
   readonly #byExchange = new Map<string, OfExchange>();
   readonly #coverage = new TradeCoverage();
 
-  /** These from now on. A market that was followed before goes on from what is known of it. */
+  /** Replaces the followed markets. A market that stays keeps its known trades. */
   follow(markets: readonly TradedMarket[], now: Millis): void {
     this.#followed = new Map(
       markets.map((market) => {
@@ -66,8 +66,8 @@ export class LiveTrades {
   take(event: TradesRead | TradeFeedTold, exchangeId: string, at: Millis): void {
     const exchange = this.#of(exchangeId);
     if (event.kind === 'trades') this.#read(event, exchangeId, at);
-    else if (event.again !== true || !exchange.isTold) {
-      exchange.isTold = true;
+    else if (event.again !== true || !exchange.hasReported) {
+      exchange.hasReported = true;
       this.#noteWay(event, exchangeId, at);
       exchange.way = event.way;
       if (event.failure !== undefined)
@@ -75,17 +75,20 @@ export class LiveTrades {
     }
   }
 
-  /** Messages of collectors were lost up to this instant. */
+  /** Messages of collectors up to this instant were lost. */
   lost(at: Millis): void {
     this.#coverage.lost(at);
   }
 
-  /** What reads exchanges is away: what lies between is read when it is back. */
+  /** The collectors are down: they fetch the missed trades when they are back. */
   interrupted(): void {
     this.#coverage.allInterrupted();
   }
 
-  /** Ids of exchanges of whose trades later than `from`, up to `to`, some may not have come. One that is only polled is to be read in that time. */
+  /**
+   * Ids of exchanges whose trades in (`from`, `to`] may be incomplete. An exchange that is only polled must have been
+   * read in that time.
+   */
   incomplete(from: Millis, to: Millis): readonly string[] {
     const exchangeIds = new Set([...this.#followed.values()].map(({ market }) => market.listing.exchangeId));
     return [...exchangeIds].filter((id) => {
@@ -95,7 +98,7 @@ export class LiveTrades {
     });
   }
 
-  /** All that were made up to an instant and have not been handed on; what is later waits. */
+  /** Undelivered trades made up to an instant; later ones wait. */
   arrivals(at: Millis): readonly TradeBatch[] {
     return [...this.#byExchange].flatMap(([exchangeId, exchange]) => {
       const due = exchange.waiting.filter(({ exchangeTimestamp }) => exchangeTimestamp <= at);
@@ -106,7 +109,7 @@ export class LiveTrades {
     });
   }
 
-  /** By exchange id, of those whose trades are or were followed. */
+  /** By exchange id, for exchanges whose trades are or were followed. */
   counts(): ReadonlyMap<string, TradeCounts> {
     return new Map(
       [...this.#byExchange].map(([id, { way, byOutcome, byFailure }]) => [
@@ -116,7 +119,10 @@ export class LiveTrades {
     );
   }
 
-  /** At each change from a socket to polls, what lies between is polled. An exchange that gives no trades lacks none. */
+  /**
+   * At each switch from a socket to polling, the trades in between are polled. An exchange that provides no trades
+   * lacks none.
+   */
   #noteWay({ way, failure, again }: TradeFeedTold, exchangeId: string, at: Millis): void {
     const before = this.#of(exchangeId).way;
     if (again && way !== 'none') return;
@@ -151,7 +157,7 @@ export class LiveTrades {
     if (!followed) return;
     const understood = trade ? outcomeOf(trade, followed.known, at) : 'refused';
     const isTaken = understood === 'delivered' || understood === 'late';
-    const isTooMany = isTaken && (exchange.waiting.length >= MOST_WAITING || !hasRoom(followed, at));
+    const isTooMany = isTaken && (exchange.waiting.length >= MAX_WAITING || !hasRoom(followed, at));
     exchange.byOutcome[isTooMany ? 'dropped' : understood] += 1;
     if (trade && isTaken && !isTooMany) exchange.waiting.push({ ...followed.market.listing, ...trade });
   }
@@ -162,7 +168,7 @@ export class LiveTrades {
     const byOutcome = { delivered: 0, late: 0, duplicate: 0, dropped: 0, refused: 0 };
     const made: OfExchange = {
       way: 'none',
-      isTold: false,
+      hasReported: false,
       byOutcome,
       byFailure: new Map(),
       waiting: [],
@@ -176,16 +182,16 @@ export class LiveTrades {
 function outcomeOf({ tradeId, exchangeTimestamp }: UnderstoodTrade, known: KnownTrades, at: Millis): Outcome {
   if (known.has(tradeId, exchangeTimestamp, at)) return 'duplicate';
   const age = at - exchangeTimestamp;
-  if (age > LATEST_MS) return 'dropped';
+  if (age > MAX_LATE_MS) return 'dropped';
   return age > SLOT_MS ? 'late' : 'delivered';
 }
 
-/** Whether the slot has room for one more trade of a market; it is counted. */
+/** Counts a trade of a market; returns whether the slot has room for it. */
 function hasRoom(followed: Followed, at: Millis): boolean {
   const slot = at - (at % SLOT_MS);
   if (slot !== followed.slot) [followed.slot, followed.ofSlot] = [slot, 0];
   followed.ofSlot += 1;
-  return followed.ofSlot <= MOST_A_SLOT;
+  return followed.ofSlot <= MAX_PER_SLOT;
 }
 
 function nameOf(exchange: string, symbol: string): string {

@@ -3,24 +3,24 @@ import { OperatorError } from '../../../core/errors.ts';
 import { isObject } from '../../../core/text/is-object.ts';
 import { isAssetCode, isEntityName } from '../ports/listed-names.ts';
 
-/** The operator's word on what a code means, on one exchange or on all. */
+/** The operator's definition of a code, for one exchange or for all. */
 export interface Override {
   readonly exchange?: string;
   readonly code: string;
-  /** The slug of the asset: a well-known one, or a name for a new one. */
+  /** The slug of the asset: of a well-known one, or of a new one. */
   readonly slugName: string;
-  /** Of a new one; by default its code. */
+  /** Name of a new asset; default: its code. */
   readonly name?: string;
 }
 
 const FORMAT = 1;
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-const MOST_BYTES = 4 * 2 ** 20;
-const LONGEST_NAME = 200;
-const MOST_PROBLEMS = 20;
+const MAX_BYTES = 4 * 2 ** 20;
+const MAX_NAME_LENGTH = 200;
+const MAX_PROBLEMS = 20;
 const MEMBERS = new Set(['exchange', 'code', 'slugName', 'name']);
 
-/** By exchange first; what holds for all comes second. */
+/** Definitions for one exchange take precedence over those for all. */
 export class Overrides {
   readonly #byKey: ReadonlyMap<string, Override>;
 
@@ -33,14 +33,14 @@ export class Overrides {
   }
 }
 
-/** Reads the operator's file; every problem of it is told at once. */
+/** Reads the operator's file; an error lists all problems. */
 export function readOverrides(path: string): Overrides {
   let parsed: unknown;
   try {
     const stat = statSync(path);
-    // Other things, such as a pipe, may have no end.
+    // Other types, such as a pipe, may never end.
     if (!stat.isFile()) throw new OperatorError(`${path} is not a file`);
-    if (stat.size > MOST_BYTES) throw new OperatorError(`${path} is larger than ${MOST_BYTES} bytes`);
+    if (stat.size > MAX_BYTES) throw new OperatorError(`${path} is larger than ${MAX_BYTES} bytes`);
     parsed = JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
     if (error instanceof OperatorError) throw error;
@@ -61,25 +61,25 @@ function problemsOf(file: unknown): string[] {
     const place = `assets[${i}]`;
     if (!isObject(row)) return [`${place} must be an object`];
     const unknown = Object.keys(row).filter((name) => !MEMBERS.has(name));
-    const problems = unknown.map((name) => `${place}.${name} is not known`);
+    const problems = unknown.map((name) => `${place}.${name} is unknown`);
     const { exchange, code, slugName, name } = row;
     if (!isAssetCode(code)) problems.push(`${place}.code must be the code of an asset`);
-    if (typeof slugName !== 'string' || slugName.length > LONGEST_NAME || !SLUG.test(slugName))
+    if (typeof slugName !== 'string' || slugName.length > MAX_NAME_LENGTH || !SLUG.test(slugName))
       problems.push(`${place}.slugName must be a slug such as bitcoin-cash`);
     if (exchange !== undefined && typeof exchange !== 'string')
       problems.push(`${place}.exchange must be the name of an exchange`);
     if (name !== undefined && !isEntityName(name))
       problems.push(`${place}.name must be a text of at most 200 characters, without control characters`);
     const key = keyOf(String(exchange ?? '*'), String(code));
-    if (seen.has(key)) problems.push(`${place} says again what the code ${String(code)} means`);
+    if (seen.has(key)) problems.push(`${place} defines the code ${String(code)} again`);
     seen.add(key);
     return problems;
   });
 }
 
 function shortened(problems: readonly string[]): readonly string[] {
-  if (problems.length <= MOST_PROBLEMS) return problems;
-  return [...problems.slice(0, MOST_PROBLEMS), `and ${problems.length - MOST_PROBLEMS} more`];
+  if (problems.length <= MAX_PROBLEMS) return problems;
+  return [...problems.slice(0, MAX_PROBLEMS), `and ${problems.length - MAX_PROBLEMS} more`];
 }
 
 function keyOf(exchange: string | undefined, code: string): string {

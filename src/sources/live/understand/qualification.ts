@@ -5,57 +5,59 @@ import { volumeUnits, type RankOf, type VolumeUnits } from './faults/volume-unit
 import { agree, largestAgreeing, unsoundExchanges, type Verdict } from './witnesses.ts';
 
 const WITNESSES = 2;
-/** Without anything to compare with, and without a contradiction. */
+/** Waiting time if nothing can be compared and nothing contradicts. */
 export const QUALIFIES_AFTER_MS = 24 * HOUR_MS;
 /**
- * A listing that was believed and disagrees so many slots in a row has changed its meaning. Well before the methodology
- * believes a price that has jumped and stays, which takes 20.
+ * A qualified listing that disagrees for this many slots in a row has changed its meaning. Well below the 20 slots
+ * after which the methodology accepts a price that has jumped and stays.
  */
-const DOUBTED_SLOTS = 10;
+const MAX_DOUBTS = 10;
 
-/** A market on an exchange, as far as its price is compared with others. */
+/** The data of a market on an exchange that are needed to compare its price. */
 export interface Candidate {
   readonly exchange: string;
   readonly marketId: string;
   readonly base: string;
   readonly quote: string;
-  /** Its contract address or the operator says which asset it is. */
+  /** Its contract address or the operator identifies the asset. */
   readonly isSettled: boolean;
-  /** The last price that was seen; 0 where there is none yet. */
+  /** The last price; 0 before the first. */
   price: number;
-  /** Reported for the last 24 hours, in base units; 0 if none is known. */
+  /** Volume of the last 24 hours in base units; 0 if unknown. */
   volume: number;
   qualified: boolean;
-  /** Since when it has been compared without a contradiction; undefined after one. */
+  /** Since when nothing has contradicted it; undefined after a contradiction. */
   agreesSince: Millis | undefined;
   /** Slots in a row in which it disagreed. */
   doubts: number;
-  /** Slots in a row in which most of what its exchange says disagreed. */
+  /** Slots in a row in which count listings of its exchange disagreed. */
   unsoundSlots?: number;
-  /** It was taken out for that reason, or for a fault of its exchange, alone. */
+  /** It was disqualified only for that reason, or for a fault of its exchange. */
   isOutWithExchange?: boolean;
-  /** Why no listing of its exchange takes part. */
+  /** Why no listing of its exchange is used. */
   fault?: ExchangeFault | undefined;
-  /** Its price is the inverse of what other exchanges report. */
+  /** Its price is the inverse of other exchanges' prices. */
   isInverted?: boolean;
 }
 
-/** What is known of exchanges beside their tickers. */
+/** Data of exchanges besides their tickers. */
 interface Known {
   readonly faults?: ExchangeFaults;
-  /** What their own volumes before show. */
+  /** Result of comparing their volumes with their own previous ones. */
   readonly changedUnits?: VolumeUnits;
   readonly rankOf?: RankOf;
 }
 
 /**
- * Which listings may take part in the indices, so that two assets with one symbol never mix. A listing qualifies when its
- * price agrees within 30 % with two other exchanges, in its market or by what its base is worth in theirs, or with the rate that other exchanges' markets imply; where there is
- * neither, when it is settled which asset it is, else after a day without a contradiction. Once a slot.
+ * Decides which listings the indices may use, so that two assets with one symbol never mix. A listing qualifies if its
+ * price agrees within 30 % with two other exchanges, either in its market or in the value of its base in their markets,
+ * or with the rate implied by other exchanges' markets. If neither can be compared, it qualifies if its asset is
+ * identified, otherwise after a day without a contradiction. Called once per slot.
  *
- * One that is qualified is doubted where more exchanges agree on something else than agree with it; an exchange that is
- * wrong in most of what can be compared is no witness, and takes all of its listings out with it until it is right again.
- * So does an exchange whose volumes are in quote units, or whose prices are inverted: at once, since no screen sees that later.
+ * A qualified listing is doubted if more exchanges agree on another price than agree with it. An exchange that is wrong
+ * in count comparisons is no witness, and all of its listings are disqualified until it is right again. The same applies
+ * at once to an exchange whose volumes are in quote units or whose prices are inverted, because no later check detects
+ * that.
  */
 export function qualify<C extends Candidate>(
   candidates: Iterable<C>,
@@ -78,7 +80,8 @@ export function qualify<C extends Candidate>(
     new Set([...inQuote, ...(changedUnits?.inQuote ?? [])]),
     new Set([...compared, ...(changedUnits?.compared ?? [])]),
   );
-  for (const candidate of priced) heed(candidate, unsound.has(candidate.exchange), faults, settle);
+  for (const candidate of priced)
+    applyExchangeState(candidate, unsound.has(candidate.exchange), faults, settle);
   const isTrusted = ({ exchange, fault }: C) => fault === undefined && !unsound.has(exchange);
   const inversions = new InversionCounts();
   const contradicted = (candidate: C, isInverted: boolean) => {
@@ -87,7 +90,7 @@ export function qualify<C extends Candidate>(
     doubt(candidate, settle);
   };
   const soundOf = grouped(sound, ({ marketId }) => marketId);
-  // Witnesses first: what they settle gives rates for the others.
+  // Start with listings that witnesses decide: they provide rates for the others.
   const open: C[] = [];
   for (const [candidate, verdict] of verdicts(priced, sound)) {
     if (verdict === 'agrees') inversions.addAgreeing(candidate.exchange);
@@ -106,9 +109,10 @@ export function qualify<C extends Candidate>(
         confirm(candidate, now, settle);
       else waitFor(candidate, now, settle);
     } else if (!agree(candidate.price, implied.rate)) {
-      // One against one: who is right is not known.
+      // One against one: which one is right is not known.
       if (!candidate.qualified || implied.exchanges >= WITNESSES)
-        // A rate has no rank: it takes out one listing, but accuses no exchange that was believed before.
+        // A rate has no rank: it disqualifies one listing, but is no evidence against an exchange whose listing was
+        // qualified before.
         contradicted(candidate, !candidate.qualified && agree(1 / candidate.price, implied.rate));
     } else {
       inversions.addAgreeing(candidate.exchange);
@@ -119,11 +123,11 @@ export function qualify<C extends Candidate>(
   faults.observe('inverted-price', inverted, inversions.comparedExchanges());
   for (const candidate of priced)
     if (inverted.has(candidate.exchange))
-      heed(candidate, unsound.has(candidate.exchange), faults, settle, false);
+      applyExchangeState(candidate, unsound.has(candidate.exchange), faults, settle, false);
   return changed;
 }
 
-/** Of each candidate by the others of its market that count as witnesses. */
+/** Compares each candidate with the witnesses in its market. */
 function verdicts<C extends Candidate>(candidates: readonly C[], witnesses = candidates): [C, Verdict][] {
   const byMarket = grouped(witnesses, ({ marketId }) => marketId);
   return candidates.map((candidate) => [
@@ -134,8 +138,8 @@ function verdicts<C extends Candidate>(candidates: readonly C[], witnesses = can
 
 type Settle<C extends Candidate> = (candidate: C, qualified: boolean) => void;
 
-/** What follows for a listing from how its exchange is as a whole. */
-function heed<C extends Candidate>(
+/** Applies the state of a whole exchange to one of its listings. */
+function applyExchangeState<C extends Candidate>(
   candidate: C,
   isUnsound: boolean,
   faults: ExchangeFaults,
@@ -144,7 +148,7 @@ function heed<C extends Candidate>(
 ): void {
   if (isNewSlot) candidate.unsoundSlots = isUnsound ? (candidate.unsoundSlots ?? 0) + 1 : 0;
   candidate.fault = faults.of(candidate.exchange);
-  const isOut = candidate.fault !== undefined || (candidate.unsoundSlots ?? 0) >= DOUBTED_SLOTS;
+  const isOut = candidate.fault !== undefined || (candidate.unsoundSlots ?? 0) >= MAX_DOUBTS;
   if (isOut && candidate.qualified) {
     candidate.isOutWithExchange = true;
     settle(candidate, false);
@@ -164,10 +168,13 @@ function confirm<C extends Candidate>(candidate: C, now: Millis, settle: Settle<
 function doubt<C extends Candidate>(candidate: C, settle: Settle<C>): void {
   candidate.doubts += 1;
   candidate.agreesSince = undefined;
-  if (!candidate.qualified || candidate.doubts >= DOUBTED_SLOTS) settle(candidate, false);
+  if (!candidate.qualified || candidate.doubts >= MAX_DOUBTS) settle(candidate, false);
 }
 
-/** One that was contradicted before, or whose exchange is wrong now, is not believed for want of others. */
+/**
+ * A listing that was contradicted before, or whose exchange is wrong now, does not qualify merely because nothing can
+ * be compared.
+ */
 function waitFor<C extends Candidate>(candidate: C, now: Millis, settle: Settle<C>): void {
   if (candidate.qualified || candidate.unsoundSlots || candidate.fault) return;
   if (candidate.doubts === 0) candidate.agreesSince ??= now;
@@ -175,7 +182,7 @@ function waitFor<C extends Candidate>(candidate: C, now: Millis, settle: Settle<
   if (candidate.isSettled || now - candidate.agreesSince >= QUALIFIES_AFTER_MS) settle(candidate, true);
 }
 
-/** Whether as many exchanges or more say something else of the market: one against one, who is right is not known. */
+/** Whether at least as many exchanges agree on another price; with one against one, which one is right is not known. */
 function isContradicted(
   { exchange, marketId, price }: Candidate,
   byMarket: ReadonlyMap<string, readonly Candidate[]>,
@@ -187,8 +194,9 @@ function isContradicted(
 }
 
 /**
- * Whether two other exchanges, and more than say something else, show the same worth of its base, each in whichever market, by what
- * is believed of their quotes: an asset that is new everywhere has no rate yet that is implied, and may be in another market on each.
+ * Whether two other exchanges, and more than disagree, show the same value of its base in any of their markets, given
+ * known prices of their quotes. An asset that is new everywhere has no implied rate yet, and may be in a different
+ * market on each exchange.
  */
 function agreesAcross(
   { exchange, base, quote, price }: Candidate,
@@ -206,14 +214,14 @@ function agreesAcross(
   return agreeing.size >= WITNESSES && agreeing.size > against.size;
 }
 
-/** Whether two other exchanges that are trusted as much report the inverse of its price. */
+/** Whether two other exchanges with at least the same trust report the inverse of its price. */
 function isInverse({ exchange, price }: Candidate, ofMarket: readonly Candidate[], rankOf: RankOf): boolean {
   const witnesses = ofMarket.filter((other) => rankOf(other.exchange) >= rankOf(exchange));
   const inverse = witnesses.filter((other) => other.exchange !== exchange && agree(1 / price, other.price));
   return inverse.length >= WITNESSES;
 }
 
-/** By two others it agrees; it disagrees where more agree on something else. Otherwise there is nothing to say. */
+/** Two other exchanges make it agree; it disagrees if more agree on another price. Otherwise there is no result. */
 function compareWithOthers(candidate: Candidate, ofMarket: readonly Candidate[]): Verdict {
   const against: number[] = [];
   let agreeing = 0;
@@ -221,11 +229,11 @@ function compareWithOthers(candidate: Candidate, ofMarket: readonly Candidate[])
     if (exchange === candidate.exchange) continue;
     if (agree(candidate.price, price)) agreeing += 1;
     else against.push(price);
-    // Most do, and there may be a hundred others.
+    // Stop early: count listings agree, and there may be a hundred others.
     if (agreeing >= WITNESSES) return 'agrees';
   }
-  const most = largestAgreeing(against).length;
-  return most >= WITNESSES && most > agreeing + 1 ? 'disagrees' : 'nothing to compare with';
+  const count = largestAgreeing(against).length;
+  return count >= WITNESSES && count > agreeing + 1 ? 'disagrees' : 'nothing to compare with';
 }
 
 function grouped(

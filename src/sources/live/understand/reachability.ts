@@ -1,17 +1,17 @@
 import type { CycleOutcome } from '../collect/collector-events.ts';
 import { mayBeOurs } from '../ports/poll-failure.ts';
 
-/** Where more exchanges than this share fail at once for reasons that may be ours, they are. */
-const MOST_THAT_FAIL_ALONE = 0.5;
-/** Of fewer, nothing can be said. */
-const FEWEST_TO_JUDGE = 4;
+/** If a larger share of the exchanges fails at once for reasons that may be ours, the cause is on our side. */
+const MAX_FAILED_SHARE = 0.5;
+/** With fewer exchanges no conclusion is possible. */
+const MIN_TO_JUDGE = 4;
 
-/** Whether it is the exchanges that fail, or we that do not reach them. */
+/** Tells failing exchanges from failures on our side. */
 export class Reachability {
   readonly #exchanges: number;
   /** Exchanges whose last reading failed for a reason that may be ours. */
   readonly #cutOff = new Set<string>();
-  /** Those that do not serve where we are. */
+  /** Exchanges that do not serve our location. */
   readonly #shut = new Set<string>();
 
   constructor(exchanges: number) {
@@ -27,17 +27,17 @@ export class Reachability {
     else if (mayBeOurs(result.failure)) this.#cutOff.add(exchange);
   }
 
-  /** Whether so many cannot be reached, of those that let us in, that it must be our own network. */
+  /** Whether so many of the exchanges that serve us cannot be reached that our own network must be the cause. */
   get isCutOff(): boolean {
-    return isMost(this.#cutOff.size, this.#exchanges - this.#shut.size);
+    return isMajority(this.#cutOff.size, this.#exchanges - this.#shut.size);
   }
 
-  /** Whether most do not serve where we are. */
+  /** Whether most exchanges do not serve our location. */
   get isNotServed(): boolean {
-    return isMost(this.#shut.size, this.#exchanges);
+    return isMajority(this.#shut.size, this.#exchanges);
   }
 }
 
-function isMost(some: number, all: number): boolean {
-  return all >= FEWEST_TO_JUDGE && some > all * MOST_THAT_FAIL_ALONE;
+function isMajority(some: number, all: number): boolean {
+  return all >= MIN_TO_JUDGE && some > all * MAX_FAILED_SHARE;
 }

@@ -8,16 +8,16 @@ import {
 import type { ExchangeTick } from '../../../core/tick.ts';
 import type { TickerReading } from '../ports/exchange-api.ts';
 
-/** A quotient has no exact decimal: so many digits of it. */
+/** A quotient may have no exact decimal: it is rounded to this many digits. */
 const QUOTIENT_DIGITS = 12;
-/** No price or volume that is meant has more. */
-const MOST_CHARACTERS = 64;
+/** No valid price or volume is longer. */
+const MAX_CHARACTERS = 64;
 
 export type TickNumbers = Pick<ExchangeTick, 'last' | 'volume' | 'bid' | 'ask'>;
 
 /**
- * The numbers of a ticker as plain decimals, exactly as the exchange gave them. What it did not give stays absent, and so
- * does what is no number. Undefined where there is no last price: there is nothing to show then.
+ * The numbers of a ticker as plain decimals, exactly as the exchange sent them. Missing and invalid values stay absent.
+ * Undefined without a last price: such a ticker is useless.
  */
 export function numbersOf(reading: TickerReading): TickNumbers | undefined {
   const last = plainDecimal(reading.last);
@@ -33,7 +33,7 @@ export function numbersOf(reading: TickerReading): TickNumbers | undefined {
   };
 }
 
-/** Where only the volume in quote units is known: what it bought at the average price of the day, else at the last one. */
+/** Converts a volume in quote units with the average price of the day, or else the last price. */
 function boughtFor({ quoteVolume, vwap }: TickerReading, last: string): string | undefined {
   const quote = plainDecimal(quoteVolume);
   const bought = Number(quote) / Number(plainDecimal(vwap) ?? last);
@@ -41,11 +41,11 @@ function boughtFor({ quoteVolume, vwap }: TickerReading, last: string): string |
   return formatDecimal(roundToSignificant(decimalFromNumber(bought), QUOTIENT_DIGITS));
 }
 
-/** The number that a text says, as it may leave the service; most come so. Undefined where it says none. */
+/** A number as a plain decimal; most already are. Undefined if the text is not a number. */
 export function plainDecimal(text: string | undefined): string | undefined {
-  if (text === undefined || text.length > MOST_CHARACTERS) return undefined;
+  if (text === undefined || text.length > MAX_CHARACTERS) return undefined;
   if (isPlainDecimal(text)) return text;
   const value = parseDecimal(text);
   const plain = value && formatDecimal(value);
-  return plain !== undefined && plain.length <= MOST_CHARACTERS ? plain : undefined;
+  return plain !== undefined && plain.length <= MAX_CHARACTERS ? plain : undefined;
 }

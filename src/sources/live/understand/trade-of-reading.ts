@@ -2,7 +2,7 @@ import { SECOND_MS, type Millis } from '../../../core/time.ts';
 import type { TradeReading } from '../ports/trades-api.ts';
 import { plainDecimal } from './tick-of-reading.ts';
 
-/** What is understood of a trade; the rest says where it was made. */
+/** The parts of a trade apart from its listing. */
 export interface UnderstoodTrade {
   readonly tradeId: string;
   readonly price: string;
@@ -10,19 +10,19 @@ export interface UnderstoodTrade {
   readonly exchangeTimestamp: Millis;
 }
 
-/** The clock of an exchange may be so far ahead of ours; what is further ahead was not made now. */
-const MOST_AHEAD_MS = 60 * SECOND_MS;
+/** Maximum lead of an exchange's clock over ours; a trade further ahead was not made now. */
+const MAX_AHEAD_MS = 60 * SECOND_MS;
 /** No price, amount or id of an exchange is longer. */
-const MOST_DIGITS = 64;
+const MAX_DIGITS = 64;
 const OWN_ID = /^[\x21-\x7e]{1,128}$/;
 
 /**
- * The trades of one answer, each understood or undefined where it cannot be meant: numbers that are none or not above zero, an
- * id that is none, an instant that is far ahead. An exchange whose clock is ahead of ours makes its trades when we hear of
- * them: no trade is later than `at`.
+ * Interprets the trades of one reply; invalid ones are undefined: numbers that are invalid or not above zero, an
+ * invalid id, a time far ahead. If an exchange's clock is ahead, its trades get the time of arrival: no trade is later
+ * than `at`.
  *
- * A trade without an id is named by what it is (`1760000000000-buy-100.5-0.25`), and of equal ones in an answer the second by
- * `-2` behind it, and so on: an answer lists them all, so that they have the same names in the next one.
+ * A trade without an id is named by its content (`1760000000000-buy-100.5-0.25`), and of equal ones in a reply the
+ * second gets the suffix `-2`, and so on: a reply lists them all, so they get the same names in the next one.
  */
 export function understoodTrades(
   readings: readonly TradeReading[],
@@ -32,7 +32,7 @@ export function understoodTrades(
   return readings.map((reading) => {
     const { timestamp } = reading;
     const [price, amount] = [positive(reading.price), positive(reading.amount)];
-    const isInstant = Number.isInteger(timestamp) && timestamp >= 0 && timestamp <= at + MOST_AHEAD_MS;
+    const isInstant = Number.isInteger(timestamp) && timestamp >= 0 && timestamp <= at + MAX_AHEAD_MS;
     if (price === undefined || amount === undefined || !isInstant) return undefined;
     const tradeId = reading.id ?? nameOf({ ...reading, price, amount }, equal);
     if (!OWN_ID.test(tradeId)) return undefined;
@@ -52,7 +52,7 @@ function nameOf(
 }
 
 function positive(text: string): string | undefined {
-  if (text.length > MOST_DIGITS) return undefined;
+  if (text.length > MAX_DIGITS) return undefined;
   const plain = plainDecimal(text);
-  return plain !== undefined && plain.length <= MOST_DIGITS && Number(plain) > 0 ? plain : undefined;
+  return plain !== undefined && plain.length <= MAX_DIGITS && Number(plain) > 0 ? plain : undefined;
 }

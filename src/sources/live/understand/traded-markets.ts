@@ -4,20 +4,23 @@ import type { FollowedMarket } from '../collect/process/collector-messages.ts';
 import type { TradeMarket } from '../settings/trade-markets.ts';
 import type { LiveExchange, LiveListing } from './live-exchange.ts';
 
-/** A listing whose trades are wanted, with what its exchange calls it. */
+/** A listing whose trades are needed, with its exchange's name of it. */
 export interface TradedMarket extends FollowedMarket {
   readonly listing: ListingKey;
 }
 
 export interface TradedMarketsOptions {
   readonly exchanges: () => Iterable<LiveExchange>;
-  /** What settings name besides the constituents of the liquid indices. */
+  /** Markets in settings, besides the constituents of the liquid indices. */
   readonly wanted: readonly TradeMarket[];
-  /** One that its exchange turned out not to list; each is told of once. */
+  /** Called once for each market that its exchange does not list. */
   readonly onUnknown: (market: TradeMarket) => void;
 }
 
-/** Which listings deliver single trades: constituents of the liquid indices, and those of settings, while they are listed. */
+/**
+ * Which listings deliver single trades: constituents of the liquid indices, and those in settings, while they are
+ * listed.
+ */
 export class TradedMarkets {
   readonly #options: TradedMarketsOptions;
   readonly #unknown = new Set<TradeMarket>();
@@ -48,11 +51,11 @@ export class TradedMarkets {
     const symbols = this.#options.wanted
       .filter(({ exchange: key }) => key === exchange.profile.key)
       .map((market) => ({ market, symbol: symbolIn(listed, market) }));
-    for (const { market, symbol } of symbols) if (symbol === undefined) this.#tellUnknown(market);
+    for (const { market, symbol } of symbols) if (symbol === undefined) this.#reportUnknown(market);
     return new Set(symbols.flatMap(({ symbol }) => symbol ?? []));
   }
 
-  #tellUnknown(market: TradeMarket): void {
+  #reportUnknown(market: TradeMarket): void {
     if (this.#unknown.has(market)) return;
     this.#unknown.add(market);
     this.#options.onUnknown(market);

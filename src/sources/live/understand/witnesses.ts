@@ -1,22 +1,22 @@
-/** Two prices of the same market that lie further apart are not of the same thing. */
+/** Prices of the same market that differ by more belong to different things. */
 const AGREES_WITHIN = 0.3;
-/** Of fewer listings that can be compared, nothing is said of an exchange. */
-const FEWEST_OF_EXCHANGE = 4;
+/** With fewer comparable listings, an exchange is not judged. */
+const MIN_COMPARABLE = 4;
 
-/** What the comparison of one listing with others came to. */
+/** Result of comparing one listing with others. */
 export type Verdict = 'agrees' | 'disagrees' | 'nothing to compare with';
 
 export function agree(a: number, b: number): boolean {
   return Math.max(a, b) <= (1 + AGREES_WITHIN) * Math.min(a, b);
 }
 
-/** As many as agree with each other, the lowest of them where there are several such sets. */
+/** The largest set of prices that agree with each other; of several, the lowest. */
 export function largestAgreeing(prices: readonly number[]): readonly number[] {
   const sorted = prices.toSorted((a, b) => a - b);
   return sorted.slice(...widestAgreement(sorted));
 }
 
-/** Where such a set begins and ends among prices in order. */
+/** Start and end of that set in sorted prices. */
 export function widestAgreement(sorted: ArrayLike<number>): readonly [from: number, end: number] {
   let [best, bestEnd, from] = [0, 0, 0];
   for (let end = 1; end <= sorted.length; end++) {
@@ -26,7 +26,7 @@ export function widestAgreement(sorted: ArrayLike<number>): readonly [from: numb
   return [best, bestEnd];
 }
 
-/** Exchanges of which more disagrees than agrees: their numbers are not what they seem, whichever listing it is. */
+/** Exchanges with more listings that disagree than agree: all their numbers are doubtful. */
 export function unsoundExchanges(
   verdicts: Iterable<readonly [{ readonly exchange: string }, Verdict]>,
 ): ReadonlySet<string> {
@@ -38,6 +38,6 @@ export function unsoundExchanges(
     if (verdict === 'disagrees') known.wrong += 1;
     else known.right += 1;
   }
-  const unsound = [...balance].filter(([, { wrong, right }]) => wrong >= FEWEST_OF_EXCHANGE && wrong > right);
+  const unsound = [...balance].filter(([, { wrong, right }]) => wrong >= MIN_COMPARABLE && wrong > right);
   return new Set(unsound.map(([exchange]) => exchange));
 }

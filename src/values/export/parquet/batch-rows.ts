@@ -6,10 +6,10 @@ import { exactVolume } from '../../../latest/candles/candle-text.ts';
 import type { ExactNumber, RecordBatch, TableForm } from './record-batch.ts';
 import { numberColumnsOf } from './table-columns.ts';
 
-/** Records of a row group: large enough for readers that skip, small enough to be held for each client. */
+/** Records per row group: large enough for readers that skip row groups, small enough to hold one per client. */
 export const ROWS_A_GROUP = 50_000;
 
-/** The numbers of a record by the names of their columns; text where they have more digits than a double. */
+/** The numbers of a record by column name; as text if they have more digits than a double. */
 export type RecordNumbers = Readonly<Record<string, number | string | undefined>>;
 
 export interface ColumnRows {
@@ -18,12 +18,12 @@ export interface ColumnRows {
   readonly numbers: Readonly<Record<string, Float64Array>>;
 }
 
-/** Gathers records until there are enough for a row group. */
+/** Collects records until there are enough for a row group. */
 export class BatchRows {
   readonly #capacity: number;
   readonly #names: readonly string[];
   #series: SeriesId[] = [];
-  #places = new Map<string, number>();
+  #positions = new Map<string, number>();
   #exact: ExactNumber[] = [];
   #columns: Omit<RecordBatch, 'rows' | 'series' | 'exact'>;
   #rows = 0;
@@ -38,7 +38,7 @@ export class BatchRows {
     return this.#rows;
   }
 
-  /** Whether so many records more would be too many. */
+  /** Whether `more` additional records would exceed the capacity. */
   isFullWith(more: number): boolean {
     return this.#rows > 0 && this.#rows + more > this.#capacity;
   }
@@ -47,7 +47,7 @@ export class BatchRows {
     const row = this.#rows++;
     if (row === this.#columns.ats.length) this.#grow();
     const columns = this.#columns;
-    columns.seriesAt[row] = this.#placeOf(series);
+    columns.seriesAt[row] = this.#positionOf(series);
     columns.ats[row] = at;
     columns.flags[row] = flags;
     for (const name of this.#names) columns.numbers[name]![row] = this.#numberOf(name, row, numbers[name]);
@@ -61,24 +61,24 @@ export class BatchRows {
     this.add(candle, startAt, flags, { ...prices, ...volumes, ticks, carried });
   }
 
-  /** Rows of one series that are columns already: the first `count` of them. */
+  /** Adds the first `count` rows of one series from columns. */
   addColumns(series: SeriesId, count: number, from: ColumnRows): void {
     while (this.#rows + count > this.#columns.ats.length) this.#grow();
     const columns = this.#columns;
     const row = this.#rows;
-    columns.seriesAt.fill(this.#placeOf(series), row, row + count);
+    columns.seriesAt.fill(this.#positionOf(series), row, row + count);
     columns.ats.set(from.ats.subarray(0, count), row);
     columns.flags.set(from.flags.subarray(0, count), row);
     for (const name of this.#names) columns.numbers[name]!.set(from.numbers[name]!.subarray(0, count), row);
     this.#rows += count;
   }
 
-  /** What was gathered; from now on the next batch is. */
+  /** Returns the collected batch and starts a new one. */
   take(): RecordBatch {
     const batch = { rows: this.#rows, series: this.#series, exact: this.#exact, ...this.#columns };
     this.#rows = 0;
     this.#series = [];
-    this.#places = new Map();
+    this.#positions = new Map();
     this.#exact = [];
     this.#columns = this.#newColumns();
     return batch;
@@ -91,13 +91,13 @@ export class BatchRows {
     return nearest;
   }
 
-  #placeOf(series: SeriesId): number {
-    let place = this.#places.get(series.indexId);
-    if (place === undefined) {
-      place = this.#series.push(series) - 1;
-      this.#places.set(series.indexId, place);
+  #positionOf(series: SeriesId): number {
+    let position = this.#positions.get(series.indexId);
+    if (position === undefined) {
+      position = this.#series.push(series) - 1;
+      this.#positions.set(series.indexId, position);
     }
-    return place;
+    return position;
   }
 
   #newColumns(rows = Math.min(this.#capacity, FIRST_ROWS)) {
@@ -120,5 +120,5 @@ export class BatchRows {
   }
 }
 
-/** Most exports are small. */
+/** Initial capacity: most exports are small. */
 const FIRST_ROWS = 4096;

@@ -14,14 +14,14 @@ import { dayKind, seriesKey, tickKind } from '../../../latest/indices/series-rec
 
 type Cell = string | number | bigint | boolean | undefined;
 
-/** The same for all records of a series. */
+/** Shared by all records of a series. */
 interface SeriesCells {
   readonly series: SeriesId;
   readonly kind: RecordKind;
   readonly key: string;
 }
 
-/** The columns of a batch as the cells of a Parquet file. */
+/** Converts the columns of a batch to the cells of a Parquet file. */
 export class ParquetColumns {
   readonly #form: TableForm;
   readonly #batch: RecordBatch;
@@ -40,7 +40,7 @@ export class ParquetColumns {
 
   valuesOf(column: Column): Cell[] {
     const { name, kind } = column;
-    if (name === OUT_OF_RANGE.name) return this.#setAsideOfAll();
+    if (name === OUT_OF_RANGE.name) return this.#allOutOfRange();
     if (kind === 'flags') return this.#flags();
     if (kind === 'datetime') return this.#instants(name === 'endTimestamp' ? this.#length : 0);
     if (kind === 'decimal') return this.#decimals(column);
@@ -54,11 +54,11 @@ export class ParquetColumns {
     if (name === 'indexId') return this.#ofSeries(({ series }) => series.indexId);
     if (name === 'indexType') return this.#ofSeries(({ series }) => series.indexType);
     if (name === 'id') return this.#ofSeries(({ kind, key }, at) => recordId(kind, at, key));
-    throw new Error(`there is no column ${name} of the batch`);
+    throw new Error(`the batch has no column ${name}`);
   }
 
-  /** What does not fit is known once every number was looked at. */
-  #setAsideOfAll(): (string | undefined)[] {
+  /** Numbers that do not fit are only known after all numbers were converted. */
+  #allOutOfRange(): (string | undefined)[] {
     for (const column of TABLE_COLUMNS[this.#form.table])
       if (column.kind === 'decimal') this.#decimals(column);
     return this.#outOfRange;
@@ -78,14 +78,14 @@ export class ParquetColumns {
       if (Number.isNaN(value)) return undefined;
       const text = this.#exact.size === 0 ? undefined : this.#exact.get(`${column.name} ${row}`);
       const units = text === undefined ? unscaled.of(value) : unscaled.ofText(text);
-      if (units === undefined) this.#setAside(row, `${column.name}=${text ?? formatNumber(value)}`);
+      if (units === undefined) this.#addOutOfRange(row, `${column.name}=${text ?? formatNumber(value)}`);
       return units;
     });
   }
 
-  #setAside(row: number, said: string): void {
+  #addOutOfRange(row: number, entry: string): void {
     const before = this.#outOfRange[row];
-    this.#outOfRange[row] = before === undefined ? said : `${before}|${said}`;
+    this.#outOfRange[row] = before === undefined ? entry : `${before}|${entry}`;
   }
 
   #flags(): (string | undefined)[] {
@@ -112,7 +112,7 @@ export class ParquetColumns {
 
   #numbers(name: string): Float64Array {
     const numbers = this.#batch.numbers[name];
-    if (!numbers) throw new Error(`the batch has no numbers of ${name}`);
+    if (!numbers) throw new Error(`the batch has no numeric column ${name}`);
     return numbers;
   }
 

@@ -4,7 +4,7 @@ import { ParquetColumns } from './parquet-columns.ts';
 import { fileColumnsOf, metadataOf, schemaOf } from './parquet-schema.ts';
 import type { RecordBatch, TableForm } from './record-batch.ts';
 
-/** Dictionaries of what repeats itself, plain numbers, differences of times. */
+/** Dictionaries for repetitive values, plain numbers for decimals, deltas for times. */
 const ENCODINGS = {
   text: 'RLE_DICTIONARY',
   flags: 'RLE_DICTIONARY',
@@ -15,8 +15,8 @@ const ENCODINGS = {
 } as const satisfies Readonly<Record<Column['kind'], string>>;
 
 /**
- * A Parquet file that comes into being row group by row group; nothing of those that were handed out is held. A call waits
- * for the one before.
+ * A Parquet file written row group by row group. Row groups already returned are not kept in memory. Do not call before the
+ * previous call has finished.
  */
 export class ParquetFile {
   readonly #form: TableForm;
@@ -32,7 +32,7 @@ export class ParquetFile {
     });
   }
 
-  /** A row group, as bytes that come after those of the calls before. */
+  /** Writes a row group. Returns bytes to append to those of the earlier calls. */
   async write(batch: RecordBatch): Promise<Uint8Array<ArrayBuffer>> {
     if (batch.rows > 0) {
       const columns = new ParquetColumns(this.#form, batch);
@@ -46,7 +46,7 @@ export class ParquetFile {
     return this.#taken();
   }
 
-  /** The end, without which the file cannot be read. */
+  /** Returns the footer, without which the file cannot be read. */
   async finish(): Promise<Uint8Array<ArrayBuffer>> {
     await this.#writer.finish();
     return this.#taken();

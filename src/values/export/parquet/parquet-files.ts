@@ -1,13 +1,13 @@
 import type { RecordBatch, TableForm } from './record-batch.ts';
 
-/** Makes Parquet files, where that keeps nothing else waiting. */
+/** Creates Parquet files without blocking other work. */
 export interface ParquetFiles {
   open(form: TableForm): OpenParquetFile;
 }
 
 /**
- * A file that comes into being. Bytes come in the order of the calls; the next call waits for the one before. A batch is the
- * file's once it is handed over. The caller ends with `finish` or, where the file is not wanted any more, with `abandon`.
+ * A file being written. Bytes are returned in call order. A batch belongs to the file once it is passed. The caller must end with
+ * `finish`, or with `abandon` if the file is no longer needed.
  */
 export interface OpenParquetFile {
   write(batch: RecordBatch): Promise<Uint8Array>;

@@ -19,12 +19,12 @@ interface Element {
   scale?: number;
 }
 
-/** Bytes of 38 digits. */
+/** The size of 38 digits. */
 const DECIMAL_BYTES = 16;
 
 /**
- * Numbers that a DECIMAL of their column cannot hold, none of which was ever seen, such as `price=…|volume=…`: their columns
- * are empty in such a row. It is always the last column.
+ * Numbers that do not fit into the DECIMAL of their column, such as `price=…|volume=…`; the columns themselves are empty in such
+ * a row. This has never been observed. Always the last column.
  */
 export const OUT_OF_RANGE = {
   name: 'outOfRange',
@@ -33,7 +33,7 @@ export const OUT_OF_RANGE = {
   optional: true,
 } as const satisfies Column;
 
-/** All columns of a file, in their order. */
+/** All columns of a file, in order. */
 export function fileColumnsOf({ table }: TableForm): readonly Column[] {
   return [...TABLE_COLUMNS[table], OUT_OF_RANGE];
 }
@@ -43,18 +43,18 @@ export function schemaOf(form: TableForm): Element[] {
   return [{ name: 'root', num_children: columns.length }, ...columns.map(elementOf)];
 }
 
-/** The layout of files: columns, types and what they mean. A column more at the end is the same format. */
+/** The version of the file layout: columns, types and their meaning. Adding a column at the end does not change the version. */
 const FORMAT = '1';
 
-/** What a file says of itself, by key. */
+/** The key-value metadata of a file. */
 export function metadataOf(form: TableForm): { readonly key: string; readonly value: string }[] {
-  const said = {
+  const metadata = {
     'tidemark.format': FORMAT,
     'tidemark.table': form.table,
     'tidemark.decimals': `exact; prices DECIMAL(${PRECISION},${PRICE_SCALE}), volumes DECIMAL(${PRECISION},${VOLUME_SCALE})`,
     ...('interval' in form && { 'tidemark.interval': form.interval }),
   };
-  return Object.entries(said).map(([key, value]) => ({ key, value }));
+  return Object.entries(metadata).map(([key, value]) => ({ key, value }));
 }
 
 export function scaleOf({ name }: Pick<Column, 'name'>): number {

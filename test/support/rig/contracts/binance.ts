@@ -8,13 +8,13 @@ import {
   type RigContractLayout,
 } from './rig-contract.ts';
 
-/** What perpetuals have for the day of their delivery. */
+/** Delivery date of perpetuals. */
 const NEVER_DELIVERED = 4_133_404_800_000;
 
 export const binanceUsdmContracts = layout('binanceusdm', 'fapi', 'BTCUSDT');
 export const binanceCoinmContracts = layout('binancecoinm', 'dapi', 'BTCUSD_PERP');
 
-/** Two interfaces of one exchange; each has the contracts that settle as it does, and no options. */
+/** Two interfaces of one exchange; each has the contracts with its kind of settlement, and no options. */
 function layout(key: string, api: 'fapi' | 'dapi', template: string): RigContractLayout {
   const row = recordedRow('binance', 'instruments', 'symbol', template);
   const isOwn = (each: RigContract) =>

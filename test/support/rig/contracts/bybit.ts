@@ -26,7 +26,7 @@ export const bybitContracts: RigContractLayout = {
 const categoryOf = (each: RigContract) =>
   each.contract.type === 'options' ? 'option' : isInverse(each) ? 'inverse' : 'linear';
 
-/** Those that are asked for; spot markets are answered elsewhere. */
+/** The requested ones; spot markets are answered elsewhere. */
 function of(contracts: readonly RigContract[], query: URLSearchParams, row: (each: RigContract) => unknown) {
   const [category, base] = [query.get('category'), query.get('baseCoin')];
   if (category === 'spot') return undefined;

@@ -22,7 +22,7 @@ export const CONTRACT_LAYOUTS: readonly RigContractLayout[] = [
   okxContracts,
 ];
 
-/** What the simulated world calls the exchanges. */
+/** Names of the exchanges in the simulated world. */
 const WORLD_NAMES: Readonly<Record<string, string>> = {
   binancecoinm: 'Binance',
   binanceusdm: 'Binance',
@@ -33,7 +33,7 @@ const WORLD_NAMES: Readonly<Record<string, string>> = {
   okx: 'OKX',
 };
 
-/** The derivatives of the simulated world that the rig's exchanges have, seeded as its spot markets are. */
+/** The derivatives that the simulated world has for the rig's exchanges, with the same seed as the spot markets. */
 export class ContractWorld {
   readonly #market: SimulatedMarket;
 
@@ -41,7 +41,7 @@ export class ContractWorld {
     this.#market = new SimulatedMarket(buildWorld(size), { seed, faultRate: 0, changesListings: false });
   }
 
-  /** What stands on an exchange at an instant, by the key of an interface. */
+  /** Contracts of an exchange at an instant, by the key of an interface. */
   contractsOf(key: string, at: Millis): RigContract[] {
     const { world, derivatives } = this.#market;
     const slot = slotAtOrBefore(at);
@@ -60,7 +60,7 @@ export class ContractWorld {
   }
 }
 
-/** The rig's exchanges with their derivatives: those of a spot exchange are answered by the same host. */
+/** The rig's exchanges with their derivatives, which share the host of the spot exchange. */
 export function layoutsWithContracts(contractsOf: (key: string) => readonly RigContract[]): RigLayout[] {
   const spotHosts = new Map(LAYOUTS.flatMap((layout) => layout.hosts.map((host) => [host, layout])));
   const combined = new Map<RigLayout, RigLayout>();

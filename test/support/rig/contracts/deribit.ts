@@ -67,7 +67,7 @@ function instrument(each: RigContract) {
   });
 }
 
-/** Volume is in the base always, open interest in what contracts are valued in. */
+/** Volume is always in the base, open interest in the unit that contracts are valued in. */
 function summary(each: RigContract) {
   const { contract, tick, base, quote } = each;
   const valued = times(tick.volume, contract.contractValue) ?? '0';

@@ -39,7 +39,7 @@ function instrument(each: RigContract) {
   return expiration === undefined ? row : { ...row, lastTradingTime: new Date(expiration).toISOString() };
 }
 
-/** Funding is what one contract pays in an hour. */
+/** Funding is what one contract pays per hour. */
 function ticker(each: RigContract) {
   const { contract, tick } = each;
   const hourly = Number(tick.fundingRate ?? 0) / 8;

@@ -37,7 +37,7 @@ export const okxContracts: RigContractLayout = {
 const listed = (data: unknown) => ({ code: '0', msg: '', data });
 const familyOf = ({ base, quote }: RigContract) => `${base}-${quote}`;
 
-/** Those that are asked for; spot markets are answered elsewhere. */
+/** The requested ones; spot markets are answered elsewhere. */
 function of(contracts: readonly RigContract[], query: URLSearchParams, row: (each: RigContract) => unknown) {
   const [kind, family] = [query.get('instType'), query.get('uly')];
   if (kind === 'SPOT') return undefined;
@@ -47,7 +47,7 @@ function of(contracts: readonly RigContract[], query: URLSearchParams, row: (eac
   return listed(asked.map(row));
 }
 
-/** Options say how much one is by a multiplier. */
+/** Options have their size in a multiplier. */
 function instrument(each: RigContract) {
   const { contract } = each;
   const { listing, expiration } = lifeOf(each);
@@ -92,7 +92,7 @@ function interest({ contract, tick }: RigContract) {
   });
 }
 
-/** Every four hours, half as much each time. */
+/** Every four hours, at half the rate. */
 function funding({ contract, tick }: RigContract) {
   return {
     instType: 'SWAP',

@@ -4,27 +4,27 @@ import { formatNumber } from '../../../../src/core/numbers/decimal.ts';
 import type { Fields } from '../recorded.ts';
 import type { RigAnswer, RigRequest } from '../rig-layout.ts';
 
-/** A contract of an exchange of the rig, as it stands. */
+/** A contract of an exchange of the rig with its current values. */
 export interface RigContract {
   readonly contract: DerivativeContract;
   readonly tick: DerivativeTick;
-  /** Codes in common usage. */
+  /** Common codes. */
   readonly base: string;
   readonly quote: string;
 }
 
-/** How one exchange says what its contracts are and how they stand. */
+/** Formats the contracts of one exchange and their values. */
 export interface RigContractLayout {
-  /** What settings call the interface. */
+  /** Name of the interface in settings. */
   readonly key: string;
   readonly hosts: readonly string[];
-  /** Undefined: no request about derivatives. */
+  /** Undefined: not a request about derivatives. */
   answer(request: RigRequest, contracts: readonly RigContract[]): RigAnswer | undefined;
 }
 
 type Endpoint = (contracts: readonly RigContract[], query: URLSearchParams) => unknown;
 
-/** The answers of an interface by path; an endpoint that answers undefined is not meant. */
+/** The replies of an interface by path; undefined if an endpoint does not match. */
 export function contractEndpoints(table: Readonly<Record<string, Endpoint>>): RigContractLayout['answer'] {
   return ({ url }, contracts) => {
     const body = table[url.pathname]?.(contracts, url.searchParams);
@@ -34,7 +34,7 @@ export function contractEndpoints(table: Readonly<Record<string, Endpoint>>): Ri
 
 const FOLDER = import.meta.url.endsWith('.ts') ? '../../../fixtures' : '../../../../../test/fixtures';
 
-/** What was recorded of an interface: lists of rows as the exchange sent them. */
+/** Recorded data of an interface: lists of rows as the exchange sent them. */
 export function recordedContracts(key: string): Readonly<Record<string, readonly Fields[]>> {
   const file = new URL(`${FOLDER}/exchanges/derivatives/${key}.json`, import.meta.url);
   return JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, readonly Fields[]>>;
@@ -56,5 +56,5 @@ export const isInverse = ({ contract, quote }: RigContract) =>
 export const times = (a: string | undefined, b: string | number) =>
   a === undefined ? undefined : plain(Number(a) * Number(b));
 
-/** In plain notation, of as many digits as exchanges send. */
+/** In plain notation, with as many digits as exchanges send. */
 export const plain = (value: number) => formatNumber(Number(value.toPrecision(14)));

@@ -7,7 +7,7 @@ const CURRENCIES =
   'pub:map:currency:pool,pub:map:currency:explorer,pub:map:currency:tx:fee,pub:map:tx:method,pub:info:tx:status,' +
   'pub:list:currency:margin';
 const PAIR_INFO = [null, null, null, '0.00004', '2000.0', null, null, null, 0.1, 0.05, null, null];
-/** FRR, bid, ... of lending money, which the list of all tickers has among its markets. */
+/** FRR, bid, ... of funding markets, which the list of all tickers contains too. */
 const FUNDING = [
   'fUSD',
   0.0003,
@@ -28,7 +28,7 @@ const FUNDING = [
   1e7,
 ];
 
-/** Only what is traded is listed. */
+/** Lists active markets only. */
 export const bitfinex: RigLayout = {
   id: 'bitfinex',
   hosts: ['api-pub.bitfinex.com'],
@@ -89,7 +89,7 @@ export const bitfinex: RigLayout = {
 const codeOf = (common: string) => ownCode(bitfinex, common);
 const traded = (instruments: readonly RigInstrument[]) => instruments.filter(({ active }) => active);
 
-/** BTCUSD where both codes have three letters, otherwise AVAX:USD. */
+/** BTCUSD if both codes have three letters, otherwise AVAX:USD. */
 function pairOf({ base, quote }: RigInstrument): string {
   const codes = [codeOf(base), codeOf(quote)];
   return codes.join(codes.every(({ length }) => length === 3) ? '' : ':');

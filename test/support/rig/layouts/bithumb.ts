@@ -2,13 +2,13 @@ import { recordedTicker } from '../recorded.ts';
 import { endpoints, type RigInstrument, type RigLayout } from '../rig-layout.ts';
 import { koreanTicker } from './korean-ticker.ts';
 
-/** Recorded at the exchange that has the same form. */
+/** Recorded from the exchange with the same format. */
 const TICKER = recordedTicker('upbit', 0);
 
 const idOf = ({ base, quote }: RigInstrument) => `${quote}-${base}`;
 const traded = (instruments: readonly RigInstrument[]) => instruments.filter(({ active }) => active);
 
-/** Only what is traded is listed. */
+/** Lists active markets only. */
 export const bithumb: RigLayout = {
   id: 'bithumb',
   hosts: ['api.bithumb.com'],

@@ -11,7 +11,7 @@ import {
 const MARKET = recordedMarket('recorded/bitso');
 const TICKER = recordedTicker('recorded/bitso', 'payload');
 
-/** An exchange that tells one ticker for each request. */
+/** An exchange with one ticker per request. */
 export const bitso: RigLayout = {
   id: 'bitso',
   hosts: ['bitso.com', 'api.bitso.com'],

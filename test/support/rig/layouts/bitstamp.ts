@@ -43,6 +43,6 @@ function ticker(instrument: RigInstrument) {
     open_24: last,
     percent_change_24: '0',
   };
-  // Said where all tickers are listed, and not recorded.
+  // Sent in the list of all tickers, and not recorded.
   return { ...like(TICKER, values), market_type: 'SPOT', pair: `${codeOf(base)}/${codeOf(quote)}` };
 }

@@ -16,7 +16,7 @@ export const bybit: RigLayout = {
   }),
 };
 
-/** The time of the answer is all that is said of the time of its tickers. */
+/** The time of the reply is the only time of its tickers. */
 function listed(instruments: readonly RigInstrument[], url: URL, say: (one: RigInstrument) => unknown) {
   const category = url.searchParams.get('category');
   const list = category === 'spot' ? instruments.map(say) : [];

@@ -25,7 +25,7 @@ export const coinbase: RigLayout = {
         .map(({ code, name }) => ({ code: codeOf(code), name, exponent: 8, type: 'crypto', asset_id: code })),
     }),
     'GET /v2/exchange-rates': () => NO_RATES,
-    // One list says what there is and how it stands.
+    // One list has both markets and tickers.
     'GET /api/v3/brokerage/market/products': (instruments, url) => {
       const products = url.searchParams.get('product_type') === 'FUTURE' ? [] : instruments.map(product);
       return { products, num_products: products.length };

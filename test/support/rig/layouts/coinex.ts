@@ -46,7 +46,7 @@ function market(instrument: RigInstrument) {
   });
 }
 
-/** What is bought and sold, no book and no time. */
+/** Has buy and sell volumes, but no book and no time. */
 function ticker(instrument: RigInstrument) {
   const { last, baseVolume, quoteVolume } = instrument;
   return like(TICKER, {

@@ -42,7 +42,7 @@ export const htx: RigLayout = {
       data: assetsOf(instruments).map(currency),
     }),
     'GET /v1/common/symbols': (instruments) => ({ status: 'ok', data: instruments.map(market) }),
-    // The time of the answer is all that is said of the time of its tickers.
+    // The time of the reply is the only time of its tickers.
     'GET /market/tickers': (instruments) => ({
       data: instruments.map(ticker),
       status: 'ok',

@@ -5,13 +5,13 @@ import type { RigInstrument } from '../rig-layout.ts';
 const KOREA_MS = 9 * 3_600_000;
 const PRICES = 'opening_price high_price low_price trade_price prev_closing_price'.split(' ');
 
-/** `20240313` and `111037` of an instant. */
+/** An instant as `20240313` and `111037`. */
 function dateAndTime(instant: number): readonly [string, string] {
   const [date = '', time = ''] = new Date(instant).toISOString().split('T');
   return [date.replaceAll('-', ''), time.slice(0, 8).replaceAll(':', '')];
 }
 
-/** A ticker of Upbit, whose form Bithumb shares. Its numbers are numbers, and there is no book in it. */
+/** A ticker of Upbit, whose format Bithumb shares. Its numbers are JSON numbers, and it has no book. */
 export function koreanTicker(template: Fields, id: string, instrument: RigInstrument): Fields {
   const { last, baseVolume, quoteVolume, timestamp } = instrument;
   const [tradeDate, tradeTime] = dateAndTime(timestamp);

@@ -66,7 +66,7 @@ function market({ base, quote, active }: RigInstrument) {
   });
 }
 
-/** Of each pair of numbers the first is since midnight, the second of the last 24 hours. No time is said. */
+/** Of each pair of numbers the first is since midnight, the second over the last 24 hours. There is no timestamp. */
 function ticker({ last, bid = '0', ask = '0', vwap = last, baseVolume }: RigInstrument) {
   return like(TICKER, {
     a: [ask, '1', '1.000'],

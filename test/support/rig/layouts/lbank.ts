@@ -5,7 +5,7 @@ const MARKET = recordedMarket('lbank');
 const TICKER = recordedTicker('lbank', 'data', 0);
 const CURRENCY = recordedCurrency('lbank');
 
-/** Only what is traded is listed. */
+/** Lists active markets only. */
 export const lbank: RigLayout = {
   id: 'lbank',
   hosts: ['api.lbank.info', 'lbkperp.lbank.com'],

@@ -50,7 +50,7 @@ export const poloniex: RigLayout = {
   }),
 };
 
-/** What wraps an asset of another chain shares its common code and is not what markets are named by. */
+/** Wrapped assets of other chains share the common code and are not used in names of markets. */
 const WRAPPED = new Set(['ETHTRON', 'TRXETH']);
 
 function codeOf(common: string): string {

@@ -8,7 +8,7 @@ const TICKER = recordedTicker('upbit', 0);
 const idOf = ({ base, quote }: RigInstrument) => `${quote}-${base}`;
 const traded = (instruments: readonly RigInstrument[]) => instruments.filter(({ active }) => active);
 
-/** Only what is traded is listed. */
+/** Lists active markets only. */
 export const upbit: RigLayout = {
   id: 'upbit',
   hosts: ['api.upbit.com'],

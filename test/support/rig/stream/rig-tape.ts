@@ -21,7 +21,7 @@ const STRAY = 2e-4;
 const PRICE_DIGITS = 7;
 const AMOUNT_DECIMALS = 8;
 
-/** What was traded on each exchange of the rig, in the order of trading, at the prices of the world. */
+/** The trades on each exchange of the rig, in order of execution, at the prices of the world. */
 export class RigTape {
   readonly #world: RigWorld;
   readonly #byExchange = new Map<string, RigTrade[]>();
@@ -31,7 +31,7 @@ export class RigTape {
     this.#world = world;
   }
 
-  /** Makes a trade: near the last price of the market, of an amount that is a function of its number. */
+  /** Creates a trade: near the last price of the market, with an amount that depends on its number. */
   trade(exchange: string, { base, quote }: RigMarket, at: Millis): RigTrade {
     const count = this.#count++;
     const hash = hashText(`${exchange} ${base} ${quote} ${count}`);

@@ -1,11 +1,11 @@
 import type { Duplex } from 'node:stream';
 
-/** What is wrong with the socket of an exchange. */
+/** A fault of the socket of an exchange. */
 export interface StreamFault {
   readonly name: string;
-  /** Instead of the handshake. */
+  /** Replaces the handshake. */
   readonly answer?: (socket: Duplex) => void;
-  /** What it says instead of these messages; `before`: how many it has said on this connection. */
+  /** Replaces these messages; `before`: number of messages already sent on this connection. */
   readonly says?: (texts: readonly string[], before: number) => readonly string[];
   readonly closesAfter?: (said: number) => boolean;
 }
@@ -42,7 +42,7 @@ export const TWICE: StreamFault = {
 
 export const BACKWARDS: StreamFault = { name: 'the newest first', says: (texts) => texts.toReversed() };
 
-/** JSON still, of any length. */
+/** Valid JSON of any length. */
 export function hugeMessage(bytes: number): StreamFault {
   return { name: 'huge message', says: (texts) => texts.map((text) => text.padEnd(bytes)) };
 }

@@ -1,29 +1,29 @@
 import type { RigLayout } from '../rig-layout.ts';
 import type { RigMarket, RigTape, RigTrade } from './rig-tape.ts';
 
-/** What a message of a client brings about. */
+/** Effect of a client's message. */
 export interface Heard {
-  /** The exchange's names of the markets that are subscribed to. */
+  /** The exchange's names of the subscribed markets. */
   readonly markets: readonly string[];
   readonly replies: readonly unknown[];
 }
 
-/** How one exchange gives its trades: in messages of its socket, and in a list for those who ask. */
+/** Formats the trades of one exchange: as messages of its socket, and as a list on request. */
 export interface StreamLayout {
-  /** What ccxt calls the exchange. */
+  /** ccxt id of the exchange. */
   readonly id: string;
   readonly hosts: readonly string[];
-  /** What the socket calls a market. */
+  /** The socket's name of a market. */
   marketOf(market: RigMarket): string;
-  /** Undefined: nothing follows from it. */
+  /** Undefined: no effect. */
   heard(message: unknown): Heard | undefined;
   /** One message with trades of one market, the oldest first. */
   message(trades: readonly RigTrade[]): readonly unknown[];
-  /** The list of trades that a URL asks for, out of all of the exchange; undefined: it asks for something else. */
+  /** The list of trades that a URL requests, from all of the exchange; undefined: it requests something else. */
   listed(url: URL, trades: readonly RigTrade[]): unknown;
 }
 
-/** A layout of the rig that also lists the trades of a tape. */
+/** Extends a layout of the rig with the trades of a tape. */
 export function withTrades(layout: RigLayout, stream: StreamLayout, tape: RigTape): RigLayout {
   return {
     ...layout,

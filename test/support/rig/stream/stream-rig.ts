@@ -14,7 +14,7 @@ import type { RigTrade } from './rig-tape.ts';
 import type { StreamFault } from './stream-faults.ts';
 import type { StreamLayout } from './stream-layout.ts';
 
-/** Every exchange whose socket the rig can stand for. */
+/** Every exchange whose socket the rig can simulate. */
 export const STREAMS: readonly StreamLayout[] = [
   binanceStream,
   bitstampStream,
@@ -31,10 +31,12 @@ interface Client {
   sent: number;
 }
 
-/** One server on 127.0.0.1 whose sockets say trades as exchanges do. It is told which exchange by the Host header. */
+/**
+ * One server on 127.0.0.1 that simulates the trade sockets of exchanges. It selects the exchange by the Host header.
+ */
 export class StreamRig {
   readonly port: number;
-  /** How often a connection to each exchange was tried. */
+  /** Number of connection attempts by exchange. */
   readonly dialled = new Map<string, number>();
   readonly #server: Server;
   readonly #sockets = new WebSocketServer({ noServer: true });
@@ -56,13 +58,13 @@ export class StreamRig {
     server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head));
   }
 
-  /** Until another one is set; undefined: none. */
+  /** Applies until another one is set; undefined: none. */
   fault(exchange: string, fault: StreamFault | undefined): void {
     if (fault) this.#faults.set(exchange, fault);
     else this.#faults.delete(exchange);
   }
 
-  /** Markets that are subscribed to, over all connections of the exchange. */
+  /** Subscribed markets, over all connections of the exchange. */
   subscribed(exchange: string): readonly string[] {
     return [...this.#clients].flatMap((client) => (client.exchange === exchange ? [...client.markets] : []));
   }
@@ -71,7 +73,7 @@ export class StreamRig {
     return [...this.#clients].filter((client) => client.exchange === exchange).length;
   }
 
-  /** Says trades of one market, the oldest first, to those that have subscribed to it. */
+  /** Sends trades of one market, the oldest first, to its subscribers. */
   say(exchange: string, trades: readonly RigTrade[]): void {
     const layout = STREAMS.find(({ id }) => id === exchange);
     const [first] = trades;
@@ -81,7 +83,7 @@ export class StreamRig {
         this.#send(client, layout.message(trades).map(encodeBody));
   }
 
-  /** Ends the connections of an exchange, without a word. */
+  /** Ends the connections of an exchange without a close frame. */
   cut(exchange: string): void {
     for (const client of this.#clients) if (client.exchange === exchange) client.socket.terminate();
   }
@@ -130,7 +132,7 @@ export class StreamRig {
   }
 }
 
-/** Connects every socket, of wss too, to the rig without TLS. */
+/** Connects every socket, also wss, to the rig without TLS. */
 export function streamDialler(port: number): Agent {
   const agent = new Agent();
   Object.assign(agent, { createConnection: () => connect({ port, host: '127.0.0.1', noDelay: true }) });

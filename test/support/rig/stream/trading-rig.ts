@@ -16,7 +16,7 @@ import { RigTape } from './rig-tape.ts';
 import { withTrades } from './stream-layout.ts';
 import { STREAMS, StreamRig, streamDialler } from './stream-rig.ts';
 
-/** Counts what is under way, so that a test whose time is made can wait for it. */
+/** Counts pending requests, so that a test with simulated time can wait for them. */
 class CountingHttp extends ExchangeHttp {
   underWay = 0;
 
@@ -30,7 +30,7 @@ class CountingHttp extends ExchangeHttp {
   }
 }
 
-/** The exchanges of the rig that have sockets: their lists, their sockets, and one tape of what is traded on them. */
+/** The exchanges of the rig that have sockets: their lists, their sockets, and a common tape of their trades. */
 export class TradingRig {
   readonly rest: Rig;
   readonly streams: StreamRig;
@@ -71,12 +71,12 @@ export class TradingRig {
     return this.#http.underWay > 0;
   }
 
-  /** As the collector reads it, but for where it dials; by default its sockets are those of the rig. */
+  /** Opened as in the collector, except for the dialler; by default its sockets are those of the rig. */
   open(key: string, socketPort = this.streams.port): Promise<CcxtExchange> {
     return CcxtExchange.open(key, this.#http, this.#clock, streamDialler(socketPort));
   }
 
-  /** The same, with sockets that go to a gateway. */
+  /** The same with sockets through a gateway. */
   openThrough(key: string): Promise<CcxtExchange> {
     const gateway = `http://127.0.0.1:${this.streams.port}`;
     const http = { send: this.#http.send.bind(this.#http), gateway } as ExchangeHttp;
@@ -90,7 +90,7 @@ export class TradingRig {
   }
 }
 
-/** What comes over a real connection comes when it comes. */
+/** Waits for data on a real connection, whose timing a test does not control. */
 export async function until(isSo: () => boolean): Promise<void> {
   const deadline = Date.now() + 20_000;
   while (!isSo()) {

@@ -136,13 +136,13 @@ describe('flags', () => {
   test('a list of exchanges with a wrong name says which, and which may be meant', () => {
     const wrong = (names: string) => () => load({ flags: ['--source', 'live', '--exchanges', names] });
     expect(wrong('kraken,krakn,nowhere')).toThrow(
-      '(got "kraken,krakn,nowhere": krakn is not known, did you mean kraken?',
+      '(got "kraken,krakn,nowhere": krakn is unknown, did you mean kraken?',
     );
-    expect(wrong('kraken,krakn,nowhere')).toThrow('nowhere is not known');
-    expect(wrong('kraken,okx,kraken')).toThrow('kraken is there twice');
+    expect(wrong('kraken,krakn,nowhere')).toThrow('nowhere is unknown');
+    expect(wrong('kraken,okx,kraken')).toThrow('kraken appears twice');
     expect(wrong(',')).toThrow(/\(got ",": a name is missing\)/);
     const derivatives = () => load({ flags: ['--source', 'live', '--derivatives', 'okx,deribbit'] });
-    expect(derivatives).toThrow('deribbit is not known, did you mean deribit?');
+    expect(derivatives).toThrow('deribbit is unknown, did you mean deribit?');
   });
 
   test.each([
@@ -157,7 +157,10 @@ describe('flags', () => {
     ],
     [['--source', 'live', '--supply-file', 'nowhere.csv'], 'nowhere.csv: cannot be read: ENOENT'],
     [['--source', 'replay', '--replay', 'nowhere'], '--replay: nowhere cannot be read (ENOENT)'],
-    [['--source', 'replay', '--replay', 'README.md'], '--replay: README.md is no recording of this version'],
+    [
+      ['--source', 'replay', '--replay', 'README.md'],
+      '--replay: README.md is not a recording of this version',
+    ],
     [['--source', 'replay', '--replay', 'docs'], '--replay: docs has no recording'],
   ])('files that settings name are read: %j', (flags, problem) => {
     expect(() => load({ flags })).toThrow(problem);

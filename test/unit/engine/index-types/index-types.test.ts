@@ -48,7 +48,7 @@ test('ids, scopes, layouts and rounding of 1.0.0 stay', () => {
 
 test('a number that is of no type is refused and not taken for the first type', () => {
   const bytes = new Uint8Array(17).fill(INDEX_TYPES.length);
-  const message = `no type of index has the number ${INDEX_TYPES.length}`;
+  const message = `no index type has the number ${INDEX_TYPES.length}`;
   expect(() => typeAt(INDEX_TYPES.length)).toThrow(message);
   expect(() => unpackSeries(bytes, 0)).toThrow(message);
   expect(() => layoutOfPacked(bytes)).toThrow(message);

@@ -135,8 +135,8 @@ describe('a block with a right checksum and wrong content', () => {
       for (let bit = 48; bit < (block.length - 4) * 8; bit++) {
         refusals.add(askEverything(reader, seal(flipped(block, bit)))?.message);
       }
-      expect(refusals).toContain('the index does not fit the block');
-      expect(refusals).toContain('the payload does not fit its head');
+      expect(refusals).toContain('the index does not match the block');
+      expect(refusals).toContain('the payload does not match its head');
     },
   );
 

@@ -76,7 +76,7 @@ describe('a disk budget', () => {
   });
 
   test('leaves a reserve on the disk', () => {
-    const reason = expect.stringMatching(/^\d+ bytes are left on the disk$/);
+    const reason = expect.stringMatching(/^\d+ bytes are free on the disk$/);
     expect(budget(1e15, 1e18).lacks(1)).toMatchObject({ of: 'disk', reason });
     expect(budget(1e15, 1e18).lacks(1)!.bytes).toBeGreaterThan(9e17);
   });

@@ -190,8 +190,8 @@ describe('what live exchanges list', () => {
     ]);
     const before = why('kraken');
     expect(before['ONE/TWO']).toMatch(/^there is nothing to compare it with: it takes part after a day/);
-    expect(before['NEW/ODD']).toMatch(/^only okx agrees with it, which takes two: /);
-    expect(before['FAR/ODD']).toMatch(/^okx has another price, and which is right is not known: /);
+    expect(before['NEW/ODD']).toMatch(/^only okx agrees with it, two are needed: /);
+    expect(before['FAR/ODD']).toMatch(/^okx has another price, and it is not known which one is right: /);
     expect(before['MUTE/USD']).toBe('no price has been seen yet');
     rig.market.settle(NOON);
     expect(why('kraken')['ONE/TWO']).toContain(
@@ -247,11 +247,11 @@ describe('the operator says what a code means', () => {
     ['{"format":1}', /assets must be a list/],
     [
       '{"format":1,"assets":[{"code":"A","slugName":"No Slug","x":1},{"code":"","slugName":"a"}]}',
-      /assets\[0\]\.x is not known; assets\[0\]\.slugName must be a slug.*assets\[1\]\.code/,
+      /assets\[0\]\.x is unknown; assets\[0\]\.slugName must be a slug.*assets\[1\]\.code/,
     ],
     [
       '{"format":1,"assets":[{"code":"A","slugName":"a"},{"code":"A","slugName":"b"}]}',
-      /says again what the code A means/,
+      /defines the code A again/,
     ],
     ['{"format":1,"assets":[{"code":"__proto__","slugName":"a"}]}', /assets\[0\]\.code must be the code/],
     [

@@ -161,7 +161,7 @@ describe('an exchange', () => {
       tickers: 10,
       leftOut: [
         { why: 'it cannot be read', count: 2, examples: ['null'] },
-        { why: 'its names cannot be meant', count: 1, examples: [] },
+        { why: 'invalid names', count: 1, examples: [] },
       ],
     });
     await pass(1);

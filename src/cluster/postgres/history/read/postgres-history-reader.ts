@@ -55,7 +55,7 @@ export class PostgresHistoryReader implements HistoryReader {
   #newest: Moment | undefined;
   /** Called if the store no longer has ticks that were read before: what was held of them is forgotten. */
   onLostTicks: () => void = () => undefined;
-  readonly #candles: CandleReads;
+  #candles: CandleReads;
   readonly #days: DayReads;
 
   constructor(database: Database, onDamage: OnDamage, moments = new RecentMoment()) {
@@ -219,7 +219,10 @@ export class PostgresHistoryReader implements HistoryReader {
     if (moment.fence === before?.fence && (moment.lastSlot ?? -Infinity) < (before.lastSlot ?? -Infinity))
       return;
     this.#newest = moment;
-    if (!before || moment.fence === before.fence || (await hasTickOf(session, before))) return;
+    if (!before || moment.fence === before.fence) return;
+    // The count of candle writes names their content only under one writer: the next one may reach the same count with other candles.
+    this.#candles = new CandleReads(this.table, this.#damages);
+    if (await hasTickOf(session, before)) return;
     this.#ticks = new TickReads(this.table, this.#damages, this.database);
     this.onLostTicks();
   }

@@ -28,6 +28,11 @@ export class Partitions {
     this.#known.add(name);
   }
 
+  /** Has `ensure` look again: a database that lost commits may have lost a partition, too. */
+  forget(): void {
+    this.#known.clear();
+  }
+
   async dropBefore(session: Session, table: Partitioned, day: Day): Promise<void> {
     await session.run('select drop_day_partitions($1, 0, $2)', [table, day]);
     for (const name of this.#known)
@@ -39,5 +44,17 @@ export class Partitions {
     this.#known.delete(nameOf(table, day));
   }
 }
+
+/**
+ * Lets a drop fail at once if somebody else uses the table, such as a backup with pg_dump. A drop that waits for a lock makes every write wait
+ * behind it.
+ */
+export const REFUSE_TO_WAIT = "select set_config('lock_timeout', '200ms', true)";
+
+/** Of PostgreSQL: a lock was not free in time. */
+const LOCK_NOT_AVAILABLE = '55P03';
+
+export const isLockedByOthers = (error: unknown): boolean =>
+  (error as { code?: unknown } | undefined)?.code === LOCK_NOT_AVAILABLE;
 
 const nameOf = (table: Partitioned, day: Day) => `${table}_${day}`;

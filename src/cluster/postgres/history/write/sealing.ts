@@ -5,7 +5,7 @@ import type { Database, Session } from '../../database.ts';
 import { dayOfHour, firstSlotOfHour, hourOfSlot, type Day, type Hour, type Slot } from '../grid.ts';
 import { HourRows } from './hour-rows.ts';
 import { blockAt, pack, SERIES_A_PART } from '../packed.ts';
-import type { Partitions } from './partitions.ts';
+import { REFUSE_TO_WAIT, type Partitions } from './partitions.ts';
 import { decodeSlice, type StoredSlice } from '../slice-content.ts';
 import { dayName } from '../read/tick-reads.ts';
 
@@ -14,7 +14,7 @@ interface Progress extends Record<string, unknown> {
   readonly open_day: Day;
 }
 
-/** Makes blocks: of the slices of an hour that is over parts, of the parts of a day that is over rows of series. Then drops days beyond the window. */
+/** Makes blocks: of the slices of an hour that is over parts, of the parts of a day that is over rows of series. */
 export class Sealing {
   readonly #table: SeriesTable;
   readonly #partitions: Partitions;
@@ -39,7 +39,7 @@ export class Sealing {
   }
 
   /** Returns from which slot on there are slices, for `done`. */
-  async seal(session: Session, lastSlot: Slot, oldestDay: Day): Promise<Slot> {
+  async seal(session: Session, lastSlot: Slot): Promise<Slot> {
     const { hot_from, open_day } = await progressOf(session);
     const openHour = hourOfSlot(lastSlot);
     for (const hour of await hoursWithSlices(session, hot_from, firstSlotOfHour(openHour)))
@@ -52,7 +52,6 @@ export class Sealing {
       hotFrom,
       today,
     ]);
-    if (today > open_day) await this.#dropBefore(session, oldestDay);
     return hotFrom;
   }
 
@@ -119,7 +118,9 @@ export class Sealing {
     await session.run('delete from hour_part where hour between $1 and $2', [first, first + HOURS_A_DAY - 1]);
   }
 
-  async #dropBefore(session: Session, oldestDay: Day): Promise<void> {
+  /** Drops days beyond the window. */
+  async dropBefore(session: Session, oldestDay: Day): Promise<void> {
+    await session.run(REFUSE_TO_WAIT);
     await this.#partitions.dropBefore(session, 'series_day', oldestDay);
     await this.#partitions.dropBefore(session, 'tick_record', oldestDay);
     await session.run('delete from tick_day where day < $1', [oldestDay]);

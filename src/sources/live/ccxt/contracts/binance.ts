@@ -2,10 +2,13 @@ import { overEightHours, readingOf } from '../../ports/contract-numbers.ts';
 import { readingsOf, rowsBy, rowsIn, type ContractLayout } from './contract-layout.ts';
 import { listedContract } from './listed-contract.ts';
 
-/** Where the list of other intervals does not name a contract. */
+/** Used for contracts that the list of funding intervals does not contain. */
 const USUAL_FUNDING_HOURS = 8;
 
-/** Contracts that settle in what they are quoted in (`fapi`), or in their base (`dapi`). Open interest is given one by one only. */
+/**
+ * Contracts that settle in their quote (`fapi`) or in their base (`dapi`). Open interest is only available for single
+ * contracts and is not read.
+ */
 function binance(key: string, api: 'fapi' | 'dapi'): ContractLayout {
   return {
     key,
@@ -37,7 +40,7 @@ function binance(key: string, api: 'fapi' | 'dapi'): ContractLayout {
           last: row['lastPrice'],
           bid: book?.['bidPrice'],
           ask: book?.['askPrice'],
-          // In the base where a contract is one unit of it, in contracts where it is some dollars.
+          // In the base if a contract is one unit of it, in contracts if it is worth some dollars.
           volume: row['volume'],
           indexPrice: premium?.['indexPrice'],
           markPrice: premium?.['markPrice'],

@@ -2,9 +2,9 @@ import { overEightHours, readingOf } from '../../ports/contract-numbers.ts';
 import { readingsOf, rowsIn, type ContractLayout, type Fields } from './contract-layout.ts';
 import { listedContract } from './listed-contract.ts';
 
-/** Options are asked for by what they are on. */
+/** Options are requested by their underlying. */
 const OPTIONS_ON = ['BTC', 'ETH', 'SOL'];
-/** One unit of the base, or one dollar: ccxt takes the smallest order of an inverse contract for its size. */
+/** One unit of the base, or one dollar. ccxt mistakes the minimum order of an inverse contract for its size. */
 const VALUE = '1';
 const MINUTES_AN_HOUR = 60;
 

@@ -7,7 +7,7 @@ import { CcxtSession } from '../ccxt-session.ts';
 import type { Asking, CcxtContract, ContractLayout } from './contract-layout.ts';
 import { CONTRACT_LAYOUTS } from './contract-layouts.ts';
 
-/** The derivatives of an exchange through ccxt. Its spot markets are another exchange of ccxt, which it does not touch. */
+/** The derivatives of an exchange through ccxt, in a ccxt instance separate from that of its spot markets. */
 export class CcxtContracts implements ContractsApi {
   readonly #layout: ContractLayout;
   readonly #session: CcxtSession;
@@ -17,10 +17,10 @@ export class CcxtContracts implements ContractsApi {
     this.#session = session;
   }
 
-  /** Throws where no layout is known. */
+  /** Throws if there is no layout for the exchange. */
   static async open(key: string, http: ExchangeHttp, clock: Clock): Promise<CcxtContracts> {
     const layout = CONTRACT_LAYOUTS.get(key);
-    if (!layout) throw new RangeError(`nothing is known of the derivatives of ${key}`);
+    if (!layout) throw new RangeError(`Tidemark cannot read the derivatives of ${key}`);
     const session = await CcxtSession.open({ id: key, options: layout.options, http, clock });
     return new CcxtContracts(layout, session);
   }

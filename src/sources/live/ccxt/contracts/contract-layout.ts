@@ -2,7 +2,7 @@ import { PollFailure } from '../../ports/poll-failure.ts';
 import type { ContractReading, ListedContract } from '../../ports/contracts-api.ts';
 import type { CcxtMarket } from '../ccxt-library.ts';
 
-/** A contract as ccxt reads it. */
+/** A contract as ccxt returns it. */
 export interface CcxtContract extends CcxtMarket {
   readonly id?: unknown;
   readonly settle?: unknown;
@@ -22,32 +22,32 @@ export interface CcxtContract extends CcxtMarket {
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** How ccxt is asked: for its markets, or for an endpoint of the exchange, whose answer comes as it is. */
+/** Calls ccxt: for its markets, or for an endpoint of the exchange, whose reply is returned unchanged. */
 export interface Asking {
   markets(): Promise<readonly CcxtContract[]>;
   ask(endpoint: string, params?: Fields): Promise<unknown>;
-  /** Something is left out, for the operator to know. */
+  /** Records something that is left out, to report it to the operator. */
   leaveOut(why: string, example: string): void;
 }
 
 /**
- * What has to be known of one exchange to read its derivatives: which requests give all of them, and in which units its numbers
- * are. ccxt's own fields are not used for volumes and open interest, since what they mean differs from exchange to exchange.
+ * How to read the derivatives of one exchange: which requests return all of them, and the units of its numbers. ccxt's
+ * own fields for volumes and open interest are not used, since their meaning differs from exchange to exchange.
  */
 export interface ContractLayout {
-  /** What settings call it, and ccxt. */
+  /** Its name in settings and in ccxt. */
   readonly key: string;
-  /** What the exchange of ccxt is made with. */
+  /** ccxt options. */
   readonly options: object;
   list(asking: Asking): Promise<readonly ListedContract[]>;
   tickers(asking: Asking, contracts: readonly ListedContract[]): Promise<readonly ContractReading[]>;
 }
 
-/** The list within an answer; one that has none is not what was asked for. */
+/** The list within a reply. A reply without it is refused. */
 export function rowsIn(answer: unknown, ...path: readonly string[]): readonly Fields[] {
   let found = answer;
   for (const name of path) found = isFields(found) ? found[name] : undefined;
-  if (!Array.isArray(found)) throw new PollFailure('implausible', 'the answer is not laid out as expected');
+  if (!Array.isArray(found)) throw new PollFailure('implausible', 'the answer has an unexpected layout');
   return found.filter(isFields);
 }
 
@@ -56,7 +56,7 @@ export function rowsBy(name: string, rows: readonly Fields[]): ReadonlyMap<unkno
   return new Map(rows.map((row) => [row[name], row]));
 }
 
-/** Tickers of contracts that are listed; rows of others are left out. */
+/** Tickers of listed contracts; rows of others are left out. */
 export function readingsOf(
   rows: readonly Fields[],
   name: string,

@@ -5,17 +5,17 @@ import { ccxtFailure } from '../ccxt-failure.ts';
 import { readingsOf, rowsIn, type Asking, type ContractLayout, type Fields } from './contract-layout.ts';
 import { listedContract } from './listed-contract.ts';
 
-/** There are a handful of currencies that contracts settle in, and of indices; each is a request. */
-const MOST_REQUESTS = 32;
-const TOO_MANY = `no price of its index: those of ${MOST_REQUESTS} are asked for`;
-/** What an exchange answers where it does not know an index. */
+/** Contracts settle in only a handful of currencies, and have as few indices; each takes a request. */
+const MAX_REQUESTS = 32;
+const TOO_MANY = `its index has no price: only ${MAX_REQUESTS} indices are requested`;
+/** Failures with which an exchange refuses an unknown index. */
 const OF_ONE_INDEX: ReadonlySet<FailureKind> = new Set(['exchange-error', 'implausible', 'refused']);
 
 export const deribit: ContractLayout = {
   key: 'deribit',
   options: {},
 
-  /** A combination of contracts is none itself. */
+  /** Combinations of contracts are not contracts. */
   async list(asking) {
     return (await asking.markets()).flatMap((market) =>
       String(market.info['kind']).includes('combo') ? [] : (listedContract(market) ?? []),
@@ -24,9 +24,12 @@ export const deribit: ContractLayout = {
 
   async tickers(asking, contracts) {
     const currencies = [...new Set(contracts.map(({ settle }) => settle))];
-    // Some that are left out would be contracts without tickers, and no word of it.
-    if (currencies.length > MOST_REQUESTS)
-      throw new PollFailure('implausible', `contracts settle in ${currencies.length} currencies`);
+    // If some were left out, their contracts would silently have no tickers.
+    if (currencies.length > MAX_REQUESTS)
+      throw new PollFailure(
+        'implausible',
+        `contracts settle in ${currencies.length} currencies, at most ${MAX_REQUESTS} are supported`,
+      );
     const [answers, indices] = await Promise.all([
       Promise.all(
         currencies.map((currency) => asking.ask('publicGetGetBookSummaryByCurrency', { currency })),
@@ -40,7 +43,7 @@ export const deribit: ContractLayout = {
         bid: row['bid_price'],
         ask: row['ask_price'],
         volume: contractsIn(tradedIn(row, contract), contract.value),
-        // In dollars for inverse contracts, in the base for all others: what they are valued in.
+        // In dollars for inverse contracts, in the base for all others: the unit they are valued in.
         openInterest: contractsIn(row['open_interest'], contract.value),
         markPrice: row['mark_price'],
         indexPrice: indices.get(indexName(contract)),
@@ -50,24 +53,27 @@ export const deribit: ContractLayout = {
   },
 };
 
-/** `volume` is in the base whatever the contract is. */
+/** `volume` is in the base for every kind of contract. */
 function tradedIn(row: Fields, { valuedIn }: ListedContract): unknown {
   return valuedIn === 'base' ? row['volume'] : (row['volume_notional'] ?? row['volume_usd']);
 }
 
-/** Of contracts on dollars, which are nearly all: one request for each base. An index that is not known has no price. */
+/**
+ * Index prices of contracts quoted in dollars, which are nearly all: one request per base. An unknown index has no
+ * price.
+ */
 async function indexPrices(
   asking: Asking,
   contracts: readonly ListedContract[],
 ): Promise<ReadonlyMap<string, unknown>> {
   const onDollars = contracts.filter(({ quote }) => quote === 'USD');
   const names = mostUsed(onDollars.map(indexName));
-  for (const name of names.splice(MOST_REQUESTS)) asking.leaveOut(TOO_MANY, name);
+  for (const name of names.splice(MAX_REQUESTS)) asking.leaveOut(TOO_MANY, name);
   const prices = await Promise.all(names.map((name) => indexPrice(asking, name)));
   return new Map(names.map((name, i) => [name, prices[i]]));
 }
 
-/** Each once, those of most contracts first. */
+/** Unique names, those of most contracts first. */
 function mostUsed(names: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);

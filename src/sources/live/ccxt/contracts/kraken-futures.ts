@@ -3,9 +3,9 @@ import type { ListedContract } from '../../ports/contracts-api.ts';
 import { readingsOf, rowsIn, type ContractLayout, type Fields } from './contract-layout.ts';
 import { listedContract } from './listed-contract.ts';
 
-/** Others pay in a third currency, or are indices. */
+/** All other types settle in a third currency, or are indices. */
 const TYPES: ReadonlySet<unknown> = new Set(['futures_inverse', 'flexible_futures']);
-/** ccxt takes the quote of every contract for USD. */
+/** ccxt assumes that every contract is quoted in USD. */
 const ON_DOLLARS = /^[A-Z]+_[A-Z0-9]+USD(?:_|$)/i;
 
 export const krakenFutures: ContractLayout = {
@@ -38,10 +38,11 @@ export const krakenFutures: ContractLayout = {
 };
 
 /**
- * `fundingRate` is what one contract pays in an hour, in dollars or, of an inverse one, in the base: here as a fraction of what it stands
- * for. An inverse contract stands for a dollar, so its rate is multiplied by the price, where ccxt divides both kinds. The
- * exchange's own history says so, which gives both: on 2018-08-31 the inverse contract on ether had 2.18900669884E-7 and, relative,
- * 0.00006077996, which is 277.66 times as much; ether stood at some 280 dollars.
+ * `fundingRate` is what one contract pays per hour, in dollars or, if it is inverse, in the base. This converts it to a
+ * fraction of the contract's value. An inverse contract is worth one dollar, so its rate is multiplied by the price,
+ * while ccxt divides for both kinds. The exchange's own history, which contains both rates, confirms it: on 2018-08-31
+ * the inverse contract on ether had 2.18900669884E-7 and, relative, 0.00006077996, which is 277.66 times as much; the
+ * price of ether was some 280 dollars.
  */
 function relativeRate(row: Fields, { type, valuedIn }: ListedContract): string | undefined {
   if (type !== 'perpetuals') return undefined;

@@ -4,11 +4,11 @@ import type { ListedContract } from '../../ports/contracts-api.ts';
 import { isAssetCode } from '../../ports/listed-names.ts';
 import type { CcxtContract } from './contract-layout.ts';
 
-/** What the layout of an exchange knows better than ccxt. */
+/** Terms that the layout of an exchange knows better than ccxt. */
 export interface KnownTerms {
-  /** What one contract stands for; by default what ccxt says. */
+  /** Value of one contract; by default ccxt's contract size. */
   readonly value?: unknown;
-  /** By default linear contracts and options are valued in their base, inverse ones in their quote. */
+  /** By default, linear contracts and options are valued in their base, inverse ones in their quote. */
   readonly valuedIn?: 'base' | 'quote' | undefined;
   readonly fundingHours?: number | undefined;
 }
@@ -19,8 +19,8 @@ const OPTION_TYPES: ReadonlyMap<unknown, OptionType> = new Map([
 ]);
 
 /**
- * A contract of ccxt as it is listed. Undefined where it is none, where a code is missing, or where it cannot be valued in its
- * base or quote, such as a perpetual that pays in a third currency.
+ * Converts a contract of ccxt. Undefined if it is not a contract, if a code is missing, or if it cannot be valued in
+ * its base or quote, such as a perpetual that settles in a third currency.
  */
 export function listedContract(market: CcxtContract, known: KnownTerms = {}): ListedContract | undefined {
   const { id, base, quote, settle, linear, inverse, active } = market;

@@ -12,9 +12,9 @@ import {
 } from './contract-layout.ts';
 import { listedContract } from './listed-contract.ts';
 
-/** Options are asked for by what they are on. */
+/** Options are requested by their underlying. */
 const OPTIONS_ON = ['BTC-USD', 'ETH-USD'];
-/** Indices are given for each currency that they are quoted in. */
+/** Index tickers are requested by quote currency. */
 const INDEX_QUOTES = ['USDT', 'USD', 'USDC'];
 
 export const okx: ContractLayout = {
@@ -45,7 +45,7 @@ export const okx: ContractLayout = {
         last: row['last'],
         bid: row['bidPx'],
         ask: row['askPx'],
-        // Of derivatives this is a number of contracts, though ccxt has it as base volume.
+        // For derivatives this is a number of contracts, although ccxt treats it as base volume.
         volume: row['vol24h'],
         openInterest: interestOf.get(instId)?.['oi'],
         markPrice: markOf.get(instId)?.['markPx'],
@@ -56,7 +56,9 @@ export const okx: ContractLayout = {
   },
 };
 
-/** The value of a contract is in units of `ctValCcy`, which is neither base nor quote where it pays in a third currency. */
+/**
+ * The value of a contract is in units of `ctValCcy`, which is neither base nor quote if it settles in a third currency.
+ */
 function contractOf(market: CcxtContract): ListedContract | undefined {
   const { ctVal, ctMult, ctValCcy } = market.info;
   const { baseId, quoteId } = market;
@@ -75,7 +77,7 @@ async function rowsOf(asking: Asking, endpoint: string, params: Fields): Promise
   return rowsIn(await asking.ask(endpoint, params), 'data');
 }
 
-/** It is for the time from one payment to the next. */
+/** The rate covers the time from one payment to the next. */
 function fundingRate(row: Fields | undefined): string | undefined {
   const [from, to] = [instant(row?.['fundingTime']), instant(row?.['nextFundingTime'])];
   return from !== undefined && to !== undefined

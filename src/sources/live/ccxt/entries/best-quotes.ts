@@ -2,8 +2,8 @@ import { isObject } from '../../../../core/text/is-object.ts';
 import type { CcxtTicker } from '../ccxt-library.ts';
 
 /**
- * Bid and ask of a ticker. Coinone sends the best prices as lists (`best_bids: [{ price, qty }]`), which ccxt reads as if
- * they were one price each, and finds none.
+ * Bid and ask of a ticker. Coinone sends the best prices as lists (`best_bids: [{ price, qty }]`), which ccxt reads as
+ * single prices, so it finds none.
  */
 export function bestQuotes({ bid, ask, info }: CcxtTicker): Pick<CcxtTicker, 'bid' | 'ask'> {
   if (!isObject(info)) return { bid, ask };

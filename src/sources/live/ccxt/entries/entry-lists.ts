@@ -1,25 +1,25 @@
-/** An entry of a list by its place or its name. */
+/** An entry of a list with its index or name. */
 export type ListEntry = readonly [key: string, value: unknown];
 
-/** A list within an answer, which can be made to have some of its entries alone. */
+/** A list within a reply that can be reduced to some of its entries. */
 export interface EntryList {
   readonly entries: readonly ListEntry[];
   keep(entries: readonly ListEntry[]): void;
 }
 
-/** Shorter ones may be anything, such as the parts of an envelope. */
-const FEWEST_ENTRIES = 8;
-const DEEPEST = 4;
+/** Shorter lists may be anything, such as parts of an envelope. */
+const MIN_ENTRIES = 8;
+const MAX_DEPTH = 4;
 
 /**
- * The outermost lists of an answer: what has one entry for each market, asset or ticker. Lists of the same length may belong together
- * place by place, and none of them is one: without an entry of one, the others would say something about another thing.
+ * The outermost lists of a reply, those with one entry for each market, asset or ticker. Arrays of the same length are
+ * skipped: their entries may correspond by index, so removing an entry from one would misalign the others.
  */
 export function entryListsIn(answer: unknown): readonly EntryList[] {
   const arrays: unknown[][] = [];
   const objects: Record<string, unknown>[] = [];
   const search = (value: unknown, depth: number): void => {
-    if (typeof value !== 'object' || value === null || depth > DEEPEST) return;
+    if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return;
     if (Array.isArray(value) && isListOfRows(value)) arrays.push(value);
     else if (!Array.isArray(value) && isListByName(value)) objects.push(value as Record<string, unknown>);
     else for (const each of Object.values(value)) search(each, depth + 1);
@@ -30,9 +30,9 @@ export function entryListsIn(answer: unknown): readonly EntryList[] {
   return [...alone.map(arrayList), ...objects.map(objectList)];
 }
 
-/** Arrays of another length each are not the rows of one list, but a list each. */
+/** Arrays of different lengths are not the rows of one list, but separate lists. */
 function isListOfRows(value: readonly unknown[]): boolean {
-  if (value.length < FEWEST_ENTRIES) return false;
+  if (value.length < MIN_ENTRIES) return false;
   const rows = value.filter((row) => Array.isArray(row));
   if (rows.length * 2 < value.length) return true;
   const lengths = rows.map(({ length }) => length).toSorted((a, b) => a - b);
@@ -40,11 +40,11 @@ function isListOfRows(value: readonly unknown[]): boolean {
   return lengths.filter((length) => length === usual).length * 2 > rows.length;
 }
 
-/** An object whose members are nearly all objects or arrays is a list by name, not a thing with properties. */
+/** An object whose members are mostly objects or arrays is a list by name, not an object with properties. */
 function isListByName(value: object): boolean {
   const members = Object.values(value);
   const inner = members.filter((member) => typeof member === 'object' && member !== null);
-  return members.length >= FEWEST_ENTRIES && inner.length * 2 > members.length;
+  return members.length >= MIN_ENTRIES && inner.length * 2 > members.length;
 }
 
 function arrayList(list: unknown[]): EntryList {

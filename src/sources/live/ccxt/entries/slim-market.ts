@@ -1,6 +1,6 @@
 import type { CcxtMarket } from '../ccxt-library.ts';
 
-/** Exchanges whose tickers or trades ccxt reads with the help of what the exchange itself said of a market. */
+/** Exchanges for which ccxt needs the exchange's own data of a market to read tickers or trades. */
 const NEED_INFO: ReadonlySet<string> = new Set([
   'derive',
   'hitbtc',
@@ -12,7 +12,7 @@ const NEED_INFO: ReadonlySet<string> = new Set([
   'tokocrypto',
 ]);
 
-/** A market without what the exchange itself said of it, which is most of its bytes and which nothing asks for. */
+/** A market without the exchange's own data, which make up most of its size and are not used. */
 export function slimMarket(exchange: string, market: CcxtMarket): CcxtMarket {
   return NEED_INFO.has(exchange) ? market : { ...market, info: {} };
 }

@@ -1,18 +1,18 @@
 import type { Loop } from '../../../../core/async/loop.ts';
 import type { EntryList, ListEntry } from './entry-lists.ts';
 
-/** Where more than this share of a list cannot be read, it is the list that is not understood. */
-const MOST_UNREADABLE = 0.5;
-/** An answer that is made to be searched for long costs no more. */
-const MOST_TRIES = 400;
+/** If more than this share of a list cannot be read, the list itself has another layout. */
+const MAX_UNREADABLE_SHARE = 0.5;
+/** Limits the work for a reply that was made to be slow to search. */
+const MAX_TRIES = 400;
 
-/** Whether what is left of all lists can be read. */
+/** Whether the remaining entries of all lists can be read. */
 export type IsReadable = () => Promise<boolean>;
 
 /**
- * Leaves out of lists the entries that cannot be read: one list after the other is filled again by halves, so that one entry costs some
- * tries with ever fewer others. Each try has a turn of the event loop: other exchanges, and the deadline of this one, do not wait
- * for all of them. Undefined where too much would be left out: then lists are as before.
+ * Removes unreadable entries from lists. It bisects one list after the other, so that each unreadable entry costs a few
+ * tries on ever smaller parts. Each try takes a turn of the event loop, so that other exchanges and this one's deadline
+ * need not wait for all of them. Undefined if too much would be removed: the lists are unchanged then.
  */
 export async function leaveOutUnreadable(
   lists: readonly EntryList[],
@@ -22,7 +22,7 @@ export async function leaveOutUnreadable(
   let tries = 0;
   const isRead = async () => {
     tries += 1;
-    if (tries > MOST_TRIES) return false;
+    if (tries > MAX_TRIES) return false;
     await new Promise<void>((resolve) => loop.nextTurn(resolve));
     return isReadable();
   };
@@ -30,7 +30,7 @@ export async function leaveOutUnreadable(
   const leftOut: ListEntry[] = [];
   for (const list of lists) {
     const unreadable = await unreadableOf(list, list.entries, isRead);
-    if (tries > MOST_TRIES || unreadable.size > list.entries.length * MOST_UNREADABLE) break;
+    if (tries > MAX_TRIES || unreadable.size > list.entries.length * MAX_UNREADABLE_SHARE) break;
     list.keep(list.entries.filter((entry) => !unreadable.has(entry)));
     leftOut.push(...unreadable);
     if (list === lists.at(-1)) return leftOut;

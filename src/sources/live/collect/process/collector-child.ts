@@ -14,7 +14,7 @@ import type {
 import type { CollectorHandlers, RunningCollector, StartCollector } from './running-collector.ts';
 
 export interface CollectorChildOptions extends CollectorHandlers {
-  /** The compiled module that the process runs. */
+  /** Compiled module that the process runs. */
   readonly module: URL;
   readonly input: CollectorInput;
   readonly clock: Clock;
@@ -22,22 +22,25 @@ export interface CollectorChildOptions extends CollectorHandlers {
 
 const FIRST_RESTART_MS = SECOND_MS;
 const LAST_RESTART_MS = MINUTE_MS;
-/** A process that lived so long is started anew as if it were the first. */
+/** After a process has run this long, its restart delay starts over. */
 const SOUND_AFTER_MS = 5 * MINUTE_MS;
-/** How long it may take to end after it was told to. */
+/** How long it may take to end after a stop message. */
 const END_WITHIN_MS = 5 * SECOND_MS;
-/** How long it may take to stop reading what it is not to read any more: one that hangs is found out later, and keeps no other waiting. */
+/**
+ * How long it may take to stop reading what it should no longer read. A hung process is detected later and must not
+ * delay the others.
+ */
 const SETTLE_WITHIN_MS = 5 * SECOND_MS;
 /**
- * It says how busy it is in every cycle, whatever exchanges do. One that has said nothing in so many looks in a row hangs, or was
- * stopped. Looks are counted and not time: where the whole machine slept, both were silent.
+ * A process reports its load in every cycle, whatever exchanges do. One that was silent in this many checks in a row
+ * hangs or was stopped. Checks are counted instead of time, because both processes are silent while the machine sleeps.
  */
-const LOOK_MS = 10 * SECOND_MS;
-const SILENT_LOOKS = 10;
-/** It holds lists and answers of some hundred exchanges; more is a leak, and ends this process alone. */
-const MOST_HEAP_MB = 1024;
+const CHECK_MS = 10 * SECOND_MS;
+const MAX_SILENT_CHECKS = 10;
+/** It holds lists and replies of some hundred exchanges; more means a leak, which then ends only this process. */
+const MAX_HEAP_MB = 1024;
 
-/** How such a process is started. */
+/** Starts such a process. */
 export function startCollectorProcess(module: URL, clock: Clock): StartCollector {
   return (input, handlers) => {
     const child = new CollectorChild({ module, input, clock, ...handlers });
@@ -46,7 +49,7 @@ export function startCollectorProcess(module: URL, clock: Clock): StartCollector
   };
 }
 
-/** The process that reads exchanges, started anew whenever it dies. */
+/** The process that reads exchanges. It is restarted whenever it dies. */
 export class CollectorChild implements RunningCollector {
   readonly #options: CollectorChildOptions;
   readonly #stop = new AbortController();
@@ -55,9 +58,9 @@ export class CollectorChild implements RunningCollector {
   #running: Promise<void> | undefined;
   #followed: readonly FollowedMarket[] = [];
   #share: CollectorShare | undefined;
-  #isHeard = false;
+  #hasSentMessage = false;
   #shares = 0;
-  /** By the numbers under which it was told what to read. */
+  /** By the number of the `read` message. */
   readonly #unsettled = new Map<number, Deferred<void>>();
 
   constructor(options: CollectorChildOptions) {
@@ -74,14 +77,14 @@ export class CollectorChild implements RunningCollector {
 
   follow(markets: readonly FollowedMarket[]): void {
     this.#followed = markets;
-    this.#tell({ kind: 'follow', markets });
+    this.#send({ kind: 'follow', markets });
   }
 
   async read(share: CollectorShare): Promise<void> {
     this.#share = share;
     const number = ++this.#shares;
-    // One that does not run reads nothing.
-    if (!this.#tell({ kind: 'read', share, number })) return;
+    // A process that does not run reads nothing.
+    if (!this.#send({ kind: 'read', share, number })) return;
     const waiting = new AbortController();
     const tooLong = this.#options.clock.wait(SETTLE_WITHIN_MS, waiting.signal).catch(() => undefined);
     const settled = new Deferred<void>();
@@ -91,10 +94,10 @@ export class CollectorChild implements RunningCollector {
     this.#unsettled.delete(number);
   }
 
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has ended. */
   async close(): Promise<void> {
     this.#stop.abort();
-    this.#tell({ kind: 'stop' });
+    this.#send({ kind: 'stop' });
     const child = this.#child;
     const end = new AbortController();
     const kill = this.#options.clock.wait(END_WITHIN_MS, end.signal).then(
@@ -128,56 +131,56 @@ export class CollectorChild implements RunningCollector {
     }
   }
 
-  /** Ends a process that says nothing any more; whether it did. */
+  /** Kills a silent process; returns whether it did. */
   async #watch(life: AbortSignal): Promise<boolean> {
-    for (let silent = 0; silent < SILENT_LOOKS; silent = this.#isHeard ? 0 : silent + 1) {
-      this.#isHeard = false;
+    for (let silent = 0; silent < MAX_SILENT_CHECKS; silent = this.#hasSentMessage ? 0 : silent + 1) {
+      this.#hasSentMessage = false;
       try {
-        await this.#options.clock.wait(LOOK_MS, life);
+        await this.#options.clock.wait(CHECK_MS, life);
       } catch (error) {
         if (!life.aborted) throw error;
         return false;
       }
     }
-    // Nothing else ends a process that was stopped.
+    // Only SIGKILL ends a process that was stopped.
     return this.#child?.kill('SIGKILL') ?? false;
   }
 
-  /** One life of the process. */
+  /** Runs the process once, until it exits. */
   #live(): Promise<[code: number | null, signal: NodeJS.Signals | null]> {
     const { module, input, onMessage } = this.#options;
     return new Promise((resolve) => {
       const child = fork(fileURLToPath(module), [], {
         serialization: 'advanced',
-        execArgv: [`--max-old-space-size=${MOST_HEAP_MB}`],
+        execArgv: [`--max-old-space-size=${MAX_HEAP_MB}`],
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       });
       this.#child = child;
       child.on('message', (message) => {
-        this.#isHeard = true;
-        const said = message as FromCollectorProcess;
-        if (said.kind === 'settled') this.#settle(said.number);
-        else onMessage(said);
+        this.#hasSentMessage = true;
+        const received = message as FromCollectorProcess;
+        if (received.kind === 'settled') this.#settle(received.number);
+        else onMessage(received);
       });
-      // A process that could not be started has no exit; a message that came too late for it is no news.
+      // A process that could not be started has no exit event. Errors of messages sent too late are ignored.
       child.on('error', () => child.pid === undefined && resolve([null, null]));
       child.on('exit', (code, signal) => {
         this.#settle(this.#shares);
         resolve([code, signal]);
       });
-      this.#tell({ kind: 'begin', input });
-      if (this.#share) this.#tell({ kind: 'read', share: this.#share, number: this.#shares });
-      if (this.#followed.length > 0) this.#tell({ kind: 'follow', markets: this.#followed });
+      this.#send({ kind: 'begin', input });
+      if (this.#share) this.#send({ kind: 'read', share: this.#share, number: this.#shares });
+      if (this.#followed.length > 0) this.#send({ kind: 'follow', markets: this.#followed });
     });
   }
 
-  /** All up to this number. */
+  /** Resolves all `read` calls up to this number. */
   #settle(number: number): void {
-    for (const [told, settled] of this.#unsettled) if (told <= number) settled.resolve();
+    for (const [sent, settled] of this.#unsettled) if (sent <= number) settled.resolve();
   }
 
-  /** Whether there is a process that may hear it. */
-  #tell(message: ToCollector): boolean {
+  /** Returns whether there is a process to receive it. */
+  #send(message: ToCollector): boolean {
     if (!this.#child?.connected) return false;
     this.#child.send(message, () => undefined);
     return true;

@@ -4,15 +4,17 @@ import { partOf, sharedExchangesOf } from './shared-input.ts';
 import { sharesOf } from './shares.ts';
 
 export interface CollectorGroupOptions {
-  /** Processes; where there are fewer exchanges that can be read apart, there are fewer. */
+  /** Number of processes; fewer if there are not enough exchanges that can be read separately. */
   readonly count: number;
   readonly input: CollectorInput;
   readonly handlers: CollectorHandlers;
-  /** Starts one of them. */
+  /** Starts one collector. */
   readonly start: StartCollector;
 }
 
-/** Several collectors that are one to the source: each reads its own exchanges, and the death of one leaves the others as they are. */
+/**
+ * Several collectors that act as one: each reads its own exchanges, and the death of one does not affect the others.
+ */
 export class CollectorGroup implements RunningCollector {
   readonly #collectors: readonly (Share & { readonly collector: RunningCollector })[];
 
@@ -31,13 +33,13 @@ export class CollectorGroup implements RunningCollector {
     return this.#collectors.length;
   }
 
-  /** Each is told of the markets of its own exchanges, and of none where there are none any more. */
+  /** Each collector gets the markets of its own exchanges, possibly none. */
   follow(markets: readonly FollowedMarket[]): void {
     for (const { collector, exchanges } of this.#collectors)
       collector.follow(markets.filter(({ exchange }) => exchanges.has(exchange)));
   }
 
-  /** Each is told of its own. */
+  /** Each collector gets its own part. */
   async read(share: CollectorShare): Promise<void> {
     const derivatives = new Set(share.derivatives);
     await Promise.all(
@@ -58,7 +60,7 @@ export class CollectorGroup implements RunningCollector {
 
 interface Share {
   readonly input: CollectorInput;
-  /** Keys of exchanges whose trades it can follow. */
+  /** Keys of exchanges whose trades it can read. */
   readonly exchanges: ReadonlySet<string>;
 }
 
@@ -70,7 +72,7 @@ function sharesOfInput(input: CollectorInput, count: number): readonly Share[] {
       ...input,
       ...own,
       declared: own.exchanges.flatMap((key) => declared.get(key) ?? []),
-      // One of them is enough to ask for supplies.
+      // One process is enough to request supplies.
       supply: number === 0 ? input.supply : undefined,
     };
     return { input: share, exchanges: new Set(own.exchanges) };

@@ -5,71 +5,71 @@ import type { SupplyEndpoint, SupplyReading } from '../../supply/supply-endpoint
 import type { ProcessLoad } from '../../../source.ts';
 import type { CollectorEvent } from '../collector-events.ts';
 
-/** What a collector begins with: plain data, for a process of its own. */
+/** Start parameters of a collector: plain data, for a separate process. */
 export interface CollectorInput {
   readonly exchanges: readonly string[];
-  /** Those of them that files declare; the others are read through ccxt. */
+  /** Exchanges among them that files declare; the others are read through ccxt. */
   readonly declared?: readonly ExchangeDefinition[];
-  /** Tickers that are to be expected of exchanges that were read before. */
+  /** Expected numbers of tickers of exchanges that were read before. */
   readonly expected?: Readonly<Record<string, number>>;
-  /** Whose derivatives are read too, by the keys of their interfaces. */
+  /** Keys of derivatives interfaces to read as well. */
   readonly derivatives?: readonly string[];
-  /** Where it keeps the lists of markets. */
+  /** Folder for the lists of markets. */
   readonly folder: string;
   readonly network: NetworkSettings;
-  /** A file with API keys: read by the process that uses them, so that they are in no message. */
+  /** File with API keys. The process that uses them reads it, so that no message contains them. */
   readonly apiKeysFile?: string | undefined;
-  /** Asked for supplies; by one process, where several read exchanges. */
+  /** Where to request supplies; only one process does if several read exchanges. */
   readonly supply?: SupplyEndpoint | undefined;
-  /** How long what exchanges send is kept; absent: it is not. */
+  /** How long replies of exchanges are kept; absent: they are not kept. */
   readonly keepPayloadsMs?: Millis | undefined;
-  /** It reads nothing until it is told what. */
+  /** It reads nothing until it receives a `read` message. */
   readonly waits?: boolean;
 }
 
-/** What of its input a collector reads at the moment. */
+/** The part of its input that a collector reads at the moment. */
 export interface CollectorShare {
   readonly exchanges: readonly string[];
   readonly derivatives: readonly string[];
-  /** Whether it asks for supplies. */
+  /** Whether it requests supplies. */
   readonly supply: boolean;
 }
 
-/** A market whose single trades are wanted. */
+/** A market whose single trades are needed. */
 export interface FollowedMarket {
-  /** What settings call the exchange. */
+  /** Name of the exchange in settings. */
   readonly exchange: string;
   readonly symbol: string;
 }
 
 export type ToCollector =
   | { readonly kind: 'begin'; readonly input: CollectorInput }
-  /** All markets whose trades are wanted from now on. */
+  /** Replaces the markets whose trades are needed. */
   | { readonly kind: 'follow'; readonly markets: readonly FollowedMarket[] }
-  /** What is read from now on, of the input; `number` is repeated once nothing else is read any more. */
+  /** Replaces what is read; the process replies with `settled` and `number` when it reads nothing else any more. */
   | { readonly kind: 'read'; readonly share: CollectorShare; readonly number: number }
   | { readonly kind: 'stop' };
 
 export type FromCollector =
   | { readonly kind: 'event'; readonly event: CollectorEvent }
-  /** An exchange that cannot be read at all, such as one whose module does not load. */
+  /** An exchange that cannot be read at all, for example because its module does not load. */
   | { readonly kind: 'unusable'; readonly exchange: string; readonly reason: string }
   | { readonly kind: 'supply'; readonly reading: SupplyReading }
-  /** How busy it was in the last cycle; its number is known outside. */
+  /** Load in the last cycle; the receiver adds the number of the process. */
   | { readonly kind: 'load'; readonly load: ProcessLoad; readonly collector?: number }
   | { readonly kind: 'damaged-snapshot'; readonly path: string }
-  /** What an exchange sent could not be kept. */
+  /** Replies of exchanges could not be stored. */
   | { readonly kind: 'payloads-not-kept'; readonly reason: string };
 
-/** What the operator is told of a problem, by its kind. */
+/** Warnings to the operator, by kind of problem. */
 export const PROBLEM_TEXTS = {
   unusable: 'an exchange cannot be read',
   'damaged-snapshot': 'a stored list of markets is damaged',
-  'payloads-not-kept': 'what an exchange sent is not kept',
+  'payloads-not-kept': 'replies of an exchange are not kept',
 } as const satisfies Partial<Record<FromCollector['kind'], string>>;
 
-/** What the process of a collector says to the one that started it. */
+/** Messages of a collector process to the process that started it. */
 export type FromCollectorProcess =
   | FromCollector
-  /** Of what it was told to read under this number, and before, nothing else is read any more. */
+  /** Everything that the `read` messages up to this number excluded is no longer read. */
   | { readonly kind: 'settled'; readonly number: number };

@@ -1,5 +1,5 @@
 import { Agent } from 'undici';
 import { runCollectorProcess } from './run-collector.ts';
 
-// The process in which live exchanges are read. What it needs is in its first message.
+// The process that reads live exchanges. Its first message contains its input.
 await runCollectorProcess(({ connections }) => new Agent({ connections, allowH2: false }));

@@ -7,7 +7,7 @@ const RESOLUTION_MS = 20;
 const NS_PER_MS = 1e6;
 const US_PER_MS = 1e3;
 
-/** Measures this process. The caller closes it. */
+/** Measures the load of this process. The caller closes it. */
 export class LoadMeter {
   readonly #clock: Clock;
   readonly #delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
@@ -21,7 +21,7 @@ export class LoadMeter {
     this.#delay.enable();
   }
 
-  /** Since it was last asked. */
+  /** The load since the last call. */
   take(): ProcessLoad {
     const utilization = performance.eventLoopUtilization();
     const cpu = process.cpuUsage();

@@ -24,22 +24,22 @@ import { openContracts } from '../open-contracts.ts';
 import { openExchange } from '../open-exchange.ts';
 import { SharedReadings, type Read } from './shared-readings.ts';
 
-/** What a collector reads, each by a name. */
+/** Prefixes and names of what a collector reads. */
 const SPOT = 'spot ';
 const DERIVATIVES = 'derivatives ';
 const SUPPLIES = 'supplies';
 
-/** Reads exchanges in a process of its own until it is told to stop, or the process that started it is gone. */
+/** Reads exchanges in a separate process until a stop message arrives or the parent process is gone. */
 export async function runCollectorProcess(
   dial: Dial,
   agentOf = socketAgentOf,
   options: Pick<CollectorParts, 'schedule'> = {},
 ): Promise<void> {
   const stop = new AbortController();
-  // Every exchange waits for it, several times at once.
+  // Every exchange adds several listeners.
   setMaxListeners(0, stop.signal);
   process.once('disconnect', () => stop.abort());
-  process.on('SIGINT', () => undefined); // of a terminal: the service says when to stop
+  process.on('SIGINT', () => undefined); // sent by a terminal: the service decides when to stop
   surviveClosedErrorOutput(process);
   const followed = new Followed();
   const begun = await begin(stop, followed);
@@ -47,14 +47,14 @@ export async function runCollectorProcess(
   const { input, shares } = begun;
   const clock = new SystemClock();
   const network = openExchangeNetwork(input.network, clock, dial);
-  const onUnusable = (exchange: string, reason: string) => say({ kind: 'unusable', exchange, reason });
+  const onUnusable = (exchange: string, reason: string) => send({ kind: 'unusable', exchange, reason });
   const snapshots = new FileSnapshots(join(input.folder, 'live-markets'), (path) =>
-    say({ kind: 'damaged-snapshot', path }),
+    send({ kind: 'damaged-snapshot', path }),
   );
   const payloads = payloadStore(input, clock);
   const tell: CollectorParts['tell'] = (event) => {
     payloads?.take(event);
-    say({ kind: 'event', event });
+    send({ kind: 'event', event });
   };
   const collector = new Collector({ ...options, clock, snapshots, tell, random: Math.random, followed });
   const apiKeys = apiKeysOf(input, onUnusable);
@@ -71,12 +71,12 @@ export async function runCollectorProcess(
   const readings = new SharedReadings({ open, signal: stop.signal });
   shares.onShare(async (share, number) => {
     await readings.set(namesOf(share));
-    say({ kind: 'settled', number });
+    send({ kind: 'settled', number });
   });
   const meter = new LoadMeter(clock);
-  const telling = setInterval(() => say({ kind: 'load', load: meter.take() }), SLOT_MS);
+  const reporting = setInterval(() => send({ kind: 'load', load: meter.take() }), SLOT_MS);
   await readings.ended();
-  clearInterval(telling);
+  clearInterval(reporting);
   meter.close();
   await network.close();
   await payloads?.close();
@@ -85,7 +85,7 @@ export async function runCollectorProcess(
 
 function payloadStore({ folder, keepPayloadsMs }: CollectorInput, clock: Clock): PayloadStore | undefined {
   if (keepPayloadsMs === undefined) return undefined;
-  const onProblem = (reason: string) => say({ kind: 'payloads-not-kept', reason });
+  const onProblem = (reason: string) => send({ kind: 'payloads-not-kept', reason });
   return new PayloadStore({
     folder: join(folder, PAYLOADS_FOLDER),
     keepMs: keepPayloadsMs,
@@ -94,7 +94,7 @@ function payloadStore({ folder, keepPayloadsMs }: CollectorInput, clock: Clock):
   });
 }
 
-/** A file that was changed for the worse since it was checked leaves exchanges to be read without keys. */
+/** If the file was damaged after the check at the start, exchanges are read without keys. */
 function apiKeysOf(
   { apiKeysFile }: CollectorInput,
   onUnusable: (exchange: string, reason: string) => void,
@@ -114,7 +114,7 @@ function supplyReading(
   clock: SystemClock,
 ): Read | undefined {
   const http = network.of('supplies');
-  const tell: Parameters<typeof pollSupplies>[0]['tell'] = (reading) => say({ kind: 'supply', reading });
+  const tell: Parameters<typeof pollSupplies>[0]['tell'] = (reading) => send({ kind: 'supply', reading });
   return endpoint && ((signal) => pollSupplies({ endpoint, http, clock, tell, random: Math.random }, signal));
 }
 
@@ -126,43 +126,43 @@ function namesOf({ exchanges, derivatives, supply }: CollectorShare): readonly s
   ];
 }
 
-function say(message: FromCollectorProcess): void {
+function send(message: FromCollectorProcess): void {
   if (process.connected) process.send?.(message);
 }
 
-/** What is to be read, as it was told last: it may be told before anything can be read. */
-class ToldShare {
-  #told: readonly [share: CollectorShare, number: number] | undefined;
+/** The latest `read` message. It may arrive before anything can be read. */
+class LatestShare {
+  #latest: readonly [share: CollectorShare, number: number] | undefined;
   #listener: ((share: CollectorShare, number: number) => Promise<void>) | undefined;
 
-  tell(share: CollectorShare, number: number): void {
-    this.#told = [share, number];
+  set(share: CollectorShare, number: number): void {
+    this.#latest = [share, number];
     void this.#listener?.(share, number);
   }
 
   onShare(listener: (share: CollectorShare, number: number) => Promise<void>): void {
     this.#listener = listener;
-    if (this.#told) void listener(...this.#told);
+    if (this.#latest) void listener(...this.#latest);
   }
 }
 
 interface Begun {
   readonly input: CollectorInput;
-  readonly shares: ToldShare;
+  readonly shares: LatestShare;
 }
 
-/** What it is to do; undefined where it is stopped before. */
+/** Waits for the input; undefined if a stop message comes first. */
 function begin(stop: AbortController, followed: Followed): Promise<Begun | undefined> {
-  const shares = new ToldShare();
+  const shares = new LatestShare();
   return new Promise((resolve) => {
     stop.signal.addEventListener('abort', () => resolve(undefined), { once: true });
     process.on('message', (message: ToCollector) => {
       if (message.kind === 'stop') stop.abort();
       else if (message.kind === 'follow') followed.set(message.markets);
-      else if (message.kind === 'read') shares.tell(message.share, message.number);
+      else if (message.kind === 'read') shares.set(message.share, message.number);
       else {
         const { input } = message;
-        if (!input.waits) shares.tell(allOf(input), 0);
+        if (!input.waits) shares.set(allOf(input), 0);
         resolve({ input, shares });
       }
     });

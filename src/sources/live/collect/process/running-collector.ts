@@ -5,33 +5,33 @@ export interface CollectorDeath {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly restartMs: Millis;
-  /** It said nothing any more, and was ended for it. */
+  /** It hung and was killed. */
   readonly hung?: boolean;
-  /** Its number, where there are several. */
+  /** Its number, if there are several. */
   readonly collector?: number;
 }
 
 export interface CollectorHandlers {
   readonly onMessage: (message: FromCollector) => void;
-  /** It ended without being told to; another is started after the given time. */
+  /** It ended unexpectedly; another is started after the given time. */
   readonly onDeath: (death: CollectorDeath) => void;
-  /** Some of what it said may not have arrived. */
+  /** Some of its messages may have been lost. */
   readonly onMissed?: () => void;
 }
 
 export interface RunningCollector {
-  /** All markets whose trades are wanted from now on, also after it has been started again. */
+  /** Replaces the markets whose trades are needed, also for later restarts. */
   follow(markets: readonly FollowedMarket[]): void;
   /**
-   * What of its input is read from now on, also after it has been started again; absent where it always reads all of it. Resolves when nothing
-   * else is read any more, or some seconds later.
+   * Replaces the part of its input that is read, also for later restarts; absent if it always reads everything.
+   * Resolves when nothing else is read any more, or some seconds later.
    */
   read?(share: CollectorShare): Promise<void>;
-  /** Whether nothing is heard of what reads an exchange; absent where its death is told. */
+  /** Whether the collector of an exchange is silent; absent if `onDeath` reports that. */
   isUnheard?(exchange: string): boolean;
   /** Resolves when it has ended. */
   close(): Promise<void>;
 }
 
-/** Starts what reads exchanges, and keeps it running. */
+/** Starts a collector and keeps it running. */
 export type StartCollector = (input: CollectorInput, handlers: CollectorHandlers) => RunningCollector;

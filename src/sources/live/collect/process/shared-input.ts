@@ -4,12 +4,12 @@ import type { SharedExchange } from './shares.ts';
 
 type Read = Pick<CollectorInput, 'exchanges' | 'declared' | 'derivatives' | 'expected'>;
 
-/** Of an exchange that was never read. */
+/** Assumed for an exchange that was never read. */
 const USUAL_TICKERS = 500;
-/** Derivatives have the key of their interface, which may be that of the spot markets too. */
+/** Prefix for derivatives interfaces, which may have the same key as spot markets. */
 const DERIVATIVES_OF = 'derivatives ';
 
-/** Spot markets and derivatives of an input, each by a key of its own, as far as it matters where they are read. */
+/** Spot markets and derivatives of an input as exchanges to share, each with a unique key. */
 export function sharedExchangesOf(input: Read): readonly SharedExchange[] {
   const declared = new Map((input.declared ?? []).map((definition) => [definition.key, definition]));
   const spot = input.exchanges.map((key) => ({
@@ -25,7 +25,7 @@ export function sharedExchangesOf(input: Read): readonly SharedExchange[] {
   return [...spot, ...derivatives];
 }
 
-/** What some of those keys stand for. */
+/** The part of the input that these keys select. */
 export function partOf(
   input: Read,
   keys: ReadonlySet<string>,

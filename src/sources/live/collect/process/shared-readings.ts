@@ -11,15 +11,15 @@ interface Running {
 }
 
 export interface SharedReadingsOptions {
-  /** Gets ready to read something, by its name; undefined where it cannot be read. */
+  /** Prepares to read something by its name; undefined if it cannot be read. */
   readonly open: (name: string) => Promise<Read | undefined>;
-  /** Ends everything. */
+  /** Ends all readings. */
   readonly signal: AbortSignal;
 }
 
 /**
- * What is read at the moment: it may become more and less at any time. What is begun together is opened first, one after the other, and
- * read then: opening keeps the process busy.
+ * Starts and stops readings as the set of names changes. All new ones are opened before any of them starts, one after
+ * the other, because opening keeps the process busy.
  */
 export class SharedReadings {
   readonly #options: SharedReadingsOptions;
@@ -32,7 +32,7 @@ export class SharedReadings {
     this.#options = options;
   }
 
-  /** These from now on. Resolves when the last readings of those that were stopped have ended. */
+  /** Reads exactly these from now on. Resolves when the last readings of the stopped ones have ended. */
   async set(names: Iterable<string>): Promise<void> {
     this.#wanted = new Set(names);
     const stopped = [...this.#running]
@@ -59,7 +59,7 @@ export class SharedReadings {
       const [read, running] = [this.#reads.get(name), this.#running.get(name)];
       if (!read || (running && !running.stop.signal.aborted)) continue;
       const stop = new LinkedAbort(this.#options.signal);
-      // One that was stopped a moment ago may still end its last reading.
+      // One that was stopped a moment ago may still be finishing its last reading.
       const done = (running?.done ?? Promise.resolve()).then(() => this.#run(name, read, stop));
       this.#running.set(name, { stop, done });
     }

@@ -1,9 +1,12 @@
-/** An exchange as far as it matters in which process it is read. */
+/** What decides in which process an exchange is read. */
 export interface SharedExchange {
   readonly key: string;
-  /** What it asks, in any words: exchanges with a word in common are read in one process, because the pace of a host is kept there. */
+  /**
+   * Arbitrary labels of its hosts. Exchanges with a label in common are read in one process, which paces the requests
+   * to the host.
+   */
   readonly asks: readonly string[];
-  /** How much work it is, such as the number of its tickers. */
+  /** Amount of work, such as its number of tickers. */
   readonly weight: number;
 }
 
@@ -13,8 +16,8 @@ interface Group {
 }
 
 /**
- * Exchanges for so many processes, about as much work for each: the same exchanges always come to the same shares. A share is
- * never empty; there are fewer where there is not enough to share.
+ * Distributes exchanges over processes with about equal work; the same exchanges always give the same shares. No share
+ * is empty, so there may be fewer than `count`.
  */
 export function sharesOf(
   exchanges: readonly SharedExchange[],
@@ -28,32 +31,32 @@ export function sharesOf(
     weight: 0,
   }));
   for (const { keys, weight } of groups) {
-    const lightest = shares.reduce((least, share) => (share.weight < least.weight ? share : least));
+    const lightest = shares.reduce((min, share) => (share.weight < min.weight ? share : min));
     lightest.keys.push(...keys);
-    // Even a share without any known work is one exchange more.
+    // Count every exchange, so that shares without known work also grow.
     lightest.weight += weight + 1;
   }
   return shares.map(({ keys }) => keys);
 }
 
-/** Keys that are read in one place, because they belong together directly or through others. */
+/** Keys that must be read in one place, because they share hosts directly or through others. */
 export function unitsOf(exchanges: readonly SharedExchange[]): readonly (readonly string[])[] {
   return groupsOf(exchanges).map(({ keys }) => keys);
 }
 
-/** Those that belong together, directly or through others. */
+/** Groups exchanges that share hosts directly or through others. */
 function groupsOf(exchanges: readonly SharedExchange[]): readonly Group[] {
   const groups = new Set<Group>();
-  const byAsked = new Map<string, Group>();
+  const groupByHost = new Map<string, Group>();
   for (const { key, asks, weight } of exchanges) {
     const group: Group = { keys: [key], weight };
-    for (const other of new Set(asks.flatMap((asked) => byAsked.get(asked) ?? []))) {
+    for (const other of new Set(asks.flatMap((host) => groupByHost.get(host) ?? []))) {
       group.keys.unshift(...other.keys);
       group.weight += other.weight;
       groups.delete(other);
-      for (const [asked, owner] of byAsked) if (owner === other) byAsked.set(asked, group);
+      for (const [host, owner] of groupByHost) if (owner === other) groupByHost.set(host, group);
     }
-    for (const asked of asks) byAsked.set(asked, group);
+    for (const host of asks) groupByHost.set(host, group);
     groups.add(group);
   }
   return [...groups].map(({ keys, weight }) => ({ keys: keys.toSorted(), weight }));

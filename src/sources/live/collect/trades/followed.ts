@@ -1,6 +1,6 @@
 import type { FollowedMarket } from '../process/collector-messages.ts';
 
-/** The markets whose trades are wanted, as they were told last. */
+/** The markets whose trades are needed, as last received. */
 export class Followed {
   #markets: readonly FollowedMarket[] = [];
   readonly #listeners = new Set<() => void>();
@@ -10,12 +10,12 @@ export class Followed {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Symbols, in the order in which they were told. */
+  /** Symbols, in the order received. */
   of(exchange: string): readonly string[] {
     return this.#markets.filter((market) => market.exchange === exchange).map(({ symbol }) => symbol);
   }
 
-  /** Until what it returns is called. */
+  /** Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);

@@ -1,24 +1,25 @@
 import { MINUTE_MS, type Millis } from '../../../../core/time.ts';
 import type { TradeReading } from '../../ports/trades-api.ts';
 
-/** A trade further ahead of our clock is refused later; it must not keep others out. */
+/** A trade further ahead of our clock is refused later; here it must not exclude others. */
 const MAX_AHEAD_MS = MINUTE_MS;
 
-/** Of one market. */
+/** Times of one market. */
 interface Times {
-  /** The newest trade of any poll. */
+  /** Newest trade of any poll. */
   polled: Millis;
-  /** The first and the newest trade of the socket that stands. */
+  /** First and newest trade of the open socket. */
   first: Millis;
   newest: Millis;
-  /** The newest trade of all sockets before it. */
+  /** Newest trade of all earlier sockets. */
   before: Millis;
 }
 
 /**
- * Lets each trade through by one way only, for an exchange whose socket and list name trades differently. Polls count for what is older than
- * the first trade of the socket that stands and newer than the last trade of the one before it, the socket for what is newer than
- * all of those. Of trades within the same millisecond at such a limit, some may be lost; none counts twice.
+ * Passes each trade from one way only, for exchanges whose socket and trade list use different ids. Trades of polls
+ * pass if they are older than the first trade of the open socket and newer than the last trade of the previous one;
+ * trades of the socket pass if they are newer than all of those. Of trades within the same millisecond at such a
+ * boundary some may be lost; none is counted twice.
  */
 export class OneWay {
   readonly #bySymbol = new Map<string, Times>();
@@ -34,7 +35,7 @@ export class OneWay {
     });
   }
 
-  /** Of one answer. */
+  /** Trades of one reply. */
   polled(readings: readonly TradeReading[], now: Millis): readonly TradeReading[] {
     return readings.filter(({ symbol, timestamp }) => {
       const times = this.#of(symbol);
@@ -44,7 +45,7 @@ export class OneWay {
     });
   }
 
-  /** The socket that stood is gone. */
+  /** The open socket has closed. */
   ended(): void {
     for (const times of this.#bySymbol.values()) {
       times.before = Math.max(times.before, times.newest);

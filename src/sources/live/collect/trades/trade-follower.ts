@@ -16,27 +16,27 @@ export interface TradeFollowerOptions {
   readonly network?: Pick<OwnNetwork, 'onBack'>;
 }
 
-/** Members of a raw market that change from list to list without being another market. */
-const PASSING: ReadonlySet<string> = new Set(['info', 'limits']);
+/** Members of a raw market that may change from list to list although the market is the same. */
+const VOLATILE: ReadonlySet<string> = new Set(['info', 'limits']);
 
-/** Reads trades of those markets of one exchange that are followed and that it lists, and begins anew when they are others. */
+/** Reads the trades of one exchange's followed and listed markets, and starts a new session when they change. */
 export class TradeFollower {
   readonly #options: TradeFollowerOptions;
   readonly #end: () => void;
   #list: MarketList | undefined;
-  /** Aborts when the markets of the session are no longer those that are wanted. */
+  /** Aborts when the markets of the session are no longer the needed ones. */
   #change = new AbortController();
   #symbols: readonly string[] = [];
-  /** What the list said of them. */
+  /** Raw data of these markets. */
   #terms = '';
   #hasFailed = false;
 
   constructor(options: TradeFollowerOptions) {
     this.#options = options;
-    this.#end = options.followed.onChange(() => this.#look());
+    this.#end = options.followed.onChange(() => this.#check());
   }
 
-  /** From now on it does not look at what is followed. */
+  /** Stops watching the followed markets. */
   close(): void {
     this.#end();
   }
@@ -44,10 +44,10 @@ export class TradeFollower {
   list(list: MarketList): void {
     this.#list = list;
     if (this.#hasFailed) this.#change.abort();
-    else this.#look();
+    else this.#check();
   }
 
-  /** Until the signal aborts and nothing is left open. */
+  /** Runs until the signal aborts and nothing is left open. */
   async run(signal: AbortSignal): Promise<void> {
     const { api, tell } = this.#options;
     while (!signal.aborted) {
@@ -79,7 +79,7 @@ export class TradeFollower {
     }
   }
 
-  /** An exchange whose trades cannot be read at all has tickers all the same; with the next list it is tried again. */
+  /** An exchange whose trades cannot be read still has tickers; trades are tried again with the next list. */
   async #open(symbols: readonly string[]): Promise<TradesApi | undefined> {
     const { api, tell } = this.#options;
     if (!this.#list) return undefined;
@@ -98,19 +98,19 @@ export class TradeFollower {
     return followed.of(api.key).filter((symbol) => listed.has(symbol));
   }
 
-  #look(): void {
+  #check(): void {
     const wanted = this.#wanted();
     const isSame = wanted.join('\n') === this.#symbols.join('\n') && this.#termsOf(wanted) === this.#terms;
     if (!isSame) this.#change.abort();
   }
 
-  /** What the exchange's own reader is given of some markets, to see whether it is something else than before. */
+  /** Raw data of some markets, to detect whether they have changed. */
   #termsOf(symbols: readonly string[]): string {
     const raw = this.#list?.raw;
     if (!Array.isArray(raw)) return JSON.stringify(raw) ?? '';
     const wanted = new Set<unknown>(symbols);
     const rows = raw.filter((row: { readonly symbol?: unknown } | null) => wanted.has(row?.symbol));
-    return JSON.stringify(rows, (name, value: unknown) => (PASSING.has(name) ? undefined : value));
+    return JSON.stringify(rows, (name, value: unknown) => (VOLATILE.has(name) ? undefined : value));
   }
 }
 

@@ -4,23 +4,23 @@ import type { TradeReading } from '../../ports/trades-api.ts';
 
 export interface TradeOutboxOptions {
   readonly clock: Clock;
-  /** With the number of those that were left out since it was called before. */
+  /** `dropped`: the number of trades left out since the last call. */
   readonly tell: (readings: readonly TradeReading[], dropped: number) => void;
 }
 
-/** A busy market has hundreds of trades a second: so long they are gathered. */
+/** A busy market has hundreds of trades a second, so they are sent in batches. */
 const GATHER_MS: Millis = 200;
-/** More are sent at once. */
-const MOST_GATHERED = 2000;
-/** More than any exchange has in a second: what is over is left out, and counted. */
-const MOST_A_SECOND = 10_000;
+/** A batch with more is sent at once. */
+const MAX_BATCH = 2000;
+/** More than any exchange has in a second; further trades are dropped and counted. */
+const MAX_PER_SECOND = 10_000;
 
-/** Trades on their way to the service, which get there in the order in which they came, up to a limit for each second. */
+/** Batches trades for the service, in order of arrival, up to a limit per second. */
 export class TradeOutbox {
   readonly #options: TradeOutboxOptions;
-  #gathered: TradeReading[] = [];
+  #batch: TradeReading[] = [];
   #dropped = 0;
-  /** By the clock's monotonic time: when the second began whose trades are counted. */
+  /** By the monotonic clock: start of the second for which trades are counted. */
   #countedFrom: Millis = -Infinity;
   #counted = 0;
 
@@ -28,16 +28,16 @@ export class TradeOutbox {
     this.#options = options;
   }
 
-  /** Of a socket. */
+  /** Adds trades of a socket. */
   add(readings: readonly TradeReading[]): void {
-    for (const reading of this.#allowed(readings)) this.#gathered.push(reading);
-    if (this.#gathered.length >= MOST_GATHERED) this.#flush();
+    for (const reading of this.#allowed(readings)) this.#batch.push(reading);
+    if (this.#batch.length >= MAX_BATCH) this.#flush();
   }
 
-  /** Of a poll: one answer stays together. */
+  /** Sends the trades of a poll; a reply stays together. */
   send(readings: readonly TradeReading[]): void {
     this.#flush();
-    if (readings.length > 0) this.#tell(this.#allowed(readings));
+    if (readings.length > 0) this.#send(this.#allowed(readings));
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -51,10 +51,10 @@ export class TradeOutbox {
   }
 
   #flush(): void {
-    const readings = this.#gathered;
+    const readings = this.#batch;
     if (readings.length === 0 && this.#dropped === 0) return;
-    this.#gathered = [];
-    this.#tell(readings);
+    this.#batch = [];
+    this.#send(readings);
   }
 
   #allowed(readings: readonly TradeReading[]): readonly TradeReading[] {
@@ -63,13 +63,13 @@ export class TradeOutbox {
       this.#countedFrom = now;
       this.#counted = 0;
     }
-    const allowed = readings.slice(0, MOST_A_SECOND - this.#counted);
+    const allowed = readings.slice(0, MAX_PER_SECOND - this.#counted);
     this.#counted += allowed.length;
     this.#dropped += readings.length - allowed.length;
     return allowed;
   }
 
-  #tell(readings: readonly TradeReading[]): void {
+  #send(readings: readonly TradeReading[]): void {
     const dropped = this.#dropped;
     this.#dropped = 0;
     this.#options.tell(readings, dropped);

@@ -19,57 +19,58 @@ export interface TradeSessionOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly tell: (event: CollectorEvent) => void;
-  /** Says when our own network is back. */
+  /** Reports when our own network is back. */
   readonly network?: Pick<OwnNetwork, 'onBack'>;
 }
 
-/** Without a socket, every market is asked so often. */
+/** Poll interval of every market while there is no socket. */
 const POLL_MS = 12 * SECOND_MS;
-/** Beside a socket: what it has left out is found, and whether it still says anything. */
+/** Poll interval beside a socket, to find trades that it missed and to check that it still delivers. */
 const CHECK_MS = MINUTE_MS;
-/** After a socket has opened: what was traded before the exchange knew of the subscription. */
+/** Poll after a socket has opened, for trades from before the subscription was active. */
 const CATCH_UP_MS = 5 * SECOND_MS;
-/** From one request for trades to the next, so that they leave the pace of a host to its tickers. */
+/** Minimum time between two requests for trades, so that tickers can use most of the host's rate limit. */
 const INTERVAL_MS = SECOND_MS;
-/** A socket that stood so long is opened anew as if it were the first. */
+/** After a socket was open this long, its back-off starts over. */
 const SOUND_AFTER_MS = 5 * MINUTE_MS;
-/** Failures that say something of one market, not of the exchange. */
+/** Failures that concern one market, not the exchange. */
 const OF_ONE_MARKET: ReadonlySet<FailureKind> = new Set(['exchange-error', 'implausible', 'refused']);
 
-/** So many markets that fail one after the other, and the exchange is given a rest. */
-const MOST_IN_A_ROW = 2;
+/** After this many consecutive failures of the exchange, it backs off. */
+const MAX_IN_A_ROW = 2;
 
 /**
- * Trades of fixed markets of one exchange: by its socket, and by polls while there is none. At each change from one to the other
- * every market is polled at once, so that what lies between is not lost; which trade came twice is found out elsewhere.
+ * Reads the trades of fixed markets of one exchange: from its socket, and by polling while there is none. At each
+ * switch between the two every market is polled at once, so that no trade in between is lost. The service removes
+ * duplicates.
  */
 export class TradeSession {
   readonly #options: TradeSessionOptions;
   readonly #outbox: TradeOutbox;
   readonly #bucket: TokenBucket;
   readonly #watch: SocketWatch;
-  /** Keeps a trade from coming by both ways, where ids do not show that it is the same. */
+  /** Keeps a trade from passing both ways if ids do not identify duplicates. */
   readonly #oneWay: OneWay | undefined;
-  /** By the clock's monotonic time: when each market was last read well. */
+  /** By the monotonic clock: when each market was last read successfully. */
   readonly #readAt = new Map<string, Millis>();
   #way: TradeWay = 'polled';
-  /** Ends the socket that stands. */
+  /** Closes the open socket. */
   #socket = new AbortController();
-  /** Rests in a row, without a market that was read well between them. */
+  /** Consecutive back-offs without a successful reading in between. */
   #pollFailures = 0;
-  /** Position of the market that is asked for next. */
+  /** Index of the next market to poll. */
   #next = 0;
-  /** By the clock's monotonic time. */
+  /** By the monotonic clock. */
   #pollAt = -Infinity;
   #restsUntil = -Infinity;
-  /** Whether the exchange itself asked for the rest. */
+  /** Whether the exchange itself requested the back-off. */
   #isAskedToRest = false;
   #checks = 0;
-  /** Wakes what waits for the next poll. */
+  /** Wakes the wait for the next poll. */
   #wake = new AbortController();
-  /** Sockets in a row that failed. */
+  /** Failed sockets in a row. */
   #socketFailures = 0;
-  /** Ends the rest before the next socket. */
+  /** Ends the back-off before the next socket. */
   #retrySocket = new AbortController();
 
   constructor(options: TradeSessionOptions) {
@@ -86,9 +87,9 @@ export class TradeSession {
     });
   }
 
-  /** Until the signal aborts; then nothing is left open. */
+  /** Runs until the signal aborts; then nothing is left open. */
   async run(signal: AbortSignal): Promise<void> {
-    this.#tell();
+    this.#report();
     const stopListening = this.#options.network?.onBack(() => this.#networkIsBack());
     try {
       await Promise.all([this.#poll(signal), this.#listen(signal), this.#outbox.run(signal)]);
@@ -97,7 +98,7 @@ export class TradeSession {
     }
   }
 
-  /** Rests that our own network was the reason for are over. */
+  /** Ends back-offs that our own network caused. */
   #networkIsBack(): void {
     this.#socketFailures = 0;
     this.#retrySocket.abort();
@@ -131,14 +132,14 @@ export class TradeSession {
   }
 
   /**
-   * All markets, one after the other. After a rest it goes on behind the market that failed last: one that always fails must not
-   * keep the others from being read.
+   * Polls all markets, one after the other. After a back-off it continues after the market that failed last: one that
+   * always fails must not keep the others from being read.
    */
   async #round(signal: AbortSignal): Promise<void> {
     const { symbols } = this.#options;
     let failed = 0;
     let failedInARow = 0;
-    for (let asked = 0; asked < symbols.length; asked++) {
+    for (let polled = 0; polled < symbols.length; polled++) {
       const failure = await this.#ask(symbols[this.#next] as string, signal);
       this.#next = (this.#next + 1) % symbols.length;
       if (signal.aborted) return;
@@ -146,10 +147,10 @@ export class TradeSession {
         failedInARow = 0;
         continue;
       }
-      this.#tell(failure.kind);
+      this.#report(failure.kind);
       failed += 1;
       if (!OF_ONE_MARKET.has(failure.kind)) failedInARow += 1;
-      const isOfExchange = failedInARow >= MOST_IN_A_ROW || isAskedToRest(failure);
+      const isOfExchange = failedInARow >= MAX_IN_A_ROW || isAskedToRest(failure);
       if (isOfExchange || failed === symbols.length) return this.#rest(failure);
     }
     this.#restsUntil = -Infinity;
@@ -180,13 +181,13 @@ export class TradeSession {
     this.#restsUntil = clock.monotonic() + Math.max(retryAfterMs, backOffMs(this.#pollFailures, random));
   }
 
-  /** Opens the socket again and again, with a rest after each failure. */
+  /** Opens the socket again and again, with a back-off after each failure. */
   async #listen(signal: AbortSignal): Promise<void> {
     const { clock, random, trades } = this.#options;
     while (trades.stream && !signal.aborted) {
       this.#socket = new AbortController();
       const began = clock.monotonic();
-      const failure = await this.#stand(trades.stream, signal);
+      const failure = await this.#runSocket(trades.stream, signal);
       if (signal.aborted) return;
       if (this.#way === 'socket' && clock.monotonic() - began > SOUND_AFTER_MS) this.#socketFailures = 0;
       this.#socketFailures += 1;
@@ -199,8 +200,8 @@ export class TradeSession {
     }
   }
 
-  /** One socket, from its first byte to its failure. */
-  async #stand(stream: NonNullable<TradesApi['stream']>, signal: AbortSignal): Promise<PollFailure> {
+  /** Runs one socket until it fails. */
+  async #runSocket(stream: NonNullable<TradesApi['stream']>, signal: AbortSignal): Promise<PollFailure> {
     const { clock } = this.#options;
     const { signal: end } = this.#socket;
     const stop = new LinkedAbort(signal, end);
@@ -226,18 +227,18 @@ export class TradeSession {
     }
   }
 
-  /** Whatever lies between is asked for at once, unless the exchange is given a rest. */
+  /** Polls at once for the trades in between, unless the exchange backs off. */
   #changed(way: TradeWay, failure?: FailureKind): void {
     const isOther = way !== this.#way;
     this.#way = way;
     this.#checks = 0;
-    this.#tell(failure, true);
+    this.#report(failure, true);
     if (!isOther) return;
     this.#pollAt = this.#restsUntil;
     this.#wake.abort();
   }
 
-  #tell(failure?: FailureKind, isOfSocket = false): void {
+  #report(failure?: FailureKind, isOfSocket = false): void {
     const { exchange, tell } = this.#options;
     tell({
       kind: 'trade-feed',
@@ -253,14 +254,14 @@ function isAskedToRest({ kind, retryAfterMs }: PollFailure): boolean {
   return kind === 'rate-limited' || retryAfterMs !== undefined;
 }
 
-/** An error that is no failure of a reading is a mistake of ours; trades are given a rest all the same. */
+/** Any other error is a bug of ours; trades back off all the same. */
 function failureOf(error: unknown): PollFailure {
   return error instanceof PollFailure
     ? error
     : new PollFailure('unexpected', 'the trades could not be read', { cause: error });
 }
 
-/** A wait that may be broken off. */
+/** Resolves when the wait ends or is aborted. */
 async function until(wait: Promise<void>): Promise<void> {
   await wait.catch(() => undefined);
 }

@@ -5,23 +5,23 @@ import { DAY_MS, type Millis } from '../../../../core/time.ts';
 import type { ListedContract } from '../../ports/contracts-api.ts';
 import { isAssetCode } from '../../ports/listed-names.ts';
 
-/** What a listed contract is on, by ids. */
+/** The market of a contract, by ids. */
 export interface Underlying {
   readonly exchangeId: string;
   readonly marketId: string;
-  /** Symbols that clients know. */
+  /** Symbols for clients. */
   readonly base: string;
   readonly quote: string;
   readonly settle: string;
 }
 
-/** Nothing was listed before there were coins, and nothing expires later than anybody trades. */
+/** No contract was listed before there were coins, and none expires later than this. */
 const FIRST_LISTING = Date.UTC(2009, 0, 1);
 const LATEST_EXPIRATION_MS = 20 * 366 * DAY_MS;
 const NAME = /^[\x21-\x7e]{1,100}$/;
-const LONGEST_NUMBER = 40;
+const MAX_CHARACTERS = 40;
 
-/** Whether a contract can be meant: what lists say is not trusted. */
+/** Whether a contract is plausible: lists are not trusted. */
 export function isPlausible(listed: ListedContract, now: Millis): boolean {
   const { symbol, type, value, expiration, optionType, strike } = listed;
   if (typeof symbol !== 'string' || !NAME.test(symbol) || !isAmount(value)) return false;
@@ -29,18 +29,18 @@ export function isPlausible(listed: ListedContract, now: Millis): boolean {
   if (type === 'perpetuals') return true;
   if (expiration === undefined || expiration < FIRST_LISTING || expiration > now + LATEST_EXPIRATION_MS)
     return false;
-  // It would be listed when it was first seen, after its end.
+  // Its listing would be the time it was first seen, which is after its expiration.
   if (expiration <= now && statedListing(listed) === undefined) return false;
   return type === 'futures' || (optionType !== undefined && strike !== undefined && isAmount(strike));
 }
 
-/** Undefined where the exchange does not say it, or cannot mean it. */
+/** Undefined if the exchange provides none, or an implausible one. */
 export function statedListing({ listing, expiration = Infinity }: ListedContract): Millis | undefined {
   if (listing === undefined || !Number.isInteger(listing)) return undefined;
   return listing >= FIRST_LISTING && listing < expiration ? listing : undefined;
 }
 
-/** Whether an exchange says the same of a contract as before. */
+/** Whether two versions of a contract have the same terms. */
 export function haveSameTerms(a: ListedContract, b: ListedContract): boolean {
   return (
     a.value === b.value &&
@@ -53,12 +53,12 @@ export function haveSameTerms(a: ListedContract, b: ListedContract): boolean {
   );
 }
 
-/** By the rule for ids: the same wherever and whenever it is found. */
+/** By the rule for ids: independent of where and when it is found. */
 export function contractId(exchangeId: string, { symbol, type, expiration }: ListedContract): string {
   return contractIdOf(exchangeId, type, symbol, type === 'perpetuals' ? Infinity : (expiration ?? Infinity));
 }
 
-/** Of one that is plausible. */
+/** Expects a plausible contract. */
 export function contractOf(
   listed: ListedContract,
   underlying: Underlying,
@@ -83,5 +83,5 @@ export function contractOf(
 }
 
 function isAmount(text: string): boolean {
-  return typeof text === 'string' && text.length <= LONGEST_NUMBER && isPlainDecimal(text) && text !== '0';
+  return typeof text === 'string' && text.length <= MAX_CHARACTERS && isPlainDecimal(text) && text !== '0';
 }

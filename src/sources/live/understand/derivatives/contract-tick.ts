@@ -8,21 +8,21 @@ import {
 import { given } from '../../ports/contract-numbers.ts';
 import type { ContractReading } from '../../ports/contracts-api.ts';
 
-/** What values in USD follow from. */
+/** Data for computing values in USD. */
 export interface ContractWorth {
   readonly contract: DerivativeContract;
   readonly valuedIn: 'base' | 'quote';
-  /** What one unit of each asset is worth in USD, where it is known. */
+  /** Price of one unit of each asset in USD, if known. */
   readonly baseUsd: number | undefined;
   readonly quoteUsd: number | undefined;
 }
 
 const CENTS = 2;
-const LONGEST_NUMBER = 60;
+const MAX_CHARACTERS = 60;
 
 /**
- * A ticker as clients see it. Undefined where something is missing that every ticker has: a last trade, a volume, and what that
- * is worth in USD. Nothing is made up for it.
+ * Converts a ticker for clients. Undefined if it lacks something that every ticker has: a last trade, a volume, and its
+ * value in USD. Nothing is invented.
  */
 export function contractTick(reading: ContractReading, worth: ContractWorth): DerivativeTick | undefined {
   const { contract } = worth;
@@ -48,8 +48,8 @@ export function contractTick(reading: ContractReading, worth: ContractWorth): De
 }
 
 /**
- * What one contract stands for: some of its quote, or some of its base at the price of the contract itself. The price of an
- * option is not that of its base, so the index is taken, or what the base is worth elsewhere.
+ * Value of one contract in USD: an amount of its quote, or an amount of its base at the price of the contract itself.
+ * The price of an option is not that of its base, so the index is used, or the price of the base elsewhere.
  */
 function usdAContract(reading: ContractReading, worth: ContractWorth): number | undefined {
   const { contract, valuedIn, baseUsd, quoteUsd } = worth;
@@ -60,7 +60,7 @@ function usdAContract(reading: ContractReading, worth: ContractWorth): number | 
   return baseUsd === undefined ? undefined : value * baseUsd;
 }
 
-/** To the cent. Nothing at all is worth nothing, whatever the rates. */
+/** Rounded to cents. Zero contracts are worth zero even if rates are unknown. */
 function usdOf(contracts: string, usdEach: number | undefined): string | undefined {
   if (contracts === '0') return '0';
   const usd = Number(contracts) * (usdEach ?? NaN);
@@ -68,7 +68,7 @@ function usdOf(contracts: string, usdEach: number | undefined): string | undefin
 }
 
 function plain(text: string | undefined): string | undefined {
-  return text !== undefined && text.length <= LONGEST_NUMBER && isPlainDecimal(text) ? text : undefined;
+  return text !== undefined && text.length <= MAX_CHARACTERS && isPlainDecimal(text) ? text : undefined;
 }
 
 function signed(text: string | undefined): string | undefined {

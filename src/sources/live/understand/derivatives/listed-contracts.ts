@@ -11,44 +11,44 @@ import { contractId, contractOf, haveSameTerms, isPlausible, statedListing } fro
 export interface ListedContractsOptions {
   readonly profile: ExchangeProfile;
   readonly market: Pick<LiveMarket, 'knows' | 'meant' | 'usdValues'>;
-  /** What was known before. */
+  /** Facts from before the start. */
   readonly facts: readonly LiveFact[];
   readonly remember: (fact: LiveFact) => void;
-  /** Of a list: how many were left out because there were too many new ones. */
+  /** Called with the number of contracts of a list that were left out because too many were new. */
   readonly onLeftOut?: ((count: number) => void) | undefined;
 }
 
-/** A contract that the exchange lists. */
+/** A listed contract. */
 interface Known {
   readonly listed: ListedContract;
   readonly contract: DerivativeContract;
   readonly valuedIn: 'base' | 'quote';
   readonly baseId: string;
   readonly quoteId: string;
-  /** From when on it may be handed on. */
+  /** From when on it may be delivered. */
   readonly from: Millis;
   isHandedOn: boolean;
 }
 
-/** No exchange lists more; a list that does is cut off. */
-const MOST_CONTRACTS = 20_000;
-/** Contracts are kept for ever: after the first list, so many are new, or have other terms, in a day. */
-const MOST_NEW_A_DAY = 5000;
-/** The same of codes that no spot market has, each of which becomes an asset. */
-const MOST_ASSETS_AT_FIRST = 2000;
-const MOST_ASSETS_A_DAY = 200;
+/** No exchange lists more; a longer list is truncated. */
+const MAX_CONTRACTS = 20_000;
+/** Contracts are kept permanently, so the number of new or changed ones per day is limited after the first list. */
+const MAX_NEW_PER_DAY = 5000;
+/** The same for codes without a spot market, each of which becomes an asset. */
+const MAX_ASSETS_AT_FIRST = 2000;
+const MAX_ASSETS_PER_DAY = 200;
 
 /**
- * The contracts of one interface: each is found once, and handed on once, after its listing and before its first ticker. One
- * whose terms change is handed on again, before the next ticker.
+ * The contracts of one interface. Each is delivered once, after its listing and before its first ticker. If its terms
+ * change, it is delivered again before the next ticker.
  */
 export class ListedContracts {
   readonly #options: ListedContractsOptions;
   readonly #bySymbol = new Map<string, Known>();
-  /** When contracts were first seen that do not say since when they are listed. */
+  /** When contracts without a listing time were first seen. */
   readonly #firstSeen = new Map<string, Millis>();
-  readonly #newContracts = new DailyBudget(MOST_CONTRACTS, MOST_NEW_A_DAY);
-  readonly #newAssets = new DailyBudget(MOST_ASSETS_AT_FIRST, MOST_ASSETS_A_DAY);
+  readonly #newContracts = new DailyBudget(MAX_CONTRACTS, MAX_NEW_PER_DAY);
+  readonly #newAssets = new DailyBudget(MAX_ASSETS_AT_FIRST, MAX_ASSETS_PER_DAY);
   #isFirstList = true;
   #leftOut = 0;
   #isAllHandedOn = true;
@@ -62,14 +62,14 @@ export class ListedContracts {
         this.#firstSeen.set(fact.id, fact.listing);
   }
 
-  /** A list in force. What it does not name any more has no tickers any more. */
+  /** Takes a new list. Contracts that are not in it get no more tickers. */
   list(contracts: readonly ListedContract[], now: Millis): void {
     const names = new Set<string>();
-    for (const listed of contracts.slice(0, MOST_CONTRACTS)) {
+    for (const listed of contracts.slice(0, MAX_CONTRACTS)) {
       if (names.has(listed.symbol) || !isPlausible(listed, now)) continue;
       const known = this.#bySymbol.get(listed.symbol);
       const isSame = known?.contract.id === contractId(this.#options.profile.id, listed);
-      // One that cannot be traded yet may still change.
+      // A contract that cannot be traded yet may still change.
       if (isSame ? !haveSameTerms(known.listed, listed) : listed.active) this.#find(listed, now);
       if (this.#bySymbol.has(listed.symbol)) names.add(listed.symbol);
     }
@@ -84,7 +84,7 @@ export class ListedContracts {
     this.#leftOut = 0;
   }
 
-  /** Whether what contracts follow from is not known to be on the disk: until it is, they are not handed on. */
+  /** Whether facts behind contracts may not be on disk yet; until they are, the contracts are not delivered. */
   get waits(): boolean {
     return !this.#isStored;
   }
@@ -93,12 +93,12 @@ export class ListedContracts {
     this.#isStored = true;
   }
 
-  /** The last reading counts: one before it that was not handed on is of no use any more. */
+  /** Only the last reading is kept: it replaces an undelivered one. */
   read(readings: readonly ContractReading[]): void {
     this.#readings = readings;
   }
 
-  /** Contracts that have not been handed on, and may be. */
+  /** Undelivered contracts that may be delivered. */
   due(at: Millis): DerivativeContract[] {
     if (this.#isAllHandedOn || this.waits) return [];
     this.#isAllHandedOn = true;
@@ -114,7 +114,7 @@ export class ListedContracts {
     return due;
   }
 
-  /** Tickers that have not been handed on, of contracts that have and are not expired. */
+  /** Undelivered tickers of delivered contracts that have not expired. */
   ticks(at: Millis): DerivativeTick[] {
     if (this.#readings.length === 0) return [];
     const usd = this.#options.market.usdValues();
@@ -134,7 +134,7 @@ export class ListedContracts {
   #find(listed: ListedContract, now: Millis): void {
     const { profile, market } = this.#options;
     const { base, quote, settle } = listed;
-    // What was known of it holds no longer, whatever comes of it.
+    // The old contract is no longer valid, whatever happens to the new one.
     this.#bySymbol.delete(listed.symbol);
     if (!this.#hasRoom(listed, now)) return void (this.#leftOut += 1);
     const found = market.meant(profile.key, base, quote);
@@ -170,7 +170,7 @@ export class ListedContracts {
     return (isOfKnown || this.#newAssets.take(now)) && this.#newContracts.take(now);
   }
 
-  /** What the exchange says, else when it was first seen, which is written down once. */
+  /** The listing time from the exchange, otherwise when it was first seen, which is stored once. */
   #listingOf(listed: ListedContract, now: Millis): Millis {
     const stated = statedListing(listed);
     if (stated !== undefined || listed.type === 'perpetuals') return stated ?? now;

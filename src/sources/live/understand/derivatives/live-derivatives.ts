@@ -9,23 +9,23 @@ import type { LiveMarket } from '../live-market.ts';
 import { ListedContracts } from './listed-contracts.ts';
 
 export interface LiveDerivativesOptions {
-  /** Whose derivatives are read, by the keys of their interfaces. */
+  /** Derivatives interfaces to read. */
   readonly exchanges: readonly ExchangeProfile[];
-  /** What codes mean, and what assets are worth. */
+  /** Finds assets by code, and their prices. */
   readonly market: Pick<LiveMarket, 'exchanges' | 'knows' | 'meant' | 'usdValues'>;
-  /** Handles an event so that its failure does not end anything else; by default it does. */
+  /** Handles an event so that its failure ends nothing else; by default, errors are thrown. */
   readonly attempt?: (event: ContractEvent, work: () => void) => void;
   readonly facts: readonly LiveFact[];
   readonly remember: (fact: LiveFact) => void;
   readonly now: Millis;
-  /** A list of an interface has had too many new contracts: so many were left out. */
+  /** An interface listed too many new contracts; `count` were left out. */
   readonly onLeftOut?: (key: string, count: number) => void;
 }
 
 /** The best first. */
 const STATUSES: readonly ExchangeStatus[] = ['ACTIVE', 'MAINTENANCE', 'INACTIVE'];
 
-/** The derivatives of one interface, and how it is read. */
+/** State of one derivatives interface. */
 interface Interface {
   readonly profile: ExchangeProfile;
   readonly contracts: ListedContracts;
@@ -34,8 +34,8 @@ interface Interface {
 }
 
 /**
- * What live exchanges say of their derivatives, understood. It hears what collectors tell, and knows no other time than that of
- * the events. Spot markets know nothing of it; it takes from them what codes mean, and what assets are worth.
+ * Interprets what live exchanges send about derivatives. It receives the events of collectors, and uses no time but
+ * theirs. It depends on spot markets for the meaning of codes and the prices of assets, but not the other way round.
  */
 export class LiveDerivatives {
   readonly #interfaces: ReadonlyMap<string, Interface>;
@@ -43,7 +43,7 @@ export class LiveDerivatives {
   readonly #remember: (fact: LiveFact) => void;
   readonly #attempt: NonNullable<LiveDerivativesOptions['attempt']>;
   #made: readonly Exchange[] | undefined;
-  /** What was heard before the beginning. */
+  /** Events received before `begin`. */
   #early: ContractEvent[] | undefined = [];
 
   constructor(options: LiveDerivativesOptions) {
@@ -72,8 +72,8 @@ export class LiveDerivatives {
   }
 
   /**
-   * Spot markets have had their time to say what codes mean: lists of contracts have no names of assets, and one that only they
-   * know is called by its code.
+   * Called when spot markets have had time to define codes: lists of contracts have no names of assets, so an asset
+   * that only they contain is named by its code.
    */
   begin(at: Millis): void {
     const early = this.#early ?? [];
@@ -90,17 +90,17 @@ export class LiveDerivatives {
     else each.status.took(event.result, at);
   }
 
-  /** Whether contracts were found that follow from what may not be on the disk yet. */
+  /** Whether contracts were found whose facts may not be on disk yet. */
   get waits(): boolean {
     return [...this.#interfaces.values()].some(({ contracts }) => contracts.waits);
   }
 
-  /** All that was remembered is on the disk. */
+  /** All facts are on disk. */
   stored(): void {
     for (const { contracts } of this.#interfaces.values()) contracts.stored();
   }
 
-  /** What was not handed on yet: contracts before their tickers. */
+  /** Undelivered batches: contracts before their tickers. */
   arrivals(at: Millis): (ContractBatch | DerivativeTickBatch)[] {
     return [...this.#interfaces.values()].flatMap((each) => {
       const { contracts } = each;
@@ -114,7 +114,7 @@ export class LiveDerivatives {
     });
   }
 
-  /** Once a slot: statuses change with time alone too. */
+  /** Called once per slot, because statuses also change with time. */
   settle(now: Millis, isCutOff: boolean): void {
     for (const each of this.#interfaces.values()) {
       if (isCutOff) each.status.excuse(now);
@@ -126,12 +126,12 @@ export class LiveDerivatives {
     }
   }
 
-  /** Those that have nothing else than derivatives, without listings: the same objects until one of them changes. */
+  /** Exchanges that only have derivatives, without listings: the same objects until one of them changes. */
   exchanges(): readonly Exchange[] {
     return (this.#made ??= this.#make());
   }
 
-  /** Where an exchange has several interfaces, it is as well as the best of them. */
+  /** An exchange with several interfaces has the best of their statuses. */
   #make(): readonly Exchange[] {
     const byId = new Map<string, Exchange>();
     for (const { profile, shown } of this.#interfaces.values()) {
@@ -148,7 +148,7 @@ function best(a: ExchangeStatus, b: ExchangeStatus): ExchangeStatus {
   return STATUSES.indexOf(a) < STATUSES.indexOf(b) ? a : b;
 }
 
-/** By the key of the interface; the last line counts. */
+/** By the key of the interface; the last fact counts. */
 function statusesIn(facts: readonly LiveFact[]): ReadonlyMap<string, ExchangeStatus> {
   return new Map(
     facts.flatMap((fact) => (fact.kind === 'derivatives-status' ? [[fact.key, fact.status] as const] : [])),

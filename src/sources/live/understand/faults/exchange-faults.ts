@@ -1,8 +1,8 @@
 import type { ExchangeRefusal } from '../../../source.ts';
 
 /**
- * Why no listing of an exchange takes part: its volumes are in quote units where base units are expected, or its prices
- * are those of the inverse market (base and quote swapped).
+ * Why no listing of an exchange is used: its volumes are in quote units instead of base units, or its prices are those
+ * of the inverse market (base and quote swapped).
  */
 export type ExchangeFault = ExchangeRefusal['reason'];
 
@@ -12,12 +12,12 @@ export interface FaultChange {
   readonly began: boolean;
 }
 
-/** A fault ends after it was not seen in this many slots in a row. */
+/** A fault ends when it was not seen for this many slots in a row. */
 const CLEAR_SLOTS = 3;
-/** Fewer inverted prices may be other assets of the same symbol. */
+/** Fewer inverted prices may come from other assets with the same symbol. */
 const MIN_INVERTED = 3;
 
-/** The faults of exchanges as a whole. A fault begins in the slot in which it is seen. */
+/** Faults that concern whole exchanges. A fault begins in the slot in which it is seen. */
 export class ExchangeFaults {
   readonly #byExchange = new Map<string, { readonly fault: ExchangeFault; clearSlots: number }>();
   #changes: FaultChange[] = [];
@@ -26,7 +26,7 @@ export class ExchangeFaults {
     return this.#byExchange.get(exchange)?.fault;
   }
 
-  /** Once a slot and fault: the exchanges that show it, and those of which it can be told. */
+  /** Called once per slot and fault, with the exchanges that show it and those that could be compared. */
   observe(fault: ExchangeFault, seen: ReadonlySet<string>, compared: ReadonlySet<string>): void {
     for (const exchange of seen) {
       const known = this.#byExchange.get(exchange);
@@ -37,7 +37,7 @@ export class ExchangeFaults {
       }
     }
     for (const [exchange, known] of this.#byExchange) {
-      // An exchange that sends nothing has not healed.
+      // An exchange that sends nothing has not recovered.
       if (known.fault !== fault || seen.has(exchange) || !compared.has(exchange)) continue;
       known.clearSlots += 1;
       if (known.clearSlots < CLEAR_SLOTS) continue;
@@ -46,7 +46,7 @@ export class ExchangeFaults {
     }
   }
 
-  /** Since the last call. */
+  /** Changes since the last call. */
   takeChanges(): readonly FaultChange[] {
     const changes = this.#changes;
     this.#changes = [];
@@ -54,7 +54,7 @@ export class ExchangeFaults {
   }
 }
 
-/** Counts, per exchange, prices that are the inverse of what other exchanges report, and prices that agree with them. */
+/** Counts, per exchange, prices that are the inverse of other exchanges' prices, and prices that agree with them. */
 export class InversionCounts {
   readonly #inverted = new Map<string, number>();
   readonly #agreeing = new Map<string, number>();

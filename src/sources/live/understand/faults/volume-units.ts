@@ -4,11 +4,11 @@ interface VolumeListing {
   readonly exchange: string;
   readonly marketId: string;
   readonly price: number;
-  /** Reported as base units; 0 if there is none. */
+  /** In base units according to the exchange; 0 if there is none. */
   readonly volume: number;
 }
 
-/** One market of an exchange, compared with the other exchanges of the market. Natural logarithms. */
+/** A market of an exchange, compared with the same market on other exchanges. Natural logarithms. */
 interface Comparison {
   /** Its volume over the median of the others. */
   readonly ratio: number;
@@ -17,45 +17,48 @@ interface Comparison {
   readonly price: number;
 }
 
-/** A volume in quote units is larger than one in base units by the price. Below these numbers of markets it may be chance. */
+/**
+ * A volume in quote units is larger than one in base units by the price. With fewer markets than this, the match may be
+ * chance.
+ */
 const MIN_MARKETS = 3;
 const MANY_MARKETS = 10;
-/** More do not add to the evidence. */
+/** More markets do not add evidence. */
 const MAX_MARKETS_COMPARED = 60;
-/** How much better quote units must fit than base units: in sums of logarithms, and as a ratio. */
+/** How much better quote units must fit than base units: as a difference of summed logarithms, and as a ratio. */
 const MIN_GAIN = 9;
 const MIN_GAIN_MANY = 12;
 const MAX_MISFIT = 0.45;
 const MAX_MISFIT_MANY = 0.7;
-/** The size of an exchange is not known: a factor of 20 costs as much as one market that is off by a factor of e. */
+/** The size of an exchange is unknown: a factor of 20 costs as much as one market that is off by a factor of e. */
 const SIZE_WEIGHT = 1 / 3;
 /** No exchange trades this many times the volume of all others together in most of its markets. */
 const IMPOSSIBLE_SHARE = Math.log(1000);
 const MIN_MARKETS_OF_IMPOSSIBLE = 2;
 
-/** Other exchanges of a market, if none of them is trusted more. */
+/** Minimum number of other exchanges in a market, if none of them is trusted more. */
 const MIN_EQUALS = 2;
 
-/** How far an exchange is trusted, by its key: more is higher. */
+/** Trust in an exchange, by its key: higher is more. */
 export type RankOf = (exchange: string) => number;
 const EQUAL: RankOf = () => 0;
 
-/** What a comparison of volumes has shown. */
+/** Result of comparing volumes. */
 export interface VolumeUnits {
   /** Exchanges whose volumes are in quote units. */
   readonly inQuote: ReadonlySet<string>;
-  /** Exchanges that have something to compare with. */
+  /** Exchanges that could be compared. */
   readonly compared: ReadonlySet<string>;
 }
 
 /**
- * Finds exchanges that report volumes in quote units where base units are expected. The unit is a property of an exchange's
+ * Finds exchanges that report volumes in quote units instead of base units. The unit is a property of an exchange's
  * interface, so all of its markets are judged together: over markets whose prices differ by orders of magnitude, the
- * ratio of its volume to the other exchanges' follows the price. The size of the exchange is unknown and does not matter.
- * Markets with a price near 1 say nothing, and there the unit makes no difference.
+ * ratio of its volume to that of the other exchanges follows the price. The size of the exchange is unknown and does
+ * not matter. Markets with a price near 1 prove nothing, and there the unit makes no difference.
  *
- * An exchange is compared with exchanges of its own rank or above, at least two of them or one above it: invented volumes of
- * less trusted exchanges refuse nobody.
+ * An exchange is compared with exchanges of its own rank or above, at least two of them or one above it: invented
+ * volumes on less trusted exchanges cannot get a trusted one refused.
  */
 export function volumeUnits(
   listings: readonly VolumeListing[],
@@ -64,7 +67,7 @@ export function volumeUnits(
 ): VolumeUnits {
   const found = new Set<string>();
   const markets = sharedMarkets(listings);
-  // Exchanges that are found spoil the comparison of the others: compare again without them.
+  // The exchanges found distort the comparison of the others: compare again without them.
   for (;;) {
     const before = found.size;
     const comparisons = comparisonsOf(markets, new Set([...distrusted, ...found]), rankOf);
@@ -74,7 +77,7 @@ export function volumeUnits(
   }
 }
 
-/** A market whose volume was reported before, too. */
+/** A market with its previous and its new volume. */
 export interface VolumeChange {
   readonly price: number;
   readonly before: number;
@@ -82,8 +85,8 @@ export interface VolumeChange {
 }
 
 /**
- * Whether an exchange has gone over from base to quote units between two answers: its volumes differ from those before by the
- * prices. Nobody else is needed for that, so it shows before any of the new volumes counts.
+ * Whether an exchange has switched from base to quote units between two replies: its volumes have changed by the factor
+ * of their prices. This needs no other exchange, so it is detected before any of the new volumes is used.
  */
 export function hasChangedToQuote(changes: readonly VolumeChange[]): boolean {
   const known = changes.filter(({ price, before, after }) => price > 0 && before > 0 && after > 0);
@@ -112,13 +115,13 @@ function isQuoteVolume(markets: readonly Comparison[]): boolean {
     : base - quote > MIN_GAIN_MANY && quote < MAX_MISFIT_MANY * base;
 }
 
-/** How far ratios are from one common factor. */
+/** Total deviation of ratios from one common factor. */
 function misfit(ratios: readonly number[]): number {
   const size = median(ratios);
   return ratios.reduce((sum, ratio) => sum + Math.abs(ratio - size), Math.abs(size) * SIZE_WEIGHT);
 }
 
-/** Of each exchange, its markets with the most exchanges. */
+/** For each exchange, its markets with the most exchanges. */
 function comparisonsOf(
   markets: readonly (readonly VolumeListing[])[],
   excluded: ReadonlySet<string>,
@@ -157,13 +160,13 @@ function comparisonsOf(
   return byExchange;
 }
 
-/** In order, and their sum. */
+/** Sorted, with their sum. */
 function volumesOf(listings: readonly VolumeListing[]): readonly [volumes: Float64Array, total: number] {
   const volumes = Float64Array.from(listings, ({ volume }) => volume).sort();
   return [volumes, volumes.reduce((sum, volume) => sum + volume, 0)];
 }
 
-/** Markets that several exchanges report a volume of, those of the most exchanges first. */
+/** Markets with volumes from several exchanges, those with the most exchanges first. */
 function sharedMarkets(listings: readonly VolumeListing[]): readonly (readonly VolumeListing[])[] {
   const byMarket = new Map<string, VolumeListing[]>();
   for (const listing of listings) {
@@ -176,7 +179,10 @@ function sharedMarkets(listings: readonly VolumeListing[]): readonly (readonly V
   return shared.toSorted((a, b) => b.length - a.length);
 }
 
-/** Of values in order, the one at `left` left out; -1 leaves out none. The geometric middle of an even number. */
+/**
+ * Median of sorted values without the one at index `left` (-1: of all); the geometric mean of the middle two if their
+ * number is even.
+ */
 function medianWithout(sorted: Float64Array, left: number): number {
   const count = left === -1 ? sorted.length : sorted.length - 1;
   const at = (place: number) => sorted[left !== -1 && place >= left ? place + 1 : place]!;

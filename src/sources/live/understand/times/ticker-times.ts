@@ -1,30 +1,31 @@
 import { MINUTE_MS, SECOND_MS, type Millis } from '../../../../core/time.ts';
 
-/** A ticker that should have been in the answer before and is shown later than this is late. */
+/** A ticker that was missing from the previous reply although it is older than that reply by more than this is late. */
 const LATE_MS = MINUTE_MS;
 /** Timestamps of the same ticker may differ slightly between servers. */
 const TOLERANCE_MS = 5 * SECOND_MS;
-/** A whole minute may be the begin of a candle: the time of the ticker is not known. */
+/** A whole minute may be the start of a candle: the time of the ticker is unknown then. */
 const COARSE_MS = MINUTE_MS;
-/** A late ticker without a newer timestamp is late no longer after this: its market may be quiet. */
+/** A late ticker without a newer timestamp stops being late after this: its market may be quiet. */
 const HOLDS_MS = 10 * MINUTE_MS;
 
-/** An answer as its tickers are judged by. */
+/** The reply against which its tickers are judged. */
 export interface JudgedAnswer {
   readonly at: Millis;
-  /** What it shows up to, on our clock; never later than `at`. */
+  /** Time of the reply on our clock; never later than `at`. */
   readonly asOf: Millis;
-  /** How far the clock of the exchange is behind ours. */
+  /** Lag of the exchange's clock behind ours. */
   readonly offsetMs: Millis;
 }
 
 /**
- * Whether one ticker is late by its own timestamps. Often they are those of its last trade, and an old one says nothing. But one that is
- * new and older than the answer before, which did not have it, came late; and so did one that is older than what was shown before.
+ * Whether one ticker is late by its own timestamps. They are often those of its last trade, so an old timestamp alone
+ * proves nothing. But a new timestamp that is older than the previous reply, which did not contain it, came late, and
+ * so did one that is older than the one shown before.
  */
 export class TickerTimes {
   #newest = -Infinity;
-  /** Of the last answer with this ticker. */
+  /** Time of the last reply with this ticker. */
   #shownUpTo: Millis = -Infinity;
   #lateSince = -Infinity;
 

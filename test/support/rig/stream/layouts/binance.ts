@@ -3,7 +3,7 @@ import { isMessage, textsIn, type StreamLayout } from '../stream-layout.ts';
 
 const idOf = ({ base, quote }: RigMarket) => base + quote;
 
-/** Each trade is a message. Its list of sums of trades, under ids of their own, is another one. */
+/** Each trade is a message. Its list of aggregated trades, which have ids of their own, is separate. */
 export const binanceStream: StreamLayout = {
   id: 'binance',
   hosts: ['stream.binance.com'],

@@ -8,7 +8,7 @@ const SECONDS: Readonly<Record<string, number>> = { minute: 60, hour: 3600, day:
 
 const idOf = ({ base, quote }: RigMarket) => (base + quote).toLowerCase();
 
-/** Each market is a channel, and each trade a message. Its list gives whole seconds, the newest first. */
+/** Each market is a channel, and each trade a message. Its list has whole seconds, the newest first. */
 export const bitstampStream: StreamLayout = {
   id: 'bitstamp',
   hosts: ['ws.bitstamp.net'],

@@ -5,7 +5,7 @@ const LIST = /^\/api\/v3\/brokerage\/market\/products\/([A-Z0-9-]+)\/ticker$/;
 
 const idOf = ({ base, quote }: RigMarket) => `${base}-${quote}`;
 
-/** Trades of a message, and of its list, come the newest first. */
+/** Trades in a message, and in its list, come newest first. */
 export const coinbaseStream: StreamLayout = {
   id: 'coinbase',
   hosts: ['advanced-trade-ws.coinbase.com'],

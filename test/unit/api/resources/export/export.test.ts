@@ -365,8 +365,8 @@ describe('parameters', () => {
 
   test.each([
     [{}, [['Export', 'indexId', 'is required, or a name']]],
-    [{ indexId: 'x' }, [['Export', 'indexId', 'must be UUIDs, with commas between them']]],
-    [{ symbol: 'BTC,,ETH' }, [['Export', 'symbol', 'must be symbols, with commas between them']]],
+    [{ indexId: 'x' }, [['Export', 'indexId', 'must be UUIDs separated by commas']]],
+    [{ symbol: 'BTC,,ETH' }, [['Export', 'symbol', 'must be symbols separated by commas']]],
     [{ symbol: 'BTC', from: '' }, [['Export', 'from', 'is required']]],
     [{ symbol: 'BTC', to: '2026-02-01T00:00:00Z' }, [['Export', 'from', 'must not lie after to']]],
     [{ symbol: 'BTC', interval: '2h' }, [['Export', 'interval', expect.stringContaining('must be one of')]]],

@@ -197,3 +197,18 @@ test('a lease that comes after the waiting for it was given up is free again', a
   await expect(winning).rejects.toMatchObject({ name: 'AbortError' });
   expect([leases.given.length, leases.released]).toEqual([1, 1]);
 });
+
+test('one failed question costs no time: the lease of a dead leader is taken as soon as it ends', async () => {
+  leases.isFree = false;
+  const winning = leadership.won(stop.signal);
+  let wonAt: number | undefined;
+  void winning.then(() => (wonAt = clock.now()));
+  await pass(1000);
+  leases.isAway = true;
+  await pass(500);
+  leases.isAway = false;
+  leases.isFree = true;
+  const freeAt = clock.now();
+  await pass(1000);
+  expect((wonAt ?? Infinity) - freeAt).toBeLessThan(1000);
+});

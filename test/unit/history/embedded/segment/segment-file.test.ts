@@ -97,7 +97,7 @@ test('a flipped bit anywhere never gives another value', () => {
 
 test('another span, another version and a missing file are told apart', () => {
   const reasonOf = (span: 'day' | 'hour') => (SegmentFile.open(path, span) as SegmentDamaged).reason;
-  expect(reasonOf('hour')).toContain('does not begin as a segment of a hour');
+  expect(reasonOf('hour')).toContain('its header is not that of a segment with span hour');
   rmSync(path);
   expect(reasonOf('day')).toContain('missing');
 });

@@ -180,9 +180,9 @@ describe('base and quote', () => {
     ]);
     const { leftOut, readings } = await exchangeOf({}, json).understand(signal);
     expect(Object.fromEntries(leftOut.map(({ why, count }) => [why, count]))).toEqual({
-      'a second entry of the same market': 1,
-      'a symbol that does not have the separator once': 1,
-      'a code that cannot be one': 1,
+      'second entry of the same market': 1,
+      'a symbol without exactly one separator': 1,
+      'invalid asset code': 1,
       'base and quote are the same': 1,
       'no symbol': 1,
       'neither an object nor an array': 1,

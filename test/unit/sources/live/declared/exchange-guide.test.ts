@@ -25,7 +25,7 @@ test('the guide explains every member of the format', () => {
       },
     }),
   );
-  const lists = problems.flatMap((problem) => /there are (.*)$/.exec(problem)?.[1] ?? []);
+  const lists = problems.flatMap((problem) => /expected one of (.*)$/.exec(problem)?.[1] ?? []);
   expect(lists).toHaveLength(15);
   const members = new Set(lists.flatMap((list) => list.split(', ')));
   expect([...members].filter((name) => !new RegExp(`[\`"]${name}[\`"]`).test(GUIDE))).toEqual([]);

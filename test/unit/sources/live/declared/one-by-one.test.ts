@@ -89,7 +89,10 @@ describe('a declared exchange with one request for each market', () => {
     [{ paceMs: undefined }, 'tickers: must have {market} in the url'],
     [{ layout: 'array' }, 'tickers: must have {market} in the url'],
     [{ requests: [`${HOST}/tickers`] }, 'tickers: must have {market} in the url'],
-    [{ requests: [`${HOST}/a/{market}`, `${HOST}/b/{market}`] }, 'tickers.requests: must be one request'],
+    [
+      { requests: [`${HOST}/a/{market}`, `${HOST}/b/{market}`] },
+      'tickers.requests: must be a single request',
+    ],
   ])('is refused with %j', (tickers, problem) => {
     expect(() => open(tickers)).toThrow(problem);
   });

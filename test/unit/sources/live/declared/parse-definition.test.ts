@@ -54,13 +54,13 @@ describe('a definition', () => {
       },
     };
     expect(problemsOf(content)).toEqual([
-      'colour: is not known here: there are format, key, name, url, hosts, tickers, codes, markets',
+      'colour: is unknown; expected one of format, key, name, url, hosts, tickers, codes, markets',
       'format: must be 1',
-      'key: must be 2 to 40 small letters, digits and hyphens',
+      'key: must be 2 to 40 lower-case letters, digits and hyphens',
       'name: is missing',
-      'hosts: must be an array that is not empty',
+      'hosts: must be a non-empty array',
       'tickers.requests[0].url: must be an address such as https://api.example.com/tickers',
-      'tickers.requests[1]: pages and {page} in the url go together',
+      'tickers.requests[1]: must have both pages and {page} in the url, or neither',
       'tickers.layout: must be one of "array", "object", "one"',
       'tickers.market: must have either separator or quotes beside symbol',
       'tickers.fields.last: must be a path such as "last" or "ticker.last", "$key", "$group", "$market" or "$answer.date"',
@@ -92,7 +92,7 @@ describe('a definition', () => {
     [
       'ids without a market list',
       tickers({ market: { id: 'i' } }),
-      'tickers.market.id: there is no market list: markets is missing',
+      'tickers.market.id: needs a market list: markets is missing',
     ],
     [
       'a market list that nothing refers to',
@@ -100,12 +100,12 @@ describe('a definition', () => {
         ...GOOD,
         markets: { requests: GOOD.tickers.requests, layout: 'array', id: 'i', market: GOOD.tickers.market },
       },
-      'tickers.market: must be {"id": ...}, what the market list calls the market',
+      'tickers.market: must be {"id": ...}, the id in the market list',
     ],
     [
       'a code that can never be met',
       { ...GOOD, codes: { xbt: 'BTC' } },
-      'codes.xbt: must be in capitals: own codes are put in capitals first',
+      'codes.xbt: must be in upper case: own codes are converted to upper case first',
     ],
     [
       'a password in an address',

@@ -48,7 +48,7 @@ describe('routes of exchanges', () => {
 
   test('a password with a percent sign that begins no character is refused, and not shown', () => {
     const told = problemsOf('--exchange-proxy', `kraken=http://me:100%zz@10.0.0.1:3128,${PROXY}`);
-    expect(told).toContain('a percent sign in a user or password is written %25');
+    expect(told).toContain('write a percent sign in a user or password as %25');
     expect(told).not.toContain('100');
     expect(problemsOf('--exchange-proxy', 'http://me:100%25zz@10.0.0.1:3128')).toBe('');
   });
@@ -72,8 +72,11 @@ describe('routes of exchanges', () => {
     [[`--exchange-proxy=krakn=${PROXY}`], '--exchange-proxy names krakn, which is not one of'],
     [[`--exchange-proxy=okx=${PROXY},okx=direct`], '--exchange-proxy names okx twice'],
     [[`--exchange-proxy=okx=${PROXY},okx=${PROXY}/`], '--exchange-proxy names okx twice'],
-    [[`--exchange-proxy=${PROXY},direct`], '--exchange-proxy has two addresses without a name'],
-    [[`--exchange-gateway=${PROXY},${OTHER}`], '--exchange-gateway has two addresses without a name'],
+    [[`--exchange-proxy=${PROXY},direct`], '--exchange-proxy has two addresses without an exchange name'],
+    [
+      [`--exchange-gateway=${PROXY},${OTHER}`],
+      '--exchange-gateway has two addresses without an exchange name',
+    ],
     [
       [`--exchange-proxy=okx=${PROXY}`, `--exchange-gateway=okx=${OTHER}`],
       'okx is named in --exchange-proxy and in --exchange-gateway',

@@ -37,7 +37,7 @@ test('more than 200 of them are refused', () => {
 test('a market of an exchange that is not read is a problem of the settings', () => {
   const options = { exchanges: ['kraken'], tradeMarkets: ['kraken:BTC_EUR', 'binance:BTC_USDT'] };
   expect(LIVE.problems(options)).toEqual([
-    '--trade-markets names binance:BTC_USDT, and binance is none of the exchanges that are read: add it to --exchanges',
+    '--trade-markets names binance:BTC_USDT, but binance is not read: add it to --exchanges',
   ]);
 });
 

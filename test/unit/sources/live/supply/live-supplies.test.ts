@@ -70,7 +70,7 @@ function reading(slugName: string, supply: string, asOf = NOON): SupplyReading {
 const failed: SupplyReading = {
   outcome: 'failed',
   failure: 'timeout',
-  message: 'no whole answer within 20 s',
+  message: 'no complete answer within 20 s',
 };
 
 describe('the file of the operator', () => {
@@ -92,7 +92,7 @@ describe('the file of the operator', () => {
     expect(counts.at(-1)).toEqual({ BTC: '19' });
     expect(troubles).toEqual([
       {
-        what: 'the supply file is not as it must be: what was read of it before goes on counting',
+        what: 'the supply file is invalid: the supplies read before stay in use',
         details: {
           path: file,
           problems: [expect.stringContaining('line 2, freeFloatSupply: must be') as string],
@@ -120,7 +120,7 @@ describe('the file of the operator', () => {
     const supplies = open({ hasFile: true });
     expect(settled(supplies)).toEqual({ BTC: '19' });
     expect(troubles).toEqual([]);
-    expect(supplies.report().findings).toMatchObject([{ why: 'its date has not come yet' }]);
+    expect(supplies.report().findings).toMatchObject([{ why: 'its date is in the future' }]);
   });
 });
 
@@ -141,7 +141,7 @@ describe('supplies of an address', () => {
           unmatched: 0,
           oldest: NOON - HOUR_MS,
           newest: NOON - HOUR_MS,
-          problem: 'timeout: no whole answer within 20 s',
+          problem: 'timeout: no complete answer within 20 s',
         },
       ],
       readings: { byOutcome: { failed: 1 }, byFailure: { timeout: 1 } },
@@ -207,9 +207,9 @@ describe('supplies of an address', () => {
 describe('why there are no market caps', () => {
   test.each<[string, () => LiveSupplies]>([
     ['no supplies are configured (--supply-file, --supply-url)', () => open()],
-    ['no supply counts (none has been read yet): /market-cap is empty', () => open({ hasUrl: true })],
+    ['no supply is used (none has been read yet): /market-cap is empty', () => open({ hasUrl: true })],
     [
-      'no supply counts (url: timeout: no whole answer within 20 s)',
+      'no supply is used (url: timeout: no complete answer within 20 s)',
       () => {
         const supplies = open({ hasUrl: true });
         supplies.hear(failed, NOON);
@@ -217,7 +217,7 @@ describe('why there are no market caps', () => {
       },
     ],
     [
-      'no supply counts (none of 1 fits an asset that is listed)',
+      'no supply is used (none of 1 matches a listed asset)',
       () => {
         write('dogecoin,1,1,2026-11-16');
         return open({ hasFile: true });
@@ -236,7 +236,7 @@ test('names of a file that no asset has are told once, when exchanges have had t
   for (let slot = 0; slot < 10; slot++) settled(supplies, NOON + slot * SLOT_MS);
   expect(troubles).toEqual([]);
   for (let slot = 10; slot < 30; slot++) settled(supplies, NOON + slot * SLOT_MS);
-  const said = 'line 3: no asset that is listed is called bitcoyn';
+  const said = 'line 3: no listed asset is named bitcoyn';
   expect(troubles.map(({ details }) => details)).toEqual([{ count: 1, first: [said] }]);
   expect(supplyStatus(supplies.report(), NOON)).toMatchObject({ findings: 1, examples: [said] });
 });
@@ -273,7 +273,7 @@ describe('settings', () => {
       { supplyUrl: URL, supplyMapping: 'coincap', supplyKeyFile: '/no/such/key' },
       '--supply-key-file: /no/such/key cannot be read',
     ],
-    [{ supplyMapping: 'coincap' }, 'are for --supply-url, which is not given'],
+    [{ supplyMapping: 'coincap' }, 'need --supply-url, which is missing'],
     [{ supplyUrl: URL }, '--supply-url needs --supply-mapping'],
     [
       { supplyUrl: URL, supplyMapping: 'coinmarket' },
@@ -281,7 +281,7 @@ describe('settings', () => {
     ],
     [
       { supplyUrl: `${URL}?api_key=1`, supplyMapping: 'coincap' },
-      'api_key looks like a key, which belongs into --supply-key-file',
+      'api_key looks like a key: move it to --supply-key-file',
     ],
     [
       { supplyUrl: 'http://example.com', supplyMapping: 'coincap', supplyKeyFile: '/key' },

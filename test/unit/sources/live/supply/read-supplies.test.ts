@@ -141,7 +141,7 @@ describe('ready mappings', () => {
     );
     expect(rows.map(({ place }) => place)).toEqual(['bitcoin']);
     expect(refused.map(({ place, why }) => `${place}: ${why}`)).toEqual([
-      'zero: 7 and 0 are no supplies',
+      'zero: 7 and 0 are not valid supplies',
       'swapped: its free float 8 is above its total 7',
     ]);
   });
@@ -149,7 +149,7 @@ describe('ready mappings', () => {
   test('a time that has not come yet is refused', async () => {
     const page = coingeckoPage([BITCOIN, TETHER]).replace('2026-11-16T11', '2026-11-18T11');
     const { rows, refused } = await readingOf([page], READY_MAPPINGS['coingecko']!);
-    expect([rows.length, refused[0]?.why]).toEqual([1, 'its time cannot be read, or has not come yet']);
+    expect([rows.length, refused[0]?.why]).toEqual([1, 'its time is invalid or in the future']);
   });
 });
 
@@ -195,7 +195,7 @@ describe('a key', () => {
     const failure = await readingOf([], READY_MAPPINGS['coincap']!, { keyFile: file }).catch(
       (error: unknown) => error,
     );
-    expect(failure).toMatchObject({ kind: 'refused', message: 'the file of the key holds no key' });
+    expect(failure).toMatchObject({ kind: 'refused', message: 'the key file does not contain a valid key' });
   });
 });
 

@@ -73,7 +73,7 @@ describe('which asset a supply is of', () => {
     );
     expect(settled(book)).toEqual({});
     expect(book.unmatched('file')).toBe(3);
-    expect(book.findings.map(({ why }) => why)).toEqual(['no asset that is listed is called gone']);
+    expect(book.findings.map(({ why }) => why)).toEqual(['no listed asset is named gone']);
   });
 
   test('is not guessed where a symbol has several bearers, unless the name settles it', () => {
@@ -81,7 +81,7 @@ describe('which asset a supply is of', () => {
     book.take('url', [row({ place: 'the-open-network', symbol: 'TON' }, '5')], [], NOON);
     expect(settled(book)).toEqual({});
     expect(book.findings).toEqual([
-      { supply: 'the-open-network', why: '2 assets bear the symbol TON: toncoin, ton-crystal' },
+      { supply: 'the-open-network', why: '2 assets have the symbol TON: toncoin, ton-crystal' },
     ]);
     book.take('url', [row({ symbol: 'TON', name: 'TONCOIN' }, '5')], [], NOON);
     expect(settled(book, NOON + HOUR_MS)).toEqual({ toncoin: '5/5' });

@@ -8,7 +8,7 @@ const csv = (...lines: readonly string[]) => parseSupplies([HEAD, ...lines].join
 describe('a file of supplies', () => {
   test('names a column that is not known, whatever it is called', () => {
     expect(parseSupplies('symbol,constructor\nBTC,1').problems[0]).toMatch(
-      'column "constructor": is not known',
+      'column "constructor": is unknown',
     );
   });
 
@@ -72,7 +72,7 @@ describe('a file of supplies', () => {
     );
     expect(problems).toEqual([
       'line 8: names the same asset as line 2',
-      'line 7: has a quote that is not closed, or text beside one',
+      'line 7: has an unclosed quote, or text next to a quoted cell',
       'line 6: has 3 fields, the first line has 5',
       'line 3, slugName: must be a slug such as bitcoin-cash',
       'line 3, totalSupply: must be a decimal above zero without thousands marks, such as 19876543.25',
@@ -89,8 +89,8 @@ describe('a file of supplies', () => {
   test.each([
     ['', 'has no supplies'],
     [HEAD, 'has no supplies'],
-    [`${HEAD},price\n`, 'line 1, column "price": is not known'],
-    ['symbol,symbol\n', 'line 1, column symbol: is there twice'],
+    [`${HEAD},price\n`, 'line 1, column "price": is unknown'],
+    ['symbol,symbol\n', 'line 1, column symbol: appears twice'],
     [
       `${HEAD}\nbitcoin,,1,1,2026-11-16\nbitcoin,BTC,2,2,2026-11-16`,
       'line 3: names the same asset as line 2',
@@ -100,9 +100,9 @@ describe('a file of supplies', () => {
     ['{"format": 1, "supplies": [', 'is not valid JSON'],
     ['{"format": 2, "supplies": []}', 'format: must be 1'],
     ['{"format": 1}', 'supplies: must be a list'],
-    ['{"format": 1, "supplies": [], "date": 1}', 'date: is not known'],
+    ['{"format": 1, "supplies": [], "date": 1}', 'date: is unknown'],
     ['{"format": 1, "supplies": [7]}', 'supplies[0]: must be an object'],
-    ['{"format": 1, "supplies": [{"ticker": "BTC"}]}', 'supplies[0], ticker: is not known'],
+    ['{"format": 1, "supplies": [{"ticker": "BTC"}]}', 'supplies[0], ticker: is unknown'],
     ['{"format": 1, "supplies": [{"symbol": null}]}', 'supplies[0], symbol: must be a text or a number'],
     [
       '{"format": 1, "supplies": [{"symbol": "A", "totalSupply": 1, "freeFloatSupply": 1}]}',

@@ -29,7 +29,7 @@ describe('what looks wrong in a reading', () => {
 
   it('is bid and ask in each other’s place', () => {
     expect(problems({ bid: '101', ask: '99' })).toEqual([
-      'bid is above ask in 1 of 1 tickers: the two may be exchanged',
+      'bid is above ask in 1 of 1 tickers: the two may be swapped',
     ]);
   });
 
@@ -41,7 +41,7 @@ describe('what looks wrong in a reading', () => {
 
   it('is a unit of time that is another one', () => {
     for (const timestamp of [NOW * 1000, Math.floor(NOW / 1000)])
-      expect(problems({ timestamp })).toEqual([expect.stringContaining('their unit may be another one')]);
+      expect(problems({ timestamp })).toEqual([expect.stringContaining('their unit may be wrong')]);
   });
 
   it('is an old list, unless it was saved', () => {
@@ -51,7 +51,7 @@ describe('what looks wrong in a reading', () => {
   });
 
   it('is a field that no entry has', () => {
-    expect(problems({}, false, ['bid'])).toEqual(['no entry has what tickers.fields.bid names']);
+    expect(problems({}, false, ['bid'])).toEqual(['tickers.fields.bid: no entry has it']);
   });
 
   it('is a list without prices', () => {
@@ -61,6 +61,6 @@ describe('what looks wrong in a reading', () => {
         { list: { markets: [], currencies: [] }, readings: [priceless], missing: [], leftOut: [] },
         { now: NOW, isSaved: false },
       ),
-    ).toEqual(['1 tickers, none with a last price: look at tickers.fields.last']);
+    ).toEqual(['1 tickers, none with a last price: check tickers.fields.last']);
   });
 });
