@@ -1,5 +1,5 @@
 /**
- * Local times, and the instants that docs/formats/kept-receipts.md defines for them. All code that reads local times is
+ * Local times, and the instants that docs/reference/formats/kept-receipts.md defines for them. All code that reads local times is
  * tested with these.
  */
 export interface LocalTimeCase {

@@ -7,7 +7,7 @@ import type { ScreenOutcome } from '../market/screen.ts';
 import type { Millis } from '../../core/time.ts';
 
 /**
- * How a value was computed, with everything that it follows from; docs/methodology/receipts.md explains how. Numbers are the
+ * How a value was computed, with everything that it follows from; docs/trust/receipts.md explains how. Numbers are the
  * unrounded doubles of the computation. Absent values are omitted; datetimes are text.
  */
 export type Receipt = MwaReceipt | GwaReceipt | LxReceipt;

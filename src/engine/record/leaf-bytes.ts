@@ -7,7 +7,7 @@ const MAX_LOOPED = 8;
 
 /**
  * Writes the canonical bytes of leaves into one growing buffer: texts, each after its length in bytes (4 bytes), small numbers,
- * and after all of them the doubles of the leaf; all little-endian. docs/formats/records.md describes every leaf byte by byte.
+ * and after all of them the doubles of the leaf; all little-endian. docs/reference/formats/records.md describes every leaf byte by byte.
  * Parts that many leaves share are written once, at the start, and copied.
  */
 export class LeafBytes {

@@ -7,7 +7,7 @@ import type { ReferenceChange } from './reference-change.ts';
 import type { VersionEntry } from './reference-versions.ts';
 
 /**
- * A record of the file (docs/formats/reference.md): a mark for finding the next intact record after a damaged one, the
+ * A record of the file (docs/reference/formats/reference.md): a mark for finding the next intact record after a damaged one, the
  * length of everything after the checksum, the checksum, and then kind, slot, name and compressed JSON.
  */
 const MARK = Buffer.from('TREF');

@@ -46,7 +46,7 @@ export const LIVE = {
     ),
     exchangeFiles: optional(
       paths,
-      'Files, or folders of files, that declare exchanges unknown to ccxt; see docs/guides/add-an-exchange.md',
+      'Files, or folders of files, that declare exchanges unknown to ccxt; see docs/extend/add-an-exchange.md',
     ),
     derivatives: setting(
       derivativeKeys,

@@ -21,7 +21,7 @@ export interface ProofLeaf {
   readonly hash: string;
 }
 
-/** Proves that a value and its inputs are contained in the record of its tick (docs/formats/records.md). */
+/** Proves that a value and its inputs are contained in the record of its tick (docs/reference/formats/records.md). */
 export interface Proof {
   readonly slot: Millis;
   /** The leaf of the value and, in a receipt, the leaf of its inputs. */

@@ -22,7 +22,7 @@ export interface TierCriteriaFigures {
   readonly implausibleVolume: number | undefined;
 }
 
-/** The criteria for tier A. A missing figure fails its criterion. docs/methodology/tiers.md has the same table. */
+/** The criteria for tier A. A missing figure fails its criterion. docs/trust/tiers.md has the same table. */
 export const TIER_A_CRITERIA: readonly Criterion[] = [
   { figure: 'uptime', kind: 'min', limit: 0.99 },
   { figure: 'medianDeviationBps', kind: 'max', limit: 10 },

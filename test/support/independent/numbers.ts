@@ -1,5 +1,5 @@
 /**
- * The arithmetic of docs/methodology/numbers.md, step by step. Code under test/support/independent imports no code of
+ * The arithmetic of docs/trust/numbers.md, step by step. Code under test/support/independent imports no code of
  * the service.
  */
 

@@ -9,7 +9,7 @@ export interface DefaultExchange {
 
 /**
  * All exchanges of tier A whose spot order books ccxt can read without a key, then the largest others. Each order book
- * is listed once. docs/guides/exchange-list.md is generated from this table.
+ * is listed once. docs/reference/exchange-list.md is generated from this table.
  */
 export const DEFAULT_EXCHANGES: readonly DefaultExchange[] = table(`
 binance|Binance|Largest order books by volume
