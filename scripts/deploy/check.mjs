@@ -1,5 +1,5 @@
 // Checks deploy/ and the guide to it without a network: settings, names and ports that must agree, units. Usage: check.mjs [folder].
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { containerProblems } from './container-problems.mjs';
@@ -30,9 +30,14 @@ const verified = systemdProblems(files);
 if (!verified)
   console.log('NOT CHECKED: systemd-analyze is not installed, so systemd has not read the units');
 
+const guides = join(root, 'docs', 'run');
+const pages = [
+  ...readdirSync(guides).map((name) => join(guides, name)),
+  join(root, 'docs', 'reference', 'cluster-settings.md'),
+];
 const problems = [
   ...settingsProblems(files, { loadConfig, variables }),
-  ...variableProblems(join(root, 'docs', 'run', 'cluster.md'), variables),
+  ...pages.flatMap((page) => variableProblems(page, variables)),
   ...containerProblems(files, version),
   ...kubernetesProblems(files),
   ...unitProblems(files),

@@ -39,7 +39,7 @@ export const FORMER_PATHS = new Map([
   ['use/python', 'guides/python'],
   ['use/rest', 'guides/querying'],
   ['run/recover', 'guides/recover'],
-  ['run/run-in-production', 'guides/run-in-production'],
+  ['run/install', 'guides/run-in-production'],
   ['run/cluster', 'guides/scale-out'],
   ['use/sdk', 'guides/sdk'],
   ['use/websocket', 'guides/websocket'],

@@ -9,6 +9,10 @@ import { join } from 'node:path';
  * @property {string} group heading under which it is listed
  */
 
+const RUN =
+  'install proxy clients-and-tokens limits watch backup upgrade history import-export disk clock publish-heads live-exchanges market-caps ' +
+  'cluster move cluster-operations cluster-failures cluster-security cluster-database recover';
+
 /**
  * Folders by reader. The pages named first are listed in that order, the others after them by name.
  * @type {readonly (readonly [group: string, folder: string, first: readonly string[]])[]}
@@ -20,10 +24,10 @@ const READERS = [
     'docs/use',
     ['rest', 'ranges', 'files', 'receipts-and-quality', 'websocket', 'sdk', 'python', 'terminal', 'page'],
   ],
-  ['Run', 'docs/run', ['install', 'live-exchanges', 'cluster', 'upgrade', 'backup', 'watch']],
+  ['Run', 'docs/run', RUN.split(' ')],
   ['Trust', 'docs/trust', ['methodology', 'mwa', 'gwa', 'lx', 'receipts', 'audit', 'check-your-provider']],
   ['Extend', 'docs/extend', ['add-an-exchange']],
-  ['Reference', 'docs/reference', ['cli', 'configuration', 'troubleshooting']],
+  ['Reference', 'docs/reference', ['cli', 'configuration', 'cluster-settings', 'metrics', 'troubleshooting']],
   ['Formats', 'docs/reference/formats', ['data-directory']],
   ['Decisions', 'docs/adr', []],
 ];

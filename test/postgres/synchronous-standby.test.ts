@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PostgresMember } from '../support/postgres-member.ts';
 import { postgresUser } from '../support/postgres-server.ts';
 
-// What docs/run/cluster.md says of the loss of a synchronous standby, with three servers: tests follow each other.
+// What docs/run/cluster-database.md says of the loss of a synchronous standby, with three servers: tests follow each other.
 
 const SYNCHRONOUS = 'ANY 1 (pg1, pg2, pg3)';
 const SETTINGS = {

@@ -40,7 +40,7 @@ export const SETTINGS = {
   keepReceipts: setting(
     keepPlan,
     DEFAULT_KEEP_PLAN,
-    'Receipts to keep forever: names, `@` and daily times, each with UTC or an IANA time zone; several groups are separated by `;`, and `off` keeps none. See docs/run/run-in-production.md',
+    'Receipts to keep forever: names, `@` and daily times, each with UTC or an IANA time zone; several groups are separated by `;`, and `off` keeps none. See docs/run/disk.md',
   ),
   scrubEvery: optional(
     duration,
@@ -48,7 +48,7 @@ export const SETTINGS = {
   ),
   timestampUrl: optional(
     url('http:', 'https:'),
-    'URL of a timestamp authority (RFC 3161) that stamps the signed head of each day, which proves that the head was not signed later; tokens are signed, so http is safe. See docs/run/run-in-production.md',
+    'URL of a timestamp authority (RFC 3161) that stamps the signed head of each day, which proves that the head was not signed later; tokens are signed, so http is safe. See docs/run/publish-heads.md',
   ),
   baseUrl: optional(
     url('http:', 'https:'),

@@ -80,7 +80,7 @@ describe('the packed product', () => {
         'dist/web/index.html',
         'dist/src/api/site/docs-page/rest.js',
         'dist/src/api/docs-site/search.json',
-        'dist/src/api/docs-site/guides/querying.html',
+        'dist/src/api/docs-site/use/rest.html',
         // A thread that was forgotten would be missed only where it is started.
         ...programEntries(ROOT).map((name) => `dist/src/${name}.js`),
       ]),
