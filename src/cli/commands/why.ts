@@ -11,25 +11,29 @@ import { nameOf } from '../receipts/receipt-text.ts';
 
 export const command = action({
   about: [
-    'Says what a move between two ticks consists of: which exchanges of a market, or markets of an asset, say another price, count for more or less, came or went, and why. The parts and a rest, which has a name, add up to the move exactly; docs/methodology/attribution.md has the formula.',
-    'A time is an instant in UTC such as 2026-11-20T12:00Z, a date, or so long before the newest tick as 10m, "15 min" or "2h ago"; now is the newest. It means the tick at or just before it. On a pipe each part is a line of fields with tabs between them: name, price, clamp, path, weight, total, note.',
+    'Splits a price move between two ticks into parts: which exchanges of a market, or markets of an asset, changed their price, gained or lost weight, appeared or disappeared, and why. The parts and a named remainder add up exactly to the move; docs/methodology/attribution.md has the formula.',
+    'A time is an instant in UTC such as 2026-11-20T12:00Z, a date, or a time before the newest tick such as 10m, "15 min" or "2h ago"; now is the newest. It selects the tick at or just before it. On a pipe each part is a line of tab-separated fields: name, price, clamp, path, weight, total, note.',
   ],
   positionals: [
     {
       name: 'NAME',
       about: 'A market (BTC_USD), an asset (BTC, bitcoin) or a liquid index (BLX)',
-      wanted: 'name what moved: tidemark why BTC_USD 10m now',
+      wanted: 'name an asset, a market or an index: tidemark why BTC_USD 10m now',
     },
-    { name: 'FROM', about: 'The earlier tick', wanted: 'say since when: tidemark why BTC_USD 10m now' },
+    {
+      name: 'FROM',
+      about: 'The earlier tick',
+      wanted: 'give the earlier time: tidemark why BTC_USD 10m now',
+    },
     {
       name: 'TO',
       about: 'The later tick; by default now',
       isOptional: true,
-      wanted: 'say between which two times: tidemark why BTC_USD 10m now',
+      wanted: 'give at most two times: tidemark why BTC_USD 10m now',
     },
   ],
   options: { ...CONNECTION_OPTIONS, json: JSON_OPTION },
-  ends: [[1, 'where there is no value at one of the times, or what it was made from is not kept any more']],
+  ends: [[1, 'if there is no value at one of the times, or its inputs are no longer kept']],
   examples: ['tidemark why BTC_USD 10m', 'tidemark why BTC 2026-11-20T12:00Z 2026-11-20T12:05Z --json'],
   run: (call, io) => {
     const [name = '', first = '', second = 'now'] = call.positionals;
