@@ -17,7 +17,9 @@ import { consoleUrl, followMoved, tryLink } from './try-it.js';
 
 const CONNECTION = 'Connection';
 
-/** Messages under what they are about: a channel has those that subscribe to it and what it brings. @param {AsyncApi} api */
+/**
+ * Messages by topic: a channel has those that subscribe to it and those that it sends. @param {AsyncApi} api
+ */
 function groupsOf({ components }) {
   const channels = Object.keys(components.messages).flatMap(
     (name) => /^SUBSCRIBE_(.+)$/.exec(name)?.[1] ?? [],
@@ -91,7 +93,7 @@ function addressView({ stream, basePath }) {
     element('a', { href: `${basePath}/asyncapi.json` }, 'asyncapi.json'),
     '. ',
     element('a', { href: `${basePath}/docs/guides/websocket` }, 'The guide'),
-    ' says how to resume, what the limits are and what to do when it closes. ',
+    ' explains how to resume, the limits, and what to do when the connection closes. ',
     tryLink(consoleUrl(basePath, 'websocket'), 'the websocket'),
   );
 }
