@@ -182,7 +182,7 @@ class IndexNameError(TidemarkError, LookupError):
         self.suggestions = list(suggestions)
         listed = ", ".join(f"{each['name']} ({each['id']})" for each in self.candidates)
         meant = f": did you mean {' or '.join(self.suggestions)}?" if self.suggestions else ""
-        super().__init__(f'"{name}" may be {listed}' if listed else f'nothing is called "{name}"{meant}')
+        super().__init__(f'"{name}" may be {listed}' if listed else f'nothing is named "{name}"{meant}')
 
 
 class IncompleteWarning(UserWarning):
@@ -193,7 +193,7 @@ class IncompleteWarning(UserWarning):
 class Incomplete(NamedTuple):
     """A part of a range that an answer lacks: from `from_`, inclusive, to `to`, exclusive."""
 
-    #: DOWN, SOURCE, DISK, NOT_LISTED, UNKNOWN, BACKFILL (it is being filled in: ask again in a few seconds), RETENTION or
+    #: DOWN, SOURCE, DISK, NOT_LISTED, UNKNOWN, BACKFILL (it is being filled in: try again in a few seconds), RETENTION or
     #: BEFORE_FIRST.
     reason: str
     from_: datetime
@@ -410,7 +410,7 @@ _MALFORMED = (AttributeError, KeyError, TypeError, ValueError, ArithmeticError)
 
 def _decimal(value: Any) -> Decimal:
     if not isinstance(value, (str, int, Decimal)) or not Decimal(value).is_finite():
-        raise ValueError(f"{value!r} is no decimal")
+        raise ValueError(f"{value!r} is not a decimal")
     return Decimal(value)
 
 
@@ -551,7 +551,7 @@ def _given_time(value: Instant) -> datetime:
     if abbreviated is not None:
         zone = abbreviated[1]
         raise ValueError(
-            f"{zone} is not an IANA time zone: write one such as America/New_York, or an offset such as "
+            f"{zone} is not an IANA time zone: use one such as America/New_York, or an offset such as "
             f'2026-01-31T16:00-05:00 (got "{value}")'
         )
     try:
@@ -650,7 +650,7 @@ def _warn_incomplete(items: list[Incomplete]) -> None:
     while frame.f_back is not None and frame.f_code.co_filename == __file__:
         frame, level = frame.f_back, level + 1
     is_pending = any(reason == "BACKFILL" for reason, _, _ in items)
-    advice = "; ask again in a few seconds, or use an export (/v3/export), which waits" if is_pending else ""
+    advice = "; try again in a few seconds, or use an export (/v3/export), which waits" if is_pending else ""
     warnings.warn(f"incomplete: values are missing from {parts}{advice}", IncompleteWarning, stacklevel=level)
 
 
@@ -1006,7 +1006,7 @@ class Tidemark:
         if at > self._clock.now() + _TICK:
             newest = _time(str(_object(self.get("/v3/integrity/head")).get("slot")))
             if at > newest + _TICK:
-                raise ValueError(f"{_text(at)} is in the future: the newest tick is of {_text(newest)}")
+                raise ValueError(f"{_text(at)} is in the future: the newest tick is {_text(newest)}")
         return _text(at)
 
     def ticks(
