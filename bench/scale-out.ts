@@ -1,15 +1,17 @@
-// What more than one machine costs: history in PostgreSQL beside the embedded store, a refresh on the bus, and serving nodes beside one process.
+// Cost of running on more than one machine: history in PostgreSQL beside the embedded store, a refresh on the
+// bus, and serving nodes beside one process.
 //
-//   npm run bench:scale-out -- [--only history] [--series 7579] [--days 2] [--hours 5] [--rounds 5] [--postgres URL --folder DIR]
-//   npm run bench:scale-out -- --only day [--series 7579]
-//   npm run bench:scale-out -- [--only bus] [--world full] [--ticks 10] [--nodes 1,2,4]
-//   npm run bench:scale-out -- [--only inputs] [--world full] [--input-ticks 60]
-//   npm run bench:scale-out -- [--only nodes] [--world small] [--slots 2] [--nodes 1,2,4] [--clients 200,1000]
-//   npm run bench:scale-out -- --only takeover [--world small] [--takeovers 50] [--step-downs 5]
+// npm run bench:scale-out -- [--only history] [--series 7579] [--days 2] [--hours 5] [--rounds 5] [--postgres
+// URL --folder DIR] npm run bench:scale-out -- --only day [--series 7579] npm run bench:scale-out -- [--only
+// bus] [--world full] [--ticks 10] [--nodes 1,2,4] npm run bench:scale-out -- [--only inputs] [--world full]
+// [--input-ticks 60] npm run bench:scale-out -- [--only nodes] [--world small] [--slots 2] [--nodes 1,2,4]
+// [--clients 200,1000] npm run bench:scale-out -- --only takeover [--world small] [--takeovers 50]
+// [--step-downs 5]
 //
-// Each part is measured in turns with what it stands beside, in the same run; ratios count, because the machine may be busy with other
-// work (its load is told). PostgreSQL and nats-server are those of Debian with their own settings, started by the bench. With
-// `--postgres` and `--folder` a server and a folder are used that stay, and are filled once.
+// Each part is measured in turns with what it stands beside, in the same run; ratios count, because the
+// machine may be busy with other work (its load is told). PostgreSQL and nats-server are those of Debian with
+// their own settings, started by the bench. With `--postgres` and `--folder` a server and a folder are used
+// that stay, and are filled once.
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { WORLD_SIZES, type WorldSize } from '../src/simulator/world-identity.ts';
@@ -44,7 +46,7 @@ const { values } = parseArgs({
 
 interface Part {
   readonly name: string;
-  /** Prints its tables and returns what is told as JSON. */
+  /** Prints its tables and returns the results as JSON. */
   run(): Promise<object>;
 }
 
