@@ -222,7 +222,7 @@ describe('a file of evidence, opened from disk', () => {
     const page = await open({ receipt: { ...receipts.MWA, market } });
     expect(await page.text('h1')).toContain(market);
     expect(await page.evaluate(`document.images.length`)).toBe(0);
-    expect(await page.text('.checked')).toContain('computed here');
+    expect(await page.text('.checked')).toContain('recomputed');
     await expectNoRequest(page);
   });
 });

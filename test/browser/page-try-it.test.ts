@@ -338,7 +338,7 @@ describe('the console', { timeout: PATIENCE_MS }, () => {
     await ping(71);
     await page.getByText(/^[2-9] received/).waitFor();
     expect(await frames(page).textContent()).not.toContain('PONG');
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Resume' }).click();
     await expect.poll(() => frames(page).textContent()).toContain('"requestId":71');
     await page.getByLabel('Filter messages').fill('pong');
     await expect.poll(() => frames(page).locator('.tryit-line').count()).toBe(1);

@@ -226,7 +226,7 @@ test('tidemark evidence says what does not hold, and writes the page that shows 
     const ended = await tidemark(args, environment);
     expect(ended.code).toBe(1);
     expect(ended.stdout).toMatch(/^BTC_USD of .* in .*lie\.html: open it in a browser\n {2}FAILED: value: /);
-    expect(ended.stdout).toMatch(/\n {2}holds: signature: good/);
+    expect(ended.stdout).toMatch(/\n {2}holds: signature: valid/);
     expect(ended.stdout).toContain(`, not ${ticks[1]!.price}\n`);
     expect(readFileSync(file, 'utf8')).toContain(ticks[1]!.id);
     const record = await tidemark([...args, '--force', '--json'], environment);

@@ -32,7 +32,7 @@ test('records a source until it is interrupted, and says what it has', async () 
   expect(code).toBe(0);
   expect(stderr).toContain(`recording simulator into ${folder}; press Ctrl-C to stop`);
   expect(stdout).toMatch(
-    /^\d+ slots?, 2026-03-01 12:00:30 to .*: \d+ tickers and \d+ trades of \d+ exchanges\n$/,
+    /^\d+ slots?, 2026-03-01 12:00:30 to .*: \d+ tickers and \d+ trades from \d+ exchanges\n$/,
   );
   const shown = await inspect(folder, '--json');
   expect(shown.code).toBe(0);

@@ -242,7 +242,7 @@ test('times are read alike, and what is wrong with them is told at once', async 
   const { code, stderr } = await run(['candles', 'BTC', '--last', '99999999d', '--to', 'noon']);
   expect(code).toBe(2);
   expect(stderr.split('\n')).toEqual([
-    expect.stringMatching(/^tidemark: --last must be .* \(got "99999999d": that is more than 100 years\)$/),
+    expect.stringMatching(/^tidemark: --last must be .* \(got "99999999d": the maximum is 100 years\)$/),
     expect.stringMatching(/^tidemark: --to must be .* \(got "noon"\)$/),
     '',
   ]);

@@ -63,7 +63,5 @@ describe('--at of evidence', () => {
 });
 
 test('other commands say what is wrong with a time of today', () => {
-  expect(moment.wrongIn?.('today 25:00 Europe/London')).toBe(
-    'invalid time of day 25:00: use 00:00 to 23:59',
-  );
+  expect(moment.wrongIn?.('today 25:00 Europe/London')).toBe('invalid time of day 25:00: use 00:00 to 23:59');
 });
