@@ -21,8 +21,16 @@ export interface StoreModule {
 
 /** What the module of `settings.bus` exports. `name` is the name of the service on its servers. */
 export interface BusModule {
-  /** Resolves with a function that connects and returns the link to collectors. */
-  collectLinks(address: string, name: string, clock: Clock): Promise<() => CollectLink>;
+  /**
+   * Resolves with a function that connects and returns the link to collectors. `onUnhandled` is called for each message that the source
+   * could not handle.
+   */
+  collectLinks(
+    address: string,
+    name: string,
+    clock: Clock,
+    onUnhandled: (error: unknown) => void,
+  ): Promise<() => CollectLink>;
 }
 
 /** The module that connects to a server, with the functions that the caller needs. */

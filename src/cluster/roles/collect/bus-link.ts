@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Bus } from '../../../bus/bus.ts';
+import { GuardedBus } from '../../nats/guarded-bus.ts';
 import { NatsBus } from '../../nats/nats-bus.ts';
 import { busPlace, credentialsIn } from '../../credentials/addresses.ts';
 import type { Clock } from '../../../core/clocks/clock.ts';
@@ -22,13 +23,16 @@ export class BusLink implements CollectLink {
   readonly #by = randomBytes(8).toString('hex');
   #onMissed: () => void = () => undefined;
 
-  /** The bus is closed with the link. */
-  constructor(bus: Bus<CollectTopics>) {
-    this.#bus = bus;
+  /** The bus is closed with the link. A message that cannot be handled counts as missed. */
+  constructor(bus: Bus<CollectTopics>, onUnhandled: (error: unknown) => void = () => undefined) {
+    this.#bus = new GuardedBus(bus, (_, error) => {
+      this.missed();
+      onUnhandled(error);
+    });
   }
 
   /** A connection of its own. */
-  static open({ address, name }: BusPlace, clock: Clock): BusLink {
+  static open({ address, name }: BusPlace, clock: Clock, onUnhandled: (error: unknown) => void): BusLink {
     const missed = () => link.missed();
     const trust = credentialsIn(address)?.trust(() => clock.now());
     const bus = new NatsBus<CollectTopics>({
@@ -39,7 +43,7 @@ export class BusLink implements CollectLink {
       ...(trust && { trust, roles: publishersOf, makesStream: false }),
       watch: { up: missed, down: missed, missed },
     });
-    const link = new BusLink(bus);
+    const link = new BusLink(bus, onUnhandled);
     return link;
   }
 
