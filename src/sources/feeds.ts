@@ -31,6 +31,8 @@ export interface Feeds {
   readonly feeds: readonly Feed[];
   /** What arrived by itself later than `after`, up to and with `at`, such as trades; received at `at`. */
   arrivals(after: Millis, at: Millis): readonly Batch[];
+  /** Called at the end of the window of each slot, before `tradesIncomplete`: waits until it is known which exchanges are still read. */
+  confirm?(signal: AbortSignal): Promise<void>;
   /** Ids of exchanges of whose trades later than `from`, up to and with `to`, some may not have arrived. Absent: all have. */
   tradesIncomplete?(from: Millis, to: Millis): readonly string[];
   /** The reference data that count at a slot. */

@@ -11,6 +11,8 @@ export interface Collected {
   /** A name that is another one with each start. */
   readonly collector: string;
   readonly messages: readonly CollectedMessage[];
+  /** Every unit that it reads when it sends this. */
+  readonly units: readonly string[];
   /** What it says of itself, and not of a unit. */
   readonly own: readonly unknown[];
 }

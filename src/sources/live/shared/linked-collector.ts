@@ -1,6 +1,6 @@
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { SECOND_MS } from '../../../core/time.ts';
-import type { Collected, CollectLink } from '../../shared/collect-link.ts';
+import type { Collected, CollectedMessage, CollectLink } from '../../shared/collect-link.ts';
 import { HeardCollectors } from '../../shared/heard-collectors.ts';
 import { NewestReader } from '../../shared/newest-reader.ts';
 import type { FollowedMarket, FromCollector } from '../collect/process/collector-messages.ts';
@@ -25,7 +25,7 @@ class LinkedCollector implements RunningCollector {
   readonly #clock: Clock;
   readonly #handlers: CollectorHandlers;
   readonly #newest = new NewestReader();
-  readonly #collectors = new HeardCollectors();
+  readonly #collectors: HeardCollectors;
   readonly #stop = new AbortController();
   readonly #running: Promise<void>;
   /** Lists that were heard, and those that something else of was heard: the others are asked for. */
@@ -38,6 +38,7 @@ class LinkedCollector implements RunningCollector {
     this.#link = link;
     this.#clock = clock;
     this.#handlers = handlers;
+    this.#collectors = new HeardCollectors(clock);
     link.onMissed(() => {
       this.#heard.clear();
       handlers.onMissed?.();
@@ -51,8 +52,12 @@ class LinkedCollector implements RunningCollector {
     this.#want();
   }
 
+  confirm(signal: AbortSignal): Promise<void> {
+    return this.#collectors.confirm(signal);
+  }
+
   isUnheard(exchange: string): boolean {
-    return this.#collectors.isSilent(exchange, this.#clock.monotonic());
+    return this.#collectors.isUnheard(exchange);
   }
 
   async close(): Promise<void> {
@@ -74,11 +79,11 @@ class LinkedCollector implements RunningCollector {
     this.#link.want({ markets: this.#markets, lists: [...this.#missing] });
   }
 
-  #hear({ collector, messages, own }: Collected): void {
+  #hear(collected: Collected): void {
+    const { collector, messages, own } = collected;
     const now = this.#clock.monotonic();
-    this.#collectors.heard(collector, now);
-    for (const message of messages)
-      if (this.#newest.accepts(message, now)) this.#take(message.said as FromCollector, collector);
+    for (const message of messages) if (this.#newest.accepts(message, now)) this.#take(message, collector);
+    this.#collectors.heard(collected);
     for (const said of own as readonly FromCollector[])
       if (said.kind === 'load')
         this.#handlers.onMessage({
@@ -87,9 +92,11 @@ class LinkedCollector implements RunningCollector {
         });
   }
 
-  #take(said: FromCollector, collector: string): void {
+  #take(message: CollectedMessage, collector: string): void {
+    const said = message.said as FromCollector;
     if (said.kind === 'event') {
-      this.#collectors.reads(collector, said.event.exchange);
+      const { exchange } = said.event;
+      if (this.#collectors.reads(collector, exchange, message.unit)) this.#handlers.onReadAnew?.(exchange);
       this.#noteLists(said.event);
     }
     this.#handlers.onMessage(said);

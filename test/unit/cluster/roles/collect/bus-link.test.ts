@@ -12,6 +12,7 @@ import { ManualClock } from '../../../../support/manual-clock.ts';
 const MALFORMED: Collected = {
   collector: 'x',
   messages: [{ unit: 'u', lease: 1, said: null }],
+  units: ['u'],
   own: [],
 };
 

@@ -160,16 +160,17 @@ describe('a process that hears collectors', () => {
   let link: BusLink;
   const wanted: Wanted[] = [];
   const heard: FromCollector[] = [];
+  const readAnew: string[] = [];
   const said = (event: CollectorEvent, lease = 1) => ({
     unit: event.exchange,
     lease,
     said: { kind: 'event', event },
   });
   const publish = (messages: Collected['messages'], collector = 'a', own: readonly unknown[] = []) =>
-    bus.publish('collected', { collector, messages, own });
+    bus.publish('collected', { collector, messages, units: ['kraken'], own });
 
   beforeEach(() => {
-    for (const list of [wanted, heard]) list.length = 0;
+    for (const list of [wanted, heard, readAnew]) list.length = 0;
     bus = new InProcessBus();
     link = new BusLink(bus);
     bus.subscribe('wanted', (message) => wanted.push(message));
@@ -179,6 +180,7 @@ describe('a process that hears collectors', () => {
     startLinkedCollector(() => link, clock)(INPUT, {
       onMessage: (message) => heard.push(message),
       onDeath: () => undefined,
+      onReadAnew: (exchange) => readAnew.push(exchange),
     });
 
   test('asks for lists that it has not heard, until it has, and again where something was lost', async () => {
@@ -199,6 +201,22 @@ describe('a process that hears collectors', () => {
     await collector.close();
   });
 
+  test('says which exchange is read by another collector, and which by none', async () => {
+    const collector = start();
+    const send = (name: string, units: readonly string[], ...messages: Collected['messages']) =>
+      bus.publish('collected', { collector: name, messages, units, own: [] });
+    await send('a', ['kraken'], said(tickersOf('kraken')));
+    await send('a', ['kraken'], said(tickersOf('kraken')));
+    expect(readAnew).toEqual(['kraken']);
+    expect(collector.isUnheard?.('kraken')).toBe(false);
+    await send('a', []);
+    expect(collector.isUnheard?.('kraken')).toBe(true);
+    await send('b', ['kraken'], said(tickersOf('kraken'), 2));
+    expect(readAnew).toEqual(['kraken', 'kraken']);
+    expect(collector.isUnheard?.('kraken')).toBe(false);
+    await collector.close();
+  });
+
   test('hears the reader with the newest lease, and knows processes of collectors apart', async () => {
     const collector = start();
     await publish([said(tickersOf('kraken'), 2)], 'b', [{ kind: 'load', load, collector: 0 }]);
@@ -209,9 +227,7 @@ describe('a process that hears collectors', () => {
       { kind: 'load', load, collector: 1 },
     ]);
     await collector.close();
-    await expect(bus.publish('collected', { collector: 'a', messages: [], own: [] })).rejects.toThrow(
-      'closed',
-    );
+    await expect(publish([])).rejects.toThrow('closed');
   });
 });
 
@@ -229,7 +245,13 @@ describe('a live source over a bus', () => {
     const exchanges = ['kraken', 'okx'].map((key) => new MadeExchange(key, [['BTC', 'USD', '60000']]));
     // What an exchange says about the time of its answers arrives too.
     exchanges[1]!.answerTime = () => ({ cachedMs: 300_000 });
-    const outbox = new CollectOutbox({ bus, clock, collector: 'a', leaseOf: () => 1 });
+    const outbox = new CollectOutbox({
+      bus,
+      clock,
+      collector: 'a',
+      leaseOf: () => 1,
+      units: () => ['kraken', 'okx'],
+    });
     const reader = new LiveReader({
       clock,
       tierOf: () => 'A',
