@@ -55,6 +55,8 @@ export const QUESTION_ROLES: Readonly<
 export interface ForwardedCommand {
   readonly command: string;
   readonly arguments: Readonly<Record<string, unknown>>;
+  /** The term of the leading node that is to carry out a command that changes something. */
+  readonly term?: number;
   /** Who gave it, as the node that asks declares; older versions do not. */
   readonly by?: Actor;
   /** The file that an import has staged, in the data directory of the node that asks. */
