@@ -31,6 +31,11 @@ export class CollectorGroup implements RunningCollector {
     return this.#collectors.length;
   }
 
+  /** Keys of the exchanges that a collector may read, by its number. */
+  exchangesOf(number: number): ReadonlySet<string> {
+    return this.#collectors[number]?.exchanges ?? new Set();
+  }
+
   /** Each is told of the markets of its own exchanges, and of none where there are none any more. */
   follow(markets: readonly FollowedMarket[]): void {
     for (const { collector, exchanges } of this.#collectors)

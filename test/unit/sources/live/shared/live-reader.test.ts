@@ -16,7 +16,10 @@ import type {
   FollowedMarket,
   FromCollector,
 } from '../../../../../src/sources/live/collect/process/collector-messages.ts';
-import type { StartCollector } from '../../../../../src/sources/live/collect/process/running-collector.ts';
+import type {
+  CollectorHandlers,
+  StartCollector,
+} from '../../../../../src/sources/live/collect/process/running-collector.ts';
 import { profileOf } from '../../../../../src/sources/live/settings/exchange-profiles.ts';
 import { LiveSource } from '../../../../../src/sources/live/live-source.ts';
 import { startLinkedCollector } from '../../../../../src/sources/live/shared/linked-collector.ts';
@@ -46,6 +49,7 @@ describe('live exchanges that are read in part', () => {
   const shares: CollectorShare[] = [];
   const followed: (readonly FollowedMarket[])[] = [];
   let say: (message: FromCollector) => void;
+  let die: CollectorHandlers['onDeath'];
   let reading: Promise<void>;
   let reader: LiveReader;
   let clock: ManualClock;
@@ -53,9 +57,10 @@ describe('live exchanges that are read in part', () => {
   beforeEach(() => {
     for (const list of [told, shares, followed]) list.length = 0;
     reading = Promise.resolve();
-    const start: StartCollector = (input, { onMessage }) => {
+    const start: StartCollector = (input, { onMessage, onDeath }) => {
       expect(input.waits).toBe(true);
       say = onMessage;
+      die = onDeath;
       return {
         follow: (markets) => void followed.push(markets),
         read: (share) => {
@@ -125,6 +130,18 @@ describe('live exchanges that are read in part', () => {
     stopped.resolve();
     await over;
     expect(isOver).toBe(true);
+  });
+
+  test('tell that their trades are interrupted if the process that reads them ends', async () => {
+    const feed = (exchange: string, way: 'socket' | 'none') =>
+      say({ kind: 'event', event: { kind: 'trade-feed', exchange, way } });
+    await reader.read(new Set(['kraken', 'binance']));
+    feed('kraken', 'socket');
+    feed('binance', 'none');
+    told.length = 0;
+    die({ code: 1, signal: null, restartMs: 1000 });
+    const event = { kind: 'trade-feed', exchange: 'kraken', way: 'polled', failure: 'unexpected' };
+    expect(told).toEqual([['kraken', { kind: 'event', event }]]);
   });
 
   test('are told by unit, and loads of processes by themselves', () => {
