@@ -22,14 +22,14 @@ export interface StoreModule {
 /** What the module of `settings.bus` exports. `name` is the name of the service on its servers. */
 export interface BusModule {
   /**
-   * Resolves with a function that connects and returns the link to collectors. `onUnhandled` is called for each message that the source
-   * could not handle.
+   * Resolves with a function that connects and returns the link to collectors. `onUnhandled` is called at most once a minute, with
+   * how many messages the source could not handle since the last call, and the newest error.
    */
   collectLinks(
     address: string,
     name: string,
     clock: Clock,
-    onUnhandled: (error: unknown) => void,
+    onUnhandled: (count: number, error: unknown) => void,
   ): Promise<() => CollectLink>;
 }
 

@@ -17,7 +17,6 @@ import { readableIdentity } from '../directory/data-directory.ts';
 import { sourceOptions } from '../directory/source-identity.ts';
 import { readVersion } from '../process/version.ts';
 import type { ServerAddress } from '../config/server-address.ts';
-import { LimitedLine } from '../operate/terminal/limited-line.ts';
 import { loadServer, type BusModule } from '../directory/server-modules.ts';
 
 /** Which source to read, and how: plain data, for the thread that reads it. */
@@ -99,11 +98,11 @@ async function preparedOver(
   const { collectLinks } = await loadServer<BusModule>(bus);
   const machine = new SystemClock();
   const clock = time ? new SteadyTime(time, machine) : machine;
-  const unhandled = new LimitedLine<string>(clock, (count, error) =>
-    place.onTrouble('messages of collectors could not be handled', { count, error }),
-  );
-  const openLink = await collectLinks(bus.address, bus.name, clock, (error) =>
-    unhandled.want(error instanceof Error ? error.name : typeof error),
+  const openLink = await collectLinks(bus.address, bus.name, clock, (count, error) =>
+    place.onTrouble('messages of collectors could not be handled', {
+      count,
+      error: error instanceof Error ? error.name : typeof error,
+    }),
   );
   return shared.prepare(options, { ...place, openLink });
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Bus } from '../../../bus/bus.ts';
+import { LimitedLine } from '../../../app/operate/terminal/limited-line.ts';
 import { GuardedBus } from '../../nats/guarded-bus.ts';
 import { NatsBus } from '../../nats/nats-bus.ts';
 import { busPlace, credentialsIn } from '../../credentials/addresses.ts';
@@ -32,7 +33,11 @@ export class BusLink implements CollectLink {
   }
 
   /** A connection of its own. */
-  static open({ address, name }: BusPlace, clock: Clock, onUnhandled: (error: unknown) => void): BusLink {
+  static open(
+    { address, name }: BusPlace,
+    clock: Clock,
+    onUnhandled: (count: number, error: unknown) => void,
+  ): BusLink {
     const missed = () => link.missed();
     const trust = credentialsIn(address)?.trust(() => clock.now());
     const bus = new NatsBus<CollectTopics>({
@@ -43,7 +48,8 @@ export class BusLink implements CollectLink {
       ...(trust && { trust, roles: publishersOf, makesStream: false }),
       watch: { up: missed, down: missed, missed },
     });
-    const link = new BusLink(bus, onUnhandled);
+    const unhandled = new LimitedLine(clock, onUnhandled);
+    const link = new BusLink(bus, (error) => unhandled.want(error));
     return link;
   }
 
