@@ -31,10 +31,9 @@ export interface Feeds {
   readonly feeds: readonly Feed[];
   /** Data that arrived unasked in (`after`, `at`], such as trades; their `receivedAt` is `at`. */
   arrivals(after: Millis, at: Millis): readonly Batch[];
-  /**
-   * Ids of exchanges whose trades in (`from`, `to`] may be incomplete. If the method is absent, all trades have
-   * arrived.
-   */
+  /** Called at the end of the window of each slot, before `tradesIncomplete`: waits until it is known which exchanges are still read. */
+  confirm?(signal: AbortSignal): Promise<void>;
+  /** Ids of exchanges of whose trades later than `from`, up to and with `to`, some may not have arrived. Absent: all have. */
   tradesIncomplete?(from: Millis, to: Millis): readonly string[];
   /** The reference data in force at a slot. */
   referenceAt(slot: Millis): ReferenceSince;

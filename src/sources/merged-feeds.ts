@@ -118,6 +118,8 @@ export class MergedFeeds implements Source {
         outcome = await this.#reaches(at, slot, run.done, signal);
         if (outcome === 'stopped') return;
         if (outcome === 'set back') break;
+        if (step.what === 'watermark') await this.#feeds.confirm?.(signal);
+        if (signal.aborted) return;
         yield* this.#carryOut(step, slot, arrivalsFrom, run);
         if (step.what === 'arrivals') arrivalsFrom = at;
       }

@@ -26,6 +26,11 @@ export class TradeCoverage {
     coverage.isInterrupted = false;
   }
 
+  /** None are received any more, and what lies between does not come: they begin anew when they are received again. */
+  ended(exchangeId: string): void {
+    this.began(exchangeId, Infinity);
+  }
+
   interrupted(exchangeId: string): void {
     this.#of(exchangeId).isInterrupted = true;
   }

@@ -184,7 +184,8 @@ describe('derivatives', { timeout: PATIENCE_MS }, () => {
       .locator('th')
       .allTextContents();
     const cells = await row.locator('td').allTextContents();
-    for (const title of ['Mark', 'Per year', 'Open, USD']) expect(cells[titles.indexOf(title)]).toBe('\u2013');
+    for (const title of ['Mark', 'Per year', 'Open, USD'])
+      expect(cells[titles.indexOf(title)]).toBe('\u2013');
     const old = rowOf(page, 'Futures and perpetuals on BTC', future!.exchangeName);
     expect(await old.locator('.pale').count()).toBeGreaterThan(3);
     expect(await row.locator('.pale').count()).toBe(0);

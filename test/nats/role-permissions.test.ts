@@ -238,7 +238,7 @@ describe('messages', () => {
         async () => {
           await collect.bus.publish('reading', { collector: 'c', units: {} }).catch(() => undefined);
           await collect.bus
-            .publish('collected', { collector: 'c', messages: [], own: [] })
+            .publish('collected', { collector: 'c', messages: [], units: [], own: [] })
             .catch(() => undefined);
           return read.length > 0 && collected.length > 0;
         },

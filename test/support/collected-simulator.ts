@@ -2,7 +2,7 @@ import { BusLink } from '../../src/cluster/roles/collect/bus-link.ts';
 import { CollectOutbox } from '../../src/cluster/roles/collect/collect-outbox.ts';
 import type { CollectTopics } from '../../src/cluster/roles/collect/collect-topics.ts';
 import { InProcessBus } from '../../src/bus/in-process-bus.ts';
-import { SECOND_MS, type Millis } from '../../src/core/time.ts';
+import type { Millis } from '../../src/core/time.ts';
 import { ListedReference } from '../../src/simulator/calendar/listed-reference.ts';
 import { CollectedSimulator } from '../../src/simulator/shared/collected-simulator.ts';
 import { SimulatorReader } from '../../src/simulator/shared/simulator-reader.ts';
@@ -13,10 +13,16 @@ import { ManualClock } from './manual-clock.ts';
 /** Sends the heartbeats of a collector until it is closed. */
 class LivingReader extends SimulatorReader {
   readonly #stop: AbortController;
+  held: readonly string[] = [];
 
   constructor(options: ConstructorParameters<typeof SimulatorReader>[0], stop: AbortController) {
     super(options);
     this.#stop = stop;
+  }
+
+  override read(units: ReadonlySet<string>): Promise<void> {
+    this.held = [...units];
+    return super.read(units);
   }
 
   override close(): Promise<void> {
@@ -32,7 +38,7 @@ async function giveSignsOfLife(
 ): Promise<void> {
   while (!signal.aborted) {
     outbox.tellOwn({ kind: 'alive' });
-    await clock.wait(SECOND_MS, signal).catch(() => undefined);
+    await clock.wait(250, signal).catch(() => undefined);
   }
 }
 
@@ -43,10 +49,17 @@ export function startReader(
   bus: InProcessBus<CollectTopics>,
   { name, lease }: { readonly name: string; readonly lease: number },
 ): SimulatorReader {
-  const outbox = new CollectOutbox({ bus, clock, collector: name, leaseOf: () => lease });
+  const outbox = new CollectOutbox({
+    bus,
+    clock,
+    collector: name,
+    leaseOf: (unit) => (reader.held.includes(unit) ? lease : undefined),
+    units: () => reader.held,
+  });
   const stop = new AbortController();
   void giveSignsOfLife(outbox, clock, stop.signal);
-  return new LivingReader({ market, clock, tell: (unit, said) => outbox.tell(unit, said) }, stop);
+  const reader = new LivingReader({ market, clock, tell: (unit, said) => outbox.tell(unit, said) }, stop);
+  return reader;
 }
 
 /** The simulated market, read by two collectors that share its exchanges, as a computing process receives it. */

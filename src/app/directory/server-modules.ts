@@ -21,8 +21,16 @@ export interface StoreModule {
 
 /** Exports of the module of `settings.bus`. `name` is the name of the service on the NATS servers. */
 export interface BusModule {
-  /** Resolves with a function that connects and returns the link to collectors. */
-  collectLinks(address: string, name: string, clock: Clock): Promise<() => CollectLink>;
+  /**
+   * Resolves with a function that connects and returns the link to collectors. `onUnhandled` is called at most once a minute, with
+   * how many messages the source could not handle since the last call, and the newest error.
+   */
+  collectLinks(
+    address: string,
+    name: string,
+    clock: Clock,
+    onUnhandled: (count: number, error: unknown) => void,
+  ): Promise<() => CollectLink>;
 }
 
 /** The module that connects to a server, with the functions that the caller needs. */

@@ -98,7 +98,12 @@ async function preparedOver(
   const { collectLinks } = await loadServer<BusModule>(bus);
   const machine = new SystemClock();
   const clock = time ? new SteadyTime(time, machine) : machine;
-  const openLink = await collectLinks(bus.address, bus.name, clock);
+  const openLink = await collectLinks(bus.address, bus.name, clock, (count, error) =>
+    place.onTrouble('messages of collectors could not be handled', {
+      count,
+      error: error instanceof Error ? error.name : typeof error,
+    }),
+  );
   return shared.prepare(options, { ...place, openLink });
 }
 

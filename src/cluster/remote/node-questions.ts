@@ -55,7 +55,9 @@ export const QUESTION_ROLES: Readonly<
 export interface ForwardedCommand {
   readonly command: string;
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** Who gave the command, according to the asking node. Older versions omit it. */
+  /** The term of the leading node that is to carry out a command that changes something. */
+  readonly term?: number;
+  /** Who gave it, as the node that asks declares; older versions do not. */
   readonly by?: Actor;
   /** The file that an import has staged in the data directory of the asking node. */
   readonly staged?: Uint8Array;

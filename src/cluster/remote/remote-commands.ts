@@ -28,7 +28,9 @@ const FORWARDED = new Map<string, 'report' | 'command'>([
 
 /** The command whose arguments name a file that was staged in the data directory. */
 const IMPORT = 'import.ohlcv';
-/** A node sends notices while it works on a command, so a dead node is detected much earlier. */
+/** A report: the term in which the leading compute node leads. Commands name it, so that a recorded one is refused in any later term. */
+const TERM = 'cluster.term';
+/** While a node works on a command it says so: one that dies is noticed long before. */
 const TIMEOUT_MS = 10 * MINUTE_MS;
 
 export interface RemoteCommandParts {
@@ -56,7 +58,14 @@ function remoteCommand(
       );
     const staged = command === IMPORT ? { staged: stagedFile(folder, args) } : {};
     try {
-      const asked = { command, arguments: args, by: { ...actorIn(by), host: hostname() }, ...staged };
+      const term = question === 'command' ? { term: await termOf(asking) } : {};
+      const asked = {
+        command,
+        arguments: args,
+        by: { ...actorIn(by), host: hostname() },
+        ...term,
+        ...staged,
+      };
       const { result } = await asking.ask(question, asked, { timeoutMs: TIMEOUT_MS });
       return result === undefined ? undefined : (JSON.parse(result) as unknown);
     } catch (error) {
@@ -65,11 +74,25 @@ function remoteCommand(
   };
 }
 
+/** Asking for it changes nothing, whether it was taken or not. */
+async function termOf(asking: Asking<NodeQuestions>): Promise<number> {
+  try {
+    const { result = '' } = await asking.ask('report', { command: TERM, arguments: {} });
+    return Number(result);
+  } catch (error) {
+    throw error instanceof NoAnswer ? new NoAnswer(error.question, error.reason) : error;
+  }
+}
+
 /**
- * Makes this node run commands given to other nodes. Only for the leading compute node, while it leads. `run` records them like this
- * node's own, with the operator that the other node reports.
+ * Has this node carry out commands that operators give to others: the leading compute node alone, for as long as it leads. `run` records them
+ * as it does those of this node, with what the other one says of who gave them. `term` rises with each term of any node.
  */
-export function answerCommands({ asking, folder }: RemoteCommandParts, run: ControlHandler): Unanswer {
+export function answerCommands(
+  { asking, folder }: RemoteCommandParts,
+  term: number,
+  run: ControlHandler,
+): Unanswer {
   const answer = (question: 'report' | 'command') =>
     asking.answer(question, (asked) => carryOut(question, asked));
   const ends = [answer('report'), answer('command')];
@@ -79,9 +102,14 @@ export function answerCommands({ asking, folder }: RemoteCommandParts, run: Cont
 
   async function carryOut(question: 'report' | 'command', asked: ForwardedCommand) {
     const { command } = asked;
+    if (question === 'report' && command === TERM) return { result: String(term) };
     if (FORWARDED.get(command) !== question)
       throw new OperatorError(
         `the leading compute node does not know the command ${command}: it may run another version`,
+      );
+    if (question === 'command' && asked.term !== term)
+      throw new OperatorError(
+        `the leading compute node leads in term ${term}, and the command was meant for another term: run it again`,
       );
     if (!isObject(asked.arguments) || JSON.stringify(asked.arguments).length > MAX_REQUEST_CHARACTERS)
       throw new OperatorError('the arguments of a command must be an object of at most 64 KiB');

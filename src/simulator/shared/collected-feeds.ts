@@ -5,6 +5,7 @@ import { TradeCoverage } from '../../sources/trade-coverage.ts';
 import { FeedHealth } from '../../sources/feed-health.ts';
 import type { Feeds, ReferenceSince } from '../../sources/feeds.ts';
 import type { Batch, ExchangeHealth } from '../../sources/source.ts';
+import type { HeardCollectors } from '../../sources/shared/heard-collectors.ts';
 import type { ListedReference } from '../calendar/listed-reference.ts';
 import type { SimulatedMarket } from '../simulated-market.ts';
 import type { SimulatedExchange } from '../simulated-listing.ts';
@@ -41,10 +42,14 @@ export class CollectedFeeds implements Feeds {
   readonly #coverage = new TradeCoverage();
   readonly #health: FeedHealth;
   readonly #missing: Set<string>;
-  /** Whether the collector of an exchange is silent. */
-  isUnheard: (exchangeId: string) => boolean = () => false;
+  readonly #collectors: Pick<HeardCollectors, 'confirm' | 'isUnheard'>;
 
-  constructor(market: SimulatedMarket, reference: ListedReference) {
+  constructor(
+    market: SimulatedMarket,
+    reference: ListedReference,
+    collectors: Pick<HeardCollectors, 'confirm' | 'isUnheard'>,
+  ) {
+    this.#collectors = collectors;
     this.#market = market;
     this.#reference = reference;
     const ids = market.exchanges.map(({ exchangeId }) => exchangeId);
@@ -98,9 +103,13 @@ export class CollectedFeeds implements Feeds {
     this.#coverage.lost(at);
   }
 
+  confirm(signal: AbortSignal): Promise<void> {
+    return this.#collectors.confirm(signal);
+  }
+
   tradesIncomplete(from: Millis): readonly string[] {
     return [...this.#exchanges.keys()].filter(
-      (id) => this.isUnheard(id) || !this.#coverage.isCompleteSince(id, from),
+      (id) => this.#collectors.isUnheard(id) || !this.#coverage.isCompleteSince(id, from),
     );
   }
 

@@ -35,15 +35,15 @@ export class CollectedSimulator implements Source {
   readonly #feeds: CollectedFeeds;
   readonly #merged: MergedFeeds;
   readonly #newest = new NewestReader();
-  readonly #collectors = new HeardCollectors();
+  readonly #collectors: HeardCollectors;
   readonly #first = new AbortController();
   #heardAt: Millis;
 
   private constructor(options: CollectedSimulatorOptions) {
     const { market, reference, clock } = options;
     this.#options = options;
-    this.#feeds = new CollectedFeeds(market, reference);
-    this.#feeds.isUnheard = (exchangeId) => this.#collectors.isSilent(exchangeId, clock.monotonic());
+    this.#collectors = new HeardCollectors(clock);
+    this.#feeds = new CollectedFeeds(market, reference, this.#collectors);
     this.#merged = new MergedFeeds({ feeds: this.#feeds, clock });
     this.#heardAt = clock.monotonic();
   }
@@ -86,18 +86,19 @@ export class CollectedSimulator implements Source {
     }
   }
 
-  #hear({ collector, messages }: Collected): void {
+  #hear(collected: Collected): void {
+    const { collector, messages } = collected;
     const { clock } = this.#options;
     const now = clock.monotonic();
-    this.#collectors.heard(collector, now);
     for (const message of messages) {
       this.#heardAt = now;
       if (!this.#newest.accepts(message, now)) continue;
       const said = message.said as SimulatedMessage;
-      if (this.#collectors.reads(collector, said.exchangeId))
+      if (this.#collectors.reads(collector, said.exchangeId, message.unit))
         this.#feeds.readAnew(said.exchangeId, clock.now());
       this.#feeds.take(said);
     }
+    this.#collectors.heard(collected);
     if (this.#feeds.isComplete) this.#first.abort();
   }
 

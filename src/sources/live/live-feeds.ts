@@ -25,7 +25,9 @@ export interface LiveFeedsOptions {
   readonly follow: (lx: readonly LxDefinition[]) => readonly ListingKey[];
   /** Whether the collector of an exchange is silent. `key`: the name of the exchange in settings. */
   readonly isUnheard: (key: string) => boolean;
-  /** The log could not be written: reference data do not change until it can. */
+  /** Waits until that is known. */
+  readonly confirm: (signal: AbortSignal) => Promise<void>;
+  /** The log could not be written: reference data stay as they are until it can. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -100,6 +102,16 @@ export class LiveFeeds implements Feeds {
     this.#waiting.clear();
     const { derivatives, trades } = this.#options;
     return [...batches, ...derivatives.arrivals(at), ...trades.arrivals(at)];
+  }
+
+  confirm(signal: AbortSignal): Promise<void> {
+    return this.#options.confirm(signal);
+  }
+
+  /** What reads an exchange is another collector from now on: what the one before had not sent is lost. */
+  readAnew(key: string): void {
+    const exchangeId = this.#options.market.idOf(key);
+    if (exchangeId !== undefined) this.#options.trades.readAnew(exchangeId);
   }
 
   tradesIncomplete(from: Millis, to: Millis): readonly string[] {

@@ -141,6 +141,7 @@ export class LiveSource implements Source {
       trades: this.#trades,
       follow: (lx) => this.#follow(lx, clock.now()),
       isUnheard: (key) => this.#collector?.isUnheard?.(key) ?? false,
+      confirm: async (signal) => this.#collector?.confirm?.(signal),
       onFailure: (error) => onTrouble(notStored(error)),
     });
     this.#clock = clock;
@@ -256,6 +257,7 @@ export class LiveSource implements Source {
           this.#onMessage(message, options),
         ),
       onMissed: () => this.#trades.lost(this.#clock.now()),
+      onReadAnew: (exchange) => this.#feeds.readAnew(exchange),
       onDeath: (death) => {
         this.#trades.interrupted();
         onTrouble({ what: 'the process that reads exchanges ended', details: { ...death } });

@@ -11,7 +11,9 @@ export interface Collected {
   /** Differs with each start. */
   readonly collector: string;
   readonly messages: readonly CollectedMessage[];
-  /** Messages about the collector itself instead of a unit. */
+  /** Every unit that it reads when it sends this. */
+  readonly units: readonly string[];
+  /** What it says of itself, and not of a unit. */
   readonly own: readonly unknown[];
 }
 

@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from 'vitest';
-import { HeardCollectors } from '../../../src/sources/shared/heard-collectors.ts';
 import { TradeCoverage } from '../../../src/sources/trade-coverage.ts';
 
 let coverage: TradeCoverage;
@@ -31,14 +30,9 @@ test('what was lost does not come again', () => {
   expect([8999, 9000].map((from) => coverage.isCompleteSince('a', from))).toEqual([false, true]);
 });
 
-test('a collector that says nothing for more than two seconds is silent, for the exchanges that it reads', () => {
-  const collectors = new HeardCollectors();
-  collectors.heard('first', 1000);
-  expect(collectors.isSilent('a', 1000)).toBe(true);
-  expect([collectors.reads('first', 'a'), collectors.reads('first', 'a')]).toEqual([true, false]);
-  expect([3000, 3001].map((now) => collectors.isSilent('a', now))).toEqual([false, true]);
-  collectors.heard('second', 3001);
-  expect(collectors.isSilent('a', 3001)).toBe(true);
-  expect(collectors.reads('second', 'a')).toBe(true);
-  expect(collectors.isSilent('a', 3001)).toBe(false);
+test('what has ended begins anew', () => {
+  coverage.ended('a');
+  expect(coverage.isCompleteSince('a', 5000)).toBe(false);
+  coverage.resumed('a', 6000);
+  expect([5999, 6000].map((from) => coverage.isCompleteSince('a', from))).toEqual([false, true]);
 });

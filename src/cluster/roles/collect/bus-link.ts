@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Bus } from '../../../bus/bus.ts';
+import { LimitedLine } from '../../../app/operate/terminal/limited-line.ts';
+import { GuardedBus } from '../../nats/guarded-bus.ts';
 import { NatsBus } from '../../nats/nats-bus.ts';
 import { busPlace, credentialsIn } from '../../credentials/addresses.ts';
 import type { Clock } from '../../../core/clocks/clock.ts';
@@ -22,13 +24,20 @@ export class BusLink implements CollectLink {
   readonly #by = randomBytes(8).toString('hex');
   #onMissed: () => void = () => undefined;
 
-  /** The bus is closed with the link. */
-  constructor(bus: Bus<CollectTopics>) {
-    this.#bus = bus;
+  /** The bus is closed with the link. A message that cannot be handled counts as missed. */
+  constructor(bus: Bus<CollectTopics>, onUnhandled: (error: unknown) => void = () => undefined) {
+    this.#bus = new GuardedBus(bus, (_, error) => {
+      this.missed();
+      onUnhandled(error);
+    });
   }
 
-  /** Opens a connection of its own. */
-  static open({ address, name }: BusPlace, clock: Clock): BusLink {
+  /** A connection of its own. */
+  static open(
+    { address, name }: BusPlace,
+    clock: Clock,
+    onUnhandled: (count: number, error: unknown) => void,
+  ): BusLink {
     const missed = () => link.missed();
     const trust = credentialsIn(address)?.trust(() => clock.now());
     const bus = new NatsBus<CollectTopics>({
@@ -39,7 +48,8 @@ export class BusLink implements CollectLink {
       ...(trust && { trust, roles: publishersOf, makesStream: false }),
       watch: { up: missed, down: missed, missed },
     });
-    const link = new BusLink(bus);
+    const unhandled = new LimitedLine(clock, onUnhandled);
+    const link = new BusLink(bus, (error) => unhandled.want(error));
     return link;
   }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Bus } from '../../../bus/bus.ts';
-import { SECOND_MS } from '../../../core/time.ts';
+import type { Millis } from '../../../core/time.ts';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { OperatorError } from '../../../core/errors.ts';
 import { PostgresLeases } from '../../postgres/leases/postgres-leases.ts';
@@ -85,6 +85,7 @@ export async function collectWith(
     collector: name,
     // `shares` is set before anything is read.
     leaseOf: (unit) => shares.numberOf(unit),
+    units: () => [...shares.held.keys()],
     onSent: (outcome, messages) => metrics.sent(outcome, messages),
   });
   const reader = await openReader(parts, outbox);
@@ -141,8 +142,8 @@ interface NodeParts {
   readonly outbox: CollectOutbox;
 }
 
-/** Compute nodes assume that trades are missing if nothing arrives for two of these. */
-const SIGN_OF_LIFE_MS = SECOND_MS;
+/** Nodes that compute wait for a sign of life at the end of each slot's window, for two of these. */
+const SIGN_OF_LIFE_MS: Millis = 250;
 
 class CollectingNode implements CollectNode {
   readonly #parts: NodeParts;

@@ -10,6 +10,8 @@ export interface CollectOutboxOptions {
   readonly collector: string;
   /** The lease number of a unit that is read; undefined if it is no longer read. */
   readonly leaseOf: (unit: string) => number | undefined;
+  /** Every unit that is read. */
+  readonly units: () => readonly string[];
   readonly onSent?: (outcome: SendOutcome, messages: number) => void;
 }
 
@@ -30,6 +32,8 @@ export class CollectOutbox {
   readonly #stop = new AbortController();
   #messages: Waiting[] = [];
   #own: unknown[] = [];
+  /** Units of which something was left out that had been read. */
+  readonly #incomplete = new Set<string>();
   #sending: Promise<void> | undefined;
 
   constructor(options: CollectOutboxOptions) {
@@ -61,14 +65,17 @@ export class CollectOutbox {
 
   /** Sends until the queue is empty. Data that arrives during a publish goes into the next message. */
   async #send(): Promise<void> {
-    const { bus, clock, collector, onSent } = this.#options;
+    const { bus, clock, collector, units, onSent } = this.#options;
     while (this.#messages.length + this.#own.length > 0) {
       await clock.wait(GATHER_MS, this.#stop.signal).catch(() => undefined);
       if (this.#stop.signal.aborted) return;
       const [messages, own] = [this.#inTime(), this.#own];
       [this.#messages, this.#own] = [[], []];
       if (messages.length + own.length === 0) continue;
-      await bus.publish('collected', { collector, messages, own }).then(
+      // A unit that is not named is read anew with its next message.
+      const complete = units().filter((unit) => !this.#incomplete.has(unit));
+      this.#incomplete.clear();
+      await bus.publish('collected', { collector, messages, units: complete, own }).then(
         () => onSent?.('sent', messages.length),
         // A failed message is not sent again: the next reading replaces it.
         () => onSent?.('failed', messages.length),
@@ -79,8 +86,9 @@ export class CollectOutbox {
   #inTime(): CollectedMessage[] {
     const since = this.#options.clock.monotonic() - LATEST_MS;
     const inTime = this.#messages.filter(({ readAt }) => readAt >= since);
-    const late = this.#messages.length - inTime.length;
-    if (late > 0) this.#options.onSent?.('out of date', late);
+    const late = this.#messages.filter(({ readAt }) => readAt < since);
+    for (const { unit } of late) this.#incomplete.add(unit);
+    if (late.length > 0) this.#options.onSent?.('out of date', late.length);
     return inTime.map(({ unit, lease, said }) => ({ unit, lease, said }));
   }
 }

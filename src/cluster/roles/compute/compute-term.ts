@@ -239,8 +239,8 @@ export class ComputeTerm {
     }
   }
 
-  /** Runs commands of operators while this process leads. */
-  #command(compute: Compute, health: StorageHealth): void {
+  /** Commands of operators are carried out here for as long as this process leads. */
+  #command(compute: Compute, health: StorageHealth, term: number): void {
     const { folder, cluster, directory } = this.#node;
     const operated = { ...compute, folder, health, readiness: this.#readiness };
     const stepDown = new StepDown({ node: this.#node, health: this.#health, publisher: compute.publisher });
@@ -259,7 +259,7 @@ export class ComputeTerm {
           (compute.seeding.isPossible ? compute.seeding : compute.backfill).extend(days, replace === true),
       ],
     ]);
-    const unanswer = answerCommands({ asking: cluster.asking, folder }, adminHandler(directory));
+    const unanswer = answerCommands({ asking: cluster.asking, folder }, term, adminHandler(directory));
     this.#lifecycle.started('commands', unanswer);
   }
 
@@ -302,7 +302,7 @@ export class ComputeTerm {
       this.#failed.promise,
     ]);
     compute.begin();
-    this.#command(compute, health);
+    this.#command(compute, health, lease.number);
     addReadiness(this.#readiness, compute);
     if (await isReached(compute.first, over)) fillIn(compute, settings);
     const why = await over;

@@ -22,6 +22,7 @@ import { FirstPrices } from './first-prices.ts';
 import { HeardPast } from './heard-past.ts';
 import type { Node } from '../node.ts';
 import { NotFromTheFuture } from './not-from-the-future.ts';
+import { NotOutdated } from './not-outdated.ts';
 import { ReceivedSources } from './received-sources.ts';
 import { TradesOnce } from './trades-once.ts';
 import { WarmHistory } from './warm-history.ts';
@@ -77,9 +78,11 @@ export async function openServeNode(node: Node): Promise<void> {
   const listings = new ListingThread({ referenceFile: join(folder, REFERENCE_FILE) });
   lifecycle.started('listings', () => listings.close());
   const { clients, keys, integrityKeys, longLived, usage } = directory;
+  const lastStored = await history.lastTick();
+  const possible = new NotFromTheFuture(cluster.bus, time.clock, log);
   const serving = new Serving(
     {
-      bus: new TradesOnce(new NotFromTheFuture(cluster.bus, time.clock, log), time.clock),
+      bus: new TradesOnce(new NotOutdated(possible, lastStored?.at, time.clock, log), time.clock),
       looksForTicks: true,
       history,
       receipts: new RemoteReceipts(cluster.asking),

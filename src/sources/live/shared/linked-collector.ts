@@ -1,6 +1,6 @@
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { SECOND_MS } from '../../../core/time.ts';
-import type { Collected, CollectLink } from '../../shared/collect-link.ts';
+import type { Collected, CollectedMessage, CollectLink } from '../../shared/collect-link.ts';
 import { HeardCollectors } from '../../shared/heard-collectors.ts';
 import { NewestReader } from '../../shared/newest-reader.ts';
 import type { FollowedMarket, FromCollector } from '../collect/process/collector-messages.ts';
@@ -25,7 +25,7 @@ class LinkedCollector implements RunningCollector {
   readonly #clock: Clock;
   readonly #handlers: CollectorHandlers;
   readonly #newest = new NewestReader();
-  readonly #collectors = new HeardCollectors();
+  readonly #collectors: HeardCollectors;
   readonly #stop = new AbortController();
   readonly #running: Promise<void>;
   /** Lists that were received, and lists that are missing for received events: the missing ones are requested. */
@@ -38,6 +38,7 @@ class LinkedCollector implements RunningCollector {
     this.#link = link;
     this.#clock = clock;
     this.#handlers = handlers;
+    this.#collectors = new HeardCollectors(clock);
     link.onMissed(() => {
       this.#received.clear();
       handlers.onMissed?.();
@@ -51,8 +52,12 @@ class LinkedCollector implements RunningCollector {
     this.#want();
   }
 
+  confirm(signal: AbortSignal): Promise<void> {
+    return this.#collectors.confirm(signal);
+  }
+
   isUnheard(exchange: string): boolean {
-    return this.#collectors.isSilent(exchange, this.#clock.monotonic());
+    return this.#collectors.isUnheard(exchange);
   }
 
   async close(): Promise<void> {
@@ -74,11 +79,11 @@ class LinkedCollector implements RunningCollector {
     this.#link.want({ markets: this.#markets, lists: [...this.#missing] });
   }
 
-  #onMessages({ collector, messages, own }: Collected): void {
+  #onMessages(collected: Collected): void {
+    const { collector, messages, own } = collected;
     const now = this.#clock.monotonic();
-    this.#collectors.heard(collector, now);
-    for (const message of messages)
-      if (this.#newest.accepts(message, now)) this.#take(message.said as FromCollector, collector);
+    for (const message of messages) if (this.#newest.accepts(message, now)) this.#take(message, collector);
+    this.#collectors.heard(collected);
     for (const message of own as readonly FromCollector[])
       if (message.kind === 'load')
         this.#handlers.onMessage({
@@ -87,12 +92,14 @@ class LinkedCollector implements RunningCollector {
         });
   }
 
-  #take(message: FromCollector, collector: string): void {
-    if (message.kind === 'event') {
-      this.#collectors.reads(collector, message.event.exchange);
-      this.#noteLists(message.event);
+  #take(message: CollectedMessage, collector: string): void {
+    const content = message.said as FromCollector;
+    if (content.kind === 'event') {
+      const { exchange } = content.event;
+      if (this.#collectors.reads(collector, exchange, message.unit)) this.#handlers.onReadAnew?.(exchange);
+      this.#noteLists(content.event);
     }
-    this.#handlers.onMessage(message);
+    this.#handlers.onMessage(content);
   }
 
   #noteLists(event: Extract<FromCollector, { kind: 'event' }>['event']): void {

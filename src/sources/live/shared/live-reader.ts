@@ -69,7 +69,10 @@ export class LiveReader implements UnitReader {
       start,
       handlers: {
         onMessage: (message) => this.#onMessage(message),
-        onDeath: (death) => options.onTrouble('the process that reads exchanges ended', { ...death }),
+        onDeath: (death) => {
+          this.#interrupt(this.#group.exchangesOf(death.collector ?? 0));
+          options.onTrouble('the process that reads exchanges ended', { ...death });
+        },
       },
     });
   }
@@ -119,6 +122,16 @@ export class LiveReader implements UnitReader {
       const what = PROBLEM_TEXTS[kind];
       this.#options.onTrouble(what, details);
     }
+  }
+
+  /** Their process has ended: trades that happen until it reads again come with its first polls. */
+  #interrupt(exchanges: ReadonlySet<string>): void {
+    for (const { exchange, way } of this.#tradeFeeds.values())
+      if (way !== 'none' && exchanges.has(exchange))
+        this.#onMessage({
+          kind: 'event',
+          event: { kind: 'trade-feed', exchange, way: 'polled', failure: 'unexpected' },
+        });
   }
 
   #watch(keys: ReadonlySet<string>): void {

@@ -80,7 +80,16 @@ export class LiveTrades {
     this.#coverage.lost(at);
   }
 
-  /** The collectors are down: they fetch the missed trades when they are back. */
+  /** Another reader reads the exchange from now on: its trades are complete again once this one has said how they come. */
+  readAnew(exchangeId: string): void {
+    const exchange = this.#byExchange.get(exchangeId);
+    if (!exchange) return;
+    exchange.way = 'none';
+    exchange.hasReported = false;
+    this.#coverage.ended(exchangeId);
+  }
+
+  /** What reads exchanges is away: what lies between is read when it is back. */
   interrupted(): void {
     this.#coverage.allInterrupted();
   }

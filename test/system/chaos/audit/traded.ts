@@ -9,8 +9,10 @@ import type { TradedRecord } from './audit-record.ts';
 /** Trades received within (t - 32 s, t - 2 s] count in the tick at t. */
 const AFTER_MS = SLOT_MS + 2 * SECOND_MS;
 const UP_TO_MS = 2 * SECOND_MS;
-/** A trade is received after it happened, so trades this near to an end of the window may be in the next one. */
-const MARGIN_MS = 4 * SECOND_MS;
+/** Clocks of nodes differ a little: a trade that happened so soon after the beginning of the window may be in the one before. */
+const BEGIN_MARGIN_MS = SECOND_MS;
+/** A trade is handed on up to two seconds after it happened: one that happened so late in the window may be in the next one. */
+const END_MARGIN_MS = 3 * SECOND_MS;
 /** Amounts are rounded and summed as decimals there, as doubles here. */
 const PART = 1 - 1e-9;
 
@@ -20,7 +22,7 @@ export function tradedIn(world: 'small' | 'full', seed: string, from: Millis, to
   const records: TradedRecord[] = [];
   for (let at = from; at <= to; at += SLOT_MS) {
     const trades = feeds
-      .arrivals(at - AFTER_MS + MARGIN_MS, at - UP_TO_MS - MARGIN_MS)
+      .arrivals(at - AFTER_MS + BEGIN_MARGIN_MS, at - UP_TO_MS - END_MARGIN_MS)
       .flatMap((batch) => (batch.kind === 'trades' ? batch.trades : []));
     const { lx } = feeds.referenceAt(at - AFTER_MS).data;
     for (const [name, indexId] of Object.entries(LX_INDICES)) {

@@ -11,6 +11,7 @@ import { NotTaken } from '../../../../src/app/directory/control-socket.ts';
 import { answerCommands, remoteCommands } from '../../../../src/cluster/remote/remote-commands.ts';
 import { temporaryName } from '../../../../src/app/directory/temporary-name.ts';
 import { InProcessAsking } from '../../../support/in-process-asking.ts';
+import { Deferred } from '../../../../src/core/async/deferred.ts';
 import { SystemClock } from '../../../../src/core/clocks/clock.ts';
 import { OperatorError } from '../../../../src/core/errors.ts';
 
@@ -26,10 +27,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function lead(commands: Record<string, AddedCommand>) {
+function lead(commands: Record<string, AddedCommand>, term = 1) {
   const parts = { asking: asking.another(), folder: join(folder, 'leading') };
   const known = new Map(Object.entries(commands));
-  return answerCommands(parts, async ({ command, arguments: args, by }) => {
+  return answerCommands(parts, term, async ({ command, arguments: args, by }) => {
     given.push(by);
     const carriedOut = known.get(command);
     if (!carriedOut) throw new OperatorError(`unknown: the command ${command}`);
@@ -65,9 +66,9 @@ describe('commands to the leading compute node', () => {
 
   test('a question that does not say who gave the command is recorded as that of an unknown machine', async () => {
     lead({ backfill: () => undefined });
-    await asking.ask('command', { command: 'backfill', arguments: {} });
+    await asking.ask('command', { command: 'backfill', term: 1, arguments: {} });
     const nonsense = { user: 5, host: ['x'] } as unknown as Actor;
-    await asking.ask('command', { command: 'backfill', arguments: {}, by: nonsense });
+    await asking.ask('command', { command: 'backfill', term: 1, arguments: {}, by: nonsense });
     expect(given).toEqual([
       { host: 'unknown', user: 'unknown' },
       { host: 'unknown', user: 'unknown' },
@@ -88,7 +89,7 @@ describe('commands to the leading compute node', () => {
       ],
     });
     try {
-      answerCommands({ asking: asking.another(), folder: leading }, adminHandler(directory));
+      answerCommands({ asking: asking.another(), folder: leading }, 1, adminHandler(directory));
       await run('backfill', { days: 7 }, { user: 'alice' });
       await expect(run('backfill', { days: 0 }, { user: 'alice' })).rejects.toThrow('above 0');
     } finally {
@@ -107,9 +108,22 @@ describe('commands to the leading compute node', () => {
     const nonsense = ['text', null, 7, { days: 'x'.repeat(70_000) }] as unknown[];
     for (const args of nonsense)
       await expect(
-        asking.ask('command', { command: 'backfill', arguments: args as Record<string, unknown> }),
+        asking.ask('command', { command: 'backfill', term: 1, arguments: args as Record<string, unknown> }),
       ).rejects.toThrow('at most 64 KiB');
     expect(given).toEqual([]);
+  });
+
+  test('a command that was meant for another term is refused', async () => {
+    const end = lead({ backfill: () => undefined }, 7);
+    const recorded = { command: 'backfill', term: 7, arguments: {} };
+    await asking.ask('command', recorded);
+    end();
+    lead({ backfill: () => undefined }, 8);
+    for (const asked of [recorded, { command: 'backfill', arguments: {} }])
+      await expect(asking.ask('command', asked)).rejects.toThrow('meant for another term');
+    expect(given).toHaveLength(1);
+    await run('backfill');
+    expect(given).toHaveLength(2);
   });
 
   test('a command may have no result', async () => {
@@ -144,8 +158,8 @@ describe('commands to the leading compute node', () => {
     });
     await expect(run('import.ohlcv', { name })).rejects.toThrow('the day is not over');
     expect(readdirSync(join(folder, 'leading'))).toEqual([]);
-    await expect(run('import.ohlcv', { name: '../secret' })).rejects.toThrow('temporary name');
-    await expect(asking.ask('command', { command: 'import.ohlcv', arguments: {} })).rejects.toThrow(
+    await expect(run('import.ohlcv', { name: '../secret' })).rejects.toThrow('a name of its own');
+    await expect(asking.ask('command', { command: 'import.ohlcv', term: 1, arguments: {} })).rejects.toThrow(
       'records',
     );
   });
@@ -181,8 +195,10 @@ describe('commands to the leading compute node', () => {
   });
 
   test('where a command was taken and not answered, it is said that it may have been carried out', async () => {
-    lead({ backfill: () => new Promise(() => undefined) });
+    const taken = new Deferred<void>();
+    lead({ backfill: () => (taken.resolve(), new Promise(() => undefined)) });
     const refused = refusal('backfill');
+    await taken.promise;
     await asking.close();
     expect(String(await refused)).toContain('may or may not have run');
   });

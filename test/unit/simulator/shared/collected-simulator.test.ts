@@ -9,6 +9,7 @@ import { CollectedSimulator } from '../../../../src/simulator/shared/collected-s
 import { SimulatedMarket } from '../../../../src/simulator/simulated-market.ts';
 import { SimulatorSource } from '../../../../src/simulator/simulator-source.ts';
 import { buildWorld } from '../../../../src/simulator/world.ts';
+import { HeardCollectors } from '../../../../src/sources/shared/heard-collectors.ts';
 import type { Batch, SourceEvent } from '../../../../src/sources/source.ts';
 import { collect, pass } from '../../../contract/ports/source-contract.ts';
 import { openCollected, startReader } from '../../../support/collected-simulator.ts';
@@ -153,7 +154,39 @@ describe('the simulated market over a bus', () => {
     await Promise.all([second!, third!].map((reader) => reader.close()));
   });
 
-  test('says that no message of a collector arrives, and begins all the same', async () => {
+  test('lacks trades of an exchange that was let go of and not taken yet at a cut-off', async () => {
+    const collected = await openCollected(market, START);
+    const { clock, bus, readers } = collected;
+    const [first, second] = readers;
+    const [goes, stays] = first!.units.filter((_, i) => i % 2 === 0);
+    const cutOff = slotAfter(clock.now()) + SLOT_MS - CUT_OFF_MS;
+    let third: ReturnType<typeof startReader> | undefined;
+    void clock.waitUntil(cutOff - 8000).then(() => first!.read(new Set([stays!])));
+    void clock.waitUntil(cutOff + 2000).then(() => {
+      third = startReader(market, clock, bus, { name: 'third', lease: 2 });
+      return third.read(new Set([goes!]));
+    });
+    const events = (await collect(collected, cutOff + 95_000 - clock.now())).map(({ event }) => event);
+    const found = lacking(events, goes!);
+    expect(found.slice(0, 3)).toEqual([true, true, true]);
+    expect(found.at(-1)).toBe(false);
+    expect(lacking(events, stays!)).toEqual([true, ...found.slice(1).map(() => false)]);
+    await Promise.all([first!, second!, third!].map((reader) => reader.close()));
+  });
+
+  test('lacks trades of a window at whose end the collector had just died', async () => {
+    const collected = await openCollected(market, START);
+    const { clock, readers } = collected;
+    const [first, second] = readers;
+    const [exchangeId] = first!.units;
+    const cutOff = slotAfter(clock.now()) + SLOT_MS - CUT_OFF_MS;
+    void clock.waitUntil(cutOff - 1000).then(() => first!.close());
+    const events = (await collect(collected, cutOff + 2000 - clock.now())).map(({ event }) => event);
+    expect(lacking(events, exchangeId!)).toEqual([true, true]);
+    await second!.close();
+  });
+
+  test('says that no collector is heard, and begins all the same', async () => {
     const collected = await openCollected(market, START);
     await Promise.all(collected.readers.map((reader) => reader.close()));
     expect(collected.source.outage()).toBeUndefined();
@@ -162,7 +195,11 @@ describe('the simulated market over a bus', () => {
   });
 
   test('leaves out a reading that is older than the last one', () => {
-    const feeds = new CollectedFeeds(market, new ListedReference(market));
+    const feeds = new CollectedFeeds(
+      market,
+      new ListedReference(market),
+      new HeardCollectors(new ManualClock(START)),
+    );
     const [exchange] = market.exchanges;
     const { exchangeId } = exchange!;
     const reading = (slot: Millis) => ({

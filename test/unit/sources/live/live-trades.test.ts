@@ -301,6 +301,18 @@ describe('whether all trades of a window came', () => {
     expect(incomplete(trades, START + 90_000)).toEqual([]);
   });
 
+  test('another reader lacks trades of the window in which it begins', () => {
+    const trades = followed();
+    feed(trades, START, 'polled');
+    feed(trades, START, 'socket');
+    expect(incomplete(trades, START + 30_000)).toEqual([]);
+    trades.readAnew(LISTING.exchangeId);
+    expect(incomplete(trades, START + 60_000)).toEqual(LACKING);
+    feed(trades, START + 62_000, 'polled');
+    feed(trades, START + 63_000, 'socket');
+    expect([90_000, 120_000].map((to) => incomplete(trades, START + to).length)).toEqual([1, 0]);
+  });
+
   test('a process that comes later is told how trades come, which is no other session', () => {
     const trades = followed();
     const again = (way: 'none' | 'socket' | 'polled', at: number) =>

@@ -33,7 +33,12 @@ export class CollectorGroup implements RunningCollector {
     return this.#collectors.length;
   }
 
-  /** Each collector gets the markets of its own exchanges, possibly none. */
+  /** Keys of the exchanges that a collector may read, by its number. */
+  exchangesOf(number: number): ReadonlySet<string> {
+    return this.#collectors[number]?.exchanges ?? new Set();
+  }
+
+  /** Each is told of the markets of its own exchanges, and of none where there are none any more. */
   follow(markets: readonly FollowedMarket[]): void {
     for (const { collector, exchanges } of this.#collectors)
       collector.follow(markets.filter(({ exchange }) => exchanges.has(exchange)));

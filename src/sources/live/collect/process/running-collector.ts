@@ -17,6 +17,8 @@ export interface CollectorHandlers {
   readonly onDeath: (death: CollectorDeath) => void;
   /** Some of its messages may have been lost. */
   readonly onMissed?: () => void;
+  /** An exchange is read by another reader from now on, or for the first time. */
+  readonly onReadAnew?: (exchange: string) => void;
 }
 
 export interface RunningCollector {
@@ -27,7 +29,9 @@ export interface RunningCollector {
    * Resolves when nothing else is read any more, or some seconds later.
    */
   read?(share: CollectorShare): Promise<void>;
-  /** Whether the collector of an exchange is silent; absent if `onDeath` reports that. */
+  /** Waits until `isUnheard` is known for all exchanges; absent where that is always known. */
+  confirm?(signal: AbortSignal): Promise<void>;
+  /** Whether nothing is heard of what reads an exchange; absent where its death is told. */
   isUnheard?(exchange: string): boolean;
   /** Resolves when it has ended. */
   close(): Promise<void>;

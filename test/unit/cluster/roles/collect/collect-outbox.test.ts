@@ -30,6 +30,7 @@ beforeEach(() => {
     clock,
     collector: 'a',
     leaseOf: (unit) => leases.get(unit),
+    units: () => [...leases.keys()],
     onSent: (...sent) => outcomes.push(sent),
   });
 });
@@ -50,7 +51,7 @@ describe('what a collector reads', () => {
       { unit: 'okx', lease: 7, said: 2 },
       { unit: 'kraken', lease: 3, said: 3 },
     ];
-    expect(heard).toEqual([{ collector: 'a', messages, own: ['busy'] }]);
+    expect(heard).toEqual([{ collector: 'a', messages, units: ['kraken', 'okx'], own: ['busy'] }]);
     expect(outcomes).toEqual([['sent', 3]]);
   });
 
@@ -67,6 +68,20 @@ describe('what a collector reads', () => {
     clock.advance(200);
     await settled();
     expect(heard).toMatchObject([{ messages: [{ said: 3 }] }]);
+  });
+
+  test('a unit of which something was left out is not named as read, once', async () => {
+    const units = async () => {
+      outbox.tellOwn('alive');
+      await settled();
+      clock.advance(200);
+      await settled();
+      return heard.at(-1)?.units;
+    };
+    outbox.tell('kraken', 1);
+    clock.advance(11_000);
+    await settled();
+    expect([await units(), await units()]).toEqual([['okx'], ['kraken', 'okx']]);
   });
 });
 

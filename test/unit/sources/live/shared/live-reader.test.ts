@@ -16,7 +16,10 @@ import type {
   FollowedMarket,
   FromCollector,
 } from '../../../../../src/sources/live/collect/process/collector-messages.ts';
-import type { StartCollector } from '../../../../../src/sources/live/collect/process/running-collector.ts';
+import type {
+  CollectorHandlers,
+  StartCollector,
+} from '../../../../../src/sources/live/collect/process/running-collector.ts';
 import { profileOf } from '../../../../../src/sources/live/settings/exchange-profiles.ts';
 import { LiveSource } from '../../../../../src/sources/live/live-source.ts';
 import { startLinkedCollector } from '../../../../../src/sources/live/shared/linked-collector.ts';
@@ -46,6 +49,7 @@ describe('live exchanges that are read in part', () => {
   const shares: CollectorShare[] = [];
   const followed: (readonly FollowedMarket[])[] = [];
   let say: (message: FromCollector) => void;
+  let die: CollectorHandlers['onDeath'];
   let reading: Promise<void>;
   let reader: LiveReader;
   let clock: ManualClock;
@@ -53,9 +57,10 @@ describe('live exchanges that are read in part', () => {
   beforeEach(() => {
     for (const list of [told, shares, followed]) list.length = 0;
     reading = Promise.resolve();
-    const start: StartCollector = (input, { onMessage }) => {
+    const start: StartCollector = (input, { onMessage, onDeath }) => {
       expect(input.waits).toBe(true);
       say = onMessage;
+      die = onDeath;
       return {
         follow: (markets) => void followed.push(markets),
         read: (share) => {
@@ -127,6 +132,18 @@ describe('live exchanges that are read in part', () => {
     expect(isOver).toBe(true);
   });
 
+  test('tell that their trades are interrupted if the process that reads them ends', async () => {
+    const feed = (exchange: string, way: 'socket' | 'none') =>
+      say({ kind: 'event', event: { kind: 'trade-feed', exchange, way } });
+    await reader.read(new Set(['kraken', 'binance']));
+    feed('kraken', 'socket');
+    feed('binance', 'none');
+    told.length = 0;
+    die({ code: 1, signal: null, restartMs: 1000 });
+    const event = { kind: 'trade-feed', exchange: 'kraken', way: 'polled', failure: 'unexpected' };
+    expect(told).toEqual([['kraken', { kind: 'event', event }]]);
+  });
+
   test('are told by unit, and loads of processes by themselves', () => {
     say({ kind: 'event', event: tickersOf('tokocrypto') });
     say({ kind: 'load', load });
@@ -160,16 +177,17 @@ describe('a process that hears collectors', () => {
   let link: BusLink;
   const wanted: Wanted[] = [];
   const heard: FromCollector[] = [];
+  const readAnew: string[] = [];
   const said = (event: CollectorEvent, lease = 1) => ({
     unit: event.exchange,
     lease,
     said: { kind: 'event', event },
   });
   const publish = (messages: Collected['messages'], collector = 'a', own: readonly unknown[] = []) =>
-    bus.publish('collected', { collector, messages, own });
+    bus.publish('collected', { collector, messages, units: ['kraken'], own });
 
   beforeEach(() => {
-    for (const list of [wanted, heard]) list.length = 0;
+    for (const list of [wanted, heard, readAnew]) list.length = 0;
     bus = new InProcessBus();
     link = new BusLink(bus);
     bus.subscribe('wanted', (message) => wanted.push(message));
@@ -179,6 +197,7 @@ describe('a process that hears collectors', () => {
     startLinkedCollector(() => link, clock)(INPUT, {
       onMessage: (message) => heard.push(message),
       onDeath: () => undefined,
+      onReadAnew: (exchange) => readAnew.push(exchange),
     });
 
   test('asks for lists that it has not heard, until it has, and again where something was lost', async () => {
@@ -199,6 +218,22 @@ describe('a process that hears collectors', () => {
     await collector.close();
   });
 
+  test('says which exchange is read by another collector, and which by none', async () => {
+    const collector = start();
+    const send = (name: string, units: readonly string[], ...messages: Collected['messages']) =>
+      bus.publish('collected', { collector: name, messages, units, own: [] });
+    await send('a', ['kraken'], said(tickersOf('kraken')));
+    await send('a', ['kraken'], said(tickersOf('kraken')));
+    expect(readAnew).toEqual(['kraken']);
+    expect(collector.isUnheard?.('kraken')).toBe(false);
+    await send('a', []);
+    expect(collector.isUnheard?.('kraken')).toBe(true);
+    await send('b', ['kraken'], said(tickersOf('kraken'), 2));
+    expect(readAnew).toEqual(['kraken', 'kraken']);
+    expect(collector.isUnheard?.('kraken')).toBe(false);
+    await collector.close();
+  });
+
   test('hears the reader with the newest lease, and knows processes of collectors apart', async () => {
     const collector = start();
     await publish([said(tickersOf('kraken'), 2)], 'b', [{ kind: 'load', load, collector: 0 }]);
@@ -209,9 +244,7 @@ describe('a process that hears collectors', () => {
       { kind: 'load', load, collector: 1 },
     ]);
     await collector.close();
-    await expect(bus.publish('collected', { collector: 'a', messages: [], own: [] })).rejects.toThrow(
-      'closed',
-    );
+    await expect(publish([])).rejects.toThrow('closed');
   });
 });
 
@@ -229,7 +262,13 @@ describe('a live source over a bus', () => {
     const exchanges = ['kraken', 'okx'].map((key) => new MadeExchange(key, [['BTC', 'USD', '60000']]));
     // What an exchange says about the time of its answers arrives too.
     exchanges[1]!.answerTime = () => ({ cachedMs: 300_000 });
-    const outbox = new CollectOutbox({ bus, clock, collector: 'a', leaseOf: () => 1 });
+    const outbox = new CollectOutbox({
+      bus,
+      clock,
+      collector: 'a',
+      leaseOf: () => 1,
+      units: () => ['kraken', 'okx'],
+    });
     const reader = new LiveReader({
       clock,
       tierOf: () => 'A',
